@@ -1,0 +1,259 @@
+"""
+Meanings that several levels share, written over the algebra.
+
+Circuit, llvlir, gen and the source dialects agree on what these compute (design,
+section 2); each operation class refers to one of them, none writes it again.
+"""
+
+from circ.dialects.common.algebra import Algebra, V
+
+# region Integers
+
+
+def in_range(k: Algebra[V], width: int, amount: V) -> V:
+    """A shift amount modulo the width, the rule above the machine level."""
+    if width & (width - 1):
+        return k.urem(width, amount, k.const(width, width))
+    return k.and_(width, amount, k.const(width, width - 1))
+
+
+def shl(k: Algebra[V], width: int, value: V, amount: V) -> V:
+    return k.shl(width, value, in_range(k, width, amount))
+
+
+def lshr(k: Algebra[V], width: int, value: V, amount: V) -> V:
+    return k.lshr(width, value, in_range(k, width, amount))
+
+
+def ashr(k: Algebra[V], width: int, value: V, amount: V) -> V:
+    return k.ashr(width, value, in_range(k, width, amount))
+
+
+def mulhu(k: Algebra[V], width: int, lhs: V, rhs: V) -> V:
+    """The upper half of the unsigned product."""
+    wide = 2 * width
+    product = k.mul(wide, k.zext(width, wide, lhs), k.zext(width, wide, rhs))
+    return k.extract(wide, wide - 1, width, product)
+
+
+def mulhs(k: Algebra[V], width: int, lhs: V, rhs: V) -> V:
+    """The upper half of the signed product."""
+    wide = 2 * width
+    product = k.mul(wide, k.sext(width, wide, lhs), k.sext(width, wide, rhs))
+    return k.extract(wide, wide - 1, width, product)
+
+
+def not_(k: Algebra[V], width: int, value: V) -> V:
+    return k.xor(width, value, k.const(width, -1))
+
+
+def neg(k: Algebra[V], width: int, value: V) -> V:
+    return k.sub(width, k.const(width, 0), value)
+
+
+def abs_(k: Algebra[V], width: int, value: V) -> V:
+    """The magnitude; that of the minimum wraps to itself."""
+    negative = k.slt(width, value, k.const(width, 0))
+    return k.ite(width, negative, neg(k, width, value), value)
+
+
+def minu(k: Algebra[V], width: int, lhs: V, rhs: V) -> V:
+    return k.ite(width, k.ult(width, lhs, rhs), lhs, rhs)
+
+
+def maxu(k: Algebra[V], width: int, lhs: V, rhs: V) -> V:
+    return k.ite(width, k.ult(width, lhs, rhs), rhs, lhs)
+
+
+def mins(k: Algebra[V], width: int, lhs: V, rhs: V) -> V:
+    return k.ite(width, k.slt(width, lhs, rhs), lhs, rhs)
+
+
+def maxs(k: Algebra[V], width: int, lhs: V, rhs: V) -> V:
+    return k.ite(width, k.slt(width, lhs, rhs), rhs, lhs)
+
+
+def _not1(k: Algebra[V], bit: V) -> V:
+    return k.xor(1, bit, k.const(1, 1))
+
+
+INTEGER_CONDITIONS = (
+    "eq",
+    "ne",
+    "ult",
+    "ule",
+    "ugt",
+    "uge",
+    "slt",
+    "sle",
+    "sgt",
+    "sge",
+)
+
+
+def icmp(k: Algebra[V], condition: str, width: int, lhs: V, rhs: V) -> V:
+    """One bit: do two integers stand in `condition` (eq, ne, ult … sge)?"""
+    match condition:
+        case "eq":
+            return k.eq(width, lhs, rhs)
+        case "ne":
+            return _not1(k, k.eq(width, lhs, rhs))
+        case "ult":
+            return k.ult(width, lhs, rhs)
+        case "ule":
+            return _not1(k, k.ult(width, rhs, lhs))
+        case "ugt":
+            return k.ult(width, rhs, lhs)
+        case "uge":
+            return _not1(k, k.ult(width, lhs, rhs))
+        case "slt":
+            return k.slt(width, lhs, rhs)
+        case "sle":
+            return _not1(k, k.slt(width, rhs, lhs))
+        case "sgt":
+            return k.slt(width, rhs, lhs)
+        case "sge":
+            return _not1(k, k.slt(width, lhs, rhs))
+        case _:
+            raise AssertionError(condition)
+
+
+# endregion
+# region Floats
+
+
+def fneg(k: Algebra[V], width: int, value: V) -> V:
+    """The sign bit flipped, of a NaN too."""
+    return k.xor(width, value, k.const(width, 1 << (width - 1)))
+
+
+def fabs(k: Algebra[V], width: int, value: V) -> V:
+    return k.and_(width, value, k.const(width, (1 << (width - 1)) - 1))
+
+
+def is_nan(k: Algebra[V], width: int, value: V) -> V:
+    return _not1(k, k.feq(width, value, value))
+
+
+def unordered(k: Algebra[V], width: int, lhs: V, rhs: V) -> V:
+    return k.or_(1, is_nan(k, width, lhs), is_nan(k, width, rhs))
+
+
+FLOAT_CONDITIONS = (
+    "false",
+    "oeq",
+    "ogt",
+    "oge",
+    "olt",
+    "ole",
+    "one",
+    "ord",
+    "uno",
+    "ueq",
+    "ugt",
+    "uge",
+    "ult",
+    "ule",
+    "une",
+    "true",
+)
+"""In the order of the numbers that the circuit seed gives them."""
+
+INVERSE_FLOAT_CONDITION = {
+    "false": "true",
+    "oeq": "une",
+    "ogt": "ule",
+    "oge": "ult",
+    "olt": "uge",
+    "ole": "ugt",
+    "one": "ueq",
+    "ord": "uno",
+    "uno": "ord",
+    "ueq": "one",
+    "ugt": "ole",
+    "uge": "olt",
+    "ult": "oge",
+    "ule": "ogt",
+    "une": "oeq",
+    "true": "false",
+}
+"""The condition that holds exactly where the first does not, NaN included."""
+
+
+def fcmp(k: Algebra[V], condition: str, width: int, lhs: V, rhs: V) -> V:
+    """One bit: do two floats stand in `condition` (a name of FLOAT_CONDITIONS)?"""
+    match condition:
+        case "false":
+            return k.const(1, 0)
+        case "oeq":
+            return k.feq(width, lhs, rhs)
+        case "olt":
+            return k.flt(width, lhs, rhs)
+        case "ole":
+            return k.fle(width, lhs, rhs)
+        case "ogt":
+            return k.flt(width, rhs, lhs)
+        case "oge":
+            return k.fle(width, rhs, lhs)
+        case "one":
+            return k.or_(1, k.flt(width, lhs, rhs), k.flt(width, rhs, lhs))
+        case "uno":
+            return unordered(k, width, lhs, rhs)
+        case _:
+            return _not1(k, fcmp(k, INVERSE_FLOAT_CONDITION[condition], width, lhs, rhs))
+
+
+def _smaller(k: Algebra[V], width: int, lhs: V, rhs: V) -> V:
+    """The smaller of two numbers; -0 is smaller than +0. Unspecified for NaN."""
+    both = k.or_(width, lhs, rhs)  # of equal numbers: the one with the sign bit
+    smaller = k.ite(width, k.flt(width, lhs, rhs), lhs, rhs)
+    return k.ite(width, k.feq(width, lhs, rhs), both, smaller)
+
+
+def _larger(k: Algebra[V], width: int, lhs: V, rhs: V) -> V:
+    both = k.and_(width, lhs, rhs)
+    larger = k.ite(width, k.flt(width, rhs, lhs), lhs, rhs)
+    return k.ite(width, k.feq(width, lhs, rhs), both, larger)
+
+
+def _number_or(k: Algebra[V], width: int, lhs: V, rhs: V, result: V) -> V:
+    """`result`, or the operand that is a number where the other is NaN."""
+    result = k.ite(width, is_nan(k, width, rhs), lhs, result)
+    return k.ite(width, is_nan(k, width, lhs), rhs, result)
+
+
+def fmin(k: Algebra[V], width: int, lhs: V, rhs: V) -> V:
+    """IEEE 754-2008 minNum with -0 < +0: the other operand where one is NaN."""
+    return _number_or(k, width, lhs, rhs, _smaller(k, width, lhs, rhs))
+
+
+def fmax(k: Algebra[V], width: int, lhs: V, rhs: V) -> V:
+    """IEEE 754-2008 maxNum with -0 < +0: the other operand where one is NaN."""
+    return _number_or(k, width, lhs, rhs, _larger(k, width, lhs, rhs))
+
+
+def canonical_nan(k: Algebra[V], width: int) -> V:
+    return k.const(width, {32: 0x7FC00000, 64: 0x7FF8 << 48}[width])
+
+
+def fminimum(k: Algebra[V], width: int, lhs: V, rhs: V) -> V:
+    """IEEE 754-2019 minimum: NaN where one operand is NaN."""
+    return k.ite(
+        width,
+        unordered(k, width, lhs, rhs),
+        canonical_nan(k, width),
+        _smaller(k, width, lhs, rhs),
+    )
+
+
+def fmaximum(k: Algebra[V], width: int, lhs: V, rhs: V) -> V:
+    """IEEE 754-2019 maximum: NaN where one operand is NaN."""
+    return k.ite(
+        width,
+        unordered(k, width, lhs, rhs),
+        canonical_nan(k, width),
+        _larger(k, width, lhs, rhs),
+    )
+
+
+# endregion

@@ -1,0 +1,67 @@
+"""The one way in which circ tells a user what is wrong with an input."""
+
+from xdsl.dialects.builtin import (
+    ArrayAttr,
+    FileLineColLoc,
+    FusedLoc,
+    IntAttr,
+    NameLoc,
+    StringAttr,
+)
+from xdsl.ir import Attribute, Operation
+
+
+class Diagnostic(Exception):
+    """
+    An error in the user's input, with its place.
+
+    `location` is a location attribute, a place in plain text for inputs that have no
+    lines (`FILE: byte 12`), or None where there is no place to name. The tools print
+    `PLACE: error: MESSAGE`, the source line with a caret where there is one, and exit
+    with status 1.
+    """
+
+    def __init__(self, location: Attribute | str | None, message: str):
+        super().__init__(message)
+        self.location = location
+        self.message = message
+
+    def __str__(self) -> str:
+        place = place_of(self.location)
+        return f"{place}: error: {self.message}" if place else f"error: {self.message}"
+
+
+def position_of(location: Attribute | str | None) -> FileLineColLoc | None:
+    """The first file position that a location attribute names, None without one."""
+    match location:
+        case FileLineColLoc():
+            return location
+        case NameLoc():
+            return position_of(location.location)
+        case FusedLoc() if isinstance(location.locations, ArrayAttr):
+            for part in location.locations:
+                if position := position_of(part):
+                    return position
+            return None
+        case _:
+            return None
+
+
+def place_of(location: Attribute | str | None) -> str | None:
+    """`FILE:LINE:COL` of a location attribute, None where it names no place."""
+    if isinstance(location, str):
+        return location
+    if position := position_of(location):
+        line, column = position.line.data, position.column.data
+        return f"{position.filename.data}:{line}:{column}"
+    return None
+
+
+def located(filename: str, line: int, column: int) -> FileLineColLoc:
+    """The location attribute of a place given by its 1-based line and column."""
+    return FileLineColLoc(StringAttr(filename), IntAttr(line), IntAttr(column))
+
+
+def unsupported(op: Operation, what: str) -> Diagnostic:
+    """The diagnostic of a conversion for an operation that it does not accept."""
+    return Diagnostic(op.location, f"'{op.name}': {what} is not supported")

@@ -1,0 +1,88 @@
+"""The memory operand that every access carries at every level (design, section 3)."""
+
+from collections.abc import Sequence
+
+from xdsl.dialects.builtin import IntAttr, StringAttr
+from xdsl.ir import Attribute, Dialect, ParametrizedAttribute
+from xdsl.irdl import irdl_attr_definition, param_def
+from xdsl.parser import AttrParser
+from xdsl.printer import Printer
+from xdsl.utils.exceptions import VerifyException
+
+
+@irdl_attr_definition
+class MemoryAttr(ParametrizedAttribute):
+    """
+    What is known of one access: `#circ.memory<4, align 2, space 1, alias "a", volatile>`.
+
+    Size and alignment are in bytes; alignment is the natural one (the size), the space 0,
+    the alias class unknown and the access not volatile where they are left out. Accesses
+    of different alias classes never overlap.
+    """
+
+    name = "circ.memory"
+    size: IntAttr = param_def(converter=IntAttr.get)
+    align: IntAttr = param_def(converter=IntAttr.get)
+    space: IntAttr = param_def(converter=IntAttr.get)
+    alias: StringAttr = param_def(converter=StringAttr.get)
+    volatile: IntAttr = param_def(converter=IntAttr.get)
+
+    @classmethod
+    def parse_parameters(cls, parser: AttrParser) -> Sequence[Attribute]:
+        align, space, alias, volatile = None, 0, "", 0
+        with parser.in_angle_brackets():
+            size = parser.parse_integer(allow_boolean=False, allow_negative=False)
+            while parser.parse_optional_punctuation(","):
+                if parser.parse_optional_keyword("align"):
+                    align = parser.parse_integer(allow_boolean=False)
+                elif parser.parse_optional_keyword("alias"):
+                    alias = parser.parse_str_literal()
+                elif parser.parse_optional_keyword("volatile"):
+                    volatile = 1
+                else:
+                    parser.parse_keyword("space")
+                    space = parser.parse_integer(allow_boolean=False)
+        return memory(size, align, space, alias, bool(volatile)).parameters
+
+    def print_parameters(self, printer: Printer) -> None:
+        with printer.in_angle_brackets():
+            printer.print_int(self.size.data)
+            if self.align != self.size:
+                printer.print_string(f", align {self.align.data}")
+            if self.space.data:
+                printer.print_string(f", space {self.space.data}")
+            if self.alias.data:
+                printer.print_string(", alias ")
+                printer.print_string_literal(self.alias.data)
+            if self.volatile.data:
+                printer.print_string(", volatile")
+
+    def verify(self) -> None:
+        align = self.align.data
+        if align < 1 or align.bit_count() != 1:  # (-4).bit_count() is 1
+            raise VerifyException(f"alignment must be a power of two, but is {align}")
+        if self.size.data < 1:
+            raise VerifyException(f"size must be positive, but is {self.size.data}")
+
+
+def memory(
+    size: int,
+    align: int | None = None,
+    space: int = 0,
+    alias: str = "",
+    volatile: bool = False,
+) -> MemoryAttr:
+    """The attribute from plain values; alignment is the size where left out."""
+    return MemoryAttr(size, size if align is None else align, space, alias, volatile)
+
+
+Circ = Dialect("circ", [], [MemoryAttr])
+"""The attributes that all levels share."""
+
+SIGNATURE = "circ.signature"
+"""
+The attribute that keeps a function's type in source terms through every level.
+
+Its value is a builtin `FunctionType`: memref shapes and element types of arguments and
+results, from which `circ-run` marshals at any level.
+"""
