@@ -1,0 +1,135 @@
+"""
+The memory of the interpreters: byte-addressed, 32 bits, little-endian, in objects.
+
+Every object lies between gaps that belong to none, so that an access outside any object
+is diagnosed with the place of the operation (design, section 2).
+"""
+
+from bisect import bisect_right
+
+from xdsl.ir import Attribute
+
+from circ.dialects.common.diagnostics import Diagnostic
+
+BASE = 0x10000
+"""The lowest address of an object; small integers are never valid addresses."""
+
+GAP = 64
+"""Bytes between objects, so that a small overrun does not hit the next object."""
+
+ADDRESS_LIMIT = 1 << 32
+
+
+class Memory:
+    """
+    Objects at increasing addresses; an access costs one binary search.
+
+    Releasing the object that was allocated last gives its addresses back, so frames of
+    calls that allocate and release in stack order never use the address space up.
+    """
+
+    def __init__(self) -> None:
+        self._starts: list[int] = []
+        self._objects: list[bytearray] = []
+
+    def allocate(
+        self, size: int, align: int = 8, location: Attribute | str | None = None
+    ) -> int:
+        """The address of a new object of `size` zero bytes."""
+        if self._starts:
+            address = self._starts[-1] + len(self._objects[-1]) + GAP
+        else:
+            address = BASE
+        address = (address + align - 1) // align * align
+        if size < 0 or address + size + GAP > ADDRESS_LIMIT:
+            raise Diagnostic(location, f"no memory left for an object of {size} bytes")
+        try:
+            data = bytearray(size)
+        except MemoryError:
+            message = f"the host has no memory for an object of {size} bytes"
+            raise Diagnostic(location, message) from None
+        self._starts.append(address)
+        self._objects.append(data)
+        return address
+
+    def release(self, address: int, location: Attribute | str | None = None) -> None:
+        """End the object that starts at `address`."""
+        index = bisect_right(self._starts, address) - 1
+        if index < 0 or self._starts[index] != address:
+            raise Diagnostic(location, f"{address:#x} is not the start of an object")
+        del self._starts[index], self._objects[index]
+
+    def size_of(self, address: int) -> int | None:
+        """The size of the object that starts at `address`, None where none does."""
+        index = bisect_right(self._starts, address) - 1
+        if index < 0 or self._starts[index] != address:
+            return None
+        return len(self._objects[index])
+
+    def load(
+        self, address: int, size: int, location: Attribute | str | None = None
+    ) -> int:
+        """The unsigned little-endian integer of `size` bytes at `address`."""
+        index = bisect_right(self._starts, address) - 1
+        if index >= 0:
+            offset = address - self._starts[index]
+            data = self._objects[index][offset : offset + size]
+            if len(data) == size:
+                return int.from_bytes(data, "little")
+        raise _outside(address, size, location)
+
+    def store(
+        self,
+        address: int,
+        size: int,
+        value: int,
+        location: Attribute | str | None = None,
+    ) -> None:
+        """Write the `size` low bytes of `value` at `address`."""
+        index = bisect_right(self._starts, address) - 1
+        if index >= 0:
+            data = self._objects[index]
+            offset = address - self._starts[index]
+            if offset + size <= len(data):
+                value &= (1 << 8 * size) - 1
+                data[offset : offset + size] = value.to_bytes(size, "little")
+                return
+        raise _outside(address, size, location)
+
+    def read(
+        self, address: int, size: int, location: Attribute | str | None = None
+    ) -> bytes:
+        """The `size` bytes at `address`; reading no bytes is always allowed."""
+        if not size:
+            return b""
+        index = bisect_right(self._starts, address) - 1
+        if index >= 0:
+            offset = address - self._starts[index]
+            data = self._objects[index][offset : offset + size]
+            if len(data) == size:
+                return bytes(data)
+        raise _outside(address, size, location)
+
+    def write(
+        self,
+        address: int,
+        data: bytes | bytearray,
+        location: Attribute | str | None = None,
+    ) -> None:
+        """Write `data` at `address`; writing no bytes is always allowed."""
+        if not data:
+            return
+        index = bisect_right(self._starts, address) - 1
+        if index >= 0:
+            target = self._objects[index]
+            offset = address - self._starts[index]
+            if offset + len(data) <= len(target):
+                target[offset : offset + len(data)] = data
+                return
+        raise _outside(address, len(data), location)
+
+
+def _outside(address: int, size: int, location: Attribute | str | None) -> Diagnostic:
+    plural = "" if size == 1 else "s"
+    message = f"access of {size} byte{plural} at {address:#x} is outside any object"
+    return Diagnostic(location, message)

@@ -1,0 +1,35 @@
+"""What an execution gives back, at every level."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from xdsl.ir import Attribute
+
+from circ.dialects.common.diagnostics import Diagnostic
+
+Hook: TypeAlias = Callable[[Sequence[int]], Sequence[int]]
+"""An external function: from the arguments' bit patterns to the results'."""
+
+Hooks: TypeAlias = Mapping[str, Hook]
+"""External functions by symbol name."""
+
+Trace: TypeAlias = Callable[[str], None]
+"""Called with one line of text an executed operation."""
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """The results of the entry function, and how many operations were executed."""
+
+    results: list[int]
+    """Unsigned bit patterns; floats are IEEE 754 bits."""
+    operations: int
+
+
+class ExecutionLimit(Diagnostic):
+    """The program ran for as many operations as it was allowed to."""
+
+    def __init__(self, location: Attribute | str | None, operations: int):
+        super().__init__(location, f"execution stopped after {operations} operations")
+        self.operations = operations
