@@ -1,0 +1,60 @@
+# Every target makes its own virtual environment in .venv first; what is installed
+# there is only looked at again when pyproject.toml or setup.py change, so that later
+# runs need no network. PYTHON names the interpreter that creates it (3.11 or newer).
+
+PYTHON ?= python3
+VENV := .venv
+export PATH := $(CURDIR)/$(VENV)/bin:$(PATH)
+unexport PYTHONPATH PYTHONHOME VIRTUAL_ENV
+
+FLOORS := dialects targets transforms tools
+RUNTIME := $(VENV)/.installed-runtime
+DEVELOPMENT := $(VENV)/.installed-development
+
+.PHONY: help demo test test-long lint bench goldens clean
+.DEFAULT_GOAL := help
+
+help: ## List the targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' Makefile
+
+demo: $(RUNTIME) ## Take a matrix multiplication through every level and run it
+	@python examples/demo.py
+
+test: $(DEVELOPMENT) ## Run unit tests and lit tests (at most 10 minutes)
+	@python -m compileall -q $(FLOORS)
+	python -m pytest
+
+test-long: $(DEVELOPMENT) ## Run campaigns and proofs at full width (at most 80 minutes)
+	@python -m compileall -q $(FLOORS)
+	python -m pytest -m long
+
+lint: $(DEVELOPMENT) ## Check style, types and the direction of imports
+	ruff check
+	ruff format --check
+	basedpyright
+	lint-imports --no-logo --no-cache
+
+bench: $(DEVELOPMENT) ## Measure beside peers and print one table
+	@python -m compileall -q $(FLOORS)
+	python -m pytest bench --benchmark-only
+
+goldens: $(DEVELOPMENT) ## Write the golden files anew (review the diff like code)
+	python -m pytest -k golden --regenerate
+
+clean: ## Remove the virtual environment and caches
+	rm -rf $(VENV) .pytest_cache .ruff_cache .hypothesis *.egg-info build
+
+$(VENV)/bin/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+	  { echo "circ needs Python 3.11 or newer; set PYTHON=..." >&2; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+
+$(RUNTIME): pyproject.toml setup.py | $(VENV)/bin/python
+	python -m pip install --quiet --disable-pip-version-check -e .
+	@python -m compileall -q $(FLOORS)
+	@touch $@
+
+$(DEVELOPMENT): pyproject.toml setup.py | $(VENV)/bin/python
+	python -m pip install --quiet --disable-pip-version-check -e '.[dev]'
+	@python -m compileall -q $(FLOORS)
+	@touch $@ $(RUNTIME)

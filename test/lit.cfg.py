@@ -1,0 +1,30 @@
+"""Which files lit runs, with which commands and features."""
+
+import os
+import shutil
+import sys
+from pathlib import Path
+
+import lit.formats
+
+config.name = "circ"
+config.test_format = lit.formats.ShTest(execute_external=False)
+config.suffixes = [".mlir", ".td", ".test"]
+config.excludes = ["data", "golden", "Inputs", "Output"]
+config.test_source_root = str(Path(__file__).parent)
+
+# The commands under test are those of the interpreter that runs lit.
+path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
+config.environment["PATH"] = path
+
+config.substitutions.append(
+    (
+        "CIRC_ROUNDTRIP",
+        "circ-opt %s | circ-opt --print-op-generic | circ-opt | filecheck %s",
+    )
+)
+
+# Oracles: used when present, reported as unsupported when absent.
+for tool in ("llvm-tblgen-19", "mlir-opt-19", "clang-19"):
+    if shutil.which(tool, path=path):
+        config.available_features.add(tool)

@@ -1,0 +1,67 @@
+"""
+What circ adds to xDSL: dialects, passes and targets by name.
+
+xDSL finds `CIRC_UNIVERSE` through the entry point in pyproject.toml, so that `circ-opt`
+and stock `xdsl-opt` know the same names. A name stands for `module:Class`, which is
+imported when the name is first used: adding one is one line here and costs nothing at
+start-up.
+"""
+
+from collections.abc import Callable
+from importlib import import_module
+from typing import TypeVar
+
+from xdsl.ir import Dialect
+from xdsl.passes import ModulePass
+from xdsl.universe import Universe
+from xdsl.utils.target import Target
+
+T = TypeVar("T")
+
+DIALECTS = {
+    "circuit": "circ.dialects.circuit:Circuit",
+    "llvlir": "circ.dialects.llvlir:Llvlir",
+    "gen": "circ.dialects.gen:Gen",
+    "naplespu": "circ.dialects.naplespu:Naplespu",
+}
+
+PASSES: dict[str, str] = {}
+
+TARGETS: dict[str, str] = {}
+
+
+def resolve(path: str, kind: type[T]) -> T:
+    """The `kind` that `module:name` stands for; imports the module."""
+    module, _, name = path.partition(":")
+    value = getattr(import_module(module), name)
+    assert isinstance(value, kind), f"{path} is not a {kind.__name__}"
+    return value
+
+
+def dialect(path: str) -> Callable[[], Dialect]:
+    return lambda: resolve(path, Dialect)
+
+
+def module_pass(path: str) -> Callable[[], type[ModulePass]]:
+    def factory() -> type[ModulePass]:
+        found = resolve(path, type)
+        assert issubclass(found, ModulePass), f"{path} is not a pass"
+        return found
+
+    return factory
+
+
+def target(path: str) -> Callable[[], type[Target]]:
+    def factory() -> type[Target]:
+        found = resolve(path, type)
+        assert issubclass(found, Target), f"{path} is not a target"
+        return found
+
+    return factory
+
+
+CIRC_UNIVERSE = Universe(
+    all_dialects={name: dialect(path) for name, path in DIALECTS.items()},
+    all_passes={name: module_pass(path) for name, path in PASSES.items()},
+    all_targets={name: target(path) for name, path in TARGETS.items()},
+)
