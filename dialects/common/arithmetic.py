@@ -200,7 +200,9 @@ def fcmp(k: Algebra[V], condition: str, width: int, lhs: V, rhs: V) -> V:
         case "uno":
             return unordered(k, width, lhs, rhs)
         case _:
-            return _not1(k, fcmp(k, INVERSE_FLOAT_CONDITION[condition], width, lhs, rhs))
+            return _not1(
+                k, fcmp(k, INVERSE_FLOAT_CONDITION[condition], width, lhs, rhs)
+            )
 
 
 def _smaller(k: Algebra[V], width: int, lhs: V, rhs: V) -> V:

@@ -13,11 +13,11 @@ from xdsl.utils.exceptions import VerifyException
 @irdl_attr_definition
 class MemoryAttr(ParametrizedAttribute):
     """
-    What is known of one access: `#circ.memory<4, align 2, space 1, alias "a", volatile>`.
+    What is known of one access: `#circ.memory<4, align 2, alias "a", volatile>`.
 
-    Size and alignment are in bytes; alignment is the natural one (the size), the space 0,
-    the alias class unknown and the access not volatile where they are left out. Accesses
-    of different alias classes never overlap.
+    Size and alignment are in bytes. Where they are left out the alignment is the
+    natural one (the size), the space 0, the alias class unknown and the access not
+    volatile. Accesses of different alias classes never overlap.
     """
 
     name = "circ.memory"

@@ -1,0 +1,153 @@
+"""
+Comparisons and selection.
+
+Circuit IR specification, section "Comparison operations". SELECT is an extension.
+"""
+
+from abc import ABC
+from collections.abc import Sequence
+from typing import ClassVar
+
+from xdsl.dialects.builtin import (
+    StringAttr,
+    i1,
+)
+from xdsl.irdl import (
+    VarConstraint,
+    irdl_op_definition,
+    operand_def,
+    prop_def,
+    result_def,
+    traits_def,
+)
+from xdsl.parser import Parser
+from xdsl.printer import Printer
+from xdsl.traits import Pure
+from xdsl.utils.exceptions import VerifyException
+
+from circ.dialects.circuit.gate import PureGate
+from circ.dialects.circuit.types import (
+    ANYFLOAT,
+    ANYINT,
+    ANYVALUE,
+    FloatValueType,
+    IntegerValueType,
+    ValueType,
+    width_of,
+)
+from circ.dialects.common import arithmetic
+from circ.dialects.common.algebra import (
+    Algebra,
+    V,
+)
+
+ICMP_CONDITIONS = {
+    "eq": 1,
+    "ugt": 2,
+    "uge": 3,
+    "ult": 4,
+    "ule": 5,
+    "ne": 6,
+    "sgt": 10,
+    "sge": 11,
+    "slt": 12,
+    "sle": 13,
+}
+"""The seed's numbers; the released code numbers the signed conditions 7 to 10."""
+
+FCMP_CONDITIONS = {
+    name: number for number, name in enumerate(arithmetic.FLOAT_CONDITIONS)
+}
+
+
+class CompareGate(PureGate, ABC):
+    """Do two values of one type stand in a condition?"""
+
+    CONDITIONS: ClassVar[dict[str, int]]
+    condition = prop_def(StringAttr)
+    result = result_def(i1)
+
+    @classmethod
+    def parse(cls, parser: Parser) -> "CompareGate":
+        condition = parser.parse_identifier("a condition")
+        lhs = parser.parse_unresolved_operand()
+        parser.parse_punctuation(",")
+        rhs = parser.parse_unresolved_operand()
+        attributes = parser.parse_optional_attr_dict()
+        parser.parse_punctuation(":")
+        type = parser.parse_type()
+        return cls.create(
+            operands=[
+                parser.resolve_operand(lhs, type),
+                parser.resolve_operand(rhs, type),
+            ],
+            result_types=[i1],
+            properties={"condition": StringAttr(condition)},
+            attributes=attributes,
+        )
+
+    def print(self, printer: Printer) -> None:
+        printer.print_string(f" {self.condition.data} ")
+        printer.print_list(self.operands, printer.print_ssa_value)
+        printer.print_op_attributes(self.attributes)
+        printer.print_string(" : ")
+        printer.print_attribute(self.operands[0].type)
+
+    def verify_(self) -> None:
+        if self.condition.data not in self.CONDITIONS:
+            raise VerifyException(
+                f"condition must be one of {', '.join(self.CONDITIONS)}, "
+                f"but is {self.condition.data}"
+            )
+
+
+@irdl_op_definition
+class ICmpOp(CompareGate):
+    """ICMP: compare two integers."""
+
+    CONDITIONS: ClassVar[dict[str, int]] = ICMP_CONDITIONS
+    T: ClassVar[VarConstraint[IntegerValueType]] = VarConstraint("T", ANYINT)
+    OPCODE: ClassVar[str] = "ICMP"
+    name = "circuit.icmp"
+    lhs = operand_def(T)
+    rhs = operand_def(T)
+    traits = traits_def(Pure())
+
+    def evaluate(self, k: Algebra[V], operands: Sequence[V]) -> V:
+        width = width_of(self.lhs.type)
+        return arithmetic.icmp(k, self.condition.data, width, *operands)
+
+
+@irdl_op_definition
+class FCmpOp(CompareGate):
+    """FCMP: compare two floats."""
+
+    CONDITIONS: ClassVar[dict[str, int]] = FCMP_CONDITIONS
+    T: ClassVar[VarConstraint[FloatValueType]] = VarConstraint("T", ANYFLOAT)
+    OPCODE: ClassVar[str] = "FCMP"
+    name = "circuit.fcmp"
+    lhs = operand_def(T)
+    rhs = operand_def(T)
+    traits = traits_def(Pure())
+
+    def evaluate(self, k: Algebra[V], operands: Sequence[V]) -> V:
+        width = width_of(self.lhs.type)
+        return arithmetic.fcmp(k, self.condition.data, width, *operands)
+
+
+@irdl_op_definition
+class SelectOp(PureGate):
+    """SELECT (extension): one of two values, both computed."""
+
+    T: ClassVar[VarConstraint[ValueType]] = VarConstraint("T", ANYVALUE)
+    OPCODE: ClassVar[str] = "SELECT"
+    name = "circuit.select"
+    condition = operand_def(i1)
+    then = operand_def(T)
+    otherwise = operand_def(T)
+    result = result_def(T)
+    traits = traits_def(Pure())
+    assembly_format = "$condition `,` $then `,` $otherwise attr-dict `:` type($result)"
+
+    def evaluate(self, k: Algebra[V], operands: Sequence[V]) -> V:
+        return k.ite(width_of(self.result.type), *operands)

@@ -1,0 +1,159 @@
+"""
+Constants, arguments and addresses of symbols.
+
+Circuit IR specification, section "Prologue". SYMBOL is an extension.
+"""
+
+from typing import ClassVar
+
+from xdsl.dialects.builtin import (
+    FlatSymbolRefAttrConstr,
+    IntAttr,
+)
+from xdsl.ir import Attribute, SSAValue
+from xdsl.irdl import (
+    irdl_op_definition,
+    prop_def,
+    result_def,
+    traits_def,
+)
+from xdsl.parser import Parser
+from xdsl.printer import Printer
+from xdsl.traits import ConstantLike, Pure
+from xdsl.utils.exceptions import VerifyException
+
+from circ.dialects.circuit.gate import Gate, gate_of
+from circ.dialects.circuit.types import (
+    ANYVALUE,
+    ARCH,
+    is_float,
+    width_of,
+)
+from circ.dialects.common.algebra import (
+    INTS,
+    bits_to_float,
+    float_to_bits,
+    to_signed,
+)
+
+
+@irdl_op_definition
+class ConstantOp(Gate):
+    """
+    CONSTANT: a value, given by its bit pattern.
+
+    Text shows integers as signed decimals and floats as the shortest decimal that reads
+    back, or as hexadecimal bits where there is none (NaN, infinities).
+    """
+
+    OPCODE: ClassVar[str] = "CONSTANT"
+    name = "circuit.constant"
+    bits = prop_def(IntAttr)
+    result = result_def(ANYVALUE)
+    traits = traits_def(Pure(), ConstantLike())
+
+    @classmethod
+    def parse(cls, parser: Parser) -> "ConstantOp":
+        position = parser.pos
+        number = parser.parse_number()
+        text = parser.lexer.input.slice(position, parser.pos) or ""
+        attributes = parser.parse_optional_attr_dict()
+        parser.parse_punctuation(":")
+        type = parser.parse_type()
+        is_bits = text.strip().startswith("0x")
+        if is_float(type) and not is_bits:
+            bits = float_to_bits(width_of(type), float(number))
+        elif isinstance(number, float):
+            parser.raise_error(
+                f"a constant of type {type} must be an integer", position
+            )
+        else:
+            bits = number if is_bits else INTS.const(width_of(type), number)
+        return cls.create(
+            properties={"bits": IntAttr(bits)},
+            result_types=[type],
+            attributes=attributes,
+        )
+
+    def print(self, printer: Printer) -> None:
+        printer.print_string(f" {constant_text(self.result.type, self.bits.data)}")
+        printer.print_op_attributes(self.attributes)
+        printer.print_string(" : ")
+        printer.print_attribute(self.result.type)
+
+    def verify_(self) -> None:
+        width = width_of(self.result.type)
+        if not 0 <= self.bits.data < 1 << width:
+            raise VerifyException(
+                f"bits must be an unsigned number of {width} bits, "
+                f"but are {self.bits.data}"
+            )
+
+
+def constant_text(type: Attribute, bits: int) -> str:
+    """A constant in text: signed decimal, shortest float, or hexadecimal bits."""
+    width = width_of(type)
+    if not is_float(type):
+        return str(bits if width == 1 else to_signed(width, bits))
+    value = bits_to_float(width, bits)
+    if value - value != 0:  # NaN or infinite
+        return f"0x{bits:0{width // 4}x}"
+    text = repr(value) if width == 64 else _shortest_single(value)
+    return text if "." in text else text.replace("e", ".0e")
+
+
+def _shortest_single(value: float) -> str:
+    """The shortest decimal that rounds to a binary32 value."""
+    for digits in range(1, 10):
+        text = f"{value:.{digits}g}"
+        if float_to_bits(32, float(text)) == float_to_bits(32, value):
+            break
+    else:
+        raise AssertionError("nine digits tell every binary32 value")
+    return text if "." in text or "e" in text else f"{text}.0"
+
+
+def constant_of(value: SSAValue) -> int | None:
+    """The bits of a constant, None where `value` is not one."""
+    gate = gate_of(value)
+    return gate.bits.data if isinstance(gate, ConstantOp) else None
+
+
+@irdl_op_definition
+class ArgOp(Gate):
+    """ARG: the function's parameter of that index."""
+
+    OPCODE: ClassVar[str] = "ARG"
+    name = "circuit.arg"
+    index = prop_def(IntAttr)
+    result = result_def(ANYVALUE)
+    traits = traits_def(Pure())
+
+    @classmethod
+    def parse(cls, parser: Parser) -> "ArgOp":
+        index = parser.parse_integer(allow_boolean=False, allow_negative=False)
+        attributes = parser.parse_optional_attr_dict()
+        parser.parse_punctuation(":")
+        return cls.create(
+            properties={"index": IntAttr(index)},
+            result_types=[parser.parse_type()],
+            attributes=attributes,
+        )
+
+    def print(self, printer: Printer) -> None:
+        printer.print_string(f" {self.index.data}")
+        printer.print_op_attributes(self.attributes)
+        printer.print_string(" : ")
+        printer.print_attribute(self.result.type)
+
+
+@irdl_op_definition
+class SymbolOp(Gate):
+    """SYMBOL (extension): the address of a function or global."""
+
+    OPCODE: ClassVar[str] = "SYMBOL"
+    name = "circuit.symbol"
+    symbol = prop_def(FlatSymbolRefAttrConstr)
+    result = result_def(ARCH)
+    traits = traits_def(Pure())
+    assembly_format = "$symbol attr-dict"

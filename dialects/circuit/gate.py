@@ -1,0 +1,74 @@
+"""What all gates share, and how graph code asks about wires."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Sequence
+from typing import ClassVar
+
+from xdsl.ir import Operation, OpResult, SSAValue
+from xdsl.irdl import IRDLOperation
+
+from circ.dialects.circuit.types import DependType, StateType
+from circ.dialects.common.algebra import Algebra, V
+
+
+class Gate(IRDLOperation, ABC):
+    """
+    A node of the graph.
+
+    Operands are in the documents' order: states, dependencies, values; results are a
+    state, a dependency and values, each only where the gate has it.
+    """
+
+    OPCODE: ClassVar[str]
+    """The gate's name in the documents and in gate-list text."""
+
+
+class PureGate(Gate, ABC):
+    """A gate that only computes one value from its value operands."""
+
+    @abstractmethod
+    def evaluate(self, k: Algebra[V], operands: Sequence[V]) -> V:
+        """What the gate computes from its value operands, in order."""
+
+
+def states_of(gate: Operation) -> Iterator[SSAValue]:
+    """The state operands of a gate."""
+    return (v for v in gate.operands if isinstance(v.type, StateType))
+
+
+def depends_of(gate: Operation) -> Iterator[SSAValue]:
+    """The dependency operands of a gate."""
+    return (v for v in gate.operands if isinstance(v.type, DependType))
+
+
+def values_of(gate: Operation) -> Iterator[SSAValue]:
+    """The value operands of a gate."""
+    return (v for v in gate.operands if not isinstance(v.type, StateType | DependType))
+
+
+def state_result(gate: Operation) -> OpResult | None:
+    """The state wire that a gate gives, None if it is no state gate."""
+    for result in gate.results:
+        if isinstance(result.type, StateType):
+            return result
+    return None
+
+
+def depend_result(gate: Operation) -> OpResult | None:
+    """The dependency wire that a gate gives, None if it has no effect to order."""
+    for result in gate.results:
+        if isinstance(result.type, DependType):
+            return result
+    return None
+
+
+def value_results(gate: Operation) -> list[OpResult]:
+    """The values that a gate gives."""
+    return [r for r in gate.results if not isinstance(r.type, StateType | DependType)]
+
+
+def gate_of(value: SSAValue) -> Operation:
+    """The gate that gives `value`; circuits have no block arguments."""
+    owner = value.owner
+    assert isinstance(owner, Operation)
+    return owner

@@ -1,0 +1,158 @@
+"""
+Gates that touch memory or call.
+
+Circuit IR specification, sections "Memory operations" and "Call". A dependency wire is
+both taken and given by each, so that the order of effects is in the graph. LOAD_ELEMENT
+and STORE_ELEMENT (extensions) are state gates of the level above.
+"""
+
+from typing import ClassVar
+
+from xdsl.dialects.builtin import IntAttr
+from xdsl.irdl import (
+    irdl_op_definition,
+    operand_def,
+    opt_prop_def,
+    prop_def,
+    result_def,
+    traits_def,
+    var_operand_def,
+    var_result_def,
+)
+from xdsl.parser import Parser
+from xdsl.printer import Printer
+from xdsl.traits import MemoryReadEffect, MemoryWriteEffect, NoMemoryEffect
+from xdsl.utils.exceptions import VerifyException
+
+from circ.dialects.circuit.control import StateGate
+from circ.dialects.circuit.gate import Gate
+from circ.dialects.circuit.types import ANYVALUE, ARCH, DEPEND, STATE
+from circ.dialects.common.memory import MemoryAttr
+
+
+@irdl_op_definition
+class LoadOp(Gate):
+    """LOAD: the value of the gate's type at an address."""
+
+    OPCODE: ClassVar[str] = "LOAD"
+    name = "circuit.load"
+    flow = operand_def(DEPEND)
+    address = operand_def(ARCH)
+    memory = opt_prop_def(MemoryAttr)
+    depend = result_def(DEPEND)
+    result = result_def(ANYVALUE)
+    traits = traits_def(MemoryReadEffect())
+    assembly_format = (
+        "$flow `,` $address (`memory` $memory^)? attr-dict `:` type($result)"
+    )
+
+
+@irdl_op_definition
+class StoreOp(Gate):
+    """STORE: put a value at an address; the value comes first, as in the seed."""
+
+    OPCODE: ClassVar[str] = "STORE"
+    name = "circuit.store"
+    flow = operand_def(DEPEND)
+    value = operand_def(ANYVALUE)
+    address = operand_def(ARCH)
+    memory = opt_prop_def(MemoryAttr)
+    depend = result_def(DEPEND)
+    traits = traits_def(MemoryWriteEffect())
+    assembly_format = (
+        "$flow `,` $value `,` $address (`memory` $memory^)? attr-dict `:` type($value)"
+    )
+
+
+@irdl_op_definition
+class AllocaOp(Gate):
+    """ALLOCA: the address of that many bytes, which live as long as the frame."""
+
+    OPCODE: ClassVar[str] = "ALLOCA"
+    name = "circuit.alloca"
+    size = prop_def(IntAttr)
+    align = opt_prop_def(IntAttr)
+    result = result_def(ARCH)
+    traits = traits_def(NoMemoryEffect())
+
+    @classmethod
+    def parse(cls, parser: Parser) -> "AllocaOp":
+        size = parser.parse_integer(allow_boolean=False, allow_negative=False)
+        properties = {"size": IntAttr(size)}
+        if parser.parse_optional_keyword("align"):
+            properties["align"] = IntAttr(parser.parse_integer(allow_negative=False))
+        attributes = parser.parse_optional_attr_dict()
+        return cls.create(
+            properties=properties, result_types=[ARCH], attributes=attributes
+        )
+
+    def print(self, printer: Printer) -> None:
+        printer.print_string(f" {self.size.data}")
+        if self.align is not None:
+            printer.print_string(f" align {self.align.data}")
+        printer.print_op_attributes(self.attributes)
+
+    def verify_(self) -> None:
+        if self.align is not None and self.align.data.bit_count() != 1:
+            raise VerifyException(
+                f"alignment must be a power of two, but is {self.align.data}"
+            )
+
+
+@irdl_op_definition
+class CallOp(Gate):
+    """CALL: call a function by address; with any number of results (an extension)."""
+
+    OPCODE: ClassVar[str] = "CALL"
+    name = "circuit.call"
+    flow = operand_def(DEPEND)
+    callee = operand_def(ARCH)
+    arguments = var_operand_def(ANYVALUE)
+    depend = result_def(DEPEND)
+    results_ = var_result_def(ANYVALUE)
+    assembly_format = (
+        "$flow `,` $callee `(` $arguments `)` attr-dict "
+        "`:` functional-type($arguments, $results_)"
+    )
+
+
+@irdl_op_definition
+class LoadElementOp(StateGate):
+    """LOAD_ELEMENT (extension): an element of a language-level array."""
+
+    OPCODE: ClassVar[str] = "LOAD_ELEMENT"
+    name = "circuit.load_element"
+    predecessor = operand_def(STATE)
+    flow = operand_def(DEPEND)
+    receiver = operand_def(ANYVALUE)
+    index = operand_def(ANYVALUE)
+    kind = prop_def(IntAttr)
+    state = result_def(STATE)
+    depend = result_def(DEPEND)
+    result = result_def(ANYVALUE)
+
+
+@irdl_op_definition
+class StoreElementOp(StateGate):
+    """STORE_ELEMENT (extension): set an element of a language-level array."""
+
+    OPCODE: ClassVar[str] = "STORE_ELEMENT"
+    name = "circuit.store_element"
+    predecessor = operand_def(STATE)
+    flow = operand_def(DEPEND)
+    receiver = operand_def(ANYVALUE)
+    index = operand_def(ANYVALUE)
+    value = operand_def(ANYVALUE)
+    kind = prop_def(IntAttr)
+    state = result_def(STATE)
+    depend = result_def(DEPEND)
+
+
+MEMORY_GATES = (
+    LoadOp,
+    StoreOp,
+    AllocaOp,
+    CallOp,
+    LoadElementOp,
+    StoreElementOp,
+)
