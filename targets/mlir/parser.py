@@ -1,0 +1,152 @@
+"""
+The reader of MLIR text: xDSL's parser, with a place in everything.
+
+xDSL (0.74) gives operations no location unless the text has `loc(...)`, and answers
+malformed text with half a dozen kinds of exception, most of them without a place.
+This parser gives every operation the place where it begins and turns all of them into
+one `Diagnostic` each; see docs/xdsl-notes.md.
+"""
+
+from bisect import bisect_right
+from collections.abc import Sequence
+from itertools import accumulate
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import (
+    FileLineColLoc,
+    IndexType,
+    IntAttr,
+    LocationAttr,
+    ModuleOp,
+    StringAttr,
+    UnknownLoc,
+)
+from xdsl.ir import Operation, SSAValue
+from xdsl.ir.affine import AffineExpr, AffineMap
+from xdsl.parser import Parser
+from xdsl.utils.exceptions import ParseError, VerifyException
+from xdsl.utils.mlir_lexer import MLIRTokenKind
+
+from circ.dialects.common.diagnostics import Diagnostic
+
+MALFORMED = (
+    ArithmeticError,
+    AssertionError,
+    AttributeError,
+    LookupError,
+    NotImplementedError,
+    TypeError,
+    ValueError,
+    VerifyException,
+)
+"""What xDSL's parser raises, beside `ParseError`, for text that is not MLIR."""
+
+
+class Places:
+    """Lines and columns of the offsets in a text; each look-up is logarithmic."""
+
+    def __init__(self, text: str, filename: str):
+        self._starts = list(accumulate(len(line) + 1 for line in text.split("\n")))
+        self._filename = StringAttr(filename)
+        self._numbers: dict[int, IntAttr] = {}
+
+    def _number(self, value: int) -> IntAttr:
+        if (number := self._numbers.get(value)) is None:
+            number = self._numbers[value] = IntAttr(value)
+        return number
+
+    def __getitem__(self, offset: int) -> FileLineColLoc:
+        line = bisect_right(self._starts, offset)
+        column = offset - (self._starts[line - 1] if line else 0)
+        return FileLineColLoc(
+            self._filename, self._number(line + 1), self._number(column + 1)
+        )
+
+
+class LocatingParser(Parser):
+    """
+    xDSL's parser with the place of each operation, and one kind of error.
+
+    `LocatingParser(ctx, text, filename).parse_module()` raises nothing but
+    `Diagnostic`, whatever the text.
+    """
+
+    def __init__(self, ctx: Context, text: str, filename: str):
+        self._places = Places(text, filename)
+        self._start = 0
+        try:
+            super().__init__(ctx, text, filename)
+        except ParseError as error:  # in the first token
+            raise self._diagnostic(error) from None
+
+    def parse_module(self, allow_implicit_module: bool = True) -> ModuleOp:
+        if allow_implicit_module and self._current_token.kind is MLIRTokenKind.EOF:
+            return ModuleOp([])
+        try:
+            module = super().parse_module(allow_implicit_module)
+        except ParseError as error:
+            raise self._diagnostic(error) from None
+        except MALFORMED as error:  # of an alias, outside any operation
+            raise Diagnostic(self._places[self.pos], in_one_line(error)) from None
+        if isinstance(module.location, UnknownLoc):  # an implicit module
+            module.location = self._places[0]
+        return module
+
+    def parse_operation(self) -> Operation:
+        start = self._start = self.pos
+        try:
+            op = super().parse_operation()
+        except MALFORMED as error:
+            raise Diagnostic(self._places[start], in_one_line(error)) from None
+        except RecursionError:
+            raise Diagnostic(
+                self._places[start], "regions are nested too deeply"
+            ) from None
+        if isinstance(op.location, UnknownLoc):
+            op.location = self._places[start]
+        return op
+
+    def parse_optional_location(self) -> LocationAttr | None:
+        location = super().parse_optional_location()
+        # `loc(unknown)` says as much as no location at all.
+        return None if isinstance(location, UnknownLoc) else location
+
+    def parse_affine_map_of_ssa_ids(
+        self,
+    ) -> tuple[AffineMap, Sequence[SSAValue[IndexType]]]:
+        """Values in `[%i, %j + 1]` are dimensions; xDSL reads them as symbols."""
+        symbols, operands = super().parse_affine_map_of_ssa_ids()
+        dimensions = [AffineExpr.dimension(i) for i in range(symbols.num_symbols)]
+        return (
+            symbols.replace_dims_and_symbols((), dimensions, len(dimensions), 0),
+            operands,
+        )
+
+    def _get_op_by_name(self, name: str) -> type[Operation]:
+        op_type = self.ctx.get_optional_op(
+            name, dialect_stack=self._parser_state.dialect_stack
+        )
+        if op_type is None:
+            # xDSL points at the token after the name.
+            self.raise_error(f"operation '{name}' is not registered", self._start)
+        return op_type
+
+    def _diagnostic(self, error: ParseError) -> Diagnostic:
+        return Diagnostic(self._places[error.span.start], in_one_line(error.msg))
+
+
+def in_one_line(message: object) -> str:
+    """What an exception says, without the line breaks of embedded IR."""
+    return " ".join(str(message).split()) or type(message).__name__
+
+
+def parse_module(
+    ctx: Context, text: str, filename: str, *, implicit_module: bool = True
+) -> ModuleOp:
+    """
+    Read a module; `filename` is what locations and diagnostics say.
+
+    Anything wrong with the text is one `Diagnostic`. To read a part of a larger file,
+    put as many line breaks in front as the part has lines before it.
+    """
+    return LocatingParser(ctx, text, filename).parse_module(implicit_module)
