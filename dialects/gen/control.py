@@ -1,0 +1,343 @@
+"""
+Registers and control flow of gen.
+
+Gen IR, sections "Registers" and "Blocks": a register is a handle that `gen.register`
+gives at the head of the entry block; blocks have no arguments, for registers carry
+values across them. BRA and RET are Beignet's; CALL and the values of RET are circ's.
+"""
+
+from collections.abc import Sequence
+
+from xdsl.dialects.builtin import (
+    DenseArrayBase,
+    LocationAttr,
+    StringAttr,
+    SymbolRefAttr,
+)
+from xdsl.ir import Attribute, Block, SSAValue
+from xdsl.irdl import (
+    AttrSizedOperandSegments,
+    IRDLOperation,
+    irdl_op_definition,
+    operand_def,
+    opt_prop_def,
+    prop_def,
+    result_def,
+    successor_def,
+    traits_def,
+    var_operand_def,
+)
+from xdsl.parser import Parser
+from xdsl.printer import Printer
+from xdsl.traits import IsTerminator, MemoryAllocEffect
+from xdsl.utils.exceptions import VerifyException
+
+from circ.dialects.gen.instructions import (
+    declared,
+    parse_registers,
+    print_registers,
+    segments,
+)
+from circ.dialects.gen.rules import family_of
+from circ.dialects.gen.types import (
+    SPECIAL_REGISTERS,
+    RegisterType,
+    register_type,
+)
+
+# region Registers
+
+
+@irdl_op_definition
+class RegisterOp(IRDLOperation):
+    """
+    A register of the function: `%a = gen.register : !gen.reg<dword>`.
+
+    `special "zero"` makes it one of the special registers of Beignet.
+    """
+
+    name = "gen.register"
+    special = opt_prop_def(StringAttr)
+    handle = result_def(RegisterType)
+    traits = traits_def(MemoryAllocEffect())
+    assembly_format = "(`special` $special^)? attr-dict `:` type($handle)"
+
+    @staticmethod
+    def of(
+        family: str,
+        uniform: bool = False,
+        special: str | None = None,
+        location: LocationAttr | None = None,
+    ) -> "RegisterOp":
+        """A register of a family."""
+        return RegisterOp.create(
+            result_types=(register_type(family, uniform),),
+            properties={} if special is None else {"special": StringAttr(special)},
+            location=location,
+        )
+
+    @property
+    def family(self) -> str:
+        return family_of(self.handle)
+
+    def verify_(self) -> None:
+        if self.special is None:
+            return
+        expected = SPECIAL_REGISTERS.get(self.special.data)
+        if expected is None:
+            raise VerifyException(f"'{self.special.data}' is not a special register")
+        if family_of(self.handle) != expected.family.data:
+            raise VerifyException(
+                f"{self.special.data} must be of family {expected.family.data}, "
+                f"but is {self.family}"
+            )
+
+
+@irdl_op_definition
+class InputsOp(IRDLOperation):
+    """The registers that hold the arguments on entry: `gen.inputs %a, %b`."""
+
+    name = "gen.inputs"
+    registers = var_operand_def(RegisterType)
+
+    @staticmethod
+    def of(
+        registers: Sequence[SSAValue], location: LocationAttr | None = None
+    ) -> "InputsOp":
+        return InputsOp.create(operands=registers, location=location)
+
+    @classmethod
+    def parse(cls, parser: Parser) -> "InputsOp":
+        return cls.create(
+            operands=parse_registers(parser), attributes=parse_attributes(parser)
+        )
+
+    def print(self, printer: Printer) -> None:
+        printer.print_string(" ")
+        print_registers(printer, self.registers)
+        printer.print_op_attributes(self.attributes, print_keyword=True)
+
+
+def parse_attributes(parser: Parser) -> dict[str, Attribute]:
+    attributes = parser.parse_optional_attr_dict_with_keyword()
+    return {} if attributes is None else dict(attributes.data)
+
+
+# endregion
+# region Terminators
+
+
+@irdl_op_definition
+class BranchOp(IRDLOperation):
+    """BRA without a predicate: `gen.bra ^target`."""
+
+    name = "gen.bra"
+    target = successor_def()
+    traits = traits_def(IsTerminator())
+    assembly_format = "$target attr-dict"
+
+    @staticmethod
+    def of(target: Block, location: LocationAttr | None = None) -> "BranchOp":
+        return BranchOp.create(successors=(target,), location=location)
+
+
+@irdl_op_definition
+class CondBranchOp(IRDLOperation):
+    """BRA with a predicate: `gen.bra_if %p, ^taken, ^next`."""
+
+    name = "gen.bra_if"
+    condition = operand_def(RegisterType)
+    weights = opt_prop_def(DenseArrayBase)
+    taken = successor_def()
+    next = successor_def()
+    traits = traits_def(IsTerminator())
+
+    @staticmethod
+    def of(
+        condition: SSAValue,
+        taken: Block,
+        next: Block,
+        weights: DenseArrayBase | None = None,
+        location: LocationAttr | None = None,
+    ) -> "CondBranchOp":
+        return CondBranchOp.create(
+            operands=(condition,),
+            successors=(taken, next),
+            properties={} if weights is None else {"weights": weights},
+            location=location,
+        )
+
+    @classmethod
+    def parse(cls, parser: Parser) -> "CondBranchOp":
+        condition = declared(parser, parser.parse_unresolved_operand())
+        parser.parse_punctuation(",")
+        taken = parser.parse_successor()
+        parser.parse_punctuation(",")
+        next = parser.parse_successor()
+        properties: dict[str, Attribute] = {}
+        if parser.parse_optional_keyword("weights"):
+            properties["weights"] = parser.parse_attribute()
+        return cls.create(
+            operands=(condition,),
+            successors=(taken, next),
+            properties=properties,
+            attributes=parse_attributes(parser),
+        )
+
+    def print(self, printer: Printer) -> None:
+        printer.print_string(" ")
+        print_registers(printer, (self.condition,))
+        for block in (self.taken, self.next):
+            printer.print_string(", ")
+            printer.print_block_name(block)
+        if self.weights is not None:
+            printer.print_string(" weights ")
+            printer.print_attribute(self.weights)
+        printer.print_op_attributes(self.attributes, print_keyword=True)
+
+    def verify_(self) -> None:
+        if family_of(self.condition) != "bool":
+            raise VerifyException("the predicate must be a register of family bool")
+
+
+@irdl_op_definition
+class RetOp(IRDLOperation):
+    """RET with the results: `gen.ret %a`. Values are circ's extension."""
+
+    name = "gen.ret"
+    srcs = var_operand_def(RegisterType)
+    traits = traits_def(IsTerminator())
+
+    @staticmethod
+    def of(srcs: Sequence[SSAValue], location: LocationAttr | None = None) -> "RetOp":
+        return RetOp.create(operands=srcs, location=location)
+
+    @classmethod
+    def parse(cls, parser: Parser) -> "RetOp":
+        return cls.create(
+            operands=parse_registers(parser), attributes=parse_attributes(parser)
+        )
+
+    def print(self, printer: Printer) -> None:
+        if self.srcs:
+            printer.print_string(" ")
+        print_registers(printer, self.srcs)
+        printer.print_op_attributes(self.attributes, print_keyword=True)
+
+
+# endregion
+# region Calls
+
+
+def _parse_call(parser: Parser) -> tuple[list[SSAValue], list[SSAValue]]:
+    """`(%sources) -> (%destinations)`."""
+    parser.parse_punctuation("(")
+    srcs = parse_registers(parser)
+    parser.parse_punctuation(")")
+    dsts: list[SSAValue] = []
+    if parser.parse_optional_punctuation("->"):
+        parser.parse_punctuation("(")
+        dsts = parse_registers(parser)
+        parser.parse_punctuation(")")
+    return dsts, srcs
+
+
+def _print_call(
+    printer: Printer, dsts: Sequence[SSAValue], srcs: Sequence[SSAValue]
+) -> None:
+    printer.print_string("(")
+    print_registers(printer, srcs)
+    printer.print_string(")")
+    if dsts:
+        printer.print_string(" -> (")
+        print_registers(printer, dsts)
+        printer.print_string(")")
+
+
+@irdl_op_definition
+class CallOp(IRDLOperation):
+    """CALL (extension) of a function by name: `gen.call @f(%a, %b) -> (%d)`."""
+
+    name = "gen.call"
+    callee = prop_def(SymbolRefAttr)
+    dsts = var_operand_def(RegisterType)
+    srcs = var_operand_def(RegisterType)
+    irdl_options = (AttrSizedOperandSegments(as_property=True),)
+
+    @staticmethod
+    def of(
+        callee: str | SymbolRefAttr,
+        dsts: Sequence[SSAValue],
+        srcs: Sequence[SSAValue],
+        location: LocationAttr | None = None,
+    ) -> "CallOp":
+        return CallOp.create(
+            operands=(*dsts, *srcs),
+            properties={
+                "callee": SymbolRefAttr(callee) if isinstance(callee, str) else callee,
+                "operandSegmentSizes": segments(len(dsts), len(srcs)),
+            },
+            location=location,
+        )
+
+    @classmethod
+    def parse(cls, parser: Parser) -> "CallOp":
+        callee = SymbolRefAttr(parser.parse_symbol_name())
+        dsts, srcs = _parse_call(parser)
+        op = cls.of(callee, dsts, srcs)
+        op.attributes |= parse_attributes(parser)
+        return op
+
+    def print(self, printer: Printer) -> None:
+        printer.print_string(" ")
+        printer.print_symbol_name(self.callee.root_reference.data)
+        _print_call(printer, self.dsts, self.srcs)
+        printer.print_op_attributes(self.attributes, print_keyword=True)
+
+
+@irdl_op_definition
+class CallIndirectOp(IRDLOperation):
+    """
+    CALL (extension) of the function at an address that SYMBOL gave.
+
+    `gen.call_indirect %address(%a, %b) -> (%d)`; the address is the first source.
+    """
+
+    name = "gen.call_indirect"
+    dsts = var_operand_def(RegisterType)
+    srcs = var_operand_def(RegisterType)
+    irdl_options = (AttrSizedOperandSegments(as_property=True),)
+
+    @staticmethod
+    def of(
+        address: SSAValue,
+        dsts: Sequence[SSAValue],
+        srcs: Sequence[SSAValue],
+        location: LocationAttr | None = None,
+    ) -> "CallIndirectOp":
+        return CallIndirectOp.create(
+            operands=(*dsts, address, *srcs),
+            properties={"operandSegmentSizes": segments(len(dsts), 1 + len(srcs))},
+            location=location,
+        )
+
+    @classmethod
+    def parse(cls, parser: Parser) -> "CallIndirectOp":
+        address = declared(parser, parser.parse_unresolved_operand())
+        dsts, srcs = _parse_call(parser)
+        op = cls.of(address, dsts, srcs)
+        op.attributes |= parse_attributes(parser)
+        return op
+
+    def print(self, printer: Printer) -> None:
+        printer.print_string(" ")
+        print_registers(printer, self.srcs[:1])
+        _print_call(printer, self.dsts, self.srcs[1:])
+        printer.print_op_attributes(self.attributes, print_keyword=True)
+
+    def verify_(self) -> None:
+        if not self.srcs or family_of(self.srcs[0]) != "dword":
+            raise VerifyException("the address must be a register of family dword")
+
+
+# endregion

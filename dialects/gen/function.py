@@ -1,0 +1,368 @@
+"""
+Functions and globals of gen, and the rules of a function's body.
+
+Gen IR, sections "Functions" and "Well-formedness": a function is a list of registers
+and a list of blocks. Results and declarations without a body are circ's extensions.
+"""
+
+from collections.abc import Iterable, Sequence
+
+from xdsl.dialects.builtin import (
+    ArrayAttr,
+    IntAttr,
+    LocationAttr,
+    StringAttr,
+    SymbolNameConstraint,
+)
+from xdsl.ir import Attribute, Operation, Region, SSAValue
+from xdsl.irdl import (
+    IRDLOperation,
+    irdl_op_definition,
+    opt_prop_def,
+    prop_def,
+    region_def,
+    traits_def,
+)
+from xdsl.parser import Parser
+from xdsl.printer import Printer
+from xdsl.traits import CallableOpInterface, IsolatedFromAbove, SymbolOpInterface
+from xdsl.utils.exceptions import VerifyException
+
+from circ.dialects.gen.control import (
+    BranchOp,
+    CallIndirectOp,
+    CallOp,
+    CondBranchOp,
+    InputsOp,
+    RegisterOp,
+    RetOp,
+    parse_attributes,
+)
+from circ.dialects.gen.instructions import Instruction
+from circ.dialects.gen.rules import family_of
+from circ.dialects.gen.types import FAMILY_WIDTH, register_type
+
+TERMINATORS = (BranchOp, CondBranchOp, RetOp)
+INSTRUCTIONS = (Instruction, CallOp, CallIndirectOp, *TERMINATORS)
+
+
+class _Callable(CallableOpInterface):
+    @classmethod
+    def get_callable_region(cls, op: Operation) -> Region:
+        assert isinstance(op, FuncOp)
+        return op.body
+
+    @classmethod
+    def get_argument_types(cls, op: Operation) -> tuple[Attribute, ...]:
+        assert isinstance(op, FuncOp)
+        return tuple(register_type(name) for name in op.inputs_of_families)
+
+    @classmethod
+    def get_result_types(cls, op: Operation) -> tuple[Attribute, ...]:
+        assert isinstance(op, FuncOp)
+        return tuple(register_type(name) for name in op.results_of_families)
+
+
+def _families(names: Iterable[str]) -> ArrayAttr[StringAttr]:
+    return ArrayAttr(StringAttr(name) for name in names)
+
+
+@irdl_op_definition
+class FuncOp(IRDLOperation):
+    """
+    A function: `gen.func @f(dword, bool) -> (dword) { … }`.
+
+    The entry block starts with the registers and with `gen.inputs`, whose operands have
+    the families of the parameters; nothing jumps to it. Without a body the function is
+    defined elsewhere: a hook of the interpreter, or another object file.
+    """
+
+    name = "gen.func"
+    sym_name = prop_def(SymbolNameConstraint())
+    sym_visibility = opt_prop_def(StringAttr)
+    input_families = prop_def(ArrayAttr[StringAttr])
+    result_families = prop_def(ArrayAttr[StringAttr])
+    body = region_def()
+    traits = traits_def(IsolatedFromAbove(), SymbolOpInterface(), _Callable())
+
+    @staticmethod
+    def of(
+        name: str,
+        inputs: Iterable[str],
+        results: Iterable[str],
+        body: Region | None = None,
+        *,
+        private: bool = False,
+        location: LocationAttr | None = None,
+    ) -> "FuncOp":
+        """A function of these families; a declaration without a body."""
+        properties: dict[str, Attribute] = {
+            "sym_name": StringAttr(name),
+            "input_families": _families(inputs),
+            "result_families": _families(results),
+        }
+        if private:
+            properties["sym_visibility"] = StringAttr("private")
+        return FuncOp.create(
+            properties=properties,
+            regions=(Region() if body is None else body,),
+            location=location,
+        )
+
+    @property
+    def is_declaration(self) -> bool:
+        return self.body.first_block is None
+
+    @property
+    def inputs_of_families(self) -> list[str]:
+        """The families of the parameters."""
+        return [family.data for family in self.input_families]
+
+    @property
+    def results_of_families(self) -> list[str]:
+        """The families of the results."""
+        return [family.data for family in self.result_families]
+
+    @property
+    def registers(self) -> list[RegisterOp]:
+        """The registers, in their order: the head of the entry block."""
+        found: list[RegisterOp] = []
+        block = self.body.first_block
+        for op in () if block is None else block.ops:
+            if not isinstance(op, RegisterOp):
+                break
+            found.append(op)
+        return found
+
+    @property
+    def inputs(self) -> list[SSAValue]:
+        """The registers that hold the arguments on entry."""
+        block = self.body.first_block
+        op = None if block is None else block.first_op
+        while isinstance(op, RegisterOp):
+            op = op.next_op
+        return list(op.registers) if isinstance(op, InputsOp) else []
+
+    @classmethod
+    def parse(cls, parser: Parser) -> "FuncOp":
+        private = parser.parse_optional_keyword("private") is not None
+        name = parser.parse_symbol_name().data
+        parameters = parser.parse_comma_separated_list(
+            parser.Delimiter.PAREN, parser.parse_identifier
+        )
+        results: list[str] = []
+        if parser.parse_optional_punctuation("->"):
+            results = parser.parse_comma_separated_list(
+                parser.Delimiter.PAREN, parser.parse_identifier
+            )
+        attributes = parse_attributes(parser)
+        body = parser.parse_optional_region()
+        op = cls.of(name, parameters, results, body, private=private)
+        op.attributes |= attributes
+        return op
+
+    def print(self, printer: Printer) -> None:
+        if self.sym_visibility is not None:
+            printer.print_string(f" {self.sym_visibility.data}")
+        printer.print_string(" ")
+        printer.print_symbol_name(self.sym_name.data)
+        printer.print_string("(" + ", ".join(self.inputs_of_families) + ")")
+        if self.result_families:
+            printer.print_string(" -> (" + ", ".join(self.results_of_families) + ")")
+        printer.print_op_attributes(self.attributes, print_keyword=True)
+        if not self.is_declaration:
+            printer.print_string(" ")
+            printer.print_region(self.body)
+
+    def verify_(self) -> None:
+        for family in (*self.inputs_of_families, *self.results_of_families):
+            if family not in FAMILY_WIDTH:
+                raise VerifyException(f"'{family}' is not a family of registers")
+        if not self.is_declaration:
+            _verify_body(self)
+
+
+@irdl_op_definition
+class GlobalOp(IRDLOperation):
+    """
+    A named object in memory: `gen.global @table 16 align 4 = "0102…"`.
+
+    Beignet's constant set holds the same: a name, a size, an alignment and bytes; the
+    bytes are written in hexadecimal, and what they do not cover is zero.
+    """
+
+    name = "gen.global"
+    sym_name = prop_def(SymbolNameConstraint())
+    size = prop_def(IntAttr)
+    align = prop_def(IntAttr)
+    data = prop_def(StringAttr)
+    traits = traits_def(SymbolOpInterface())
+
+    @staticmethod
+    def of(
+        name: str,
+        size: int,
+        align: int,
+        data: bytes = b"",
+        location: LocationAttr | None = None,
+    ) -> "GlobalOp":
+        return GlobalOp.create(
+            properties={
+                "sym_name": StringAttr(name),
+                "size": IntAttr(size),
+                "align": IntAttr(align),
+                "data": StringAttr(data.hex()),
+            },
+            location=location,
+        )
+
+    @property
+    def content(self) -> bytes:
+        """The object's bytes at start."""
+        return bytes.fromhex(self.data.data).ljust(self.size.data, b"\0")
+
+    @classmethod
+    def parse(cls, parser: Parser) -> "GlobalOp":
+        name = parser.parse_symbol_name().data
+        size = parser.parse_integer(allow_boolean=False)
+        parser.parse_keyword("align")
+        align = parser.parse_integer(allow_boolean=False)
+        op = cls.of(name, size, align)
+        if parser.parse_optional_punctuation("="):
+            op.data = StringAttr(parser.parse_str_literal())
+        op.attributes |= parse_attributes(parser)
+        return op
+
+    def print(self, printer: Printer) -> None:
+        printer.print_string(" ")
+        printer.print_symbol_name(self.sym_name.data)
+        printer.print_string(f" {self.size.data} align {self.align.data}")
+        if self.data.data:
+            printer.print_string(" = ")
+            printer.print_string_literal(self.data.data)
+        printer.print_op_attributes(self.attributes, print_keyword=True)
+
+    def verify_(self) -> None:
+        align = self.align.data
+        if align < 1 or align.bit_count() != 1:
+            raise VerifyException(f"alignment must be a power of two, but is {align}")
+        if self.size.data < 1:
+            raise VerifyException(f"size must be positive, but is {self.size.data}")
+        try:
+            data = bytes.fromhex(self.data.data)
+        except ValueError:
+            raise VerifyException("the bytes must be hexadecimal digits") from None
+        if len(data) > self.size.data:
+            raise VerifyException(
+                f"{len(data)} bytes do not fit an object of {self.size.data}"
+            )
+
+
+# region The rules of a body
+
+
+def _verify_body(func: FuncOp) -> None:
+    """One pass over a function with a body; linear in its operations and operands."""
+    registers = _verify_head(func)
+    entry = func.body.first_block
+    functions: dict[str, FuncOp] | None = None
+    for block in func.body.blocks:
+        if block.args:
+            raise VerifyException(
+                "a block must have no arguments: registers hold values"
+            )
+        last = block.last_op
+        if not isinstance(last, TERMINATORS):
+            raise VerifyException("a block must end in gen.bra, gen.bra_if or gen.ret")
+        if entry in last.successors:
+            raise VerifyException("the entry block must not be jumped to")
+        for op in block.ops:
+            if isinstance(op, RegisterOp | InputsOp):
+                continue
+            if not isinstance(op, INSTRUCTIONS):
+                raise VerifyException(f"'{op.name}' is not an operation of a function")
+            if op is not last and isinstance(op, TERMINATORS):
+                raise VerifyException(f"'{op.name}' must be the last of its block")
+            for operand in op.operands:
+                if operand not in registers:
+                    raise VerifyException(
+                        f"'{op.name}' uses a register of another function"
+                    )
+            if isinstance(op, Instruction | CallOp | CallIndirectOp):
+                _verify_writable(registers, op.dsts)
+            if isinstance(op, CallOp):
+                if functions is None:
+                    functions = _functions_beside(func)
+                _verify_call(op, functions)
+            elif isinstance(op, RetOp):
+                _verify_fit("the returned registers", op.srcs, func.results_of_families)
+
+
+def _verify_head(func: FuncOp) -> dict[SSAValue, str | None]:
+    """The registers with their special names; they and the inputs come first."""
+    registers: dict[SSAValue, str | None] = {}
+    entry = func.body.first_block
+    assert entry is not None
+    inputs: InputsOp | None = None
+    head = True
+    for op in entry.ops:
+        if isinstance(op, RegisterOp):
+            if not head or inputs is not None:
+                raise VerifyException("registers must come first in the entry block")
+            registers[op.handle] = None if op.special is None else op.special.data
+        elif isinstance(op, InputsOp):
+            if not head or inputs is not None:
+                raise VerifyException("gen.inputs must come once, after the registers")
+            inputs = op
+        else:
+            head = False
+    second = entry.next_block
+    while second is not None:
+        for op in second.ops:
+            if isinstance(op, RegisterOp | InputsOp):
+                raise VerifyException(f"'{op.name}' must be in the entry block")
+        second = second.next_block
+    handles = () if inputs is None else inputs.registers
+    _verify_fit("the inputs", handles, func.inputs_of_families)
+    if len(set(handles)) != len(handles):
+        raise VerifyException("a register must not be an input twice")
+    names = [name for name in registers.values() if name is not None]
+    if len(set(names)) != len(names):
+        raise VerifyException("a special register must be declared once")
+    return registers
+
+
+def _verify_writable(
+    registers: dict[SSAValue, str | None], dsts: Iterable[SSAValue]
+) -> None:
+    for dst in dsts:
+        special = registers[dst]
+        if special is not None and special != "stack_pointer":
+            raise VerifyException(f"the special register {special} must not be written")
+
+
+def _verify_fit(what: str, registers: Sequence[SSAValue], families: list[str]) -> None:
+    found = [family_of(register) for register in registers]
+    if found != families:
+        raise VerifyException(
+            f"{what} must be of families ({', '.join(families)}), "
+            f"but are ({', '.join(found)})"
+        )
+
+
+def _functions_beside(func: FuncOp) -> dict[str, FuncOp]:
+    block = func.parent
+    beside = (func,) if block is None else block.ops
+    return {op.sym_name.data: op for op in beside if isinstance(op, FuncOp)}
+
+
+def _verify_call(op: CallOp, functions: dict[str, FuncOp]) -> None:
+    name = op.callee.root_reference.data
+    callee = functions.get(name)
+    if callee is None:
+        raise VerifyException(f"there is no function @{name}")
+    _verify_fit(f"the arguments of @{name}", op.srcs, callee.inputs_of_families)
+    _verify_fit(f"the results of @{name}", op.dsts, callee.results_of_families)
+
+
+# endregion
