@@ -3,11 +3,8 @@
 import csv
 from pathlib import Path
 
-import pytest
-
 from circ.dialects.naplespu.instructions import instructions
 from circ.targets.naplespu.assembly import (
-    AssemblyError,
     format_instruction,
     parse_instruction,
 )

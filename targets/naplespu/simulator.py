@@ -1,0 +1,269 @@
+"""
+An instruction-level simulator of one NaplesPU hardware thread.
+
+It runs encoded words. `fp` says whose floats are computed: IEEE's, or the hardware's
+where these are known exactly. `memory` says which vector memory formats are used: the
+hardware's, or those that the vendor's compiler assumes (`naplespu_isa` section 5.6).
+Where the two could differ elsewhere, section 5.10 is followed. Time is not modelled.
+"""
+
+from collections.abc import Callable, Iterator
+from operator import length_hint
+from typing import Literal, NamedTuple
+
+from circ.dialects.naplespu import semantics
+from circ.targets.naplespu.assembly import format_instruction
+from circ.targets.naplespu.encoding import decode
+from circ.targets.naplespu.memory import PAGE_BITS, CodeWritten, Memory
+from circ.targets.naplespu.registers import LANES, PC, RM, SCALAR_NAMES, VECTOR_NAMES
+from circ.targets.naplespu.translation import (
+    ALL_LANES,
+    WORD_MASK,
+    MachineTrap,
+    Step,
+    ThreadEnd,
+    translate,
+)
+
+__all__ = ("Machine", "MachineTrap", "TraceEvent")
+
+_LONGEST_BLOCK = 64
+
+# Control registers (section 3.6).
+_STATUS, _ARGC, _ARGV, _THREADS, _NONCOHERENT = 11, 12, 13, 14, 19
+_DEBUG = range(20, 36)
+_WRITABLE = frozenset({_STATUS, _ARGC, _ARGV, *_DEBUG})
+_RETIRED = {4, 16}
+_PROGRAM_COUNTER = 9
+_INITIAL = {6: 1, _THREADS: 8}
+_KNOWN = frozenset(range(20)) | frozenset(_DEBUG)
+
+
+class TraceEvent(NamedTuple):
+    """One retired instruction."""
+
+    pc: int
+    word: int
+    text: str
+    writes: tuple[tuple[str, int | tuple[int, ...]], ...]
+    """Registers whose value changed."""
+
+
+class _Block(NamedTuple):
+    """Instructions in a row; the last one may say where to go on."""
+
+    steps: tuple[Step, ...]
+    last: Step | None
+    size: int
+    following: int
+
+
+class Machine:
+    """
+    Registers, memory and the run loop of one thread.
+
+    `scalar` and `vector` may be replaced or written in place between calls of
+    `execute` and `run`; register 59 is the lane mask, and 63 is read as the address of
+    the reading instruction, whatever is stored there.
+    """
+
+    def __init__(
+        self,
+        fp: Literal["ieee", "rtl"] = "ieee",
+        memory: Literal["rtl", "compiler"] = "rtl",
+    ):
+        if fp not in ("ieee", "rtl"):
+            raise ValueError(f"fp must be 'ieee' or 'rtl', but is {fp!r}")
+        if memory not in ("rtl", "compiler"):
+            raise ValueError(f"memory must be 'rtl' or 'compiler', but is {memory!r}")
+        self.scalar = [0] * 64
+        self.scalar[RM] = ALL_LANES
+        self.vector = [[0] * LANES for _ in range(64)]
+        self.pc = 0
+        self.memory = Memory(32)
+        self.scratchpad = Memory(16)
+        self.control = dict(_INITIAL)
+        """Control registers that are not 0."""
+        self.instructions: int = 0
+        """Instructions retired since the machine was made."""
+        self.trace: Callable[[TraceEvent], None] | None = None
+        self.operations = semantics.HARDWARE if fp == "rtl" else semantics.IEEE
+        self.hardware_memory = memory == "rtl"
+        self.mask = ALL_LANES
+        """The lanes that the pipeline has enabled: `rm` but for a lone `moveih rm`."""
+        self._rm = ALL_LANES
+        self._blocks: dict[int, _Block] = {}
+        self._stop: int | None = None
+        self.memory.when_code_changes = self._forget_code
+
+    def read_control(self, index: int, pc: int) -> int:
+        """What `read_cr` gives; the cycle counters count retired instructions."""
+        if index not in _KNOWN:
+            raise MachineTrap(f"control register {index} is undefined", pc)
+        if index in _RETIRED:
+            return self.instructions & WORD_MASK
+        if index == _PROGRAM_COUNTER:
+            return pc
+        return self.control.get(index, 0)
+
+    def write_control(self, index: int, value: int) -> None:
+        """What `write_cr` does; it is ignored for registers that only the host has."""
+        if index in _WRITABLE:
+            self.control[index] = value
+
+    def execute(self, word: int) -> None:
+        """Execute `word` as if it had been fetched at `pc`."""
+        self._enter()
+        try:
+            self._advance(word)
+        except ThreadEnd:
+            pass
+        finally:
+            self._leave()
+
+    def run(
+        self, entry: int, limit: int = 100_000_000, stop: int | None = None
+    ) -> None:
+        """
+        Run from `entry` until pc is `stop` or the end-of-kernel line is flushed.
+
+        After `limit` more instructions a `MachineTrap` ends a run that does not.
+        """
+        self.pc = entry
+        self._enter()
+        if stop != self._stop:
+            self._forget_code()
+            self._stop = stop
+        try:
+            if self.trace is None:
+                self._run_blocks(self.instructions + limit)
+            else:
+                self._run_steps(self.instructions + limit)
+        except ThreadEnd:
+            pass
+        finally:
+            self._leave()
+
+    def _enter(self) -> None:
+        if self.scalar[RM] != self._rm:
+            self.mask = self.scalar[RM] & ALL_LANES
+
+    def _leave(self) -> None:
+        self._rm = self.scalar[RM]
+        self.scalar[PC] = self.pc
+
+    def _forget_code(self) -> None:
+        self._blocks.clear()
+        self.memory.watched.clear()
+
+    def _advance(self, word: int) -> None:
+        step, _ = translate(self, word, self.pc)
+        following = self.pc + 4 & WORD_MASK
+        try:
+            target = step(self.scalar, self.vector)
+        except CodeWritten:
+            self._forget_code()
+            target = None
+        except ThreadEnd:
+            self.instructions += 1
+            self.pc = following
+            raise
+        self.instructions += 1
+        self.pc = following if target is None else target
+
+    def _fetch(self, pc: int) -> int:
+        if pc & 3:
+            raise MachineTrap("an instruction must be aligned to 4 bytes", pc)
+        return self.memory.load(pc, 4)
+
+    def _run_blocks(self, limit: int) -> None:
+        """The fast loop: translated blocks, counted a block at a time."""
+        blocks, stop = self._blocks, self._stop
+        scalar, vector = self.scalar, self.vector
+        pc, retired = self.pc, self.instructions
+        steps: Iterator[Step] = iter(())
+        try:
+            while pc != stop:
+                block = blocks.get(pc) or self._translate_block(pc)
+                if retired + block.size > limit:
+                    break
+                steps = iter(block.steps)
+                try:
+                    for step in steps:
+                        step(scalar, vector)
+                except CodeWritten:
+                    self._forget_code()
+                    done = len(block.steps) - length_hint(steps)
+                    retired += done
+                    pc = pc + 4 * done & WORD_MASK
+                    continue
+                if block.last is None:
+                    retired += block.size
+                    pc = block.following
+                else:
+                    self.instructions = retired + block.size - 1
+                    self.pc = block.following
+                    target = block.last(scalar, vector)
+                    retired += block.size
+                    pc = block.following if target is None else target
+        except ThreadEnd:  # by the last step of a block
+            self.instructions += 1
+            raise
+        except MachineTrap as trap:
+            self.instructions = retired + (trap.pc - pc & WORD_MASK) // 4
+            self.pc = trap.pc
+            raise
+        self.pc, self.instructions = pc, retired
+        self._run_steps(limit)
+
+    def _run_steps(self, limit: int) -> None:
+        """One instruction at a time, for traces and for the last ones of a limit."""
+        while self.pc != self._stop:
+            if self.instructions >= limit:
+                raise MachineTrap(
+                    f"not at an end after {self.instructions} instructions", self.pc
+                )
+            pc, word = self.pc, self._fetch(self.pc)
+            scalar, vector = list(self.scalar), list(self.vector)
+            try:
+                self._advance(word)
+            finally:
+                if self.trace is not None and self.pc != pc:
+                    self._report(self.trace, pc, word, scalar, vector)
+
+    def _report(
+        self,
+        trace: Callable[[TraceEvent], None],
+        pc: int,
+        word: int,
+        scalar: list[int],
+        vector: list[list[int]],
+    ) -> None:
+        decoded = decode(word)
+        text = format_instruction(*decoded) if decoded else f".word 0x{word:08x}"
+        writes: list[tuple[str, int | tuple[int, ...]]] = [
+            (name, new)
+            for name, old, new in zip(SCALAR_NAMES, scalar, self.scalar, strict=True)
+            if old != new and name != "pc"
+        ]
+        for name, old, new in zip(VECTOR_NAMES, vector, self.vector, strict=True):
+            if old is not new:
+                writes.append((name, tuple(new)))
+        trace(TraceEvent(pc, word, text, tuple(writes)))
+
+    def _translate_block(self, start: int) -> _Block:
+        steps: list[Step] = []
+        last: Step | None = None
+        pc = start
+        while len(steps) < _LONGEST_BLOCK and (pc != self._stop or pc == start):
+            self.memory.watched.add(pc >> PAGE_BITS)
+            step, ends_block = translate(self, self._fetch(pc), pc)
+            pc = pc + 4 & WORD_MASK
+            if ends_block:
+                last = step
+                break
+            steps.append(step)
+        size = len(steps) + (last is not None)
+        block = _Block(tuple(steps), last, size, pc)
+        self._blocks[start] = block
+        return block
