@@ -77,6 +77,50 @@ def _not1(k: Algebra[V], bit: V) -> V:
     return k.xor(1, bit, k.const(1, 1))
 
 
+def _step(k: Algebra[V], width: int, quotient: V, condition: V, by: int) -> V:
+    moved = k.add(width, quotient, k.const(width, by))
+    return k.ite(width, condition, moved, quotient)
+
+
+def _inexact(k: Algebra[V], width: int, divisor: V, remainder: V) -> V:
+    """One bit: did a division leave a remainder? Never where the divisor is zero."""
+    zero = k.const(width, 0)
+    some = _not1(k, k.eq(width, remainder, zero))
+    return k.and_(1, some, _not1(k, k.eq(width, divisor, zero)))
+
+
+def ceildivu(k: Algebra[V], width: int, lhs: V, rhs: V) -> V:
+    """Unsigned quotient rounded up; all ones where `rhs` is zero."""
+    inexact = _inexact(k, width, rhs, k.urem(width, lhs, rhs))
+    return _step(k, width, k.udiv(width, lhs, rhs), inexact, 1)
+
+
+def _negative(k: Algebra[V], width: int, value: V) -> V:
+    return k.slt(width, value, k.const(width, 0))
+
+
+def ceildivs(k: Algebra[V], width: int, lhs: V, rhs: V) -> V:
+    """Signed quotient rounded up; -1 where `rhs` is zero, MIN / -1 is MIN."""
+    remainder = k.srem(width, lhs, rhs)
+    above = _not1(k, _negative(k, width, k.xor(width, lhs, rhs)))
+    up = k.and_(1, _inexact(k, width, rhs, remainder), above)
+    return _step(k, width, k.sdiv(width, lhs, rhs), up, 1)
+
+
+def floordivs(k: Algebra[V], width: int, lhs: V, rhs: V) -> V:
+    """Signed quotient rounded down; -1 where `rhs` is zero, MIN / -1 is MIN."""
+    remainder = k.srem(width, lhs, rhs)
+    below = _negative(k, width, k.xor(width, lhs, rhs))
+    down = k.and_(1, _inexact(k, width, rhs, remainder), below)
+    return _step(k, width, k.sdiv(width, lhs, rhs), down, -1)
+
+
+def floormods(k: Algebra[V], width: int, lhs: V, rhs: V) -> V:
+    """The remainder that goes with `floordivs`; `lhs` where `rhs` is zero."""
+    quotient = floordivs(k, width, lhs, rhs)
+    return k.sub(width, lhs, k.mul(width, quotient, rhs))
+
+
 INTEGER_CONDITIONS = (
     "eq",
     "ne",
