@@ -1,0 +1,34 @@
+"""The NaplesPU dialect: the many-core's instruction records over register values."""
+
+from xdsl.ir import Dialect
+
+from circ.dialects.naplespu.ops import (
+    BRANCH_OPS,
+    CallOp,
+    FrameAddressOp,
+    FuncOp,
+    JumpOp,
+    LoadConstantOp,
+    ReturnOp,
+    SlotLoadOp,
+    SlotStoreOp,
+    record_ops,
+)
+from circ.dialects.naplespu.registers import ScalarType, VectorType
+
+Naplespu = Dialect(
+    "naplespu",
+    [
+        FuncOp,
+        *record_ops().values(),
+        *BRANCH_OPS.values(),
+        JumpOp,
+        CallOp,
+        ReturnOp,
+        LoadConstantOp,
+        FrameAddressOp,
+        SlotLoadOp,
+        SlotStoreOp,
+    ],
+    [ScalarType, VectorType],
+)
