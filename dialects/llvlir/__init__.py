@@ -1,0 +1,33 @@
+"""
+llvlir: a typed low-level IR of basic blocks with five register kinds.
+
+After the llvlir document (seed, 2022): an operation table of 281 rows, extended by circ
+(calls, stack slots, block arguments); docs/llvlir-bytecode.md says where they differ.
+"""
+
+from collections.abc import Iterator
+
+from xdsl.ir import Dialect, Operation
+
+from circ.dialects.llvlir.types import (
+    AddressType,
+    FloatType,
+    GeneralType,
+    MaskType,
+    VectorType,
+)
+
+
+class LlvlirDialect(Dialect):
+    """The dialect; the operation classes are made when it is loaded."""
+
+    @property
+    def operations(self) -> Iterator[type[Operation]]:
+        from circ.dialects.llvlir.ops import op_classes
+
+        return op_classes()
+
+
+Llvlir = LlvlirDialect(
+    "llvlir", [], [AddressType, GeneralType, FloatType, VectorType, MaskType]
+)

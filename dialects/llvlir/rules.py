@@ -1,0 +1,252 @@
+"""
+The verifier of operations that the table describes.
+
+Each message states the rule and then what was met (facts sections 4 and 5 of the
+document, docs/llvlir-bytecode.md).
+"""
+
+from xdsl.dialects.builtin import (
+    ArrayAttr,
+    BytesAttr,
+    IntAttr,
+    IntegerType,
+    StringAttr,
+    SymbolRefAttr,
+)
+from xdsl.ir import Attribute, Operation
+from xdsl.utils.exceptions import VerifyException
+
+from circ.dialects.common.memory import MemoryAttr
+from circ.dialects.llvlir.codes import (
+    CONDITIONS,
+    FLOAT_CONDITIONS,
+    MAX_ORDER,
+    ROUNDINGS,
+)
+from circ.dialects.llvlir.table import Row
+from circ.dialects.llvlir.types import GeneralType, width_of
+from circ.dialects.llvlir.typing import mask_of, value_types
+
+PROPERTY_OF_LETTER = {
+    "c": "condition",
+    "o": "order",
+    "d": "rounding",
+    "l": "label",
+    "s": "data",
+    "b": "data",
+}
+OPTIONAL = frozenset(("order", "rounding", "memory"))
+
+
+def property_names(row: Row) -> tuple[str, ...]:
+    """The properties of a row's operations, in the order of its operand letters."""
+    names: list[str] = ["types"] if row.parameters else []
+    for letter in row.inputs:
+        if letter == "i":
+            names.append("imm1" if "imm" in names else "imm")
+        elif letter in PROPERTY_OF_LETTER:
+            names.append(PROPERTY_OF_LETTER[letter])
+    if is_access(row):
+        names.append("memory")
+    return tuple(names)
+
+
+def is_access(row: Row) -> bool:
+    """Does the row access memory through an address?"""
+    return ("memory" in row.category or row.category == "atomic") and "a" in row.inputs
+
+
+_PROPERTIES: dict[int, frozenset[str]] = {}
+
+
+def _allowed(row: Row) -> frozenset[str]:
+    allowed = _PROPERTIES.get(row.number)
+    if allowed is None:
+        allowed = _PROPERTIES[row.number] = frozenset(property_names(row))
+    return allowed
+
+
+def type_parameters(properties: dict[str, Attribute]) -> tuple[Attribute, ...]:
+    """The type parameters of an operation, none where it has none."""
+    types = properties.get("types")
+    if types is None:
+        return ()
+    if not isinstance(types, ArrayAttr):
+        raise VerifyException(f"types must be a list, but is {types}")
+    return types.data  # pyright: ignore[reportUnknownMemberType, reportUnknownVariableType]
+
+
+def verify_row(op: Operation, row: Row) -> None:
+    """Check an operation against its row."""
+    properties = op.properties
+    allowed = _allowed(row)
+    for name in properties:
+        if name not in allowed:
+            raise VerifyException(f"has no property '{name}'")
+    for name in allowed:
+        if name not in properties and name not in OPTIONAL:
+            raise VerifyException(f"property '{name}' is required")
+    if op.successors or op.regions:
+        raise VerifyException("has neither successors nor regions")
+    types = type_parameters(properties)
+    _verify_values(op, row, value_types(row, types))
+    for name, attribute in properties.items():
+        if name not in ("types", "imm1"):
+            _verify_property(row, types, name, attribute, properties)
+
+
+def _verify_values(
+    op: Operation, row: Row, expected: tuple[Attribute | None, ...]
+) -> None:
+    operands, results = op.operands, op.results
+    if len(operands) != len(expected) - 1:
+        raise VerifyException(
+            f"takes {len(expected) - 1} register operands ({row.operands}), "
+            f"but has {len(operands)}"
+        )
+    for index, (operand, type) in enumerate(zip(operands, expected[1:], strict=True)):
+        if type is None:
+            if not isinstance(operand.type, GeneralType):
+                raise VerifyException(
+                    f"operand {index} must be a general register, but is {operand.type}"
+                )
+        elif operand.type != type:
+            raise VerifyException(
+                f"operand {index} must be of type {type}, but is {operand.type}"
+            )
+    if len(results) != (row.result is not None):
+        raise VerifyException(
+            f"has {int(row.result is not None)} results, but is given {len(results)}"
+        )
+    if results:
+        type = expected[0]
+        if type is None:
+            source = operands[0].type
+            assert isinstance(source, GeneralType)
+            type = mask_of(source) if row.result == "m" else source
+        if results[0].type != type:
+            raise VerifyException(
+                f"result must be of type {type}, but is {results[0].type}"
+            )
+
+
+def _verify_property(
+    row: Row,
+    types: tuple[Attribute, ...],
+    name: str,
+    attribute: Attribute,
+    properties: dict[str, Attribute],
+) -> None:
+    match name:
+        case "imm":
+            _verify_immediates(row, types, attribute, properties.get("imm1"))
+        case "condition":
+            names = FLOAT_CONDITIONS if is_float_row(row) else CONDITIONS
+            _verify_name(name, attribute, names)
+        case "rounding":
+            _verify_name(name, attribute, ROUNDINGS)
+        case "order":
+            if not isinstance(attribute, IntAttr) or not (
+                0 <= attribute.data <= MAX_ORDER
+            ):
+                raise VerifyException(
+                    f"order must be from 0 to {MAX_ORDER}, but is {attribute}"
+                )
+        case "label":
+            if not isinstance(attribute, SymbolRefAttr):
+                raise VerifyException(f"label must be a symbol, but is {attribute}")
+        case "memory":
+            if not isinstance(attribute, MemoryAttr):
+                raise VerifyException(
+                    f"memory must be a #circ.memory, but is {attribute}"
+                )
+        case _:
+            _verify_data(row, types, attribute)
+
+
+def is_float_row(row: Row) -> bool:
+    """Does the row compare floats?"""
+    return "f" in row.inputs or "xF" in row.values
+
+
+def _verify_name(
+    name: str, attribute: Attribute, names: dict[str, int] | frozenset[str]
+) -> None:
+    if not isinstance(attribute, StringAttr) or attribute.data not in names:
+        raise VerifyException(
+            f"{name} must be one of {', '.join(sorted(names))}, but is {attribute}"
+        )
+
+
+def element_of(row: Row, types: tuple[Attribute, ...]) -> Attribute:
+    """The first integer or float type parameter of a row."""
+    return types[row.parameters.index("F" if "I" not in row.parameters else "I")]
+
+
+def _verify_immediates(
+    row: Row,
+    types: tuple[Attribute, ...],
+    first: Attribute,
+    second: Attribute | None,
+) -> None:
+    if not isinstance(first, IntAttr) or not isinstance(second, IntAttr | None):
+        raise VerifyException(f"an immediate must be an integer, but is {first}")
+    low, high = immediate_range(row, types)
+    if not low <= first.data < high:
+        raise VerifyException(
+            f"immediate must be from {low} to {high - 1}, but is {first.data}"
+        )
+    if second is None:
+        return
+    if row.immediate == "field":
+        width = width_of(element_of(row, types))
+        if second.data < 1 or first.data + second.data > width:
+            raise VerifyException(
+                f"the field must lie within {width} bits, but has offset {first.data} "
+                f"and count {second.data}"
+            )
+    elif row.immediate == "slot":
+        align = second.data
+        if not 1 <= align < 1 << 32 or align & (align - 1):
+            raise VerifyException(f"alignment must be a power of two, but is {align}")
+
+
+def immediate_range(row: Row, types: tuple[Attribute, ...]) -> tuple[int, int]:
+    """The least first immediate of a row and the one after the greatest."""
+    match row.immediate:
+        case "offset":
+            return -(1 << 31), 1 << 31
+        case "slot":
+            return 1, 1 << 31
+        case "number":
+            return 0, 1 << 64
+        case kind:
+            width = width_of(element_of(row, types))
+            if kind == "signed":
+                return -(1 << (width - 1)), 1 << (width - 1)
+            if kind in ("amount", "field"):
+                return 0, width
+            return 0, 1 << width
+
+
+def data_of(attribute: Attribute | None) -> bytes:
+    """The bytes of a `data` property."""
+    if isinstance(attribute, StringAttr):
+        return attribute.data.encode()
+    assert isinstance(attribute, BytesAttr), attribute
+    return attribute.data
+
+
+def _verify_data(row: Row, types: tuple[Attribute, ...], attribute: Attribute) -> None:
+    if not isinstance(attribute, StringAttr | BytesAttr):
+        raise VerifyException(f"data must be a string, but is {attribute}")
+    if row.name == "array.NI":
+        count, element = types
+        assert isinstance(count, IntAttr) and isinstance(element, IntegerType)
+        size = count.data * ((element.width.data + 7) // 8)
+        if len(data_of(attribute)) != size:
+            raise VerifyException(
+                f"data must be {size} bytes, but are {len(data_of(attribute))}"
+            )
+    elif isinstance(attribute, BytesAttr) and not row.name.startswith("astring"):
+        raise VerifyException("data must be UTF-8")

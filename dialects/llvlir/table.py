@@ -1,0 +1,105 @@
+"""
+The operation table of llvlir, as data.
+
+`operations.csv` holds the 281 rows of the llvlir document (numbers 1 to 281 in its
+order) and circ's extensions (from 512). Numbers are append-only, since the bytecode
+writes them; operation classes, bytecode, documentation and tests derive from the table.
+The column `seed_operands` keeps what the document says where circ corrects it
+(docs/llvlir-bytecode.md lists why).
+"""
+
+import csv
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+EXTENSIONS = 512
+"""The first number of circ's own rows."""
+
+REGISTER_LETTERS = "arfxm"
+PARAMETER_LETTERS = "IFNLV"
+"""Suffix letters that take a type parameter; 2, 4, D and Q take none."""
+
+
+@dataclass(frozen=True)
+class Row:
+    """One operation of the table."""
+
+    number: int
+    name: str
+    """The full name with the suffix, as in the document: `add.VI`, `mv.x.x.VI`."""
+    suffix: str
+    """The type suffix, one letter a type parameter (and 2 4 D Q, which take none)."""
+    operands: str
+    """Operand letters, that of the result (`v`: none) first."""
+    values: tuple[str, ...]
+    """
+    The type of the result (`-`: none) and of each register operand, in order.
+
+    The register letter, then the element: I and F are the first type parameter of
+    their kind, J and G the second, a number the width; `?` is any type, the same in
+    result and operand. `/2 /4 *2 *4` change the lanes of a vector, `:2` doubles the
+    width of its elements.
+    """
+    immediate: str
+    """
+    The rule for the immediates: `signed` or `unsigned` of the element's width, `bits`
+    of a float, an `amount` below the width, a `field` within it (offset, count), a
+    memory `offset` in bytes, a `slot` (size, alignment), or any `number`.
+    """
+    category: str
+    description: str
+    seed_operands: str
+
+    @property
+    def base(self) -> str:
+        """The name without the type suffix."""
+        return self.name.rpartition(".")[0] if self.suffix else self.name
+
+    @property
+    def parameters(self) -> str:
+        """The suffix letters that take a type parameter."""
+        return "".join(letter for letter in self.suffix if letter in PARAMETER_LETTERS)
+
+    @property
+    def inputs(self) -> str:
+        """The operand letters without that of the result."""
+        return self.operands[1:]
+
+    @property
+    def result(self) -> str | None:
+        """The register letter of the result, None without one."""
+        return None if self.operands[0] == "v" else self.operands[0]
+
+
+def _row(record: dict[str, str]) -> Row:
+    return Row(
+        int(record["number"]),
+        record["name"],
+        record["suffix"],
+        record["operands"],
+        tuple(record["values"].split()),
+        record["immediate"],
+        record["category"],
+        record["description"],
+        record["seed_operands"],
+    )
+
+
+@cache
+def rows() -> tuple[Row, ...]:
+    """All rows, in the order of their numbers."""
+    with open(Path(__file__).with_name("operations.csv"), newline="") as file:
+        return tuple(_row(record) for record in csv.DictReader(file))
+
+
+@cache
+def row_of_name() -> dict[str, Row]:
+    """Rows by full name."""
+    return {row.name: row for row in rows()}
+
+
+@cache
+def row_of_number() -> dict[int, Row]:
+    """Rows by opcode number."""
+    return {row.number: row for row in rows()}

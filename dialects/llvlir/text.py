@@ -1,0 +1,358 @@
+"""
+The text of llvlir operations.
+
+`%z = llvlir.add.I %x, %y : i32`: the inputs in the order of the row's operand letters,
+then what differs from its default (`round rtz`, `order 3`, `memory<4, align 2>`), then
+the type parameters; vectors write `16xi32`.
+"""
+
+from typing import TYPE_CHECKING, TypeVar
+
+from xdsl.dialects.builtin import (
+    ArrayAttr,
+    BytesAttr,
+    DenseArrayBase,
+    IntAttr,
+    StringAttr,
+    SymbolRefAttr,
+    i32,
+)
+from xdsl.ir import Attribute, Block, Operation, SSAValue
+from xdsl.parser import Parser, UnresolvedOperand
+from xdsl.printer import Printer
+from xdsl.utils.exceptions import VerifyException
+
+from circ.dialects.common.algebra import bits_to_float, float_to_bits
+from circ.dialects.common.memory import MemoryAttr
+from circ.dialects.llvlir.codes import CONDITIONS, ROUNDINGS
+from circ.dialects.llvlir.rules import data_of, type_parameters
+from circ.dialects.llvlir.table import Row
+from circ.dialects.llvlir.types import (
+    GeneralType,
+    verify_integer,
+    width_of,
+)
+from circ.dialects.llvlir.typing import mask_of, value_types, verify_parameters
+
+if TYPE_CHECKING:
+    from circ.dialects.llvlir.ops import CompareBranchOp
+
+OperationT = TypeVar("OperationT", bound=Operation)
+
+# region Rows
+
+
+def print_row(op: Operation, row: Row, printer: Printer) -> None:
+    """Print what follows the name of an operation that the table describes."""
+    types = type_parameters(op.properties)
+    separator = " "
+    operands = iter(op.operands)
+    immediates = iter(("imm", "imm1"))
+    for letter in row.inputs:
+        if letter in "od":
+            continue
+        printer.print_string(separator)
+        separator = ", "
+        if letter in "arfxm":
+            printer.print_ssa_value(next(operands))
+        else:
+            name = next(immediates) if letter == "i" else ""
+            _print_item(op, letter, name, types, printer)
+    _print_clauses(op, printer)
+    printer.print_op_attributes(op.attributes)
+    if types:
+        printer.print_string(" : ")
+        print_types(row, types, printer)
+    elif row.values[-1].endswith("?"):
+        printer.print_string(" : ")
+        type = op.operands[0].type
+        printer.print_attribute(type.element if isinstance(type, GeneralType) else type)
+
+
+def _print_item(
+    op: Operation,
+    letter: str,
+    name: str,
+    types: tuple[Attribute, ...],
+    printer: Printer,
+) -> None:
+    match op.properties.get(
+        name or {"c": "condition", "l": "label"}.get(letter, "data")
+    ):
+        case IntAttr(data=value):
+            bits = letter == "i" and op.name == "llvlir.const.F"
+            printer.print_string(_float(types[0], value) if bits else str(value))
+        case StringAttr(data=condition) if letter == "c":
+            printer.print_string(condition)
+        case SymbolRefAttr() as label:
+            printer.print_attribute(label)
+        case StringAttr() | BytesAttr() as data:
+            printer.print_bytes_literal(data_of(data))
+        case other:
+            raise AssertionError(f"unverified operation: {op.name} has {other}")
+
+
+def _print_clauses(op: Operation, printer: Printer) -> None:
+    rounding = op.properties.get("rounding")
+    if isinstance(rounding, StringAttr) and rounding.data != "rne":
+        printer.print_string(f" round {rounding.data}")
+    order = op.properties.get("order")
+    if isinstance(order, IntAttr) and order.data:
+        printer.print_string(f" order {order.data}")
+    memory = op.properties.get("memory")
+    if isinstance(memory, MemoryAttr):
+        printer.print_string(" memory")
+        memory.print_parameters(printer)
+
+
+def print_types(row: Row, types: tuple[Attribute, ...], printer: Printer) -> None:
+    """Print type parameters as `i32`, `16xi32` or `f32, i32`."""
+    separator = ""
+    for letter, type in zip(row.parameters, types, strict=True):
+        printer.print_string(separator)
+        separator = ", "
+        if not isinstance(type, IntAttr):
+            printer.print_attribute(type)
+        elif letter == "L":
+            printer.print_string("global" if type.data else "local")
+        else:
+            printer.print_string(str(type.data))
+            separator = "x"
+
+
+def parse_row(cls: type[OperationT], row: Row, parser: Parser) -> OperationT:
+    """Parse what follows the name of an operation that the table describes."""
+    start = parser.pos
+    operands: list[UnresolvedOperand] = []
+    properties: dict[str, Attribute] = {}
+    number: int | float = 0
+    first = True
+    for letter in row.inputs:
+        if letter in "od":
+            continue
+        if not first:
+            parser.parse_punctuation(",")
+        first = False
+        if letter in "arfxm":
+            operands.append(parser.parse_unresolved_operand())
+        elif row.immediate == "bits":
+            number = parser.parse_number()
+        else:
+            name, attribute = _parse_item(letter, "imm" in properties, parser)
+            properties[name] = attribute
+    _parse_clauses(row, properties, parser)
+    attributes = parser.parse_optional_attr_dict()
+    try:
+        types = _parse_types(row, parser)
+        if row.immediate == "bits":
+            properties["imm"] = IntAttr(_bits(types[0], number, parser, start))
+        expected = list(value_types(row, types))
+        if row.values[-1].endswith("?"):
+            source = _parse_any(parser)
+            expected = [mask_of(source) if row.result == "m" else source, source]
+    except VerifyException as error:
+        parser.raise_error(str(error), start, parser.pos)
+    if types:
+        properties["types"] = ArrayAttr(types)
+    return cls.create(
+        operands=_resolve(operands, expected[1:], parser, start),
+        result_types=[type for type in expected[:1] if type is not None],
+        properties=properties,
+        attributes=attributes,
+    )
+
+
+def _resolve(
+    operands: list[UnresolvedOperand],
+    types: list[Attribute | None],
+    parser: Parser,
+    position: int,
+) -> list[SSAValue]:
+    known = [type for type in types if type is not None]
+    return list(parser.resolve_operands(operands, known, position))
+
+
+def _parse_item(letter: str, second: bool, parser: Parser) -> tuple[str, Attribute]:
+    match letter:
+        case "i":
+            value = parser.parse_integer(allow_boolean=False)
+            return "imm1" if second else "imm", IntAttr(value)
+        case "c":
+            name = parser.parse_optional_keyword_in(CONDITIONS)
+            if name is None:
+                parser.raise_error(f"a condition expected: {', '.join(CONDITIONS)}")
+            return "condition", StringAttr(name)
+        case "l":
+            return "label", SymbolRefAttr(parser.parse_symbol_name())
+        case _:
+            data = parser.parse_optional_bytes_literal()
+            if data is None:
+                return "data", StringAttr(parser.parse_str_literal())
+            try:
+                return "data", StringAttr(data.decode())
+            except UnicodeDecodeError:
+                return "data", BytesAttr(data)
+
+
+def _parse_clauses(row: Row, properties: dict[str, Attribute], parser: Parser) -> None:
+    if "d" in row.inputs and parser.parse_optional_keyword("round"):
+        name = parser.parse_optional_keyword_in(ROUNDINGS)
+        if name is None:
+            parser.raise_error(f"a rounding mode expected: {', '.join(ROUNDINGS)}")
+        if name != "rne":
+            properties["rounding"] = StringAttr(name)
+    if "o" in row.inputs and parser.parse_optional_keyword("order"):
+        order = parser.parse_integer(allow_boolean=False, allow_negative=False)
+        if order:
+            properties["order"] = IntAttr(order)
+    if "a" in row.inputs and parser.parse_optional_keyword("memory"):
+        properties["memory"] = MemoryAttr.new(MemoryAttr.parse_parameters(parser))
+
+
+def _parse_types(row: Row, parser: Parser) -> tuple[Attribute, ...]:
+    types: list[Attribute] = []
+    if not row.parameters:
+        return ()
+    parser.parse_punctuation(":")
+    for index, letter in enumerate(row.parameters):
+        if index and row.parameters[index - 1] in "VN":
+            parser.parse_shape_delimiter()
+        elif index:
+            parser.parse_punctuation(",")
+        if letter == "L":
+            names = ("local", "global")
+            name = parser.parse_optional_keyword_in(names)
+            if name is None:
+                parser.raise_error("'local' or 'global' expected")
+            types.append(IntAttr(names.index(name)))
+        elif letter in "VN":
+            types.append(IntAttr(parser.parse_shape_dimension(allow_dynamic=False)))
+        else:
+            types.append(parser.parse_type())
+    verify_parameters(row, types)
+    return tuple(types)
+
+
+def _parse_any(parser: Parser) -> GeneralType:
+    parser.parse_punctuation(":")
+    type = parser.parse_type()
+    verify_integer(type)
+    return GeneralType.new([type])
+
+
+# endregion
+# region Float constants
+
+
+def _float(type: Attribute, bits: int) -> str:
+    """The shortest decimal literal that reads back as `bits`, else the bits in hex."""
+    width = width_of(type)
+    if width in (32, 64):
+        value = bits_to_float(width, bits)
+        for precision in range(1, 18):
+            literal = f"{value:.{precision}g}"
+            if float_to_bits(width, float(literal)) == bits and value - value == 0:
+                mantissa, exponent, power = literal.partition("e")
+                point = "" if "." in mantissa else ".0"
+                return f"{mantissa}{point}{exponent}{power}"
+    return f"0x{bits:0{width // 4}x}"
+
+
+def _bits(type: Attribute, number: int | float, parser: Parser, start: int) -> int:
+    if isinstance(number, int):
+        return number
+    width = width_of(type)
+    if width not in (32, 64):
+        parser.raise_error(
+            f"a constant of type {type} must be given by its bits in hex",
+            start,
+            parser.pos,
+        )
+    return float_to_bits(width, number)
+
+
+# endregion
+# region Compare and branch
+
+
+def print_compare_branch(op: "CompareBranchOp", printer: Printer) -> None:
+    printer.print_string(f" {op.condition.data}, ")
+    printer.print_ssa_value(op.lhs)
+    printer.print_string(", ")
+    printer.print_ssa_value(op.rhs)
+    printer.print_string(" : ")
+    type = op.lhs.type
+    printer.print_attribute(type.element if isinstance(type, GeneralType) else type)
+    _print_edge(op.taken, op.taken_arguments, printer)
+    _print_edge(op.next, op.next_arguments, printer)
+    if op.weights is not None:
+        taken, next = op.weights.get_values()
+        printer.print_string(f" weights {taken}, {next}")
+    printer.print_op_attributes(op.attributes)
+
+
+def _print_edge(block: Block, values: "tuple[SSAValue, ...]", printer: Printer) -> None:
+    printer.print_string(", ")
+    printer.print_block_name(block)
+    if values:
+        with printer.in_parens():
+            printer.print_list(values, printer.print_ssa_value)
+            printer.print_string(" : ")
+            printer.print_list(
+                [value.type for value in values], printer.print_attribute
+            )
+
+
+def parse_compare_branch(
+    cls: "type[CompareBranchOp]", parser: Parser
+) -> "CompareBranchOp":
+    _, condition = _parse_item("c", False, parser)
+    assert isinstance(condition, StringAttr)
+    parser.parse_punctuation(",")
+    lhs = parser.parse_unresolved_operand()
+    parser.parse_punctuation(",")
+    rhs = parser.parse_unresolved_operand()
+    parser.parse_punctuation(":")
+    start = parser.pos
+    element = parser.parse_type()
+    try:
+        verify_integer(element)
+    except VerifyException as error:
+        parser.raise_error(str(error), start, parser.pos)
+    type = GeneralType.new([element])
+    operands = parser.resolve_operands((lhs, rhs), (type, type), start)
+    taken, taken_arguments = _parse_edge(parser)
+    next, next_arguments = _parse_edge(parser)
+    op = cls.branch(
+        condition.data,
+        *operands,
+        taken,
+        taken_arguments,
+        next,
+        next_arguments,
+    )
+    if parser.parse_optional_keyword("weights"):
+        weights = [parser.parse_integer(allow_boolean=False, allow_negative=False)]
+        parser.parse_punctuation(",")
+        weights.append(parser.parse_integer(allow_boolean=False, allow_negative=False))
+        op.weights = DenseArrayBase.from_list(i32, weights)
+    op.attributes.update(parser.parse_optional_attr_dict())
+    return op
+
+
+def _parse_edge(parser: Parser) -> tuple[Block, list[SSAValue]]:
+    parser.parse_punctuation(",")
+    block = parser.parse_successor()
+    if not parser.parse_optional_punctuation("("):
+        return block, []
+    start = parser.pos
+    operands = parser.parse_comma_separated_list(
+        parser.Delimiter.NONE, parser.parse_unresolved_operand
+    )
+    parser.parse_punctuation(":")
+    types = parser.parse_comma_separated_list(parser.Delimiter.NONE, parser.parse_type)
+    parser.parse_punctuation(")")
+    return block, list(parser.resolve_operands(operands, types, start))
+
+
+# endregion

@@ -1,0 +1,228 @@
+"""
+The five register kinds of llvlir as types (llvlir document, section "Registers").
+
+A value remembers the exact type that its operation was given; every use asks for the
+same type. Types are cached, so readers and passes build them for nothing.
+"""
+
+from collections.abc import Sequence
+from functools import cache
+from typing import TypeAlias
+
+from xdsl.dialects.builtin import (
+    BFloat16Type,
+    Float16Type,
+    Float32Type,
+    Float64Type,
+    Float128Type,
+    IntAttr,
+    IntegerType,
+    Signedness,
+)
+from xdsl.ir import Attribute, ParametrizedAttribute, TypeAttribute
+from xdsl.irdl import irdl_attr_definition, param_def
+from xdsl.parser import AttrParser
+from xdsl.printer import Printer
+from xdsl.utils.exceptions import VerifyException
+
+FloatFormat: TypeAlias = (
+    Float16Type | BFloat16Type | Float32Type | Float64Type | Float128Type
+)
+FLOAT_FORMATS = (Float16Type, BFloat16Type, Float32Type, Float64Type, Float128Type)
+
+MAX_WIDTH = 65535
+"""Widest integer (facts section 5.8)."""
+
+MAX_LANES = 128
+
+
+def verify_lanes(lanes: int) -> None:
+    if not 2 <= lanes <= MAX_LANES or lanes & (lanes - 1):
+        raise VerifyException(
+            f"lanes must be a power of two from 2 to {MAX_LANES}, but are {lanes}"
+        )
+
+
+def verify_integer(type: Attribute) -> None:
+    if (
+        not isinstance(type, IntegerType)
+        or type.signedness.data != Signedness.SIGNLESS
+        or not 1 <= type.width.data <= MAX_WIDTH
+    ):
+        raise VerifyException(
+            f"must be an integer type i1 to i{MAX_WIDTH}, but is {type}"
+        )
+
+
+def verify_float(type: Attribute) -> None:
+    if not isinstance(type, FLOAT_FORMATS):
+        raise VerifyException(
+            f"must be a float type (f16, bf16, f32, f64 or f128), but is {type}"
+        )
+
+
+def verify_element(type: Attribute) -> None:
+    if isinstance(type, IntegerType):
+        verify_integer(type)
+    elif not isinstance(type, FLOAT_FORMATS):
+        raise VerifyException(f"must be an integer or float type, but is {type}")
+
+
+@irdl_attr_definition
+class AddressType(ParametrizedAttribute, TypeAttribute):
+    """An address register: `!llvlir.a`."""
+
+    name = "llvlir.a"
+
+
+@irdl_attr_definition
+class GeneralType(ParametrizedAttribute, TypeAttribute):
+    """A general register that holds an integer: `!llvlir.r<i32>`."""
+
+    name = "llvlir.r"
+    element: IntegerType
+
+    def verify(self) -> None:
+        verify_integer(self.element)
+
+
+@irdl_attr_definition
+class FloatType(ParametrizedAttribute, TypeAttribute):
+    """A float register: `!llvlir.f<f32>`."""
+
+    name = "llvlir.f"
+    element: FloatFormat
+
+    def verify(self) -> None:
+        verify_float(self.element)
+
+
+@irdl_attr_definition
+class VectorType(ParametrizedAttribute, TypeAttribute):
+    """A vector register: `!llvlir.x<16xi32>`."""
+
+    name = "llvlir.x"
+    lanes: IntAttr = param_def(converter=IntAttr.get)
+    element: IntegerType | FloatFormat
+
+    @classmethod
+    def parse_parameters(cls, parser: AttrParser) -> Sequence[Attribute]:
+        with parser.in_angle_brackets():
+            lanes = parser.parse_shape_dimension(allow_dynamic=False)
+            parser.parse_shape_delimiter()
+            return (IntAttr(lanes), parser.parse_type())
+
+    def print_parameters(self, printer: Printer) -> None:
+        with printer.in_angle_brackets():
+            printer.print_string(f"{self.lanes.data}x")
+            printer.print_attribute(self.element)
+
+    def verify(self) -> None:
+        verify_lanes(self.lanes.data)
+        verify_element(self.element)
+
+
+@irdl_attr_definition
+class MaskType(ParametrizedAttribute, TypeAttribute):
+    """A mask register, one bit a lane: `!llvlir.m<16>`."""
+
+    name = "llvlir.m"
+    lanes: IntAttr = param_def(converter=IntAttr.get)
+
+    @classmethod
+    def parse_parameters(cls, parser: AttrParser) -> Sequence[Attribute]:
+        with parser.in_angle_brackets():
+            lanes = parser.parse_integer(allow_boolean=False, allow_negative=False)
+        return (IntAttr(lanes),)
+
+    def print_parameters(self, printer: Printer) -> None:
+        with printer.in_angle_brackets():
+            printer.print_int(self.lanes.data)
+
+    def verify(self) -> None:
+        verify_lanes(self.lanes.data)
+
+
+RegisterType: TypeAlias = AddressType | GeneralType | FloatType | VectorType | MaskType
+REGISTER_TYPES = (AddressType, GeneralType, FloatType, VectorType, MaskType)
+
+REGISTER_CLASSES: dict[type[Attribute], str] = {
+    AddressType: "a",
+    GeneralType: "r",
+    FloatType: "f",
+    VectorType: "x",
+    MaskType: "m",
+}
+"""The letter of the register class of each type."""
+
+
+@cache
+def integer(width: int) -> IntegerType:
+    """The builtin integer type of `width` bits, one object a width."""
+    return IntegerType(width)
+
+
+_FLOAT_OF_WIDTH: dict[int, FloatFormat] = {
+    16: Float16Type(),
+    32: Float32Type(),
+    64: Float64Type(),
+    128: Float128Type(),
+}
+
+
+@cache
+def general(element: IntegerType) -> GeneralType:
+    return GeneralType(element)
+
+
+@cache
+def floating(element: FloatFormat) -> FloatType:
+    return FloatType(element)
+
+
+@cache
+def vector(lanes: int, element: IntegerType | FloatFormat) -> VectorType:
+    return VectorType(lanes, element)
+
+
+@cache
+def mask(lanes: int) -> MaskType:
+    return MaskType(lanes)
+
+
+def r(width: int) -> GeneralType:
+    """The general register type of `width` bits."""
+    return general(integer(width))
+
+
+def f(width: int) -> FloatType:
+    """The float register type of the IEEE format of `width` bits."""
+    return floating(_FLOAT_OF_WIDTH[width])
+
+
+def register_type(element: Attribute) -> RegisterType | None:
+    """The scalar register type of a builtin integer or float, None for others."""
+    if isinstance(element, IntegerType):
+        return general(element)
+    if isinstance(element, FLOAT_FORMATS):
+        return floating(element)
+    return None
+
+
+def width_of(type: Attribute) -> int:
+    """Bits of a scalar register or builtin type; 32 of an address."""
+    match type:
+        case GeneralType() | FloatType():
+            return width_of(type.element)
+        case IntegerType():
+            return type.width.data
+        case AddressType():
+            return 32
+        case _:
+            assert isinstance(type, FLOAT_FORMATS), type
+            return type.bitwidth
+
+
+A = AddressType()
+R1, R8, R16, R32, R64 = (r(width) for width in (1, 8, 16, 32, 64))
+F32, F64 = f(32), f(64)

@@ -1,0 +1,157 @@
+"""
+Which types the operands and the result of a row have, given its type parameters.
+
+Read from the table's column `values`; a pair of row and parameters is looked at once.
+"""
+
+from collections.abc import Sequence
+from functools import cache
+
+from xdsl.dialects.builtin import IntAttr, IntegerType
+from xdsl.ir import Attribute
+from xdsl.utils.exceptions import VerifyException
+
+from circ.dialects.llvlir.table import Row
+from circ.dialects.llvlir.types import (
+    FLOAT_FORMATS,
+    A,
+    FloatFormat,
+    GeneralType,
+    RegisterType,
+    f,
+    floating,
+    general,
+    integer,
+    mask,
+    r,
+    vector,
+    verify_float,
+    verify_integer,
+    verify_lanes,
+    width_of,
+)
+
+
+def verify_parameters(row: Row, types: Sequence[Attribute]) -> None:
+    """Check the type parameters of a row: their number, kinds and ranges."""
+    if len(types) != len(row.parameters):
+        raise VerifyException(
+            f"takes {len(row.parameters)} type parameters ({row.suffix}), "
+            f"but has {len(types)}"
+        )
+    for letter, type in zip(row.parameters, types, strict=True):
+        match letter:
+            case "I":
+                verify_integer(type)
+            case "F":
+                verify_float(type)
+            case _:
+                if not isinstance(type, IntAttr):
+                    raise VerifyException(
+                        f"parameter {letter} must be an integer, but is {type}"
+                    )
+                _verify_number(row, letter, type.data)
+
+
+def _verify_number(row: Row, letter: str, value: int) -> None:
+    if letter == "V" or (letter == "N" and "m" in "".join(row.values)):
+        verify_lanes(value)
+    elif letter == "N" and not 0 <= value < 1 << 32:
+        raise VerifyException(f"count must be from 0 to 2^32 - 1, but is {value}")
+    elif letter == "L" and value not in (0, 1):
+        raise VerifyException(f"linkage must be 0 (local) or 1, but is {value}")
+
+
+def value_types(
+    row: Row, types: tuple[Attribute, ...]
+) -> tuple[RegisterType | None, ...]:
+    """
+    The type of the result, then of each register operand.
+
+    The result is None for a row without one; where the table allows any type (`mv`,
+    `mvm`), the entry is None as well.
+    """
+    key = (row.number, types)
+    known = _KNOWN.get(key)
+    if known is None:
+        verify_parameters(row, types)
+        known = tuple(_type(row, token, types) for token in row.values)
+        _KNOWN[key] = known
+    return known
+
+
+_KNOWN: dict[tuple[int, tuple[Attribute, ...]], tuple[RegisterType | None, ...]] = {}
+
+
+def result_type(row: Row, types: tuple[Attribute, ...]) -> RegisterType | None:
+    """The type of a row's result, None without one."""
+    return value_types(row, types)[0]
+
+
+def operand_types(
+    row: Row, types: tuple[Attribute, ...]
+) -> tuple[RegisterType | None, ...]:
+    """The types of a row's register operands."""
+    return value_types(row, types)[1:]
+
+
+def _type(row: Row, token: str, types: tuple[Attribute, ...]) -> RegisterType | None:
+    letter, element = token[0], token[1:]
+    if letter == "-" or element == "?":
+        return None
+    if letter == "a":
+        return A
+    if element.isdigit():
+        return r(int(element)) if letter == "r" else f(int(element))
+    if letter == "m":
+        return mask(_lanes(types, element))
+    parameter = _parameter(row, types, element[0])
+    if letter == "r":
+        assert isinstance(parameter, IntegerType)
+        return general(parameter)
+    if letter == "f":
+        assert isinstance(parameter, FLOAT_FORMATS)
+        return floating(parameter)
+    if element[1:] == ":2":
+        return vector(_lanes(types, ""), _twice_as_wide(parameter))
+    return vector(_lanes(types, element[1:]), parameter)
+
+
+def _parameter(
+    row: Row, types: tuple[Attribute, ...], element: str
+) -> IntegerType | FloatFormat:
+    """The type parameter that I, J (the second I), F or G (the second F) names."""
+    letter, occurrence = {"I": "I0", "J": "I1", "F": "F0", "G": "F1"}[element]
+    found = [
+        type for name, type in zip(row.parameters, types, strict=True) if name == letter
+    ][int(occurrence)]
+    assert isinstance(found, IntegerType | FloatFormat)
+    return found
+
+
+def _lanes(types: tuple[Attribute, ...], change: str) -> int:
+    assert isinstance(types[0], IntAttr)
+    lanes = types[0].data
+    if change:
+        factor = int(change[1:])
+        lanes = lanes * factor if change[0] == "*" else lanes // factor
+    verify_lanes(lanes)
+    return lanes
+
+
+def _twice_as_wide(element: IntegerType | FloatFormat) -> IntegerType | FloatFormat:
+    width = 2 * width_of(element)
+    if isinstance(element, IntegerType):
+        wide = integer(width)
+        verify_integer(wide)
+        return wide
+    if width > 128:
+        raise VerifyException(f"no float type is twice as wide as {element}")
+    return f(width).element
+
+
+@cache
+def mask_of(type: GeneralType) -> RegisterType:
+    """The mask that `mvm` makes of an integer: one lane a bit."""
+    verify_lanes(width_of(type))
+    return mask(width_of(type))
