@@ -1,15 +1,12 @@
 """
 The verifier of operations that the table describes.
 
-Each message states the rule and then what was met (facts sections 4 and 5 of the
-document, docs/llvlir-bytecode.md).
+Each message states the rule and then what was met (docs/llvlir-bytecode.md).
 """
 
 from xdsl.dialects.builtin import (
     ArrayAttr,
     BytesAttr,
-    IntAttr,
-    IntegerType,
     StringAttr,
     SymbolRefAttr,
 )
@@ -24,7 +21,7 @@ from circ.dialects.llvlir.codes import (
     ROUNDINGS,
 )
 from circ.dialects.llvlir.table import Row
-from circ.dialects.llvlir.types import GeneralType, width_of
+from circ.dialects.llvlir.types import GeneralType, is_integer, is_number, width_of
 from circ.dialects.llvlir.typing import mask_of, value_types
 
 PROPERTY_OF_LETTER = {
@@ -146,9 +143,7 @@ def _verify_property(
         case "rounding":
             _verify_name(name, attribute, ROUNDINGS)
         case "order":
-            if not isinstance(attribute, IntAttr) or not (
-                0 <= attribute.data <= MAX_ORDER
-            ):
+            if not is_number(attribute) or not 0 <= attribute.data <= MAX_ORDER:
                 raise VerifyException(
                     f"order must be from 0 to {MAX_ORDER}, but is {attribute}"
                 )
@@ -189,7 +184,7 @@ def _verify_immediates(
     first: Attribute,
     second: Attribute | None,
 ) -> None:
-    if not isinstance(first, IntAttr) or not isinstance(second, IntAttr | None):
+    if not is_number(first) or not (second is None or is_number(second)):
         raise VerifyException(f"an immediate must be an integer, but is {first}")
     low, high = immediate_range(row, types)
     if not low <= first.data < high:
@@ -242,7 +237,7 @@ def _verify_data(row: Row, types: tuple[Attribute, ...], attribute: Attribute) -
         raise VerifyException(f"data must be a string, but is {attribute}")
     if row.name == "array.NI":
         count, element = types
-        assert isinstance(count, IntAttr) and isinstance(element, IntegerType)
+        assert is_number(count) and is_integer(element)
         size = count.data * ((element.width.data + 7) // 8)
         if len(data_of(attribute)) != size:
             raise VerifyException(

@@ -6,16 +6,15 @@ then what differs from its default (`round rtz`, `order 3`, `memory<4, align 2>`
 the type parameters; vectors write `16xi32`.
 """
 
-from typing import TYPE_CHECKING, TypeVar
+from collections.abc import Sequence
+from typing import TypeVar
 
 from xdsl.dialects.builtin import (
     ArrayAttr,
     BytesAttr,
-    DenseArrayBase,
     IntAttr,
     StringAttr,
     SymbolRefAttr,
-    i32,
 )
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.parser import Parser, UnresolvedOperand
@@ -29,13 +28,11 @@ from circ.dialects.llvlir.rules import data_of, type_parameters
 from circ.dialects.llvlir.table import Row
 from circ.dialects.llvlir.types import (
     GeneralType,
+    is_number,
     verify_integer,
     width_of,
 )
 from circ.dialects.llvlir.typing import mask_of, value_types, verify_parameters
-
-if TYPE_CHECKING:
-    from circ.dialects.llvlir.ops import CompareBranchOp
 
 OperationT = TypeVar("OperationT", bound=Operation)
 
@@ -76,20 +73,22 @@ def _print_item(
     types: tuple[Attribute, ...],
     printer: Printer,
 ) -> None:
-    match op.properties.get(
-        name or {"c": "condition", "l": "label"}.get(letter, "data")
-    ):
-        case IntAttr(data=value):
-            bits = letter == "i" and op.name == "llvlir.const.F"
-            printer.print_string(_float(types[0], value) if bits else str(value))
+    key = name or {"c": "condition", "l": "label"}.get(letter, "data")
+    attribute = op.properties.get(key)
+    if is_number(attribute):
+        is_float = op.name == "llvlir.const.F"
+        value = attribute.data
+        printer.print_string(_float(types[0], value) if is_float else str(value))
+        return
+    match attribute:
         case StringAttr(data=condition) if letter == "c":
             printer.print_string(condition)
-        case SymbolRefAttr() as label:
-            printer.print_attribute(label)
-        case StringAttr() | BytesAttr() as data:
-            printer.print_bytes_literal(data_of(data))
-        case other:
-            raise AssertionError(f"unverified operation: {op.name} has {other}")
+        case SymbolRefAttr():
+            printer.print_attribute(attribute)
+        case StringAttr() | BytesAttr():
+            printer.print_bytes_literal(data_of(attribute))
+        case _:
+            raise AssertionError(f"unverified operation: {op.name} has {attribute}")
 
 
 def _print_clauses(op: Operation, printer: Printer) -> None:
@@ -97,7 +96,7 @@ def _print_clauses(op: Operation, printer: Printer) -> None:
     if isinstance(rounding, StringAttr) and rounding.data != "rne":
         printer.print_string(f" round {rounding.data}")
     order = op.properties.get("order")
-    if isinstance(order, IntAttr) and order.data:
+    if is_number(order) and order.data:
         printer.print_string(f" order {order.data}")
     memory = op.properties.get("memory")
     if isinstance(memory, MemoryAttr):
@@ -111,7 +110,7 @@ def print_types(row: Row, types: tuple[Attribute, ...], printer: Printer) -> Non
     for letter, type in zip(row.parameters, types, strict=True):
         printer.print_string(separator)
         separator = ", "
-        if not isinstance(type, IntAttr):
+        if not is_number(type):
             printer.print_attribute(type)
         elif letter == "L":
             printer.print_string("global" if type.data else "local")
@@ -146,9 +145,9 @@ def parse_row(cls: type[OperationT], row: Row, parser: Parser) -> OperationT:
         types = _parse_types(row, parser)
         if row.immediate == "bits":
             properties["imm"] = IntAttr(_bits(types[0], number, parser, start))
-        expected = list(value_types(row, types))
+        expected: Sequence[Attribute | None] = value_types(row, types)
         if row.values[-1].endswith("?"):
-            source = _parse_any(parser)
+            source = parse_element(parser)
             expected = [mask_of(source) if row.result == "m" else source, source]
     except VerifyException as error:
         parser.raise_error(str(error), start, parser.pos)
@@ -164,12 +163,20 @@ def parse_row(cls: type[OperationT], row: Row, parser: Parser) -> OperationT:
 
 def _resolve(
     operands: list[UnresolvedOperand],
-    types: list[Attribute | None],
+    types: Sequence[Attribute | None],
     parser: Parser,
     position: int,
 ) -> list[SSAValue]:
     known = [type for type in types if type is not None]
     return list(parser.resolve_operands(operands, known, position))
+
+
+def parse_condition(parser: Parser) -> str:
+    """Parse the name of a comparison."""
+    name = parser.parse_optional_keyword_in(CONDITIONS)
+    if name is None:
+        parser.raise_error(f"a condition expected: {', '.join(CONDITIONS)}")
+    return name
 
 
 def _parse_item(letter: str, second: bool, parser: Parser) -> tuple[str, Attribute]:
@@ -178,10 +185,7 @@ def _parse_item(letter: str, second: bool, parser: Parser) -> tuple[str, Attribu
             value = parser.parse_integer(allow_boolean=False)
             return "imm1" if second else "imm", IntAttr(value)
         case "c":
-            name = parser.parse_optional_keyword_in(CONDITIONS)
-            if name is None:
-                parser.raise_error(f"a condition expected: {', '.join(CONDITIONS)}")
-            return "condition", StringAttr(name)
+            return "condition", StringAttr(parse_condition(parser))
         case "l":
             return "label", SymbolRefAttr(parser.parse_symbol_name())
         case _:
@@ -233,13 +237,6 @@ def _parse_types(row: Row, parser: Parser) -> tuple[Attribute, ...]:
     return tuple(types)
 
 
-def _parse_any(parser: Parser) -> GeneralType:
-    parser.parse_punctuation(":")
-    type = parser.parse_type()
-    verify_integer(type)
-    return GeneralType.new([type])
-
-
 # endregion
 # region Float constants
 
@@ -272,26 +269,13 @@ def _bits(type: Attribute, number: int | float, parser: Parser, start: int) -> i
 
 
 # endregion
-# region Compare and branch
 
 
-def print_compare_branch(op: "CompareBranchOp", printer: Printer) -> None:
-    printer.print_string(f" {op.condition.data}, ")
-    printer.print_ssa_value(op.lhs)
-    printer.print_string(", ")
-    printer.print_ssa_value(op.rhs)
-    printer.print_string(" : ")
-    type = op.lhs.type
-    printer.print_attribute(type.element if isinstance(type, GeneralType) else type)
-    _print_edge(op.taken, op.taken_arguments, printer)
-    _print_edge(op.next, op.next_arguments, printer)
-    if op.weights is not None:
-        taken, next = op.weights.get_values()
-        printer.print_string(f" weights {taken}, {next}")
-    printer.print_op_attributes(op.attributes)
+# region Edges
 
 
-def _print_edge(block: Block, values: "tuple[SSAValue, ...]", printer: Printer) -> None:
+def print_edge(block: Block, values: Sequence[SSAValue], printer: Printer) -> None:
+    """Print `, ^bb1(%x : type)`."""
     printer.print_string(", ")
     printer.print_block_name(block)
     if values:
@@ -303,44 +287,8 @@ def _print_edge(block: Block, values: "tuple[SSAValue, ...]", printer: Printer) 
             )
 
 
-def parse_compare_branch(
-    cls: "type[CompareBranchOp]", parser: Parser
-) -> "CompareBranchOp":
-    _, condition = _parse_item("c", False, parser)
-    assert isinstance(condition, StringAttr)
-    parser.parse_punctuation(",")
-    lhs = parser.parse_unresolved_operand()
-    parser.parse_punctuation(",")
-    rhs = parser.parse_unresolved_operand()
-    parser.parse_punctuation(":")
-    start = parser.pos
-    element = parser.parse_type()
-    try:
-        verify_integer(element)
-    except VerifyException as error:
-        parser.raise_error(str(error), start, parser.pos)
-    type = GeneralType.new([element])
-    operands = parser.resolve_operands((lhs, rhs), (type, type), start)
-    taken, taken_arguments = _parse_edge(parser)
-    next, next_arguments = _parse_edge(parser)
-    op = cls.branch(
-        condition.data,
-        *operands,
-        taken,
-        taken_arguments,
-        next,
-        next_arguments,
-    )
-    if parser.parse_optional_keyword("weights"):
-        weights = [parser.parse_integer(allow_boolean=False, allow_negative=False)]
-        parser.parse_punctuation(",")
-        weights.append(parser.parse_integer(allow_boolean=False, allow_negative=False))
-        op.weights = DenseArrayBase.from_list(i32, weights)
-    op.attributes.update(parser.parse_optional_attr_dict())
-    return op
-
-
-def _parse_edge(parser: Parser) -> tuple[Block, list[SSAValue]]:
+def parse_edge(parser: Parser) -> tuple[Block, list[SSAValue]]:
+    """Parse `, ^bb1(%x : type)`."""
     parser.parse_punctuation(",")
     block = parser.parse_successor()
     if not parser.parse_optional_punctuation("("):
@@ -353,6 +301,18 @@ def _parse_edge(parser: Parser) -> tuple[Block, list[SSAValue]]:
     types = parser.parse_comma_separated_list(parser.Delimiter.NONE, parser.parse_type)
     parser.parse_punctuation(")")
     return block, list(parser.resolve_operands(operands, types, start))
+
+
+def parse_element(parser: Parser) -> GeneralType:
+    """Parse `: i32`, the element of a general register."""
+    parser.parse_punctuation(":")
+    start = parser.pos
+    element = parser.parse_type()
+    try:
+        verify_integer(element)
+    except VerifyException as error:
+        parser.raise_error(str(error), start, parser.pos)
+    return GeneralType.new([element])
 
 
 # endregion

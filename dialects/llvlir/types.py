@@ -7,7 +7,7 @@ same type. Types are cached, so readers and passes build them for nothing.
 
 from collections.abc import Sequence
 from functools import cache
-from typing import TypeAlias
+from typing import TypeAlias, TypeGuard
 
 from xdsl.dialects.builtin import (
     BFloat16Type,
@@ -36,6 +36,16 @@ MAX_WIDTH = 65535
 MAX_LANES = 128
 
 
+def is_integer(type: Attribute) -> TypeGuard[IntegerType]:
+    """Is it a builtin integer type? (`isinstance` leaves its parameters unknown.)"""
+    return isinstance(type, IntegerType)
+
+
+def is_number(attribute: Attribute | None) -> TypeGuard[IntAttr]:
+    """Is it an integer attribute?"""
+    return isinstance(attribute, IntAttr)
+
+
 def verify_lanes(lanes: int) -> None:
     if not 2 <= lanes <= MAX_LANES or lanes & (lanes - 1):
         raise VerifyException(
@@ -45,7 +55,7 @@ def verify_lanes(lanes: int) -> None:
 
 def verify_integer(type: Attribute) -> None:
     if (
-        not isinstance(type, IntegerType)
+        not is_integer(type)
         or type.signedness.data != Signedness.SIGNLESS
         or not 1 <= type.width.data <= MAX_WIDTH
     ):
@@ -62,7 +72,7 @@ def verify_float(type: Attribute) -> None:
 
 
 def verify_element(type: Attribute) -> None:
-    if isinstance(type, IntegerType):
+    if is_integer(type):
         verify_integer(type)
     elif not isinstance(type, FLOAT_FORMATS):
         raise VerifyException(f"must be an integer or float type, but is {type}")
@@ -202,7 +212,7 @@ def f(width: int) -> FloatType:
 
 def register_type(element: Attribute) -> RegisterType | None:
     """The scalar register type of a builtin integer or float, None for others."""
-    if isinstance(element, IntegerType):
+    if is_integer(element):
         return general(element)
     if isinstance(element, FLOAT_FORMATS):
         return floating(element)
@@ -211,16 +221,14 @@ def register_type(element: Attribute) -> RegisterType | None:
 
 def width_of(type: Attribute) -> int:
     """Bits of a scalar register or builtin type; 32 of an address."""
-    match type:
-        case GeneralType() | FloatType():
-            return width_of(type.element)
-        case IntegerType():
-            return type.width.data
-        case AddressType():
-            return 32
-        case _:
-            assert isinstance(type, FLOAT_FORMATS), type
-            return type.bitwidth
+    if isinstance(type, GeneralType | FloatType):
+        return width_of(type.element)
+    if is_integer(type):
+        return type.width.data
+    if isinstance(type, AddressType):
+        return 32
+    assert isinstance(type, FLOAT_FORMATS), type
+    return type.bitwidth
 
 
 A = AddressType()

@@ -7,7 +7,7 @@ Read from the table's column `values`; a pair of row and parameters is looked at
 from collections.abc import Sequence
 from functools import cache
 
-from xdsl.dialects.builtin import IntAttr, IntegerType
+from xdsl.dialects.builtin import IntegerType
 from xdsl.ir import Attribute
 from xdsl.utils.exceptions import VerifyException
 
@@ -22,6 +22,8 @@ from circ.dialects.llvlir.types import (
     floating,
     general,
     integer,
+    is_integer,
+    is_number,
     mask,
     r,
     vector,
@@ -46,7 +48,7 @@ def verify_parameters(row: Row, types: Sequence[Attribute]) -> None:
             case "F":
                 verify_float(type)
             case _:
-                if not isinstance(type, IntAttr):
+                if not is_number(type):
                     raise VerifyException(
                         f"parameter {letter} must be an integer, but is {type}"
                     )
@@ -107,7 +109,7 @@ def _type(row: Row, token: str, types: tuple[Attribute, ...]) -> RegisterType | 
         return mask(_lanes(types, element))
     parameter = _parameter(row, types, element[0])
     if letter == "r":
-        assert isinstance(parameter, IntegerType)
+        assert is_integer(parameter)
         return general(parameter)
     if letter == "f":
         assert isinstance(parameter, FLOAT_FORMATS)
@@ -125,12 +127,12 @@ def _parameter(
     found = [
         type for name, type in zip(row.parameters, types, strict=True) if name == letter
     ][int(occurrence)]
-    assert isinstance(found, IntegerType | FloatFormat)
+    assert is_integer(found) or isinstance(found, FLOAT_FORMATS)
     return found
 
 
 def _lanes(types: tuple[Attribute, ...], change: str) -> int:
-    assert isinstance(types[0], IntAttr)
+    assert is_number(types[0])
     lanes = types[0].data
     if change:
         factor = int(change[1:])
@@ -141,7 +143,7 @@ def _lanes(types: tuple[Attribute, ...], change: str) -> int:
 
 def _twice_as_wide(element: IntegerType | FloatFormat) -> IntegerType | FloatFormat:
     width = 2 * width_of(element)
-    if isinstance(element, IntegerType):
+    if is_integer(element):
         wide = integer(width)
         verify_integer(wide)
         return wide

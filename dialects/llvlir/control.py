@@ -1,0 +1,402 @@
+"""Functions, calls and branches: the rows of llvlir that the table cannot describe."""
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+from typing import ClassVar, cast
+
+from xdsl.dialects.builtin import (
+    DenseArrayBase,
+    FunctionType,
+    StringAttr,
+    SymbolNameConstraint,
+    SymbolRefAttr,
+    i32,
+)
+from xdsl.dialects.utils import parse_func_op_like, print_func_op_like
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+from xdsl.irdl import (
+    AttrSizedOperandSegments,
+    IRDLOperation,
+    irdl_op_definition,
+    operand_def,
+    opt_prop_def,
+    prop_def,
+    region_def,
+    successor_def,
+    traits_def,
+    var_operand_def,
+    var_result_def,
+)
+from xdsl.irdl.operations import ParsePropInAttrDict
+from xdsl.parser import Parser
+from xdsl.printer import Printer
+from xdsl.traits import (
+    CallableOpInterface,
+    IsolatedFromAbove,
+    IsTerminator,
+    ReturnLike,
+    SymbolOpInterface,
+)
+from xdsl.utils.exceptions import VerifyException
+
+from circ.dialects.llvlir import text
+from circ.dialects.llvlir.codes import CONDITIONS
+from circ.dialects.llvlir.rows import RowOp, string_attr
+from circ.dialects.llvlir.table import Row, row_of_name
+from circ.dialects.llvlir.types import (
+    REGISTER_TYPES,
+    GeneralType,
+    width_of,
+)
+
+# region Branches
+
+
+def _verify_edge(name: str, block: Block, values: Sequence[SSAValue]) -> None:
+    types = [value.type for value in values]
+    if types != [argument.type for argument in block.args]:
+        expected = ", ".join(str(argument.type) for argument in block.args)
+        given = ", ".join(str(type) for type in types)
+        raise VerifyException(
+            f"{name} takes arguments of types ({expected}), but is passed ({given})"
+        )
+
+
+@irdl_op_definition
+class JumpOp(RowOp):
+    """Jump to a block: `llvlir.j.L ^bb1(%x : !llvlir.r<i32>)`."""
+
+    name = "llvlir.j.L"
+    ROW: ClassVar[Row] = row_of_name()["j.L"]
+
+    arguments = var_operand_def()
+    target = successor_def()
+
+    traits = traits_def(IsTerminator())
+    assembly_format = "$target (`(` $arguments^ `:` type($arguments) `)`)? attr-dict"
+
+    @staticmethod
+    def create_(
+        block: Block,
+        arguments: Sequence[SSAValue] = (),
+        location: Attribute | None = None,
+    ) -> "JumpOp":
+        """A jump to `block` that passes it `arguments`."""
+        return JumpOp.create(
+            operands=arguments, successors=[block], location=cast("None", location)
+        )
+
+    def verify_(self) -> None:
+        _verify_edge("the target", self.target, self.arguments)
+
+
+@irdl_op_definition
+class CompareBranchOp(RowOp):
+    """
+    Compare two integers; go to `taken` where the condition holds, else to `next`.
+
+    `llvlir.cmpbr.I lt, %x, %y : i32, ^bb1(%x : !llvlir.r<i32>), ^bb2`
+    """
+
+    name = "llvlir.cmpbr.I"
+    ROW: ClassVar[Row] = row_of_name()["cmpbr.I"]
+
+    condition = prop_def(StringAttr)
+    weights = opt_prop_def(DenseArrayBase.constr(i32))
+    """How often, relatively, control goes to `taken` and to `next`."""
+    lhs = operand_def(GeneralType)
+    rhs = operand_def(GeneralType)
+    taken_arguments = var_operand_def()
+    next_arguments = var_operand_def()
+    taken = successor_def()
+    next = successor_def()
+
+    irdl_options = (AttrSizedOperandSegments(as_property=True),)
+    traits = traits_def(IsTerminator())
+
+    @staticmethod
+    def branch(
+        condition: str,
+        lhs: SSAValue,
+        rhs: SSAValue,
+        taken: Block,
+        taken_arguments: Sequence[SSAValue],
+        next: Block,
+        next_arguments: Sequence[SSAValue],
+        location: Attribute | None = None,
+        weights: tuple[int, int] | None = None,
+    ) -> "CompareBranchOp":
+        """A branch on `lhs` and `rhs` standing in `condition` (lt is signed)."""
+        segments = _segments(len(taken_arguments), len(next_arguments))
+        properties: dict[str, Attribute] = {
+            "condition": string_attr(condition),
+            "operandSegmentSizes": segments,
+        }
+        if weights is not None:
+            properties["weights"] = DenseArrayBase.from_list(i32, weights)
+        return CompareBranchOp.create(
+            operands=[lhs, rhs, *taken_arguments, *next_arguments],
+            properties=properties,
+            successors=[taken, next],
+            location=cast("None", location),
+        )
+
+    def verify_(self) -> None:
+        if self.condition.data not in CONDITIONS:
+            raise VerifyException(
+                f"condition must be one of {', '.join(CONDITIONS)}, "
+                f"but is {self.condition.data}"
+            )
+        if self.lhs.type != self.rhs.type:
+            raise VerifyException(
+                f"operands must have the same type, but have {self.lhs.type} "
+                f"and {self.rhs.type}"
+            )
+        if self.weights is not None:
+            weights = self.weights.get_values()
+            if len(weights) != 2 or min(weights) < 0:
+                raise VerifyException(
+                    f"weights must be two counts, but are {list(weights)}"
+                )
+        _verify_edge("the taken block", self.taken, self.taken_arguments)
+        _verify_edge("the next block", self.next, self.next_arguments)
+
+    @classmethod
+    def parse(cls, parser: Parser) -> "CompareBranchOp":
+        condition = text.parse_condition(parser)
+        parser.parse_punctuation(",")
+        lhs = parser.parse_unresolved_operand()
+        parser.parse_punctuation(",")
+        rhs = parser.parse_unresolved_operand()
+        start = parser.pos
+        type = text.parse_element(parser)
+        operands = parser.resolve_operands((lhs, rhs), (type, type), start)
+        taken, taken_arguments = text.parse_edge(parser)
+        next, next_arguments = text.parse_edge(parser)
+        weights = None
+        if parser.parse_optional_keyword("weights"):
+            first = parser.parse_integer(allow_boolean=False, allow_negative=False)
+            parser.parse_punctuation(",")
+            second = parser.parse_integer(allow_boolean=False, allow_negative=False)
+            weights = (first, second)
+        op = cls.branch(
+            condition,
+            operands[0],
+            operands[1],
+            taken,
+            taken_arguments,
+            next,
+            next_arguments,
+            weights=weights,
+        )
+        op.attributes.update(parser.parse_optional_attr_dict())
+        return op
+
+    def print(self, printer: Printer) -> None:
+        printer.print_string(f" {self.condition.data}, ")
+        printer.print_ssa_value(self.lhs)
+        printer.print_string(", ")
+        printer.print_ssa_value(self.rhs)
+        printer.print_string(f" : i{width_of(self.lhs.type)}")
+        text.print_edge(self.taken, self.taken_arguments, printer)
+        text.print_edge(self.next, self.next_arguments, printer)
+        if self.weights is not None:
+            taken, next = self.weights.get_values()
+            printer.print_string(f" weights {taken}, {next}")
+        printer.print_op_attributes(self.attributes)
+
+
+@cache
+def _segments(taken: int, next: int) -> DenseArrayBase:
+    return DenseArrayBase.from_list(i32, (1, 1, taken, next))
+
+
+# endregion
+# region Functions
+
+
+class FuncCallable(CallableOpInterface):
+    @classmethod
+    def get_callable_region(cls, op: Operation) -> Region:
+        assert isinstance(op, FuncOp)
+        return op.body
+
+    @classmethod
+    def get_argument_types(cls, op: Operation) -> tuple[Attribute, ...]:
+        assert isinstance(op, FuncOp)
+        return op.function_type.inputs.data
+
+    @classmethod
+    def get_result_types(cls, op: Operation) -> tuple[Attribute, ...]:
+        assert isinstance(op, FuncOp)
+        return op.function_type.outputs.data
+
+
+def _verify_registers(types: Sequence[Attribute], what: str) -> None:
+    for type in types:
+        if not isinstance(type, REGISTER_TYPES):
+            raise VerifyException(f"{what} must be of register types, but has {type}")
+
+
+@irdl_op_definition
+class FuncOp(IRDLOperation):
+    """
+    A function of basic blocks; the arguments of the entry block are its parameters.
+
+    An empty region declares a function that is defined elsewhere.
+    """
+
+    name = "llvlir.func"
+
+    sym_name = prop_def(SymbolNameConstraint())
+    function_type = prop_def(FunctionType)
+    sym_visibility = opt_prop_def(StringAttr)
+    body = region_def()
+
+    traits = traits_def(IsolatedFromAbove(), SymbolOpInterface(), FuncCallable())
+
+    @staticmethod
+    def create_(
+        name: str,
+        inputs: Sequence[Attribute],
+        outputs: Sequence[Attribute],
+        body: Region | None = None,
+        visibility: str | None = None,
+        attributes: Mapping[str, Attribute] | None = None,
+        location: Attribute | None = None,
+    ) -> "FuncOp":
+        """A function with `body`, or a declaration where that is left out."""
+        properties: dict[str, Attribute] = {
+            "sym_name": StringAttr(name),
+            "function_type": FunctionType.from_lists(inputs, outputs),
+        }
+        if visibility is not None:
+            properties["sym_visibility"] = StringAttr(visibility)
+        return FuncOp.create(
+            properties=properties,
+            attributes=attributes or {},
+            regions=[Region() if body is None else body],
+            location=cast("None", location),
+        )
+
+    def verify_(self) -> None:
+        inputs, outputs = (
+            self.function_type.inputs.data,
+            self.function_type.outputs.data,
+        )
+        _verify_registers(inputs, "a parameter")
+        _verify_registers(outputs, "a result")
+        entry = self.body.blocks.first
+        if entry is None:
+            return
+        if inputs != tuple(argument.type for argument in entry.args):
+            raise VerifyException(
+                "the entry block's arguments must have the types of the inputs"
+            )
+        for block in self.body.blocks:
+            _verify_registers([value.type for value in block.args], "a block argument")
+            last = block.last_op
+            if last is None or not last.has_trait(IsTerminator):
+                raise VerifyException("every block must end in a terminator")
+            if any(successor is entry for successor in last.successors):
+                raise VerifyException("no branch may go to the entry block")
+
+    @classmethod
+    def parse(cls, parser: Parser) -> "FuncOp":
+        visibility = parser.parse_optional_visibility_keyword()
+        name, inputs, outputs, region, attributes, _, _ = parse_func_op_like(
+            parser,
+            reserved_attr_names=("sym_name", "function_type", "sym_visibility"),
+        )
+        return FuncOp.create_(
+            name,
+            list(inputs),
+            list(outputs),
+            region,
+            None if visibility is None else visibility.data,
+            attributes.data if attributes else None,
+        )
+
+    def print(self, printer: Printer) -> None:
+        if self.sym_visibility:
+            printer.print_string(f" {self.sym_visibility.data}")
+        print_func_op_like(
+            printer,
+            self.sym_name,
+            self.function_type,
+            self.body,
+            self.attributes,
+            reserved_attr_names=("sym_name", "function_type", "sym_visibility"),
+        )
+
+
+@irdl_op_definition
+class CallOp(RowOp):
+    """
+    Call a function of the module.
+
+    `%r = llvlir.call @f(%x) : (!llvlir.r<i32>) -> !llvlir.r<i32>`
+    """
+
+    name = "llvlir.call"
+    ROW: ClassVar[Row] = row_of_name()["call"]
+
+    callee = prop_def(SymbolRefAttr)
+    arguments = var_operand_def()
+    outputs = var_result_def()
+
+    irdl_options = (ParsePropInAttrDict(),)
+    assembly_format = (
+        "$callee `(` $arguments `)` attr-dict `:` functional-type($arguments, $outputs)"
+    )
+
+    @staticmethod
+    def create_(
+        callee: str,
+        arguments: Sequence[SSAValue],
+        results: Sequence[Attribute],
+        location: Attribute | None = None,
+    ) -> "CallOp":
+        """A call of the function `callee`."""
+        return CallOp.create(
+            operands=arguments,
+            result_types=results,
+            properties={"callee": SymbolRefAttr(callee)},
+            location=cast("None", location),
+        )
+
+    def verify_(self) -> None:
+        _verify_registers([value.type for value in self.arguments], "an argument")
+        _verify_registers([value.type for value in self.outputs], "a result")
+
+
+@irdl_op_definition
+class RetOp(RowOp):
+    """Return from the function: `llvlir.ret %x : !llvlir.r<i32>`."""
+
+    name = "llvlir.ret"
+    ROW: ClassVar[Row] = row_of_name()["ret"]
+
+    arguments = var_operand_def()
+
+    traits = traits_def(IsTerminator(), ReturnLike())
+    assembly_format = "($arguments^ `:` type($arguments))? attr-dict"
+
+    @staticmethod
+    def create_(
+        values: Sequence[SSAValue] = (), location: Attribute | None = None
+    ) -> "RetOp":
+        """A return with `values`."""
+        return RetOp.create(operands=values, location=cast("None", location))
+
+    def verify_(self) -> None:
+        func = self.parent_op()
+        if not isinstance(func, FuncOp):
+            raise VerifyException("must be in a llvlir.func")
+        expected = func.function_type.outputs.data
+        given = tuple(value.type for value in self.arguments)
+        if expected != given:
+            raise VerifyException(
+                f"must return ({', '.join(map(str, expected))}) as the function says, "
+                f"but returns ({', '.join(map(str, given))})"
+            )
