@@ -1,5 +1,7 @@
 """The one way in which circ tells a user what is wrong with an input."""
 
+from typing import cast
+
 from xdsl.dialects.builtin import (
     ArrayAttr,
     FileLineColLoc,
@@ -9,16 +11,17 @@ from xdsl.dialects.builtin import (
     StringAttr,
 )
 from xdsl.ir import Attribute, Operation
+from xdsl.utils.exceptions import DiagnosticException
 
 
-class Diagnostic(Exception):
+class Diagnostic(DiagnosticException):
     """
     An error in the user's input, with its place.
 
     `location` is a location attribute, a place in plain text for inputs that have no
     lines (`FILE: byte 12`), or None where there is no place to name. The tools print
     `PLACE: error: MESSAGE`, the source line with a caret where there is one, and exit
-    with status 1.
+    with status 1. For stock `xdsl-opt` it is what `--verify-diagnostics` prints.
     """
 
     def __init__(self, location: Attribute | str | None, message: str):
@@ -39,7 +42,8 @@ def position_of(location: Attribute | str | None) -> FileLineColLoc | None:
         case NameLoc():
             return position_of(location.location)
         case FusedLoc() if isinstance(location.locations, ArrayAttr):
-            for part in location.locations:
+            parts = cast(ArrayAttr[Attribute], location.locations)
+            for part in parts:
                 if position := position_of(part):
                     return position
             return None

@@ -1,0 +1,274 @@
+"""
+`circ-opt FILE -p PIPELINE -t TARGET`: run passes over a module and print it.
+
+The driver is xDSL's, with its conventions and options. What differs is in design.md,
+section 4: diagnostics with places, linear verification with a dominance check, output
+that is written when all went well, and targets that emit bytes.
+"""
+
+import argparse
+import inspect
+import sys
+import time
+from collections.abc import Callable
+from io import BytesIO, StringIO
+from itertools import accumulate
+from typing import IO, TypeVar, cast
+
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.passes import ModulePass, PassPipeline
+from xdsl.printer import Printer
+from xdsl.utils.arg_spec import ArgSpec, ArgSpecConvertible, parse_pipeline, parse_spec
+from xdsl.utils.exceptions import ArgSpecParseError, DiagnosticException, ParseError
+from xdsl.utils.target import Target
+from xdsl.xdsl_opt_main import xDSLOptMain
+
+from circ.dialects.common.diagnostics import Diagnostic
+from circ.tools.command import (
+    UsageError,
+    decode,
+    paused_collector,
+    read_bytes,
+    run_command,
+    source_name,
+    unknown,
+    version_of,
+    write_output,
+)
+
+Configurable = TypeVar("Configurable", bound=ArgSpecConvertible)
+
+SPLIT = b"// -----"
+"""The line between the parts of a file under --split-input-file."""
+
+
+class HeldText(StringIO):
+    """Text that can still be read after `close`, which the driver calls in any case."""
+
+    text: str = ""
+
+    def close(self) -> None:
+        if not self.closed:
+            self.text = self.getvalue()
+        super().close()
+
+
+class CircOptMain(xDSLOptMain):
+    """xDSL's driver; see the module's docstring for what differs."""
+
+    version_format = version_of("circ-opt")
+
+    held: HeldText | None
+    """Text for `-o`, until all has gone well."""
+    binary: bytearray
+    """What a target of bytes has emitted."""
+
+    def __init__(self) -> None:
+        self.held = None
+        self.binary = bytearray()
+        super().__init__(description="Run passes over a module and print the result")
+
+    def register_all_frontends(self) -> None:
+        self.available_frontends["mlir"] = self.read_mlir
+        self.available_frontends["circuit"] = self.read_gates
+
+    def register_all_arguments(self, arg_parser: argparse.ArgumentParser) -> None:
+        super().register_all_arguments(arg_parser)
+        arg_parser.prog = "circ-opt"
+        self.check_target()
+
+    def check_target(self) -> None:
+        """Diagnose an unknown target: xDSL calls it a usage error, or crashes."""
+        parser = argparse.ArgumentParser(add_help=False)
+        parser.add_argument("-t", "--target", default="mlir")
+        text = parser.parse_known_args()[0].target
+        (spec,) = specs(text, "-t", lambda text: [parse_spec(text)])
+        if spec.name not in self.available_targets:
+            raise unknown("target", spec.name, self.available_targets)
+
+    def setup_pipeline(self) -> None:
+        passes: list[ModulePass] = []
+        for spec in specs(
+            self.args.passes, "-p", lambda text: list(parse_pipeline(text))
+        ):
+            if spec.name not in self.available_passes:
+                raise unknown("pass", spec.name, self.available_passes)
+            factory = self.available_passes[spec.name]
+            passes.append(configured(factory, spec, "pass"))
+        self.pipeline = PassPipeline(tuple(passes))
+        self.target = self.chosen_target()
+
+    def chosen_target(self) -> Target | None:
+        """The target, or None where it is one of xDSL's older kind, a function."""
+        spec = parse_spec(self.args.target)
+        entry = self.available_targets[spec.name]
+        if inspect.signature(entry).parameters:
+            return None
+        return configured(cast(Callable[[], type[Target]], entry), spec, "target")
+
+    # Input
+
+    def prepare_input(self) -> tuple[list[tuple[IO[bytes], int]], str]:
+        path = self.args.input_file
+        name = source_name(path)
+        extension = self.args.frontend or (
+            "mlir" if name != path else name.rpartition(".")[2]
+        )
+        data = read_bytes(path)
+        if extension not in self.available_frontends:
+            known = ", ".join(f".{known}" for known in self.available_frontends)
+            raise Diagnostic(
+                None, f"cannot tell the format of '{name}' by its name ({known})"
+            )
+        parts = data.split(SPLIT) if self.args.split_input_file else [data]
+        lines = accumulate((part.count(b"\n") for part in parts), initial=0)
+        # Lines in front keep the places of a part right, whoever reads it.
+        return [
+            (BytesIO(b"\n" * line + part), 0)
+            for part, line in zip(parts, lines, strict=False)
+        ], extension
+
+    def parse_chunk(
+        self, chunk: IO[bytes], file_extension: str, start_offset: int = 0
+    ) -> ModuleOp | None:
+        try:
+            return self.available_frontends[file_extension](chunk)
+        except Diagnostic as diagnostic:
+            if not self.args.parsing_diagnostics:
+                raise
+            print(diagnostic)
+            return None
+
+    def read_mlir(self, file: IO[bytes]) -> ModuleOp:
+        from circ.targets.mlir.parser import parse_module
+
+        name = source_name(self.args.input_file)
+        implicit = not self.args.no_implicit_module
+        text = decode(file.read(), name)
+        return parse_module(self.ctx, text, name, implicit_module=implicit)
+
+    def read_gates(self, file: IO[bytes]) -> ModuleOp:
+        from circ.targets.circuit.gates import read_gates
+
+        name = source_name(self.args.input_file)
+        return read_gates(decode(file.read(), name), name)
+
+    # Work
+
+    def apply_passes(self, prog: ModuleOp) -> None:
+        self.verify(prog, None)
+        for i, step in enumerate(self.pipeline.passes):
+            start = time.perf_counter()
+            try:
+                step.apply(self.ctx, prog)
+            except Diagnostic:
+                raise
+            except (DiagnosticException, NotImplementedError) as error:
+                raise not_supported(f"pass '{step.name}'", error) from error
+            if self.args.time_passes:
+                duration = time.perf_counter() - start
+                print(f"Pass {step.name} took {duration} seconds", file=sys.stderr)
+            self.verify(prog, step)
+            if self.args.print_between_passes and i + 1 < len(self.pipeline.passes):
+                print(f"IR after {step.name}:")
+                self.print(prog)
+                print("\n\n")
+
+    def verify(self, module: ModuleOp, after: ModulePass | None) -> None:
+        from circ.dialects.common.verifier import verify_module
+
+        if self.args.disable_verify:
+            return
+        try:
+            verify_module(module)
+        except Diagnostic as error:
+            if after is None:
+                raise
+            message = f"{error.message} (after pass '{after.name}')"
+            raise Diagnostic(error.location, message) from error
+
+    def print(self, module: ModuleOp) -> None:
+        printer = Printer(
+            stream=sys.stdout,
+            print_generic_format=self.args.print_op_generic,
+            print_properties_as_attributes=self.args.print_no_properties,
+            print_debuginfo=self.args.print_debuginfo,
+        )
+        printer.print_op(module)
+
+    # Output
+
+    def output_resulting_program(self, prog: ModuleOp) -> str:
+        from circ.targets.binary_target import BinaryTarget
+
+        target = self.target
+        try:
+            if isinstance(target, BinaryTarget) and not target.hex:
+                self.binary += target.emit_bytes(self.ctx, prog)
+                return ""
+            return super().output_resulting_program(prog)
+        except Diagnostic:
+            raise
+        except (DiagnosticException, NotImplementedError) as error:
+            raise not_supported(f"target '{self.args.target}'", error) from error
+
+    def prepare_output(self) -> IO[str]:
+        if self.args.output_file in (None, "-"):
+            return sys.stdout
+        self.held = HeldText()
+        return self.held
+
+    def run(self) -> None:
+        with paused_collector():
+            super().run()
+            if self.held is not None:
+                write_output(
+                    self.args.output_file, bytes(self.binary) or self.held.text
+                )
+            elif self.binary:
+                write_output(None, bytes(self.binary))
+
+
+def specs(
+    text: str, option: str, parse: Callable[[str], list[ArgSpec]]
+) -> list[ArgSpec]:
+    """Read names with options in braces; xDSL raises many things where it cannot."""
+    try:
+        return parse(text)
+    except ArgSpecParseError as error:
+        reason = str(error).rstrip().rpartition("\n")[2].strip()
+    except ParseError as error:
+        reason = error.msg
+    except (StopIteration, RuntimeError):  # after the end
+        reason = "unexpected end"
+    raise UsageError(f"malformed {option} '{text}': {reason}")
+
+
+def configured(
+    factory: Callable[[], type[Configurable]], spec: ArgSpec, kind: str
+) -> Configurable:
+    """A pass or target with the options it was given."""
+    try:
+        return factory().from_spec(spec)
+    except ModuleNotFoundError as error:
+        missing = error.name
+        raise Diagnostic(
+            None, f"{kind} '{spec.name}' needs the package '{missing}'"
+        ) from error
+    except ValueError as error:
+        raise UsageError(f"{kind} '{spec.name}': {error}") from None
+
+
+def not_supported(what: str, error: Exception) -> Diagnostic:
+    message = " ".join(str(error).split()) or type(error).__name__
+    return Diagnostic(None, f"{what}: {message}")
+
+
+def main() -> int:
+    """The entry point of `circ-opt`."""
+
+    def run() -> int:
+        CircOptMain().run()
+        return 0
+
+    return run_command("circ-opt", run)

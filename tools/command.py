@@ -1,0 +1,218 @@
+"""
+What the commands share: input, output, diagnostics and exit status.
+
+Design, section 4: status 0 is success, 1 a diagnosed error, 2 a usage error; a
+diagnostic is `FILE:LINE:COL: error: MESSAGE` on stderr with the source line and a
+caret. `FILE` or OUT may be `-` for the standard streams.
+"""
+
+import argparse
+import gc
+import os
+import shutil
+import signal
+import sys
+from collections.abc import Callable, Generator, Iterable
+from contextlib import contextmanager
+from importlib.metadata import version
+
+from circ.dialects.common.diagnostics import Diagnostic, located, position_of
+
+STDIN = "<stdin>"
+"""What locations call the standard input."""
+
+_sources: dict[str, bytes] = {}
+"""What was read up to now, by name: the standard input cannot be read again."""
+
+
+class UsageError(Exception):
+    """A command line that cannot be obeyed whatever the input."""
+
+
+def version_of(program: str) -> str:
+    """What `--version` prints."""
+    return f"{program} {version('circ')} (xDSL {version('xdsl')})"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """What every command understands: `FILE`, `-o OUT` and `--version`."""
+    parser.add_argument("file", metavar="FILE", help="input file, - for stdin")
+    parser.add_argument("-o", dest="output", metavar="OUT", help="output file")
+    parser.add_argument(
+        "-v", "--version", action="version", version=version_of(parser.prog)
+    )
+
+
+def run_command(program: str, main: Callable[[], int]) -> int:
+    """
+    Run a command and turn the ways in which it may end into an exit status.
+
+    Only errors of the user's are caught; an error of circ keeps its traceback.
+    """
+    try:
+        status = main()
+        sys.stdout.flush()
+        return status
+    except Diagnostic as diagnostic:
+        print_diagnostic(program, diagnostic)
+        return 1
+    except UsageError as error:
+        print(f"{program}: error: {error}", file=sys.stderr)
+        return 2
+    except OSError as error:
+        # Files are read and written by functions below, so this is stdout. Python
+        # would complain once more when it closes it.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        if isinstance(error, BrokenPipeError):
+            return 128 + signal.SIGPIPE  # nobody reads on
+        print(f"{program}: error: cannot write: {_reason(error)}", file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        return 128 + signal.SIGINT
+
+
+def print_diagnostic(program: str, diagnostic: Diagnostic) -> None:
+    """On stderr; what is already on stdout comes first."""
+    sys.stdout.flush()
+    if diagnostic.location is None or str(diagnostic).startswith("error:"):
+        print(f"{program}: {diagnostic}", file=sys.stderr)
+        return
+    print(diagnostic, file=sys.stderr)
+    if (position := position_of(diagnostic.location)) is None:
+        return
+    line = source_line(position.filename.data, position.line.data)
+    if line is not None:
+        # A tab stays a tab, so that the caret stands below its column.
+        before = line[: position.column.data - 1]
+        padding = "".join("\t" if character == "\t" else " " for character in before)
+        print(f"{line}\n{padding}^", file=sys.stderr)
+
+
+def source_line(name: str, number: int) -> str | None:
+    """A line of a source by its 1-based number; None where there is none."""
+    data = _sources.get(name)
+    if data is None:
+        try:
+            with open(name, "rb") as file:
+                data = _sources[name] = file.read()
+        except (OSError, ValueError):
+            return None
+    lines = data.split(b"\n")
+    if not 1 <= number <= len(lines):
+        return None
+    return lines[number - 1].rstrip(b"\r").decode(errors="replace")
+
+
+def source_name(path: str | None) -> str:
+    """What locations call an input."""
+    return STDIN if path is None or path == "-" else path
+
+
+def read_bytes(path: str | None) -> bytes:
+    """The contents of a file, or of the standard input for `-` and None."""
+    try:
+        if source_name(path) == STDIN:
+            data = sys.stdin.buffer.read()
+        else:
+            assert path is not None
+            with open(path, "rb") as file:
+                data = file.read()
+    except (OSError, ValueError) as error:  # ValueError: a null character
+        raise Diagnostic(None, f"cannot read '{path}': {_reason(error)}") from None
+    _sources[source_name(path)] = data
+    return data
+
+
+def read_text(path: str | None) -> str:
+    """The contents of a file in UTF-8, or of the standard input."""
+    return decode(read_bytes(path), source_name(path))
+
+
+def decode(data: bytes, name: str) -> str:
+    """The text of a source; a byte that is not UTF-8 is diagnosed where it stands."""
+    try:
+        return data.decode()
+    except UnicodeDecodeError as error:
+        good = data[: error.start].decode()
+        line = good.count("\n") + 1
+        column = len(good) - (good.rfind("\n") + 1) + 1
+        raise Diagnostic(
+            located(name, line, column),
+            f"byte 0x{data[error.start]:02x} is not UTF-8",
+        ) from None
+
+
+def write_output(path: str | None, data: str | bytes) -> None:
+    """
+    Write a whole result to a file, or to the standard output for `-` and None.
+
+    A file appears complete or not at all, so that what it held is not lost.
+    """
+    if path is None or path == "-":
+        if isinstance(data, str):
+            sys.stdout.write(data)
+        else:
+            sys.stdout.flush()
+            sys.stdout.buffer.write(data)
+            sys.stdout.buffer.flush()
+        return
+    try:
+        _replace(path, data.encode() if isinstance(data, str) else data)
+    except (OSError, ValueError) as error:
+        raise Diagnostic(None, f"cannot write '{path}': {_reason(error)}") from None
+
+
+def _replace(path: str, data: bytes) -> None:
+    target = os.path.realpath(path)
+    exists = os.path.exists(target)
+    in_place = exists and (
+        not os.path.isfile(target)  # a device
+        or not os.access(target, os.W_OK)  # fails as it should
+        or not os.access(os.path.dirname(target), os.W_OK)
+    )
+    if in_place:
+        with open(target, "wb") as file:
+            file.write(data)
+        return
+    temporary = f"{target}.{os.getpid()}.tmp"
+    try:
+        with open(temporary, "wb") as file:
+            file.write(data)
+        if exists:
+            shutil.copymode(target, temporary)
+        os.replace(temporary, target)
+    except OSError:
+        if os.path.exists(temporary):
+            os.unlink(temporary)
+        raise
+
+
+def _reason(error: OSError | ValueError) -> str:
+    return (error.strerror if isinstance(error, OSError) else None) or str(error)
+
+
+def unknown(kind: str, name: str, names: Iterable[str]) -> Diagnostic:
+    """The diagnostic for a name that is not among `names`."""
+    from difflib import get_close_matches  # only ever needed here
+
+    close = get_close_matches(name, names, n=1)
+    hint = f"; did you mean '{close[0]}'?" if close else ""
+    return Diagnostic(None, f"unknown {kind} '{name}'{hint}")
+
+
+@contextmanager
+def paused_collector() -> Generator[None]:
+    """
+    No cyclic garbage collection: IR is cyclic, large, and lives until the end.
+
+    The collector costs a quarter of the time at 100,000 operations.
+    """
+    enabled = gc.isenabled()
+    gc.freeze()
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.unfreeze()
+        if enabled:
+            gc.enable()
