@@ -1,0 +1,522 @@
+"""
+Executes gen: one lane, one activation of the entry function.
+
+A function is compiled once to closures over the list of its registers' values. A block
+is cut after each call into segments, so that the loop below keeps the calls of the
+program on a list of its own, never on Python's stack. Registers are zero on entry.
+Addresses are flat (stateless); an access through a binding table is diagnosed, and so
+is what needs more than a lane: images, work-groups, structured branches.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from enum import Enum, auto
+from functools import partial
+from typing import TypeAlias, cast
+
+from xdsl.dialects.builtin import ModuleOp, SymbolRefAttr
+from xdsl.ir import Block, Operation, SSAValue
+
+from circ.dialects.common.algebra import INTS
+from circ.dialects.common.diagnostics import Diagnostic
+from circ.dialects.gen import (
+    FAMILY_WIDTH,
+    BranchOp,
+    CallIndirectOp,
+    CallOp,
+    CondBranchOp,
+    FuncOp,
+    GlobalOp,
+    InputsOp,
+    Instruction,
+    RegisterOp,
+    RetOp,
+    family_of,
+)
+from circ.dialects.gen.semantics import atomic, bitcast, meaning, one_lane
+from circ.targets.execute.memory import Memory
+from circ.targets.execute.outcome import (
+    ExecutionLimit,
+    Hooks,
+    Outcome,
+    Trace,
+)
+
+MAX_DEPTH = 1 << 18
+"""Activations at once, so that endless recursion ends before the host's memory does."""
+
+STATELESS = 255
+"""The binding table index that stands for flat addresses."""
+
+Registers: TypeAlias = list[int]
+Step: TypeAlias = Callable[[Registers], None]
+
+
+class End(Enum):
+    """How a segment ends."""
+
+    JUMP = auto()
+    BRANCH = auto()
+    CALL = auto()
+    RETURN = auto()
+
+
+class Segment:
+    """Straight-line steps up to a branch, a call or a return."""
+
+    __slots__ = (
+        "callee",
+        "condition",
+        "count",
+        "end",
+        "next",
+        "ops",
+        "reads",
+        "steps",
+        "taken",
+        "writes",
+    )
+
+    def __init__(self) -> None:
+        self.ops: list[Operation] = []
+        self.steps: list[Step] = []
+        self.count = 0
+        self.end = End.JUMP
+        self.condition = 0
+        self.taken: Segment = self
+        self.next: Segment = self
+        self.callee: FuncOp | None = None
+        """The function a call names; None where its address is in a register."""
+        self.reads: list[int] = []
+        """The registers with a call's arguments or with the results to return."""
+        self.writes: list[int] = []
+
+
+@dataclass(frozen=True)
+class Code:
+    """A function's compiled form."""
+
+    name: str
+    inputs: list[int]
+    size: int
+    entry: Segment
+    slots: range
+    """The hidden registers that hold the addresses of frame slots; 0 before."""
+
+
+@dataclass(frozen=True)
+class Activation:
+    """A caller that waits: where it goes on, and which registers take the results."""
+
+    code: Code
+    registers: Registers
+    segment: Segment
+
+
+def run(
+    module: ModuleOp,
+    entry: str,
+    arguments: Sequence[int],
+    memory: Memory,
+    hooks: Hooks | None = None,
+    max_operations: int | None = None,
+    trace: Trace | None = None,
+) -> Outcome:
+    """Call a function with bit patterns; gives those of its results."""
+    machine = _Machine(module, memory, {} if hooks is None else hooks, trace)
+    func = machine.functions.get(entry)
+    if func is None or func.is_declaration:
+        raise Diagnostic(None, f"there is no function @{entry} to execute")
+    families = func.inputs_of_families
+    if len(arguments) != len(families):
+        raise Diagnostic(
+            func.location,
+            f"@{entry} takes {len(families)} arguments, but {len(arguments)} are given",
+        )
+    masked = [
+        value & ((1 << FAMILY_WIDTH[family]) - 1)
+        for value, family in zip(arguments, families, strict=True)
+    ]
+    return machine.execute(func, masked, max_operations)
+
+
+class _Machine:
+    """A module with the addresses of its symbols and the code of its functions."""
+
+    def __init__(
+        self, module: ModuleOp, memory: Memory, hooks: Hooks, trace: Trace | None
+    ):
+        self.memory = memory
+        self.hooks = hooks
+        self.trace = trace
+        self.functions: dict[str, FuncOp] = {}
+        self.globals: dict[str, GlobalOp] = {}
+        for op in module.ops:
+            if isinstance(op, FuncOp):
+                self.functions[op.sym_name.data] = op
+            elif isinstance(op, GlobalOp):
+                self.globals[op.sym_name.data] = op
+        self.codes: dict[FuncOp, Code] = {}
+        self.addresses: dict[str, int] = {}
+        self.at_address: dict[int, FuncOp] = {}
+
+    def execute(
+        self, func: FuncOp, arguments: Sequence[int], max_operations: int | None
+    ) -> Outcome:
+        limit = max_operations
+        operations = 0
+        stack: list[Activation] = []
+        code = self.code_of(func)
+        registers = _enter(code, arguments)
+        segment = code.entry
+        while True:
+            operations += segment.count
+            if limit is not None and operations > limit:
+                allowed = segment.count - (operations - limit)
+                raise ExecutionLimit(segment.ops[allowed].location, limit)
+            for step in segment.steps:
+                step(registers)
+            end = segment.end
+            if end is End.BRANCH:
+                segment = (
+                    segment.taken if registers[segment.condition] else segment.next
+                )
+                continue
+            if end is End.JUMP:
+                segment = segment.taken
+                continue
+            values = [registers[slot] for slot in segment.reads]
+            if end is End.RETURN:
+                self.release_frame(code, registers)
+                if not stack:
+                    return Outcome(values, operations)
+                caller = stack.pop()
+                code, registers, segment = caller.code, caller.registers, caller.segment
+            else:
+                callee = segment.callee or self.callee_at(segment, values)
+                if not callee.is_declaration:
+                    if len(stack) >= MAX_DEPTH:
+                        message = f"calls are nested more than {MAX_DEPTH} deep"
+                        raise Diagnostic(segment.ops[-1].location, message)
+                    stack.append(Activation(code, registers, segment))
+                    code = self.code_of(callee)
+                    registers = _enter(code, values)
+                    segment = code.entry
+                    continue
+                values = self.call_hook(segment.ops[-1], callee, values)
+            for slot, value in zip(segment.writes, values, strict=True):
+                registers[slot] = value
+            segment = segment.next
+
+    def release_frame(self, code: Code, registers: Registers) -> None:
+        taken = sorted((registers[slot] for slot in code.slots), reverse=True)
+        for address in taken:
+            if address:
+                self.memory.release(address)
+
+    # region Calls and symbols
+
+    def callee_at(self, segment: Segment, values: list[int]) -> FuncOp:
+        """The function of an indirect call, whose address leaves the arguments."""
+        op = segment.ops[-1]
+        assert isinstance(op, CallIndirectOp)
+        address = values.pop(0)
+        callee = self.at_address.get(address)
+        if callee is None:
+            raise Diagnostic(op.location, f"there is no function at {address:#x}")
+        given = [family_of(register) for register in op.srcs[1:]]
+        wanted = [family_of(register) for register in op.dsts]
+        if given != callee.inputs_of_families or wanted != callee.results_of_families:
+            name = callee.sym_name.data
+            raise Diagnostic(op.location, f"the call does not fit the type of @{name}")
+        return callee
+
+    def call_hook(self, op: Operation, callee: FuncOp, values: list[int]) -> list[int]:
+        name = callee.sym_name.data
+        hook = self.hooks.get(name)
+        if hook is None:
+            raise Diagnostic(op.location, f"@{name} is declared, but not defined")
+        families = callee.results_of_families
+        results = hook(values)
+        assert len(results) == len(families), f"the hook @{name} gives other results"
+        return [
+            value & ((1 << FAMILY_WIDTH[family]) - 1)
+            for value, family in zip(results, families, strict=True)
+        ]
+
+    def address_of(self, op: Instruction) -> int:
+        """The address of SYMBOL's symbol; a function gets an object without bytes."""
+        name = cast(SymbolRefAttr, op.properties["symbol"]).root_reference.data
+        if name not in self.addresses:
+            if name in self.globals:
+                item = self.globals[name]
+                size, align = item.size.data, item.align.data
+                address = self.memory.allocate(size, align, op.location)
+                self.memory.write(address, item.content)
+            elif name in self.functions:
+                address = self.memory.allocate(0, 8, op.location)
+                self.at_address[address] = self.functions[name]
+            else:
+                raise Diagnostic(op.location, f"there is no symbol @{name}")
+            self.addresses[name] = address
+        return self.addresses[name]
+
+    # endregion
+    # region Compilation
+
+    def code_of(self, func: FuncOp) -> Code:
+        code = self.codes.get(func)
+        if code is None:
+            code = self.codes[func] = self.compile(func)
+        return code
+
+    def compile(self, func: FuncOp) -> Code:
+        index: dict[SSAValue, int] = {}
+        for register in func.registers:
+            index[register.handle] = len(index)
+        segments: dict[Block, Segment] = {
+            block: Segment() for block in func.body.blocks
+        }
+        size = len(index)
+        for block, segment in segments.items():
+            for op in block.ops:
+                if isinstance(op, RegisterOp | InputsOp):
+                    continue
+                segment.ops.append(op)
+                match op:
+                    case Instruction():
+                        if op.ROW.kind == "Frame":
+                            segment.steps.append(self.frame_step(op, index, size))
+                            size += 1
+                        else:
+                            segment.steps.append(self.step_of(op, index))
+                    case CallOp() | CallIndirectOp():
+                        segment = self.cut_at_call(op, segment, index)
+                    case BranchOp():
+                        segment.taken = segments[op.target]
+                    case CondBranchOp():
+                        segment.end = End.BRANCH
+                        segment.condition = index[op.condition]
+                        segment.taken = segments[op.taken]
+                        segment.next = segments[op.next]
+                    case RetOp():
+                        segment.end = End.RETURN
+                        segment.reads = [index[src] for src in op.srcs]
+                    case _:
+                        raise AssertionError(op.name)
+            self.finish(segment)
+        entry = func.body.first_block
+        assert entry is not None
+        return Code(
+            func.sym_name.data,
+            [index[register] for register in func.inputs],
+            size,
+            segments[entry],
+            range(len(index), size),
+        )
+
+    def cut_at_call(
+        self, op: CallOp | CallIndirectOp, segment: Segment, index: dict[SSAValue, int]
+    ) -> Segment:
+        segment.end = End.CALL
+        segment.reads = [index[src] for src in op.srcs]
+        segment.writes = [index[dst] for dst in op.dsts]
+        segment.next = Segment()
+        if isinstance(op, CallOp):
+            name = op.callee.root_reference.data
+            segment.callee = self.functions.get(name)
+            if segment.callee is None:
+                raise Diagnostic(op.location, f"there is no function @{name}")
+        self.finish(segment)
+        return segment.next
+
+    def finish(self, segment: Segment) -> None:
+        segment.count = len(segment.ops)
+        trace = self.trace
+        if trace is not None:
+            # The operation that ends the segment has no step of its own.
+            steps: list[Step | None] = [*segment.steps, None]
+            segment.steps = [
+                partial(_traced, trace, str(op), step)
+                for op, step in zip(segment.ops, steps, strict=True)
+            ]
+
+    def frame_step(
+        self, op: Instruction, index: dict[SSAValue, int], slot: int
+    ) -> Step:
+        dst = index[op.dsts[0]]
+        size, align = op.integer("size"), op.integer("align")
+        location = op.location
+
+        def step(registers: Registers) -> None:
+            if not registers[slot]:
+                registers[slot] = self.memory.allocate(size, align, location)
+            registers[dst] = registers[slot]
+
+        return step
+
+    def step_of(self, op: Instruction, index: dict[SSAValue, int]) -> Step:
+        dsts = [index[dst] for dst in op.dsts]
+        srcs = [index[src] for src in op.srcs]
+        row = op.ROW
+        match row.kind:
+            case "LoadImm":
+                return _constant(dsts[0], op.integer("value"))
+            case "Symbol":
+                return _constant(dsts[0], self.address_of(op))
+            case "Load" | "Store" | "Atomic" if _is_indexed(op):
+                return _refusal(op, "an access through a binding table")
+            case "Load":
+                return _load(self.memory, op, dsts, srcs[0])
+            case "Store":
+                return _store(self.memory, op, srcs[0], srcs[1:])
+            case "Atomic":
+                return _atomic(self.memory, op, dsts[0], srcs)
+            case "BitCast":
+                return _bitcast(op, dsts, srcs)
+            case "Sync":
+                return _nothing  # the one lane is in step with itself
+            case _:
+                pass
+        function = None
+        if row.types != "none":
+            name = op.scalar.name
+            if row.destinations == range(1, 2):
+                function = one_lane(INTS, row.opcode, name)
+            if function is None and len(dsts) == 1:
+                function = meaning(INTS, row.opcode, name, op.source_scalar.name)
+        if function is None:
+            return _refusal(op, " ".join([row.opcode, *_types_of(op)]))
+        return _apply(function, dsts[0], srcs)
+
+    # endregion
+
+
+def _enter(code: Code, arguments: Iterable[int]) -> Registers:
+    registers = [0] * code.size
+    for slot, value in zip(code.inputs, arguments, strict=True):
+        registers[slot] = value
+    return registers
+
+
+def _types_of(op: Instruction) -> list[str]:
+    return [op.scalar.name] if op.ROW.types != "none" else []
+
+
+def _is_indexed(op: Instruction) -> bool:
+    return op.flag("dynamic_bti") or (op.flag("bti") and op.integer("bti") != STATELESS)
+
+
+# region Steps
+
+
+def _traced(trace: Trace, text: str, step: Step | None, registers: Registers) -> None:
+    trace(text)
+    if step is not None:
+        step(registers)
+
+
+def _nothing(registers: Registers) -> None:
+    pass
+
+
+def _refusal(op: Instruction, what: str) -> Step:
+    def step(registers: Registers) -> None:
+        raise Diagnostic(op.location, f"'{op.name}': {what} cannot be executed")
+
+    return step
+
+
+def _constant(dst: int, value: int) -> Step:
+    def step(registers: Registers) -> None:
+        registers[dst] = value
+
+    return step
+
+
+def _apply(function: Callable[..., int], dst: int, srcs: Sequence[int]) -> Step:
+    match srcs:
+        case [a]:
+
+            def unary(registers: Registers) -> None:
+                registers[dst] = function(registers[a])
+
+            return unary
+        case [a, b]:
+
+            def binary(registers: Registers) -> None:
+                registers[dst] = function(registers[a], registers[b])
+
+            return binary
+        case _:
+
+            def general(registers: Registers) -> None:
+                registers[dst] = function(*[registers[src] for src in srcs])
+
+            return general
+
+
+def _load(memory: Memory, op: Instruction, dsts: Sequence[int], address: int) -> Step:
+    size, location, fetch = op.scalar.bytes, op.location, memory.load
+    mask = (1 << op.scalar.width) - 1  # a bool is one bit of its byte
+    if len(dsts) == 1 and mask > 1:
+        dst = dsts[0]
+
+        def single(registers: Registers) -> None:
+            registers[dst] = fetch(registers[address], size, location)
+
+        return single
+
+    def several(registers: Registers) -> None:
+        start = registers[address]
+        for offset, dst in enumerate(dsts):
+            registers[dst] = fetch(start + offset * size, size, location) & mask
+
+    return several
+
+
+def _store(memory: Memory, op: Instruction, address: int, srcs: Sequence[int]) -> Step:
+    size, location, put = op.scalar.bytes, op.location, memory.store
+    if len(srcs) == 1:
+        src = srcs[0]
+
+        def single(registers: Registers) -> None:
+            put(registers[address], size, registers[src], location)
+
+        return single
+
+    def several(registers: Registers) -> None:
+        start = registers[address]
+        for offset, src in enumerate(srcs):
+            put(start + offset * size, size, registers[src], location)
+
+    return several
+
+
+def _atomic(memory: Memory, op: Instruction, dst: int, srcs: Sequence[int]) -> Step:
+    size, width, location = op.scalar.bytes, op.scalar.width, op.location
+    operation = op.text("operation")
+
+    def step(registers: Registers) -> None:
+        address, *values = (registers[src] for src in srcs)
+        old = memory.load(address, size, location)
+        new = atomic(INTS, operation, width, old, values)
+        memory.store(address, size, new, location)
+        registers[dst] = old
+
+    return step
+
+
+def _bitcast(op: Instruction, dsts: Sequence[int], srcs: Sequence[int]) -> Step:
+    width, source_width = op.scalar.width, op.source_scalar.width
+
+    def step(registers: Registers) -> None:
+        sources = [registers[src] for src in srcs]
+        results = bitcast(INTS, width, len(dsts), source_width, sources)
+        for dst, result in zip(dsts, results, strict=True):
+            registers[dst] = result
+
+    return step
+
+
+# endregion
