@@ -1,0 +1,275 @@
+"""
+The arith and affine.apply operations of the source interpreter.
+
+Each operation refers to the meaning that all levels share (`Algebra`,
+`circ.dialects.common.arithmetic`); undefined behaviour of MLIR is circ's total rule.
+"""
+
+from collections.abc import Callable
+from functools import partial
+from typing import TypeAlias
+
+from xdsl.dialects import affine, arith
+from xdsl.dialects.builtin import FloatAttr, IntegerAttr
+from xdsl.ir import Operation, SSAValue
+from xdsl.ir.affine import (
+    AffineBinaryOpExpr,
+    AffineBinaryOpKind,
+    AffineConstantExpr,
+    AffineDimExpr,
+    AffineExpr,
+    AffineSymExpr,
+)
+
+from circ.dialects.common import arithmetic
+from circ.dialects.common.algebra import INTS, float_to_bits
+from circ.dialects.common.diagnostics import unsupported
+from circ.targets.execute.layout import WORD
+from circ.targets.execute.segments import Frame
+from circ.targets.execute.source_builder import Builder
+
+Binary: TypeAlias = Callable[[int, int, int], int]
+"""From the width and two values."""
+
+Conversion: TypeAlias = Callable[[int, int, int], int]
+"""From the width, the width of the result and the value."""
+
+
+def shared(meaning: Callable[..., int]) -> Callable[..., int]:
+    """A meaning over the algebra, for integers."""
+    return partial(meaning, INTS)
+
+
+BINARY: dict[type[Operation], Binary] = {
+    arith.AddiOp: INTS.add,
+    arith.SubiOp: INTS.sub,
+    arith.MuliOp: INTS.mul,
+    arith.DivUIOp: INTS.udiv,
+    arith.DivSIOp: INTS.sdiv,
+    arith.FloorDivSIOp: shared(arithmetic.floordivs),
+    arith.CeilDivSIOp: shared(arithmetic.ceildivs),
+    arith.CeilDivUIOp: shared(arithmetic.ceildivu),
+    arith.RemUIOp: INTS.urem,
+    arith.RemSIOp: INTS.srem,
+    arith.MinUIOp: shared(arithmetic.minu),
+    arith.MaxUIOp: shared(arithmetic.maxu),
+    arith.MinSIOp: shared(arithmetic.mins),
+    arith.MaxSIOp: shared(arithmetic.maxs),
+    arith.AndIOp: INTS.and_,
+    arith.OrIOp: INTS.or_,
+    arith.XOrIOp: INTS.xor,
+    arith.ShLIOp: shared(arithmetic.shl),
+    arith.ShRUIOp: shared(arithmetic.lshr),
+    arith.ShRSIOp: shared(arithmetic.ashr),
+    arith.AddfOp: INTS.fadd,
+    arith.SubfOp: INTS.fsub,
+    arith.MulfOp: INTS.fmul,
+    arith.DivfOp: INTS.fdiv,
+    arith.MinimumfOp: shared(arithmetic.fminimum),
+    arith.MaximumfOp: shared(arithmetic.fmaximum),
+    arith.MinnumfOp: shared(arithmetic.fmin),
+    arith.MaxnumfOp: shared(arithmetic.fmax),
+}
+
+
+def _truncate(width: int, to: int, value: int) -> int:
+    return INTS.extract(width, to - 1, 0, value)
+
+
+def _cast(width: int, to: int, value: int) -> int:
+    """Between `index` and integers: sign-extended or truncated."""
+    extends = to > width
+    return INTS.sext(width, to, value) if extends else _truncate(width, to, value)
+
+
+def _same_bits(width: int, to: int, value: int) -> int:
+    return value
+
+
+CONVERSIONS: dict[type[Operation], Conversion] = {
+    arith.TruncIOp: _truncate,
+    arith.ExtSIOp: INTS.sext,
+    arith.ExtUIOp: INTS.zext,
+    arith.IndexCastOp: _cast,
+    arith.SIToFPOp: INTS.sitofp,
+    arith.UIToFPOp: INTS.uitofp,
+    arith.FPToSIOp: INTS.fptosi,
+    arith.FPToUIOp: INTS.fptoui,
+    arith.ExtFOp: INTS.fconvert,
+    arith.TruncFOp: INTS.fconvert,
+    arith.BitcastOp: _same_bits,
+}
+
+EXTENDED: dict[type[Operation], tuple[Binary, Binary]] = {
+    arith.MulUIExtendedOp: (INTS.mul, shared(arithmetic.mulhu)),
+    arith.MulSIExtendedOp: (INTS.mul, shared(arithmetic.mulhs)),
+}
+
+# The order of the predicates' numbers in MLIR.
+CMPI = ("eq", "ne", "slt", "sle", "sgt", "sge", "ult", "ule", "ugt", "uge")
+CMPF = (
+    *("false", "oeq", "ogt", "oge", "olt", "ole", "one", "ord"),
+    *("ueq", "ugt", "uge", "ult", "ule", "une", "uno", "true"),
+)
+
+AFFINE: dict[AffineBinaryOpKind, Binary] = {
+    AffineBinaryOpKind.Add: INTS.add,
+    AffineBinaryOpKind.Mul: INTS.mul,
+    AffineBinaryOpKind.Mod: shared(arithmetic.floormods),
+    AffineBinaryOpKind.FloorDiv: shared(arithmetic.floordivs),
+    AffineBinaryOpKind.CeilDiv: shared(arithmetic.ceildivs),
+}
+
+
+def compile_arith(builder: Builder, op: Operation) -> bool:
+    """Append the operation's steps; False where it is none of this module."""
+    if compute := BINARY.get(type(op)):
+        lhs, rhs = op.operands
+        width = builder.scalar(op, lhs)
+        binary(builder, partial(compute, width), lhs, rhs, op.results[0])
+        return True
+    if convert := CONVERSIONS.get(type(op)):
+        unary(builder, op, conversion(builder, op, convert))
+        return True
+    if pair := EXTENDED.get(type(op)):
+        lhs, rhs = op.operands
+        width = builder.scalar(op, lhs)
+        for compute, result in zip(pair, op.results, strict=True):
+            binary(builder, partial(compute, width), lhs, rhs, result)
+        return True
+    match op:
+        case arith.ConstantOp():
+            builder.constant(op.result, constant_bits(builder, op))
+        case arith.CmpiOp():
+            condition = CMPI[predicate(op, len(CMPI))]
+            width = builder.scalar(op, op.lhs)
+            compare = partial(arithmetic.icmp, INTS, condition, width)
+            binary(builder, compare, op.lhs, op.rhs, op.result)
+        case arith.CmpfOp():
+            condition = CMPF[predicate(op, len(CMPF))]
+            width = builder.scalar(op, op.lhs)
+            compare = partial(arithmetic.fcmp, INTS, condition, width)
+            binary(builder, compare, op.lhs, op.rhs, op.result)
+        case arith.SelectOp():
+            compile_select(builder, op)
+        case arith.NegfOp():
+            width = builder.scalar(op, op.operand)
+            unary(builder, op, partial(arithmetic.fneg, INTS, width))
+        case arith.AddUIExtendedOp():
+            width = builder.scalar(op, op.lhs)
+            binary(builder, partial(INTS.add, width), op.lhs, op.rhs, op.sum)
+            # The sum has wrapped where it is below an operand.
+            binary(builder, partial(INTS.ult, width), op.sum, op.lhs, op.overflow)
+        case affine.ApplyOp():
+            compile_apply(builder, op)
+        case _:
+            return False
+    return True
+
+
+def binary(
+    builder: Builder,
+    compute: Callable[[int, int], int],
+    lhs: SSAValue,
+    rhs: SSAValue,
+    result: SSAValue,
+) -> None:
+    combine(builder, compute, builder.slot(lhs), builder.slot(rhs), result)
+
+
+def combine(
+    builder: Builder,
+    compute: Callable[[int, int], int],
+    first: int,
+    second: int,
+    result: SSAValue | None,
+) -> int:
+    """Append one binary step over slots; gives the slot of the result."""
+    target = builder.constant_slot(0) if result is None else builder.slot(result)
+
+    def step(frame: Frame) -> None:
+        frame[target] = compute(frame[first], frame[second])
+
+    builder.append(step)
+    return target
+
+
+def unary(builder: Builder, op: Operation, compute: Callable[[int], int]) -> None:
+    source, target = builder.slot(op.operands[0]), builder.slot(op.results[0])
+
+    def step(frame: Frame) -> None:
+        frame[target] = compute(frame[source])
+
+    builder.append(step)
+
+
+def conversion(
+    builder: Builder, op: Operation, convert: Conversion
+) -> Callable[[int], int]:
+    width = builder.scalar(op, op.operands[0])
+    to = builder.scalar(op, op.results[0])
+    if isinstance(op, arith.BitcastOp) and width != to:
+        what = f"a cast of {op.input.type} to {op.result.type}"
+        raise unsupported(op, what)
+    return partial(convert, width, to)
+
+
+def constant_bits(builder: Builder, op: arith.ConstantOp) -> int:
+    width = builder.scalar(op, op.result)
+    match op.value:
+        case IntegerAttr():
+            return INTS.const(width, op.value.value.data)
+        case FloatAttr():
+            return float_to_bits(width, op.value.value.data)
+        case _:
+            raise unsupported(op, f"the constant {op.value}")
+
+
+def predicate(op: arith.CmpiOp | arith.CmpfOp, count: int) -> int:
+    number = op.predicate.value.data
+    if not 0 <= number < count:
+        raise unsupported(op, f"predicate {number}")
+    return number
+
+
+def compile_select(builder: Builder, op: arith.SelectOp) -> None:
+    builder.register(op, op.result)
+    condition, target = builder.slot(op.cond), builder.slot(op.result)
+    then, otherwise = builder.slot(op.lhs), builder.slot(op.rhs)
+
+    def step(frame: Frame) -> None:
+        frame[target] = frame[then if frame[condition] else otherwise]
+
+    builder.append(step)
+
+
+def compile_apply(builder: Builder, op: affine.ApplyOp) -> None:
+    """The expression in postorder, with slots for what is in between."""
+    affine_map = op.map.data
+    operands = [builder.slot(operand) for operand in op.mapOperands]
+    done: list[int] = []
+    # Pending expressions; a kind combines the last two slots that are done.
+    pending: list[AffineExpr | AffineBinaryOpKind] = [affine_map.results[0]]
+    while pending:
+        match pending.pop():
+            case AffineBinaryOpExpr(kind, lhs, rhs):
+                pending += (kind, rhs, lhs)
+            case AffineDimExpr(position):
+                done.append(operands[position])
+            case AffineSymExpr(position):
+                done.append(operands[affine_map.num_dims + position])
+            case AffineConstantExpr(value):
+                done.append(builder.constant_slot(INTS.const(WORD, value)))
+            case AffineBinaryOpKind() as kind:
+                second, first = done.pop(), done.pop()
+                compute = partial(AFFINE[kind], WORD)
+                done.append(combine(builder, compute, first, second, None))
+            case expression:
+                raise unsupported(op, f"the expression {expression}")
+    (source,) = done
+    target = builder.slot(op.result)
+
+    def step(frame: Frame) -> None:
+        frame[target] = frame[source]
+
+    builder.append(step)

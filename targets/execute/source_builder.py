@@ -1,0 +1,94 @@
+"""What the compilers of the source interpreter share: slots, steps and segments."""
+
+from collections.abc import Sequence
+
+from xdsl.ir import Block, Operation, SSAValue
+
+from circ.dialects.common.diagnostics import unsupported
+from circ.targets.execute.layout import register_width, width_of
+from circ.targets.execute.memory import Memory
+from circ.targets.execute.outcome import Trace
+from circ.targets.execute.segments import End, Frame, Function, Segment, Step
+from circ.targets.execute.text import text_of
+
+
+class Builder:
+    """One function under construction; `here` is the segment that grows."""
+
+    def __init__(self, function: Function, memory: Memory, trace: Trace | None):
+        self.function = function
+        self.memory = memory
+        self.here = function.entry
+        self._slots: dict[SSAValue, int] = {}
+        self._trace = trace
+
+    def slot(self, value: SSAValue) -> int:
+        if (slot := self._slots.get(value)) is None:
+            slot = self._slots[value] = self.constant_slot(0)
+        return slot
+
+    def slots(self, values: Sequence[SSAValue]) -> tuple[int, ...]:
+        return tuple(self.slot(value) for value in values)
+
+    def constant_slot(self, bits: int) -> int:
+        """A slot that begins as `bits` in each frame."""
+        self.function.template.append(bits)
+        return len(self.function.template) - 1
+
+    def constant(self, value: SSAValue, bits: int) -> None:
+        self.function.template[self.slot(value)] = bits
+
+    def append(self, step: Step) -> None:
+        self.here.steps.append(step)
+
+    def scalar(self, op: Operation, value: SSAValue) -> int:
+        """The width of a scalar, which the operation must be able to compute with."""
+        if (width := width_of(value.type)) is None:
+            raise unsupported(op, f"type {value.type}")
+        return width
+
+    def register(self, op: Operation, value: SSAValue) -> int:
+        """The width of a scalar or an address."""
+        if (width := register_width(value.type)) is None:
+            raise unsupported(op, f"type {value.type}")
+        return width
+
+    def declare(self, op: Operation, block: Block) -> tuple[int, ...]:
+        """Slots of a block's arguments, of types that registers hold."""
+        for argument in block.args:
+            self.register(op, argument)
+        return self.slots(block.args)
+
+    def results(self, op: Operation) -> tuple[int, ...]:
+        """Slots of an operation's results, of types that registers hold."""
+        for result in op.results:
+            self.register(op, result)
+        return self.slots(op.results)
+
+    def count(self, op: Operation) -> None:
+        """The operation is executed in this segment."""
+        self.here.operations += 1
+        if self.here.location is None:
+            self.here.location = op.location
+
+    def trace(self, op: Operation, with_results: bool) -> None:
+        if (trace := self._trace) is None:
+            return
+        operands = [(self.slot(value), value.type) for value in op.operands]
+        values = op.results if with_results else ()
+        results = [(self.slot(value), value.type) for value in values]
+
+        def step(frame: Frame) -> None:
+            line = op.name
+            if operands:
+                line += " " + ", ".join(text_of(t, frame[s]) for s, t in operands)
+            if results:
+                line += " -> " + ", ".join(text_of(t, frame[s]) for s, t in results)
+            trace(line)
+
+        self.append(step)
+
+    def leave(self, end: End, then: Segment) -> None:
+        """The segment ends; what is compiled next comes into `then`."""
+        self.here.end = end
+        self.here = then
