@@ -28,6 +28,7 @@ from circ.targets.naplespu.translation import (
 __all__ = ("Machine", "MachineTrap", "TraceEvent")
 
 _LONGEST_BLOCK = 64
+_MOST_BLOCKS = 1 << 16
 
 # Control registers (section 3.6).
 _STATUS, _ARGC, _ARGV, _THREADS, _NONCOHERENT = 11, 12, 13, 14, 19
@@ -252,6 +253,8 @@ class Machine:
         trace(TraceEvent(pc, word, text, tuple(writes)))
 
     def _translate_block(self, start: int) -> _Block:
+        if len(self._blocks) >= _MOST_BLOCKS:  # running through empty memory
+            self._forget_code()
         steps: list[Step] = []
         last: Step | None = None
         pc = start

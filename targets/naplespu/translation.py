@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from typing import NamedTuple, NoReturn, Protocol
 
-from circ.dialects.common.algebra import INTS, Ints
+from circ.dialects.common.algebra import INTS, Ints, to_signed
 from circ.dialects.naplespu import semantics
 from circ.dialects.naplespu.instructions import instructions
 from circ.dialects.naplespu.semantics import ACCESSES, Access, Operations
@@ -81,7 +81,8 @@ def _names(format: str) -> Mapping[int, str]:
 
 
 def _signed(value: int, width: int) -> int:
-    return value - (1 << width) if value >> (width - 1) & 1 else value
+    """The low `width` bits of `value`, read as two's complement."""
+    return to_signed(width, value & ((1 << width) - 1))
 
 
 def translate(state: State, word: int, address: int) -> Translated:
@@ -182,7 +183,7 @@ def _register_form(state: State, word: int, address: int) -> Translated:
 
 
 def _immediate_form(state: State, word: int, address: int) -> Translated:
-    immediate = _signed(word >> 3 & 0x1FF, 9) & WORD_MASK
+    immediate = _signed(word >> 3, 9) & WORD_MASK
     sources = _Sources(word >> 12 & 63, bool(word & 2), 0, False, immediate)
     opcode = word >> 24 & 31
     if opcode not in _names("I"):
@@ -385,7 +386,7 @@ def _memory_form(state: State, word: int, address: int) -> Translated:
         return _undefined(word, address)
     access = ACCESSES[name]
     register, base = word >> 18 & 63, word >> 12 & 63
-    offset = _signed(word >> 3 & 0x1FF, 9)
+    offset = _signed(word >> 3, 9)
     scratchpad = bool(word & 2)
     if access.indexed and state.hardware_memory:
         return _trap(f"the hardware does not implement '{name}'", address)
