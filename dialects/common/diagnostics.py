@@ -9,6 +9,7 @@ from xdsl.dialects.builtin import (
     IntAttr,
     NameLoc,
     StringAttr,
+    UnregisteredOp,
 )
 from xdsl.ir import Attribute, Operation
 from xdsl.utils.exceptions import DiagnosticException
@@ -66,6 +67,11 @@ def located(filename: str, line: int, column: int) -> FileLineColLoc:
     return FileLineColLoc(StringAttr(filename), IntAttr(line), IntAttr(column))
 
 
+def name_of(op: Operation) -> str:
+    """The name that the user wrote, also of an operation that is not registered."""
+    return op.op_name.data if isinstance(op, UnregisteredOp) else op.name
+
+
 def unsupported(op: Operation, what: str) -> Diagnostic:
     """The diagnostic of a conversion for an operation that it does not accept."""
-    return Diagnostic(op.location, f"'{op.name}': {what} is not supported")
+    return Diagnostic(op.location, f"'{name_of(op)}': {what} is not supported")

@@ -23,7 +23,7 @@ from xdsl.ir import (
 from xdsl.traits import IsolatedFromAbove, IsTerminator, NoTerminator
 from xdsl.utils.exceptions import VerifyException
 
-from circ.dialects.common.diagnostics import Diagnostic
+from circ.dialects.common.diagnostics import Diagnostic, name_of
 from circ.dialects.common.dominance import DominatorTree
 
 GRAPH_REGIONS = frozenset({"hw.module"})
@@ -65,9 +65,10 @@ class Kinds(dict[type[Operation], Kind]):
 
 def verify_module(module: ModuleOp) -> None:
     """Raise a `Diagnostic` for the first thing wrong in the module, if any."""
-    verify_operation(module)
+    # First, since xDSL's check of isolation does not name the user's place.
     for region in module.regions:
         check_dominance(region)
+    verify_operation(module)
 
 
 def verify_operation(root: Operation) -> None:
@@ -144,8 +145,7 @@ def check_dominance(root: Region) -> None:
     order = _Order()
     position = order.position
     regions = [root]
-    while regions:
-        region = regions.pop()
+    for region in regions:  # which grows: outer regions come first
         parent = region.parent
         is_graph = parent is not None and kinds.of(parent).has_graph
         for block in region.blocks:
@@ -161,7 +161,7 @@ def check_dominance(root: Region) -> None:
                     ):
                         continue
                     if problem := _problem(value, op, kinds, order):
-                        raise _error(op, f"{_name(op, value)} {problem}")
+                        raise _error(op, f"{_operand(op, value)} {problem}")
                 regions.extend(op.regions)
 
 
@@ -178,7 +178,10 @@ class _Order:
             blocks = list(region.blocks)
             index = {block: i for i, block in enumerate(blocks)}
             successors = [
-                [index[s] for s in block.last_op.successors] if block.last_op else []
+                # One of another region is a mistake that verify_operation names.
+                [index[s] for s in block.last_op.successors if s in index]
+                if block.last_op is not None
+                else []
                 for block in blocks
             ]
             found = self._trees[region] = (DominatorTree.compute(successors), index)
@@ -207,13 +210,16 @@ def _problem(
     region = defining.parent if defining is not None else None
     # Climb from the user to the operation around it in the defining region.
     around, block = user, user.parent
+    isolated: Operation | None = None
     while block is not None and block.parent is not region:
         parent = block.parent_op()
-        if parent is not None and kinds.of(parent).isolated:
-            return f"is defined outside of '{parent.name}', which is isolated"
+        if isolated is None and parent is not None and kinds.of(parent).isolated:
+            isolated = parent
         around, block = parent or around, parent.parent if parent is not None else None
     if region is None or defining is None or block is None:
         return "is used outside of the region that defines it"
+    if isolated is not None:
+        return f"is defined outside of '{name_of(isolated)}', which is isolated"
     if region.parent is not None and kinds.of(region.parent).has_graph:
         return None
     if block is not defining:
@@ -227,7 +233,7 @@ def _problem(
     return None if dominates else "is used where its definition does not dominate"
 
 
-def _name(user: Operation, value: SSAValue) -> str:
+def _operand(user: Operation, value: SSAValue) -> str:
     if value.name_hint is not None:
         return f"operand %{value.name_hint}"
     return f"operand {list(user.operands).index(value)}"
@@ -235,7 +241,7 @@ def _name(user: Operation, value: SSAValue) -> str:
 
 def _error(op: Operation, message: str) -> Diagnostic:
     return Diagnostic(
-        place_around(op), f"'{op.name}': {' '.join(str(message).split())}"
+        place_around(op), f"'{name_of(op)}': {' '.join(str(message).split())}"
     )
 
 

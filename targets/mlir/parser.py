@@ -7,7 +7,9 @@ This parser gives every operation the place where it begins and turns all of the
 one `Diagnostic` each; see docs/xdsl-notes.md.
 """
 
+import re
 from bisect import bisect_right
+from collections import defaultdict
 from collections.abc import Sequence
 from itertools import accumulate
 
@@ -23,24 +25,26 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import BlockArgument, Operation, SSAValue
 from xdsl.ir.affine import AffineExpr, AffineMap
-from xdsl.parser import Parser
+from xdsl.parser import AttrParser, Parser, ParserState
 from xdsl.utils.exceptions import ParseError, VerifyException
-from xdsl.utils.lexer import Span
-from xdsl.utils.mlir_lexer import MLIRTokenKind
+from xdsl.utils.lexer import Input, Span
+from xdsl.utils.mlir_lexer import MLIRLexer, MLIRTokenKind
 
 from circ.dialects.common.diagnostics import Diagnostic
 
+NAMED = (ValueError, VerifyException)
+"""What xDSL's parser raises, beside `ParseError`, with a message for the user."""
+
 MALFORMED = (
+    *NAMED,
     ArithmeticError,
     AssertionError,
     AttributeError,
     LookupError,
     NotImplementedError,
     TypeError,
-    ValueError,
-    VerifyException,
 )
-"""What xDSL's parser raises, beside `ParseError`, for text that is not MLIR."""
+"""What it raises for text that is not MLIR."""
 
 
 class Places:
@@ -64,6 +68,14 @@ class Places:
         )
 
 
+class LinearLexer(MLIRLexer):
+    """xDSL's lexer, whose pattern for strings takes 2**n steps for an open one of n."""
+
+    _unescaped_characters_regex = re.compile(
+        r'"(?:[^"\\\n\v\f]++|\\(?:["nt\\]|[0-9A-Fa-f]{2}))*+"'
+    )
+
+
 class LocatingParser(Parser):
     """
     xDSL's parser with the place of each operation, and one kind of error.
@@ -76,9 +88,15 @@ class LocatingParser(Parser):
         self._places = Places(text, filename)
         self._start = 0
         try:
-            super().__init__(ctx, text, filename)
+            state = ParserState(LinearLexer(Input(text, filename)))
         except ParseError as error:  # in the first token
             raise self._diagnostic(error) from None
+        # As Parser.__init__ does, which has no place for another lexer.
+        AttrParser.__init__(self, state, ctx)
+        self.ssa_values = {}
+        self.blocks = {}
+        self.forward_block_references = defaultdict(list)
+        self.forward_ssa_references = {}
 
     def parse_module(self, allow_implicit_module: bool = True) -> ModuleOp:
         if allow_implicit_module and self._current_token.kind is MLIRTokenKind.EOF:
@@ -88,7 +106,7 @@ class LocatingParser(Parser):
         except ParseError as error:
             raise self._diagnostic(error) from None
         except MALFORMED as error:  # of an alias, outside any operation
-            raise Diagnostic(self._places[self.pos], in_one_line(error)) from None
+            raise Diagnostic(self._places[self.pos], what_is_wrong(error)) from error
         if isinstance(module.location, UnknownLoc):  # an implicit module
             module.location = self._places[0]
         return module
@@ -98,7 +116,7 @@ class LocatingParser(Parser):
         try:
             op = super().parse_operation()
         except MALFORMED as error:
-            raise Diagnostic(self._places[start], in_one_line(error)) from None
+            raise Diagnostic(self._places[start], what_is_wrong(error)) from error
         except RecursionError:
             raise Diagnostic(
                 self._places[start], "regions are nested too deeply"
@@ -146,9 +164,15 @@ class LocatingParser(Parser):
         return Diagnostic(self._places[error.span.start], in_one_line(error.msg))
 
 
-def in_one_line(message: object) -> str:
-    """What an exception says, without the line breaks of embedded IR."""
-    return " ".join(str(message).split()) or type(message).__name__
+def in_one_line(message: str) -> str:
+    """A message without the line breaks of embedded IR."""
+    return " ".join(message.split())
+
+
+def what_is_wrong(error: Exception) -> str:
+    if isinstance(error, NAMED) and str(error):
+        return in_one_line(str(error))
+    return in_one_line(f"cannot be parsed ({type(error).__name__}: {error})")
 
 
 def parse_module(

@@ -1,0 +1,78 @@
+"""The linear verifier: cost, nesting and places; its rules are in the lit files."""
+
+import time
+
+import pytest
+from xdsl.context import Context
+from xdsl.dialects import arith, cf, func, scf, test
+from xdsl.dialects.builtin import Builtin, ModuleOp, UnknownLoc, i32
+from xdsl.ir import Block, Region
+
+from circ.dialects.common.diagnostics import Diagnostic
+from circ.dialects.common.verifier import verify_module
+from circ.targets.mlir.parser import parse_module
+
+
+def parse(text: str) -> ModuleOp:
+    ctx = Context()
+    for dialect in (Builtin, arith.Arith, cf.Cf, func.Func, scf.Scf, test.Test):
+        ctx.load_dialect(dialect)
+    return parse_module(ctx, text, "t.mlir")
+
+
+def blocks(count: int) -> ModuleOp:
+    """A function of that many blocks, each of which branches back and forth."""
+    lines = ["func.func @f(%c: i1) {", "cf.br ^b0"]
+    for i in range(count):
+        lines += [f"^b{i}:", f"cf.cond_br %c, ^b{i + 1}, ^b{max(0, i - 3)}"]
+    return parse("\n".join([*lines, f"^b{count}:", "func.return", "}"]))
+
+
+def seconds(module: ModuleOp) -> float:
+    start = time.process_time()
+    verify_module(module)
+    return time.process_time() - start
+
+
+def test_linear_in_blocks():
+    """16 times the blocks take about 16 times as long, not 256 times."""
+    small, large = blocks(250), blocks(4000)
+    least = min(seconds(small) for _ in range(5))
+    assert seconds(large) < 80 * least
+
+
+def test_deep_nesting_does_not_recurse():
+    region = Region(Block([test.TestTermOp.create()]))
+    for _ in range(3000):
+        op = test.TestOp.create(regions=[region])
+        region = Region(Block([op, test.TestTermOp.create()]))
+    verify_module(ModuleOp(region))
+
+
+def test_place_of_an_operation_without_one_is_that_around_it():
+    module = parse("func.func @f() {\n  func.return\n}")
+    function = module.body.block.first_op
+    assert isinstance(function, func.FuncOp)
+    body = function.body.block
+    value = test.TestOp.create(result_types=[i32]).results[0]
+    user = test.TestOp.create(operands=[value])
+    assert isinstance(user.location, UnknownLoc)
+    body.insert_op_before(user, body.first_op or user)
+    with pytest.raises(Diagnostic) as caught:
+        verify_module(module)
+    assert str(caught.value) == (
+        "t.mlir:1:1: error: 'test.op': operand 0 is used outside of the region that "
+        "defines it"
+    )
+
+
+def test_inner_operations_are_checked_first():
+    with pytest.raises(Diagnostic) as caught:
+        verify_module(
+            parse(
+                "func.func @f(%x: i32) -> i64 {\n"
+                '  %y = "arith.addi"(%x, %x) : (i32, i32) -> i64\n'
+                "  func.return %x : i32\n}"
+            )
+        )
+    assert str(caught.value).startswith("t.mlir:2:3: error: 'arith.addi': ")
