@@ -25,7 +25,9 @@ DIALECTS = {
     "naplespu": "circ.dialects.naplespu:Naplespu",
 }
 
-PASSES: dict[str, str] = {}
+PASSES: dict[str, str] = {
+    "test-gen-liveness": "circ.transforms.gen.test_gen_liveness:TestGenLivenessPass",
+}
 
 TARGETS: dict[str, str] = {}
 

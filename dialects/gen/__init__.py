@@ -36,7 +36,7 @@ from circ.dialects.gen.control import (
     RegisterOp,
     RetOp,
 )
-from circ.dialects.gen.function import FuncOp, GlobalOp
+from circ.dialects.gen.function import FuncOp, GlobalOp, read_by, written_by
 from circ.dialects.gen.instructions import (
     OP_CLASSES,
     Instruction,
@@ -96,7 +96,9 @@ __all__ = [
     "load",
     "loadi",
     "op_class",
+    "read_by",
     "register_type",
     "store",
     "symbol",
+    "written_by",
 ]

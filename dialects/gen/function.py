@@ -46,6 +46,27 @@ TERMINATORS = (BranchOp, CondBranchOp, RetOp)
 INSTRUCTIONS = (Instruction, CallOp, CallIndirectOp, *TERMINATORS)
 
 
+def written_by(op: Operation) -> Sequence[SSAValue]:
+    """The registers that an operation of a verified function's body writes."""
+    if isinstance(op, Instruction):
+        # Most opcodes have a fixed count, which is cheaper than xDSL's segments.
+        counts = op.ROW.destinations
+        return op.operands[: counts.start] if len(counts) == 1 else op.dsts
+    if isinstance(op, CallOp | CallIndirectOp):
+        return op.dsts
+    return op.registers if isinstance(op, InputsOp) else ()
+
+
+def read_by(op: Operation) -> Sequence[SSAValue]:
+    """The registers that an operation of a verified function's body reads."""
+    if isinstance(op, Instruction):
+        counts = op.ROW.destinations
+        return op.operands[counts.start :] if len(counts) == 1 else op.srcs
+    if isinstance(op, CallOp | CallIndirectOp):
+        return op.srcs
+    return () if isinstance(op, InputsOp) else op.operands
+
+
 class _Callable(CallableOpInterface):
     @classmethod
     def get_callable_region(cls, op: Operation) -> Region:
