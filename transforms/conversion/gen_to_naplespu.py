@@ -1,0 +1,280 @@
+"""
+gen → naplespu: instruction selection while SSA form is rebuilt.
+
+gen's registers are mutable; machine values before allocation are not. Pruned SSA is
+built after Cytron et al. (TOPLAS 1991): a block argument where a register that is live
+there has several definitions, then one walk down the dominator tree that selects each
+instruction with the registers' current values at hand.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import (
+    ModuleOp,
+    StringAttr,
+    SymbolRefAttr,
+)
+from xdsl.ir import Block, Operation, Region, SSAValue
+from xdsl.passes import ModulePass
+
+from circ.dialects.common.diagnostics import Diagnostic, unsupported
+from circ.dialects.common.dominance import NONE, DominatorTree, LoopForest
+from circ.dialects.gen import (
+    BranchOp,
+    CallOp,
+    CondBranchOp,
+    FuncOp,
+    InputsOp,
+    Instruction,
+    RegisterOp,
+    RetOp,
+    family_of,
+    written_by,
+)
+from circ.dialects.naplespu.ops import CallOp as MachineCallOp
+from circ.dialects.naplespu.ops import FuncOp as MachineFuncOp
+from circ.dialects.naplespu.ops import JumpOp, ReturnOp, branch
+from circ.dialects.naplespu.registers import SCALAR
+from circ.transforms.gen.liveness import Liveness
+from circ.transforms.naplespu.dead_code import erase_dead_instructions
+from circ.transforms.naplespu.emitter import Emitter, Placement, Source
+from circ.transforms.naplespu.selection import Selector, test_of
+
+
+@dataclass(frozen=True)
+class ConvertGenToNaplespuPass(ModulePass):
+    """Select machine instructions for gen functions."""
+
+    name = "convert-gen-to-naplespu"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        pairs = [
+            (func, convert_function(func))
+            for func in op.ops
+            if isinstance(func, FuncOp) and not func.is_declaration
+        ]
+        for func in op.ops:
+            if isinstance(func, FuncOp) and func.is_declaration:
+                func.detach()
+                func.erase()
+        for func, machine in pairs:
+            block = func.parent
+            assert block is not None
+            block.insert_op_before(machine, func)
+            func.detach()
+            func.erase()
+
+
+def convert_function(func: FuncOp) -> MachineFuncOp:
+    """
+    The machine function of a gen function, which stays as it is.
+
+    Raises a Diagnostic for what the machine cannot do.
+    """
+    machine = MachineFuncOp.create(
+        properties={"sym_name": func.sym_name},
+        attributes=dict(func.attributes),
+        regions=[Region(_Conversion(func).blocks)],
+        location=func.location,
+    )
+    erase_dead_instructions(machine.body)
+    return machine
+
+
+class _Conversion:
+    """One function's conversion: numbered blocks, arguments, then the walk."""
+
+    def __init__(self, func: FuncOp):
+        self.func = func
+        self.sources = list(func.body.blocks)
+        number = {block: i for i, block in enumerate(self.sources)}
+        self.successors = [
+            [number[next] for next in _terminator(block).successors]
+            for block in self.sources
+        ]
+        self.tree = DominatorTree.compute(self.successors)
+        loops = LoopForest.compute(self.successors, self.tree)
+        self.blocks = [Block() for _ in self.sources]
+        self.merged = _merged_registers(func, self.sources, self.successors, self.tree)
+        for block, registers in zip(self.blocks, self.merged):
+            for i in range(len(registers)):
+                block.insert_arg(SCALAR, i)
+        self.emitter = Emitter(Placement(self.blocks, self.tree, loops))
+        self.selector = Selector(self.emitter, {}, self._remember)
+        self.undo: list[tuple[SSAValue, Source | None]] = []
+        self._walk()
+        self._drop_unreachable()
+
+    def _drop_unreachable(self) -> None:
+        self.blocks = [
+            block for i, block in enumerate(self.blocks) if self.tree.is_reachable(i)
+        ]
+
+    def _remember(self, register: SSAValue, value: Source) -> None:
+        """Note what a definition hides, so that siblings in the tree see that again."""
+        self.undo.append((register, self.selector.current.get(register)))
+
+    def _walk(self) -> None:
+        """Down the dominator tree, with definitions undone on the way back."""
+        work: list[tuple[int, int]] = [(0, NONE)]
+        current = self.selector.current
+        while work:
+            number, mark = work.pop()
+            if mark != NONE:
+                while len(self.undo) > mark:
+                    register, value = self.undo.pop()
+                    if value is None:
+                        del current[register]
+                    else:
+                        current[register] = value
+                continue
+            work.append((number, len(self.undo)))
+            self._fill(number)
+            work.extend((child, NONE) for child in reversed(self.tree.children[number]))
+
+    def _fill(self, number: int) -> None:
+        emitter, selector = self.emitter, self.selector
+        emitter.block = number
+        block = self.blocks[number]
+        for register, argument in zip(self.merged[number], block.args):
+            self._enter(register, argument)
+        for op in self.sources[number].ops:
+            emitter.location = op.location
+            match op:
+                case RegisterOp():
+                    if op.special is not None:
+                        raise unsupported(op, f"special register {op.special.data}")
+                    if family_of(op.handle) == "qword":
+                        self._check_used_qword(op)
+                case InputsOp():
+                    for register in op.registers:
+                        argument = block.insert_arg(SCALAR, len(block.args))
+                        self._enter(register, argument)
+                case CallOp():
+                    self._call(op)
+                case BranchOp() | CondBranchOp() | RetOp():
+                    self._terminate(number, op)
+                case Instruction():
+                    selector.select(op)
+                case _:
+                    raise unsupported(op, "the operation")
+
+    def _enter(self, register: SSAValue, argument: SSAValue) -> None:
+        if family_of(register) == "qword":
+            raise Diagnostic(
+                self.func.location, "a 64-bit value is not supported on NaplesPU"
+            )
+        if family_of(register) == "bool":
+            self.emitter.learn(argument, unsigned=1)
+        argument.name_hint = register.name_hint
+        self.selector.write(register, argument)
+
+    def _check_used_qword(self, op: RegisterOp) -> None:
+        if op.handle.uses.get_length():
+            raise Diagnostic(
+                self.func.location, "a 64-bit value is not supported on NaplesPU"
+            )
+
+    def _value(self, register: SSAValue) -> SSAValue:
+        """A register's value as other code may rely on it: a bool as 0 or 1."""
+        source = self.selector.current.get(register, 0)
+        if family_of(register) == "bool":
+            source = self.emitter.bit(source)
+        return self.emitter.register(source)
+
+    def _call(self, op: CallOp) -> None:
+        callee = op.callee
+        assert isinstance(callee, SymbolRefAttr)
+        call = MachineCallOp.create(
+            operands=[self._value(register) for register in op.srcs],
+            result_types=[SCALAR] * len(op.dsts),
+            properties={"callee": StringAttr(callee.root_reference.data)},
+            location=op.location,
+        )
+        self.emitter.append(call)
+        for register, result in zip(op.dsts, call.results):
+            self._enter(register, result)
+
+    def _terminate(self, number: int, op: Operation) -> None:
+        targets = [
+            (self.blocks[next], [self._value(r) for r in self.merged[next]])
+            for next in self.successors[number]
+        ]
+        emitter = self.emitter
+        match op:
+            case RetOp():
+                values = [self._value(register) for register in op.srcs]
+                emitter.append(ReturnOp.create(operands=values, location=op.location))
+            case CondBranchOp():
+                condition = self.selector.current.get(op.condition, 0)
+                if isinstance(condition, int):
+                    self._jump(op, *targets[0 if condition & 1 else 1])
+                    return
+                test = test_of(emitter, condition)
+                taken, next = targets
+                emitter.append(
+                    branch(test.record, test.register, taken, next, op.location)
+                )
+            case _:
+                self._jump(op, *targets[0])
+
+    def _jump(self, op: Operation, block: Block, values: Sequence[SSAValue]) -> None:
+        self.emitter.append(
+            JumpOp.create(operands=values, successors=[block], location=op.location)
+        )
+
+
+def _terminator(block: Block) -> Operation:
+    last = block.last_op
+    assert last is not None, "a verified block has a terminator"
+    return last
+
+
+def _merged_registers(
+    func: FuncOp,
+    blocks: Sequence[Block],
+    successors: Sequence[Sequence[int]],
+    tree: DominatorTree,
+) -> list[list[SSAValue]]:
+    """By block, the registers that need an argument: live, of several sources."""
+    frontier = _dominance_frontiers(successors, tree)
+    liveness = Liveness.compute(func)
+    definitions: dict[SSAValue, list[int]] = {}
+    for number, block in enumerate(blocks):
+        for register in dict.fromkeys(
+            register for op in block.ops for register in written_by(op)
+        ):
+            definitions.setdefault(register, []).append(number)
+    merged: list[list[SSAValue]] = [[] for _ in blocks]
+    for register, defining in definitions.items():
+        index = liveness.index[register]
+        placed: set[int] = set()
+        work = list(defining)
+        while work:
+            for join in frontier[work.pop()]:
+                if join not in placed and liveness.live_in[join] >> index & 1:
+                    placed.add(join)
+                    merged[join].append(register)
+                    work.append(join)
+    return merged
+
+
+def _dominance_frontiers(
+    successors: Sequence[Sequence[int]], tree: DominatorTree
+) -> list[list[int]]:
+    """Where each block's dominance ends (Cooper, Harvey and Kennedy 2001)."""
+    predecessors: list[list[int]] = [[] for _ in successors]
+    for block in tree.reverse_postorder:
+        for next in successors[block]:
+            predecessors[next].append(block)
+    frontier: list[dict[int, None]] = [{} for _ in successors]
+    for block in tree.reverse_postorder:
+        if len(predecessors[block]) < 2:
+            continue
+        for runner in predecessors[block]:
+            while runner != tree.idom[block]:
+                frontier[runner][block] = None
+                runner = tree.idom[runner]
+    return [list(joins) for joins in frontier]
