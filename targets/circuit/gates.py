@@ -1,0 +1,37 @@
+"""
+Gate-list text, one gate a line.
+
+    name = OPCODE[type] {bits} : states | dependencies | values
+
+`SE` and `DE` are the entries, the other roots are implied; gates may be used before
+their line; `;` starts a comment. In an operand group a gate's name denotes its state,
+its dependency or its value, and `name#1` the second value of a CALL. Bits are decimal,
+hexadecimal or float numbers, a condition, `@symbol`, or a memory operand; the decimal
+or float of a CONST is its value, the hexadecimal number its bit pattern.
+
+A file holds one function, named after the file, or several, each behind a line
+`;; function NAME`; `;; signature TYPE` there keeps the type in source terms. The writer
+always gives these lines for a module, so that a name outlives its file's.
+"""
+
+from dataclasses import dataclass
+from typing import IO, ClassVar
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.utils.target import Target
+
+from circ.targets.circuit.gates_reader import read_gates
+from circ.targets.circuit.gates_writer import write_gates
+
+__all__ = ["CircuitGatesTarget", "read_gates", "write_gates"]
+
+
+@dataclass(frozen=True)
+class CircuitGatesTarget(Target):
+    """The target `circuit-gates`: gate-list text."""
+
+    name: ClassVar[str] = "circuit-gates"
+
+    def emit(self, ctx: Context, module: ModuleOp, output: IO[str]) -> None:
+        output.write(write_gates(module))

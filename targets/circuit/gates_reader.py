@@ -1,0 +1,517 @@
+"""The reader of gate-list text, which `circ.targets.circuit.gates` describes."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from json import JSONDecodeError, loads
+from pathlib import PurePath
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import (
+    Builtin,
+    DenseArrayBase,
+    FunctionType,
+    IntAttr,
+    ModuleOp,
+    StringAttr,
+    SymbolRefAttr,
+    i32,
+)
+from xdsl.ir import Attribute, Block, Region, SSAValue
+from xdsl.parser import Parser
+from xdsl.utils.exceptions import ParseError
+
+from circ.dialects.circuit import GATES
+from circ.dialects.circuit.comparisons import CompareGate
+from circ.dialects.circuit.constants import ArgOp, ConstantOp, SymbolOp
+from circ.dialects.circuit.control import (
+    ROOTS,
+    DependEntryOp,
+    FuncOp,
+    IfBranchOp,
+    RootGate,
+    StateEntryOp,
+    SwitchCaseOp,
+)
+from circ.dialects.circuit.gate import (
+    Gate,
+    depend_result,
+    state_result,
+    value_results,
+)
+from circ.dialects.circuit.memory import (
+    AllocaOp,
+    LoadElementOp,
+    LoadOp,
+    StoreElementOp,
+    StoreOp,
+)
+from circ.dialects.circuit.shape import Group, Shape, shape_of
+from circ.dialects.circuit.types import (
+    DEPEND,
+    STATE,
+    DependType,
+    StateType,
+    is_float,
+    width_of,
+)
+from circ.dialects.circuit.verifier import verify_circuit
+from circ.dialects.common.algebra import INTS, float_to_bits
+from circ.dialects.common.diagnostics import Diagnostic, located
+from circ.dialects.common.memory import SIGNATURE, MemoryAttr, memory
+from circ.targets.circuit.gates_writer import OPCODE_SPELLINGS, TYPE_NAMES
+from circ.targets.mlir.parser import MALFORMED, in_one_line
+
+SPACE = re.compile(r"[ \t\r\f\v]*")
+NAME = re.compile(r"[A-Za-z0-9_$.\-]+")
+REFERENCE = re.compile(r"([A-Za-z0-9_$.\-]+)(?:#([0-9]+))?")
+INTEGER = re.compile(r"-?(?:0[xX][0-9a-fA-F]+|[0-9]+)(?![\w.])")
+NUMBER = re.compile(r"[+-]?(?:0[xX][0-9a-fA-F]+|[0-9.]+(?:[eE][+-]?[0-9]+)?)(?![\w.])")
+WORD = re.compile(r"[A-Za-z_]+")
+STRING = re.compile(r'"(?:[^"\\]|\\.)*"')
+COMMENT = re.compile(r'(?:[^;"]+|"(?:[^"\\]|\\.)*")*')
+HEADER = re.compile(r";;[ \t]+function[ \t]+(\S+)[ \t\r]*$")
+SIGNATURE_LINE = re.compile(r";;[ \t]+signature[ \t]+(.*)$")
+
+TYPES = {name: type for type, name in TYPE_NAMES.items()}
+OPCODES = {OPCODE_SPELLINGS.get(o, o): g for o, g in GATES.items()} | GATES
+
+MAX_DIGITS = 400
+"""No number of this notation needs more; Python refuses to read 4,301."""
+
+
+class Line:
+    """A cursor over one line of text, which knows its place."""
+
+    def __init__(self, text: str, filename: str, number: int):
+        self.text, self.filename, self.number, self.at = text, filename, number, 0
+
+    def error(self, message: str, at: int | None = None) -> Diagnostic:
+        column = (self.at if at is None else at) + 1
+        return Diagnostic(located(self.filename, self.number, column), message)
+
+    def skip_space(self) -> None:
+        found = SPACE.match(self.text, self.at)
+        self.at = found.end() if found else self.at
+
+    def optional(self, pattern: re.Pattern[str]) -> re.Match[str] | None:
+        """What `pattern` matches here, and go past it and the space behind."""
+        if found := pattern.match(self.text, self.at):
+            self.at = found.end()
+            self.skip_space()
+        return found
+
+    def take(self, pattern: re.Pattern[str], what: str) -> re.Match[str]:
+        if (found := self.optional(pattern)) is None:
+            raise self.error(f"expected {what}{self._found()}")
+        return found
+
+    def accept(self, mark: str) -> bool:
+        if not self.text.startswith(mark, self.at):
+            return False
+        self.at += len(mark)
+        self.skip_space()
+        return True
+
+    def expect(self, mark: str) -> None:
+        if not self.accept(mark):
+            raise self.error(f"expected '{mark}'{self._found()}")
+
+    def _found(self) -> str:
+        rest = self.text[self.at : self.at + 20].split()
+        return f", but found '{rest[0]}'" if rest else ", but the line ends"
+
+    def integer(self, what: str, negative: bool = False) -> int:
+        start = self.at
+        text = self.take(INTEGER, what).group()
+        value = int(text, 0 if "x" in text.lower() else 10) if _short(text) else None
+        if value is None or (value < 0 and not negative):
+            raise self.error(f"expected {what}, but found '{text[:20]}'", start)
+        return value
+
+
+def _short(text: str) -> bool:
+    return len(text) <= MAX_DIGITS
+
+
+@dataclass
+class Entry:
+    """One gate: made, but not yet connected."""
+
+    gate: Gate
+    line: Line
+    groups: dict[Group, list[tuple[str, int, int]]]
+    """By group: the name, the number of the value and the column of each operand."""
+
+
+class Reader:
+    """Reads the gates of one function; first all are made, then connected."""
+
+    def __init__(self, name: str, filename: str, line: int):
+        location = located(filename, line, 1)
+        block = Block()
+        self.func = FuncOp.create(
+            properties={"sym_name": StringAttr(name)},
+            regions=[Region(block)],
+            location=location,
+        )
+        self.gates: dict[str, Gate] = {}
+        self.entries: list[Entry] = []
+        for root in ROOTS:
+            types: dict[type[RootGate], list[Attribute]] = {
+                StateEntryOp: [STATE],
+                DependEntryOp: [DEPEND],
+            }
+            gate = root.create(result_types=types.get(root, []), location=location)
+            block.add_op(gate)
+            if root is StateEntryOp:
+                self.gates["SE"] = gate
+            elif root is DependEntryOp:
+                self.gates["DE"] = gate
+
+    def read_line(self, line: Line) -> None:
+        line.skip_space()
+        start = line.at
+        name = line.take(NAME, "a gate's name").group()
+        if name in self.gates:
+            raise line.error(f"the name '{name}' is taken", start)
+        line.expect("=")
+        at = line.at
+        opcode = line.take(WORD, "an opcode").group()
+        kind = OPCODES.get(opcode)
+        if kind is None:
+            raise line.error(f"'{opcode}' is not an opcode", at)
+        if issubclass(kind, RootGate):
+            raise line.error(f"{opcode} is implied in every circuit", at)
+        shape = shape_of(kind)
+        types = _result_types(line, opcode, shape)
+        properties = _bits(line, kind, types[-1:])
+        groups = _groups(line, opcode, shape)
+        gate = kind.create(
+            result_types=types,
+            properties=properties,
+            location=located(line.filename, line.number, start + 1),
+        )
+        if gate.results and SSAValue.is_valid_name(name):
+            gate.results[-1].name_hint = name
+        self.gates[name] = gate
+        self.entries.append(Entry(gate, line, groups))
+        self.func.body.block.add_op(gate)
+
+    def finish(self) -> FuncOp:
+        """Connect the gates and verify the circuit."""
+        for entry in self.entries:
+            if any(entry.groups.values()):
+                entry.gate.operands = [
+                    self._wire(entry, group, *operand)
+                    for group, operands in entry.groups.items()
+                    for operand in operands
+                ]
+            if isinstance(entry.gate, SwitchCaseOp):
+                _wrap_case(entry)
+        verify_circuit(self.func)
+        return self.func
+
+    def _wire(
+        self, entry: Entry, group: Group, name: str, number: int, at: int
+    ) -> SSAValue:
+        """
+        The wire that a name denotes in a group.
+
+        A gate that has none gives another wire, which the verifier rejects with the
+        rule; RETURN and THROW give none at all.
+        """
+        gate = self.gates.get(name)
+        if gate is None:
+            raise entry.line.error(f"no gate is named '{name}'", at)
+        if group is Group.VALUES and number:
+            values = value_results(gate)
+            if number >= len(values):
+                message = f"'{name}' has {len(values)} values"
+                raise entry.line.error(f"{message}, and none is number {number}", at)
+            return values[number]
+        if number:
+            raise entry.line.error(f"'{name}#{number}' is no {group.value}", at)
+        match group:
+            case Group.STATES:
+                wire = state_result(gate)
+            case Group.DEPENDS:
+                wire = depend_result(gate)
+            case Group.VALUES:
+                wire = next(iter(value_results(gate)), None)
+        if wire is not None:
+            return wire
+        if gate.results:
+            return gate.results[-1]
+        if group is Group.STATES:
+            message = f"{gate.OPCODE} must have no state successor (rule 17)"
+        elif group is Group.DEPENDS:
+            message = f"{gate.OPCODE} gives no dependency (rule 14)"
+        else:
+            message = f"{gate.OPCODE} gives no value (rule 1)"
+        raise entry.line.error(message, at)
+
+
+def _result_types(line: Line, opcode: str, shape: Shape) -> list[Attribute]:
+    """The types of a gate's results, from what stands in brackets."""
+    at = line.at
+    named: list[Attribute] = []
+    if line.accept("["):
+        while True:
+            start = line.at
+            name = line.take(NAME, "a type").group()
+            if name in TYPES:
+                named.append(TYPES[name])
+            elif name != "NOVALUE":
+                raise line.error(f"'{name}' is not a type", start)
+            if not line.accept(","):
+                break
+        line.expect("]")
+    values = shape.results[Group.VALUES]
+    if not named and shape.fixed_result is not None:
+        named = [shape.fixed_result]
+    if not values.accepts(len(named)):
+        if not named:
+            raise line.error(f"{opcode} needs a type", at)
+        wanted = "one value" if values.count else "no value"
+        raise line.error(f"{opcode} gives {wanted}, but has {len(named)} types", at)
+    if shape.fixed_result not in (None, *named):
+        fixed = TYPE_NAMES[shape.fixed_result]
+        raise line.error(f"{opcode} gives {fixed}, but has {TYPE_NAMES[named[0]]}", at)
+    types: list[Attribute] = [STATE] * shape.results[Group.STATES].count
+    types += [DEPEND] * shape.results[Group.DEPENDS].count
+    return types + named
+
+
+def _groups(
+    line: Line, opcode: str, shape: Shape
+) -> dict[Group, list[tuple[str, int, int]]]:
+    """The operands' names by group; their number is rule 1 of the verifier."""
+    groups: dict[Group, list[tuple[str, int, int]]] = {group: [] for group in Group}
+    if line.accept(":"):
+        for position, group in enumerate(Group):
+            if position and not line.accept("|"):
+                break
+            while (at := line.at) < len(line.text) and line.text[at] != "|":
+                found = line.take(REFERENCE, "a gate's name")
+                number = found.group(2) or "0"
+                if not _short(number):
+                    raise line.error("there is no value of this number", at)
+                groups[group].append((found.group(1), int(number), at))
+                if not line.accept(","):
+                    break
+    if line.at < len(line.text):
+        raise line.error(f"unexpected '{line.text[line.at :].split()[0]}'")
+    for group, operands in groups.items():
+        arity = shape.operands[group]
+        if not arity.accepts(len(operands)):
+            least = "at least " if arity.unbounded else ""
+            raise line.error(
+                f"{opcode} needs {least}{arity.count} {group.value} operands, "
+                f"but has {len(operands)} (rule 1)",
+                operands[arity.count][2] if len(operands) > arity.count else None,
+            )
+    return groups
+
+
+def _bits(line: Line, kind: type[Gate], types: list[Attribute]) -> dict[str, Attribute]:
+    """The properties that stand in the braces, for each kind of gate that has any."""
+    start = line.at
+    if not line.accept("{"):
+        if issubclass(
+            kind,
+            ConstantOp
+            | ArgOp
+            | SymbolOp
+            | CompareGate
+            | SwitchCaseOp
+            | AllocaOp
+            | LoadElementOp
+            | StoreElementOp,
+        ):
+            raise line.error(f"{kind.OPCODE} needs bits in braces")
+        return {}
+    properties: dict[str, Attribute]
+    if issubclass(kind, ConstantOp):
+        properties = {"bits": IntAttr(_constant(line, types[0]))}
+    elif issubclass(kind, ArgOp):
+        properties = {"index": IntAttr(line.integer("an argument's index"))}
+    elif issubclass(kind, SymbolOp):
+        line.expect("@")
+        symbol = line.take(NAME, "a symbol's name").group()
+        properties = {"symbol": SymbolRefAttr(symbol)}
+    elif issubclass(kind, CompareGate):
+        properties = {"condition": StringAttr(_condition(line, kind))}
+    elif issubclass(kind, SwitchCaseOp):
+        properties = {"value": IntAttr(line.integer("a case's value", negative=True))}
+    elif issubclass(kind, AllocaOp):
+        properties = _alloca(line)
+    elif issubclass(kind, LoadElementOp | StoreElementOp):
+        properties = {"kind": IntAttr(line.integer("a kind of element"))}
+    elif issubclass(kind, IfBranchOp):
+        weights = [_weight(line)]
+        line.expect(",")
+        weights.append(_weight(line))
+        properties = {"weights": DenseArrayBase.from_list(i32, weights)}
+    elif issubclass(kind, LoadOp | StoreOp):
+        properties = {"memory": _memory(line)}
+    else:
+        raise line.error(f"{kind.OPCODE} has no bits", start)
+    line.expect("}")
+    return properties
+
+
+def _constant(line: Line, type: Attribute) -> int:
+    """The bit pattern of a constant's number."""
+    start, width = line.at, width_of(type)
+    text = line.take(NUMBER, "a number").group()
+    if not _short(text):
+        raise line.error("the number has too many digits", start)
+    is_bits = "x" in text.lower()
+    try:
+        if is_float(type) and not is_bits:
+            return float_to_bits(width, float(text))
+        value = int(text, 16 if is_bits else 10)
+    except ValueError:
+        what = f"'{text}' is not a number of type {TYPE_NAMES[type]}"
+        raise line.error(what, start) from None
+    if not -1 << (width - 1) <= value < 1 << width:
+        raise line.error(f"{text} does not fit {TYPE_NAMES[type]}", start)
+    return INTS.const(width, value)
+
+
+def _condition(line: Line, kind: type[CompareGate]) -> str:
+    start = line.at
+    if found := line.optional(WORD):
+        if (name := found.group().lower()) in kind.CONDITIONS:
+            return name
+    else:
+        number = line.integer("a condition")
+        for name, known in kind.CONDITIONS.items():
+            if known == number:
+                return name
+    found = line.text[start : line.at].strip()
+    raise line.error(f"'{found}' is not a condition of {kind.OPCODE}", start)
+
+
+def _weight(line: Line) -> int:
+    start = line.at
+    weight = line.integer("a weight")
+    if weight >= 1 << 31:
+        raise line.error("a weight must be below 2^31", start)
+    return weight
+
+
+def _alignment(line: Line) -> int:
+    start = line.at
+    align = line.integer("an alignment")
+    if align.bit_count() != 1:
+        raise line.error(f"alignment must be a power of two, but is {align}", start)
+    return align
+
+
+def _alloca(line: Line) -> dict[str, Attribute]:
+    properties: dict[str, Attribute] = {"size": IntAttr(line.integer("a size"))}
+    if line.accept(","):
+        line.expect("align")
+        properties["align"] = IntAttr(_alignment(line))
+    return properties
+
+
+def _memory(line: Line) -> MemoryAttr:
+    """`size, align N, space N, alias "A", volatile`; all but the size optional."""
+    start = line.at
+    size, align, space, alias, volatile = line.integer("a size"), None, 0, "", False
+    if not size:
+        raise line.error("size must be positive, but is 0", start)
+    while line.accept(","):
+        if line.accept("align"):
+            align = _alignment(line)
+        elif line.accept("space"):
+            space = line.integer("an address space")
+        elif line.accept("alias"):
+            at = line.at
+            try:
+                alias = loads(line.take(STRING, "a string").group())
+            except JSONDecodeError:
+                raise line.error("malformed string", at) from None
+        else:
+            line.expect("volatile")
+            volatile = True
+    if align is None and size.bit_count() != 1:
+        raise line.error(f"a size of {size} needs an alignment", start)
+    return memory(size, align, space, alias, volatile)
+
+
+def _wrap_case(entry: Entry) -> None:
+    """A negative case is the bit pattern of the selector's type."""
+    gate = entry.gate
+    assert isinstance(gate, SwitchCaseOp)
+    branch = gate.operands[0].owner
+    value = gate.value.data
+    if value < 0 and isinstance(branch, Gate) and len(branch.operands) == 2:
+        type = branch.operands[1].type
+        if not isinstance(type, StateType | DependType):
+            width = width_of(type)
+            if value >= -1 << (width - 1):
+                gate.value = IntAttr(INTS.const(width, value))
+
+
+def _lines(text: str, filename: str) -> Iterator[Line]:
+    """Lines without their comments, empty ones left out but for headers."""
+    for number, content in enumerate(text.split("\n"), 1):
+        if content.startswith(";;"):
+            yield Line(content, filename, number)
+            continue
+        if ";" in content:
+            found = COMMENT.match(content)
+            content = found.group() if found else content
+        if content := content.rstrip():
+            yield Line(content, filename, number)
+
+
+def _signature(line: Line, at: int, text: str) -> FunctionType:
+    ctx = Context()
+    ctx.load_dialect(Builtin)
+    try:
+        parser = Parser(ctx, text)
+        type = parser.parse_type()
+        if isinstance(type, FunctionType) and parser.pos == len(text):
+            return type
+    except ParseError as error:
+        raise line.error(in_one_line(error.msg), at) from None
+    except (*MALFORMED, RecursionError) as error:
+        raise line.error(in_one_line(str(error)), at) from None
+    raise line.error("a signature must be a function type", at)
+
+
+def read_gates(text: str, filename: str) -> ModuleOp:
+    """
+    The module that gate-list text stands for, verified.
+
+    Anything wrong with the text, or with the circuit, is one `Diagnostic`.
+    """
+    stem = PurePath(filename).stem or "main"
+    functions: dict[str, FuncOp] = {}
+    reader: Reader | None = None
+
+    def finish() -> None:
+        if reader is not None:
+            functions[reader.func.sym_name.data] = reader.finish()
+
+    for line in _lines(text, filename):
+        if found := HEADER.match(line.text):
+            finish()
+            if found.group(1) in functions:
+                raise line.error(f"there are two functions @{found.group(1)}")
+            reader = Reader(found.group(1), filename, line.number)
+        elif found := SIGNATURE_LINE.match(line.text):
+            if reader is not None:
+                signature = _signature(line, found.start(1), found.group(1).rstrip())
+                reader.func.attributes[SIGNATURE] = signature
+        elif not line.text.startswith(";;"):
+            reader = reader or Reader(stem, filename, line.number)
+            reader.read_line(line)
+    reader = reader or Reader(stem, filename, 1)
+    finish()
+    return ModuleOp(list(functions.values()))

@@ -1,0 +1,181 @@
+"""The writer of gate-list text, which `circ.targets.circuit.gates` describes."""
+
+from collections import Counter
+from collections.abc import Iterator
+from json import dumps
+from typing import cast
+
+from xdsl.dialects.builtin import (
+    DenseArrayBase,
+    IntegerType,
+    ModuleOp,
+    f32,
+    f64,
+    i1,
+    i8,
+    i16,
+    i32,
+    i64,
+)
+from xdsl.ir import Attribute, Operation, SSAValue
+
+from circ.dialects.circuit.comparisons import FCmpOp, ICmpOp
+from circ.dialects.circuit.constants import (
+    ArgOp,
+    ConstantOp,
+    SymbolOp,
+    constant_text,
+)
+from circ.dialects.circuit.control import (
+    DependEntryOp,
+    FuncOp,
+    IfBranchOp,
+    RootGate,
+    StateEntryOp,
+    SwitchCaseOp,
+)
+from circ.dialects.circuit.gate import Gate, gate_of, value_results
+from circ.dialects.circuit.memory import (
+    AllocaOp,
+    LoadElementOp,
+    LoadOp,
+    StoreElementOp,
+    StoreOp,
+)
+from circ.dialects.circuit.shape import shape_of
+from circ.dialects.circuit.types import ARCH
+from circ.dialects.common.diagnostics import Diagnostic
+from circ.dialects.common.memory import SIGNATURE, MemoryAttr
+
+TYPE_NAMES: dict[Attribute, str] = {
+    i1: "I1",
+    i8: "I8",
+    i16: "I16",
+    i32: "I32",
+    i64: "I64",
+    f32: "F32",
+    f64: "F64",
+    ARCH: "ARCH",
+}
+"""Value types by the names that the documents give them."""
+
+OPCODE_SPELLINGS = {"CONSTANT": "CONST"}
+"""Opcodes that gate-list text spells differently from the documents."""
+
+
+def write_gates(ir: ModuleOp | FuncOp) -> str:
+    """A module's or function's gates as text; only a module's functions are named."""
+    if isinstance(ir, FuncOp):
+        return "".join(f"{line}\n" for line in _function_lines(ir))
+    lines: list[str] = []
+    for func in ir.body.ops:
+        if not isinstance(func, FuncOp):
+            raise Diagnostic(func.location, f"'{func.name}' has no gate-list text")
+        lines.append(f";; function {func.sym_name.data}")
+        if signature := func.attributes.get(SIGNATURE):
+            lines.append(f";; signature {signature}")
+        lines.extend(_function_lines(func))
+    return "".join(f"{line}\n" for line in lines)
+
+
+class _Names:
+    """Names of gates, from the hints of their results where there are any."""
+
+    def __init__(self) -> None:
+        self._names: dict[Operation, str] = {}
+        self._taken = {"SE", "DE"}
+        self._next: Counter[str] = Counter()
+
+    def of_gate(self, gate: Operation) -> str:
+        if (name := self._names.get(gate)) is None:
+            stem = next(
+                (result.name_hint for result in gate.results if result.name_hint),
+                gate.name.removeprefix("circuit."),
+            )
+            name = stem
+            while name in self._taken:
+                self._next[stem] += 1
+                name = f"{stem}_{self._next[stem]}"
+            self._taken.add(name)
+            self._names[gate] = name
+        return name
+
+    def of_wire(self, wire: SSAValue) -> str:
+        gate = gate_of(wire)
+        if isinstance(gate, StateEntryOp):
+            return "SE"
+        if isinstance(gate, DependEntryOp):
+            return "DE"
+        name = self.of_gate(gate)
+        values = value_results(gate)
+        return next(
+            (f"{name}#{i}" for i, v in enumerate(values) if i and v is wire), name
+        )
+
+
+def _function_lines(func: FuncOp) -> Iterator[str]:
+    names = _Names()
+    for gate in func.body.block.ops:
+        if isinstance(gate, RootGate):
+            continue
+        if not isinstance(gate, Gate):
+            raise Diagnostic(gate.location, f"'{gate.name}' is not a gate")
+        yield _gate_line(gate, names)
+
+
+def _gate_line(gate: Gate, names: _Names) -> str:
+    opcode = OPCODE_SPELLINGS.get(gate.OPCODE, gate.OPCODE)
+    text = f"{names.of_gate(gate)} = {opcode}"
+    if types := [TYPE_NAMES[result.type] for result in value_results(gate)]:
+        text += f"[{', '.join(types)}]"
+    if bits := _bits_text(gate):
+        text += f" {{{bits}}}"
+    groups = [
+        ", ".join(map(names.of_wire, wires))
+        for wires in shape_of(type(gate)).split(gate).values()
+    ]
+    while groups and not groups[-1]:
+        groups.pop()
+    if groups:
+        text += " : " + " | ".join(groups).replace("|  |", "| |").lstrip()
+    return text
+
+
+def _bits_text(gate: Gate) -> str:
+    """What stands in the braces; the reader of each kind is in `gate_bits`."""
+    match gate:
+        case ConstantOp():
+            return constant_text(gate.result.type, gate.bits.data)
+        case ArgOp():
+            return str(gate.index.data)
+        case SymbolOp():
+            return f"@{gate.symbol.string_value()}"
+        case ICmpOp() | FCmpOp():
+            return gate.condition.data.upper()
+        case SwitchCaseOp():
+            return str(gate.value.data)
+        case AllocaOp():
+            align = f", align {gate.align.data}" if gate.align else ""
+            return f"{gate.size.data}{align}"
+        case LoadElementOp() | StoreElementOp():
+            return str(gate.kind.data)
+        case IfBranchOp() if gate.weights is not None:
+            weights = cast(DenseArrayBase[IntegerType], gate.weights).get_values()
+            return ", ".join(map(str, weights))
+        case LoadOp() | StoreOp():
+            return _memory_text(gate.memory) if gate.memory else ""
+        case _:
+            return ""
+
+
+def _memory_text(memory: MemoryAttr) -> str:
+    text = str(memory.size.data)
+    if memory.align != memory.size:
+        text += f", align {memory.align.data}"
+    if memory.space.data:
+        text += f", space {memory.space.data}"
+    if memory.alias.data:
+        text += f", alias {dumps(memory.alias.data)}"
+    if memory.volatile.data:
+        text += ", volatile"
+    return text
