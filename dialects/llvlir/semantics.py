@@ -1,0 +1,551 @@
+"""
+What the operations of llvlir compute, once, over the algebra.
+
+Arithmetic wraps; shift and rotate amounts are modulo the width; carry and borrow are
+bit 0 of their operand; funnel shifts use the concatenation of both operands; division
+is RISC-V's (docs/llvlir-bytecode.md). Vector operations are their scalar rows lane by
+lane, lanes that the mask turns off are zero. Memory, atomic and control operations act
+on more than values and are not here, neither are the rows that the document leaves
+open (`frac`, `exp`, `comp`) and the fused ones, nor roundings but to nearest even.
+"""
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import cast
+
+from xdsl.dialects.builtin import StringAttr
+from xdsl.ir import Attribute, Operation
+
+from circ.dialects.common.algebra import Algebra, V
+from circ.dialects.common.arithmetic import (
+    abs_,
+    ashr,
+    fabs,
+    fcmp,
+    fmax,
+    fmin,
+    fneg,
+    icmp,
+    in_range,
+    lshr,
+    maxs,
+    maxu,
+    mins,
+    minu,
+    mulhs,
+    mulhu,
+    neg,
+    not_,
+    shl,
+)
+from circ.dialects.llvlir.rules import type_parameters
+from circ.dialects.llvlir.table import Row, row_of_name
+from circ.dialects.llvlir.types import is_integer, is_number, width_of
+
+
+def compute(k: Algebra[V], op: Operation, row: Row, operands: Sequence[V]) -> V:
+    """The result of an operation on scalars, which must have a meaning."""
+    function = meaning_of(k, op, row)
+    assert function is not None, f"{op.name} has no meaning"
+    return function(*operands)
+
+
+def meaning_of(k: Algebra[V], op: Operation, row: Row) -> Callable[..., V] | None:
+    """What an operation on scalars computes from its operands; None where nothing."""
+    return meaning(k, row, *attributes_of(op))
+
+
+def attributes_of(
+    op: Operation,
+) -> tuple[tuple[Attribute, ...], tuple[int, ...], str | None, str]:
+    """Type parameters, immediates, condition and rounding of an operation."""
+    properties = op.properties
+    immediates = tuple(
+        attribute.data
+        for name in ("imm", "imm1")
+        if is_number(attribute := properties.get(name))
+    )
+    condition = properties.get("condition")
+    rounding = properties.get("rounding")
+    return (
+        type_parameters(properties),
+        immediates,
+        condition.data if isinstance(condition, StringAttr) else None,
+        rounding.data if isinstance(rounding, StringAttr) else "rne",
+    )
+
+
+def meaning(
+    k: Algebra[V],
+    row: Row,
+    types: Sequence[Attribute],
+    immediates: Sequence[int] = (),
+    condition: str | None = None,
+    rounding: str = "rne",
+) -> Callable[..., V] | None:
+    """What a scalar row computes from its operands; None where nothing does."""
+    if rounding != "rne" or any(letter in row.operands for letter in "xm"):
+        return None
+    widths = [width_of(type) for type in types if not is_number(type)]
+    if any(_unknown_format(type) for type in types):
+        return None
+    match row.suffix:
+        case "I" if condition is not None and row.base == "cmps":
+            return integer_condition(k, condition, widths[0])
+        case "F" if condition is not None:
+            return partial(fcmp, k, _FLOAT_CONDITION[condition], widths[0])
+        case "I" if immediates:
+            return _immediate(k, row.base, widths[0], immediates)
+        case "I":
+            return _integer(k, row.base, widths[0])
+        case "F" if row.base == "const":
+            return partial(k.const, widths[0], immediates[0])
+        case "F":
+            return _float(k, row.base, widths[0])
+        case "":
+            return partial(_same, k) if row.base in ("mv", "mva", "mvr") else None
+        case "II" | "FF" | "FI" | "IF":
+            return _conversion(k, row.name, widths)
+        case _:
+            return None
+
+
+def _unknown_format(type: Attribute) -> bool:
+    """Is it a float type that the algebra does not know?"""
+    return not (is_integer(type) or is_number(type) or width_of(type) in (32, 64))
+
+
+def _same(k: Algebra[V], value: V) -> V:
+    return value
+
+
+# region Conditions
+
+_FLOAT_CONDITION = {
+    "fa": "false",
+    "eq": "oeq",
+    "lt": "olt",
+    "le": "ole",
+    "gt": "ogt",
+    "ge": "oge",
+    "ne": "une",
+    "tr": "true",
+}
+
+
+def integer_condition(k: Algebra[V], condition: str, width: int) -> Callable[[V, V], V]:
+    """One bit: do two integers stand in a condition (lt is signed, ult not)?"""
+    if condition in ("fa", "tr"):
+        return partial(_constant, k, int(condition == "tr"))
+    if condition in ("lt", "le", "gt", "ge"):
+        condition = f"s{condition}"
+    return partial(icmp, k, condition, width)
+
+
+def _constant(k: Algebra[V], value: int, lhs: V, rhs: V) -> V:
+    return k.const(1, value)
+
+
+# endregion
+# region Integers
+
+
+def _integer(k: Algebra[V], base: str, width: int) -> Callable[..., V] | None:
+    match base:
+        case "add" | "addu":
+            return partial(k.add, width)
+        case "sub" | "subu":
+            return partial(k.sub, width)
+        case "mul" | "mulu":
+            return partial(k.mul, width)
+        case "addc" | "addcu":
+            return partial(_add_carry, k, width)
+        case "subb" | "subbu":
+            return partial(_subtract_borrow, k, width)
+        case "addp":
+            return partial(_move_address, k, width, k.add)
+        case "subp":
+            return partial(_move_address, k, width, k.sub)
+        case "pdiff":
+            return partial(_address_difference, k, width)
+        case "select":
+            return partial(k.ite, width)
+        case _:
+            method = _integer_method(k, base)
+            if method is not None:
+                return partial(method, width)
+            function = _INTEGER.get(base)
+            if function is None:
+                return None
+            return cast("Callable[..., V]", partial(function, k, width))
+
+
+def _integer_method(k: Algebra[V], base: str) -> Callable[..., V] | None:
+    match base:
+        case "and":
+            return k.and_
+        case "or":
+            return k.or_
+        case "xor":
+            return k.xor
+        case "div":
+            return k.sdiv
+        case "rem":
+            return k.srem
+        case "divu":
+            return k.udiv
+        case "remu":
+            return k.urem
+        case "clz":
+            return k.clz
+        case "ctz":
+            return k.ctz
+        case _:
+            return None
+
+
+def _add_carry(k: Algebra[V], width: int, lhs: V, rhs: V, carry: V) -> V:
+    bit = k.and_(width, carry, k.const(width, 1))
+    return k.add(width, k.add(width, lhs, rhs), bit)
+
+
+def _subtract_borrow(k: Algebra[V], width: int, lhs: V, rhs: V, borrow: V) -> V:
+    bit = k.and_(width, borrow, k.const(width, 1))
+    return k.sub(width, k.sub(width, lhs, rhs), bit)
+
+
+def _resized(k: Algebra[V], width: int, to: int, value: V) -> V:
+    """A signed integer at another width."""
+    if width < to:
+        return k.sext(width, to, value)
+    return value if width == to else k.extract(width, to - 1, 0, value)
+
+
+def _move_address(
+    k: Algebra[V],
+    width: int,
+    operation: Callable[[int, V, V], V],
+    address: V,
+    distance: V,
+) -> V:
+    return operation(32, address, _resized(k, width, 32, distance))
+
+
+def _address_difference(k: Algebra[V], width: int, lhs: V, rhs: V) -> V:
+    return _resized(k, 32, width, k.sub(32, lhs, rhs))
+
+
+def _nand(k: Algebra[V], width: int, lhs: V, rhs: V) -> V:
+    return not_(k, width, k.and_(width, lhs, rhs))
+
+
+def _andc(k: Algebra[V], width: int, lhs: V, rhs: V) -> V:
+    return k.and_(width, lhs, not_(k, width, rhs))
+
+
+def _nor(k: Algebra[V], width: int, lhs: V, rhs: V) -> V:
+    return not_(k, width, k.or_(width, lhs, rhs))
+
+
+def _orc(k: Algebra[V], width: int, lhs: V, rhs: V) -> V:
+    return k.or_(width, lhs, not_(k, width, rhs))
+
+
+def _xnor(k: Algebra[V], width: int, lhs: V, rhs: V) -> V:
+    return not_(k, width, k.xor(width, lhs, rhs))
+
+
+def _rol(k: Algebra[V], width: int, value: V, amount: V) -> V:
+    return _fsll(k, width, value, value, amount)
+
+
+def _ror(k: Algebra[V], width: int, value: V, amount: V) -> V:
+    return _fsrl(k, width, value, value, amount)
+
+
+def _double(k: Algebra[V], width: int, high: V, low: V, amount: V) -> tuple[V, V]:
+    """Both operands as one value, and the amount at its width."""
+    amount = k.zext(width, 2 * width, in_range(k, width, amount))
+    return k.concat(width, width, high, low), amount
+
+
+def _fsll(k: Algebra[V], width: int, high: V, low: V, amount: V) -> V:
+    wide = 2 * width
+    both, amount = _double(k, width, high, low, amount)
+    return k.extract(wide, wide - 1, width, k.shl(wide, both, amount))
+
+
+def _fsrl(k: Algebra[V], width: int, high: V, low: V, amount: V) -> V:
+    wide = 2 * width
+    both, amount = _double(k, width, high, low, amount)
+    return k.extract(wide, width - 1, 0, k.lshr(wide, both, amount))
+
+
+def _fsra(k: Algebra[V], width: int, high: V, low: V, amount: V) -> V:
+    wide = 2 * width
+    both, amount = _double(k, width, high, low, amount)
+    return k.extract(wide, width - 1, 0, k.ashr(wide, both, amount))
+
+
+def _pieces(k: Algebra[V], width: int, size: int, value: V) -> V:
+    """The value with its pieces of `size` bits in the other order."""
+    result = k.extract(width, size - 1, 0, value)
+    for low in range(size, width, size):
+        piece = k.extract(width, low + size - 1, low, value)
+        result = k.concat(low, size, result, piece)
+    return result
+
+
+def _brev(k: Algebra[V], width: int, value: V) -> V:
+    return _pieces(k, width, 1, value)
+
+
+def _bswap(k: Algebra[V], width: int, value: V) -> V:
+    """Bytes in the other order; a width that is no whole bytes stays as it is."""
+    return value if width % 8 else _pieces(k, width, 8, value)
+
+
+def _popc(k: Algebra[V], width: int, value: V) -> V:
+    count = k.const(width, 0)
+    for bit in range(width):
+        one = k.extract(width, bit, bit, value)
+        count = k.add(width, count, one if width == 1 else k.zext(1, width, one))
+    return count
+
+
+_INTEGER: dict[str, Callable[..., object]] = {
+    "nand": _nand,
+    "andc": _andc,
+    "nor": _nor,
+    "orc": _orc,
+    "xnor": _xnor,
+    "neg": neg,
+    "not": not_,
+    "abs": abs_,
+    "min": mins,
+    "max": maxs,
+    "minu": minu,
+    "maxu": maxu,
+    "mulh": mulhs,
+    "mulhu": mulhu,
+    "srl": lshr,
+    "sra": ashr,
+    "sll": shl,
+    "fsrl": _fsrl,
+    "fsra": _fsra,
+    "fsll": _fsll,
+    "ror": _ror,
+    "rol": _rol,
+    "bswap": _bswap,
+    "brev": _brev,
+    "popc": _popc,
+}
+
+
+def _immediate(
+    k: Algebra[V], base: str, width: int, immediates: Sequence[int]
+) -> Callable[..., V] | None:
+    first = immediates[0]
+    match base:
+        case "const" | "constu":
+            return partial(k.const, width, first)
+        case "extract":
+            return partial(_extract, k, width, first, immediates[1])
+        case "deposit":
+            return partial(_deposit, k, width, first, immediates[1])
+        case _:
+            # `addi` is `add` with a constant as its last operand, and so on.
+            function = _integer(k, base.removesuffix("i"), width)
+            if function is None or not base.endswith("i"):
+                return None
+            return partial(_last, function, k.const(width, first))
+
+
+def _last(function: Callable[..., V], constant: V, *operands: V) -> V:
+    return function(*operands, constant)
+
+
+def _extract(k: Algebra[V], width: int, offset: int, count: int, value: V) -> V:
+    field = k.extract(width, offset + count - 1, offset, value)
+    return field if count == width else k.zext(count, width, field)
+
+
+def _deposit(k: Algebra[V], width: int, offset: int, count: int, value: V) -> V:
+    field = _extract(k, width, 0, count, value)
+    return k.shl(width, field, k.const(width, offset)) if offset else field
+
+
+# endregion
+# region Floats
+
+
+def _float(k: Algebra[V], base: str, width: int) -> Callable[..., V] | None:
+    match base:
+        case "mv":
+            return partial(_same, k)
+        case "add":
+            return partial(k.fadd, width)
+        case "sub":
+            return partial(k.fsub, width)
+        case "mul":
+            return partial(k.fmul, width)
+        case "div":
+            return partial(k.fdiv, width)
+        case "frem":
+            return partial(k.frem, width)
+        case "sqrt":
+            return partial(k.fsqrt, width)
+        case "select":
+            return partial(k.ite, width)
+        case _:
+            function = _FLOAT.get(base)
+            if function is None:
+                return None
+            return cast("Callable[..., V]", partial(function, k, width))
+
+
+def _with_sign(k: Algebra[V], width: int, magnitude: V, sign: V) -> V:
+    sign = k.and_(width, sign, k.const(width, 1 << (width - 1)))
+    return k.or_(width, fabs(k, width, magnitude), sign)
+
+
+def _copysign_xor(k: Algebra[V], width: int, lhs: V, rhs: V) -> V:
+    return _with_sign(k, width, lhs, k.xor(width, lhs, rhs))
+
+
+def _copysign_not(k: Algebra[V], width: int, lhs: V, rhs: V) -> V:
+    return _with_sign(k, width, lhs, not_(k, width, rhs))
+
+
+def _class(k: Algebra[V], width: int, value: V) -> V:
+    """neg 1, subnormal 2, zero 4, normal 8, infinite 16, NaN 32, signalling NaN 64."""
+    fraction_bits = {32: 23, 64: 52}[width]
+    one = k.const(width, 1 << fraction_bits)
+    infinity = k.const(width, (1 << (width - 1)) - (1 << fraction_bits))
+    quiet = k.const(width, 1 << (fraction_bits - 1))
+    zero = k.const(width, 0)
+    magnitude = fabs(k, width, value)
+    signalling = k.eq(width, k.and_(width, value, quiet), zero)
+    nan = k.ite(32, signalling, k.const(32, 64), k.const(32, 32))
+    kind = k.ite(32, k.eq(width, magnitude, infinity), k.const(32, 16), nan)
+    kind = k.ite(32, k.ult(width, magnitude, infinity), k.const(32, 8), kind)
+    kind = k.ite(32, k.ult(width, magnitude, one), k.const(32, 2), kind)
+    kind = k.ite(32, k.eq(width, magnitude, zero), k.const(32, 4), kind)
+    sign = k.zext(1, 32, k.extract(width, width - 1, width - 1, value))
+    return k.or_(32, kind, sign)
+
+
+_FLOAT: dict[str, Callable[..., object]] = {
+    "copysign": _with_sign,
+    "copysign_xor": _copysign_xor,
+    "copysign_not": _copysign_not,
+    "min": fmin,
+    "max": fmax,
+    "abs": fabs,
+    "neg": fneg,
+    "class": _class,
+}
+
+# endregion
+# region Conversions
+
+
+def _conversion(
+    k: Algebra[V], name: str, widths: Sequence[int]
+) -> Callable[..., V] | None:
+    to, width = widths
+    match name:
+        case "sext.II":
+            return partial(k.sext, width, to)
+        case "zext.II":
+            return partial(k.zext, width, to)
+        case "trunc.II":
+            return partial(k.extract, width, to - 1, 0)
+        case "cvt.FI":
+            return partial(k.sitofp, width, to)
+        case "cvtu.FI":
+            return partial(k.uitofp, width, to)
+        case "cvt.IF":
+            return partial(k.fptosi, width, to)
+        case "cvtu.IF":
+            return partial(k.fptoui, width, to)
+        case "cvt.FF":
+            return partial(k.fconvert, width, to)
+        case _:
+            return None
+
+
+# endregion
+# region Vectors
+
+_SCALAR_BASE = {
+    "srlx": "srl",
+    "srax": "sra",
+    "sllx": "sll",
+    "fsrlx": "fsrl",
+    "fsrax": "fsra",
+    "fsllx": "fsll",
+    "rorv": "ror",
+    "rolv": "rol",
+}
+"""Vector rows whose scalar row has another name."""
+
+
+def lane_meaning(
+    k: Algebra[V],
+    row: Row,
+    types: Sequence[Attribute],
+    immediates: Sequence[int] = (),
+    condition: str | None = None,
+    rounding: str = "rne",
+) -> Callable[..., list[V]] | None:
+    """
+    What a vector row computes; vectors and masks are lists of lanes.
+
+    None for rows that are not lane by lane.
+    """
+    if not row.suffix.startswith("V") or not is_number(types[0]):
+        return None
+    lanes, elements = types[0].data, types[1:]
+    kinds = [token[0] for token in row.values[1:]]
+    width = 1 if row.values[0] == "m" else width_of(elements[0])
+    if row.name == "select.VI":
+        return partial(_lanes, partial(_choose, k, width), lanes, kinds)
+    if row.base in ("splati", "splatui"):
+        lane = partial(k.const, width, immediates[0])
+    elif row.base == "splat":
+        lane = partial(_same, k)
+    else:
+        name = f"{_SCALAR_BASE.get(row.base, row.base)}.{row.suffix[1:]}"
+        scalar = row_of_name().get(name)
+        if scalar is None or kinds[-1] != "m" or name in ("cmps.IF", "class.IF"):
+            return None
+        lane = meaning(k, scalar, elements, immediates, condition, rounding)
+        if lane is None:
+            return None
+    return partial(_lanes, partial(_masked, k, width, lane), lanes, kinds)
+
+
+def _choose(k: Algebra[V], width: int, then: V, otherwise: V, mask: V) -> V:
+    return k.ite(width, mask, then, otherwise)
+
+
+def _masked(k: Algebra[V], width: int, lane: Callable[..., V], *operands: V) -> V:
+    return k.ite(width, operands[-1], lane(*operands[:-1]), k.const(width, 0))
+
+
+def _lanes(
+    lane: Callable[..., V],
+    lanes: int,
+    kinds: Sequence[str],
+    *operands: Sequence[V] | V,
+) -> list[V]:
+    """Lane by lane; scalar operands are the same in every lane."""
+    columns = [
+        cast("Sequence[V]", operand) if kind in "xm" else [cast("V", operand)] * lanes
+        for operand, kind in zip(operands, kinds, strict=True)
+    ]
+    return [lane(*values) for values in zip(*columns, strict=True)]
+
+
+# endregion

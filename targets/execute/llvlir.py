@@ -1,0 +1,365 @@
+"""
+The interpreter of llvlir.
+
+A function is compiled once: every value gets a slot of the frame, every operation a
+closure over slots, constants are in the frame from the start. Frames lie on an explicit
+stack, so the depth of the interpreted program's recursion is not Python's. What an
+operation computes comes from `circ.dialects.llvlir.semantics`.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from operator import itemgetter
+from typing import TypeAlias
+
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import Attribute, Block, Operation, SSAValue
+
+from circ.dialects.common.algebra import INTS
+from circ.dialects.common.diagnostics import Diagnostic
+from circ.dialects.llvlir.ops import (
+    CallOp,
+    CompareBranchOp,
+    FuncOp,
+    JumpOp,
+    RetOp,
+    RowOp,
+    TableOp,
+)
+from circ.dialects.llvlir.semantics import integer_condition
+from circ.dialects.llvlir.types import width_of
+from circ.targets.execute.llvlir_data import place_data
+from circ.targets.execute.llvlir_steps import Frame, Step, Steps, constant_of
+from circ.targets.execute.memory import Memory
+from circ.targets.execute.outcome import (
+    ExecutionLimit,
+    Hooks,
+    Outcome,
+    Trace,
+)
+
+MAX_DEPTH = 1_000_000
+"""Frames that may be active at once."""
+
+Gather: TypeAlias = Callable[[Frame], Sequence[int]]
+
+
+@dataclass
+class Segment:
+    """Operations that run one after the other, up to a call or the block's end."""
+
+    steps: list[Step] = field(default_factory=list[Step])
+    size: int = 0
+    end: "Jump | Branch | Call | Return | None" = None
+
+
+@dataclass
+class Edge:
+    """Where control goes, and what it takes along."""
+
+    target: Block
+    gather: Gather | None
+    slots: list[int]
+    segment: Segment = field(default_factory=Segment)
+
+
+@dataclass
+class Jump:
+    edge: Edge
+
+
+@dataclass
+class Branch:
+    condition: Callable[[int, int], int]
+    lhs: int
+    rhs: int
+    taken: Edge
+    next: Edge
+
+
+@dataclass
+class Call:
+    op: CallOp
+    gather: Gather
+    results: list[int]
+    next: Segment
+
+
+@dataclass
+class Return:
+    gather: Gather
+
+
+@dataclass
+class Code:
+    """A compiled function."""
+
+    name: str
+    parameters: list[int]
+    frame: Frame
+    """What a new frame holds: constants, and zero elsewhere."""
+    entry: Segment
+    stack_slots: list[tuple[int, int, int, Operation]]
+    """Frame slot, size, alignment and operation of each stack slot."""
+
+
+def run(
+    module: ModuleOp,
+    entry: str,
+    arguments: Sequence[int],
+    memory: Memory,
+    hooks: Hooks | None = None,
+    max_operations: int | None = None,
+    trace: Trace | None = None,
+) -> Outcome:
+    """
+    Execute the function `entry` of a verified module.
+
+    Arguments and results are unsigned bit patterns; addresses are those of objects in
+    `memory`. External functions are found in `hooks`.
+    """
+    return Interpreter(module, memory, hooks or {}, max_operations, trace).run(
+        entry, arguments
+    )
+
+
+class Interpreter:
+    """One module being executed."""
+
+    def __init__(
+        self,
+        module: ModuleOp,
+        memory: Memory,
+        hooks: Hooks,
+        max_operations: int | None,
+        trace: Trace | None,
+    ):
+        self.memory = memory
+        self.hooks = hooks
+        self.limit = max_operations
+        self.functions = {
+            op.sym_name.data: op for op in module.ops if isinstance(op, FuncOp)
+        }
+        self.steps = Steps(memory, place_data(module, memory), trace)
+        self.codes: dict[str, Code] = {}
+        self.operations = 0
+
+    def run(self, entry: str, arguments: Sequence[int]) -> Outcome:
+        func = self.functions.get(entry)
+        if func is None or not func.body.blocks:
+            raise Diagnostic(None, f"there is no function '{entry}' to execute")
+        expected = len(func.function_type.inputs)
+        if len(arguments) != expected:
+            raise Diagnostic(
+                func.location,
+                f"'{entry}' takes {expected} arguments, but is given {len(arguments)}",
+            )
+        results = self._execute(self._code(entry), arguments)
+        return Outcome([*results], self.operations)
+
+    # region Execution
+
+    def _execute(self, code: Code, arguments: Sequence[int]) -> Sequence[int]:
+        stack: list[tuple[Frame, Code, Call]] = []
+        limit = float("inf") if self.limit is None else self.limit
+        operations = 0
+        frame = self._enter(code, arguments)
+        segment = code.entry
+        while True:
+            operations += segment.size
+            if operations > limit:
+                raise ExecutionLimit(_place(segment), int(limit))
+            for step in segment.steps:
+                step(frame)
+            end = segment.end
+            if isinstance(end, Branch):
+                holds = end.condition(frame[end.lhs], frame[end.rhs])
+                edge = end.taken if holds else end.next
+            elif isinstance(end, Jump):
+                edge = end.edge
+            elif isinstance(end, Call):
+                values = end.gather(frame)
+                callee = self._callee(end.op)
+                if isinstance(callee, Code):
+                    if len(stack) >= MAX_DEPTH:
+                        message = f"more than {MAX_DEPTH} calls are active"
+                        raise Diagnostic(end.op.location, message)
+                    stack.append((frame, code, end))
+                    code, frame = callee, self._enter(callee, values)
+                    segment = code.entry
+                else:
+                    self._return_values(end, frame, self._external(end.op, values))
+                    segment = end.next
+                continue
+            else:
+                assert isinstance(end, Return)
+                values = end.gather(frame)
+                if code.stack_slots:
+                    self._leave(code, frame)
+                if not stack:
+                    self.operations = operations
+                    return values
+                frame, code, call = stack.pop()
+                self._return_values(call, frame, values)
+                segment = call.next
+                continue
+            if edge.gather is not None:
+                for slot, value in zip(edge.slots, edge.gather(frame), strict=True):
+                    frame[slot] = value
+            segment = edge.segment
+
+    def _enter(self, code: Code, arguments: Sequence[int]) -> Frame:
+        frame = code.frame.copy()
+        for slot, value in zip(code.parameters, arguments, strict=True):
+            frame[slot] = value
+        for slot, size, align, op in code.stack_slots:
+            frame[slot] = self.memory.allocate(size, align, op.location)
+        return frame
+
+    def _leave(self, code: Code, frame: Frame) -> None:
+        for slot, _, _, op in reversed(code.stack_slots):
+            self.memory.release(frame[slot], op.location)
+
+    def _return_values(self, call: Call, frame: Frame, values: Sequence[int]) -> None:
+        for slot, value in zip(call.results, values, strict=True):
+            frame[slot] = value
+
+    def _callee(self, op: CallOp) -> Code | None:
+        name = op.callee.root_reference.data
+        code = self.codes.get(name)
+        if code is not None:
+            return code
+        func = self.functions.get(name)
+        if func is None:
+            raise Diagnostic(op.location, f"there is no function '{name}' to call")
+        inputs, outputs = func.function_type.inputs, func.function_type.outputs
+        given = [value.type for value in op.arguments], [*op.result_types]
+        if given != ([*inputs], [*outputs]):
+            message = f"'{name}' is called with other types than {func.function_type}"
+            raise Diagnostic(op.location, message)
+        return self._code(name) if func.body.blocks else None
+
+    def _external(self, op: CallOp, arguments: Sequence[int]) -> Sequence[int]:
+        name = op.callee.root_reference.data
+        hook = self.hooks.get(name)
+        if hook is None:
+            message = f"the external function '{name}' has no implementation here"
+            raise Diagnostic(op.location, message)
+        results = hook(arguments)
+        assert len(results) == len(op.results), f"hook {name}"
+        return results
+
+    # endregion
+    # region Compilation
+
+    def _code(self, name: str) -> Code:
+        code = self.codes.get(name)
+        if code is None:
+            code = self.codes[name] = self._compile(self.functions[name])
+        return code
+
+    def _compile(self, func: FuncOp) -> Code:
+        slots: dict[SSAValue, int] = {}
+        frame: Frame = []
+        blocks = list(func.body.blocks)
+        stack_slots: list[tuple[int, int, int, Operation]] = []
+        for block in blocks:
+            for argument in block.args:
+                slots[argument] = len(slots)
+                frame.append(0)
+            for op in block.ops:
+                for result in op.results:
+                    slots[result] = len(slots)
+                    frame.append(constant_of(op) or 0)
+                    if op.name == "llvlir.slot":
+                        assert isinstance(op, TableOp) and op.imm and op.imm1
+                        stack_slots.append(
+                            (slots[result], op.imm.data, op.imm1.data, op)
+                        )
+        edges: list[Edge] = []
+        starts = {block: self._compile_block(block, slots, edges) for block in blocks}
+        for edge in edges:
+            edge.segment = starts[edge.target]
+        return Code(
+            func.sym_name.data,
+            [slots[argument] for argument in blocks[0].args],
+            frame,
+            starts[blocks[0]],
+            stack_slots,
+        )
+
+    def _compile_block(
+        self, block: Block, slots: dict[SSAValue, int], edges: list[Edge]
+    ) -> Segment:
+        start = segment = Segment()
+        for op in block.ops:
+            segment.size += 1
+            operands = [slots[operand] for operand in op.operands]
+            results = [slots[result] for result in op.results]
+            trace = self.steps.tracer(op, operands, results)
+            if isinstance(op, CallOp):
+                if trace:
+                    segment.steps.append(trace)
+                following = Segment()
+                segment.end = Call(op, _gather(operands), results, following)
+                segment = following
+            elif isinstance(op, RetOp | JumpOp | CompareBranchOp):
+                if trace:
+                    segment.steps.append(trace)
+                segment.end = self._compile_end(op, operands, slots, edges)
+            else:
+                step = self.steps.compile(op, operands, results)
+                if step is not None:
+                    segment.steps.append(step)
+                if trace:
+                    segment.steps.append(trace)
+        assert segment.end is not None or segment.steps, "a block without terminator"
+        return start
+
+    def _compile_end(
+        self,
+        op: RowOp,
+        operands: list[int],
+        slots: dict[SSAValue, int],
+        edges: list[Edge],
+    ) -> Jump | Branch | Return:
+        def edge(block: Block, arguments: Sequence[SSAValue]) -> Edge:
+            sources = [slots[argument] for argument in arguments]
+            targets = [slots[argument] for argument in block.args]
+            made = Edge(block, _gather(sources) if sources else None, targets)
+            edges.append(made)
+            return made
+
+        if isinstance(op, JumpOp):
+            return Jump(edge(op.target, op.arguments))
+        if isinstance(op, CompareBranchOp):
+            width = width_of(op.lhs.type)
+            return Branch(
+                integer_condition(INTS, op.condition.data, width),
+                operands[0],
+                operands[1],
+                edge(op.taken, op.taken_arguments),
+                edge(op.next, op.next_arguments),
+            )
+        return Return(_gather(operands))
+
+    # endregion
+
+
+def _gather(slots: list[int]) -> Gather:
+    """The values of several slots, read before any is written."""
+    if not slots:
+        return _nothing
+    if len(slots) == 1:
+        slot = slots[0]
+        return lambda frame: (frame[slot],)
+    return itemgetter(*slots)
+
+
+def _nothing(frame: Frame) -> Sequence[int]:
+    return ()
+
+
+def _place(segment: Segment) -> Attribute | None:
+    end = segment.end
+    return end.op.location if isinstance(end, Call) else None

@@ -1,0 +1,301 @@
+"""
+Operations of llvlir as closures over the slots of a frame.
+
+Every value is one unsigned integer: a vector has lane 0 in its lowest bits, a mask one
+bit a lane.
+"""
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import TypeAlias
+
+from xdsl.dialects.builtin import StringAttr
+from xdsl.ir import Attribute, Operation
+
+from circ.dialects.common.algebra import INTS
+from circ.dialects.common.diagnostics import Diagnostic
+from circ.dialects.llvlir.ops import TableOp
+from circ.dialects.llvlir.semantics import (
+    attributes_of,
+    integer_condition,
+    lane_meaning,
+    meaning,
+)
+from circ.dialects.llvlir.table import row_of_name
+from circ.dialects.llvlir.types import MaskType, VectorType, width_of
+from circ.targets.execute.memory import Memory
+from circ.targets.execute.outcome import Trace
+
+Frame: TypeAlias = list[int]
+Step: TypeAlias = Callable[[Frame], None]
+
+ADDRESSES = 0xFFFFFFFF
+
+
+def constant_of(op: Operation) -> int | None:
+    """The value of an operation that is a constant, which needs no step."""
+    if isinstance(op, TableOp) and op.ROW.name in ("const.I", "constu.I", "const.F"):
+        function = meaning(INTS, op.ROW, *attributes_of(op))
+        if function is None:  # a float format that is not computed with
+            assert op.imm is not None
+            return op.imm.data
+        return function()
+    return None
+
+
+class Steps:
+    """Compiles operations for one memory and its placed data."""
+
+    def __init__(self, memory: Memory, data: dict[str, int], trace: Trace | None):
+        self.memory = memory
+        self.data = data
+        self.trace = trace
+
+    def compile(
+        self, op: Operation, operands: Sequence[int], results: Sequence[int]
+    ) -> Step | None:
+        """The closure of an operation; None where there is nothing to do."""
+        if not isinstance(op, TableOp):
+            return _refuse(op)
+        row = op.ROW
+        if row.name in ("slot", "fence") or constant_of(op) is not None:
+            return None
+        step = None
+        match row.category:
+            case "memory":
+                step = self._memory(op, operands, results)
+            case "vec-memory":
+                step = self._vector_memory(op, operands, results)
+            case "atomic":
+                step = self._atomic(op, operands, results)
+            case _ if row.name == "consta.L":
+                step = self._address(op, results[0])
+            case _ if row.name == "mvm":
+                step = _apply(_same, operands, results[0])
+            case _ if results and row.suffix.startswith("V"):
+                step = _vector(op, operands, results[0])
+            case _ if results:
+                function = meaning(INTS, row, *attributes_of(op))
+                step = function and _apply(function, operands, results[0])
+            case _:
+                pass
+        return step or _refuse(op)
+
+    def tracer(
+        self, op: Operation, operands: Sequence[int], results: Sequence[int]
+    ) -> Step | None:
+        """A step that reports the operation, after it unless it ends its segment."""
+        trace = self.trace
+        if trace is None:
+            return None
+        slots = [*results] or [*operands]
+        arrow = "->" if results else "<-"
+
+        def step(frame: Frame) -> None:
+            values = " ".join(f"{frame[slot]:#x}" for slot in slots)
+            trace(f"{op.name} {arrow} {values}" if slots else op.name)
+
+        return step
+
+    def _address(self, op: TableOp, result: int) -> Step | None:
+        assert op.label is not None
+        name = op.label.root_reference.data
+        address = self.data.get(name)
+        if address is None:
+            message = f"'{op.name}': '{name}' is no label of a data section"
+            return _raise(op, message)
+
+        def step(frame: Frame) -> None:
+            frame[result] = address
+
+        return step
+
+    # region Memory
+
+    def _memory(
+        self, op: TableOp, operands: Sequence[int], results: Sequence[int]
+    ) -> Step | None:
+        if op.ROW.base not in ("ld", "ldu", "st"):
+            return None
+        assert op.imm is not None
+        address, offset, location = operands[0], op.imm.data, op.location
+        if results:
+            width = width_of(op.results[0].type)
+            load, size, result = self.memory.load, (width + 7) // 8, results[0]
+            mask = (1 << width) - 1
+
+            def load_step(frame: Frame) -> None:
+                place = frame[address] + offset & ADDRESSES
+                frame[result] = load(place, size, location) & mask
+
+            return load_step
+        store, value = self.memory.store, operands[1]
+        size = (width_of(op.operands[1].type) + 7) // 8
+
+        def store_step(frame: Frame) -> None:
+            place = frame[address] + offset & ADDRESSES
+            store(place, size, frame[value], location)
+
+        return store_step
+
+    def _vector_memory(
+        self, op: TableOp, operands: Sequence[int], results: Sequence[int]
+    ) -> Step | None:
+        if op.ROW.base not in ("ld", "ldu", "st"):
+            return None
+        assert op.imm is not None
+        address, mask, location = operands[0], operands[-1], op.location
+        offset, memory = op.imm.data, self.memory
+        type = op.results[0].type if results else op.operands[1].type
+        assert isinstance(type, VectorType)
+        width = width_of(type.element)
+        size, bits = (width + 7) // 8, (1 << width) - 1
+        lanes = range(type.lanes.data)
+        source, result = operands[1], results[0] if results else 0
+
+        def load_step(frame: Frame) -> None:
+            value, on = 0, frame[mask]
+            for lane in lanes:
+                if on >> lane & 1:
+                    place = frame[address] + offset + lane * size & ADDRESSES
+                    value |= (memory.load(place, size, location) & bits) << lane * width
+            frame[result] = value
+
+        def store_step(frame: Frame) -> None:
+            value, on = frame[source], frame[mask]
+            for lane in lanes:
+                if on >> lane & 1:
+                    place = frame[address] + offset + lane * size & ADDRESSES
+                    memory.store(place, size, value >> lane * width & bits, location)
+
+        return load_step if results else store_step
+
+    def _atomic(
+        self, op: TableOp, operands: Sequence[int], results: Sequence[int]
+    ) -> Step | None:
+        update = _atomic_update(op)
+        if update is None:
+            return None
+        width = width_of(op.results[0].type)
+        size, location = (width + 7) // 8, op.location
+        address, values, result = operands[0], operands[1:], results[0]
+        memory = self.memory
+
+        def step(frame: Frame) -> None:
+            place = frame[address]
+            if place % size:
+                message = f"atomic access of {size} bytes at {place:#x} is not aligned"
+                raise Diagnostic(location, message)
+            old = memory.load(place, size, location)
+            new = update(old, *(frame[slot] for slot in values))
+            memory.store(place, size, new, location)
+            frame[result] = old
+
+        return step
+
+    # endregion
+
+
+def _atomic_update(op: TableOp) -> Callable[..., int] | None:
+    """From the old value and the operands to the new value."""
+    types, _, condition, _ = attributes_of(op)
+    if op.ROW.base == "amoswap":
+        return _new
+    if op.ROW.base == "cmpswap":
+        assert condition is not None
+        holds = integer_condition(INTS, condition, width_of(types[0]))
+
+        def swap(old: int, expected: int, new: int) -> int:
+            return new if holds(old, expected) else old
+
+        return swap
+    scalar = row_of_name().get(f"{op.ROW.base.removeprefix('amo')}.I")
+    return None if scalar is None else meaning(INTS, scalar, types)
+
+
+def _new(old: int, new: int) -> int:
+    return new
+
+
+def _apply(function: Callable[..., int], operands: Sequence[int], result: int) -> Step:
+    match operands:
+        case [a]:
+
+            def unary(frame: Frame) -> None:
+                frame[result] = function(frame[a])
+
+            return unary
+        case [a, b]:
+
+            def binary(frame: Frame) -> None:
+                frame[result] = function(frame[a], frame[b])
+
+            return binary
+        case [a, b, c]:
+
+            def ternary(frame: Frame) -> None:
+                frame[result] = function(frame[a], frame[b], frame[c])
+
+            return ternary
+        case _:
+
+            def step(frame: Frame) -> None:
+                frame[result] = function(*(frame[slot] for slot in operands))
+
+            return step
+
+
+def _vector(op: TableOp, operands: Sequence[int], result: int) -> Step | None:
+    function = lane_meaning(INTS, op.ROW, *attributes_of(op))
+    if function is None:
+        return None
+    unpack = [_unpacker(operand.type) for operand in op.operands]
+    width, _ = _shape(op.results[0].type)
+
+    def step(frame: Frame) -> None:
+        values = (
+            part(frame[slot]) for part, slot in zip(unpack, operands, strict=True)
+        )
+        packed = 0
+        for lane in reversed(function(*values)):
+            packed = packed << width | lane
+        frame[result] = packed
+
+    return step
+
+
+def _shape(type: Attribute) -> tuple[int, int]:
+    """Bits of a lane, and lanes; no lanes of a scalar."""
+    if isinstance(type, VectorType):
+        return width_of(type.element), type.lanes.data
+    if isinstance(type, MaskType):
+        return 1, type.lanes.data
+    return width_of(type), 0
+
+
+def _unpacker(type: Attribute) -> Callable[[int], Sequence[int] | int]:
+    width, lanes = _shape(type)
+    return partial(_unpack, width, lanes) if lanes else _same
+
+
+def _same(value: int) -> int:
+    return value
+
+
+def _unpack(width: int, lanes: int, value: int) -> Sequence[int]:
+    bits = (1 << width) - 1
+    return [value >> lane * width & bits for lane in range(lanes)]
+
+
+def _refuse(op: Operation) -> Step:
+    """Operations are refused when they are executed, not when they are met."""
+    rounding = op.properties.get("rounding")
+    how = f" with rounding {rounding.data}" if isinstance(rounding, StringAttr) else ""
+    return _raise(op, f"'{op.name}'{how} cannot be executed yet")
+
+
+def _raise(op: Operation, message: str) -> Step:
+    def step(frame: Frame) -> None:
+        raise Diagnostic(op.location, message)
+
+    return step
