@@ -26,6 +26,9 @@ DIALECTS = {
 }
 
 PASSES: dict[str, str] = {
+    "convert-func-to-circuit": (
+        "circ.transforms.conversion.func_to_circuit:ConvertFuncToCircuitPass"
+    ),
     "test-gen-liveness": "circ.transforms.gen.test_gen_liveness:TestGenLivenessPass",
 }
 

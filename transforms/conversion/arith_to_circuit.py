@@ -1,0 +1,393 @@
+"""
+`arith` (and the exact part of `math`) to gates.
+
+Integer operations are total and poison does not exist (design, section 2): shift
+amounts count modulo the width, division by zero has a result. What has no gate of its
+own is expanded; the expansions compute what `circ.dialects.common.arithmetic` says.
+"""
+
+from collections.abc import Callable
+from typing import TypeAlias
+
+from xdsl.dialects import arith, math
+from xdsl.dialects.builtin import (
+    FloatAttr,
+    IndexType,
+    IntegerAttr,
+    IntegerType,
+    i1,
+)
+from xdsl.ir import Attribute, Operation, SSAValue
+
+from circ.dialects.circuit.comparisons import FCmpOp, ICmpOp, SelectOp
+from circ.dialects.circuit.constants import constant_of
+from circ.dialects.circuit.conversions import (
+    BitcastOp,
+    FExtOp,
+    FPToSIOp,
+    FPToUIOp,
+    FTruncOp,
+    SExtOp,
+    SIToFPOp,
+    TruncOp,
+    UIToFPOp,
+    ZExtOp,
+)
+from circ.dialects.circuit.floats import (
+    AbsOp,
+    FAddOp,
+    FDivOp,
+    FMulOp,
+    FNegOp,
+    FSubOp,
+)
+from circ.dialects.circuit.gate import Gate
+from circ.dialects.circuit.integers import (
+    AddOp,
+    AndOp,
+    AShrOp,
+    ClzOp,
+    CtzOp,
+    LShrOp,
+    MulHSOp,
+    MulHUOp,
+    MulOp,
+    OrOp,
+    SDivOp,
+    ShlOp,
+    SRemOp,
+    SubOp,
+    UDivOp,
+    URemOp,
+    XorOp,
+)
+from circ.dialects.circuit.types import width_of
+from circ.dialects.common import arithmetic
+from circ.dialects.common.algebra import INTS, float_to_bits
+from circ.transforms.conversion.circuit_builder import (
+    CircuitBuilder,
+    Conversion,
+    Conversions,
+    rule,
+    wire_type,
+)
+
+# region One gate
+
+SAME_TYPE: dict[type[Operation], type[Gate]] = {
+    arith.AddiOp: AddOp,
+    arith.SubiOp: SubOp,
+    arith.MuliOp: MulOp,
+    arith.DivSIOp: SDivOp,
+    arith.DivUIOp: UDivOp,
+    arith.RemSIOp: SRemOp,
+    arith.RemUIOp: URemOp,
+    arith.AndIOp: AndOp,
+    arith.OrIOp: OrOp,
+    arith.XOrIOp: XorOp,
+    arith.ShLIOp: ShlOp,
+    arith.ShRUIOp: LShrOp,
+    arith.ShRSIOp: AShrOp,
+    arith.AddfOp: FAddOp,
+    arith.SubfOp: FSubOp,
+    arith.MulfOp: FMulOp,
+    arith.DivfOp: FDivOp,
+    arith.NegfOp: FNegOp,
+    arith.SelectOp: SelectOp,
+    math.AbsFOp: AbsOp,
+    math.AbsIOp: AbsOp,
+    math.CountLeadingZerosOp: ClzOp,
+    math.CountTrailingZerosOp: CtzOp,
+}
+"""Operations that one gate computes, in the type of their result."""
+
+CONVERSIONS_OF_TYPES: dict[type[Operation], type[Gate]] = {
+    arith.ExtSIOp: SExtOp,
+    arith.ExtUIOp: ZExtOp,
+    arith.TruncIOp: TruncOp,
+    arith.ExtFOp: FExtOp,
+    arith.TruncFOp: FTruncOp,
+    arith.SIToFPOp: SIToFPOp,
+    arith.UIToFPOp: UIToFPOp,
+    arith.FPToSIOp: FPToSIOp,
+    arith.FPToUIOp: FPToUIOp,
+}
+"""Operations that one gate computes, from one type to another."""
+
+
+def one_gate(gate: type[Gate]) -> Conversion:
+    """The conversion of an operation that one gate computes."""
+
+    def convert(b: CircuitBuilder, op: Operation) -> None:
+        result = op.results[0]
+        type = b.type_of(result)
+        b.define(result, b.emit(gate, b.operands(), (type,)).results[0])
+
+    return convert
+
+
+def type_conversion(gate: type[Gate]) -> Conversion:
+    """The conversion of an operation that one gate computes between two types."""
+    convert_it = one_gate(gate)
+
+    def convert(b: CircuitBuilder, op: Operation) -> None:
+        b.type_of(op.operands[0])
+        convert_it(b, op)
+
+    return convert
+
+
+def convert_constant(b: CircuitBuilder, op: arith.ConstantOp) -> None:
+    type = b.type_of(op.result)
+    value = op.value
+    if isinstance(value, IntegerAttr):
+        b.define(op.result, b.constant(type, integer_bits(b, op.result.type, value)))
+    elif isinstance(value, FloatAttr):
+        bits = float_to_bits(width_of(type), value.value.data)
+        b.define(op.result, b.constant(type, bits))
+    else:
+        b.fail(f"the constant {value}")
+
+
+def integer_bits(b: CircuitBuilder, type: Attribute, value: IntegerAttr | int) -> int:
+    """The bits of an integer; an `index` must fit the machine's word."""
+    number = value if isinstance(value, int) else value.value.data
+    wire = wire_type(type)
+    assert wire is not None
+    width = width_of(wire)
+    if isinstance(type, IndexType) and not -(1 << width - 1) <= number < 1 << width:
+        b.fail(f"the index {number}, which has more than {width} bits,")
+    return INTS.const(width, number)
+
+
+def convert_cmpi(b: CircuitBuilder, op: arith.CmpiOp) -> None:
+    b.type_of(op.lhs)
+    condition = arith.CMPI_COMPARISON_OPERATIONS[op.predicate.value.data]
+    b.define(op.result, b.compare(ICmpOp, condition, *b.operands()))
+
+
+def convert_cmpf(b: CircuitBuilder, op: arith.CmpfOp) -> None:
+    b.type_of(op.lhs)
+    condition = arith.CMPF_COMPARISON_OPERATIONS[op.predicate.value.data]
+    b.define(op.result, b.compare(FCmpOp, condition, *b.operands()))
+
+
+def convert_index_cast(b: CircuitBuilder, op: arith.IndexCastOp) -> None:
+    """Signed, between an integer and `index`, which has the machine's word."""
+    source, target = b.type_of(op.input), b.type_of(op.result)
+    have, want = width_of(source), width_of(target)
+    gate = SExtOp if have < want else TruncOp if have > want else BitcastOp
+    b.define(op.result, b.compute(gate, target, b.value(op.input)))
+
+
+def convert_bitcast(b: CircuitBuilder, op: arith.BitcastOp) -> None:
+    source, target = b.type_of(op.input), b.type_of(op.result)
+    if width_of(source) != width_of(target):
+        b.fail(f"a cast from {op.input.type} to {op.result.type}")
+    b.define(op.result, b.compute(BitcastOp, target, b.value(op.input)))
+
+
+# endregion
+# region Several results
+
+
+def convert_addui_extended(b: CircuitBuilder, op: arith.AddUIExtendedOp) -> None:
+    """The sum wrapped where it is below an operand."""
+    lhs, rhs = b.operands()
+    total = b.compute(AddOp, b.type_of(op.sum), lhs, rhs)
+    b.define(op.sum, total)
+    b.define(op.overflow, b.compare(ICmpOp, "ult", total, lhs))
+
+
+def extended_product(upper: type[Gate]) -> Conversion:
+    def convert(b: CircuitBuilder, op: Operation) -> None:
+        for gate, result in zip((MulOp, upper), op.results, strict=True):
+            b.define(result, b.compute(gate, b.type_of(result), *b.operands()))
+
+    return convert
+
+
+# endregion
+# region Rounded division
+
+
+def _is_zero(b: CircuitBuilder, value: SSAValue, condition: str) -> SSAValue:
+    return b.compare(ICmpOp, condition, value, b.constant(value.type, 0))
+
+
+def _step(
+    b: CircuitBuilder,
+    quotient: SSAValue,
+    divisor: SSAValue,
+    remainder: SSAValue,
+    right_way: SSAValue | None,
+    by: int,
+) -> SSAValue:
+    """Move a truncated quotient by one where the division was not exact."""
+    inexact = _is_zero(b, remainder, "ne")
+    if not constant_of(divisor):  # variable, or zero
+        inexact = b.compute(AndOp, i1, inexact, _is_zero(b, divisor, "ne"))
+    if right_way is not None:
+        inexact = b.compute(AndOp, i1, inexact, right_way)
+    moved = b.compute(AddOp, quotient.type, quotient, b.constant(quotient.type, by))
+    return b.select(inexact, moved, quotient)
+
+
+def ceildivu(b: CircuitBuilder, lhs: SSAValue, rhs: SSAValue) -> SSAValue:
+    """`arithmetic.ceildivu` in gates."""
+    quotient = b.compute(UDivOp, lhs.type, lhs, rhs)
+    remainder = b.compute(URemOp, lhs.type, lhs, rhs)
+    return _step(b, quotient, rhs, remainder, None, 1)
+
+
+def _signed_division(
+    b: CircuitBuilder, lhs: SSAValue, rhs: SSAValue, condition: str, by: int
+) -> SSAValue:
+    quotient = b.compute(SDivOp, lhs.type, lhs, rhs)
+    remainder = b.compute(SRemOp, lhs.type, lhs, rhs)
+    signs = b.compute(XorOp, lhs.type, lhs, rhs)
+    return _step(b, quotient, rhs, remainder, _is_zero(b, signs, condition), by)
+
+
+def ceildivs(b: CircuitBuilder, lhs: SSAValue, rhs: SSAValue) -> SSAValue:
+    """`arithmetic.ceildivs` in gates: up where the exact quotient is positive."""
+    return _signed_division(b, lhs, rhs, "sge", 1)
+
+
+def floordivs(b: CircuitBuilder, lhs: SSAValue, rhs: SSAValue) -> SSAValue:
+    """`arithmetic.floordivs` in gates; a shift where the divisor says so."""
+    divisor = constant_of(rhs)
+    if divisor is not None and is_positive_power_of_two(divisor, width_of(rhs.type)):
+        amount = b.constant(rhs.type, divisor.bit_length() - 1)
+        return b.compute(AShrOp, lhs.type, lhs, amount)
+    return _signed_division(b, lhs, rhs, "slt", -1)
+
+
+def floormods(b: CircuitBuilder, lhs: SSAValue, rhs: SSAValue) -> SSAValue:
+    """`arithmetic.floormods` in gates; a mask where the divisor says so."""
+    divisor = constant_of(rhs)
+    if divisor is not None and is_positive_power_of_two(divisor, width_of(rhs.type)):
+        return b.compute(AndOp, lhs.type, lhs, b.constant(rhs.type, divisor - 1))
+    product = b.compute(MulOp, lhs.type, floordivs(b, lhs, rhs), rhs)
+    return b.compute(SubOp, lhs.type, lhs, product)
+
+
+def is_positive_power_of_two(bits: int, width: int) -> bool:
+    """Is that so of the signed reading? The highest bit alone is the minimum."""
+    return bits.bit_count() == 1 and bits.bit_length() < width
+
+
+# endregion
+# region Minimum and maximum
+
+
+def smaller(b: CircuitBuilder, lhs: SSAValue, rhs: SSAValue) -> SSAValue:
+    """`lhs` or `rhs` of two floats; -0 is smaller than +0."""
+    return _extreme(b, "olt", OrOp, lhs, rhs)
+
+
+def larger(b: CircuitBuilder, lhs: SSAValue, rhs: SSAValue) -> SSAValue:
+    return _extreme(b, "ogt", AndOp, lhs, rhs)
+
+
+def _extreme(
+    b: CircuitBuilder, condition: str, signs: type[Gate], lhs: SSAValue, rhs: SSAValue
+) -> SSAValue:
+    # Equal numbers have the same bits, or are zeros of two signs.
+    bits = IntegerType(width_of(lhs.type))
+    as_bits = [b.compute(BitcastOp, bits, value) for value in (lhs, rhs)]
+    both = b.compute(BitcastOp, lhs.type, b.compute(signs, bits, *as_bits))
+    chosen = b.select(b.compare(FCmpOp, condition, lhs, rhs), lhs, rhs)
+    return b.select(b.compare(FCmpOp, "oeq", lhs, rhs), both, chosen)
+
+
+def fminimum(b: CircuitBuilder, lhs: SSAValue, rhs: SSAValue) -> SSAValue:
+    """`arithmetic.fminimum` in gates: NaN where one operand is NaN."""
+    return _or_nan(b, lhs, rhs, smaller(b, lhs, rhs))
+
+
+def fmaximum(b: CircuitBuilder, lhs: SSAValue, rhs: SSAValue) -> SSAValue:
+    """`arithmetic.fmaximum` in gates: NaN where one operand is NaN."""
+    return _or_nan(b, lhs, rhs, larger(b, lhs, rhs))
+
+
+def _or_nan(
+    b: CircuitBuilder, lhs: SSAValue, rhs: SSAValue, number: SSAValue
+) -> SSAValue:
+    nan = arithmetic.canonical_nan(INTS, width_of(lhs.type))
+    unordered = b.compare(FCmpOp, "uno", lhs, rhs)
+    return b.select(unordered, b.constant(lhs.type, nan), number)
+
+
+def fmin(b: CircuitBuilder, lhs: SSAValue, rhs: SSAValue) -> SSAValue:
+    """`arithmetic.fmin` in gates: the other operand where one is NaN."""
+    return _or_number(b, lhs, rhs, smaller(b, lhs, rhs))
+
+
+def fmax(b: CircuitBuilder, lhs: SSAValue, rhs: SSAValue) -> SSAValue:
+    """`arithmetic.fmax` in gates: the other operand where one is NaN."""
+    return _or_number(b, lhs, rhs, larger(b, lhs, rhs))
+
+
+def _or_number(
+    b: CircuitBuilder, lhs: SSAValue, rhs: SSAValue, number: SSAValue
+) -> SSAValue:
+    number = b.select(b.compare(FCmpOp, "uno", rhs, rhs), lhs, number)
+    return b.select(b.compare(FCmpOp, "uno", lhs, lhs), rhs, number)
+
+
+def integer_extreme(b: CircuitBuilder, op: Operation) -> None:
+    """One comparison chooses; of equal integers either will do."""
+    b.type_of(op.results[0])
+    lhs, rhs = b.operands()
+    condition = b.compare(ICmpOp, EXTREME_CONDITIONS[op.__class__], lhs, rhs)
+    b.define(op.results[0], b.select(condition, lhs, rhs))
+
+
+EXTREME_CONDITIONS: dict[type[Operation], str] = {
+    arith.MinSIOp: "slt",
+    arith.MinUIOp: "ult",
+    arith.MaxSIOp: "sgt",
+    arith.MaxUIOp: "ugt",
+}
+"""When the first operand is the minimum or maximum."""
+
+Expansion: TypeAlias = Callable[[CircuitBuilder, SSAValue, SSAValue], SSAValue]
+
+EXPANSIONS: dict[type[Operation], Expansion] = {
+    arith.CeilDivSIOp: ceildivs,
+    arith.CeilDivUIOp: ceildivu,
+    arith.FloorDivSIOp: floordivs,
+    arith.MinimumfOp: fminimum,
+    arith.MaximumfOp: fmaximum,
+    arith.MinnumfOp: fmin,
+    arith.MaxnumfOp: fmax,
+}
+"""Operations of two operands that several gates compute."""
+
+
+def convert_expanded(b: CircuitBuilder, op: Operation) -> None:
+    b.type_of(op.results[0])
+    b.define(op.results[0], EXPANSIONS[op.__class__](b, *b.operands()))
+
+
+# endregion
+
+ARITH_CONVERSIONS: Conversions = {
+    **{op: one_gate(gate) for op, gate in SAME_TYPE.items()},
+    **{op: type_conversion(gate) for op, gate in CONVERSIONS_OF_TYPES.items()},
+    **{op: integer_extreme for op in EXTREME_CONDITIONS},
+    **{op: convert_expanded for op in EXPANSIONS},
+    arith.MulSIExtendedOp: extended_product(MulHSOp),
+    arith.MulUIExtendedOp: extended_product(MulHUOp),
+    **dict(
+        (
+            rule(arith.ConstantOp, convert_constant),
+            rule(arith.CmpiOp, convert_cmpi),
+            rule(arith.CmpfOp, convert_cmpf),
+            rule(arith.IndexCastOp, convert_index_cast),
+            rule(arith.BitcastOp, convert_bitcast),
+            rule(arith.AddUIExtendedOp, convert_addui_extended),
+        )
+    ),
+}

@@ -1,0 +1,478 @@
+"""
+Building a circuit from a function in SSA form, one operation after the other.
+
+The builder keeps what control and memory need: the state in which the next operation
+executes, and the dependency behind which the next access goes. Loads between two
+writes take the same dependency and are joined before the next write, call or branch,
+so that independent loads stay unordered. Values are wires that cross states freely
+(sea of nodes): only block arguments and results of regions become selectors.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import NoReturn, TypeAlias, TypeVar, cast
+
+from xdsl.dialects.builtin import (
+    Float32Type,
+    Float64Type,
+    FunctionType,
+    IndexType,
+    IntAttr,
+    IntegerType,
+    Signedness,
+    StringAttr,
+    SymbolRefAttr,
+    i1,
+)
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+
+from circ.dialects.circuit.comparisons import FCmpOp, ICmpOp, SelectOp
+from circ.dialects.circuit.constants import ArgOp, ConstantOp, SymbolOp
+from circ.dialects.circuit.control import (
+    ROOTS,
+    DependAndOp,
+    DependEntryOp,
+    DependRelayOp,
+    DependSelectorOp,
+    LoopBackOp,
+    LoopBeginOp,
+    MergeOp,
+    StateEntryOp,
+    ValueSelectorOp,
+)
+from circ.dialects.circuit.gate import Gate
+from circ.dialects.circuit.types import (
+    ARCH,
+    DEPEND,
+    STATE,
+    ValueType,
+    width_of,
+)
+from circ.dialects.common.algebra import INTS
+from circ.dialects.common.diagnostics import Diagnostic, unsupported
+from circ.targets.execute.layout import INTEGER_WIDTHS, array_type
+
+OpT = TypeVar("OpT", bound=Operation)
+GateT = TypeVar("GateT", bound=Gate)
+
+
+@dataclass(frozen=True)
+class Arrival:
+    """Control on its way to a merge: the state it leaves and what it brings."""
+
+    state: SSAValue
+    depend: SSAValue
+    side: SSAValue | None
+    """The side of a branch on which the next access must hang, if any."""
+    values: Sequence[SSAValue]
+
+
+@dataclass(frozen=True)
+class Loop:
+    """A loop whose back edges are still to come."""
+
+    begin: LoopBeginOp
+    depend: DependSelectorOp | None
+    """None where the loop touches no memory."""
+    values: Sequence[ValueSelectorOp]
+    backs: list[Arrival]
+
+
+class CircuitBuilder:
+    """The circuit of one function as it grows; see the module's docstring."""
+
+    gates: list[Operation]
+    """All gates in the order of creation: topological but for back edges."""
+    op: Operation
+    """The operation that is being converted: diagnostics and gates name its place."""
+    state: SSAValue
+    """The state in which the next operation executes."""
+    functions: Mapping[str, FunctionType | None]
+    """The functions of the module, with their types where they are known."""
+
+    def __init__(
+        self,
+        function: Operation,
+        conversions: "Conversions",
+        memory_operations: tuple[type[Operation], ...],
+        functions: Mapping[str, FunctionType | None],
+    ):
+        self.op = function
+        self.functions = functions
+        self._conversions = conversions
+        self._memory_blocks = _blocks_with(function, memory_operations)
+        self._values: dict[SSAValue, SSAValue] = {}
+        self._defined: list[SSAValue] = []
+        self._constants: dict[tuple[type[Attribute], int, int], SSAValue] = {}
+        self._symbols: dict[str, SSAValue] = {}
+        self._aliases: dict[SSAValue, str] = {}
+        self._allocations = 0
+        self.gates = [
+            root.create(
+                result_types=_ROOT_RESULTS.get(root, ()), location=function.location
+            )
+            for root in ROOTS
+        ]
+        self.state = self.gates[ROOTS.index(StateEntryOp)].results[0]
+        self._depend: SSAValue = self.gates[ROOTS.index(DependEntryOp)].results[0]
+        self._loads: list[SSAValue] = []
+        self._side: SSAValue | None = None
+
+    # region Gates
+
+    def emit(
+        self,
+        gate: type[GateT],
+        operands: Sequence[SSAValue] = (),
+        result_types: Sequence[Attribute] = (),
+        properties: Mapping[str, Attribute] = {},
+    ) -> GateT:
+        """Create a gate at the place of the operation that is being converted."""
+        created = gate.create(
+            operands=operands,
+            result_types=result_types,
+            properties=properties,
+            location=self.op.location,
+        )
+        self.gates.append(created)
+        return created
+
+    def compute(
+        self, gate: type[Gate], type: Attribute, *operands: SSAValue
+    ) -> SSAValue:
+        """The value of a gate that computes one from values."""
+        return self.emit(gate, operands, (type,)).results[0]
+
+    def constant(self, type: Attribute, bits: int) -> SSAValue:
+        """The CONSTANT of that type and value; there is one of each."""
+        width = width_of(type)
+        bits = INTS.const(width, bits)
+        key = (type.__class__, width, bits)
+        if (value := self._constants.get(key)) is None:
+            properties = {"bits": IntAttr(bits)}
+            value = self.emit(ConstantOp, (), (type,), properties).results[0]
+            self._constants[key] = value
+        return value
+
+    def compare(
+        self,
+        gate: type[ICmpOp] | type[FCmpOp],
+        condition: str,
+        lhs: SSAValue,
+        rhs: SSAValue,
+    ) -> SSAValue:
+        properties = {"condition": StringAttr(condition)}
+        return self.emit(gate, (lhs, rhs), (i1,), properties).results[0]
+
+    def select(
+        self, condition: SSAValue, then: SSAValue, otherwise: SSAValue
+    ) -> SSAValue:
+        return self.compute(SelectOp, then.type, condition, then, otherwise)
+
+    def argument(self, index: int, type: Attribute) -> SSAValue:
+        return self.emit(ArgOp, (), (type,), {"index": IntAttr(index)}).results[0]
+
+    def symbol(self, name: str) -> SSAValue:
+        if (value := self._symbols.get(name)) is None:
+            properties = {"symbol": SymbolRefAttr(name)}
+            value = self.emit(SymbolOp, (), (ARCH,), properties).results[0]
+            self._symbols[name] = value
+        return value
+
+    def control(
+        self,
+        gate: type[Gate],
+        *operands: SSAValue,
+        properties: Mapping[str, Attribute] = {},
+    ) -> SSAValue:
+        """The state that a state gate gives."""
+        return self.emit(gate, operands, (STATE,), properties).results[0]
+
+    def next_allocation(self) -> str:
+        """The alias class of the function's next stack object."""
+        name = f"alloca{self._allocations}"
+        self._allocations += 1
+        return name
+
+    def alias_of(self, array: SSAValue) -> str:
+        """The alias class of an array of the source; empty where it is unknown."""
+        return self._aliases.get(array, "")
+
+    def set_alias(self, array: SSAValue, alias: str) -> None:
+        self._aliases[array] = alias
+
+    # endregion
+    # region Values of the source
+
+    def value(self, value: SSAValue) -> SSAValue:
+        """The wire that carries a value of the source."""
+        if (wire := self._values.get(value)) is None:
+            raise Diagnostic(
+                self.op.location,
+                f"'{self.op.name}': an operand is used where it is not defined",
+            )
+        return wire
+
+    def operands(self) -> list[SSAValue]:
+        """The wires of the operands of the operation that is being converted."""
+        return [self.value(operand) for operand in self.op.operands]
+
+    def define(self, value: SSAValue, wire: SSAValue) -> None:
+        """`wire` carries `value`, until the scope is left."""
+        self._values[value] = wire
+        self._defined.append(value)
+        if value.name_hint is not None and wire.name_hint is None:
+            wire.name_hint = value.name_hint
+
+    def define_all(self, values: Sequence[SSAValue], wires: Sequence[SSAValue]) -> None:
+        for value, wire in zip(values, wires, strict=True):
+            self.define(value, wire)
+
+    def scope(self) -> int:
+        """Begin a scope of values; `leave` ends it."""
+        return len(self._defined)
+
+    def leave(self, scope: int) -> None:
+        """Forget the values defined since: what they reach is dominated by them."""
+        while len(self._defined) > scope:
+            del self._values[self._defined.pop()]
+
+    def type_of(self, value: SSAValue) -> ValueType:
+        """The type of a scalar value's wire; a diagnostic for any other value."""
+        if (type := wire_type(value.type)) is None:
+            raise unsupported(self.op, f"a value of type {value.type}")
+        return type
+
+    def passed(
+        self, values: Sequence[SSAValue], targets: Sequence[SSAValue]
+    ) -> list[SSAValue]:
+        """The wires of values handed to block arguments or results."""
+        if len(values) != len(targets):
+            raise Diagnostic(
+                self.op.location,
+                f"'{self.op.name}': {len(targets)} values must be passed, "
+                f"but there are {len(values)}",
+            )
+        wires: list[SSAValue] = []
+        for value, target in zip(values, targets, strict=True):
+            if value.type != target.type:
+                raise Diagnostic(
+                    self.op.location,
+                    f"'{self.op.name}': a value of type {target.type} must be passed, "
+                    f"but it is of type {value.type}",
+                )
+            self.type_of(value)
+            wires.append(self.value(value))
+        return wires
+
+    # endregion
+    # region Operations
+
+    def convert_operations(self, block: Block) -> Operation:
+        """Convert all but the last operation of a block and return that."""
+        outer = self.op
+        conversions = self._conversions
+        last = block.last_op
+        if last is None:
+            self.fail("a block without a terminator")
+        for op in block.ops:
+            self.op = op
+            if op is last:
+                break
+            conversion = conversions.get(op.__class__)
+            if conversion is None:
+                self.fail("this operation")
+            conversion(self, op)
+        self.op = outer
+        return last
+
+    def fail(self, what: str) -> NoReturn:
+        raise unsupported(self.op, what)
+
+    def touches_memory(self, op: Operation) -> bool:
+        """Does an operation access memory, or call, in any of its regions?"""
+        return any(
+            block in self._memory_blocks
+            for region in op.regions
+            for block in region.blocks
+        )
+
+    def block_touches_memory(self, block: Block) -> bool:
+        return block in self._memory_blocks
+
+    # endregion
+    # region Memory order
+
+    def flow(self) -> SSAValue:
+        """The dependency behind which the next load goes."""
+        if self._side is not None:
+            relay = self.emit(DependRelayOp, (self._side, self._depend), (DEPEND,))
+            self._depend = relay.depend
+            self._side = None
+        return self._depend
+
+    def loaded(self, depend: SSAValue) -> None:
+        """A load took `flow()`; writes that follow go behind it."""
+        self._loads.append(depend)
+
+    def joined(self) -> SSAValue:
+        """The dependency behind which the next write goes: behind all loads."""
+        if self._loads:
+            if len(self._loads) == 1:
+                self._depend = self._loads[0]
+            else:
+                self._depend = self.emit(DependAndOp, self._loads, (DEPEND,)).depend
+            self._loads = []
+        return self._depend
+
+    def before_write(self) -> SSAValue:
+        """The dependency that a write or call takes."""
+        self.flow()
+        return self.joined()
+
+    def wrote(self, depend: SSAValue) -> None:
+        """A write took `before_write()`; everything that follows goes behind it."""
+        self._depend = depend
+
+    # endregion
+    # region Control
+
+    def part(self, memory: bool) -> SSAValue | None:
+        """
+        The dependency with which control parts, for all sides of a branch.
+
+        None without `memory`: nothing touches it until control is merged again, and
+        loads that are under way stay open.
+        """
+        return self.joined() if memory else None
+
+    def enter(
+        self, state: SSAValue, depend: SSAValue | None, side: SSAValue | None = None
+    ) -> None:
+        """Go on in another state, behind `depend` and the side of a branch."""
+        self.state = state
+        if depend is not None:
+            self._depend, self._side, self._loads = depend, side, []
+
+    def enter_side(self, state: SSAValue, depend: SSAValue | None) -> None:
+        """Go on at one side of a branch that parted with `depend`."""
+        self.enter(state, depend, side=state)
+
+    def arrival(self, values: Sequence[SSAValue], memory: bool) -> Arrival:
+        """Leave the current state for a merge, with values for its selectors."""
+        depend = self.joined() if memory else self._depend
+        return Arrival(self.state, depend, self._side, values)
+
+    def merge(self, arrivals: Sequence[Arrival], memory: bool) -> Sequence[SSAValue]:
+        """
+        Go on where several arrivals meet, and return the values they bring.
+
+        Without `memory` nothing happened to it since control parted, and it is left
+        alone. A single arrival needs no merge.
+        """
+        if len(arrivals) == 1:
+            arrival = arrivals[0]
+            depend = arrival.depend if memory else None
+            self.enter(arrival.state, depend, arrival.side)
+            return arrival.values
+        states = [arrival.state for arrival in arrivals]
+        merge = self.emit(MergeOp, states, (STATE,)).state
+        depend = None
+        if memory:
+            flows = [arrival.depend for arrival in arrivals]
+            selector = self.emit(DependSelectorOp, (merge, *flows), (DEPEND,))
+            depend = selector.depend
+        self.enter(merge, depend)
+        return [
+            self.compute(ValueSelectorOp, flows[0].type, merge, *flows)
+            for flows in zip(*(arrival.values for arrival in arrivals), strict=True)
+        ]
+
+    def begin_loop(self, values: Sequence[SSAValue], memory: bool) -> Loop:
+        """Go on at the head of a loop that is entered from the current state."""
+        begin = self.emit(LoopBeginOp, (self.state,), (STATE,))
+        selector = None
+        if memory:
+            flows = (begin.state, self.joined())
+            selector = self.emit(DependSelectorOp, flows, (DEPEND,))
+        self.enter(begin.state, selector.depend if selector else None)
+        selectors = [
+            self.emit(ValueSelectorOp, (begin.state, value), (value.type,))
+            for value in values
+        ]
+        return Loop(begin, selector, selectors, [])
+
+    def go_back(self, loop: Loop, arrival: Arrival) -> None:
+        """Jump back to the head of a loop."""
+        state = self.control(LoopBackOp, arrival.state)
+        loop.backs.append(replace(arrival, state=state))
+
+    def end_loop(self, loop: Loop) -> None:
+        """Close the loop, now that all its back edges are known."""
+        states = (back.state for back in loop.backs)
+        loop.begin.operands = (*loop.begin.operands, *states)
+        if loop.depend is not None:
+            flows = (back.depend for back in loop.backs)
+            loop.depend.operands = (*loop.depend.operands, *flows)
+        for i, selector in enumerate(loop.values):
+            values = (back.values[i] for back in loop.backs)
+            selector.operands = (*selector.operands, *values)
+
+    # endregion
+
+
+Conversion: TypeAlias = Callable[[CircuitBuilder, Operation], None]
+Conversions: TypeAlias = Mapping[type[Operation], Conversion]
+"""How each class of operations becomes gates."""
+
+
+def rule(
+    op: type[OpT], convert: Callable[[CircuitBuilder, OpT], None]
+) -> tuple[type[Operation], Conversion]:
+    """An entry of `Conversions`: what converts operations of one class."""
+    return op, cast(Conversion, convert)
+
+
+def wire_type(type: Attribute) -> ValueType | None:
+    """The type of a wire for scalars of a source type, None where there is none."""
+    match type:
+        case IntegerType():
+            signless = type.signedness.data is Signedness.SIGNLESS
+            return type if signless and type.width.data in INTEGER_WIDTHS else None
+        case IndexType():
+            return ARCH
+        case Float32Type() | Float64Type():
+            return type
+        case _:
+            return None
+
+
+def parameter_type(type: Attribute) -> ValueType | None:
+    """The type of a parameter's wire: arrays are passed by address."""
+    return ARCH if array_type(type) is not None else wire_type(type)
+
+
+_ROOT_RESULTS: dict[type[Operation], tuple[Attribute, ...]] = {
+    StateEntryOp: (STATE,),
+    DependEntryOp: (DEPEND,),
+}
+
+
+def _blocks_with(function: Operation, kinds: tuple[type[Operation], ...]) -> set[Block]:
+    """Blocks with an operation of these classes in them, however deeply nested."""
+    found: set[Block] = set()
+    work: list[Region] = list(function.regions)
+    while work:
+        for block in work.pop().blocks:
+            for op in block.ops:
+                if op.regions:
+                    work.extend(op.regions)
+                if isinstance(op, kinds):
+                    around = op.parent
+                    while around is not None and around not in found:
+                        found.add(around)
+                        parent = around.parent_op()
+                        if parent is None or parent is function:
+                            break
+                        around = parent.parent
+    return found

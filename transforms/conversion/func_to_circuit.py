@@ -1,0 +1,177 @@
+"""
+The front end: functions of `func` and the dialects inside them become circuits.
+
+A declaration without a body stays a `func.func private`: it is the name and type of an
+external function, which calls reach by symbol.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from xdsl.context import Context
+from xdsl.dialects import func
+from xdsl.dialects.builtin import FunctionType, ModuleOp
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+from xdsl.passes import ModulePass
+
+from circ.dialects.circuit.control import FuncOp, ReturnOp
+from circ.dialects.circuit.memory import CallOp
+from circ.dialects.circuit.types import DEPEND
+from circ.dialects.common.diagnostics import Diagnostic, unsupported
+from circ.dialects.common.memory import SIGNATURE
+from circ.transforms.conversion.affine_to_circuit import (
+    AFFINE_ACCESSES,
+    AFFINE_CONVERSIONS,
+)
+from circ.transforms.conversion.arith_to_circuit import ARITH_CONVERSIONS
+from circ.transforms.conversion.cf_to_circuit import convert_region
+from circ.transforms.conversion.circuit_builder import (
+    CircuitBuilder,
+    Conversions,
+    parameter_type,
+    rule,
+    wire_type,
+)
+from circ.transforms.conversion.memref_to_circuit import (
+    MEMREF_ACCESSES,
+    MEMREF_CONVERSIONS,
+)
+from circ.transforms.conversion.scf_to_circuit import SCF_CONVERSIONS
+
+
+def convert_call(b: CircuitBuilder, op: func.CallOp) -> None:
+    """A CALL of a SYMBOL; it may read and write all memory."""
+    name = op.callee.root_reference.data
+    if name not in b.functions:
+        raise Diagnostic(op.location, f"'{op.name}': there is no function @{name}")
+    expected = b.functions[name]
+    actual = FunctionType.from_lists(op.operand_types, op.result_types)
+    if expected is not None and actual != expected:
+        raise Diagnostic(
+            op.location,
+            f"'{op.name}': @{name} is of type {expected}, but is called as {actual}",
+        )
+    for argument in op.operands:
+        if parameter_type(argument.type) is None:
+            b.fail(f"an argument of type {argument.type}")
+    types = [b.type_of(result) for result in op.results]
+    arguments = b.operands()
+    operands = (b.before_write(), b.symbol(name), *arguments)
+    call = b.emit(CallOp, operands, (DEPEND, *types))
+    b.wrote(call.depend)
+    b.define_all(op.results, call.results[1:])
+
+
+CONVERSIONS: Conversions = {
+    **ARITH_CONVERSIONS,
+    **MEMREF_CONVERSIONS,
+    **AFFINE_CONVERSIONS,
+    **SCF_CONVERSIONS,
+    **dict((rule(func.CallOp, convert_call),)),
+}
+"""All operations that the front end accepts inside a function, but terminators."""
+
+MEMORY_OPERATIONS: tuple[type[Operation], ...] = (
+    *MEMREF_ACCESSES,
+    *AFFINE_ACCESSES,
+    func.CallOp,
+)
+
+
+def convert_function(
+    function: func.FuncOp, functions: Mapping[str, FunctionType | None]
+) -> FuncOp:
+    """
+    The circuit of a function with a body; the function stays as it is.
+
+    It may call `functions`, whose types are checked where they are given.
+    """
+    check_signature(function)
+    b = CircuitBuilder(function, CONVERSIONS, MEMORY_OPERATIONS, functions)
+    wires = [_argument(b, function, i) for i in range(len(function.args))]
+
+    def leave(terminator: Operation) -> None:
+        values = [b.value(value) for value in terminator.operands]
+        b.emit(ReturnOp, (b.state, b.joined(), *values))
+
+    convert_region(b, function.body, wires, func.ReturnOp, leave)
+    attributes = function.attributes | {SIGNATURE: function.function_type}
+    if function.sym_visibility is not None:
+        attributes["sym_visibility"] = function.sym_visibility
+    return FuncOp.create(
+        properties={"sym_name": function.sym_name},
+        attributes=attributes,
+        regions=[Region(Block(b.gates))],
+        location=function.location,
+    )
+
+
+def _argument(b: CircuitBuilder, function: func.FuncOp, index: int) -> SSAValue:
+    """The ARG gate of a parameter."""
+    argument = function.args[index]
+    type = parameter_type(argument.type)
+    assert type is not None, "the signature is checked"
+    if "llvm.noalias" in _argument_attributes(function, index):
+        b.set_alias(argument, f"arg{index}")
+    return b.argument(index, type)
+
+
+def _argument_attributes(function: func.FuncOp, index: int) -> Mapping[str, Attribute]:
+    attributes = function.arg_attrs
+    return attributes.data[index].data if attributes is not None else {}
+
+
+def check_signature(function: func.FuncOp) -> None:
+    """Raise a diagnostic where an argument or result cannot be passed."""
+    for type in function.function_type.inputs:
+        if parameter_type(type) is None:
+            raise unsupported(function, f"an argument of type {type}")
+    for type in function.function_type.outputs:
+        if wire_type(type) is None:
+            raise unsupported(function, f"a result of type {type}")
+
+
+def convert_module(module: ModuleOp) -> None:
+    """
+    Replace the functions of a module by circuits; all or none.
+
+    Circuits that are there already stay, and so do declarations.
+    """
+    functions = _function_types(module)
+    replacements: list[tuple[func.FuncOp, FuncOp]] = []
+    for op in module.ops:
+        if isinstance(op, FuncOp):
+            continue
+        if not isinstance(op, func.FuncOp):
+            raise unsupported(op, "this operation in a module")
+        if op.is_declaration:
+            check_signature(op)
+        else:
+            replacements.append((op, convert_function(op, functions)))
+    block = module.body.block
+    for function, circuit in replacements:
+        block.insert_op_before(circuit, function)
+        # Nothing outside uses what is inside: the function goes as a whole.
+        function.detach()
+
+
+def _function_types(module: ModuleOp) -> dict[str, FunctionType | None]:
+    types: dict[str, FunctionType | None] = {}
+    for op in module.ops:
+        if isinstance(op, func.FuncOp):
+            types[op.sym_name.data] = op.function_type
+        elif isinstance(op, FuncOp):
+            signature = op.attributes.get(SIGNATURE)
+            known = isinstance(signature, FunctionType)
+            types[op.sym_name.data] = signature if known else None
+    return types
+
+
+@dataclass(frozen=True)
+class ConvertFuncToCircuitPass(ModulePass):
+    """Convert func, arith, cf, scf, memref and affine maps to circuits."""
+
+    name = "convert-func-to-circuit"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        convert_module(op)
