@@ -20,7 +20,7 @@ from circ.dialects.naplespu.instructions import (
     OperandKind,
     instructions,
 )
-from circ.targets.naplespu.registers import (
+from circ.dialects.naplespu.register_file import (
     PC,
     SCALAR_NAMES,
     SCALAR_NUMBERS,

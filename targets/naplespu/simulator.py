@@ -12,10 +12,16 @@ from operator import length_hint
 from typing import Literal, NamedTuple
 
 from circ.dialects.naplespu import semantics
+from circ.dialects.naplespu.register_file import (
+    LANES,
+    PC,
+    RM,
+    SCALAR_NAMES,
+    VECTOR_NAMES,
+)
 from circ.targets.naplespu.assembly import format_instruction
 from circ.targets.naplespu.encoding import decode
 from circ.targets.naplespu.memory import PAGE_BITS, CodeWritten, Memory
-from circ.targets.naplespu.registers import LANES, PC, RM, SCALAR_NAMES, VECTOR_NAMES
 from circ.targets.naplespu.translation import (
     ALL_LANES,
     WORD_MASK,

@@ -15,9 +15,9 @@ from typing import NamedTuple, NoReturn, Protocol
 from circ.dialects.common.algebra import INTS, Ints, to_signed
 from circ.dialects.naplespu import semantics
 from circ.dialects.naplespu.instructions import instructions
+from circ.dialects.naplespu.register_file import LANES, PC, RA, RM
 from circ.dialects.naplespu.semantics import ACCESSES, Access, Operations
 from circ.targets.naplespu.memory import CodeWritten, Memory
-from circ.targets.naplespu.registers import LANES, PC, RA, RM
 
 WORD_MASK = 0xFFFFFFFF
 ALL_LANES = (1 << LANES) - 1

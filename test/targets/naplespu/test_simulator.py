@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from circ.dialects.naplespu.register_file import SCALAR_NUMBERS, VECTOR_NUMBERS
 from circ.targets.naplespu.assembly import parse_instruction
 from circ.targets.naplespu.encoding import decode, encode
-from circ.targets.naplespu.registers import SCALAR_NUMBERS, VECTOR_NUMBERS
 from circ.targets.naplespu.simulator import Machine, MachineTrap
 
 Row = dict[str, str]
