@@ -1,5 +1,5 @@
 """
-The arith and affine.apply operations of the source interpreter.
+The arith operations of the source interpreter.
 
 Each operation refers to the meaning that all levels share (`Algebra`,
 `circ.dialects.common.arithmetic`); undefined behaviour of MLIR is circ's total rule.
@@ -9,22 +9,13 @@ from collections.abc import Callable
 from functools import partial
 from typing import TypeAlias
 
-from xdsl.dialects import affine, arith
+from xdsl.dialects import arith
 from xdsl.dialects.builtin import FloatAttr, IntegerAttr
 from xdsl.ir import Operation, SSAValue
-from xdsl.ir.affine import (
-    AffineBinaryOpExpr,
-    AffineBinaryOpKind,
-    AffineConstantExpr,
-    AffineDimExpr,
-    AffineExpr,
-    AffineSymExpr,
-)
 
 from circ.dialects.common import arithmetic
 from circ.dialects.common.algebra import INTS, float_to_bits
 from circ.dialects.common.diagnostics import unsupported
-from circ.targets.execute.layout import WORD
 from circ.targets.execute.segments import Frame
 from circ.targets.execute.source_builder import Builder
 
@@ -112,14 +103,6 @@ CMPF = (
     *("ueq", "ugt", "uge", "ult", "ule", "une", "uno", "true"),
 )
 
-AFFINE: dict[AffineBinaryOpKind, Binary] = {
-    AffineBinaryOpKind.Add: INTS.add,
-    AffineBinaryOpKind.Mul: INTS.mul,
-    AffineBinaryOpKind.Mod: shared(arithmetic.floormods),
-    AffineBinaryOpKind.FloorDiv: shared(arithmetic.floordivs),
-    AffineBinaryOpKind.CeilDiv: shared(arithmetic.ceildivs),
-}
-
 
 def compile_arith(builder: Builder, op: Operation) -> bool:
     """Append the operation's steps; False where it is none of this module."""
@@ -160,8 +143,6 @@ def compile_arith(builder: Builder, op: Operation) -> bool:
             binary(builder, partial(INTS.add, width), op.lhs, op.rhs, op.sum)
             # The sum has wrapped where it is below an operand.
             binary(builder, partial(INTS.ult, width), op.sum, op.lhs, op.overflow)
-        case affine.ApplyOp():
-            compile_apply(builder, op)
         case _:
             return False
     return True
@@ -174,24 +155,8 @@ def binary(
     rhs: SSAValue,
     result: SSAValue,
 ) -> None:
-    combine(builder, compute, builder.slot(lhs), builder.slot(rhs), result)
-
-
-def combine(
-    builder: Builder,
-    compute: Callable[[int, int], int],
-    first: int,
-    second: int,
-    result: SSAValue | None,
-) -> int:
-    """Append one binary step over slots; gives the slot of the result."""
-    target = builder.constant_slot(0) if result is None else builder.slot(result)
-
-    def step(frame: Frame) -> None:
-        frame[target] = compute(frame[first], frame[second])
-
-    builder.append(step)
-    return target
+    target = builder.slot(result)
+    builder.combine(compute, builder.slot(lhs), builder.slot(rhs), target)
 
 
 def unary(builder: Builder, op: Operation, compute: Callable[[int], int]) -> None:
@@ -239,37 +204,5 @@ def compile_select(builder: Builder, op: arith.SelectOp) -> None:
 
     def step(frame: Frame) -> None:
         frame[target] = frame[then if frame[condition] else otherwise]
-
-    builder.append(step)
-
-
-def compile_apply(builder: Builder, op: affine.ApplyOp) -> None:
-    """The expression in postorder, with slots for what is in between."""
-    affine_map = op.map.data
-    operands = [builder.slot(operand) for operand in op.mapOperands]
-    done: list[int] = []
-    # Pending expressions; a kind combines the last two slots that are done.
-    pending: list[AffineExpr | AffineBinaryOpKind] = [affine_map.results[0]]
-    while pending:
-        match pending.pop():
-            case AffineBinaryOpExpr(kind, lhs, rhs):
-                pending += (kind, rhs, lhs)
-            case AffineDimExpr(position):
-                done.append(operands[position])
-            case AffineSymExpr(position):
-                done.append(operands[affine_map.num_dims + position])
-            case AffineConstantExpr(value):
-                done.append(builder.constant_slot(INTS.const(WORD, value)))
-            case AffineBinaryOpKind() as kind:
-                second, first = done.pop(), done.pop()
-                compute = partial(AFFINE[kind], WORD)
-                done.append(combine(builder, compute, first, second, None))
-            case expression:
-                raise unsupported(op, f"the expression {expression}")
-    (source,) = done
-    target = builder.slot(op.result)
-
-    def step(frame: Frame) -> None:
-        frame[target] = frame[source]
 
     builder.append(step)

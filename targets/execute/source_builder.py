@@ -1,6 +1,6 @@
 """What the compilers of the source interpreter share: slots, steps and segments."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from xdsl.ir import Block, Operation, SSAValue
 
@@ -40,6 +40,22 @@ class Builder:
 
     def append(self, step: Step) -> None:
         self.here.steps.append(step)
+
+    def combine(
+        self, compute: Callable[[int, int], int], first: int, second: int, target: int
+    ) -> None:
+        """Append a step of two slots into one."""
+
+        def step(frame: Frame) -> None:
+            frame[target] = compute(frame[first], frame[second])
+
+        self.append(step)
+
+    def copy(self, source: int, target: int) -> None:
+        def step(frame: Frame) -> None:
+            frame[target] = frame[source]
+
+        self.append(step)
 
     def scalar(self, op: Operation, value: SSAValue) -> int:
         """The width of a scalar, which the operation must be able to compute with."""

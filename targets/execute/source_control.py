@@ -13,7 +13,7 @@ from xdsl.dialects import cf, scf
 from xdsl.ir import Block, Operation, Region
 
 from circ.dialects.common.algebra import INTS
-from circ.dialects.common.diagnostics import Diagnostic, unsupported
+from circ.dialects.common.diagnostics import Diagnostic
 from circ.targets.execute.layout import WORD
 from circ.targets.execute.segments import End, Frame, Segment, choose, jump, select
 from circ.targets.execute.source_builder import Builder
@@ -124,8 +124,6 @@ def compile_switch(builder: Builder, regions: Regions, op: scf.IndexSwitchOp) ->
 def compile_for(builder: Builder, regions: Regions, op: scf.ForOp) -> None:
     """A header compares and leaves; the end of the body adds the step."""
     width = builder.scalar(op, op.lb)
-    if "unsignedCmp" in op.properties or "unsignedCmp" in op.attributes:
-        raise unsupported(op, "an unsigned comparison")
     header, after = Segment(), Segment()
     variables = builder.declare(op, op.body.block)
     index, *carried = variables
@@ -146,7 +144,8 @@ def compile_for(builder: Builder, regions: Regions, op: scf.ForOp) -> None:
 
     body = jump((), (), regions(op.body, yields))
     leave = jump(carried, results, after)
-    below = partial(INTS.slt, width)
+    unsigned = "unsignedCmp" in op.attributes
+    below = partial(INTS.ult if unsigned else INTS.slt, width)
     header.location = op.location
 
     def test(frame: Frame) -> Segment | None:

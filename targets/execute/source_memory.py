@@ -1,10 +1,27 @@
-"""The memref operations of the source interpreter: arrays of static shape."""
+"""
+The memref and affine operations of the source interpreter.
+
+Arrays have static shapes; indices, and what affine maps make of them, are words.
+"""
 
 from collections.abc import Callable, Sequence
+from functools import partial
+from typing import TypeAlias
 
-from xdsl.dialects import memref
+from xdsl.dialects import affine, memref
 from xdsl.ir import Operation, SSAValue
+from xdsl.ir.affine import (
+    AffineBinaryOpExpr,
+    AffineBinaryOpKind,
+    AffineConstantExpr,
+    AffineDimExpr,
+    AffineExpr,
+    AffineMap,
+    AffineSymExpr,
+)
 
+from circ.dialects.common import arithmetic
+from circ.dialects.common.algebra import INTS
 from circ.dialects.common.diagnostics import Diagnostic, unsupported
 from circ.targets.execute.layout import (
     WORD,
@@ -19,18 +36,50 @@ from circ.targets.execute.source_builder import Builder
 
 WORD_MASK = (1 << WORD) - 1
 
+Places: TypeAlias = Callable[[Frame], int]
+"""The address of an element."""
+
+AFFINE: dict[AffineBinaryOpKind, Callable[[int, int], int]] = {
+    AffineBinaryOpKind.Add: partial(INTS.add, WORD),
+    AffineBinaryOpKind.Mul: partial(INTS.mul, WORD),
+    AffineBinaryOpKind.Mod: partial(arithmetic.floormods, INTS, WORD),
+    AffineBinaryOpKind.FloorDiv: partial(arithmetic.floordivs, INTS, WORD),
+    AffineBinaryOpKind.CeilDiv: partial(arithmetic.ceildivs, INTS, WORD),
+}
+
 
 def compile_memory(builder: Builder, op: Operation) -> bool:
     """Append the operation's steps; False where it is none of this module."""
     match op:
         case memref.LoadOp():
-            compile_load(builder, op)
+            place = address(builder, op, op.memref, builder.slots(op.indices))
+            compile_load(builder, op, op.memref, place, op.res)
         case memref.StoreOp():
-            compile_store(builder, op)
+            place = address(builder, op, op.memref, builder.slots(op.indices))
+            compile_store(builder, op, op.memref, place, op.value)
+        case affine.LoadOp():
+            indices = results_of(builder, op, op.map.data, op.indices)
+            place = address(builder, op, op.memref, indices)
+            compile_load(builder, op, op.memref, place, op.result)
+        case affine.StoreOp():
+            indices = results_of(builder, op, op.map.data, op.indices)
+            place = address(builder, op, op.memref, indices)
+            compile_store(builder, op, op.memref, place, op.value)
+        case affine.ApplyOp():
+            (value,) = results_of(builder, op, op.map.data, op.mapOperands)
+            builder.copy(value, builder.slot(op.result))
+        case affine.MinOp():
+            compile_min(builder, op)
         case memref.AllocaOp():
             compile_alloca(builder, op)
         case memref.DimOp():
             compile_dim(builder, op)
+        case memref.RankOp():
+            builder.constant(op.rank, array_of(op, op.source).get_num_dims())
+        case memref.CastOp():
+            if array_of(op, op.source) != array_of(op, op.dest):
+                raise unsupported(op, f"a cast to {op.dest.type}")
+            builder.copy(builder.slot(op.source), builder.slot(op.dest))
         case _:
             return False
     return True
@@ -43,14 +92,69 @@ def array_of(op: Operation, value: SSAValue) -> ArrayType:
     return array
 
 
+def results_of(
+    builder: Builder, op: Operation, map: AffineMap, operands: Sequence[SSAValue]
+) -> tuple[int, ...]:
+    """Slots of a map's results for dimensions and then symbols."""
+    if len(operands) != map.num_dims + map.num_symbols:
+        raise unsupported(op, f"the map {map} of {len(operands)} operands")
+    slots = builder.slots(operands)
+    return tuple(
+        expression(builder, op, result, slots[: map.num_dims], slots[map.num_dims :])
+        for result in map.results
+    )
+
+
+def expression(
+    builder: Builder,
+    op: Operation,
+    root: AffineExpr,
+    dimensions: Sequence[int],
+    symbols: Sequence[int],
+) -> int:
+    """The slot of an expression; operands before operators, without recursion."""
+    done: list[int] = []
+    pending: list[AffineExpr | AffineBinaryOpKind] = [root]
+    while pending:
+        match pending.pop():
+            case AffineBinaryOpExpr(kind, lhs, rhs):
+                pending += (kind, rhs, lhs)
+            case AffineDimExpr(position):
+                done.append(dimensions[position])
+            case AffineSymExpr(position):
+                done.append(symbols[position])
+            case AffineConstantExpr(value):
+                done.append(builder.constant_slot(INTS.const(WORD, value)))
+            case AffineBinaryOpKind() as kind:
+                second, first = done.pop(), done.pop()
+                done.append(builder.constant_slot(0))
+                builder.combine(AFFINE[kind], first, second, done[-1])
+            case other:
+                raise unsupported(op, f"the expression {other}")
+    (value,) = done
+    return value
+
+
+def compile_min(builder: Builder, op: affine.MinOp) -> None:
+    """The smallest result of the map, as signed numbers."""
+    first, *others = results_of(builder, op, op.map.data, op.operands)
+    target = builder.slot(op.result)
+    builder.copy(first, target)
+    for other in others:
+        smaller = partial(arithmetic.mins, INTS, WORD)
+        builder.combine(smaller, target, other, target)
+
+
 def address(
-    builder: Builder, array: ArrayType, base: SSAValue, indices: Sequence[SSAValue]
-) -> Callable[[Frame], int]:
+    builder: Builder, op: Operation, base: SSAValue, slots: Sequence[int]
+) -> Places:
     """The address of an element; it wraps, like all arithmetic on addresses."""
+    strides = byte_strides(array := array_of(op, base))
+    if len(slots) != len(strides):
+        what = f"{len(slots)} indices for an array of rank {array.get_num_dims()}"
+        raise unsupported(op, what)
     start = builder.slot(base)
-    slots = builder.slots(indices)
-    strides = byte_strides(array)
-    match slots:
+    match tuple(slots):
         case ():
             return lambda frame: frame[start]
         case (i,):
@@ -73,13 +177,14 @@ def address(
             return general
 
 
-def compile_load(builder: Builder, op: memref.LoadOp) -> None:
-    array = array_of(op, op.memref)
-    place = address(builder, array, op.memref, op.indices)
-    load, size, location = builder.memory.load, element_bytes(array), op.location
+def compile_load(
+    builder: Builder, op: Operation, array: SSAValue, place: Places, result: SSAValue
+) -> None:
+    load, size = builder.memory.load, element_bytes(array_of(op, array))
+    location = op.location
     # Of an i1's byte only the lowest bit counts.
-    mask = (1 << builder.scalar(op, op.res)) - 1
-    target = builder.slot(op.res)
+    mask = (1 << builder.scalar(op, result)) - 1
+    target = builder.slot(result)
 
     def step(frame: Frame) -> None:
         frame[target] = load(place(frame), size, location) & mask
@@ -87,11 +192,11 @@ def compile_load(builder: Builder, op: memref.LoadOp) -> None:
     builder.append(step)
 
 
-def compile_store(builder: Builder, op: memref.StoreOp) -> None:
-    array = array_of(op, op.memref)
-    place = address(builder, array, op.memref, op.indices)
-    store, size, location = builder.memory.store, element_bytes(array), op.location
-    source = builder.slot(op.value)
+def compile_store(
+    builder: Builder, op: Operation, array: SSAValue, place: Places, value: SSAValue
+) -> None:
+    store, size = builder.memory.store, element_bytes(array_of(op, array))
+    source, location = builder.slot(value), op.location
 
     def step(frame: Frame) -> None:
         store(place(frame), size, frame[source], location)

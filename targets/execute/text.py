@@ -66,6 +66,13 @@ def bits_of(type: Attribute, text: str) -> int:
     return value & high
 
 
+def unread_bits(text: str) -> int:
+    """Any number will do for a parameter that nothing reads."""
+    if not _INTEGER.fullmatch(text) and not _FLOAT.fullmatch(text):
+        raise ValueError(f"'{text}' is not a number")
+    return 0
+
+
 def _float_bits(type: Attribute, width: int, text: str) -> int:
     if _HEXADECIMAL.fullmatch(text):
         bits = int(text, 16)

@@ -1,0 +1,111 @@
+"""
+Arrays of a program as `.npy` files.
+
+The table of types, the shape and the order are those of design, section 4.
+"""
+
+import os
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TypeAlias, cast
+
+import numpy as np
+import numpy.typing as npt
+
+from circ.dialects.common.diagnostics import Diagnostic
+from circ.targets.execute.layout import ArrayType
+
+Data: TypeAlias = npt.NDArray[np.generic]
+
+DTYPES: dict[str, tuple[str, ...]] = {
+    "i1": ("bool",),
+    "i8": ("int8", "uint8"),
+    "i16": ("int16", "uint16"),
+    "i32": ("int32", "uint32"),
+    "i64": ("int64", "uint64"),
+    "index": ("int32",),
+    "f32": ("float32",),
+    "f64": ("float64",),
+}
+"""Element types of files by those of memrefs."""
+
+
+def read_array(path: str, type: ArrayType) -> Data:
+    """The array in a file; a `ValueError` says why it cannot be the argument."""
+    try:
+        loaded: object = np.load(path, allow_pickle=False)
+    except OSError as error:
+        raise ValueError(f"cannot read '{path}': {error.strerror or error}") from None
+    except (ValueError, EOFError, SyntaxError, TypeError, MemoryError) as error:
+        reason = " ".join(str(error).split()) or "it is too large"
+        raise ValueError(f"cannot read '{path}': {reason}") from None
+    if not isinstance(loaded, np.ndarray):
+        raise ValueError(f"cannot read '{path}': it is not a .npy file")
+    data = cast(Data, loaded)
+    names = DTYPES[str(type.element_type)]
+    if not any(data.dtype == np.dtype(name) for name in names):
+        found, expected = data.dtype, " or ".join(names)
+        raise ValueError(f"'{path}' must hold {expected} for {type}, but holds {found}")
+    if data.shape != (shape := type.get_shape()):
+        expected, found = _text(shape), _text(data.shape)
+        raise ValueError(f"'{path}' must have shape {expected}, but has {found}")
+    if not data.flags.c_contiguous:
+        raise ValueError(f"'{path}' must be in C order, but is in Fortran order")
+    return data
+
+
+def _text(shape: Sequence[int]) -> str:
+    return "x".join(map(str, shape)) if shape else "() (a scalar)"
+
+
+def from_bytes(data: bytes, like: Data) -> Data:
+    """An array of the type and shape of `like`."""
+    return np.frombuffer(data, like.dtype).reshape(like.shape)
+
+
+def saved_paths(directory: str, positions: Sequence[int]) -> dict[int, Path]:
+    return {position: Path(directory, f"arg{position}.npy") for position in positions}
+
+
+def check_not_inputs(directory: str, inputs: Mapping[int, str]) -> None:
+    """Diagnose a directory in which a saved array would overwrite an input."""
+    for target in saved_paths(directory, list(inputs)).values():
+        for path in inputs.values():
+            if target.exists() and os.path.samefile(target, path):
+                message = f"'{target}' is an input and would be overwritten"
+                raise Diagnostic(None, message)
+
+
+def save_arrays(directory: str, arrays: Mapping[int, Data]) -> None:
+    """Write `arg<k>.npy` for each array, each complete or not at all."""
+    try:
+        Path(directory).mkdir(parents=True, exist_ok=True)
+        for position, target in saved_paths(directory, list(arrays)).items():
+            temporary = target.with_name(f"{target.name}.{os.getpid()}.tmp")
+            try:
+                with open(temporary, "wb") as file:
+                    np.save(file, arrays[position], allow_pickle=False)
+                os.replace(temporary, target)
+            except OSError:
+                temporary.unlink(missing_ok=True)
+                raise
+    except OSError as error:
+        message = f"cannot write to '{directory}': {error.strerror or error}"
+        raise Diagnostic(None, message) from None
+
+
+def first_difference(lhs: Data, rhs: Data) -> tuple[int, ...] | None:
+    """The index of the first element whose bits differ; all NaNs are equal."""
+    assert lhs.dtype == rhs.dtype and lhs.shape == rhs.shape
+    kind = np.dtype(f"u{lhs.dtype.itemsize}")
+    different = lhs.view(kind) != rhs.view(kind)
+    if lhs.dtype.kind == "f":
+        different &= ~((lhs != lhs) & (rhs != rhs))
+    if not different.any():
+        return None
+    flat = int(np.argmax(different))
+    return tuple(int(i) for i in np.unravel_index(flat, lhs.shape))
+
+
+def value_at(data: Data, index: tuple[int, ...]) -> str:
+    return str(data[index])

@@ -1,0 +1,138 @@
+"""
+Arguments of a command line into values and arrays, and results back into text.
+
+Design, section 4, `circ-run`: a scalar is a number, a memref a path to a `.npy` file of
+its exact shape in C order. The function's type is in source terms (`circ.signature`),
+so the same arguments serve every level.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol, TypeAlias
+
+from xdsl.dialects.builtin import FunctionType, NoneType, i32
+from xdsl.ir import Attribute
+
+from circ.dialects.common.diagnostics import Diagnostic
+from circ.targets.execute.layout import ArrayType, array_bytes, array_type, width_of
+from circ.targets.execute.text import bits_of, number_of, text_of, unread_bits
+
+if TYPE_CHECKING:  # numpy costs 0.1 s at start-up, and only arrays need it
+    from circ.targets.execute.arrays import Data
+
+ALIGNMENT = 64
+"""Of every array: what the vector accesses of NaplesPU ask for."""
+
+
+@dataclass(frozen=True)
+class Scalar:
+    type: Attribute
+    bits: int
+
+
+@dataclass(frozen=True)
+class Array:
+    type: ArrayType
+    path: str
+    data: "Data"
+
+
+Argument: TypeAlias = Scalar | Array
+
+
+class Space(Protocol):
+    """What arrays are put into: the interpreters' memory, or the simulator's."""
+
+    def read(self, address: int, size: int) -> bytes: ...
+    def write(self, address: int, data: bytes) -> None: ...
+
+
+class Heap(Space, Protocol):
+    def allocate(self, size: int, align: int = ALIGNMENT) -> int: ...
+
+
+def read_arguments(
+    texts: Sequence[str], signature: FunctionType, entry: str
+) -> list[Argument]:
+    """The arguments that the texts stand for; reads the arrays' files."""
+    types = signature.inputs.data
+    check_types(signature, entry)
+    if len(texts) != len(types):
+        plural = "" if len(types) == 1 else "s"
+        given = f"{len(texts)} {'is' if len(texts) == 1 else 'are'} given"
+        message = f"'{entry}' takes {len(types)} argument{plural}, but {given}"
+        raise Diagnostic(None, message)
+    return [
+        _read(position, type, text)
+        for position, (type, text) in enumerate(zip(types, texts, strict=True))
+    ]
+
+
+def check_types(signature: FunctionType, entry: str) -> None:
+    """Diagnose a type that no argument or result can have."""
+    for position, type in enumerate(signature.inputs):
+        if isinstance(type, NoneType):  # a parameter that nothing reads
+            continue
+        if width_of(type) is None and array_type(type) is None:
+            message = f"argument {position} of '{entry}': type {type} is not supported"
+            raise Diagnostic(None, message)
+    for position, type in enumerate(signature.outputs):
+        if width_of(type) is None:
+            message = f"result {position} of '{entry}': type {type} is not supported"
+            raise Diagnostic(None, message)
+
+
+def _read(position: int, type: Attribute, text: str) -> Argument:
+    try:
+        if array := array_type(type):
+            from circ.targets.execute.arrays import read_array
+
+            return Array(array, text, read_array(text, array))
+        if isinstance(type, NoneType):
+            return Scalar(i32, unread_bits(text))
+        return Scalar(type, bits_of(type, text))
+    except ValueError as error:
+        raise Diagnostic(None, f"argument {position}: {error}") from None
+
+
+def place(arguments: Sequence[Argument], heap: Heap) -> list[int]:
+    """Bit patterns of all arguments; each array is copied to an address of its own."""
+    values: list[int] = []
+    for argument in arguments:
+        if isinstance(argument, Scalar):
+            values.append(argument.bits)
+            continue
+        address = heap.allocate(array_bytes(argument.type), ALIGNMENT)
+        heap.write(address, argument.data.tobytes())
+        values.append(address)
+    return values
+
+
+def arrays_after(
+    arguments: Sequence[Argument], values: Sequence[int], space: Space
+) -> "dict[int, Data]":
+    """The arrays as the program left them, by position among all arguments."""
+    arrays: dict[int, Data] = {}
+    for position, (argument, value) in enumerate(zip(arguments, values, strict=True)):
+        if isinstance(argument, Array):
+            from circ.targets.execute.arrays import from_bytes
+
+            data = space.read(value, array_bytes(argument.type))
+            arrays[position] = from_bytes(data, argument.data)
+    return arrays
+
+
+def results_of(signature: FunctionType, bits: Sequence[int]) -> list[int | float | str]:
+    """Results as numbers, for JSON."""
+    return [
+        number_of(type, value)
+        for type, value in zip(signature.outputs, bits, strict=True)
+    ]
+
+
+def result_lines(signature: FunctionType, bits: Sequence[int]) -> list[str]:
+    """Results as text, one line each."""
+    return [
+        text_of(type, value)
+        for type, value in zip(signature.outputs, bits, strict=True)
+    ]

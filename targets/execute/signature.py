@@ -1,0 +1,88 @@
+"""
+The type of a function in source terms, at every level.
+
+`circ.signature` says it from the circuit level on; where that is missing, as in a
+circuit written by hand, what the function itself says serves.
+"""
+
+from xdsl.dialects.builtin import (
+    FunctionType,
+    IndexType,
+    ModuleOp,
+    NoneType,
+    StringAttr,
+)
+from xdsl.ir import Attribute, Operation
+
+from circ.dialects.common.diagnostics import Diagnostic
+from circ.dialects.common.memory import SIGNATURE
+
+FUNCTIONS = ("func.func", "circuit.func", "llvlir.func", "gen.func", "naplespu.func")
+"""The function of each level."""
+
+
+def name_of(function: Operation) -> str:
+    name = function.properties.get("sym_name")
+    assert isinstance(name, StringAttr), function.name
+    return name.data
+
+
+def functions_of(module: ModuleOp) -> list[Operation]:
+    return [op for op in module.ops if op.name in FUNCTIONS]
+
+
+def has_body(function: Operation) -> bool:
+    return any(region.blocks.first for region in function.regions)
+
+
+def definitions(module: ModuleOp) -> dict[str, Operation]:
+    """Functions with bodies, by name."""
+    return {name_of(op): op for op in functions_of(module) if has_body(op)}
+
+
+def declarations(module: ModuleOp) -> dict[str, Operation]:
+    """Functions that are defined elsewhere, by name."""
+    return {name_of(op): op for op in functions_of(module) if not has_body(op)}
+
+
+def signature_of(function: Operation) -> FunctionType:
+    """The function's type in source terms."""
+    kept = function.attributes.get(SIGNATURE)
+    if isinstance(kept, FunctionType):
+        return kept
+    if kept is not None:
+        raise Diagnostic(function.location, f"'{SIGNATURE}' must be a function type")
+    match function.name:
+        case "func.func":
+            declared = function.properties.get("function_type")
+            assert isinstance(declared, FunctionType)
+            return declared
+        case "circuit.func":
+            return circuit_signature(function)
+        case _:
+            name = name_of(function)
+            message = f"'{name}' has no '{SIGNATURE}', so its types are not known"
+            raise Diagnostic(function.location, message)
+
+
+def circuit_signature(function: Operation) -> FunctionType:
+    """From the ARG gates and the first RETURN; a missing ARG has the type none."""
+    from circ.dialects.circuit.constants import ArgOp
+    from circ.dialects.circuit.control import FuncOp, ReturnOp
+    from circ.dialects.circuit.gate import values_of
+    from circ.dialects.circuit.types import ARCH
+
+    def source_type(type: Attribute) -> Attribute:
+        return IndexType() if type == ARCH else type
+
+    assert isinstance(function, FuncOp)
+    arguments: dict[int, Attribute] = {}
+    results: list[Attribute] | None = None
+    for gate in function.body.block.ops:
+        if isinstance(gate, ArgOp):
+            arguments[gate.index.data] = source_type(gate.result.type)
+        elif isinstance(gate, ReturnOp) and results is None:
+            results = [source_type(value.type) for value in values_of(gate)]
+    arity = max(arguments, default=-1) + 1
+    inputs = [arguments.get(index, NoneType()) for index in range(arity)]
+    return FunctionType.from_lists(inputs, results or [])
