@@ -471,6 +471,8 @@ def _conversion(
             return partial(k.fptoui, width, to)
         case "cvt.FF":
             return partial(k.fconvert, width, to)
+        case "bits.IF" | "bits.FI":
+            return partial(_same, k)
         case _:
             return None
 

@@ -1,0 +1,381 @@
+"""
+Where each gate of a circuit is executed: blocks, and an order within each.
+
+Circuit IR specification, section "Scheduling". State gates, selectors, relays, ARG and
+ALLOCA have their block; every other live gate floats between its earliest block (the
+deepest of its inputs) and its latest (the lowest common dominator of its uses, where a
+selector uses a flow at the end of the block that the flow comes from). Of the blocks
+between, the gate goes to the one in the fewest loops, and of those to the latest:
+what one side of a branch needs alone sinks into it, invariants leave loops.
+
+Gates that cost much or may fault (division, LOAD) leave a loop only for a block after
+which the one they leave is always executed. Dependency wires are wires like any other;
+what they leave open is in `schedule_memory.py`. Gates that no state needs, directly or
+through selectors and relays, are in no block.
+
+Linear in gates and wires but for dominator queries, O(log n) a wire.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from xdsl.ir import Operation
+
+from circ.dialects.circuit.constants import ArgOp
+from circ.dialects.circuit.control import (
+    DependRelayOp,
+    DependSelectorOp,
+    FuncOp,
+    RootGate,
+    StateGate,
+    ValueSelectorOp,
+)
+from circ.dialects.circuit.floats import FDivOp, FModOp
+from circ.dialects.circuit.gate import gate_of
+from circ.dialects.circuit.integers import SDivOp, SRemOp, UDivOp, URemOp
+from circ.dialects.circuit.memory import AllocaOp, CallOp, LoadOp, StoreOp
+from circ.dialects.common.diagnostics import Diagnostic
+from circ.dialects.common.dominance import NONE, DominatorTree
+from circ.transforms.circuit.control_flow import ControlFlow, control_flow
+
+EXPENSIVE = frozenset({SDivOp, SRemOp, UDivOp, URemOp, FDivOp, FModOp, LoadOp})
+"""Gates never executed on a path that did not need them, to get them out of a loop."""
+
+SELECTORS = (ValueSelectorOp, DependSelectorOp)
+WRITES = (StoreOp, CallOp)
+IN_ENTRY = (ArgOp, AllocaOp, RootGate)
+
+
+@dataclass(frozen=True)
+class Schedule:
+    """Blocks of a circuit and the gates in each; blocks are dense indices, entry 0."""
+
+    flow: ControlFlow
+    block_of: dict[Operation, int]
+    """The block of every live gate and state gate."""
+    selectors: list[list[ValueSelectorOp]]
+    """The live value selectors of each block, in the order of the circuit."""
+    gates: list[list[Operation]]
+    """
+    The gates of each block in the order of execution.
+
+    Inputs come first, and among what is free the order of the circuit is kept. State
+    gates are in `flow`; selectors, relays and roots compute nothing and are left out.
+    """
+
+
+@dataclass
+class Wires:
+    """The live gates of a circuit by dense index, while it is being scheduled."""
+
+    gates: list[Operation]
+    index: dict[Operation, int]
+    pinned: list[int]
+    """The block of a gate that does not float, `NONE` of one that does."""
+    inputs: list[list[int]]
+    """The gates that a floating gate must come after."""
+    demands: list[tuple[int, int, int]] = field(default_factory=list)
+    """(gate, block, user): the end of `block` needs the gate, for a fixed user."""
+    order: list[int] = field(default_factory=list)
+    """The floating live gates, inputs first."""
+    live: bytearray = field(default_factory=bytearray)
+
+
+def schedule(func: FuncOp) -> Schedule:
+    """Place the live gates of a function; its gates may be in any order."""
+    # Imported here: the memory order is found on placements of this module.
+    from circ.transforms.circuit.schedule_memory import MemoryOrder
+
+    flow = control_flow(func)
+    wires = _pin(func, flow)
+    _collect(wires, flow)
+    placer = _Placer(wires, flow)
+    memory = MemoryOrder(wires, flow)
+    place = placer.place()
+    while memory.require(place):
+        _sort(wires)
+        place = placer.place()
+    before = memory.order_in_blocks(place)
+    selectors: list[list[ValueSelectorOp]] = [[] for _ in flow.states]
+    block_of = dict(flow.block_of)
+    for i, gate in enumerate(wires.gates):
+        if wires.live[i]:
+            block_of[gate] = place[i]
+            if isinstance(gate, ValueSelectorOp):
+                selectors[place[i]].append(gate)
+    return Schedule(flow, block_of, selectors, _order(wires, place, before, flow))
+
+
+def _pin(func: FuncOp, flow: ControlFlow) -> Wires:
+    """Number the gates, and find the blocks of those that do not float."""
+    gates = list(func.body.block.ops)
+    index = {gate: i for i, gate in enumerate(gates)}
+    pinned = [NONE] * len(gates)
+    for i, gate in enumerate(gates):
+        if isinstance(gate, StateGate):
+            pinned[i] = flow.block_of.get(gate, NONE)
+        elif isinstance(gate, (*SELECTORS, DependRelayOp)):
+            state = gate_of(gate.operands[0])
+            pinned[i] = flow.block_of.get(state, NONE)
+        elif isinstance(gate, IN_ENTRY):
+            pinned[i] = 0
+    return Wires(gates, index, pinned, [[] for _ in gates])
+
+
+def _collect(wires: Wires, flow: ControlFlow) -> None:
+    """Find the live gates from the states, what each waits for and what fixes it."""
+    gates, index = wires.gates, wires.index
+    wires.live = bytearray(len(gates))
+    reached: list[int] = []
+    for i, gate in enumerate(gates):
+        if wires.pinned[i] != NONE and isinstance(
+            gate, StateGate | DependSelectorOp | DependRelayOp
+        ):
+            wires.live[i] = True
+            reached.append(i)
+    reached.reverse()
+    while reached:
+        i = reached.pop()
+        gate = gates[i]
+        block = wires.pinned[i]
+        if block == NONE and _is_fixed(gate):
+            raise Diagnostic(gate.location, f"{_name(gate)} hangs on no reached state")
+        if isinstance(gate, SELECTORS):
+            found = _flows(gate, flow, index)
+        else:
+            operands = [index[gate_of(v)] for v in gate.operands]
+            found = [(j, block) for j in operands if not _is_state(gates[j], gate)]
+        for j, at in found:
+            if block != NONE:
+                wires.demands.append((j, at, i))
+            else:
+                wires.inputs[i].append(j)
+            if not wires.live[j]:
+                wires.live[j] = True
+                reached.append(j)
+    _sort(wires)
+
+
+def _is_fixed(gate: Operation) -> bool:
+    return isinstance(
+        gate, StateGate | DependRelayOp | ValueSelectorOp | DependSelectorOp
+    )
+
+
+def _is_state(producer: Operation, user: Operation) -> bool:
+    """Is the wire between two gates one of states, which block edges stand for?"""
+    return isinstance(producer, StateGate) and (
+        _is_fixed(user) and not _gives_values(producer)
+    )
+
+
+def _gives_values(state: Operation) -> bool:
+    """JS-level gates that are states and compute something as well."""
+    return len(state.results) > 1
+
+
+def _flows(
+    gate: Operation, flow: ControlFlow, index: dict[Operation, int]
+) -> list[tuple[int, int]]:
+    """The gates that a selector chooses from, each with the block it comes from."""
+    merge = gate_of(gate.operands[0])
+    blocks = flow.flow_blocks(merge)
+    if len(blocks) != len(gate.operands) - 1:
+        raise Diagnostic(
+            gate.location,
+            f"{_name(gate)} must have one flow a predecessor of its merge "
+            f"({len(blocks)}), but has {len(gate.operands) - 1}",
+        )
+    return [
+        (index[gate_of(value)], block)
+        for value, block in zip(gate.operands[1:], blocks, strict=True)
+        if block != NONE
+    ]
+
+
+def _sort(wires: Wires) -> None:
+    """List the floating live gates, inputs first; without recursion."""
+    gates, inputs, pinned = wires.gates, wires.inputs, wires.pinned
+    state = bytearray(len(gates))  # 0 new, 1 on the path, 2 done
+    order: list[int] = []
+    for root in range(len(gates)):
+        if state[root] or pinned[root] != NONE or not wires.live[root]:
+            continue
+        state[root] = 1
+        path = [(root, iter(inputs[root]))]
+        while path:
+            i, remaining = path[-1]
+            for j in remaining:
+                if pinned[j] != NONE or state[j] == 2:
+                    continue
+                if state[j] == 1:
+                    raise Diagnostic(
+                        gates[j].location,
+                        f"{_name(gates[j])} is part of a cycle without a selector",
+                    )
+                state[j] = 1
+                path.append((j, iter(inputs[j])))
+                break
+            else:
+                state[i] = 2
+                order.append(i)
+                path.pop()
+    wires.order = order
+
+
+class _Placer:
+    """Earliest blocks inputs first, then placement users first."""
+
+    def __init__(self, wires: Wires, flow: ControlFlow):
+        self.wires = wires
+        self.tree = flow.tree
+        self.header = flow.loops.header
+        self.depth = flow.loops.depth
+        self.after = _post_dominators(flow)
+
+    def place(self) -> list[int]:
+        """The block of every live gate."""
+        earliest = self._earliest()
+        place = list(self.wires.pinned)
+        latest = [NONE] * len(place)
+        for gate, block, user in self.wires.demands:
+            self._demand(gate, block, user, latest)
+        for i in reversed(self.wires.order):
+            block = latest[i]
+            assert block != NONE, "a live gate has uses"
+            if not self.tree.dominates(earliest[i], block):
+                gate = self.wires.gates[i]
+                raise Diagnostic(
+                    gate.location,
+                    f"{_name(gate)} has a use that not all its inputs dominate",
+                )
+            place[i] = block = self._best(i, earliest[i], block)
+            for j in self.wires.inputs[i]:
+                self._demand(j, block, i, latest)
+        return place
+
+    def _demand(self, gate: int, block: int, user: int, latest: list[int]) -> None:
+        pinned = self.wires.pinned[gate]
+        if pinned == NONE:
+            known = latest[gate]
+            if known == NONE:
+                latest[gate] = block
+            elif known != block:
+                latest[gate] = self.tree.common(known, block)
+        elif pinned != block and not self.tree.dominates(pinned, block):
+            used, by = self.wires.gates[gate], self.wires.gates[user]
+            raise Diagnostic(
+                by.location,
+                f"{_name(by)} uses {_name(used)}, which is not on every path to it",
+            )
+
+    def _earliest(self) -> list[int]:
+        """The deepest block of a gate's inputs, which must be on one dominator path."""
+        earliest = list(self.wires.pinned)
+        depth, dominates = self.tree.depth, self.tree.dominates
+        for i in self.wires.order:
+            block = 0
+            for j in self.wires.inputs[i]:
+                other = earliest[j]
+                if other == block:
+                    continue
+                deeper, upper = other, block
+                if depth[other] < depth[block]:
+                    deeper, upper = block, other
+                if not dominates(upper, deeper):
+                    gate = self.wires.gates[i]
+                    raise Diagnostic(
+                        gate.location,
+                        f"{_name(gate)} has inputs from two sides of a branch",
+                    )
+                block = deeper
+            earliest[i] = block
+        return earliest
+
+    def _best(self, i: int, earliest: int, latest: int) -> int:
+        """
+        The latest block in the fewest loops on the dominator path of two blocks.
+
+        Between a block and its loop's header all are in that loop, so that only the
+        dominators of headers are looked at.
+        """
+        best = latest
+        if not self.depth[latest]:
+            return latest
+        careful = type(self.wires.gates[i]) in EXPENSIVE
+        block = latest
+        while self.depth[block]:
+            block = self.tree.idom[self.header[block]]
+            if block == NONE or not self.tree.dominates(earliest, block):
+                break
+            if careful and not self._always_after(block, latest):
+                continue
+            if self.depth[block] < self.depth[best]:
+                best = block
+        return best
+
+    def _always_after(self, first: int, second: int) -> bool:
+        """Is `second` executed whenever `first` is?"""
+        return self.after.is_reachable(first) and self.after.dominates(second, first)
+
+
+def _post_dominators(flow: ControlFlow) -> DominatorTree:
+    """Dominators of the reversed graph; the node after the last block is the exit."""
+    exit = len(flow.successors)
+    reverse: list[list[int]] = [list(blocks) for blocks in flow.predecessors]
+    reverse.append([b for b, targets in enumerate(flow.successors) if not targets])
+    return DominatorTree.compute(reverse, exit)
+
+
+def _order(
+    wires: Wires, place: list[int], before: dict[int, Sequence[int]], flow: ControlFlow
+) -> list[list[Operation]]:
+    """
+    The gates of each block, inputs first, else in the order of the circuit.
+
+    `before` are further gates that some must come after; indices from the number of
+    gates on are groups of these, and no gates.
+    """
+    gates, pinned = wires.gates, wires.pinned
+    blocks: list[list[Operation]] = [[] for _ in flow.states]
+    state: dict[int, int] = {}
+
+    def pending(i: int) -> list[int]:
+        inputs = [] if i >= len(gates) else wires.inputs[i]
+        return [*inputs, *before.get(i, ())]
+
+    for root in range(len(gates)):
+        if not wires.live[root] or root in state:
+            continue
+        if pinned[root] != NONE:
+            if isinstance(gates[root], ArgOp | AllocaOp):
+                blocks[0].append(gates[root])
+            continue
+        block = place[root]
+        state[root] = 1
+        path = [(root, iter(pending(root)))]
+        while path:
+            i, remaining = path[-1]
+            for j in remaining:
+                if j < len(gates) and (pinned[j] != NONE or place[j] != block):
+                    continue
+                if state.get(j) == 1:
+                    gate = gates[next(k for k, _ in path if k < len(gates))]
+                    raise Diagnostic(
+                        gate.location,
+                        f"{_name(gate)} cannot be ordered with the accesses around it",
+                    )
+                if j not in state:
+                    state[j] = 1
+                    path.append((j, iter(pending(j))))
+                    break
+            else:
+                state[i] = 2
+                if i < len(gates):
+                    blocks[block].append(gates[i])
+                path.pop()
+    return blocks
+
+
+def _name(gate: Operation) -> str:
+    return f"'{gate.name}'"

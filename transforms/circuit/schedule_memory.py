@@ -1,0 +1,222 @@
+"""
+What dependency wires leave open: a LOAD comes before what overwrites its memory.
+
+A LOAD on the memory `d` and a STORE or CALL on `d` are not ordered by wires where the
+write does not take the LOAD's own dependency (Circuit IR specification, section
+"Dependency"; upstream's scheduler leaves the hazard open). Here the LOAD has to come
+first; where it cannot there is a diagnostic. Accesses of different alias classes never
+overlap and stay free.
+"""
+
+from collections.abc import Sequence
+
+from xdsl.ir import Operation
+
+from circ.dialects.circuit.control import (
+    DependAndOp,
+    DependRelayOp,
+    DependSelectorOp,
+)
+from circ.dialects.circuit.gate import gate_of
+from circ.dialects.circuit.memory import CallOp, LoadOp, StoreOp
+from circ.dialects.common.diagnostics import Diagnostic
+from circ.dialects.common.dominance import NONE
+from circ.transforms.circuit.control_flow import ControlFlow
+from circ.transforms.circuit.schedule import Wires
+
+
+class MemoryOrder:
+    """The live accesses of a circuit by the memory that they see."""
+
+    def __init__(self, wires: Wires, flow: ControlFlow):
+        self.wires = wires
+        self.flow = flow
+        self.loads: list[int] = []
+        self.writes: list[int] = []
+        self.others: list[int] = []
+        """DEPEND_SELECTORs and DEPEND_ANDs."""
+        for i, gate in enumerate(wires.gates):
+            if not wires.live[i]:
+                continue
+            if isinstance(gate, LoadOp):
+                self.loads.append(i)
+            elif isinstance(gate, StoreOp | CallOp):
+                self.writes.append(i)
+            elif isinstance(gate, DependSelectorOp | DependAndOp):
+                self.others.append(i)
+        self.needed = bool(self.loads) and bool(self.writes)
+        self.version: dict[int, int] = {}
+        self.moved: set[tuple[int, int]] = set()
+        if self.needed:
+            for i in (*self.loads, *self.writes):
+                self._version(wires.index[gate_of(wires.gates[i].operands[0])])
+
+    def _version(self, wire: int) -> int:
+        """
+        The gate that last changed the memory on a dependency wire.
+
+        It is seen through LOADs and relays, and through a DEPEND_AND whose flows all
+        carry one version; others are versions of their own.
+        """
+        version, gates, index = self.version, self.wires.gates, self.wires.index
+        path = [wire]
+        entered: set[int] = set()
+        while path:
+            i = path[-1]
+            if i in version:
+                path.pop()
+                continue
+            gate = gates[i]
+            flows: Sequence[int] = ()
+            if isinstance(gate, LoadOp):
+                flows = (index[gate_of(gate.flow)],)
+            elif isinstance(gate, DependRelayOp):
+                flows = (index[gate_of(gate.flow)],)
+            elif isinstance(gate, DependAndOp):
+                flows = [index[gate_of(v)] for v in gate.operands]
+            unknown = [j for j in flows if j not in version]
+            if unknown:
+                entered.add(i)
+                if any(j in entered for j in unknown):
+                    message = f"'{gate.name}' is part of a cycle without a selector"
+                    raise Diagnostic(gate.location, message)
+                path.extend(unknown)
+                continue
+            seen = {version[j] for j in flows}
+            version[i] = seen.pop() if len(seen) == 1 else i
+            path.pop()
+        return version[wire]
+
+    def _seen(self, access: int) -> int:
+        """The version of the memory that an access finds."""
+        gate = self.wires.gates[access]
+        return self._version(self.wires.index[gate_of(gate.operands[0])])
+
+    def require(self, place: list[int]) -> bool:
+        """
+        Add the wires that LOADs lack which were placed too late; were there any?
+
+        Called again with the next placement until nothing is too late.
+        """
+        late = self._overtaken(place) if self.needed else []
+        for load, by in late:
+            gate = self.wires.gates[by]
+            if (load, by) in self.moved:
+                load_gate = self.wires.gates[load]
+                raise Diagnostic(
+                    load_gate.location,
+                    f"'{load_gate.name}' cannot come before what overwrites its memory",
+                )
+            self.moved.add((load, by))
+            if isinstance(gate, DependSelectorOp):
+                blocks = self.flow.flow_blocks(gate_of(gate.merge))
+                for value, block in zip(gate.flows, blocks, strict=True):
+                    wire = self.wires.index[gate_of(value)]
+                    if block != NONE and self._version(wire) == self._seen(load):
+                        self.wires.demands.append((load, block, by))
+            else:
+                self.wires.inputs[by].append(load)
+        return bool(late)
+
+    def _overtaken(self, place: list[int]) -> list[tuple[int, int]]:
+        """
+        LOADs in blocks to which only what ends their memory leads, with what does.
+
+        Walks the dominator tree with, for each version, the writes that ended it. A
+        selector ends the versions that flow into it.
+        """
+        blocks: dict[int, list[int]] = {}
+        for i in (*self.others, *self.writes, *self.loads):
+            blocks.setdefault(place[i], []).append(i)
+        late: list[tuple[int, int]] = []
+        ended: dict[int, list[int]] = {}
+        children = self.flow.tree.children
+        work: list[tuple[int, list[int] | None]] = [(0, None)]
+        while work:
+            block, changed = work.pop()
+            if changed is not None:
+                for version in reversed(changed):
+                    ended[version].pop()
+                continue
+            changed = []
+            if block in blocks:
+                late.extend(self._enter(blocks[block], ended, changed))
+            work.append((block, changed))
+            work.extend((child, None) for child in children[block])
+        return late
+
+    def _enter(
+        self, accesses: list[int], ended: dict[int, list[int]], changed: list[int]
+    ) -> list[tuple[int, int]]:
+        """Go through one block; `changed` lists what to undo when leaving it."""
+
+        def push(version: int, by: int) -> None:
+            ended.setdefault(version, []).append(by)
+            changed.append(version)
+
+        gates = self.wires.gates
+        for i in accesses:
+            gate = gates[i]
+            if isinstance(gate, DependSelectorOp):
+                for flow in gate.operands[1:]:
+                    version = self._version(self.wires.index[gate_of(flow)])
+                    if version != i:
+                        push(version, i)
+        for i in accesses:
+            if not isinstance(gates[i], LoadOp):
+                push(i, NONE)
+        late: list[tuple[int, int]] = []
+        for i in accesses:
+            if isinstance(gates[i], LoadOp):
+                stack = ended.get(self._seen(i))
+                for by in reversed(stack or ()):
+                    if by == NONE:
+                        break
+                    if may_overlap(gates[i], gates[by]):
+                        late.append((i, by))
+                        break
+        for i in accesses:
+            if isinstance(gates[i], StoreOp | CallOp):
+                push(self._seen(i), i)
+        return late
+
+    def order_in_blocks(self, place: list[int]) -> dict[int, list[int]]:
+        """
+        By write, the LOADs of its block that must come before it.
+
+        Writes of one version and alias class share a group: an index from the number of
+        gates on.
+        """
+        before: dict[int, list[int]] = {}
+        if not self.needed:
+            return before
+        loads: dict[tuple[int, int], list[int]] = {}
+        for i in self.loads:
+            loads.setdefault((place[i], self._seen(i)), []).append(i)
+        groups: dict[tuple[int, int, str], int] = {}
+        for i in self.writes:
+            key = (place[i], self._seen(i))
+            if key not in loads:
+                continue
+            gates = self.wires.gates
+            full = (*key, alias_class(gates[i]))
+            if full not in groups:
+                groups[full] = len(gates) + len(groups)
+                before[groups[full]] = [
+                    j for j in loads[key] if may_overlap(gates[j], gates[i])
+                ]
+            before[i] = [groups[full]]
+        return before
+
+
+def alias_class(gate: Operation) -> str:
+    """The alias class of an access, empty where unknown."""
+    if isinstance(gate, LoadOp | StoreOp) and gate.memory is not None:
+        return gate.memory.alias.data
+    return ""
+
+
+def may_overlap(load: Operation, write: Operation) -> bool:
+    """May two accesses touch the same bytes? Not where their alias classes differ."""
+    first, second = alias_class(load), alias_class(write)
+    return not first or not second or first == second

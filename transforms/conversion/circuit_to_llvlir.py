@@ -1,0 +1,462 @@
+"""
+`convert-circuit-to-llvlir`: basic blocks from the scheduled graph.
+
+Selectors become block arguments. A branch on a comparison that nothing else needs
+becomes one compare-and-branch; a block that would hold nothing but a jump is skipped by
+the branches to it. Blocks stand in the order of the schedule's layout, and a two-way
+branch has as its second successor the one that comes first in it.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import (
+    FunctionType,
+    IndexType,
+    LocationAttr,
+    MemRefType,
+    ModuleOp,
+)
+from xdsl.dialects.func import FuncOp as SourceFuncOp
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+from xdsl.passes import ModulePass
+from xdsl.rewriter import Rewriter
+
+from circ.dialects.circuit.comparisons import ICmpOp
+from circ.dialects.circuit.constants import ArgOp
+from circ.dialects.circuit.control import (
+    FuncOp,
+    IfBranchOp,
+    ReturnOp,
+    SwitchBranchOp,
+    SwitchCaseOp,
+    TerminalState,
+)
+from circ.dialects.circuit.gate import gate_of
+from circ.dialects.circuit.integers import RevOp
+from circ.dialects.circuit.memory import LoadElementOp, StoreElementOp
+from circ.dialects.circuit.types import ANYVALUE, is_float, width_of
+from circ.dialects.common.diagnostics import Diagnostic, unsupported
+from circ.dialects.common.dominance import NONE
+from circ.dialects.common.memory import SIGNATURE
+from circ.dialects.llvlir import ops as llvlir
+from circ.dialects.llvlir.types import R32, RegisterType
+from circ.transforms.circuit.control_flow import is_merge
+from circ.transforms.circuit.schedule import Schedule, schedule
+from circ.transforms.conversion.circuit_to_llvlir_gates import (
+    CONDITIONS,
+    INVERSE,
+    Emitter,
+    convert_gate,
+    element_of,
+    register_of,
+)
+
+LINEAR_CASES = 4
+"""Up to so many cases a switch compares with one after the other."""
+
+
+@dataclass(frozen=True)
+class ConvertCircuitToLlvlirPass(ModulePass):
+    """Convert every `circuit.func`, and declarations of external functions."""
+
+    name = "convert-circuit-to-llvlir"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        converted: list[tuple[Operation, llvlir.FuncOp]] = []
+        for func in op.ops:
+            if isinstance(func, FuncOp):
+                converted.append((func, convert_function(func)))
+            elif isinstance(func, SourceFuncOp) and func.is_declaration:
+                converted.append((func, convert_declaration(func)))
+        for func, new in converted:
+            Rewriter.replace_op(func, new, [])
+
+
+def convert_declaration(func: SourceFuncOp) -> llvlir.FuncOp:
+    """A private declaration of the same name; its type is kept as signature."""
+    type = func.function_type
+    attributes = {
+        name: attribute
+        for name, attribute in func.attributes.items()
+        if name not in ("sym_name", "function_type", "sym_visibility")
+    }
+    attributes.setdefault(SIGNATURE, type)
+    return llvlir.FuncOp.create_(
+        func.sym_name.data,
+        [_register(func, t) for t in type.inputs.data],
+        [_register(func, t) for t in type.outputs.data],
+        visibility="private",
+        attributes=attributes,
+        location=func.location,
+    )
+
+
+def _register(func: Operation, type: Attribute) -> RegisterType:
+    """The register of a value of a source type: bare pointers, 32-bit index."""
+    if isinstance(type, IndexType | MemRefType):
+        return R32
+    if not ANYVALUE.verifies(type):
+        raise unsupported(func, f"a value of type {type}")
+    return register_of(type)
+
+
+def convert_function(func: FuncOp) -> llvlir.FuncOp:
+    """The function of basic blocks that a circuit describes; `func` is not changed."""
+    return _Function(func).convert()
+
+
+@dataclass(frozen=True)
+class _Edge:
+    """Where a branch to a block really goes, and the last block on the way there."""
+
+    target: int
+    source: int
+
+
+class _Function:
+    """The conversion of one function."""
+
+    def __init__(self, func: FuncOp):
+        self.func = func
+        self.plan: Schedule = schedule(func)
+        self.flow = self.plan.flow
+        self.emit = Emitter()
+        self.position = [0] * len(self.flow.layout)
+        for position, block in enumerate(self.flow.layout):
+            self.position[block] = position
+        self.fused: dict[int, tuple[ICmpOp | None, SSAValue, bool]] = {}
+        """By block that ends in IF_BRANCH: comparison, condition, is it inverted."""
+        self.skip: set[Operation] = set()
+        self.blocks: list[Block] = []
+        self.code: list[list[Operation]] = []
+        self.flow_number: dict[int, dict[int, int]] = {}
+        self.edges: dict[int, _Edge] = {}
+
+    def convert(self) -> llvlir.FuncOp:
+        func, emit = self.func, self.emit
+        inputs = self._parameters()
+        for number, states in enumerate(self.flow.states):
+            self._check(states)
+            selectors = self.plan.selectors[number]
+            types = [register_of(s.result.type) for s in selectors]
+            block = Block(arg_types=types)
+            for argument, selector in zip(block.args, selectors, strict=True):
+                emit.give(selector.result, argument)
+            self.blocks.append(block)
+            self._fuse(number, states[-1])
+        entry = self.blocks[0] = Block(arg_types=inputs)
+        for gate in self.plan.gates[0]:
+            if isinstance(gate, ArgOp):
+                emit.give(gate.result, entry.args[gate.index.data])
+        self.code = [[] for _ in self.blocks]
+        for number in self.flow.layout:
+            emit.ops = self.code[number]
+            for gate in self.plan.gates[number]:
+                if gate not in self.skip and not isinstance(gate, ArgOp):
+                    convert_gate(emit, gate)
+        return llvlir.FuncOp.create_(
+            func.sym_name.data,
+            inputs,
+            self._results(),
+            self._finish(),
+            attributes=func.attributes,
+            location=func.location,
+        )
+
+    def _check(self, states: Sequence[Operation]) -> None:
+        for state in states:
+            if isinstance(state, LoadElementOp | StoreElementOp) or (
+                isinstance(state, TerminalState) and not isinstance(state, ReturnOp)
+            ):
+                raise unsupported(state, "this gate in llvlir")
+
+    # region The function's type
+
+    def _parameters(self) -> list[RegisterType]:
+        """The types of the parameters; an unused one is what the signature says."""
+        signature = self.func.attributes.get(SIGNATURE)
+        types: list[RegisterType] = []
+        if isinstance(signature, FunctionType):
+            types = [_register(self.func, t) for t in signature.inputs.data]
+        for gate in self.func.body.block.ops:
+            if isinstance(gate, ArgOp):
+                index = gate.index.data
+                while len(types) <= index:
+                    types.append(R32)
+                types[index] = register_of(gate.result.type)
+        return types
+
+    def _results(self) -> list[RegisterType]:
+        """What the RETURNs give; what the signature says where there are none."""
+        found: list[RegisterType] | None = None
+        for states in self.flow.states:
+            last = states[-1]
+            if isinstance(last, ReturnOp):
+                types = [register_of(v.type) for v in last.values]
+                if found is not None and types != found:
+                    raise Diagnostic(
+                        last.location, "all RETURN gates must give the same types"
+                    )
+                found = types
+        if found is not None:
+            return found
+        signature = self.func.attributes.get(SIGNATURE)
+        if isinstance(signature, FunctionType):
+            return [_register(self.func, t) for t in signature.outputs.data]
+        return []
+
+    # endregion
+    # region Branches
+
+    def _fuse(self, number: int, last: Operation) -> None:
+        """Find the comparison that a branch can do itself."""
+        if not isinstance(last, IfBranchOp):
+            return
+        value, inverted = last.condition, False
+        chain: list[Operation] = []
+        while True:
+            gate = gate_of(value)
+            alone = value.has_one_use() and self.plan.block_of[gate] == number
+            if not alone or not isinstance(gate, RevOp | ICmpOp):
+                break
+            chain.append(gate)
+            if isinstance(gate, ICmpOp):
+                self.fused[number] = (gate, value, inverted)
+                self.skip.update(chain)
+                return
+            value, inverted = gate.value, not inverted
+        self.skip.update(chain)
+        self.fused[number] = (None, value, inverted)
+
+    def _edge(self, source: int, target: int) -> _Edge:
+        """Skip blocks that only jump on."""
+        seen: set[int] = set()
+        while target not in seen and self._only_jumps(target):
+            seen.add(target)
+            source, target = target, self.flow.successors[target][0]
+        return _Edge(target, source)
+
+    def _only_jumps(self, number: int) -> bool:
+        return (
+            number != 0
+            and not self.code[number]
+            and not self.plan.selectors[number]
+            and len(self.flow.successors[number]) == 1
+            and not isinstance(self.flow.states[number][-1], SwitchBranchOp)
+        )
+
+    def arguments(self, edge: _Edge) -> list[SSAValue]:
+        """What an edge passes: of each selector the flow that comes over it."""
+        selectors = self.plan.selectors[edge.target]
+        if not selectors:
+            return []
+        numbers = self.flow_number.get(edge.target)
+        if numbers is None:
+            merge = self.flow.states[edge.target][0]
+            assert is_merge(merge)
+            blocks = self.flow.flow_blocks(merge)
+            numbers = {b: i + 1 for i, b in enumerate(blocks) if b != NONE}
+            self.flow_number[edge.target] = numbers
+        flow = numbers[edge.source]
+        return [self.emit.values[s.operands[flow]] for s in selectors]
+
+    def _finish(self) -> Region:
+        """End each block that is still reached; the blocks in the layout's order."""
+        needed = bytearray(len(self.blocks))
+        needed[0] = True
+        kept: list[Block] = []
+        for number in self.flow.layout:
+            if not needed[number]:
+                continue
+            block = self.blocks[number]
+            kept.append(block)
+            self.emit.ops = self.code[number]
+            kept.extend(self._terminate(number, needed))
+            block.add_ops(self.code[number])
+        return Region(kept)
+
+    def _terminate(self, number: int, needed: bytearray) -> list[Block]:
+        """Append the terminator of a block; the further blocks that it takes."""
+        last = self.flow.states[number][-1]
+        if isinstance(last, ReturnOp):
+            values = [self.emit.values[v] for v in last.values]
+            self.emit.ops.append(llvlir.RetOp.create_(values, last.location))
+            return []
+        edges = [self._edge(number, s) for s in self.flow.successors[number]]
+        for edge in edges:
+            needed[edge.target] = True
+        if isinstance(last, IfBranchOp):
+            self._branch(number, last, edges[0], edges[1])
+            return []
+        if isinstance(last, SwitchBranchOp):
+            return _Switch(self, number, last, edges).convert()
+        self.jump(edges[0], last.location)
+        return []
+
+    def jump(self, edge: _Edge, location: LocationAttr | None) -> None:
+        target = self.blocks[edge.target]
+        arguments = self.arguments(edge)
+        self.emit.ops.append(llvlir.JumpOp.create_(target, arguments, location))
+
+    def _branch(self, number: int, last: IfBranchOp, then: _Edge, other: _Edge) -> None:
+        comparison, value, inverted = self.fused[number]
+        values = self.emit.values
+        if comparison is not None:
+            condition = CONDITIONS[comparison.condition.data]
+            lhs, rhs = values[comparison.lhs], values[comparison.rhs]
+        else:
+            condition = "ne"
+            lhs = values[value]
+            rhs = self.emit.constant(element_of(value.type), 0, last.location)
+        if inverted:
+            condition = INVERSE[condition]
+        weights = None
+        if last.weights is not None:
+            first, second = (int(w) for w in last.weights.get_values())
+            weights = (first, second)
+        self.branch(number, condition, lhs, rhs, then, other, last.location, weights)
+
+    def branch(
+        self,
+        number: int,
+        condition: str,
+        lhs: SSAValue,
+        rhs: SSAValue,
+        then: _Edge,
+        other: _Edge,
+        location: LocationAttr | None,
+        weights: tuple[int, int] | None = None,
+    ) -> None:
+        """A two-way branch, or a jump where both sides are the same."""
+        passed, others = self.arguments(then), self.arguments(other)
+        if then.target == other.target and passed == others:
+            self.jump(then, location)
+            return
+        if self._comes_next(number, then.target, other.target):
+            then, other, passed, others = other, then, others, passed
+            condition = INVERSE[condition]
+            weights = None if weights is None else (weights[1], weights[0])
+        self.emit.ops.append(
+            llvlir.CompareBranchOp.branch(
+                condition,
+                lhs,
+                rhs,
+                self.blocks[then.target],
+                passed,
+                self.blocks[other.target],
+                others,
+                location,
+                weights,
+            )
+        )
+
+    def _comes_next(self, number: int, first: int, second: int) -> bool:
+        """Is `first` sooner than `second` after a block in the layout?"""
+        here = self.position[number]
+        sooner, later = self.position[first], self.position[second]
+        return sooner > here and (sooner < later or later <= here)
+
+    # endregion
+
+
+class _Switch:
+    """A switch: one comparison after the other for few cases, else binary search."""
+
+    def __init__(
+        self,
+        function: _Function,
+        number: int,
+        last: SwitchBranchOp,
+        edges: Sequence[_Edge],
+    ):
+        self.function = function
+        self.number = number
+        self.last = last
+        if is_float(last.selector.type):
+            raise unsupported(last, f"a switch on {last.selector.type}")
+        self.selector = function.emit.values[last.selector]
+        self.element = element_of(last.selector.type)
+        cases: dict[int, _Edge] = {}
+        default: _Edge | None = None
+        for edge, successor in zip(
+            edges, function.flow.successors[number], strict=True
+        ):
+            side = function.flow.states[successor][0]
+            if isinstance(side, SwitchCaseOp):
+                value = side.value.data % (1 << width_of(last.selector.type))
+                cases.setdefault(value, edge)
+            else:
+                default = edge
+        if default is None:
+            raise Diagnostic(last.location, "SWITCH_BRANCH must have one DEFAULT_CASE")
+        self.default = default
+        self.cases = sorted(cases.items())
+
+    def convert(self) -> list[Block]:
+        """Append the first comparison; the blocks of the others."""
+        added: list[Block] = []
+        emit = self.function.emit
+        if not self.cases:
+            self.function.jump(self.default, self.last.location)
+            return added
+        # Ranges of cases still to be told apart, with the block to do it in.
+        ops = emit.ops
+        work: list[tuple[int, int, Block | None]] = [(0, len(self.cases), None)]
+        while work:
+            low, high, block = work.pop()
+            emit.ops = ops if block is None else []
+            if high - low > LINEAR_CASES:
+                middle = (low + high) // 2
+                below, above = Block(), Block()
+                self._compare_to(self.cases[middle][0], below, above)
+                work += [(low, middle, below), (middle, high, above)]
+            elif high - low > 1:
+                rest = Block()
+                self._single_out(*self.cases[low], rest)
+                work.append((low + 1, high, rest))
+            else:
+                self._last_case(*self.cases[low])
+            if block is not None:
+                block.add_ops(emit.ops)
+                added.append(block)
+        emit.ops = ops
+        return added
+
+    def _constant(self, value: int) -> SSAValue:
+        emit = self.function.emit
+        return emit.constant(self.element, value, self.last.location)
+
+    def _last_case(self, value: int, then: _Edge) -> None:
+        """Go to a case or to the default."""
+        function, location = self.function, self.last.location
+        constant = self._constant(value)
+        function.branch(
+            self.number, "eq", self.selector, constant, then, self.default, location
+        )
+
+    def _compare_to(self, value: int, below: Block, above: Block) -> None:
+        """Part the cases below a value from it and those above."""
+        self._append("ult", value, below, (), above)
+
+    def _single_out(self, value: int, then: _Edge, rest: Block) -> None:
+        """Go to a case, or to where the other cases are told apart."""
+        function = self.function
+        target = function.blocks[then.target]
+        self._append("eq", value, target, function.arguments(then), rest)
+
+    def _append(
+        self,
+        condition: str,
+        value: int,
+        taken: Block,
+        passed: Sequence[SSAValue],
+        next: Block,
+    ) -> None:
+        constant, location = self._constant(value), self.last.location
+        self.function.emit.ops.append(
+            llvlir.CompareBranchOp.branch(
+                condition, self.selector, constant, taken, passed, next, (), location
+            )
+        )
