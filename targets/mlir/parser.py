@@ -23,10 +23,10 @@ from xdsl.dialects.builtin import (
     StringAttr,
     UnknownLoc,
 )
-from xdsl.ir import BlockArgument, Operation, SSAValue
+from xdsl.ir import Block, BlockArgument, Operation, SSAValue
 from xdsl.ir.affine import AffineExpr, AffineMap
 from xdsl.parser import AttrParser, Parser, ParserState
-from xdsl.utils.exceptions import ParseError, VerifyException
+from xdsl.utils.exceptions import MultipleSpansParseError, ParseError, VerifyException
 from xdsl.utils.lexer import Input, Span
 from xdsl.utils.mlir_lexer import MLIRLexer, MLIRTokenKind
 
@@ -101,6 +101,7 @@ class LocatingParser(Parser):
     def parse_module(self, allow_implicit_module: bool = True) -> ModuleOp:
         if allow_implicit_module and self._current_token.kind is MLIRTokenKind.EOF:
             return ModuleOp([])
+        start = self.pos
         try:
             module = super().parse_module(allow_implicit_module)
         except ParseError as error:
@@ -108,7 +109,7 @@ class LocatingParser(Parser):
         except MALFORMED as error:  # of an alias, outside any operation
             raise Diagnostic(self._places[self.pos], what_is_wrong(error)) from error
         if isinstance(module.location, UnknownLoc):  # an implicit module
-            module.location = self._places[0]
+            module.location = self._places[start]
         return module
 
     def parse_operation(self) -> Operation:
@@ -151,6 +152,14 @@ class LocatingParser(Parser):
             ):
                 value.location = self._places[span.start]
 
+    def _parse_block(self) -> Block:
+        label = self._current_token
+        block, _ = self.blocks.get(label.text[1:], (None, None))
+        if block is not None and block.parent is not None:
+            # xDSL fails with a KeyError if there was a forward reference.
+            self.raise_error(f"re-declaration of block '{label.text[1:]}'", label.span)
+        return super()._parse_block()
+
     def _get_op_by_name(self, name: str) -> type[Operation]:
         op_type = self.ctx.get_optional_op(
             name, dialect_stack=self._parser_state.dialect_stack
@@ -161,7 +170,12 @@ class LocatingParser(Parser):
         return op_type
 
     def _diagnostic(self, error: ParseError) -> Diagnostic:
-        return Diagnostic(self._places[error.span.start], in_one_line(error.msg))
+        span = error.span
+        if isinstance(error, MultipleSpansParseError) and error.msg.startswith(
+            "region ends with missing block"
+        ):
+            span = error.refs[0][0]  # the reference, not the end of the region
+        return Diagnostic(self._places[span.start], in_one_line(error.msg))
 
 
 def in_one_line(message: str) -> str:

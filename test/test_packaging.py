@@ -1,0 +1,116 @@
+"""What is installed: modules, data files, commands, entry points."""
+
+import importlib
+import os
+import subprocess
+import sys
+import tomllib
+import zipfile
+from fnmatch import fnmatch
+from importlib.metadata import distribution
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+FLOORS = ("dialects", "targets", "transforms", "tools")
+FILES = [
+    file.relative_to(ROOT)
+    for floor in FLOORS
+    for file in sorted((ROOT / floor).rglob("*"))
+    if file.is_file() and "__pycache__" not in file.parts
+]
+MODULES = [
+    ".".join(("circ", *file.with_suffix("").parts)).removesuffix(".__init__")
+    for file in FILES
+    if file.suffix == ".py"
+]
+SETTINGS = tomllib.loads((ROOT / "pyproject.toml").read_text())
+
+
+@pytest.mark.parametrize("module", MODULES)
+def test_module_can_be_imported(module: str):
+    importlib.import_module(module)
+
+
+def test_every_folder_is_a_package():
+    """`find_packages` leaves out what is not, without a word."""
+    folders = {file.parent for file in FILES}
+    assert all((ROOT / folder / "__init__.py").exists() for folder in folders)
+
+
+def test_every_data_file_is_packaged():
+    patterns = SETTINGS["tool"]["setuptools"]["package-data"]["*"]
+    for file in FILES:
+        if file.suffix != ".py":
+            assert any(fnmatch(file.name, pattern) for pattern in patterns), file
+
+
+def test_typings_is_a_link_to_the_root():
+    assert (ROOT / "typings" / "circ").readlink() == Path("..")
+
+
+def test_commands_exist():
+    for entry in distribution("circ").entry_points:
+        if entry.group == "console_scripts":
+            assert callable(entry.load())
+
+
+def test_stock_xdsl_opt_knows_circ():
+    help_text = subprocess.run(
+        [Path(sys.executable).parent / "xdsl-opt", "--help"],
+        env={**os.environ, "COLUMNS": "10000"},
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout
+    from circ.tools.universe import PASSES, TARGETS
+
+    assert all(name in help_text for name in (*PASSES, *TARGETS))
+
+
+IMPORT_UP = {
+    "dialects/common/probe.py": "from circ.tools import universe_probe\n",
+    "tools/universe_probe.py": "",
+    "targets/mlir/first.py": "from circ.targets.mlir import second\n",
+    "targets/mlir/second.py": "from circ.targets.mlir import first\n",
+}
+
+
+def test_the_contracts_catch_imports_up_and_circles(tmp_path: Path):
+    """A small project with circ's contracts and one offence against each."""
+    for folder in (*FLOORS, "dialects/common", "targets/mlir"):
+        package = tmp_path / "circ" / folder
+        package.mkdir(parents=True, exist_ok=True)
+        (package / "__init__.py").touch()
+    for name, text in IMPORT_UP.items():
+        (tmp_path / "circ" / name).write_text(text)
+    # Without -S the editable installation's finder would find circ itself.
+    program = (
+        "import sys; sys.path[:0] = sys.argv[1:]; "
+        "from importlinter.cli import lint_imports; "
+        "sys.exit(lint_imports(config_filename=sys.argv[2] + '/pyproject.toml', "
+        "no_cache=True))"
+    )
+    site_packages = next(p for p in sys.path if p.endswith("site-packages"))
+    report = subprocess.run(
+        [sys.executable, "-S", "-c", program, str(tmp_path), str(ROOT), site_packages],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+    )
+    assert report.returncode == 1, report.stdout + report.stderr
+    assert "circ.dialects.common.probe -> circ.tools.universe_probe" in report.stdout
+    assert "No cycles are allowed in circ.targets.mlir" in report.stdout
+
+
+@pytest.mark.long
+def test_wheel_holds_every_file(tmp_path: Path):
+    """Builds in isolation, which needs a package index."""
+    subprocess.run(
+        [sys.executable, "-m", "pip", "wheel", "-q", "--no-deps", "-w", tmp_path, ROOT],
+        check=True,
+    )
+    (wheel,) = tmp_path.glob("circ-*.whl")
+    names = set(zipfile.ZipFile(wheel).namelist())
+    assert {f"circ/{file.as_posix()}" for file in FILES} <= names
