@@ -19,6 +19,7 @@ from xdsl.utils.target import Target
 T = TypeVar("T")
 
 DIALECTS = {
+    "circ": "circ.dialects.common.memory:Circ",
     "circuit": "circ.dialects.circuit:Circuit",
     "llvlir": "circ.dialects.llvlir:Llvlir",
     "gen": "circ.dialects.gen:Gen",

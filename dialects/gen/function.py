@@ -304,13 +304,7 @@ def _verify_body(func: FuncOp) -> None:
                 raise VerifyException(f"'{op.name}' is not an operation of a function")
             if op is not last and isinstance(op, TERMINATORS):
                 raise VerifyException(f"'{op.name}' must be the last of its block")
-            for operand in op.operands:
-                if operand not in registers:
-                    raise VerifyException(
-                        f"'{op.name}' uses a register of another function"
-                    )
-            if isinstance(op, Instruction | CallOp | CallIndirectOp):
-                _verify_writable(registers, op.dsts)
+            _verify_writable(registers, written_by(op))
             if isinstance(op, CallOp):
                 if functions is None:
                     functions = _functions_beside(func)
@@ -357,7 +351,7 @@ def _verify_writable(
     registers: dict[SSAValue, str | None], dsts: Iterable[SSAValue]
 ) -> None:
     for dst in dsts:
-        special = registers[dst]
+        special = registers.get(dst)
         if special is not None and special != "stack_pointer":
             raise VerifyException(f"the special register {special} must not be written")
 
