@@ -1,0 +1,291 @@
+"""
+Types in the llvlir bytecode: those of operations, of registers, of source signatures.
+
+Integer codes are 1 i1, 2 i8, 3 i16, 4 i32, 5 i64, 6 i128, and 0 with a width; float
+codes 1 f16, 2 f32, 3 f64, 4 f128, and 0 with the widths of exponent and of sign and
+fraction. A named code must be used where there is one.
+"""
+
+from collections.abc import Sequence
+
+from xdsl.dialects.builtin import (
+    DYNAMIC_INDEX,
+    BFloat16Type,
+    FunctionType,
+    IndexType,
+    MemRefType,
+    NoneAttr,
+)
+from xdsl.dialects.builtin import VectorType as BuiltinVectorType
+from xdsl.ir import Attribute
+
+from circ.dialects.common.diagnostics import Diagnostic
+from circ.dialects.llvlir.types import (
+    FLOAT_FORMATS,
+    MAX_WIDTH,
+    A,
+    AddressType,
+    FloatFormat,
+    FloatType,
+    GeneralType,
+    MaskType,
+    RegisterType,
+    VectorType,
+    f,
+    floating,
+    general,
+    integer,
+    is_integer,
+    mask,
+    vector,
+    width_of,
+)
+from circ.targets.llvlir.leb import Reader, Writer
+
+INTEGER_WIDTHS = (1, 8, 16, 32, 64, 128)
+FLOAT_WIDTHS = (16, 32, 64, 128)
+BFLOAT16 = (8, 8)
+"""Bits of the exponent, and of sign and fraction."""
+FLOAT_SHAPES = {(5, 11): 16, (8, 24): 32, (11, 53): 64, (15, 113): 128}
+
+MAX_RANK = 32
+MAX_VALUE_BITS = 1 << 20
+"""Bits of one value (facts section 5.25)."""
+
+# region Elements
+
+
+def write_integer(writer: Writer, width: int) -> None:
+    if width in INTEGER_WIDTHS:
+        writer.unsigned(1 + INTEGER_WIDTHS.index(width))
+    else:
+        writer.unsigned(0)
+        writer.unsigned(width)
+
+
+def read_integer(reader: Reader) -> Attribute:
+    start = reader.position
+    code = reader.unsigned()
+    if 1 <= code <= len(INTEGER_WIDTHS):
+        return integer(INTEGER_WIDTHS[code - 1])
+    if code:
+        raise reader.error(start, f"{code} is no code of an integer type")
+    width = reader.unsigned()
+    if not 1 <= width <= MAX_WIDTH or width in INTEGER_WIDTHS:
+        message = f"an integer of {width} bits must not be written as a width"
+        raise reader.error(start, message)
+    return integer(width)
+
+
+def write_float(writer: Writer, type: Attribute) -> None:
+    if isinstance(type, BFloat16Type):
+        writer.unsigned(0)
+        for bits in BFLOAT16:
+            writer.unsigned(bits)
+    else:
+        writer.unsigned(1 + FLOAT_WIDTHS.index(width_of(type)))
+
+
+def read_float(reader: Reader) -> FloatFormat:
+    start = reader.position
+    code = reader.unsigned()
+    if 1 <= code <= len(FLOAT_WIDTHS):
+        return f(FLOAT_WIDTHS[code - 1]).element
+    if code:
+        raise reader.error(start, f"{code} is no code of a float type")
+    shape = reader.unsigned(), reader.unsigned()
+    if shape == BFLOAT16:
+        return BFloat16Type()
+    if shape in FLOAT_SHAPES:
+        message = f"f{FLOAT_SHAPES[shape]} must be written with its code"
+        raise reader.error(start, message)
+    message = f"there is no float type of {shape[0]} + {shape[1]} bits"
+    raise reader.error(start, message)
+
+
+def write_element(writer: Writer, type: Attribute) -> None:
+    """The kind of an element, integer 1 or float 2, and its code."""
+    if is_integer(type):
+        writer.unsigned(1)
+        write_integer(writer, width_of(type))
+    else:
+        writer.unsigned(2)
+        write_float(writer, type)
+
+
+def read_element(reader: Reader) -> Attribute:
+    start = reader.position
+    kind = reader.unsigned()
+    if kind not in (1, 2):
+        raise reader.error(start, f"{kind} is no kind of element")
+    return read_integer(reader) if kind == 1 else read_float(reader)
+
+
+def write_lanes(writer: Writer, lanes: int) -> None:
+    writer.unsigned(lanes.bit_length() - 1)
+
+
+def read_lanes(reader: Reader) -> int:
+    start = reader.position
+    power = reader.unsigned()
+    if not 1 <= power <= 7:
+        raise reader.error(start, f"2^{power} lanes are not from 2 to 128")
+    return 1 << power
+
+
+def check_size(reader: Reader, start: int, lanes: int, element: Attribute) -> None:
+    bits = lanes * width_of(element)
+    if bits > MAX_VALUE_BITS:
+        message = f"a value has at most {MAX_VALUE_BITS} bits, not {bits}"
+        raise reader.error(start, message)
+
+
+# endregion
+# region Registers
+
+CLASSES = "arfxm"
+
+
+def write_register(writer: Writer, type: Attribute) -> None:
+    """The class of a register type and its parameters."""
+    match type:
+        case AddressType():
+            writer.unsigned(0)
+        case GeneralType():
+            writer.unsigned(1)
+            write_integer(writer, width_of(type))
+        case FloatType():
+            writer.unsigned(2)
+            write_float(writer, type.element)
+        case VectorType():
+            writer.unsigned(3)
+            write_lanes(writer, type.lanes.data)
+            write_element(writer, type.element)
+        case MaskType():
+            writer.unsigned(4)
+            write_lanes(writer, type.lanes.data)
+        case _:
+            raise AssertionError(type)
+
+
+def read_register(reader: Reader) -> RegisterType:
+    start = reader.position
+    match reader.unsigned():
+        case 0:
+            return A
+        case 1:
+            element = read_integer(reader)
+            assert is_integer(element)
+            return general(element)
+        case 2:
+            return floating(read_float(reader))
+        case 3:
+            lanes = read_lanes(reader)
+            element = read_element(reader)
+            check_size(reader, start, lanes, element)
+            assert is_integer(element) or isinstance(element, FLOAT_FORMATS)
+            return vector(lanes, element)
+        case 4:
+            return mask(read_lanes(reader))
+        case code:
+            raise reader.error(start, f"{code} is no code of a register class")
+
+
+def write_registers(writer: Writer, types: Sequence[Attribute]) -> None:
+    writer.unsigned(len(types))
+    for type in types:
+        write_register(writer, type)
+
+
+def read_registers(reader: Reader) -> list[RegisterType]:
+    # Every type takes a byte at least, so a count beyond the input fails soon.
+    return [read_register(reader) for _ in range(reader.unsigned(32))]
+
+
+# endregion
+# region Source signatures
+
+
+def write_signature(
+    writer: Writer, signature: FunctionType, location: Attribute
+) -> None:
+    """The types of `circ.signature`."""
+    for types in (signature.inputs, signature.outputs):
+        writer.unsigned(len(types))
+        for type in types:
+            _write_source(writer, type, location)
+
+
+def read_signature(reader: Reader) -> FunctionType:
+    inputs = [_read_source(reader) for _ in range(reader.unsigned(32))]
+    outputs = [_read_source(reader) for _ in range(reader.unsigned(32))]
+    return FunctionType.from_lists(inputs, outputs)
+
+
+def _write_source(writer: Writer, type: Attribute, location: Attribute) -> None:
+    if isinstance(type, IndexType):
+        writer.unsigned(0)
+    elif is_integer(type) or isinstance(type, FLOAT_FORMATS):
+        write_element(writer, type)
+    elif isinstance(type, BuiltinVectorType) and not any(
+        flag.value.data for flag in type.scalable_dims
+    ):
+        writer.unsigned(4)
+        _write_shaped(writer, type.get_shape(), type.element_type, location)
+    elif (
+        isinstance(type, MemRefType)
+        and isinstance(type.layout, NoneAttr)
+        and isinstance(type.memory_space, NoneAttr)
+    ):
+        writer.unsigned(3)
+        _write_shaped(writer, type.get_shape(), type.element_type, location)
+    else:
+        message = f"a signature with the type {type} has no bytecode"
+        raise Diagnostic(location, message)
+
+
+def _write_shaped(
+    writer: Writer, shape: Sequence[int], element: Attribute, location: Attribute
+) -> None:
+    if len(shape) > MAX_RANK or isinstance(element, MemRefType):
+        message = f"a signature with elements of {element} has no bytecode"
+        raise Diagnostic(location, message)
+    writer.unsigned(len(shape))
+    for extent in shape:
+        # 0 stands for an extent that is not known.
+        writer.unsigned(0 if extent == DYNAMIC_INDEX else extent + 1)
+    _write_source(writer, element, location)
+
+
+def _read_source(reader: Reader, depth: int = 0) -> Attribute:
+    start = reader.position
+    match reader.unsigned():
+        case 0:
+            return IndexType()
+        case 1:
+            return read_integer(reader)
+        case 2:
+            return read_float(reader)
+        case 3 if depth == 0:
+            shape, element = _read_shaped(reader, depth)
+            return MemRefType(element, shape)
+        case 4 if depth < 2:
+            shape, element = _read_shaped(reader, 2)
+            if DYNAMIC_INDEX in shape or 0 in shape:
+                raise reader.error(start, "a vector's shape must be known")
+            return BuiltinVectorType(element, shape)
+        case code:
+            raise reader.error(start, f"{code} is no code of a source type here")
+
+
+def _read_shaped(reader: Reader, depth: int) -> tuple[list[int], Attribute]:
+    start = reader.position
+    rank = reader.unsigned()
+    if rank > MAX_RANK:
+        raise reader.error(start, f"at most {MAX_RANK} dimensions, not {rank}")
+    extents = [reader.unsigned(62) for _ in range(rank)]
+    shape = [extent - 1 if extent else DYNAMIC_INDEX for extent in extents]
+    return shape, _read_source(reader, depth + 1)
+
+
+# endregion
