@@ -20,7 +20,6 @@ T = TypeVar("T")
 
 DIALECTS = {
     "circ": "circ.dialects.common.memory:Circ",
-    "circ": "circ.dialects.common.memory:Circ",
     "circuit": "circ.dialects.circuit:Circuit",
     "llvlir": "circ.dialects.llvlir:Llvlir",
     "gen": "circ.dialects.gen:Gen",
