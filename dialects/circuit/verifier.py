@@ -69,10 +69,9 @@ def verify_circuit(func: FuncOp) -> None:
     _check_roots(func, gates)
     _check_gates(gates)
     _check_arguments(gates)
-    states = _states(gates)
-    for state in states:
+    graph = StateGraph.of(gates)
+    for state in graph.states:
         _check_successors(state)
-    graph = StateGraph.of(states)
     graph.check()
     _check_availability(gates, graph)
 
@@ -350,7 +349,8 @@ class StateGraph:
     tree: DominatorTree
 
     @staticmethod
-    def of(states: list[Gate]) -> "StateGraph":
+    def of(gates: Iterable[Operation]) -> "StateGraph":
+        states = _states(gates)
         index: dict[Operation, int] = {state: i for i, state in enumerate(states)}
         successors = [[index[s] for s in successors_of(state)] for state in states]
         tree = DominatorTree.compute(successors)
@@ -441,16 +441,17 @@ def _cycle(gate: Operation, waits: dict[Operation, int]) -> Diagnostic:
     return _wrong(gate, "is on a cycle of data without a selector", "G9")
 
 
-def _check_availability(gates: list[Operation], graph: StateGraph) -> None:
+def earliest_states(
+    order: Iterable[Operation], graph: StateGraph
+) -> dict[Operation, int]:
     """
-    Steps G9 and G12: each gate's earliest state dominates every use.
+    For each gate (in data order) the first state in which it can be computed.
 
-    The earliest state of a gate is the lowest of its inputs' in the dominator tree,
-    which must be on one path; that of a selector or relay is the state it hangs on.
+    It is the lowest of its inputs' in the dominator tree, which must be on one path;
+    that of a selector or relay is the state it hangs on.
     """
     tree, index = graph.tree, graph.index
     earliest: dict[Operation, int] = {}
-    order = data_order(gates)
     for gate in order:
         if isinstance(gate, StateGate):
             earliest[gate] = index[gate]
@@ -468,6 +469,14 @@ def _check_availability(gates: list[Operation], graph: StateGraph) -> None:
                 elif not tree.dominates(other, place):
                     raise _wrong(gate, "takes values of two separate paths", "G12")
             earliest[gate] = place
+    return earliest
+
+
+def _check_availability(gates: list[Operation], graph: StateGraph) -> None:
+    """Steps G9 and G12: each gate's earliest state dominates every use."""
+    tree, index = graph.tree, graph.index
+    order = data_order(gates)
+    earliest = earliest_states(order, graph)
     for gate in order:
         if isinstance(gate, Selector):
             merge = gate_of(gate.merge)

@@ -1,0 +1,503 @@
+"""
+Circuits as the interpreter wants them: nodes of control, and steps on demand.
+
+Each value has a slot; None there says that it is not computed. The slots of the gates
+that can first be computed in one state (`earliest_states`) are neighbours, so that one
+assignment forgets them when control comes back to that state: exactly then some
+selector that they depend on may have changed.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from enum import Enum, auto
+
+from xdsl.dialects.builtin import FunctionType
+from xdsl.ir import Attribute, Operation, SSAValue
+
+from circ.dialects.circuit.constants import ArgOp, ConstantOp, SymbolOp
+from circ.dialects.circuit.control import (
+    DependAndOp,
+    DependEntryOp,
+    DependRelayOp,
+    DependSelectorOp,
+    FuncOp,
+    IfBranchOp,
+    IfTrueOp,
+    MergingState,
+    ReturnOp,
+    StateGate,
+    SwitchBranchOp,
+    SwitchCaseOp,
+    ValueSelectorOp,
+)
+from circ.dialects.circuit.gate import Gate, PureGate, gate_of
+from circ.dialects.circuit.memory import AllocaOp, CallOp, LoadOp, StoreOp
+from circ.dialects.circuit.types import STATE, width_of
+from circ.dialects.circuit.verifier import (
+    StateGraph,
+    data_inputs,
+    data_order,
+    earliest_states,
+    successors_of,
+    verify_circuit,
+)
+from circ.dialects.common.diagnostics import Diagnostic
+from circ.dialects.common.dominance import LoopForest
+from circ.dialects.common.memory import SIGNATURE
+from circ.targets.execute.expressions import (
+    EXPRESSIONS,
+    Slots,
+    Step,
+    operand_names,
+    step_factory,
+)
+from circ.targets.execute.memory import Memory
+from circ.targets.execute.outcome import Trace
+
+Selector = ValueSelectorOp | DependSelectorOp
+
+READY = ConstantOp | ArgOp | SymbolOp | DependEntryOp
+
+PLAN_LIMIT = 64
+"""A node that needs no more gates has them listed, in an order that always works."""
+
+DONE = 1
+"""What the slot of a dependency holds once its effect has happened."""
+
+
+class End(Enum):
+    """How control leaves a node."""
+
+    GOTO = auto()
+    MERGE = auto()
+    BRANCH = auto()
+    SWITCH = auto()
+    RETURN = auto()
+    STOP = auto()
+
+
+@dataclass(eq=False)
+class Node:
+    """A state gate: what it demands, and where control goes."""
+
+    state: Gate
+    end: End = End.STOP
+    weight: int = 1
+    """Gates that are executed whenever control comes here, selectors included."""
+    first: int = 0
+    forget: Slots = field(default_factory=Slots)
+    """None for each slot from `first` on that must be computed anew."""
+    demands: list[int] = field(default_factory=list[int])
+    plan: list[tuple[int, Step]] | None = None
+    next: "Node | None" = None
+    taken: "Node | None" = None
+    condition: int = 0
+    cases: "dict[int, Node]" = field(default_factory=lambda: dict[int, Node]())
+    target: int = 0
+    """On the way to a merge: its first slot, which is that of its first selector."""
+    flows: list[int] = field(default_factory=list[int])
+    """On the way to a merge: the slots to select, in the order of its selectors."""
+    changed: Slots = field(default_factory=Slots)
+    """On the way to a merge: None for the slots behind its selectors."""
+    values: list[int] = field(default_factory=list[int])
+    """Of a RETURN: the slots of the results."""
+
+
+@dataclass(eq=False)
+class CallSite:
+    """A CALL by slots."""
+
+    gate: CallOp
+    callee: int
+    arguments: list[int]
+    results: list[int]
+    checked: "set[Code]" = field(default_factory=lambda: set[Code]())
+    """Functions whose type is known to fit."""
+
+
+@dataclass(eq=False)
+class Code:
+    """A function, compiled."""
+
+    name: str
+    template: Slots
+    """The slots of a new activation: constants are there already."""
+    parameters: list[tuple[int, int]]
+    """Slot and index of each ARG."""
+    types: dict[int, Attribute]
+    """Of the parameters that have an ARG, by index."""
+    arity: int
+    exact: bool
+    """Is the number of parameters known, or only the highest that is used?"""
+    results: list[list[Attribute]]
+    """The types of the values of each RETURN."""
+    allocas: list[int]
+    needs: list[list[int]]
+    steps: list[Step | None]
+    calls: dict[int, CallSite]
+    entry: Node
+
+
+def _done(slots: Slots) -> int:
+    return DONE
+
+
+class Compiler:
+    """Compiles one function; `addresses` gives those of symbols."""
+
+    def __init__(
+        self,
+        func: FuncOp,
+        memory: Memory,
+        addresses: "Addresses",
+        trace: Trace | None,
+    ):
+        verify_circuit(func)
+        self.func, self.memory, self.trace = func, memory, trace
+        self.addresses = addresses
+        gates = list(func.body.block.ops)
+        self.graph = StateGraph.of(gates)
+        live = self._live()
+        self.order = [gate for gate in data_order(gates) if gate in live]
+        self.slots: dict[SSAValue, int] = {}
+        self.primary: dict[Operation, int] = {}
+        self.template: Slots = []
+        self.code = Code(
+            name=func.sym_name.data,
+            template=self.template,
+            parameters=[],
+            types={},
+            arity=0,
+            exact=False,
+            results=[],
+            allocas=[],
+            needs=[],
+            steps=[],
+            calls={},
+            entry=Node(self.graph.states[0]),
+        )
+
+    def compile(self) -> Code:
+        self._number()
+        code = self.code
+        code.needs.extend([] for _ in self.template)
+        code.steps.extend(None for _ in self.template)
+        for gate in self.order:
+            if not self._is_ready(gate):
+                slot = self.primary[gate]
+                code.needs[slot] = [
+                    self.primary[before]
+                    for before in data_inputs(gate)
+                    if not self._is_ready(before)
+                ]
+                code.steps[slot] = self._step(gate, slot)
+        self._connect()
+        self._signature()
+        return code
+
+    # region Slots
+
+    def _live(self) -> set[Operation]:
+        """The gates that reachable states demand, directly or not."""
+        states, tree = self.graph.states, self.graph.tree
+        live: set[Operation] = set()
+        work: list[Operation] = [states[i] for i in tree.reverse_postorder]
+        while work:
+            for before in data_inputs(work.pop()):
+                if before not in live:
+                    live.add(before)
+                    work.append(before)
+        return live
+
+    @staticmethod
+    def _is_ready(gate: Operation) -> bool:
+        """Is the gate's value there without computing it?"""
+        return isinstance(
+            gate, ConstantOp | ArgOp | SymbolOp | DependEntryOp | Selector
+        )
+
+    def _new_slots(self, gate: Operation, value: int | None = None) -> None:
+        self.primary[gate] = len(self.template)
+        for result in gate.results:
+            if result.type != STATE:
+                self.slots[result] = len(self.template)
+                self.template.append(value)
+
+    def _number(self) -> None:
+        """Slots: what is always there, then by earliest state, its selectors first."""
+        earliest = earliest_states(data_order(self.func.body.block.ops), self.graph)
+        count = len(self.graph.states)
+        self.selectors: list[list[Operation]] = [[] for _ in range(count)]
+        self.relays: list[list[Operation]] = [[] for _ in range(count)]
+        computed: list[list[Operation]] = [[] for _ in range(count)]
+        for gate in self.order:
+            match gate:
+                case ConstantOp():
+                    self._new_slots(gate, gate.bits.data)
+                case DependEntryOp():
+                    self._new_slots(gate, DONE)
+                case SymbolOp():
+                    self._new_slots(gate, self.addresses.of(gate.symbol.string_value()))
+                case ArgOp():
+                    self._new_slots(gate, 0)
+                    index = gate.index.data
+                    self.code.parameters.append((self.primary[gate], index))
+                case ValueSelectorOp() | DependSelectorOp():
+                    self.selectors[earliest[gate]].append(gate)
+                case _:
+                    computed[earliest[gate]].append(gate)
+                    if isinstance(gate, DependRelayOp):
+                        self.relays[earliest[gate]].append(gate)
+        self.ranges: list[tuple[int, int]] = []
+        for selectors, others in zip(self.selectors, computed, strict=True):
+            first = len(self.template)
+            for gate in selectors:
+                self._new_slots(gate)
+            for gate in others:
+                self._new_slots(gate)
+                if isinstance(gate, AllocaOp):
+                    self.code.allocas.append(self.primary[gate])
+            self.ranges.append((first, len(self.template)))
+
+    # endregion
+    # region Nodes
+
+    def _connect(self) -> None:
+        graph, code = self.graph, self.code
+        nodes = [Node(state) for state in graph.states]
+        forest = LoopForest.compute(graph.successors, graph.tree)
+        for i in graph.tree.reverse_postorder:
+            node, state = nodes[i], graph.states[i]
+            if forest.depth[i] and not isinstance(state, MergingState):
+                node.first, end = self.ranges[i]
+                node.forget = [None] * (end - node.first)
+            node.demands = [self.primary[relay] for relay in self.relays[i]]
+            after = [nodes[graph.index[s]] for s in successors_of(state)]
+            match state:
+                case IfBranchOp():
+                    node.end = End.BRANCH
+                    node.condition = self._demand(node, state.condition)
+                    if not isinstance(after[0].state, IfTrueOp):
+                        after.reverse()
+                    node.taken, node.next = after
+                case SwitchBranchOp():
+                    node.end = End.SWITCH
+                    node.condition = self._demand(node, state.selector)
+                    for side in after:
+                        if isinstance(side.state, SwitchCaseOp):
+                            node.cases[side.state.value.data] = side
+                        else:
+                            node.next = side
+                case ReturnOp():
+                    node.end = End.RETURN
+                    self._demand(node, state.depend)
+                    node.values = [self._demand(node, value) for value in state.values]
+                case _ if len(after) == 1 and not self._stops(state):
+                    node.next = after[0]
+                    if isinstance(after[0].state, MergingState):
+                        self._connect_edge(node, after[0].state)
+                    else:
+                        node.end = End.GOTO
+                case _:
+                    node.demands.clear()
+            node.plan = self._plan(node.demands)
+        code.entry = _skip_empty([nodes[i] for i in graph.tree.reverse_postorder])
+        code.results = [
+            [value.type for value in state.values]
+            for state in graph.states
+            if isinstance(state, ReturnOp)
+        ]
+
+    @staticmethod
+    def _stops(state: Gate) -> bool:
+        """Can the state not be executed at this level?"""
+        return isinstance(state, StateGate) and (
+            any(wire.type != STATE for wire in state.operands)
+            or state.OPCODE == "IF_EXCEPTION"
+        )
+
+    def _connect_edge(self, node: Node, merge: MergingState) -> None:
+        """Selectors get the flow of the edge; what depends on them is forgotten."""
+        node.end = End.MERGE
+        i = self.graph.index[merge]
+        wires = [gate_of(wire) for wire in merge.predecessors]
+        edge = wires.index(node.state)
+        for selector in self.selectors[i]:
+            assert isinstance(selector, Selector)
+            node.flows.append(self._demand(node, selector.flows[edge]))
+        node.weight += len(node.flows)
+        node.target, end = self.ranges[i]
+        node.changed = [None] * (end - node.target - len(node.flows))
+
+    def _demand(self, node: Node, wire: SSAValue) -> int:
+        """The slot of a wire that must be computed before control leaves the node."""
+        gate = gate_of(wire)
+        if not self._is_ready(gate):
+            node.demands.append(self.primary[gate])
+        return self.slots[wire]
+
+    def _plan(self, demands: Sequence[int]) -> list[tuple[int, Step]] | None:
+        """The demanded gates behind those they need; None where it is too long."""
+        code = self.code
+        plan: list[tuple[int, Step]] = []
+        seen: set[int] = set()
+        work = list(reversed(demands))
+        while work:
+            slot = work[-1]
+            if slot in seen:
+                work.pop()
+                continue
+            missing = [need for need in code.needs[slot] if need not in seen]
+            if missing:
+                work.extend(reversed(missing))
+            else:
+                work.pop()
+                seen.add(slot)
+                step = code.steps[slot]
+                if step is None or len(plan) == PLAN_LIMIT:
+                    return None
+                plan.append((slot, step))
+            if len(work) > 4 * PLAN_LIMIT:
+                return None
+        return plan
+
+    # endregion
+
+    # region Steps
+
+    def _step(self, gate: Operation, slot: int) -> Step | None:
+        """Computes the gate's values and gives that of its first slot."""
+        step = self._plain_step(gate, slot)
+        if step is None or self.trace is None:
+            return step
+        trace, inner, text = self.trace, step, text_of(gate)
+
+        def traced(slots: Slots) -> int:
+            value = inner(slots)
+            trace(f"{text} = {value:#x}")
+            return value
+
+        return traced
+
+    def _plain_step(self, gate: Operation, slot: int) -> Step | None:
+        operands = [self.slots[wire] for wire in gate.operands if wire.type != STATE]
+        match gate:
+            case PureGate():
+                names = operand_names(len(operands))
+                expression = gate.evaluate(EXPRESSIONS, names)
+                return step_factory(expression, len(operands))(*operands)
+            case LoadOp():
+                return _load(self.memory, gate, operands[1], slot + 1)
+            case StoreOp():
+                return _store(self.memory, gate, operands[1], operands[2])
+            case AllocaOp():
+                return _alloca(self.memory, gate)
+            case CallOp():
+                results = list(range(slot + 1, slot + len(gate.results)))
+                site = CallSite(gate, operands[1], operands[2:], results)
+                self.code.calls[slot] = site
+                return None
+            case _:
+                assert isinstance(gate, DependRelayOp | DependAndOp), gate.name
+                return _done
+
+    # endregion
+
+    def _signature(self) -> None:
+        code = self.code
+        for gate in self.func.body.block.ops:
+            if isinstance(gate, ArgOp):
+                code.types[gate.index.data] = gate.result.type
+        code.arity = max(code.types, default=-1) + 1
+        signature = self.func.attributes.get(SIGNATURE)
+        if isinstance(signature, FunctionType):
+            inputs = len(signature.inputs)
+            if inputs < code.arity:
+                message = f"@{code.name} has {inputs} parameters by its signature"
+                message += f", but uses number {code.arity - 1}"
+                raise Diagnostic(self.func.location, message)
+            code.arity, code.exact = inputs, True
+
+
+class Addresses:
+    """Addresses of symbols: each is an object without bytes."""
+
+    def __init__(self, memory: Memory):
+        self._memory = memory
+        self._addresses: dict[str, int] = {}
+        self.names: dict[int, str] = {}
+
+    def of(self, name: str) -> int:
+        if (address := self._addresses.get(name)) is None:
+            address = self._addresses[name] = self._memory.allocate(0)
+            self.names[address] = name
+        return address
+
+
+def text_of(gate: Operation) -> str:
+    """How a trace names a gate."""
+    hints = [result.name_hint for result in gate.results if result.name_hint]
+    return f"{gate.name} %{hints[0]}" if hints else gate.name
+
+
+def _load(memory: Memory, gate: LoadOp, address: int, result: int) -> Step:
+    load, location = memory.load, gate.location
+    width = width_of(gate.result.type)
+    size, ones = (width + 7) // 8, (1 << width) - 1
+
+    def step(slots: Slots) -> int:
+        slots[result] = load(slots[address] or 0, size, location) & ones
+        return DONE
+
+    return step
+
+
+def _store(memory: Memory, gate: StoreOp, value: int, address: int) -> Step:
+    store, location = memory.store, gate.location
+    size = (width_of(gate.value.type) + 7) // 8
+
+    def step(slots: Slots) -> int:
+        store(slots[address] or 0, size, slots[value] or 0, location)
+        return DONE
+
+    return step
+
+
+def _alloca(memory: Memory, gate: AllocaOp) -> Step:
+    size, location = gate.size.data, gate.location
+    align = 8 if gate.align is None else gate.align.data
+
+    def step(slots: Slots) -> int:
+        return memory.allocate(size, align, location)
+
+    return step
+
+
+def _is_empty(node: Node) -> bool:
+    return node.end is End.GOTO and not node.demands and not node.forget
+
+
+def _skip_empty(nodes: Sequence[Node]) -> Node:
+    """
+    Go past nodes that do nothing; `nodes` are in reverse postorder. Gives the entry.
+
+    Only merges have several predecessors: the weight of any other node goes to its
+    successor, that of a merge to the edges that lead to it.
+    """
+
+    def past(node: Node) -> Node:
+        if not _is_empty(node) or isinstance(node.state, MergingState):
+            return node
+        assert node.next is not None
+        node.next.weight += node.weight
+        return node.next
+
+    for node in reversed(nodes):
+        node.next = node.next and past(node.next)
+        node.taken = node.taken and past(node.taken)
+        node.cases = {value: past(side) for value, side in node.cases.items()}
+    for node in nodes:
+        if node.end is End.MERGE and node.next is not None and _is_empty(node.next):
+            node.weight += node.next.weight
+            node.next = node.next.next
+    return past(nodes[0])
