@@ -13,7 +13,7 @@ gen.func @f(dword, bool) -> (dword) attributes {circ.signature = (i32, i1) -> i3
   gen.add int32 %y = %x, %x
   gen.loadi uint32 %y {value = 5} attributes {note = 1 : i32}
   gen.load int32 %y, %x = %x {space = global, bti = 2, memory = #circ.memory<4, align 2>}
-  gen.store int32 %x, %y {space = global, dynamic_bti}
+  gen.store int32 %x, %y, %x {space = global, dynamic_bti}
   gen.cvt int8 from int32 %b = %x
   gen.symbol uint32 %y {symbol = @table}
   gen.frame uint32 %s {size = 4, align = 4}
@@ -43,7 +43,7 @@ gen.func @f(dword, bool) -> (dword) attributes {circ.signature = (i32, i1) -> i3
 // CHECK-NEXT:   gen.add int32 %y = %x, %x
 // CHECK-NEXT:   gen.loadi uint32 %y {value = 5} attributes {note = 1 : i32}
 // CHECK-NEXT:   gen.load int32 %y, %x = %x {space = global, bti = 2, memory = #circ.memory<4, align 2>}
-// CHECK-NEXT:   gen.store int32 %x, %y {space = global, dynamic_bti}
+// CHECK-NEXT:   gen.store int32 %x, %y, %x {space = global, dynamic_bti}
 // CHECK-NEXT:   gen.cvt int8 from int32 %b = %x
 // CHECK-NEXT:   gen.symbol uint32 %y {symbol = @table}
 // CHECK-NEXT:   gen.frame uint32 %s {size = 4, align = 4}
