@@ -96,12 +96,12 @@ def f32(value: float) -> int:
 
 
 def many(
-    a: int, b: int, c: int, d: int, e: int, f: int, g: int, h: int, i: int, l: int,
+    a: int, b: int, c: int, d: int, e: int, f: int, g: int, h: int, i: int, o: int,
     k: int, x: int,
 ) -> int:  # fmt: skip
     s = (a + b) * c - e
     s = (u32(s) ^ u32(f)) + g
-    s = u32(s * h - i + k) ^ u32(l)
+    s = u32(s * h - i + k) ^ u32(o)
     return u32(s + x + d * 0)
 
 
@@ -385,7 +385,7 @@ def test_places_and_names_are_kept():
         result.name_hint for gate in func.body.block.ops for result in gate.results
     }
     assert {"arg0", "arg3", "c16"} <= names
-    for gate in func.body.block.ops:
+    for gate in gates:
         assert not isinstance(gate.location, UnknownLoc), gate
 
 
