@@ -7,7 +7,8 @@ A `func.func private` whose name is one of these is bound to it at every level:
 """
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import TypeAlias
 
 from xdsl.dialects.builtin import (
@@ -25,7 +26,6 @@ from xdsl.ir import Attribute
 
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.targets.execute.layout import width_of
-from circ.targets.execute.outcome import Hook
 from circ.targets.execute.text import text_of
 
 Write: TypeAlias = Callable[[str], object]
@@ -36,69 +36,71 @@ TYPES: dict[str, Attribute] = {
 _PRINT = re.compile(r"print(?:_?([a-z]+[0-9]*))?", re.IGNORECASE)
 
 
-def printer(types: Sequence[Attribute], write: Write) -> Hook:
-    """Writes its arguments in one line."""
+@dataclass(frozen=True)
+class External:
+    """A function of the environment, called with the bit patterns of its arguments."""
 
-    def hook(arguments: Sequence[int]) -> Sequence[int]:
-        texts = map(text_of, types, arguments)
-        write(" ".join(texts) + "\n")
+    types: tuple[Attribute, ...]
+    """Of its arguments; it has no results."""
+    effect: Callable[[Sequence[int]], None]
+
+    def __call__(self, arguments: Sequence[int]) -> Sequence[int]:
+        self.effect(arguments)
         return ()
 
-    return hook
+
+def printer(types: Sequence[Attribute], write: Write) -> External:
+    """Writes its arguments in one line."""
+
+    def effect(arguments: Sequence[int]) -> None:
+        write(" ".join(map(text_of, types, arguments)) + "\n")
+
+    return External(tuple(types), effect)
 
 
-def check(arguments: Sequence[int]) -> Sequence[int]:
-    """`assert`: diagnosed where the bit is not set."""
+def assertion(arguments: Sequence[int]) -> None:
+    """Diagnosed where the bit is not set."""
     (condition,) = arguments
-    if not condition:
+    if not condition & 1:
         raise Diagnostic(None, "assertion failed")
-    return ()
 
 
-def accepted_types(name: str) -> tuple[Attribute, ...] | str | None:
-    """
-    The argument types that a name asks for.
-
-    A sentence for a printer of any types, None for a name that is not known.
-    """
+def accepted_types(name: str) -> tuple[Attribute, ...] | None:
+    """The argument types that a name asks for; None where it asks for none."""
     if name == "assert":
         return (i1,)
     if name == "printNewline":
         return ()
-    if match := _PRINT.fullmatch(name):
-        suffix = match[1]
-        if suffix is None:
-            return "scalars"
-        if type := TYPES.get(suffix.lower()):
-            return (type,)
+    match = _PRINT.fullmatch(name)
+    if match and match[1] and (type := TYPES.get(match[1].lower())):
+        return (type,)
     return None
 
 
 def bind(
     name: str, declared: FunctionType, location: Attribute, write: Write
-) -> Hook | None:
+) -> External | None:
     """The hook of a declared function; None for a name that is not known."""
     accepted = accepted_types(name)
-    if accepted is None:
+    if accepted is None and name != "print":
         return None
     types = declared.inputs.data
-    if isinstance(accepted, str):
+    if accepted is None:
         fits = all(width_of(type) is not None for type in types)
-        expected = "only takes scalars"
+        expected = "scalars"
     else:
         fits = types == accepted
-        expected = f"takes ({', '.join(map(str, accepted))})"
+        expected = f"({', '.join(map(str, accepted))})"
     if not fits or declared.outputs.data:
-        message = f"the external function '{name}' {expected} and gives nothing"
+        message = f"the external function '{name}' takes {expected} and gives nothing"
         raise Diagnostic(location, message)
-    return check if name == "assert" else printer(types, write)
+    return External(types, assertion) if name == "assert" else printer(types, write)
 
 
-def undeclared(names: Iterable[str], write: Write) -> dict[str, Hook]:
-    """Hooks by the types in their names alone, for levels without declarations."""
-    hooks: dict[str, Hook] = {}
-    for name in names:
-        accepted = accepted_types(name)
-        if isinstance(accepted, tuple):
-            hooks[name] = check if name == "assert" else printer(accepted, write)
+def by_name(write: Write) -> dict[str, External]:
+    """Hooks that need no declaration, since their names say their types."""
+    hooks = {"assert": External((i1,), assertion), "printNewline": printer((), write)}
+    for name, type in TYPES.items():
+        for spelling in (f"print_{name}", f"print{name.capitalize()}"):
+            hooks[spelling] = printer((type,), write)
     return hooks

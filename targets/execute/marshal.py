@@ -15,6 +15,7 @@ from xdsl.ir import Attribute
 
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.targets.execute.layout import ArrayType, array_bytes, array_type, width_of
+from circ.targets.execute.outcome import Outcome
 from circ.targets.execute.text import bits_of, number_of, text_of, unread_bits
 
 if TYPE_CHECKING:  # numpy costs 0.1 s at start-up, and only arrays need it
@@ -40,15 +41,25 @@ class Array:
 Argument: TypeAlias = Scalar | Array
 
 
+@dataclass(frozen=True)
+class Execution:
+    """What a run of a function leaves: results, and arrays by argument position."""
+
+    outcome: Outcome
+    arrays: "dict[int, Data]"
+
+
 class Space(Protocol):
     """What arrays are put into: the interpreters' memory, or the simulator's."""
 
-    def read(self, address: int, size: int) -> bytes: ...
-    def write(self, address: int, data: bytes) -> None: ...
+    def read(self, address: int, size: int, /) -> bytes: ...
+    def write(self, address: int, data: bytes, /) -> None: ...
 
 
 class Heap(Space, Protocol):
-    def allocate(self, size: int, align: int = ALIGNMENT) -> int: ...
+    """Where there is room for arrays."""
+
+    def allocate(self, size: int, align: int, /) -> int: ...
 
 
 def read_arguments(

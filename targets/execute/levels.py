@@ -1,0 +1,78 @@
+"""
+One door to the interpreters: run a module at its level on arguments of the user's.
+
+Each level's interpreter is imported when it is used.
+"""
+
+from collections.abc import Mapping, Sequence
+from importlib import import_module
+
+from xdsl.dialects.builtin import FunctionType, ModuleOp, SymbolRefAttr
+
+from circ.dialects.common.diagnostics import Diagnostic
+from circ.targets.execute.hooks import External, Write, bind, by_name
+from circ.targets.execute.marshal import Argument, Execution, arrays_after, place
+from circ.targets.execute.memory import Memory
+from circ.targets.execute.outcome import Outcome, Trace
+from circ.targets.execute.signature import declarations, definitions, signature_of
+
+INTERPRETERS = {
+    "source": "circ.targets.execute.source",
+    "circuit": "circ.targets.execute.circuit",
+    "llvlir": "circ.targets.execute.llvlir",
+    "gen": "circ.targets.execute.gen",
+}
+
+
+def externals_of(module: ModuleOp, write: Write) -> dict[str, External]:
+    """Hooks for the external functions; what they print goes to `write`."""
+    hooks = by_name(write)
+    for name, function in declarations(module).items():
+        hook = bind(name, signature_of(function), function.location, write)
+        if hook is not None:
+            hooks[name] = hook
+    return hooks
+
+
+def check_externals(module: ModuleOp, externals: Mapping[str, External]) -> None:
+    """Diagnose the use of an external function that no hook stands for."""
+    unknown = declarations(module).keys() - externals.keys()
+    if not unknown:
+        return
+    for op in module.walk():
+        for attribute in op.properties.values():
+            if isinstance(attribute, SymbolRefAttr):
+                if (name := attribute.string_value()) in unknown:
+                    message = f"the external function '{name}' is not known"
+                    raise Diagnostic(op.location, message)
+
+
+def execute(
+    level: str,
+    module: ModuleOp,
+    entry: str,
+    signature: FunctionType,
+    arguments: Sequence[Argument],
+    externals: Mapping[str, External],
+    max_operations: int | None = None,
+    trace: Trace | None = None,
+) -> Execution:
+    """Run `entry` on fresh copies of the arguments."""
+    if level == "naplespu":
+        from circ.targets.execute import naplespu
+        from circ.targets.naplespu.emission import object_of
+        from circ.targets.naplespu.linker import link
+
+        defined = definitions(module)
+        used = {name: hook for name, hook in externals.items() if name not in defined}
+        image = link([object_of(module)], definitions=naplespu.stubs(used))
+        return naplespu.run(
+            image, entry, signature, arguments, used, max_operations, trace
+        )
+    run = import_module(INTERPRETERS[level]).run
+    memory = Memory()
+    values = place(arguments, memory)
+    outcome: Outcome = run(
+        module, entry, values, memory, externals, max_operations, trace
+    )
+    return Execution(outcome, arrays_after(arguments, values, memory))

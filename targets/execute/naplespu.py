@@ -1,0 +1,183 @@
+"""
+Runs a NaplesPU program image on the simulator, by the calling convention.
+
+`naplespu_isa` sections 1.3 and 1.4: the first eight scalars in s0..s7, further words on
+the stack from sp on, up to six results from s0 on. Arrays lie in main memory. At the
+address of an external function lies a word that the hardware does not define: the
+machine traps, the hook runs, and execution goes on at the return address.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from xdsl.dialects.builtin import FunctionType
+from xdsl.ir import Attribute
+
+from circ.dialects.common.diagnostics import Diagnostic
+from circ.dialects.naplespu.register_file import RA, SP
+from circ.targets.execute.hooks import External
+from circ.targets.execute.layout import register_width
+from circ.targets.execute.marshal import ALIGNMENT, Argument, Execution, arrays_after
+from circ.targets.execute.marshal import place as place_arrays
+from circ.targets.execute.outcome import ExecutionLimit, Outcome, Trace
+from circ.targets.naplespu.calling_convention import (
+    ARGUMENT_REGISTERS,
+    RESULT_REGISTERS,
+    STACK_ALIGNMENT,
+    WORD,
+)
+from circ.targets.naplespu.image import RESET_PC, Image, load
+from circ.targets.naplespu.simulator import Machine, MachineTrap, TraceEvent
+
+STUBS = 0x100
+"""Addresses of external functions begin here, below the code."""
+STACK_TOP = 0x0800_0000
+ARRAYS = 0x1000_0000
+"""Addresses of arrays begin here, far from code and stack."""
+GAP = 4096
+"""Between arrays, so that an overrun does not hit the next one."""
+STOP = 0xFFFF_FFF0
+"""The return address of the entry function."""
+UNDEFINED_WORD = 0x6FFF_FFFF
+NO_LIMIT = 1 << 62
+
+
+class MainMemory:
+    """Main memory of the machine as a place for arrays."""
+
+    def __init__(self, machine: Machine):
+        self._memory = machine.memory
+        self._next = ARRAYS
+
+    def allocate(self, size: int, align: int = ALIGNMENT) -> int:
+        address = (self._next + align - 1) // align * align
+        self._next = address + size + GAP
+        if self._next > STOP:
+            raise Diagnostic(None, "the arrays do not fit into the machine's memory")
+        return address
+
+    def read(self, address: int, size: int) -> bytes:
+        return self._memory.read(address, size)
+
+    def write(self, address: int, data: bytes) -> None:
+        self._memory.write(address, data)
+
+
+def run(
+    image: Image,
+    entry: str,
+    signature: FunctionType,
+    arguments: Sequence[Argument],
+    externals: Mapping[str, External] | None = None,
+    max_operations: int | None = None,
+    trace: Trace | None = None,
+    locations: Mapping[int, Attribute] | None = None,
+) -> Execution:
+    """
+    Load the image, call `entry`, and read results and arrays back.
+
+    The image is linked with `stubs(externals)`. `locations` are places in the source by
+    addresses of instructions, as far as they are known.
+    """
+    check_words(signature, entry)
+    machine = Machine()
+    load(image, machine)
+    heap = MainMemory(machine)
+    values = place_arrays(arguments, heap)
+    pass_arguments(machine, values)
+    machine.scalar[RA] = STOP
+    if trace is not None:
+        machine.trace = lambda event: trace(line_of(event))
+    hooks = externals or {}
+    address = image.symbols[entry].address
+    call(machine, address, hooks, max_operations, locations or {})
+    results = [
+        machine.scalar[number] & ((1 << (register_width(type) or 0)) - 1)
+        for number, type in zip(RESULT_REGISTERS, signature.outputs, strict=False)
+    ]
+    outcome = Outcome(results, machine.instructions)
+    return Execution(outcome, arrays_after(arguments, values, heap))
+
+
+def check_words(signature: FunctionType, entry: str) -> None:
+    """Diagnose what the convention cannot pass: more than a word, many results."""
+    for type in (*signature.inputs, *signature.outputs):
+        if (width := register_width(type)) is not None and width > 32:
+            message = f"'{entry}': type {type} at level naplespu is not supported"
+            raise Diagnostic(None, message)
+    if len(signature.outputs) > (most := len(RESULT_REGISTERS)):
+        message = f"'{entry}': more than {most} results are not supported"
+        raise Diagnostic(None, message)
+
+
+def pass_arguments(machine: Machine, values: Sequence[int]) -> None:
+    """Into registers, and from the ninth on into the words from sp upwards."""
+    stacked = values[len(ARGUMENT_REGISTERS) :]
+    size = -(-WORD * len(stacked) // STACK_ALIGNMENT) * STACK_ALIGNMENT
+    machine.scalar[SP] = STACK_TOP - size
+    for number, value in zip(ARGUMENT_REGISTERS, values, strict=False):
+        machine.scalar[number] = value
+    for index, value in enumerate(stacked):
+        address = machine.scalar[SP] + WORD * index
+        machine.memory.write(address, value.to_bytes(WORD, "little"))
+
+
+def stubs(names: Iterable[str]) -> dict[str, int]:
+    """Addresses that stand for external functions."""
+    addresses = {name: STUBS + WORD * i for i, name in enumerate(names)}
+    assert not addresses or max(addresses.values()) < RESET_PC
+    return addresses
+
+
+def call(
+    machine: Machine,
+    address: int,
+    externals: Mapping[str, External],
+    max_operations: int | None,
+    locations: Mapping[int, Attribute],
+) -> None:
+    """Run from `address` to the return of the entry function, hooks included."""
+    names = {at: name for name, at in stubs(externals).items()}
+    for at in names:
+        machine.memory.write(at, UNDEFINED_WORD.to_bytes(WORD, "little"))
+    limit = NO_LIMIT if max_operations is None else max_operations
+    while True:
+        try:
+            machine.run(address, limit - machine.instructions, stop=STOP)
+            return
+        except MachineTrap as trap:
+            place = locations.get(trap.pc)
+            if (name := names.get(trap.pc)) is None:
+                if machine.instructions >= limit:
+                    raise ExecutionLimit(place, limit) from None
+                message = f"the machine trapped at {trap.pc:#010x}: {trap.reason}"
+                raise Diagnostic(place, message) from None
+        address = machine.scalar[RA]
+        hook = externals[name]
+        try:
+            hook(passed_arguments(machine, hook.types))
+        except Diagnostic as error:
+            place = error.location or locations.get(address - WORD)
+            raise Diagnostic(place, error.message) from None
+
+
+def passed_arguments(machine: Machine, types: Sequence[Attribute]) -> list[int]:
+    """The arguments of a call that has just been made."""
+    values: list[int] = []
+    for number, type in enumerate(types):
+        if number < len(ARGUMENT_REGISTERS):
+            word = machine.scalar[number]
+        else:
+            at = machine.scalar[SP] + WORD * (number - len(ARGUMENT_REGISTERS))
+            word = int.from_bytes(machine.memory.read(at, WORD), "little")
+        values.append(word & ((1 << (register_width(type) or 32)) - 1))
+    return values
+
+
+def line_of(event: TraceEvent) -> str:
+    """One retired instruction: where, what, and what it changed."""
+    changes = ", ".join(
+        f"{name} = {value:#x}" if isinstance(value, int) else name
+        for name, value in event.writes
+    )
+    line = f"{event.pc:08x}: {event.text}"
+    return f"{line} -> {changes}" if changes else line

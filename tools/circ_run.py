@@ -1,0 +1,291 @@
+"""
+`circ-run FILE -- ARG...`: lower a program to a level and execute it there.
+
+Design, section 4. A run prints the program's own output and then its results; what
+goes wrong is one diagnostic, and nothing is written then.
+"""
+
+import argparse
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from json import dumps
+from typing import TYPE_CHECKING, NamedTuple
+
+from circ.dialects.common.diagnostics import Diagnostic
+from circ.tools.command import (
+    paused_collector,
+    run_command,
+    unknown,
+    version_of,
+    write_output,
+)
+
+if TYPE_CHECKING:
+    from xdsl.dialects.builtin import FunctionType, ModuleOp
+    from xdsl.ir import Operation
+
+    from circ.targets.execute.marshal import Argument, Execution
+
+DEFAULT_LEVEL = "naplespu"
+
+
+def argument_parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        "circ-run",
+        description="Lower a program to a level and execute it there.",
+        epilog="ARG is a number, or for a memref the path of a .npy file.",
+        usage="%(prog)s FILE [options] [-- ARG ...]",
+    )
+    add = parser.add_argument
+    add("file", metavar="FILE", help="input file, - for MLIR on stdin")
+    add("-o", dest="output", metavar="OUT", help="where to print, default stdout")
+    add("--entry", metavar="NAME", help="the function to run, where there are several")
+    add(
+        "--level",
+        metavar="LEVEL",
+        default=DEFAULT_LEVEL,
+        help="source, circuit, llvlir, gen or naplespu (default)",
+    )
+    add("-O", dest="opt", metavar="N", type=int, default=2, help="0 ... 3, default 2")
+    add("--json", action="store_true", help="print one JSON object in the last line")
+    add("--save-dir", metavar="DIR", help="write arrays after the run as arg<k>.npy")
+    add("--stats", action="store_true", help="print the instructions executed")
+    add("--trace", action="store_true", help="print each operation to stderr")
+    add(
+        "--max-instructions",
+        metavar="N",
+        type=natural,
+        help="stop with an error after N instructions",
+    )
+    add(
+        "--compare-levels",
+        action="store_true",
+        help="run at every level and report the first that differs",
+    )
+    add("-v", "--version", action="version", version=version_of("circ-run"))
+    return parser
+
+
+def natural(text: str) -> int:
+    value = int(text)
+    if value < 0:
+        raise argparse.ArgumentTypeError(f"{value} is negative")
+    return value
+
+
+@dataclass(frozen=True)
+class Options:
+    """The command line, typed."""
+
+    file: str
+    output: str | None
+    entry: str | None
+    level: str
+    opt: int
+    json: bool
+    save_dir: str | None
+    stats: bool
+    trace: bool
+    max_instructions: int | None
+    compare_levels: bool
+    arguments: Sequence[str]
+
+    @staticmethod
+    def parse(argv: Sequence[str]) -> "Options":
+        """Everything behind `--` is an argument, a negative number too."""
+        end = argv.index("--") if "--" in argv else len(argv)
+        known = argument_parser().parse_args(argv[:end])
+        return Options(**vars(known), arguments=argv[end + 1 :])
+
+
+class Program(NamedTuple):
+    """What is to be run, at the level of the input."""
+
+    module: "ModuleOp"
+    level: str
+    entry: str
+    signature: "FunctionType"
+
+
+class Run(NamedTuple):
+    """What a level did: results and arrays, and what the program printed."""
+
+    execution: "Execution"
+    output: str
+
+
+def read_module(path: str) -> "ModuleOp":
+    """The verified module in a file; the name's extension says the format."""
+    from circ.tools.formats import format_of, read
+
+    return read(path, format_of(path))
+
+
+def entry_of(module: "ModuleOp", name: str | None) -> "tuple[str, Operation]":
+    """The function to run: the one named, or the only one."""
+    from circ.targets.execute.signature import definitions
+
+    functions = definitions(module)
+    if name is not None:
+        if name not in functions:
+            raise unknown("entry", name, functions)
+        return name, functions[name]
+    if len(functions) == 1:
+        return next(iter(functions.items()))
+    if not functions:
+        raise Diagnostic(None, "the module has no function to run")
+    names = ", ".join(sorted(functions))
+    raise Diagnostic(None, f"--entry must name one of the functions: {names}")
+
+
+def load_program(options: Options) -> Program:
+    from circ.targets.execute.signature import signature_of
+    from circ.transforms.pipelines import check_opt, check_reaches, level_of
+
+    check_opt(options.opt)
+    module = read_module(options.file)
+    level = level_of(module)
+    if not options.compare_levels:
+        check_reaches(level, options.level)
+    entry, function = entry_of(module, options.entry)
+    return Program(module, level, entry, signature_of(function))
+
+
+def run_level(
+    program: Program,
+    level: str,
+    arguments: "Sequence[Argument]",
+    options: Options,
+) -> Run:
+    """Lower the program to a level and run it there, on copies of the arguments."""
+    from circ.targets.execute.levels import check_externals, execute, externals_of
+    from circ.transforms.pipelines import compile
+
+    output: list[str] = []
+    externals = externals_of(program.module, output.append)
+    check_externals(program.module, externals)
+    module = compile(program.module, level, options.opt)
+    execution = execute(
+        level,
+        module,
+        program.entry,
+        program.signature,
+        arguments,
+        externals,
+        options.max_instructions,
+        trace_line if options.trace else None,
+    )
+    return Run(execution, "".join(output))
+
+
+def trace_line(line: str) -> None:
+    print(line, file=sys.stderr)
+
+
+def run(options: Options) -> int:
+    from circ.targets.execute.marshal import Array, read_arguments
+
+    program = load_program(options)
+    arguments = read_arguments(options.arguments, program.signature, program.entry)
+    inputs = {
+        position: argument.path
+        for position, argument in enumerate(arguments)
+        if isinstance(argument, Array)
+    }
+    if inputs and options.save_dir is not None:
+        from circ.targets.execute.arrays import check_not_inputs
+
+        check_not_inputs(options.save_dir, inputs)
+    if options.compare_levels:
+        runs = compare(program, arguments, options)
+    else:
+        runs = {options.level: run_level(program, options.level, arguments, options)}
+    finish(program, runs, options)
+    return 0
+
+
+def compare(
+    program: Program, arguments: "Sequence[Argument]", options: Options
+) -> dict[str, Run]:
+    """Run at every level that has the program's types; diagnose what differs."""
+    from circ.transforms.pipelines import LEVELS, level_for_types
+
+    last = level_for_types(program.module)
+    levels = LEVELS[LEVELS.index(program.level) : LEVELS.index(last) + 1]
+    if last != LEVELS[-1]:
+        left_out = ", ".join(LEVELS[LEVELS.index(last) + 1 :])
+        note = f"circ-run: note: i64 and f64 end at level {last}; not run: {left_out}"
+        print(note, file=sys.stderr)
+    runs: dict[str, Run] = {}
+    for level in levels:
+        try:
+            runs[level] = run_level(program, level, arguments, options)
+        except Diagnostic as error:
+            message = f"{error.message} (at level {level})"
+            raise Diagnostic(error.location, message) from error
+        if difference := difference_of(program, runs[levels[0]], runs[level]):
+            message = f"level {level} differs from {levels[0]}: {difference}"
+            raise Diagnostic(None, message)
+    return runs
+
+
+def difference_of(program: Program, expected: Run, found: Run) -> str | None:
+    """What is different in the second run, None where all bits are equal."""
+    from circ.targets.execute.marshal import result_lines
+
+    lines = [
+        result_lines(program.signature, run.execution.outcome.results)
+        for run in (expected, found)
+    ]
+    for position, (want, got) in enumerate(zip(*lines, strict=True)):
+        if want != got:
+            return f"result {position} is {got}, not {want}"
+    for position, want in expected.execution.arrays.items():
+        from circ.targets.execute.arrays import first_difference
+
+        got = found.execution.arrays[position]
+        if (index := first_difference(want, got)) is not None:
+            place = ", ".join(map(str, index))
+            return f"arg{position}[{place}] is {got[index]}, not {want[index]}"
+    if expected.output != found.output:
+        return f"it printed {found.output!r}, not {expected.output!r}"
+    return None
+
+
+def finish(program: Program, runs: dict[str, Run], options: Options) -> None:
+    """Save the arrays, then print what the program printed, and the results."""
+    from circ.targets.execute.marshal import result_lines, results_of
+
+    execution, output = next(iter(runs.values()))
+    if options.save_dir is not None:
+        from circ.targets.execute.arrays import save_arrays
+
+        save_arrays(options.save_dir, execution.arrays)
+    counts = {level: run.execution.outcome.operations for level, run in runs.items()}
+    bits = execution.outcome.results
+    if options.json:
+        stats: dict[str, object] = {"instructions": [*counts.values()][-1]}
+        if options.compare_levels:
+            stats["levels"] = counts
+        results = results_of(program.signature, bits)
+        output += dumps({"results": results, "stats": stats}) + "\n"
+    else:
+        for line in result_lines(program.signature, bits):
+            output += line + "\n"
+    write_output(options.output, output)
+    if options.stats:
+        sys.stdout.flush()
+        for level, count in counts.items():
+            print(f"{level}: {count} instructions", file=sys.stderr)
+
+
+def main() -> int:
+    """The entry point of `circ-run`."""
+
+    def command() -> int:
+        options = Options.parse(sys.argv[1:])
+        with paused_collector():
+            return run(options)
+
+    return run_command("circ-run", command)

@@ -1,0 +1,223 @@
+"""
+The levels of a program and the way down through them.
+
+`compile` is what the commands do: detect the level of the input, lower it step by step
+and verify between the steps (design, sections 3 and 4). The composite passes are the
+same pipelines by name, `lower-to-circuit` to `lower-to-naplespu`.
+"""
+
+from abc import ABC
+from collections.abc import Sequence
+from dataclasses import dataclass
+from importlib import import_module
+from typing import ClassVar
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp, f64, i64
+from xdsl.ir import Attribute, ParametrizedAttribute
+from xdsl.passes import ModulePass
+
+from circ.dialects.common.diagnostics import Diagnostic
+from circ.dialects.common.verifier import verify_module
+
+LEVELS = ("source", "circuit", "llvlir", "gen", "naplespu")
+"""From the top down."""
+
+LEVEL_OF_FUNCTION = {
+    "func.func": "source",
+    "circuit.func": "circuit",
+    "llvlir.func": "llvlir",
+    "gen.func": "gen",
+    "naplespu.func": "naplespu",
+}
+
+MAX_OPT = 3
+
+CONVERSIONS = {
+    "circuit": "circ.transforms.conversion.func_to_circuit:ConvertFuncToCircuitPass",
+    "llvlir": (
+        "circ.transforms.conversion.circuit_to_llvlir:ConvertCircuitToLlvlirPass"
+    ),
+    "gen": "circ.transforms.conversion.llvlir_to_gen:ConvertLlvlirToGenPass",
+}
+"""The pass that reaches each level from the one above."""
+
+VERIFY_CIRCUIT = "circ.transforms.circuit.verify:CircuitVerifyPass"
+
+OPTIMIZE_CIRCUIT = (
+    "circ.transforms.circuit.canonicalize:CircuitCanonicalizePass",
+    "circ.transforms.circuit.dead_gates:CircuitDeadGatesPass",
+)
+
+
+def level_of(module: ModuleOp) -> str:
+    """
+    The level of the module's functions; a module without functions is source.
+
+    Declarations do not count: external functions are declared alike at all levels.
+    """
+    level: str | None = None
+    for op in module.ops:
+        found = LEVEL_OF_FUNCTION.get(op.name)
+        if found is None or not any(region.blocks.first for region in op.regions):
+            continue
+        if level is not None and found != level:
+            message = f"a function of level {found} in a module of level {level}"
+            raise Diagnostic(op.location, message)
+        level = found
+    return level or "source"
+
+
+def level_for_types(module: ModuleOp) -> str:
+    """The lowest level that has all types of the module: of 64 bits only llvlir."""
+    if level_of(module) not in LEVELS[: LEVELS.index("llvlir") + 1]:
+        return LEVELS[-1]
+    for op in module.walk():
+        blocks = (block for region in op.regions for block in region.blocks)
+        arguments = (argument.type for block in blocks for argument in block.args)
+        if any(map(_is_wide, (*op.result_types, *arguments))):
+            return "llvlir"
+    return LEVELS[-1]
+
+
+def _is_wide(type: Attribute) -> bool:
+    """Is it a number of 64 bits, or an array or register of such?"""
+    if isinstance(type, ParametrizedAttribute) and type not in (i64, f64):
+        return any(part in (i64, f64) for part in type.parameters)
+    return type in (i64, f64)
+
+
+def check_reaches(from_level: str, to_level: str) -> None:
+    """Diagnose a level that is not below the module's own, or none at all."""
+    if to_level not in LEVELS:
+        message = f"unknown level '{to_level}' ({', '.join(LEVELS)})"
+        raise Diagnostic(None, message)
+    if LEVELS.index(to_level) < LEVELS.index(from_level):
+        message = f"level {to_level} is above the input's, which is {from_level}"
+        raise Diagnostic(None, message)
+
+
+def passes(from_level: str, to_level: str, opt: int = 2) -> list[ModulePass]:
+    """The pipeline between two levels; empty where they are the same."""
+    check_reaches(from_level, to_level)
+    start, end = LEVELS.index(from_level), LEVELS.index(to_level)
+    steps: list[ModulePass] = []
+    if from_level == "circuit" != to_level:
+        steps += circuit_passes(opt)
+    for level in LEVELS[start + 1 : end + 1]:
+        if level == "naplespu":
+            steps += naplespu_passes(opt)
+            continue
+        steps.append(created(CONVERSIONS[level]))
+        if level == "circuit":
+            steps += circuit_passes(opt)
+    return steps
+
+
+def circuit_passes(opt: int) -> list[ModulePass]:
+    """Verification of what the source or the user made, and optimisation."""
+    names = [VERIFY_CIRCUIT, *(OPTIMIZE_CIRCUIT if opt else ())]
+    return [created(name) for name in names]
+
+
+def naplespu_passes(opt: int) -> list[ModulePass]:
+    """From gen to machine code in the dialect naplespu, registers allocated."""
+    path = "circ.transforms.naplespu.pipeline"
+    return list(import_module(path).naplespu_passes(opt))
+
+
+def created(path: str) -> ModulePass:
+    """The pass `module:Class`, imported now."""
+    module, _, name = path.partition(":")
+    found = getattr(import_module(module), name)()
+    assert isinstance(found, ModulePass), path
+    return found
+
+
+def run_passes(
+    steps: Sequence[ModulePass], module: ModuleOp, ctx: Context | None = None
+) -> None:
+    """Apply the passes in place, and verify after each of them."""
+    context = ctx or Context()
+    for step in steps:
+        step.apply(context, module)
+        try:
+            verify_module(module)
+        except Diagnostic as error:
+            message = f"{error.message} (after pass '{step.name}')"
+            raise Diagnostic(error.location, message) from error
+
+
+def compile(
+    module: ModuleOp, level: str, opt: int = 2, ctx: Context | None = None
+) -> ModuleOp:
+    """A copy of the module at `level`; the module stays as it is."""
+    steps = passes(level_of(module), level, opt)
+    lowered = module.clone()
+    run_passes(steps, lowered, ctx)
+    return lowered
+
+
+@dataclass(frozen=True)
+class LowerPass(ModulePass, ABC):
+    """All steps from the module's own level down to one."""
+
+    level: ClassVar[str]
+    opt: int = 2
+    """How much to optimise: 0 ... 3."""
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        check_opt(self.opt)
+        run_passes(passes(level_of(op), self.level, self.opt), op, ctx)
+
+
+def check_opt(opt: int) -> None:
+    if not 0 <= opt <= MAX_OPT:
+        raise Diagnostic(None, f"opt must be 0 ... {MAX_OPT}, but is {opt}")
+
+
+@dataclass(frozen=True)
+class LowerToCircuitPass(LowerPass):
+    """Lower the source to circuits."""
+
+    name = "lower-to-circuit"
+    level: ClassVar[str] = "circuit"
+
+
+@dataclass(frozen=True)
+class LowerToLlvlirPass(LowerPass):
+    """Lower source or circuits to llvlir."""
+
+    name = "lower-to-llvlir"
+    level: ClassVar[str] = "llvlir"
+
+
+@dataclass(frozen=True)
+class LowerToGenPass(LowerPass):
+    """Lower any level above it to gen."""
+
+    name = "lower-to-gen"
+    level: ClassVar[str] = "gen"
+
+
+CPUS = ("naplespu",)
+
+
+@dataclass(frozen=True)
+class LowerToNaplespuPass(LowerPass):
+    """Lower any level above it to NaplesPU machine code."""
+
+    name = "lower-to-naplespu"
+    level: ClassVar[str] = "naplespu"
+    cpu: str = "naplespu"
+    """The processor: there is one."""
+    features: tuple[str, ...] = ()
+    """Subtarget features by name."""
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        if self.cpu not in CPUS:
+            message = f"unknown cpu '{self.cpu}' ({', '.join(CPUS)})"
+            raise Diagnostic(None, message)
+        for feature in self.features:
+            raise Diagnostic(None, f"unknown feature '{feature}'")
+        super().apply(ctx, op)
