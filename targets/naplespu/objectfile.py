@@ -69,11 +69,13 @@ class Section:
 
 @dataclass
 class Symbol:
-    """A name for an offset in a section; undefined without a section."""
+    """A name for an offset in a section; undefined without one unless absolute."""
 
     name: str
     section: int | None = None
     """Index in the object's sections."""
+    absolute: bool = False
+    """Defined as `value` without a section."""
     value: int = 0
     size: int = 0
     type: SymbolType = SymbolType.NONE

@@ -19,17 +19,16 @@ from circ.dialects.naplespu.register_file import (
     SCALAR_NAMES,
     VECTOR_NAMES,
 )
-from circ.targets.naplespu.assembly import format_instruction
-from circ.targets.naplespu.encoding import decode
+from circ.targets.naplespu.disassembler import word_text
 from circ.targets.naplespu.memory import PAGE_BITS, CodeWritten, Memory
-from circ.targets.naplespu.translation import (
+from circ.targets.naplespu.steps import (
     ALL_LANES,
     WORD_MASK,
     MachineTrap,
     Step,
     ThreadEnd,
-    translate,
 )
+from circ.targets.naplespu.translation import translate
 
 __all__ = ("Machine", "MachineTrap", "TraceEvent")
 
@@ -246,8 +245,6 @@ class Machine:
         scalar: list[int],
         vector: list[list[int]],
     ) -> None:
-        decoded = decode(word)
-        text = format_instruction(*decoded) if decoded else f".word 0x{word:08x}"
         writes: list[tuple[str, int | tuple[int, ...]]] = [
             (name, new)
             for name, old, new in zip(SCALAR_NAMES, scalar, self.scalar, strict=True)
@@ -256,7 +253,7 @@ class Machine:
         for name, old, new in zip(VECTOR_NAMES, vector, self.vector, strict=True):
             if old is not new:
                 writes.append((name, tuple(new)))
-        trace(TraceEvent(pc, word, text, tuple(writes)))
+        trace(TraceEvent(pc, word, word_text(word), tuple(writes)))
 
     def _translate_block(self, start: int) -> _Block:
         if len(self._blocks) >= _MOST_BLOCKS:  # running through empty memory

@@ -1,0 +1,179 @@
+"""
+Program images of NaplesPU: bytes at addresses, and the two hex layouts.
+
+`standalone` is what the current toolchain writes: one line for every 64-byte block
+that is not all zero, bytes in ascending order. `readmemh` is what the RTL reads: every
+block from address 0 up, bytes in descending order (`naplespu_isa` section 3.2).
+"""
+
+import re
+from bisect import bisect_left
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from itertools import pairwise
+from typing import NamedTuple
+
+from circ.dialects.common.diagnostics import Diagnostic, located
+from circ.targets.naplespu.objectfile import SCRATCHPAD
+from circ.targets.naplespu.simulator import Machine
+
+LINE = 64
+RESET_PC = 0x400
+"""Where every thread starts (section 3.3)."""
+TEST_BENCH_MEMORY = 262400 * LINE
+"""Bytes of the memory that the RTL's test bench reads a `readmemh` file into."""
+ADDRESS_SPACE = 1 << 32
+_PADDING = 0xFF
+"""Between the end of code and that of its block: a word that is dropped."""
+_STANDALONE = re.compile(r"0x([0-9a-fA-F]{1,8}),0x([0-9a-fA-F]{128})$")
+
+
+@dataclass(frozen=True)
+class Segment:
+    """Bytes at an address, then `reserved` zeros that are not stored."""
+
+    address: int
+    data: bytes
+    reserved: int = 0
+    executable: bool = False
+    writable: bool = False
+    name: str = ""
+
+    @property
+    def end(self) -> int:
+        return self.address + len(self.data) + self.reserved
+
+
+class ImageSymbol(NamedTuple):
+    address: int
+    size: int
+    is_function: bool
+
+
+@dataclass
+class Image:
+    """A program with all addresses fixed."""
+
+    segments: list[Segment]
+    entry: int = RESET_PC
+    symbols: dict[str, ImageSymbol] = field(default_factory=dict[str, ImageSymbol])
+    signature: str = ""
+    """Text of the `circ.signature` note: source types of functions."""
+
+    def __post_init__(self) -> None:
+        ordered = sorted(self.segments, key=lambda segment: segment.address)
+        for before, after in pairwise(ordered):
+            if before.end > after.address:
+                raise Diagnostic(
+                    None,
+                    f"segments overlap: '{before.name}' ends at 0x{before.end:08x} and "
+                    f"'{after.name}' starts at 0x{after.address:08x}",
+                )
+        if ordered and ordered[-1].end > ADDRESS_SPACE:
+            raise Diagnostic(
+                None, f"'{ordered[-1].name}' does not fit 32 bits of address"
+            )
+
+
+def load(image: Image, machine: Machine) -> None:
+    """
+    Put a program into the memory of a machine and its pc at the entry.
+
+    The scratchpad section goes to scratchpad address 0 too, as the vendor's start-up
+    code copies it there (section 3.4).
+    """
+    for segment in image.segments:
+        machine.memory.write(segment.address, segment.data)
+        if segment.name == SCRATCHPAD:
+            machine.scratchpad.write(0, segment.data)
+    machine.pc = image.entry
+
+
+def _lines(image: Image) -> dict[int, bytearray]:
+    """The 64-byte blocks that hold stored bytes, by address, ascending."""
+    lines: dict[int, bytearray] = {}
+    code_ends: list[int] = []
+    for segment in sorted(image.segments, key=lambda segment: segment.address):
+        address, rest = segment.address, memoryview(segment.data)
+        while rest:
+            start = address % LINE
+            count = min(LINE - start, len(rest))
+            line = lines.setdefault(address - start, bytearray(LINE))
+            line[start : start + count] = rest[:count]
+            address, rest = address + count, rest[count:]
+        if segment.executable and segment.data and not segment.reserved:
+            code_ends.append(address)
+    starts = sorted(segment.address for segment in image.segments)
+    for end in code_ends:
+        following = bisect_left(starts, end)
+        until = starts[following] if following < len(starts) else ADDRESS_SPACE
+        until = min(until, end + -end % LINE)
+        if until > end:
+            line, start = lines[end - end % LINE], end % LINE
+            line[start : start + until - end] = bytes([_PADDING]) * (until - end)
+    return lines
+
+
+def write_standalone(image: Image) -> str:
+    """The layout of the current toolchain, `0xADDRESS,0xBYTES` a line."""
+    return "".join(
+        f"0x{address:08x},0x{line.hex()}\n"
+        for address, line in _lines(image).items()
+        if any(line)
+    )
+
+
+def write_readmemh(image: Image) -> str:
+    """The layout of the RTL's test bench: all lines from address 0, last byte first."""
+    lines = _lines(image)
+    end = max(lines, default=-LINE) + LINE
+    if end > TEST_BENCH_MEMORY:
+        raise Diagnostic(
+            None,
+            f"the image ends at 0x{end:08x}, but the layout 'readmemh' holds "
+            f"0x{TEST_BENCH_MEMORY:08x} bytes",
+        )
+    zero = bytes(LINE)
+    return "".join(
+        f"{lines.get(address, zero)[::-1].hex()}\n" for address in range(0, end, LINE)
+    )
+
+
+def read_standalone(text: str, filename: str = "-") -> Image:
+    """An image from the standalone layout; its entry is the reset address."""
+    blocks: dict[int, bytes] = {}
+    for number, row in enumerate(text.splitlines(), 1):
+        if not row.strip():
+            continue
+        match = _STANDALONE.match(row.strip())
+        if match is None:
+            raise Diagnostic(
+                located(filename, number, 1),
+                "expected 0x, an address, a comma, 0x and 128 hexadecimal digits",
+            )
+        address = int(match[1], 16)
+        if address % LINE:
+            raise Diagnostic(
+                located(filename, number, 1),
+                f"address must be a multiple of {LINE}, but is 0x{address:08x}",
+            )
+        if address in blocks:
+            raise Diagnostic(
+                located(filename, number, 1), f"block 0x{address:08x} is given twice"
+            )
+        blocks[address] = bytes.fromhex(match[2])
+    return Image([Segment(address, data) for address, data in _runs(blocks)])
+
+
+def _runs(blocks: dict[int, bytes]) -> Iterator[tuple[int, bytes]]:
+    """Blocks that follow each other, joined."""
+    start, parts = 0, list[bytes]()
+    for address in sorted(blocks):
+        if parts and start + LINE * len(parts) != address:
+            yield start, b"".join(parts)
+            parts = []
+        if not parts:
+            start = address
+        parts.append(blocks[address])
+    if parts:
+        yield start, b"".join(parts)

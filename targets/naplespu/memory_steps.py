@@ -1,0 +1,159 @@
+"""
+Steps of the format M: loads and stores (`naplespu_isa` sections 5.5 to 5.7).
+"""
+
+from circ.dialects.common.algebra import INTS
+from circ.dialects.naplespu import semantics
+from circ.dialects.naplespu.register_file import LANES, PC, RM
+from circ.dialects.naplespu.semantics import ACCESSES, Access
+from circ.targets.naplespu.memory import CodeWritten
+from circ.targets.naplespu.steps import (
+    ALL_LANES,
+    WORD_MASK,
+    MachineTrap,
+    Scalars,
+    State,
+    Step,
+    Translated,
+    Vectors,
+    misaligned,
+    names,
+    signed,
+    then_mask,
+    trap,
+    undefined,
+    with_pc,
+    write_lanes,
+)
+
+
+def memory_form(state: State, word: int, address: int) -> Translated:
+    name = names("M").get(word >> 24 & 63)
+    if name is None:
+        return undefined(word, address)
+    access = ACCESSES[name]
+    register, base = word >> 18 & 63, word >> 12 & 63
+    offset = signed(word >> 3, 9)
+    scratchpad = bool(word & 2)
+    if access.indexed and state.hardware_memory:
+        return trap(f"the hardware does not implement '{name}'", address)
+    if access.indexed and not scratchpad:
+        return undefined(word, address)
+    if access.vector:
+        step = _vector_access(
+            state, access, register, base, offset, scratchpad, address
+        )
+    else:
+        step = _scalar_access(
+            state, access, register, base, offset, scratchpad, address
+        )
+    if (base == PC and not access.indexed) or (register == PC and not access.load):
+        step = with_pc(step, address)
+    if access.load and register == RM and not access.vector:
+        step = then_mask(state, step)
+    return Translated(step, False)
+
+
+def _scalar_access(
+    state: State,
+    access: Access,
+    register: int,
+    base: int,
+    offset: int,
+    scratchpad: bool,
+    address: int,
+) -> Step:
+    memory = state.scratchpad if scratchpad else state.memory
+    size, low_bits = access.element, access.element - 1
+    load, store = memory.load, memory.store
+
+    def check(at: int) -> None:
+        if at & low_bits:
+            raise misaligned(at & WORD_MASK, size, scratchpad, address)
+
+    if access.load and size == 4:
+
+        def step_word(scalar: Scalars, vector: Vectors) -> None:
+            at = scalar[base] + offset
+            if at & 3:
+                check(at)
+            scalar[register] = load(at, 4)
+
+        return step_word
+    if access.load:
+
+        def step_load(scalar: Scalars, vector: Vectors) -> None:
+            at = scalar[base] + offset
+            check(at)
+            scalar[register] = access.extend(INTS, load(at, size))
+
+        return step_load
+
+    def step_store(scalar: Scalars, vector: Vectors) -> None:
+        at = scalar[base] + offset
+        if at & low_bits:
+            check(at)
+        store(at, size, access.truncate(INTS, scalar[register]))
+
+    return step_store
+
+
+def _vector_access(
+    state: State,
+    access: Access,
+    register: int,
+    base: int,
+    offset: int,
+    scratchpad: bool,
+    address: int,
+) -> Step:
+    hardware = state.hardware_memory
+    memory = state.scratchpad if scratchpad else state.memory
+    size = access.element
+    alignment = size if scratchpad else access.alignment
+    stride = semantics.lane_stride(access, hardware, scratchpad)
+    write = write_lanes(state, register)
+    masked_store = semantics.store_honours_mask(hardware, scratchpad)
+    hangs = access.load and scratchpad and hardware
+
+    def places(scalar: Scalars, vector: Vectors) -> list[int]:
+        """The address of each lane's element."""
+        mask = state.mask
+        if access.indexed:
+            found = [x + offset for x in vector[base]]
+        else:
+            first = semantics.lane_base(
+                access, hardware, scratchpad, scalar[base] + offset
+            )
+            found = [first + stride * lane for lane in range(LANES)]
+        if scratchpad:
+            checked = [at for lane, at in enumerate(found) if mask >> lane & 1]
+        else:
+            checked = [scalar[base] + offset]
+        for at in checked:
+            if at % alignment:
+                raise misaligned(at & WORD_MASK, alignment, scratchpad, address)
+        return found
+
+    def step_load(scalar: Scalars, vector: Vectors) -> None:
+        if hangs and not state.mask:
+            raise MachineTrap(
+                "a vector load from scratchpad with no lane enabled hangs", address
+            )
+        found = places(scalar, vector)
+        write(vector, [access.extend(INTS, memory.load(at, size)) for at in found])
+
+    def step_store(scalar: Scalars, vector: Vectors) -> None:
+        mask = state.mask if masked_store else ALL_LANES
+        changed = False
+        values = vector[register]
+        for lane, at in enumerate(places(scalar, vector)):
+            if mask >> lane & 1:
+                try:
+                    memory.store(at, size, access.truncate(INTS, values[lane]))
+                except CodeWritten:  # after the last lane
+                    changed = True
+        if changed:
+            raise CodeWritten
+
+    return step_load if access.load else step_store

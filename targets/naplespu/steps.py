@@ -1,0 +1,137 @@
+"""
+What the steps of the NaplesPU simulator share: their shape, traps and write-back.
+
+A step does one instruction on the register files; one that ends a block of
+instructions returns the address of the next.
+"""
+
+from collections.abc import Callable, Mapping
+from functools import cache
+from typing import NamedTuple, NoReturn, Protocol
+
+from circ.dialects.common.algebra import INTS, to_signed
+from circ.dialects.naplespu import semantics
+from circ.dialects.naplespu.instructions import instructions
+from circ.dialects.naplespu.register_file import LANES, PC, RM
+from circ.targets.naplespu.memory import Memory
+
+WORD_MASK = 0xFFFFFFFF
+ALL_LANES = (1 << LANES) - 1
+SCRATCHPAD_TRAP, MEMORY_TRAP = 0x40, 0x80
+"""Trap reasons of control register 10 (section 3.6)."""
+
+Scalars = list[int]
+Vectors = list[list[int]]
+Step = Callable[[Scalars, Vectors], int | None]
+"""Does one instruction; a step that ends a block returns the next pc."""
+
+
+class MachineTrap(Exception):
+    """The program did what the machine cannot do; `pc` is the instruction's address."""
+
+    def __init__(self, reason: str, pc: int, code: int | None = None):
+        super().__init__(f"at 0x{pc:08x}: {reason}")
+        self.reason = reason
+        self.pc = pc
+        self.code = code
+        """The hardware's trap reason, None for what only the simulator refuses."""
+
+
+class ThreadEnd(Exception):
+    """The thread flushed the line that ends the kernel."""
+
+
+class State(Protocol):
+    """What a step needs of the machine beyond its registers."""
+
+    mask: int
+    memory: Memory
+    scratchpad: Memory
+    hardware_memory: bool
+    operations: semantics.Operations
+
+    def read_control(self, index: int, pc: int) -> int: ...
+    def write_control(self, index: int, value: int) -> None: ...
+
+
+class Translated(NamedTuple):
+    step: Step
+    ends_block: bool
+
+
+@cache
+def names(format: str) -> Mapping[int, str]:
+    """Operations of a format by opcode."""
+    return {
+        instruction.opcode: semantics.operation_of(instruction)
+        for instruction in instructions().values()
+        if instruction.format == format
+        and instruction.opcode is not None
+        and not instruction.asm_parser_only
+    }
+
+
+def signed(value: int, width: int) -> int:
+    """The low `width` bits of `value`, read as two's complement."""
+    return to_signed(width, value & ((1 << width) - 1))
+
+
+def trap(reason: str, address: int) -> Translated:
+    def step(scalar: Scalars, vector: Vectors) -> NoReturn:
+        raise MachineTrap(reason, address)
+
+    return Translated(step, True)
+
+
+def undefined(word: int, address: int) -> Translated:
+    return trap(f"the hardware does not define the word 0x{word:08x}", address)
+
+
+def with_pc(step: Step, address: int) -> Step:
+    """`pc` as an operand reads the address of the reading instruction."""
+
+    def with_pc(scalar: Scalars, vector: Vectors) -> int | None:
+        scalar[PC] = address
+        return step(scalar, vector)
+
+    return with_pc
+
+
+def then_mask(state: State, step: Step) -> Step:
+    """Writing `rm` sets the lane mask that the pipeline uses."""
+
+    def then_mask(scalar: Scalars, vector: Vectors) -> None:
+        step(scalar, vector)
+        state.mask = scalar[RM] & ALL_LANES
+
+    return then_mask
+
+
+def write_lanes(state: State, destination: int) -> Callable[[Vectors, list[int]], None]:
+    """Write-back of a vector; `v59` shares its number with the mask (section 5.1)."""
+
+    def write(vector: Vectors, lanes: list[int]) -> None:
+        mask = state.mask
+        if mask == ALL_LANES:
+            vector[destination] = lanes
+        else:
+            old = vector[destination]
+            vector[destination] = semantics.blend(INTS, mask, old, lanes)
+
+    if destination != RM:
+        return write
+
+    def write_mask(vector: Vectors, lanes: list[int]) -> None:
+        write(vector, lanes)
+        state.mask = lanes[0] & ALL_LANES
+
+    return write_mask
+
+
+def misaligned(at: int, alignment: int, scratchpad: bool, address: int) -> MachineTrap:
+    space = "scratchpad" if scratchpad else "memory"
+    return MachineTrap(
+        f"{space} access to 0x{at:08x} must be aligned to {alignment} bytes",
+        address,
+        SCRATCHPAD_TRAP if scratchpad else MEMORY_TRAP,
+    )
