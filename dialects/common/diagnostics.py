@@ -53,13 +53,17 @@ def position_of(location: Attribute | str | None) -> FileLineColLoc | None:
 
 
 def place_of(location: Attribute | str | None) -> str | None:
-    """`FILE:LINE:COL` of a location attribute, None where it names no place."""
+    """
+    `FILE:LINE:COL` of a location attribute, None where it names no place.
+
+    A name without a position is the place itself (`FILE: byte 12` of a binary input).
+    """
     if isinstance(location, str):
         return location
     if position := position_of(location):
         line, column = position.line.data, position.column.data
         return f"{position.filename.data}:{line}:{column}"
-    return None
+    return location.desc.data if isinstance(location, NameLoc) else None
 
 
 def located(filename: str, line: int, column: int) -> FileLineColLoc:

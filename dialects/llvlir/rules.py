@@ -86,10 +86,31 @@ def verify_row(op: Operation, row: Row) -> None:
     if op.successors or op.regions:
         raise VerifyException("has neither successors nor regions")
     types = type_parameters(properties)
-    _verify_values(op, row, value_types(row, types))
+    expected = value_types(row, types)
+    _verify_widths(row, types)
+    _verify_values(op, row, expected)
     for name, attribute in properties.items():
         if name not in ("types", "imm1"):
             _verify_property(row, types, name, attribute, properties)
+
+
+_WIDTHS = {"sext": ">", "zext": ">", "trunc": "<", "bits": "="}
+"""How the width of the result stands to that of the operand."""
+
+
+def _verify_widths(row: Row, types: tuple[Attribute, ...]) -> None:
+    relation = _WIDTHS.get(row.base)
+    if relation is None or len(types) != len(row.parameters):
+        return
+    to, width = (width_of(type) for type in types[-2:])
+    if relation == ">" and to <= width:
+        raise VerifyException(f"result must be wider than {width} bits, but has {to}")
+    if relation == "<" and to >= width:
+        raise VerifyException(
+            f"result must be narrower than {width} bits, but has {to}"
+        )
+    if relation == "=" and to != width:
+        raise VerifyException(f"result must have {width} bits, but has {to}")
 
 
 def _verify_values(

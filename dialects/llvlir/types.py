@@ -211,8 +211,8 @@ def f(width: int) -> FloatType:
 
 
 def register_type(element: Attribute) -> RegisterType | None:
-    """The scalar register type of a builtin integer or float, None for others."""
-    if is_integer(element):
+    """The scalar register type of a signless integer or a float, None for others."""
+    if is_integer(element) and element.signedness.data == Signedness.SIGNLESS:
         return general(element)
     if isinstance(element, FLOAT_FORMATS):
         return floating(element)

@@ -7,6 +7,7 @@ fraction. A named code must be used where there is one.
 """
 
 from collections.abc import Sequence
+from typing import cast
 
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
@@ -37,6 +38,7 @@ from circ.dialects.llvlir.types import (
     integer,
     is_integer,
     mask,
+    register_type,
     vector,
     width_of,
 )
@@ -225,20 +227,22 @@ def read_signature(reader: Reader) -> FunctionType:
 def _write_source(writer: Writer, type: Attribute, location: Attribute) -> None:
     if isinstance(type, IndexType):
         writer.unsigned(0)
-    elif is_integer(type) or isinstance(type, FLOAT_FORMATS):
+    elif register_type(type) is not None:
         write_element(writer, type)
     elif isinstance(type, BuiltinVectorType) and not any(
         flag.value.data for flag in type.scalable_dims
     ):
         writer.unsigned(4)
-        _write_shaped(writer, type.get_shape(), type.element_type, location)
+        element = cast("Attribute", type.get_element_type())
+        _write_shaped(writer, type.get_shape(), element, location)
     elif (
         isinstance(type, MemRefType)
         and isinstance(type.layout, NoneAttr)
         and isinstance(type.memory_space, NoneAttr)
     ):
         writer.unsigned(3)
-        _write_shaped(writer, type.get_shape(), type.element_type, location)
+        element = cast("Attribute", type.get_element_type())
+        _write_shaped(writer, type.get_shape(), element, location)
     else:
         message = f"a signature with the type {type} has no bytecode"
         raise Diagnostic(location, message)

@@ -1,0 +1,378 @@
+"""
+llvlir modules as bytecode.
+
+The format is that of docs/llvlir-bytecode.md: one operation after the other, inputs as
+distances to earlier values of the same register class, blocks as labels, block
+arguments as `arg` and what is passed to them as `pass`.
+"""
+
+import re
+from collections.abc import Sequence
+
+from xdsl.dialects.builtin import FunctionType, ModuleOp, StringAttr, SymbolRefAttr
+from xdsl.ir import Attribute, Block, Operation, SSAValue
+
+from circ.dialects.common.diagnostics import Diagnostic, unsupported
+from circ.dialects.common.dominance import reverse_postorder
+from circ.dialects.common.memory import SIGNATURE, MemoryAttr, memory
+from circ.dialects.llvlir.codes import CONDITIONS, ROUNDINGS
+from circ.dialects.llvlir.ops import (
+    CallOp,
+    CompareBranchOp,
+    FuncOp,
+    JumpOp,
+    RetOp,
+    TableOp,
+)
+from circ.dialects.llvlir.rules import data_of, is_access, type_parameters
+from circ.dialects.llvlir.symbols import check_symbols
+from circ.dialects.llvlir.table import Row, row_of_name
+from circ.dialects.llvlir.types import (
+    REGISTER_CLASSES,
+    FloatType,
+    GeneralType,
+    MaskType,
+    VectorType,
+    is_integer,
+    is_number,
+    width_of,
+)
+from circ.targets.llvlir.leb import LONGEST_NAME, Writer
+from circ.targets.llvlir.type_codes import (
+    CLASSES,
+    write_float,
+    write_integer,
+    write_lanes,
+    write_registers,
+    write_signature,
+)
+
+MAGIC = b"\0LVL"
+VERSION = 1
+PROFILE = 1
+"""The operation table of the seed document, with circ's extensions."""
+
+VISIBILITIES = (None, "public", "private", "nested")
+IS_DECLARATION = 1
+HAS_SIGNATURE = 8
+"""Bits of the flags of `function`; the visibility is between them."""
+
+LABEL_NAME = re.compile(r"[A-Za-z_$.-][A-Za-z0-9_$.-]*")
+
+
+def encode(module: ModuleOp) -> bytes:
+    """The bytecode of a verified module of llvlir."""
+    check_symbols(module)
+    stream = Writer()
+    Encoder(stream).module(module)
+    writer = Writer()
+    writer.data += MAGIC
+    for number in (VERSION, PROFILE, 0):
+        writer.unsigned(number)
+    writer.string(bytes(stream.data))
+    return bytes(writer.data)
+
+
+def has_hint(block: Block) -> bool:
+    """May the block's name hint be its label? Others are named by their index."""
+    name = block.name_hint
+    return (
+        name is not None
+        and LABEL_NAME.fullmatch(name) is not None
+        and not Block.is_default_block_name(name)
+        and len(name) <= LONGEST_NAME
+    )
+
+
+class Encoder:
+    """Writes one operation stream."""
+
+    def __init__(self, writer: Writer):
+        self.writer = writer
+        self.section = "text"
+        self.ordinals: dict[SSAValue, int] = {}
+        self.counts: dict[str, int] = {}
+        self.labels: dict[Block, str] = {}
+
+    def module(self, module: ModuleOp) -> None:
+        for op in module.ops:
+            if isinstance(op, FuncOp):
+                if self.section != "text":
+                    self.section = "text"
+                    self._opcode("section")
+                    self.writer.string(b"text")
+                self._function(op)
+            elif isinstance(op, TableOp) and (
+                op.ROW.category == "data" or op.ROW.name == "label.L"
+            ):
+                if op.ROW.name == "section":
+                    self.section = data_of(op.data).decode()
+                elif self.section == "text":
+                    message = f"'{op.name}' must be in a section of data"
+                    raise Diagnostic(op.location, message)
+                self._row(op, op.ROW)
+            else:
+                raise unsupported(op, "outside functions, in bytecode, it")
+
+    # region Functions
+
+    def _function(self, func: FuncOp) -> None:
+        blocks = _layout(func)
+        self.ordinals.clear()
+        self.counts = dict.fromkeys(CLASSES, 0)
+        self._opcode("label.L")
+        self.writer.unsigned(1)
+        self._name(func.sym_name.data, func)
+        self._opcode("function")
+        self.writer.string(self._description(func, not blocks))
+        self._labels(blocks)
+        for index, block in enumerate(blocks):
+            if index:
+                self._opcode("label.L")
+                self.writer.unsigned(0)
+                self._name(self.labels[block], func)
+            self._args(block.args)
+            following = blocks[index + 1] if index + 1 < len(blocks) else None
+            for op in block.ops:
+                self._operation(op, following)
+
+    def _description(self, func: FuncOp, is_declaration: bool) -> bytes:
+        writer = Writer()
+        signature = func.attributes.get(SIGNATURE)
+        visibility = func.sym_visibility.data if func.sym_visibility else None
+        if visibility not in VISIBILITIES:
+            raise unsupported(func, f"visibility '{visibility}'")
+        flags = 2 * VISIBILITIES.index(visibility)
+        flags |= IS_DECLARATION if is_declaration else 0
+        flags |= HAS_SIGNATURE if signature is not None else 0
+        writer.unsigned(flags)
+        if is_declaration:
+            write_registers(writer, func.function_type.inputs.data)
+        write_registers(writer, func.function_type.outputs.data)
+        if signature is not None:
+            if not isinstance(signature, FunctionType):
+                raise unsupported(func, f"{SIGNATURE} of {signature}")
+            write_signature(writer, signature, func.location)
+        return bytes(writer.data)
+
+    def _labels(self, blocks: Sequence[Block]) -> None:
+        """Names of blocks: the hint where it is free, else the index."""
+        self.labels.clear()
+        taken: set[str] = set()
+        for index, block in enumerate(blocks):
+            name = str(index)
+            hint = block.name_hint
+            if hint is not None and has_hint(block) and hint not in taken:
+                name = hint
+                taken.add(hint)
+            self.labels[block] = name
+
+    def _operation(self, op: Operation, following: Block | None) -> None:
+        match op:
+            case TableOp() if op.ROW.category != "data" and op.ROW.name != "label.L":
+                if isinstance(op.memory, MemoryAttr) and is_access(op.ROW):
+                    self._memory(op.memory)
+                self._row(op, op.ROW)
+                for result in op.results:
+                    self._define(result)
+            case CallOp():
+                self._passes(op.arguments)
+                self._opcode("call")
+                self._name(op.callee.root_reference.data, op)
+                self._args(op.results)
+            case RetOp():
+                self._passes(op.arguments)
+                self._opcode("ret")
+            case JumpOp():
+                self._jump(op.target, op.arguments, following)
+            case CompareBranchOp():
+                self._branch(op)
+                self._jump(op.next, op.next_arguments, following)
+            case _:
+                raise unsupported(op, "in bytecode, it")
+
+    def _jump(
+        self, target: Block, arguments: Sequence[SSAValue], following: Block | None
+    ) -> None:
+        """Control falls into the block that follows, and jumps to others."""
+        self._passes(arguments)
+        if target is not following:
+            self._opcode("j.L")
+            self.writer.unsigned(0)
+            self.writer.string(self.labels[target].encode())
+
+    def _branch(self, op: CompareBranchOp) -> None:
+        if op.weights is not None:
+            self._opcode("weights")
+            for weight in op.weights.get_values():
+                self.writer.unsigned(weight)
+        self._passes(op.taken_arguments)
+        self._opcode("cmpbr.I")
+        write_integer(self.writer, width_of(op.lhs.type))
+        self.writer.unsigned(CONDITIONS[op.condition.data])
+        self._delta(op.lhs)
+        self._delta(op.rhs)
+        self.writer.string(self.labels[op.taken].encode())
+
+    def _memory(self, attribute: MemoryAttr) -> None:
+        size, align = attribute.size.data, attribute.align.data
+        if not size & (size - 1) and attribute == memory(size):
+            self._opcode("natural")
+            self.writer.unsigned(size)
+            return
+        self._opcode("memory")
+        for number in (size, align, attribute.space.data, attribute.volatile.data):
+            self.writer.unsigned(number)
+        self.writer.string(attribute.alias.data.encode())
+
+    # endregion
+    # region Values
+
+    def _define(self, value: SSAValue) -> None:
+        letter = REGISTER_CLASSES[type(value.type)]
+        self.counts[letter] += 1
+        self.ordinals[value] = self.counts[letter]
+
+    def _delta(self, value: SSAValue) -> None:
+        letter = REGISTER_CLASSES[type(value.type)]
+        self.writer.unsigned(self.counts[letter] + 1 - self.ordinals[value])
+
+    def _args(self, values: Sequence[SSAValue]) -> None:
+        for value in values:
+            self._typed("arg", value.type)
+            self._define(value)
+
+    def _passes(self, values: Sequence[SSAValue]) -> None:
+        for value in values:
+            self._typed("pass", value.type)
+            self._delta(value)
+
+    def _typed(self, base: str, type: Attribute) -> None:
+        """The opcode of `arg` or `pass` for a register type, and its parameters."""
+        match type:
+            case GeneralType():
+                self._opcode(f"{base}.I")
+                write_integer(self.writer, width_of(type))
+            case FloatType():
+                self._opcode(f"{base}.F")
+                write_float(self.writer, type.element)
+            case VectorType(lanes=lanes, element=element) if is_integer(element):
+                self._opcode(f"{base}.VI")
+                write_lanes(self.writer, lanes.data)
+                write_integer(self.writer, width_of(element))
+            case VectorType():
+                self._opcode(f"{base}.VF")
+                write_lanes(self.writer, type.lanes.data)
+                write_float(self.writer, type.element)
+            case MaskType():
+                self._opcode(f"{base}.N")
+                self.writer.unsigned(type.lanes.data)
+            case _:
+                self._opcode(base)
+
+    # endregion
+    # region Operations
+
+    def _opcode(self, name: str) -> None:
+        self.writer.unsigned(row_of_name()[name].number)
+
+    def _name(self, name: str, op: Operation) -> None:
+        data = name.encode()
+        if not 1 <= len(data) <= LONGEST_NAME or "\0" in name:
+            message = f"a name in bytecode has 1 to {LONGEST_NAME} bytes and no NUL"
+            raise Diagnostic(op.location, message)
+        self.writer.string(data)
+
+    def _row(self, op: TableOp, row: Row) -> None:
+        """An operation as its row says: opcode, type parameters, operands."""
+        writer = self.writer
+        writer.unsigned(row.number)
+        types = type_parameters(op.properties)
+        for letter, type in zip(row.parameters, types, strict=True):
+            if letter == "I":
+                write_integer(writer, width_of(type))
+            elif letter == "F":
+                write_float(writer, type)
+            else:
+                assert is_number(type)
+                if letter == "V":
+                    write_lanes(writer, type.data)
+                else:
+                    writer.unsigned(type.data)
+        operands = iter(op.operands)
+        immediates = iter(("imm", "imm1"))
+        for letter in row.inputs:
+            if letter in CLASSES:
+                self._delta(next(operands))
+            elif letter == "i":
+                self._immediate(op, row, next(immediates))
+            else:
+                self._code(op, letter)
+
+    def _immediate(self, op: TableOp, row: Row, name: str) -> None:
+        value = op.properties[name]
+        assert is_number(value)
+        if row.immediate in ("signed", "offset"):
+            self.writer.signed(value.data)
+        else:
+            self.writer.unsigned(value.data)
+
+    def _code(self, op: TableOp, letter: str) -> None:
+        properties = op.properties
+        match letter:
+            case "c":
+                condition = properties["condition"]
+                assert isinstance(condition, StringAttr)
+                self.writer.unsigned(CONDITIONS[condition.data])
+            case "d":
+                rounding = properties.get("rounding")
+                name = rounding.data if isinstance(rounding, StringAttr) else "rne"
+                self.writer.unsigned(ROUNDINGS[name])
+            case "o":
+                order = properties.get("order")
+                self.writer.unsigned(order.data if is_number(order) else 0)
+            case "l":
+                label = properties["label"]
+                assert isinstance(label, SymbolRefAttr)
+                self._name(label.root_reference.data, op)
+            case _:
+                self.writer.string(data_of(properties["data"]))
+
+    # endregion
+
+
+def _layout(func: FuncOp) -> list[Block]:
+    """
+    The blocks in an order in which definitions come before uses.
+
+    That of the function where it is one, else reverse post-order.
+    """
+    blocks = list(func.body.blocks)
+    if not blocks or _is_ordered(blocks):
+        return blocks
+    index = {block: position for position, block in enumerate(blocks)}
+    successors = [
+        [index[successor] for successor in block.last_op.successors]
+        if block.last_op
+        else []
+        for block in blocks
+    ]
+    order = reverse_postorder(successors)
+    reached = set(order)
+    order += [position for position in range(len(blocks)) if position not in reached]
+    ordered = [blocks[position] for position in order]
+    if not _is_ordered(ordered):
+        raise unsupported(func, "code that is never reached and uses later values")
+    return ordered
+
+
+def _is_ordered(blocks: Sequence[Block]) -> bool:
+    """Does every definition come before its uses, from the first block to the last?"""
+    seen: set[SSAValue] = set()
+    for block in blocks:
+        seen.update(block.args)
+        for op in block.ops:
+            if any(operand not in seen for operand in op.operands):
+                return False
+            seen.update(op.results)
+    return True
