@@ -115,13 +115,6 @@ class Run(NamedTuple):
     output: str
 
 
-def read_module(path: str) -> "ModuleOp":
-    """The verified module in a file; the name's extension says the format."""
-    from circ.tools.formats import format_of, read
-
-    return read(path, format_of(path))
-
-
 def entry_of(module: "ModuleOp", name: str | None) -> "tuple[str, Operation]":
     """The function to run: the one named, or the only one."""
     from circ.targets.execute.signature import definitions
@@ -141,6 +134,7 @@ def entry_of(module: "ModuleOp", name: str | None) -> "tuple[str, Operation]":
 
 def load_program(options: Options) -> Program:
     from circ.targets.execute.signature import signature_of
+    from circ.tools.formats import read_module
     from circ.transforms.pipelines import check_opt, check_reaches, level_of
 
     check_opt(options.opt)

@@ -1,7 +1,7 @@
 """
 The file formats of the commands: one table, with readers and writers.
 
-A format holds a module, or an object file of NaplesPU. What a format needs is imported
+A file holds a module, or an object file of NaplesPU. What a format needs is imported
 when it is read or written.
 """
 
@@ -16,10 +16,13 @@ if TYPE_CHECKING:
     from xdsl.context import Context
     from xdsl.dialects.builtin import ModuleOp
 
-Reader: TypeAlias = "Callable[[bytes, str], ModuleOp]"
-"""From a file's contents and the name that diagnostics call it."""
+    from circ.targets.naplespu.objectfile import ObjectFile
 
-Writer: TypeAlias = "Callable[[ModuleOp], str | bytes]"
+ReadModule: TypeAlias = "Callable[[bytes, str], ModuleOp]"
+"""From a file's contents and the name that diagnostics call it."""
+ReadObject: TypeAlias = "Callable[[bytes, str], ObjectFile]"
+WriteModule: TypeAlias = "Callable[[ModuleOp], str | bytes]"
+WriteObject: TypeAlias = "Callable[[ObjectFile], str | bytes]"
 
 
 def context() -> "Context":
@@ -31,6 +34,9 @@ def context() -> "Context":
     for name, dialect in Universe.get_multiverse().all_dialects.items():
         ctx.register_dialect(name, dialect)
     return ctx
+
+
+# region Readers and writers
 
 
 def read_mlir(data: bytes, name: str) -> "ModuleOp":
@@ -47,7 +53,7 @@ def write_mlir(module: "ModuleOp") -> str:
 
 
 def read_gates(data: bytes, name: str) -> "ModuleOp":
-    from circ.targets.circuit.gates_reader import read_gates
+    from circ.targets.circuit.gates import read_gates
 
     return read_gates(decode(data, name), name)
 
@@ -58,18 +64,65 @@ def write_gates(module: "ModuleOp") -> str:
     return write_gates(module)
 
 
+def read_bytecode(data: bytes, name: str) -> "ModuleOp":
+    from circ.dialects.common.verifier import verify_module
+    from circ.targets.llvlir import decode
+
+    module = decode(data, name)
+    verify_module(module)
+    return module
+
+
+def write_bytecode(module: "ModuleOp") -> bytes:
+    from circ.targets.llvlir import encode
+
+    return encode(module)
+
+
+def read_assembly(data: bytes, name: str) -> "ObjectFile":
+    from circ.targets.naplespu.assembler import assemble
+
+    return assemble(decode(data, name), name)
+
+
+def read_object(data: bytes, name: str) -> "ObjectFile":
+    from circ.targets.naplespu.elf_reader import read_object
+
+    return read_object(data, name)
+
+
+def write_object(object: "ObjectFile") -> bytes:
+    from circ.targets.naplespu.elf import write_object
+
+    return write_object(object)
+
+
+# endregion
+
+
 @dataclass(frozen=True)
 class Format:
-    """A file format; None where circ only does the other direction."""
+    """A file format; None for the directions in which there is nothing to do it."""
 
     extension: str
-    read: Reader | None
-    write: Writer | None
+    read_module: "ReadModule | None" = None
+    read_object: "ReadObject | None" = None
+    write_module: "WriteModule | None" = None
+    write_object: "WriteObject | None" = None
 
 
 FORMATS: Mapping[str, Format] = {
-    "mlir": Format("mlir", read_mlir, write_mlir),
-    "circuit-gates": Format("circuit", read_gates, write_gates),
+    "mlir": Format("mlir", read_module=read_mlir, write_module=write_mlir),
+    "circuit-gates": Format(
+        "circuit", read_module=read_gates, write_module=write_gates
+    ),
+    "llvlir-bytecode": Format(
+        "llvb", read_module=read_bytecode, write_module=write_bytecode
+    ),
+    "gen-text": Format("gen"),
+    "naplespu-asm": Format("s", read_object=read_assembly),
+    "naplespu-obj": Format("o", read_object=read_object, write_object=write_object),
+    "llvm-ir": Format("ll"),
 }
 
 
@@ -80,34 +133,50 @@ def format_of(path: str) -> str:
         return "mlir"
     extension = path.rpartition(".")[2]
     for format, entry in FORMATS.items():
-        if entry.extension == extension and entry.read is not None:
+        if entry.extension == extension:
             return format
     known = ", ".join(f".{entry.extension}" for entry in FORMATS.values())
     message = f"cannot tell the format of '{path}' by its name ({known})"
     raise Diagnostic(None, message)
 
 
-def reader_of(format: str) -> Reader:
-    entry = FORMATS.get(format)
-    if entry is None:
-        raise unknown("format", format, FORMATS)
-    if entry.read is None:
-        readable = ", ".join(name for name, known in FORMATS.items() if known.read)
-        raise Diagnostic(None, f"cannot read '{format}'; what can be read: {readable}")
-    return entry.read
+def format_named(name: str) -> Format:
+    if name not in FORMATS:
+        raise unknown("format", name, FORMATS)
+    return FORMATS[name]
 
 
-def writer_of(format: str) -> Writer:
-    entry = FORMATS.get(format)
-    if entry is None:
-        raise unknown("format", format, FORMATS)
-    if entry.write is None:
-        written = ", ".join(name for name, known in FORMATS.items() if known.write)
-        raise Diagnostic(None, f"cannot write '{format}'; what can be: {written}")
-    return entry.write
+def read_module(path: str) -> "ModuleOp":
+    """The module in a file, verified; the name's extension says the format."""
+    format = format_of(path)
+    if (read := FORMATS[format].read_module) is None:
+        known = ", ".join(name for name, entry in FORMATS.items() if entry.read_module)
+        raise Diagnostic(None, f"'{path}': {format} is not read as a module ({known})")
+    return read(read_bytes(path), source_name(path))
 
 
-def read(path: str, format: str) -> "ModuleOp":
-    """The module in a file, verified."""
-    reader = reader_of(format)
-    return reader(read_bytes(path), source_name(path))
+def translate(data: bytes, name: str, source: str, target: str) -> str | bytes:
+    """The contents of a file of format `source` in format `target`."""
+    reader, writer = format_named(source), format_named(target)
+    if reader.read_module and writer.write_module:
+        return writer.write_module(reader.read_module(data, name))
+    if reader.read_object and writer.write_object:
+        return writer.write_object(reader.read_object(data, name))
+    pairs = "; ".join(f"{one} to {', '.join(many)}" for one, many in available())
+    message = f"cannot translate {source} to {target}; what there is: {pairs}"
+    raise Diagnostic(None, message)
+
+
+def available() -> list[tuple[str, list[str]]]:
+    """For each format that can be read, the formats that it can become."""
+    pairs: list[tuple[str, list[str]]] = []
+    for source, reader in FORMATS.items():
+        targets = [
+            target
+            for target, writer in FORMATS.items()
+            if (reader.read_module and writer.write_module)
+            or (reader.read_object and writer.write_object)
+        ]
+        if targets:
+            pairs.append((source, targets))
+    return pairs
