@@ -432,15 +432,22 @@ class LoadConstantOp(MachineOp):
 
 @irdl_op_definition
 class FrameAddressOp(MachineOp):
-    """The address of an object in the frame: `size` bytes with that alignment."""
+    """
+    The address of an object in the frame: `size` bytes with that alignment.
+
+    Operations with the same number mean the same object.
+    """
 
     name = "naplespu.frame_address"
+    number = prop_def(IntAttr)
     size = prop_def(IntAttr)
     align = prop_def(IntAttr)
     result = result_def(ScalarType)
 
     @classmethod
     def parse(cls, parser: Parser) -> "FrameAddressOp":
+        number = parser.parse_integer(allow_boolean=False, allow_negative=False)
+        parser.parse_keyword("size")
         size = parser.parse_integer(allow_boolean=False, allow_negative=False)
         parser.parse_keyword("align")
         align = parser.parse_integer(allow_boolean=False, allow_negative=False)
@@ -448,15 +455,30 @@ class FrameAddressOp(MachineOp):
         parser.parse_punctuation(":")
         return cls.create(
             result_types=[parser.parse_type()],
-            properties={"size": IntAttr(size), "align": IntAttr(align)},
+            properties={
+                "number": IntAttr(number),
+                "size": IntAttr(size),
+                "align": IntAttr(align),
+            },
             attributes=attributes,
         )
 
     def print(self, printer: Printer) -> None:
-        printer.print_string(f" {self.size.data} align {self.align.data}")
+        printer.print_string(
+            f" {self.number.data} size {self.size.data} align {self.align.data}"
+        )
         printer.print_op_attributes(self.attributes)
         printer.print_string(" : ")
         printer.print_attribute(self.result.type)
+
+
+@irdl_op_definition
+class GetRegisterOp(MachineOp):
+    """What a register holds here, set by code that names it; no instruction."""
+
+    name = "naplespu.get_register"
+    result = result_def(ScalarType)
+    assembly_format = "attr-dict `:` type($result)"
 
 
 SLOT_AREAS = ("spill", "incoming", "outgoing")

@@ -39,6 +39,7 @@ class Selector:
     emitter: Emitter
     current: dict[SSAValue, Source] = field(default_factory=dict[SSAValue, Source])
     defined: Callable[[SSAValue, Source], None] | None = None
+    frame_objects: int = 0
 
     def source(self, op: Instruction, index: int) -> Source:
         """The value of a source register, 0 where it was never written."""
@@ -418,12 +419,14 @@ def _symbol(s: Selector, op: Instruction) -> None:
 def _frame(s: Selector, op: Instruction) -> None:
     address = FrameAddressOp.create(
         properties={
+            "number": IntAttr(s.frame_objects),
             "size": IntAttr(op.integer("size")),
             "align": IntAttr(op.integer("align")),
         },
         result_types=[SCALAR],
         location=op.location,
     )
+    s.frame_objects += 1
     s.emitter.append(address)
     s.define(op, address.results[0])
 

@@ -1,0 +1,252 @@
+"""
+Machine operations as assembly text and as instruction words.
+
+Blocks in their order are the code; a jump to the next block is left out, and a
+conditional branch whose second successor is not the next block gets a jump behind it.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from xdsl.dialects.builtin import IntAttr, LocationAttr, ModuleOp
+from xdsl.ir import Attribute, Block, Operation, SSAValue
+
+from circ.dialects.common.diagnostics import Diagnostic
+from circ.dialects.naplespu.instructions import (
+    ADDRESSES,
+    REGISTERS,
+    Instruction,
+    instructions,
+)
+from circ.dialects.naplespu.ops import (
+    CallOp,
+    ConditionalBranch,
+    FuncOp,
+    GetRegisterOp,
+    JumpOp,
+    RecordOp,
+    ReturnOp,
+)
+from circ.dialects.naplespu.registers import ScalarType, VectorType
+from circ.targets.naplespu.assembly import format_instruction
+from circ.targets.naplespu.encoding import EncodingError, encode
+
+WORD_BYTES = 4
+
+
+@dataclass(frozen=True)
+class Emitted:
+    """One machine instruction before its place is known."""
+
+    instruction: Instruction
+    operands: dict[str, int]
+    location: LocationAttr
+    target: str | None = None
+    """The label whose address or displacement completes the operands."""
+
+
+@dataclass(frozen=True)
+class Label:
+    name: str
+    is_function: bool = False
+
+
+def emit_function(func: FuncOp) -> Iterator[Label | Emitted]:
+    """
+    The labels and instructions of an allocated function, in order.
+
+    Raises a Diagnostic for an operation that still is no instruction.
+    """
+    name = func.sym_name.data
+    yield Label(name, True)
+    labels: dict[Block, str] = {}
+    for number, block in enumerate(func.body.blocks):
+        labels[block] = f".L{name}_{number}"
+    targets = {
+        successor
+        for block in func.body.blocks
+        if block.last_op is not None
+        for successor in _branch_targets(block, block.last_op)
+    }
+    for block in func.body.blocks:
+        if block in targets:
+            yield Label(labels[block])
+        for op in block.ops:
+            yield from _emit(op, block, labels)
+
+
+def _branch_targets(block: Block, op: Operation) -> Sequence[Block]:
+    """The blocks that a terminator names, where it does not fall into them."""
+    match op:
+        case JumpOp():
+            return () if op.target is block.next_block else (op.target,)
+        case ConditionalBranch():
+            if op.next is block.next_block:
+                return (op.taken,)
+            return (op.taken, op.next)
+        case _:
+            return ()
+
+
+def _emit(op: Operation, block: Block, labels: dict[Block, str]) -> Iterator[Emitted]:
+    records = instructions()
+    match op:
+        case RecordOp():
+            yield _record(op)
+        case GetRegisterOp():
+            pass
+        case CallOp():
+            yield Emitted(records["JMPSR_OFF"], {}, op.location, op.callee.data)
+        case ReturnOp():
+            yield Emitted(records["JRET"], {}, op.location)
+        case JumpOp():
+            for target in _branch_targets(block, op):
+                yield Emitted(records["JMP"], {}, op.location, labels[target])
+        case ConditionalBranch():
+            record = records[op.name.removeprefix("naplespu.")]
+            taken, *other = _branch_targets(block, op)
+            condition = {record.ins[0].name: _number(op, op.condition.type)}
+            yield Emitted(record, condition, op.location, labels[taken])
+            for target in other:
+                yield Emitted(records["JMP"], {}, op.location, labels[target])
+        case _:
+            raise Diagnostic(
+                op.location, f"'{op.name}': the operation is no machine instruction yet"
+            )
+
+
+def _record(op: RecordOp) -> Emitted:
+    """Register numbers and immediates of an operation, by the fields of its record."""
+    record = op.RECORD
+    operands: dict[str, int] = {}
+    registers: Iterator[SSAValue] = iter(op.operands)
+    tied = {source for _, source in record.ties}
+    for out, result in zip(record.outs, op.results):
+        operands[out.name] = _number(op, result.type)
+    for source in record.ins:
+        if source.kind in REGISTERS:
+            number = _number(op, next(registers).type)
+            if source.name not in tied:
+                operands[source.name] = number
+        elif source.kind in ADDRESSES:
+            operands["base"] = _number(op, next(registers).type)
+            operands["offset"] = 0 if op.imm is None else op.imm.data
+        else:
+            for field in record.fields_of(source):
+                if op.imm is not None:
+                    operands[field] = op.imm.data
+    for (out, source), result in zip(record.ties, op.results):
+        index = [operand.name for operand in record.ins].index(source)
+        if op.operands[index].type != result.type:
+            raise Diagnostic(
+                op.location, f"'{op.name}': {out} and {source} must be one register"
+            )
+    target = None if op.symbol is None else op.symbol.data
+    return Emitted(record, operands, op.location, target)
+
+
+def _number(op: Operation, type: Attribute) -> int:
+    assert isinstance(type, ScalarType | VectorType)
+    if not isinstance(type.index, IntAttr) or type.index.data < 0:
+        raise Diagnostic(op.location, f"'{op.name}': a register is not allocated")
+    return type.index.data
+
+
+# region Text
+
+
+def emit_assembly(module: ModuleOp) -> str:
+    """The module's functions in the assembler's syntax, with symbolic labels."""
+    lines = ["\t.text\n"]
+    for func in module.ops:
+        if not isinstance(func, FuncOp):
+            raise Diagnostic(func.location, f"'{func.name}' is no NaplesPU function")
+        for item in emit_function(func):
+            match item:
+                case Label(name, True):
+                    lines.append(f"\t.globl\t{name}\n\t.type\t{name},@function\n")
+                    lines.append(f"{name}:\n")
+                case Label(name):
+                    lines.append(f"{name}:\n")
+                case Emitted():
+                    lines.append(f"\t{_text(item)}\n")
+    return "".join(lines)
+
+
+def _text(item: Emitted) -> str:
+    operands: dict[str, int | str] = dict(item.operands)
+    if item.target is not None:
+        for operand in item.instruction.ins:
+            for field in item.instruction.fields_of(operand):
+                if field not in operands:
+                    operands[field] = item.target
+    return format_instruction(item.instruction, operands)
+
+
+# endregion
+# region Words
+
+
+@dataclass(frozen=True)
+class Code:
+    """The words of a module's functions, placed from an address on."""
+
+    base: int
+    words: list[int]
+    symbols: dict[str, int]
+    """Addresses of functions."""
+    locations: list[LocationAttr]
+    """By word, where it comes from."""
+
+    @property
+    def data(self) -> bytes:
+        """The words as they lie in memory: little-endian."""
+        return b"".join(word.to_bytes(WORD_BYTES, "little") for word in self.words)
+
+
+def emit_code(module: ModuleOp, base: int) -> Code:
+    """
+    Encode a module's functions one behind the other.
+
+    Raises a Diagnostic for a call of a function that is not there, and for a branch
+    whose displacement does not fit its 18 bits.
+    """
+    items: list[Emitted] = []
+    labels: dict[str, int] = {}
+    symbols: dict[str, int] = {}
+    for func in module.ops:
+        if not isinstance(func, FuncOp):
+            raise Diagnostic(func.location, f"'{func.name}' is no NaplesPU function")
+        for item in emit_function(func):
+            if isinstance(item, Emitted):
+                items.append(item)
+                continue
+            labels[item.name] = base + WORD_BYTES * len(items)
+            if item.is_function:
+                symbols[item.name] = labels[item.name]
+    words = [
+        _encode(item, base + WORD_BYTES * i, labels) for i, item in enumerate(items)
+    ]
+    return Code(base, words, symbols, [item.location for item in items])
+
+
+def _encode(item: Emitted, address: int, labels: dict[str, int]) -> int:
+    operands = dict(item.operands)
+    record = item.instruction
+    if item.target is not None:
+        if item.target not in labels:
+            raise Diagnostic(item.location, f"'{item.target}' is not defined")
+        place = labels[item.target]
+        if record.record == "LEAH":
+            operands["addr16"] = place >> 16
+        elif record.record == "LEAL":
+            operands["addr16"] = place & 0xFFFF
+        else:
+            operands["target"] = place - address
+    try:
+        return encode(record.record, operands)
+    except EncodingError as error:
+        raise Diagnostic(item.location, str(error)) from None
+
+
+# endregion

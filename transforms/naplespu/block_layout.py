@@ -1,0 +1,172 @@
+"""
+Block layout: the order of blocks in memory, chosen so that few jumps remain.
+
+A block falls into the next one for free. Chains grow along the most frequent edges
+first (Pettis and Hansen, PLDI 1990), which puts a loop's test behind its body: an
+iteration then ends with one conditional branch instead of a test and a jump. Blocks
+that only jump are threaded before. Registers are assigned by now, so that block
+arguments say nothing any more, and go.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import Block, Region
+from xdsl.passes import ModulePass
+from xdsl.rewriter import Rewriter
+
+from circ.dialects.naplespu.ops import (
+    ConditionalBranch,
+    FuncOp,
+    GetRegisterOp,
+    JumpOp,
+    branch,
+)
+from circ.transforms.naplespu.live_values import ControlFlow, terminator
+
+INVERSE = {"naplespu.BEQZ": "BNEZ", "naplespu.BNEZ": "BEQZ"}
+"""The branch with the opposite test, by an operation's name."""
+
+LOOP_FREQUENCY = 10.0
+"""How many times more often a loop's body is taken to run than the code around it."""
+STAY_IN_LOOP = 0.9
+"""The probability that a branch out of a loop is not taken."""
+
+
+@dataclass(frozen=True)
+class BlockLayoutPass(ModulePass):
+    """Thread jumps and order blocks; after register allocation."""
+
+    name = "naplespu-block-layout"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        for func in op.ops:
+            if isinstance(func, FuncOp):
+                drop_block_arguments(func.body)
+                thread_jumps(func.body)
+                order_blocks(func.body)
+
+
+def drop_block_arguments(body: Region) -> None:
+    """Read the register where a block argument was used; the entry keeps its own."""
+    blocks = list(body.blocks)
+    for block in blocks:
+        op = block.last_op
+        if isinstance(op, JumpOp):
+            op.operands = []
+        elif isinstance(op, ConditionalBranch):
+            _rebranch(op, op.name.removeprefix("naplespu."), op.taken, op.next)
+    for block in blocks[1:]:
+        for argument in reversed(block.args):
+            if argument.uses.get_length():
+                read = GetRegisterOp.create(
+                    result_types=[argument.type], location=terminator(block).location
+                )
+                assert block.first_op is not None
+                block.insert_op_before(read, block.first_op)
+                argument.replace_all_uses_with(read.result)
+            block.erase_arg(argument)
+
+
+def _rebranch(op: ConditionalBranch, record: str, taken: Block, next: Block) -> None:
+    new = branch(record, op.condition, (taken, ()), (next, ()), op.location)
+    Rewriter.replace_op(op, new)
+
+
+def thread_jumps(body: Region) -> None:
+    """Let branches skip blocks that only jump; erase such blocks."""
+    blocks = list(body.blocks)
+    final: dict[Block, Block] = {}
+    for block in blocks[1:]:
+        path: list[Block] = []
+        target = block
+        while target not in final and target not in path:
+            op = target.first_op
+            if not isinstance(op, JumpOp) or target is blocks[0]:
+                break
+            path.append(target)
+            target = op.target
+        target = final.get(target, target)
+        for passed in path:
+            if passed is not target:  # an endless loop of jumps stays one
+                final[passed] = target
+    used: set[Block] = {blocks[0]}
+    for block in blocks:
+        op = terminator(block)
+        for i, successor in enumerate(op.successors):
+            op.successors[i] = final.get(successor, successor)
+        if isinstance(op, ConditionalBranch) and op.taken is op.next:
+            jump = JumpOp.create(successors=[op.next], location=op.location)
+            Rewriter.replace_op(op, jump)
+    work = [blocks[0]]
+    while work:
+        for successor in terminator(work.pop()).successors:
+            if successor not in used:
+                used.add(successor)
+                work.append(successor)
+    for block in blocks:
+        if block not in used:
+            body.erase_block(block, safe_erase=False)
+
+
+def order_blocks(body: Region) -> None:
+    """Put blocks in an order in which the frequent edges fall through; n log n."""
+    flow = ControlFlow.of(body)
+    chains = _chains(flow)
+    order = [block for chain in chains for block in chain]
+    for block in flow.blocks:
+        body.detach_block(block)
+    for number in order:
+        body.add_block(flow.blocks[number])
+    for block in list(body.blocks):
+        op = terminator(block)
+        if isinstance(op, ConditionalBranch) and op.taken is block.next_block:
+            _rebranch(op, INVERSE[op.name], op.next, op.taken)
+
+
+def _chains(flow: ControlFlow) -> list[list[int]]:
+    """Blocks that follow each other in memory; the entry's chain is the first."""
+    chain_of: list[list[int]] = [[number] for number in range(len(flow.blocks))]
+    for _, source, target in sorted(_edges(flow), key=lambda edge: -edge[0]):
+        front, back = chain_of[source], chain_of[target]
+        if front is back or front[-1] != source or back[0] != target or target == 0:
+            continue
+        if len(front) < len(back):  # relabel the smaller one: n log n in all
+            back[:0] = front
+            merged, moved = back, front
+        else:
+            front.extend(back)
+            merged, moved = front, back
+        for number in list(moved):
+            chain_of[number] = merged
+    # Every other chain behind the first one that leads to it, as far as possible.
+    placed: list[list[int]] = []
+    seen: set[int] = set()
+    work = [0]
+    for number in flow.tree.reverse_postorder:
+        work.append(number)
+    for number in work:
+        chain = chain_of[number]
+        if chain[0] not in seen:
+            seen.add(chain[0])
+            placed.append(chain)
+    return placed
+
+
+def _edges(flow: ControlFlow) -> Iterable[tuple[float, int, int]]:
+    """Edges with their estimated frequency."""
+    loops = flow.loops
+    for source, successors in enumerate(flow.successors):
+        frequency = LOOP_FREQUENCY ** min(loops.depth[source], 30)
+        depths = [loops.depth[target] for target in successors]
+        for target, depth in zip(successors, depths):
+            if len(successors) == 1:
+                share = 1.0
+            elif min(depths) < loops.depth[source] and min(depths) != max(depths):
+                stays = depth == max(depths)
+                share = STAY_IN_LOOP if stays else 1 - STAY_IN_LOOP
+            else:
+                share = 0.5
+            yield frequency * share, source, target

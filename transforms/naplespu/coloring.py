@@ -1,0 +1,180 @@
+"""
+A register for each value, by walking down the dominator tree.
+
+In SSA form the interference graph is chordal and a preorder walk of the dominator tree
+colours it with as many registers as are live at once (Hack 2007), which spilling has
+made sure of. What is free to choose is chosen so that copies vanish: the same register
+for block arguments and what is passed to them, and the calling convention's registers
+for arguments and results.
+"""
+
+from collections.abc import Iterable, Sequence
+
+from xdsl.ir import Block, SSAValue
+from xdsl.utils.disjoint_set import DisjointSet
+
+from circ.dialects.naplespu.ops import (
+    CallOp,
+    ConditionalBranch,
+    JumpOp,
+    ReturnOp,
+)
+from circ.targets.naplespu.calling_convention import (
+    ARGUMENT_REGISTERS,
+    CALLEE_SAVED,
+    CALLER_SAVED,
+    RESULT_REGISTERS,
+)
+from circ.transforms.naplespu.live_values import ControlFlow, LiveValues
+from circ.transforms.naplespu.spilling import Spills
+
+Registers = dict[SSAValue, int]
+
+
+def color(flow: ControlFlow, spills: Spills) -> Registers:
+    """The number of a scalar register for each value that has one."""
+    return _Coloring(flow, spills).registers
+
+
+class _Coloring:
+    def __init__(self, flow: ControlFlow, spills: Spills):
+        self.flow = flow
+        self.spills = spills
+        self.live = LiveValues.compute(flow)
+        self.registers: Registers = {}
+        self.wishes = _Wishes(flow)
+        self.orders = (
+            (CALLER_SAVED, CALLEE_SAVED)
+            if spills.has_calls
+            else ((*CALLER_SAVED, *CALLEE_SAVED), ())
+        )
+        work = [flow.tree.entry]
+        while work:
+            number = work.pop()
+            self._color_block(number)
+            work.extend(reversed(flow.tree.children[number]))
+
+    def _color_block(self, number: int) -> None:
+        block = self.flow.blocks[number]
+        spills, registers = self.spills, self.registers
+        taken = {
+            registers[value]
+            for value in self.live.members(self.live.live_in[number])
+            if value not in spills
+        }
+        dying = self._last_uses(number, block)
+        self._assign(block.args, taken)
+        for value in dying[0]:
+            taken.discard(registers[value])
+        for op, dead in zip(block.ops, dying[1:]):
+            for value in dead:
+                if value not in op.results:
+                    taken.discard(registers[value])
+            self._assign(op.results, taken)
+            for result in op.results:
+                # Unused, or stored to its slot at once: free again behind this.
+                if result in registers and (result in dead or result in spills):
+                    taken.discard(registers[result])
+
+    def _last_uses(self, number: int, block: Block) -> list[list[SSAValue]]:
+        """
+        The values that die at the head of a block and at each operation.
+
+        A result that nothing uses dies where it is defined.
+        """
+        alive = set(self.live.members(self.live.live_out[number]))
+        dying: list[list[SSAValue]] = []
+        for op in reversed(block.ops):
+            dead: list[SSAValue] = [
+                result for result in op.results if result not in alive
+            ]
+            alive.difference_update(op.results)
+            for operand in op.operands:
+                if operand not in alive:
+                    alive.add(operand)
+                    dead.append(operand)
+            dying.append([value for value in dead if value not in self.spills])
+        dying.append(
+            [
+                value
+                for value in block.args
+                if value not in alive and value not in self.spills
+            ]
+        )
+        dying.reverse()
+        return dying
+
+    def _assign(self, values: Iterable[SSAValue], taken: set[int]) -> None:
+        """Give values that appear together registers that are free."""
+        for value in values:
+            if not self.spills.has_register(value):
+                continue
+            order = self.orders[value in self.spills.crossing]
+            register = self._choose(value, order, taken)
+            self.registers[value] = register
+            self.wishes.grant(value, register)
+            taken.add(register)
+
+    def _choose(self, value: SSAValue, order: Sequence[int], taken: set[int]) -> int:
+        for wish in self.wishes.of(value):
+            if wish not in taken and wish in order:
+                return wish
+        for register in order:
+            if register not in taken:
+                return register
+        raise AssertionError("spilling left more live values than registers")
+
+
+class _Wishes:
+    """Registers that would save a copy, best first."""
+
+    def __init__(self, flow: ControlFlow):
+        self.fixed: dict[SSAValue, list[int]] = {}
+        self.joined: set[SSAValue] = set()
+        self.groups: DisjointSet[SSAValue] = DisjointSet()
+        self.granted: dict[SSAValue, int] = {}
+        entry = flow.blocks[flow.tree.entry]
+        for value, register in zip(entry.args, ARGUMENT_REGISTERS):
+            self._fix(value, register)
+        for block in flow.blocks:
+            for op in block.ops:
+                match op:
+                    case CallOp():
+                        for value, register in zip(op.results, RESULT_REGISTERS):
+                            self._fix(value, register)
+                        for value, register in zip(op.operands, ARGUMENT_REGISTERS):
+                            self._fix(value, register)
+                    case ReturnOp():
+                        for value, register in zip(op.operands, RESULT_REGISTERS):
+                            self._fix(value, register)
+                    case JumpOp():
+                        self._join(op.target.args, op.arguments)
+                    case ConditionalBranch():
+                        self._join(op.taken.args, op.taken_arguments)
+                        self._join(op.next.args, op.next_arguments)
+                    case _:
+                        pass
+
+    def of(self, value: SSAValue) -> Sequence[int]:
+        """Registers to try, in this order."""
+        wishes = self.fixed.get(value, ())
+        if value not in self.joined:
+            return wishes
+        granted = self.granted.get(self.groups.find(value))
+        return wishes if granted is None else (granted, *wishes)
+
+    def grant(self, value: SSAValue, register: int) -> None:
+        """Let the values joined with this one wish for its register."""
+        if value in self.joined:
+            self.granted.setdefault(self.groups.find(value), register)
+
+    def _fix(self, value: SSAValue, register: int) -> None:
+        self.fixed.setdefault(value, []).append(register)
+
+    def _join(self, arguments: Sequence[SSAValue], passed: Iterable[SSAValue]) -> None:
+        for pair in zip(arguments, passed):
+            for value in pair:
+                if value not in self.joined:
+                    self.joined.add(value)
+                    self.groups.add(value)
+            self.groups.union(*pair)
