@@ -120,6 +120,7 @@ class _Assembler:
         self.filename = filename
         self.sections: list[Section] = []
         self.by_name: dict[str, int] = {}
+        self.zeros: set[int] = set()
         self.current = 0
         self.labels: dict[str, _Definition] = {}
         self.attributes: dict[str, Symbol] = {}
@@ -174,7 +175,7 @@ class _Assembler:
         self.labels[name] = _Definition(self.current, self.section.size)
 
     def emit(self, data: bytes) -> None:
-        if self.section.reserved:
+        if self.current in self.zeros:
             if any(data):
                 self.fail(f"section '{self.section.name}' holds only zeros")
             self.reserve(len(data))
@@ -201,11 +202,14 @@ class _Assembler:
 
     # Directives.
 
-    def enter(self, name: str, flags: str | None = None, nobits: bool = False) -> None:
+    def enter(self, name: str, flags: str | None = None, zeros: bool = False) -> None:
+        """Go on in a section; its properties are those of its first mention."""
         index = self.by_name.get(name)
         if index is None:
             index = self.by_name[name] = len(self.sections)
             self.sections.append(_new_section(name, flags))
+            if zeros or name == ".bss" or name.startswith(".bss."):
+                self.zeros.add(index)
         self.current = index
 
     def section_directive(self, rest: str) -> None:
@@ -214,14 +218,12 @@ class _Assembler:
         if not name:
             self.fail("expected the name of a section")
         flags = options[0].strip('"') if options else None
-        self.enter(name, flags)
+        self.enter(name, flags, options[1:2] in (["@nobits"], ["%nobits"]))
 
     def integers(self, rest: str, least: int, most: int) -> list[int]:
         parts = [part.strip() for part in rest.split(",")] if rest else []
         if not least <= len(parts) <= most:
-            self.fail(
-                f"expected {least} to {most} integers, but there are {len(parts)}"
-            )
+            self.fail(f"takes {least} to {most} integers, but is given {len(parts)}")
         values: list[int] = []
         for part in parts:
             if not _INTEGER.match(part):
@@ -237,9 +239,7 @@ class _Assembler:
         section = self.section
         section.alignment = max(section.alignment, alignment)
         missing = -section.size % alignment
-        if section.reserved:
-            self.reserve(missing)
-        elif section.executable:
+        if section.executable:
             head = -section.size % 4 if missing >= 4 else missing
             self.emit(bytes(min(head, missing)))
             self.emit(FILLER * ((missing - head) // 4))
@@ -253,10 +253,7 @@ class _Assembler:
             self.fail(f"size must be in 0..{LARGEST_SECTION}, but is {size}")
         if not 0 <= fill <= 255:
             self.fail(f"fill must be in 0..255, but is {fill}")
-        if self.section.name.startswith(".bss") and not fill:
-            self.reserve(size)
-        else:
-            self.emit(bytes([fill]) * size)
+        self.emit(bytes([fill]) * size)
 
     def data(self, rest: str, size: int) -> None:
         """`.byte`, `.half` and `.word` with integers, symbols or differences."""
@@ -270,6 +267,8 @@ class _Assembler:
                     )
                 self.emit((value % limit).to_bytes(size, "little"))
                 continue
+            if self.current in self.zeros:
+                self.fail(f"section '{self.section.name}' holds only zeros")
             if isinstance(value, _SymbolValue) and size != 4:
                 self.fail("the address of a symbol takes a word")
             at = self.section.size

@@ -69,9 +69,7 @@ def test_object_is_read_and_written(path: Path):
     first = read_object(path.read_bytes(), path.name)
     again = read_object(write_object(first), path.name)
     assert again.sections == first.sections
-    assert again.symbols == sorted(
-        first.symbols, key=lambda symbol: symbol.is_global
-    )
+    assert again.symbols == sorted(first.symbols, key=lambda symbol: symbol.is_global)
     kernel = next(s for s in first.symbols if s.name == "kernel")
     assert kernel.section is not None
     text = first.sections[kernel.section].data
