@@ -27,8 +27,14 @@ DIALECTS = {
 }
 
 PASSES: dict[str, str] = {
+    "convert-circuit-to-llvlir": (
+        "circ.transforms.conversion.circuit_to_llvlir:ConvertCircuitToLlvlirPass"
+    ),
     "convert-func-to-circuit": (
         "circ.transforms.conversion.func_to_circuit:ConvertFuncToCircuitPass"
+    ),
+    "convert-llvlir-to-gen": (
+        "circ.transforms.conversion.llvlir_to_gen:ConvertLlvlirToGenPass"
     ),
     "test-gen-liveness": "circ.transforms.gen.test_gen_liveness:TestGenLivenessPass",
 }

@@ -116,7 +116,9 @@ def _next_states(state: Operation) -> list[Operation]:
     assert result is not None
     found = [use.operation for use in result.uses]
     # Uses are newest first.
-    nexts = [gate for gate in reversed(found) if isinstance(gate, StateGate)]
+    nexts: list[Operation] = [
+        gate for gate in reversed(found) if isinstance(gate, StateGate)
+    ]
     if type(state) is IfBranchOp:
         nexts.sort(key=lambda gate: isinstance(gate, IfFalseOp))
         if [type(gate) for gate in nexts] != [IfTrueOp, IfFalseOp]:

@@ -16,7 +16,7 @@ through selectors and relays, are in no block.
 Linear in gates and wires but for dominator queries, O(log n) a wire.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from xdsl.ir import Operation
@@ -328,7 +328,10 @@ def _post_dominators(flow: ControlFlow) -> DominatorTree:
 
 
 def _order(
-    wires: Wires, place: list[int], before: dict[int, Sequence[int]], flow: ControlFlow
+    wires: Wires,
+    place: list[int],
+    before: Mapping[int, Sequence[int]],
+    flow: ControlFlow,
 ) -> list[list[Operation]]:
     """
     The gates of each block, inputs first, else in the order of the circuit.

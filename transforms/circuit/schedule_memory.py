@@ -138,10 +138,10 @@ class MemoryOrder:
                 for version in reversed(changed):
                     ended[version].pop()
                 continue
-            changed = []
+            undo: list[int] = []
             if block in blocks:
-                late.extend(self._enter(blocks[block], ended, changed))
-            work.append((block, changed))
+                late.extend(self._enter(blocks[block], ended, undo))
+            work.append((block, undo))
             work.extend((child, None) for child in children[block])
         return late
 

@@ -9,11 +9,14 @@ branch has as its second successor the one that comes first in it.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import cast
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import (
+    DenseArrayBase,
     FunctionType,
     IndexType,
+    IntegerType,
     LocationAttr,
     MemRefType,
     ModuleOp,
@@ -314,8 +317,8 @@ class _Function:
             condition = INVERSE[condition]
         weights = None
         if last.weights is not None:
-            first, second = (int(w) for w in last.weights.get_values())
-            weights = (first, second)
+            counts = cast("DenseArrayBase[IntegerType]", last.weights).get_values()
+            weights = (counts[0], counts[1])
         self.branch(number, condition, lhs, rhs, then, other, last.location, weights)
 
     def branch(

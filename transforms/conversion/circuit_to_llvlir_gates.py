@@ -29,6 +29,8 @@ from circ.dialects.llvlir.types import (
     floating,
     general,
     integer,
+    is_integer,
+    width_of,
 )
 
 Element = IntegerType | FloatFormat
@@ -38,7 +40,9 @@ def element_of(type: Attribute) -> Element:
     """The element type of the register that holds a circuit value."""
     if isinstance(type, ArchType):
         return integer(ARCH_WIDTH)
-    assert isinstance(type, IntegerType | Float32Type | Float64Type), type
+    if is_integer(type):
+        return integer(width_of(type))
+    assert isinstance(type, Float32Type | Float64Type), type
     return type
 
 

@@ -1,0 +1,321 @@
+"""
+`convert-llvlir-to-gen`: mutable registers in place of SSA values.
+
+Values that may share a register with a block argument do (`coalescing`); what is left
+of an edge's arguments becomes moves, in an order that does what a parallel copy does:
+before the jump where that is the only way on, else in a block of the edge's own.
+Constants that only edges need are loaded there. Copies between address, general and
+float registers vanish, since gen's registers have no type.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import cast
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import Block, Operation, Region, SSAValue
+from xdsl.passes import ModulePass
+from xdsl.rewriter import Rewriter
+
+from circ.dialects.common.diagnostics import unsupported
+from circ.dialects.gen import control as gen
+from circ.dialects.gen.function import FuncOp as GenFuncOp
+from circ.dialects.llvlir.ops import (
+    CallOp,
+    CompareBranchOp,
+    FuncOp,
+    JumpOp,
+    RetOp,
+    TableOp,
+)
+from circ.dialects.llvlir.types import width_of
+from circ.transforms.common.parallel_copy import sequentialize
+from circ.transforms.conversion.llvlir_to_gen_rows import (
+    COPIES,
+    FAMILY,
+    ROWS,
+    SIGNED,
+    STORES,
+    Emitter,
+    compare_into,
+    family_of,
+    store,
+)
+from circ.transforms.llvlir.coalescing import coalesce, edges_of
+
+CONSTANTS = frozenset({"const.I", "constu.I", "const.F"})
+MOVE_TYPES = {"bool": "bool", **{FAMILY[w]: SIGNED[w] for w in (8, 16, 32, 64)}}
+
+
+@dataclass(frozen=True)
+class ConvertLlvlirToGenPass(ModulePass):
+    """Convert every `llvlir.func`."""
+
+    name = "convert-llvlir-to-gen"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        converted = [
+            (func, convert_function(func))
+            for func in op.ops
+            if isinstance(func, FuncOp)
+        ]
+        for func, new in converted:
+            Rewriter.replace_op(func, new, [])
+
+
+def convert_function(func: FuncOp) -> GenFuncOp:
+    """The function on registers that a function of SSA blocks becomes."""
+    type = func.function_type
+    visibility = func.sym_visibility
+    new = GenFuncOp.of(
+        func.sym_name.data,
+        [family_of(func, t) for t in type.inputs.data],
+        [family_of(func, t) for t in type.outputs.data],
+        None if func.body.first_block is None else _Function(func).convert(),
+        private=visibility is not None and visibility.data == "private",
+        location=func.location,
+    )
+    new.attributes |= func.attributes
+    return new
+
+
+class _Function:
+    """The conversion of one function's body."""
+
+    def __init__(self, func: FuncOp):
+        self.func = func
+        self.emit = Emitter()
+        self.copies: dict[SSAValue, SSAValue] = {}
+        self.constants: dict[SSAValue, TableOp] = {}
+        self.on_edges: set[SSAValue] = set()
+        """Constants that nothing but edges and tests for zero need."""
+        self.blocks: dict[Block, Block] = {}
+        self.code: dict[Block, list[Operation]] = {}
+
+    def convert(self) -> Region:
+        blocks = list(self.func.body.blocks)
+        self._look(blocks)
+        self._assign(coalesce(self.func, self.copies, self.on_edges))
+        for block in blocks:
+            self.blocks[block] = Block()
+        kept: list[Block] = []
+        for block in blocks:
+            self.emit.ops = []
+            for op in block.ops:
+                self.emit.location = op.location
+                self._operation(op)
+            split = self._terminate(block.last_op)
+            new = self.blocks[block]
+            new.add_ops(self.emit.ops)
+            kept.append(new)
+            kept.extend(split)
+        inputs = [self._register(argument) for argument in blocks[0].args]
+        head = [*self.emit.registers, gen.InputsOp.of(inputs)]
+        first = kept[0].first_op
+        assert first is not None
+        kept[0].insert_ops_before(head, first)
+        return Region(kept)
+
+    # region Registers
+
+    def _look(self, blocks: Sequence[Block]) -> None:
+        """Find copies, and the constants that need no register."""
+        for block in blocks:
+            for op in block.ops:
+                if not isinstance(op, TableOp):
+                    continue
+                if op.ROW.name in COPIES:
+                    self.copies[op.results[0]] = op.operands[0]
+                elif op.ROW.name in CONSTANTS:
+                    self.constants[op.results[0]] = op
+        for copy in self.copies:
+            value = self.copies[copy]
+            while value in self.copies:
+                value = self.copies[value]
+            self.copies[copy] = value
+        for value in self.constants:
+            if all(_needs_no_register(use.operation, use.index) for use in value.uses):
+                self.on_edges.add(value)
+
+    def _assign(self, leader: dict[SSAValue, SSAValue]) -> None:
+        """One register for all values of a leader, named after one of them."""
+        register_of = self.emit.register_of
+        for value, first in leader.items():
+            if first not in register_of:
+                register_of[first] = self._new(first)
+            register = register_of[value] = register_of[first]
+            if register.name_hint is None:
+                register.name_hint = value.name_hint
+
+    def _new(self, value: SSAValue) -> SSAValue:
+        owner = value.owner
+        op = owner if isinstance(owner, Operation) else self.func
+        register = self.emit.new(family_of(op, value.type))
+        register.name_hint = value.name_hint
+        return register
+
+    def _register(self, value: SSAValue) -> SSAValue:
+        """The register of a value."""
+        value = self.copies.get(value, value)
+        register = self.emit.register_of.get(value)
+        if register is None:
+            register = self.emit.register_of[value] = self._new(value)
+        return register
+
+    # endregion
+    # region Operations
+
+    def _operation(self, op: Operation) -> None:
+        if isinstance(op, TableOp):
+            self._row(op)
+        elif isinstance(op, CallOp):
+            srcs = [self._register(v) for v in op.arguments]
+            dsts = [self._register(v) for v in op.outputs]
+            self.emit.ops.append(gen.CallOp.of(op.callee, dsts, srcs, op.location))
+        elif not isinstance(op, JumpOp | CompareBranchOp | RetOp):
+            raise unsupported(op, "this operation in gen")
+
+    def _row(self, op: TableOp) -> None:
+        name = op.ROW.name
+        if name in COPIES or (op.results and op.results[0] in self.on_edges):
+            return
+        if name in STORES:
+            store(self.emit, op, [self._register(v) for v in op.operands])
+            return
+        convert = ROWS.get(name)
+        if convert is None:
+            raise unsupported(op, "this operation in gen")
+        srcs = [self._register(v) for v in op.operands]
+        convert(self.emit, op, self._register(op.results[0]), srcs)
+
+    # endregion
+    # region Control flow
+
+    def _terminate(self, last: Operation | None) -> list[Block]:
+        """Append a block's terminator; the blocks of its edges."""
+        emit = self.emit
+        match last:
+            case RetOp():
+                srcs = [self._register(v) for v in last.arguments]
+                emit.ops.append(gen.RetOp.of(srcs, last.location))
+            case JumpOp():
+                self._moves(last.target, last.arguments)
+                target = self.blocks[last.target]
+                emit.ops.append(gen.BranchOp.of(target, last.location))
+            case CompareBranchOp():
+                return self._branch(last)
+            case _:
+                assert last is not None
+                raise unsupported(last, "this terminator in gen")
+        return []
+
+    def _branch(self, last: CompareBranchOp) -> list[Block]:
+        emit = self.emit
+        condition, inverted = self._condition(last)
+        ops = emit.ops
+        added: list[Block] = []
+        targets: list[Block] = []
+        edges = edges_of(last)
+        weights = last.weights
+        # The block of the edge to `next` comes first: it is next in layout.
+        for target, passed in reversed(edges):
+            emit.ops = []
+            self._moves(target, passed)
+            block = self.blocks[target]
+            if emit.ops:
+                split = Block()
+                emit.ops.append(gen.BranchOp.of(block, last.location))
+                split.add_ops(emit.ops)
+                added.append(split)
+                block = split
+            targets.append(block)
+        emit.ops = ops
+        next, taken = targets
+        if inverted:
+            taken, next = next, taken
+            if weights is not None:
+                first, second = weights.get_values()
+                weights = type(weights).from_list(weights.elt_type, (second, first))
+        emit.ops.append(
+            gen.CondBranchOp.of(condition, taken, next, weights, last.location)
+        )
+        return added
+
+    def _condition(self, last: CompareBranchOp) -> tuple[SSAValue, bool]:
+        """The bool that a branch tests, and whether it is to be zero."""
+        condition = last.condition.data
+        if is_test(last):
+            return self._register(last.lhs), condition == "eq"
+        width = width_of(last.lhs.type)
+        if width not in FAMILY:
+            raise unsupported(last, f"type {last.lhs.type} in gen")
+        dst = self.emit.new("bool")
+        srcs = (self._register(last.lhs), self._register(last.rhs))
+        compare_into(self.emit, condition, width, dst, srcs)
+        return dst, False
+
+    def _moves(self, target: Block, passed: Sequence[SSAValue]) -> None:
+        """Append what gives a block its arguments."""
+        copies: dict[str, list[tuple[SSAValue, SSAValue]]] = {}
+        loads: list[tuple[SSAValue, TableOp]] = []
+        for argument, value in zip(target.args, passed, strict=True):
+            if argument.first_use is None:
+                continue
+            value = self.copies.get(value, value)
+            dst = self._register(argument)
+            constant = self.constants.get(value)
+            if constant is not None and self.emit.register_of.get(value) is not dst:
+                loads.append((dst, constant))
+            elif constant is None:
+                src = self._register(value)
+                if src is not dst:
+                    family = family_of(self.func, argument.type)
+                    copies.setdefault(family, []).append((dst, src))
+        for family, group in copies.items():
+            self._copy(family, group)
+        for dst, constant in loads:
+            ROWS[constant.ROW.name](self.emit, constant, dst, ())
+
+    def _copy(self, family: str, copies: list[tuple[SSAValue, SSAValue]]) -> None:
+        if len(copies) == 1:
+            self.emit.put("MOV", MOVE_TYPES[family], *copies[0])
+            return
+        scratch: SSAValue | None = None
+        nowhere = object()
+        moves = sequentialize(cast("list[tuple[object, object]]", copies), nowhere)
+        for dst, src in moves:
+            if scratch is None and dst is nowhere:
+                scratch = self.emit.new(family)
+            to = scratch if dst is nowhere else dst
+            origin = scratch if src is nowhere else src
+            self.emit.put(
+                "MOV",
+                MOVE_TYPES[family],
+                cast("SSAValue", to),
+                cast("SSAValue", origin),
+            )
+
+    # endregion
+
+
+def is_test(branch: CompareBranchOp) -> bool:
+    """Does a branch compare one bit with the constant 0?"""
+    if branch.condition.data not in ("eq", "ne") or width_of(branch.lhs.type) != 1:
+        return False
+    zero = branch.rhs.owner
+    return (
+        isinstance(zero, TableOp)
+        and zero.ROW.name in CONSTANTS
+        and zero.imm is not None
+        and not zero.imm.data
+    )
+
+
+def _needs_no_register(user: Operation, index: int) -> bool:
+    """Is a constant as that operand loaded on an edge, or part of a test?"""
+    if isinstance(user, JumpOp):
+        return True
+    if isinstance(user, CompareBranchOp):
+        return index > 1 or (index == 1 and is_test(user))
+    return False

@@ -1,0 +1,180 @@
+"""
+Which values of a function may live in one register when SSA is left.
+
+A block argument and the values passed to it want the same register, so that the edge
+needs no move. Two sets of values may share one if no value of one is live where one of
+the other is written: live ranges are intervals by block, found from the uses up
+(Boissinot et al., "Revisiting Out-of-SSA Translation for Correctness, Code Quality, and
+Efficiency", CGO 2009). Only block arguments and what is passed to them are looked at;
+the smaller set is always merged into the larger. Edges in inner loops come first.
+"""
+
+from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass
+
+from xdsl.ir import Block, BlockArgument, Operation, SSAValue
+
+from circ.dialects.common.dominance import DominatorTree, LoopForest
+from circ.dialects.llvlir.ops import CompareBranchOp, FuncOp, JumpOp
+
+BLOCK_END = 1 << 60
+"""Position after a block's last operation."""
+
+Intervals = dict[int, list[tuple[int, int]]]
+"""By block, where a register is occupied: sorted and disjoint, both ends included."""
+
+
+def edges_of(
+    terminator: Operation | None,
+) -> list[tuple[Block, Sequence[SSAValue]]]:
+    """The successors of a terminator, with what it passes to each."""
+    match terminator:
+        case JumpOp():
+            return [(terminator.target, terminator.arguments)]
+        case CompareBranchOp():
+            return [
+                (terminator.taken, terminator.taken_arguments),
+                (terminator.next, terminator.next_arguments),
+            ]
+        case _:
+            return []
+
+
+@dataclass(frozen=True)
+class Numbering:
+    """Blocks and operations of a function as integers."""
+
+    blocks: list[Block]
+    index: dict[Block, int]
+    predecessors: list[list[int]]
+    depth: list[int]
+    """The number of loops around a block."""
+    position: dict[Operation, int]
+    """2, 4, 6 … by operation of a block: used there, defined one later."""
+
+    @staticmethod
+    def of(func: FuncOp) -> "Numbering":
+        blocks = list(func.body.blocks)
+        index = {block: i for i, block in enumerate(blocks)}
+        successors: list[list[int]] = []
+        predecessors: list[list[int]] = [[] for _ in blocks]
+        position: dict[Operation, int] = {}
+        for i, block in enumerate(blocks):
+            at = 0
+            for op in block.ops:
+                position[op] = at = at + 2
+            last = block.last_op
+            targets = [] if last is None else [index[b] for b in last.successors]
+            successors.append(targets)
+            for target in targets:
+                predecessors[target].append(i)
+        loops = LoopForest.compute(successors, DominatorTree.compute(successors))
+        return Numbering(blocks, index, predecessors, loops.depth, position)
+
+
+def coalesce(
+    func: FuncOp,
+    copies: Mapping[SSAValue, SSAValue],
+    apart: AbstractSet[SSAValue],
+) -> dict[SSAValue, SSAValue]:
+    """
+    The value that stands for the register of each value, itself where missing.
+
+    `copies` maps values that are the same bits as another (in the end the other) to it;
+    they have its register. Values in `apart` need no register on edges.
+    """
+    numbering = Numbering.of(func)
+    aliases: dict[SSAValue, list[SSAValue]] = {}
+    for copy, value in copies.items():
+        aliases.setdefault(value, []).append(copy)
+    wanted: list[tuple[int, SSAValue, SSAValue]] = []
+    for i, block in enumerate(numbering.blocks):
+        for target, passed in edges_of(block.last_op):
+            for argument, value in zip(target.args, passed, strict=True):
+                value = copies.get(value, value)
+                if value is argument or value in apart or not argument.first_use:
+                    continue
+                wanted.append((numbering.depth[i], argument, value))
+    wanted.sort(key=lambda entry: -entry[0])
+    leader: dict[SSAValue, SSAValue] = {}
+    ranges: dict[SSAValue, Intervals] = {}
+
+    def occupied(value: SSAValue) -> Intervals:
+        found = ranges.get(value)
+        if found is None:
+            found = ranges[value] = _live_range(value, aliases, numbering)
+        return found
+
+    for _, argument, value in wanted:
+        first, second = _find(leader, argument), _find(leader, value)
+        if first is second:
+            continue
+        one, other = occupied(first), occupied(second)
+        if len(one) < len(other):
+            first, second, one, other = second, first, other, one
+        if _disjoint(one, other):
+            leader[second] = first
+            for block, intervals in other.items():
+                one[block] = sorted(one.get(block, []) + intervals)
+            ranges[second] = {}
+    return {value: _find(leader, value) for value in leader}
+
+
+def _find(leader: dict[SSAValue, SSAValue], value: SSAValue) -> SSAValue:
+    """The leader of a value's set; the path to it becomes shorter."""
+    root = value
+    while root in leader:
+        root = leader[root]
+    while value is not root:
+        above = leader[value]
+        leader[value] = root
+        value = above
+    return root
+
+
+def _disjoint(one: Intervals, other: Intervals) -> bool:
+    """Do two ranges not meet? `other` has not more blocks than `one`."""
+    for block, intervals in other.items():
+        occupied = one.get(block)
+        if occupied is None:
+            continue
+        at = 0
+        for start, end in intervals:
+            while at < len(occupied) and occupied[at][1] < start:
+                at += 1
+            if at < len(occupied) and occupied[at][0] <= end:
+                return False
+    return True
+
+
+def _live_range(
+    value: SSAValue,
+    aliases: Mapping[SSAValue, Sequence[SSAValue]],
+    numbering: Numbering,
+) -> Intervals:
+    """Where a value is live, from each use up to the definition."""
+    if isinstance(value, BlockArgument):
+        home, start = numbering.index[value.block], 0
+    else:
+        op = value.owner
+        assert isinstance(op, Operation) and op.parent is not None
+        home, start = numbering.index[op.parent], numbering.position[op] + 1
+    ends: dict[int, int] = {home: start}
+    work: list[int] = []
+    for name in (value, *aliases.get(value, ())):
+        for use in name.uses:
+            user = use.operation
+            assert user.parent is not None
+            block, end = numbering.index[user.parent], numbering.position[user]
+            if block not in ends:
+                work.append(block)
+            ends[block] = max(ends.get(block, 0), end)
+    while work:
+        for block in numbering.predecessors[work.pop()]:
+            if block not in ends:
+                work.append(block)
+            ends[block] = BLOCK_END
+    return {
+        block: [(start if block == home else 0, end)] for block, end in ends.items()
+    }
