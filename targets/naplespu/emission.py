@@ -1,5 +1,5 @@
 """
-Machine operations as assembly text and as instruction words.
+Machine operations as assembly text and as relocatable objects.
 
 Blocks in their order are the code; a jump to the next block is left out, and a
 conditional branch whose second successor is not the next block gets a jump behind it.
@@ -12,6 +12,7 @@ from xdsl.dialects.builtin import IntAttr, LocationAttr, ModuleOp
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from circ.dialects.common.diagnostics import Diagnostic
+from circ.dialects.common.memory import SIGNATURE
 from circ.dialects.naplespu.instructions import (
     ADDRESSES,
     REGISTERS,
@@ -30,6 +31,15 @@ from circ.dialects.naplespu.ops import (
 from circ.dialects.naplespu.registers import ScalarType, VectorType
 from circ.targets.naplespu.assembly import format_instruction
 from circ.targets.naplespu.encoding import EncodingError, encode
+from circ.targets.naplespu.objectfile import (
+    TEXT,
+    ObjectFile,
+    Relocation,
+    RelocationKind,
+    Section,
+    Symbol,
+    SymbolType,
+)
 
 WORD_BYTES = 4
 
@@ -184,69 +194,70 @@ def _text(item: Emitted) -> str:
 
 
 # endregion
-# region Words
+# region Objects
+
+_RELOCATIONS = {
+    "JMPSR_OFF": RelocationKind.BRANCH,
+    "LEAH": RelocationKind.ABS_HIGH_LEA,
+    "LEAL": RelocationKind.ABS_LOW_LEA,
+}
+"""How the linker completes an instruction that names a symbol."""
+_SYMBOL_FIELD = {"JMPSR_OFF": "target", "LEAH": "addr16", "LEAL": "addr16"}
 
 
-@dataclass(frozen=True)
-class Code:
-    """The words of a module's functions, placed from an address on."""
-
-    base: int
-    words: list[int]
-    symbols: dict[str, int]
-    """Addresses of functions."""
-    locations: list[LocationAttr]
-    """By word, where it comes from."""
-
-    @property
-    def data(self) -> bytes:
-        """The words as they lie in memory: little-endian."""
-        return b"".join(word.to_bytes(WORD_BYTES, "little") for word in self.words)
-
-
-def emit_code(module: ModuleOp, base: int) -> Code:
+def object_of(module: ModuleOp, name: str = "circ") -> ObjectFile:
     """
-    Encode a module's functions one behind the other.
+    A relocatable object: the module's functions one behind the other in `.text`.
 
-    Raises a Diagnostic for a call of a function that is not there, and for a branch
-    whose displacement does not fit its 18 bits.
+    Branches inside a function are final; calls and addresses of symbols are relocated.
+    Raises a Diagnostic for a displacement that does not fit its 18 bits.
     """
     items: list[Emitted] = []
     labels: dict[str, int] = {}
-    symbols: dict[str, int] = {}
+    text = Section(TEXT, executable=True, alignment=WORD_BYTES)
+    built = ObjectFile(name, [text])
+    signatures: list[str] = []
     for func in module.ops:
         if not isinstance(func, FuncOp):
             raise Diagnostic(func.location, f"'{func.name}' is no NaplesPU function")
+        start = WORD_BYTES * len(items)
         for item in emit_function(func):
             if isinstance(item, Emitted):
                 items.append(item)
-                continue
-            labels[item.name] = base + WORD_BYTES * len(items)
-            if item.is_function:
-                symbols[item.name] = labels[item.name]
-    words = [
-        _encode(item, base + WORD_BYTES * i, labels) for i, item in enumerate(items)
-    ]
-    return Code(base, words, symbols, [item.location for item in items])
-
-
-def _encode(item: Emitted, address: int, labels: dict[str, int]) -> int:
-    operands = dict(item.operands)
-    record = item.instruction
-    if item.target is not None:
-        if item.target not in labels:
-            raise Diagnostic(item.location, f"'{item.target}' is not defined")
-        place = labels[item.target]
-        if record.record == "LEAH":
-            operands["addr16"] = place >> 16
-        elif record.record == "LEAL":
-            operands["addr16"] = place & 0xFFFF
-        else:
-            operands["target"] = place - address
-    try:
-        return encode(record.record, operands)
-    except EncodingError as error:
-        raise Diagnostic(item.location, str(error)) from None
+            elif not item.is_function:
+                labels[item.name] = WORD_BYTES * len(items)
+        built.symbols.append(
+            Symbol(
+                func.sym_name.data,
+                0,
+                value=start,
+                size=WORD_BYTES * len(items) - start,
+                type=SymbolType.FUNCTION,
+                is_global=True,
+            )
+        )
+        if (signature := func.attributes.get(SIGNATURE)) is not None:
+            signatures.append(f"@{func.sym_name.data} : {signature}\n")
+    built.signature = "".join(signatures)
+    numbers = {symbol.name: i for i, symbol in enumerate(built.symbols)}
+    for i, item in enumerate(items):
+        offset = WORD_BYTES * i
+        operands = dict(item.operands)
+        if (kind := _RELOCATIONS.get(item.instruction.record)) is not None:
+            assert item.target is not None
+            if item.target not in numbers:
+                numbers[item.target] = len(built.symbols)
+                built.symbols.append(Symbol(item.target, is_global=True))
+            text.relocations.append(Relocation(offset, kind, numbers[item.target], 0))
+            operands[_SYMBOL_FIELD[item.instruction.record]] = 0
+        elif item.target is not None:
+            operands["target"] = labels[item.target] - offset
+        try:
+            word = encode(item.instruction.record, operands)
+        except EncodingError as error:
+            raise Diagnostic(item.location, str(error)) from None
+        text.data += word.to_bytes(WORD_BYTES, "little")
+    return built
 
 
 # endregion
