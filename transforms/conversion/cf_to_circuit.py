@@ -24,7 +24,7 @@ from circ.dialects.circuit.control import (
     SwitchCaseOp,
 )
 from circ.dialects.circuit.types import STATE
-from circ.dialects.common.diagnostics import unsupported
+from circ.dialects.common.diagnostics import Diagnostic, unsupported
 from circ.dialects.common.dominance import NONE, DominatorTree, LoopForest
 from circ.transforms.conversion.arith_to_circuit import integer_bits
 from circ.transforms.conversion.circuit_builder import Arrival, CircuitBuilder, Loop
@@ -70,7 +70,8 @@ class RegionConversion:
         forest = LoopForest.compute(successors, self._tree)
         for source, _ in forest.irreducible:
             terminator = _terminator(b, self._blocks[source])
-            raise unsupported(terminator, "a jump into a loop past its head")
+            what = "irreducible control flow (a loop entered past its head)"
+            raise unsupported(terminator, what)
         self._headers = set(forest.headers)
         self._loops_with_memory = self._find_loops_with_memory(forest)
         self._memory = any(map(b.block_touches_memory, self._blocks))
@@ -150,7 +151,8 @@ class RegionConversion:
         for value, block, arguments in cases:
             bits = integer_bits(b, op.flag.type, value)
             if bits in seen:
-                b.fail(f"the case {value} given twice")
+                message = f"'{op.name}': the case {value} is given twice"
+                raise Diagnostic(op.location, message)
             seen.add(bits)
             properties = {"value": IntAttr(bits)}
             state = b.control(SwitchCaseOp, branch, properties=properties)

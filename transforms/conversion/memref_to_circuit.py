@@ -7,6 +7,7 @@ that later levels can put the constant into the access.
 """
 
 from collections.abc import Sequence
+from functools import cache
 
 from xdsl.dialects import memref
 from xdsl.dialects.builtin import IntAttr, i1, i8
@@ -72,7 +73,12 @@ def _split(index: SSAValue) -> tuple[SSAValue | None, int]:
 
 def memory_of(b: CircuitBuilder, array: SSAValue, type: ArrayType) -> MemoryAttr:
     """The memory operand of an access to an array: natural alignment."""
-    return memory(element_bytes(type), alias=b.alias_of(array))
+    return _natural(element_bytes(type), b.alias_of(array))
+
+
+@cache
+def _natural(size: int, alias: str) -> MemoryAttr:
+    return memory(size, alias=alias)
 
 
 def load_element(

@@ -381,9 +381,8 @@ def test_places_and_names_are_kept():
     assert str(func.attributes["circ.signature"]) == (
         "(memref<16x16xi32>, memref<16x16xi32>, memref<16x16xi32>) -> ()"
     )
-    names = {
-        result.name_hint for gate in func.body.block.ops for result in gate.results
-    }
+    gates = list(func.body.block.ops)
+    names = {result.name_hint for gate in gates for result in gate.results}
     assert {"arg0", "arg3", "c16"} <= names
     for gate in gates:
         assert not isinstance(gate.location, UnknownLoc), gate

@@ -1,0 +1,123 @@
+// RUN: circ-opt %s --split-input-file --verify-diagnostics -p convert-func-to-circuit | filecheck %s
+
+func.func @allocation() {
+  %m = memref.alloc() : memref<4xi32>
+  func.return
+}
+// CHECK: func_to_circuit_invalid.mlir:[[# @LINE - 3]]:3: error: 'memref.alloc': this operation is not supported
+// -----
+func.func @dynamic(%m: memref<?xi32>) {
+  func.return
+}
+// CHECK: func_to_circuit_invalid.mlir:[[# @LINE - 3]]:1: error: 'func.func': an argument of type memref<?xi32> is not supported
+// -----
+func.func @layout(%m: memref<4xi32, strided<[2]>>) {
+  func.return
+}
+// CHECK: func_to_circuit_invalid.mlir:[[# @LINE - 3]]:1: error: 'func.func': an argument of type memref<4xi32, strided<[2]>> is not supported
+// -----
+func.func @result() -> memref<4xi32> {
+  %m = memref.alloca() : memref<4xi32>
+  func.return %m : memref<4xi32>
+}
+// CHECK: func_to_circuit_invalid.mlir:[[# @LINE - 4]]:1: error: 'func.func': a result of type memref<4xi32> is not supported
+// -----
+func.func private @external(%x: f16)
+// CHECK: func_to_circuit_invalid.mlir:[[# @LINE - 1]]:1: error: 'func.func': an argument of type f16 is not supported
+// -----
+func.func @width(%x: i32) -> i32 {
+  %y = arith.extui %x : i32 to i48
+  %z = arith.trunci %y : i48 to i32
+  func.return %z : i32
+}
+// CHECK: func_to_circuit_invalid.mlir:[[# @LINE - 4]]:3: error: 'arith.extui': a value of type i48 is not supported
+// -----
+func.func @chosen(%c: i1, %a: memref<4xi32>, %b: memref<4xi32>) {
+  %m = arith.select %c, %a, %b : memref<4xi32>
+  func.return
+}
+// CHECK: func_to_circuit_invalid.mlir:[[# @LINE - 3]]:3: error: 'arith.select': a value of type memref<4xi32> is not supported
+// -----
+func.func @block_argument(%c: i1, %a: memref<4xi32>, %b: memref<4xi32>) {
+  cf.cond_br %c, ^next(%a : memref<4xi32>), ^next(%b : memref<4xi32>)
+^next(%m: memref<4xi32>):
+  func.return
+}
+// CHECK: func_to_circuit_invalid.mlir:[[# @LINE - 4]]:3: error: 'cf.cond_br': a value of type memref<4xi32> is not supported
+// -----
+func.func @irreducible(%c: i1) {
+  cf.cond_br %c, ^a, ^b
+^a:
+  cf.br ^b
+^b:
+  cf.br ^a
+}
+// CHECK: func_to_circuit_invalid.mlir:[[# @LINE - 2]]:3: error: 'cf.br': irreducible control flow (a loop entered past its head) is not supported
+// -----
+func.func @index() -> index {
+  %x = arith.constant 4294967296 : index
+  func.return %x : index
+}
+// CHECK: func_to_circuit_invalid.mlir:[[# @LINE - 3]]:3: error: 'arith.constant': the index 4294967296, which has more than 32 bits, is not supported
+// -----
+func.func @vector() {
+  %x = arith.constant dense<0> : vector<4xi32>
+  func.return
+}
+// CHECK: func_to_circuit_invalid.mlir:[[# @LINE - 3]]:3: error: 'arith.constant': a value of type vector<4xi32> is not supported
+// -----
+func.func @twice(%x: i32) {
+  cf.switch %x : i32, [
+    default: ^out,
+    1: ^out,
+    1: ^out
+  ]
+^out:
+  func.return
+}
+// CHECK: func_to_circuit_invalid.mlir:[[# @LINE - 8]]:3: error: 'cf.switch': the case 1 is given twice
+// -----
+func.func @assertion(%x: i1) {
+  cf.assert %x, "message"
+  func.return
+}
+// CHECK: func_to_circuit_invalid.mlir:[[# @LINE - 3]]:3: error: 'cf.assert': this operation is not supported
+// -----
+func.func @passed(%x: i32) {
+  cf.br ^next(%x : i32)
+^next(%y: i64):
+  func.return
+}
+// CHECK: func_to_circuit_invalid.mlir:[[# @LINE - 4]]:3: error: 'cf.br': a value of type i64 must be passed, but it is of type i32
+// -----
+func.func @count(%x: i32) {
+  cf.br ^next
+^next(%y: i32):
+  func.return
+}
+// CHECK: func_to_circuit_invalid.mlir:[[# @LINE - 4]]:3: error: 'cf.br': 1 values must be passed, but there are 0
+// -----
+func.func @dimension(%m: memref<4xi32>, %i: index) -> index {
+  %d = memref.dim %m, %i : memref<4xi32>
+  func.return %d : index
+}
+// CHECK: func_to_circuit_invalid.mlir:[[# @LINE - 3]]:3: error: 'memref.dim': a dimension that is no constant is not supported
+// -----
+"memref.global"() <{sym_name = "g", sym_visibility = "private", type = memref<4xi32>, initial_value}> : () -> ()
+// CHECK: func_to_circuit_invalid.mlir:[[# @LINE - 1]]:1: error: 'memref.global': this operation in a module is not supported
+// -----
+func.func @mathematics(%x: f32) -> f32 {
+  %y = math.sqrt %x : f32
+  func.return %y : f32
+}
+// CHECK: func_to_circuit_invalid.mlir:[[# @LINE - 3]]:3: error: 'math.sqrt': this operation is not supported
+// -----
+func.func @forever(%c: i1) {
+  scf.execute_region {
+    cf.br ^again
+  ^again:
+    cf.br ^again
+  }
+  func.return
+}
+// CHECK: func_to_circuit_invalid.mlir:[[# @LINE - 7]]:3: error: 'scf.execute_region': a region that never yields is not supported
