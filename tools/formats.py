@@ -7,6 +7,7 @@ when it is read or written.
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from io import StringIO
 from typing import TYPE_CHECKING, TypeAlias
 
 from circ.dialects.common.diagnostics import Diagnostic
@@ -49,7 +50,11 @@ def read_mlir(data: bytes, name: str) -> "ModuleOp":
 
 
 def write_mlir(module: "ModuleOp") -> str:
-    return f"{module}\n"
+    from xdsl.printer import Printer
+
+    text = StringIO()
+    Printer(text).print_op(module)
+    return f"{text.getvalue()}\n"
 
 
 def read_gates(data: bytes, name: str) -> "ModuleOp":
