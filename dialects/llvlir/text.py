@@ -152,7 +152,7 @@ def parse_row(cls: type[OperationT], row: Row, parser: Parser) -> OperationT:
     except VerifyException as error:
         parser.raise_error(str(error), start, parser.pos)
     if types:
-        properties["types"] = ArrayAttr(types)
+        properties = {"types": ArrayAttr(types), **properties}
     return cls.create(
         operands=_resolve(operands, expected[1:], parser, start),
         result_types=[type for type in expected[:1] if type is not None],

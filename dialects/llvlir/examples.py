@@ -1,0 +1,147 @@
+"""
+One valid operation of each row, for documentation and tests.
+
+An example is a module: a function whose parameters are the operands, or data at the
+module's top.
+"""
+
+from collections.abc import Sequence
+
+from xdsl.dialects.builtin import Float32Type, Float64Type, ModuleOp
+from xdsl.ir import Attribute, Block, Region
+
+from circ.dialects.common.memory import memory
+from circ.dialects.llvlir.ops import (
+    CallOp,
+    CompareBranchOp,
+    FuncOp,
+    JumpOp,
+    RetOp,
+    RowOp,
+    create,
+)
+from circ.dialects.llvlir.rows import int_attr
+from circ.dialects.llvlir.rules import is_access, is_float_row
+from circ.dialects.llvlir.table import Row
+from circ.dialects.llvlir.types import R32, integer
+from circ.dialects.llvlir.typing import value_types
+
+LANES = 16
+IMMEDIATES: dict[str, tuple[int, ...]] = {
+    "signed": (-5,),
+    "unsigned": (5,),
+    "bits": (0x3F800000,),
+    "amount": (3,),
+    "field": (4, 8),
+    "offset": (8,),
+    "slot": (16, 4),
+}
+
+
+def example_types(row: Row) -> tuple[Attribute | int, ...]:
+    """Type parameters that fit a row."""
+    second = 64 if row.base == "trunc" else 16
+    integers = iter((integer(32), integer(second)))
+    floats = iter((Float32Type(), Float64Type()))
+    types: list[Attribute | int] = []
+    for letter in row.parameters:
+        if letter == "I":
+            types.append(next(integers))
+        elif letter == "F":
+            types.append(next(floats))
+        elif letter == "N":
+            types.append(LANES if "m" in row.operands else 3)
+        else:
+            types.append(LANES if letter == "V" else 1)
+    return tuple(types)
+
+
+def example(row: Row) -> ModuleOp:
+    """A module with one operation of the row, and what it needs around it."""
+    match row.name:
+        case "j.L" | "cmpbr.I":
+            return ModuleOp([_branches(row)])
+        case "call":
+            callee = FuncOp.create_("callee", [R32], [R32], visibility="private")
+            return ModuleOp([callee, _caller()])
+        case "section":
+            return ModuleOp([_create(row, Block())])
+        case _ if row.category == "data" or row.name == "label.L":
+            section = create("section", data=b"rodata")
+            return ModuleOp([section, _create(row, Block())])
+        case _:
+            return ModuleOp([_function(row)])
+
+
+def example_operation(row: Row) -> tuple[ModuleOp, RowOp]:
+    """The example of a row, and the operation of the row in it."""
+    module = example(row)
+    for op in module.walk():
+        if isinstance(op, RowOp) and op.ROW is row:
+            return module, op
+    raise AssertionError(row.name)
+
+
+def _operands(row: Row) -> Sequence[Attribute]:
+    """The operand types of a row with its example parameters."""
+    types = tuple(
+        int_attr(type) if isinstance(type, int) else type for type in example_types(row)
+    )
+    return [R32 if type is None else type for type in value_types(row, types)[1:]]
+
+
+def _create(row: Row, entry: Block) -> RowOp:
+    immediates = IMMEDIATES.get(row.immediate, ())
+    data = None
+    if "s" in row.inputs or "b" in row.inputs:
+        data = {"section": b"rodata", "array.NI": bytes(range(12))}.get(
+            row.name, b"text"
+        )
+    condition = None
+    if "c" in row.inputs:
+        condition = "lt" if is_float_row(row) else "ult"
+    return create(
+        row.name,
+        entry.args,
+        example_types(row),
+        imm=immediates[0] if immediates else None,
+        imm1=immediates[1] if len(immediates) > 1 else None,
+        condition=condition,
+        label="symbol" if "l" in row.inputs else None,
+        data=data,
+        memory=memory(4) if is_access(row) else None,
+    )
+
+
+def _function(row: Row) -> FuncOp:
+    if row.name == "ret":
+        entry = Block(arg_types=[R32])
+        entry.add_op(RetOp.create_(entry.args))
+        return FuncOp.create_("f", [R32], [R32], Region(entry))
+    types = _operands(row)
+    entry = Block(arg_types=types)
+    op = _create(row, entry)
+    entry.add_op(op)
+    if row.name == "sysret.I":
+        return FuncOp.create_("f", types, [], Region(entry))
+    entry.add_op(RetOp.create_(op.results))
+    return FuncOp.create_("f", types, op.result_types, Region(entry))
+
+
+def _caller() -> FuncOp:
+    entry = Block(arg_types=[R32])
+    call = CallOp.create_("callee", entry.args, [R32])
+    entry.add_ops((call, RetOp.create_(call.results)))
+    return FuncOp.create_("f", [R32], [R32], Region(entry))
+
+
+def _branches(row: Row) -> FuncOp:
+    entry, target = Block(arg_types=[R32, R32]), Block(arg_types=[R32])
+    lhs, rhs = entry.args
+    if row.name == "j.L":
+        entry.add_op(JumpOp.create_(target, [lhs]))
+    else:
+        branch = CompareBranchOp.branch("lt", lhs, rhs, target, [lhs], target, [rhs])
+        entry.add_op(branch)
+    target.add_op(RetOp.create_(target.args))
+    return FuncOp.create_("f", [R32, R32], [R32], Region((entry, target)))
