@@ -166,6 +166,11 @@ class _Reader:
         except UnicodeDecodeError:
             self.fail(start, "a string is not UTF-8")
 
+    def check_overlap(self, stored: int, place: int) -> None:
+        """Parts of a file are apart, so that what is read is no larger than it."""
+        if stored > len(self.data):
+            self.fail(place, "sections or segments overlap in the file")
+
     def section_name(self, number: int) -> str:
         place = self.header_place(number)
         return self.string(self.header.names, self.sections[number].name, place)
@@ -212,9 +217,12 @@ class _Reader:
     def object(self) -> ObjectFile:
         object = ObjectFile(self.filename, signature=self.signature())
         index_of: dict[int, int] = {}
+        stored = 0
         for number, section in enumerate(self.sections):
             if section.type not in (elf.SHT_PROGBITS, elf.SHT_NOBITS):
                 continue
+            stored += section.size if section.type == elf.SHT_PROGBITS else 0
+            self.check_overlap(stored, self.header_place(number))
             index_of[number] = len(object.sections)
             object.sections.append(self.plain_section(number))
         symbol_of: dict[int, int] = {}
@@ -301,6 +309,7 @@ class _Reader:
 
     def image(self) -> Image:
         segments: list[Segment] = []
+        stored = 0
         names = {
             section.address: number
             for number, section in enumerate(self.sections)
@@ -316,6 +325,8 @@ class _Reader:
                 self.fail(at + 4, f"segment {number} ends after the file")
             if program.file_size > program.memory_size:
                 self.fail(at + 16, f"segment {number} is larger in the file")
+            stored += program.file_size
+            self.check_overlap(stored, at)
             section = names.get(program.address)
             data = self.data[program.offset : program.offset + program.file_size]
             segments.append(

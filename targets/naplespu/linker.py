@@ -187,15 +187,18 @@ class _Symbols:
     def table(self) -> dict[str, ImageSymbol]:
         """Named symbols of the image; of equal local names the first."""
         table: dict[str, ImageSymbol] = {}
-        for is_global in (True, False):
+        for wants_globals in (True, False):
             for number, object in enumerate(self.objects):
                 for symbol in object.symbols:
                     value = self._own_value(number, symbol)
-                    if symbol.is_global == is_global and symbol.name:
-                        if value is not None and symbol.type is not SymbolType.FILE:
-                            is_function = symbol.type is SymbolType.FUNCTION
-                            entry = ImageSymbol(value, symbol.size, is_function)
-                            table.setdefault(symbol.name, entry)
+                    if value is None or symbol.is_global != wants_globals:
+                        continue
+                    replaced = symbol.is_global and self.globals[symbol.name] != value
+                    if replaced or not symbol.name or symbol.type is SymbolType.FILE:
+                        continue
+                    is_function = symbol.type is SymbolType.FUNCTION
+                    entry = ImageSymbol(value, symbol.size, is_function)
+                    table.setdefault(symbol.name, entry)
         return table
 
 
