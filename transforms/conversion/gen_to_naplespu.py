@@ -38,7 +38,10 @@ from circ.dialects.naplespu.ops import FuncOp as MachineFuncOp
 from circ.dialects.naplespu.ops import JumpOp, ReturnOp, branch
 from circ.dialects.naplespu.registers import SCALAR
 from circ.transforms.gen.liveness import Liveness
-from circ.transforms.naplespu.dead_code import erase_dead_instructions
+from circ.transforms.naplespu.dead_code import (
+    erase_dead_instructions,
+    erase_unreachable_blocks,
+)
 from circ.transforms.naplespu.emitter import Emitter, Placement, Source
 from circ.transforms.naplespu.selection import Selector, test_of
 
@@ -79,6 +82,7 @@ def convert_function(func: FuncOp) -> MachineFuncOp:
         regions=[Region(_Conversion(func).blocks)],
         location=func.location,
     )
+    erase_unreachable_blocks(machine.body)  # constant conditions leave some
     erase_dead_instructions(machine.body)
     return machine
 

@@ -24,6 +24,7 @@ from circ.dialects.naplespu.ops import (
     JumpOp,
     branch,
 )
+from circ.transforms.naplespu.dead_code import erase_unreachable_blocks
 from circ.transforms.naplespu.live_values import ControlFlow, terminator
 
 INVERSE = {"naplespu.BEQZ": "BNEZ", "naplespu.BNEZ": "BEQZ"}
@@ -92,7 +93,6 @@ def thread_jumps(body: Region) -> None:
         for passed in path:
             if passed is not target:  # an endless loop of jumps stays one
                 final[passed] = target
-    used: set[Block] = {blocks[0]}
     for block in blocks:
         op = terminator(block)
         for i, successor in enumerate(op.successors):
@@ -100,15 +100,7 @@ def thread_jumps(body: Region) -> None:
         if isinstance(op, ConditionalBranch) and op.taken is op.next:
             jump = JumpOp.create(successors=[op.next], location=op.location)
             Rewriter.replace_op(op, jump)
-    work = [blocks[0]]
-    while work:
-        for successor in terminator(work.pop()).successors:
-            if successor not in used:
-                used.add(successor)
-                work.append(successor)
-    for block in blocks:
-        if block not in used:
-            body.erase_block(block, safe_erase=False)
+    erase_unreachable_blocks(body)
 
 
 def order_blocks(body: Region) -> None:

@@ -28,6 +28,25 @@ def erase_dead_instructions(body: Region) -> int:
     return erased
 
 
+def erase_unreachable_blocks(body: Region) -> None:
+    """Erase the blocks that the entry does not reach; linear."""
+    blocks = list(body.blocks)
+    reached = {blocks[0]}
+    work = [blocks[0]]
+    while work:
+        last = work.pop().last_op
+        for successor in () if last is None else last.successors:
+            if successor not in reached:
+                reached.add(successor)
+                work.append(successor)
+    unreached = [block for block in blocks if block not in reached]
+    for block in unreached:
+        for op in block.ops:
+            op.drop_all_references()
+    for block in unreached:
+        body.erase_block(block, safe_erase=False)
+
+
 @dataclass(frozen=True)
 class DeadCodePass(ModulePass):
     """Remove machine instructions whose results nothing uses."""

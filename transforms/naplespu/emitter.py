@@ -214,8 +214,10 @@ class Emitter:
         return value
 
     def _with_immediate(self, record: str, lhs: SSAValue, imm: int) -> Source:
-        if imm == 0 and record in _IDENTITY_ZERO:
+        if (record, imm) in _IDENTITIES or (imm == 0 and record in _IDENTITY_ZERO):
             return lhs
+        if imm == 0 and record in ("ANDSSS_32", "MULLSSS_32"):
+            return 0
         if record == "ADDSSS_32":
             base, offset = base_and_offset(lhs)
             if fits_immediate(offset + imm):
@@ -353,6 +355,8 @@ FLOAT_COMPARISONS = frozenset(
 _IDENTITY_ZERO = frozenset(
     {"ADDSSS_32", "ORSSS_32", "XORSSS_32", "SLLSSS_32", "SRLSSS_32", "SRASSS_32"}
 )
+
+_IDENTITIES = frozenset({("MULLSSS_32", 1), ("ANDSSS_32", -1)})
 
 
 def _signed_length(bits: int) -> int:

@@ -30,6 +30,7 @@ from circ.targets.naplespu.calling_convention import (
     CALLEE_SAVED,
     CALLER_SAVED,
 )
+from circ.transforms.naplespu.dead_code import erase_unreachable_blocks
 from circ.transforms.naplespu.live_values import ControlFlow, LiveValues
 
 LOOP_WEIGHT = 10.0
@@ -83,6 +84,7 @@ def spill(body: Region) -> Spills:
     Operands of calls, returns and branches that pass block arguments stay the spilled
     values themselves: parallel copies bring them from their slots to where they go.
     """
+    erase_unreachable_blocks(body)
     spills = Spills()
     temporary: set[SSAValue] = set()
     while chosen := _choose(ControlFlow.of(body), spills, temporary):
