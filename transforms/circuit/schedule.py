@@ -347,12 +347,11 @@ def _order(
         inputs = [] if i >= len(gates) else wires.inputs[i]
         return [*inputs, *before.get(i, ())]
 
+    for i, gate in enumerate(gates):
+        if wires.live[i] and isinstance(gate, ArgOp | AllocaOp):
+            blocks[0].append(gate)
     for root in range(len(gates)):
-        if not wires.live[root] or root in state:
-            continue
-        if pinned[root] != NONE:
-            if isinstance(gates[root], ArgOp | AllocaOp):
-                blocks[0].append(gates[root])
+        if not wires.live[root] or root in state or pinned[root] != NONE:
             continue
         block = place[root]
         state[root] = 1

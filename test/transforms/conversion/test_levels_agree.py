@@ -1,0 +1,467 @@
+"""
+Random circuits give the same results at circuit, llvlir and gen.
+
+The circuits are structured (branches, switches, bounded loops, memory, calls) and their
+gates are shuffled, since no pass may depend on their order.
+"""
+
+import random
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from xdsl.context import Context
+from xdsl.dialects.builtin import (
+    FunctionType,
+    IntAttr,
+    ModuleOp,
+    StringAttr,
+    SymbolRefAttr,
+    f32,
+    f64,
+    i1,
+    i8,
+    i16,
+    i32,
+    i64,
+)
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+
+from circ.dialects.circuit import GATES
+from circ.dialects.circuit.comparisons import FCMP_CONDITIONS, ICMP_CONDITIONS
+from circ.dialects.circuit.control import ROOTS, FuncOp
+from circ.dialects.circuit.floats import FLOAT_GATES, FloatBinaryGate
+from circ.dialects.circuit.integers import (
+    INTEGER_GATES,
+    IntegerBinaryGate,
+    IntegerUnaryGate,
+)
+from circ.dialects.circuit.types import ARCH, DEPEND, STATE, is_float, width_of
+from circ.dialects.circuit.verifier import verify_circuit
+from circ.dialects.common.memory import SIGNATURE
+from circ.targets.execute import circuit, gen, llvlir
+from circ.targets.execute.memory import Memory
+from circ.transforms.conversion.circuit_to_llvlir import ConvertCircuitToLlvlirPass
+from circ.transforms.conversion.llvlir_to_gen import ConvertLlvlirToGenPass
+
+INTEGERS = (i1, i8, i16, i32, i64, ARCH)
+FLOATS = (f32, f64)
+TYPES = (*INTEGERS, *FLOATS)
+BUFFER = 64
+FIRST_ROOTS = {"STATE_ENTRY": STATE, "DEPEND_ENTRY": DEPEND}
+INTERESTING = {32: (0, 1 << 31, 0x3F800000, 0xBF800000, 0x7F800000, 0x7FC00000)}
+INTERESTING[64] = (0, 1 << 63, 0x3FF << 52, 0xBFF << 52, 0x7FF << 52, 0x7FF8 << 48)
+Environment = dict[Attribute, list[SSAValue]]
+
+
+@dataclass
+class Builder:
+    """One random function."""
+
+    rng: random.Random
+    callees: Sequence[FuncOp]
+    ops: list[Operation] = field(default_factory=list)
+    budget: int = 60
+
+    def gate(
+        self,
+        opcode: str,
+        operands: Sequence[SSAValue] = (),
+        results: Sequence[Attribute] = (),
+        **properties: Attribute,
+    ) -> Operation:
+        op = GATES[opcode].create(
+            operands=operands, result_types=results, properties=properties
+        )
+        self.ops.append(op)
+        return op
+
+    def pure(
+        self,
+        opcode: str,
+        operands: Sequence[SSAValue],
+        type: Attribute,
+        **properties: Attribute,
+    ) -> SSAValue:
+        return self.gate(opcode, operands, [type], **properties).results[0]
+
+    def constant(self, type: Attribute) -> SSAValue:
+        width = width_of(type)
+        bits = self.rng.choice([self.rng.getrandbits(width), self.rng.randrange(2)])
+        if is_float(type) and self.rng.random() < 0.7:
+            bits = self.rng.choice(INTERESTING[width])
+        return self.pure("CONSTANT", (), type, bits=IntAttr(bits))
+
+    def pick(self, values: Environment, type: Attribute) -> SSAValue:
+        known = values.get(type)
+        if not known or self.rng.random() < 0.15:
+            return self.constant(type)
+        return self.rng.choice(known[-6:])
+
+    # region Straight-line code
+
+    def value(self, values: Environment) -> None:
+        """A pure gate on known values."""
+        kind = self.rng.choice(("integer", "float", "compare", "convert", "select"))
+        kinds: dict[str, Callable[[Environment], SSAValue]] = {
+            "integer": self.integer,
+            "float": self.float,
+            "compare": self.compare,
+            "convert": self.conversion,
+            "select": self.select,
+        }
+        value = kinds[kind](values)
+        values.setdefault(value.type, []).append(value)
+
+    def integer(self, values: Environment) -> SSAValue:
+        gate = self.rng.choice(INTEGER_GATES)
+        type = self.rng.choice(INTEGERS)
+        if issubclass(gate, IntegerBinaryGate):
+            count = 2
+        elif issubclass(gate, IntegerUnaryGate):
+            count = 1
+        else:
+            type, count = i1, 1
+        operands = [self.pick(values, type) for _ in range(count)]
+        return self.pure(gate.OPCODE, operands, type)
+
+    def float(self, values: Environment) -> SSAValue:
+        gate = self.rng.choice(FLOAT_GATES)
+        type = self.rng.choice(FLOATS)
+        count = 2 if issubclass(gate, FloatBinaryGate) else 1
+        operands = [self.pick(values, type) for _ in range(count)]
+        return self.pure(gate.OPCODE, operands, type)
+
+    def compare(self, values: Environment) -> SSAValue:
+        type = self.rng.choice(TYPES)
+        opcode, conditions = (
+            ("FCMP", FCMP_CONDITIONS) if is_float(type) else ("ICMP", ICMP_CONDITIONS)
+        )
+        condition = StringAttr(self.rng.choice(list(conditions)))
+        operands = [self.pick(values, type), self.pick(values, type)]
+        return self.pure(opcode, operands, i1, condition=condition)
+
+    def conversion(self, values: Environment) -> SSAValue:
+        source, target = self.rng.choice(TYPES), self.rng.choice(TYPES)
+        width, to = width_of(source), width_of(target)
+        match is_float(source), is_float(target):
+            case True, False:
+                choices = ["FPTOSI", "FPTOUI"]
+            case False, True:
+                choices = ["SITOFP", "UITOFP"]
+            case True, True:
+                choices = ["FEXT"] if width < to else ["FTRUNC"] if to < width else []
+            case _:
+                choices = (
+                    ["ZEXT", "SEXT"] if width < to else ["TRUNC"] if to < width else []
+                )
+        if width == to:
+            choices = [*choices, "BITCAST"]
+        opcode = self.rng.choice(choices)
+        return self.pure(opcode, [self.pick(values, source)], target)
+
+    def select(self, values: Environment) -> SSAValue:
+        type = self.rng.choice(TYPES)
+        operands = [self.pick(values, t) for t in (i1, type, type)]
+        return self.pure("SELECT", operands, type)
+
+    def address(self, values: Environment, width: int) -> SSAValue:
+        """A place in the buffer, aligned."""
+        size = max(width // 8, 1)
+        index = self.pick(values, ARCH)
+        mask = IntAttr(BUFFER - size)
+        offset = self.pure(
+            "AND", [index, self.pure("CONSTANT", (), ARCH, bits=mask)], ARCH
+        )
+        return self.pure("ADD", [self.buffer, offset], ARCH)
+
+    def load(self, values: Environment, depend: SSAValue) -> SSAValue:
+        type = self.rng.choice(TYPES[1:])
+        load = self.gate(
+            "LOAD", [depend, self.address(values, width_of(type))], [DEPEND, type]
+        )
+        values.setdefault(type, []).append(load.results[1])
+        # Some loads are left out of the chain: what overwrites them must still wait.
+        return load.results[0] if self.rng.random() < 0.6 else depend
+
+    def store(self, values: Environment, depend: SSAValue) -> SSAValue:
+        type = self.rng.choice(TYPES[1:])
+        operands = [depend, self.pick(values, type)]
+        operands.append(self.address(values, width_of(type)))
+        return self.gate("STORE", operands, [DEPEND]).results[0]
+
+    def joined_loads(self, values: Environment, depend: SSAValue) -> SSAValue:
+        flows: list[SSAValue] = []
+        for _ in range(2):
+            address = self.address(values, 32)
+            load = self.gate("LOAD", [depend, address], [DEPEND, i32])
+            values.setdefault(i32, []).append(load.results[1])
+            flows.append(load.results[0])
+        return self.gate("DEPEND_AND", flows, [DEPEND]).results[0]
+
+    def call(self, values: Environment, depend: SSAValue) -> SSAValue:
+        callee = self.rng.choice(self.callees)
+        signature = callee.attributes[SIGNATURE]
+        assert isinstance(signature, FunctionType)
+        name = SymbolRefAttr(callee.sym_name)
+        symbol = self.pure("SYMBOL", (), ARCH, symbol=name)
+        arguments = [self.pick(values, t) for t in signature.inputs.data]
+        results = list(signature.outputs.data)
+        call = self.gate("CALL", [depend, symbol, *arguments], [DEPEND, *results])
+        for result in call.results[1:]:
+            values.setdefault(result.type, []).append(result)
+        return call.results[0]
+
+    # endregion
+    # region Control
+
+    def relay(self, state: SSAValue, depend: SSAValue) -> SSAValue:
+        return self.gate("DEPEND_RELAY", [state, depend], [DEPEND]).results[0]
+
+    def copy(self, values: Environment) -> Environment:
+        return {type: list(known) for type, known in values.items()}
+
+    def body(
+        self, state: SSAValue, depend: SSAValue, values: Environment, depth: int
+    ) -> tuple[SSAValue, SSAValue]:
+        for _ in range(self.rng.randrange(1, 7)):
+            if self.budget <= 0:
+                break
+            self.budget -= 1
+            roll = self.rng.random()
+            if roll < 0.5:
+                self.value(values)
+            elif roll < 0.6:
+                depend = self.store(values, depend)
+            elif roll < 0.7:
+                depend = self.load(values, depend)
+            elif roll < 0.73:
+                depend = self.joined_loads(values, depend)
+            elif roll < 0.77 and self.callees:
+                depend = self.call(values, depend)
+            elif depth < 4:
+                if roll < 0.87:
+                    state, depend = self.branch(state, depend, values, depth)
+                elif roll < 0.92:
+                    state, depend = self.switch(state, depend, values, depth)
+                else:
+                    state, depend = self.loop(state, depend, values, depth)
+        if self.rng.random() < 0.2:
+            state = self.gate("ORDINARY_BLOCK", [state], [STATE]).results[0]
+        return state, depend
+
+    def merge(
+        self,
+        ends: Sequence[tuple[SSAValue, SSAValue, Environment]],
+        values: Environment,
+    ) -> tuple[SSAValue, SSAValue]:
+        state = self.gate("MERGE", [end[0] for end in ends], [STATE]).results[0]
+        flows = [end[1] for end in ends]
+        depend = self.gate("DEPEND_SELECTOR", [state, *flows], [DEPEND]).results[0]
+        for type in self.rng.sample(TYPES, self.rng.randrange(4)):
+            picked = [self.pick(end[2], type) for end in ends]
+            value = self.pure("VALUE_SELECTOR", [state, *picked], type)
+            values.setdefault(type, []).append(value)
+        return state, depend
+
+    def sides(
+        self,
+        sides: Sequence[Operation],
+        depend: SSAValue,
+        values: Environment,
+        depth: int,
+    ) -> tuple[SSAValue, SSAValue]:
+        ends: list[tuple[SSAValue, SSAValue, Environment]] = []
+        for side in sides:
+            state = side.results[0]
+            inner = self.copy(values)
+            flow = self.relay(state, depend)
+            if self.rng.random() < 0.8:
+                ends.append((*self.body(state, flow, inner, depth + 1), inner))
+            else:
+                ends.append((state, flow, inner))
+        return self.merge(ends, values)
+
+    def branch(
+        self, state: SSAValue, depend: SSAValue, values: Environment, depth: int
+    ) -> tuple[SSAValue, SSAValue]:
+        condition = self.rng.choice((self.compare, lambda v: self.pick(v, i1)))(values)
+        branch = self.gate("IF_BRANCH", [state, condition], [STATE])
+        sides = [
+            self.gate(opcode, branch.results, [STATE])
+            for opcode in ("IF_TRUE", "IF_FALSE")
+        ]
+        return self.sides(sides, depend, values, depth)
+
+    def switch(
+        self, state: SSAValue, depend: SSAValue, values: Environment, depth: int
+    ) -> tuple[SSAValue, SSAValue]:
+        type = self.rng.choice((i8, i32, i64))
+        three = self.pure("CONSTANT", (), type, bits=IntAttr(15))
+        selector = self.pure("AND", [self.pick(values, type), three], type)
+        branch = self.gate("SWITCH_BRANCH", [state, selector], [STATE])
+        cases = self.rng.sample(range(16), self.rng.choice((0, 1, 3, 9)))
+        sides = [
+            self.gate("SWITCH_CASE", branch.results, [STATE], value=IntAttr(case))
+            for case in cases
+        ]
+        sides.append(self.gate("DEFAULT_CASE", branch.results, [STATE]))
+        return self.sides(sides, depend, values, depth)
+
+    def loop(
+        self, state: SSAValue, depend: SSAValue, values: Environment, depth: int
+    ) -> tuple[SSAValue, SSAValue]:
+        """A counted loop that carries a few values; some only leave at the end."""
+        carried = self.rng.sample(TYPES, self.rng.randrange(4))
+        zero = self.pure("CONSTANT", (), i32, bits=IntAttr(0))
+        one = self.pure("CONSTANT", (), i32, bits=IntAttr(1))
+        bound = self.pure("CONSTANT", (), i32, bits=IntAttr(self.rng.randrange(4)))
+        head = self.gate("LOOP_BEGIN", [state, state], [STATE])
+        begin = head.results[0]
+        memory = self.gate("DEPEND_SELECTOR", [begin, depend, depend], [DEPEND])
+        count = self.gate("VALUE_SELECTOR", [begin, zero, zero], [i32])
+        selectors: list[Operation] = []
+        for type in carried:
+            start = self.pick(values, type)
+            selector = self.gate("VALUE_SELECTOR", [begin, start, start], [type])
+            selectors.append(selector)
+            values.setdefault(type, []).append(selector.results[0])
+        bottom = self.rng.random() < 0.4
+        inner = self.copy(values)
+        inner.setdefault(i32, []).append(count.results[0])
+        state, flow = begin, memory.results[0]
+        if bottom:
+            state, flow = self.body(state, flow, inner, depth + 1)
+        order = StringAttr("slt")
+        condition = self.pure("ICMP", [count.results[0], bound], i1, condition=order)
+        branch = self.gate("IF_BRANCH", [state, condition], [STATE])
+        stay = self.gate("IF_TRUE", branch.results, [STATE]).results[0]
+        leave = self.gate("IF_FALSE", branch.results, [STATE]).results[0]
+        after = self.relay(leave, flow)
+        flow = self.relay(stay, flow)
+        if not bottom:
+            stay, flow = self.body(stay, flow, inner, depth + 1)
+        back = self.gate("LOOP_BACK", [stay], [STATE]).results[0]
+        head.operands = [head.operands[0], back]
+        memory.operands = [begin, depend, flow]
+        following = self.pure("ADD", [count.results[0], one], i32)
+        count.operands = [begin, zero, following]
+        for selector in selectors:
+            type = selector.results[0].type
+            selector.operands = [
+                begin,
+                selector.operands[1],
+                self.pick(inner, type),
+            ]
+        return leave, after
+
+    # endregion
+
+    def function(self, name: str) -> FuncOp:
+        roots: dict[str, Operation] = {}
+        for root in ROOTS:
+            type = FIRST_ROOTS.get(root.OPCODE)
+            roots[root.OPCODE] = self.gate(root.OPCODE, (), [type] if type else [])
+        inputs = [self.rng.choice(TYPES) for _ in range(3)]
+        values: Environment = {}
+        for index, type in enumerate(inputs):
+            argument = self.pure("ARG", (), type, index=IntAttr(index))
+            values.setdefault(type, []).append(argument)
+        slot = self.gate("ALLOCA", (), [ARCH], size=IntAttr(BUFFER), align=IntAttr(8))
+        self.buffer = slot.results[0]
+        state, depend = roots["STATE_ENTRY"].results[0], roots["DEPEND_ENTRY"].results[0]
+        zero = self.pure("CONSTANT", (), i64, bits=IntAttr(0))
+        for offset in range(0, BUFFER, 8):
+            at = self.pure("CONSTANT", (), ARCH, bits=IntAttr(offset))
+            place = self.pure("ADD", [self.buffer, at], ARCH)
+            depend = self.gate("STORE", [depend, zero, place], [DEPEND]).results[0]
+        for _ in range(3):
+            state, depend = self.body(state, depend, values, 0)
+        results = [self.pick(values, type) for type in TYPES]
+        for offset in range(0, BUFFER, 8):
+            at = self.pure("CONSTANT", (), ARCH, bits=IntAttr(offset))
+            place = self.pure("ADD", [self.buffer, at], ARCH)
+            load = self.gate("LOAD", [depend, place], [DEPEND, i64])
+            depend = load.results[0]
+            results.append(load.results[1])
+        self.gate("RETURN", [state, depend, *results])
+        head, rest = self.ops[: len(ROOTS)], self.ops[len(ROOTS) :]
+        if self.rng.random() < 0.7:
+            self.rng.shuffle(rest)
+        func = FuncOp.create(
+            properties={"sym_name": StringAttr(name)},
+            regions=[Region(Block([*head, *rest]))],
+        )
+        outputs = [result.type for result in results]
+        func.attributes[SIGNATURE] = FunctionType.from_lists(inputs, outputs)
+        return func
+
+
+def random_module(seed: int) -> ModuleOp:
+    rng = random.Random(seed)
+    funcs: list[FuncOp] = []
+    for name in ("leaf", "main"):
+        budget = 15 if name == "leaf" else rng.choice((30, 90))
+        func = Builder(rng, tuple(funcs), budget=budget).function(name)
+        verify_circuit(func)
+        funcs.append(func)
+    return ModuleOp(funcs)
+
+
+def canonical(type: Attribute, bits: int) -> int | str:
+    """NaN payloads are not kept."""
+    if not is_float(type):
+        return bits
+    exponent = {32: 0x7F800000, 64: 0x7FF << 52}[width_of(type)]
+    return "nan" if bits & (2 * exponent - 1 | exponent) > exponent else bits
+
+
+def check(seed: int) -> None:
+    module = random_module(seed)
+    main = list(module.ops)[-1]
+    signature = main.attributes[SIGNATURE]
+    assert isinstance(signature, FunctionType)
+    rng = random.Random(seed)
+    inputs = [
+        [
+            rng.choice((rng.getrandbits(width_of(t)), rng.randrange(2)))
+            for t in signature.inputs.data
+        ]
+        for _ in range(3)
+    ]
+
+    def outcomes(run: Callable[..., object]) -> list[list[int | str]]:
+        found: list[list[int | str]] = []
+        for arguments in inputs:
+            outcome = run(module, "main", arguments, Memory(), max_operations=10**6)
+            results = outcome.results  # pyright: ignore
+            found.append(
+                [
+                    canonical(type, bits)
+                    for type, bits in zip(signature.outputs.data, results, strict=True)
+                ]
+            )
+        return found
+
+    expected = outcomes(circuit.run)
+    ConvertCircuitToLlvlirPass().apply(Context(), module)
+    module.verify()
+    assert outcomes(llvlir.run) == expected
+    ConvertLlvlirToGenPass().apply(Context(), module)
+    module.verify()
+    assert outcomes(gen.run) == expected
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.integers(0, 1 << 32))
+def test_levels_agree(seed: int):
+    check(seed)
+
+
+@pytest.mark.long
+@settings(max_examples=5_000, deadline=None)
+@given(st.integers(0, 1 << 32))
+def test_levels_agree_for_long(seed: int):
+    check(seed)
