@@ -39,7 +39,9 @@ PASSES: dict[str, str] = {
     "test-gen-liveness": "circ.transforms.gen.test_gen_liveness:TestGenLivenessPass",
 }
 
-TARGETS: dict[str, str] = {}
+TARGETS: dict[str, str] = {
+    "gen-text": "circ.targets.gen.target:GenTextTarget",
+}
 
 
 def resolve(path: str, kind: type[T]) -> T:

@@ -186,7 +186,7 @@ def _verify_group(op: Operation, row: Row, srcs: Registers) -> None:
     if row.kind == "SubGroup":
         _count("sources", srcs, range(2, 3) if broadcast else range(1, 2))
     else:
-        _count("sources", srcs, range(4, 7) if broadcast else range(3, 4))
+        _count("sources", srcs, range(2, 5) if broadcast else range(3, 4))
 
 
 def _verify_two_types(

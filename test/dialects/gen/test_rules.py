@@ -222,7 +222,7 @@ WRONG: dict[str, tuple[Instruction, str]] = {
     ),
     "no bindless surface": (
         make("LOAD", "int32", "dword", "dword", space="global", dynamic_bti=True),
-        "must have 2 to 3 sources, but has 1",
+        "must have 2 sources, but has 1",
     ),
     "type": (make("ADD", "int33", "dword", "dword dword"), "'int33' is not a type"),
     "no bool": (make("ADD", "bool", "bool", "bool bool"), "ADD has no type bool"),
@@ -339,6 +339,10 @@ WRONG: dict[str, tuple[Instruction, str]] = {
     "broadcast": (
         make("SUBGROUP", "int32", "dword", "dword", operation="BROADCAST"),
         "must have 2 sources, but has 1",
+    ),
+    "work-group broadcast": (
+        make("WORKGROUP", "int32", "dword", "dword", operation="BROADCAST", slm=0),
+        "must have 2 to 4 sources, but has 1",
     ),
     "work-group": (
         make("WORKGROUP", "int32", "dword", "dword dword", operation="ANY", slm=0),

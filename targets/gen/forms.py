@@ -1,0 +1,166 @@
+"""
+How each instruction of gen-text is spelt: one form for the writer and the reader.
+
+Gen IR, section "Textual dump" (what Beignet prints with OCL_OUTPUT_GEN_IR=1), and
+circ's extensions of it: docs/gen-text.md. A form is text with fields in braces; both
+directions go through the same list of parts.
+"""
+
+import re
+from functools import cache
+
+from circ.dialects.common.algebra import INTS, bits_to_float, float_to_bits, to_signed
+from circ.dialects.gen import Scalar
+from circ.dialects.gen.semantics import float_to_half, half_to_float
+from circ.dialects.gen.table import Row
+
+FORMS = {
+    "Convert": "{op}.{type}.{src_type} {d} {s}",
+    "BitCast": "{op}.{type}.{src_type} {dlist} {slist}",
+    "LoadImm": "{op}.{type} {d} {literal}",
+    "Load": "{block}{op}.{type}.{space}.{aligned} {dlist} {s}{bti}{memory}",
+    "Store": "{block}{op}.{type}.{space}.{aligned} {s} {stored}{bti}{memory}",
+    "Atomic": "{op}{atomic_type}.{space}.{operation} {d} {address}{srcs}{bti}{memory}",
+    "Sync": "{op}{mask}",
+    "ReadARF": "{op}{dword_type} {d} arf:{arf}",
+    "Region": "{op} {d} {s} offset: {offset}",
+    "IndirectMov": "{op}.{type} {d}{srcs} offset: {offset}",
+    "Sample": "{op}.{type}.{src_type} surface id {surface}{coordinates}{dsts}"
+    " sampler idx {sampler}",
+    "TypedWrite": "{op}.{type}{coordinate_type} surface id {surface}{coordinates}"
+    "{srcs}",
+    "GetImageInfo": "{op}.{info} {d} surface id {surface} info reg {s}",
+    "Vme": "{op} src_surface id {surface} ref_surface id {reference}{dsts}{srcs}"
+    " msg_type {msg_type} vme_search_path_lut {lut} lut_sub {lut_sub}",
+    "Ime": "{op} src_surface id {surface} ref_surface id {reference}{dsts}{srcs}"
+    " msg_type {msg_type}",
+    # The blank that is missing here is missing in Beignet.
+    "CalcTimestamp": "{op}TimeStamp pointer {point} (Type {timestamp_type})",
+    "StoreProfiling": "{op} BTI {bti_number} (Type {profiling_type})",
+    "WorkGroup": "{op}_{operation}{group_type} {d}{group}{locals}"
+    " (TheadID Map at SLM: {slm})",
+    "SubGroup": "{op}_{operation}{group_type} {d} {s}{lane}",
+    "MediaBlockRead": "{op}.{type}.{width} {dlist} 2D surface id {surface}"
+    " byte coord x {s} row coord y {s}",
+    "MediaBlockWrite": "{op}.{type}.{width} 2D surface id {surface}"
+    " byte coord x {s} row coord y {s} {slist}",
+    "Wait": "{op}",
+    "Printf": "{op} {d} {slist} bti:{bti_number} num:{number}",
+    "IF": "{op}{inverted}{predicate} -> label${label}",
+    "ELSE": "{op} -> label${label}  <**>label: {next}",
+    "ENDIF": "{op} -> label${label}",
+    "WHILE": "{op}{predicate} -> label${label}",
+    "Symbol": "{op}.{type} {d} {symbol}",
+    "Frame": "{op}.{type} {d} size:{size} align:{align}",
+}
+"""Spellings by class, or by opcode for the structured branches."""
+
+NARY = "{op}.{type} {d}{srcs}"
+"""The spelling of every other instruction: destination, then sources."""
+
+SYNC_BITS = (
+    "workgroup",
+    "local_read",
+    "local_write",
+    "global_read",
+    "global_write",
+    "image",
+)
+"""The parts of SYNC's mask, from bit 0."""
+
+COORDINATES = " coord u ", " coord v ", " coord w "
+LOCALS = " Local X: ", " Local Y: ", " Local Z: "
+LANE = " Local ID: "
+
+STATELESS = 255
+"""The binding table index of flat addresses; an access without one prints it."""
+
+UNSIGNED = {
+    "bool": "bool",
+    "byte": "uint8",
+    "word": "uint16",
+    "dword": "uint32",
+    "qword": "uint64",
+}
+"""The type that a family stands for where Beignet prints none."""
+
+_FIELD = re.compile(r"\{(\w+)\}")
+
+
+@cache
+def parts_of(row: Row) -> tuple[tuple[str, str], ...]:
+    """A row's form: pairs of the text before a field and the field; the last is ""."""
+    form = FORMS.get(row.opcode) or FORMS.get(row.kind) or NARY
+    pieces = _FIELD.split(form)
+    return tuple(
+        (pieces[i], pieces[i + 1] if i + 1 < len(pieces) else "")
+        for i in range(0, len(pieces), 2)
+    )
+
+
+def group_sources(operation: str) -> int:
+    """How many sources of a WORKGROUP are written before the local ids."""
+    return 1 if operation == "BROADCAST" else 3
+
+
+# region Literals
+
+
+def literal_text(scalar: Scalar, bits: int) -> str:
+    """
+    An immediate as text that reads back as the same bits.
+
+    Floats have the six digits of C++ streams where these suffice, else as many as are
+    needed; a NaN other than the canonical one is written by its bits.
+    """
+    if scalar.is_float:
+        text = _float_text(scalar, bits)
+        return f"half({text})" if scalar.name == "half" else text
+    return str(to_signed(scalar.width, bits) if scalar.signed else bits)
+
+
+def _float_text(scalar: Scalar, bits: int) -> str:
+    width = scalar.width
+    if scalar.name == "half":
+        wide, width = half_to_float(INTS, bits), 32
+        value = bits_to_float(32, wide)
+    else:
+        value = bits_to_float(width, bits)
+    for digits in range(6, 18):
+        text = f"{value:.{digits}g}"
+        if _float_bits(scalar, text) == bits:
+            return text
+    return f"{bits:#x}"
+
+
+def literal_bits(scalar: Scalar, text: str) -> int | None:
+    """The bits of an immediate; None where the text is none of the type."""
+    if scalar.is_float:
+        if scalar.name == "half":
+            if not (text.startswith("half(") and text.endswith(")")):
+                return None
+            text = text[5:-1]
+        return _float_bits(scalar, text)
+    if re.fullmatch(r"-?\d+", text) is None:
+        return None
+    value = int(text)
+    low = -(1 << (scalar.width - 1)) if scalar.signed else 0
+    high = 1 << (scalar.width - 1 if scalar.signed else scalar.width)
+    return value & ((1 << scalar.width) - 1) if low <= value < high else None
+
+
+_FLOAT = re.compile(r"-?(\d+(\.\d*)?([eE][-+]?\d+)?|inf|nan)")
+
+
+def _float_bits(scalar: Scalar, text: str) -> int | None:
+    if re.fullmatch(r"0x[0-9a-fA-F]+", text):
+        bits = int(text, 16)
+        return bits if bits < 1 << scalar.width else None
+    if _FLOAT.fullmatch(text) is None:
+        return None
+    if scalar.name == "half":
+        return float_to_half(INTS, 64, float_to_bits(64, float(text)))
+    return float_to_bits(scalar.width, float(text))
+
+
+# endregion

@@ -1,0 +1,348 @@
+"""Reads gen-text; the spelling is that of forms.py and docs/gen-text.md."""
+
+import re
+from collections.abc import Callable
+from typing import cast
+
+from xdsl.dialects.builtin import (
+    ArrayAttr,
+    DenseArrayBase,
+    FileLineColLoc,
+    ModuleOp,
+    StringAttr,
+)
+from xdsl.ir import Block, Operation, SSAValue
+
+from circ.dialects.common.diagnostics import Diagnostic
+from circ.dialects.common.memory import SIGNATURE
+from circ.dialects.gen import (
+    FAMILY_WIDTH,
+    BranchOp,
+    CallIndirectOp,
+    CallOp,
+    CondBranchOp,
+    FuncOp,
+    GlobalOp,
+    InputsOp,
+    RegisterOp,
+    RetOp,
+    family_of,
+)
+from circ.dialects.gen.function import TERMINATORS
+from circ.dialects.gen.types import SPECIAL_REGISTERS
+from circ.targets.gen.cursor import REGISTER, Cursor, Lines, Registers, verify
+from circ.targets.gen.instruction_reader import read_instruction
+from circ.targets.gen.writer import ARGUMENTS
+
+
+def read_gen_text(text: str, filename: str = "<gen-text>") -> ModuleOp:
+    """The module of a text, verified; what is wrong with it is a `Diagnostic`."""
+    lines = Lines(text, filename)
+    module = ModuleOp([])
+    while lines.skip_blank():
+        cursor = lines.next()
+        if cursor.optional(".decl_function "):
+            module.body.block.add_op(_Function(lines, cursor).read())
+        elif cursor.optional(".decl_external "):
+            module.body.block.add_op(_external(lines, cursor))
+        elif cursor.optional(".decl_global "):
+            module.body.block.add_op(_global(cursor))
+        else:
+            cursor.fail("expected .decl_function, .decl_external or .decl_global")
+    names: dict[str, Operation] = {}
+    for op in module.ops:
+        assert isinstance(op, FuncOp | GlobalOp)
+        if op.sym_name.data in names:
+            raise Diagnostic(op.location, f"@{op.sym_name.data} is declared twice")
+        names[op.sym_name.data] = op
+    for op in module.ops:
+        verify(op)
+    return module
+
+
+_KIND = re.compile(r"[\w.]*")
+_HEX = re.compile(r"([0-9a-fA-F]{2})+")
+
+# region Globals and declarations
+
+
+def _global(cursor: Cursor) -> GlobalOp:
+    name = cursor.symbol()
+    cursor.expect(" size:")
+    size = cursor.integer()
+    cursor.expect(" align:")
+    align = cursor.integer()
+    data = cursor.match(_HEX, "bytes") if cursor.optional(" ") else ""
+    cursor.end()
+    return GlobalOp.of(name, size, align, bytes.fromhex(data), cursor.start)
+
+
+def _external(lines: Lines, cursor: Cursor) -> FuncOp:
+    name = cursor.symbol()
+    cursor.expect(" {")
+    inputs = _families(cursor)
+    cursor.expect(" -> {")
+    results = _families(cursor)
+    cursor.end()
+    func = FuncOp.of(name, inputs, results, private=True, location=cursor.start)
+    _read_signature(lines, func)
+    return func
+
+
+def _families(cursor: Cursor) -> list[str]:
+    families: list[str] = []
+    while not cursor.optional("}"):
+        if families:
+            cursor.expect(" ")
+        families.append(_family(cursor))
+    return families
+
+
+def _family(cursor: Cursor) -> str:
+    position = cursor.position
+    family = cursor.word("a family of registers")
+    if family not in FAMILY_WIDTH:
+        cursor.position = position
+        cursor.fail(f"'{family}' is not a family of registers")
+    return family
+
+
+def _read_signature(lines: Lines, func: FuncOp) -> None:
+    if lines.peek().startswith(".decl_signature "):
+        cursor = lines.next()
+        cursor.expect(".decl_signature ")
+        func.attributes[SIGNATURE] = cursor.attribute()
+        cursor.end()
+
+
+# endregion
+# region Functions
+
+
+class _Function:
+    """Reads one function: registers by their numbers, blocks by their labels."""
+
+    def __init__(self, lines: Lines, cursor: Cursor):
+        self.lines = lines
+        self.start = cursor.start
+        self.name = cursor.symbol()
+        cursor.end()
+        self.registers = Registers()
+        self.blocks: dict[int, Block] = {}
+        self.head: list[Operation] = []
+        self.jumps: list[tuple[FileLineColLoc, int]] = []
+        self.pending: Callable[[Block], CondBranchOp] | None = None
+        """A conditional branch at the end of the text so far, for its second block."""
+
+    def read(self) -> FuncOp:
+        lines = self.lines
+        func = FuncOp.of(self.name, [], [], location=self.start)
+        if lines.peek().startswith(".decl_visibility "):
+            cursor = lines.next()
+            cursor.expect(".decl_visibility private")
+            cursor.end()
+            func.sym_visibility = StringAttr("private")
+        _read_signature(lines, func)
+        for _ in range(self.count("register")):
+            self.read_register(lines.next())
+        func.input_families = self.read_inputs()
+        families = [self.read_output() for _ in range(self.count("output register"))]
+        func.result_families = ArrayAttr(StringAttr(family) for family in families)
+        if self.count("pushed register"):
+            lines.next().fail("a pushed register is not supported")
+        layout = self.read_blocks(self.count("block"))
+        for place, label in self.jumps:
+            if self.blocks[label] not in layout:
+                raise Diagnostic(place, f"there is no block with label ${label}")
+        if not layout:
+            raise Diagnostic(self.start, "a function must have a block")
+        entry, *rest = layout
+        if any(self.blocks[label] is entry for _, label in self.jumps):
+            # A loop to the first block: the registers get an entry block of their own.
+            rest = [entry, *rest]
+            entry = Block([BranchOp.of(entry, location=self.start)])
+        first = entry.first_op
+        assert first is not None
+        entry.insert_ops_before(self.head, first)
+        func.body.add_block([entry, *rest])
+        return func
+
+    def count(self, what: str) -> int:
+        cursor = self.lines.next()
+        cursor.expect("## ")
+        number = cursor.integer()
+        cursor.expect(f" {what}")
+        cursor.optional("s")
+        cursor.optional(" ##")
+        cursor.end()
+        return number
+
+    def read_register(self, cursor: Cursor) -> None:
+        cursor.expect(".decl.")
+        family = _family(cursor)
+        cursor.expect(" ")
+        number = cursor.match(REGISTER, "a register")
+        if number in self.registers.handles:
+            cursor.fail(f"{number} is declared twice")
+        special, uniform = None, False
+        if cursor.optional(" "):
+            word = cursor.word("'uniform' or the name of a special register")
+            if word == "uniform":
+                uniform = True
+            elif word in SPECIAL_REGISTERS:
+                special = word
+                uniform = bool(SPECIAL_REGISTERS[word].uniform.data)
+            else:
+                cursor.fail(f"'{word}' is not a special register")
+        cursor.end()
+        register = RegisterOp.of(family, uniform, special, cursor.start)
+        verify(register)
+        self.registers.handles[number] = register.handle
+        self.head.append(register)
+
+    def read_inputs(self) -> ArrayAttr[StringAttr]:
+        inputs: list[SSAValue] = []
+        arguments: list[str] = []
+        place = self.start
+        for number in range(self.count("input register")):
+            cursor = self.lines.next()
+            place = cursor.start if not number else place
+            cursor.expect("decl_input.")
+            kind = cursor.match(_KIND, "a kind of argument")
+            cursor.expect(" ")
+            inputs.append(self.registers.one(cursor))
+            cursor.expect(" ")
+            arguments.append(f"{kind} {cursor.rest()}")
+        if inputs:
+            op = InputsOp.of(inputs, place)
+            if arguments != [f"value arg{number}" for number in range(len(inputs))]:
+                op.attributes[ARGUMENTS] = ArrayAttr(map(StringAttr, arguments))
+            self.head.append(op)
+        return ArrayAttr(StringAttr(family_of(register)) for register in inputs)
+
+    def read_output(self) -> str:
+        cursor = self.lines.next()
+        cursor.expect("decl_output.")
+        family = _family(cursor)
+        cursor.end()
+        return family
+
+    def block(self, label: int) -> Block:
+        if label not in self.blocks:
+            self.blocks[label] = Block()
+        return self.blocks[label]
+
+    # region Blocks
+
+    def read_blocks(self, count: int) -> dict[Block, None]:
+        """The blocks in layout; where one has no jump at its end it falls through."""
+        layout: dict[Block, None] = {}
+        current: Block | None = None
+        while True:
+            cursor = self.lines.next()
+            if cursor.optional(".end_function"):
+                cursor.end()
+                break
+            if cursor.optional("LABEL $"):
+                block = self.block(cursor.integer())
+                cursor.end()
+                if block in layout:
+                    raise Diagnostic(cursor.start, "this label is declared twice")
+                self.fall_through(current, block, cursor.start)
+                layout[block] = None
+                current = block
+            elif current is None:
+                cursor.fail("expected a LABEL")
+            else:
+                self.read_instruction(current, cursor)
+        self.fall_through(current, None, cursor.start)
+        if len(layout) != count:
+            message = f"{count} blocks are announced, but there are {len(layout)}"
+            raise Diagnostic(cursor.start, message)
+        return layout
+
+    def fall_through(
+        self, block: Block | None, following: Block | None, place: FileLineColLoc
+    ) -> None:
+        if block is None or isinstance(block.last_op, TERMINATORS):
+            return
+        if following is None:
+            raise Diagnostic(place, "the last block must end in RET or BRA")
+        if self.pending is not None:
+            block.add_op(self.pending(following))
+            self.pending = None
+        else:
+            block.add_op(BranchOp.of(following, location=place))
+
+    def read_instruction(self, block: Block, cursor: Cursor) -> None:
+        if isinstance(block.last_op, TERMINATORS):
+            cursor.fail("an instruction after the end of its block")
+        if cursor.optional("BRA -> label$"):
+            target = self.target(cursor)
+            if self.pending is not None:
+                block.add_op(self.pending(target))
+                self.pending = None
+            else:
+                block.add_op(BranchOp.of(target, location=cursor.start))
+            cursor.end()
+            return
+        if self.pending is not None:
+            cursor.fail("an instruction after the end of its block")
+        if cursor.optional("BRA<"):
+            self.pending = self.read_branch(cursor)
+        elif cursor.optional("RET"):
+            block.add_op(RetOp.of(self.registers.following(cursor), cursor.start))
+        elif cursor.optional("CALL "):
+            block.add_op(self.read_call(cursor))
+        else:
+            block.add_op(read_instruction(self.registers, cursor))
+        cursor.end()
+
+    def target(self, cursor: Cursor) -> Block:
+        place = cursor.place
+        label = cursor.integer()
+        self.jumps.append((place, label))
+        return self.block(label)
+
+    def read_branch(self, cursor: Cursor) -> Callable[[Block], CondBranchOp]:
+        """A conditional branch, which lacks the block to go on with."""
+        condition = self.registers.one(cursor)
+        cursor.expect("> -> label$")
+        taken = self.target(cursor)
+        weights: DenseArrayBase | None = None
+        if cursor.optional(" weights:"):
+            attribute = cursor.attribute()
+            if not isinstance(attribute, DenseArrayBase):
+                cursor.fail("expected weights such as array<i32: 3, 1>")
+            weights = cast(DenseArrayBase, attribute)
+        location = cursor.start
+
+        def complete(following: Block) -> CondBranchOp:
+            op = CondBranchOp.of(condition, taken, following, weights, location)
+            verify(op)
+            return op
+
+        return complete
+
+    def read_call(self, cursor: Cursor) -> Operation:
+        location = cursor.start
+        if cursor.optional("<"):
+            address = self.registers.one(cursor)
+            cursor.expect("> ")
+            dsts = self.registers.listed(cursor)
+            cursor.expect(" ")
+            srcs = self.registers.listed(cursor)
+            op: Operation = CallIndirectOp.of(address, dsts, srcs, location)
+        else:
+            callee = cursor.symbol()
+            cursor.expect(" ")
+            dsts = self.registers.listed(cursor)
+            cursor.expect(" ")
+            op = CallOp.of(callee, dsts, self.registers.listed(cursor), location)
+        verify(op)
+        return op
+
+    # endregion
+
+
+# endregion

@@ -1,0 +1,311 @@
+"""Writes gen as gen-text; the spelling is that of forms.py and docs/gen-text.md."""
+
+import json
+import re
+from collections.abc import Callable, Sequence
+
+from xdsl.dialects.builtin import ArrayAttr, ModuleOp, StringAttr, SymbolRefAttr
+from xdsl.ir import Block, Operation, SSAValue
+from xdsl.utils.hints import isa
+
+from circ.dialects.common.diagnostics import unsupported
+from circ.dialects.common.memory import SIGNATURE, memory
+from circ.dialects.gen import (
+    BranchOp,
+    CallIndirectOp,
+    CallOp,
+    CondBranchOp,
+    FuncOp,
+    GlobalOp,
+    InputsOp,
+    Instruction,
+    RegisterOp,
+    RetOp,
+    family_of,
+)
+from circ.targets.gen.forms import (
+    COORDINATES,
+    LANE,
+    LOCALS,
+    STATELESS,
+    SYNC_BITS,
+    UNSIGNED,
+    group_sources,
+    literal_text,
+    parts_of,
+)
+
+ARGUMENTS = "gen.arguments"
+"""The attribute of `gen.inputs` that keeps what a text says of its arguments."""
+
+
+def write_gen_text(module: ModuleOp) -> str:
+    """The text of a module's functions and globals."""
+    parts: list[str] = []
+    for op in module.ops:
+        match op:
+            case FuncOp() if op.is_declaration:
+                parts.append(_declaration(op))
+            case FuncOp():
+                parts.append(_Function(op).text())
+            case GlobalOp():
+                data = f" {op.data.data}" if op.data.data else ""
+                size = f"size:{op.size.data} align:{op.align.data}"
+                parts.append(
+                    f".decl_global {name_text(op.sym_name.data)} {size}{data}\n"
+                )
+            case _:
+                raise unsupported(op, "an operation that is not of gen")
+    return "\n".join(parts)
+
+
+def name_text(name: str) -> str:
+    """A symbol: as it is where it is plain, else as a string."""
+    return name if re.fullmatch(r"[A-Za-z_.][\w.]*", name) else json.dumps(name)
+
+
+def _declaration(func: FuncOp) -> str:
+    inputs = " ".join(func.inputs_of_families)
+    results = " ".join(func.results_of_families)
+    name = name_text(func.sym_name.data)
+    return f".decl_external {name} {{{inputs}}} -> {{{results}}}\n" + _signature(func)
+
+
+def _signature(func: FuncOp) -> str:
+    signature = func.attributes.get(SIGNATURE)
+    return "" if signature is None else f".decl_signature {signature}\n"
+
+
+def _counted(count: int, what: str) -> str:
+    return f"## {count} {what}{'s' if count else ''} ##"
+
+
+class _Function:
+    """The numbers of a function's registers and blocks, and its lines."""
+
+    def __init__(self, func: FuncOp):
+        self.func = func
+        self.numbers: dict[SSAValue, str] = {}
+        for number, register in enumerate(func.registers):
+            self.numbers[register.handle] = f"%{number}"
+        self.labels: dict[Block, int] = {}
+        for number, block in enumerate(func.body.blocks):
+            self.labels[block] = number
+
+    def text(self) -> str:
+        lines = [*self.head(), _counted(len(self.labels), "block")]
+        for block in self.labels:
+            lines.append(f"LABEL ${self.labels[block]}")
+            for op in block.ops:
+                lines += self.lines_of(op)
+            lines.append("")
+        lines += [".end_function", ""]
+        return "\n".join(lines)
+
+    def head(self) -> list[str]:
+        func = self.func
+        lines = [f".decl_function {name_text(func.sym_name.data)}"]
+        if func.sym_visibility is not None:
+            lines.append(f".decl_visibility {func.sym_visibility.data}")
+        lines += _signature(func).splitlines()
+        lines.append(_counted(len(self.numbers), "register"))
+        for register in func.registers:
+            lines.append(self.register_line(register))
+        lines.append(_counted(len(func.inputs), "input register"))
+        for register, argument in zip(func.inputs, _arguments(func), strict=True):
+            kind, _, name = argument.partition(" ")
+            lines.append(f"decl_input.{kind} {self.numbers[register]} {name}")
+        lines.append(_counted(len(func.result_families), "output register"))
+        lines += [f"decl_output.{family}" for family in func.results_of_families]
+        lines.append("## 0 pushed register")
+        return lines
+
+    def register_line(self, register: RegisterOp) -> str:
+        line = f".decl.{register.family} {self.numbers[register.handle]}"
+        if register.special is not None:
+            return f"{line} {register.special.data}"
+        return f"{line} uniform" if register.handle.type.uniform.data else line
+
+    def braced(self, registers: Sequence[SSAValue]) -> str:
+        return "{" + " ".join(self.numbers[register] for register in registers) + "}"
+
+    def after(self, registers: Sequence[SSAValue]) -> str:
+        return "".join(f" {self.numbers[register]}" for register in registers)
+
+    # region Instructions
+
+    def lines_of(self, op: Operation) -> list[str]:
+        match op:
+            case RegisterOp() | InputsOp():
+                return []
+            case Instruction():
+                return [_Line(self, op).text()]
+            case BranchOp():
+                return [] if self.is_next(op, op.target) else [self.jump(op.target)]
+            case CondBranchOp():
+                weights = "" if op.weights is None else f" weights:{op.weights}"
+                branch = f"BRA<{self.numbers[op.condition]}>"
+                line = f"{branch} -> label${self.labels[op.taken]}{weights}"
+                return (
+                    [line] if self.is_next(op, op.next) else [line, self.jump(op.next)]
+                )
+            case RetOp():
+                return [f"RET{self.after(op.srcs)}"]
+            case CallOp():
+                callee = name_text(op.callee.root_reference.data)
+                return [f"CALL {callee} {self.braced(op.dsts)} {self.braced(op.srcs)}"]
+            case CallIndirectOp():
+                callee = f"<{self.numbers[op.srcs[0]]}>"
+                return [
+                    f"CALL {callee} {self.braced(op.dsts)} {self.braced(op.srcs[1:])}"
+                ]
+            case _:
+                raise unsupported(op, "an operation that is not of gen")
+
+    def is_next(self, op: Operation, block: Block) -> bool:
+        """Is a block the next in layout, where execution falls through to it?"""
+        assert op.parent is not None
+        return self.labels[block] == self.labels[op.parent] + 1
+
+    def jump(self, block: Block) -> str:
+        return f"BRA -> label${self.labels[block]}"
+
+    # endregion
+
+
+def _arguments(func: FuncOp) -> list[str]:
+    """What the text says of each argument: its kind and name."""
+    assert func.body.first_block is not None
+    for op in func.body.first_block.ops:
+        if isinstance(op, InputsOp):
+            stored = op.attributes.get(ARGUMENTS)
+            if isa(stored, ArrayAttr[StringAttr]):
+                return [argument.data for argument in stored]
+            return [f"value arg{number}" for number in range(len(op.registers))]
+    return []
+
+
+class _Line:
+    """One instruction; a field takes the sources and destinations in order."""
+
+    def __init__(self, function: _Function, op: Instruction):
+        self.function = function
+        self.op = op
+        self.dsts, self.srcs = list(op.dsts), list(op.srcs)
+        self.surface: SSAValue | None = None
+        if op.flag("dynamic_bti"):
+            # ATOMIC names a dynamic surface twice: as a source and after "bti:".
+            self.surface = self.srcs[-1] if op.ROW.kind == "Atomic" else self.srcs.pop()
+
+    def text(self) -> str:
+        pieces: list[str] = []
+        for before, name in parts_of(self.op.ROW):
+            pieces.append(before)
+            if name in _FIELDS:
+                pieces.append(_FIELDS[name](self))
+            elif name:
+                pieces.append(str(self.op.integer(name)))
+        return "".join(pieces)
+
+    def taken(
+        self, registers: list[SSAValue], count: int | None = None
+    ) -> list[SSAValue]:
+        """The next registers of a group, all of them without a count."""
+        count = len(registers) if count is None else count
+        found = registers[:count]
+        del registers[:count]
+        return found
+
+    def one(self, registers: list[SSAValue]) -> str:
+        return self.function.numbers[registers.pop(0)]
+
+    def listed(self, registers: list[SSAValue]) -> str:
+        return self.function.braced(self.taken(registers))
+
+    def labelled(self, registers: list[SSAValue], labels: Sequence[str]) -> str:
+        numbers = self.function.numbers
+        return "".join(
+            label + numbers[register]
+            for label, register in zip(labels, registers, strict=False)
+        )
+
+    def type_unless(self, name: str, default: str) -> str:
+        """A type that Beignet does not print, where it is not the one it implies."""
+        type = self.op.text(name)
+        return "" if type == default else f".{type}"
+
+    def coordinates(self) -> str:
+        count = len(self.srcs) - (4 if self.op.ROW.kind == "TypedWrite" else 0)
+        return self.labelled(self.taken(self.srcs, count), COORDINATES)
+
+    def surface_text(self) -> str:
+        if self.surface is not None:
+            return f" bti: {self.function.numbers[self.surface]}"
+        return f" bti:{self.op.integer('bti') if self.op.flag('bti') else STATELESS}"
+
+    def is_aligned(self) -> bool:
+        access = self.op.access
+        return access is None or access.align.data >= self.op.scalar.bytes
+
+    def memory(self) -> str:
+        """The memory operand, where the word "unaligned" does not say all of it."""
+        op = self.op
+        if op.access is None:
+            return ""
+        count = len(op.dsts) if op.dsts else len(op.srcs) - 1 - op.flag("dynamic_bti")
+        unaligned = memory(op.scalar.bytes * count, 1)
+        if op.access == unaligned and not self.is_aligned() and op.ROW.kind != "Atomic":
+            return ""
+        return f" {op.access}"
+
+    def mask(self) -> str:
+        mask = self.op.integer("mask")
+        return "".join(
+            f".{name}" for bit, name in enumerate(SYNC_BITS) if mask >> bit & 1
+        )
+
+    def family_type(self, registers: Sequence[SSAValue]) -> str:
+        return self.type_unless("type", UNSIGNED[family_of(registers[0])])
+
+    def symbol(self) -> str:
+        symbol = self.op.properties["symbol"]
+        assert isinstance(symbol, SymbolRefAttr)
+        return name_text(symbol.root_reference.data)
+
+
+_FIELDS: dict[str, Callable[[_Line], str]] = {
+    "op": lambda line: line.op.ROW.opcode,
+    "type": lambda line: line.op.text("type"),
+    "src_type": lambda line: line.op.text("src_type"),
+    "space": lambda line: line.op.text("space"),
+    "operation": lambda line: line.op.text("operation"),
+    "d": lambda line: line.one(line.dsts),
+    "s": lambda line: line.one(line.srcs),
+    "dsts": lambda line: line.function.after(line.taken(line.dsts)),
+    "srcs": lambda line: line.function.after(line.taken(line.srcs)),
+    "group": lambda line: line.function.after(
+        line.taken(line.srcs, group_sources(line.op.text("operation")))
+    ),
+    "dlist": lambda line: line.listed(line.dsts),
+    "slist": lambda line: line.listed(line.srcs),
+    "stored": lambda line: line.listed(line.srcs),
+    "address": lambda line: "{" + line.one(line.srcs) + "}",
+    "predicate": lambda line: f"<{line.one(line.srcs)}>",
+    "coordinates": _Line.coordinates,
+    "locals": lambda line: line.labelled(line.srcs, LOCALS),
+    "lane": lambda line: line.labelled(line.srcs, (LANE,)),
+    "literal": lambda line: literal_text(line.op.scalar, line.op.integer("value")),
+    "block": lambda line: "BLOCK" if line.op.flag("block") else "",
+    "aligned": lambda line: "aligned" if line.is_aligned() else "unaligned",
+    "inverted": lambda line: " !" if line.op.flag("inverted") else "",
+    "bti": _Line.surface_text,
+    "bti_number": lambda line: str(line.op.integer("bti")),
+    "memory": _Line.memory,
+    "mask": _Line.mask,
+    "symbol": _Line.symbol,
+    "atomic_type": lambda line: line.family_type(line.op.dsts),
+    "group_type": lambda line: line.family_type(line.op.dsts),
+    "dword_type": lambda line: line.type_unless("type", "uint32"),
+    "coordinate_type": lambda line: line.type_unless("src_type", "uint32"),
+}
+"""What is written in a field; a field that is not here is an integer property."""
