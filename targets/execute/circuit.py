@@ -177,8 +177,7 @@ class _Machine:
                     _give(code.calls[slot], slots, results)
                     slots[slot] = DONE
                 case End.STOP:
-                    opcode = node.state.OPCODE
-                    message = f"{opcode} cannot be executed at this level"
+                    message = f"'{node.state.name}' cannot be executed at this level"
                     raise Diagnostic(node.state.location, message)
 
     def release_frame(self, code: Code, slots: Slots) -> None:

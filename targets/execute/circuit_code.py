@@ -22,27 +22,24 @@ from circ.dialects.circuit.control import (
     DependSelectorOp,
     FuncOp,
     IfBranchOp,
+    IfExceptionOp,
     IfTrueOp,
     MergingState,
+    PassingState,
     ReturnOp,
+    StateEntryOp,
     StateGate,
     SwitchBranchOp,
     SwitchCaseOp,
     ValueSelectorOp,
 )
-from circ.dialects.circuit.gate import Gate, PureGate, gate_of
+from circ.dialects.circuit.gate import PureGate
+from circ.dialects.circuit.graph import Kind
 from circ.dialects.circuit.memory import AllocaOp, CallOp, LoadOp, StoreOp
 from circ.dialects.circuit.types import STATE, width_of
-from circ.dialects.circuit.verifier import (
-    StateGraph,
-    data_inputs,
-    data_order,
-    earliest_states,
-    successors_of,
-    verify_circuit,
-)
+from circ.dialects.circuit.verifier import verify_circuit
 from circ.dialects.common.diagnostics import Diagnostic
-from circ.dialects.common.dominance import LoopForest
+from circ.dialects.common.dominance import NONE, LoopForest
 from circ.dialects.common.memory import SIGNATURE
 from circ.targets.execute.expressions import (
     EXPRESSIONS,
@@ -54,9 +51,10 @@ from circ.targets.execute.expressions import (
 from circ.targets.execute.memory import Memory
 from circ.targets.execute.outcome import Trace
 
-Selector = ValueSelectorOp | DependSelectorOp
-
-READY = ConstantOp | ArgOp | SymbolOp | DependEntryOp
+READY = frozenset[type[Operation]](
+    (ConstantOp, ArgOp, SymbolOp, DependEntryOp, ValueSelectorOp, DependSelectorOp)
+)
+"""Gates whose values are there without computing them."""
 
 PLAN_LIMIT = 64
 """A node that needs no more gates has them listed, in an order that always works."""
@@ -80,7 +78,7 @@ class End(Enum):
 class Node:
     """A state gate: what it demands, and where control goes."""
 
-    state: Gate
+    state: Operation
     end: End = End.STOP
     weight: int = 1
     """Gates that are executed whenever control comes here, selectors included."""
@@ -152,15 +150,15 @@ class Compiler:
         addresses: "Addresses",
         trace: Trace | None,
     ):
-        verify_circuit(func)
+        self.graph = verify_circuit(func)
         self.func, self.memory, self.trace = func, memory, trace
         self.addresses = addresses
-        gates = list(func.body.block.ops)
-        self.graph = StateGraph.of(gates)
         live = self._live()
-        self.order = [gate for gate in data_order(gates) if gate in live]
+        self.order = [i for i in self.graph.data_order if live[i]]
         self.slots: dict[SSAValue, int] = {}
-        self.primary: dict[Operation, int] = {}
+        self.primary = [NONE] * len(live)
+        """By gate: its first slot; `NONE` where nothing demands it."""
+        self.ready = [type(gate) in READY for gate in self.graph.gates]
         self.template: Slots = []
         self.code = Code(
             name=func.sym_name.data,
@@ -174,89 +172,78 @@ class Compiler:
             needs=[],
             steps=[],
             calls={},
-            entry=Node(self.graph.states[0]),
+            entry=Node(func),
         )
 
     def compile(self) -> Code:
         self._number()
-        code = self.code
+        code, ready, primary = self.code, self.ready, self.primary
         code.needs.extend([] for _ in self.template)
         code.steps.extend(None for _ in self.template)
-        for gate in self.order:
-            if not self._is_ready(gate):
-                slot = self.primary[gate]
-                code.needs[slot] = [
-                    self.primary[before]
-                    for before in data_inputs(gate)
-                    if not self._is_ready(before)
-                ]
-                code.steps[slot] = self._step(gate, slot)
+        for i in self.order:
+            if not ready[i]:
+                slot = primary[i]
+                inputs = self.graph.inputs[i]
+                code.needs[slot] = [primary[k] for k in inputs if not ready[k]]
+                code.steps[slot] = self._step(self.graph.gates[i], slot)
         self._connect()
         self._signature()
         return code
 
     # region Slots
 
-    def _live(self) -> set[Operation]:
-        """The gates that reachable states demand, directly or not."""
-        states, tree = self.graph.states, self.graph.tree
-        live: set[Operation] = set()
-        work: list[Operation] = [states[i] for i in tree.reverse_postorder]
+    def _live(self) -> bytearray:
+        """By gate: do reachable states demand it, directly or not?"""
+        graph = self.graph
+        live = bytearray(len(graph.gates))
+        work = [graph.states[state] for state in graph.tree.reverse_postorder]
         while work:
-            for before in data_inputs(work.pop()):
-                if before not in live:
-                    live.add(before)
+            for before in graph.inputs[work.pop()]:
+                if not live[before]:
+                    live[before] = True
                     work.append(before)
         return live
 
-    @staticmethod
-    def _is_ready(gate: Operation) -> bool:
-        """Is the gate's value there without computing it?"""
-        return isinstance(
-            gate, ConstantOp | ArgOp | SymbolOp | DependEntryOp | Selector
-        )
-
-    def _new_slots(self, gate: Operation, value: int | None = None) -> None:
+    def _new_slots(self, gate: int, value: int | None = None) -> None:
         self.primary[gate] = len(self.template)
-        for result in gate.results:
+        for result in self.graph.gates[gate].results:
             if result.type != STATE:
                 self.slots[result] = len(self.template)
                 self.template.append(value)
 
     def _number(self) -> None:
         """Slots: what is always there, then by earliest state, its selectors first."""
-        earliest = earliest_states(data_order(self.func.body.block.ops), self.graph)
-        count = len(self.graph.states)
-        self.selectors: list[list[Operation]] = [[] for _ in range(count)]
-        self.relays: list[list[Operation]] = [[] for _ in range(count)]
-        computed: list[list[Operation]] = [[] for _ in range(count)]
-        for gate in self.order:
-            match gate:
-                case ConstantOp():
-                    self._new_slots(gate, gate.bits.data)
+        graph, earliest = self.graph, self.graph.earliest
+        count = len(graph.states)
+        self.selectors: list[list[int]] = [[] for _ in range(count)]
+        self.relays: list[list[int]] = [[] for _ in range(count)]
+        computed: list[list[int]] = [[] for _ in range(count)]
+        for i in self.order:
+            match graph.gates[i]:
+                case ConstantOp() as gate:
+                    self._new_slots(i, gate.bits.data)
                 case DependEntryOp():
-                    self._new_slots(gate, DONE)
-                case SymbolOp():
-                    self._new_slots(gate, self.addresses.of(gate.symbol.string_value()))
-                case ArgOp():
-                    self._new_slots(gate, 0)
-                    index = gate.index.data
-                    self.code.parameters.append((self.primary[gate], index))
-                case ValueSelectorOp() | DependSelectorOp():
-                    self.selectors[earliest[gate]].append(gate)
+                    self._new_slots(i, DONE)
+                case SymbolOp() as gate:
+                    self._new_slots(i, self.addresses.of(gate.symbol.string_value()))
+                case ArgOp() as gate:
+                    self._new_slots(i, 0)
+                    self.code.parameters.append((self.primary[i], gate.index.data))
+                case _ if graph.kinds[i] is Kind.SELECTOR:
+                    self.selectors[earliest[i]].append(i)
                 case _:
-                    computed[earliest[gate]].append(gate)
-                    if isinstance(gate, DependRelayOp):
-                        self.relays[earliest[gate]].append(gate)
+                    computed[earliest[i]].append(i)
+                    if graph.kinds[i] is Kind.RELAY:
+                        self.relays[earliest[i]].append(i)
         self.ranges: list[tuple[int, int]] = []
         for selectors, others in zip(self.selectors, computed, strict=True):
             first = len(self.template)
-            for gate in selectors:
-                self._new_slots(gate)
-            for gate in others:
-                self._new_slots(gate)
-                if isinstance(gate, AllocaOp):
-                    self.code.allocas.append(self.primary[gate])
+            for i in selectors:
+                self._new_slots(i)
+            for i in others:
+                self._new_slots(i)
+                if isinstance(graph.gates[i], AllocaOp):
+                    self.code.allocas.append(self.primary[i])
             self.ranges.append((first, len(self.template)))
 
     # endregion
@@ -264,15 +251,15 @@ class Compiler:
 
     def _connect(self) -> None:
         graph, code = self.graph, self.code
-        nodes = [Node(state) for state in graph.states]
-        forest = LoopForest.compute(graph.successors, graph.tree)
+        nodes = [Node(graph.gates[i]) for i in graph.states]
+        loops = LoopForest.compute(graph.successors, graph.tree)
         for i in graph.tree.reverse_postorder:
-            node, state = nodes[i], graph.states[i]
-            if forest.depth[i] and not isinstance(state, MergingState):
+            node, state = nodes[i], graph.gates[graph.states[i]]
+            if loops.depth[i] and not isinstance(state, MergingState):
                 node.first, end = self.ranges[i]
                 node.forget = [None] * (end - node.first)
             node.demands = [self.primary[relay] for relay in self.relays[i]]
-            after = [nodes[graph.index[s]] for s in successors_of(state)]
+            after = [nodes[k] for k in graph.successors[i]]
             match state:
                 case IfBranchOp():
                     node.end = End.BRANCH
@@ -292,47 +279,35 @@ class Compiler:
                     node.end = End.RETURN
                     self._demand(node, state.depend)
                     node.values = [self._demand(node, value) for value in state.values]
-                case _ if len(after) == 1 and not self._stops(state):
-                    node.next = after[0]
-                    if isinstance(after[0].state, MergingState):
-                        self._connect_edge(node, after[0].state)
-                    else:
-                        node.end = End.GOTO
-                case _:
+                    code.results.append([value.type for value in state.values])
+                case (
+                    StateEntryOp() | PassingState() | SwitchCaseOp() | MergingState()
+                ) if not isinstance(state, IfExceptionOp):
+                    (node.next,) = after
+                    node.end = End.GOTO
+                    if isinstance(node.next.state, MergingState):
+                        self._connect_edge(node, graph.successors[i][0])
+                case _:  # cannot be executed at this level
                     node.demands.clear()
             node.plan = self._plan(node.demands)
         code.entry = _skip_empty([nodes[i] for i in graph.tree.reverse_postorder])
-        code.results = [
-            [value.type for value in state.values]
-            for state in graph.states
-            if isinstance(state, ReturnOp)
-        ]
 
-    @staticmethod
-    def _stops(state: Gate) -> bool:
-        """Can the state not be executed at this level?"""
-        return isinstance(state, StateGate) and (
-            any(wire.type != STATE for wire in state.operands)
-            or state.OPCODE == "IF_EXCEPTION"
-        )
-
-    def _connect_edge(self, node: Node, merge: MergingState) -> None:
+    def _connect_edge(self, node: Node, merge: int) -> None:
         """Selectors get the flow of the edge; what depends on them is forgotten."""
         node.end = End.MERGE
-        i = self.graph.index[merge]
-        wires = [gate_of(wire) for wire in merge.predecessors]
-        edge = wires.index(node.state)
-        for selector in self.selectors[i]:
-            assert isinstance(selector, Selector)
-            node.flows.append(self._demand(node, selector.flows[edge]))
+        before = self.graph.predecessors[self.graph.states[merge]]
+        edge = before.index(self.graph.index[id(node.state)])
+        for selector in self.selectors[merge]:
+            flow = self.graph.gates[selector].operands[1 + edge]
+            node.flows.append(self._demand(node, flow))
         node.weight += len(node.flows)
-        node.target, end = self.ranges[i]
+        node.target, end = self.ranges[merge]
         node.changed = [None] * (end - node.target - len(node.flows))
 
     def _demand(self, node: Node, wire: SSAValue) -> int:
         """The slot of a wire that must be computed before control leaves the node."""
-        gate = gate_of(wire)
-        if not self._is_ready(gate):
+        gate = self.graph.at(wire)
+        if not self.ready[gate]:
             node.demands.append(self.primary[gate])
         return self.slots[wire]
 
@@ -397,8 +372,8 @@ class Compiler:
                 site = CallSite(gate, operands[1], operands[2:], results)
                 self.code.calls[slot] = site
                 return None
-            case _:
-                assert isinstance(gate, DependRelayOp | DependAndOp), gate.name
+            case _:  # LOAD_ELEMENT and STORE_ELEMENT stop before it is demanded
+                assert isinstance(gate, DependRelayOp | DependAndOp | StateGate), gate
                 return _done
 
     # endregion

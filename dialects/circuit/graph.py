@@ -1,0 +1,213 @@
+"""
+A circuit by dense integers: gates, their wires, states and dominators.
+
+Verifier, interpreter and passes number the gates once and then work on these lists;
+asking operations and use lists over and over would cost several times as much.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import Enum, auto
+from functools import cache, cached_property
+from typing import cast
+
+from xdsl.ir import Operation, OpResult, SSAValue
+
+from circ.dialects.circuit.control import (
+    DependRelayOp,
+    DependSelectorOp,
+    FuncOp,
+    StateEntryOp,
+    StateGate,
+    ValueSelectorOp,
+)
+from circ.dialects.circuit.gate import Gate
+from circ.dialects.circuit.types import StateType
+from circ.dialects.common.diagnostics import Diagnostic
+from circ.dialects.common.dominance import NONE, DominatorTree
+
+
+class Kind(Enum):
+    """What a gate is to the graph."""
+
+    ENTRY = auto()
+    STATE = auto()
+    SELECTOR = auto()
+    RELAY = auto()
+    DATA = auto()
+    """Computation gates and the other roots."""
+
+
+@cache
+def kind_of(gate: type[Operation]) -> Kind | None:
+    """The kind of a class of gates; None for an operation that is no gate."""
+    if not issubclass(gate, Gate):
+        return None
+    if issubclass(gate, StateEntryOp):
+        return Kind.ENTRY
+    if issubclass(gate, StateGate):
+        return Kind.STATE
+    if issubclass(gate, ValueSelectorOp | DependSelectorOp):
+        return Kind.SELECTOR
+    return Kind.RELAY if issubclass(gate, DependRelayOp) else Kind.DATA
+
+
+def operands_of(gate: Operation) -> Iterator[OpResult]:
+    """The wires that a gate takes; circuits have no block arguments."""
+    return cast(Iterator[OpResult], iter(gate.operands))
+
+
+def broken(gate: Operation, message: str, rule: str) -> Diagnostic:
+    """The diagnostic of a gate that breaks a rule."""
+    opcode = gate.OPCODE if isinstance(gate, Gate) else f"'{gate.name}'"
+    return Diagnostic(gate.location, f"{opcode} {message} ({rule})")
+
+
+@dataclass(frozen=True)
+class CircuitGraph:
+    """The gates of a function in block order, and what connects them."""
+
+    gates: list[Operation]
+    kinds: list[Kind]
+    index: dict[int, int]
+    """From the `id` of a gate to its place in `gates`."""
+    inputs: list[list[int]]
+    """By gate: the gates that give its dependencies and values, in operand order."""
+    predecessors: list[list[int]]
+    """By gate: the gates that give its states, in operand order."""
+    states: list[int]
+    """The state gates, the entry first: gates by the number of the state."""
+    number: list[int]
+    """By gate: its number among the states, `NONE` for other gates."""
+    successors: list[list[int]]
+    """By state number: the state gates that follow, in block order."""
+
+    @staticmethod
+    def of(func: FuncOp) -> "CircuitGraph":
+        """Number a function's gates; linear."""
+        if func.body.block.args:
+            message = f"@{func.sym_name.data} has block arguments, not ARG gates"
+            raise Diagnostic(func.location, message)
+        gates = list(func.body.block.ops)
+        index = {id(gate): i for i, gate in enumerate(gates)}
+        kinds: list[Kind] = []
+        inputs: list[list[int]] = []
+        predecessors: list[list[int]] = []
+        states = [NONE]
+        for i, gate in enumerate(gates):
+            kind = kind_of(type(gate))
+            if kind is None:
+                raise Diagnostic(gate.location, f"'{gate.name}' is not a gate")
+            data: list[int] = []
+            before: list[int] = []
+            for wire in operands_of(gate):
+                at = index[id(wire.op)]
+                (before if type(wire.type) is StateType else data).append(at)
+            kinds.append(kind)
+            inputs.append(data)
+            predecessors.append(before)
+            if kind is Kind.STATE:
+                states.append(i)
+            elif kind is Kind.ENTRY:
+                if states[0] != NONE:
+                    raise broken(gate, "must be the only one of its kind", "rule 16")
+                states[0] = i
+        if states[0] == NONE:
+            message = f"@{func.sym_name.data} has no STATE_ENTRY (rule 16)"
+            raise Diagnostic(func.location, message)
+        number = [NONE] * len(gates)
+        for state, i in enumerate(states):
+            number[i] = state
+        successors: list[list[int]] = [[] for _ in states]
+        for state, i in enumerate(states):
+            for before_state in predecessors[i]:
+                if number[before_state] != NONE:
+                    successors[number[before_state]].append(state)
+        return CircuitGraph(
+            gates, kinds, index, inputs, predecessors, states, number, successors
+        )
+
+    @cached_property
+    def tree(self) -> DominatorTree:
+        """Dominators of the states, by their numbers."""
+        return DominatorTree.compute(self.successors)
+
+    def state_of(self, gate: int) -> int:
+        """The number of the state that a selector or relay hangs on."""
+        return self.number[self.predecessors[gate][0]]
+
+    def at(self, wire: SSAValue) -> int:
+        """The place of the gate that gives a wire."""
+        return self.index[id(wire.owner)]
+
+    @cached_property
+    def data_order(self) -> list[int]:
+        """
+        Gates behind the gates whose data they take; selectors wait for none.
+
+        A cycle that no selector cuts is a `Diagnostic` (G9). Linear.
+        """
+        users: list[list[int]] = [[] for _ in self.gates]
+        waits = [0] * len(self.gates)
+        order: list[int] = []
+        for i, (kind, inputs) in enumerate(zip(self.kinds, self.inputs, strict=True)):
+            if kind is Kind.SELECTOR or not inputs:
+                order.append(i)
+                continue
+            waits[i] = len(inputs)
+            for before in inputs:
+                users[before].append(i)
+        for i in order:  # grows
+            for user in users[i]:
+                waits[user] -= 1
+                if not waits[user]:
+                    order.append(user)
+        if len(order) != len(self.gates):
+            raise self._cycle(waits)
+        return order
+
+    def _cycle(self, waits: list[int]) -> Diagnostic:
+        """Go from a waiting gate to one that it waits for until one comes again."""
+        gate = next(i for i, count in enumerate(waits) if count)
+        seen: set[int] = set()
+        while gate not in seen:
+            seen.add(gate)
+            gate = next(i for i in self.inputs[gate] if waits[i])
+        return broken(
+            self.gates[gate], "is on a cycle of data without a selector", "G9"
+        )
+
+    @cached_property
+    def earliest(self) -> list[int]:
+        """
+        By gate: the number of the first state in which it can be computed.
+
+        It is the lowest of its inputs' in the dominator tree, which must be on one path
+        (a `Diagnostic` otherwise, G12); that of a selector or relay is the state it
+        hangs on. A gate that needs a state that is never reached has such a one.
+        """
+        tree = self.tree
+        depth, dominates = tree.depth, tree.dominates
+        earliest = [0] * len(self.gates)
+        for i in self.data_order:
+            match self.kinds[i]:
+                case Kind.DATA:
+                    place = 0
+                    for before in self.inputs[i]:
+                        other = earliest[before]
+                        if other == place:
+                            continue
+                        if depth[other] == NONE:
+                            place = other
+                            break
+                        if dominates(place, other):
+                            place = other
+                        elif not dominates(other, place):
+                            message = "takes values of two separate paths"
+                            raise broken(self.gates[i], message, "G12")
+                    earliest[i] = place
+                case Kind.SELECTOR | Kind.RELAY:
+                    earliest[i] = self.state_of(i)
+                case _:
+                    earliest[i] = self.number[i]
+        return earliest
