@@ -66,6 +66,7 @@ _OPERAND = re.compile(
 )
 _MNEMONIC = re.compile(r"\s*([A-Za-z_][\w.]*)\s*")
 
+_NUMBERS = SCALAR_NUMBERS | VECTOR_NUMBERS
 _SHAPES = {
     OperandKind.SCALAR: ("scalar register",),
     OperandKind.VECTOR: ("vector register",),
@@ -222,10 +223,8 @@ def parse_instruction(text: str) -> ParsedInstruction:
         elif shape == "integer":
             operands[fields[0]] = integer(match["integer"])
         elif match["base"] is not None:
-            numbers = SCALAR_NUMBERS | VECTOR_NUMBERS
-            operands["base"] = numbers[match["base"]]
+            operands["base"] = _NUMBERS[match["base"]]
             operands["offset"] = integer(match["offset"]) if match["offset"] else 0
         else:
-            numbers = SCALAR_NUMBERS | VECTOR_NUMBERS
-            operands[fields[0]] = numbers[match["name"]]
+            operands[fields[0]] = _NUMBERS[match["name"]]
     return ParsedInstruction(instruction, operands, symbol)
