@@ -85,8 +85,8 @@ def decode(data: bytes, filename: str | None = None) -> ModuleOp:
         left = reader.end - reader.position
         raise reader.error(start, f"{length} bytes must follow, but {left} do")
     module = ModuleOp(Decoder(reader).module())
-    verify_module(module)
     check_symbols(module)
+    verify_module(module)
     return module
 
 
