@@ -18,6 +18,7 @@ from circ.dialects.circuit import Circuit
 from circ.dialects.circuit.control import FuncOp
 from circ.dialects.circuit.verifier import verify_circuit
 from circ.dialects.common.algebra import float_to_bits
+from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.memory import Circ
 from circ.targets.execute import circuit, source
 from circ.targets.execute.memory import Memory
@@ -402,8 +403,38 @@ def test_circuits_in_the_module_stay():
     assert len(list(module.ops)) == 1
 
 
+def test_all_functions_are_converted_or_none():
+    good = "func.func @g(%x: i32) -> i32 {\n  func.return %x : i32\n}\n"
+    bad = 'func.func @f(%x: i1) {\n  cf.assert %x, "no"\n  func.return\n}\n'
+    module = parse(good + bad)
+    before = str(module)
+    with pytest.raises(Diagnostic, match="assert"):
+        convert_module(module)
+    assert str(module) == before
+
+
+def test_a_call_of_another_type_is_diagnosed():
+    callee = "func.func private @g(i32) -> i32\n"
+    for name, message in (("g", "is of type"), ("h", "there is no function @h")):
+        body = f"func.call @{name}(%x) : (i32) -> ()"
+        text = f"func.func @f(%x: i32) {{\n  {body}\n  func.return\n}}\n"
+        with pytest.raises(Diagnostic, match=message):
+            convert_module(parse(callee + text))
+
+
+def test_deep_nests():
+    """Ninety loops inside each other, which the parser still takes."""
+    depth = 90
+    text = "func.func @f(%m: memref<i32>, %a: index, %b: index) {\n"
+    text += "".join(f"scf.for %i{i} = %a to %b step %b {{\n" for i in range(depth))
+    text += "%x = memref.load %m[] : memref<i32>\n" + "}\n" * depth
+    (func,) = circuits(parse(text + "func.return\n}"))
+    gates = [gate.name for gate in func.body.block.ops]
+    assert gates.count("circuit.loop_begin") == depth
+
+
 def test_deep_and_long_functions():
-    """No recursion on the length of chains, of blocks or of affine sums."""
+    """No recursion on the length of chains of blocks."""
     blocks = "\n".join(
         f"^b{i}(%x{i}: i32):\n  %y{i} = arith.addi %x{i}, %x{i} : i32\n"
         f"  cf.br ^b{i + 1}(%y{i} : i32)"
