@@ -38,7 +38,7 @@ from circ.targets.execute.outcome import (
     Trace,
 )
 
-MAX_DEPTH = 1_000_000
+MAX_DEPTH = 250_000
 """Frames that may be active at once."""
 
 Gather: TypeAlias = Callable[[Frame], Sequence[int]]
@@ -83,6 +83,8 @@ class Call:
     gather: Gather
     results: list[int]
     next: Segment
+    callee: "Code | None" = None
+    """The callee's code once it is known."""
 
 
 @dataclass
@@ -179,8 +181,8 @@ class Interpreter:
                 edge = end.edge
             elif isinstance(end, Call):
                 values = end.gather(frame)
-                callee = self._callee(end.op)
-                if isinstance(callee, Code):
+                callee = end.callee or self._callee(end)
+                if callee is not None:
                     if len(stack) >= MAX_DEPTH:
                         message = f"more than {MAX_DEPTH} calls are active"
                         raise Diagnostic(end.op.location, message)
@@ -224,11 +226,10 @@ class Interpreter:
         for slot, value in zip(call.results, values, strict=True):
             frame[slot] = value
 
-    def _callee(self, op: CallOp) -> Code | None:
+    def _callee(self, call: Call) -> Code | None:
+        """The code to call; None of an external function."""
+        op = call.op
         name = op.callee.root_reference.data
-        code = self.codes.get(name)
-        if code is not None:
-            return code
         func = self.functions.get(name)
         if func is None:
             raise Diagnostic(op.location, f"there is no function '{name}' to call")
@@ -237,7 +238,9 @@ class Interpreter:
         if given != ([*inputs], [*outputs]):
             message = f"'{name}' is called with other types than {func.function_type}"
             raise Diagnostic(op.location, message)
-        return self._code(name) if func.body.blocks else None
+        if func.body.blocks:
+            call.callee = self._code(name)
+        return call.callee
 
     def _external(self, op: CallOp, arguments: Sequence[int]) -> Sequence[int]:
         name = op.callee.root_reference.data
