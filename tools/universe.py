@@ -27,20 +27,46 @@ DIALECTS = {
 }
 
 PASSES: dict[str, str] = {
+    "circuit-canonicalize": (
+        "circ.transforms.circuit.canonicalize:CircuitCanonicalizePass"
+    ),
+    "circuit-dead-gates": ("circ.transforms.circuit.dead_gates:CircuitDeadGatesPass"),
+    "circuit-verify": ("circ.transforms.circuit.verify:CircuitVerifyPass"),
     "convert-circuit-to-llvlir": (
         "circ.transforms.conversion.circuit_to_llvlir:ConvertCircuitToLlvlirPass"
     ),
     "convert-func-to-circuit": (
         "circ.transforms.conversion.func_to_circuit:ConvertFuncToCircuitPass"
     ),
+    "convert-gen-to-naplespu": (
+        "circ.transforms.conversion.gen_to_naplespu:ConvertGenToNaplespuPass"
+    ),
     "convert-llvlir-to-gen": (
         "circ.transforms.conversion.llvlir_to_gen:ConvertLlvlirToGenPass"
     ),
+    "gen-legalize": ("circ.transforms.gen.legalize:GenLegalizePass"),
+    "lower-to-circuit": ("circ.transforms.pipelines:LowerToCircuitPass"),
+    "lower-to-gen": ("circ.transforms.pipelines:LowerToGenPass"),
+    "lower-to-llvlir": ("circ.transforms.pipelines:LowerToLlvlirPass"),
+    "lower-to-naplespu": ("circ.transforms.pipelines:LowerToNaplespuPass"),
+    "naplespu-allocate-registers": (
+        "circ.transforms.naplespu.allocate_registers:AllocateRegistersPass"
+    ),
+    "naplespu-block-layout": ("circ.transforms.naplespu.block_layout:BlockLayoutPass"),
+    "naplespu-dead-code": ("circ.transforms.naplespu.dead_code:DeadCodePass"),
+    "naplespu-expand-pseudos": (
+        "circ.transforms.naplespu.expand_pseudos:ExpandPseudosPass"
+    ),
+    "naplespu-lower-frames": ("circ.transforms.naplespu.lower_frames:LowerFramesPass"),
     "test-gen-liveness": "circ.transforms.gen.test_gen_liveness:TestGenLivenessPass",
 }
 
 TARGETS: dict[str, str] = {
     "gen-text": "circ.targets.gen.target:GenTextTarget",
+    "naplespu-asm": "circ.targets.naplespu.targets:AssemblyTarget",
+    "naplespu-elf": "circ.targets.naplespu.targets:ExecutableTarget",
+    "naplespu-hex": "circ.targets.naplespu.targets:HexTarget",
+    "naplespu-obj": "circ.targets.naplespu.targets:ObjectTarget",
 }
 
 

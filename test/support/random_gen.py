@@ -220,6 +220,6 @@ def random_module(seed: int, registers: int) -> tuple[ModuleOp, int]:
         functions.append(built.func)
         callees.append((name, parameters, results))
     parameters = random.randint(0, 20)
-    main = Function(random, "main", parameters, 3, registers, callees)
+    main = Function(random, "main", parameters, 3, max(registers, 6), callees)
     functions.append(main.func)
     return ModuleOp(functions), parameters
