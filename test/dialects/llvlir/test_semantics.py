@@ -1,0 +1,273 @@
+"""What operations compute, against formulas written anew in Python."""
+
+import math
+import struct
+from collections.abc import Callable
+from itertools import product
+
+import pytest
+from xdsl.dialects.builtin import (
+    Float16Type,
+    Float32Type,
+    Float64Type,
+    IntAttr,
+    IntegerType,
+)
+
+from circ.dialects.common.algebra import INTS
+from circ.dialects.llvlir.codes import CONDITIONS
+from circ.dialects.llvlir.examples import IMMEDIATES, example_operation
+from circ.dialects.llvlir.semantics import (
+    attributes_of,
+    compute,
+    lane_meaning,
+    meaning,
+)
+from circ.dialects.llvlir.table import row_of_name, rows
+
+VALUES = (0, 1, 2, 3, 7, 8, 0x3C, 0x7F, 0x80, 0x81, 0xA5, 0xFE, 0xFF)
+
+
+def signed(value: int, width: int = 8) -> int:
+    return value - (1 << width) if value >> (width - 1) else value
+
+
+def quotient(x: int, y: int) -> int:
+    """Towards zero; all ones by zero."""
+    if not y:
+        return -1
+    return abs(x) // abs(y) * (1 if (x < 0) == (y < 0) else -1)
+
+
+def bits(value: int) -> str:
+    return f"{value & 0xFF:08b}"
+
+
+def from_bits(text: str) -> int:
+    return int(text, 2)
+
+
+UNARY: dict[str, Callable[[int], int]] = {
+    "neg": lambda x: -x,
+    "not": lambda x: ~x,
+    "abs": lambda x: abs(signed(x)),
+    "bswap": lambda x: x,
+    "brev": lambda x: from_bits(bits(x)[::-1]),
+    "clz": lambda x: len(bits(x)) - len(bits(x).lstrip("0")),
+    "ctz": lambda x: len(bits(x)) - len(bits(x).rstrip("0")),
+    "popc": lambda x: bits(x).count("1"),
+}
+
+BINARY: dict[str, Callable[[int, int], int]] = {
+    "add": lambda x, y: x + y,
+    "addu": lambda x, y: x + y,
+    "sub": lambda x, y: x - y,
+    "subu": lambda x, y: x - y,
+    "mul": lambda x, y: x * y,
+    "mulu": lambda x, y: x * y,
+    "mulh": lambda x, y: signed(x) * signed(y) >> 8,
+    "mulhu": lambda x, y: x * y >> 8,
+    "div": lambda x, y: quotient(signed(x), signed(y)),
+    "rem": lambda x, y: (
+        signed(x) - signed(y) * quotient(signed(x), signed(y)) if y else x
+    ),
+    "divu": lambda x, y: quotient(x, y),
+    "remu": lambda x, y: x % y if y else x,
+    "and": lambda x, y: x & y,
+    "nand": lambda x, y: ~(x & y),
+    "andc": lambda x, y: x & ~y,
+    "or": lambda x, y: x | y,
+    "nor": lambda x, y: ~(x | y),
+    "orc": lambda x, y: x | ~y,
+    "xor": lambda x, y: x ^ y,
+    "xnor": lambda x, y: ~(x ^ y),
+    "min": lambda x, y: min(signed(x), signed(y)),
+    "max": lambda x, y: max(signed(x), signed(y)),
+    "minu": min,
+    "maxu": max,
+    "sll": lambda x, y: x << y % 8,
+    "srl": lambda x, y: x >> y % 8,
+    "sra": lambda x, y: signed(x) >> y % 8,
+    "ror": lambda x, y: from_bits((bits(x) * 2)[8 - y % 8 :][:8]),
+    "rol": lambda x, y: from_bits((bits(x) * 2)[y % 8 :][:8]),
+}
+
+TERNARY: dict[str, Callable[[int, int, int], int]] = {
+    "addcu": lambda x, y, c: x + y + c % 2,
+    "subb": lambda x, y, c: x - y - c % 2,
+    "subbu": lambda x, y, c: x - y - c % 2,
+    "fsll": lambda x, y, n: (x << 8 | y) << n % 8 >> 8,
+    "fsrl": lambda x, y, n: (x << 8 | y) >> n % 8,
+    "fsra": lambda x, y, n: (x << 8 | y) >> n % 8,
+    "select": lambda c, x, y: x if c else y,
+}
+
+
+@pytest.mark.parametrize("base", (*UNARY, *BINARY, *TERNARY))
+def test_integers(base: str):
+    function = meaning(INTS, row_of_name()[f"{base}.I"], [IntegerType(8)])
+    assert function is not None
+    expected = {**UNARY, **BINARY, **TERNARY}[base]
+    count = 1 if base in UNARY else 2 if base in BINARY else 3
+    for operands in product(VALUES, repeat=count):
+        if base == "select":
+            operands = (operands[0] & 1, *operands[1:])
+        assert function(*operands) == expected(*operands) & 0xFF, operands
+
+
+def test_add_with_carry_under_its_name():
+    function = meaning(INTS, row_of_name()["addc.F"], [IntegerType(8)])
+    assert function is not None
+    assert function(0xFF, 0xFF, 3) == 0xFF
+
+
+@pytest.mark.parametrize(
+    ("name", "register", "immediate"),
+    (
+        ("addi.I", "add.I", -3),
+        ("subi.I", "sub.I", 5),
+        ("slli.I", "sll.I", 3),
+        ("srli.I", "srl.I", 3),
+        ("srai.I", "sra.I", 3),
+        ("rori.I", "ror.I", 3),
+        ("roli.I", "rol.I", 3),
+        ("fslli.I", "fsll.I", 3),
+        ("fsrli.I", "fsrl.I", 3),
+        ("fsrai.I", "fsra.I", 3),
+    ),
+)
+def test_immediate_is_the_last_operand(name: str, register: str, immediate: int):
+    table, types = row_of_name(), [IntegerType(8)]
+    function = meaning(INTS, table[name], types, [immediate])
+    full = meaning(INTS, table[register], types)
+    assert function is not None and full is not None
+    for operands in product(VALUES, repeat=len(table[name].values) - 1):
+        assert function(*operands) == full(*operands, immediate & 0xFF)
+
+
+def test_fields():
+    table, types = row_of_name(), [IntegerType(8)]
+    for value, offset in product(VALUES, range(8)):
+        for count in range(1, 9 - offset):
+            field = (1 << count) - 1
+            extract = meaning(INTS, table["extract.I"], types, [offset, count])
+            deposit = meaning(INTS, table["deposit.I"], types, [offset, count])
+            assert extract is not None and deposit is not None
+            assert extract(value) == value >> offset & field
+            assert deposit(value) == (value & field) << offset
+
+
+@pytest.mark.parametrize("condition", CONDITIONS)
+def test_integer_conditions(condition: str):
+    row = row_of_name()["cmps.I"]
+    function = meaning(INTS, row, [IntegerType(8)], condition=condition)
+    assert function is not None
+    code = CONDITIONS[condition]
+    for x, y in product(VALUES, repeat=2):
+        a, b = (x, y) if code & 8 else (signed(x), signed(y))
+        # The code's bits say which of equal, less and greater hold.
+        relation = 1 if a == b else 2 if a < b else 4
+        assert function(x, y) == bool(code & relation), (x, y)
+
+
+def single(value: float) -> int:
+    return struct.unpack("<I", struct.pack("<f", value))[0]
+
+
+@pytest.mark.parametrize("condition", [name for name in CONDITIONS if name[0] != "u"])
+def test_float_conditions(condition: str):
+    row = row_of_name()["cmps.F"]
+    function = meaning(INTS, row, [Float32Type()], condition=condition)
+    assert function is not None
+    code = CONDITIONS[condition]
+    for x, y in product((-math.inf, -1.0, -0.0, 0.0, 1.5, math.nan), repeat=2):
+        if math.isnan(x) or math.isnan(y):
+            expected = condition in ("ne", "tr")
+        else:
+            expected = bool(code & (1 if x == y else 2 if x < y else 4))
+        assert function(single(x), single(y)) == expected, (x, y)
+
+
+@pytest.mark.parametrize(
+    ("pattern", "expected"),
+    (
+        (0x00000000, 4),
+        (0x80000000, 5),
+        (0x00000001, 2),
+        (0x807FFFFF, 3),
+        (0x00800000, 8),
+        (0xFF7FFFFF, 9),
+        (0x7F800000, 16),
+        (0xFF800000, 17),
+        (0x7FC00000, 32),
+        (0x7F800001, 64),
+    ),
+)
+def test_float_classes(pattern: int, expected: int):
+    function = meaning(INTS, row_of_name()["class.F"], [Float32Type()])
+    assert function is not None
+    assert function(pattern) == expected
+
+
+@pytest.mark.parametrize(
+    ("base", "sign"),
+    (("copysign", 0x8000), ("copysign_xor", 0x0000), ("copysign_not", 0x0000)),
+)
+def test_signs(base: str, sign: int):
+    function = meaning(INTS, row_of_name()[f"{base}.F"], [Float32Type()])
+    assert function is not None
+    assert function(single(-1.5), single(-2.0)) == single(1.5) | sign << 16
+
+
+def test_addresses_wrap_at_32_bits_and_distances_are_signed():
+    table = row_of_name()
+    add = meaning(INTS, table["addp.I"], [IntegerType(8)])
+    subtract = meaning(INTS, table["subp.I"], [IntegerType(64)])
+    difference = meaning(INTS, table["pdiff.I"], [IntegerType(64)])
+    assert add is not None and subtract is not None and difference is not None
+    assert add(4, 0xF8) == 0xFFFFFFFC
+    assert subtract(4, 1 << 40 | 8) == 0xFFFFFFFC
+    assert difference(4, 8) == (1 << 64) - 4
+
+
+OPEN = {"frac.IF", "exp.IF", "comp.FI", "madd.F", "msub.F", "mnadd.F", "mnsub.F"}
+"""Rows that compute scalar values and have no meaning yet."""
+
+
+def test_all_scalar_rows_that_compute_have_a_meaning():
+    computing = ("constant", "arith", "shift", "pred", "bits", "fp-", "ext-")
+    without: set[str] = set()
+    for row in rows():
+        if not row.result or row.result not in "rf" or row.category == "ext-stream":
+            continue
+        if not row.category.startswith(computing) or "l" in row.operands:
+            continue
+        _, op = example_operation(row)
+        if meaning(INTS, row, *attributes_of(op)) is None:
+            without.add(row.name)
+    assert without == OPEN | {"fgetrm", "fgetex"}
+
+
+def test_compute_takes_the_operation():
+    row = row_of_name()["slli.I"]
+    _, op = example_operation(row)
+    assert compute(INTS, op, row, [5]) == 5 << IMMEDIATES["amount"][0]
+
+
+def test_other_roundings_and_formats_have_no_meaning():
+    row = row_of_name()["add.F"]
+    assert meaning(INTS, row, [Float64Type()], rounding="rup") is None
+    assert meaning(INTS, row, [Float16Type()]) is None
+
+
+def test_lanes_and_masks():
+    table, types = row_of_name(), [IntAttr(4), IntegerType(8)]
+    add = lane_meaning(INTS, table["add.VI"], types)
+    shift = lane_meaning(INTS, table["srl.VI"], types)
+    amounts = lane_meaning(INTS, table["srlx.VI"], types)
+    assert add is not None and shift is not None and amounts is not None
+    x, mask = [1, 2, 0xFF, 4], [1, 1, 1, 0]
+    assert add(x, [1, 1, 1, 1], mask) == [2, 3, 0, 0]
+    assert shift([8, 8, 8, 8], 2, mask) == [2, 2, 2, 0]
+    assert amounts([8, 8, 8, 8], [0, 1, 2, 3], mask) == [8, 4, 2, 0]
+    assert lane_meaning(INTS, table["cumsum.VI"], types) is None
