@@ -2,6 +2,7 @@
 
 import json
 import re
+from functools import cache
 from typing import NoReturn
 
 from xdsl.context import Context
@@ -14,9 +15,18 @@ from circ.dialects.common.diagnostics import Diagnostic, located
 from circ.dialects.common.memory import Circ
 
 _WORD = re.compile(r"\w+")
-_INTEGER = re.compile(r"\d+")
+_INTEGER = re.compile(r"[0-9]{1,20}")
 _SYMBOL = re.compile(r"[A-Za-z_.][\w.]*")
-REGISTER = re.compile(r"%\d+")
+REGISTER = re.compile(r"%[0-9]+")
+
+
+@cache
+def _context() -> Context:
+    """The dialects whose attributes a text may have."""
+    context = Context()
+    context.load_dialect(Builtin)
+    context.load_dialect(Circ)
+    return context
 
 
 class Lines:
@@ -74,7 +84,9 @@ class Cursor:
 
     def expect(self, text: str) -> None:
         if not self.optional(text):
-            self.fail(f"expected '{text.strip() or text}'")
+            self.fail(
+                f"expected '{text.strip()}'" if text.strip() else "expected a blank"
+            )
 
     def match(self, pattern: re.Pattern[str], what: str) -> str:
         found = pattern.match(self.text, self.position)
@@ -111,11 +123,8 @@ class Cursor:
 
     def attribute(self) -> Attribute:
         """An attribute in MLIR's spelling, up to the end of the line."""
-        context = Context()
-        context.load_dialect(Builtin)
-        context.load_dialect(Circ)
-        parser = Parser(context, self.text[self.position :])
         try:
+            parser = Parser(_context(), self.text[self.position :])
             found = parser.parse_attribute()
         except (ParseError, VerifyException):
             self.fail("expected an attribute in MLIR's spelling")

@@ -141,7 +141,7 @@ def literal_bits(scalar: Scalar, text: str) -> int | None:
                 return None
             text = text[5:-1]
         return _float_bits(scalar, text)
-    if re.fullmatch(r"-?\d+", text) is None:
+    if re.fullmatch(r"-?[0-9]{1,20}", text) is None:
         return None
     value = int(text)
     low = -(1 << (scalar.width - 1)) if scalar.signed else 0
@@ -149,11 +149,11 @@ def literal_bits(scalar: Scalar, text: str) -> int | None:
     return value & ((1 << scalar.width) - 1) if low <= value < high else None
 
 
-_FLOAT = re.compile(r"-?(\d+(\.\d*)?([eE][-+]?\d+)?|inf|nan)")
+_FLOAT = re.compile(r"-?([0-9]+(\.[0-9]*)?([eE][-+]?[0-9]+)?|inf|nan)")
 
 
 def _float_bits(scalar: Scalar, text: str) -> int | None:
-    if re.fullmatch(r"0x[0-9a-fA-F]+", text):
+    if re.fullmatch(r"0x[0-9a-fA-F]{1,16}", text):
         bits = int(text, 16)
         return bits if bits < 1 << scalar.width else None
     if _FLOAT.fullmatch(text) is None:

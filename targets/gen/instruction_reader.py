@@ -177,8 +177,10 @@ class _Draft:
         if not cursor.text.startswith(" #", cursor.position):
             return
         cursor.position += 1
+        start = cursor.position
         attribute = cursor.attribute()
         if not isinstance(attribute, MemoryAttr):
+            cursor.position = start
             cursor.fail("expected a memory operand such as #circ.memory<4>")
         self.properties["memory"] = attribute
 
@@ -192,6 +194,10 @@ class _Draft:
                 self.cursor.fail(f"'{name}' is not a part of SYNC's mask")
             mask |= 1 << SYNC_BITS.index(name)
         self.properties["mask"] = mask
+
+    def group(self) -> None:
+        operation = self.properties["operation"]
+        self.following(self.srcs, group_sources(str(operation)))
 
     def symbol(self) -> None:
         self.properties["symbol"] = self.cursor.symbol()
@@ -215,9 +221,7 @@ _FIELDS: dict[str, Callable[[_Draft], None]] = {
     "s": lambda draft: draft.one(draft.srcs),
     "dsts": lambda draft: draft.following(draft.dsts, draft.row.destinations.start),
     "srcs": lambda draft: draft.following(draft.srcs),
-    "group": lambda draft: draft.following(
-        draft.srcs, group_sources(str(draft.properties["operation"]))
-    ),
+    "group": _Draft.group,
     "dlist": lambda draft: draft.listed(draft.dsts),
     "slist": lambda draft: draft.listed(draft.srcs),
     "stored": lambda draft: draft.listed(draft.srcs),

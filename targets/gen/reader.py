@@ -311,8 +311,10 @@ class _Function:
         taken = self.target(cursor)
         weights: DenseArrayBase | None = None
         if cursor.optional(" weights:"):
+            start = cursor.position
             attribute = cursor.attribute()
             if not isinstance(attribute, DenseArrayBase):
+                cursor.position = start
                 cursor.fail("expected weights such as array<i32: 3, 1>")
             weights = cast(DenseArrayBase, attribute)
         location = cursor.start

@@ -267,6 +267,10 @@ class _Line:
     def family_type(self, registers: Sequence[SSAValue]) -> str:
         return self.type_unless("type", UNSIGNED[family_of(registers[0])])
 
+    def group(self) -> str:
+        count = group_sources(self.op.text("operation"))
+        return self.function.after(self.taken(self.srcs, count))
+
     def symbol(self) -> str:
         symbol = self.op.properties["symbol"]
         assert isinstance(symbol, SymbolRefAttr)
@@ -283,9 +287,7 @@ _FIELDS: dict[str, Callable[[_Line], str]] = {
     "s": lambda line: line.one(line.srcs),
     "dsts": lambda line: line.function.after(line.taken(line.dsts)),
     "srcs": lambda line: line.function.after(line.taken(line.srcs)),
-    "group": lambda line: line.function.after(
-        line.taken(line.srcs, group_sources(line.op.text("operation")))
-    ),
+    "group": _Line.group,
     "dlist": lambda line: line.listed(line.dsts),
     "slist": lambda line: line.listed(line.srcs),
     "stored": lambda line: line.listed(line.srcs),
