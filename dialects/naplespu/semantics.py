@@ -16,10 +16,9 @@ from typing import Protocol, TypeVar
 
 from circ.dialects.common.algebra import Algebra
 from circ.dialects.naplespu.instructions import Instruction, instructions
+from circ.dialects.naplespu.register_file import LANES
 
 V = TypeVar("V")
-
-LANES = 16
 
 HARDWARE_ONLY = {0: "not_i32", 45: "sext32_i32"}
 """Opcodes of format R that the hardware has and the compiler has no record of."""

@@ -126,6 +126,7 @@ class _Assembler:
         self.attributes: dict[str, Symbol] = {}
         self.sizes: list[tuple[str, _Value, int, int, _Place]] = []
         self.fixups: list[_Fixup] = []
+        self.source: str | None = None
         self.place = _Place(1, 1)
         self.enter(TEXT)
 
@@ -341,6 +342,13 @@ class _Assembler:
             )
         )
 
+    def file(self, rest: str) -> None:
+        """The name of the source, which goes to the symbol table."""
+        match = _STRING.match(rest)
+        if match is None:
+            self.fail("expected one string in double quotes")
+        self.source = match[1]
+
     # Labels are known.
 
     def finish(self) -> ObjectFile:
@@ -354,6 +362,8 @@ class _Assembler:
             Symbol("", index, type=SymbolType.SECTION)
             for index in range(len(self.sections))
         ]
+        if self.source is not None:
+            symbols.append(Symbol(self.source, absolute=True, type=SymbolType.FILE))
         indices: dict[str, int] = {}
         names = [n for n in self.labels if not n.startswith(LOCAL_PREFIX)]
         used = [f.value.name for f in self.fixups if isinstance(f.value, _SymbolValue)]
@@ -488,7 +498,7 @@ def _directives() -> Mapping[str, _Directive]:
         ".local": _Assembler.local,
         ".type": _Assembler.type,
         ".size": _Assembler.size,
-        ".file": _ignore,
+        ".file": _Assembler.file,
         ".ident": _ignore,
         ".addrsig": _ignore,
     }

@@ -27,6 +27,7 @@ from circ.dialects.naplespu.register_file import (
     VECTOR_NAMES,
     VECTOR_NUMBERS,
 )
+from circ.targets.naplespu.encoding import decode, encode
 
 
 class AssemblyError(ValueError):
@@ -113,6 +114,17 @@ def format_instruction(
     return f"{instruction.mnemonic} {', '.join(parts)}".rstrip()
 
 
+def word_text(word: int) -> str:
+    """The instruction of a word, or the word as data."""
+    decoded = decode(word)
+    if decoded is None:
+        return f".word 0x{word:08x}"
+    instruction, operands = decoded
+    if encode(instruction.record, operands) != word:
+        return f".word 0x{word:08x}"
+    return format_instruction(instruction, operands)
+
+
 def _format_operand(operand: Operand, operands: Mapping[str, int | str]) -> str:
     kind = operand.kind
     if kind in ADDRESSES:
@@ -179,40 +191,36 @@ def is_mnemonic(name: str) -> bool:
     return name in _mnemonics()
 
 
+class _Written(NamedTuple):
+    """One operand as it is written."""
+
+    shape: str
+    match: re.Match[str]
+
+
 def parse_instruction(text: str) -> ParsedInstruction:
     """The record and the operands of one line without label and comment."""
-    mnemonic = _MNEMONIC.match(text)
-    if mnemonic is None:
+    head = _MNEMONIC.match(text)
+    if head is None:
         raise AssemblyError(0, "expected an instruction")
-    if not is_mnemonic(mnemonic[1]):
-        raise AssemblyError(
-            mnemonic.start(1), f"'{mnemonic[1]}' is no NaplesPU instruction"
-        )
-    matches: list[re.Match[str]] = []
-    shapes: list[str] = []
-    columns: list[int] = []
-    column = mnemonic.end()
-    for part in text[column:].split(",") if text[column:].strip() else ():
-        start = column + len(part) - len(part.lstrip())
-        match = _OPERAND.match(part.lstrip())
-        if match is None:
-            raise AssemblyError(start, f"'{part.strip()}' is no operand")
-        matches.append(match)
-        shapes.append(_shape(match, start))
-        columns.append(start)
-        column += len(part) + 1
-    instruction = _forms().get((mnemonic[1], *shapes))
+    mnemonic = head[1]
+    if not is_mnemonic(mnemonic):
+        raise AssemblyError(head.start(1), f"'{mnemonic}' is no NaplesPU instruction")
+    written = _written_operands(text, head.end())
+    shapes = [operand.shape for operand in written]
+    instruction = _forms().get((mnemonic, *shapes))
     if instruction is None:
-        expected = " or ".join(f"({form})" for form in _mnemonics()[mnemonic[1]])
+        expected = " or ".join(f"({form})" for form in _mnemonics()[mnemonic])
         raise AssemblyError(
-            mnemonic.start(1),
-            f"'{mnemonic[1]}' takes {expected}, but is given "
+            head.start(1),
+            f"'{mnemonic}' takes {expected}, but is given "
             f"({', '.join(shapes) or 'no operands'})",
         )
     operands: dict[str, int] = {}
     symbol: SymbolOperand | None = None
-    written = _syntax_operands()[instruction.record]
-    for operand, match, shape in zip(written, matches, shapes, strict=True):
+    for operand, (shape, match) in zip(
+        _syntax_operands()[instruction.record], written, strict=True
+    ):
         fields = instruction.fields_of(operand)
         if shape == "symbol":
             addend = integer(match["addend"]) if match["addend"] else 0
@@ -228,3 +236,19 @@ def parse_instruction(text: str) -> ParsedInstruction:
         else:
             operands[fields[0]] = _NUMBERS[match["name"]]
     return ParsedInstruction(instruction, operands, symbol)
+
+
+def _written_operands(text: str, column: int) -> list[_Written]:
+    """The operands from `column` on, which are separated by commas."""
+    written: list[_Written] = []
+    if not text[column:].strip():
+        return written
+    for part in text[column:].split(","):
+        stripped = part.lstrip()
+        start = column + len(part) - len(stripped)
+        match = _OPERAND.match(stripped)
+        if match is None:
+            raise AssemblyError(start, f"'{stripped.rstrip()}' is no operand")
+        written.append(_Written(_shape(match, start), match))
+        column += len(part) + 1
+    return written

@@ -19,7 +19,7 @@ from circ.dialects.naplespu.register_file import (
     SCALAR_NAMES,
     VECTOR_NAMES,
 )
-from circ.targets.naplespu.disassembler import word_text
+from circ.targets.naplespu.assembly import word_text
 from circ.targets.naplespu.memory import PAGE_BITS, CodeWritten, Memory
 from circ.targets.naplespu.steps import (
     ALL_LANES,
@@ -230,11 +230,15 @@ class Machine:
                     f"not at an end after {self.instructions} instructions", self.pc
                 )
             pc, word = self.pc, self._fetch(self.pc)
+            if self.trace is None:
+                self._advance(word)
+                continue
+            retired = self.instructions
             scalar, vector = list(self.scalar), list(self.vector)
             try:
                 self._advance(word)
             finally:
-                if self.trace is not None and self.pc != pc:
+                if self.instructions != retired:
                     self._report(self.trace, pc, word, scalar, vector)
 
     def _report(

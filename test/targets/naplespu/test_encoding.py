@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from circ.dialects.naplespu.instructions import instructions
-from circ.targets.naplespu.disassembler import word_text
+from circ.targets.naplespu.assembly import word_text
 from circ.targets.naplespu.encoding import EncodingError, decode, encode
 
 SHARED = {

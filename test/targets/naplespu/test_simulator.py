@@ -360,6 +360,19 @@ def test_trace():
     ]
 
 
+def test_trace_has_every_retired_instruction():
+    machine = machine_with("movei s1, -64", "moveih s1, -1", "flush s1")
+    events: list[TraceEvent] = []
+    machine.trace = events.append
+    machine.run(0x400)
+    assert [event.text for event in events][2:] == ["flush s1"]
+    machine = machine_with("jmp 0")
+    machine.trace = events.append
+    with pytest.raises(MachineTrap):
+        machine.run(0x400, limit=3)
+    assert [event.text for event in events][3:] == ["jmp 0"] * 3
+
+
 def test_options_are_checked():
     with pytest.raises(ValueError, match="fp must be 'ieee' or 'rtl'"):
         Machine(fp="fast")

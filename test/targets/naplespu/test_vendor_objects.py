@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from circ.dialects.naplespu.register_file import RA, SP
-from circ.targets.naplespu.disassembler import word_text
+from circ.targets.naplespu.assembly import word_text
 from circ.targets.naplespu.elf import write_object
 from circ.targets.naplespu.elf_reader import read_object
 from circ.targets.naplespu.encoding import decode
