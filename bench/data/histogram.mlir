@@ -8,7 +8,8 @@ func.func @histogram(%d: memref<256xi8>, %bins: memref<16xi32>) {
   scf.for %i = %c0 to %c256 step %c1 {
     %v = memref.load %d[%i] : memref<256xi8>
     %h = arith.shrui %v, %four : i8
-    %bin = arith.index_castui %h : i8 to index
+    %w = arith.extui %h : i8 to i32
+    %bin = arith.index_cast %w : i32 to index
     %n = memref.load %bins[%bin] : memref<16xi32>
     %m = arith.addi %n, %one : i32
     memref.store %m, %bins[%bin] : memref<16xi32>

@@ -1,0 +1,263 @@
+"""
+Instructions of circ's code beside the vendor compiler's, kernel by kernel.
+
+`compiler_baseline.tsv` has what the vendor's compiler needs at -O2 for the C sources in
+`baseline_c`; the programs here do the same on inputs of the same size, and every result
+is compared with numpy's. Run `python bench/vendor_baseline.py` for the table.
+"""
+
+import math
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from circ.targets.execute.layout import array_type
+from circ.targets.execute.levels import execute
+from circ.targets.execute.marshal import Argument, Array, Scalar
+from circ.targets.execute.signature import definitions, signature_of
+from circ.targets.naplespu.emission import object_of
+from circ.tools.formats import read_module
+from circ.transforms.pipelines import compile
+
+DATA = Path(__file__).with_name("data")
+Values = list[NDArray[np.generic] | int | float]
+
+
+@dataclass(frozen=True)
+class Kernel:
+    """A program, its inputs, and what it must leave in the last of them or return."""
+
+    name: str
+    file: str
+    inputs: Callable[[np.random.Generator], Values]
+    expected: Callable[[Values], NDArray[np.generic] | int | float]
+    baseline: str
+    """The row of the baseline that has the same aliasing rules."""
+
+
+def _accumulated(a: np.ndarray, b: np.ndarray, c: np.ndarray) -> np.ndarray:
+    result = c.copy()
+    for k in range(a.shape[1]):
+        result += a[:, k, None] * b[k]
+    return result
+
+
+def _convolved(image: np.ndarray, kernel: np.ndarray, out: np.ndarray) -> np.ndarray:
+    result = out.copy()
+    for u in range(3):
+        for v in range(3):
+            result += image[u : u + 14, v : v + 14] * kernel[u, v]
+    return result
+
+
+def _pooled(image: np.ndarray, window: np.ndarray, out: np.ndarray) -> np.ndarray:
+    result = out.copy()
+    for u in range(2):
+        for v in range(2):
+            result = np.maximum(result, image[:, u::2, v::2])
+    return result
+
+
+def _mandelbrot(_: np.ndarray) -> np.ndarray:
+    counts = np.zeros((16, 16), np.int32)
+    one = np.float32
+    for i in range(16):
+        for j in range(16):
+            cy = one(i) * one(0.125) + one(-1)
+            cx = one(j) * one(0.125) + one(-1.5)
+            x = y = one(0)
+            while x * x + y * y <= 4 and counts[i, j] < 64:
+                x, y = x * x - y * y + cx, x * y * one(2) + cy
+                counts[i, j] += 1
+    return counts
+
+
+def _summed(a: np.ndarray, b: np.ndarray) -> float:
+    total = np.float32(0)
+    for x, y in zip(a, b):
+        total += x * y
+    return float(total)
+
+
+def _crc32(data: np.ndarray, count: int) -> int:
+    import zlib
+
+    return zlib.crc32(data.tobytes()[:count])
+
+
+def _fibonacci(n: int) -> int:
+    return n if n < 2 else _fibonacci(n - 1) + _fibonacci(n - 2)
+
+
+def _f32(random: np.random.Generator, *shape: int) -> np.ndarray:
+    return random.standard_normal(shape).astype(np.float32)
+
+
+def _i32(random: np.random.Generator, *shape: int) -> np.ndarray:
+    return random.integers(-1000, 1000, shape, np.int32)
+
+
+KERNELS = (
+    Kernel(
+        "matmul_i32",
+        "matmul_i32.scf.mlir",
+        lambda r: [_i32(r, 16, 16), _i32(r, 16, 16), _i32(r, 16, 16)],
+        lambda v: _accumulated(*v),
+        "matmul_i32",
+    ),
+    Kernel(
+        "matmul_f32",
+        "matmul_f32.scf.mlir",
+        lambda r: [_f32(r, 16, 16), _f32(r, 16, 16), _f32(r, 16, 16)],
+        lambda v: _accumulated(*v),
+        "matmul_f32",
+    ),
+    Kernel(
+        "conv2d_i32",
+        "conv2d_i32.scf.mlir",
+        lambda r: [_i32(r, 16, 16), _i32(r, 3, 3), _i32(r, 14, 14)],
+        lambda v: _convolved(*v),
+        "conv2d_i32",
+    ),
+    Kernel(
+        "relu_bias_f32",
+        "relu_bias_f32.scf.mlir",
+        lambda r: [_f32(r, 8, 32), _f32(r, 32), _f32(r, 8, 32)],
+        lambda v: np.maximum(v[0] + v[1], np.float32(0)),
+        "relu_bias_f32",
+    ),
+    Kernel(
+        "pool_max_i32",
+        "pool_max_i32.scf.mlir",
+        lambda r: [_i32(r, 1, 8, 8, 4), _i32(r, 2, 2), _i32(r, 1, 4, 4, 4)],
+        lambda v: _pooled(*v),
+        "pool_max_i32",
+    ),
+    Kernel("gcd", "gcd.mlir", lambda r: [1071, 462], lambda v: math.gcd(*v), "gcd"),
+    Kernel("fib", "fib.mlir", lambda r: [15], lambda v: _fibonacci(*v), "fib"),
+    Kernel(
+        "bubble_sort",
+        "bubble_sort.mlir",
+        lambda r: [_i32(r, 32)],
+        lambda v: np.sort(v[0]),
+        "bubble_sort",
+    ),
+    Kernel(
+        "mandelbrot",
+        "mandelbrot.mlir",
+        lambda r: [np.zeros((16, 16), np.int32)],
+        lambda v: _mandelbrot(*v),
+        "mandelbrot",
+    ),
+    Kernel(
+        "histogram",
+        "histogram.mlir",
+        lambda r: [r.integers(0, 256, 256, np.uint8), np.zeros(16, np.int32)],
+        lambda v: np.bincount(v[0] >> 4, minlength=16).astype(np.int32),
+        "histogram",
+    ),
+    Kernel(
+        "prefix_sum_i16",
+        "prefix_sum_i16.mlir",
+        lambda r: [r.integers(-999, 999, 64, np.int16), np.zeros(64, np.int32)],
+        lambda v: np.cumsum(v[0], dtype=np.int32),
+        "prefix_sum_i16",
+    ),
+    Kernel(
+        "dot_f32",
+        "dot_f32.mlir",
+        lambda r: [_f32(r, 128), _f32(r, 128)],
+        lambda v: _summed(*v),
+        "dot_f32",
+    ),
+    Kernel(
+        "saxpy_f32",
+        "saxpy_f32.mlir",
+        lambda r: [0.75, _f32(r, 256), _f32(r, 256)],
+        lambda v: np.float32(v[0]) * v[1] + v[2],
+        "saxpy_f32",
+    ),
+    Kernel(
+        "crc32",
+        "crc32.mlir",
+        lambda r: [r.integers(0, 256, 128, np.uint8), 128],
+        lambda v: _crc32(*v),
+        "crc32",
+    ),
+)
+
+VENDOR_IEEE = {"mandelbrot": 120738}
+"""Where the RTL's floats change the count, the vendor's code under IEEE arithmetic."""
+
+
+@dataclass(frozen=True)
+class Count:
+    """Instructions of one kernel."""
+
+    static: int
+    dynamic: int
+
+
+def vendor_counts() -> dict[str, Count]:
+    """Static and dynamic instructions of the vendor's code, by kernel."""
+    counts: dict[str, Count] = {}
+    for line in (DATA / "compiler_baseline.tsv").read_text().splitlines():
+        if line and not line.startswith("#"):
+            name, _, static, dynamic, *_ = line.split("\t")
+            counts[name] = Count(int(static), VENDOR_IEEE.get(name, int(dynamic)))
+    return counts
+
+
+def measure(kernel: Kernel, opt: int = 2) -> Count:
+    """Compile and run a kernel; an AssertionError where its result is wrong."""
+    module = read_module(str(DATA / kernel.file))
+    ((entry, function),) = definitions(module).items()
+    signature = signature_of(function)
+    values = kernel.inputs(np.random.default_rng(1))
+    arguments: list[Argument] = []
+    for value, type in zip(values, signature.inputs):
+        array = array_type(type)
+        if array is not None:
+            arguments.append(Array(array, entry, value))
+        elif isinstance(value, float):
+            bits = int(np.float32(value).view(np.uint32))
+            arguments.append(Scalar(type, bits))
+        else:
+            arguments.append(Scalar(type, value))
+    machine = compile(module, "naplespu", opt)
+    run = execute("naplespu", machine, entry, signature, arguments, {})
+    expected = kernel.expected(values)
+    if isinstance(expected, np.ndarray):
+        assert np.array_equal(run.arrays[max(run.arrays)], expected), kernel.name
+    else:
+        found = run.outcome.results[0]
+        if isinstance(expected, float):
+            expected = int(np.float32(expected).view(np.uint32))
+        assert found == expected % (1 << 32), (kernel.name, found, expected)
+    code = object_of(machine).sections[0].data
+    return Count(len(code) // 4, run.outcome.operations)
+
+
+def main() -> int:
+    vendor = vendor_counts()
+    print("| kernel | static | vendor | dynamic | vendor | ratio |")
+    print("|---|---:|---:|---:|---:|---:|")
+    ratios: list[float] = []
+    for kernel in KERNELS:
+        ours, theirs = measure(kernel), vendor[kernel.baseline]
+        ratios.append(ours.dynamic / theirs.dynamic)
+        print(
+            f"| {kernel.name} | {ours.static} | {theirs.static} | {ours.dynamic} "
+            f"| {theirs.dynamic} | {ratios[-1]:.2f} |"
+        )
+    mean = math.exp(sum(map(math.log, ratios)) / len(ratios))
+    print(f"| geometric mean | | | | | {mean:.2f} |")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,98 @@
+// RUN: circ-opt %s -p convert-gen-to-naplespu | filecheck %s
+
+// A loop: registers that have two definitions become block arguments; the constant that
+// needs a register is loaded outside, the others are immediates.
+gen.func @sum(dword, dword) -> (dword) {
+  %p = gen.register : !gen.reg<dword>
+  %n = gen.register : !gen.reg<dword>
+  %i = gen.register : !gen.reg<dword>
+  %s = gen.register : !gen.reg<dword>
+  %a = gen.register : !gen.reg<dword>
+  %k = gen.register : !gen.reg<dword>
+  %c = gen.register : !gen.reg<bool>
+  gen.inputs %p, %n
+  gen.loadi int32 %i {value = 0}
+  gen.loadi int32 %s {value = 0}
+  gen.bra ^head
+^head:
+  gen.lt int32 %c = %i, %n
+  gen.bra_if %c, ^body, ^exit
+^body:
+  gen.loadi int32 %k {value = 2}
+  gen.shl uint32 %a = %i, %k
+  gen.add uint32 %a = %p, %a
+  gen.loadi int32 %k {value = 8}
+  gen.add uint32 %a = %a, %k
+  gen.load int32 %k = %a {space = global}
+  gen.add int32 %s = %s, %k
+  gen.loadi int32 %k {value = 100000}
+  gen.add int32 %s = %s, %k
+  gen.loadi int32 %k {value = 1}
+  gen.add int32 %i = %i, %k
+  gen.bra ^head
+^exit:
+  gen.ret %s
+}
+
+// CHECK:       naplespu.func @sum {
+// CHECK-NEXT:  ^bb0(%p: !naplespu.scalar, %n: !naplespu.scalar):
+// CHECK-NEXT:    %[[Z:[0-9]+]] = naplespu.LoadI32 0 : !naplespu.scalar
+// CHECK-NEXT:    %[[K:[0-9]+]] = naplespu.LoadI32 100000 : !naplespu.scalar
+// CHECK-NEXT:    naplespu.JMP ^bb1
+// CHECK-NEXT:  ^bb1(%i: !naplespu.scalar, %s: !naplespu.scalar):
+// CHECK-NEXT:    naplespu.SLTSISSS_32(%i, %n)
+// CHECK-NEXT:    naplespu.BNEZ
+// CHECK-NEXT:  ^bb2:
+// CHECK-NEXT:    naplespu.SLLSSI(%i), 2
+// CHECK-NEXT:    naplespu.ADDSSS_32(%p,
+// CHECK-NEXT:    naplespu.L32W_Mainmem({{.*}}), 8
+// CHECK-NEXT:    naplespu.ADDSSS_32(%s,
+// CHECK-NEXT:    naplespu.ADDSSS_32(
+// CHECK-NEXT:    naplespu.ADDSSI(%i), 1
+// CHECK-NEXT:    naplespu.JMP ^bb1
+
+// Bytes keep what is above them until something reads it; a byte that a load extended
+// is not extended again. No conditional move: two exclusive ors and a multiplication.
+gen.func @bytes(dword, byte) -> (byte, bool) {
+  %p = gen.register : !gen.reg<dword>
+  %x = gen.register : !gen.reg<byte>
+  %y = gen.register : !gen.reg<byte>
+  %c = gen.register : !gen.reg<bool>
+  gen.inputs %p, %x
+  gen.load int8 %y = %p {space = global}
+  gen.add int8 %x = %x, %y
+  gen.lt int8 %c = %x, %y
+  gen.sel int8 %x = %c, %x, %y
+  gen.ret %x, %c
+}
+
+// CHECK:       naplespu.func @bytes {
+// CHECK:         %[[Y:[0-9]+]] = naplespu.L32BS_Mainmem(%p), 0
+// CHECK-NEXT:    %[[X:[0-9]+]] = naplespu.ADDSSS_32(%x, %[[Y]])
+// CHECK-NEXT:    %[[E:[0-9]+]] = naplespu.SEXT8_32SS(%[[X]])
+// CHECK-NEXT:    %[[C:[0-9]+]] = naplespu.SLTSISSS_32(%[[E]], %[[Y]])
+// CHECK-NEXT:    %[[D:[0-9]+]] = naplespu.XORSSS_32(%[[X]], %[[Y]])
+// CHECK-NEXT:    %[[M:[0-9]+]] = naplespu.MULLSSS_32(%[[D]], %[[C]])
+// CHECK-NEXT:    %[[R:[0-9]+]] = naplespu.XORSSS_32(%[[M]], %[[Y]])
+// CHECK-NEXT:    naplespu.JRET %[[R]], %[[C]]
+
+// A float comparison is all ones in its low half; a branch takes it as it is, a bool
+// that leaves the function is one bit.
+gen.func @floats(dword, dword) -> (bool) {
+  %x = gen.register : !gen.reg<dword>
+  %y = gen.register : !gen.reg<dword>
+  %c = gen.register : !gen.reg<bool>
+  gen.inputs %x, %y
+  gen.lt float %c = %x, %y
+  gen.bra_if %c, ^same, ^other
+^same:
+  gen.ret %c
+^other:
+  gen.eq float %c = %x, %y
+  gen.ret %c
+}
+
+// CHECK:       naplespu.func @floats {
+// CHECK:         %[[F:[0-9]+]] = naplespu.SLTFOSSS_32(%x, %y)
+// CHECK-NEXT:    naplespu.ANDSSI(%[[F]]), 1
+// CHECK-NEXT:    naplespu.BNEZ %[[F]]

@@ -1,0 +1,28 @@
+// RUN: circ-opt %s -p convert-gen-to-naplespu --split-input-file --verify-diagnostics | filecheck %s
+
+gen.func @wide(qword) {
+  %x = gen.register : !gen.reg<qword>
+  gen.inputs %x
+  gen.ret
+}
+// CHECK: gen_to_naplespu_errors.mlir:3:1: error: a 64-bit value is not supported on NaplesPU
+
+// -----
+
+gen.func @root(dword) -> (dword) {
+  %x = gen.register : !gen.reg<dword>
+  gen.inputs %x
+  gen.sqr float %x = %x
+  gen.ret %x
+}
+// CHECK: gen_to_naplespu_errors.mlir:15:3: error: 'gen.sqr': the operation is not supported on NaplesPU
+
+// -----
+
+gen.func @unaligned(dword) -> (dword) {
+  %x = gen.register : !gen.reg<dword>
+  gen.inputs %x
+  gen.load int32 %x = %x {space = global, memory = #circ.memory<4, align 2>}
+  gen.ret %x
+}
+// CHECK: gen_to_naplespu_errors.mlir:25:3: error: 'gen.load': an access of 4 bytes aligned to 2 is not supported on NaplesPU
