@@ -45,7 +45,7 @@ from circ.targets.llvlir.encoder import (
     VERSION,
     VISIBILITIES,
 )
-from circ.targets.llvlir.function import Function, PendingBranch, PendingCall
+from circ.targets.llvlir.function import Branch, Edge, End, Function, PendingCall
 from circ.targets.llvlir.leb import Reader
 from circ.targets.llvlir.type_codes import (
     CLASSES,
@@ -192,12 +192,16 @@ class Decoder:
         if function is None:
             return
         reader = self.reader
+        self._finish_parameters(function)
         self._finish_call(function)
         if function.block is not None:
             message = f"function '{function.name}' does not end in a terminator"
             raise reader.error(reader.position, message)
         for label, position in function.wanted.items():
-            raise reader.error(position, f"label '{label}' is not defined")
+            if label not in function.labels:
+                raise reader.error(position, f"label '{label}' is not defined")
+        for end in function.ends:
+            end.block.add_op(self._terminator(function, end))
         inputs = [argument.type for argument in function.blocks[0].args]
         self._add_function(function, inputs, Region(function.blocks))
 
@@ -225,8 +229,8 @@ class Decoder:
         if row.category == "ext-stream" and base == "arg":
             self._arg(function, row, start)
             return
+        self._finish_parameters(function)
         self._finish_call(function)
-        function.parameters_may_come = False
         if row.name == "label.L":
             self._label(function, start)
             return
@@ -283,10 +287,8 @@ class Decoder:
         assert type is not None
         if function.call is not None:
             function.call.results.append(type)
-        elif function.parameters_may_come and function.block is not None:
-            block = function.block
-            argument = block.insert_arg(type, len(block.args))
-            function.values[row.operands[0]].append(argument)
+        elif function.parameters is not None:
+            function.parameters.append(type)
         else:
             message = "'arg' must follow a label or a call directly"
             raise self.reader.error(start, message)
@@ -313,6 +315,20 @@ class Decoder:
         for value in values:
             function.values[REGISTER_CLASSES[type(value.type)]].append(value)
 
+    def _finish_parameters(self, function: Function) -> None:
+        """Start the block of the label before, now that its parameters are known."""
+        types, function.parameters = function.parameters, None
+        if types is None:
+            return
+        block = function.block = Block(arg_types=types)
+        self._define(function, block.args)
+        function.blocks.append(block)
+        name, function.label = function.label, None
+        if name is not None:
+            function.labels[name] = block
+            if not name.isdigit():
+                block.name_hint = name
+
     def _label(self, function: Function, start: int) -> None:
         """The start of a block; control falls into it unless the last one ended."""
         reader = self.reader
@@ -325,65 +341,59 @@ class Decoder:
         if function.jumped == name:
             message = f"a jump to '{name}', which follows, must be left out"
             raise reader.error(start, message)
-        if name in function.labels and name not in function.wanted:
+        if name in function.labels:
             raise reader.error(at, f"label '{name}' is defined twice")
         if index > MAX_LABELS:
             raise reader.error(at, f"a function has at most {MAX_LABELS} labels")
-        block = self._block(function, name, at)
-        del function.wanted[name]
-        if name != str(index):
-            if not is_label_hint(name):
-                message = f"label '{name}' is neither {index}, its number, nor a name"
-                raise reader.error(at, message)
-            block.name_hint = name
+        if name != str(index) and not is_label_hint(name):
+            message = f"label '{name}' is neither {index}, its number, nor a name"
+            raise reader.error(at, message)
         if function.block is not None:
             if function.memory or (function.weights and not function.branch):
                 message = "a memory operand or weights must not precede a label"
                 raise reader.error(start, message)
-            self._go_to(function, block, start)
-        function.blocks.append(block)
-        function.block = block
+            self._go_to(function, name, start)
+        function.label, function.parameters = name, []
         function.jumped = None
-        function.parameters_may_come = True
-
-    def _block(self, function: Function, name: str, position: int) -> Block:
-        block = function.labels.get(name)
-        if block is None:
-            block = function.labels[name] = Block()
-            function.wanted[name] = position
-        return block
 
     def _jump(self, function: Function, start: int) -> None:
         reader = self.reader
         linkage = reader.position
         if reader.unsigned() != 0:
             raise reader.error(linkage, "a jump must be to a local label")
-        at = reader.position
-        name = reader.name()
-        self._go_to(function, self._block(function, name, at), start)
+        name = self._target(function)
+        self._go_to(function, name, start)
         self._end_block(function, name)
 
-    def _go_to(self, function: Function, target: Block, start: int) -> None:
+    def _target(self, function: Function) -> str:
+        position = self.reader.position
+        name = self.reader.name()
+        function.wanted.setdefault(name, position)
+        return name
+
+    def _go_to(self, function: Function, name: str, start: int) -> None:
         """End a block with its branch if it has one, else with a jump."""
         assert function.block is not None
-        branch, function.branch = function.branch, None
+        next = Edge(name, function.passes)
+        function.ends.append(End(function.block, function.branch, next, start))
+        function.branch, function.passes = None, []
+
+    def _terminator(self, function: Function, end: End) -> JumpOp | CompareBranchOp:
+        next, branch = function.labels[end.next.label], end.branch
         if branch is None:
-            location = self.reader.location(start)
-            op = JumpOp.create_(target, function.passes, location)
-        else:
-            op = CompareBranchOp.branch(
-                branch.condition,
-                branch.lhs,
-                branch.rhs,
-                branch.taken,
-                branch.arguments,
-                target,
-                function.passes,
-                self.reader.location(branch.start),
-                branch.weights,
-            )
-        function.block.add_op(op)
-        function.passes = []
+            location = self.reader.location(end.start)
+            return JumpOp.create_(next, end.next.arguments, location)
+        return CompareBranchOp.branch(
+            branch.condition,
+            branch.lhs,
+            branch.rhs,
+            function.labels[branch.taken.label],
+            branch.taken.arguments,
+            next,
+            end.next.arguments,
+            self.reader.location(branch.start),
+            branch.weights,
+        )
 
     def _end_block(self, function: Function, jumped: str | None) -> None:
         function.block = None
@@ -398,13 +408,10 @@ class Decoder:
         if lhs.type != rhs.type or width_of(lhs.type) != width_of(element):
             message = f"values of type {element} must be compared"
             raise reader.error(at, message)
-        position = reader.position
-        taken = self._block(function, reader.name(), position)
+        taken = Edge(self._target(function), function.passes)
         weights, function.weights = function.weights, None
-        passes, function.passes = function.passes, []
-        function.branch = PendingBranch(
-            condition, lhs, rhs, taken, passes, weights, start
-        )
+        function.passes = []
+        function.branch = Branch(condition, lhs, rhs, taken, weights, start)
 
     def _memory(self, row: Row, start: int) -> MemoryAttr:
         reader = self.reader

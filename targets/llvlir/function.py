@@ -20,15 +20,32 @@ class PendingCall:
 
 
 @dataclass
-class PendingBranch:
-    """A compare-and-branch of which the way to the next block is not read yet."""
+class Edge:
+    """Where control goes, by the name of a label, and what is passed."""
+
+    label: str
+    arguments: list[SSAValue]
+
+
+@dataclass
+class Branch:
+    """A compare-and-branch; the way to the next block is read after it."""
 
     condition: str
     lhs: SSAValue
     rhs: SSAValue
-    taken: Block
-    arguments: list[SSAValue]
+    taken: Edge
     weights: tuple[int, int] | None
+    start: int
+
+
+@dataclass
+class End:
+    """The end of a block, made when all labels are known."""
+
+    block: Block
+    branch: Branch | None
+    next: Edge
     start: int
 
 
@@ -41,20 +58,26 @@ class Function:
         self.visibility: str | None = None
         self.outputs: list[Attribute] = []
         self.signature: FunctionType | None = None
-        entry = Block()
-        self.blocks = [entry]
+        self.blocks: list[Block] = []
         self.labels: dict[str, Block] = {}
         self.wanted: dict[str, int] = {}
-        """Labels that are used but not defined yet, and where."""
+        """Labels that branches name, and where the first one does."""
+        self.ends: list[End] = []
         self.values: dict[str, list[SSAValue]] = {letter: [] for letter in CLASSES}
         self.operations = 0
-        self.block: Block | None = entry
+        self.block: Block | None = None
         """The block being filled, None after a terminator."""
-        self.parameters_may_come = True
+        self.label: str | None = None
+        self.parameters: list[Attribute] | None = []
+        """
+        The parameters of the block that `label` starts, None after them.
+
+        A block is made when all are known; adding them one by one would be quadratic.
+        """
         self.passes: list[SSAValue] = []
         self.memory: MemoryAttr | None = None
         self.weights: tuple[int, int] | None = None
         self.call: PendingCall | None = None
-        self.branch: PendingBranch | None = None
+        self.branch: Branch | None = None
         self.jumped: str | None = None
         """The label that the operation before jumped to."""

@@ -36,7 +36,7 @@ def function(body: str, types: str = "%x: !llvlir.r<i32>", results: str = "") ->
         ),
         (
             function(
-                "llvlir.j.L ^a\n^a:\nllvlir.j.L ^b(%x : !llvlir.r<i32>)\n^b:\nllvlir.ret"
+                "llvlir.j.L ^b(%x : !llvlir.r<i32>)\n^b:\nllvlir.ret"
             ),
             r"the target takes arguments of types \(\), but is passed",
         ),
