@@ -13,6 +13,7 @@ PAGE_BITS = 12
 PAGE_SIZE = 1 << PAGE_BITS
 _OFFSET = PAGE_SIZE - 1
 
+_LANES = {1: struct.Struct("<16B"), 2: struct.Struct("<16H"), 4: struct.Struct("<16I")}
 _ELEMENT = {1: struct.Struct("<B"), 2: struct.Struct("<H"), 4: struct.Struct("<I")}
 
 
@@ -69,6 +70,21 @@ class Memory:
         """Put an element of 1, 2 or 4 bytes at an aligned address."""
         address &= self.mask
         _ELEMENT[size].pack_into(self._page(address), address & _OFFSET, value)
+        if address >> PAGE_BITS in self.watched:
+            raise CodeWritten
+
+    def load_lanes(self, address: int, size: int) -> list[int]:
+        """Sixteen elements in a row, aligned to all of their bytes."""
+        address &= self.mask
+        page = self.pages.get(address >> PAGE_BITS)
+        if page is None:
+            return [0] * 16
+        return list(_LANES[size].unpack_from(page, address & _OFFSET))
+
+    def store_lanes(self, address: int, size: int, values: list[int]) -> None:
+        """Put sixteen elements in a row, aligned to all of their bytes."""
+        address &= self.mask
+        _LANES[size].pack_into(self._page(address), address & _OFFSET, *values)
         if address >> PAGE_BITS in self.watched:
             raise CodeWritten
 

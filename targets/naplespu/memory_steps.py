@@ -135,22 +135,39 @@ def _vector_access(
                 raise misaligned(at & WORD_MASK, alignment, scratchpad, address)
         return found
 
+    # In one piece where the lanes' elements lie in a row, aligned as a whole.
+    in_a_row = stride == size and not scratchpad
+
     def step_load(scalar: Scalars, vector: Vectors) -> None:
         if hangs and not state.mask:
             raise MachineTrap(
                 "a vector load from scratchpad with no lane enabled hangs", address
             )
-        found = places(scalar, vector)
-        write(vector, [access.extend(INTS, memory.load(at, size)) for at in found])
+        if in_a_row:
+            at = scalar[base] + offset
+            if at % alignment:
+                raise misaligned(at & WORD_MASK, alignment, scratchpad, address)
+            elements = memory.load_lanes(at, size)
+        else:
+            elements = [memory.load(at, size) for at in places(scalar, vector)]
+        if size < 4:
+            elements = [access.extend(INTS, element) for element in elements]
+        write(vector, elements)
 
     def step_store(scalar: Scalars, vector: Vectors) -> None:
         mask = state.mask if masked_store else ALL_LANES
-        changed = False
         values = vector[register]
-        for lane, at in enumerate(places(scalar, vector)):
+        if size < 4:
+            values = [access.truncate(INTS, value) for value in values]
+        found = places(scalar, vector)
+        if in_a_row and mask == ALL_LANES:
+            memory.store_lanes(found[0], size, values)
+            return
+        changed = False
+        for lane, at in enumerate(found):
             if mask >> lane & 1:
                 try:
-                    memory.store(at, size, access.truncate(INTS, values[lane]))
+                    memory.store(at, size, values[lane])
                 except CodeWritten:  # after the last lane
                     changed = True
         if changed:
