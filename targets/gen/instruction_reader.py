@@ -4,11 +4,14 @@ import re
 from collections.abc import Callable
 
 from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.utils.exceptions import VerifyException
 
+from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.memory import MemoryAttr, memory
 from circ.dialects.gen import SCALARS, create, family_of
+from circ.dialects.gen.rules import verify_instruction
 from circ.dialects.gen.table import HAND_WRITTEN, ROW_OF_OPCODE, Row
-from circ.targets.gen.cursor import Cursor, Registers, verify
+from circ.targets.gen.cursor import Cursor, Registers
 from circ.targets.gen.forms import (
     COORDINATES,
     LANE,
@@ -85,7 +88,11 @@ class _Draft:
             location=self.location,
             **self.properties,
         )
-        verify(op)
+        try:
+            # The form gives every property its kind: only gen's own rules can fail.
+            verify_instruction(op, self.row, self.dsts, self.srcs)
+        except VerifyException as error:
+            raise Diagnostic(self.location, f"'{op.name}': {error}") from None
         return op
 
     @property

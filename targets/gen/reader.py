@@ -196,7 +196,8 @@ class _Function:
                 cursor.fail(f"'{word}' is not a special register")
         cursor.end()
         register = RegisterOp.of(family, uniform, special, cursor.start)
-        verify(register)
+        if special is not None:
+            verify(register)
         self.registers.handles[number] = register.handle
         self.head.append(register)
 
