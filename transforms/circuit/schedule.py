@@ -17,33 +17,26 @@ Linear in gates and wires but for dominator queries, O(log n) a wire.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from xdsl.ir import Operation
 
 from circ.dialects.circuit.constants import ArgOp
 from circ.dialects.circuit.control import (
-    DependRelayOp,
-    DependSelectorOp,
     FuncOp,
-    RootGate,
-    StateGate,
     ValueSelectorOp,
 )
 from circ.dialects.circuit.floats import FDivOp, FModOp
-from circ.dialects.circuit.gate import gate_of
 from circ.dialects.circuit.integers import SDivOp, SRemOp, UDivOp, URemOp
-from circ.dialects.circuit.memory import AllocaOp, CallOp, LoadOp, StoreOp
+from circ.dialects.circuit.memory import AllocaOp, LoadOp
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.dominance import NONE, DominatorTree
 from circ.transforms.circuit.control_flow import ControlFlow, control_flow
+from circ.transforms.circuit.schedule_memory import MemoryOrder
+from circ.transforms.circuit.schedule_wires import Wires, collect, name_of, sort
 
 EXPENSIVE = frozenset({SDivOp, SRemOp, UDivOp, URemOp, FDivOp, FModOp, LoadOp})
 """Gates never executed on a path that did not need them, to get them out of a loop."""
-
-SELECTORS = (ValueSelectorOp, DependSelectorOp)
-WRITES = (StoreOp, CallOp)
-IN_ENTRY = (ArgOp, AllocaOp, RootGate)
 
 
 @dataclass(frozen=True)
@@ -64,36 +57,15 @@ class Schedule:
     """
 
 
-@dataclass
-class Wires:
-    """The live gates of a circuit by dense index, while it is being scheduled."""
-
-    gates: list[Operation]
-    index: dict[Operation, int]
-    pinned: list[int]
-    """The block of a gate that does not float, `NONE` of one that does."""
-    inputs: list[list[int]]
-    """The gates that a floating gate must come after."""
-    demands: list[tuple[int, int, int]] = field(default_factory=list)
-    """(gate, block, user): the end of `block` needs the gate, for a fixed user."""
-    order: list[int] = field(default_factory=list)
-    """The floating live gates, inputs first."""
-    live: bytearray = field(default_factory=bytearray)
-
-
 def schedule(func: FuncOp) -> Schedule:
     """Place the live gates of a function; its gates may be in any order."""
-    # Imported here: the memory order is found on placements of this module.
-    from circ.transforms.circuit.schedule_memory import MemoryOrder
-
     flow = control_flow(func)
-    wires = _pin(func, flow)
-    _collect(wires, flow)
+    wires = collect(func, flow)
     placer = _Placer(wires, flow)
     memory = MemoryOrder(wires, flow)
     place = placer.place()
     while memory.require(place):
-        _sort(wires)
+        sort(wires)
         place = placer.place()
     before = memory.order_in_blocks(place)
     selectors: list[list[ValueSelectorOp]] = [[] for _ in flow.states]
@@ -104,123 +76,6 @@ def schedule(func: FuncOp) -> Schedule:
             if isinstance(gate, ValueSelectorOp):
                 selectors[place[i]].append(gate)
     return Schedule(flow, block_of, selectors, _order(wires, place, before, flow))
-
-
-def _pin(func: FuncOp, flow: ControlFlow) -> Wires:
-    """Number the gates, and find the blocks of those that do not float."""
-    gates = list(func.body.block.ops)
-    index = {gate: i for i, gate in enumerate(gates)}
-    pinned = [NONE] * len(gates)
-    for i, gate in enumerate(gates):
-        if isinstance(gate, StateGate):
-            pinned[i] = flow.block_of.get(gate, NONE)
-        elif isinstance(gate, (*SELECTORS, DependRelayOp)):
-            state = gate_of(gate.operands[0])
-            pinned[i] = flow.block_of.get(state, NONE)
-        elif isinstance(gate, IN_ENTRY):
-            pinned[i] = 0
-    return Wires(gates, index, pinned, [[] for _ in gates])
-
-
-def _collect(wires: Wires, flow: ControlFlow) -> None:
-    """Find the live gates from the states, what each waits for and what fixes it."""
-    gates, index = wires.gates, wires.index
-    wires.live = bytearray(len(gates))
-    reached: list[int] = []
-    for i, gate in enumerate(gates):
-        if wires.pinned[i] != NONE and isinstance(
-            gate, StateGate | DependSelectorOp | DependRelayOp
-        ):
-            wires.live[i] = True
-            reached.append(i)
-    reached.reverse()
-    while reached:
-        i = reached.pop()
-        gate = gates[i]
-        block = wires.pinned[i]
-        if block == NONE and _is_fixed(gate):
-            raise Diagnostic(gate.location, f"{_name(gate)} hangs on no reached state")
-        if isinstance(gate, SELECTORS):
-            found = _flows(gate, flow, index)
-        else:
-            operands = [index[gate_of(v)] for v in gate.operands]
-            found = [(j, block) for j in operands if not _is_state(gates[j], gate)]
-        for j, at in found:
-            if block != NONE:
-                wires.demands.append((j, at, i))
-            else:
-                wires.inputs[i].append(j)
-            if not wires.live[j]:
-                wires.live[j] = True
-                reached.append(j)
-    _sort(wires)
-
-
-def _is_fixed(gate: Operation) -> bool:
-    return isinstance(
-        gate, StateGate | DependRelayOp | ValueSelectorOp | DependSelectorOp
-    )
-
-
-def _is_state(producer: Operation, user: Operation) -> bool:
-    """Is the wire between two gates one of states, which block edges stand for?"""
-    return isinstance(producer, StateGate) and (
-        _is_fixed(user) and not _gives_values(producer)
-    )
-
-
-def _gives_values(state: Operation) -> bool:
-    """JS-level gates that are states and compute something as well."""
-    return len(state.results) > 1
-
-
-def _flows(
-    gate: Operation, flow: ControlFlow, index: dict[Operation, int]
-) -> list[tuple[int, int]]:
-    """The gates that a selector chooses from, each with the block it comes from."""
-    merge = gate_of(gate.operands[0])
-    blocks = flow.flow_blocks(merge)
-    if len(blocks) != len(gate.operands) - 1:
-        raise Diagnostic(
-            gate.location,
-            f"{_name(gate)} must have one flow a predecessor of its merge "
-            f"({len(blocks)}), but has {len(gate.operands) - 1}",
-        )
-    return [
-        (index[gate_of(value)], block)
-        for value, block in zip(gate.operands[1:], blocks, strict=True)
-        if block != NONE
-    ]
-
-
-def _sort(wires: Wires) -> None:
-    """List the floating live gates, inputs first; without recursion."""
-    gates, inputs, pinned = wires.gates, wires.inputs, wires.pinned
-    state = bytearray(len(gates))  # 0 new, 1 on the path, 2 done
-    order: list[int] = []
-    for root in range(len(gates)):
-        if state[root] or pinned[root] != NONE or not wires.live[root]:
-            continue
-        state[root] = 1
-        path = [(root, iter(inputs[root]))]
-        while path:
-            i, remaining = path[-1]
-            for j in remaining:
-                if pinned[j] != NONE or state[j] == 2:
-                    continue
-                if state[j] == 1:
-                    raise Diagnostic(
-                        gates[j].location,
-                        f"{_name(gates[j])} is part of a cycle without a selector",
-                    )
-                state[j] = 1
-                path.append((j, iter(inputs[j])))
-                break
-            else:
-                state[i] = 2
-                order.append(i)
-                path.pop()
-    wires.order = order
 
 
 class _Placer:
@@ -247,7 +102,7 @@ class _Placer:
                 gate = self.wires.gates[i]
                 raise Diagnostic(
                     gate.location,
-                    f"{_name(gate)} has a use that not all its inputs dominate",
+                    f"{name_of(gate)} has a use that not all its inputs dominate",
                 )
             place[i] = block = self._best(i, earliest[i], block)
             for j in self.wires.inputs[i]:
@@ -266,7 +121,7 @@ class _Placer:
             used, by = self.wires.gates[gate], self.wires.gates[user]
             raise Diagnostic(
                 by.location,
-                f"{_name(by)} uses {_name(used)}, which is not on every path to it",
+                f"{name_of(by)} uses {name_of(used)}, which is not on every path to it",
             )
 
     def _earliest(self) -> list[int]:
@@ -286,7 +141,7 @@ class _Placer:
                     gate = self.wires.gates[i]
                     raise Diagnostic(
                         gate.location,
-                        f"{_name(gate)} has inputs from two sides of a branch",
+                        f"{name_of(gate)} has inputs from two sides of a branch",
                     )
                 block = deeper
             earliest[i] = block
@@ -365,7 +220,7 @@ def _order(
                     gate = gates[next(k for k, _ in path if k < len(gates))]
                     raise Diagnostic(
                         gate.location,
-                        f"{_name(gate)} cannot be ordered with the accesses around it",
+                        f"{name_of(gate)} cannot be ordered with accesses around it",
                     )
                 if j not in state:
                     state[j] = 1
@@ -377,7 +232,3 @@ def _order(
                     blocks[block].append(gates[i])
                 path.pop()
     return blocks
-
-
-def _name(gate: Operation) -> str:
-    return f"'{gate.name}'"

@@ -8,7 +8,7 @@ first; where it cannot there is a diagnostic. Accesses of different alias classe
 overlap and stay free.
 """
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 
 from xdsl.ir import Operation
 
@@ -17,12 +17,15 @@ from circ.dialects.circuit.control import (
     DependRelayOp,
     DependSelectorOp,
 )
-from circ.dialects.circuit.gate import gate_of
+from circ.dialects.circuit.gate import depends_of, gate_of
 from circ.dialects.circuit.memory import CallOp, LoadOp, StoreOp
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.dominance import NONE
 from circ.transforms.circuit.control_flow import ControlFlow
-from circ.transforms.circuit.schedule import Wires
+from circ.transforms.circuit.schedule_wires import Wires
+
+_End = tuple[int, set[str]]
+"""What ended a version, `NONE` where it begins, and the alias classes written."""
 
 
 class MemoryOrder:
@@ -109,75 +112,106 @@ class MemoryOrder:
                 )
             self.moved.add((load, by))
             if isinstance(gate, DependSelectorOp):
-                blocks = self.flow.flow_blocks(gate_of(gate.merge))
-                for value, block in zip(gate.flows, blocks, strict=True):
-                    wire = self.wires.index[gate_of(value)]
-                    if block != NONE and self._version(wire) == self._seen(load):
-                        self.wires.demands.append((load, block, by))
+                above = self.flow.tree.idom[place[by]]
+                self.wires.demands.append((load, above, by))
             else:
                 self.wires.inputs[by].append(load)
         return bool(late)
+
+    def _ended(self, selector: int, place: list[int]) -> tuple[set[int], set[str]]:
+        """
+        The versions before a merge or loop, and the alias classes written since.
+
+        Goes from the flows of a selector up to what dominates it strictly; linear in
+        the accesses that the merge or loop encloses.
+        """
+        gates, tree = self.wires.gates, self.flow.tree
+        merge = place[selector]
+        versions: set[int] = set()
+        classes: set[str] = set()
+        seen = {selector}
+        work = self._flows(selector)
+        while work:
+            i = work.pop()
+            if i in seen:
+                continue
+            seen.add(i)
+            if tree.strictly_dominates(place[i], merge):
+                versions.add(i)
+            elif isinstance(gates[i], StoreOp | CallOp):
+                classes.add(alias_class(gates[i]))
+                work.append(self._seen(i))
+            elif isinstance(gates[i], DependSelectorOp | DependAndOp):
+                work.extend(self._flows(i))
+        return versions, classes
+
+    def _flows(self, gate: int) -> list[int]:
+        """The versions that flow into a DEPEND_SELECTOR or DEPEND_AND."""
+        index = self.wires.index
+        flows = [index[gate_of(v)] for v in depends_of(self.wires.gates[gate])]
+        return [self._version(i) for i in flows if self.wires.live[i]]
 
     def _overtaken(self, place: list[int]) -> list[tuple[int, int]]:
         """
         LOADs in blocks to which only what ends their memory leads, with what does.
 
-        Walks the dominator tree with, for each version, the writes that ended it. A
-        selector ends the versions that flow into it.
+        Walks the dominator tree with, for each version, what ended it.
         """
         blocks: dict[int, list[int]] = {}
         for i in (*self.others, *self.writes, *self.loads):
             blocks.setdefault(place[i], []).append(i)
         late: list[tuple[int, int]] = []
-        ended: dict[int, list[int]] = {}
+        ends: dict[int, list[_End]] = {}
         children = self.flow.tree.children
         work: list[tuple[int, list[int] | None]] = [(0, None)]
         while work:
             block, changed = work.pop()
             if changed is not None:
                 for version in reversed(changed):
-                    ended[version].pop()
+                    ends[version].pop()
                 continue
             undo: list[int] = []
             if block in blocks:
-                late.extend(self._enter(blocks[block], ended, undo))
+                late.extend(self._enter(blocks[block], place, ends, undo))
             work.append((block, undo))
             work.extend((child, None) for child in children[block])
         return late
 
     def _enter(
-        self, accesses: list[int], ended: dict[int, list[int]], changed: list[int]
+        self,
+        accesses: list[int],
+        place: list[int],
+        ends: dict[int, list[_End]],
+        changed: list[int],
     ) -> list[tuple[int, int]]:
         """Go through one block; `changed` lists what to undo when leaving it."""
 
-        def push(version: int, by: int) -> None:
-            ended.setdefault(version, []).append(by)
+        def push(version: int, end: _End) -> None:
+            ends.setdefault(version, []).append(end)
             changed.append(version)
 
         gates = self.wires.gates
         for i in accesses:
-            gate = gates[i]
-            if isinstance(gate, DependSelectorOp):
-                for flow in gate.operands[1:]:
-                    version = self._version(self.wires.index[gate_of(flow)])
-                    if version != i:
-                        push(version, i)
+            if isinstance(gates[i], DependSelectorOp):
+                versions, classes = self._ended(i, place)
+                if classes or len(versions) > 1:
+                    for version in versions:
+                        push(version, (i, classes or {""}))
         for i in accesses:
             if not isinstance(gates[i], LoadOp):
-                push(i, NONE)
+                push(i, (NONE, set()))
         late: list[tuple[int, int]] = []
         for i in accesses:
             if isinstance(gates[i], LoadOp):
-                stack = ended.get(self._seen(i))
-                for by in reversed(stack or ()):
+                for by, classes in reversed(ends.get(self._seen(i), ())):
                     if by == NONE:
                         break
-                    if may_overlap(gates[i], gates[by]):
+                    if may_overlap(gates[i], classes):
                         late.append((i, by))
                         break
         for i in accesses:
             if isinstance(gates[i], StoreOp | CallOp):
-                push(self._seen(i), i)
+                push(self._seen(i), (i, {alias_class(gates[i])}))
         return late
 
     def order_in_blocks(self, place: list[int]) -> dict[int, list[int]]:
@@ -203,7 +237,7 @@ class MemoryOrder:
             if full not in groups:
                 groups[full] = len(gates) + len(groups)
                 before[groups[full]] = [
-                    j for j in loads[key] if may_overlap(gates[j], gates[i])
+                    j for j in loads[key] if may_overlap(gates[j], {full[2]})
                 ]
             before[i] = [groups[full]]
         return before
@@ -216,7 +250,7 @@ def alias_class(gate: Operation) -> str:
     return ""
 
 
-def may_overlap(load: Operation, write: Operation) -> bool:
-    """May two accesses touch the same bytes? Not where their alias classes differ."""
-    first, second = alias_class(load), alias_class(write)
-    return not first or not second or first == second
+def may_overlap(load: Operation, written: Set[str]) -> bool:
+    """May a LOAD see what was written in some alias classes? Not if in others."""
+    own = alias_class(load)
+    return not own or "" in written or own in written
