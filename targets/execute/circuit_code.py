@@ -24,6 +24,7 @@ from circ.dialects.circuit.control import (
     IfBranchOp,
     IfExceptionOp,
     IfTrueOp,
+    LoopBeginOp,
     MergingState,
     PassingState,
     ReturnOp,
@@ -193,10 +194,19 @@ class Compiler:
     # region Slots
 
     def _live(self) -> bytearray:
-        """By gate: do reachable states demand it, directly or not?"""
-        graph = self.graph
+        """
+        By gate: do reachable states demand it, directly or not?
+
+        A loop demands its memory, so that effects before an endless one happen.
+        """
+        graph, tree = self.graph, self.graph.tree
         live = bytearray(len(graph.gates))
-        work = [graph.states[state] for state in graph.tree.reverse_postorder]
+        work = [graph.states[state] for state in tree.reverse_postorder]
+        for i, gate in enumerate(graph.gates):
+            if type(gate) is DependSelectorOp and tree.is_reachable(graph.state_of(i)):
+                if type(graph.gates[graph.predecessors[i][0]]) is LoopBeginOp:
+                    live[i] = True
+                    work.append(i)
         while work:
             for before in graph.inputs[work.pop()]:
                 if not live[before]:

@@ -1,0 +1,95 @@
+"""
+Brings circuits into their canonical form: cheaper, and with fewer ways to say a thing.
+
+The rules are in `value_rules` and `control_rules`; what they leave dead is removed, and
+the gates are put in order.
+"""
+
+from dataclasses import dataclass
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import Operation
+from xdsl.passes import ModulePass
+from xdsl.pattern_rewriter import RewritePattern
+
+from circ.dialects.circuit import GATES
+from circ.dialects.circuit.control import (
+    DependAndOp,
+    DependRelayOp,
+    DependSelectorOp,
+    FuncOp,
+    IfBranchOp,
+    LoopBeginOp,
+    MergeOp,
+    OrdinaryBlockOp,
+    SwitchBranchOp,
+    ValueSelectorOp,
+)
+from circ.dialects.circuit.gate import PureGate
+from circ.transforms.circuit.control_rules import (
+    CollapseMerge,
+    FoldBranch,
+    FoldSwitch,
+    InvertedBranch,
+    JoinOnce,
+    RedundantDependSelector,
+    RedundantRelay,
+    RedundantValueSelector,
+    RemoveOrdinaryBlock,
+)
+from circ.transforms.circuit.dead_gates import erase_dead_gates
+from circ.transforms.circuit.simplify import Simplify
+from circ.transforms.circuit.sort import sort_gates
+from circ.transforms.circuit.value_rules import rules_of
+from circ.transforms.common.worklist import Patterns, rewrite_region
+
+CONTROL_PATTERNS: dict[type[Operation], tuple[RewritePattern, ...]] = {
+    IfBranchOp: (FoldBranch(), InvertedBranch()),
+    SwitchBranchOp: (FoldSwitch(),),
+    MergeOp: (CollapseMerge(),),
+    LoopBeginOp: (CollapseMerge(),),
+    OrdinaryBlockOp: (RemoveOrdinaryBlock(),),
+    ValueSelectorOp: (RedundantValueSelector(),),
+    DependSelectorOp: (RedundantDependSelector(),),
+    DependRelayOp: (RedundantRelay(),),
+    DependAndOp: (JoinOnce(),),
+}
+
+VALUE_PATTERNS: dict[type[Operation], tuple[RewritePattern, ...]] = {
+    kind: tuple(map(Simplify, rules_of(kind)))
+    for kind in GATES.values()
+    if issubclass(kind, PureGate)
+}
+
+PATTERNS: Patterns = CONTROL_PATTERNS | VALUE_PATTERNS
+"""The patterns of each class of gates."""
+
+
+def canonicalize(func: FuncOp, limit: int | None = None) -> int:
+    """Bring a function into canonical form; gives the number of rewrites."""
+    erase_dead_gates(func)
+    count = rewrite_region(func.body, PATTERNS, limit)
+    # What died may have kept a relay or selector in place.
+    while erase_dead_gates(func) and count != limit:
+        rest = None if limit is None else limit - count
+        if not (more := rewrite_region(func.body, PATTERNS, rest)):
+            break
+        count += more
+    sort_gates(func)
+    return count
+
+
+@dataclass(frozen=True)
+class CircuitCanonicalizePass(ModulePass):
+    """Fold, simplify and prune; then remove dead gates and sort."""
+
+    name = "circuit-canonicalize"
+
+    limit: int | None = None
+    """Stop after this many rewrites, to bisect a miscompilation."""
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        for func in op.body.ops:
+            if isinstance(func, FuncOp):
+                canonicalize(func, self.limit)

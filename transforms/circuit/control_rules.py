@@ -1,0 +1,208 @@
+"""
+Patterns over control and memory: known branches, superfluous states and selectors.
+
+The reference compiler folds no branch and prunes no state by a condition; its rules for
+dead states (a merge drops dead inputs and its selectors the matching ones, a loop
+without back edges becomes straight line) are here.
+"""
+
+from typing import cast
+
+from xdsl.dialects.builtin import DenseArrayBase, IntegerType, i32
+from xdsl.ir import Operation
+from xdsl.pattern_rewriter import (
+    PatternRewriter,
+    RewritePattern,
+    op_type_rewrite_pattern,
+)
+
+from circ.dialects.circuit.constants import constant_of
+from circ.dialects.circuit.control import (
+    RELAY_STATES,
+    DependAndOp,
+    DependEntryOp,
+    DependRelayOp,
+    DependSelectorOp,
+    IfBranchOp,
+    IfFalseOp,
+    IfTrueOp,
+    LoopBeginOp,
+    MergingState,
+    OrdinaryBlockOp,
+    ReturnOp,
+    StateEntryOp,
+    SwitchBranchOp,
+    SwitchCaseOp,
+    ValueSelectorOp,
+)
+from circ.dialects.circuit.gate import gate_of
+from circ.dialects.circuit.integers import RevOp
+from circ.dialects.circuit.types import DEPEND, STATE
+from circ.transforms.circuit.merges import collapse_merge, kill_states
+
+
+def _take(
+    branch: IfBranchOp | SwitchBranchOp, side: Operation, rewriter: PatternRewriter
+) -> None:
+    """Control always goes on at one side of a branch; the others are dead."""
+    others = [use.operation for use in branch.state.uses if use.operation is not side]
+    kill_states(others, rewriter)
+    block = OrdinaryBlockOp.create(
+        operands=[branch.predecessor], result_types=[STATE], location=side.location
+    )
+    rewriter.replace(side, block)
+    rewriter.erase(branch)
+
+
+class FoldBranch(RewritePattern):
+    """An IF_BRANCH on a constant goes to one side."""
+
+    @op_type_rewrite_pattern
+    def match_and_rewrite(self, op: IfBranchOp, rewriter: PatternRewriter) -> None:
+        if (known := constant_of(op.condition)) is None:
+            return
+        wanted = IfTrueOp if known else IfFalseOp
+        sides = [use.operation for use in op.state.uses]
+        _take(op, next(s for s in sides if isinstance(s, wanted)), rewriter)
+
+
+class FoldSwitch(RewritePattern):
+    """A SWITCH_BRANCH on a constant goes to its case; one without cases to DEFAULT."""
+
+    @op_type_rewrite_pattern
+    def match_and_rewrite(self, op: SwitchBranchOp, rewriter: PatternRewriter) -> None:
+        sides = [use.operation for use in op.state.uses]
+        known = constant_of(op.selector)
+        if known is None and len(sides) > 1:
+            return
+        default = next(s for s in sides if not isinstance(s, SwitchCaseOp))
+        cases = (s for s in sides if isinstance(s, SwitchCaseOp))
+        _take(op, next((s for s in cases if s.value.data == known), default), rewriter)
+
+
+class InvertedBranch(RewritePattern):
+    """A branch on not-x is a branch on x with its sides exchanged."""
+
+    @op_type_rewrite_pattern
+    def match_and_rewrite(self, op: IfBranchOp, rewriter: PatternRewriter) -> None:
+        condition = gate_of(op.condition)
+        if not isinstance(condition, RevOp):
+            return
+        op.operands = [op.predecessor, condition.value]
+        if op.weights is not None:
+            weights = cast(DenseArrayBase[IntegerType], op.weights).get_values()
+            op.weights = DenseArrayBase.from_list(i32, list(reversed(weights)))
+        for side in [use.operation for use in op.state.uses]:
+            kind = IfFalseOp if isinstance(side, IfTrueOp) else IfTrueOp
+            rewriter.replace(
+                side,
+                kind.create(
+                    operands=[op.state],
+                    result_types=[STATE],
+                    location=side.location,
+                ),
+            )
+        rewriter.notify_op_modified(op)
+
+
+class CollapseMerge(RewritePattern):
+    """A merge of one state, or a loop without back edges, is an ORDINARY_BLOCK."""
+
+    def match_and_rewrite(self, op: Operation, rewriter: PatternRewriter, /) -> None:
+        assert isinstance(op, MergingState)
+        if len(op.predecessors) == 1:
+            collapse_merge(op, rewriter)
+
+
+class RemoveOrdinaryBlock(RewritePattern):
+    """
+    An ORDINARY_BLOCK is left out where its relays can hang elsewhere.
+
+    That is on the state before it, or nowhere: at the entry, and where the dependency
+    is that state's own selector. Otherwise a load could move above the state.
+    """
+
+    @op_type_rewrite_pattern
+    def match_and_rewrite(self, op: OrdinaryBlockOp, rewriter: PatternRewriter) -> None:
+        before = gate_of(op.predecessor)
+        uses = [use.operation for use in op.state.uses]
+        relays = [gate for gate in uses if isinstance(gate, DependRelayOp)]
+        if not isinstance(before, (*RELAY_STATES, StateEntryOp)):
+            for relay in relays:
+                flow = gate_of(relay.flow)
+                if (
+                    not isinstance(flow, DependSelectorOp)
+                    or flow.merge is not op.predecessor
+                ):
+                    return
+        if not isinstance(before, RELAY_STATES):
+            for relay in relays:
+                rewriter.replace(relay, [], [relay.flow])
+        rewriter.replace(op, [], [op.predecessor])
+
+
+class RedundantValueSelector(RewritePattern):
+    """All flows are one value, or the selector itself."""
+
+    @op_type_rewrite_pattern
+    def match_and_rewrite(self, op: ValueSelectorOp, rewriter: PatternRewriter) -> None:
+        values = {id(flow): flow for flow in op.flows if flow is not op.result}
+        if len(values) == 1:
+            rewriter.replace(op, [], list(values.values()))
+
+
+class RedundantDependSelector(RewritePattern):
+    """
+    All flows are one dependency, or the selector itself.
+
+    Not where a load hangs on it, which could move above the merge; and at a loop, which
+    demands its memory, only where that demands nothing or another loop does.
+    """
+
+    @op_type_rewrite_pattern
+    def match_and_rewrite(
+        self, op: DependSelectorOp, rewriter: PatternRewriter
+    ) -> None:
+        flows = {id(flow): flow for flow in op.flows if flow is not op.depend}
+        if len(flows) != 1:
+            return
+        (flow,) = flows.values()
+        if isinstance(gate_of(op.merge), LoopBeginOp):
+            gate = gate_of(flow)
+            is_loop = isinstance(gate, DependSelectorOp) and isinstance(
+                gate_of(gate.merge), LoopBeginOp
+            )
+            if not is_loop and not isinstance(gate, DependEntryOp):
+                return
+        if all(isinstance(use.operation, ORDERED) for use in op.depend.uses):
+            rewriter.replace(op, [], [flow])
+
+
+ORDERED = (ReturnOp, DependSelectorOp, DependRelayOp)
+"""Gates that hand a dependency on and have a place of their own."""
+
+
+class RedundantRelay(RewritePattern):
+    """A relay on which no memory gate hangs keeps nothing in place."""
+
+    @op_type_rewrite_pattern
+    def match_and_rewrite(self, op: DependRelayOp, rewriter: PatternRewriter) -> None:
+        if all(isinstance(use.operation, ORDERED) for use in op.depend.uses):
+            rewriter.replace(op, [], [op.flow])
+
+
+class JoinOnce(RewritePattern):
+    """DEPEND_AND takes each dependency once, and is nothing for a single one."""
+
+    @op_type_rewrite_pattern
+    def match_and_rewrite(self, op: DependAndOp, rewriter: PatternRewriter) -> None:
+        flows = list({id(flow): flow for flow in op.flows}.values())
+        if len(flows) == 1:
+            rewriter.replace(op, [], flows)
+        elif len(flows) < len(op.flows):
+            rewriter.replace(
+                op,
+                DependAndOp.create(
+                    operands=flows, result_types=[DEPEND], location=op.location
+                ),
+            )

@@ -1,0 +1,123 @@
+"""
+Removes what no reachable state demands: dead computation, cycles, dead control.
+
+The reference compiler marks backwards from RETURNs and LOOP_BEGINs; here the roots are
+all reachable states, so that an endless loop keeps its effects.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import Operation
+from xdsl.passes import ModulePass
+from xdsl.pattern_rewriter import PatternRewriter
+
+from circ.dialects.circuit.constants import ArgOp
+from circ.dialects.circuit.control import (
+    ROOTS,
+    DependSelectorOp,
+    FuncOp,
+    LoopBeginOp,
+    MergingState,
+)
+from circ.dialects.circuit.graph import CircuitGraph, Kind
+from circ.dialects.common.memory import SIGNATURE
+from circ.transforms.circuit.merges import collapse_merge
+
+ROOT_KINDS = frozenset[type[Operation]](ROOTS)
+
+
+def live_gates(graph: CircuitGraph) -> bytearray:
+    """
+    By gate: is it a root, a reachable state, or demanded by one, directly or not?
+
+    A loop demands its memory: otherwise the effects before an endless one were dead.
+    Linear in gates and wires, in any order of the block.
+    """
+    tree, number = graph.tree, graph.number
+    live = bytearray(type(gate) in ROOT_KINDS for gate in graph.gates)
+    work = [graph.states[state] for state in tree.reverse_postorder]
+    for i, gate in enumerate(graph.gates):
+        if type(gate) is DependSelectorOp and tree.is_reachable(graph.state_of(i)):
+            if type(graph.gates[graph.predecessors[i][0]]) is LoopBeginOp:
+                work.append(i)
+    for i in work:
+        live[i] = True
+    while work:
+        i = work.pop()
+        inputs = graph.inputs[i]
+        if graph.kinds[i] is Kind.SELECTOR:
+            edges = graph.predecessors[graph.predecessors[i][0]]
+            inputs = [
+                flow
+                for flow, edge in zip(inputs, edges, strict=True)
+                if tree.is_reachable(number[edge])
+            ]
+        for before in inputs:
+            if not live[before]:
+                live[before] = True
+                work.append(before)
+    return live
+
+
+def erase_gates(gates: Iterable[Operation]) -> None:
+    """Erase gates that only use each other."""
+    gates = list(gates)
+    for gate in gates:
+        gate.operands = []
+    for gate in gates:
+        gate.detach()
+        gate.erase()
+
+
+def erase_dead_gates(func: FuncOp) -> int:
+    """Erase the dead gates; gives their number. Merges keep only reachable edges."""
+    graph = CircuitGraph.of(func)
+    live = live_gates(graph)
+    if SIGNATURE not in func.attributes:
+        # Nothing else says how many parameters there are.
+        for i, gate in enumerate(graph.gates):
+            live[i] |= type(gate) is ArgOp
+    _drop_dead_edges(graph, live)
+    dead = [gate for i, gate in enumerate(graph.gates) if not live[i]]
+    erase_gates(dead)
+    return len(dead)
+
+
+def _drop_dead_edges(graph: CircuitGraph, live: bytearray) -> None:
+    """Take unreachable predecessors from live merges, and their flows."""
+    kept: dict[int, list[int]] = {}
+    for i in graph.states:
+        before = graph.predecessors[i]
+        if live[i] and len(before) > 1 and not all(live[k] for k in before):
+            kept[i] = [edge for edge, k in enumerate(before) if live[k]]
+            gate = graph.gates[i]
+            gate.operands = [gate.operands[edge] for edge in kept[i]]
+    if not kept:
+        return
+    for i, kind in enumerate(graph.kinds):
+        if kind is Kind.SELECTOR and live[i]:
+            edges = kept.get(graph.predecessors[i][0])
+            if edges is not None:
+                gate = graph.gates[i]
+                flows = [gate.operands[1 + edge] for edge in edges]
+                gate.operands = [gate.operands[0], *flows]
+    for i in kept:
+        merge = graph.gates[i]
+        assert isinstance(merge, MergingState)
+        if len(merge.operands) == 1:
+            collapse_merge(merge, PatternRewriter(merge))
+
+
+@dataclass(frozen=True)
+class CircuitDeadGatesPass(ModulePass):
+    """Remove gates that no reachable state demands."""
+
+    name = "circuit-dead-gates"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        for func in op.body.ops:
+            if isinstance(func, FuncOp):
+                erase_dead_gates(func)

@@ -1,0 +1,103 @@
+"""
+Keeping merges and their selectors in step while states disappear.
+
+A selector has one flow for each predecessor of its merge, so that no edge goes alone.
+"""
+
+from collections.abc import Iterable
+
+from xdsl.ir import Operation
+from xdsl.pattern_rewriter import PatternRewriter
+
+from circ.dialects.circuit.control import (
+    DependRelayOp,
+    DependSelectorOp,
+    LoopBeginOp,
+    MergingState,
+    OrdinaryBlockOp,
+    ValueSelectorOp,
+)
+from circ.dialects.circuit.types import DEPEND, STATE
+
+
+def selectors_of(merge: MergingState) -> list[ValueSelectorOp | DependSelectorOp]:
+    return [
+        use.operation
+        for use in merge.state.uses
+        if isinstance(use.operation, ValueSelectorOp | DependSelectorOp)
+    ]
+
+
+def collapse_merge(merge: MergingState, rewriter: PatternRewriter) -> None:
+    """
+    Make a merge of one state an ORDINARY_BLOCK.
+
+    Its memory becomes a relay: what hangs on it must not move above the state.
+    """
+    (predecessor,) = merge.predecessors
+    block = OrdinaryBlockOp.create(
+        operands=[predecessor], result_types=[STATE], location=merge.location
+    )
+    selectors = selectors_of(merge)
+    rewriter.replace(merge, block)
+    for selector in selectors:
+        (flow,) = selector.flows
+        if isinstance(selector, ValueSelectorOp):
+            rewriter.replace(selector, [], [flow])
+        else:
+            relay = DependRelayOp.create(
+                operands=[block.state, flow],
+                result_types=[DEPEND],
+                location=selector.location,
+            )
+            rewriter.replace(selector, relay)
+
+
+def kill_states(states: Iterable[Operation], rewriter: PatternRewriter) -> None:
+    """
+    Erase states that control never reaches any more, and all that needs them.
+
+    Forwards over the uses: merges lose the edges, the rest is dead, since a live gate
+    takes nothing that is only there on a dead path (rule G12). Linear in what is dead.
+    """
+    dead: dict[int, Operation] = {}
+    lost: dict[MergingState, set[int]] = {}
+    work = list(states)
+    while work:
+        gate = work.pop()
+        if id(gate) in dead:
+            continue
+        dead[id(gate)] = gate
+        for result in gate.results:
+            for use in result.uses:
+                user = use.operation
+                if isinstance(user, MergingState):
+                    edges = lost.setdefault(user, set())
+                    edges.add(use.index)
+                    entered = not isinstance(user, LoopBeginOp) or 0 not in edges
+                    if entered and len(edges) < len(user.operands):
+                        continue
+                elif isinstance(user, ValueSelectorOp | DependSelectorOp) and use.index:
+                    continue
+                work.append(user)
+    for merge, edges in lost.items():
+        if id(merge) not in dead:
+            _drop_edges(merge, edges, rewriter)
+    for gate in dead.values():
+        rewriter.handle_operation_removal(gate)
+        gate.operands = []
+    for gate in dead.values():
+        gate.detach()
+        gate.erase()
+
+
+def _drop_edges(
+    merge: MergingState, edges: set[int], rewriter: PatternRewriter
+) -> None:
+    for selector in selectors_of(merge):
+        kept = [flow for i, flow in enumerate(selector.flows) if i not in edges]
+        selector.operands = [selector.merge, *kept]
+        rewriter.notify_op_modified(selector)
+    kept = [state for i, state in enumerate(merge.predecessors) if i not in edges]
+    merge.operands = kept
+    rewriter.notify_op_modified(merge)

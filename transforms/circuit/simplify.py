@@ -1,0 +1,70 @@
+"""
+How a rule over values becomes a pattern.
+
+A rule takes a gate and says which value it is equal to; it makes new gates with `Make`.
+What a rule claims is tested on all inputs of narrow types.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from xdsl.dialects.builtin import IntAttr, LocationAttr
+from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.pattern_rewriter import PatternRewriter, RewritePattern
+
+from circ.dialects.circuit.constants import ConstantOp
+from circ.dialects.circuit.conversions import BitcastOp
+from circ.dialects.circuit.gate import Gate, PureGate
+from circ.dialects.circuit.types import width_of
+from circ.dialects.common.algebra import INTS
+
+
+class Make:
+    """Makes gates at a gate's place in the source."""
+
+    def __init__(self, location: LocationAttr):
+        self._location = location
+        self.gates: list[Operation] = []
+
+    def __call__(
+        self,
+        kind: type[Gate],
+        type: Attribute,
+        *operands: SSAValue,
+        **properties: Attribute,
+    ) -> SSAValue:
+        gate = kind.create(
+            operands=operands,
+            result_types=[type],
+            properties=properties,
+            location=self._location,
+        )
+        self.gates.append(gate)
+        return gate.results[0]
+
+    def constant(self, type: Attribute, value: int) -> SSAValue:
+        bits = IntAttr(INTS.const(width_of(type), value))
+        return self(ConstantOp, type, bits=bits)
+
+    def same_width(self, type: Attribute, value: SSAValue) -> SSAValue:
+        """A value of equal width as another type."""
+        return value if value.type == type else self(BitcastOp, type, value)
+
+
+Rule: TypeAlias = Callable[[PureGate, Make], SSAValue | None]
+"""The value that a gate is equal to, None where the rule says nothing of it."""
+
+
+@dataclass(frozen=True)
+class Simplify(RewritePattern):
+    """Replace a gate by the value that a rule names."""
+
+    rule: Rule
+
+    def match_and_rewrite(self, op: Operation, rewriter: PatternRewriter, /) -> None:
+        assert isinstance(op, PureGate)
+        make = Make(op.location)
+        value = self.rule(op, make)
+        if value is not None and value is not op.results[0]:
+            rewriter.replace(op, make.gates, [value])

@@ -1,0 +1,429 @@
+"""
+Rules over values: folding, identities, and the forms that later passes expect.
+
+The reference compiler's list ("instruction combine") restated for every integer type
+and for total arithmetic: division by zero and shifts beyond the width have a value
+here, which the rules follow. Constants go to the right; subtraction of a constant
+becomes addition.
+"""
+
+from xdsl.dialects.builtin import StringAttr, i1
+from xdsl.ir import SSAValue
+
+from circ.dialects.circuit.comparisons import CompareGate, FCmpOp, ICmpOp, SelectOp
+from circ.dialects.circuit.constants import constant_of
+from circ.dialects.circuit.conversions import (
+    BitcastOp,
+    ConversionGate,
+    SExtOp,
+    TruncOp,
+    ZExtOp,
+)
+from circ.dialects.circuit.floats import FNegOp
+from circ.dialects.circuit.gate import PureGate, gate_of
+from circ.dialects.circuit.integers import (
+    AddOp,
+    AndOp,
+    AShrOp,
+    IntegerBinaryGate,
+    LShrOp,
+    MulHSOp,
+    MulHUOp,
+    MulOp,
+    OrOp,
+    RevOp,
+    SDivOp,
+    ShlOp,
+    SRemOp,
+    SubOp,
+    UDivOp,
+    URemOp,
+    XorOp,
+)
+from circ.dialects.circuit.types import is_float, width_of
+from circ.dialects.common.algebra import INTS
+from circ.dialects.common.arithmetic import INVERSE_FLOAT_CONDITION
+from circ.transforms.circuit.simplify import Make, Rule
+
+COMMUTATIVE = (AddOp, MulOp, AndOp, OrOp, XorOp, MulHUOp, MulHSOp)
+ASSOCIATIVE = (AddOp, MulOp, AndOp, OrOp, XorOp)
+
+SWAPPED = {
+    "eq": "eq",
+    "ne": "ne",
+    "ult": "ugt",
+    "ule": "uge",
+    "ugt": "ult",
+    "uge": "ule",
+    "slt": "sgt",
+    "sle": "sge",
+    "sgt": "slt",
+    "sge": "sle",
+}
+"""The condition that holds of (y, x) where the first holds of (x, y)."""
+
+INVERSE = {
+    "eq": "ne",
+    "ne": "eq",
+    "ult": "uge",
+    "uge": "ult",
+    "ule": "ugt",
+    "ugt": "ule",
+    "slt": "sge",
+    "sge": "slt",
+    "sle": "sgt",
+    "sgt": "sle",
+}
+"""The condition that holds exactly where the first does not."""
+
+REFLEXIVE = frozenset(("eq", "ule", "uge", "sle", "sge"))
+
+
+def fold(gate: PureGate, make: Make) -> SSAValue | None:
+    """All operands constant: what the gate computes."""
+    operands: list[int] = []
+    for operand in gate.operands:
+        if (bits := constant_of(operand)) is None:
+            return None
+        operands.append(bits)
+    return make.constant(gate.results[0].type, gate.evaluate(INTS, operands))
+
+
+def constant_to_the_right(gate: PureGate, make: Make) -> SSAValue | None:
+    """`k + x -> x + k`."""
+    assert isinstance(gate, IntegerBinaryGate)
+    if constant_of(gate.lhs) is None or constant_of(gate.rhs) is not None:
+        return None
+    return make(type(gate), gate.result.type, gate.rhs, gate.lhs)
+
+
+def same_operands(gate: PureGate, make: Make) -> SSAValue | None:
+    """`x - x`, `x ^ x`, `x % x` are zero (0 % 0 is 0); `x & x`, `x | x` are x."""
+    assert isinstance(gate, IntegerBinaryGate)
+    if gate.lhs is not gate.rhs:
+        return None
+    match gate:
+        case SubOp() | XorOp() | URemOp() | SRemOp():
+            return make.constant(gate.result.type, 0)
+        case AndOp() | OrOp():
+            return gate.lhs
+        case _:
+            return None
+
+
+def power_of_two(bits: int) -> int | None:
+    """The exponent of a power of two, None for any other number."""
+    return bits.bit_length() - 1 if bits.bit_count() == 1 else None
+
+
+def with_constant(gate: PureGate, make: Make) -> SSAValue | None:
+    """Identities of `x op k`, and cheaper gates for multiplication and division."""
+    assert isinstance(gate, IntegerBinaryGate)
+    k = constant_of(gate.rhs)
+    if k is None:
+        return None
+    type, x = gate.result.type, gate.lhs
+    width = width_of(type)
+    ones = (1 << width) - 1
+    exponent = power_of_two(k)
+    match gate:
+        case AddOp() | XorOp() | OrOp() if k == 0:
+            return x
+        case XorOp() if k == 1 and width == 1:
+            return make(RevOp, i1, x)
+        case OrOp() | MulOp() | AndOp() if k == (ones if isinstance(gate, OrOp) else 0):
+            return gate.rhs
+        case AndOp() if k == ones:
+            return x
+        case SubOp() if k == 0:
+            return x
+        case SubOp():
+            return make(AddOp, type, x, make.constant(type, -k))
+        case MulOp() | UDivOp() | SDivOp() if k == 1:
+            return x
+        case MulOp() | SDivOp() if k == ones:
+            return make(SubOp, type, make.constant(type, 0), x)
+        case MulOp() if exponent is not None:
+            return make(ShlOp, type, x, make.constant(type, exponent))
+        case MulHUOp() | MulHSOp() if k == 0:
+            return gate.rhs
+        case MulHUOp() if k == 1:
+            return make.constant(type, 0)
+        case UDivOp() | SDivOp() if k == 0:
+            return make.constant(type, ones)
+        case URemOp() | SRemOp() if k == 0:
+            return x
+        case SRemOp() if k in (1, ones):
+            return make.constant(type, 0)
+        case UDivOp() if exponent is not None:
+            return make(LShrOp, type, x, make.constant(type, exponent))
+        case URemOp() if exponent is not None:
+            return make(AndOp, type, x, make.constant(type, k - 1))
+        case ShlOp() | LShrOp() | AShrOp() if k % width == 0:
+            return x
+        case ShlOp() | LShrOp() | AShrOp() if k >= width:
+            return make(type_of(gate), type, x, make.constant(type, k % width))
+        case _:
+            return None
+
+
+def type_of(gate: IntegerBinaryGate) -> type[IntegerBinaryGate]:
+    return type(gate)
+
+
+def of_constant(gate: PureGate, make: Make) -> SSAValue | None:
+    """A shift of zero is zero, a remainder of zero too; ones shift to ones."""
+    assert isinstance(gate, IntegerBinaryGate)
+    k = constant_of(gate.lhs)
+    match gate:
+        case ShlOp() | LShrOp() | AShrOp() | URemOp() | SRemOp() if k == 0:
+            return gate.lhs
+        case AShrOp() if k == (1 << width_of(gate.result.type)) - 1:
+            return gate.lhs
+        case _:
+            return None
+
+
+def reassociate(gate: PureGate, make: Make) -> SSAValue | None:
+    """`(x + a) + b -> x + (a + b)`; so for `* & | ^`."""
+    assert isinstance(gate, IntegerBinaryGate)
+    b, inner = constant_of(gate.rhs), gate_of(gate.lhs)
+    if b is None or type(inner) is not type(gate):
+        return None
+    x, a = inner.operands
+    if (bits := constant_of(a)) is None or x is gate.result:
+        return None
+    type_ = gate.result.type
+    both = gate.evaluate(INTS, (bits, b))
+    return make(type(gate), type_, x, make.constant(type_, both))
+
+
+def _negated(value: SSAValue) -> SSAValue | None:
+    """The x of `0 - x`."""
+    gate = gate_of(value)
+    if isinstance(gate, SubOp) and constant_of(gate.lhs) == 0:
+        return gate.rhs
+    return None
+
+
+def negated_operand(gate: PureGate, make: Make) -> SSAValue | None:
+    """`(0 - x) + y -> y - x`, `y + (0 - x) -> y - x`, `y - (0 - x) -> y + x`."""
+    assert isinstance(gate, IntegerBinaryGate)
+    type = gate.result.type
+    if isinstance(gate, SubOp):
+        x = _negated(gate.rhs)
+        return None if x is None else make(AddOp, type, gate.lhs, x)
+    if (x := _negated(gate.rhs)) is not None:
+        return make(SubOp, type, gate.lhs, x)
+    if (x := _negated(gate.lhs)) is not None:
+        return make(SubOp, type, gate.rhs, x)
+    return None
+
+
+def shift_of_shift(gate: PureGate, make: Make) -> SSAValue | None:
+    """
+    Two shifts one way are one, or none of the bits; there and back they are a mask.
+
+    Amounts are below the width here: `with_constant` has seen to that.
+    """
+    assert isinstance(gate, IntegerBinaryGate)
+    outer, inner = constant_of(gate.rhs), gate_of(gate.lhs)
+    if outer is None or not isinstance(inner, ShlOp | LShrOp | AShrOp):
+        return None
+    type_, amount, x = gate.result.type, constant_of(inner.rhs), inner.lhs
+    width = width_of(type_)
+    if amount is None or amount >= width or outer >= width:
+        return None
+    ones = (1 << width) - 1
+    if type(inner) is type(gate):
+        total = amount + outer
+        if total < width:
+            return make(type_of(gate), type_, x, make.constant(type_, total))
+        if isinstance(gate, AShrOp):
+            return make(AShrOp, type_, x, make.constant(type_, width - 1))
+        return make.constant(type_, 0)
+    if amount != outer:
+        return None
+    if isinstance(gate, ShlOp):
+        return make(AndOp, type_, x, make.constant(type_, ones << outer))
+    if isinstance(gate, LShrOp) and isinstance(inner, ShlOp):
+        return make(AndOp, type_, x, make.constant(type_, ones >> outer))
+    return None
+
+
+def compare_constant_left(gate: PureGate, make: Make) -> SSAValue | None:
+    """`k < x -> x > k`."""
+    assert isinstance(gate, ICmpOp)
+    if constant_of(gate.lhs) is None or constant_of(gate.rhs) is not None:
+        return None
+    condition = StringAttr(SWAPPED[gate.condition.data])
+    return make(ICmpOp, i1, gate.rhs, gate.lhs, condition=condition)
+
+
+def compare_same(gate: PureGate, make: Make) -> SSAValue | None:
+    """`x <= x` holds, `x < x` does not."""
+    assert isinstance(gate, ICmpOp)
+    if gate.lhs is not gate.rhs:
+        return None
+    return make.constant(i1, gate.condition.data in REFLEXIVE)
+
+
+def compare_with_bound(gate: PureGate, make: Make) -> SSAValue | None:
+    """Nothing is below the least number or above the largest of a type."""
+    assert isinstance(gate, ICmpOp)
+    k = constant_of(gate.rhs)
+    if k is None:
+        return None
+    condition = gate.condition.data
+    ones = (1 << width_of(gate.lhs.type)) - 1
+    least, largest = (ones // 2 + 1, ones // 2) if condition[0] == "s" else (0, ones)
+    order = condition[1:] if condition not in ("eq", "ne") else ""
+    if (order == "lt" and k == least) or (order == "gt" and k == largest):
+        return make.constant(i1, 0)
+    if (order == "ge" and k == least) or (order == "le" and k == largest):
+        return make.constant(i1, 1)
+    equal = (order == "le" and k == least) or (order == "ge" and k == largest)
+    if equal or (order == "gt" and k == least) or (order == "lt" and k == largest):
+        name = StringAttr("eq" if equal else "ne")
+        return make(ICmpOp, i1, gate.lhs, gate.rhs, condition=name)
+    return None
+
+
+def compare_bit(gate: PureGate, make: Make) -> SSAValue | None:
+    """A bit, also one that is widened by ZEXT, compared with zero or one is itself."""
+    assert isinstance(gate, ICmpOp)
+    k, condition = constant_of(gate.rhs), gate.condition.data
+    if k not in (0, 1) or condition not in ("eq", "ne"):
+        return None
+    bit, inner = gate.lhs, gate_of(gate.lhs)
+    if isinstance(inner, ZExtOp):
+        bit = inner.value
+    if bit.type != i1:
+        return None
+    return bit if (condition == "eq") == bool(k) else make(RevOp, i1, bit)
+
+
+def not_not(gate: PureGate, make: Make) -> SSAValue | None:
+    """Not of not is nothing; not of a comparison is the inverse comparison."""
+    assert isinstance(gate, RevOp)
+    inner = gate_of(gate.value)
+    match inner:
+        case RevOp():
+            return inner.value
+        case ICmpOp():
+            condition = StringAttr(INVERSE[inner.condition.data])
+        case FCmpOp():
+            condition = StringAttr(INVERSE_FLOAT_CONDITION[inner.condition.data])
+        case _:
+            return None
+    return make(type_of_compare(inner), i1, *inner.operands, condition=condition)
+
+
+def type_of_compare(gate: CompareGate) -> type[CompareGate]:
+    return type(gate)
+
+
+def never_or_always(gate: PureGate, make: Make) -> SSAValue | None:
+    """FCMP has two conditions that do not look at the operands."""
+    assert isinstance(gate, FCmpOp)
+    if gate.condition.data in ("false", "true"):
+        return make.constant(i1, gate.condition.data == "true")
+    return None
+
+
+def select(gate: PureGate, make: Make) -> SSAValue | None:
+    """Known condition, equal arms, an inverted condition, or the condition itself."""
+    assert isinstance(gate, SelectOp)
+    known = constant_of(gate.condition)
+    if known is not None:
+        return gate.then if known else gate.otherwise
+    if gate.then is gate.otherwise:
+        return gate.then
+    condition = gate_of(gate.condition)
+    type = gate.result.type
+    if isinstance(condition, RevOp):
+        return make(SelectOp, type, condition.value, gate.otherwise, gate.then)
+    arms = (constant_of(gate.then), constant_of(gate.otherwise))
+    if type == i1 and arms == (1, 0):
+        return gate.condition
+    if type == i1 and arms == (0, 1):
+        return make(RevOp, i1, gate.condition)
+    return None
+
+
+def conversion_of_conversion(gate: PureGate, make: Make) -> SSAValue | None:
+    """Two integer conversions are one, or none."""
+    assert isinstance(gate, ConversionGate)
+    inner = gate_of(gate.value)
+    if not isinstance(inner, ConversionGate):
+        return None
+    x, target = inner.value, gate.result.type
+    match gate, inner:
+        case BitcastOp(), BitcastOp():
+            return make.same_width(target, x)
+        case (TruncOp(), TruncOp()) | (ZExtOp(), ZExtOp()) | (SExtOp(), SExtOp()):
+            return make(type(gate), target, x)
+        case SExtOp(), ZExtOp():
+            return make(ZExtOp, target, x)
+        case TruncOp(), ZExtOp() | SExtOp():
+            if width_of(target) == width_of(x.type):
+                return make.same_width(target, x)
+            if width_of(target) < width_of(x.type):
+                return make(TruncOp, target, x)
+            return make(type(inner), target, x)
+        case _:
+            return None
+
+
+def conversion_of_cast(gate: PureGate, make: Make) -> SSAValue | None:
+    """A width changes alike for an integer cast to another type of its width."""
+    assert isinstance(gate, TruncOp | ZExtOp | SExtOp)
+    inner = gate_of(gate.value)
+    if isinstance(inner, BitcastOp) and not is_float(inner.value.type):
+        return make(type(gate), gate.result.type, inner.value)
+    return None
+
+
+def no_cast(gate: PureGate, make: Make) -> SSAValue | None:
+    """A bit cast to the type it has already."""
+    assert isinstance(gate, BitcastOp)
+    return gate.value if gate.value.type == gate.result.type else None
+
+
+def negate_twice(gate: PureGate, make: Make) -> SSAValue | None:
+    """The sign flipped twice is the sign."""
+    assert isinstance(gate, FNegOp)
+    inner = gate_of(gate.value)
+    return inner.value if isinstance(inner, FNegOp) else None
+
+
+def _binary_rules(kind: type[PureGate]) -> tuple[Rule, ...]:
+    rules: list[Rule] = [fold]
+    if kind in COMMUTATIVE:
+        rules.append(constant_to_the_right)
+    rules += [same_operands, with_constant, of_constant]
+    if kind in ASSOCIATIVE:
+        rules.append(reassociate)
+    if kind in (AddOp, SubOp):
+        rules.append(negated_operand)
+    if kind in (ShlOp, LShrOp, AShrOp):
+        rules.append(shift_of_shift)
+    return tuple(rules)
+
+
+def rules_of(kind: type[PureGate]) -> tuple[Rule, ...]:
+    """The rules of a class of gates, in the order in which they are tried."""
+    if issubclass(kind, IntegerBinaryGate):
+        return _binary_rules(kind)
+    special: dict[type[PureGate], tuple[Rule, ...]] = {
+        ICmpOp: (compare_constant_left, compare_same, compare_with_bound, compare_bit),
+        FCmpOp: (never_or_always,),
+        RevOp: (not_not,),
+        SelectOp: (select,),
+        TruncOp: (conversion_of_conversion, conversion_of_cast),
+        ZExtOp: (conversion_of_conversion, conversion_of_cast),
+        SExtOp: (conversion_of_conversion, conversion_of_cast),
+        BitcastOp: (no_cast, conversion_of_conversion),
+        FNegOp: (negate_twice,),
+    }
+    return (fold, *special.get(kind, ()))

@@ -1,0 +1,22 @@
+"""The pass that verifies whole circuits; the rules are the dialect's."""
+
+from dataclasses import dataclass
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.passes import ModulePass
+
+from circ.dialects.circuit.control import FuncOp
+from circ.dialects.circuit.verifier import verify_circuit
+
+
+@dataclass(frozen=True)
+class CircuitVerifyPass(ModulePass):
+    """Diagnose the first gate that breaks a rule of circuits."""
+
+    name = "circuit-verify"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        for func in op.body.ops:
+            if isinstance(func, FuncOp):
+                verify_circuit(func)

@@ -1,0 +1,90 @@
+"""
+The worklist that drives all local rewrites.
+
+xDSL's greedy driver walks the region again until nothing changes and has no limit. This
+one visits an operation again only when it, an operand's definition or a user changed.
+Invariant: an operation is on the worklist, or no pattern applies to it. A pattern may
+look at its operation, the definitions of the operands and the direct users, and no
+further; it tells of changes in place by `rewriter.notify_op_modified`.
+"""
+
+from collections import deque
+from collections.abc import Mapping, Sequence
+from typing import TypeAlias
+
+from xdsl.ir import Operation, Region
+from xdsl.pattern_rewriter import PatternRewriter, RewritePattern
+from xdsl.rewriter import InsertPoint
+
+Patterns: TypeAlias = Mapping[type[Operation], Sequence[RewritePattern]]
+"""The patterns of each class of operations, in the order in which they are tried."""
+
+
+class _Worklist:
+    """Operations to visit, each once, first come first served."""
+
+    def __init__(self, patterns: Patterns):
+        self._patterns = patterns
+        self._queue: deque[Operation] = deque()
+        # What is queued is alive, so that its id is its own.
+        self._queued: set[int] = set()
+
+    def add(self, op: Operation) -> None:
+        if type(op) in self._patterns and id(op) not in self._queued:
+            self._queued.add(id(op))
+            self._queue.append(op)
+
+    def add_users(self, op: Operation) -> None:
+        for result in op.results:
+            for use in result.uses:
+                self.add(use.operation)
+
+    def add_definitions(self, op: Operation) -> None:
+        for operand in op.operands:
+            if isinstance(owner := operand.owner, Operation):
+                self.add(owner)
+
+    def changed(self, op: Operation) -> None:
+        self.add(op)
+        self.add_users(op)
+
+    def pop(self) -> Operation | None:
+        """The next operation that is still there."""
+        while self._queue:
+            op = self._queue.popleft()
+            self._queued.remove(id(op))
+            if op.parent is not None:
+                return op
+        return None
+
+
+def rewrite_region(region: Region, patterns: Patterns, limit: int | None = None) -> int:
+    """
+    Rewrite a region until no pattern applies; gives the number of rewrites.
+
+    `limit` stops after so many, to bisect a miscompilation. The cost is linear in
+    operations and rewrites.
+    """
+    worklist = _Worklist(patterns)
+    for op in region.walk():
+        worklist.add(op)
+    first = region.blocks.first
+    if first is None or (op := worklist.pop()) is None:
+        return 0
+    rewriter = PatternRewriter(InsertPoint.at_start(first))
+    rewriter.operation_insertion_handler.append(worklist.changed)
+    rewriter.operation_modification_handler.append(worklist.changed)
+    rewriter.operation_removal_handler.append(worklist.add_definitions)
+    count = 0
+    while op is not None and count != limit:
+        for pattern in patterns[type(op)]:
+            rewriter.has_done_action = False
+            rewriter.insertion_point = InsertPoint.before(op)
+            pattern.match_and_rewrite(op, rewriter)
+            if rewriter.has_done_action:
+                count += 1
+                if op.parent is not None:
+                    worklist.changed(op)
+                break
+        op = worklist.pop()
+    return count
