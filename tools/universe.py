@@ -63,6 +63,7 @@ PASSES: dict[str, str] = {
 
 TARGETS: dict[str, str] = {
     "gen-text": "circ.targets.gen.target:GenTextTarget",
+    "llvlir-bytecode": "circ.targets.llvlir.target:BytecodeTarget",
     "naplespu-asm": "circ.targets.naplespu.targets:AssemblyTarget",
     "naplespu-elf": "circ.targets.naplespu.targets:ExecutableTarget",
     "naplespu-hex": "circ.targets.naplespu.targets:HexTarget",
