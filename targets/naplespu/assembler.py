@@ -16,6 +16,7 @@ from typing import NamedTuple, NoReturn
 from circ.dialects.common.diagnostics import Diagnostic, located
 from circ.dialects.naplespu.instructions import ADDRESSES, TARGETS, OperandKind
 from circ.targets.naplespu.assembly import (
+    ADDEND,
     INTEGER,
     NAME,
     AssemblyError,
@@ -48,7 +49,7 @@ _LABEL = re.compile(rf"\s*({NAME}):")
 _DIRECTIVE = re.compile(r"\s*(\.[\w.]+)(?:\s+|$)")
 _TERM = re.compile(
     rf"(?P<name>{NAME})\s*(?:(?P<minus>-)\s*(?P<other>{NAME})"
-    rf"|(?P<addend>[+-]\s*(?:0[xX][0-9a-fA-F]+|[0-9]+)))?$"
+    rf"|(?P<addend>{ADDEND}))?$"
 )
 _INTEGER = re.compile(rf"{INTEGER}$")
 _STRING = re.compile(r'"((?:[^"\\]|\\.)*)"$')
@@ -180,13 +181,17 @@ class _Assembler:
             if any(data):
                 self.fail(f"section '{self.section.name}' holds only zeros")
             self.reserve(len(data))
-        else:
-            self.section.data += data
+            return
+        self.check_size(len(data))
+        self.section.data += data
 
     def reserve(self, size: int) -> None:
-        if self.section.size + size > LARGEST_SECTION:
-            self.fail(f"a section must not exceed {LARGEST_SECTION} bytes")
+        self.check_size(size)
         self.section.reserved += size
+
+    def check_size(self, more: int) -> None:
+        if self.section.size + more > LARGEST_SECTION:
+            self.fail(f"a section must not exceed {LARGEST_SECTION} bytes")
 
     def instruction(self, parsed: ParsedInstruction) -> None:
         section = self.section
@@ -357,6 +362,10 @@ class _Assembler:
                 self.fail("size must be an integer or a difference of labels", place)
             if isinstance(value, _Difference):
                 value = self.difference(value, section, offset, place)
+            if not 0 <= value <= LARGEST_SECTION:
+                self.fail(
+                    f"size must be in 0..{LARGEST_SECTION}, but is {value}", place
+                )
             self.attributes[name].size = value
         symbols = [
             Symbol("", index, type=SymbolType.SECTION)
@@ -427,6 +436,8 @@ class _Assembler:
         if index is None:  # a name that the symbol table does not keep
             assert definition is not None
             index, addend = definition.section, addend + definition.offset
+        if not -(1 << 31) <= addend < 1 << 31:
+            self.fail(f"an addend must have 32 bits, but is {addend}", fixup.place)
         section.relocations.append(Relocation(fixup.offset, kind, index, addend))
 
     def displaced(

@@ -57,11 +57,13 @@ class ParsedInstruction(NamedTuple):
 
 
 NAME = r"[A-Za-z_.$][\w.$@]*"
-INTEGER = r"[+-]?\s*(?:0[xX][0-9a-fA-F]+|0[bB][01]+|[0-9]+)"
+_UNSIGNED = r"(?:0[xX][0-9a-fA-F]{1,40}|0[bB][01]{1,40}|[0-9]{1,40})(?!\w)"
+INTEGER = rf"[+-]?\s*{_UNSIGNED}"
+ADDEND = rf"[+-]\s*{_UNSIGNED}"
 _OPERAND = re.compile(
     rf"""(?: (?P<offset>{INTEGER})? \s* \( \s* (?P<base>\w+) \s* \)
            | (?P<integer>{INTEGER})
-           | (?P<name>{NAME}) (?: \s* (?P<addend>[+-]\s*(?:0[xX][0-9a-fA-F]+|[0-9]+)))?
+           | (?P<name>{NAME}) (?: \s* (?P<addend>{ADDEND}))?
          )\s*$""",
     re.VERBOSE,
 )

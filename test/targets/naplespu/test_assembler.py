@@ -1,10 +1,13 @@
 """Files of assembly to sections, symbols and relocations."""
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.targets.naplespu.assembler import assemble
 from circ.targets.naplespu.assembly import parse_instruction
+from circ.targets.naplespu.elf import write_object
 from circ.targets.naplespu.encoding import encode
 from circ.targets.naplespu.objectfile import (
     ObjectFile,
@@ -133,6 +136,16 @@ def test_code_is_padded_with_what_the_hardware_drops():
         (".space 999999999999", "1:1", "size must be in 0..268435456, but is"),
         (".type f, @thing", "1:1", "type must be one of function, object, notype"),
         (".globl 1x", "1:1", "'1x' is no name of a symbol"),
+        (".size f, -1", "1:1", "size must be in 0..268435456, but is -1"),
+        (".word x+2147483648", "1:1", "an addend must have 32 bits, but is"),
+        (f".word {'1' * 5000}", "1:1", "'1111"),
+        (f"addi s1, s2, {'1' * 5000}", "1:14", "'1111"),
+        (
+            ".bss\n.space 268435456\n.byte 0",
+            "3:1",
+            "a section must not exceed 268435456",
+        ),
+        ("addi s1, s2, 0x", "1:14", "'0x' is no operand"),
         (".section", "1:1", "expected the name of a section"),
         (".bss\n.byte 1", "2:1", "section '.bss' holds only zeros"),
         (".bss\n.word x", "2:1", "section '.bss' holds only zeros"),
@@ -148,3 +161,36 @@ def test_diagnostics(text: str, place: str, message: str):
     with pytest.raises(Diagnostic) as error:
         assemble(text, "f.s")
     assert str(error.value).startswith(f"f.s:{place}: error: {message}")
+
+
+PIECES = (
+    *(".word", ".byte", ".align", ".space", ".asciz", ".globl", ".weak", ".size"),
+    *(".section", ".type", ".data", ".bss", ".file", "add_i32", "leah", "bnez", "jmp"),
+    *("load32", "s1", "v2", "pc", "x", ".Lx", ".", "x:", ".Lx:", "@function", '"a"'),
+    *(
+        "-1",
+        "4",
+        "0x",
+        "99999999999",
+        "+",
+        "-",
+        ",",
+        "(",
+        ")",
+        '"',
+        "\\",
+        "#",
+        "\n",
+        " ",
+    ),
+)
+
+
+@given(st.lists(st.sampled_from(PIECES), max_size=30).map(" ".join))
+def test_any_text_is_assembled_or_diagnosed(text: str):
+    try:
+        object = assemble(text, "f.s")
+    except Diagnostic as error:
+        assert str(error).startswith("f.s:")
+    else:
+        assert write_object(object)[:4] == b"\x7fELF"

@@ -5,6 +5,8 @@ from pathlib import Path
 from typing import Literal
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from circ.dialects.naplespu.register_file import PC, SCALAR_NUMBERS, VECTOR_NUMBERS
 from circ.targets.naplespu.assembly import parse_instruction
@@ -378,3 +380,31 @@ def test_options_are_checked():
         Machine(fp="fast")
     with pytest.raises(ValueError, match="memory must be 'rtl' or 'compiler'"):
         Machine(memory="fast")
+
+
+@given(
+    st.integers(0, 0xFFFFFFFF),
+    st.lists(st.integers(0, 0xFFFFFFFF), min_size=64, max_size=64),
+    st.sampled_from(("rtl", "compiler")),
+    st.sampled_from(("rtl", "ieee")),
+)
+@settings(max_examples=300)
+def test_any_word_is_executed_or_traps(
+    word: int,
+    scalar: list[int],
+    memory: Literal["rtl", "compiler"],
+    fp: Literal["rtl", "ieee"],
+):
+    machine = Machine(fp=fp, memory=memory)
+    machine.scalar = scalar
+    machine.vector = [[(i * 7919 + j) % 2**32 for j in range(16)] for i in scalar]
+    try:
+        machine.execute(word)
+    except MachineTrap as trap:
+        assert trap.pc == machine.pc == 0
+    else:
+        assert machine.instructions == 1
+    assert all(0 <= value <= 0xFFFFFFFF for value in machine.scalar)
+    for lanes in machine.vector:
+        assert len(lanes) == 16
+        assert all(0 <= value <= 0xFFFFFFFF for value in lanes)
