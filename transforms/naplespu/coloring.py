@@ -8,10 +8,9 @@ for block arguments and what is passed to them, and the calling convention's reg
 for arguments and results.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from xdsl.ir import Block, SSAValue
-from xdsl.utils.disjoint_set import DisjointSet
 
 from circ.dialects.naplespu.ops import (
     CallOp,
@@ -26,7 +25,7 @@ from circ.targets.naplespu.calling_convention import (
     RESULT_REGISTERS,
 )
 from circ.transforms.naplespu.live_values import ControlFlow, LiveValues
-from circ.transforms.naplespu.spilling import Spills
+from circ.transforms.naplespu.spilling import Spills, is_rematerializable
 
 Registers = dict[SSAValue, int]
 
@@ -42,7 +41,7 @@ class _Coloring:
         self.spills = spills
         self.live = LiveValues.compute(flow)
         self.registers: Registers = {}
-        self.wishes = _Wishes(flow)
+        self.wishes = _Wishes(flow, self.registers)
         self.orders = (
             (CALLER_SAVED, CALLEE_SAVED)
             if spills.has_calls
@@ -112,7 +111,6 @@ class _Coloring:
             order = self.orders[value in self.spills.crossing]
             register = self._choose(value, order, taken)
             self.registers[value] = register
-            self.wishes.grant(value, register)
             taken.add(register)
 
     def _choose(self, value: SSAValue, order: Sequence[int], taken: set[int]) -> int:
@@ -128,11 +126,10 @@ class _Coloring:
 class _Wishes:
     """Registers that would save a copy, best first."""
 
-    def __init__(self, flow: ControlFlow):
+    def __init__(self, flow: ControlFlow, registers: Registers):
+        self.registers = registers
         self.fixed: dict[SSAValue, list[int]] = {}
-        self.joined: set[SSAValue] = set()
-        self.groups: DisjointSet[SSAValue] = DisjointSet()
-        self.granted: dict[SSAValue, int] = {}
+        self.partners: dict[SSAValue, list[SSAValue]] = {}
         entry = flow.blocks[flow.tree.entry]
         for value, register in zip(entry.args, ARGUMENT_REGISTERS):
             self._fix(value, register)
@@ -155,26 +152,30 @@ class _Wishes:
                     case _:
                         pass
 
-    def of(self, value: SSAValue) -> Sequence[int]:
-        """Registers to try, in this order."""
-        wishes = self.fixed.get(value, ())
-        if value not in self.joined:
-            return wishes
-        granted = self.granted.get(self.groups.find(value))
-        return wishes if granted is None else (granted, *wishes)
+    def of(self, value: SSAValue) -> Iterator[int]:
+        """
+        Registers to try, in this order.
 
-    def grant(self, value: SSAValue, register: int) -> None:
-        """Let the values joined with this one wish for its register."""
-        if value in self.joined:
-            self.granted.setdefault(self.groups.find(value), register)
+        Those of what a value is copied to or from, then those of what has the same
+        block argument, then those of the calling convention.
+        """
+        registers = self.registers
+        partners = self.partners.get(value, ())
+        for partner in partners:
+            if partner in registers:
+                yield registers[partner]
+        for partner in partners:
+            for sibling in self.partners[partner]:
+                if sibling in registers:
+                    yield registers[sibling]
+        yield from self.fixed.get(value, ())
 
     def _fix(self, value: SSAValue, register: int) -> None:
         self.fixed.setdefault(value, []).append(register)
 
     def _join(self, arguments: Sequence[SSAValue], passed: Iterable[SSAValue]) -> None:
-        for pair in zip(arguments, passed):
-            for value in pair:
-                if value not in self.joined:
-                    self.joined.add(value)
-                    self.groups.add(value)
-            self.groups.union(*pair)
+        for argument, value in zip(arguments, passed):
+            # A constant that many arguments start with belongs to none of them.
+            if not is_rematerializable(value):
+                self.partners.setdefault(argument, []).append(value)
+                self.partners.setdefault(value, []).append(argument)

@@ -115,10 +115,23 @@ def _binary(integer: str, float: str | None = None) -> Select:
             s.define(op, s.emitter.binary(float, lhs, rhs))
             return
         if op.scalar.is_bool:
-            lhs, rhs = s.emitter.bit(lhs), s.emitter.bit(rhs)
+            s.define(op, _bits(s.emitter, integer, lhs, rhs))
+            return
         s.define(op, s.emitter.binary(integer, lhs, rhs))
 
     return select
+
+
+def _bits(emitter: Emitter, record: str, lhs: Source, rhs: Source) -> Source:
+    """Two bools; `and` with one bit makes one bit of a float comparison too."""
+    if record == "ANDSSS_32":
+        if is_float_comparison(lhs):
+            lhs, rhs = rhs, lhs
+        value = emitter.binary(record, emitter.bit(lhs), rhs)
+    else:
+        value = emitter.binary(record, emitter.bit(lhs), emitter.bit(rhs))
+    emitter.learn(value, unsigned=1)
+    return value
 
 
 def _shift(record: str) -> Select:
@@ -501,6 +514,6 @@ def test_of(emitter: Emitter, condition: SSAValue) -> Test:
 _INVERSE_TEST = {"BNEZ": "BEQZ", "BEQZ": "BNEZ"}
 
 
-def is_float_comparison(value: SSAValue) -> bool:
-    owner = value.owner
+def is_float_comparison(value: Source) -> bool:
+    owner = None if isinstance(value, int) else value.owner
     return isinstance(owner, RecordOp) and owner.RECORD.record in FLOAT_COMPARISONS

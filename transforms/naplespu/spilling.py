@@ -8,7 +8,7 @@ behind its definition and reloaded before each use. Constants and frame addresse
 computed again instead. Values live across a call may only use callee-saved registers.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from xdsl.dialects.builtin import IntAttr, LocationAttr, StringAttr
@@ -86,6 +86,7 @@ def spill(body: Region) -> Spills:
     """
     erase_unreachable_blocks(body)
     spills = Spills()
+    spills.rematerialized.update(_constants_to_copy(body))
     temporary: set[SSAValue] = set()
     while chosen := _choose(ControlFlow.of(body), spills, temporary):
         for value in chosen:
@@ -96,6 +97,18 @@ def spill(body: Region) -> Spills:
             value.owner.detach()
             value.owner.erase()
     return spills
+
+
+def _constants_to_copy(body: Region) -> Iterator[SSAValue]:
+    """Constants of one instruction that are only passed on: made where they go."""
+    for block in body.blocks:
+        for op in block.ops:
+            if not isinstance(op, LoadConstantOp) or op.value is None:
+                continue
+            if op.value.data < 1 << 16 and not any(
+                use.index in register_operands(use.operation) for use in op.result.uses
+            ):
+                yield op.result
 
 
 # region Choice
