@@ -1,0 +1,326 @@
+"""
+`gen-legalize`: what a machine lacks becomes what it has.
+
+NaplesPU has no divider. A quotient or remainder of integers of up to 32 bits becomes
+multiplication and shifts where the divisor is constant, and a call of the run-time
+library elsewhere; the functions called are added to the module. The quotient and the
+remainder of the same registers are one division. 64 bits stay, for selection to
+diagnose.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TypeGuard
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import Block, Operation, SSAValue
+from xdsl.passes import ModulePass
+
+from circ.dialects.common.diagnostics import Diagnostic
+from circ.dialects.common.dominance import DominatorTree
+from circ.dialects.gen import (
+    CallOp,
+    FuncOp,
+    Instruction,
+    RegisterOp,
+    create,
+    written_by,
+)
+from circ.transforms.gen.constant_division import WIDTH, Code, quotient, remainder
+from circ.transforms.gen.runtime import RUNTIME, runtime_function
+
+TARGETS = ("naplespu",)
+
+FUNCTIONS = {
+    ("DIV", False): "__circ_udiv32",
+    ("REM", False): "__circ_urem32",
+    ("DIV", True): "__circ_sdiv32",
+    ("REM", True): "__circ_srem32",
+}
+"""The run-time function by opcode and signedness."""
+
+
+@dataclass(frozen=True)
+class GenLegalizePass(ModulePass):
+    """Replace integer divisions by what the target can do."""
+
+    name = "gen-legalize"
+
+    target: str = "naplespu"
+    """The machine: there is one."""
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        if self.target not in TARGETS:
+            message = f"unknown target '{self.target}' ({', '.join(TARGETS)})"
+            raise Diagnostic(None, message)
+        legalize_module(op)
+
+
+def legalize_module(module: ModuleOp) -> None:
+    """Legalize every function, and add the run-time functions that are called."""
+    functions = [op for op in module.ops if isinstance(op, FuncOp)]
+    divisions = {
+        function: found
+        for function in functions
+        if not function.is_declaration and (found := divisions_of(function))
+    }
+    called: dict[str, None] = {}
+    for function, found in divisions.items():
+        called |= dict.fromkeys(_Legalizer(function, found).run())
+    present = {function.sym_name.data: function for function in functions}
+    for name in called:
+        other = present.get(name)
+        if other is None:
+            module.body.block.add_op(runtime_function(name))
+        elif RUNTIME not in other.attributes:
+            message = f"'{other.name}': @{name} is a name of the run-time library"
+            raise Diagnostic(other.location, message)
+
+
+def divisions_of(function: FuncOp) -> list[Instruction]:
+    """The divisions of integers of up to 32 bits, in order."""
+    return [
+        op
+        for block in function.body.blocks
+        for op in block.ops
+        if isinstance(op, Instruction)
+        and op.ROW.opcode in ("DIV", "REM")
+        and op.scalar.is_integer
+        and op.scalar.width <= WIDTH
+    ]
+
+
+@dataclass(frozen=True)
+class _Division:
+    """An instruction to replace, and the register that keeps its quotient."""
+
+    op: Instruction
+    saved: SSAValue | None = None
+    computed: bool = False
+    """Is the quotient in `saved` already, from an instruction before?"""
+
+
+class _Legalizer:
+    """The divisions of one function."""
+
+    def __init__(self, function: FuncOp, divisions: list[Instruction]):
+        self.function = function
+        self.divisions = divisions
+        self.called: list[str] = []
+        entry = function.body.first_block
+        assert entry is not None
+        self.entry = entry
+        registers = function.registers
+        self.last_register = registers[-1]
+        self.constants = _Constants(function)
+
+    def run(self) -> list[str]:
+        """Replace the divisions; the names of the functions called."""
+        for division in self._paired():
+            self._replace(division)
+        return self.called
+
+    def new(self, family: str) -> SSAValue:
+        """A register, declared behind the others."""
+        register = RegisterOp.of(family, location=self.function.location)
+        self.entry.insert_op_after(register, self.last_register)
+        self.last_register = register
+        return register.handle
+
+    # region Quotient and remainder of the same registers
+
+    def _paired(self) -> list[_Division]:
+        """
+        The divisions, with a register where a quotient serves several of a block.
+
+        Only where the divisor is not constant: else one multiplication is as good.
+        """
+        first: dict[Instruction, Instruction] = {}
+        for block in dict.fromkeys(op.parent for op in self.divisions):
+            assert block is not None
+            self._pair_in(block, first)
+        saved = {leader: self.new("dword") for leader in first.values()}
+        return [
+            _Division(op, saved.get(first.get(op, op)), op in first)
+            for op in self.divisions
+        ]
+
+    def _pair_in(self, block: Block, first: dict[Instruction, Instruction]) -> None:
+        """Map each division to an earlier one whose registers still are the same."""
+        wanted = frozenset(self.divisions)
+        leaders: dict[tuple[str, SSAValue, SSAValue], Instruction] = {}
+        keys: dict[SSAValue, set[tuple[str, SSAValue, SSAValue]]] = {}
+        for op in block.ops:
+            if (
+                isinstance(op, Instruction)
+                and op in wanted
+                and self.constants.of(op.srcs[1], op) is None
+            ):
+                key = (op.scalar.name, op.srcs[0], op.srcs[1])
+                if key in leaders:
+                    first[op] = leaders[key]
+                else:
+                    leaders[key] = op
+                    for source in op.srcs:
+                        keys.setdefault(source, set()).add(key)
+            for register in written_by(op):
+                for key in keys.pop(register, ()):
+                    leaders.pop(key, None)
+
+    # endregion
+
+    def _replace(self, division: _Division) -> None:
+        op = division.op
+        signed = op.scalar.signed
+        code = Code(self.new, op.location)
+        n = _widened(code, op, op.srcs[0])
+        divisor = self.constants.of(op.srcs[1], op)
+        result: SSAValue | int
+        if divisor is not None:
+            bits = _extended(divisor, op)
+            divide = quotient if op.ROW.opcode == "DIV" else remainder
+            result = divide(code, signed, n, bits)
+        else:
+            d = _widened(code, op, op.srcs[1])
+            result = self._by_variable(code, division, n, d)
+        _write(code, op, result)
+        block = op.parent
+        assert block is not None
+        block.insert_ops_before(code.ops, op)
+        op.detach()
+        op.erase()
+
+    def _by_variable(
+        self, code: Code, division: _Division, n: SSAValue, d: SSAValue
+    ) -> SSAValue:
+        op, whole = division.op, division.saved
+        if whole is None:
+            result = code.new("dword")
+            self._call(code, op.ROW.opcode, op.scalar.signed, result, n, d)
+            return result
+        if not division.computed:
+            self._call(code, "DIV", op.scalar.signed, whole, n, d)
+        if op.ROW.opcode == "DIV":
+            return whole
+        return code.emit("SUB", "int32", n, code.emit("MUL", "int32", whole, d))
+
+    def _call(
+        self,
+        code: Code,
+        opcode: str,
+        signed: bool,
+        result: SSAValue,
+        n: SSAValue,
+        d: SSAValue,
+    ) -> None:
+        name = FUNCTIONS[opcode, signed]
+        self.called.append(name)
+        code.ops.append(CallOp.of(name, [result], [n, d], code.location))
+
+
+def _word(op: Instruction) -> str:
+    return "int32" if op.scalar.signed else "uint32"
+
+
+def _widened(code: Code, op: Instruction, source: SSAValue) -> SSAValue:
+    """A source of a division as a word."""
+    if op.scalar.width == WIDTH:
+        return source
+    wide = code.new("dword")
+    code.ops.append(
+        create(
+            "CVT",
+            _word(op),
+            [wide],
+            [source],
+            src_type=op.scalar.name,
+            location=op.location,
+        )
+    )
+    return wide
+
+
+def _extended(bits: int, op: Instruction) -> int:
+    """The word for the bits of a constant of the division's type."""
+    scalar = op.scalar
+    negative = scalar.signed and bits >> (scalar.width - 1)
+    return bits | ((1 << WIDTH) - (1 << scalar.width) if negative else 0)
+
+
+def _write(code: Code, op: Instruction, result: SSAValue | int) -> None:
+    """Give a division's destination its value, narrowed to the type."""
+    (dst,) = op.dsts
+    scalar = op.scalar
+    if isinstance(result, int):
+        bits = result % (1 << scalar.width)
+        code.ops.append(
+            create("LOADI", scalar.name, [dst], [], value=bits, location=op.location)
+        )
+    elif scalar.width == WIDTH:
+        code.append("MOV", scalar.name, dst, result)
+    else:
+        code.ops.append(
+            create(
+                "CVT",
+                scalar.name,
+                [dst],
+                [result],
+                src_type=_word(op),
+                location=op.location,
+            )
+        )
+
+
+class _Constants:
+    """
+    Which registers hold a constant where they are read.
+
+    Registers are mutable: one does if a LOADI is all that ever writes it, and comes
+    before on every path.
+    """
+
+    def __init__(self, function: FuncOp):
+        self.function = function
+        self.loads: dict[SSAValue, Instruction | None] = {}
+        self.position: dict[Operation, int] = {}
+        for block in function.body.blocks:
+            for position, op in enumerate(block.ops):
+                self.position[op] = position
+                for register in written_by(op):
+                    first = register not in self.loads
+                    self.loads[register] = op if first and _is_load(op) else None
+        self._dominates: Callable[[Block, Block], bool] | None = None
+
+    def of(self, register: SSAValue, use: Operation) -> int | None:
+        """The bits of a register where an operation reads it, if they are known."""
+        load = self.loads.get(register)
+        if load is None:
+            return None
+        defined, used = load.parent, use.parent
+        assert defined is not None and used is not None
+        if defined is used:
+            before = self.position[load] < self.position[use]
+        else:
+            if self._dominates is None:
+                self._dominates = _dominance(self.function)
+            before = self._dominates(defined, used)
+        return load.integer("value") if before else None
+
+
+def _is_load(op: Operation) -> TypeGuard[Instruction]:
+    return isinstance(op, Instruction) and op.ROW.opcode == "LOADI"
+
+
+def _dominance(function: FuncOp) -> Callable[[Block, Block], bool]:
+    """Is a block on every path to another?"""
+    blocks = list(function.body.blocks)
+    number = {block: i for i, block in enumerate(blocks)}
+    successors = [
+        [number[next] for next in block.last_op.successors]
+        if block.last_op is not None
+        else []
+        for block in blocks
+    ]
+    tree = DominatorTree.compute(successors)
+    return lambda a, b: tree.dominates(number[a], number[b])
