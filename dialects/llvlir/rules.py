@@ -32,6 +32,9 @@ PROPERTY_OF_LETTER = {
     "s": "data",
     "b": "data",
 }
+MAX_CONSTANT_WIDTH = 4096
+"""Python prints and reads integers of a few thousand digits only."""
+
 OPTIONAL = frozenset(("order", "rounding", "memory"))
 
 
@@ -238,10 +241,15 @@ def immediate_range(row: Row, types: tuple[Attribute, ...]) -> tuple[int, int]:
             return 0, 1 << 64
         case kind:
             width = width_of(element_of(row, types))
-            if kind == "signed":
-                return -(1 << (width - 1)), 1 << (width - 1)
             if kind in ("amount", "field"):
                 return 0, width
+            if width > MAX_CONSTANT_WIDTH:
+                raise VerifyException(
+                    f"an immediate has at most {MAX_CONSTANT_WIDTH} bits, "
+                    f"but the type has {width}"
+                )
+            if kind == "signed":
+                return -(1 << (width - 1)), 1 << (width - 1)
             return 0, 1 << width
 
 

@@ -135,7 +135,14 @@ def parse_row(cls: type[OperationT], row: Row, parser: Parser) -> OperationT:
         if letter in "arfxm":
             operands.append(parser.parse_unresolved_operand())
         elif row.immediate == "bits":
+            is_hex = parser.lexer.input.slice(parser.pos, parser.pos + 2) == "0x"
             number = parser.parse_number()
+            if isinstance(number, int) and not is_hex:
+                parser.raise_error(
+                    "a float constant has a point, or is its bits in hex",
+                    start,
+                    parser.pos,
+                )
         else:
             name, attribute = _parse_item(letter, "imm" in properties, parser)
             properties[name] = attribute

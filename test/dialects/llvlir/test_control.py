@@ -35,9 +35,7 @@ def function(body: str, types: str = "%x: !llvlir.r<i32>", results: str = "") ->
             "a result must be of register types, but has index",
         ),
         (
-            function(
-                "llvlir.j.L ^b(%x : !llvlir.r<i32>)\n^b:\nllvlir.ret"
-            ),
+            function("llvlir.j.L ^b(%x : !llvlir.r<i32>)\n^b:\nllvlir.ret"),
             r"the target takes arguments of types \(\), but is passed",
         ),
         (

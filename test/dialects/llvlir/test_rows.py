@@ -189,6 +189,11 @@ def test_conversions_change_the_width(name: str, types: tuple[int, int], message
     rejects(op, message)
 
 
+def test_wide_immediates_are_rejected():
+    op = create("constu.I", (), [integer(5000)], imm=1)
+    rejects(op, "an immediate has at most 4096 bits, but the type has 5000")
+
+
 def test_mask_has_a_lane_a_bit():
     value = Block(arg_types=[R64]).args[0]
     assert str(create("mvm", [value]).results[0].type) == "!llvlir.m<64>"
@@ -199,6 +204,8 @@ def test_mask_has_a_lane_a_bit():
     (
         ("%x = llvlir.const.I 1 : f32", "must be an integer type i1 to i65535"),
         ("%x = llvlir.const.F 1.0 : i32", "must be a float type"),
+        ("%x = llvlir.const.F 1 : f32", "has a point, or is its bits in hex"),
+        ("%x = llvlir.const.F -1 : f32", "has a point, or is its bits in hex"),
         ("%x = llvlir.const.F 1.0 : f16", "must be given by its bits in hex"),
         ("%x = llvlir.consta.L @a : near", "'local' or 'global' expected"),
         ("%x = llvlir.cmps.I slt, %a, %a : i32", "a condition expected: fa, eq, lt"),

@@ -16,6 +16,8 @@ from circ.dialects.common.memory import Circ
 from circ.dialects.llvlir import Llvlir
 from circ.dialects.llvlir.examples import example
 from circ.dialects.llvlir.table import Row, rows
+from circ.targets.execute.llvlir import run
+from circ.targets.execute.memory import Memory
 from circ.targets.llvlir import decode, encode
 from circ.targets.llvlir.leb import Writer
 from circ.targets.llvlir.target import BytecodeTarget
@@ -138,6 +140,23 @@ def test_blocks_out_of_order_are_laid_out_anew():
     decoded = decode(encode(module))
     assert encode(decoded) == encode(module)
     assert text(decoded).index("addi") < text(decoded).index("ret")
+
+
+def test_decoded_code_runs_and_names_its_bytes():
+    module = parse("""
+    llvlir.func @f(%p: !llvlir.a, %x: !llvlir.r<i32>) -> !llvlir.r<i32> {
+      llvlir.st.I %p, 0, %x memory<4> : i32
+      %y = llvlir.ld.I %p, 0 memory<4> : i32
+      %z = llvlir.mul.I %y, %x : i32
+      llvlir.ret %z : !llvlir.r<i32>
+    }
+    """)
+    decoded = decode(encode(module), "f.llvb")
+    memory = Memory()
+    address = memory.allocate(4)
+    assert run(decoded, "f", [address, 7], memory).results == [49]
+    with pytest.raises(Diagnostic, match=r"f.llvb: byte 27: error: access of 4"):
+        run(decoded, "f", [0, 7], memory)
 
 
 def test_target_emits_the_bytes():
