@@ -49,6 +49,17 @@ OPTIMIZE_CIRCUIT = (
     "circ.transforms.circuit.dead_gates:CircuitDeadGatesPass",
 )
 
+LEGALIZE_GEN = "circ.transforms.gen.legalize:GenLegalizePass"
+
+TO_MACHINE_CODE = (
+    "circ.transforms.conversion.gen_to_naplespu:ConvertGenToNaplespuPass",
+    "circ.transforms.naplespu.allocate_registers:AllocateRegistersPass",
+    "circ.transforms.naplespu.lower_frames:LowerFramesPass",
+    "circ.transforms.naplespu.expand_pseudos:ExpandPseudosPass",
+    "circ.transforms.naplespu.block_layout:BlockLayoutPass",
+)
+"""From gen to instructions with registers, in their order."""
+
 
 def level_of(module: ModuleOp) -> str:
     """
@@ -122,8 +133,7 @@ def circuit_passes(opt: int) -> list[ModulePass]:
 
 def naplespu_passes(opt: int) -> list[ModulePass]:
     """From gen to machine code in the dialect naplespu, registers allocated."""
-    path = "circ.transforms.naplespu.pipeline"
-    return list(import_module(path).naplespu_passes(opt))
+    return [created(name) for name in (LEGALIZE_GEN, *TO_MACHINE_CODE)]
 
 
 def created(path: str) -> ModulePass:
