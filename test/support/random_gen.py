@@ -85,7 +85,8 @@ class Function:
         """A register with a digest of all others."""
         total = self.register_late("dword")
         for register in self.pools["dword"]:
-            self.append(gen.create("MUL", "int32", [total], [total, self.pick("dword")]))
+            sources = [total, self.pick("dword")]
+            self.append(gen.create("MUL", "int32", [total], sources))
             self.append(gen.create("ADD", "int32", [total], [total, register]))
         for family in ("byte", "word"):
             for register in self.pools[family]:
