@@ -419,8 +419,9 @@ def canonical(type: Attribute, bits: int) -> int | str:
     """NaN payloads are not kept."""
     if not is_float(type):
         return bits
-    exponent = {32: 0x7F800000, 64: 0x7FF << 52}[width_of(type)]
-    return "nan" if bits & (2 * exponent - 1 | exponent) > exponent else bits
+    width = width_of(type)
+    magnitude = bits & ((1 << (width - 1)) - 1)
+    return "nan" if magnitude > {32: 0x7F800000, 64: 0x7FF << 52}[width] else bits
 
 
 def check(seed: int) -> None:
