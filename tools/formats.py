@@ -84,6 +84,24 @@ def write_bytecode(module: "ModuleOp") -> bytes:
     return encode(module)
 
 
+def read_gen(data: bytes, name: str) -> "ModuleOp":
+    from circ.targets.gen.reader import read_gen_text
+
+    return read_gen_text(decode(data, name), name)
+
+
+def write_gen(module: "ModuleOp") -> str:
+    from circ.targets.gen.writer import write_gen_text
+
+    return write_gen_text(module)
+
+
+def write_assembly(module: "ModuleOp") -> str:
+    from circ.targets.naplespu.emission import emit_assembly
+
+    return emit_assembly(module)
+
+
 def read_assembly(data: bytes, name: str) -> "ObjectFile":
     from circ.targets.naplespu.assembler import assemble
 
@@ -100,6 +118,12 @@ def write_object(object: "ObjectFile") -> bytes:
     from circ.targets.naplespu.elf import write_object
 
     return write_object(object)
+
+
+def write_module_as_object(module: "ModuleOp") -> bytes:
+    from circ.targets.naplespu.emission import object_of
+
+    return write_object(object_of(module))
 
 
 # endregion
@@ -124,9 +148,14 @@ FORMATS: Mapping[str, Format] = {
     "llvlir-bytecode": Format(
         "llvb", read_module=read_bytecode, write_module=write_bytecode
     ),
-    "gen-text": Format("gen"),
-    "naplespu-asm": Format("s", read_object=read_assembly),
-    "naplespu-obj": Format("o", read_object=read_object, write_object=write_object),
+    "gen-text": Format("gen", read_module=read_gen, write_module=write_gen),
+    "naplespu-asm": Format("s", read_object=read_assembly, write_module=write_assembly),
+    "naplespu-obj": Format(
+        "o",
+        read_object=read_object,
+        write_module=write_module_as_object,
+        write_object=write_object,
+    ),
     "llvm-ir": Format("ll"),
 }
 

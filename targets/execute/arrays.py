@@ -33,15 +33,14 @@ DTYPES: dict[str, tuple[str, ...]] = {
 def read_array(path: str, type: ArrayType) -> Data:
     """The array in a file; a `ValueError` says why it cannot be the argument."""
     try:
-        loaded: object = np.load(path, allow_pickle=False)
+        with open(path, "rb") as file:
+            data = cast(Data, np.lib.format.read_array(file, allow_pickle=False))
     except OSError as error:
         raise ValueError(f"cannot read '{path}': {error.strerror or error}") from None
-    except (ValueError, EOFError, SyntaxError, TypeError, MemoryError) as error:
+    except Exception as error:  # numpy parses the header as Python text
         reason = " ".join(str(error).split()) or "it is too large"
-        raise ValueError(f"cannot read '{path}': {reason}") from None
-    if not isinstance(loaded, np.ndarray):
-        raise ValueError(f"cannot read '{path}': it is not a .npy file")
-    data = cast(Data, loaded)
+        message = f"cannot read '{path}' as a .npy file: {reason}"
+        raise ValueError(message) from None
     names = DTYPES[str(type.element_type)]
     if not any(data.dtype == np.dtype(name) for name in names):
         found, expected = data.dtype, " or ".join(names)

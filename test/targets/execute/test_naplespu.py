@@ -1,0 +1,104 @@
+"""Images run by the calling convention, with hooks as external functions."""
+
+from collections.abc import Sequence
+
+import numpy as np
+import pytest
+from xdsl.dialects.builtin import FunctionType, MemRefType, f32, i1, i8, i32, i64
+from xdsl.ir import Attribute
+
+from circ.dialects.common.diagnostics import Diagnostic
+from circ.targets.execute import naplespu
+from circ.targets.execute.hooks import External, by_name
+from circ.targets.execute.marshal import Argument, Array, Execution, Scalar
+from circ.targets.execute.outcome import ExecutionLimit
+from circ.targets.naplespu.assembler import assemble
+from circ.targets.naplespu.linker import link
+
+
+def run(
+    code: str,
+    inputs: Sequence[Attribute] = (),
+    outputs: Sequence[Attribute] = (),
+    arguments: Sequence[Argument] = (),
+    externals: dict[str, External] | None = None,
+    limit: int = 10_000,
+    lines: list[str] | None = None,
+) -> Execution:
+    text = f"\t.text\n\t.globl f\n\t.type f,@function\nf:\n{code}"
+    definitions = naplespu.stubs(externals or {})
+    image = link([assemble(text, "t.s")], definitions=definitions)
+    types = FunctionType.from_lists(inputs, outputs)
+    trace = None if lines is None else lines.append
+    return naplespu.run(image, "f", types, arguments, externals, limit, trace)
+
+
+def numbers(*values: int) -> list[Argument]:
+    return [Scalar(i32, value) for value in values]
+
+
+def test_arguments_and_results_in_registers():
+    code = "\tsub_i32 s0, s6, s7\n\tadd_i32 s1, s1, s2\n\tjret\n"
+    execution = run(code, [i32] * 8, [i32, i8], numbers(0, 250, 10, 0, 0, 0, 3, 5))
+    assert execution.outcome.results == [0xFFFFFFFE, 4], "an i8 is its low byte"
+    assert execution.outcome.operations == 3
+
+
+def test_arguments_on_the_stack():
+    code = "\tload32 s0, (sp)\n\tload32 s1, 4(sp)\n\tmove_i32 s2, sp\n\tjret\n"
+    execution = run(code, [i32] * 10, [i32] * 3, numbers(*range(100, 110)))
+    first, second, sp = execution.outcome.results
+    assert (first, second) == (108, 109)
+    assert sp % 64 == 0
+
+
+def test_arrays_in_main_memory():
+    code = "\tload32 s1, 4(s0)\n\taddi s1, s1, 1\n\tstore32 s1, (s0)\n\tjret\n"
+    array = Array(MemRefType(i32, [2]), "in.npy", np.array([5, 6], np.int32))
+    execution = run(code, [array.type], [], [array])
+    assert execution.arrays[0].tolist() == [7, 6]
+    assert array.data.tolist() == [5, 6]
+
+
+def test_external_function():
+    code = "\tmove_i32 s50, ra\n\tjmpsr print_i32\n\taddi s0, s0, 1\n"
+    code += "\tjmpsr print_i32\n\tmove_i32 ra, s50\n\tjret\n"
+    written: list[str] = []
+    hooks = by_name(written.append)
+    run(code, [i32], [], numbers(41), hooks)
+    assert written == ["41\n", "42\n"]
+
+
+def test_external_function_that_fails():
+    code = "\tmovei s0, 0\n\tjmpsr assert\n\tjret\n"
+    with pytest.raises(Diagnostic, match="assertion failed"):
+        run(code, externals=by_name(print))
+
+
+def test_arguments_of_external_functions_on_the_stack():
+    code = "\tmove_i32 s50, ra\n\tjmpsr take\n\tmove_i32 ra, s50\n\tjret\n"
+    seen: list[int] = []
+    take = External((i1, *[i32] * 8), seen.extend)
+    run(code, [i32] * 9, [], numbers(3, *range(8)), {"take": take})
+    assert seen == [1, *range(8)]
+
+
+def test_limit_and_trap():
+    loop = ".L: jmp .L\n"
+    with pytest.raises(ExecutionLimit, match="execution stopped after 100 operations"):
+        run(loop, limit=100)
+    with pytest.raises(Diagnostic, match="the machine trapped at 0x00000404: "):
+        run("\tmovei s0, 1\n\tload32 s0, 1(s0)\n\tload32 s0, (s0)\n\tjret\n")
+
+
+def test_trace():
+    lines: list[str] = []
+    run("\tmovei s3, 17\n\tjret\n", lines=lines)
+    assert lines == ["00000400: movei s3, 17 -> s3 = 0x11", "00000404: jret"]
+
+
+def test_what_the_convention_cannot_pass():
+    with pytest.raises(Diagnostic, match="'f': type i64 at level naplespu is not supp"):
+        run("\tjret\n", [i64], [], [Scalar(i64, 1)])
+    with pytest.raises(Diagnostic, match="more than 6 results are not supported"):
+        run("\tjret\n", [], [f32] * 7)
