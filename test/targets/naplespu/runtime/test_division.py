@@ -1,0 +1,301 @@
+"""
+The run-time library's divisions: the gen code that is linked in, on many operands.
+
+That the method is exact follows from `test_the_last_remainder...`; its `long` form
+looks at every divisor there is.
+"""
+
+from collections.abc import Iterator
+from functools import cache
+from itertools import product
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+from vectors import VECTORS, Vector
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import Block, SSAValue
+
+from circ.dialects.common.algebra import INTS
+from circ.dialects.gen import (
+    BranchOp,
+    CallIndirectOp,
+    CallOp,
+    CondBranchOp,
+    FuncOp,
+    Instruction,
+    RetOp,
+)
+from circ.dialects.gen.semantics import meaning
+from circ.targets.execute import gen
+from circ.targets.execute.memory import Memory
+from circ.targets.naplespu.emission import object_of
+from circ.targets.naplespu.image import load
+from circ.targets.naplespu.linker import link
+from circ.targets.naplespu.simulator import Machine
+from circ.transforms.gen.runtime import runtime_function
+from circ.transforms.pipelines import compile
+
+MEANING = {
+    "__circ_udiv32": INTS.udiv,
+    "__circ_urem32": INTS.urem,
+    "__circ_sdiv32": INTS.sdiv,
+    "__circ_srem32": INTS.srem,
+}
+FUNCTIONS = tuple(MEANING)
+
+POWERS = {2**k + offset for k in range(33) for offset in (-1, 0, 1)}
+PRIMES = {5, 7, 641, 10007, 65521, 65537, 1000003, 2147483629, 2147483659, 4294967291}
+INTERESTING = sorted(
+    {
+        value % 2**32
+        for magnitude in POWERS | PRIMES | {10, 100, 1000, 10**9, 0x55555555}
+        for value in (magnitude, -magnitude)
+    }
+)
+FEW = (0, 1, 2, 3, 10, 2**16, 2**31 - 1, 2**31, 2**31 + 1, 2**32 - 2, 2**32 - 1)
+
+Registers = dict[SSAValue, Vector]
+
+
+def run_block(block: Block, registers: Registers) -> Vector:
+    """The result of a function without loops, on every lane; the registers stay."""
+    registers = dict(registers)
+    for op in block.ops:
+        match op:
+            case Instruction() if op.ROW.opcode == "LOADI":
+                value = VECTORS.const(op.scalar.width, op.integer("value"))
+                registers[op.dsts[0]] = value
+            case Instruction():
+                source = op.source_scalar.name
+                compute = meaning(VECTORS, op.ROW.opcode, op.scalar.name, source)
+                assert compute is not None
+                sources = [registers[source] for source in op.srcs]
+                registers[op.dsts[0]] = compute(*sources)
+            case RetOp():
+                return registers[op.srcs[0]]
+            case BranchOp():
+                return run_block(op.target, registers)
+            case CondBranchOp():
+                condition = registers[op.condition] != 0
+                taken = run_block(op.taken, registers)
+                return np.where(condition, taken, run_block(op.next, registers))
+            case _:
+                assert not isinstance(op, CallOp | CallIndirectOp), "must be a leaf"
+    raise AssertionError("no terminator")
+
+
+def run(name: str, n: Vector, d: Vector) -> Vector:
+    function = runtime_function(name)
+    entry = function.body.first_block
+    assert entry is not None
+    return run_block(entry, dict(zip(function.inputs, (n, d), strict=True)))
+
+
+def expected(name: str, n: Vector, d: Vector) -> Vector:
+    """By numpy's own division, on operands for which that is defined."""
+    if name == "__circ_udiv32":
+        return n // d
+    if name == "__circ_urem32":
+        return n % d
+    wide = [VECTORS.sext(32, 64, value).view(np.int64) for value in (n, d)]
+    quotient = np.abs(wide[0]) // np.abs(wide[1]) * np.sign(wide[0]) * np.sign(wide[1])
+    remainder = wide[0] - quotient * wide[1]
+    result = quotient if name == "__circ_sdiv32" else remainder
+    return result.view(np.uint64) & np.uint64(2**32 - 1)
+
+
+def random_words(seed: int, count: int) -> Vector:
+    """Numbers of which each length in bits is equally likely."""
+    generator = np.random.default_rng(seed)
+    words = generator.integers(0, 2**32, count, np.uint64)
+    return words >> generator.integers(0, 32, count, np.uint64)
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_random_operands(name: str):
+    n = random_words(1, 1_000_000)
+    d = np.maximum(random_words(2, 1_000_000), np.uint64(1))
+    # Negative numbers of every length, too.
+    n[::3] = (-n[::3].view(np.int64)).view(np.uint64) & np.uint64(2**32 - 1)
+    d[::2] = (-d[::2].view(np.int64)).view(np.uint64) & np.uint64(2**32 - 1)
+    assert (run(name, n, d) == expected(name, n, d)).all()
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_dividends_beside_multiples(name: str):
+    """Where a quotient that is too small or too large by one would show."""
+    generator = np.random.default_rng(3)
+    d = np.maximum(random_words(4, 300_000), np.uint64(1))
+    q = generator.integers(0, np.uint64(2**32 - 1) // d, endpoint=True, dtype=np.uint64)
+    for offset in (-1, 0, 1):
+        n = (q * d + np.uint64(offset % 2**64)) & np.uint64(2**32 - 1)
+        assert (run(name, n, d) == expected(name, n, d)).all()
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_interesting_operands(name: str):
+    """Division by zero and INT_MIN / -1 are among them."""
+    pairs = list(product(INTERESTING, repeat=2))
+    n, d = (np.array(values, np.uint64) for values in zip(*pairs, strict=True))
+    meant = [MEANING[name](32, *pair) for pair in pairs]
+    assert run(name, n, d).tolist() == meant
+
+
+def worst(top: Vector, y: Vector, d: Vector) -> Vector:
+    """
+    The largest remainder `n - d * q` where `q = n * y >> 32`, over all `n <= top`.
+
+    It grows with n until q does; since y is at most 2^32 / d, it is found either at the
+    top or at the last n of the quotient before.
+    """
+    q = top * y >> np.uint64(32)
+    before = ((q << np.uint64(32)) + y - np.uint64(1)) // y - np.uint64(1)
+    below = np.where(q != 0, before - (q - np.uint64(1)) * d, np.uint64(0))
+    return np.maximum(top - q * d, below)
+
+
+@cache
+def reciprocal_code(name: str) -> tuple[FuncOp, Block]:
+    """The function, and its block that computes the register y4."""
+    function = runtime_function(name)
+    for block in function.body.blocks:
+        for op in block.ops:
+            if isinstance(op, Instruction) and op.dsts[0].name_hint == "y4":
+                return function, block
+    raise AssertionError("no y4")
+
+
+def reciprocal(name: str, d: Vector) -> Vector:
+    """What a function computes as y4, the reciprocal of each divisor."""
+    function, block = reciprocal_code(name)
+    inputs = {"n": d, "d": d, "nu": d, "du": d}
+    registers: Registers = {
+        op.handle: inputs[op.handle.name_hint]
+        for op in function.registers
+        if op.handle.name_hint in inputs
+    }
+    entry = function.body.first_block
+    assert entry is not None
+    for op in (*entry.ops, *block.ops):
+        if not isinstance(op, Instruction) or op.dsts[0] in registers:
+            continue
+        if op.ROW.opcode == "LOADI":
+            registers[op.dsts[0]] = VECTORS.const(op.scalar.width, op.integer("value"))
+            continue
+        compute = meaning(VECTORS, op.ROW.opcode, op.scalar.name)
+        assert compute is not None
+        registers[op.dsts[0]] = compute(*(registers[source] for source in op.srcs))
+        if op.dsts[0].name_hint == "y4":
+            return registers[op.dsts[0]]
+    raise AssertionError("no y4")
+
+
+def check_last_remainder(name: str, d: Vector) -> None:
+    """After both quotients by y4, at most one more fits, whatever the dividend is."""
+    y = reciprocal(name, d)
+    assert (y >= 1).all() and (y * d <= np.uint64(2**32)).all()
+    largest = np.full(d.shape, 2**32 - 1, np.uint64)
+    assert (worst(worst(largest, y, d), y, d) < 2 * d).all()
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_the_last_remainder_is_below_twice_the_divisor(name: str):
+    words = np.arange(1, 1 << 17, dtype=np.uint64)
+    check_last_remainder(name, words)
+    check_last_remainder(name, np.uint64(2**32) - words)
+    check_last_remainder(name, random_words(5, 200_000) | np.uint64(1))
+    check_last_remainder(name, np.array(INTERESTING, np.uint64)[1:])
+    for k in range(18, 32):
+        near = np.uint64(2**k - 1000) + np.arange(2000, dtype=np.uint64)
+        check_last_remainder(name, near)
+
+
+def all_divisors(step: int) -> Iterator[NDArray[np.uint64]]:
+    for first in range(0, 2**32, step):
+        yield np.arange(max(first, 1), first + step, dtype=np.uint64)
+
+
+@pytest.mark.long
+def test_the_last_remainder_for_every_divisor():
+    """With it the division is proved: the four functions share these steps."""
+    for d in all_divisors(1 << 18):
+        check_last_remainder("__circ_udiv32", d)
+
+
+def test_functions_share_the_steps_of_the_proof():
+    """Up to the comparison, the block that divides is one and the same."""
+
+    def steps(name: str) -> list[tuple[str, list[str | None]]]:
+        _, block = reciprocal_code(name)
+        rename = {"n": "nu", "d": "du"}
+        found: list[tuple[str, list[str | None]]] = []
+        for op in block.ops:
+            if not isinstance(op, Instruction) or op.ROW.opcode == "LOADI":
+                continue
+            hints = [register.name_hint for register in op.operands]
+            found.append((op.ROW.opcode, [rename.get(h or "", h) for h in hints]))
+            if hints[0] == "r1":
+                break
+        return sorted(found, key=lambda step: str(step[1][0]))
+
+    for name in FUNCTIONS[1:]:
+        ours, theirs = steps(FUNCTIONS[0]), steps(name)
+        assert [step for step in ours if step[1][0] != "q2"] == [
+            step for step in theirs if step[1][0] not in ("q2", "factor")
+        ]
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_interpreter_agrees(name: str):
+    module = ModuleOp([runtime_function(name)])
+    for n, d in product(FEW, repeat=2):
+        result = gen.run(module, name, [n, d], Memory()).results
+        assert result == [MEANING[name](32, n, d)], (n, d)
+
+
+STOP = 0xFFFF_FFF0
+RETURN_ADDRESS = 62
+
+
+@cache
+def machine_with_library() -> tuple[Machine, dict[str, int]]:
+    module = ModuleOp([runtime_function(name) for name in FUNCTIONS])
+    image = link([object_of(compile(module, "naplespu"))])
+    machine = Machine()
+    load(image, machine)
+    return machine, {name: image.symbols[name].address for name in FUNCTIONS}
+
+
+def run_machine(name: str, n: int, d: int) -> tuple[int, int]:
+    """The result and the number of instructions."""
+    machine, addresses = machine_with_library()
+    machine.scalar[0], machine.scalar[1] = n, d
+    machine.scalar[RETURN_ADDRESS] = STOP
+    before = machine.instructions
+    machine.run(addresses[name], limit=before + 1000, stop=STOP)
+    return machine.scalar[0], machine.instructions - before
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_machine_agrees(name: str):
+    words = [int(word) for word in random_words(6, 2000)]
+    pairs = [*product(INTERESTING[::7], repeat=2), *zip(words, words[::-1])]
+    for n, d in pairs:
+        assert run_machine(name, n, d)[0] == MEANING[name](32, n, d), (n, d)
+
+
+@pytest.mark.parametrize(
+    ("name", "short", "long"),
+    [
+        ("__circ_udiv32", 6, 30),
+        ("__circ_urem32", 3, 29),
+        ("__circ_sdiv32", 12, 38),
+        ("__circ_srem32", 9, 36),
+    ],
+)
+def test_instruction_counts(name: str, short: int, long: int):
+    """No operands take more; a dividend below the divisor is answered at once."""
+    assert run_machine(name, 7, 10)[1] <= short
+    for n, d in ((2**32 - 1, 1), (100, 7), (2**31, 2**31), (12345678, 3)):
+        assert run_machine(name, n, d)[1] <= long
