@@ -47,7 +47,15 @@ def argument_parser() -> argparse.ArgumentParser:
         default=DEFAULT_LEVEL,
         help="source, circuit, llvlir, gen or naplespu (default)",
     )
-    add("-O", dest="opt", metavar="N", type=int, default=2, help="0 ... 3, default 2")
+    add(
+        "-O",
+        dest="opt",
+        metavar="N",
+        type=int,
+        choices=range(4),
+        default=2,
+        help="how much to optimise: 0 ... 3, default 2",
+    )
     add("--json", action="store_true", help="print one JSON object in the last line")
     add("--save-dir", metavar="DIR", help="write arrays after the run as arg<k>.npy")
     add("--stats", action="store_true", help="print the instructions executed")
@@ -135,9 +143,8 @@ def entry_of(module: "ModuleOp", name: str | None) -> "tuple[str, Operation]":
 def load_program(options: Options) -> Program:
     from circ.targets.execute.signature import signature_of
     from circ.tools.formats import read_module
-    from circ.transforms.pipelines import check_opt, check_reaches, level_of
+    from circ.transforms.pipelines import check_reaches, level_of
 
-    check_opt(options.opt)
     module = read_module(options.file)
     level = level_of(module)
     if not options.compare_levels:
