@@ -210,7 +210,9 @@ class IfBranchOp(StateGate):
     condition = operand_def(i1)
     weights = opt_prop_def(DenseArrayBase)
     state = result_def(STATE)
-    assembly_format = "$predecessor `,` $condition (`weights` $weights^)? attr-dict"
+    assembly_format = (
+        "$predecessor `,` $condition (`weights` qualified($weights)^)? attr-dict"
+    )
 
 
 @irdl_op_definition

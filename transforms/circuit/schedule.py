@@ -22,10 +22,7 @@ from dataclasses import dataclass
 from xdsl.ir import Operation
 
 from circ.dialects.circuit.constants import ArgOp
-from circ.dialects.circuit.control import (
-    FuncOp,
-    ValueSelectorOp,
-)
+from circ.dialects.circuit.control import DependRelayOp, FuncOp, ValueSelectorOp
 from circ.dialects.circuit.floats import FDivOp, FModOp
 from circ.dialects.circuit.integers import SDivOp, SRemOp, UDivOp, URemOp
 from circ.dialects.circuit.memory import AllocaOp, LoadOp
@@ -198,6 +195,10 @@ def _order(
     blocks: list[list[Operation]] = [[] for _ in flow.states]
     state: dict[int, int] = {}
 
+    def ordered(i: int) -> bool:
+        """Relays are passed through: what they relay may be in their block."""
+        return pinned[i] == NONE or isinstance(gates[i], DependRelayOp)
+
     def pending(i: int) -> list[int]:
         inputs = [] if i >= len(gates) else wires.inputs[i]
         return [*inputs, *before.get(i, ())]
@@ -214,7 +215,7 @@ def _order(
         while path:
             i, remaining = path[-1]
             for j in remaining:
-                if j < len(gates) and (pinned[j] != NONE or place[j] != block):
+                if j < len(gates) and (place[j] != block or not ordered(j)):
                     continue
                 if state.get(j) == 1:
                     gate = gates[next(k for k, _ in path if k < len(gates))]
@@ -228,7 +229,7 @@ def _order(
                     break
             else:
                 state[i] = 2
-                if i < len(gates):
+                if i < len(gates) and pinned[i] == NONE:
                     blocks[block].append(gates[i])
                 path.pop()
     return blocks

@@ -49,6 +49,8 @@ class MemoryOrder:
                 self.others.append(i)
         self.needed = bool(self.loads) and bool(self.writes)
         self.version: dict[int, int] = {}
+        self.same: dict[int, int] = {}
+        """Selectors whose flows all carry one version, with that version."""
         self.moved: set[tuple[int, int]] = set()
         if self.needed:
             for i in (*self.loads, *self.writes):
@@ -93,7 +95,12 @@ class MemoryOrder:
     def _seen(self, access: int) -> int:
         """The version of the memory that an access finds."""
         gate = self.wires.gates[access]
-        return self._version(self.wires.index[gate_of(gate.operands[0])])
+        return self._resolve(self._version(self.wires.index[gate_of(gate.operands[0])]))
+
+    def _resolve(self, version: int) -> int:
+        while version in self.same:
+            version = self.same[version]
+        return version
 
     def require(self, place: list[int]) -> bool:
         """
@@ -196,7 +203,9 @@ class MemoryOrder:
                 versions, classes = self._ended(i, place)
                 if classes or len(versions) > 1:
                     for version in versions:
-                        push(version, (i, classes or {""}))
+                        push(self._resolve(version), (i, classes or {""}))
+                elif versions:
+                    self.same[i] = versions.pop()
         for i in accesses:
             if not isinstance(gates[i], LoadOp):
                 push(i, (NONE, set()))

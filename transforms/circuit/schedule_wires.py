@@ -32,7 +32,7 @@ class Wires:
     pinned: list[int]
     """The block of a gate that does not float, `NONE` of one that does."""
     inputs: list[list[int]]
-    """The gates that a floating gate must come after."""
+    """The gates that a floating gate or relay must come after."""
     demands: list[tuple[int, int, int]] = field(default_factory=list)
     """(gate, block, user): the end of `block` needs the gate, for a fixed user."""
     order: list[int] = field(default_factory=list)
@@ -85,7 +85,7 @@ def collect(func: FuncOp, flow: ControlFlow) -> Wires:
         for j, at in found:
             if block != NONE:
                 wires.demands.append((j, at, i))
-            else:
+            if block == NONE or isinstance(gate, DependRelayOp):
                 wires.inputs[i].append(j)
             if not wires.live[j]:
                 wires.live[j] = True

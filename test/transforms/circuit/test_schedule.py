@@ -258,3 +258,46 @@ def read_unverified(text: str) -> tuple[FuncOp, dict[str, Operation]]:
         [gates["t"].results[0], *gates["m"].operands[1:]],
     )
     return func, gates
+
+
+def test_write_comes_before_the_relay_that_passes_it_on():
+    """`s1` may sink past the branch, but not behind what its relay leads to."""
+    plan, gates = placed(
+        """
+p   = ARG[ARCH] {0}
+c   = ARG[I32] {1}
+s2  = STORE : | r | c, p
+s1  = STORE : | DE | k, p
+k   = CONST[I32] {7}
+sw  = SWITCH_BRANCH : SE | | c
+df  = DEFAULT_CASE : sw
+r   = DEPEND_RELAY : df | s1
+ret = RETURN : df | s2 | c
+"""
+    )
+    assert plan.block_of[gates["s1"]] == plan.block_of[gates["df"]]
+    found = order(plan, gates, "df")
+    assert found.index("s1") < found.index("s2")
+
+
+def test_merge_of_one_memory_is_that_memory():
+    """Both sides leave the memory alone, so that the LOAD precedes the STORE."""
+    plan, gates = placed(
+        """
+p   = ARG[ARCH] {0}
+c   = ARG[I1] {1}
+k   = CONST[I32] {7}
+br  = IF_BRANCH : SE | | c
+t   = IF_TRUE : br
+f   = IF_FALSE : br
+rt  = DEPEND_RELAY : t | DE
+rf  = DEPEND_RELAY : f | DE
+m   = MERGE : t, f
+d   = DEPEND_SELECTOR : m | rt, rf
+st  = STORE : | d | k, p
+ld  = LOAD[I32] : | DE | p
+ret = RETURN : m | st | ld
+"""
+    )
+    found = order(plan, gates, "m")
+    assert found.index("ld") < found.index("st")
