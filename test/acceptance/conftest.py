@@ -1,0 +1,175 @@
+"""Runs a program at every level and compares it with Python, bit for bit."""
+
+from collections.abc import Callable, Sequence
+from functools import cache
+
+import numpy as np
+import pytest
+from xdsl.dialects.builtin import FunctionType, ModuleOp
+from xdsl.ir import Attribute
+
+from circ.dialects.common.algebra import INTS, float_to_bits
+from circ.dialects.common.verifier import verify_module
+from circ.targets.execute import naplespu
+from circ.targets.execute.hooks import External
+from circ.targets.execute.layout import array_type, is_float, register_width
+from circ.targets.execute.levels import execute, externals_of
+from circ.targets.execute.marshal import Argument, Array, Execution, Scalar
+from circ.targets.execute.signature import definitions, signature_of
+from circ.targets.execute.text import text_of
+from circ.targets.mlir.parser import parse_module
+from circ.targets.naplespu.emission import object_of
+from circ.targets.naplespu.image import Image
+from circ.targets.naplespu.linker import link
+from circ.tools.formats import context
+from circ.transforms.pipelines import LEVELS, passes, run_passes
+
+LIMIT = 5_000_000
+"""Operations of a run: a program that does not end is a failure."""
+
+
+class Program:
+    """A module at all levels, each lowered from the one above and kept."""
+
+    def __init__(self, text: str, opt: int):
+        module = parse_module(context(), text, "acceptance.mlir")
+        verify_module(module)
+        self._opt = opt
+        self._modules = {"source": module}
+        self._images: dict[str, Image] = {}
+        self.signatures = {
+            name: signature_of(function)
+            for name, function in definitions(module).items()
+        }
+        self.output: list[str] = []
+        self.externals = externals_of(module, self.output.append)
+
+    def at(self, level: str) -> ModuleOp:
+        if level not in self._modules:
+            above = LEVELS[LEVELS.index(level) - 1]
+            steps = passes("source", level, self._opt)
+            done = len(passes("source", above, self._opt))
+            module = self.at(above).clone()
+            run_passes(steps[done:], module)
+            self._modules[level] = module
+        return self._modules[level]
+
+    def image(self, hooks: dict[str, External]) -> Image:
+        """The program for the machine, linked once."""
+        if not self._images:
+            objects = [object_of(self.at("naplespu"))]
+            self._images[""] = link(objects, definitions=naplespu.stubs(hooks))
+        return self._images[""]
+
+    def run(self, level: str, entry: str, arguments: Sequence[Argument]) -> Execution:
+        self.output.clear()
+        signature = self.signatures[entry]
+        if level == "naplespu":
+            hooks = {
+                name: hook
+                for name, hook in self.externals.items()
+                if name not in self.signatures
+            }
+            image = self.image(hooks)
+            return naplespu.run(image, entry, signature, arguments, hooks, LIMIT)
+        module = self.at(level)
+        return execute(
+            level, module, entry, signature, arguments, self.externals, LIMIT
+        )
+
+
+@cache
+def program(text: str, opt: int) -> Program:
+    return Program(text, opt)
+
+
+def bits_of(type: Attribute, value: object) -> int:
+    """The pattern of an integer, reduced to its width, or of a rounded float."""
+    width = register_width(type)
+    assert width is not None
+    if is_float(type):
+        return float_to_bits(width, float(value))  # type: ignore[arg-type]
+    return INTS.const(width, int(value))  # type: ignore[call-overload]
+
+
+def argument_of(type: Attribute, value: object) -> Argument:
+    if (array := array_type(type)) is not None:
+        assert isinstance(value, np.ndarray) and value.shape == array.get_shape()
+        return Array(array, "", value.copy())
+    return Scalar(type, bits_of(type, value))
+
+
+def shown(signature: FunctionType, bits: Sequence[int]) -> list[str]:
+    return [
+        text_of(type, value)
+        for type, value in zip(signature.outputs, bits, strict=True)
+    ]
+
+
+def canonical(data: np.ndarray) -> bytes:
+    """The bytes of an array; payloads of NaN are not preserved between levels."""
+    if data.dtype.kind == "f":
+        data = np.where(np.isnan(data), data.dtype.type("nan"), data)
+    return data.tobytes()
+
+
+def check(
+    text: str,
+    entry: str,
+    level: str,
+    opt: int,
+    oracle: Callable[..., object],
+    inputs: Sequence[Sequence[object]],
+) -> None:
+    """`oracle` returns None, a value or a tuple, and writes to its arrays."""
+    compiled = program(text, opt)
+    signature = compiled.signatures[entry]
+    for values in inputs:
+        arguments = [
+            argument_of(type, value)
+            for type, value in zip(signature.inputs, values, strict=True)
+        ]
+        mine = [v.copy() if isinstance(v, np.ndarray) else v for v in values]
+        with np.errstate(all="ignore"):
+            returned = oracle(*mine)
+        if returned is None:
+            returned = ()
+        wanted = returned if isinstance(returned, tuple) else (returned,)
+        expected = [
+            bits_of(type, value)
+            for type, value in zip(signature.outputs, wanted, strict=True)
+        ]
+        execution = compiled.run(level, entry, arguments)
+        results = execution.outcome.results
+        place = f"{entry}{tuple(values)!r} at {level}, opt {opt}"
+        if results != expected:
+            # NaN has many patterns and one name.
+            found = shown(signature, results)
+            assert found == shown(signature, expected), place
+        for position, after in execution.arrays.items():
+            if canonical(after) != canonical(mine[position]):
+                np.testing.assert_array_equal(after, mine[position], err_msg=place)
+                raise AssertionError(f"{place}: argument {position}, zeros differ")
+
+
+RUNGS = [("source", 0), *((level, opt) for level in LEVELS[1:] for opt in (0, 2))]
+
+
+@pytest.fixture(params=RUNGS, ids=lambda rung: f"{rung[0]}-O{rung[1]}")
+def rung(request: pytest.FixtureRequest) -> tuple[str, int]:
+    """A level and an optimisation level."""
+    return request.param
+
+
+Agree = Callable[[str, str, Callable[..., object], Sequence[Sequence[object]]], None]
+
+
+@pytest.fixture
+def agree(rung: tuple[str, int]) -> Agree:
+    """Check one function of a program text at one rung."""
+    level, opt = rung
+
+    def agree(text, entry, oracle, inputs):
+        check(text, entry, level, opt, oracle, inputs)
+
+    return agree
