@@ -17,7 +17,7 @@ llvlir.func @odd(%x: !llvlir.r<i32>) {
 // -----
 
 llvlir.func @rounded(%x: !llvlir.f<f32>) {
-  %y = llvlir.add.F %x, %x : f32 round rtz
+  %y = llvlir.add.F %x, %x round rtz : f32
   llvlir.ret
 }
 // CHECK: llvlir_to_gen_invalid.mlir:20:3: error: 'llvlir.add.F': rounding mode rtz in gen is not supported
