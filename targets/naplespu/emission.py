@@ -6,9 +6,9 @@ conditional branch whose second successor is not the next block gets a jump behi
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from itertools import pairwise
 
-from xdsl.dialects.builtin import IntAttr, LocationAttr, ModuleOp
+from xdsl.dialects.builtin import IntAttr, ModuleOp
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from circ.dialects.common.diagnostics import Diagnostic
@@ -16,7 +16,6 @@ from circ.dialects.common.memory import SIGNATURE
 from circ.dialects.naplespu.instructions import (
     ADDRESSES,
     REGISTERS,
-    Instruction,
     instructions,
 )
 from circ.dialects.naplespu.ops import (
@@ -30,6 +29,13 @@ from circ.dialects.naplespu.ops import (
 )
 from circ.dialects.naplespu.registers import ScalarType, VectorType
 from circ.targets.naplespu.assembly import format_instruction
+from circ.targets.naplespu.branch_relaxation import (
+    WORD_BYTES,
+    Emitted,
+    Item,
+    Label,
+    relax,
+)
 from circ.targets.naplespu.encoding import EncodingError, encode
 from circ.targets.naplespu.objectfile import (
     TEXT,
@@ -41,27 +47,8 @@ from circ.targets.naplespu.objectfile import (
     SymbolType,
 )
 
-WORD_BYTES = 4
 
-
-@dataclass(frozen=True)
-class Emitted:
-    """One machine instruction before its place is known."""
-
-    instruction: Instruction
-    operands: dict[str, int]
-    location: LocationAttr
-    target: str | None = None
-    """The label whose address or displacement completes the operands."""
-
-
-@dataclass(frozen=True)
-class Label:
-    name: str
-    is_function: bool = False
-
-
-def emit_function(func: FuncOp) -> Iterator[Label | Emitted]:
+def emit_function(func: FuncOp) -> Iterator[Item]:
     """
     The labels and instructions of an allocated function, in order.
 
@@ -162,24 +149,31 @@ def _number(op: Operation, type: Attribute) -> int:
     return type.index.data
 
 
+def emit_module(module: ModuleOp) -> list[Item]:
+    """Labels and instructions of all functions, with branches that reach far."""
+    items: list[Item] = []
+    for func in module.ops:
+        if not isinstance(func, FuncOp):
+            raise Diagnostic(func.location, f"'{func.name}' is no NaplesPU function")
+        items.extend(emit_function(func))
+    return relax(items)
+
+
 # region Text
 
 
 def emit_assembly(module: ModuleOp) -> str:
     """The module's functions in the assembler's syntax, with symbolic labels."""
     lines = ["\t.text\n"]
-    for func in module.ops:
-        if not isinstance(func, FuncOp):
-            raise Diagnostic(func.location, f"'{func.name}' is no NaplesPU function")
-        for item in emit_function(func):
-            match item:
-                case Label(name, True):
-                    lines.append(f"\t.globl\t{name}\n\t.type\t{name},@function\n")
-                    lines.append(f"{name}:\n")
-                case Label(name):
-                    lines.append(f"{name}:\n")
-                case Emitted():
-                    lines.append(f"\t{_text(item)}\n")
+    for item in emit_module(module):
+        match item:
+            case Label(name, True):
+                lines.append(f"\t.globl\t{name}\n\t.type\t{name},@function\n")
+                lines.append(f"{name}:\n")
+            case Label(name):
+                lines.append(f"{name}:\n")
+            case Emitted():
+                lines.append(f"\t{_text(item)}\n")
     return "".join(lines)
 
 
@@ -210,54 +204,71 @@ def object_of(module: ModuleOp, name: str = "circ") -> ObjectFile:
     A relocatable object: the module's functions one behind the other in `.text`.
 
     Branches inside a function are final; calls and addresses of symbols are relocated.
-    Raises a Diagnostic for a displacement that does not fit its 18 bits.
     """
-    items: list[Emitted] = []
-    labels: dict[str, int] = {}
+    items = emit_module(module)
     text = Section(TEXT, executable=True, alignment=WORD_BYTES)
-    built = ObjectFile(name, [text])
-    signatures: list[str] = []
-    for func in module.ops:
-        if not isinstance(func, FuncOp):
-            raise Diagnostic(func.location, f"'{func.name}' is no NaplesPU function")
-        start = WORD_BYTES * len(items)
-        for item in emit_function(func):
-            if isinstance(item, Emitted):
-                items.append(item)
-            elif not item.is_function:
-                labels[item.name] = WORD_BYTES * len(items)
-        built.symbols.append(
-            Symbol(
-                func.sym_name.data,
-                0,
-                value=start,
-                size=WORD_BYTES * len(items) - start,
-                type=SymbolType.FUNCTION,
-                is_global=True,
-            )
-        )
-        if (signature := func.attributes.get(SIGNATURE)) is not None:
-            signatures.append(f"@{func.sym_name.data} : {signature}\n")
-    built.signature = "".join(signatures)
+    built = ObjectFile(name, [text], signature=_signatures(module))
+    labels = _define(items, built)
     numbers = {symbol.name: i for i, symbol in enumerate(built.symbols)}
-    for i, item in enumerate(items):
-        offset = WORD_BYTES * i
+    for item in items:
+        if isinstance(item, Label):
+            continue
+        offset = len(text.data)
         operands = dict(item.operands)
-        if (kind := _RELOCATIONS.get(item.instruction.record)) is not None:
+        record = item.instruction.record
+        if (kind := _RELOCATIONS.get(record)) is not None:
             assert item.target is not None
             if item.target not in numbers:
                 numbers[item.target] = len(built.symbols)
-                built.symbols.append(Symbol(item.target, is_global=True))
+                defined = labels.get(item.target)
+                built.symbols.append(
+                    Symbol(item.target, is_global=True)
+                    if defined is None
+                    else Symbol(item.target, 0, value=defined)
+                )
             text.relocations.append(Relocation(offset, kind, numbers[item.target], 0))
-            operands[_SYMBOL_FIELD[item.instruction.record]] = 0
+            operands[_SYMBOL_FIELD[record]] = 0
         elif item.target is not None:
             operands["target"] = labels[item.target] - offset
         try:
-            word = encode(item.instruction.record, operands)
+            word = encode(record, operands)
         except EncodingError as error:
             raise Diagnostic(item.location, str(error)) from None
         text.data += word.to_bytes(WORD_BYTES, "little")
     return built
+
+
+def _signatures(module: ModuleOp) -> str:
+    """The functions' types in source terms, one a line, for the object's note."""
+    return "".join(
+        f"@{func.sym_name.data} : {func.attributes[SIGNATURE]}\n"
+        for func in module.ops
+        if isinstance(func, FuncOp) and SIGNATURE in func.attributes
+    )
+
+
+def _define(items: Sequence[Item], built: ObjectFile) -> dict[str, int]:
+    """Offsets of all labels; the functions among them become symbols."""
+    labels: dict[str, int] = {}
+    offset = 0
+    for item in items:
+        if isinstance(item, Emitted):
+            offset += WORD_BYTES
+            continue
+        labels[item.name] = offset
+        if item.is_function:
+            symbol = Symbol(
+                item.name,
+                0,
+                value=offset,
+                type=SymbolType.FUNCTION,
+                is_global=True,
+            )
+            built.symbols.append(symbol)
+    for symbol, next in pairwise([*built.symbols, None]):
+        assert symbol is not None
+        symbol.size = (offset if next is None else next.value) - symbol.value
+    return labels
 
 
 # endregion
