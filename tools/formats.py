@@ -29,12 +29,20 @@ WriteObject: TypeAlias = "Callable[[ObjectFile], str | bytes]"
 def context() -> "Context":
     """All dialects that are installed, each loaded when it is first met."""
     from xdsl.context import Context
-    from xdsl.universe import Universe
 
     ctx = Context()
-    for name, dialect in Universe.get_multiverse().all_dialects.items():
-        ctx.register_dialect(name, dialect)
+    register_dialects(ctx)
     return ctx
+
+
+def register_dialects(ctx: "Context") -> None:
+    """All dialects that are installed; MLIR's own with what xDSL lacks of them."""
+    from xdsl.universe import Universe
+
+    from circ.dialects.source import dialect_named
+
+    for name, dialect in Universe.get_multiverse().all_dialects.items():
+        ctx.register_dialect(name, dialect_named(name, dialect))
 
 
 # region Readers and writers
@@ -108,6 +116,12 @@ def read_assembly(data: bytes, name: str) -> "ObjectFile":
     return assemble(decode(data, name), name)
 
 
+def write_object_as_assembly(object: "ObjectFile") -> str:
+    from circ.targets.naplespu.disassembler import disassemble_object
+
+    return disassemble_object(object)
+
+
 def read_object(data: bytes, name: str) -> "ObjectFile":
     from circ.targets.naplespu.elf_reader import read_object
 
@@ -149,7 +163,12 @@ FORMATS: Mapping[str, Format] = {
         "llvb", read_module=read_bytecode, write_module=write_bytecode
     ),
     "gen-text": Format("gen", read_module=read_gen, write_module=write_gen),
-    "naplespu-asm": Format("s", read_object=read_assembly, write_module=write_assembly),
+    "naplespu-asm": Format(
+        "s",
+        read_object=read_assembly,
+        write_module=write_assembly,
+        write_object=write_object_as_assembly,
+    ),
     "naplespu-obj": Format(
         "o",
         read_object=read_object,

@@ -60,14 +60,22 @@ def execute(
     """Run `entry` on fresh copies of the arguments."""
     if level == "naplespu":
         from circ.targets.execute import naplespu
-        from circ.targets.naplespu.emission import object_of
+        from circ.targets.naplespu.emission import code_locations, object_of
+        from circ.targets.naplespu.image import RESET_PC
         from circ.targets.naplespu.linker import link
 
         defined = definitions(module)
         used = {name: hook for name, hook in externals.items() if name not in defined}
         image = link([object_of(module)], definitions=naplespu.stubs(used))
         return naplespu.run(
-            image, entry, signature, arguments, used, max_operations, trace
+            image,
+            entry,
+            signature,
+            arguments,
+            used,
+            max_operations,
+            trace,
+            code_locations(module, RESET_PC),
         )
     run = import_module(INTERPRETERS[level]).run
     memory = Memory()

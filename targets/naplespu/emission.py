@@ -8,7 +8,7 @@ conditional branch whose second successor is not the next block gets a jump behi
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from xdsl.dialects.builtin import IntAttr, ModuleOp
+from xdsl.dialects.builtin import IntAttr, LocationAttr, ModuleOp
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from circ.dialects.common.diagnostics import Diagnostic
@@ -236,6 +236,12 @@ def object_of(module: ModuleOp, name: str = "circ") -> ObjectFile:
             raise Diagnostic(item.location, str(error)) from None
         text.data += word.to_bytes(WORD_BYTES, "little")
     return built
+
+
+def code_locations(module: ModuleOp, base: int) -> dict[int, LocationAttr]:
+    """Places in the source by address of an instruction, code beginning at `base`."""
+    code = [item for item in emit_module(module) if isinstance(item, Emitted)]
+    return {base + WORD_BYTES * i: item.location for i, item in enumerate(code)}
 
 
 def _signatures(module: ModuleOp) -> str:
