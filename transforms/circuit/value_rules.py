@@ -344,6 +344,8 @@ def select(gate: PureGate, make: Make) -> SSAValue | None:
     if isinstance(condition, RevOp):
         return make(SelectOp, type, condition.value, gate.otherwise, gate.then)
     arms = (constant_of(gate.then), constant_of(gate.otherwise))
+    if arms[0] is not None and arms[0] == arms[1]:
+        return gate.then
     if type == i1 and arms == (1, 0):
         return gate.condition
     if type == i1 and arms == (0, 1):

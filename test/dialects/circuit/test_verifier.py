@@ -1,0 +1,215 @@
+"""The verifier of circuits: every rule, with its number, at the offending gate."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from circ.dialects.common.diagnostics import Diagnostic
+from circ.targets.circuit.gates import read_gates
+
+DATA = Path(__file__).parents[2] / "data" / "circuit"
+HOLES = {"N27": "G12", "N31": "rule 4"}
+"""Circuits that the reference compiler accepts, with the rule that rejects them."""
+
+
+@pytest.mark.parametrize("name", sorted(file.stem for file in DATA.glob("*.circuit")))
+def test_expectations(name: str):
+    text = (DATA / f"{name}.circuit").read_text()
+    if name in HOLES:
+        rule = HOLES[name]
+    elif found := re.search(r"^;; reject (G?)(\d+)", text, re.MULTILINE):
+        rule = f"G{found[2]}" if found[1] else f"rule {found[2]}"
+    else:
+        assert ";; accept" in text
+        read_gates(text, name)
+        return
+    with pytest.raises(Diagnostic, match=rf"\({rule}\)$"):
+        read_gates(text, name)
+
+
+PRELUDE = """\
+x = ARG[I32] {0}
+w = ARG[I64] {1}
+h = ARG[F32] {2}
+e = ARG[F64] {3}
+p = ARG[ARCH] {4}
+b = ARG[I1] {5}
+"""
+
+BRANCH = "br = IF_BRANCH : SE | | b\nt = IF_TRUE : br\nf = IF_FALSE : br\n"
+ENDS = "r1 = RETURN : t | DE\nr2 = RETURN : f | DE\n"
+END = "ret = RETURN : SE | DE\n"
+
+
+@pytest.mark.parametrize(
+    ("gates", "line", "message"),
+    (
+        (
+            "t = SWITCH_CASE {1} : SE\nr = RETURN : t | DE",
+            1,
+            "SWITCH_BRANCH .*rule 3",
+        ),
+        (
+            "m = MERGE : \nr = RETURN : m | DE",
+            1,
+            r"at least one .*rule 1\)",
+        ),
+        (f"{END}a = AND[F32] : | | h, h", 2, r"a value of type f32 \(rule 6\)"),
+        (f"{END}a = FADD[I32] : | | x, x", 2, r"a value of type i32 \(rule 6\)"),
+        (
+            f"{END}a = SELECT[I32] : | | x, x, x",
+            2,
+            r"but has i32 \(rule 6\)",
+        ),
+        (f"{END}a = ADD[I32] : | | x, DE", 2, r"needs a value, but has DEPEND_ENTRY"),
+        (f"{END}a = LOAD[I32] : | DE | x", 2, r"address .* but has i32 \(rule 8\)"),
+        (f"{END}a = STORE : | DE | p, x", 2, r"address .* but has i32 \(rule 9\)"),
+        (f"{END}a = ICMP[I1] {{EQ}} : | | x, w", 2, r"two integers .* i64 \(rule 13\)"),
+        (f"{END}a = FCMP[I1] {{OEQ}} : | | h, e", 2, r"two floats .* f64 \(rule 13\)"),
+        (f"{END}a = FCMP[I1] {{OEQ}} : | | x, x", 2, r"two floats .* i32 \(rule 13\)"),
+        (f"{END}a = TRUNC[I64] : | | x", 2, "narrower integer, but i32 becomes i64"),
+        (f"{END}a = ZEXT[I32] : | | w", 2, "wider integer, but i64 becomes i32"),
+        (f"{END}a = BITCAST[F64] : | | x", 2, "keep the width, but i32 becomes f64"),
+        (f"{END}a = FPTOSI[I32] : | | x", 2, "float must become an integer"),
+        (f"{END}a = CALL : | DE | x", 2, r"CALL .* but has i32 \(rule 6\)"),
+        (
+            f"{END}a = ARG[I64] {{0}}",
+            2,
+            "ARG 0 must have one type, but has i32",
+        ),
+        (
+            f"{END}k = LOOP_BACK : SE",
+            0,
+            "one state successor, but has 2",
+        ),
+        ("", 0, "STATE_ENTRY needs one state successor, but has 0"),
+        (f"{BRANCH}r1 = RETURN : t | DE", 3, "IF_FALSE needs one state successor"),
+        (
+            "br = IF_BRANCH : SE | | b\nt = IF_TRUE : br\nr = RETURN : t | DE",
+            1,
+            "rule 17",
+        ),
+        ("br = IF_BRANCH : SE | | b\nr = RETURN : br | DE", 2, "but has IF_BRANCH"),
+        (f"{BRANCH}{ENDS}d = DEPEND_SELECTOR : t | DE", 6, r"MERGE or LOOP_.*rule 20"),
+        (f"{END}d = DEPEND_RELAY : SE | DE", 2, r"side of a branch .*rule 21"),
+        (
+            f"{BRANCH}m = MERGE : t, f\nd = DEPEND_RELAY : m | DE\nr = RETURN : m | d",
+            5,
+            r"side of a branch .* but has MERGE \(rule 21\)",
+        ),
+        (
+            f"{BRANCH}lb = LOOP_BEGIN : t, f\nr = RETURN : lb | DE",
+            4,
+            "needs LOOP_BACK",
+        ),
+        ("lb = LOOP_BEGIN : SE\nr = RETURN : lb | DE", 1, "at least one LOOP_BACK"),
+        (
+            f"{BRANCH}lb = LOOP_BACK : t\nr = RETURN : lb | DE\nq = RETURN : f | DE",
+            5,
+            "but has LOOP_BACK",
+        ),
+        (
+            f"{BRANCH}k = LOOP_BACK : t\nm = MERGE : f, k\nr = RETURN : m | DE",
+            5,
+            "but has LOOP_BACK",
+        ),
+        (
+            "sw = SWITCH_BRANCH : SE | | x\nc = SWITCH_CASE {1} : sw\nr = RETURN : c | DE",
+            1,
+            "needs one DEFAULT_CASE, but has 0",
+        ),
+        (
+            "sw = SWITCH_BRANCH : SE | | x\nc = DEFAULT_CASE : sw\n"
+            "d = DEFAULT_CASE : sw\n"
+            "r = RETURN : c | DE\nq = RETURN : d | DE",
+            1,
+            "DEFAULT_CASE, but has 2",
+        ),
+        (
+            "sw = SWITCH_BRANCH : SE | | x\nc = SWITCH_CASE {1} : sw\n"
+            "d = SWITCH_CASE {1} : sw\ng = DEFAULT_CASE : sw\nr = RETURN : c | DE\n"
+            "q = RETURN : d | DE\ns = RETURN : g | DE",
+            (2, 3),
+            "1 must be the only one",
+        ),
+        (
+            "sw = SWITCH_BRANCH : SE | | b\nc = SWITCH_CASE {2} : sw\n"
+            "g = DEFAULT_CASE : sw\nr = RETURN : c | DE\ns = RETURN : g | DE",
+            2,
+            "2 does not fit i1",
+        ),
+        (
+            f"{END}k = LOOP_BACK : ob\nob = ORDINARY_BLOCK : lb\n"
+            "lb = LOOP_BEGIN : ob, k",
+            3,
+            "rule 17",
+        ),
+        (
+            "o1 = ORDINARY_BLOCK : SE\nm = MERGE : o1, o2\no2 = ORDINARY_BLOCK : u\n"
+            "u = ORDINARY_BLOCK : v\nv = ORDINARY_BLOCK : u\nr = RETURN : m | DE",
+            4,
+            "rule 17",
+        ),
+        (
+            "m = MERGE : SE, dead\nr = RETURN : m | DE\nlb = LOOP_BEGIN : out, k\n"
+            "out = ORDINARY_BLOCK : other\nother = IF_TRUE : br\nq = IF_FALSE : br\n"
+            "k = LOOP_BACK : q\nbr = IF_BRANCH : lb | | b\ndead = ORDINARY_BLOCK : z\n"
+            "z = MERGE : y\ny = ORDINARY_BLOCK : z",
+            10,
+            "rule 17",
+        ),
+        (
+            "m = MERGE : SE, ob\nbr = IF_BRANCH : m | | b\nob = IF_TRUE : br\n"
+            "f = IF_FALSE : br\nr = RETURN : f | DE",
+            1,
+            r"cycle of states .*G5",
+        ),
+        (f"{END}y = ADD[I32] : | | y, x", 2, r"cycle of data .*G9"),
+        (
+            f"{BRANCH}r = DEPEND_RELAY : t | s\ns = STORE : | r | x, p\n"
+            "q1 = RETURN : t | s\nq2 = RETURN : f | DE",
+            (4, 5),
+            r"cycle of data .*G9",
+        ),
+        (
+            f"{BRANCH}{ENDS}u = DEPEND_RELAY : t | DE\nv = DEPEND_RELAY : f | DE\n"
+            "l = LOAD[I32] : | u | p\nk = LOAD[I32] : | v | p\ny = ADD[I32] : | | l, k",
+            10,
+            r"two separate paths \(G12\)",
+        ),
+    ),
+)
+def test_rules(gates: str, line: int | tuple[int, int], message: str):
+    text = PRELUDE + gates.replace("MERGE : \n", "MERGE\n") + "\n"
+    with pytest.raises(Diagnostic, match=message) as error:
+        read_gates(text, "f.circuit")
+    first = PRELUDE.count("\n")
+    lines = (line,) if isinstance(line, int) else line
+    places = [f"f.circuit:{first + n if n else 1}:1" for n in lines]
+    assert str(error.value).split(": error")[0] in places
+
+
+@pytest.mark.parametrize(
+    "gates",
+    (
+        # Several back edges (an extension), and an endless loop.
+        "lb = LOOP_BEGIN : SE, k1, k2\nbr = IF_BRANCH : lb | | b\nt = IF_TRUE : br\n"
+        "f = IF_FALSE : br\nk1 = LOOP_BACK : t\nk2 = LOOP_BACK : f",
+        # A state that may throw.
+        "l = LOAD_ELEMENT[I64] {0} : SE | DE | w, w\ns = IF_SUCCESS : l\n"
+        "e1 = IF_EXCEPTION : l\nr = RETURN : s | l | l\nq = THROW : e1 | l | w",
+        # Dead control that touches nothing live.
+        f"{END}lb = LOOP_BEGIN : z, k\nbr = IF_BRANCH : lb | | b\nt = IF_TRUE : br\n"
+        "f = IF_FALSE : br\nk = LOOP_BACK : t\nz = ORDINARY_BLOCK : f",
+    ),
+)
+def test_accepted(gates: str):
+    read_gates(PRELUDE + gates + "\n", "f.circuit")
+
+
+def test_deep_graphs_do_not_recurse():
+    count = 20_000
+    lines = [f"o{i + 1} = ORDINARY_BLOCK : o{i}" for i in range(count)]
+    lines += ["o0 = ORDINARY_BLOCK : SE", f"r = RETURN : o{count} | DE"]
+    read_gates("\n".join(lines), "f.circuit")

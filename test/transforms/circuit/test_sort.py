@@ -1,0 +1,41 @@
+"""The order of gates: inputs first, the rest as it was."""
+
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from circ.dialects.circuit.control import ROOTS, FuncOp, LoopBeginOp
+from circ.dialects.circuit.gate import gate_of
+from circ.dialects.circuit.graph import Kind, kind_of
+from circ.targets.circuit.gates import read_gates, write_gates
+from circ.transforms.circuit.sort import sort_gates
+
+DATA = Path(__file__).parents[2] / "data" / "circuit"
+PROGRAMS = sorted(file.stem for file in DATA.glob("[DSUO]*.circuit"))
+
+
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_any_order_becomes_inputs_first(name: str):
+    func = read_gates((DATA / f"{name}.circuit").read_text(), name).body.block.first_op
+    assert isinstance(func, FuncOp)
+    block = func.body.block
+    gates = list(block.ops)
+    Random(name).shuffle(gates)
+    for gate in gates:
+        block.detach_op(gate)
+    block.add_ops(gates)
+    sort_gates(func)
+    assert tuple(type(gate) for gate in list(block.ops)[:8]) == ROOTS
+    place = {gate: i for i, gate in enumerate(block.ops)}
+    for gate in block.ops:
+        operands = [gate_of(operand) for operand in gate.operands]
+        if isinstance(gate, LoopBeginOp):
+            operands = operands[:1]
+        elif kind_of(type(gate)) is Kind.SELECTOR:
+            if isinstance(operands[0], LoopBeginOp):
+                operands = operands[:2]
+        assert all(place[operand] < place[gate] for operand in operands)
+    text = write_gates(func)
+    sort_gates(func)
+    assert write_gates(func) == text

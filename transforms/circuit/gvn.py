@@ -1,0 +1,74 @@
+"""
+Value numbering: pure gates that compute the same become one.
+
+No dominance test is needed, since gates float and are placed later. Operands of
+commutative gates, and of comparisons with their conditions, are compared in one order;
+constants, ARGs and SYMBOLs are numbered too. What hangs on states or memory is left
+alone. One pass over the gates behind their operands, whatever order the block is in.
+"""
+
+from dataclasses import dataclass
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import Operation
+from xdsl.passes import ModulePass
+
+from circ.dialects.circuit.comparisons import ICmpOp
+from circ.dialects.circuit.constants import ArgOp, ConstantOp, SymbolOp
+from circ.dialects.circuit.control import FuncOp
+from circ.dialects.circuit.floats import FAddOp, FMulOp
+from circ.dialects.circuit.gate import PureGate
+from circ.dialects.circuit.graph import CircuitGraph
+from circ.transforms.circuit.dead_gates import erase_gates
+from circ.transforms.circuit.value_rules import COMMUTATIVE, SWAPPED
+
+COMMUTATIVE_KINDS = frozenset[type[Operation]]((*COMMUTATIVE, FAddOp, FMulOp))
+"""A NaN result is the same for either order: it is always the canonical one."""
+
+Key = tuple[object, ...]
+
+
+def key_of(gate: Operation, operands: list[int]) -> Key:
+    """Equal for gates that compute the same; `operands` stand for values."""
+    if type(gate) in COMMUTATIVE_KINDS:
+        operands = sorted(operands)
+    elif isinstance(gate, ICmpOp):
+        condition = gate.condition.data
+        if operands[0] > operands[1]:
+            operands = operands[::-1]
+            condition = SWAPPED[condition]
+        return (type(gate), condition, *operands)
+    properties = tuple(gate.properties.values())
+    return (type(gate), gate.results[0].type, properties, *operands)
+
+
+def number_values(func: FuncOp) -> int:
+    """Replace each pure gate by the first equal one; gives how many went."""
+    graph = CircuitGraph.of(func)
+    first: dict[Key, Operation] = {}
+    gone: list[Operation] = []
+    for i in graph.data_order:
+        gate = graph.gates[i]
+        if not isinstance(gate, PureGate | ConstantOp | ArgOp | SymbolOp):
+            continue
+        # By value, not by gate: a CALL has several. Replaced operands are gone.
+        operands = [id(operand) for operand in gate.operands]
+        leader = first.setdefault(key_of(gate, operands), gate)
+        if leader is not gate:
+            gate.results[0].replace_all_uses_with(leader.results[0])
+            gone.append(gate)
+    erase_gates(gone)
+    return len(gone)
+
+
+@dataclass(frozen=True)
+class CircuitGvnPass(ModulePass):
+    """Make equal pure gates one."""
+
+    name = "circuit-gvn"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        for func in op.body.ops:
+            if isinstance(func, FuncOp):
+                number_values(func)
