@@ -31,15 +31,17 @@ from circ.dialects.llvlir.ops import (
 )
 from circ.dialects.llvlir.types import width_of
 from circ.transforms.common.parallel_copy import sequentialize
+from circ.transforms.conversion.llvlir_to_gen_emitter import (
+    FAMILY,
+    SIGNED,
+    Emitter,
+    family_of,
+)
 from circ.transforms.conversion.llvlir_to_gen_rows import (
     COPIES,
-    FAMILY,
     ROWS,
-    SIGNED,
     STORES,
-    Emitter,
     compare_into,
-    family_of,
     store,
 )
 from circ.transforms.llvlir.coalescing import coalesce, edges_of

@@ -72,7 +72,7 @@ def test_unsupported_gate_leaves_the_module_as_it_was():
     assert str(module) == before
 
 
-def loop_body_moves(text: str) -> list[str]:
+def names_in_gen(text: str) -> list[str]:
     """The names of the operations in gen that a circuit becomes."""
     module = read_gates(text, "f.circuit")
     ConvertCircuitToLlvlirPass().apply(Context(), module)
@@ -82,7 +82,7 @@ def loop_body_moves(text: str) -> list[str]:
 
 def test_loop_needs_no_moves():
     """Counters and sums are changed in place; the constants load their registers."""
-    names = loop_body_moves((DATA / "D1.circuit").read_text())
+    names = names_in_gen((DATA / "D1.circuit").read_text())
     assert "gen.mov" not in names
     assert names.count("gen.loadi") == 3
 
