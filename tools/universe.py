@@ -31,6 +31,8 @@ PASSES: dict[str, str] = {
         "circ.transforms.circuit.canonicalize:CircuitCanonicalizePass"
     ),
     "circuit-dead-gates": ("circ.transforms.circuit.dead_gates:CircuitDeadGatesPass"),
+    "circuit-gvn": "circ.transforms.circuit.gvn:CircuitGvnPass",
+    "circuit-sort": "circ.transforms.circuit.sort:CircuitSortPass",
     "circuit-verify": ("circ.transforms.circuit.verify:CircuitVerifyPass"),
     "convert-circuit-to-llvlir": (
         "circ.transforms.conversion.circuit_to_llvlir:ConvertCircuitToLlvlirPass"

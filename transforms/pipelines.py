@@ -46,6 +46,7 @@ VERIFY_CIRCUIT = "circ.transforms.circuit.verify:CircuitVerifyPass"
 
 OPTIMIZE_CIRCUIT = (
     "circ.transforms.circuit.canonicalize:CircuitCanonicalizePass",
+    "circ.transforms.circuit.gvn:CircuitGvnPass",
     "circ.transforms.circuit.dead_gates:CircuitDeadGatesPass",
 )
 
