@@ -92,21 +92,23 @@ def fold(gate: PureGate, make: Make) -> SSAValue | None:
 def constant_to_the_right(gate: PureGate, make: Make) -> SSAValue | None:
     """`k + x -> x + k`."""
     assert isinstance(gate, IntegerBinaryGate)
-    if constant_of(gate.lhs) is None or constant_of(gate.rhs) is not None:
+    lhs, rhs = gate.operands
+    if constant_of(lhs) is None or constant_of(rhs) is not None:
         return None
-    return make(type(gate), gate.result.type, gate.rhs, gate.lhs)
+    return make(type(gate), lhs.type, rhs, lhs)
 
 
 def same_operands(gate: PureGate, make: Make) -> SSAValue | None:
     """`x - x`, `x ^ x`, `x % x` are zero (0 % 0 is 0); `x & x`, `x | x` are x."""
     assert isinstance(gate, IntegerBinaryGate)
-    if gate.lhs is not gate.rhs:
+    lhs, rhs = gate.operands
+    if lhs is not rhs:
         return None
     match gate:
         case SubOp() | XorOp() | URemOp() | SRemOp():
-            return make.constant(gate.result.type, 0)
+            return make.constant(lhs.type, 0)
         case AndOp() | OrOp():
-            return gate.lhs
+            return lhs
         case _:
             return None
 
@@ -119,10 +121,11 @@ def power_of_two(bits: int) -> int | None:
 def with_constant(gate: PureGate, make: Make) -> SSAValue | None:
     """Identities of `x op k`, and cheaper gates for multiplication and division."""
     assert isinstance(gate, IntegerBinaryGate)
-    k = constant_of(gate.rhs)
+    lhs, rhs = gate.operands
+    k = constant_of(rhs)
     if k is None:
         return None
-    type, x = gate.result.type, gate.lhs
+    type, x = lhs.type, lhs
     width = width_of(type)
     ones = (1 << width) - 1
     exponent = power_of_two(k)
@@ -132,7 +135,7 @@ def with_constant(gate: PureGate, make: Make) -> SSAValue | None:
         case XorOp() if k == 1 and width == 1:
             return make(RevOp, i1, x)
         case OrOp() | MulOp() | AndOp() if k == (ones if isinstance(gate, OrOp) else 0):
-            return gate.rhs
+            return rhs
         case AndOp() if k == ones:
             return x
         case SubOp() if k == 0:
@@ -146,7 +149,7 @@ def with_constant(gate: PureGate, make: Make) -> SSAValue | None:
         case MulOp() if exponent is not None:
             return make(ShlOp, type, x, make.constant(type, exponent))
         case MulHUOp() | MulHSOp() if k == 0:
-            return gate.rhs
+            return rhs
         case MulHUOp() if k == 1:
             return make.constant(type, 0)
         case UDivOp() | SDivOp() if k == 0:
@@ -174,12 +177,13 @@ def type_of(gate: IntegerBinaryGate) -> type[IntegerBinaryGate]:
 def of_constant(gate: PureGate, make: Make) -> SSAValue | None:
     """A shift of zero is zero, a remainder of zero too; ones shift to ones."""
     assert isinstance(gate, IntegerBinaryGate)
-    k = constant_of(gate.lhs)
+    lhs, _ = gate.operands
+    k = constant_of(lhs)
     match gate:
         case ShlOp() | LShrOp() | AShrOp() | URemOp() | SRemOp() if k == 0:
-            return gate.lhs
-        case AShrOp() if k == (1 << width_of(gate.result.type)) - 1:
-            return gate.lhs
+            return lhs
+        case AShrOp() if k == (1 << width_of(lhs.type)) - 1:
+            return lhs
         case _:
             return None
 
@@ -187,13 +191,14 @@ def of_constant(gate: PureGate, make: Make) -> SSAValue | None:
 def reassociate(gate: PureGate, make: Make) -> SSAValue | None:
     """`(x + a) + b -> x + (a + b)`; so for `* & | ^`."""
     assert isinstance(gate, IntegerBinaryGate)
-    b, inner = constant_of(gate.rhs), gate_of(gate.lhs)
+    lhs, rhs = gate.operands
+    b, inner = constant_of(rhs), gate_of(lhs)
     if b is None or type(inner) is not type(gate):
         return None
     x, a = inner.operands
-    if (bits := constant_of(a)) is None or x is gate.result:
+    if (bits := constant_of(a)) is None or x is gate.results[0]:
         return None
-    type_ = gate.result.type
+    type_ = lhs.type
     both = gate.evaluate(INTS, (bits, b))
     return make(type(gate), type_, x, make.constant(type_, both))
 
@@ -209,14 +214,15 @@ def _negated(value: SSAValue) -> SSAValue | None:
 def negated_operand(gate: PureGate, make: Make) -> SSAValue | None:
     """`(0 - x) + y -> y - x`, `y + (0 - x) -> y - x`, `y - (0 - x) -> y + x`."""
     assert isinstance(gate, IntegerBinaryGate)
-    type = gate.result.type
+    lhs, rhs = gate.operands
+    type = lhs.type
     if isinstance(gate, SubOp):
-        x = _negated(gate.rhs)
-        return None if x is None else make(AddOp, type, gate.lhs, x)
-    if (x := _negated(gate.rhs)) is not None:
-        return make(SubOp, type, gate.lhs, x)
-    if (x := _negated(gate.lhs)) is not None:
-        return make(SubOp, type, gate.rhs, x)
+        x = _negated(rhs)
+        return None if x is None else make(AddOp, type, lhs, x)
+    if (x := _negated(rhs)) is not None:
+        return make(SubOp, type, lhs, x)
+    if (x := _negated(lhs)) is not None:
+        return make(SubOp, type, rhs, x)
     return None
 
 
@@ -227,10 +233,11 @@ def shift_of_shift(gate: PureGate, make: Make) -> SSAValue | None:
     Amounts are below the width here: `with_constant` has seen to that.
     """
     assert isinstance(gate, IntegerBinaryGate)
-    outer, inner = constant_of(gate.rhs), gate_of(gate.lhs)
+    lhs, rhs = gate.operands
+    outer, inner = constant_of(rhs), gate_of(lhs)
     if outer is None or not isinstance(inner, ShlOp | LShrOp | AShrOp):
         return None
-    type_, amount, x = gate.result.type, constant_of(inner.rhs), inner.lhs
+    type_, amount, x = lhs.type, constant_of(inner.rhs), inner.lhs
     width = width_of(type_)
     if amount is None or amount >= width or outer >= width:
         return None
@@ -254,16 +261,18 @@ def shift_of_shift(gate: PureGate, make: Make) -> SSAValue | None:
 def compare_constant_left(gate: PureGate, make: Make) -> SSAValue | None:
     """`k < x -> x > k`."""
     assert isinstance(gate, ICmpOp)
-    if constant_of(gate.lhs) is None or constant_of(gate.rhs) is not None:
+    lhs, rhs = gate.operands
+    if constant_of(lhs) is None or constant_of(rhs) is not None:
         return None
     condition = StringAttr(SWAPPED[gate.condition.data])
-    return make(ICmpOp, i1, gate.rhs, gate.lhs, condition=condition)
+    return make(ICmpOp, i1, rhs, lhs, condition=condition)
 
 
 def compare_same(gate: PureGate, make: Make) -> SSAValue | None:
     """`x <= x` holds, `x < x` does not."""
     assert isinstance(gate, ICmpOp)
-    if gate.lhs is not gate.rhs:
+    lhs, rhs = gate.operands
+    if lhs is not rhs:
         return None
     return make.constant(i1, gate.condition.data in REFLEXIVE)
 
@@ -271,11 +280,12 @@ def compare_same(gate: PureGate, make: Make) -> SSAValue | None:
 def compare_with_bound(gate: PureGate, make: Make) -> SSAValue | None:
     """Nothing is below the least number or above the largest of a type."""
     assert isinstance(gate, ICmpOp)
-    k = constant_of(gate.rhs)
+    lhs, rhs = gate.operands
+    k = constant_of(rhs)
     if k is None:
         return None
     condition = gate.condition.data
-    ones = (1 << width_of(gate.lhs.type)) - 1
+    ones = (1 << width_of(lhs.type)) - 1
     least, largest = (ones // 2 + 1, ones // 2) if condition[0] == "s" else (0, ones)
     order = condition[1:] if condition not in ("eq", "ne") else ""
     if (order == "lt" and k == least) or (order == "gt" and k == largest):
@@ -285,17 +295,18 @@ def compare_with_bound(gate: PureGate, make: Make) -> SSAValue | None:
     equal = (order == "le" and k == least) or (order == "ge" and k == largest)
     if equal or (order == "gt" and k == least) or (order == "lt" and k == largest):
         name = StringAttr("eq" if equal else "ne")
-        return make(ICmpOp, i1, gate.lhs, gate.rhs, condition=name)
+        return make(ICmpOp, i1, lhs, rhs, condition=name)
     return None
 
 
 def compare_bit(gate: PureGate, make: Make) -> SSAValue | None:
     """A bit, also one that is widened by ZEXT, compared with zero or one is itself."""
     assert isinstance(gate, ICmpOp)
-    k, condition = constant_of(gate.rhs), gate.condition.data
+    lhs, rhs = gate.operands
+    k, condition = constant_of(rhs), gate.condition.data
     if k not in (0, 1) or condition not in ("eq", "ne"):
         return None
-    bit, inner = gate.lhs, gate_of(gate.lhs)
+    bit, inner = lhs, gate_of(lhs)
     if isinstance(inner, ZExtOp):
         bit = inner.value
     if bit.type != i1:
