@@ -68,6 +68,11 @@ class CircOptMain(xDSLOptMain):
         self.binary = bytearray()
         super().__init__(description="Run passes over a module and print the result")
 
+    def register_all_dialects(self) -> None:
+        from circ.tools.formats import register_dialects
+
+        register_dialects(self.ctx)
+
     def register_all_frontends(self) -> None:
         self.available_frontends["mlir"] = self.read_mlir
         self.available_frontends["circuit"] = self.read_gates

@@ -1,0 +1,153 @@
+"""
+`memref` with MLIR's text of `global` and `copy`, which xDSL 0.74 has not.
+
+MLIR, dialect 'memref', operations of these names. A global is public without a
+visibility, and defined elsewhere without a value.
+"""
+
+from typing import cast
+
+from xdsl.dialects import memref
+from xdsl.dialects.builtin import (
+    AnyDenseElement,
+    DenseIntOrFPElementsAttr,
+    IntegerAttr,
+    MemRefType,
+    StringAttr,
+    SymbolNameConstraint,
+    TensorType,
+    UnitAttr,
+)
+from xdsl.ir import Attribute, Dialect, Operation
+from xdsl.irdl import (
+    IRDLOperation,
+    irdl_op_definition,
+    opt_prop_def,
+    prop_def,
+    traits_def,
+)
+from xdsl.parser import Parser
+from xdsl.printer import Printer
+from xdsl.traits import SymbolOpInterface
+from xdsl.utils.exceptions import VerifyException
+
+
+@irdl_op_definition
+class GlobalOp(IRDLOperation):
+    """
+    A named array: `memref.global "private" constant @t : memref<2xi8> = dense<[1, 2]>`.
+
+    `= uninitialized` gives it room and no values.
+    """
+
+    name = "memref.global"
+    sym_name = prop_def(SymbolNameConstraint())
+    sym_visibility = opt_prop_def(StringAttr)
+    type = prop_def(MemRefType)
+    initial_value = opt_prop_def(UnitAttr | DenseIntOrFPElementsAttr)
+    constant = opt_prop_def(UnitAttr)
+    alignment = opt_prop_def(IntegerAttr)
+    traits = traits_def(SymbolOpInterface())
+
+    @classmethod
+    def parse(cls, parser: Parser) -> "GlobalOp":
+        properties: dict[str, Attribute] = {}
+        if (visibility := parser.parse_optional_str_literal()) is not None:
+            properties["sym_visibility"] = StringAttr(visibility)
+        if parser.parse_optional_keyword("constant"):
+            properties["constant"] = UnitAttr()
+        properties["sym_name"] = parser.parse_symbol_name()
+        parser.parse_punctuation(":")
+        properties["type"] = type = parser.parse_type()
+        if not isinstance(type, MemRefType):
+            parser.raise_error(f"a global must be a memref, but is {type}")
+        array = cast("MemRefType[AnyDenseElement]", type)
+        if parser.parse_optional_punctuation("="):
+            if parser.parse_optional_keyword("uninitialized"):
+                properties["initial_value"] = UnitAttr()
+            else:
+                parser.parse_keyword("dense")
+                tensor = TensorType(array.element_type, array.shape)
+                value = parser.parse_dense_int_or_fp_elements_attr(tensor)
+                properties["initial_value"] = value
+        attributes = parser.parse_optional_attr_dict()
+        if "alignment" in attributes:
+            properties["alignment"] = attributes.pop("alignment")
+        return cls.create(properties=properties, attributes=attributes)
+
+    def print(self, printer: Printer) -> None:
+        if self.sym_visibility is not None:
+            printer.print_string(" ")
+            printer.print_string_literal(self.sym_visibility.data)
+        if self.constant is not None:
+            printer.print_string(" constant")
+        printer.print_string(" ")
+        printer.print_symbol_name(self.sym_name.data)
+        printer.print_string(" : ")
+        printer.print_attribute(self.type)
+        if isinstance(self.initial_value, UnitAttr):
+            printer.print_string(" = uninitialized")
+        elif self.initial_value is not None:
+            printer.print_string(" = ")
+            self.initial_value.print_without_type(printer)
+        attributes = dict(self.attributes)
+        if self.alignment is not None:
+            attributes["alignment"] = self.alignment
+        printer.print_op_attributes(attributes)
+
+    def verify_(self) -> None:
+        if self.alignment is not None:
+            alignment = self.alignment.value.data
+            if alignment < 1 or alignment.bit_count() != 1:
+                raise VerifyException(
+                    f"alignment must be a power of two, but is {alignment}"
+                )
+        value = self.initial_value
+        if isinstance(value, DenseIntOrFPElementsAttr) and (
+            value.get_shape() != self.type.get_shape()
+            or value.get_element_type() != self.type.element_type
+        ):
+            raise VerifyException(
+                f"the value is a {value.type}, which is not the array of {self.type}"
+            )
+
+
+class CopyOp(memref.CopyOp):
+    """Copy an array: `memref.copy %a, %b : memref<2xi8> to memref<2xi8>`."""
+
+    @classmethod
+    def parse(cls, parser: Parser) -> "CopyOp":
+        start = parser.pos
+        source = parser.parse_unresolved_operand()
+        parser.parse_punctuation(",")
+        target = parser.parse_unresolved_operand()
+        attributes = parser.parse_optional_attr_dict()
+        parser.parse_punctuation(":")
+        types = [parser.parse_type()]
+        parser.parse_characters("to")
+        types.append(parser.parse_type())
+        return cls.create(
+            operands=parser.resolve_operands((source, target), types, start),
+            attributes=attributes,
+        )
+
+    def print(self, printer: Printer) -> None:
+        printer.print_string(" ")
+        printer.print_list(self.operands, printer.print_ssa_value)
+        printer.print_op_attributes(self.attributes)
+        printer.print_string(" : ")
+        printer.print_attribute(self.source.type)
+        printer.print_string(" to ")
+        printer.print_attribute(self.destination.type)
+
+
+REPLACED: dict[type[Operation], type[Operation]] = {
+    memref.GlobalOp: GlobalOp,
+    memref.CopyOp: CopyOp,
+}
+
+DIALECT = Dialect(
+    "memref",
+    [REPLACED.get(operation, operation) for operation in memref.MemRef.operations],
+    [*memref.MemRef.attributes],
+)
