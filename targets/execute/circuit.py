@@ -17,7 +17,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Attribute
 
 from circ.dialects.circuit.control import FuncOp
-from circ.dialects.circuit.memory import CallOp
+from circ.dialects.circuit.memory import CallOp, GlobalOp
 from circ.dialects.circuit.types import width_of
 from circ.dialects.common.algebra import INTS
 from circ.dialects.common.diagnostics import Diagnostic
@@ -86,6 +86,9 @@ class _Machine:
             if isinstance(func, FuncOp)
         }
         self.addresses = Addresses(memory)
+        for item in module.body.ops:
+            if isinstance(item, GlobalOp):
+                self.addresses.place(item)
         self.codes: dict[str, Code] = {}
 
     def code_of(self, name: str) -> Code:

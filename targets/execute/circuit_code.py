@@ -36,7 +36,13 @@ from circ.dialects.circuit.control import (
 )
 from circ.dialects.circuit.gate import PureGate
 from circ.dialects.circuit.graph import Kind
-from circ.dialects.circuit.memory import AllocaOp, CallOp, LoadOp, StoreOp
+from circ.dialects.circuit.memory import (
+    AllocaOp,
+    CallOp,
+    GlobalOp,
+    LoadOp,
+    StoreOp,
+)
 from circ.dialects.circuit.types import STATE, width_of
 from circ.dialects.circuit.verifier import verify_circuit
 from circ.dialects.common.diagnostics import Diagnostic
@@ -405,12 +411,20 @@ class Compiler:
 
 
 class Addresses:
-    """Addresses of symbols: each is an object without bytes."""
+    """Addresses of symbols: those of functions are objects without bytes."""
 
     def __init__(self, memory: Memory):
         self._memory = memory
         self._addresses: dict[str, int] = {}
         self.names: dict[int, str] = {}
+        """Functions, by address."""
+
+    def place(self, item: GlobalOp) -> None:
+        """Give a global its bytes in memory."""
+        size, align = item.size.data, item.align.data
+        address = self._memory.allocate(size, align, item.location)
+        self._memory.write(address, item.content)
+        self._addresses[item.sym_name.data] = address
 
     def of(self, name: str) -> int:
         if (address := self._addresses.get(name)) is None:

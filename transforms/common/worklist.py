@@ -77,9 +77,9 @@ def rewrite_region(region: Region, patterns: Patterns, limit: int | None = None)
     rewriter.operation_removal_handler.append(worklist.add_definitions)
     count = 0
     while op is not None and count != limit:
+        rewriter.has_done_action = False
+        rewriter.insertion_point = InsertPoint.before(op)
         for pattern in patterns[type(op)]:
-            rewriter.has_done_action = False
-            rewriter.insertion_point = InsertPoint.before(op)
             pattern.match_and_rewrite(op, rewriter)
             if rewriter.has_done_action:
                 count += 1
