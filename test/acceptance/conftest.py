@@ -113,7 +113,7 @@ def canonical(data: np.ndarray) -> bytes:
     return data.tobytes()
 
 
-def check(
+def check_run(
     text: str,
     entry: str,
     level: str,
@@ -170,6 +170,12 @@ def agree(rung: tuple[str, int]) -> Agree:
     level, opt = rung
 
     def agree(text, entry, oracle, inputs):
-        check(text, entry, level, opt, oracle, inputs)
+        check_run(text, entry, level, opt, oracle, inputs)
 
     return agree
+
+
+@pytest.fixture
+def check():
+    """The same at a level and optimisation level of the test's choice."""
+    return check_run
