@@ -115,7 +115,8 @@ END = "ret = RETURN : SE | DE\n"
             "but has LOOP_BACK",
         ),
         (
-            "sw = SWITCH_BRANCH : SE | | x\nc = SWITCH_CASE {1} : sw\nr = RETURN : c | DE",
+            "sw = SWITCH_BRANCH : SE | | x\nc = SWITCH_CASE {1} : sw\n"
+            "r = RETURN : c | DE",
             1,
             "needs one DEFAULT_CASE, but has 0",
         ),
