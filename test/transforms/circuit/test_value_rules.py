@@ -1,0 +1,322 @@
+"""
+Every rule over values is a claim, proved for all inputs.
+
+All gates over arguments, constants and one other gate are built and shown to the rules;
+what a rule names must be equal to what the gate computes. Nothing is listed rule by
+rule, so that a rule that is added is proved too; a rule that never applies is an error.
+The constants are all of i8 and i1; of wider types those that can matter to a rule.
+"""
+
+from collections.abc import Container, Iterator, Sequence
+from functools import cache
+from itertools import product
+
+import pytest
+from xdsl.dialects.builtin import (
+    IntAttr,
+    StringAttr,
+    UnknownLoc,
+    f32,
+    f64,
+    i1,
+    i8,
+    i16,
+    i32,
+    i64,
+)
+from xdsl.ir import Attribute, SSAValue
+
+from circ.dialects.circuit import GATES
+from circ.dialects.circuit.comparisons import CompareGate, FCmpOp, ICmpOp, SelectOp
+from circ.dialects.circuit.constants import ArgOp, ConstantOp, constant_of
+from circ.dialects.circuit.conversions import ConversionGate
+from circ.dialects.circuit.floats import FLOAT_GATES, AbsOp, FNegOp
+from circ.dialects.circuit.gate import Gate, PureGate, gate_of
+from circ.dialects.circuit.integers import (
+    AddOp,
+    AndOp,
+    AShrOp,
+    IntegerBinaryGate,
+    IntegerUnaryGate,
+    LShrOp,
+    OrOp,
+    RevOp,
+    ShlOp,
+    SRemOp,
+    SubOp,
+    URemOp,
+    XorOp,
+)
+from circ.dialects.circuit.types import ARCH, is_float, width_of
+from circ.dialects.common.algebra import INTS
+from circ.dialects.common.terms import TERMS, Term, assert_equal, symbol
+from circ.transforms.circuit.simplify import Make
+from circ.transforms.circuit.value_rules import fold, rules_of
+
+INTEGERS = (i1, i8, i16, i32, i64, ARCH)
+FLOATS = (f32, f64)
+TYPES = (*INTEGERS, *FLOATS)
+KINDS = tuple(kind for kind in GATES.values() if issubclass(kind, PureGate))
+SHIFTS = (ShlOp, LShrOp, AShrOp)
+LINEAR = (AddOp, SubOp, AndOp, OrOp, XorOp)
+
+# region Gates
+
+
+@cache
+def argument(type: Attribute, index: int) -> SSAValue:
+    return ArgOp.create(
+        properties={"index": IntAttr(index)}, result_types=[type]
+    ).result
+
+
+@cache
+def constant(type: Attribute, value: int) -> SSAValue:
+    bits = IntAttr(INTS.const(width_of(type), value))
+    return ConstantOp.create(properties={"bits": bits}, result_types=[type]).result
+
+
+def gate(
+    kind: type[Gate], type: Attribute, *operands: SSAValue, condition: str = ""
+) -> PureGate:
+    properties = {"condition": StringAttr(condition)} if condition else {}
+    made = kind.create(operands=operands, result_types=[type], properties=properties)
+    assert isinstance(made, PureGate)
+    return made
+
+
+def term_of(value: SSAValue) -> Term:
+    """The formula of a value over the arguments."""
+    owner = gate_of(value)
+    match owner:
+        case ArgOp():
+            return symbol("xyz"[owner.index.data], width_of(value.type))
+        case ConstantOp():
+            return TERMS.const(width_of(value.type), owner.bits.data)
+        case PureGate():
+            return owner.evaluate(
+                TERMS, [term_of(operand) for operand in owner.operands]
+            )
+        case _:
+            raise AssertionError(owner)
+
+
+# endregion
+# region Claims
+
+
+def said_of(made: PureGate) -> Iterator[tuple[str, SSAValue]]:
+    """The rules that say something of a gate, and what they say, while it is asked."""
+    for rule in rules_of(type(made)):
+        make = Make(UnknownLoc())
+        value = rule(made, make)
+        if value is not None and value is not made.results[0]:
+            yield rule.__name__, value
+        for other in make.gates:
+            other.drop_all_references()  # the arguments are shared by all gates
+
+
+def prove(made: PureGate, known: Container[str] = ()) -> set[str]:
+    """
+    Prove what each rule says of a gate, but for rules that are `known` to hold.
+
+    Gives the names of the rules; the gate has no operands any more.
+    """
+    proved: set[str] = set()
+    for name, value in said_of(made):
+        if name in known:
+            continue
+        assert value.type == made.results[0].type
+        try:
+            assert_equal(term_of(value), term_of(made.results[0]))
+        except AssertionError as error:
+            raise AssertionError(f"{name} of {made}: {error}") from None
+        proved.add(name)
+    made.drop_all_references()
+    return proved
+
+
+# endregion
+# region Shapes of gates
+
+Signature = tuple[type[PureGate], tuple[Attribute, ...], Attribute, str]
+
+
+def signatures(kind: type[PureGate]) -> Iterator[Signature]:
+    """Operand types, result type and condition in all ways a class allows."""
+    if issubclass(kind, IntegerBinaryGate):
+        yield from ((kind, (t, t), t, "") for t in INTEGERS)
+    elif issubclass(kind, IntegerUnaryGate):
+        yield from ((kind, (t,), t, "") for t in INTEGERS)
+    elif issubclass(kind, CompareGate):
+        types = INTEGERS if kind is ICmpOp else FLOATS
+        for t, condition in product(types, kind.CONDITIONS):
+            yield kind, (t, t), i1, condition
+    elif issubclass(kind, ConversionGate):
+        for t, to in product(TYPES, repeat=2):
+            if kind.rule(t, to) is None:
+                yield kind, (t,), to, ""
+    elif kind is SelectOp:
+        yield from ((kind, (i1, t, t), t, "") for t in TYPES)
+    elif kind is RevOp:
+        yield kind, (i1,), i1, ""
+    elif kind in (FNegOp, AbsOp):
+        types = FLOATS if kind is FNegOp else TYPES
+        yield from ((kind, (t,), t, "") for t in types)
+    else:
+        assert kind in FLOAT_GATES, f"{kind.name}: say here what its types are"
+        yield from ((kind, (t, t), t, "") for t in FLOATS)
+
+
+def constants(type: Attribute, few: bool = False) -> Sequence[int]:
+    """Those that may be special to a rule; all of a narrow type if not `few`."""
+    width = width_of(type)
+    ones = (1 << width) - 1
+    if is_float(type):
+        one = {32: 0x3F80_0000, 64: 0x3FF0 << 48}[width]
+        return (0, 1 << (width - 1), one, one | 1 << (width - 1))
+    if few or width == 1:
+        chosen = {0, 1, width - 1, ones}
+    elif width == 8:
+        chosen = set(range(256))
+    else:
+        chosen = {1 << power for power in range(width)} | {0, 3, 7, 100, 641}
+        chosen |= {width - 1, width, width + 1, 2 * width, 3 * width - 1}
+        chosen |= {ones, ones - 1, ones // 2, ones // 2 - 1, ones // 3}
+    return sorted({value & ones for value in chosen})
+
+
+def leaves(types: Sequence[Attribute], few: bool) -> Iterator[tuple[SSAValue, ...]]:
+    """Arguments, equal or not, with constants in some places or in all."""
+    distinct = [argument(type, index) for index, type in enumerate(types)]
+    yield tuple(distinct)
+    first = {
+        type: value for value, type in zip(distinct[::-1], types[::-1], strict=True)
+    }
+    if len(first) < len(types):
+        yield tuple(first[type] for type in types)
+    for index, type in enumerate(types):
+        for value in constants(type, few):
+            yield *distinct[:index], constant(type, value), *distinct[index + 1 :]
+    for pair in product((0, 1), repeat=2) if len(types) == 3 else ():
+        arms = [constant(types[1], value) for value in pair]
+        yield distinct[0], *arms
+
+
+def shallow(kind: type[PureGate]) -> Iterator[PureGate]:
+    """Gates of a class on arguments and constants."""
+    for _, types, result, condition in signatures(kind):
+        if kind in (SRemOp, URemOp) and width_of(result) > 32:
+            continue  # seconds each
+        # Conversions and floats have no special constants.
+        few = issubclass(kind, ConversionGate) or any(map(is_float, types))
+        for operands in leaves(types, few):
+            yield gate(kind, result, *operands, condition=condition)
+
+
+@cache
+def inner_gates(type: Attribute) -> tuple[PureGate, ...]:
+    """Gates of all classes that give a type, with few constants."""
+    return tuple(
+        gate(kind, result, *operands, condition=condition)
+        for kind in KINDS
+        for kind, types, result, condition in signatures(kind)
+        if result == type
+        and not (issubclass(kind, CompareGate) and types[0] not in (i8, f32))
+        for operands in leaves(types, few=True)
+    )
+
+
+DEEP_TYPES: dict[type[PureGate], tuple[Attribute, ...]] = {
+    FCmpOp: (f32,),
+    FNegOp: FLOATS,
+    AbsOp: (i8, f32),
+    SelectOp: (i1, i8, f32),
+}
+"""Types of last operands at which gates are put on all gates; conversions: at all."""
+
+
+def deep(kind: type[PureGate]) -> Iterator[tuple[PureGate, set[str]]]:
+    """
+    A gate of a class on any gate in any one operand.
+
+    With it the rules that say the same of an argument in the inner gate's place.
+    """
+    types_of_kind = DEEP_TYPES.get(kind, (i1, i8))
+    for _, types, result, condition in signatures(kind):
+        if types[-1] not in types_of_kind and not issubclass(kind, ConversionGate):
+            continue
+        for operands, (place, type) in product(leaves(types, True), enumerate(types)):
+            if constant_of(operands[place]) is not None:
+                continue
+            plain = gate(kind, result, *operands, condition=condition)
+            known = {name for name, _ in said_of(plain)}
+            plain.drop_all_references()
+            for inner in inner_gates(type):
+                replaced = (*operands[:place], inner.results[0], *operands[place + 1 :])
+                yield gate(kind, result, *replaced, condition=condition), known
+
+
+# endregion
+
+
+@cache
+def proved(kind: type[PureGate]) -> frozenset[str]:
+    """Prove what the rules say of gates of a class; the rules that apply."""
+    found: set[str] = set()
+    for made in shallow(kind):
+        found |= prove(made)
+    if rules_of(kind) != (fold,):
+        for made, known in deep(kind):
+            found |= prove(made, known)
+    return frozenset(found)
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.OPCODE)
+def test_rules(kind: type[PureGate]):
+    proved(kind)
+
+
+def test_every_rule_applies_somewhere():
+    names = {rule.__name__ for kind in KINDS for rule in rules_of(kind)}
+    assert frozenset[str]().union(*map(proved, KINDS)) == names
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.OPCODE)
+def test_folding(kind: type[PureGate]):
+    """All operands constant: the folder computes in integers what the terms say."""
+    for _, types, result, condition in signatures(kind):
+        choices = [constants(type, few=True) for type in types]
+        for values in product(*choices):
+            operands = map(constant, types, values)
+            made = gate(kind, result, *operands, condition=condition)
+            assert "fold" in prove(made)
+
+
+@pytest.mark.parametrize("type", (i8, i16, i32, i64), ids=str)
+@pytest.mark.parametrize(
+    ("outer", "inner"),
+    list(product(SHIFTS, repeat=2)),
+    ids=lambda kind: kind.OPCODE,
+)
+def test_shifts_of_shifts(
+    outer: type[PureGate], inner: type[PureGate], type: Attribute
+):
+    width = width_of(type)
+    near = {0, 1, 2, width // 2, width // 2 + 1, width - 2, width - 1, width}
+    amounts = sorted(near) if width > 8 else range(width + 2)
+    for first, second in product(amounts, repeat=2):
+        shifted = gate(inner, type, argument(type, 0), constant(type, first)).results[0]
+        prove(gate(outer, type, shifted, constant(type, second)))
+
+
+@pytest.mark.parametrize("type", (i16, i32, i64), ids=str)
+@pytest.mark.parametrize("kind", LINEAR, ids=lambda kind: kind.OPCODE)
+def test_wide_chains(kind: type[PureGate], type: Attribute):
+    """Two gates with constants on either side, at the types' own widths."""
+    x, y = argument(type, 0), argument(type, 1)
+    values = [constant(type, value) for value in constants(type, few=True)]
+    others = [(y, False), *((k, side) for k in values for side in (False, True))]
+    for inner, (a, a_first), (b, b_first) in product({kind, SubOp}, others, others):
+        middle = gate(inner, type, *((a, x) if a_first else (x, a))).results[0]
+        prove(gate(kind, type, *((b, middle) if b_first else (middle, b))))
