@@ -9,6 +9,7 @@ from circ.dialects.circuit.conversions import CONVERSION_GATES
 from circ.dialects.circuit.floats import FLOAT_GATES
 from circ.dialects.circuit.gate import Gate
 from circ.dialects.circuit.integers import INTEGER_GATES
+from circ.dialects.circuit.mathematics import MathOp
 from circ.dialects.circuit.memory import MEMORY_GATES
 from circ.dialects.circuit.types import ArchType, DependType, StateType
 
@@ -24,6 +25,7 @@ GATES: dict[str, type[Gate]] = {
         ICmpOp,
         FCmpOp,
         SelectOp,
+        MathOp,
         *CONVERSION_GATES,
         *MEMORY_GATES,
     )

@@ -1,8 +1,8 @@
 """
 Floating-point arithmetic.
 
-Circuit IR specification, section "Float binary arithmetic operations". ABS is an
-extension.
+Circuit IR specification, section "Float binary arithmetic operations". ABS and
+SQRT are extensions.
 """
 
 from abc import ABC, abstractmethod
@@ -32,6 +32,7 @@ from circ.dialects.common.algebra import (
     Algebra,
     V,
 )
+from circ.dialects.common.power import float_power
 
 
 class FloatBinaryGate(PureGate, ABC):
@@ -114,6 +115,35 @@ class FModOp(FloatBinaryGate):
 
 
 @irdl_op_definition
+class FExpOp(FloatBinaryGate):
+    """FEXP: power, by one algorithm at every level (`circ.dialects.common.power`)."""
+
+    OPCODE: ClassVar[str] = "FEXP"
+    IS_SHORT: ClassVar[bool] = False
+    name = "circuit.fexp"
+
+    @staticmethod
+    def compute(k: Algebra[V], width: int, lhs: V, rhs: V) -> V:
+        return float_power(k, width, lhs, rhs)
+
+
+@irdl_op_definition
+class SqrtOp(PureGate):
+    """SQRT (extension): the square root, rounded to nearest even."""
+
+    T: ClassVar[VarConstraint[FloatValueType]] = VarConstraint("T", ANYFLOAT)
+    OPCODE: ClassVar[str] = "SQRT"
+    name = "circuit.sqrt"
+    value = operand_def(T)
+    result = result_def(T)
+    traits = traits_def(Pure())
+    assembly_format = "$value attr-dict `:` type($result)"
+
+    def evaluate(self, k: Algebra[V], operands: Sequence[V]) -> V:
+        return k.fsqrt(width_of(self.result.type), *operands)
+
+
+@irdl_op_definition
 class FNegOp(PureGate):
     """FNEG: the sign bit flipped."""
 
@@ -154,6 +184,8 @@ FLOAT_GATES = (
     FMulOp,
     FDivOp,
     FModOp,
+    FExpOp,
+    SqrtOp,
     FNegOp,
     AbsOp,
 )

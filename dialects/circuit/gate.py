@@ -26,6 +26,9 @@ class Gate(IRDLOperation, ABC):
 class PureGate(Gate, ABC):
     """A gate that only computes one value from its value operands."""
 
+    IS_SHORT: ClassVar[bool] = True
+    """Are its steps so few that they may be written out as one expression?"""
+
     @abstractmethod
     def evaluate(self, k: Algebra[V], operands: Sequence[V]) -> V:
         """What the gate computes from its value operands, in order."""

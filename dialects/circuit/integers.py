@@ -33,6 +33,7 @@ from circ.dialects.common.algebra import (
     Algebra,
     V,
 )
+from circ.dialects.common.power import power
 
 
 class IntegerBinaryGate(PureGate, ABC):
@@ -112,6 +113,19 @@ class MulHUOp(IntegerBinaryGate):
     @staticmethod
     def compute(k: Algebra[V], width: int, lhs: V, rhs: V) -> V:
         return arithmetic.mulhu(k, width, lhs, rhs)
+
+
+@irdl_op_definition
+class ExpOp(IntegerBinaryGate):
+    """EXP: power with an unsigned exponent, modulo two to the width; 0^0 is 1."""
+
+    OPCODE: ClassVar[str] = "EXP"
+    IS_SHORT: ClassVar[bool] = False
+    name = "circuit.exp"
+
+    @staticmethod
+    def compute(k: Algebra[V], width: int, lhs: V, rhs: V) -> V:
+        return power(k, width, lhs, rhs)
 
 
 @irdl_op_definition
@@ -297,6 +311,7 @@ INTEGER_GATES = (
     MulOp,
     MulHSOp,
     MulHUOp,
+    ExpOp,
     SDivOp,
     SRemOp,
     UDivOp,

@@ -46,6 +46,7 @@ from circ.dialects.circuit.conversions import ConversionGate
 from circ.dialects.circuit.gate import Gate, gate_of
 from circ.dialects.circuit.graph import CircuitGraph, Kind, broken
 from circ.dialects.circuit.integers import RevOp
+from circ.dialects.circuit.mathematics import MathOp
 from circ.dialects.circuit.memory import (
     AllocaOp,
     LoadElementOp,
@@ -64,7 +65,9 @@ PASSABLE_STATES = (*GENERAL_STATES, *ELEMENT_STATES)
 
 ROOT_KINDS = frozenset[type[Operation]](ROOTS)
 
-WITH_ATTRIBUTES = frozenset[type[Operation]]((ConstantOp, ICmpOp, FCmpOp, AllocaOp))
+WITH_ATTRIBUTES = frozenset[type[Operation]](
+    (ConstantOp, ICmpOp, FCmpOp, AllocaOp, MathOp)
+)
 """Gates whose definitions have rules for more than types."""
 
 Selector = ValueSelectorOp | DependSelectorOp

@@ -39,6 +39,7 @@ from circ.dialects.circuit.gate import (
     state_result,
     value_results,
 )
+from circ.dialects.circuit.mathematics import MathOp
 from circ.dialects.circuit.memory import (
     AllocaOp,
     LoadElementOp,
@@ -324,6 +325,7 @@ def _bits(line: Line, kind: type[Gate], types: list[Attribute]) -> dict[str, Att
             | ArgOp
             | SymbolOp
             | CompareGate
+            | MathOp
             | SwitchCaseOp
             | AllocaOp
             | LoadElementOp
@@ -342,6 +344,9 @@ def _bits(line: Line, kind: type[Gate], types: list[Attribute]) -> dict[str, Att
         properties = {"symbol": SymbolRefAttr(symbol)}
     elif issubclass(kind, CompareGate):
         properties = {"condition": StringAttr(_condition(line, kind))}
+    elif issubclass(kind, MathOp):
+        name = line.take(NAME, "a function's name").group().lower()
+        properties = {"function": StringAttr(name)}
     elif issubclass(kind, SwitchCaseOp):
         properties = {"value": IntAttr(line.integer("a case's value", negative=True))}
     elif issubclass(kind, AllocaOp):

@@ -35,6 +35,7 @@ from circ.dialects.circuit.control import (
     SwitchCaseOp,
 )
 from circ.dialects.circuit.gate import Gate, gate_of, value_results
+from circ.dialects.circuit.mathematics import MathOp
 from circ.dialects.circuit.memory import (
     AllocaOp,
     LoadElementOp,
@@ -152,6 +153,8 @@ def _bits_text(gate: Gate) -> str:
             return f"@{gate.symbol.string_value()}"
         case ICmpOp() | FCmpOp():
             return gate.condition.data.upper()
+        case MathOp():
+            return gate.function.data.upper()
         case SwitchCaseOp():
             return str(gate.value.data)
         case AllocaOp():

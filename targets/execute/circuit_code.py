@@ -45,6 +45,7 @@ from circ.dialects.circuit.memory import (
 )
 from circ.dialects.circuit.types import STATE, width_of
 from circ.dialects.circuit.verifier import verify_circuit
+from circ.dialects.common.algebra import INTS
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.dominance import NONE, LoopForest
 from circ.dialects.common.memory import SIGNATURE
@@ -373,6 +374,8 @@ class Compiler:
     def _plain_step(self, gate: Operation, slot: int) -> Step | None:
         operands = [self.slots[wire] for wire in gate.operands if wire.type != STATE]
         match gate:
+            case PureGate() if not gate.IS_SHORT:
+                return _long(gate, operands)
             case PureGate():
                 names = operand_names(len(operands))
                 expression = gate.evaluate(EXPRESSIONS, names)
@@ -437,6 +440,15 @@ def text_of(gate: Operation) -> str:
     """How a trace names a gate."""
     hints = [result.name_hint for result in gate.results if result.name_hint]
     return f"{gate.name} %{hints[0]}" if hints else gate.name
+
+
+def _long(gate: PureGate, operands: Sequence[int]) -> Step:
+    """A gate of so many steps that an expression would be endless."""
+
+    def step(slots: Slots) -> int:
+        return gate.evaluate(INTS, [slots[operand] or 0 for operand in operands])
+
+    return step
 
 
 def _load(memory: Memory, gate: LoadOp, address: int, result: int) -> Step:

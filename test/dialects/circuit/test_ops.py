@@ -81,8 +81,11 @@ def every_gate() -> str:
             lines.append(f"{name} = {opcode}[I1] {{{condition}}} : | | {operands}")
         elif opcode == "SELECT":
             lines.append(f"{name} = SELECT[F32] : | | aI1, aF32, aF32")
+        elif opcode == "MATH":
+            lines.append(f"{name} = MATH[F32] {{ATAN2}} : | | aF32, aF32")
         elif issubclass(kind, PureGate):
-            type = "F32" if opcode[0] == "F" else "I1" if opcode == "REV" else "I16"
+            is_float = opcode[0] == "F" or opcode == "SQRT"
+            type = "F32" if is_float else "I1" if opcode == "REV" else "I16"
             count = shape_of(kind).operands[Group.VALUES].count
             operands = ", ".join([f"a{type}"] * count)
             lines.append(f"{name} = {opcode}[{type}] : | | {operands}")

@@ -1,0 +1,83 @@
+"""
+Named functions of floats.
+
+MATH is an extension: one gate for the functions of the dialect `math` that several
+operations compute, so that they are folded, numbered and placed like any other gate.
+"""
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from xdsl.dialects.builtin import Float32Type, StringAttr, f32
+from xdsl.irdl import (
+    AttrConstraint,
+    BaseAttr,
+    irdl_op_definition,
+    prop_def,
+    result_def,
+    traits_def,
+    var_operand_def,
+)
+from xdsl.parser import Parser, UnresolvedOperand
+from xdsl.printer import Printer
+from xdsl.traits import Pure
+from xdsl.utils.exceptions import VerifyException
+
+from circ.dialects.circuit.gate import PureGate
+from circ.dialects.circuit.types import width_of
+from circ.dialects.common.algebra import Algebra, V
+from circ.dialects.common.functions import FUNCTIONS
+
+F32: AttrConstraint[Float32Type] = BaseAttr(Float32Type)
+
+
+@irdl_op_definition
+class MathOp(PureGate):
+    """MATH (extension): a function of f32 by its name, like `sin`."""
+
+    OPCODE: ClassVar[str] = "MATH"
+    IS_SHORT: ClassVar[bool] = False
+    name = "circuit.math"
+    function = prop_def(StringAttr)
+    arguments = var_operand_def(F32)
+    result = result_def(F32)
+    traits = traits_def(Pure())
+
+    @classmethod
+    def parse(cls, parser: Parser) -> "MathOp":
+        function = parser.parse_identifier("a function")
+        arguments: list[UnresolvedOperand] = []
+        while not arguments or parser.parse_optional_punctuation(","):
+            arguments.append(parser.parse_unresolved_operand())
+        attributes = parser.parse_optional_attr_dict()
+        parser.parse_punctuation(":")
+        type = parser.parse_type()
+        return cls.create(
+            operands=[parser.resolve_operand(value, type) for value in arguments],
+            result_types=[type],
+            properties={"function": StringAttr(function)},
+            attributes=attributes,
+        )
+
+    def print(self, printer: Printer) -> None:
+        printer.print_string(f" {self.function.data} ")
+        printer.print_list(self.operands, printer.print_ssa_value)
+        printer.print_op_attributes(self.attributes)
+        printer.print_string(" : ")
+        printer.print_attribute(self.result.type)
+
+    def evaluate(self, k: Algebra[V], operands: Sequence[V]) -> V:
+        function = FUNCTIONS[self.function.data]
+        return function.compute(k, width_of(f32), *operands)
+
+    def verify_(self) -> None:
+        name = self.function.data
+        function = FUNCTIONS.get(name)
+        if function is None:
+            raise VerifyException(
+                f"function must be one of {', '.join(FUNCTIONS)}, but is {name}"
+            )
+        if len(self.arguments) != function.arity:
+            raise VerifyException(
+                f"{name} takes {function.arity} operands, but has {len(self.arguments)}"
+            )

@@ -1,0 +1,56 @@
+"""
+The functions of floats that have a name, and what each computes.
+
+These are what MATH gates compute and the source dialect `math` asks for. One entry
+serves the interpreters, folding and the run-time library, which is generated from it.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import cast
+
+from circ.dialects.common import exponentials, fused, trigonometry
+from circ.dialects.common.algebra import Algebra, V
+
+
+def rsqrt(k: Algebra[V], width: int, x: V) -> V:
+    """One over the square root, both rounded."""
+    one = k.const(width, {32: 0x3F800000, 64: 0x3FF << 52}[width])
+    return k.fdiv(width, one, k.fsqrt(width, x))
+
+
+@dataclass(frozen=True)
+class Function:
+    """A function of floats of 32 bits."""
+
+    arity: int
+    meaning: Callable[..., object]
+    """Over an algebra, from the width and the operands to a value of the same."""
+
+    def compute(self, k: Algebra[V], width: int, *operands: V) -> V:
+        """What the function computes: the only place that says so."""
+        return cast("V", self.meaning(k, width, *operands))
+
+
+FUNCTIONS = {
+    "exp": Function(1, exponentials.exp),
+    "exp2": Function(1, exponentials.exp2),
+    "expm1": Function(1, exponentials.expm1),
+    "log": Function(1, exponentials.log),
+    "log2": Function(1, exponentials.log2),
+    "log10": Function(1, exponentials.log10),
+    "log1p": Function(1, exponentials.log1p),
+    "sinh": Function(1, exponentials.sinh),
+    "cosh": Function(1, exponentials.cosh),
+    "tanh": Function(1, exponentials.tanh),
+    "sin": Function(1, trigonometry.sin),
+    "cos": Function(1, trigonometry.cos),
+    "tan": Function(1, trigonometry.tan),
+    "asin": Function(1, trigonometry.asin),
+    "acos": Function(1, trigonometry.acos),
+    "atan": Function(1, trigonometry.atan),
+    "atan2": Function(2, trigonometry.atan2),
+    "rsqrt": Function(1, rsqrt),
+    "fma": Function(3, fused.fma),
+}
+"""By the names that MATH gates and the run-time library give them."""
