@@ -107,6 +107,7 @@ class _Legalizer:
     def __init__(self, function: FuncOp, divisions: list[Instruction]):
         self.function = function
         self.divisions = divisions
+        self.wanted = frozenset(divisions)
         self.called: list[str] = []
         entry = function.body.first_block
         assert entry is not None
@@ -148,13 +149,12 @@ class _Legalizer:
 
     def _pair_in(self, block: Block, first: dict[Instruction, Instruction]) -> None:
         """Map each division to an earlier one whose registers still are the same."""
-        wanted = frozenset(self.divisions)
         leaders: dict[tuple[str, SSAValue, SSAValue], Instruction] = {}
         keys: dict[SSAValue, set[tuple[str, SSAValue, SSAValue]]] = {}
         for op in block.ops:
             if (
                 isinstance(op, Instruction)
-                and op in wanted
+                and op in self.wanted
                 and self.constants.of(op.srcs[1], op) is None
             ):
                 key = (op.scalar.name, op.srcs[0], op.srcs[1])
