@@ -201,6 +201,8 @@ class Emitter:
                 return compute(INTS, _meaning(record), lhs, rhs)
             if record in SWAPPED:
                 return self.binary(SWAPPED[record], rhs, lhs)
+            if record == "SUBSSS_32" and lhs == 0:
+                return self.binary("MULLSSS_32", rhs, -1 % (1 << 32))
             return self.emit(record, self.constant(lhs), rhs)
         if isinstance(rhs, int):
             signed = to_signed(32, rhs)
