@@ -1,0 +1,61 @@
+"""The example plug-in is found through its entry point, by circ-opt and by xdsl-opt."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+PLUGIN = ROOT / "examples" / "plugin"
+COMMANDS = Path(sys.executable).parent
+
+
+@pytest.fixture(scope="module")
+def environment(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    """The plug-in as pip would leave it: its module and its entry point on the path."""
+    site = tmp_path_factory.mktemp("site")
+    (site / "toy_plugin.py").write_text((PLUGIN / "toy_plugin.py").read_text())
+    information = site / "toy_plugin-0.1.0.dist-info"
+    information.mkdir()
+    (information / "METADATA").write_text("Name: toy-plugin\nVersion: 0.1.0\n")
+    (information / "entry_points.txt").write_text(
+        "[xdsl.universe]\ntoy-plugin = toy_plugin:UNIVERSE\n"
+    )
+    return os.environ | {"PYTHONPATH": str(site)}
+
+
+def run(environment: dict[str, str], command: str, *arguments: str, text: str = ""):
+    return subprocess.run(
+        [str(COMMANDS / command), *arguments],
+        cwd=PLUGIN,
+        env=environment,
+        input=text,
+        capture_output=True,
+        text=True,
+    )
+
+
+def test_lowered_to_assembly(environment: dict[str, str]):
+    pipeline = "lower-toy,lower-to-naplespu"
+    done = run(
+        environment, "circ-opt", "squares.mlir", "-p", pipeline, "-t", "naplespu-asm"
+    )
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.count("mull_i32") == 2
+
+
+def test_executed(environment: dict[str, str]):
+    lowered = run(environment, "xdsl-opt", "squares.mlir", "-p", "lower-toy")
+    assert lowered.returncode == 0, lowered.stderr
+    done = run(environment, "circ-run", "-", "--", "3", "-4", text=lowered.stdout)
+    assert (done.stdout, done.returncode) == ("25\n", 0), done.stderr
+
+
+def test_unlowered_is_diagnosed(environment: dict[str, str]):
+    done = run(environment, "circ-run", "squares.mlir", "--", "3", "4")
+    assert done.returncode == 1
+    assert done.stderr.splitlines()[0] == (
+        "squares.mlir:2:3: error: 'toy.square': this operation is not supported"
+    )
