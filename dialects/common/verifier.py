@@ -25,6 +25,7 @@ from xdsl.utils.exceptions import VerifyException
 
 from circ.dialects.common.diagnostics import Diagnostic, name_of
 from circ.dialects.common.dominance import DominatorTree
+from circ.dialects.common.passed_values import CHECKS
 
 GRAPH_REGIONS = frozenset({"hw.module"})
 """Operations without `NoTerminator` whose region is a graph all the same."""
@@ -128,7 +129,14 @@ def _check_successors(op: Operation, block: Block) -> None:
 def _check_one(op: Operation) -> None:
     try:
         op.verify_()
+        if (check := CHECKS.get(op.name)) is not None:
+            check(op)
     except VerifyException as error:
+        raise _error(op, str(error)) from error
+    except Exception as error:
+        if type(error) is not Exception:
+            raise
+        # As xDSL's memref.load and store do for a wrong number of indices.
         raise _error(op, str(error)) from error
 
 

@@ -46,6 +46,8 @@ MALFORMED = (
 )
 """What it raises for text that is not MLIR."""
 
+TOO_DEEP = "regions, attributes or types are nested too deeply"
+
 
 class Places:
     """Lines and columns of the offsets in a text; each look-up is logarithmic."""
@@ -105,9 +107,11 @@ class LocatingParser(Parser):
         try:
             module = super().parse_module(allow_implicit_module)
         except ParseError as error:
-            raise self._diagnostic(error) from None
+            raise self._undefined_value(error) or self._diagnostic(error) from None
         except MALFORMED as error:  # of an alias, outside any operation
             raise Diagnostic(self._places[self.pos], what_is_wrong(error)) from error
+        except RecursionError:
+            raise Diagnostic(self._places[self.pos], TOO_DEEP) from None
         if isinstance(module.location, UnknownLoc):  # an implicit module
             module.location = self._places[start]
         return module
@@ -119,9 +123,7 @@ class LocatingParser(Parser):
         except MALFORMED as error:
             raise Diagnostic(self._places[start], what_is_wrong(error)) from error
         except RecursionError:
-            raise Diagnostic(
-                self._places[start], "regions are nested too deeply"
-            ) from None
+            raise Diagnostic(self._places[start], TOO_DEEP) from None
         if isinstance(op.location, UnknownLoc):
             op.location = self._places[start]
         return op
@@ -154,6 +156,9 @@ class LocatingParser(Parser):
 
     def _parse_block(self) -> Block:
         label = self._current_token
+        if label.kind is not MLIRTokenKind.CARET_IDENT:
+            # xDSL says no more than "in block definition".
+            self.raise_error("an operation, a block label or '}' expected")
         block, _ = self.blocks.get(label.text[1:], (None, None))
         if block is not None and block.parent is not None:
             # xDSL fails with a KeyError if there was a forward reference.
@@ -168,6 +173,16 @@ class LocatingParser(Parser):
             # xDSL points at the token after the name.
             self.raise_error(f"operation '{name}' is not registered", self._start)
         return op_type
+
+    def _undefined_value(self, error: ParseError) -> Diagnostic | None:
+        """The place of the first use, where xDSL names the end of the file."""
+        if error.msg.startswith("values used but not defined"):
+            for name, values in self.forward_ssa_references.items():
+                for value in values.values():
+                    for use in value.uses:
+                        message = f"%{name} is used but not defined"
+                        return Diagnostic(use.operation.location, message)
+        return None
 
     def _diagnostic(self, error: ParseError) -> Diagnostic:
         span = error.span

@@ -174,7 +174,7 @@ def test_nested_too_deeply(
     deep = tmp_path / "deep.mlir"
     deep.write_text("builtin.module {" * 400 + "}" * 400)
     assert run(monkeypatch, deep) == 1
-    assert "error: regions are nested too deeply\n" in capsys.readouterr().err
+    assert "types are nested too deeply\n" in capsys.readouterr().err
 
 
 def test_version(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]):

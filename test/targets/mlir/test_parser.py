@@ -103,7 +103,7 @@ def test_an_empty_file_is_an_empty_module():
         ),
         (
             '\n"test.op"(%x) : (i32) -> ()\n',
-            "3:1: error: values used but not defined: [%x]",
+            "2:1: error: %x is used but not defined",
         ),
         (
             "func.func @f() {\n  cf.br ^nowhere\n}",
@@ -112,7 +112,7 @@ def test_an_empty_file_is_an_empty_module():
         ),
         (
             "builtin.module {" * 300 + "}" * 300,
-            "error: regions are nested too deeply",
+            "error: regions, attributes or types are nested too deeply",
         ),
         ('"test.op', "1:1: error: End of file reached before closing string literal."),
     ),

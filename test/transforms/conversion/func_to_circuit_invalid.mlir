@@ -95,7 +95,7 @@ func.func @count(%x: i32) {
 ^next(%y: i32):
   func.return
 }
-// CHECK: func_to_circuit_invalid.mlir:[[# @LINE - 4]]:3: error: 'cf.br': 1 values must be passed, but there are 0
+// CHECK: func_to_circuit_invalid.mlir:[[# @LINE - 4]]:3: error: 'cf.br': 1 value must be passed, but there are 0
 // -----
 func.func @dimension(%m: memref<4xi32>, %i: index) -> index {
   %d = memref.dim %m, %i : memref<4xi32>
