@@ -242,6 +242,7 @@ def assert_equal(found: Term, expected: Term, *given: Term) -> None:
     def show(term: z3.ExprRef) -> str:
         return f"{_number(model.eval(term, model_completion=True)):#x}"
 
-    inputs = sorted(f"{name} = {show(name())}" for name in model.decls())
+    symbols = [name() for name in model.decls() if name.arity() == 0]
+    inputs = sorted(f"{name} = {show(name)}" for name in symbols)
     message = f"{show(found)}, not {show(expected)}, where {', '.join(inputs)}"
     raise AssertionError(message)
