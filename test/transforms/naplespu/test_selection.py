@@ -112,12 +112,14 @@ def kinds_of(scalar: Scalar) -> Sequence[Kind]:
     width = scalar.width
     low = {0, 1, 200, (1 << width) - 1, 1 << (width - 1)}
     constants = [number(value) for value in sorted(low)]
+    # Amounts that are below the width, and those that need not be.
+    amounts = [Known(unsigned=width.bit_length() - extra) for extra in (1, 0)]
     if width == 32:
         shifts = map(number, (31, 32, 37))
-        return (Known(), Known(unsigned=5), Known(signed=8), *shifts, *constants)
+        return (Known(), Known(signed=8), *amounts, *shifts, *constants)
     # Bits above the type's are not specified, of a constant neither.
     known = (Known(unsigned=width), Known(signed=width))
-    return (Known(), *known, number(0xFFFF_FFFF), *constants)
+    return (Known(), *known, *amounts, number(0xFFFF_FFFF), *constants)
 
 
 def number(value: int) -> Kind:
