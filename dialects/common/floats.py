@@ -32,7 +32,7 @@ class Floats(Generic[V]):
         """A float, which may be a Python number."""
         if isinstance(value, float):
             return self.k.const(self.width, float_to_bits(self.width, value))
-        return value
+        return cast("V", value)
 
     def integer(self, value: V | int) -> V:
         """An integer, which may be a Python number."""

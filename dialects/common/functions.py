@@ -1,15 +1,17 @@
 """
 The functions of floats that have a name, and what each computes.
 
-These are what MATH gates compute and the source dialect `math` asks for. One entry
-serves the interpreters, folding and the run-time library, which is generated from it.
+FUNCTIONS are what MATH gates compute: one entry serves the interpreters, folding and
+the run-time library, which is generated from it. EXACT are of any width, and so short
+that they are written out where they are used. The names are those of the dialect
+`math`.
 """
 
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import cast
 
-from circ.dialects.common import exponentials, fused, trigonometry
+from circ.dialects.common import bits, exponentials, fused, rounding, trigonometry
 from circ.dialects.common.algebra import Algebra, V
 
 
@@ -21,7 +23,7 @@ def rsqrt(k: Algebra[V], width: int, x: V) -> V:
 
 @dataclass(frozen=True)
 class Function:
-    """A function of floats of 32 bits."""
+    """A function of values of one width, that of its result."""
 
     arity: int
     meaning: Callable[..., object]
@@ -53,4 +55,15 @@ FUNCTIONS = {
     "rsqrt": Function(1, rsqrt),
     "fma": Function(3, fused.fma),
 }
-"""By the names that MATH gates and the run-time library give them."""
+"""Of floats of 32 bits."""
+
+EXACT = {
+    "floor": Function(1, rounding.floor),
+    "ceil": Function(1, rounding.ceil),
+    "trunc": Function(1, rounding.trunc),
+    "round": Function(1, rounding.round_away),
+    "roundeven": Function(1, rounding.round_even),
+    "copysign": Function(2, rounding.copysign),
+    "ctpop": Function(1, bits.population),
+}
+"""Of floats or integers of any width."""

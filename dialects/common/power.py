@@ -24,22 +24,32 @@ def power(k: Algebra[V], width: int, base: V, exponent: V) -> V:
     return result
 
 
-def signed_power(k: Algebra[V], width: int, base: V, exponent: V) -> V:
+def inverse_power(k: Algebra[V], width: int, base: V, exponent: V, power: V) -> V:
     """
-    An integer to the power of a signed one, towards zero, modulo two to the width.
+    `power`, or where the exponent is negative the inverse of it, towards zero.
 
     A negative power of 1 or -1 is one of these, that of 0 is all ones like a division
     by zero, and of any other number 0.
     """
     negative = k.slt(width, exponent, k.const(width, 0))
-    # Below two bits ones are all there is.
-    one, ones = k.const(width, 1), k.const(width, -1)
+    one, ones, zero = k.const(width, 1), k.const(width, -1), k.const(width, 0)
     odd = k.eq(width, k.and_(width, exponent, one), one)
-    inverse = k.ite(width, k.eq(width, base, one), one, k.const(width, 0))
+    inverse = k.ite(width, k.eq(width, base, one), one, zero)
     of_minus_one = k.ite(width, odd, ones, one)
     inverse = k.ite(width, k.eq(width, base, ones), of_minus_one, inverse)
-    inverse = k.ite(width, k.eq(width, base, k.const(width, 0)), ones, inverse)
-    return k.ite(width, negative, inverse, power(k, width, base, exponent))
+    inverse = k.ite(width, k.eq(width, base, zero), ones, inverse)
+    return k.ite(width, negative, inverse, power)
+
+
+def with_parity(
+    k: Algebra[V], width: int, base: V, exponent_width: int, exponent: V, power: V
+) -> V:
+    """The power of a float's magnitude, negative for a negative base and odd power."""
+    odd = k.extract(exponent_width, 0, 0, exponent)
+    negative = k.extract(width, width - 1, width - 1, base)
+    sign = k.zext(1, width, k.and_(1, odd, negative))
+    sign = k.shl(width, sign, k.const(width, width - 1))
+    return k.xor(width, power, sign)
 
 
 @dataclass(frozen=True)

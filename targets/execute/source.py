@@ -1,5 +1,5 @@
 """
-The interpreter of the input as it stands: func, arith, cf, scf, memref, affine.apply.
+The interpreter of the input as it stands: func, arith, math, cf, scf, memref, affine.
 
 It executes the source under circ's semantics (design, section 2): every integer
 operation is total, `index` has the machine's 32 bits, memory is little-endian. What
@@ -33,6 +33,7 @@ from circ.targets.execute.source_control import (
     compile_branch,
     compile_structured,
 )
+from circ.targets.execute.source_math import compile_math
 from circ.targets.execute.source_memory import compile_memory
 
 
@@ -128,7 +129,11 @@ class FunctionCompiler:
     def _operation(self, op: Operation, blocks: Blocks, yields: Yields) -> None:
         builder = self._builder
         builder.count(op)
-        if compile_arith(builder, op) or compile_memory(builder, op):
+        if (
+            compile_arith(builder, op)
+            or compile_memory(builder, op)
+            or compile_math(builder, op)
+        ):
             builder.trace(op, with_results=True)
             return
         # What follows leaves the segment, so its line comes first.

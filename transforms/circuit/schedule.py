@@ -23,8 +23,9 @@ from xdsl.ir import Operation
 
 from circ.dialects.circuit.constants import ArgOp
 from circ.dialects.circuit.control import DependRelayOp, FuncOp, ValueSelectorOp
-from circ.dialects.circuit.floats import FDivOp, FModOp
-from circ.dialects.circuit.integers import SDivOp, SRemOp, UDivOp, URemOp
+from circ.dialects.circuit.floats import FDivOp, FExpOp, FModOp, SqrtOp
+from circ.dialects.circuit.integers import ExpOp, SDivOp, SRemOp, UDivOp, URemOp
+from circ.dialects.circuit.mathematics import MathOp
 from circ.dialects.circuit.memory import AllocaOp, LoadOp
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.dominance import NONE, DominatorTree
@@ -32,7 +33,10 @@ from circ.transforms.circuit.control_flow import ControlFlow, control_flow
 from circ.transforms.circuit.schedule_memory import MemoryOrder
 from circ.transforms.circuit.schedule_wires import Wires, collect, name_of, sort
 
-EXPENSIVE = frozenset({SDivOp, SRemOp, UDivOp, URemOp, FDivOp, FModOp, LoadOp})
+EXPENSIVE = frozenset(
+    {SDivOp, SRemOp, UDivOp, URemOp, FDivOp, FModOp, LoadOp}
+    | {ExpOp, FExpOp, SqrtOp, MathOp}
+)
 """Gates never executed on a path that did not need them, to get them out of a loop."""
 
 

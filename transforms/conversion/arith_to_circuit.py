@@ -1,5 +1,5 @@
 """
-`arith` (and the exact part of `math`) to gates.
+`arith` to gates.
 
 Integer operations are total and poison does not exist (design, section 2): shift
 amounts count modulo the width, division by zero has a result. What has no gate of its
@@ -9,7 +9,7 @@ own is expanded; the expansions compute what `circ.dialects.common.arithmetic` s
 from collections.abc import Callable
 from typing import TypeAlias
 
-from xdsl.dialects import arith, math
+from xdsl.dialects import arith
 from xdsl.dialects.builtin import (
     FloatAttr,
     IndexType,
@@ -34,7 +34,6 @@ from circ.dialects.circuit.conversions import (
     ZExtOp,
 )
 from circ.dialects.circuit.floats import (
-    AbsOp,
     FAddOp,
     FDivOp,
     FMulOp,
@@ -46,8 +45,6 @@ from circ.dialects.circuit.integers import (
     AddOp,
     AndOp,
     AShrOp,
-    ClzOp,
-    CtzOp,
     LShrOp,
     MulHSOp,
     MulHUOp,
@@ -94,10 +91,6 @@ SAME_TYPE: dict[type[Operation], type[Gate]] = {
     arith.DivfOp: FDivOp,
     arith.NegfOp: FNegOp,
     arith.SelectOp: SelectOp,
-    math.AbsFOp: AbsOp,
-    math.AbsIOp: AbsOp,
-    math.CountLeadingZerosOp: ClzOp,
-    math.CountTrailingZerosOp: CtzOp,
 }
 """Operations that one gate computes, in the type of their result."""
 

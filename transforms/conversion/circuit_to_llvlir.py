@@ -55,6 +55,7 @@ from circ.transforms.conversion.circuit_to_llvlir_gates import (
     element_of,
     register_of,
 )
+from circ.transforms.llvlir.runtime import add_runtime
 
 LINEAR_CASES = 4
 """Up to so many cases a switch compares with one after the other."""
@@ -75,6 +76,7 @@ class ConvertCircuitToLlvlirPass(ModulePass):
                 converted.append((func, convert_declaration(func)))
         for func, new in converted:
             Rewriter.replace_op(func, new, [])
+        add_runtime(op)
 
 
 def convert_declaration(func: SourceFuncOp) -> llvlir.FuncOp:

@@ -20,6 +20,7 @@ from circ.dialects.circuit import comparisons, conversions, floats, integers, me
 from circ.dialects.circuit.constants import ConstantOp, SymbolOp
 from circ.dialects.circuit.control import DependAndOp
 from circ.dialects.circuit.gate import gate_of, value_results
+from circ.dialects.circuit.mathematics import MathOp
 from circ.dialects.circuit.types import ARCH_WIDTH, ArchType, is_float
 from circ.dialects.common.diagnostics import unsupported
 from circ.dialects.llvlir.ops import CallOp, create
@@ -32,6 +33,7 @@ from circ.dialects.llvlir.types import (
     is_integer,
     width_of,
 )
+from circ.targets.naplespu.runtime import PREFIX
 
 Element = IntegerType | FloatFormat
 
@@ -118,6 +120,7 @@ SAME_TYPE_ROWS: dict[type[Operation], str] = {
     floats.FMulOp: "mul.F",
     floats.FDivOp: "div.F",
     floats.FModOp: "frem.F",
+    floats.SqrtOp: "sqrt.F",
     floats.FNegOp: "neg.F",
 }
 """Rows with the type of the gate's result as their one type parameter."""
@@ -334,6 +337,49 @@ def _call(emit: Emitter, gate: Operation) -> None:
         emit.give(old, new)
 
 
+def _library_call(
+    emit: Emitter, name: str, operands: Sequence[SSAValue], gate: Operation
+) -> SSAValue:
+    """The result of a function on values of one type."""
+    types = [operands[0].type]
+    call = CallOp.create_(f"{PREFIX}{name}", operands, types, gate.location)
+    emit.ops.append(call)
+    return call.results[0]
+
+
+def _power(emit: Emitter, gate: Operation) -> None:
+    """A call on 32 or 64 bits, the low bits of which are those of a narrower power."""
+    result, location = gate.results[0], gate.location
+    element = element_of(result.type)
+    width = width_of(element)
+    base, exponent = operands = emit.operands(gate)
+    if width == 1:
+        # Only 0 to the power of 1 is 0.
+        inverse = emit.row("not.I", (exponent,), (BIT,), location)
+        emit.give(result, emit.row("or.I", (base, inverse), (BIT,), location))
+    elif width < ARCH_WIDTH:
+        word = integer(ARCH_WIDTH)
+        types = (word, element)
+        wide = [emit.row("zext.II", (v,), types, location) for v in operands]
+        power = _library_call(emit, f"pow{ARCH_WIDTH}", wide, gate)
+        narrow = emit.row("trunc.II", (power,), (element, word), location)
+        emit.give(result, narrow)
+    else:
+        emit.give(result, _library_call(emit, f"pow{width}", operands, gate))
+
+
+def _float_power(emit: Emitter, gate: Operation) -> None:
+    result = gate.results[0]
+    name = f"fpow{width_of(result.type)}"
+    emit.give(result, _library_call(emit, name, emit.operands(gate), gate))
+
+
+def _function(emit: Emitter, gate: Operation) -> None:
+    assert isinstance(gate, MathOp)
+    name = f"{gate.function.data}{width_of(gate.result.type)}"
+    emit.give(gate.result, _library_call(emit, name, emit.operands(gate), gate))
+
+
 def _symbol(emit: Emitter, gate: Operation) -> None:
     """Only uses other than direct calls need the address itself."""
     assert isinstance(gate, SymbolOp)
@@ -364,6 +410,9 @@ GATES: dict[type[Operation], Convert] = {
     ConstantOp: _constant,
     comparisons.ICmpOp: _icmp,
     comparisons.FCmpOp: _fcmp,
+    integers.ExpOp: _power,
+    floats.FExpOp: _float_power,
+    MathOp: _function,
     memory.LoadOp: _load,
     memory.StoreOp: _store,
     memory.AllocaOp: _alloca,

@@ -32,6 +32,7 @@ from circ.transforms.conversion.circuit_builder import (
     rule,
     wire_type,
 )
+from circ.transforms.conversion.math_to_circuit import MATH_CONVERSIONS
 from circ.transforms.conversion.memref_to_circuit import (
     MEMREF_ACCESSES,
     MEMREF_CONVERSIONS,
@@ -64,6 +65,7 @@ def convert_call(b: CircuitBuilder, op: func.CallOp) -> None:
 
 CONVERSIONS: Conversions = {
     **ARITH_CONVERSIONS,
+    **MATH_CONVERSIONS,
     **MEMREF_CONVERSIONS,
     **AFFINE_CONVERSIONS,
     **SCF_CONVERSIONS,

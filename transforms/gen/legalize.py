@@ -1,11 +1,11 @@
 """
 `gen-legalize`: what a machine lacks becomes what it has.
 
-NaplesPU has no divider. A quotient or remainder of integers of up to 32 bits becomes
-multiplication and shifts where the divisor is constant, and a call of the run-time
-library elsewhere; the functions called are added to the module. The quotient and the
-remainder of the same registers are one division. 64 bits stay, for selection to
-diagnose.
+NaplesPU has no integer divider. A quotient or remainder of integers of up to 32 bits
+becomes multiplication and shifts where the divisor is constant, and a call of the
+run-time library elsewhere; the functions called are added to the module. The quotient
+and the remainder of the same registers are one division. Remainders and square roots of
+floats are calls as well. 64 bits stay, for selection to diagnose.
 """
 
 from collections.abc import Callable
@@ -28,7 +28,7 @@ from circ.dialects.gen import (
     written_by,
 )
 from circ.transforms.gen.constant_division import WIDTH, Code, quotient, remainder
-from circ.transforms.gen.runtime import RUNTIME, runtime_function
+from circ.transforms.runtime.library import add_functions
 
 TARGETS = ("naplespu",)
 
@@ -40,10 +40,13 @@ FUNCTIONS = {
 }
 """The run-time function by opcode and signedness."""
 
+FLOAT_FUNCTIONS = {"REM": "__circ_fmod32", "SQR": "__circ_sqrt32"}
+"""The run-time function of what the machine cannot do with floats."""
+
 
 @dataclass(frozen=True)
 class GenLegalizePass(ModulePass):
-    """Replace integer divisions by what the target can do."""
+    """Replace divisions and square roots by what the target can do."""
 
     name = "gen-legalize"
 
@@ -59,23 +62,37 @@ class GenLegalizePass(ModulePass):
 
 def legalize_module(module: ModuleOp) -> None:
     """Legalize every function, and add the run-time functions that are called."""
-    functions = [op for op in module.ops if isinstance(op, FuncOp)]
-    divisions = {
-        function: found
-        for function in functions
-        if not function.is_declaration and (found := divisions_of(function))
-    }
     called: dict[str, None] = {}
-    for function, found in divisions.items():
-        called |= dict.fromkeys(_Legalizer(function, found).run())
-    present = {function.sym_name.data: function for function in functions}
-    for name in called:
-        other = present.get(name)
-        if other is None:
-            module.body.block.add_op(runtime_function(name))
-        elif RUNTIME not in other.attributes:
-            message = f"'{other.name}': @{name} is a name of the run-time library"
-            raise Diagnostic(other.location, message)
+    for function in module.ops:
+        if isinstance(function, FuncOp) and not function.is_declaration:
+            called |= dict.fromkeys(legalize_function(function))
+    add_functions(module, called, "gen", legalize_function)
+
+
+def legalize_function(function: Operation) -> list[str]:
+    """Legalize one function; the run-time functions that it calls from now on."""
+    assert isinstance(function, FuncOp)
+    called = _call_for_floats(function)
+    if found := divisions_of(function):
+        called += _Legalizer(function, found).run()
+    return called
+
+
+def _call_for_floats(function: FuncOp) -> list[str]:
+    """Replace operations on floats by calls; the names of the functions called."""
+    called: list[str] = []
+    for block in function.body.blocks:
+        for op in block.ops:
+            if not isinstance(op, Instruction) or op.ROW.opcode not in FLOAT_FUNCTIONS:
+                continue
+            if op.scalar.name == "float":
+                name = FLOAT_FUNCTIONS[op.ROW.opcode]
+                called.append(name)
+                call = CallOp.of(name, list(op.dsts), list(op.srcs), op.location)
+                block.insert_op_before(call, op)
+                op.detach()
+                op.erase()
+    return called
 
 
 def divisions_of(function: FuncOp) -> list[Instruction]:

@@ -1,0 +1,30 @@
+"""Functions of the run-time library that llvlir calls: powers, sines and the like."""
+
+from collections.abc import Iterable
+
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import Operation
+
+from circ.dialects.llvlir.ops import CallOp, FuncOp
+from circ.transforms.runtime.library import add_functions, is_known
+
+
+def calls_of(function: Operation) -> Iterable[str]:
+    """The functions of the library that a function calls."""
+    assert isinstance(function, FuncOp)
+    names = (
+        op.callee.string_value()
+        for block in function.body.blocks
+        for op in block.ops
+        if isinstance(op, CallOp)
+    )
+    return dict.fromkeys(name for name in names if is_known(name))
+
+
+def add_runtime(module: ModuleOp) -> None:
+    """Add the functions of the library that a module's functions call."""
+    called: dict[str, None] = {}
+    for function in module.ops:
+        if isinstance(function, FuncOp):
+            called |= dict.fromkeys(calls_of(function))
+    add_functions(module, called, "llvlir", calls_of)

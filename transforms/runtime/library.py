@@ -1,0 +1,228 @@
+"""
+The run-time library: functions that a level calls where it has no operation.
+
+Each has one source, from which every level is compiled: a file of `func`, `arith`, `cf`
+and `math`, here or for a machine in `circ.targets`, or a meaning over the algebra that
+is turned into gates. It is compiled once a process and level; a module gets copies of
+those that it calls, and of those that these call.
+"""
+
+from collections.abc import Callable, Iterable
+from functools import cache
+from pathlib import Path
+
+from xdsl.context import Context
+from xdsl.dialects import arith, cf, func, math
+from xdsl.dialects.builtin import (
+    Builtin,
+    Float32Type,
+    Float64Type,
+    FunctionType,
+    IntAttr,
+    ModuleOp,
+    StringAttr,
+    UnitAttr,
+    f32,
+    f64,
+    i1,
+)
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+
+from circ.dialects.circuit.comparisons import FCmpOp, ICmpOp, SelectOp
+from circ.dialects.circuit.constants import ArgOp, ConstantOp
+from circ.dialects.circuit.control import (
+    ROOTS,
+    DependEntryOp,
+    FuncOp,
+    ReturnOp,
+    StateEntryOp,
+)
+from circ.dialects.circuit.gate import Gate, gate_of
+from circ.dialects.circuit.types import DEPEND, STATE, width_of
+from circ.dialects.common.diagnostics import Diagnostic
+from circ.dialects.common.functions import FUNCTIONS, Function
+from circ.dialects.common.memory import SIGNATURE
+from circ.dialects.common.power import float_power
+from circ.targets.execute.signature import functions_of, name_of
+from circ.targets.mlir.parser import parse_module
+from circ.targets.naplespu.runtime import PREFIX, path_of
+from circ.transforms import pipelines
+from circ.transforms.circuit.gate_algebra import GateAlgebra
+from circ.transforms.runtime.square_root import square_root
+
+RUNTIME = "circ.runtime"
+"""The attribute of functions that circ added to a module."""
+
+GENERATED: dict[str, tuple[Function, Float32Type | Float64Type]] = {
+    **{f"{PREFIX}{name}32": (function, f32) for name, function in FUNCTIONS.items()},
+    f"{PREFIX}fpow32": (Function(2, float_power), f32),
+    f"{PREFIX}fpow64": (Function(2, float_power), f64),
+    f"{PREFIX}sqrt32": (Function(1, square_root), f32),
+}
+"""Functions that are made from their meaning, and the type that they work on."""
+
+HERE = ("pow32", "pow64")
+"""Functions with a file beside this one; all others are a machine's."""
+
+
+# region Gates from a meaning
+
+
+class _Gates:
+    """Makes the gates of one function without control."""
+
+    def __init__(self) -> None:
+        results: dict[type[Operation], Attribute] = {
+            StateEntryOp: STATE,
+            DependEntryOp: DEPEND,
+        }
+        self.gates: list[Operation] = [
+            root.create(result_types=[results[root]] if root in results else [])
+            for root in ROOTS
+        ]
+        self._constants: dict[tuple[Attribute, int], SSAValue] = {}
+
+    def _append(self, gate: Operation) -> Operation:
+        self.gates.append(gate)
+        return gate
+
+    def compute(
+        self, gate: type[Gate], type: Attribute, *operands: SSAValue
+    ) -> SSAValue:
+        made = gate.create(operands=operands, result_types=[type])
+        return self._append(made).results[0]
+
+    def constant(self, type: Attribute, bits: int) -> SSAValue:
+        bits %= 1 << width_of(type)
+        if (value := self._constants.get((type, bits))) is None:
+            properties = {"bits": IntAttr(bits)}
+            gate = ConstantOp.create(result_types=[type], properties=properties)
+            value = self._append(gate).results[0]
+            self._constants[type, bits] = value
+        return value
+
+    def compare(
+        self,
+        gate: type[ICmpOp] | type[FCmpOp],
+        condition: str,
+        lhs: SSAValue,
+        rhs: SSAValue,
+    ) -> SSAValue:
+        properties = {"condition": StringAttr(condition)}
+        made = gate.create(
+            operands=[lhs, rhs], result_types=[i1], properties=properties
+        )
+        return self._append(made).results[0]
+
+    def select(
+        self, condition: SSAValue, then: SSAValue, otherwise: SSAValue
+    ) -> SSAValue:
+        return self.compute(SelectOp, then.type, condition, then, otherwise)
+
+    def argument(self, index: int, type: Attribute) -> SSAValue:
+        properties = {"index": IntAttr(index)}
+        gate = ArgOp.create(result_types=[type], properties=properties)
+        return self._append(gate).results[0]
+
+    def finish(self, result: SSAValue) -> list[Operation]:
+        """The gates that a RETURN of `result` needs, roots first."""
+        state, depend = (
+            gate.results[0] for gate in self.gates[: len(ROOTS)] if gate.results
+        )
+        ending = ReturnOp.create(operands=[state, depend, result])
+        needed: set[Operation] = set(self.gates[: len(ROOTS)])
+        work = [gate_of(result)]
+        while work:
+            gate = work.pop()
+            if gate not in needed:
+                needed.add(gate)
+                work.extend(gate_of(operand) for operand in gate.operands)
+        kept: list[Operation] = []
+        for gate in reversed(self.gates):
+            if gate in needed:
+                kept.append(gate)
+            else:
+                gate.erase()
+        return [*reversed(kept), ending]
+
+
+def circuit_of(
+    name: str, function: Function, type: Float32Type | Float64Type
+) -> FuncOp:
+    """The circuit that computes a function of floats, as its meaning says."""
+    gates = _Gates()
+    arguments = [gates.argument(index, type) for index in range(function.arity)]
+    k = GateAlgebra(gates)
+    result = k.cast(function.compute(k, width_of(type), *arguments), type)
+    signature = FunctionType.from_lists([type] * function.arity, [type])
+    return FuncOp.create(
+        properties={"sym_name": StringAttr(name)},
+        attributes={SIGNATURE: signature},
+        regions=[Region(Block(gates.finish(result)))],
+    )
+
+
+# endregion
+# region Compilation
+
+
+def _path(name: str) -> Path:
+    stem = name.removeprefix(PREFIX)
+    return Path(__file__).with_name(f"{stem}.mlir") if stem in HERE else path_of(name)
+
+
+def is_known(name: str) -> bool:
+    """Is there a function of that name in the library?"""
+    return name in GENERATED or (name.startswith(PREFIX) and _path(name).is_file())
+
+
+@cache
+def _compiled(name: str, level: str) -> Operation:
+    if name in GENERATED:
+        source = ModuleOp([circuit_of(name, *GENERATED[name])])
+        module = pipelines.compile(source, level)
+    else:
+        path = _path(name)
+        context = Context()
+        for dialect in (Builtin, arith.Arith, cf.Cf, func.Func, math.Math):
+            context.load_dialect(dialect)
+        source = parse_module(context, path.read_text(encoding="utf-8"), path.name)
+        # The library is written in the shape that it is to have.
+        module = pipelines.compile(source, level, opt=0)
+    (function,) = (op for op in functions_of(module) if name_of(op) == name)
+    function.properties["sym_visibility"] = StringAttr("private")
+    function.attributes[RUNTIME] = UnitAttr()
+    function.detach()
+    return function
+
+
+def library_function(name: str, level: str) -> Operation:
+    """A copy of a function of the library at a level below circuits."""
+    return _compiled(name, level).clone()
+
+
+def add_functions(
+    module: ModuleOp,
+    names: Iterable[str],
+    level: str,
+    prepare: Callable[[Operation], Iterable[str]],
+) -> None:
+    """
+    Add the functions of these names to a module, and those that they call.
+
+    `prepare` makes an added function right for the module and gives what it calls.
+    """
+    present = {name_of(function): function for function in functions_of(module)}
+    work = list(dict.fromkeys(names))
+    for name in work:
+        other = present.get(name)
+        if other is None:
+            function = present[name] = library_function(name, level)
+            module.body.block.add_op(function)
+            work.extend(prepare(function))
+        elif RUNTIME not in other.attributes:
+            message = f"'{other.name}': @{name} is a name of the run-time library"
+            raise Diagnostic(other.location, message)
+
+
+# endregion
