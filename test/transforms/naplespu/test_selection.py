@@ -194,15 +194,16 @@ def cases() -> Iterator[Case]:
 
 
 def combinations(sources: Sequence[Scalar]) -> Iterator[tuple[Kind, ...]]:
-    """Each way for each source, with the first few for the others."""
+    """Each way for each source: with the first two for the others, or alike in all."""
     choices = [kinds_of(source) for source in sources]
-    few = 3 if len(sources) < 3 else 2
     for place, kinds in enumerate(choices):
         others = [
-            kinds if other == place else choice[:few]
+            kinds if other == place else choice[:2]
             for other, choice in enumerate(choices)
         ]
         yield from product(*others)
+    if len(sources) > 1:
+        yield from zip(*choices, strict=False)
 
 
 def is_supported(case: Case) -> bool:
