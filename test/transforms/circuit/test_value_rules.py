@@ -160,12 +160,13 @@ def signatures(kind: type[PureGate]) -> Iterator[Signature]:
         yield from ((kind, (i1, t, t), t, "") for t in TYPES)
     elif kind is RevOp:
         yield kind, (i1,), i1, ""
-    elif kind in (FNegOp, AbsOp):
-        types = FLOATS if kind is FNegOp else TYPES
-        yield from ((kind, (t,), t, "") for t in types)
+    elif kind is AbsOp:
+        yield from ((kind, (t,), t, "") for t in TYPES)
+    elif kind in FLOAT_GATES:
+        arity = len(kind.get_irdl_definition().operands)
+        yield from ((kind, (t,) * arity, t, "") for t in FLOATS)
     else:
-        assert kind in FLOAT_GATES, f"{kind.name}: say here what its types are"
-        yield from ((kind, (t, t), t, "") for t in FLOATS)
+        assert rules_of(kind) == (fold,), f"{kind.name}: say here what its types are"
 
 
 def constants(type: Attribute, few: bool = False) -> Sequence[int]:
