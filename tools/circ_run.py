@@ -23,7 +23,7 @@ from circ.tools.command import (
 
 if TYPE_CHECKING:
     from xdsl.dialects.builtin import FunctionType, ModuleOp
-    from xdsl.ir import Operation
+    from xdsl.ir import Attribute, Operation
 
     from circ.targets.execute.marshal import Argument, Execution
 
@@ -114,6 +114,7 @@ class Program(NamedTuple):
     level: str
     entry: str
     signature: "FunctionType"
+    location: "Attribute"
 
 
 class Run(NamedTuple):
@@ -150,7 +151,8 @@ def load_program(options: Options) -> Program:
     if not options.compare_levels:
         check_reaches(level, options.level)
     entry, function = entry_of(module, options.entry)
-    return Program(module, level, entry, signature_of(function))
+    signature = signature_of(function)
+    return Program(module, level, entry, signature, function.location)
 
 
 def run_level(
@@ -188,7 +190,9 @@ def run(options: Options) -> int:
     from circ.targets.execute.marshal import Array, read_arguments
 
     program = load_program(options)
-    arguments = read_arguments(options.arguments, program.signature, program.entry)
+    arguments = read_arguments(
+        options.arguments, program.signature, program.entry, program.location
+    )
     inputs = {
         position: argument.path
         for position, argument in enumerate(arguments)

@@ -63,11 +63,18 @@ class Heap(Space, Protocol):
 
 
 def read_arguments(
-    texts: Sequence[str], signature: FunctionType, entry: str
+    texts: Sequence[str],
+    signature: FunctionType,
+    entry: str,
+    location: Attribute | None = None,
 ) -> list[Argument]:
-    """The arguments that the texts stand for; reads the arrays' files."""
+    """
+    The arguments that the texts stand for; reads the arrays' files.
+
+    `location` is that of the function, for types which no argument can have.
+    """
     types = signature.inputs.data
-    check_types(signature, entry)
+    check_types(signature, entry, location)
     if len(texts) != len(types):
         plural = "" if len(types) == 1 else "s"
         given = f"{len(texts)} {'is' if len(texts) == 1 else 'are'} given"
@@ -79,18 +86,20 @@ def read_arguments(
     ]
 
 
-def check_types(signature: FunctionType, entry: str) -> None:
+def check_types(
+    signature: FunctionType, entry: str, location: Attribute | None = None
+) -> None:
     """Diagnose a type that no argument or result can have."""
     for position, type in enumerate(signature.inputs):
         if isinstance(type, NoneType):  # a parameter that nothing reads
             continue
         if width_of(type) is None and array_type(type) is None:
             message = f"argument {position} of '{entry}': type {type} is not supported"
-            raise Diagnostic(None, message)
+            raise Diagnostic(location, message)
     for position, type in enumerate(signature.outputs):
         if width_of(type) is None:
             message = f"result {position} of '{entry}': type {type} is not supported"
-            raise Diagnostic(None, message)
+            raise Diagnostic(location, message)
 
 
 def _read(position: int, type: Attribute, text: str) -> Argument:

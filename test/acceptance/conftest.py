@@ -24,6 +24,9 @@ from circ.targets.naplespu.linker import link
 from circ.tools.formats import context
 from circ.transforms.pipelines import LEVELS, passes, run_passes
 
+Value = float | np.number | np.ndarray
+"""An argument: integers of any size are reduced to the width."""
+
 LIMIT = 5_000_000
 """Operations of a run: a program that does not end is a failure."""
 
@@ -83,19 +86,20 @@ def program(text: str, opt: int) -> Program:
     return Program(text, opt)
 
 
-def bits_of(type: Attribute, value: object) -> int:
+def bits_of(type: Attribute, value: float | np.number) -> int:
     """The pattern of an integer, reduced to its width, or of a rounded float."""
     width = register_width(type)
     assert width is not None
     if is_float(type):
-        return float_to_bits(width, float(value))  # type: ignore[arg-type]
-    return INTS.const(width, int(value))  # type: ignore[call-overload]
+        return float_to_bits(width, float(value))
+    return INTS.const(width, int(value))
 
 
-def argument_of(type: Attribute, value: object) -> Argument:
+def argument_of(type: Attribute, value: Value) -> Argument:
     if (array := array_type(type)) is not None:
         assert isinstance(value, np.ndarray) and value.shape == array.get_shape()
         return Array(array, "", value.copy())
+    assert not isinstance(value, np.ndarray)
     return Scalar(type, bits_of(type, value))
 
 
@@ -119,7 +123,7 @@ def check_run(
     level: str,
     opt: int,
     oracle: Callable[..., object],
-    inputs: Sequence[Sequence[object]],
+    inputs: Sequence[Sequence[Value]],
 ) -> None:
     """`oracle` returns None, a value or a tuple, and writes to its arrays."""
     compiled = program(text, opt)
@@ -161,7 +165,7 @@ def rung(request: pytest.FixtureRequest) -> tuple[str, int]:
     return request.param
 
 
-Agree = Callable[[str, str, Callable[..., object], Sequence[Sequence[object]]], None]
+Agree = Callable[[str, str, Callable[..., object], Sequence[Sequence[Value]]], None]
 
 
 @pytest.fixture
@@ -179,3 +183,17 @@ def agree(rung: tuple[str, int]) -> Agree:
 def check():
     """The same at a level and optimisation level of the test's choice."""
     return check_run
+
+
+@pytest.fixture
+def prints_of() -> Callable[[str, str, str, Sequence[Value]], str]:
+    """What a function prints at a level."""
+
+    def run(text: str, entry: str, level: str, values: Sequence[Value]) -> str:
+        compiled = program(text, 2)
+        types = compiled.signatures[entry].inputs
+        arguments = [argument_of(*pair) for pair in zip(types, values, strict=True)]
+        compiled.run(level, entry, arguments)
+        return "".join(compiled.output)
+
+    return run

@@ -232,7 +232,18 @@ def test_from_integers(agree, type: str):
         return F32(s), F32(u)
 
     # 2**24 + 1 lies between two floats, 2**25 + 6 is rounded to even.
-    numbers = (0, 1, -1, 127, -128, 2**15 - 1, 2**24 + 1, 2**25 + 6, 2**31 - 1, -(2**31))
+    numbers = (
+        0,
+        1,
+        -1,
+        127,
+        -128,
+        2**15 - 1,
+        2**24 + 1,
+        2**25 + 6,
+        2**31 - 1,
+        -(2**31),
+    )
     values = [(n,) for n in (*numbers, 2**31 - 65, -(2**24) - 3, 0x7FFFFFBF)]
     agree(FROM_INTEGERS, type, meaning, values)
 
@@ -263,7 +274,8 @@ func.func @polynomial(%c: memref<9xf32>, %x: f32) -> (f32, f32, f32) {
     %t = arith.addf %m, %k : f32
     scf.yield %t : f32
   }
-  %p:2 = scf.for %i = %c0 to %c9 step %c1 iter_args(%s = %zero, %q = %one) -> (f32, f32) {
+  %p:2 = scf.for %i = %c0 to %c9 step %c1
+      iter_args(%s = %zero, %q = %one) -> (f32, f32) {
     %k = memref.load %c[%i] : memref<9xf32>
     %m = arith.mulf %k, %q : f32
     %t = arith.addf %s, %m : f32

@@ -136,9 +136,10 @@ def carried(n: int, called: bool) -> str:
     return f"""{HELPERS}
     func.func @f(%n: index, %x: i32) -> i32 {{
       {chr(10).join(start)}
-      %c0 = arith.constant 0 : index
+      %begin = arith.constant 0 : index
       %one = arith.constant 1 : index
-      %o:{n} = scf.for %i = %c0 to %n step %one iter_args({", ".join(names)}) -> ({types}) {{
+      %o:{n} = scf.for %i = %begin to %n step %one
+          iter_args({", ".join(names)}) -> ({types}) {{
         {chr(10).join(body)}
         scf.yield {yielded} : {types}
       }}
@@ -242,7 +243,9 @@ def test_branches(agree, n: int):
 def test_a_frame_beyond_the_reach_of_an_offset(agree):
     """Arrays of more bytes than an instruction's offset can say, with spills above."""
     n = 70
-    made = "\n".join(f"%v{k} = func.call @mix(%x, %x) : (i32, i32) -> i32" for k in (0,))
+    made = "\n".join(
+        f"%v{k} = func.call @mix(%x, %x) : (i32, i32) -> i32" for k in (0,)
+    )
     more = "\n".join(
         f"%v{k} = func.call @mix(%v{k - 1}, %x) : (i32, i32) -> i32"
         for k in range(1, n)
@@ -277,9 +280,10 @@ def test_a_frame_beyond_the_reach_of_an_offset(agree):
     agree(text, "f", meaning, [(5, 0), (-9, 8999)])
 
 
+@pytest.mark.long
 def test_a_branch_farther_than_an_offset(agree):
     """A loop whose body has more bytes than a branch's displacement can say."""
-    count = 6000
+    count = 35_000
     lines, value = [], "%a"
     for k in range(count):
         op = ("addi", "xori", "subi", "muli")[k % 4]

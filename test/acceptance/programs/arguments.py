@@ -8,14 +8,14 @@ def signed(width, x):
     return x - (1 << width) if x >> (width - 1) else x
 
 
-def twenty(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t):
-    e, l, s = F32(e), F32(l), F32(s)
+def twenty(a, b, c, d, e, f, g, h, i, j, k, x, m, n, o, p, q, r, s, t):
+    e, x, s = F32(e), F32(x), F32(s)
     g2, n1 = int(g[2]), n[1, 0]
     g[0] = signed(8, p)
     n[0, 1] = s
     return (
         d * k - r + signed(8, i) + (j & 0xFFFF),
-        (e - l) * s + n1,
+        (e - x) * s + n1,
         (b + i) * p ^ g2,
         (c - j) * q,
         bool(a) ^ bool(h) ^ bool(o),

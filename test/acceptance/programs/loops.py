@@ -64,10 +64,10 @@ def lost_copy(n):
     return x, 2 * x, old
 
 
-def mixed_swap(n, f, g, x, y, k, l, w):
+def mixed_swap(n, f, g, x, y, k, m, w):
     for _ in range(max(n, 0)):
-        f, g, x, y, k, l, w = g, f, y, x + w, l, k ^ l, w * w & 0xFFFF
-    return f, g, x, y, k, l
+        f, g, x, y, k, m, w = g, f, y, x + w, m, k ^ m, w * w & 0xFFFF
+    return f, g, x, y, k, m
 
 
 def strided(lower, upper, step):
