@@ -10,7 +10,7 @@ from circ.dialects.circuit.floats import FLOAT_GATES
 from circ.dialects.circuit.gate import Gate
 from circ.dialects.circuit.integers import INTEGER_GATES
 from circ.dialects.circuit.mathematics import MathOp
-from circ.dialects.circuit.memory import MEMORY_GATES
+from circ.dialects.circuit.memory import MEMORY_GATES, GlobalOp
 from circ.dialects.circuit.types import ArchType, DependType, StateType
 
 GATES: dict[str, type[Gate]] = {
@@ -33,5 +33,5 @@ GATES: dict[str, type[Gate]] = {
 """The gate classes by the documents' names."""
 
 Circuit = Dialect(
-    "circuit", [FuncOp, *GATES.values()], [StateType, DependType, ArchType]
+    "circuit", [FuncOp, GlobalOp, *GATES.values()], [StateType, DependType, ArchType]
 )

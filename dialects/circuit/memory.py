@@ -27,6 +27,7 @@ from xdsl.utils.exceptions import VerifyException
 from circ.dialects.circuit.control import StateGate
 from circ.dialects.circuit.gate import Gate
 from circ.dialects.circuit.types import ANYVALUE, ARCH, DEPEND, STATE
+from circ.dialects.common.globals import GlobalObject
 from circ.dialects.common.memory import MemoryAttr
 
 
@@ -146,6 +147,13 @@ class StoreElementOp(StateGate):
     kind = prop_def(IntAttr)
     state = result_def(STATE)
     depend = result_def(DEPEND)
+
+
+@irdl_op_definition
+class GlobalOp(GlobalObject):
+    """An object that SYMBOL names (extension): `circuit.global @t 4 align 4 = "01"`."""
+
+    name = "circuit.global"
 
 
 MEMORY_GATES = (

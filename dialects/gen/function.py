@@ -9,7 +9,6 @@ from collections.abc import Iterable, Sequence
 
 from xdsl.dialects.builtin import (
     ArrayAttr,
-    IntAttr,
     LocationAttr,
     StringAttr,
     SymbolNameConstraint,
@@ -28,6 +27,7 @@ from xdsl.printer import Printer
 from xdsl.traits import CallableOpInterface, IsolatedFromAbove, SymbolOpInterface
 from xdsl.utils.exceptions import VerifyException
 
+from circ.dialects.common.globals import GlobalObject
 from circ.dialects.gen.control import (
     BranchOp,
     CallIndirectOp,
@@ -204,79 +204,14 @@ class FuncOp(IRDLOperation):
 
 
 @irdl_op_definition
-class GlobalOp(IRDLOperation):
+class GlobalOp(GlobalObject):
     """
-    A named object in memory: `gen.global @table 16 align 4 = "0102…"`.
+    A named object in memory: `gen.global @table 16 align 4 constant = "0102…"`.
 
-    Beignet's constant set holds the same: a name, a size, an alignment and bytes; the
-    bytes are written in hexadecimal, and what they do not cover is zero.
+    Beignet's constant set holds the same: a name, a size, an alignment and bytes.
     """
 
     name = "gen.global"
-    sym_name = prop_def(SymbolNameConstraint())
-    size = prop_def(IntAttr)
-    align = prop_def(IntAttr)
-    data = prop_def(StringAttr)
-    traits = traits_def(SymbolOpInterface())
-
-    @staticmethod
-    def of(
-        name: str,
-        size: int,
-        align: int,
-        data: bytes = b"",
-        location: LocationAttr | None = None,
-    ) -> "GlobalOp":
-        return GlobalOp.create(
-            properties={
-                "sym_name": StringAttr(name),
-                "size": IntAttr(size),
-                "align": IntAttr(align),
-                "data": StringAttr(data.hex()),
-            },
-            location=location,
-        )
-
-    @property
-    def content(self) -> bytes:
-        """The object's bytes at start."""
-        return bytes.fromhex(self.data.data).ljust(self.size.data, b"\0")
-
-    @classmethod
-    def parse(cls, parser: Parser) -> "GlobalOp":
-        name = parser.parse_symbol_name().data
-        size = parser.parse_integer(allow_boolean=False)
-        parser.parse_keyword("align")
-        align = parser.parse_integer(allow_boolean=False)
-        op = cls.of(name, size, align)
-        if parser.parse_optional_punctuation("="):
-            op.data = StringAttr(parser.parse_str_literal())
-        op.attributes |= parse_attributes(parser)
-        return op
-
-    def print(self, printer: Printer) -> None:
-        printer.print_string(" ")
-        printer.print_symbol_name(self.sym_name.data)
-        printer.print_string(f" {self.size.data} align {self.align.data}")
-        if self.data.data:
-            printer.print_string(" = ")
-            printer.print_string_literal(self.data.data)
-        printer.print_op_attributes(self.attributes, print_keyword=True)
-
-    def verify_(self) -> None:
-        align = self.align.data
-        if align < 1 or align.bit_count() != 1:
-            raise VerifyException(f"alignment must be a power of two, but is {align}")
-        if self.size.data < 1:
-            raise VerifyException(f"size must be positive, but is {self.size.data}")
-        try:
-            data = bytes.fromhex(self.data.data)
-        except ValueError:
-            raise VerifyException("the bytes must be hexadecimal digits") from None
-        if len(data) > self.size.data:
-            raise VerifyException(
-                f"{len(data)} bytes do not fit an object of {self.size.data}"
-            )
 
 
 # region The rules of a body

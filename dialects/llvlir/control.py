@@ -45,6 +45,7 @@ from circ.dialects.llvlir.rows import RowOp, string_attr
 from circ.dialects.llvlir.table import Row, row_of_name
 from circ.dialects.llvlir.types import (
     REGISTER_TYPES,
+    AddressType,
     GeneralType,
     width_of,
 )
@@ -362,6 +363,44 @@ class CallOp(RowOp):
             operands=arguments,
             result_types=results,
             properties={"callee": SymbolRefAttr(callee)},
+            location=cast("None", location),
+        )
+
+    def verify_(self) -> None:
+        _verify_registers([value.type for value in self.arguments], "an argument")
+        _verify_registers([value.type for value in self.outputs], "a result")
+
+
+@irdl_op_definition
+class CallIndirectOp(RowOp):
+    """
+    Call the function at an address.
+
+    `%r = llvlir.call_indirect %f(%x) : (!llvlir.r<i32>) -> !llvlir.r<i32>`
+    """
+
+    name = "llvlir.call_indirect"
+    ROW: ClassVar[Row] = row_of_name()["call_indirect"]
+
+    callee = operand_def(AddressType)
+    arguments = var_operand_def()
+    outputs = var_result_def()
+
+    assembly_format = (
+        "$callee `(` $arguments `)` attr-dict `:` functional-type($arguments, $outputs)"
+    )
+
+    @staticmethod
+    def create_(
+        callee: SSAValue,
+        arguments: Sequence[SSAValue],
+        results: Sequence[Attribute],
+        location: Attribute | None = None,
+    ) -> "CallIndirectOp":
+        """A call of the function at the address `callee`."""
+        return CallIndirectOp.create(
+            operands=[callee, *arguments],
+            result_types=results,
             location=cast("None", location),
         )
 

@@ -12,6 +12,7 @@ from xdsl.ir import Attribute, Block, Region
 
 from circ.dialects.common.memory import memory
 from circ.dialects.llvlir.ops import (
+    CallIndirectOp,
     CallOp,
     CompareBranchOp,
     FuncOp,
@@ -23,7 +24,7 @@ from circ.dialects.llvlir.ops import (
 from circ.dialects.llvlir.rows import int_attr
 from circ.dialects.llvlir.rules import is_access, is_float_row
 from circ.dialects.llvlir.table import Row
-from circ.dialects.llvlir.types import R32, integer
+from circ.dialects.llvlir.types import R32, A, integer
 from circ.dialects.llvlir.typing import value_types
 
 LANES = 16
@@ -35,6 +36,7 @@ IMMEDIATES: dict[str, tuple[int, ...]] = {
     "field": (4, 8),
     "offset": (8,),
     "slot": (16, 4),
+    "align": (64,),
 }
 
 
@@ -114,6 +116,11 @@ def _create(row: Row, entry: Block) -> RowOp:
 
 
 def _function(row: Row) -> FuncOp:
+    if row.name == "call_indirect":
+        entry = Block(arg_types=[A, R32])
+        indirect = CallIndirectOp.create_(entry.args[0], entry.args[1:], [R32])
+        entry.add_ops((indirect, RetOp.create_(indirect.results)))
+        return FuncOp.create_("f", [A, R32], [R32], Region(entry))
     if row.name == "ret":
         entry = Block(arg_types=[R32])
         entry.add_op(RetOp.create_(entry.args))

@@ -18,6 +18,7 @@ from xdsl.ir import Attribute, Operation, SSAValue
 
 from circ.dialects.common.memory import MemoryAttr
 from circ.dialects.llvlir.control import (
+    CallIndirectOp,
     CallOp,
     CompareBranchOp,
     FuncOp,
@@ -41,6 +42,7 @@ from circ.dialects.llvlir.types import (
 from circ.dialects.llvlir.typing import mask_of, value_types
 
 __all__ = [
+    "CallIndirectOp",
     "CallOp",
     "CompareBranchOp",
     "FuncOp",
@@ -57,6 +59,7 @@ _HAND_WRITTEN: dict[str, type[RowOp]] = {
     "j.L": JumpOp,
     "cmpbr.I": CompareBranchOp,
     "call": CallOp,
+    "call_indirect": CallIndirectOp,
     "ret": RetOp,
 }
 

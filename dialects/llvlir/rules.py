@@ -215,6 +215,8 @@ def _verify_immediates(
         raise VerifyException(
             f"immediate must be from {low} to {high - 1}, but is {first.data}"
         )
+    if row.immediate == "align" and first.data & (first.data - 1):
+        raise VerifyException(f"alignment must be a power of two, but is {first.data}")
     if second is None:
         return
     if row.immediate == "field":
@@ -235,7 +237,7 @@ def immediate_range(row: Row, types: tuple[Attribute, ...]) -> tuple[int, int]:
     match row.immediate:
         case "offset":
             return -(1 << 31), 1 << 31
-        case "slot":
+        case "slot" | "align":
             return 1, 1 << 31
         case "number":
             return 0, 1 << 64

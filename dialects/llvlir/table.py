@@ -45,7 +45,8 @@ class Row:
     """
     The rule for the immediates: `signed` or `unsigned` of the element's width, `bits`
     of a float, an `amount` below the width, a `field` within it (offset, count), a
-    memory `offset` in bytes, a `slot` (size, alignment), or any `number`.
+    memory `offset` in bytes, a `slot` (size, alignment), an `align`ment, or any
+    `number`.
     """
     category: str
     description: str

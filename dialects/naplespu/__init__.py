@@ -4,10 +4,12 @@ from xdsl.ir import Dialect
 
 from circ.dialects.naplespu.ops import (
     BRANCH_OPS,
-    CallOp,
+    DirectCallOp,
     FrameAddressOp,
     FuncOp,
     GetRegisterOp,
+    GlobalOp,
+    IndirectCallOp,
     JumpOp,
     LoadConstantOp,
     ReturnOp,
@@ -21,10 +23,12 @@ Naplespu = Dialect(
     "naplespu",
     [
         FuncOp,
+        GlobalOp,
         *record_ops().values(),
         *BRANCH_OPS.values(),
         JumpOp,
-        CallOp,
+        DirectCallOp,
+        IndirectCallOp,
         ReturnOp,
         LoadConstantOp,
         FrameAddressOp,

@@ -44,6 +44,7 @@ from xdsl.printer import Printer
 from xdsl.traits import IsolatedFromAbove, IsTerminator, SymbolOpInterface
 from xdsl.utils.exceptions import VerifyException
 
+from circ.dialects.common.globals import GlobalObject
 from circ.dialects.common.memory import MemoryAttr
 from circ.dialects.naplespu.instructions import (
     ADDRESSES,
@@ -325,22 +326,27 @@ def branch(
     )
 
 
-@irdl_op_definition
-class CallOp(MachineOp):
+class CallOp(MachineOp, ABC):
     """
-    JMPSR_OFF: call a function by name; it defines `ra`.
+    A call; it defines `ra`.
 
     Arguments and results are values before register allocation; after it they are in
     the registers of the calling convention, and those beyond are on the stack.
     """
 
+    returned = var_result_def(REGISTER)
+
+
+@irdl_op_definition
+class DirectCallOp(CallOp):
+    """JMPSR_OFF: call a function by name."""
+
     name = "naplespu.JMPSR_OFF"
     callee = prop_def(StringAttr)
     arguments = var_operand_def(REGISTER)
-    returned = var_result_def(REGISTER)
 
     @classmethod
-    def parse(cls, parser: Parser) -> "CallOp":
+    def parse(cls, parser: Parser) -> "DirectCallOp":
         callee = parser.parse_symbol_name()
         operands = parser.parse_comma_separated_list(
             parser.Delimiter.PAREN, parser.parse_unresolved_operand
@@ -368,6 +374,19 @@ class CallOp(MachineOp):
 
 
 @irdl_op_definition
+class IndirectCallOp(CallOp):
+    """JMPSR_REG: call the function at the address in a register."""
+
+    name = "naplespu.JMPSR_REG"
+    callee = operand_def(REGISTER)
+    arguments = var_operand_def(REGISTER)
+    assembly_format = (
+        "$callee `(` $arguments `)` attr-dict `:` type($callee) `,` "
+        "functional-type($arguments, $returned)"
+    )
+
+
+@irdl_op_definition
 class ReturnOp(MachineOp):
     """JRET: return to `ra`, with the values that the function returns."""
 
@@ -375,6 +394,17 @@ class ReturnOp(MachineOp):
     values = var_operand_def(REGISTER)
     traits = traits_def(IsTerminator())
     assembly_format = "($values^ `:` type($values))? attr-dict"
+
+
+# endregion
+# region Data
+
+
+@irdl_op_definition
+class GlobalOp(GlobalObject):
+    """An object in a section of data: `.rodata` where it is constant, else `.data`."""
+
+    name = "naplespu.global"
 
 
 # endregion

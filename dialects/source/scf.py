@@ -1,7 +1,7 @@
 """
-`scf` with `forall`, which xDSL 0.74 lacks, and with MLIR's text of `parallel`.
+`scf` with `forall`, which xDSL 0.74 lacks, and MLIR's text of `parallel` and `for`.
 
-MLIR, dialect 'scf', operations `scf.forall`, `scf.forall.in_parallel`, `scf.parallel`.
+MLIR, dialect 'scf', operations of these names and `scf.forall.in_parallel`.
 """
 
 from collections.abc import Sequence
@@ -13,6 +13,7 @@ from xdsl.dialects.builtin import (
     DenseArrayBase,
     IndexType,
     IntegerType,
+    UnitAttr,
     i32,
     i64,
 )
@@ -67,6 +68,22 @@ def _parse_body(
     return region
 
 
+# region scf.for
+
+
+class ForOp(scf.ForOp):
+    """`scf.for unsigned %i = …`: MLIR's text for a loop that compares unsigned."""
+
+    @classmethod
+    def parse(cls, parser: Parser) -> "ForOp":
+        unsigned = parser.parse_optional_keyword("unsigned") is not None
+        op = super().parse(parser)
+        if unsigned:
+            op.attributes["unsignedCmp"] = UnitAttr()
+        return op
+
+
+# endregion
 # region scf.parallel
 
 
@@ -358,13 +375,15 @@ def _print_bounds(
 
 # endregion
 
+REPLACED: dict[type[Operation], type[Operation]] = {
+    scf.ForOp: ForOp,
+    scf.ParallelOp: ParallelOp,
+}
+
 DIALECT = Dialect(
     "scf",
     [
-        *(
-            ParallelOp if operation is scf.ParallelOp else operation
-            for operation in scf.Scf.operations
-        ),
+        *(REPLACED.get(operation, operation) for operation in scf.Scf.operations),
         ForallOp,
         InParallelOp,
     ],

@@ -7,7 +7,7 @@ stack, so the depth of the interpreted program's recursion is not Python's. What
 operation computes comes from `circ.dialects.llvlir.semantics`.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from operator import itemgetter
 from typing import TypeAlias
@@ -18,6 +18,7 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 from circ.dialects.common.algebra import INTS
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.llvlir.ops import (
+    CallIndirectOp,
     CallOp,
     CompareBranchOp,
     FuncOp,
@@ -79,12 +80,15 @@ class Branch:
 
 @dataclass
 class Call:
-    op: CallOp
+    op: CallOp | CallIndirectOp
     gather: Gather
+    """Of the arguments."""
+    address: int | None
+    """The slot of an indirect callee's address."""
     results: list[int]
     next: Segment
     callee: "Code | None" = None
-    """The callee's code once it is known."""
+    """The direct callee's code once it is known."""
 
 
 @dataclass
@@ -142,7 +146,13 @@ class Interpreter:
         self.functions = {
             op.sym_name.data: op for op in module.ops if isinstance(op, FuncOp)
         }
-        self.steps = Steps(memory, place_data(module, memory), trace)
+        addresses = place_data(module, memory)
+        self.names: dict[int, str] = {}
+        """Functions by address, of those whose address is taken."""
+        for name in _addressed(self.functions):
+            addresses[name] = memory.allocate(0)
+            self.names[addresses[name]] = name
+        self.steps = Steps(memory, addresses, trace)
         self.codes: dict[str, Code] = {}
         self.operations = 0
 
@@ -181,7 +191,8 @@ class Interpreter:
                 edge = end.edge
             elif isinstance(end, Call):
                 values = end.gather(frame)
-                callee = end.callee or self._callee(end)
+                name = self._name(end, frame)
+                callee = end.callee or self._callee(end, name)
                 if callee is not None:
                     if len(stack) >= MAX_DEPTH:
                         message = f"more than {MAX_DEPTH} calls are active"
@@ -190,7 +201,8 @@ class Interpreter:
                     code, frame = callee, self._enter(callee, values)
                     segment = code.entry
                 else:
-                    self._return_values(end, frame, self._external(end.op, values))
+                    given = self._external(end.op, name, values)
+                    self._return_values(end, frame, given)
                     segment = end.next
                 continue
             else:
@@ -226,10 +238,21 @@ class Interpreter:
         for slot, value in zip(call.results, values, strict=True):
             frame[slot] = value
 
-    def _callee(self, call: Call) -> Code | None:
+    def _name(self, call: Call, frame: Frame) -> str:
+        """The function to call."""
+        if isinstance(call.op, CallOp):
+            return call.op.callee.root_reference.data
+        assert call.address is not None
+        address = frame[call.address]
+        name = self.names.get(address)
+        if name is None:
+            message = f"there is no function at {address:#x}"
+            raise Diagnostic(call.op.location, message)
+        return name
+
+    def _callee(self, call: Call, name: str) -> Code | None:
         """The code to call; None of an external function."""
         op = call.op
-        name = op.callee.root_reference.data
         func = self.functions.get(name)
         if func is None:
             raise Diagnostic(op.location, f"there is no function '{name}' to call")
@@ -238,12 +261,16 @@ class Interpreter:
         if given != ([*inputs], [*outputs]):
             message = f"'{name}' is called with other types than {func.function_type}"
             raise Diagnostic(op.location, message)
-        if func.body.blocks:
-            call.callee = self._code(name)
-        return call.callee
+        if not func.body.blocks:
+            return None
+        code = self._code(name)
+        if isinstance(op, CallOp):
+            call.callee = code
+        return code
 
-    def _external(self, op: CallOp, arguments: Sequence[int]) -> Sequence[int]:
-        name = op.callee.root_reference.data
+    def _external(
+        self, op: Operation, name: str, arguments: Sequence[int]
+    ) -> Sequence[int]:
         hook = self.hooks.get(name)
         if hook is None:
             message = f"the external function '{name}' has no implementation here"
@@ -300,11 +327,15 @@ class Interpreter:
             operands = [slots[operand] for operand in op.operands]
             results = [slots[result] for result in op.results]
             trace = self.steps.tracer(op, operands, results)
-            if isinstance(op, CallOp):
+            if isinstance(op, CallOp | CallIndirectOp):
                 if trace:
                     segment.steps.append(trace)
                 following = Segment()
-                segment.end = Call(op, _gather(operands), results, following)
+                address = None
+                if isinstance(op, CallIndirectOp):
+                    address, *operands = operands
+                gather = _gather(operands)
+                segment.end = Call(op, gather, address, results, following)
                 segment = following
             elif isinstance(op, RetOp | JumpOp | CompareBranchOp):
                 if trace:
@@ -347,6 +378,19 @@ class Interpreter:
         return Return(_gather(operands))
 
     # endregion
+
+
+def _addressed(functions: Mapping[str, FuncOp]) -> list[str]:
+    """Functions whose address some operation takes."""
+    found: dict[str, None] = {}
+    for func in functions.values():
+        for block in func.body.blocks:
+            for op in block.ops:
+                if op.name == "llvlir.consta.L" and isinstance(op, TableOp):
+                    assert op.label is not None
+                    if (name := op.label.root_reference.data) in functions:
+                        found[name] = None
+    return list(found)
 
 
 def _gather(slots: list[int]) -> Gather:

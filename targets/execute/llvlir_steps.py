@@ -102,7 +102,7 @@ class Steps:
         name = op.label.root_reference.data
         address = self.data.get(name)
         if address is None:
-            message = f"'{op.name}': '{name}' is no label of a data section"
+            message = f"'{op.name}': '{name}' is neither a function nor data"
             return _raise(op, message)
 
         def step(frame: Frame) -> None:

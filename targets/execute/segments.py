@@ -37,7 +37,7 @@ class Segment:
         """Operations of the source that the segment stands for."""
         self.end: End = _leave
         """The segment that follows within the function."""
-        self.transfer: Call | Return | None = None
+        self.transfer: Call | IndirectCall | Return | None = None
         """What to do where `end` gives None."""
         self.location = location
 
@@ -59,6 +59,18 @@ class Function:
 @dataclass(frozen=True)
 class Call:
     callee: Function
+    arguments: tuple[int, ...]
+    results: tuple[int, ...]
+    then: Segment
+    location: Attribute
+
+
+@dataclass(frozen=True)
+class IndirectCall:
+    """A call of what `callee` finds for the address in a slot."""
+
+    callee: Callable[[int], Function]
+    address: int
     arguments: tuple[int, ...]
     results: tuple[int, ...]
     then: Segment
@@ -116,7 +128,7 @@ def execute(
     """Run a compiled function to its return."""
     limit = float("inf") if max_operations is None else max_operations
     executed = 0
-    stack: list[tuple[Function, Frame, Call]] = []
+    stack: list[tuple[Function, Frame, Call | IndirectCall]] = []
     frame = enter(function, arguments)
     segment = function.entry
     while True:
@@ -130,12 +142,15 @@ def execute(
             segment = following
             continue
         transfer = segment.transfer
-        if isinstance(transfer, Call):
+        if isinstance(transfer, Call | IndirectCall):
             if len(stack) == CALL_DEPTH:
                 message = f"calls are nested deeper than {CALL_DEPTH}"
                 raise Diagnostic(transfer.location, message)
             stack.append((function, frame, transfer))
-            function = transfer.callee
+            if isinstance(transfer, Call):
+                function = transfer.callee
+            else:
+                function = transfer.callee(frame[transfer.address])
             frame = enter(function, [frame[slot] for slot in transfer.arguments])
             segment = function.entry
             continue

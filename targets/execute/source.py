@@ -7,12 +7,16 @@ it does not know is diagnosed before the program starts.
 """
 
 from collections.abc import Sequence
+from functools import partial
 
 from xdsl.dialects import func, scf
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Attribute, Operation, Region
 
 from circ.dialects.common.diagnostics import Diagnostic, unsupported
+from circ.dialects.source.func import CallIndirectOp, ConstantOp
+from circ.dialects.source.scf import InParallelOp
+from circ.targets.execute.global_arrays import GLOBAL, global_array
 from circ.targets.execute.memory import Memory
 from circ.targets.execute.outcome import Hook, Hooks, Outcome, Trace
 from circ.targets.execute.segments import (
@@ -20,6 +24,7 @@ from circ.targets.execute.segments import (
     End,
     Frame,
     Function,
+    IndirectCall,
     Return,
     Segment,
     Step,
@@ -60,6 +65,16 @@ def run(
     return execute(function, arguments, memory, max_operations)
 
 
+YIELDS = (
+    scf.YieldOp,
+    scf.ConditionOp,
+    scf.ReduceOp,
+    scf.ReduceReturnOp,
+    InParallelOp,
+)
+"""Terminators whose meaning is that of the operation around them."""
+
+
 class Program:
     """Functions that are reached from the entry, each compiled once."""
 
@@ -73,6 +88,16 @@ class Program:
             op.sym_name.data: op for op in module.ops if isinstance(op, func.FuncOp)
         }
         self._functions: dict[str, Function] = {}
+        self._addresses: dict[str, int] = {}
+        self._names: dict[int, str] = {}
+        """Functions by address, of those whose address is taken."""
+        self._globals: dict[str, tuple[Attribute, int]] = {}
+        for op in module.ops:
+            if op.name == GLOBAL:
+                array = global_array(op)
+                address = memory.allocate(len(array.data), array.align, op.location)
+                memory.write(address, array.data)
+                self._globals[array.name] = (array.type, address)
         self._pending: list[tuple[func.FuncOp, Function]] = []
 
     def function(self, name: str) -> Function | None:
@@ -86,18 +111,57 @@ class Program:
         self._pending.append((definition, function))
         return function
 
-    def hook(self, call: func.CallOp) -> Hook:
-        """The external function that is called."""
-        name = call.callee.string_value()
+    def hook(self, op: Operation, name: str) -> Hook:
+        """The external function of that name, which an operation calls."""
         if hook := self._hooks.get(name):
             return hook
         what = "external" if name in self._definitions else "unknown"
-        raise Diagnostic(call.location, f"call of the {what} function '{name}'")
+        raise Diagnostic(op.location, f"call of the {what} function '{name}'")
+
+    def address_of(self, op: ConstantOp) -> int:
+        """The address that stands for a function as a value."""
+        name = op.value.string_value()
+        definition = self._definitions.get(name)
+        if definition is None or definition.function_type != op.result.type:
+            message = f"there is no function '{name}' of type {op.result.type}"
+            raise Diagnostic(op.location, message)
+        if name not in self._addresses:
+            address = self._addresses[name] = self._memory.allocate(0)
+            self._names[address] = name
+            if self.function(name) is None:
+                self._functions[name] = self._external(op, definition)
+        return self._addresses[name]
+
+    def _external(self, op: Operation, definition: func.FuncOp) -> Function:
+        """A function that does what a hook does."""
+        hook = self.hook(op, definition.sym_name.data)
+        function = Function()
+        builder = Builder(function, self._memory, self._globals, self._trace)
+        inputs, outputs = (
+            definition.function_type.inputs,
+            definition.function_type.outputs,
+        )
+        function.arguments += [builder.constant_slot(0) for _ in inputs]
+        results = [builder.constant_slot(0) for _ in outputs]
+        builder.append(external(hook, function.arguments, results, op.location))
+        function.entry.transfer = Return(tuple(results))
+        return function
+
+    def function_at(self, op: CallIndirectOp, address: int) -> Function:
+        """The function that an address stands for, which must be of the right type."""
+        name = self._names.get(address)
+        if name is None:
+            raise Diagnostic(op.location, f"there is no function at {address:#x}")
+        type = self._definitions[name].function_type
+        if type != op.callee.type:
+            message = f"'{name}' is of type {type}, but is called as {op.callee.type}"
+            raise Diagnostic(op.location, message)
+        return self._functions[name]
 
     def compile(self) -> None:
         while self._pending:
             definition, function = self._pending.pop()
-            builder = Builder(function, self._memory, self._trace)
+            builder = Builder(function, self._memory, self._globals, self._trace)
             compiler = FunctionCompiler(self, builder)
             body = definition.body
             function.arguments += builder.declare(definition, body.blocks[0])
@@ -136,13 +200,19 @@ class FunctionCompiler:
         ):
             builder.trace(op, with_results=True)
             return
+        if isinstance(op, ConstantOp):
+            builder.constant(op.result, self._program.address_of(op))
+            builder.trace(op, with_results=True)
+            return
         # What follows leaves the segment, so its line comes first.
         builder.trace(op, with_results=False)
         if isinstance(op, func.CallOp):
             self._call(op)
+        elif isinstance(op, CallIndirectOp):
+            self._call_indirect(op)
         elif isinstance(op, func.ReturnOp):
             builder.here.transfer = Return(builder.slots(op.arguments))
-        elif isinstance(op, scf.YieldOp | scf.ConditionOp):
+        elif isinstance(op, YIELDS):
             builder.here.end = yields(op)
         elif end := compile_branch(builder, blocks, op):
             builder.here.end = end
@@ -154,11 +224,21 @@ class FunctionCompiler:
         arguments, results = builder.slots(op.arguments), builder.results(op)
         callee = self._program.function(op.callee.string_value())
         if callee is None:
-            hook = self._program.hook(op)
+            hook = self._program.hook(op, op.callee.string_value())
             builder.append(external(hook, arguments, results, op.location))
             return
         then = Segment()
         builder.here.transfer = Call(callee, arguments, results, then, op.location)
+        builder.here = then
+
+    def _call_indirect(self, op: CallIndirectOp) -> None:
+        builder = self._builder
+        arguments, results = builder.slots(op.arguments), builder.results(op)
+        callee = partial(self._program.function_at, op)
+        address, then = builder.slot(op.callee), Segment()
+        builder.here.transfer = IndirectCall(
+            callee, address, arguments, results, then, op.location
+        )
         builder.here = then
 
 

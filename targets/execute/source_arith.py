@@ -16,6 +16,7 @@ from xdsl.ir import Operation, SSAValue
 from circ.dialects.common import arithmetic
 from circ.dialects.common.algebra import INTS, float_to_bits
 from circ.dialects.common.diagnostics import unsupported
+from circ.dialects.source.arith import IndexCastUIOp, RemfOp
 from circ.targets.execute.segments import Frame
 from circ.targets.execute.source_builder import Builder
 
@@ -56,6 +57,7 @@ BINARY: dict[type[Operation], Binary] = {
     arith.SubfOp: INTS.fsub,
     arith.MulfOp: INTS.fmul,
     arith.DivfOp: INTS.fdiv,
+    RemfOp: INTS.frem,
     arith.MinimumfOp: shared(arithmetic.fminimum),
     arith.MaximumfOp: shared(arithmetic.fmaximum),
     arith.MinnumfOp: shared(arithmetic.fmin),
@@ -73,6 +75,11 @@ def _cast(width: int, to: int, value: int) -> int:
     return INTS.sext(width, to, value) if extends else _truncate(width, to, value)
 
 
+def _unsigned_cast(width: int, to: int, value: int) -> int:
+    extends = to > width
+    return INTS.zext(width, to, value) if extends else _truncate(width, to, value)
+
+
 def _same_bits(width: int, to: int, value: int) -> int:
     return value
 
@@ -82,6 +89,7 @@ CONVERSIONS: dict[type[Operation], Conversion] = {
     arith.ExtSIOp: INTS.sext,
     arith.ExtUIOp: INTS.zext,
     arith.IndexCastOp: _cast,
+    IndexCastUIOp: _unsigned_cast,
     arith.SIToFPOp: INTS.sitofp,
     arith.UIToFPOp: INTS.uitofp,
     arith.FPToSIOp: INTS.fptosi,

@@ -1,8 +1,9 @@
 """What the compilers of the source interpreter share: slots, steps and segments."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from typing import TypeAlias
 
-from xdsl.ir import Block, Operation, SSAValue
+from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from circ.dialects.common.diagnostics import unsupported
 from circ.targets.execute.layout import register_width, width_of
@@ -11,11 +12,21 @@ from circ.targets.execute.outcome import Trace
 from circ.targets.execute.segments import End, Frame, Function, Segment, Step
 from circ.targets.execute.text import text_of
 
+Globals: TypeAlias = Mapping[str, tuple[Attribute, int]]
+"""Type and address of the module's arrays, by name."""
+
 
 class Builder:
     """One function under construction; `here` is the segment that grows."""
 
-    def __init__(self, function: Function, memory: Memory, trace: Trace | None):
+    def __init__(
+        self,
+        function: Function,
+        memory: Memory,
+        globals: Globals,
+        trace: Trace | None,
+    ):
+        self.globals = globals
         self.function = function
         self.memory = memory
         self.here = function.entry

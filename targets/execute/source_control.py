@@ -10,10 +10,11 @@ from functools import partial
 from typing import TypeAlias
 
 from xdsl.dialects import cf, scf
-from xdsl.ir import Block, Operation, Region
+from xdsl.ir import Block, Operation, Region, SSAValue
 
 from circ.dialects.common.algebra import INTS
-from circ.dialects.common.diagnostics import Diagnostic
+from circ.dialects.common.diagnostics import Diagnostic, unsupported
+from circ.dialects.source.scf import ForallOp
 from circ.targets.execute.layout import WORD
 from circ.targets.execute.segments import End, Frame, Segment, choose, jump, select
 from circ.targets.execute.source_builder import Builder
@@ -66,6 +67,10 @@ def compile_structured(builder: Builder, regions: Regions, op: Operation) -> boo
             compile_if(builder, regions, op)
         case scf.ForOp():
             compile_for(builder, regions, op)
+        case scf.ParallelOp():
+            compile_parallel(builder, regions, op)
+        case ForallOp():
+            compile_forall(builder, regions, op)
         case scf.WhileOp():
             compile_while(builder, regions, op)
         case scf.IndexSwitchOp():
@@ -154,6 +159,119 @@ def compile_for(builder: Builder, regions: Regions, op: scf.ForOp) -> None:
     header.end = test
     start = builder.slots((op.lb, *op.iter_args))
     builder.leave(jump(start, variables, header), after)
+
+
+def compile_parallel(builder: Builder, regions: Regions, op: scf.ParallelOp) -> None:
+    """The iterations in the order of the indices; each ends in the reductions."""
+    indices = builder.declare(op, op.body.block)
+    results = builder.results(op)
+    bounds = [builder.slots(group) for group in (op.lowerBound, op.upperBound, op.step)]
+    nest = LoopNest(builder, op, indices, *bounds)
+
+    def reductions(end: Operation) -> End:
+        """The regions one after the other, then the next iteration."""
+        assert isinstance(end, scf.ReduceOp)
+        following = Segment()
+        following.end = nest.next
+        pairs = zip(results, builder.slots(end.args), end.reductions, strict=True)
+        for result, given, region in reversed(list(pairs)):
+            arguments = builder.declare(end, region.block)
+            following = _reduction(regions, region, result, following, builder)
+            following = _jump_to(jump((result, given), arguments, following))
+        return jump((), (), following)
+
+    nest.body.end = jump((), (), regions(op.body, reductions))
+    start = jump(builder.slots(op.initVals), results, nest.start)
+    builder.leave(start, nest.after)
+
+
+def _reduction(
+    regions: Regions, region: Region, result: int, then: Segment, builder: Builder
+) -> Segment:
+    """The segment of a reduction's region, which puts its value into a slot."""
+    return regions(
+        region, lambda end: jump(builder.slots(end.operands), (result,), then)
+    )
+
+
+def _jump_to(end: End) -> Segment:
+    segment = Segment()
+    segment.end = end
+    return segment
+
+
+def compile_forall(builder: Builder, regions: Regions, op: ForallOp) -> None:
+    """The iterations in the order of the indices."""
+    if op.outputs:
+        raise unsupported(op, "with shared outputs, it")
+    indices = builder.declare(op, op.body.block)
+
+    def slots(bounds: Sequence[SSAValue | int]) -> tuple[int, ...]:
+        return tuple(
+            builder.constant_slot(INTS.const(WORD, bound))
+            if isinstance(bound, int)
+            else builder.slot(bound)
+            for bound in bounds
+        )
+
+    bounds = [slots(group) for group in (op.lower_bounds, op.upper_bounds, op.steps)]
+    nest = LoopNest(builder, op, indices, *bounds)
+
+    def next_iteration(end: Operation) -> End:
+        for block in end.regions[0].blocks:
+            if block.first_op is not None:
+                raise unsupported(block.first_op, "this operation")
+        return nest.next
+
+    nest.body.end = jump((), (), regions(op.body, next_iteration))
+    builder.leave(jump((), (), nest.start), nest.after)
+
+
+class LoopNest:
+    """Loops in each other over `index < bound`, the first outermost."""
+
+    def __init__(
+        self,
+        builder: Builder,
+        op: Operation,
+        indices: Sequence[int],
+        first: Sequence[int],
+        bounds: Sequence[int],
+        steps: Sequence[int],
+    ):
+        self.body, self.after = Segment(), Segment()
+        self.start = self.body
+        self.next: End = jump((), (), self.after)
+        """What the end of the body becomes."""
+        outer = self.next
+        headers = [Segment(op.location) for _ in indices]
+        for depth, (index, bound, step) in enumerate(
+            zip(indices, bounds, steps, strict=True)
+        ):
+            header = headers[depth]
+            if depth + 1 < len(indices):
+                inner = headers[depth + 1]
+                into = jump((first[depth + 1],), (indices[depth + 1],), inner)
+            else:
+                into = jump((), (), self.body)
+            header.end = _test(index, bound, into, outer)
+            outer = _advance(index, step, header)
+        self.next = outer
+        if headers:
+            self.start = _jump_to(jump((first[0],), (indices[0],), headers[0]))
+
+
+def _test(index: int, bound: int, into: End, out: End) -> End:
+    below = partial(INTS.slt, WORD)
+    return lambda frame: (into if below(frame[index], frame[bound]) else out)(frame)
+
+
+def _advance(index: int, step: int, header: Segment) -> End:
+    def advance(frame: Frame) -> Segment:
+        frame[index] = INTS.add(WORD, frame[index], frame[step])
+        return header
+
+    return advance
 
 
 def compile_while(builder: Builder, regions: Regions, op: scf.WhileOp) -> None:

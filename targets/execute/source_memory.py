@@ -1,11 +1,13 @@
 """
 The memref and affine operations of the source interpreter.
 
-Arrays have static shapes; indices, and what affine maps make of them, are words.
+Arrays have static shapes and strides, and are the addresses of their first elements;
+indices, and what affine maps make of them, are words.
 """
 
 from collections.abc import Callable, Sequence
 from functools import partial
+from itertools import product
 from typing import TypeAlias
 
 from xdsl.dialects import affine, memref
@@ -25,14 +27,16 @@ from circ.dialects.common.algebra import INTS
 from circ.dialects.common.diagnostics import Diagnostic, unsupported
 from circ.targets.execute.layout import (
     WORD,
-    ArrayType,
     array_bytes,
     array_type,
     byte_strides,
     element_bytes,
+    offset_of,
+    strides_of,
 )
 from circ.targets.execute.segments import Frame
 from circ.targets.execute.source_builder import Builder
+from circ.targets.execute.views import VIEWS, array_of, buffer_of, view_of
 
 WORD_MASK = (1 << WORD) - 1
 
@@ -70,26 +74,25 @@ def compile_memory(builder: Builder, op: Operation) -> bool:
             builder.copy(value, builder.slot(op.result))
         case affine.MinOp():
             compile_min(builder, op)
-        case memref.AllocaOp():
+        case memref.AllocaOp() | memref.AllocOp():
             compile_alloca(builder, op)
+        case memref.DeallocOp():
+            array_of(op, op.memref)
+        case memref.GetGlobalOp():
+            compile_get_global(builder, op)
+        case memref.CopyOp():
+            compile_copy(builder, op)
+        case memref.ExtractStridedMetaDataOp():
+            compile_metadata(builder, op)
+        case _ if isinstance(op, VIEWS):
+            compile_view(builder, op)
         case memref.DimOp():
             compile_dim(builder, op)
         case memref.RankOp():
             builder.constant(op.rank, array_of(op, op.source).get_num_dims())
-        case memref.CastOp():
-            if array_of(op, op.source) != array_of(op, op.dest):
-                raise unsupported(op, f"a cast to {op.dest.type}")
-            builder.copy(builder.slot(op.source), builder.slot(op.dest))
         case _:
             return False
     return True
-
-
-def array_of(op: Operation, value: SSAValue) -> ArrayType:
-    array = array_type(value.type)
-    if array is None:
-        raise unsupported(op, f"type {value.type}")
-    return array
 
 
 def results_of(
@@ -204,11 +207,10 @@ def compile_store(
     builder.append(step)
 
 
-def compile_alloca(builder: Builder, op: memref.AllocaOp) -> None:
+def compile_alloca(builder: Builder, op: memref.AllocaOp | memref.AllocOp) -> None:
     """One object a frame, however often the operation is executed."""
-    array = array_of(op, op.memref)
-    if op.symbol_operands or op.dynamic_sizes:
-        raise unsupported(op, "a size that is not known")
+    if (array := array_type(op.memref.type)) is None:
+        raise unsupported(op, f"an array of type {op.memref.type}")
     align = max(element_bytes(array), 1)
     if op.alignment is not None:
         align = max(align, op.alignment.value.data)
@@ -241,5 +243,69 @@ def compile_dim(builder: Builder, op: memref.DimOp) -> None:
             message = f"dimension {dimension} of an array that has {len(shape)}"
             raise Diagnostic(location, message)
         frame[target] = shape[dimension]
+
+    builder.append(step)
+
+
+def compile_get_global(builder: Builder, op: memref.GetGlobalOp) -> None:
+    name = op.name_.string_value()
+    if name not in builder.globals:
+        raise Diagnostic(op.location, f"there is no global '{name}'")
+    type, address = builder.globals[name]
+    if type != op.memref.type:
+        message = f"'{name}' is a {type}, but is read as {op.memref.type}"
+        raise Diagnostic(op.location, message)
+    builder.constant(op.memref, address)
+
+
+def compile_view(builder: Builder, op: Operation) -> None:
+    view = view_of(op)
+    base, target = builder.slot(view.base), builder.slot(op.results[0])
+    constant = view.constant
+    pairs = [(builder.slot(index), size) for index, size in view.scaled]
+
+    def step(frame: Frame) -> None:
+        place = frame[base] + constant
+        for slot, size in pairs:
+            place += frame[slot] * size
+        frame[target] = place & WORD_MASK
+
+    builder.append(step)
+
+
+def compile_metadata(builder: Builder, op: memref.ExtractStridedMetaDataOp) -> None:
+    array = array_of(op, op.source)
+    back = buffer_of(op, array)
+    source, target = builder.slot(op.source), builder.slot(op.base_buffer)
+
+    def step(frame: Frame) -> None:
+        frame[target] = (frame[source] - back) & WORD_MASK
+
+    builder.append(step)
+    numbers = (offset_of(array) or 0, *array.get_shape(), *strides_of(array))
+    if len(numbers) != len(op.results) - 1:
+        raise unsupported(op, f"{len(op.results)} results for an array of {array}")
+    for result, number in zip(op.results[1:], numbers, strict=True):
+        builder.constant(result, INTS.const(WORD, number))
+
+
+def compile_copy(builder: Builder, op: memref.CopyOp) -> None:
+    """Element by element, in the order of the indices."""
+    source, target = array_of(op, op.source), array_of(op, op.destination)
+    shape = source.get_shape()
+    if shape != target.get_shape() or source.element_type != target.element_type:
+        raise unsupported(op, f"a copy from {source} to {target}")
+    size, location, memory = element_bytes(source), op.location, builder.memory
+    start, end = builder.slot(op.source), builder.slot(op.destination)
+    strides = list(zip(byte_strides(source), byte_strides(target), strict=True))
+
+    def step(frame: Frame) -> None:
+        for indices in product(*map(range, shape)):
+            place, to = frame[start], frame[end]
+            for index, (stride, stride_to) in zip(indices, strides, strict=True):
+                place += index * stride
+                to += index * stride_to
+            value = memory.load(place & WORD_MASK, size, location)
+            memory.store(to & WORD_MASK, size, value, location)
 
     builder.append(step)

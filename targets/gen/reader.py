@@ -72,9 +72,11 @@ def _global(cursor: Cursor) -> GlobalOp:
     size = cursor.integer()
     cursor.expect(" align:")
     align = cursor.integer()
+    constant = cursor.optional(" constant")
     data = cursor.match(_HEX, "bytes") if cursor.optional(" ") else ""
     cursor.end()
-    return GlobalOp.of(name, size, align, bytes.fromhex(data), cursor.start)
+    bits = bytes.fromhex(data)
+    return GlobalOp.of(name, size, align, bits, cursor.start, constant=constant)
 
 
 def _external(lines: Lines, cursor: Cursor) -> FuncOp:

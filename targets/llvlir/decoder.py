@@ -21,6 +21,7 @@ from circ.dialects.common.memory import SIGNATURE, MemoryAttr, memory
 from circ.dialects.common.verifier import verify_module
 from circ.dialects.llvlir.codes import CONDITIONS, MAX_ORDER, ROUNDINGS
 from circ.dialects.llvlir.ops import (
+    CallIndirectOp,
     CallOp,
     CompareBranchOp,
     FuncOp,
@@ -61,6 +62,9 @@ MAX_MODULE = 64 << 20
 MAX_OPERATIONS = 1 << 20
 MAX_LABELS = 1 << 16
 """Bytes of a module, operations and labels of a function (facts section 5.25)."""
+
+PASSING = ("j.L", "cmpbr.I", "call", "call_indirect", "ret")
+"""Operations to which values are passed."""
 
 CONDITION_NAMES = {code: name for name, code in CONDITIONS.items()}
 ROUNDING_NAMES = {code: name for name, code in ROUNDINGS.items()}
@@ -247,6 +251,10 @@ class Decoder:
                 name = self.reader.name()
                 function.call = PendingCall(name, function.passes, start)
                 function.passes = []
+            case "call_indirect":
+                address = self._value(function, "a")
+                function.call = PendingCall(address, function.passes, start)
+                function.passes = []
             case "ret":
                 location = self.reader.location(start)
                 function.block.add_op(RetOp.create_(function.passes, location))
@@ -270,7 +278,7 @@ class Decoder:
         if function.branch and not (is_pass or row.name == "j.L"):
             message = f"'{row.name}' must not follow a branch: a label or a jump must"
             raise reader.error(start, message)
-        takes_passes = is_pass or row.name in ("j.L", "cmpbr.I", "call", "ret")
+        takes_passes = is_pass or row.name in PASSING
         if function.passes and not takes_passes:
             message = f"a value is passed to '{row.name}', which takes none"
             raise reader.error(start, message)
@@ -307,7 +315,12 @@ class Decoder:
         if call is None or function.block is None:
             return
         location = self.reader.location(call.start)
-        op = CallOp.create_(call.name, call.arguments, call.results, location)
+        if isinstance(call.callee, str):
+            op = CallOp.create_(call.callee, call.arguments, call.results, location)
+        else:
+            op = CallIndirectOp.create_(
+                call.callee, call.arguments, call.results, location
+            )
         function.block.add_op(op)
         self._define(function, op.results)
 

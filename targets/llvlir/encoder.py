@@ -17,6 +17,7 @@ from circ.dialects.common.dominance import reverse_postorder
 from circ.dialects.common.memory import SIGNATURE, MemoryAttr, memory
 from circ.dialects.llvlir.codes import CONDITIONS, ROUNDINGS
 from circ.dialects.llvlir.ops import (
+    CallIndirectOp,
     CallOp,
     CompareBranchOp,
     FuncOp,
@@ -179,6 +180,11 @@ class Encoder:
                 self._passes(op.arguments)
                 self._opcode("call")
                 self._name(op.callee.root_reference.data, op)
+                self._args(op.results)
+            case CallIndirectOp():
+                self._passes(op.arguments)
+                self._opcode("call_indirect")
+                self._delta(op.callee)
                 self._args(op.results)
             case RetOp():
                 self._passes(op.arguments)

@@ -13,7 +13,8 @@ from circ.targets.llvlir.type_codes import CLASSES
 class PendingCall:
     """A call whose results are not all read yet."""
 
-    name: str
+    callee: str | SSAValue
+    """The name of a function, or the address of one."""
     arguments: list[SSAValue]
     start: int
     results: list[Attribute] = field(default_factory=list[Attribute])

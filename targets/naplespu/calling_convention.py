@@ -4,6 +4,12 @@ Where arguments, results and saved registers are (`naplespu_isa` sections 1.2 to
 
 ARGUMENT_REGISTERS = tuple(range(8))
 """Scalar registers of the first arguments; further ones are words on the stack."""
+CALL_ADDRESS = 8
+"""
+Scalar register that circ puts the address of an indirect call into.
+
+No convention asks for it: a call may change the register, and passes nothing in it.
+"""
 RESULT_REGISTERS = tuple(range(6))
 """Scalar registers of the results; more than six cannot be returned."""
 CALLER_SAVED = tuple(range(50))

@@ -19,10 +19,12 @@ from circ.dialects.naplespu.instructions import (
     instructions,
 )
 from circ.dialects.naplespu.ops import (
-    CallOp,
     ConditionalBranch,
+    DirectCallOp,
     FuncOp,
     GetRegisterOp,
+    GlobalOp,
+    IndirectCallOp,
     JumpOp,
     RecordOp,
     ReturnOp,
@@ -36,6 +38,7 @@ from circ.targets.naplespu.branch_relaxation import (
     Label,
     relax,
 )
+from circ.targets.naplespu.data_sections import add_data, data_lines
 from circ.targets.naplespu.encoding import EncodingError, encode
 from circ.targets.naplespu.objectfile import (
     TEXT,
@@ -92,8 +95,11 @@ def _emit(op: Operation, block: Block, labels: dict[Block, str]) -> Iterator[Emi
             yield _record(op)
         case GetRegisterOp():
             pass
-        case CallOp():
+        case DirectCallOp():
             yield Emitted(records["JMPSR_OFF"], {}, op.location, op.callee.data)
+        case IndirectCallOp():
+            address = {"dst": _number(op, op.callee.type)}
+            yield Emitted(records["JMPSR_REG"], address, op.location)
         case ReturnOp():
             yield Emitted(records["JRET"], {}, op.location)
         case JumpOp():
@@ -153,6 +159,8 @@ def emit_module(module: ModuleOp) -> list[Item]:
     """Labels and instructions of all functions, with branches that reach far."""
     items: list[Item] = []
     for func in module.ops:
+        if isinstance(func, GlobalOp):
+            continue
         if not isinstance(func, FuncOp):
             raise Diagnostic(func.location, f"'{func.name}' is no NaplesPU function")
         items.extend(emit_function(func))
@@ -174,6 +182,7 @@ def emit_assembly(module: ModuleOp) -> str:
                 lines.append(f"{name}:\n")
             case Emitted():
                 lines.append(f"\t{_text(item)}\n")
+    lines.extend(data_lines(module))
     return "".join(lines)
 
 
@@ -209,6 +218,7 @@ def object_of(module: ModuleOp, name: str = "circ") -> ObjectFile:
     text = Section(TEXT, executable=True, alignment=WORD_BYTES)
     built = ObjectFile(name, [text], signature=_signatures(module))
     labels = _define(items, built)
+    add_data(module, built)
     numbers = {symbol.name: i for i, symbol in enumerate(built.symbols)}
     for item in items:
         if isinstance(item, Label):

@@ -36,6 +36,7 @@ from circ.dialects.circuit.conversions import (
 from circ.dialects.circuit.floats import (
     FAddOp,
     FDivOp,
+    FModOp,
     FMulOp,
     FNegOp,
     FSubOp,
@@ -61,6 +62,7 @@ from circ.dialects.circuit.integers import (
 from circ.dialects.circuit.types import width_of
 from circ.dialects.common import arithmetic
 from circ.dialects.common.algebra import INTS, float_to_bits
+from circ.dialects.source.arith import IndexCastUIOp, RemfOp
 from circ.transforms.conversion.circuit_builder import (
     CircuitBuilder,
     Conversion,
@@ -89,6 +91,7 @@ SAME_TYPE: dict[type[Operation], type[Gate]] = {
     arith.SubfOp: FSubOp,
     arith.MulfOp: FMulOp,
     arith.DivfOp: FDivOp,
+    RemfOp: FModOp,
     arith.NegfOp: FNegOp,
     arith.SelectOp: SelectOp,
 }
@@ -165,12 +168,16 @@ def convert_cmpf(b: CircuitBuilder, op: arith.CmpfOp) -> None:
     b.define(op.result, b.compare(FCmpOp, condition, *b.operands()))
 
 
-def convert_index_cast(b: CircuitBuilder, op: arith.IndexCastOp) -> None:
-    """Signed, between an integer and `index`, which has the machine's word."""
-    source, target = b.type_of(op.input), b.type_of(op.result)
-    have, want = width_of(source), width_of(target)
-    gate = SExtOp if have < want else TruncOp if have > want else BitcastOp
-    b.define(op.result, b.compute(gate, target, b.value(op.input)))
+def index_cast(extension: type[Gate]) -> Conversion:
+    """Between an integer and `index`, which has the machine's word."""
+
+    def convert(b: CircuitBuilder, op: Operation) -> None:
+        source, target = b.type_of(op.operands[0]), b.type_of(op.results[0])
+        have, want = width_of(source), width_of(target)
+        gate = extension if have < want else TruncOp if have > want else BitcastOp
+        b.define(op.results[0], b.compute(gate, target, b.value(op.operands[0])))
+
+    return convert
 
 
 def convert_bitcast(b: CircuitBuilder, op: arith.BitcastOp) -> None:
@@ -371,6 +378,8 @@ ARITH_CONVERSIONS: Conversions = {
     **{op: type_conversion(gate) for op, gate in CONVERSIONS_OF_TYPES.items()},
     **{op: integer_extreme for op in EXTREME_CONDITIONS},
     **{op: convert_expanded for op in EXPANSIONS},
+    arith.IndexCastOp: index_cast(SExtOp),
+    IndexCastUIOp: index_cast(ZExtOp),
     arith.MulSIExtendedOp: extended_product(MulHSOp),
     arith.MulUIExtendedOp: extended_product(MulHUOp),
     **dict(
@@ -378,7 +387,6 @@ ARITH_CONVERSIONS: Conversions = {
             rule(arith.ConstantOp, convert_constant),
             rule(arith.CmpiOp, convert_cmpi),
             rule(arith.CmpfOp, convert_cmpf),
-            rule(arith.IndexCastOp, convert_index_cast),
             rule(arith.BitcastOp, convert_bitcast),
             rule(arith.AddUIExtendedOp, convert_addui_extended),
         )

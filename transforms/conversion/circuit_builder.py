@@ -50,7 +50,7 @@ from circ.dialects.circuit.types import (
 )
 from circ.dialects.common.algebra import INTS
 from circ.dialects.common.diagnostics import Diagnostic, unsupported
-from circ.targets.execute.layout import INTEGER_WIDTHS, array_type
+from circ.targets.execute.layout import INTEGER_WIDTHS, ArrayType, view_type
 
 OpT = TypeVar("OpT", bound=Operation)
 GateT = TypeVar("GateT", bound=Gate)
@@ -89,6 +89,8 @@ class CircuitBuilder:
     """The state in which the next operation executes."""
     functions: Mapping[str, FunctionType | None]
     """The functions of the module, with their types where they are known."""
+    globals: Mapping[str, ArrayType]
+    """The arrays of the module."""
 
     def __init__(
         self,
@@ -96,8 +98,10 @@ class CircuitBuilder:
         conversions: "Conversions",
         memory_operations: tuple[type[Operation], ...],
         functions: Mapping[str, FunctionType | None],
+        globals: Mapping[str, ArrayType],
     ):
         self.op = function
+        self.globals = globals
         self.functions = functions
         self._conversions = conversions
         self._memory_blocks = _blocks_with(function, memory_operations)
@@ -434,12 +438,14 @@ def rule(
 
 
 def wire_type(type: Attribute) -> ValueType | None:
-    """The type of a wire for scalars of a source type, None where there is none."""
+    """The type of a wire for a scalar or function, None for values of other types."""
     match type:
         case IntegerType():
             signless = type.signedness.data is Signedness.SIGNLESS
             return type if signless and type.width.data in INTEGER_WIDTHS else None
         case IndexType():
+            return ARCH
+        case FunctionType():
             return ARCH
         case Float32Type() | Float64Type():
             return type
@@ -449,7 +455,7 @@ def wire_type(type: Attribute) -> ValueType | None:
 
 def parameter_type(type: Attribute) -> ValueType | None:
     """The type of a parameter's wire: arrays are passed by address."""
-    return ARCH if array_type(type) is not None else wire_type(type)
+    return ARCH if view_type(type) is not None else wire_type(type)
 
 
 _ROOT_RESULTS: dict[type[Operation], tuple[Attribute, ...]] = {

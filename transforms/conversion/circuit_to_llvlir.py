@@ -20,6 +20,7 @@ from xdsl.dialects.builtin import (
     LocationAttr,
     MemRefType,
     ModuleOp,
+    i8,
 )
 from xdsl.dialects.func import FuncOp as SourceFuncOp
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
@@ -38,12 +39,13 @@ from circ.dialects.circuit.control import (
 )
 from circ.dialects.circuit.gate import gate_of
 from circ.dialects.circuit.integers import RevOp
-from circ.dialects.circuit.memory import LoadElementOp, StoreElementOp
+from circ.dialects.circuit.memory import GlobalOp, LoadElementOp, StoreElementOp
 from circ.dialects.circuit.types import ANYVALUE, is_float, width_of
 from circ.dialects.common.diagnostics import Diagnostic, unsupported
 from circ.dialects.common.dominance import NONE
 from circ.dialects.common.memory import SIGNATURE
 from circ.dialects.llvlir import ops as llvlir
+from circ.dialects.llvlir.data import CONSTANT_SECTION, DATA_SECTION
 from circ.dialects.llvlir.types import R32, RegisterType
 from circ.transforms.circuit.control_flow import is_merge
 from circ.transforms.circuit.schedule import Schedule, schedule
@@ -68,12 +70,14 @@ class ConvertCircuitToLlvlirPass(ModulePass):
     name = "convert-circuit-to-llvlir"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        converted: list[tuple[Operation, llvlir.FuncOp]] = []
+        converted: list[tuple[Operation, Sequence[Operation]]] = []
         for func in op.ops:
             if isinstance(func, FuncOp):
-                converted.append((func, convert_function(func)))
+                converted.append((func, [convert_function(func)]))
             elif isinstance(func, SourceFuncOp) and func.is_declaration:
-                converted.append((func, convert_declaration(func)))
+                converted.append((func, [convert_declaration(func)]))
+            elif isinstance(func, GlobalOp):
+                converted.append((func, convert_global(func)))
         for func, new in converted:
             Rewriter.replace_op(func, new, [])
         add_runtime(op)
@@ -98,9 +102,21 @@ def convert_declaration(func: SourceFuncOp) -> llvlir.FuncOp:
     )
 
 
+def convert_global(op: GlobalOp) -> list[Operation]:
+    """A label with its bytes, in the section that says whether they may change."""
+    section = DATA_SECTION if op.constant is None else CONSTANT_SECTION
+    place, bytes_ = op.location, (op.size.data, i8)
+    return [
+        llvlir.create("section", data=section.encode(), location=place),
+        llvlir.create("align", imm=op.align.data, location=place),
+        llvlir.create("label.L", label=op.sym_name.data, location=place),
+        llvlir.create("array.NI", (), bytes_, data=op.content, location=place),
+    ]
+
+
 def _register(func: Operation, type: Attribute) -> RegisterType:
     """The register of a value of a source type: bare pointers, 32-bit index."""
-    if isinstance(type, IndexType | MemRefType):
+    if isinstance(type, IndexType | MemRefType | FunctionType):
         return R32
     if not ANYVALUE.verifies(type):
         raise unsupported(func, f"a value of type {type}")

@@ -23,7 +23,7 @@ from circ.dialects.circuit.gate import gate_of, value_results
 from circ.dialects.circuit.mathematics import MathOp
 from circ.dialects.circuit.types import ARCH_WIDTH, ArchType, is_float
 from circ.dialects.common.diagnostics import unsupported
-from circ.dialects.llvlir.ops import CallOp, create
+from circ.dialects.llvlir.ops import CallIndirectOp, CallOp, create
 from circ.dialects.llvlir.types import (
     FloatFormat,
     RegisterType,
@@ -323,15 +323,15 @@ def _alloca(emit: Emitter, gate: Operation) -> None:
 def _call(emit: Emitter, gate: Operation) -> None:
     assert isinstance(gate, memory.CallOp)
     callee = gate_of(gate.callee)
-    if not isinstance(callee, SymbolOp):
-        raise unsupported(gate, "a call through an address that is no symbol")
     results = value_results(gate)
-    op = CallOp.create_(
-        callee.symbol.root_reference.data,
-        [emit.values[v] for v in gate.arguments],
-        [register_of(v.type) for v in results],
-        gate.location,
-    )
+    arguments = [emit.values[v] for v in gate.arguments]
+    types = [register_of(v.type) for v in results]
+    if isinstance(callee, SymbolOp):
+        name = callee.symbol.root_reference.data
+        op = CallOp.create_(name, arguments, types, gate.location)
+    else:
+        address = _address(emit, gate, gate.callee)
+        op = CallIndirectOp.create_(address, arguments, types, gate.location)
     emit.ops.append(op)
     for old, new in zip(results, op.results, strict=True):
         emit.give(old, new)

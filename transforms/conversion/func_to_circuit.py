@@ -9,16 +9,19 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from xdsl.context import Context
-from xdsl.dialects import func
-from xdsl.dialects.builtin import FunctionType, ModuleOp
+from xdsl.dialects import cf, func
+from xdsl.dialects.builtin import FunctionType, ModuleOp, i1
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.passes import ModulePass
 
 from circ.dialects.circuit.control import FuncOp, ReturnOp
-from circ.dialects.circuit.memory import CallOp
+from circ.dialects.circuit.memory import CallOp, GlobalOp
 from circ.dialects.circuit.types import DEPEND
 from circ.dialects.common.diagnostics import Diagnostic, unsupported
 from circ.dialects.common.memory import SIGNATURE
+from circ.dialects.source.func import CallIndirectOp, ConstantOp
+from circ.targets.execute.global_arrays import GLOBAL, GlobalArray, global_array
+from circ.targets.execute.layout import ArrayType
 from circ.transforms.conversion.affine_to_circuit import (
     AFFINE_ACCESSES,
     AFFINE_CONVERSIONS,
@@ -39,19 +42,15 @@ from circ.transforms.conversion.memref_to_circuit import (
 )
 from circ.transforms.conversion.scf_to_circuit import SCF_CONVERSIONS
 
+ASSERT = "assert"
+"""The external function that a failing assertion ends in."""
+
 
 def convert_call(b: CircuitBuilder, op: func.CallOp) -> None:
     """A CALL of a SYMBOL; it may read and write all memory."""
     name = op.callee.root_reference.data
-    if name not in b.functions:
-        raise Diagnostic(op.location, f"'{op.name}': there is no function @{name}")
-    expected = b.functions[name]
     actual = FunctionType.from_lists(op.operand_types, op.result_types)
-    if expected is not None and actual != expected:
-        raise Diagnostic(
-            op.location,
-            f"'{op.name}': @{name} is of type {expected}, but is called as {actual}",
-        )
+    check_callee(b, op, name, actual)
     for argument in op.operands:
         if parameter_type(argument.type) is None:
             b.fail(f"an argument of type {argument.type}")
@@ -63,13 +62,58 @@ def convert_call(b: CircuitBuilder, op: func.CallOp) -> None:
     b.define_all(op.results, call.results[1:])
 
 
+def convert_call_indirect(b: CircuitBuilder, op: CallIndirectOp) -> None:
+    """A CALL of an address; the interpreters check the type of what lies there."""
+    for argument in op.arguments:
+        if parameter_type(argument.type) is None:
+            b.fail(f"an argument of type {argument.type}")
+    types = [b.type_of(result) for result in op.results]
+    callee, *arguments = b.operands()
+    call = b.emit(CallOp, (b.before_write(), callee, *arguments), (DEPEND, *types))
+    b.wrote(call.depend)
+    b.define_all(op.results, call.results[1:])
+
+
+def convert_function_constant(b: CircuitBuilder, op: ConstantOp) -> None:
+    name = op.value.root_reference.data
+    check_callee(b, op, name, op.result.type)
+    b.define(op.result, b.symbol(name))
+
+
+def check_callee(b: CircuitBuilder, op: Operation, name: str, actual: Attribute):
+    """Raise a diagnostic unless there is a function of that name and type."""
+    if name not in b.functions:
+        raise Diagnostic(op.location, f"'{op.name}': there is no function @{name}")
+    expected = b.functions[name]
+    if expected is not None and actual != expected:
+        raise Diagnostic(
+            op.location,
+            f"'{op.name}': @{name} is of type {expected}, but is called as {actual}",
+        )
+
+
+def convert_assert(b: CircuitBuilder, op: cf.AssertOp) -> None:
+    """A call of the external function `assert`, which ends a program that is wrong."""
+    if ASSERT in b.functions:
+        check_callee(b, op, ASSERT, FunctionType.from_lists([i1], []))
+    operands = (b.before_write(), b.symbol(ASSERT), b.value(op.arg))
+    b.wrote(b.emit(CallOp, operands, (DEPEND,)).depend)
+
+
 CONVERSIONS: Conversions = {
     **ARITH_CONVERSIONS,
     **MATH_CONVERSIONS,
     **MEMREF_CONVERSIONS,
     **AFFINE_CONVERSIONS,
     **SCF_CONVERSIONS,
-    **dict((rule(func.CallOp, convert_call),)),
+    **dict(
+        (
+            rule(func.CallOp, convert_call),
+            rule(CallIndirectOp, convert_call_indirect),
+            rule(ConstantOp, convert_function_constant),
+            rule(cf.AssertOp, convert_assert),
+        )
+    ),
 }
 """All operations that the front end accepts inside a function, but terminators."""
 
@@ -77,19 +121,24 @@ MEMORY_OPERATIONS: tuple[type[Operation], ...] = (
     *MEMREF_ACCESSES,
     *AFFINE_ACCESSES,
     func.CallOp,
+    CallIndirectOp,
+    cf.AssertOp,
 )
 
 
 def convert_function(
-    function: func.FuncOp, functions: Mapping[str, FunctionType | None]
+    function: func.FuncOp,
+    functions: Mapping[str, FunctionType | None],
+    globals: Mapping[str, ArrayType],
 ) -> FuncOp:
     """
     The circuit of a function with a body; the function stays as it is.
 
-    It may call `functions`, whose types are checked where they are given.
+    It may call `functions`, whose types are checked where they are given, and access
+    `globals`.
     """
     check_signature(function)
-    b = CircuitBuilder(function, CONVERSIONS, MEMORY_OPERATIONS, functions)
+    b = CircuitBuilder(function, CONVERSIONS, MEMORY_OPERATIONS, functions, globals)
     wires = [_argument(b, function, i) for i in range(len(function.args))]
 
     def leave(terminator: Operation) -> None:
@@ -140,21 +189,45 @@ def convert_module(module: ModuleOp) -> None:
     Circuits that are there already stay, and so do declarations.
     """
     functions = _function_types(module)
-    replacements: list[tuple[func.FuncOp, FuncOp]] = []
+    arrays = {op: global_array(op) for op in module.ops if op.name == GLOBAL}
+    globals = {array.name: array.type for array in arrays.values()}
+    replacements: list[tuple[Operation, Operation]] = []
     for op in module.ops:
-        if isinstance(op, FuncOp):
+        if isinstance(op, FuncOp | GlobalOp):
+            continue
+        if op in arrays:
+            replacements.append((op, convert_global(op, arrays[op])))
             continue
         if not isinstance(op, func.FuncOp):
             raise unsupported(op, "this operation in a module")
         if op.is_declaration:
             check_signature(op)
         else:
-            replacements.append((op, convert_function(op, functions)))
+            replacements.append((op, convert_function(op, functions, globals)))
     block = module.body.block
+    if _asserts(module) and ASSERT not in functions:
+        type = FunctionType.from_lists([i1], [])
+        block.add_op(func.FuncOp(ASSERT, type, Region(), "private"))
     for function, circuit in replacements:
         block.insert_op_before(circuit, function)
         # Nothing outside uses what is inside: the function goes as a whole.
         function.detach()
+
+
+def convert_global(op: Operation, array: GlobalArray) -> GlobalOp:
+    """The object that the array is; it has at least one byte."""
+    return GlobalOp.of(
+        array.name,
+        max(len(array.data), 1),
+        array.align,
+        array.data.rstrip(b"\0"),
+        op.location,
+        constant=array.constant,
+    )
+
+
+def _asserts(module: ModuleOp) -> bool:
+    return any(isinstance(op, cf.AssertOp) for op in module.walk())
 
 
 def _function_types(module: ModuleOp) -> dict[str, FunctionType | None]:

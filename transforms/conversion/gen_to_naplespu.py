@@ -18,14 +18,17 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.passes import ModulePass
+from xdsl.rewriter import Rewriter
 
 from circ.dialects.common.diagnostics import Diagnostic, unsupported
 from circ.dialects.common.dominance import NONE, DominatorTree, LoopForest
 from circ.dialects.gen import (
     BranchOp,
+    CallIndirectOp,
     CallOp,
     CondBranchOp,
     FuncOp,
+    GlobalOp,
     InputsOp,
     Instruction,
     RegisterOp,
@@ -33,9 +36,15 @@ from circ.dialects.gen import (
     family_of,
     written_by,
 )
-from circ.dialects.naplespu.ops import CallOp as MachineCallOp
+from circ.dialects.naplespu.ops import (
+    DirectCallOp,
+    IndirectCallOp,
+    JumpOp,
+    ReturnOp,
+    branch,
+)
 from circ.dialects.naplespu.ops import FuncOp as MachineFuncOp
-from circ.dialects.naplespu.ops import JumpOp, ReturnOp, branch
+from circ.dialects.naplespu.ops import GlobalOp as MachineGlobalOp
 from circ.dialects.naplespu.registers import SCALAR
 from circ.transforms.gen.liveness import Liveness
 from circ.transforms.naplespu.dead_code import (
@@ -62,12 +71,23 @@ class ConvertGenToNaplespuPass(ModulePass):
             if isinstance(func, FuncOp) and func.is_declaration:
                 func.detach()
                 func.erase()
+            elif isinstance(func, GlobalOp):
+                Rewriter.replace_op(func, convert_global(func), [])
         for func, machine in pairs:
             block = func.parent
             assert block is not None
             block.insert_op_before(machine, func)
             func.detach()
             func.erase()
+
+
+def convert_global(op: GlobalOp) -> MachineGlobalOp:
+    """The same object for the machine."""
+    return MachineGlobalOp.create(
+        properties=dict(op.properties),
+        attributes=dict(op.attributes),
+        location=op.location,
+    )
 
 
 def convert_function(func: FuncOp) -> MachineFuncOp:
@@ -156,7 +176,7 @@ class _Conversion:
                     for register in op.registers:
                         argument = block.insert_arg(SCALAR, len(block.args))
                         self._enter(register, argument)
-                case CallOp():
+                case CallOp() | CallIndirectOp():
                     self._call(op)
                 case BranchOp() | CondBranchOp() | RetOp():
                     self._terminate(number, op)
@@ -188,15 +208,22 @@ class _Conversion:
             source = self.emitter.bit(source)
         return self.emitter.register(source)
 
-    def _call(self, op: CallOp) -> None:
-        callee = op.callee
-        assert isinstance(callee, SymbolRefAttr)
-        call = MachineCallOp.create(
-            operands=[self._value(register) for register in op.srcs],
-            result_types=[SCALAR] * len(op.dsts),
-            properties={"callee": StringAttr(callee.root_reference.data)},
-            location=op.location,
-        )
+    def _call(self, op: CallOp | CallIndirectOp) -> None:
+        operands = [self._value(register) for register in op.srcs]
+        results = [SCALAR] * len(op.dsts)
+        if isinstance(op, CallOp):
+            callee = op.callee
+            assert isinstance(callee, SymbolRefAttr)
+            call = DirectCallOp.create(
+                operands=operands,
+                result_types=results,
+                properties={"callee": StringAttr(callee.root_reference.data)},
+                location=op.location,
+            )
+        else:
+            call = IndirectCallOp.create(
+                operands=operands, result_types=results, location=op.location
+            )
         self.emitter.append(call)
         for register, result in zip(op.dsts, call.results):
             self._enter(register, result)

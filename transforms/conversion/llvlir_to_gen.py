@@ -21,7 +21,10 @@ from xdsl.rewriter import Rewriter
 from circ.dialects.common.diagnostics import unsupported
 from circ.dialects.gen import control as gen
 from circ.dialects.gen.function import FuncOp as GenFuncOp
+from circ.dialects.gen.function import GlobalOp
+from circ.dialects.llvlir.data import DataObject, data_objects
 from circ.dialects.llvlir.ops import (
+    CallIndirectOp,
     CallOp,
     CompareBranchOp,
     FuncOp,
@@ -62,8 +65,33 @@ class ConvertLlvlirToGenPass(ModulePass):
             for func in op.ops
             if isinstance(func, FuncOp)
         ]
+        data = [func for func in op.ops if isinstance(func, TableOp)]
+        objects = [convert_data(item) for item in data_objects(data)]
         for func, new in converted:
             Rewriter.replace_op(func, new, [])
+        for old in data:
+            old.detach()
+            old.erase()
+        for item in reversed(objects):
+            _prepend(op, item)
+
+
+def convert_data(item: DataObject) -> GlobalOp:
+    """A global with the bytes of a label; it has at least one."""
+    data = bytes(item.data).rstrip(b"\0")
+    size = max(len(item.data), 1)
+    constant = item.is_constant
+    return GlobalOp.of(
+        item.name, size, item.align, data, item.location, constant=constant
+    )
+
+
+def _prepend(module: ModuleOp, op: Operation) -> None:
+    block = module.body.block
+    if block.first_op is None:
+        block.add_op(op)
+    else:
+        block.insert_op_before(op, block.first_op)
 
 
 def convert_function(func: FuncOp) -> GenFuncOp:
@@ -175,6 +203,12 @@ class _Function:
             srcs = [self._register(v) for v in op.arguments]
             dsts = [self._register(v) for v in op.outputs]
             self.emit.ops.append(gen.CallOp.of(op.callee, dsts, srcs, op.location))
+        elif isinstance(op, CallIndirectOp):
+            address, *srcs = [self._register(v) for v in op.operands]
+            dsts = [self._register(v) for v in op.outputs]
+            self.emit.ops.append(
+                gen.CallIndirectOp.of(address, dsts, srcs, op.location)
+            )
         elif not isinstance(op, JumpOp | CompareBranchOp | RetOp):
             raise unsupported(op, "this operation in gen")
 

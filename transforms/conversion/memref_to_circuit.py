@@ -1,12 +1,18 @@
 """
-`memref` on row-major arrays of static shape, to addresses, LOAD, STORE and ALLOCA.
+`memref` on arrays of static shape and strides, to addresses, LOAD, STORE and ALLOCA.
 
-An array is the ARCH address of its first element. An i1 takes one byte that is 0 or 1.
-Addresses are sums of the base, each index times its stride, and last a constant, so
-that later levels can put the constant into the access.
+An array is the ARCH address of its first element, wherever it is in its buffer, so a
+view costs no more than an addition. An i1 takes one byte that is 0 or 1. Addresses are
+sums of the base, each index times its stride, and last a constant, so that later
+levels can put the constant into the access.
+
+Arrays on the heap live in the frame too. No value of array type leaves the function or
+the iteration that makes it: it is not returned, not stored, and not passed to blocks or
+by regions, and what is called keeps none either. So an allocation is never needed once
+its operation is executed again or its function returns.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache
 
 from xdsl.dialects import memref
@@ -20,13 +26,18 @@ from circ.dialects.circuit.integers import AddOp, MulOp
 from circ.dialects.circuit.memory import AllocaOp, LoadOp, StoreOp
 from circ.dialects.circuit.types import ARCH, ARCH_WIDTH, DEPEND
 from circ.dialects.common.algebra import INTS, to_signed
+from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.memory import MemoryAttr, memory
+from circ.dialects.source.memref import CopyOp
+from circ.targets.execute import views
 from circ.targets.execute.layout import (
     ArrayType,
     array_bytes,
     array_type,
     byte_strides,
     element_bytes,
+    offset_of,
+    strides_of,
 )
 from circ.transforms.conversion.circuit_builder import (
     CircuitBuilder,
@@ -34,24 +45,32 @@ from circ.transforms.conversion.circuit_builder import (
     rule,
     wire_type,
 )
+from circ.transforms.conversion.circuit_loops import loop_nest
 
 
 def array_of(b: CircuitBuilder, value: SSAValue) -> ArrayType:
-    """The type of an array, or a diagnostic where it is not laid out row by row."""
-    if (array := array_type(value.type)) is None:
-        b.fail(f"a value of type {value.type}")
-    return array
+    """The type of an array, or a diagnostic where its strides are not known."""
+    return views.array_of(b.op, value)
 
 
 def address_of(
     b: CircuitBuilder, array: ArrayType, base: SSAValue, indices: Sequence[SSAValue]
 ) -> SSAValue:
     """The address of an element."""
-    address, offset = base, 0
-    for index, stride in zip(indices, byte_strides(array), strict=True):
+    return sum_of(b, base, 0, zip(indices, byte_strides(array), strict=True))
+
+
+def sum_of(
+    b: CircuitBuilder,
+    address: SSAValue,
+    offset: int,
+    scaled: Iterable[tuple[SSAValue, int]],
+) -> SSAValue:
+    """An address plus a constant and plus indices, each times bytes."""
+    for index, stride in scaled:
         variable, constant = _split(index)
         offset += constant * stride
-        if variable is not None:
+        if variable is not None and stride:
             if stride != 1:
                 scale = b.constant(ARCH, stride)
                 variable = b.compute(MulOp, ARCH, variable, scale)
@@ -127,14 +146,15 @@ def convert_store(b: CircuitBuilder, op: memref.StoreOp) -> None:
     store_element(b, b.value(value), array, _indices(b, array, op, 2))
 
 
-def convert_alloca(b: CircuitBuilder, op: memref.AllocaOp) -> None:
+def convert_alloca(b: CircuitBuilder, op: memref.AllocaOp | memref.AllocOp) -> None:
     """
     One stack object for the function's frame.
 
-    In a loop it is the same object each time, which cannot be told: no value of array
-    type leaves the iteration.
+    In a loop it is the same object each time, which cannot be told; the module's
+    docstring says why.
     """
-    type = array_of(b, op.memref)
+    if (type := array_type(op.memref.type)) is None:
+        b.fail(f"an array of type {op.memref.type}")
     align = element_bytes(type)
     if op.alignment is not None:
         align = max(align, op.alignment.value.data)
@@ -158,15 +178,64 @@ def convert_rank(b: CircuitBuilder, op: memref.RankOp) -> None:
     b.define(op.rank, b.constant(ARCH, rank))
 
 
-def convert_cast(b: CircuitBuilder, op: memref.CastOp) -> None:
-    """Between equal types; all others would forget the static shape."""
-    if array_of(b, op.source) != array_of(b, op.dest):
-        b.fail(f"a cast from {op.source.type} to {op.dest.type}")
-    b.define(op.dest, b.value(op.source))
-    b.set_alias(op.dest, b.alias_of(op.source))
+def convert_dealloc(b: CircuitBuilder, op: memref.DeallocOp) -> None:
+    """Nothing: the frame goes as a whole."""
+    array_of(b, op.memref)
 
 
-MEMREF_ACCESSES = (memref.LoadOp, memref.StoreOp)
+def convert_get_global(b: CircuitBuilder, op: memref.GetGlobalOp) -> None:
+    name = op.name_.root_reference.data
+    if (type := b.globals.get(name)) is None:
+        message = f"'{op.name}': there is no global @{name}"
+        raise Diagnostic(op.location, message)
+    if type != op.memref.type:
+        message = f"'{op.name}': @{name} is a {type}, but is read as {op.memref.type}"
+        raise Diagnostic(op.location, message)
+    b.define(op.memref, b.symbol(name))
+    b.set_alias(op.memref, f"global.{name}")
+
+
+def convert_view(b: CircuitBuilder, op: Operation) -> None:
+    """An operation of `VIEWS`: the address of another first element."""
+    view = views.view_of(op)
+    scaled = [(b.value(index), size) for index, size in view.scaled]
+    b.define(op.results[0], sum_of(b, b.value(view.base), view.constant, scaled))
+    b.set_alias(op.results[0], b.alias_of(view.base))
+
+
+def convert_metadata(b: CircuitBuilder, op: memref.ExtractStridedMetaDataOp) -> None:
+    """Constants, and the address of the buffer's first element."""
+    array = array_of(b, op.source)
+    base = b.value(op.source)
+    b.define(op.base_buffer, sum_of(b, base, -views.buffer_of(op, array), ()))
+    b.set_alias(op.base_buffer, b.alias_of(op.source))
+    numbers = (offset_of(array) or 0, *array.get_shape(), *strides_of(array))
+    if len(numbers) != len(op.results) - 1:
+        b.fail(f"{len(op.results)} results for an array of {array}")
+    for result, number in zip(op.results[1:], numbers, strict=True):
+        b.define(result, b.constant(ARCH, number))
+
+
+def convert_copy(b: CircuitBuilder, op: memref.CopyOp) -> None:
+    """Element by element, in the order of the indices."""
+    source, target = array_of(b, op.source), array_of(b, op.destination)
+    shape = source.get_shape()
+    if shape != target.get_shape() or source.element_type != target.element_type:
+        b.fail(f"a copy from {source} to {target}")
+
+    def copy(
+        indices: Sequence[SSAValue], carried: Sequence[SSAValue]
+    ) -> Sequence[SSAValue]:
+        value = load_element(b, op.source, indices)
+        store_element(b, value, op.destination, indices)
+        return ()
+
+    zero, one = b.constant(ARCH, 0), b.constant(ARCH, 1)
+    bounds = [(zero, b.constant(ARCH, extent), one) for extent in shape]
+    loop_nest(b, bounds, (), True, copy)
+
+
+MEMREF_ACCESSES = (memref.LoadOp, memref.StoreOp, memref.CopyOp)
 
 MEMREF_CONVERSIONS: Conversions = dict(
     (
@@ -175,6 +244,12 @@ MEMREF_CONVERSIONS: Conversions = dict(
         rule(memref.AllocaOp, convert_alloca),
         rule(memref.DimOp, convert_dim),
         rule(memref.RankOp, convert_rank),
-        rule(memref.CastOp, convert_cast),
+        rule(memref.AllocOp, convert_alloca),
+        rule(memref.DeallocOp, convert_dealloc),
+        rule(memref.GetGlobalOp, convert_get_global),
+        rule(memref.ExtractStridedMetaDataOp, convert_metadata),
+        rule(memref.CopyOp, convert_copy),
+        rule(CopyOp, convert_copy),
+        *(rule(view, convert_view) for view in views.VIEWS),
     )
 )

@@ -11,7 +11,6 @@ from xdsl.dialects import scf
 from xdsl.dialects.builtin import IntAttr
 from xdsl.ir import Operation, Region, SSAValue
 
-from circ.dialects.circuit.comparisons import ICmpOp
 from circ.dialects.circuit.control import (
     DefaultCaseOp,
     IfBranchOp,
@@ -20,15 +19,22 @@ from circ.dialects.circuit.control import (
     SwitchBranchOp,
     SwitchCaseOp,
 )
-from circ.dialects.circuit.integers import AddOp
+from circ.dialects.circuit.types import ARCH
+from circ.dialects.source.scf import ForallOp, ForOp, ParallelOp
 from circ.transforms.conversion.arith_to_circuit import integer_bits
 from circ.transforms.conversion.cf_to_circuit import convert_region
 from circ.transforms.conversion.circuit_builder import (
     Arrival,
     CircuitBuilder,
     Conversions,
-    Loop,
     rule,
+)
+from circ.transforms.conversion.circuit_loops import (
+    begin_counted,
+    branch_out,
+    close,
+    end_counted,
+    loop_nest,
 )
 
 
@@ -105,44 +111,100 @@ def convert_index_switch(b: CircuitBuilder, op: scf.IndexSwitchOp) -> None:
     b.define_all(op.results, b.merge(arrivals, memory))
 
 
-def _test(b: CircuitBuilder, condition: SSAValue, depend: SSAValue | None) -> SSAValue:
-    """Branch out of a loop: go on in it, and return the state outside."""
-    branch = b.control(IfBranchOp, b.state, condition)
-    inside, outside = b.control(IfTrueOp, branch), b.control(IfFalseOp, branch)
-    b.enter_side(inside, depend)
-    return outside
-
-
 def convert_for(b: CircuitBuilder, op: scf.ForOp) -> None:
     """
     `while (i < bound) { …; i += step; }`, signed unless the operation says otherwise.
 
     The sum wraps; a step that is not positive is what it is in that loop.
     """
-    type = b.type_of(op.lb)
+    b.type_of(op.lb)
     memory = b.touches_memory(op)
     first, bound, step, *initial = b.operands()
     b.passed(op.iter_args, op.results)
-    loop = b.begin_loop([first, *initial], memory)
-    carried = [selector.result for selector in loop.values]
-    unsigned = "unsignedCmp" in op.attributes
-    condition = b.compare(ICmpOp, "ult" if unsigned else "slt", carried[0], bound)
-    depend = b.part(memory)
-    outside = _test(b, condition, depend)
+    less = "ult" if "unsignedCmp" in op.attributes else "slt"
+    loop = begin_counted(b, first, bound, step, initial, memory, less)
     scope = b.scope()
-    yielded = _yielded(b, _convert_body(b, op.body, carried), op.results)
+    body = _convert_body(b, op.body, [loop.index, *loop.carried])
+    yielded = _yielded(b, body, op.results)
     b.leave(scope)
-    following = b.compute(AddOp, type, carried[0], step)
-    _close(b, loop, [following, *yielded], memory)
-    b.enter_side(outside, depend)
-    b.define_all(op.results, carried[1:])
+    b.define_all(op.results, end_counted(b, loop, yielded))
 
 
-def _close(
-    b: CircuitBuilder, loop: Loop, values: Sequence[SSAValue], memory: bool
-) -> None:
-    b.go_back(loop, b.arrival(values, memory))
-    b.end_loop(loop)
+def convert_parallel(b: CircuitBuilder, op: scf.ParallelOp) -> None:
+    """
+    Loops in each other, in the order of the indices.
+
+    A reduction is an operation on what is carried and on what an iteration gives.
+    """
+    bounds = [
+        (b.value(first), b.value(bound), b.value(step))
+        for first, bound, step in zip(
+            op.lowerBound, op.upperBound, op.step, strict=True
+        )
+    ]
+    initial = b.passed(op.initVals, op.results)
+
+    def body(indices: list[SSAValue], carried: list[SSAValue]) -> list[SSAValue]:
+        scope = b.scope()
+        terminator = _convert_body(b, op.body, indices)
+        outer, b.op = b.op, terminator
+        if not isinstance(terminator, scf.ReduceOp):
+            b.fail("this terminator")
+        given = b.passed(terminator.args, op.results)
+        regions = terminator.reductions
+        values = [
+            _convert_reduction(b, region, pair)
+            for region, pair in zip(
+                regions, zip(carried, given, strict=True), strict=True
+            )
+        ]
+        b.op = outer
+        b.leave(scope)
+        return values
+
+    memory = b.touches_memory(op)
+    b.define_all(op.results, loop_nest(b, bounds, initial, memory, body))
+
+
+def _convert_reduction(
+    b: CircuitBuilder, region: Region, values: Sequence[SSAValue]
+) -> SSAValue:
+    terminator = _convert_body(b, region, values)
+    outer, b.op = b.op, terminator
+    if not isinstance(terminator, scf.ReduceReturnOp):
+        b.fail("this terminator")
+    (value,) = b.passed(terminator.operands, region.block.args[:1])
+    b.op = outer
+    return value
+
+
+def convert_forall(b: CircuitBuilder, op: ForallOp) -> None:
+    """Loops in each other, in the order of the indices."""
+    if op.outputs:
+        b.fail("with shared outputs, it")
+    bounds = [
+        (_bound(b, first), _bound(b, bound), _bound(b, step))
+        for first, bound, step in zip(
+            op.lower_bounds, op.upper_bounds, op.steps, strict=True
+        )
+    ]
+
+    def body(indices: list[SSAValue], carried: list[SSAValue]) -> list[SSAValue]:
+        scope = b.scope()
+        terminator = _convert_body(b, op.body, indices)
+        for region in terminator.regions:
+            for block in region.blocks:
+                if block.first_op is not None:
+                    b.op = block.first_op
+                    b.fail("this operation")
+        b.leave(scope)
+        return carried
+
+    loop_nest(b, bounds, (), b.touches_memory(op), body)
+
+
+def _bound(b: CircuitBuilder, bound: SSAValue | int) -> SSAValue:
+    return b.constant(ARCH, bound) if isinstance(bound, int) else b.value(bound)
 
 
 def convert_while(b: CircuitBuilder, op: scf.WhileOp) -> None:
@@ -162,11 +224,11 @@ def convert_while(b: CircuitBuilder, op: scf.WhileOp) -> None:
     b.op = outer
     b.leave(scope)
     depend = b.part(memory)
-    outside = _test(b, condition, depend)
+    outside = branch_out(b, condition, depend)
     scope = b.scope()
     yielded = _yielded(b, _convert_body(b, op.after_region, passed), before.args)
     b.leave(scope)
-    _close(b, loop, yielded, memory)
+    close(b, loop, yielded, memory)
     b.enter_side(outside, depend)
     b.define_all(op.results, passed)
 
@@ -189,6 +251,10 @@ SCF_CONVERSIONS: Conversions = dict(
         rule(scf.IfOp, convert_if),
         rule(scf.IndexSwitchOp, convert_index_switch),
         rule(scf.ForOp, convert_for),
+        rule(ForOp, convert_for),
+        rule(scf.ParallelOp, convert_parallel),
+        rule(ParallelOp, convert_parallel),
+        rule(ForallOp, convert_forall),
         rule(scf.WhileOp, convert_while),
         rule(scf.ExecuteRegionOp, convert_execute_region),
     )

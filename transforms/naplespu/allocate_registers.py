@@ -21,6 +21,7 @@ from circ.dialects.naplespu.ops import (
     CallOp,
     ConditionalBranch,
     FuncOp,
+    IndirectCallOp,
     JumpOp,
     ReturnOp,
     branch,
@@ -30,10 +31,16 @@ from circ.dialects.naplespu.register_file import RA, TR
 from circ.dialects.naplespu.registers import scalar
 from circ.targets.naplespu.calling_convention import (
     ARGUMENT_REGISTERS,
+    CALL_ADDRESS,
     RESULT_REGISTERS,
 )
 from circ.transforms.common.parallel_copy import sequentialize
-from circ.transforms.naplespu.coloring import Registers, color
+from circ.transforms.naplespu.coloring import (
+    Registers,
+    arguments_of,
+    call_registers,
+    color,
+)
 from circ.transforms.naplespu.live_values import ControlFlow
 from circ.transforms.naplespu.spilling import (
     Slot,
@@ -240,12 +247,13 @@ class _Assignment:
 
     def _call(self, op: CallOp) -> None:
         copies = _Copies()
-        for i, value in enumerate(op.operands):
+        registers = call_registers(op)
+        for i, value in enumerate(arguments_of(op)):
             self._add(copies, _argument_place(i, "outgoing"), value)
+        if isinstance(op, IndirectCallOp):
+            self._add(copies, CALL_ADDRESS, op.callee)
         values = self._emit(copies, op, op.location)
-        op.operands = [
-            values[register] for register in ARGUMENT_REGISTERS[: len(op.operands)]
-        ]
+        op.operands = [values[register] for register in registers]
         self._check_results(len(op.results), op.location)
         following = op.next_op
         assert following is not None, "a block ends with a terminator"

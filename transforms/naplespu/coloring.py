@@ -15,11 +15,13 @@ from xdsl.ir import Block, SSAValue
 from circ.dialects.naplespu.ops import (
     CallOp,
     ConditionalBranch,
+    IndirectCallOp,
     JumpOp,
     ReturnOp,
 )
 from circ.targets.naplespu.calling_convention import (
     ARGUMENT_REGISTERS,
+    CALL_ADDRESS,
     CALLEE_SAVED,
     CALLER_SAVED,
     RESULT_REGISTERS,
@@ -123,6 +125,17 @@ class _Coloring:
         raise AssertionError("spilling left more live values than registers")
 
 
+def arguments_of(call: CallOp) -> Sequence[SSAValue]:
+    """What a call passes, in the order of the parameters."""
+    return call.operands[1:] if isinstance(call, IndirectCallOp) else call.operands
+
+
+def call_registers(call: CallOp) -> list[int]:
+    """The registers of a call's operands, as far as they are passed in registers."""
+    passed = ARGUMENT_REGISTERS[: len(arguments_of(call))]
+    return [CALL_ADDRESS, *passed] if isinstance(call, IndirectCallOp) else [*passed]
+
+
 class _Wishes:
     """Registers that would save a copy, best first."""
 
@@ -139,7 +152,7 @@ class _Wishes:
                     case CallOp():
                         for value, register in zip(op.results, RESULT_REGISTERS):
                             self._fix(value, register)
-                        for value, register in zip(op.operands, ARGUMENT_REGISTERS):
+                        for value, register in zip(op.operands, call_registers(op)):
                             self._fix(value, register)
                     case ReturnOp():
                         for value, register in zip(op.operands, RESULT_REGISTERS):

@@ -273,8 +273,8 @@ def body(line: str, types: str = "") -> str:
         (
             body("%x = llvlir.consta.L @nowhere : global"),
             [],
-            "t.mlir:2:1: error: 'llvlir.consta.L': 'nowhere' is no label of a data "
-            "section",
+            "t.mlir:2:1: error: 'llvlir.consta.L': 'nowhere' is neither a "
+            "function nor data",
         ),
         (
             body("llvlir.call @g() : () -> ()"),

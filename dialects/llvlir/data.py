@@ -1,0 +1,84 @@
+"""
+The data of an llvlir module: what stands outside functions, gathered by label.
+
+A label begins an object, the rows behind it are its bytes, `align` before it (an
+extension) says how it must lie, and its section whether it is constant.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from xdsl.dialects.builtin import LocationAttr
+from xdsl.ir import Operation
+
+from circ.dialects.common.diagnostics import Diagnostic
+from circ.dialects.llvlir.ops import TableOp
+from circ.dialects.llvlir.rules import data_of, element_of, type_parameters
+from circ.dialects.llvlir.types import width_of
+
+CONSTANT_SECTION, DATA_SECTION = "rodata", "data"
+DEFAULT_ALIGNMENT = 16
+"""Of an object for which no `align` stands."""
+
+
+@dataclass
+class DataObject:
+    """One label of a section of data, and what it stands for."""
+
+    name: str
+    section: str
+    align: int
+    location: LocationAttr
+    data: bytearray = field(default_factory=bytearray)
+
+    @property
+    def is_constant(self) -> bool:
+        return self.section.strip(".").startswith(CONSTANT_SECTION)
+
+
+def data_bytes(op: TableOp) -> bytes:
+    """The bytes that a data operation emits, little-endian without padding."""
+    match op.ROW.base:
+        case "word":
+            assert op.imm is not None
+            width = width_of(element_of(op.ROW, type_parameters(op.properties)))
+            size = (width + 7) // 8
+            return (op.imm.data & ((1 << 8 * size) - 1)).to_bytes(size, "little")
+        case "array" | "astring" | "ustring":
+            return data_of(op.data)
+        case "astringz" | "ustringz":
+            return data_of(op.data) + b"\0"
+        case "wstring" | "wstringz":
+            end = b"\0\0" if op.ROW.base == "wstringz" else b""
+            return data_of(op.data).decode().encode("utf-16-le") + end
+        case base:
+            raise Diagnostic(op.location, f"'llvlir.{base}' is no data")
+
+
+def data_objects(ops: Iterable[Operation]) -> list[DataObject]:
+    """The objects that the data operations among a module's operations describe."""
+    objects: dict[str, DataObject] = {}
+    current: DataObject | None = None
+    section, align = DATA_SECTION, DEFAULT_ALIGNMENT
+    for op in ops:
+        if not isinstance(op, TableOp):
+            continue
+        match op.ROW.base:
+            case "section":
+                section, current = data_of(op.data).decode(), None
+            case "align":
+                assert op.imm is not None
+                align, current = op.imm.data, None
+            case "label":
+                assert op.label is not None
+                name = op.label.root_reference.data
+                if name in objects:
+                    raise Diagnostic(op.location, f"label '{name}' is defined twice")
+                current = DataObject(name, section, align, op.location)
+                objects[name] = current
+                align = DEFAULT_ALIGNMENT
+            case _ if current is not None:
+                current.data += data_bytes(op)
+            case _:
+                raise Diagnostic(op.location, f"'{op.name}' has no label before it")
+    return list(objects.values())

@@ -1,0 +1,197 @@
+"""
+Arrays that are made of other arrays: which part of the buffer they are.
+
+A view is the address of its first element, with strides that its type says. What is
+computed here is where that element lies, and whether the type says the right strides;
+circuits and the interpreter of the source both ask.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import prod
+
+from xdsl.dialects import memref
+from xdsl.dialects.builtin import DYNAMIC_INDEX, ArrayAttr, IntegerAttr
+from xdsl.dialects.utils.dynamic_index_list import get_dynamic_index_list
+from xdsl.ir import Operation, SSAValue
+
+from circ.dialects.common.diagnostics import unsupported
+from circ.targets.execute.layout import (
+    ArrayType,
+    element_bytes,
+    offset_of,
+    strides_of,
+    view_type,
+)
+
+
+@dataclass(frozen=True)
+class View:
+    """Where an array begins: `base` and the bytes of constant and variable offsets."""
+
+    base: SSAValue
+    constant: int = 0
+    scaled: Sequence[tuple[SSAValue, int]] = ()
+    """Indices, each with the bytes that one step of it is."""
+
+
+VIEWS = (
+    memref.CastOp,
+    memref.SubviewOp,
+    memref.ReinterpretCastOp,
+    memref.CollapseShapeOp,
+    memref.ExpandShapeOp,
+    memref.AssumeAlignmentOp,
+)
+"""Operations whose one result is a view of their first operand."""
+
+
+def view_of(op: Operation) -> View:
+    """What an operation of `VIEWS` makes; a diagnostic where that is not known."""
+    source, result = array_of(op, op.operands[0]), array_of(op, op.results[0])
+    if source.element_type != result.element_type:
+        raise unsupported(op, f"a view of {source} as {result}")
+    match op:
+        case memref.SubviewOp():
+            return _subview(op, source, result)
+        case memref.ReinterpretCastOp():
+            return _reinterpreted(op, source, result)
+        case memref.CollapseShapeOp():
+            _check_groups(op, op.reassociation, source, result)
+        case memref.ExpandShapeOp():
+            _check_groups(op, op.reassociation, result, source)
+        case _ if not _same_places(_dimensions(source), _dimensions(result)):
+            raise unsupported(op, f"a cast from {source} to {result}")
+        case _:
+            pass
+    return View(op.operands[0])
+
+
+def array_of(op: Operation, value: SSAValue) -> ArrayType:
+    """The type of an array whose shape and strides are known, or a diagnostic."""
+    array = view_type(value.type)
+    if array is None:
+        raise unsupported(op, f"a value of type {value.type}")
+    return array
+
+
+def buffer_of(op: Operation, array: ArrayType) -> int:
+    """Bytes from the start of the buffer to an array, or a diagnostic."""
+    offset = offset_of(array)
+    if offset is None:
+        raise unsupported(op, f"the buffer of {array}, whose offset is not known,")
+    return offset * element_bytes(array)
+
+
+Dimension = tuple[int, int]
+"""Extent and stride, in elements."""
+
+
+def _dimensions(array: ArrayType) -> list[Dimension]:
+    return list(zip(array.get_shape(), strides_of(array), strict=True))
+
+
+def _same_places(one: Sequence[Dimension], other: Sequence[Dimension]) -> bool:
+    """Are indices of one array those of the other, at the same places?"""
+    return len(one) == len(other) and all(
+        extent == extent2 and (stride == stride2 or extent <= 1)
+        for (extent, stride), (extent2, stride2) in zip(one, other, strict=True)
+    )
+
+
+def _subview(op: memref.SubviewOp, source: ArrayType, result: ArrayType) -> View:
+    offsets = _mixed(op.static_offsets.get_values(), op.offsets)
+    sizes = _constants(op, "sizes", op.static_sizes.get_values())
+    steps = _constants(op, "strides", op.static_strides.get_values())
+    strides = strides_of(source)
+    if not len(offsets) == len(sizes) == len(steps) == len(strides):
+        raise unsupported(op, f"{len(offsets)} offsets into an array of {source}")
+    part = [
+        (size, stride * step)
+        for size, stride, step in zip(sizes, strides, steps, strict=True)
+    ]
+    if not _same_places(_reduced(part, result), _dimensions(result)):
+        raise unsupported(op, f"a part of {source} as {result}")
+    return _at(op.source, offsets, strides, element_bytes(source))
+
+
+def _reduced(part: Sequence[Dimension], result: ArrayType) -> list[Dimension]:
+    """The dimensions of a part without those of extent 1 that its type leaves out."""
+    wanted = _dimensions(result)
+    kept: list[Dimension] = []
+    for extent, stride in part:
+        if len(kept) < len(wanted) and _same_places(
+            [(extent, stride)], [wanted[len(kept)]]
+        ):
+            kept.append((extent, stride))
+        elif extent != 1:
+            return []
+    return kept
+
+
+def _reinterpreted(
+    op: memref.ReinterpretCastOp, source: ArrayType, result: ArrayType
+) -> View:
+    sizes = _constants(op, "sizes", op.static_sizes.get_values())
+    strides = _constants(op, "strides", op.static_strides.get_values())
+    said = list(zip(sizes, strides, strict=False))
+    if len(sizes) != len(strides) or not _same_places(said, _dimensions(result)):
+        raise unsupported(op, f"sizes and strides that are not those of {result}")
+    offsets = _mixed(op.static_offsets.get_values(), op.offsets)
+    if len(offsets) != 1:
+        raise unsupported(op, f"{len(offsets)} offsets")
+    view = _at(op.source, offsets, (1,), element_bytes(source))
+    # The offset counts from the buffer, wherever in it the source begins.
+    return View(view.base, view.constant - buffer_of(op, source), view.scaled)
+
+
+def _check_groups(
+    op: Operation,
+    groups: ArrayAttr[ArrayAttr[IntegerAttr]],
+    fine: ArrayType,
+    coarse: ArrayType,
+) -> None:
+    """Check that each group of dimensions is contiguous, and is one of `coarse`."""
+    dimensions = _dimensions(fine)
+    merged: list[Dimension] = []
+    position = 0
+    for group in groups:
+        members = dimensions[position : position + len(group)]
+        position += len(members)
+        extent = prod(size for size, _ in members)
+        proper = [member for member in members if member[0] != 1]
+        inner = proper[-1][1] if proper else 1
+        stride = inner
+        for size, actual in reversed(proper):
+            if actual != stride:
+                raise unsupported(op, f"dimensions of {fine} that are not contiguous")
+            stride *= size
+        merged.append((extent, inner))
+    if position != len(dimensions) or not _same_places(merged, _dimensions(coarse)):
+        raise unsupported(op, f"the shape of {fine} as that of {coarse}")
+
+
+def _at(
+    base: SSAValue,
+    offsets: Sequence[SSAValue | int],
+    strides: Sequence[int],
+    size: int,
+) -> View:
+    constant = 0
+    scaled: list[tuple[SSAValue, int]] = []
+    for offset, stride in zip(offsets, strides, strict=True):
+        if isinstance(offset, int):
+            constant += offset * stride * size
+        else:
+            scaled.append((offset, stride * size))
+    return View(base, constant, scaled)
+
+
+def _mixed(static: Sequence[int], dynamic: Sequence[SSAValue]) -> list[SSAValue | int]:
+    return get_dynamic_index_list(static, dynamic, DYNAMIC_INDEX)
+
+
+def _constants(op: Operation, what: str, values: Sequence[int]) -> Sequence[int]:
+    if DYNAMIC_INDEX in values:
+        raise unsupported(op, f"with {what} that are not constant, it")
+    return values
