@@ -1,6 +1,6 @@
 # pyright: basic, reportReturnType=false
 """
-The algebra's proof instance: z3 terms, so that what is computed is a formula.
+The proof instances of algebra and state: z3 terms, so that a meaning is a formula.
 
 A term of the theory of bit vectors stands for every value of its width; floats are bit
 patterns here too and pass through z3's IEEE theory, to nearest even, with the canonical
@@ -13,6 +13,7 @@ import z3
 
 from circ.dialects.common.algebra import INTS
 from circ.dialects.common.arithmetic import canonical_nan
+from circ.dialects.common.state import ADDRESS_WIDTH
 
 Term = z3.BitVecRef
 
@@ -206,6 +207,31 @@ def _saturated(
 TERMS = Terms()
 
 
+class Bytes:
+    """
+    A memory of z3 terms: any bytes to begin with, all of 2^32 there.
+
+    Two memories are equal if loads of one byte at a symbol for the address are.
+    """
+
+    def __init__(self, name: str):
+        self._bytes = z3.Array(name, z3.BitVecSort(ADDRESS_WIDTH), z3.BitVecSort(8))
+
+    def _byte(self, address: Term) -> Term:
+        return z3.Select(self._bytes, address)
+
+    def load(self, address: Term, size: int) -> Term:
+        value = self._byte(address)
+        for offset in range(1, size):
+            value = z3.Concat(self._byte(address + offset), value)
+        return value
+
+    def store(self, address: Term, size: int, value: Term) -> None:
+        for offset in range(size):
+            byte = z3.Extract(8 * offset + 7, 8 * offset, value)
+            self._bytes = z3.Store(self._bytes, address + offset, byte)
+
+
 def symbol(name: str, width: int) -> Term:
     """Any value of `width` bits."""
     return z3.BitVec(name, width)
@@ -243,6 +269,6 @@ def assert_equal(found: Term, expected: Term, *given: Term) -> None:
         return f"{_number(model.eval(term, model_completion=True)):#x}"
 
     symbols = [name() for name in model.decls() if name.arity() == 0]
-    inputs = sorted(f"{name} = {show(name)}" for name in symbols)
+    inputs = sorted(f"{s} = {show(s)}" for s in symbols if z3.is_bv(s))
     message = f"{show(found)}, not {show(expected)}, where {', '.join(inputs)}"
     raise AssertionError(message)

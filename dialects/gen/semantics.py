@@ -33,6 +33,7 @@ from circ.dialects.common.arithmetic import (
     mulhu,
     shl,
 )
+from circ.dialects.common.state import State, element, load, store, update
 from circ.dialects.gen.table import ROW_OF_OPCODE
 from circ.dialects.gen.types import SCALARS, Scalar
 
@@ -508,6 +509,40 @@ def _is_set(k: Algebra[V], width: int, value: V) -> V:
 
 def _first(k: Algebra[V], value: V, lane: V) -> V:
     return value
+
+
+def load_elements(
+    k: Algebra[V], state: State[V], width: int, count: int, address: V
+) -> list[V]:
+    """LOAD: so many consecutive elements."""
+    return [
+        load(k, state, width, element(k, width, address, index))
+        for index in range(count)
+    ]
+
+
+def store_elements(
+    k: Algebra[V], state: State[V], width: int, address: V, values: Sequence[V]
+) -> None:
+    """STORE: consecutive elements."""
+    for index, value in enumerate(values):
+        store(k, state, width, element(k, width, address, index), value)
+
+
+def atomic_update(
+    k: Algebra[V],
+    state: State[V],
+    operation: str,
+    width: int,
+    address: V,
+    values: Sequence[V],
+) -> V:
+    """ATOMIC: the old value, which the operation replaces."""
+
+    def change(old: V) -> V:
+        return atomic(k, operation, width, old, values)
+
+    return update(k, state, width, address, change)
 
 
 def atomic(k: Algebra[V], operation: str, width: int, old: V, values: Sequence[V]) -> V:

@@ -15,6 +15,7 @@ from functools import cache
 from typing import Protocol, TypeVar
 
 from circ.dialects.common.algebra import Algebra
+from circ.dialects.common.state import State
 from circ.dialects.naplespu.instructions import Instruction, instructions
 from circ.dialects.naplespu.register_file import LANES
 
@@ -477,6 +478,14 @@ class Access:
         if self.element == 4:
             return value
         return k.extract(32, 8 * self.element - 1, 0, value)
+
+    def read(self, k: Algebra[V], state: State[V], address: V) -> V:
+        """A load of one element: the register's value."""
+        return self.extend(k, state.load(address, self.element))
+
+    def write(self, k: Algebra[V], state: State[V], address: V, value: V) -> None:
+        """A store of one element from a register's value."""
+        state.store(address, self.element, self.truncate(k, value))
 
     @property
     def alignment(self) -> int:

@@ -19,6 +19,7 @@ from xdsl.ir import Block, Operation, SSAValue
 
 from circ.dialects.common.algebra import INTS
 from circ.dialects.common.diagnostics import Diagnostic
+from circ.dialects.common.state import load, store
 from circ.dialects.gen import (
     FAMILY_WIDTH,
     BranchOp,
@@ -33,8 +34,15 @@ from circ.dialects.gen import (
     RetOp,
     family_of,
 )
-from circ.dialects.gen.semantics import atomic, bitcast, meaning, one_lane
-from circ.targets.execute.memory import Memory
+from circ.dialects.gen.semantics import (
+    atomic_update,
+    bitcast,
+    load_elements,
+    meaning,
+    one_lane,
+    store_elements,
+)
+from circ.targets.execute.memory import Memory, Placed
 from circ.targets.execute.outcome import (
     ExecutionLimit,
     Hooks,
@@ -457,52 +465,48 @@ def _apply(function: Callable[..., int], dst: int, srcs: Sequence[int]) -> Step:
 
 
 def _load(memory: Memory, op: Instruction, dsts: Sequence[int], address: int) -> Step:
-    size, location, fetch = op.scalar.bytes, op.location, memory.load
-    mask = (1 << op.scalar.width) - 1  # a bool is one bit of its byte
-    if len(dsts) == 1 and mask > 1:
+    width, state = op.scalar.width, Placed(memory, op.location)
+    if len(dsts) == 1:
         dst = dsts[0]
 
         def single(registers: Registers) -> None:
-            registers[dst] = fetch(registers[address], size, location)
+            registers[dst] = load(INTS, state, width, registers[address])
 
         return single
+    count = len(dsts)
 
     def several(registers: Registers) -> None:
-        start = registers[address]
-        for offset, dst in enumerate(dsts):
-            registers[dst] = fetch(start + offset * size, size, location) & mask
+        values = load_elements(INTS, state, width, count, registers[address])
+        for dst, value in zip(dsts, values, strict=True):
+            registers[dst] = value
 
     return several
 
 
 def _store(memory: Memory, op: Instruction, address: int, srcs: Sequence[int]) -> Step:
-    size, location, put = op.scalar.bytes, op.location, memory.store
+    width, state = op.scalar.width, Placed(memory, op.location)
     if len(srcs) == 1:
         src = srcs[0]
 
         def single(registers: Registers) -> None:
-            put(registers[address], size, registers[src], location)
+            store(INTS, state, width, registers[address], registers[src])
 
         return single
 
     def several(registers: Registers) -> None:
-        start = registers[address]
-        for offset, src in enumerate(srcs):
-            put(start + offset * size, size, registers[src], location)
+        values = [registers[src] for src in srcs]
+        store_elements(INTS, state, width, registers[address], values)
 
     return several
 
 
 def _atomic(memory: Memory, op: Instruction, dst: int, srcs: Sequence[int]) -> Step:
-    size, width, location = op.scalar.bytes, op.scalar.width, op.location
+    width, state = op.scalar.width, Placed(memory, op.location)
     operation = op.text("operation")
 
     def step(registers: Registers) -> None:
-        address, *values = (registers[src] for src in srcs)
-        old = memory.load(address, size, location)
-        new = atomic(INTS, operation, width, old, values)
-        memory.store(address, size, new, location)
-        registers[dst] = old
+        address, *values = [registers[src] for src in srcs]
+        registers[dst] = atomic_update(INTS, state, operation, width, address, values)
 
     return step
 

@@ -129,6 +129,21 @@ class Memory:
         raise _outside(address, len(data), location)
 
 
+class Placed:
+    """A memory as an operation of the program sees it: its `State` of integers."""
+
+    __slots__ = ("_location", "_memory")
+
+    def __init__(self, memory: Memory, location: Attribute | str | None):
+        self._memory, self._location = memory, location
+
+    def load(self, address: int, size: int) -> int:
+        return self._memory.load(address, size, self._location)
+
+    def store(self, address: int, size: int, value: int) -> None:
+        self._memory.store(address, size, value, self._location)
+
+
 def _outside(address: int, size: int, location: Attribute | str | None) -> Diagnostic:
     plural = "" if size == 1 else "s"
     message = f"access of {size} byte{plural} at {address:#x} is outside any object"

@@ -65,7 +65,7 @@ def _scalar_access(
 ) -> Step:
     memory = state.scratchpad if scratchpad else state.memory
     size, low_bits = access.element, access.element - 1
-    load, store = memory.load, memory.store
+    load = memory.load
 
     def check(at: int) -> None:
         if at & low_bits:
@@ -85,7 +85,7 @@ def _scalar_access(
         def step_load(scalar: Scalars, vector: Vectors) -> None:
             at = scalar[base] + offset
             check(at)
-            scalar[register] = access.extend(INTS, load(at, size))
+            scalar[register] = access.read(INTS, memory, at)
 
         return step_load
 
@@ -93,7 +93,7 @@ def _scalar_access(
         at = scalar[base] + offset
         if at & low_bits:
             check(at)
-        store(at, size, access.truncate(INTS, scalar[register]))
+        access.write(INTS, memory, at, scalar[register])
 
     return step_store
 

@@ -18,9 +18,9 @@ from xdsl.ir import Block, SSAValue
 from circ.dialects.common.arithmetic import canonical_nan, is_nan
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.dominance import DominatorTree, LoopForest
-from circ.dialects.common.terms import TERMS, Term, assert_equal, symbol
-from circ.dialects.gen import RegisterOp, create
-from circ.dialects.gen.semantics import compute, meaning
+from circ.dialects.common.terms import TERMS, Bytes, Term, assert_equal, symbol
+from circ.dialects.gen import Instruction, RegisterOp, create, load, store
+from circ.dialects.gen.semantics import compute, load_elements, meaning, store_elements
 from circ.dialects.gen.table import ROW_OF_OPCODE, TWO_TYPES
 from circ.dialects.gen.types import SCALARS, Scalar
 from circ.dialects.naplespu.registers import SCALAR
@@ -29,6 +29,10 @@ from circ.transforms.naplespu.selection import SELECT, Selector
 
 BOOL = SCALARS["bool"]
 TYPES = tuple(s for s in SCALARS.values() if s.width <= 32 and s.name != "half")
+
+
+Kind = Callable[["Bench"], Source]
+"""Makes a source of an instruction, in a register or as a constant."""
 
 
 class Bench:
@@ -41,6 +45,7 @@ class Bench:
         self.emitter = Emitter(Placement([self.block], tree, loops))
         self.selector = Selector(self.emitter, {}, lambda register, value: None)
         self.values: Values = {}
+        self.memory = Bytes("memory")
 
     def argument(self, *, unsigned: int = ANY, signed: int = ANY) -> SSAValue:
         """A register of which the emitter knows so many bits, and no more is so."""
@@ -56,13 +61,21 @@ class Bench:
         """A bool that the machine has as 0 or 0xFFFF."""
         return self.emitter.emit("SLTFOSSS_32", self.argument(), self.argument())
 
+    def select(self, op: Instruction, kinds: Sequence[Kind]) -> list[Source]:
+        """Select an instruction whose sources are of these kinds; gives them."""
+        sources = [kind(self) for kind in kinds]
+        self.selector.current.update(zip(op.srcs, sources, strict=True))
+        op.verify()
+        self.selector.select(op)
+        return sources
+
     def term(self, source: Source) -> Term:
         if isinstance(source, int):
             return TERMS.const(32, source)
         return self.values[source]
 
     def run(self) -> None:
-        machine_terms.run(self.block.ops, self.values)
+        machine_terms.run(self.block.ops, self.values, self.memory)
 
     def check_ranges(self) -> None:
         """What the emitter claims to know of each value is so."""
@@ -87,9 +100,6 @@ def without_payload(term: Term) -> Term:
     """A float whose NaN is the canonical one: no level preserves payloads."""
     nan = canonical_nan(TERMS, 32)
     return TERMS.ite(32, is_nan(TERMS, 32, term), nan, term)
-
-
-Kind = Callable[[Bench], Source]
 
 
 @dataclass(frozen=True)
@@ -145,15 +155,12 @@ class Case:
         self, bench: Bench, kinds: Sequence[Kind]
     ) -> tuple[Source, list[Source]]:
         """The value of the instruction, and those of its sources."""
-        registers = [RegisterOp.of(source.family).handle for source in self.sources]
-        sources = [kind(bench) for kind in kinds]
-        bench.selector.current.update(zip(registers, sources, strict=True))
         target = RegisterOp.of(self.result.family).handle
         two_types = ROW_OF_OPCODE[self.opcode].kind in TWO_TYPES
         src_type = self.sources[0].name if two_types else None
+        registers = [RegisterOp.of(source.family).handle for source in self.sources]
         op = create(self.opcode, self.type.name, [target], registers, src_type=src_type)
-        op.verify()
-        bench.selector.select(op)
+        sources = bench.select(op, kinds)
         return bench.selector.current[target], sources
 
     def prove(self, kinds: Sequence[Kind]) -> None:
@@ -221,3 +228,59 @@ CASES = [case for case in cases() if is_supported(case)]
 def test_selected_instructions(case: Case):
     for kinds in combinations(case.sources):
         case.prove(kinds)
+
+
+def address_with_offset(offset: int) -> Kind:
+    """An address that was computed by adding a constant."""
+
+    def address(bench: Bench) -> Source:
+        return bench.emitter.binary("ADDSSS_32", bench.argument(), offset % (1 << 32))
+
+    return address
+
+
+ADDRESSES = (Known(), *map(address_with_offset, (8, 255, -256)), number(0x1_0000))
+
+
+@pytest.mark.parametrize("address", range(len(ADDRESSES)))
+@pytest.mark.parametrize("count", (1, 3))
+@pytest.mark.parametrize("type", TYPES, ids=lambda type: type.name)
+def test_selected_loads(type: Scalar, count: int, address: int):
+    bench = Bench()
+    targets = [RegisterOp.of(type.family).handle for _ in range(count)]
+    op = load(targets, RegisterOp.of("dword").handle, type.name)
+    (source,) = bench.select(op, [ADDRESSES[address]])
+    bench.run()
+    place, width = bench.term(source), type.width
+    expected = load_elements(TERMS, Bytes("memory"), width, count, place)
+    for target, value in zip(targets, expected, strict=True):
+        found = bench.term(bench.selector.current[target])
+        if type.is_bool:
+            assert_equal(found, TERMS.zext(1, 32, value))
+        else:
+            assert_equal(TERMS.extract(32, width - 1, 0, found), value)
+    bench.check_ranges()
+
+
+def prove_store(type: Scalar, address: Kind, values: Sequence[Kind]) -> None:
+    """Every byte of the memory is what it should be."""
+    bench, expected = Bench(), Bytes("memory")
+    registers = [RegisterOp.of(type.family).handle for _ in values]
+    op = store(RegisterOp.of("dword").handle, registers, type.name)
+    sources = bench.select(op, [address, *values])
+    bench.run()
+    place, *terms = map(bench.term, sources)
+    stored = [TERMS.extract(32, type.width - 1, 0, term) for term in terms]
+    store_elements(TERMS, expected, type.width, place, stored)
+    anywhere = symbol("anywhere", 32)
+    assert_equal(bench.memory.load(anywhere, 1), expected.load(anywhere, 1))
+    bench.check_ranges()
+
+
+@pytest.mark.parametrize("address", range(len(ADDRESSES)))
+@pytest.mark.parametrize("type", TYPES, ids=lambda type: type.name)
+def test_selected_stores(type: Scalar, address: int):
+    kinds = kinds_of(type)
+    for kind in kinds:
+        prove_store(type, ADDRESSES[address], [kind])
+    prove_store(type, ADDRESSES[address], kinds[:3])
