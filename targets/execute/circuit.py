@@ -6,7 +6,8 @@ results of a RETURN and, on the way to a merge, the flows of its selectors, whic
 change at once. What is demanded is computed with all that it needs, once until control
 comes back to the earliest state in which it can be computed. Nothing is placed or
 ordered beforehand: the scheduler has no say here. Effects happen when their dependency
-is demanded, behind the effects that it depends on.
+is demanded, behind the effects that it depends on; but a LOAD that takes the same
+dependency as a write sees the memory before it, and is done then if it can be.
 
 Neither long chains of gates nor deep calls of the program use Python's stack.
 """
@@ -140,6 +141,8 @@ class _Machine:
                     work.pop()
                     continue
                 site = code.calls[slot]
+                for before in site.before:
+                    before(slots)
                 callee = self.callee(site, _number(slots[site.callee]))
                 values = [_number(slots[argument]) for argument in site.arguments]
                 if isinstance(callee, Code):

@@ -49,6 +49,7 @@ from circ.dialects.common.algebra import INTS
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.dominance import NONE, LoopForest
 from circ.dialects.common.memory import SIGNATURE
+from circ.targets.execute.circuit_free_loads import free_loads
 from circ.targets.execute.expressions import (
     EXPRESSIONS,
     Slots,
@@ -117,6 +118,8 @@ class CallSite:
     callee: int
     arguments: list[int]
     results: list[int]
+    before: list[Step] = field(default_factory=list[Step])
+    """LOADs that must see the memory before the call."""
     checked: "set[Code]" = field(default_factory=lambda: set[Code]())
     """Functions whose type is known to fit."""
 
@@ -163,6 +166,9 @@ class Compiler:
         self.addresses = addresses
         live = self._live()
         self.order = [i for i in self.graph.data_order if live[i]]
+        self.free = free_loads(self.graph, self.order)
+        self.faults = {load: NONE for loads in self.free.values() for load in loads}
+        """By free LOAD: the slot for what went wrong when it was done early."""
         self.slots: dict[SSAValue, int] = {}
         self.primary = [NONE] * len(live)
         """By gate: its first slot; `NONE` where nothing demands it."""
@@ -194,6 +200,7 @@ class Compiler:
                 inputs = self.graph.inputs[i]
                 code.needs[slot] = [primary[k] for k in inputs if not ready[k]]
                 code.steps[slot] = self._step(self.graph.gates[i], slot)
+        self._load_before_writes()
         self._connect()
         self._signature()
         return code
@@ -259,6 +266,9 @@ class Compiler:
                 self._new_slots(i)
             for i in others:
                 self._new_slots(i)
+                if i in self.faults:
+                    self.faults[i] = len(self.template)
+                    self.template.append(None)
                 if isinstance(graph.gates[i], AllocaOp):
                     self.code.allocas.append(self.primary[i])
             self.ranges.append((first, len(self.template)))
@@ -395,6 +405,72 @@ class Compiler:
                 assert isinstance(gate, DependRelayOp | DependAndOp | StateGate), gate
                 return _done
 
+    def _load_before_writes(self) -> None:
+        """
+        A LOAD sees the memory on its own wire: before a write on that, it is done.
+
+        Wires order most LOADs before the write; nothing is done for those.
+        """
+        code = self.code
+        early: dict[int, Step] = {}
+        for write, loads in self.free.items():
+            slot = self.primary[write]
+            steps: list[Step] = []
+            for load in loads:
+                if load not in early:
+                    early[load] = self._early(load)
+                steps.append(early[load])
+            if (site := code.calls.get(slot)) is not None:
+                site.before += steps
+            elif (store := code.steps[slot]) is not None:
+                code.steps[slot] = _after(steps, store)
+
+    def _early(self, load: int) -> Step:
+        """
+        Do a LOAD that may never be demanded, where what it needs is there.
+
+        If it cannot be done, that is diagnosed when it is demanded, if ever.
+        """
+        code, graph = self.code, self.graph
+        inputs, primary, ready = graph.inputs, self.primary, self.ready
+        eager = [isinstance(gate, PureGate | LoadOp) for gate in graph.gates]
+        slot, fault = primary[load], self.faults[load]
+        plain = code.steps[slot]
+        assert plain is not None
+        faults: list[Diagnostic] = []
+
+        def demanded(slots: Slots) -> int:
+            if (number := slots[fault]) is not None:
+                raise faults[number]
+            return plain(slots)
+
+        def early(slots: Slots) -> int:
+            if slots[fault] is not None:
+                return DONE
+            work = [load]
+            while work:
+                gate = work[-1]
+                if slots[primary[gate]] is not None:
+                    work.pop()
+                    continue
+                step = code.steps[primary[gate]]
+                if ready[gate] or not eager[gate] or step is None:
+                    return DONE  # what has not happened on this path
+                missing = [k for k in inputs[gate] if slots[primary[k]] is None]
+                if missing:
+                    work += missing
+                    continue
+                try:
+                    slots[primary[gate]] = step(slots)
+                except Diagnostic as error:
+                    slots[fault] = len(faults)
+                    faults.append(error)
+                    return DONE
+            return DONE
+
+        code.steps[slot] = demanded
+        return early
+
     # endregion
 
     def _signature(self) -> None:
@@ -434,6 +510,15 @@ class Addresses:
             address = self._addresses[name] = self._memory.allocate(0)
             self.names[address] = name
         return address
+
+
+def _after(steps: Sequence[Step], last: Step) -> Step:
+    def step(slots: Slots) -> int:
+        for before in steps:
+            before(slots)
+        return last(slots)
+
+    return step
 
 
 def text_of(gate: Operation) -> str:

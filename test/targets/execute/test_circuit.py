@@ -360,3 +360,116 @@ def test_trace_and_count():
     # Each of three rounds enters the loop with two selectors, compares and branches;
     # two of them add twice and go back.
     assert outcome.operations == 1 + 3 * (1 + 2 + 1 + 1 + 1) + 2 * (2 + 1) + 1
+
+
+BEFORE_THE_WRITE = """
+    p = ALLOCA[ARCH] {4}
+    old = CONST[I32] {1}
+    new = CONST[I32] {2}
+    st0 = STORE : | DE | old, p
+    ld = LOAD[I32] : | st0 | p
+"""
+
+
+def test_free_load_sees_the_memory_before_the_store():
+    text = f"""{BEFORE_THE_WRITE}
+        st1 = STORE : | st0 | new, p
+        ret = RETURN : SE | st1 | ld
+    """
+    assert outcome_of(text, []) == [1]
+
+
+def test_free_load_behind_a_free_load_and_a_computed_address():
+    text = f"""{BEFORE_THE_WRITE}
+        four = CONST[ARCH] {{4}}
+        q = ADD[ARCH] : | | p, four
+        q0 = SUB[ARCH] : | | q, four
+        ld2 = LOAD[I32] : | ld | q0
+        st1 = STORE : | st0 | new, p
+        st2 = STORE : | st1 | new, p
+        ret = RETURN : SE | st2 | ld2, ld
+    """
+    assert outcome_of(text, []) == [1, 1]
+
+
+@pytest.mark.parametrize(("side", "expected"), ((1, [2, 1]), (0, [1, 1])))
+def test_free_load_before_a_branch_that_writes(side: int, expected: list[int]):
+    """Only one side writes; the value is used behind the merge, or not at all."""
+    text = f"""{BEFORE_THE_WRITE}
+        c = ARG[I1] {{0}}
+        br = IF_BRANCH : SE | | c
+        t = IF_TRUE : br
+        f = IF_FALSE : br
+        rt = DEPEND_RELAY : t | st0
+        rf = DEPEND_RELAY : f | st0
+        st1 = STORE : | rt | new, p
+        m = MERGE : t, f
+        d = DEPEND_SELECTOR : m | st1, rf
+        now = LOAD[I32] : | d | p
+        ret = RETURN : m | now | now, ld
+    """
+    assert outcome_of(text, [side]) == expected
+
+
+def test_free_load_before_a_write_behind_a_merge():
+    text = f"""{BEFORE_THE_WRITE}
+        c = ARG[I1] {{0}}
+        br = IF_BRANCH : SE | | c
+        t = IF_TRUE : br
+        f = IF_FALSE : br
+        rt = DEPEND_RELAY : t | st0
+        rf = DEPEND_RELAY : f | st0
+        side = LOAD[I32] : | rt | p
+        m = MERGE : t, f
+        d = DEPEND_SELECTOR : m | side, rf
+        st1 = STORE : | d | new, p
+        ret = RETURN : m | st1 | ld
+    """
+    assert outcome_of(text, [0]) == outcome_of(text, [1]) == [1]
+
+
+def test_free_load_in_a_loop_sees_each_turn():
+    """total = 0 + 1 + ... of what the memory held before each turn's store."""
+    text = """
+        n = ARG[I32] {0}
+        p = ALLOCA[ARCH] {4}
+        k0 = CONST[I32] {0}
+        k1 = CONST[I32] {1}
+        st0 = STORE : | DE | k0, p
+        lb = LOOP_BEGIN : SE, back
+        d = DEPEND_SELECTOR : lb | st0, st1
+        i = VALUE_SELECTOR[I32] : lb | | k0, i1
+        total = VALUE_SELECTOR[I32] : lb | | k0, sum
+        c = ICMP[I1] {SLT} : | | i, n
+        br = IF_BRANCH : lb | | c
+        t = IF_TRUE : br
+        f = IF_FALSE : br
+        r = DEPEND_RELAY : t | d
+        ld = LOAD[I32] : | r | p
+        sum = ADD[I32] : | | total, ld
+        i1 = ADD[I32] : | | i, k1
+        st1 = STORE : | r | i1, p
+        back = LOOP_BACK : t
+        ret = RETURN : f | d | total
+    """
+    assert outcome_of(text, [4]) == [0 + 1 + 2 + 3]
+
+
+def test_free_load_that_cannot_be_done_is_diagnosed_when_demanded():
+    text = """
+        c = ARG[I1] {0}
+        nowhere = CONST[ARCH] {0}
+        p = ALLOCA[ARCH] {4}
+        k = CONST[I32] {5}
+        st0 = STORE : | DE | k, p
+        bad = LOAD[I32] : | st0 | nowhere
+        st1 = STORE : | st0 | k, p
+        br = IF_BRANCH : SE | | c
+        t = IF_TRUE : br
+        f = IF_FALSE : br
+        r0 = RETURN : f | st1 | k
+        r1 = RETURN : t | st1 | bad
+    """
+    assert outcome_of(text, [0]) == [5]
+    with pytest.raises(Diagnostic, match="access"):
+        outcome_of(text, [1])

@@ -1,0 +1,108 @@
+"""
+LOADs that no wire puts before the write that ends the memory they see.
+
+A LOAD on the dependency `d` and a STORE or CALL on `d` are not ordered by wires where
+the write does not take the LOAD's own dependency (Circuit IR specification, section
+"Dependency"). The LOAD sees the memory on its wire all the same, as in scheduled code.
+"""
+
+from collections.abc import Sequence
+
+from circ.dialects.circuit.control import DependAndOp, DependRelayOp, DependSelectorOp
+from circ.dialects.circuit.gate import gate_of
+from circ.dialects.circuit.graph import CircuitGraph
+from circ.dialects.circuit.memory import CallOp, LoadOp, StoreOp
+
+WRITES = (StoreOp, CallOp)
+
+
+def free_loads(graph: CircuitGraph, live: Sequence[int]) -> dict[int, list[int]]:
+    """
+    By STORE or CALL, the LOADs that have to be done before it and may not be.
+
+    Only live gates count. Some of the LOADs may be on another path, where they cannot
+    be done. Linear where there are none; otherwise a write costs as much as there are
+    LOADs, relays and selectors since the writes before it.
+    """
+    flows: dict[int, list[int]] = {}
+    """By gate with a dependency, those of its dependencies."""
+    takers: dict[int, list[int]] = {}
+    """By gate, the LOADs that take its dependency."""
+    count: dict[int, int] = {}
+    """By gate, how many gates take its dependency."""
+    for i in live:
+        gate = graph.gates[i]
+        if isinstance(gate, LoadOp | DependRelayOp | StoreOp | CallOp):
+            flows[i] = [graph.index[id(gate_of(gate.flow))]]
+        elif isinstance(gate, DependSelectorOp | DependAndOp):
+            flows[i] = graph.inputs[i]
+        else:
+            continue
+        for before in flows[i]:
+            count[before] = count.get(before, 0) + 1
+            if isinstance(gate, LoadOp):
+                takers.setdefault(before, []).append(i)
+    shared = [i for i in takers if count[i] > 1]
+    if not shared:
+        return {}
+    near = _behind(graph, flows, shared)
+    found: dict[int, list[int]] = {}
+    for write in near:
+        if isinstance(graph.gates[write], WRITES):
+            if loads := _before_write(graph, flows, takers, near, write):
+                found[write] = loads
+    return found
+
+
+def _behind(
+    graph: CircuitGraph, flows: dict[int, list[int]], shared: Sequence[int]
+) -> dict[int, None]:
+    """The gates to which a shared dependency comes without a write between."""
+    users: dict[int, list[int]] = {}
+    for i, before in flows.items():
+        for flow in before:
+            users.setdefault(flow, []).append(i)
+    near: dict[int, None] = {}
+    work = [user for i in shared for user in users[i]]
+    while work:
+        i = work.pop()
+        if i not in near:
+            near[i] = None
+            if not isinstance(graph.gates[i], WRITES):
+                work.extend(users.get(i, ()))
+    return near
+
+
+def _before_write(
+    graph: CircuitGraph,
+    flows: dict[int, list[int]],
+    takers: dict[int, list[int]],
+    near: dict[int, None],
+    write: int,
+) -> list[int]:
+    certain: set[int] = set()
+    """Gates that the write's dependency comes through, whatever the path."""
+    maybe: set[int] = set()
+    """Those before a selector, which takes but one of its flows."""
+    loads: dict[int, None] = {}
+    selectors: list[int] = []
+    work, seen = [write], certain
+    while work:
+        i = work.pop()
+        if i in seen:
+            continue
+        seen.add(i)
+        for before in flows.get(i, ()):
+            loads.update(dict.fromkeys(takers.get(before, ())))
+            if before in near and not isinstance(graph.gates[before], WRITES):
+                is_selector = isinstance(graph.gates[before], DependSelectorOp)
+                (selectors if is_selector and seen is certain else work).append(before)
+        if not work and seen is certain:
+            work, seen = selectors, maybe
+    free = [load for load in loads if load not in certain]
+    known = certain.union(free)
+    for load in free:  # grows by the LOADs behind free ones
+        behind = [other for other in takers.get(load, ()) if other not in known]
+        known.update(behind)
+        free.extend(behind)
+    return free
