@@ -76,3 +76,12 @@ def test_inner_operations_are_checked_first():
             )
         )
     assert str(caught.value).startswith("t.mlir:2:3: error: 'arith.addi': ")
+
+
+def test_what_xdsl_raises_for_a_type_has_a_place():
+    text = """func.func @f(%x: index) {
+  %s, %o = arith.addui_extended %x, %x : index, i1
+  func.return
+}"""
+    with pytest.raises(Diagnostic, match=r"^t\.mlir:2:\d+: error: .*addui_extended"):
+        verify_module(parse(text))
