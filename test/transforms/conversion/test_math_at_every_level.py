@@ -1,0 +1,241 @@
+"""
+Every math operation at every level, on the values that are special to it.
+
+All levels compute the same bits, and these are those of the meaning that the errors
+were measured of (test/dialects/common/test_functions.py).
+"""
+
+from itertools import product
+
+import numpy as np
+import pytest
+from elementwise import bit_patterns, run_everywhere
+from levels import parsed
+from vectors import VECTORS
+from xdsl.dialects import math
+from xdsl.ir import Operation
+
+from circ.dialects.common.algebra import INTS
+from circ.dialects.common.diagnostics import Diagnostic
+from circ.dialects.common.functions import EXACT, FUNCTIONS
+from circ.dialects.common.power import float_power, inverse_power, power
+from circ.targets.execute import source
+from circ.targets.execute.memory import Memory
+from circ.transforms.pipelines import compile
+
+SPECIAL = np.array(
+    [
+        *(0x00000000, 0x00000001, 0x007FFFFF, 0x00800000, 0x33800000, 0x3E800000),
+        *(0x3EFFFFFF, 0x3F000000, 0x3F7FFFFF, 0x3F800000, 0x3FC90FDB, 0x40200000),
+        *(0x40490FDB, 0x42AEAC4F, 0x42B17218, 0x4B000000, 0x4B7FFFFF, 0x5A0D64B5),
+        *(0x7F7FFFFF, 0x7F800000, 0x7FC00000),
+    ],
+    np.uint64,
+)
+SPECIAL = np.concatenate([SPECIAL, SPECIAL[:-1] | np.uint64(1 << 31)])
+
+GROUPS = (
+    ("exp", "exp2", "expm1"),
+    ("log", "log2", "log10", "log1p"),
+    ("sinh", "cosh", "tanh"),
+    ("sin", "cos", "tan"),
+    ("asin", "acos", "atan", "rsqrt"),
+    ("floor", "ceil", "trunc", "round", "roundeven"),
+)
+
+
+def same(found: np.ndarray, expected: np.ndarray) -> bool:
+    """Are all bits equal, those of NaNs aside?"""
+    width = 8 * found.dtype.itemsize
+    with np.errstate(all="ignore"):
+        bits = VECTORS.bits(width, found)
+        number = VECTORS.bits(width, VECTORS.numbers(width, expected))
+    return bool((bits == number).all())
+
+
+def samples(width: int, name: str) -> np.ndarray:
+    rng = np.random.default_rng(len(name) + width)
+    if width == 32:
+        listed = SPECIAL
+    else:
+        numbers = bit_patterns(32, SPECIAL).astype(np.float64)
+        more = (4503599627370495.5, 2.0**52, 2.0**62, 2.0**63, 1e300, 5e-324)
+        listed = np.concatenate([numbers, more, np.negative(more)]).view(np.uint64)
+    random = rng.integers(0, (1 << width) - 1, 30, dtype=np.uint64)
+    uniform = VECTORS.bits(width, rng.uniform(-9, 9, 30))
+    with np.errstate(invalid="ignore"):
+        return VECTORS.bits(
+            width, VECTORS.numbers(width, np.concatenate([listed, random, uniform]))
+        )
+
+
+@pytest.mark.parametrize("names", GROUPS, ids=lambda names: names[0])
+def test_functions_of_f32(names: tuple[str, ...]):
+    bits = samples(32, names[0])
+    inputs = [("f32", bit_patterns(32, bits))]
+    operations = [f"math.{name} %x0 : f32" for name in names]
+    found = run_everywhere(operations, inputs, "f32")
+    for name, result in zip(names, found, strict=True):
+        function = FUNCTIONS.get(name) or EXACT[name]
+        assert same(result, function.compute(VECTORS, 32, bits)), name
+
+
+def pairs(width: int) -> tuple[np.ndarray, np.ndarray]:
+    few = samples(width, "pairs")[: len(SPECIAL) : 3]
+    first, second = np.meshgrid(few, few)
+    return first.ravel(), second.ravel()
+
+
+def test_functions_of_two_f32():
+    first, second = pairs(32)
+    inputs = [("f32", bit_patterns(32, bits)) for bits in (first, second)]
+    operations = [f"math.{name} %x0, %x1 : f32" for name in ("atan2", "powf")]
+    operations.append("math.copysign %x0, %x1 : f32")
+    atan2, powf, copysign = run_everywhere(operations, inputs, "f32")
+    assert same(atan2, FUNCTIONS["atan2"].compute(VECTORS, 32, first, second))
+    assert same(powf, float_power(VECTORS, 32, first, second))
+    assert same(copysign, EXACT["copysign"].compute(VECTORS, 32, first, second))
+
+
+def test_fma():
+    rng = np.random.default_rng(3)
+    few = SPECIAL[[0, 1, 3, 9, 18, 19, 20, 21, 30]]
+    grid = np.array(list(product(few, repeat=3))).T[:, ::4]
+    near = rng.uniform(-2, 2, (3, 30)).astype(np.float32)
+    near[2] = -near[0] * near[1]
+    bits = np.concatenate([grid, VECTORS.bits(32, near)], axis=1)
+    inputs = [("f32", bit_patterns(32, row)) for row in bits]
+    (found,) = run_everywhere(["math.fma %x0, %x1, %x2 : f32"], inputs, "f32")
+    assert same(found, FUNCTIONS["fma"].compute(VECTORS, 32, *bits))
+
+
+@pytest.mark.parametrize("width", (32, 64))
+def test_exact_functions(width: int):
+    type = f"f{width}"
+    bits = samples(width, "exact")
+    values = bit_patterns(width, bits)
+    names = ("sqrt", "absf")
+    operations = [f"math.{name} %x0 : {type}" for name in names]
+    with np.errstate(invalid="ignore"):
+        expected = [np.sqrt(values), np.abs(values)]
+    found = run_everywhere(operations, [(type, values)], type)
+    for result, value in zip(found, expected, strict=True):
+        assert same(result, VECTORS.bits(width, value))
+
+
+def test_rounding_of_f64():
+    bits = samples(64, "exact")
+    names = ("floor", "ceil", "trunc", "round", "roundeven")
+    operations = [f"math.{name} %x0 : f64" for name in names]
+    operations.append("math.copysign %x0, %x0 : f64")
+    inputs = [("f64", bit_patterns(64, bits))]
+    *found, copied = run_everywhere(operations, inputs, "f64")
+    for name, result in zip(names, found, strict=True):
+        assert same(result, EXACT[name].compute(VECTORS, 64, bits)), name
+    assert same(copied, bits)
+
+
+def test_power_of_f64():
+    first, second = pairs(64)
+    inputs = [("f64", bit_patterns(64, bits)) for bits in (first, second)]
+    (found,) = run_everywhere(["math.powf %x0, %x1 : f64"], inputs, "f64")
+    assert same(found, float_power(VECTORS, 64, first, second))
+
+
+INTEGERS = {"i1": 1, "i8": 8, "i16": 16, "i32": 32, "i64": 64, "index": 32}
+
+
+@pytest.mark.parametrize("type", INTEGERS)
+def test_integers(type: str):
+    width = INTEGERS[type]
+    top = 1 << width
+    values = {value % top for value in (0, 1, 2, 3, 5, 7, 10, 33, -1, -2, top // 2)}
+    grid = list(product(sorted(values), repeat=2))
+    dtype = np.dtype("?" if width == 1 else f"u{width // 8}")
+    bases, exponents = (
+        np.array(column, np.uint64) for column in zip(*grid, strict=True)
+    )
+    inputs = [(type, column.astype(dtype)) for column in (bases, exponents)]
+    if type == "index":
+        inputs = [(type, values.view(np.int32)) for _, values in inputs]
+    names = ("ctlz", "cttz", "ctpop", "absi")
+    operations = [f"math.{name} %x0 : {type}" for name in names]
+    operations.append(f"math.ipowi %x0, %x1 : {type}")
+    found = run_everywhere(operations, inputs, type)
+    for row, (base, exponent) in enumerate(grid):
+        signed = base - top if base >> (width - 1) else base
+        result = power(INTS, width, base, exponent)
+        expected = (
+            (width - base.bit_length()) % top,
+            ((base & -base).bit_length() - 1 if base else width) % top,
+            base.bit_count(),
+            abs(signed) % top,
+            inverse_power(INTS, width, base, exponent, result),
+        )
+        assert tuple(int(column[row]) % top for column in found) == expected
+
+
+@pytest.mark.parametrize("opt", (0, 2))
+def test_float_to_the_power_of_an_integer(opt: int):
+    bases = np.repeat(np.array([-2, -1, 0.5, 3, -0.0, np.inf, np.nan], np.float32), 8)
+    exponents = np.tile(np.array([0, 1, 2, 3, -1, -2, -3, (1 << 24) + 1], np.int32), 7)
+    inputs = [("f32", bases), ("i32", exponents)]
+    text = "math.fpowi %x0, %x1 : f32, i32"
+    (found,) = run_everywhere([text], inputs, "f32", opt)
+    with np.errstate(all="ignore"):
+        expected = np.power(bases.astype(np.float64), exponents).astype(np.float32)
+    assert same(found, VECTORS.bits(32, expected))
+
+
+SUPPORTED = {
+    *(f"math.{name}" for name in (*FUNCTIONS, *EXACT)),
+    *("math.absf", "math.absi", "math.ctlz", "math.cttz", "math.sqrt"),
+    *("math.powf", "math.ipowi", "math.fpowi"),
+}
+REST = [op for op in math.Math.operations if op.name not in SUPPORTED]
+
+
+def test_what_is_left():
+    names = {op.name.removeprefix("math.") for op in REST}
+    assert names == {"acosh", "asinh", "atanh", "cbrt", "erf"}
+
+
+@pytest.mark.parametrize("level", ("source", "circuit"))
+@pytest.mark.parametrize("op", REST, ids=lambda op: op.name)
+def test_others_are_diagnosed(op: type[Operation], level: str):
+    check_diagnosed(f"{op.name} %x : f32", "f32", f"'{op.name}': this operation", level)
+
+
+@pytest.mark.parametrize("level", ("source", "circuit"))
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_functions_with_an_error_have_no_f64(name: str, level: str):
+    operands = ", ".join(["%x"] * FUNCTIONS[name].arity)
+    text = f"math.{name} {operands} : f64"
+    check_diagnosed(text, "f64", f"'math.{name}': type f64", level)
+
+
+def check_diagnosed(operation: str, type: str, message: str, level: str) -> None:
+    text = (
+        f"func.func @main(%x: {type}) -> {type} {{\n"
+        f"  %r = {operation}\n"
+        f"  func.return %r : {type}\n}}\n"
+    )
+    module = parsed(text)
+    with pytest.raises(Diagnostic) as error:
+        if level == "source":
+            source.run(module, "main", [0], Memory())
+        else:
+            compile(module, level)
+    assert f"{message} is not supported" in error.value.message
+    assert str(error.value).startswith("random.mlir:2:3")
+
+
+def test_names_of_the_library_are_reserved():
+    text = (
+        "func.func private @__circ_exp32(%x: f32) -> f32\n"
+        "func.func @main(%x: f32) -> f32 {\n"
+        "  %r = math.exp %x : f32\n"
+        "  func.return %r : f32\n}\n"
+    )
+    with pytest.raises(Diagnostic, match="is a name of the run-time library"):
+        compile(parsed(text), "llvlir")
