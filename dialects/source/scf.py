@@ -1,5 +1,5 @@
 """
-`scf` with `forall`, which xDSL 0.74 lacks, and MLIR's text of `parallel` and `for`.
+`scf` with `forall`, which xDSL 0.74 lacks, and MLIR's text of other loops.
 
 MLIR, dialect 'scf', operations of these names and `scf.forall.in_parallel`.
 """
@@ -84,6 +84,29 @@ class ForOp(scf.ForOp):
 
 
 # endregion
+# region scf.while
+
+
+class WhileOp(scf.WhileOp):
+    """`scf.while : () -> () { … }`: MLIR's text for a loop that carries nothing."""
+
+    @classmethod
+    def parse(cls, parser: Parser) -> "WhileOp":
+        start = parser.pos
+        if parser.parse_optional_punctuation(":") is None:
+            return super().parse(parser)
+        type = parser.parse_function_type()
+        if type.inputs.data:
+            parser.raise_error("initial values expected", start)
+        before = parser.parse_region()
+        parser.parse_keyword("do")
+        op = cls((), type.outputs.data, before, parser.parse_region())
+        if attributes := parser.parse_optional_attr_dict_with_keyword():
+            op.attributes |= attributes.data
+        return op
+
+
+# endregion
 # region scf.parallel
 
 
@@ -118,7 +141,7 @@ class ParallelOp(scf.ParallelOp):
             types = [parser.parse_type()] if listed is None else listed
         groups.append(parser.resolve_operands(initial, types, start))
         arguments = [variable.resolve(INDEX) for variable in variables]
-        region = _parse_body(parser, arguments, scf.ReduceOp)
+        region = _parse_body(parser, arguments, ReduceOp)
         attributes = parser.parse_optional_attr_dict()
         return cls.create(
             operands=[value for group in groups for value in group],
@@ -150,6 +173,47 @@ class ParallelOp(scf.ParallelOp):
             print_entry_block_args=False,
             print_block_terminators=bool(self.initVals),
         )
+        printer.print_op_attributes(self.attributes)
+
+
+class ReduceOp(scf.ReduceOp):
+    """`scf.reduce(%x, %y : i32, i32) { … }, { … }`: a region for each value."""
+
+    @classmethod
+    def parse(cls, parser: Parser) -> "ReduceOp":
+        start = parser.pos
+        values: list[UnresolvedOperand] = []
+        types: list[Attribute] = []
+        if parser.parse_optional_punctuation("("):
+            values = parser.parse_comma_separated_list(
+                parser.Delimiter.NONE, parser.parse_unresolved_operand
+            )
+            parser.parse_punctuation(":")
+            types = parser.parse_comma_separated_list(
+                parser.Delimiter.NONE, parser.parse_type
+            )
+            parser.parse_punctuation(")")
+        regions: list[Region] = []
+        if (region := parser.parse_optional_region()) is not None:
+            regions.append(region)
+            while parser.parse_optional_punctuation(","):
+                regions.append(parser.parse_region())
+        return cls.create(
+            operands=parser.resolve_operands(values, types, start),
+            regions=regions,
+            attributes=parser.parse_optional_attr_dict(),
+        )
+
+    def print(self, printer: Printer) -> None:
+        if self.args:
+            printer.print_string("(")
+            printer.print_list(self.args, printer.print_ssa_value)
+            printer.print_string(" : ")
+            printer.print_list(self.args.types, printer.print_attribute)
+            printer.print_string(")")
+        if self.reductions:
+            printer.print_string(" ")
+            printer.print_list(self.reductions, printer.print_region)
         printer.print_op_attributes(self.attributes)
 
 
@@ -378,6 +442,8 @@ def _print_bounds(
 REPLACED: dict[type[Operation], type[Operation]] = {
     scf.ForOp: ForOp,
     scf.ParallelOp: ParallelOp,
+    scf.ReduceOp: ReduceOp,
+    scf.WhileOp: WhileOp,
 }
 
 DIALECT = Dialect(

@@ -20,7 +20,7 @@ from circ.dialects.circuit.control import (
     SwitchCaseOp,
 )
 from circ.dialects.circuit.types import ARCH
-from circ.dialects.source.scf import ForallOp, ForOp, ParallelOp
+from circ.dialects.source.scf import ForallOp, ForOp, ParallelOp, WhileOp
 from circ.transforms.conversion.arith_to_circuit import integer_bits
 from circ.transforms.conversion.cf_to_circuit import convert_region
 from circ.transforms.conversion.circuit_builder import (
@@ -256,6 +256,7 @@ SCF_CONVERSIONS: Conversions = dict(
         rule(ParallelOp, convert_parallel),
         rule(ForallOp, convert_forall),
         rule(scf.WhileOp, convert_while),
+        rule(WhileOp, convert_while),
         rule(scf.ExecuteRegionOp, convert_execute_region),
     )
 )

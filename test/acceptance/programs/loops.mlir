@@ -220,6 +220,34 @@ func.func @do_while(%m: memref<8xi32>, %limit: i32) -> (i32, index) {
   return %r#0, %r#1 : i32, index
 }
 
+// A loop that carries nothing: its state is in memory.
+func.func @halve(%n: i32, %m: memref<i32>) -> i32 {
+  %one = arith.constant 1 : i32
+  memref.store %n, %m[] : memref<i32>
+  scf.while : () -> () {
+    %v = memref.load %m[] : memref<i32>
+    %go = arith.cmpi sgt, %v, %one : i32
+    scf.condition(%go)
+  } do {
+    %v = memref.load %m[] : memref<i32>
+    %h = arith.shrui %v, %one : i32
+    memref.store %h, %m[] : memref<i32>
+    scf.yield
+  }
+  // This one gives what it does not carry.
+  %r = scf.while : () -> i32 {
+    %v = memref.load %m[] : memref<i32>
+    %go = arith.cmpi slt, %v, %one : i32
+    scf.condition(%go) %v : i32
+  } do {
+  ^bb0(%v: i32):
+    %w = arith.addi %v, %one : i32
+    memref.store %w, %m[] : memref<i32>
+    scf.yield
+  } attributes {name = "second"}
+  return %r : i32
+}
+
 func.func @twice(%x: i32, %y: f32) -> (f32, i32) {
   %two = arith.constant 2.0 : f32
   %one = arith.constant 1 : i32

@@ -102,6 +102,13 @@ def do_while(m, limit):
         i += 1
 
 
+def halve(n, m):
+    while n > 1:
+        n >>= 1
+    m[()] = max(n, 1)
+    return max(n, 1)
+
+
 def calls(n, x, y):
     y = F32(y)
     a, b, z = x, y, x
@@ -162,6 +169,7 @@ INPUTS = {
     "strided_i8": [(-128, 120, 7), (100, 120, 6), (-3, -3, 1)],
     "triangular": [(0,), (1,), (2,), (9,)],
     "do_while": [(EIGHT, 2**31 - 1), (EIGHT, 5), (EIGHT, -(2**31)), (EIGHT, 0)],
+    "halve": [(n, np.array(9, np.int32)) for n in (-3, 0, 1, 100, 2**31 - 1)],
     "calls": [(0, 5, 1.5), (1, 5, 1.5), (6, -77, 0.1)],
     "float_loop": [
         (0.0, 1.0, 0.1),
