@@ -1,8 +1,8 @@
 """
-`memref` with MLIR's text of `global` and `copy`, which xDSL 0.74 has not.
+`memref` with MLIR's text of `global`, `copy`, `cast` and `rank`.
 
-MLIR, dialect 'memref', operations of these names. A global is public without a
-visibility, and defined elsewhere without a value.
+MLIR, dialect 'memref', operations of these names, which xDSL 0.74 only reads in generic
+form. A global is public without a visibility, and defined elsewhere without a value.
 """
 
 from typing import cast
@@ -11,6 +11,7 @@ from xdsl.dialects import memref
 from xdsl.dialects.builtin import (
     AnyDenseElement,
     DenseIntOrFPElementsAttr,
+    IndexType,
     IntegerAttr,
     MemRefType,
     StringAttr,
@@ -141,9 +142,58 @@ class CopyOp(memref.CopyOp):
         printer.print_attribute(self.destination.type)
 
 
+class CastOp(memref.CastOp):
+    """The same array by another type: `memref.cast %a : memref<…> to memref<…>`."""
+
+    @classmethod
+    def parse(cls, parser: Parser) -> "CastOp":
+        source = parser.parse_unresolved_operand()
+        attributes = parser.parse_optional_attr_dict()
+        parser.parse_punctuation(":")
+        operand = parser.resolve_operand(source, parser.parse_type())
+        parser.parse_characters("to")
+        return cls.create(
+            operands=[operand],
+            result_types=[parser.parse_type()],
+            attributes=attributes,
+        )
+
+    def print(self, printer: Printer) -> None:
+        printer.print_string(" ")
+        printer.print_ssa_value(self.source)
+        printer.print_op_attributes(self.attributes)
+        printer.print_string(" : ")
+        printer.print_attribute(self.source.type)
+        printer.print_string(" to ")
+        printer.print_attribute(self.dest.type)
+
+
+class RankOp(memref.RankOp):
+    """The number of an array's dimensions: `memref.rank %a : memref<…>`."""
+
+    @classmethod
+    def parse(cls, parser: Parser) -> "RankOp":
+        source = parser.parse_unresolved_operand()
+        attributes = parser.parse_optional_attr_dict()
+        parser.parse_punctuation(":")
+        operand = parser.resolve_operand(source, parser.parse_type())
+        return cls.create(
+            operands=[operand], result_types=[IndexType()], attributes=attributes
+        )
+
+    def print(self, printer: Printer) -> None:
+        printer.print_string(" ")
+        printer.print_ssa_value(self.source)
+        printer.print_op_attributes(self.attributes)
+        printer.print_string(" : ")
+        printer.print_attribute(self.source.type)
+
+
 REPLACED: dict[type[Operation], type[Operation]] = {
     memref.GlobalOp: GlobalOp,
     memref.CopyOp: CopyOp,
+    memref.CastOp: CastOp,
+    memref.RankOp: RankOp,
 }
 
 DIALECT = Dialect(

@@ -15,9 +15,14 @@ from itertools import accumulate
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import (
+    AnyFloat,
+    ComplexType,
     FileLineColLoc,
+    Float32Type,
+    Float64Type,
     IndexType,
     IntAttr,
+    IntegerType,
     LocationAttr,
     ModuleOp,
     StringAttr,
@@ -30,6 +35,7 @@ from xdsl.utils.exceptions import MultipleSpansParseError, ParseError, VerifyExc
 from xdsl.utils.lexer import Input, Span
 from xdsl.utils.mlir_lexer import MLIRLexer, MLIRTokenKind
 
+from circ.dialects.common.algebra import bits_to_float
 from circ.dialects.common.diagnostics import Diagnostic
 
 NAMED = (ValueError, VerifyException)
@@ -78,6 +84,19 @@ class LinearLexer(MLIRLexer):
     )
 
 
+class LiteralElement(AttrParser._TensorLiteralElement):  # pyright: ignore[reportPrivateUsage]
+    """An element of `dense<…>`; xDSL reads the bits of a float as a number."""
+
+    def to_type(
+        self, parser: AttrParser, type: AnyFloat | IntegerType | IndexType | ComplexType
+    ) -> int | float | tuple[int, int] | tuple[float, float]:
+        if isinstance(type, AnyFloat) and self.span.text.startswith("0x"):
+            if not isinstance(type, Float32Type | Float64Type):
+                parser.raise_error(f"the bits of a value of type {type}", self.span)
+            return bits_to_float(type.bitwidth, int(self.span.text, 16))
+        return super().to_type(parser, type)
+
+
 class LocatingParser(Parser):
     """
     xDSL's parser with the place of each operation, and one kind of error.
@@ -85,6 +104,8 @@ class LocatingParser(Parser):
     `LocatingParser(ctx, text, filename).parse_module()` raises nothing but
     `Diagnostic`, whatever the text.
     """
+
+    _TensorLiteralElement = LiteralElement
 
     def __init__(self, ctx: Context, text: str, filename: str):
         self._places = Places(text, filename)

@@ -28,7 +28,7 @@ from circ.dialects.circuit.types import ARCH, ARCH_WIDTH, DEPEND
 from circ.dialects.common.algebra import INTS, to_signed
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.memory import MemoryAttr, memory
-from circ.dialects.source.memref import CopyOp
+from circ.dialects.source.memref import CastOp, CopyOp, RankOp
 from circ.targets.execute import views
 from circ.targets.execute.layout import (
     ArrayType,
@@ -250,6 +250,8 @@ MEMREF_CONVERSIONS: Conversions = dict(
         rule(memref.ExtractStridedMetaDataOp, convert_metadata),
         rule(memref.CopyOp, convert_copy),
         rule(CopyOp, convert_copy),
+        rule(CastOp, convert_view),
+        rule(RankOp, convert_rank),
         *(rule(view, convert_view) for view in views.VIEWS),
     )
 )
