@@ -50,6 +50,8 @@ func.func @everything(%m: memref<4x4xf32>, %n: index) {
     %x = memref.load %m[%i, %i] : memref<4x4xf32>
     %y = arith.negf %x : f32
     memref.store %y, %m[%i, %i] : memref<4x4xf32>
+    scf.forall.in_parallel {
+    }
   }
   return
 }
