@@ -1,13 +1,16 @@
 """Division by constants, against numpy's and against the algebra's own."""
 
+from collections.abc import Callable
+
 import numpy as np
 import pytest
 from vectors import VECTORS, Vector
 from xdsl.dialects.builtin import UnknownLoc
 from xdsl.ir import SSAValue
 
-from circ.dialects.common.algebra import INTS, to_signed
-from circ.dialects.gen import Instruction, RegisterOp
+from circ.dialects.common.algebra import INTS, Algebra, V, to_signed
+from circ.dialects.common.terms import TERMS, assert_equal, symbol
+from circ.dialects.gen import SCALARS, Instruction, RegisterOp
 from circ.dialects.gen.semantics import meaning
 from circ.transforms.gen.constant_division import (
     Code,
@@ -33,6 +36,8 @@ UNSIGNED = sorted({*range(1001), *LARGE})
 SIGNED = sorted(
     {*range(-1000, 1001)} | {sign * d for d in LARGE if d <= 2**31 for sign in (1, -1)}
 )
+WITHOUT_MULTIPLIER = (0, 1, 2, 4, 2**16, 2**31, WORDS - 1)
+
 INTERESTING = {
     (sign * 2**power + offset) % WORDS
     for power in range(33)
@@ -56,41 +61,93 @@ def dividends(divisor: int) -> Vector:
     return np.array(sorted(INTERESTING | near), np.uint64)
 
 
-def evaluate(signed: bool, n: Vector, divisor: int, opcode: str) -> Vector:
+def evaluate(
+    k: Algebra[V], signed: bool, n: V, divisor: int, opcode: str, width: int = 32
+) -> V:
     """What the instructions for a division by a constant compute."""
-    register = RegisterOp.of("dword").handle
-    code = Code(lambda family: RegisterOp.of(family).handle, UnknownLoc())
+    family = SCALARS[f"int{width}"].family
+    register = RegisterOp.of(family).handle
+    code = Code(lambda family: RegisterOp.of(family).handle, UnknownLoc(), width)
     divide = quotient if opcode == "DIV" else remainder
-    result = divide(code, signed, register, divisor % WORDS)
+    result = divide(code, signed, register, divisor % (1 << width))
     if isinstance(result, int):
-        return np.full(n.shape, result % WORDS, np.uint64)
-    registers: dict[SSAValue, Vector] = {register: n}
+        return k.const(width, result)
+    registers: dict[SSAValue, V] = {register: n}
     for op in code.ops:
         assert isinstance(op, Instruction)
         op.verify()
         if op.ROW.opcode == "LOADI":
-            value = VECTORS.const(32, op.integer("value"))
+            value = k.const(width, op.integer("value"))
         else:
             assert op.ROW.opcode not in ("DIV", "REM")
-            compute = meaning(VECTORS, op.ROW.opcode, op.scalar.name)
+            compute = meaning(k, op.ROW.opcode, op.scalar.name)
             assert compute is not None
             value = compute(*(registers[source] for source in op.srcs))
         registers[op.dsts[0]] = value
     return registers[result]
 
 
+def meant_by(k: Algebra[V], opcode: str, signed: bool) -> Callable[[int, V, V], V]:
+    return {
+        ("DIV", False): k.udiv,
+        ("REM", False): k.urem,
+        ("DIV", True): k.sdiv,
+        ("REM", True): k.srem,
+    }[opcode, signed]
+
+
+@pytest.mark.parametrize("opcode", ["DIV", "REM"])
+@pytest.mark.parametrize("signed", [False, True])
+def test_all_divisions_of_eight_bits(opcode: str, signed: bool):
+    """A proof at this width: every dividend by every divisor."""
+    meant, n = meant_by(INTS, opcode, signed), np.arange(256, dtype=np.uint64)
+    for divisor in range(256):
+        found = evaluate(VECTORS, signed, n, divisor, opcode, 8)
+        expected = [meant(8, x, divisor) for x in range(256)]
+        assert np.broadcast_to(found, n.shape).tolist() == expected, divisor
+
+
+def check_sixteen_bits(signed: bool, divisor: int) -> None:
+    """All dividends by one divisor, against numpy."""
+    n = np.arange(1 << 16, dtype=np.uint64)
+    wide = VECTORS.sext(16, 64, n).view(np.int64) if signed else n.view(np.int64)
+    d = to_signed(16, divisor) if signed else divisor
+    whole = np.abs(wide) // abs(d) * np.sign(wide) * (-1 if d < 0 else 1)
+    for opcode, meant in ("DIV", whole), ("REM", wide - whole * d):
+        found = evaluate(VECTORS, signed, n, divisor, opcode, 16)
+        assert (found == (meant.view(np.uint64) & np.uint64(0xFFFF))).all(), divisor
+
+
+@pytest.mark.parametrize("signed", [False, True])
+def test_divisions_of_sixteen_bits(signed: bool):
+    for divisor in range(1, 1 << 16, 809):
+        check_sixteen_bits(signed, divisor)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("signed", [False, True])
+def test_more_divisions_of_sixteen_bits(signed: bool):
+    for divisor in range(1, 1 << 16, 5):
+        check_sixteen_bits(signed, divisor)
+
+
+@pytest.mark.parametrize("signed", [False, True])
+@pytest.mark.parametrize("divisor", WITHOUT_MULTIPLIER)
+def test_dividends_of_32_bits(signed: bool, divisor: int):
+    """Proved for all dividends; z3 does not decide it for real multipliers."""
+    for opcode in ("DIV", "REM"):
+        n, d = symbol("n", 32), TERMS.const(32, divisor)
+        expected = meant_by(TERMS, opcode, signed)(32, n, d)
+        assert_equal(evaluate(TERMS, signed, n, divisor, opcode), expected)
+
+
 @pytest.mark.parametrize("opcode", ["DIV", "REM"])
 @pytest.mark.parametrize("signed", [False, True])
 def test_every_divisor(opcode: str, signed: bool):
-    meant = {
-        ("DIV", False): INTS.udiv,
-        ("REM", False): INTS.urem,
-        ("DIV", True): INTS.sdiv,
-        ("REM", True): INTS.srem,
-    }[opcode, signed]
+    meant = meant_by(INTS, opcode, signed)
     for divisor in SIGNED if signed else UNSIGNED:
         n = dividends(divisor)
-        found = evaluate(signed, n, divisor, opcode)
+        found = evaluate(VECTORS, signed, n, divisor, opcode)
         expected = [meant(32, x, divisor % WORDS) for x in n.tolist()]
         assert np.broadcast_to(found, n.shape).tolist() == expected, divisor
 
@@ -99,7 +156,7 @@ def test_random_dividends():
     generator = np.random.default_rng(8)
     n = generator.integers(0, WORDS, 100_000, np.uint64)
     for divisor in (3, 7, 10, 14, 28, 100, 641, 10**9, 2**31 + 1, WORDS - 5):
-        found = evaluate(False, n, divisor, "DIV")
+        found = evaluate(VECTORS, False, n, divisor, "DIV")
         assert (found == n // np.uint64(divisor)).all(), divisor
 
 
