@@ -370,13 +370,13 @@ def _power(emit: Emitter, gate: Operation) -> None:
 
 def _float_power(emit: Emitter, gate: Operation) -> None:
     result = gate.results[0]
-    name = f"fpow{width_of(result.type)}"
+    name = f"pow_f{width_of(result.type)}"
     emit.give(result, _library_call(emit, name, emit.operands(gate), gate))
 
 
 def _function(emit: Emitter, gate: Operation) -> None:
     assert isinstance(gate, MathOp)
-    name = f"{gate.function.data}{width_of(gate.result.type)}"
+    name = f"{gate.function.data}_f{width_of(gate.result.type)}"
     emit.give(gate.result, _library_call(emit, name, emit.operands(gate), gate))
 
 

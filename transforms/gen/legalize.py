@@ -40,7 +40,7 @@ FUNCTIONS = {
 }
 """The run-time function by opcode and signedness."""
 
-FLOAT_FUNCTIONS = {"REM": "__circ_fmod32", "SQR": "__circ_sqrt32"}
+FLOAT_FUNCTIONS = {"REM": "__circ_fmod_f32", "SQR": "__circ_sqrt_f32"}
 """The run-time function of what the machine cannot do with floats."""
 
 

@@ -54,10 +54,10 @@ RUNTIME = "circ.runtime"
 """The attribute of functions that circ added to a module."""
 
 GENERATED: dict[str, tuple[Function, Float32Type | Float64Type]] = {
-    **{f"{PREFIX}{name}32": (function, f32) for name, function in FUNCTIONS.items()},
-    f"{PREFIX}fpow32": (Function(2, float_power), f32),
-    f"{PREFIX}fpow64": (Function(2, float_power), f64),
-    f"{PREFIX}sqrt32": (Function(1, square_root), f32),
+    **{f"{PREFIX}{name}_f32": (function, f32) for name, function in FUNCTIONS.items()},
+    f"{PREFIX}pow_f32": (Function(2, float_power), f32),
+    f"{PREFIX}pow_f64": (Function(2, float_power), f64),
+    f"{PREFIX}sqrt_f32": (Function(1, square_root), f32),
 }
 """Functions that are made from their meaning, and the type that they work on."""
 

@@ -139,6 +139,8 @@ def test_conversions(source: str, narrow: bool):
     for (name, target), column in zip(chosen, found, strict=True):
         for value, result in zip(bits, bits_of(target, column), strict=True):
             expected = MEANINGS[name](WIDTHS[source], WIDTHS[target], value)
+            if target in FLOATS:  # payloads of NaN are not compared
+                expected = INTS.fconvert(WIDTHS[target], WIDTHS[target], expected)
             assert result == expected, (name, target, hex(value))
 
 

@@ -232,7 +232,7 @@ def check_diagnosed(operation: str, type: str, message: str, level: str) -> None
 
 def test_names_of_the_library_are_reserved():
     text = (
-        "func.func private @__circ_exp32(%x: f32) -> f32\n"
+        "func.func private @__circ_exp_f32(%x: f32) -> f32\n"
         "func.func @main(%x: f32) -> f32 {\n"
         "  %r = math.exp %x : f32\n"
         "  func.return %r : f32\n}\n"

@@ -2,7 +2,7 @@
 //
 // x = m 2^a and y = n 2^b with a >= b: the remainder of m 2^(a - b) by n comes in steps
 // of eight bits, since n has 24 and the shifted remainder then fits a word.
-func.func @__circ_fmod32(%x: f32, %y: f32) -> f32 {
+func.func @__circ_fmod_f32(%x: f32, %y: f32) -> f32 {
   %zero = arith.constant 0 : i32
   %one = arith.constant 1 : i32
   %eight = arith.constant 8 : i32
