@@ -7,7 +7,7 @@ same pipelines by name, `lower-to-circuit` to `lower-to-naplespu`.
 """
 
 from abc import ABC
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from typing import ClassVar
@@ -109,21 +109,28 @@ def check_reaches(from_level: str, to_level: str) -> None:
         raise Diagnostic(None, message)
 
 
+def levels_between(first: str, last: str) -> Sequence[str]:
+    """From one level down to another, both included."""
+    return LEVELS[LEVELS.index(first) : LEVELS.index(last) + 1]
+
+
 def passes(from_level: str, to_level: str, opt: int = 2) -> list[ModulePass]:
     """The pipeline between two levels; empty where they are the same."""
     check_reaches(from_level, to_level)
-    start, end = LEVELS.index(from_level), LEVELS.index(to_level)
     steps: list[ModulePass] = []
     if from_level == "circuit" != to_level:
         steps += circuit_passes(opt)
-    for level in LEVELS[start + 1 : end + 1]:
-        if level == "naplespu":
-            steps += naplespu_passes(opt)
-            continue
-        steps.append(created(CONVERSIONS[level]))
-        if level == "circuit":
-            steps += circuit_passes(opt)
+    for level in levels_between(from_level, to_level)[1:]:
+        steps += passes_from_above(level, opt)
     return steps
+
+
+def passes_from_above(level: str, opt: int) -> list[ModulePass]:
+    """From the level above to this one."""
+    if level == "naplespu":
+        return naplespu_passes(opt)
+    steps = [created(CONVERSIONS[level])]
+    return [*steps, *circuit_passes(opt)] if level == "circuit" else steps
 
 
 def circuit_passes(opt: int) -> list[ModulePass]:
@@ -167,6 +174,28 @@ def compile(
     lowered = module.clone()
     run_passes(steps, lowered, ctx)
     return lowered
+
+
+def lowerings(
+    module: ModuleOp, last: str, opt: int = 2, ctx: Context | None = None
+) -> Iterator[tuple[str, ModuleOp]]:
+    """
+    The module at its own level and at each below it, down to `last`.
+
+    Each is lowered from the one above, when it is asked for. They are what `compile`
+    gives for each level.
+    """
+    first = level_of(module)
+    check_reaches(first, last)
+    yield first, module
+    lowered = module
+    for level in levels_between(first, last)[1:]:
+        steps = passes_from_above(level, opt)
+        if lowered is module and first == "circuit":
+            steps = [*circuit_passes(opt), *steps]
+        lowered = lowered.clone()
+        run_passes(steps, lowered, ctx)
+        yield level, lowered
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,72 @@
+"""Random programs at all levels, for the campaigns and the property tests."""
+
+import numpy as np
+from random_circuits import CircuitProgram
+from random_source import SourceProgram
+from xdsl.context import Context
+from xdsl.dialects.builtin import FunctionType, ModuleOp
+
+from circ.dialects.common.diagnostics import Diagnostic
+from circ.dialects.common.verifier import verify_module
+from circ.targets.execute.arrays import DTYPES
+from circ.targets.execute.layout import array_type
+from circ.targets.execute.marshal import Argument, Array, Scalar
+from circ.targets.execute.signature import definitions, signature_of
+from circ.targets.mlir.parser import parse_module
+from circ.tools.formats import context
+from circ.transforms.compare_levels import compare_levels
+
+LIMIT = 2_000_000
+"""Operations at each level: a program that does not end is a failure."""
+
+_CONTEXT: list[Context] = []
+
+
+def parsed(text: str) -> ModuleOp:
+    """The module, verified; dialects are loaded once for all programs."""
+    if not _CONTEXT:
+        _CONTEXT.append(context())
+    module = parse_module(_CONTEXT[0], text, "random.mlir")
+    verify_module(module)
+    return module
+
+
+def arguments_of(
+    signature: FunctionType, patterns: tuple[tuple[int, ...], ...]
+) -> list[Argument]:
+    arguments: list[Argument] = []
+    for type, bits in zip(signature.inputs, patterns, strict=True):
+        if (array := array_type(type)) is None:
+            arguments.append(Scalar(type, bits[0]))
+            continue
+        dtype = np.dtype(DTYPES[str(array.element_type)][0])
+        words = np.array(bits, dtype=f"u{dtype.itemsize}")
+        data = words.view(dtype).reshape(array.get_shape())
+        arguments.append(Array(array, "", data))
+    return arguments
+
+
+def check_source(program: SourceProgram) -> None:
+    """All levels agree on a program, in results, arrays and printed output."""
+    try:
+        module = parsed(program.text)
+        signature = signature_of(definitions(module)["main"])
+        inputs = [arguments_of(signature, bits) for bits in program.arguments]
+        compare_levels(module, "main", signature, inputs, program.opt, LIMIT)
+    except Diagnostic as error:
+        runs = "\n".join(f"// run: {bits}" for bits in program.arguments)
+        message = f"{error}\n// opt {program.opt}\n{runs}\n{program.text}"
+        raise AssertionError(message) from error
+
+
+def check_circuits(program: CircuitProgram, last: str | None = None) -> None:
+    """All levels from circuit on agree on a program."""
+    signature = signature_of(definitions(program.module)["main"])
+    inputs = [arguments_of(signature, bits) for bits in program.arguments]
+    try:
+        compare_levels(
+            program.module, "main", signature, inputs, program.opt, LIMIT, last=last
+        )
+    except Diagnostic as error:
+        message = f"{error}\n// opt {program.opt}\n{program.arguments}"
+        raise AssertionError(f"{message}\n{program.module}") from error

@@ -1,0 +1,114 @@
+"""
+One program at all levels: lower it step by step, run it everywhere, name what differs.
+
+`circ-run --compare-levels` (design, section 4): results, arrays and what the program
+prints must be the same, bit for bit; only NaNs are all equal.
+"""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from xdsl.dialects.builtin import FunctionType, ModuleOp
+
+from circ.dialects.common.diagnostics import Diagnostic
+from circ.targets.execute.levels import check_externals, execute, externals_of
+from circ.targets.execute.marshal import Argument, Execution, result_lines
+from circ.targets.execute.outcome import Trace
+from circ.transforms.pipelines import (
+    level_for_types,
+    level_of,
+    levels_between,
+    lowerings,
+)
+
+
+class Run(NamedTuple):
+    """What a level did: results and arrays, and what the program printed."""
+
+    execution: Execution
+    output: str
+
+
+def run_lowered(
+    program: ModuleOp,
+    level: str,
+    module: ModuleOp,
+    entry: str,
+    signature: FunctionType,
+    arguments: Sequence[Argument],
+    max_operations: int | None = None,
+    trace: Trace | None = None,
+) -> Run:
+    """
+    Run `module`, which is `program` at `level`, on copies of the arguments.
+
+    The program says which external functions there are.
+    """
+    output: list[str] = []
+    externals = externals_of(program, output.append)
+    check_externals(program, externals)
+    execution = execute(
+        level, module, entry, signature, arguments, externals, max_operations, trace
+    )
+    return Run(execution, "".join(output))
+
+
+def compare_levels(
+    program: ModuleOp,
+    entry: str,
+    signature: FunctionType,
+    inputs: Sequence[Sequence[Argument]],
+    opt: int = 2,
+    max_operations: int | None = None,
+    trace: Trace | None = None,
+    last: str | None = None,
+) -> list[dict[str, Run]]:
+    """
+    Run at each level down to `last`, or to the last that has the program's types.
+
+    Gives for each list of arguments the runs by level. What differs from the program's own level, or
+    ends in a diagnostic at a level, is diagnosed with the level's name.
+    """
+    found: list[dict[str, Run]] = [{} for _ in inputs]
+    last = last or level_for_types(program)
+    steps = lowerings(program, last, opt)
+    for level in levels_between(level_of(program), last):
+        try:
+            _, module = next(steps)
+            for runs, arguments in zip(found, inputs, strict=True):
+                runs[level] = run_lowered(
+                    *(program, level, module, entry, signature, arguments),
+                    max_operations,
+                    trace,
+                )
+        except Diagnostic as error:
+            message = f"{error.message} (at level {level})"
+            raise Diagnostic(error.location, message) from error
+        for runs in found:
+            first = next(iter(runs))
+            difference = difference_of(signature, runs[first], runs[level])
+            if difference is not None:
+                message = f"level {level} differs from {first}: {difference}"
+                raise Diagnostic(None, message)
+    return found
+
+
+def difference_of(signature: FunctionType, expected: Run, found: Run) -> str | None:
+    """What is different in the second run, None where all bits are equal."""
+    lines = [
+        result_lines(signature, run.execution.outcome.results)
+        for run in (expected, found)
+    ]
+    for position, (want, got) in enumerate(zip(*lines, strict=True)):
+        if want != got:
+            return f"result {position} is {got}, not {want}"
+    for position, want in expected.execution.arrays.items():
+        from circ.targets.execute.arrays import first_difference
+
+        got = found.execution.arrays[position]
+        if (index := first_difference(want, got)) is not None:
+            place = ", ".join(map(str, index))
+            return f"arg{position}[{place}] is {got[index]}, not {want[index]}"
+    if expected.output != found.output:
+        return f"it printed {found.output!r}, not {expected.output!r}"
+    return None
