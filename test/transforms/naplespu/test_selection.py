@@ -24,6 +24,8 @@ from circ.dialects.gen.semantics import compute, load_elements, meaning, store_e
 from circ.dialects.gen.table import ROW_OF_OPCODE, TWO_TYPES
 from circ.dialects.gen.types import SCALARS, Scalar
 from circ.dialects.naplespu.registers import SCALAR
+from circ.dialects.naplespu.semantics import complement
+from circ.transforms.naplespu import selection
 from circ.transforms.naplespu.emitter import ANY, Emitter, Placement, Source
 from circ.transforms.naplespu.selection import SELECT, Selector
 
@@ -284,3 +286,57 @@ def test_selected_stores(type: Scalar, address: int):
     for kind in kinds:
         prove_store(type, ADDRESSES[address], [kind])
     prove_store(type, ADDRESSES[address], kinds[:3])
+
+
+# region Branches
+
+Condition = Callable[[Bench], Source]
+
+
+def compared_with_zero(record: str) -> Condition:
+    return lambda bench: bench.emitter.binary(record, bench.argument(), 0)
+
+
+def bit_of_float_comparison(bench: Bench) -> Source:
+    return bench.emitter.bit(bench.float_comparison())
+
+
+def inverted(condition: Condition) -> Condition:
+    """Not, as `xor` with 1 of a bool or as a comparison of its bit with 0."""
+    return lambda bench: bench.emitter.binary(
+        "XORSSS_32", bench.emitter.bit(condition(bench)), 1
+    )
+
+
+def is_zero(condition: Condition) -> Condition:
+    return lambda bench: bench.emitter.binary(
+        "SEQSISSS_32", bench.emitter.bit(condition(bench)), 0
+    )
+
+
+PLAIN = (
+    Known(unsigned=1),
+    compared_with_zero("SEQSISSS_32"),
+    compared_with_zero("SNESISSS_32"),
+    compared_with_zero("SLTSISSS_32"),
+    Bench.float_comparison,
+    bit_of_float_comparison,
+)
+INVERTED = (*map(inverted, PLAIN), *map(is_zero, PLAIN))
+CONDITIONS = (*PLAIN, *INVERTED, *map(inverted, INVERTED), *map(is_zero, INVERTED))
+
+
+@pytest.mark.parametrize("index", range(len(CONDITIONS)))
+def test_branches_look_through_conditions(index: int):
+    """A branch is taken exactly where the bool is set, whatever it tests instead."""
+    bench = Bench()
+    condition = CONDITIONS[index](bench)
+    assert isinstance(condition, SSAValue)
+    test = selection.test_of(bench.emitter, condition)
+    bench.run()
+    zero = TERMS.eq(32, bench.term(test.register), TERMS.const(32, 0))
+    taken = zero if test.record == "BEQZ" else complement(TERMS, zero)
+    assert_equal(taken, TERMS.extract(32, 0, 0, bench.term(condition)))
+
+
+# endregion
