@@ -9,6 +9,7 @@ from xdsl.irdl import IRDLOperation
 
 from circ.dialects.circuit.types import DependType, StateType
 from circ.dialects.common.algebra import Algebra, V
+from circ.dialects.common.local_rules import LocalRules
 
 
 class Gate(IRDLOperation, ABC):
@@ -23,7 +24,7 @@ class Gate(IRDLOperation, ABC):
     """The gate's name in the documents and in gate-list text."""
 
 
-class PureGate(Gate, ABC):
+class PureGate(Gate, LocalRules, ABC):
     """A gate that only computes one value from its value operands."""
 
     IS_SHORT: ClassVar[bool] = True

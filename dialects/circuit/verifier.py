@@ -56,6 +56,7 @@ from circ.dialects.circuit.memory import (
 )
 from circ.dialects.circuit.shape import Group, group_of, shape_of
 from circ.dialects.circuit.types import DEPEND, STATE, width_of
+from circ.dialects.common.local_rules import numbering
 
 ELEMENT_STATES = (LoadElementOp, StoreElementOp)
 """State gates that compute, and may throw."""
@@ -109,14 +110,14 @@ def _check_roots(gates: Iterable[Operation]) -> None:
 
 def _check_gates(graph: CircuitGraph) -> None:
     """The rules of each gate alone; gates of equal types are looked at once."""
-    right: set[tuple[int, ...]] = set()
+    right: set[tuple[object, ...]] = set()
+    number = numbering({})
     for gate, kind in zip(graph.gates, graph.kinds, strict=True):
-        # The types live as long as their gates: identity will do.
         key = (
-            id(type(gate)),
+            type(gate),
             len(gate.results),
-            *[id(result.type) for result in gate.results],
-            *[id(operand.type) for operand in gate.operands],
+            *[number(result.type) for result in gate.results],
+            *[number(operand.type) for operand in gate.operands],
         )
         if key not in right:
             _check_types(gate)

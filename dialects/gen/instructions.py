@@ -39,6 +39,7 @@ from xdsl.parser import Parser, UnresolvedOperand
 from xdsl.printer import Printer
 from xdsl.traits import EffectInstance, MemoryEffect, MemoryEffectKind
 
+from circ.dialects.common.local_rules import LocalRules
 from circ.dialects.common.memory import MemoryAttr
 from circ.dialects.gen.rules import scalar_of, verify_instruction
 from circ.dialects.gen.table import (
@@ -130,7 +131,7 @@ _REGISTERS_ONLY = frozenset(
 # region The base class
 
 
-class Instruction(IRDLOperation):
+class Instruction(IRDLOperation, LocalRules):
     """An instruction of the table."""
 
     ROW: ClassVar[Row]

@@ -35,6 +35,7 @@ from xdsl.traits import (
     Pure,
 )
 
+from circ.dialects.common.local_rules import LocalRules
 from circ.dialects.common.memory import MemoryAttr
 from circ.dialects.llvlir import text
 from circ.dialects.llvlir.rules import verify_row
@@ -48,7 +49,7 @@ class RowOp(IRDLOperation):
 
 
 @irdl_op_definition
-class TableOp(RowOp):
+class TableOp(RowOp, LocalRules):
     """
     An operation that is wholly described by its row.
 

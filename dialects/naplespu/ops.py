@@ -45,6 +45,7 @@ from xdsl.traits import IsolatedFromAbove, IsTerminator, SymbolOpInterface
 from xdsl.utils.exceptions import VerifyException
 
 from circ.dialects.common.globals import GlobalObject
+from circ.dialects.common.local_rules import LocalRules
 from circ.dialects.common.memory import MemoryAttr
 from circ.dialects.naplespu.instructions import (
     ADDRESSES,
@@ -104,7 +105,7 @@ class MachineOp(IRDLOperation, ABC):
     """An operation that becomes machine instructions in its place."""
 
 
-class RecordOp(MachineOp, ABC):
+class RecordOp(MachineOp, LocalRules, ABC):
     """
     One instruction record whose operands are registers and perhaps an immediate.
 

@@ -1,0 +1,228 @@
+"""
+Programs of any size in MLIR's text, each with what it must compute.
+
+Whether a compiler's work grows with its input shows only on inputs that stress one
+dimension: length, live values, memory, blocks, nesting, arguments, cases or functions.
+The expected result is computed beside the text, one step an operation.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from itertools import accumulate
+
+MASK = (1 << 32) - 1
+
+COMPUTE: dict[str, Callable[[int, int], int]] = {
+    "addi": lambda x, y: x + y & MASK,
+    "xori": lambda x, y: x ^ y,
+    "subi": lambda x, y: x - y & MASK,
+    "muli": lambda x, y: x * y & MASK,
+}
+KINDS = ("addi", "muli", "xori", "subi", "addi", "xori", "muli")
+
+
+@dataclass(frozen=True)
+class Program:
+    """A module, whose function `main` gives `expected` for `arguments`."""
+
+    text: str
+    arguments: tuple[int, ...]
+    expected: int
+    operations: int
+
+
+@dataclass
+class Straight:
+    """Lines of one block, and what each value is."""
+
+    lines: list[str]
+    values: dict[str, int]
+    prefix: str = "v"
+
+    def emit(self, kind: str, lhs: str, rhs: str) -> str:
+        name = f"%{self.prefix}{len(self.lines)}"
+        self.lines.append(f"  {name} = arith.{kind} {lhs}, {rhs} : i32")
+        self.values[name] = COMPUTE[kind](self.values[lhs], self.values[rhs])
+        return name
+
+    def constant(self, value: int) -> str:
+        name = f"%{self.prefix}{len(self.lines)}"
+        self.lines.append(f"  {name} = arith.constant {value} : i32")
+        self.values[name] = value
+        return name
+
+
+def _function(lines: list[str], result: str, arguments: int = 2) -> str:
+    header = ", ".join(f"%a{i}: i32" for i in range(arguments))
+    body = "\n".join(lines)
+    return f"func.func @main({header}) -> i32 {{\n{body}\n  return {result} : i32\n}}\n"
+
+
+def _arguments(count: int) -> tuple[int, ...]:
+    return tuple((i * 2654435761 + 12345) & MASK for i in range(count))
+
+
+def straight_line(operations: int, live: int = 8) -> Program:
+    """One block, in which `live` values are live from its first tenth to its end."""
+    arguments = _arguments(2)
+    block = Straight([], {"%a0": arguments[0], "%a1": arguments[1]})
+    slots = ["%a0", "%a1"]
+    for i in range(2, live):
+        slots.append(block.emit("muli", slots[i - 1], block.constant(i * 977 + 5)))
+    for i in range(operations - len(block.lines) - live):
+        at = i % live
+        other = (at + 1 + i * 7 % (live - 1)) % live  # another one
+        if i % 16 == 9:
+            slots[at] = block.emit("addi", slots[at], block.constant(i % 251))
+        else:
+            slots[at] = block.emit(KINDS[i % 7], slots[at], slots[other])
+    result = slots[0]
+    for slot in slots[1:]:
+        result = block.emit("xori", result, slot)
+    text = _function(block.lines, result)
+    return Program(text, arguments, block.values[result], len(block.lines))
+
+
+def chain(operations: int) -> Program:
+    """Each operation uses the one before: as deep as it is long."""
+    arguments = _arguments(2)
+    block = Straight([], {"%a0": arguments[0], "%a1": arguments[1]})
+    value = "%a0"
+    for i in range(operations):
+        value = block.emit(KINDS[i % 4], value, "%a1")
+    text = _function(block.lines, value)
+    return Program(text, arguments, block.values[value], operations)
+
+
+def memory_chain(operations: int) -> Program:
+    """Loads and stores of an array on the stack, none of which can go."""
+    arguments = _arguments(2)
+    memory = [arguments[i % 2] ^ i for i in range(64)]
+    lines = ["  %m = memref.alloca() : memref<64xi32>"]
+    for i in range(64):
+        lines.append(f"  %i{i} = arith.constant {i} : index")
+        lines.append(f"  %c{i} = arith.constant {i} : i32")
+        lines.append(f"  %s{i} = arith.xori %a{i % 2}, %c{i} : i32")
+        lines.append(f"  memref.store %s{i}, %m[%i{i}] : memref<64xi32>")
+    for i in range((operations - len(lines)) // 4):
+        to, other = i % 64, (i * 7 + 3) % 64
+        lines += (
+            f"  %x{i} = memref.load %m[%i{to}] : memref<64xi32>",
+            f"  %y{i} = memref.load %m[%i{other}] : memref<64xi32>",
+            f"  %z{i} = arith.{KINDS[i % 4]} %x{i}, %y{i} : i32",
+            f"  memref.store %z{i}, %m[%i{to}] : memref<64xi32>",
+        )
+        memory[to] = COMPUTE[KINDS[i % 4]](memory[to], memory[other])
+    lines.append("  %r = memref.load %m[%i5] : memref<64xi32>")
+    return Program(_function(lines, "%r"), arguments, memory[5], len(lines))
+
+
+def branches(operations: int, blocks: int) -> Program:
+    """Blocks that each go to the next or to the one after it."""
+    arguments = _arguments(2)
+    lines = ["  cf.br ^b0(%a0 : i32)"]
+    runs_next, value = 0, arguments[0]
+    for number in range(blocks):
+        block = Straight([], {"%a1": arguments[1], f"%x{number}": value}, f"b{number}_")
+        last = f"%x{number}"
+        for i in range(max(1, operations // blocks - 4)):
+            last = block.emit(KINDS[(i + number) % 4], last, "%a1")
+        if i % 2:
+            last = block.emit("addi", last, f"%x{number}")
+        lines += (f"^b{number}(%x{number}: i32):", *block.lines)
+        after = min(number + 2, blocks)
+        lines += (
+            f"  %t{number} = arith.constant {number * 65537 & MASK} : i32",
+            f"  %p{number} = arith.cmpi ult, {last}, %t{number} : i32",
+            f"  cf.cond_br %p{number}, ^b{number + 1}({last} : i32), "
+            f"^b{after}(%x{number} : i32)",
+        )
+        if number == runs_next:
+            taken = block.values[last] < number * 65537 & MASK
+            runs_next = number + 1 if taken else after
+            value = block.values[last] if taken else value
+    lines.append(f"^b{blocks}(%r: i32):")
+    return Program(_function(lines, "%r"), arguments, value, len(lines))
+
+
+def nested_loops(depth: int) -> Program:
+    """Loops each inside the one before, which all run once but for the inner three."""
+    lines = ["  %zero = arith.constant 0 : i32", "  %one = arith.constant 1 : i32"]
+    lines += ["  %two = arith.constant 2 : i32", "  cf.br ^h0(%zero, %a0 : i32, i32)"]
+    for k in range(depth):
+        bound = "%two" if depth - k <= 3 else "%one"
+        inner = f"^h{k + 1}(%zero, %s{k} : i32, i32)"
+        if k == depth - 1:
+            inner = f"^x{k + 1}(%s{k} : i32)"
+        lines += (
+            f"^h{k}(%i{k}: i32, %s{k}: i32):",
+            f"  %c{k} = arith.cmpi slt, %i{k}, {bound} : i32",
+            f"  cf.cond_br %c{k}, {inner}, ^x{k}(%s{k} : i32)",
+        )
+    for k in range(depth, 0, -1):
+        lines += (
+            f"^x{k}(%t{k}: i32):",
+            f"  %u{k} = arith.addi %t{k}, %a1 : i32",
+            f"  %j{k} = arith.addi %i{k - 1}, %one : i32",
+            f"  cf.br ^h{k - 1}(%j{k}, %u{k} : i32, i32)",
+        )
+    lines.append("^x0(%r: i32):")
+    arguments = _arguments(2)
+    value = arguments[0]
+    runs = accumulate((2 if depth - k <= 3 else 1 for k in range(depth)), int.__mul__)
+    expected = (value + sum(runs) * arguments[1]) & MASK
+    return Program(_function(lines, "%r"), arguments, expected, len(lines))
+
+
+def functions(count: int, operations: int = 20) -> Program:
+    """Functions of some operations, all called one after the other."""
+    arguments = _arguments(2)
+    value = arguments[0]
+    texts: list[str] = []
+    calls: list[str] = []
+    last = "%a0"
+    for number in range(count):
+        block = Straight([], {"%a0": value, "%a1": arguments[1]})
+        result = "%a0"
+        for i in range(operations):
+            result = block.emit(KINDS[(i + number) % 4], result, "%a1")
+        texts.append(_function(block.lines, result).replace("@main", f"@f{number}"))
+        calls.append(
+            f"  %r{number} = func.call @f{number}({last}, %a1) : (i32, i32) -> i32"
+        )
+        last, value = f"%r{number}", block.values[result]
+    texts.append(_function(calls, last))
+    return Program("".join(texts), arguments, value, count * (operations + 3))
+
+
+def switch(cases: int) -> Program:
+    """One switch with a block for each case."""
+    table = ",\n".join(f"    {i * 3}: ^b{i}" for i in range(cases))
+    lines = [f"  cf.switch %a0 : i32, [\n    default: ^d,\n{table}\n  ]"]
+    for i in range(cases):
+        lines += (
+            f"^b{i}:",
+            f"  %c{i} = arith.constant {i * 40503 & MASK} : i32",
+            f"  %v{i} = arith.xori %a1, %c{i} : i32",
+            f"  cf.br ^e(%v{i} : i32)",
+        )
+    lines += ["^d:", "  cf.br ^e(%a1 : i32)", "^e(%r: i32):"]
+    chosen = cases * 2 // 3
+    arguments = (chosen * 3, 0x12345678)
+    expected = arguments[1] ^ (chosen * 40503 & MASK)
+    return Program(_function(lines, "%r"), arguments, expected, 4 * cases)
+
+
+def many_arguments(count: int) -> Program:
+    """A function of many arguments, called by another with them all turned round."""
+    arguments = _arguments(count)
+    block = Straight([], {f"%a{i}": v for i, v in enumerate(reversed(arguments))})
+    result = "%a0"
+    for i in range(1, count):
+        result = block.emit(KINDS[i % 4], result, f"%a{i}")
+    callee = _function(block.lines, result, count).replace("@main", "@callee")
+    passed = ", ".join(f"%a{i}" for i in reversed(range(count)))
+    types = ", ".join(["i32"] * count)
+    call = f"  %r = func.call @callee({passed}) : ({types}) -> i32"
+    text = callee + _function([call], "%r", count)
+    return Program(text, arguments, block.values[result], count + 3)
