@@ -245,7 +245,10 @@ class _Machine:
         if hook is None:
             raise Diagnostic(op.location, f"@{name} is declared, but not defined")
         families = callee.results_of_families
-        results = hook(values)
+        try:
+            results = hook(values)
+        except Diagnostic as error:
+            raise Diagnostic(error.location or op.location, error.message) from None
         assert len(results) == len(families), f"the hook @{name} gives other results"
         return [
             value & ((1 << FAMILY_WIDTH[family]) - 1)

@@ -275,7 +275,10 @@ class Interpreter:
         if hook is None:
             message = f"the external function '{name}' has no implementation here"
             raise Diagnostic(op.location, message)
-        results = hook(arguments)
+        try:
+            results = hook(arguments)
+        except Diagnostic as error:
+            raise Diagnostic(error.location or op.location, error.message) from None
         assert len(results) == len(op.results), f"hook {name}"
         return results
 
