@@ -12,12 +12,18 @@ from functools import cache
 from itertools import product
 
 import pytest
+from gate_shapes import (
+    FLOATS,
+    KINDS,
+    argument,
+    constant,
+    gate,
+    signatures,
+    term_of,
+)
 from xdsl.dialects.builtin import (
-    IntAttr,
-    StringAttr,
     UnknownLoc,
     f32,
-    f64,
     i1,
     i8,
     i16,
@@ -26,82 +32,32 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, SSAValue
 
-from circ.dialects.circuit import GATES
-from circ.dialects.circuit.comparisons import CompareGate, FCmpOp, ICmpOp, SelectOp
-from circ.dialects.circuit.constants import ArgOp, ConstantOp, constant_of
+from circ.dialects.circuit.comparisons import CompareGate, FCmpOp, SelectOp
+from circ.dialects.circuit.constants import constant_of
 from circ.dialects.circuit.conversions import ConversionGate
-from circ.dialects.circuit.floats import FLOAT_GATES, AbsOp, FNegOp
-from circ.dialects.circuit.gate import Gate, PureGate, gate_of
+from circ.dialects.circuit.floats import AbsOp, FNegOp
+from circ.dialects.circuit.gate import PureGate
 from circ.dialects.circuit.integers import (
     AddOp,
     AndOp,
     AShrOp,
-    IntegerBinaryGate,
-    IntegerUnaryGate,
     LShrOp,
     OrOp,
-    RevOp,
     ShlOp,
     SRemOp,
     SubOp,
     URemOp,
     XorOp,
 )
-from circ.dialects.circuit.types import ARCH, is_float, width_of
-from circ.dialects.common.algebra import INTS
-from circ.dialects.common.terms import TERMS, Term, assert_equal, symbol
+from circ.dialects.circuit.types import is_float, width_of
+from circ.dialects.common.terms import assert_equal
 from circ.transforms.circuit.simplify import Make
 from circ.transforms.circuit.value_rules import fold, rules_of
 
-INTEGERS = (i1, i8, i16, i32, i64, ARCH)
-FLOATS = (f32, f64)
-TYPES = (*INTEGERS, *FLOATS)
-KINDS = tuple(kind for kind in GATES.values() if issubclass(kind, PureGate))
 SHIFTS = (ShlOp, LShrOp, AShrOp)
 LINEAR = (AddOp, SubOp, AndOp, OrOp, XorOp)
 
-# region Gates
 
-
-@cache
-def argument(type: Attribute, index: int) -> SSAValue:
-    return ArgOp.create(
-        properties={"index": IntAttr(index)}, result_types=[type]
-    ).result
-
-
-@cache
-def constant(type: Attribute, value: int) -> SSAValue:
-    bits = IntAttr(INTS.const(width_of(type), value))
-    return ConstantOp.create(properties={"bits": bits}, result_types=[type]).result
-
-
-def gate(
-    kind: type[Gate], type: Attribute, *operands: SSAValue, condition: str = ""
-) -> PureGate:
-    properties = {"condition": StringAttr(condition)} if condition else {}
-    made = kind.create(operands=operands, result_types=[type], properties=properties)
-    assert isinstance(made, PureGate)
-    return made
-
-
-def term_of(value: SSAValue) -> Term:
-    """The formula of a value over the arguments."""
-    owner = gate_of(value)
-    match owner:
-        case ArgOp():
-            return symbol("xyz"[owner.index.data], width_of(value.type))
-        case ConstantOp():
-            return TERMS.const(width_of(value.type), owner.bits.data)
-        case PureGate():
-            return owner.evaluate(
-                TERMS, [term_of(operand) for operand in owner.operands]
-            )
-        case _:
-            raise AssertionError(owner)
-
-
-# endregion
 # region Claims
 
 
@@ -138,35 +94,6 @@ def prove(made: PureGate, known: Container[str] = ()) -> set[str]:
 
 # endregion
 # region Shapes of gates
-
-Signature = tuple[type[PureGate], tuple[Attribute, ...], Attribute, str]
-
-
-def signatures(kind: type[PureGate]) -> Iterator[Signature]:
-    """Operand types, result type and condition in all ways a class allows."""
-    if issubclass(kind, IntegerBinaryGate):
-        yield from ((kind, (t, t), t, "") for t in INTEGERS)
-    elif issubclass(kind, IntegerUnaryGate):
-        yield from ((kind, (t,), t, "") for t in INTEGERS)
-    elif issubclass(kind, CompareGate):
-        types = INTEGERS if kind is ICmpOp else FLOATS
-        for t, condition in product(types, kind.CONDITIONS):
-            yield kind, (t, t), i1, condition
-    elif issubclass(kind, ConversionGate):
-        for t, to in product(TYPES, repeat=2):
-            if kind.rule(t, to) is None:
-                yield kind, (t,), to, ""
-    elif kind is SelectOp:
-        yield from ((kind, (i1, t, t), t, "") for t in TYPES)
-    elif kind is RevOp:
-        yield kind, (i1,), i1, ""
-    elif kind is AbsOp:
-        yield from ((kind, (t,), t, "") for t in TYPES)
-    elif kind in FLOAT_GATES:
-        arity = len(kind.get_irdl_definition().operands)
-        yield from ((kind, (t,) * arity, t, "") for t in FLOATS)
-    else:
-        assert rules_of(kind) == (fold,), f"{kind.name}: say here what its types are"
 
 
 def constants(type: Attribute, few: bool = False) -> Sequence[int]:
