@@ -32,8 +32,10 @@ from circ.targets.execute.circuit_code import (
     Node,
 )
 from circ.targets.execute.expressions import Slots
+from circ.targets.execute.hooks import thrown
 from circ.targets.execute.memory import Memory
 from circ.targets.execute.outcome import ExecutionLimit, Hooks, Outcome, Trace
+from circ.targets.execute.signature import source_type
 
 MAX_DEPTH = 1 << 18
 """Activations at once, so that endless recursion ends before the host's memory does."""
@@ -182,6 +184,10 @@ class _Machine:
                     slot = work.pop()
                     _give(code.calls[slot], slots, results)
                     slots[slot] = DONE
+                case End.THROW:
+                    (slot,) = node.values
+                    type = source_type(node.state.operands[-1].type)
+                    raise thrown(type, _number(slots[slot]), node.state.location)
                 case End.STOP:
                     message = f"'{node.state.name}' cannot be executed at this level"
                     raise Diagnostic(node.state.location, message)

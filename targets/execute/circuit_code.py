@@ -32,6 +32,7 @@ from circ.dialects.circuit.control import (
     StateGate,
     SwitchBranchOp,
     SwitchCaseOp,
+    ThrowOp,
     ValueSelectorOp,
 )
 from circ.dialects.circuit.gate import PureGate
@@ -80,6 +81,7 @@ class End(Enum):
     BRANCH = auto()
     SWITCH = auto()
     RETURN = auto()
+    THROW = auto()
     STOP = auto()
 
 
@@ -107,7 +109,7 @@ class Node:
     changed: Slots = field(default_factory=Slots)
     """On the way to a merge: None for the slots behind its selectors."""
     values: list[int] = field(default_factory=list[int])
-    """Of a RETURN: the slots of the results."""
+    """Of a RETURN or THROW: the slots of what is given."""
 
 
 @dataclass(eq=False)
@@ -307,6 +309,10 @@ class Compiler:
                     self._demand(node, state.depend)
                     node.values = [self._demand(node, value) for value in state.values]
                     code.results.append([value.type for value in state.values])
+                case ThrowOp():
+                    node.end = End.THROW
+                    self._demand(node, state.depend)
+                    node.values = [self._demand(node, state.value)]
                 case (
                     StateEntryOp() | PassingState() | SwitchCaseOp() | MergingState()
                 ) if not isinstance(state, IfExceptionOp):

@@ -1,9 +1,10 @@
 """
-External functions of the run-time environment: print and assert.
+External functions of the run-time environment: print, assert and throw.
 
 A `func.func private` whose name is one of these is bound to it at every level:
 `print`, `print_TYPE` or `printTYPE` with arguments of any scalar types that circ knows
-(of that TYPE where the name says one), `printNewline`, and `assert` of an i1.
+(of that TYPE where the name says one), `printNewline`, and `assert` of an i1. THROW
+gates become calls of `throw_TYPE`, which ends the program.
 """
 
 import re
@@ -33,6 +34,9 @@ Write: TypeAlias = Callable[[str], object]
 TYPES: dict[str, Attribute] = {
     str(type): type for type in (i1, i8, i16, i32, i64, IndexType(), f32, f64)
 }
+THROW = "throw_"
+"""Functions that THROW gates become begin so; the type of the value comes behind."""
+
 _PRINT = re.compile(r"print(?:_?([a-z]+[0-9]*))?", re.IGNORECASE)
 
 
@@ -63,6 +67,23 @@ def assertion(arguments: Sequence[int]) -> None:
     (condition,) = arguments
     if not condition & 1:
         raise Diagnostic(None, "assertion failed")
+
+
+def thrower(type: Attribute) -> External:
+    """Ends the program with the value that a THROW gate gives."""
+
+    def effect(arguments: Sequence[int]) -> None:
+        (value,) = arguments
+        raise thrown(type, value)
+
+    return External((type,), effect)
+
+
+def thrown(
+    type: Attribute, value: int, location: Attribute | None = None
+) -> Diagnostic:
+    """What the user is told of an exception; no function catches another's."""
+    return Diagnostic(location, f"the exception {text_of(type, value)} was thrown")
 
 
 def accepted_types(name: str) -> tuple[Attribute, ...] | None:
@@ -103,4 +124,5 @@ def by_name(write: Write) -> dict[str, External]:
     for name, type in TYPES.items():
         for spelling in (f"print_{name}", f"print{name.capitalize()}"):
             hooks[spelling] = printer((type,), write)
+        hooks[f"{THROW}{name}"] = thrower(type)
     return hooks

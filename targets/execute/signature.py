@@ -65,15 +65,18 @@ def signature_of(function: Operation) -> FunctionType:
             raise Diagnostic(function.location, message)
 
 
+def source_type(type: Attribute) -> Attribute:
+    """What a circuit's type is in source terms."""
+    from circ.dialects.circuit.types import ARCH
+
+    return IndexType() if type == ARCH else type
+
+
 def circuit_signature(function: Operation) -> FunctionType:
     """From the ARG gates and the first RETURN; a missing ARG has the type none."""
     from circ.dialects.circuit.constants import ArgOp
     from circ.dialects.circuit.control import FuncOp, ReturnOp
     from circ.dialects.circuit.gate import values_of
-    from circ.dialects.circuit.types import ARCH
-
-    def source_type(type: Attribute) -> Attribute:
-        return IndexType() if type == ARCH else type
 
     assert isinstance(function, FuncOp)
     arguments: dict[int, Attribute] = {}

@@ -36,6 +36,7 @@ from circ.dialects.circuit.control import (
     SwitchBranchOp,
     SwitchCaseOp,
     TerminalState,
+    ThrowOp,
 )
 from circ.dialects.circuit.gate import gate_of
 from circ.dialects.circuit.integers import RevOp
@@ -47,11 +48,14 @@ from circ.dialects.common.memory import SIGNATURE
 from circ.dialects.llvlir import ops as llvlir
 from circ.dialects.llvlir.data import CONSTANT_SECTION, DATA_SECTION
 from circ.dialects.llvlir.types import R32, RegisterType
+from circ.targets.execute.hooks import THROW
+from circ.targets.execute.signature import functions_of, name_of, source_type
 from circ.transforms.circuit.control_flow import is_merge
 from circ.transforms.circuit.schedule import Schedule, schedule
 from circ.transforms.conversion.circuit_to_llvlir_gates import (
     CONDITIONS,
     INVERSE,
+    Element,
     Emitter,
     convert_gate,
     element_of,
@@ -78,9 +82,41 @@ class ConvertCircuitToLlvlirPass(ModulePass):
                 converted.append((func, [convert_declaration(func)]))
             elif isinstance(func, GlobalOp):
                 converted.append((func, convert_global(func)))
+        throwers = throwers_of(op)
         for func, new in converted:
             Rewriter.replace_op(func, new, [])
+        op.body.block.add_ops(throwers)
         add_runtime(op)
+
+
+def thrower_of(gate: ThrowOp) -> str:
+    """The external function that a THROW calls, by the type of its value."""
+    return f"{THROW}{source_type(gate.value.type)}"
+
+
+def throwers_of(module: ModuleOp) -> list[llvlir.FuncOp]:
+    """Declarations of what the THROW gates of a module call."""
+    present = {name_of(function) for function in functions_of(module)}
+    declared: dict[str, llvlir.FuncOp] = {}
+    for func in module.ops:
+        if not isinstance(func, FuncOp):
+            continue
+        for gate in func.body.block.ops:
+            if not isinstance(gate, ThrowOp):
+                continue
+            name, type = thrower_of(gate), gate.value.type
+            if name not in present and name not in declared:
+                declared[name] = llvlir.FuncOp.create_(
+                    name,
+                    [register_of(type)],
+                    [],
+                    visibility="private",
+                    attributes={
+                        SIGNATURE: FunctionType.from_lists([source_type(type)], [])
+                    },
+                    location=gate.location,
+                )
+    return list(declared.values())
 
 
 def convert_declaration(func: SourceFuncOp) -> llvlir.FuncOp:
@@ -189,7 +225,8 @@ class _Function:
     def _check(self, states: Sequence[Operation]) -> None:
         for state in states:
             if isinstance(state, LoadElementOp | StoreElementOp) or (
-                isinstance(state, TerminalState) and not isinstance(state, ReturnOp)
+                isinstance(state, TerminalState)
+                and not isinstance(state, ReturnOp | ThrowOp)
             ):
                 raise unsupported(state, "this gate in llvlir")
 
@@ -305,6 +342,9 @@ class _Function:
             values = [self.emit.values[v] for v in last.values]
             self.emit.ops.append(llvlir.RetOp.create_(values, last.location))
             return []
+        if isinstance(last, ThrowOp):
+            self._throw(last)
+            return []
         edges = [self._edge(number, s) for s in self.flow.successors[number]]
         for edge in edges:
             needed[edge.target] = True
@@ -315,6 +355,17 @@ class _Function:
             return _Switch(self, number, last, edges).convert()
         self.jump(edges[0], last.location)
         return []
+
+    def _throw(self, last: ThrowOp) -> None:
+        """Call what ends the program; what would be returned is never seen."""
+        emit, location = self.emit, last.location
+        value = emit.values[last.value]
+        emit.ops.append(llvlir.CallOp.create_(thrower_of(last), [value], [], location))
+        zeros = [
+            emit.constant(cast("Element", type.parameters[0]), 0, location)
+            for type in self._results()
+        ]
+        emit.ops.append(llvlir.RetOp.create_(zeros, location))
 
     def jump(self, edge: _Edge, location: LocationAttr | None) -> None:
         target = self.blocks[edge.target]

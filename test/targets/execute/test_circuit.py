@@ -320,7 +320,6 @@ def test_a_chain_longer_than_the_stack():
             "r = RETURN : l | l\n",
             "store_element",
         ),
-        ("x = ARG[I64] {0}\nr = THROW : SE | DE | x\n", "throw"),
     ),
 )
 def test_what_cannot_be_executed(text: str, name: str):
