@@ -16,6 +16,7 @@ from xdsl.dialects.builtin import (
     IndexType,
     MemRefType,
     NoneAttr,
+    StridedLayoutAttr,
 )
 from xdsl.dialects.builtin import VectorType as BuiltinVectorType
 from xdsl.ir import Attribute
@@ -51,6 +52,8 @@ BFLOAT16 = (8, 8)
 FLOAT_SHAPES = {(5, 11): 16, (8, 24): 32, (11, 53): 64, (15, 113): 128}
 
 MAX_RANK = 32
+MAX_NESTED = 8
+"""Functions that take or give functions."""
 MAX_VALUE_BITS = 1 << 20
 """Bits of one value (facts section 5.25)."""
 
@@ -212,16 +215,39 @@ def write_signature(
     writer: Writer, signature: FunctionType, location: Attribute
 ) -> None:
     """The types of `circ.signature`."""
-    for types in (signature.inputs, signature.outputs):
+    _write_function(writer, signature, location, 0)
+
+
+def _write_function(
+    writer: Writer, type: FunctionType, location: Attribute, nested: int
+) -> None:
+    if nested > MAX_NESTED:
+        raise Diagnostic(location, f"functions of functions, {MAX_NESTED} deep")
+    for types in (type.inputs, type.outputs):
         writer.unsigned(len(types))
-        for type in types:
-            _write_source(writer, type, location)
+        for part in types:
+            if isinstance(part, FunctionType):
+                writer.unsigned(5)
+                _write_function(writer, part, location, nested + 1)
+            else:
+                _write_source(writer, part, location)
 
 
-def read_signature(reader: Reader) -> FunctionType:
-    inputs = [_read_source(reader) for _ in range(reader.unsigned(32))]
-    outputs = [_read_source(reader) for _ in range(reader.unsigned(32))]
+def read_signature(reader: Reader, nested: int = 0) -> FunctionType:
+    inputs = [_read_part(reader, nested) for _ in range(reader.unsigned(32))]
+    outputs = [_read_part(reader, nested) for _ in range(reader.unsigned(32))]
     return FunctionType.from_lists(inputs, outputs)
+
+
+def _read_part(reader: Reader, nested: int) -> Attribute:
+    """A type of a signature: only there may it be a function's."""
+    start = reader.position
+    if reader.unsigned() != 5:
+        reader.position = start
+        return _read_source(reader)
+    if nested == MAX_NESTED:
+        raise reader.error(start, f"functions of functions, {MAX_NESTED} deep")
+    return read_signature(reader, nested + 1)
 
 
 def _write_source(writer: Writer, type: Attribute, location: Attribute) -> None:
@@ -243,6 +269,18 @@ def _write_source(writer: Writer, type: Attribute, location: Attribute) -> None:
         writer.unsigned(3)
         element = cast("Attribute", type.get_element_type())
         _write_shaped(writer, type.get_shape(), element, location)
+    elif (
+        isinstance(type, MemRefType)
+        and isinstance(type.layout, StridedLayoutAttr)
+        and isinstance(type.memory_space, NoneAttr)
+    ):
+        writer.unsigned(6)
+        element = cast("Attribute", type.get_element_type())
+        _write_shaped(writer, type.get_shape(), element, location)
+        for number in (*type.layout.get_strides(), type.layout.get_offset()):
+            writer.unsigned(number is not None)
+            if number is not None:
+                writer.signed(number)
     else:
         message = f"a signature with the type {type} has no bytecode"
         raise Diagnostic(location, message)
@@ -273,6 +311,13 @@ def _read_source(reader: Reader, depth: int = 0) -> Attribute:
         case 3 if depth == 0:
             shape, element = _read_shaped(reader, depth)
             return MemRefType(element, shape)
+        case 6 if depth == 0:
+            shape, element = _read_shaped(reader, depth)
+            *strides, offset = [
+                reader.signed() if reader.unsigned(1) else None
+                for _ in range(len(shape) + 1)
+            ]
+            return MemRefType(element, shape, StridedLayoutAttr(strides, offset))
         case 4 if depth < 2:
             shape, element = _read_shaped(reader, 2)
             if DYNAMIC_INDEX in shape or 0 in shape:

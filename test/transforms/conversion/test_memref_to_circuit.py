@@ -192,9 +192,8 @@ GLOBALS = """
 memref.global "private" constant @c : memref<3xi16> = dense<[1, -2, 300]>
 memref.global @d : memref<2xi32> = dense<[0, 7]> {alignment = 32 : i64}
 memref.global @z : memref<100xi8> = uninitialized
-func.func @f(%i: index) -> i32 {
+func.func @f(%i: index, %f: (index) -> i32) -> i32 {
   %d = memref.get_global @d : memref<2xi32>
-  %f = func.constant @f : (index) -> i32
   %x = memref.load %d[%i] : memref<2xi32>
   %y = func.call_indirect %f(%i) : (index) -> i32
   return %x : i32
