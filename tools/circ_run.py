@@ -126,13 +126,14 @@ class Run(NamedTuple):
 
 def entry_of(module: "ModuleOp", name: str | None) -> "tuple[str, Operation]":
     """The function to run: the one named, or the only one."""
-    from circ.targets.execute.signature import definitions
+    from circ.targets.execute.signature import definitions, entries
 
-    functions = definitions(module)
+    functions = entries(module)
     if name is not None:
-        if name not in functions:
+        defined = definitions(module)
+        if name not in defined:
             raise unknown("entry", name, functions)
-        return name, functions[name]
+        return name, defined[name]
     if len(functions) == 1:
         return next(iter(functions.items()))
     if not functions:

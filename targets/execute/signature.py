@@ -20,6 +20,9 @@ from circ.dialects.common.memory import SIGNATURE
 FUNCTIONS = ("func.func", "circuit.func", "llvlir.func", "gen.func", "naplespu.func")
 """The function of each level."""
 
+RUNTIME = "circ.runtime"
+"""The attribute of functions that circ added to a module: no program begins there."""
+
 
 def name_of(function: Operation) -> str:
     name = function.properties.get("sym_name")
@@ -38,6 +41,12 @@ def has_body(function: Operation) -> bool:
 def definitions(module: ModuleOp) -> dict[str, Operation]:
     """Functions with bodies, by name."""
     return {name_of(op): op for op in functions_of(module) if has_body(op)}
+
+
+def entries(module: ModuleOp) -> dict[str, Operation]:
+    """Functions where the user's program may begin, by name."""
+    functions = definitions(module)
+    return {n: f for n, f in functions.items() if RUNTIME not in f.attributes}
 
 
 def declarations(module: ModuleOp) -> dict[str, Operation]:

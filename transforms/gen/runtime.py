@@ -1,9 +1,7 @@
 """Functions of the run-time library in gen."""
 
 from circ.dialects.gen import FuncOp
-from circ.transforms.runtime.library import RUNTIME, library_function
-
-__all__ = ("RUNTIME", "runtime_function")
+from circ.transforms.runtime.library import library_function
 
 
 def runtime_function(name: str) -> FuncOp:

@@ -43,15 +43,12 @@ from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.functions import FUNCTIONS, Function
 from circ.dialects.common.memory import SIGNATURE
 from circ.dialects.common.power import float_power
-from circ.targets.execute.signature import functions_of, name_of
+from circ.targets.execute.signature import RUNTIME, functions_of, name_of
 from circ.targets.mlir.parser import parse_module
 from circ.targets.naplespu.runtime import PREFIX, path_of
 from circ.transforms import pipelines
 from circ.transforms.circuit.gate_algebra import GateAlgebra
 from circ.transforms.runtime.square_root import square_root
-
-RUNTIME = "circ.runtime"
-"""The attribute of functions that circ added to a module."""
 
 GENERATED: dict[str, tuple[Function, Float32Type | Float64Type]] = {
     **{f"{PREFIX}{name}_f32": (function, f32) for name, function in FUNCTIONS.items()},

@@ -162,6 +162,13 @@ def test_text_of_constants(type: Attribute, bits: int, text: str):
         ("circuit.icmp lt %i, %i : i32", "condition must be one of eq, ugt"),
         ("circuit.fcmp eq %f, %f : f32", "condition must be one of false, oeq"),
         ("circuit.icmp eq %f, %f : f32", "but got f32"),
+        ("circuit.exp %f, %f : f32", "f32"),
+        ("circuit.fexp %i, %i : i32", "i32"),
+        ("circuit.sqrt %i : i32", "i32"),
+        ("circuit.math sine %f : f32", "function must be one of exp, exp2, .* is sine"),
+        ("circuit.math sin %f, %f : f32", "sin takes 1 operands, but has 2"),
+        ("circuit.math atan2 %f : f32", "atan2 takes 2 operands, but has 1"),
+        ("circuit.math sin %i : i32", "i32"),
         ("circuit.alloca 8 align 3", "alignment must be a power of two, but is 3"),
         ("circuit.add %f, %f : f32", "f32"),
         (

@@ -4,6 +4,7 @@ from functools import cache
 
 import numpy as np
 import pytest
+from levels import parsed
 from vectors import VECTORS
 from xdsl.dialects.builtin import ModuleOp
 
@@ -16,7 +17,8 @@ from circ.targets.naplespu.emission import object_of
 from circ.targets.naplespu.image import load
 from circ.targets.naplespu.linker import link
 from circ.targets.naplespu.simulator import Machine
-from circ.transforms.pipelines import compile
+from circ.targets.execute.signature import definitions, entries
+from circ.transforms.pipelines import LEVELS, compile
 from circ.transforms.runtime.library import (
     GENERATED,
     circuit_of,
@@ -85,6 +87,19 @@ def test_functions_stand_alone(name: str):
     assert function is not library_function(name, "llvlir")
     module = ModuleOp([function])
     compile(module, "gen" if name.endswith("64") else "naplespu")
+
+
+def test_no_program_begins_in_the_library():
+    text = (
+        "func.func @main(%x: f32) -> f32 {\n"
+        "  %r = math.rsqrt %x : f32\n"
+        "  func.return %r : f32\n}\n"
+    )
+    for level in LEVELS:
+        module = compile(parsed(text), level)
+        assert list(entries(module)) == ["main"]
+    names = [*definitions(module)]
+    assert names == ["main", "__circ_rsqrt_f32", "__circ_sqrt_f32"]
 
 
 def test_names():
