@@ -82,20 +82,39 @@ gen.func @constants(dword) -> (dword, dword) {
 // CHECK-NEXT:    gen.mov uint32 %n = %[[R]]
 // CHECK-NOT:   gen.func private
 // -----
-// 64 bits and floats stay.
+// 64 bits stay, and quotients of floats.
 
 gen.func @others(qword, dword) -> (qword, dword) {
   %n = gen.register : !gen.reg<qword>
   %x = gen.register : !gen.reg<dword>
   gen.inputs %n, %x
   gen.div int64 %n = %n, %n
-  gen.rem float %x = %x, %x
+  gen.div float %x = %x, %x
   gen.ret %n, %x
 }
 // CHECK-LABEL: gen.func @others
 // CHECK:         gen.div int64 %n = %n, %n
-// CHECK-NEXT:    gen.rem float %x = %x, %x
+// CHECK-NEXT:    gen.div float %x = %x, %x
 // CHECK-NOT:   gen.func private
+// -----
+// A float's remainder needs one of integers in its turn; roots of doubles stay.
+
+gen.func @calls(dword, qword) -> (dword, qword) {
+  %x = gen.register : !gen.reg<dword>
+  %y = gen.register : !gen.reg<qword>
+  gen.inputs %x, %y
+  gen.sqr float %x = %x
+  gen.rem float %x = %x, %x
+  gen.sqr double %y = %y
+  gen.ret %x, %y
+}
+// CHECK-LABEL: gen.func @calls
+// CHECK:         gen.call @__circ_sqrt_f32(%x) -> (%x)
+// CHECK-NEXT:    gen.call @__circ_fmod_f32(%x, %x) -> (%x)
+// CHECK-NEXT:    gen.sqr double %y = %y
+// CHECK:       gen.func private @__circ_sqrt_f32
+// CHECK:       gen.func private @__circ_fmod_f32
+// CHECK:       gen.func private @__circ_urem32
 // -----
 gen.func @__circ_udiv32(dword, dword) -> (dword) {
   %a = gen.register : !gen.reg<dword>
