@@ -10,7 +10,7 @@ import lit.formats
 config.name = "circ"
 config.test_format = lit.formats.ShTest(execute_external=False)
 config.suffixes = [".mlir", ".td", ".test"]
-config.excludes = ["data", "golden", "Inputs", "Output"]
+config.excludes = ["data", "golden", "programs", "recipes", "Inputs", "Output"]
 config.test_source_root = str(Path(__file__).parent)
 
 # The commands under test are those of the interpreter that runs lit.

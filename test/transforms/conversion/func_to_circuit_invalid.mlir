@@ -1,20 +1,20 @@
 // RUN: circ-opt %s --split-input-file --verify-diagnostics -p convert-func-to-circuit | filecheck %s
 
 func.func @allocation() {
-  %m = memref.alloc() : memref<4xi32>
+  %m = memref.alloc() : memref<4xi32, 1 : i32>
   func.return
 }
-// CHECK: func_to_circuit_invalid.mlir:[[# @LINE - 3]]:3: error: 'memref.alloc': this operation is not supported
+// CHECK: func_to_circuit_invalid.mlir:[[# @LINE - 3]]:3: error: 'memref.alloc': an array of type memref<4xi32, 1 : i32> is not supported
 // -----
 func.func @dynamic(%m: memref<?xi32>) {
   func.return
 }
 // CHECK: func_to_circuit_invalid.mlir:[[# @LINE - 3]]:1: error: 'func.func': an argument of type memref<?xi32> is not supported
 // -----
-func.func @layout(%m: memref<4xi32, strided<[2]>>) {
+func.func @layout(%m: memref<4xi32, strided<[?]>>) {
   func.return
 }
-// CHECK: func_to_circuit_invalid.mlir:[[# @LINE - 3]]:1: error: 'func.func': an argument of type memref<4xi32, strided<[2]>> is not supported
+// CHECK: func_to_circuit_invalid.mlir:[[# @LINE - 3]]:1: error: 'func.func': an argument of type memref<4xi32, strided<[?]>> is not supported
 // -----
 func.func @result() -> memref<4xi32> {
   %m = memref.alloca() : memref<4xi32>
