@@ -15,7 +15,7 @@ import pytest
 
 ROOT = Path(__file__).parent
 SUFFIXES = (".mlir", ".td", ".test")
-EXCLUDES = {"data", "golden", "Inputs", "Output"}
+EXCLUDES = {"data", "golden", "programs", "recipes", "Inputs", "Output"}
 
 
 class Result(TypedDict):

@@ -77,11 +77,11 @@ func.func @twice(%x: i32) {
 }
 // CHECK: func_to_circuit_invalid.mlir:[[# @LINE - 8]]:3: error: 'cf.switch': the case 1 is given twice
 // -----
-func.func @assertion(%x: i1) {
-  cf.assert %x, "message"
+func.func @pointer(%x: memref<4xi32>) {
+  %y = "memref.extract_aligned_pointer_as_index"(%x) : (memref<4xi32>) -> index
   func.return
 }
-// CHECK: func_to_circuit_invalid.mlir:[[# @LINE - 3]]:3: error: 'cf.assert': this operation is not supported
+// CHECK: func_to_circuit_invalid.mlir:[[# @LINE - 3]]:3: error: 'memref.extract_aligned_pointer_as_index': this operation is not supported
 // -----
 func.func @passed(%x: i32) {
   cf.br ^next(%x : i32)
