@@ -103,14 +103,14 @@ func.func @dimension(%m: memref<4xi32>, %i: index) -> index {
 }
 // CHECK: func_to_circuit_invalid.mlir:[[# @LINE - 3]]:3: error: 'memref.dim': a dimension that is no constant is not supported
 // -----
-"memref.global"() <{sym_name = "g", sym_visibility = "private", type = memref<4xi32>, initial_value}> : () -> ()
-// CHECK: func_to_circuit_invalid.mlir:[[# @LINE - 1]]:1: error: 'memref.global': this operation in a module is not supported
+memref.global @table : memref<4xi32>
+// CHECK: func_to_circuit_invalid.mlir:[[# @LINE - 1]]:1: error: 'memref.global': a global that is defined elsewhere is not supported
 // -----
 func.func @mathematics(%x: f32) -> f32 {
-  %y = math.sqrt %x : f32
+  %y = math.cbrt %x : f32
   func.return %y : f32
 }
-// CHECK: func_to_circuit_invalid.mlir:[[# @LINE - 3]]:3: error: 'math.sqrt': this operation is not supported
+// CHECK: func_to_circuit_invalid.mlir:[[# @LINE - 3]]:3: error: 'math.cbrt': this operation is not supported
 // -----
 func.func @forever(%c: i1) {
   scf.execute_region {
