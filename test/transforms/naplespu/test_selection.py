@@ -122,12 +122,12 @@ def kinds_of(scalar: Scalar) -> Sequence[Kind]:
     if scalar.is_float:
         return (Known(), number(0), number(0x3F80_0000), number(0x8000_0000))
     width = scalar.width
-    low = {0, 1, 200, (1 << width) - 1, 1 << (width - 1)}
+    low = {0, 1, 200, 1 << (width - 1)}
     constants = [number(value) for value in sorted(low)]
     # Amounts that are below the width, and those that need not be.
     amounts = [Known(unsigned=width.bit_length() - extra) for extra in (1, 0)]
     if width == 32:
-        shifts = map(number, (31, 32, 37))
+        shifts = map(number, (31, 37, 0xFFFF_FFFF))
         return (Known(), Known(signed=8), *amounts, *shifts, *constants)
     # Bits above the type's are not specified, of a constant neither.
     known = (Known(unsigned=width), Known(signed=width))
