@@ -16,6 +16,7 @@ in binary32 and rounded once more, which is exact for + - * / and the root, sinc
 from collections.abc import Callable, Sequence
 from functools import partial
 
+from circ.dialects.common import rounding
 from circ.dialects.common.algebra import Algebra, V
 from circ.dialects.common.arithmetic import (
     abs_,
@@ -270,8 +271,14 @@ def _float(k: Algebra[V], opcode: str, width: int) -> Callable[..., V] | None:
             return partial(_float_multiply_add, k, width)
         case "LRP":
             return partial(_blend, k, width)
-        case "RNDZ" | "RNDD" | "RNDU" | "RNDE":
-            return partial(_rounded, k, opcode, width)
+        case "RNDZ":
+            return partial(rounding.trunc, k, width)
+        case "RNDD":
+            return partial(rounding.floor, k, width)
+        case "RNDU":
+            return partial(rounding.ceil, k, width)
+        case "RNDE":
+            return partial(rounding.round_even, k, width)
         case _:
             return None
 
@@ -313,39 +320,6 @@ def _float_multiply_add(k: Algebra[V], width: int, lhs: V, rhs: V, addend: V) ->
 def _blend(k: Algebra[V], width: int, weight: V, lhs: V, rhs: V) -> V:
     rest = k.fsub(width, _one(k, width), weight)
     return k.fadd(width, k.fmul(width, weight, lhs), k.fmul(width, rest, rhs))
-
-
-def _rounded(k: Algebra[V], opcode: str, width: int, value: V) -> V:
-    """
-    A float rounded to an integer, with its sign kept on zero.
-
-    From 2**mantissa on every number is an integer, NaN and infinity included here.
-    """
-    magnitude = fabs(k, width, value)
-    bias = (1 << (width - _MANTISSA[width] - 2)) - 1
-    limit = k.const(width, (bias + _MANTISSA[width]) << _MANTISSA[width])
-    small = k.ult(width, magnitude, limit)
-    if opcode == "RNDE":
-        # The sum has no bits below the point: its rounding is the one asked for.
-        result = k.fsub(width, k.fadd(width, magnitude, limit), limit)
-    else:
-        integer = k.fptosi(width, 64, magnitude)
-        result = k.sitofp(64, width, integer)
-    result = _with_sign_of(k, width, value, result)
-    one = _one(k, width)
-    if opcode == "RNDD":
-        above = k.flt(width, value, result)
-        result = k.ite(width, above, k.fsub(width, result, one), result)
-    elif opcode == "RNDU":
-        below = k.flt(width, result, value)
-        result = k.ite(width, below, k.fadd(width, result, one), result)
-    result = _with_sign_of(k, width, value, fabs(k, width, result))
-    return k.ite(width, small, result, value)
-
-
-def _with_sign_of(k: Algebra[V], width: int, sign: V, magnitude: V) -> V:
-    mask = k.const(width, 1 << (width - 1))
-    return k.or_(width, magnitude, k.and_(width, sign, mask))
 
 
 # endregion
