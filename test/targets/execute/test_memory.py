@@ -1,6 +1,7 @@
 """The interpreters' memory: little-endian objects between gaps."""
 
 import pytest
+
 from circ.dialects.common.diagnostics import Diagnostic, located
 from circ.targets.execute.memory import BASE, GAP, Memory
 from circ.targets.execute.outcome import ExecutionLimit

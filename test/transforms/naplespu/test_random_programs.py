@@ -3,6 +3,7 @@
 from random import Random
 
 import pytest
+from random_gen import random_module
 
 from circ.dialects.common.verifier import verify_module
 from circ.targets.execute import gen as gen_interpreter
@@ -13,7 +14,6 @@ from circ.targets.naplespu.image import load
 from circ.targets.naplespu.linker import link
 from circ.targets.naplespu.simulator import Machine
 from circ.transforms.pipelines import compile
-from random_gen import random_module
 
 STOP = 0xFFFF_FFF0
 STACK = 0x0080_0000
