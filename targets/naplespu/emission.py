@@ -30,6 +30,7 @@ from circ.dialects.naplespu.ops import (
     ReturnOp,
 )
 from circ.dialects.naplespu.registers import ScalarType, VectorType
+from circ.targets.execute.signature import RUNTIME
 from circ.targets.naplespu.assembly import format_instruction
 from circ.targets.naplespu.branch_relaxation import (
     WORD_BYTES,
@@ -217,7 +218,7 @@ def object_of(module: ModuleOp, name: str = "circ") -> ObjectFile:
     items = emit_module(module)
     text = Section(TEXT, executable=True, alignment=WORD_BYTES)
     built = ObjectFile(name, [text], signature=_signatures(module))
-    labels = _define(items, built)
+    labels = _define(items, built, _library_functions(module))
     add_data(module, built)
     numbers = {symbol.name: i for i, symbol in enumerate(built.symbols)}
     for item in items:
@@ -254,6 +255,15 @@ def code_locations(module: ModuleOp, base: int) -> dict[int, LocationAttr]:
     return {base + WORD_BYTES * i: item.location for i, item in enumerate(code)}
 
 
+def _library_functions(module: ModuleOp) -> set[str]:
+    """Functions of the run-time library: weak, since other objects have them too."""
+    return {
+        func.sym_name.data
+        for func in module.ops
+        if isinstance(func, FuncOp) and RUNTIME in func.attributes
+    }
+
+
 def _signatures(module: ModuleOp) -> str:
     """The functions' types in source terms, one a line, for the object's note."""
     return "".join(
@@ -263,7 +273,7 @@ def _signatures(module: ModuleOp) -> str:
     )
 
 
-def _define(items: Sequence[Item], built: ObjectFile) -> dict[str, int]:
+def _define(items: Sequence[Item], built: ObjectFile, weak: set[str]) -> dict[str, int]:
     """Offsets of all labels; the functions among them become symbols."""
     labels: dict[str, int] = {}
     offset = 0
@@ -279,6 +289,7 @@ def _define(items: Sequence[Item], built: ObjectFile) -> dict[str, int]:
                 value=offset,
                 type=SymbolType.FUNCTION,
                 is_global=True,
+                is_weak=item.name in weak,
             )
             built.symbols.append(symbol)
     for symbol, next in pairwise([*built.symbols, None]):
