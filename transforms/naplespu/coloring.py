@@ -9,6 +9,7 @@ for arguments and results.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
 
 from xdsl.ir import Block, SSAValue
 
@@ -136,6 +137,10 @@ def call_registers(call: CallOp) -> list[int]:
     return [CALL_ADDRESS, *passed] if isinstance(call, IndirectCallOp) else [*passed]
 
 
+MAX_SIBLINGS = 64
+"""That are asked for their registers: where a switch joins there are thousands."""
+
+
 class _Wishes:
     """Registers that would save a copy, best first."""
 
@@ -178,7 +183,7 @@ class _Wishes:
             if partner in registers:
                 yield registers[partner]
         for partner in partners:
-            for sibling in self.partners[partner]:
+            for sibling in islice(self.partners[partner], MAX_SIBLINGS):
                 if sibling in registers:
                     yield registers[sibling]
         yield from self.fixed.get(value, ())
