@@ -36,7 +36,7 @@ lint: $(DEVELOPMENT) ## Check style, types and the direction of imports
 
 bench: $(DEVELOPMENT) ## Measure beside peers and print one table
 	@python -m compileall -q $(FLOORS)
-	python -m pytest bench --benchmark-only
+	python -m pytest bench -q --benchmark-only --benchmark-quiet
 
 goldens: $(DEVELOPMENT) ## Write the golden files anew (review the diff like code)
 	python -m pytest -k golden --regenerate

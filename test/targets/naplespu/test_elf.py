@@ -123,11 +123,10 @@ def written(kind: str) -> bytes:
 
 
 # binutils know the generic parts of the format.
-READELF = ("readelf",) if shutil.which("readelf") else ()
+READELF = shutil.which("readelf")
 
 
-@pytest.mark.parametrize("readelf", READELF)
-def test_binutils_read_what_is_written(readelf: str, tmp_path: Path):
+def test_other_tools_find_what_is_written(tmp_path: Path):
     files = {
         "f.o": write_object(program()),
         "f.elf": write_executable(link([program()], entry="main")),
@@ -135,7 +134,11 @@ def test_binutils_read_what_is_written(readelf: str, tmp_path: Path):
     for name, data in files.items():
         path = tmp_path / name
         path.write_bytes(data)
-        command = [readelf, "-aW", str(path)]
+        assert data.startswith(b"\x7fELF\x01\x01\x01")
+        assert b".note.circ.signature\0" in data and b"\0main\0" in data
+        if READELF is None:
+            continue
+        command = [READELF, "-aW", str(path)]
         shown = subprocess.run(command, capture_output=True, text=True, check=True)
         assert "arning" not in shown.stderr and "rror" not in shown.stderr
         assert "0x2694" in shown.stdout

@@ -1,0 +1,87 @@
+"""
+One table of all measurements, after the run.
+
+Each benchmark records its figures in `table`. What is measured is CPU time, with the
+garbage collector frozen; a peer does the same work in the same run.
+"""
+
+import gc
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+
+import pytest
+
+COLUMNS = ("", "1,000", "10,000", "100,000", "peer")
+
+
+@dataclass
+class Table:
+    """Figures by what was measured and column."""
+
+    rows: dict[tuple[str, str], dict[str, float]] = field(default_factory=dict)
+
+    def record(self, what: str, unit: str, column: str, value: float) -> None:
+        assert column in COLUMNS, column
+        self.rows.setdefault((what, unit), {})[column] = value
+
+    def lines(self) -> Iterator[str]:
+        yield f"| what | unit | value | {' | '.join(COLUMNS[1:4])} | growth | peer |"
+        yield "|---|---|---:|---:|---:|---:|---:|---:|"
+        for (what, unit), row in self.rows.items():
+            cells = [_figure(row.get(column)) for column in COLUMNS]
+            # How many times the time for ten times the input.
+            small, large = row.get("10,000"), row.get("100,000")
+            if small is None or large is None:
+                growth = ""
+            elif unit.endswith("/s"):
+                growth = f"{10 * small / large:.1f}"
+            else:
+                growth = f"{large / small:.1f}"
+            yield f"| {what} | {unit} | {' | '.join([*cells[:4], growth, cells[4]])} |"
+
+
+def _figure(value: float | None) -> str:
+    if value is None:
+        return ""
+    return f"{value:,.0f}" if value >= 100 else f"{value:.3g}"
+
+
+TABLE = Table()
+
+
+@pytest.fixture
+def table() -> Table:
+    return TABLE
+
+
+@pytest.fixture(autouse=True)
+def frozen_collector() -> Iterator[None]:
+    gc.collect()
+    gc.freeze()
+    gc.disable()
+    yield
+    gc.unfreeze()
+    gc.enable()
+
+
+@pytest.fixture
+def seconds() -> Callable[[Callable[[], object]], float]:
+    """CPU time of one call: the least of three, so that neighbours do not count."""
+
+    def measure(work: Callable[[], object]) -> float:
+        times: list[float] = []
+        for _ in range(3):
+            start = time.process_time()
+            work()
+            times.append(time.process_time() - start)
+        return min(times)
+
+    return measure
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    if TABLE.rows:
+        terminalreporter.write_sep("=", "measurements")
+        for line in TABLE.lines():
+            terminalreporter.write_line(line)

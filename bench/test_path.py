@@ -1,0 +1,160 @@
+"""
+From MLIR text to an object file: each pass, and the whole path, by length of the input.
+
+Operations per second are those of the source. xDSL does the same to the same module
+where it has a pass for it.
+"""
+
+import gc
+import time
+from collections.abc import Callable
+from pathlib import Path
+from statistics import median
+
+import large_programs as programs
+import pytest
+from pytest_benchmark.fixture import BenchmarkFixture
+from xdsl.backend.riscv.lowering.convert_arith_to_riscv import ConvertArithToRiscvPass
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.parser import Parser
+from xdsl.transforms.canonicalize import CanonicalizePass
+from xdsl.transforms.common_subexpression_elimination import (
+    CommonSubexpressionElimination,
+)
+
+from circ.dialects.common.verifier import verify_module
+from circ.targets.llvlir.encoder import encode
+from circ.targets.mlir.parser import parse_module
+from circ.targets.naplespu.emission import object_of
+from circ.tools.formats import context
+from circ.transforms.pipelines import compile, passes
+
+SIZES = {"1,000": 1_000, "10,000": 10_000, "100,000": 100_000}
+ROUNDS = {"1,000": 5, "10,000": 3, "100,000": 1}
+
+SHAPES: dict[str, Callable[[int], programs.Program]] = {
+    "straight line": programs.straight_line,
+    "chain of values": programs.chain,
+    "200 live values": lambda size: programs.straight_line(size, 200),
+    "memory accesses": programs.memory_chain,
+    "blocks of 10": lambda size: programs.branches(size, size // 10),
+    "functions of 20": lambda size: programs.functions(size // 23),
+    "switch": lambda size: programs.switch(size // 10),
+    "nested loops": lambda size: programs.nested_loops(size // 100),
+}
+"""Of a switch, a tenth of the size is its cases; of loops, a hundredth their depth."""
+
+IN_THE_TABLE = ("straight line", "blocks of 10")
+"""Measured at full length each time; the others under the marker `long`."""
+
+
+def stages(text: str) -> dict[str, float]:
+    """CPU time of each step of the path."""
+    times: dict[str, float] = {}
+
+    def timed(name: str, work: Callable[[], object]) -> object:
+        start = time.process_time()
+        result = work()
+        times[name] = times.get(name, 0.0) + time.process_time() - start
+        return result
+
+    module = timed("parse", lambda: parse_module(context(), text, "bench.mlir"))
+    assert isinstance(module, ModuleOp)
+    timed("verify (14 times)", lambda: verify_module(module))
+    for step in passes("source", "naplespu"):
+        timed(step.name, lambda step=step: step.apply(Context(), module))
+        timed("verify (14 times)", lambda: verify_module(module))
+    timed("emission", lambda: object_of(module))
+    return times
+
+
+def resident() -> int:
+    """Bytes of memory that this process holds."""
+    return int(Path("/proc/self/statm").read_text().split()[1]) * 4096
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_each_pass(benchmark: BenchmarkFixture, table, size: str):
+    program = programs.straight_line(SIZES[size])
+    runs: list[dict[str, float]] = []
+    before = resident()
+    benchmark.pedantic(
+        lambda: runs.append(stages(program.text)), setup=gc.collect, rounds=ROUNDS[size]
+    )
+    if size == "100,000":
+        grown = (resident() - before) / program.operations
+        table.record("memory for all levels", "bytes/op", size, grown)
+    for name in runs[0]:
+        rate = program.operations / max(1e-6, median(run[name] for run in runs))
+        table.record(name, "ops/s", size, rate)
+    total = median(sum(run.values()) for run in runs)
+    table.record("whole path: straight line", "ops/s", size, program.operations / total)
+
+
+CASES = [
+    pytest.param(
+        shape,
+        size,
+        marks=[pytest.mark.long]
+        if size == "100,000" and shape not in IN_THE_TABLE
+        else [],
+    )
+    for shape in SHAPES
+    for size in SIZES
+    if shape != "straight line"
+]
+
+
+@pytest.mark.parametrize(("shape", "size"), CASES)
+def test_whole_path(benchmark: BenchmarkFixture, table, shape: str, size: str):
+    program = SHAPES[shape](SIZES[size])
+    runs: list[float] = []
+    benchmark.pedantic(
+        lambda: runs.append(sum(stages(program.text).values())),
+        setup=gc.collect,
+        rounds=1 if size == "100,000" else 2,
+    )
+    rate = program.operations / median(runs)
+    table.record(f"whole path: {shape}", "ops/s", size, rate)
+
+
+def test_bytecode(benchmark: BenchmarkFixture, table):
+    module = parse_module(context(), programs.straight_line(10_000).text, "bench.mlir")
+    lowered = compile(module, "llvlir")
+    data = benchmark.pedantic(lambda: encode(lowered), rounds=3)
+    count = sum(1 for _ in lowered.walk())
+    table.record("llvlir bytecode", "bytes/op", "10,000", len(data) / count)
+
+
+PEERS: dict[str, Callable[[ModuleOp], None]] = {
+    "convert-func-to-circuit": (
+        lambda module: ConvertArithToRiscvPass().apply(Context(), module)
+    ),
+    "circuit-canonicalize": lambda module: CanonicalizePass().apply(Context(), module),
+    "circuit-gvn": (
+        lambda module: CommonSubexpressionElimination().apply(Context(), module)
+    ),
+    "verify (14 times)": lambda module: [module.verify() for _ in range(14)] and None,
+}
+"""xDSL's nearest: arith to RISC-V, canonicalisation, CSE and its own verifier."""
+
+
+@pytest.mark.parametrize("name", PEERS)
+def test_peer(benchmark: BenchmarkFixture, table, seconds, name: str):
+    program = programs.straight_line(10_000)
+    module = parse_module(context(), program.text, "bench.mlir")
+    copies = [module.clone() for _ in range(3)]
+    taken = benchmark.pedantic(
+        lambda: seconds(lambda: PEERS[name](copies.pop())), rounds=1
+    )
+    table.record(name, "ops/s", "peer", program.operations / taken)
+
+
+def test_peer_parser(benchmark: BenchmarkFixture, table, seconds):
+    program = programs.straight_line(10_000)
+    taken = benchmark.pedantic(
+        lambda: seconds(lambda: Parser(context(), program.text).parse_module()),
+        rounds=1,
+    )
+    table.record("parse", "ops/s", "peer", program.operations / taken)

@@ -1,0 +1,74 @@
+"""
+Large inputs of every shape go the whole way down and compute what they must.
+
+How long they take is measured in `bench`; here it is only that nothing overflows,
+recurses or is encoded wrongly.
+"""
+
+import gc
+from collections.abc import Iterator
+
+import large_programs as programs
+import pytest
+from large_programs import Program
+from xdsl.dialects.builtin import i32
+
+from circ.targets.execute.levels import execute
+from circ.targets.execute.marshal import Scalar
+from circ.targets.execute.signature import definitions, signature_of
+from circ.targets.mlir.parser import parse_module
+from circ.tools.command import paused_collector
+from circ.tools.formats import context
+from circ.transforms.pipelines import lowerings
+
+
+@pytest.fixture(autouse=True)
+def without_collector() -> Iterator[None]:
+    with paused_collector():
+        yield
+    gc.collect()
+
+
+def check(program: Program) -> None:
+    """Lower once, and run the program at every level."""
+    module = parse_module(context(), program.text, "large.mlir")
+    signature = signature_of(definitions(module)["main"])
+    arguments = [Scalar(i32, value) for value in program.arguments]
+    for level, lowered in lowerings(module, "naplespu"):
+        done = execute(level, lowered, "main", signature, arguments, {})
+        assert list(done.outcome.results) == [program.expected], level
+
+
+SMALL = {
+    "straight": lambda: programs.straight_line(10_000),
+    "live200": lambda: programs.straight_line(3_000, 200),
+    "chain": lambda: programs.chain(10_000),
+    "memory": lambda: programs.memory_chain(4_000),
+    "blocks": lambda: programs.branches(4_000, 1_000),
+    "loops": lambda: programs.nested_loops(200),
+    "functions": lambda: programs.functions(200),
+    "switch": lambda: programs.switch(1_000),
+    "arguments": lambda: programs.many_arguments(500),
+}
+
+LARGE = {
+    "straight": lambda: programs.straight_line(100_000),
+    "live200": lambda: programs.straight_line(30_000, 200),
+    "chain": lambda: programs.chain(100_000),
+    "memory": lambda: programs.memory_chain(100_000),
+    "blocks": lambda: programs.branches(100_000, 10_000),
+    "loops": lambda: programs.nested_loops(1_000),
+    "functions": lambda: programs.functions(1_000),
+    "switch": lambda: programs.switch(10_000),
+}
+
+
+@pytest.mark.parametrize("shape", SMALL)
+def test_large_programs(shape: str):
+    check(SMALL[shape]())
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("shape", LARGE)
+def test_very_large_programs(shape: str):
+    check(LARGE[shape]())
