@@ -5,17 +5,19 @@ from xdsl.ir import Dialect
 from circ.dialects.naplespu.ops import (
     BRANCH_OPS,
     DirectCallOp,
-    FrameAddressOp,
     FuncOp,
-    GetRegisterOp,
     GlobalOp,
     IndirectCallOp,
     JumpOp,
-    LoadConstantOp,
     ReturnOp,
+    record_ops,
+)
+from circ.dialects.naplespu.pseudos import (
+    FrameAddressOp,
+    GetRegisterOp,
+    LoadConstantOp,
     SlotLoadOp,
     SlotStoreOp,
-    record_ops,
 )
 from circ.dialects.naplespu.registers import ScalarType, VectorType
 

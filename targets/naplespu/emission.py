@@ -22,13 +22,13 @@ from circ.dialects.naplespu.ops import (
     ConditionalBranch,
     DirectCallOp,
     FuncOp,
-    GetRegisterOp,
     GlobalOp,
     IndirectCallOp,
     JumpOp,
     RecordOp,
     ReturnOp,
 )
+from circ.dialects.naplespu.pseudos import GetRegisterOp
 from circ.dialects.naplespu.registers import ScalarType, VectorType
 from circ.targets.execute.signature import RUNTIME
 from circ.targets.naplespu.assembly import format_instruction

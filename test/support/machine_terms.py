@@ -5,7 +5,8 @@ from collections.abc import Iterable
 from xdsl.ir import Operation, SSAValue
 
 from circ.dialects.common.terms import TERMS, Bytes, Term
-from circ.dialects.naplespu.ops import LoadConstantOp, RecordOp
+from circ.dialects.naplespu.ops import RecordOp
+from circ.dialects.naplespu.pseudos import LoadConstantOp
 from circ.dialects.naplespu.semantics import ACCESSES, compute, operation_of
 
 Values = dict[SSAValue, Term]

@@ -17,13 +17,8 @@ from xdsl.ir import Block, Region
 from xdsl.passes import ModulePass
 from xdsl.rewriter import Rewriter
 
-from circ.dialects.naplespu.ops import (
-    ConditionalBranch,
-    FuncOp,
-    GetRegisterOp,
-    JumpOp,
-    branch,
-)
+from circ.dialects.naplespu.ops import ConditionalBranch, FuncOp, JumpOp, branch
+from circ.dialects.naplespu.pseudos import GetRegisterOp
 from circ.transforms.naplespu.dead_code import erase_unreachable_blocks
 from circ.transforms.naplespu.live_values import ControlFlow, terminator
 

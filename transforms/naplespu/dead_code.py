@@ -7,7 +7,8 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation, Region
 from xdsl.passes import ModulePass
 
-from circ.dialects.naplespu.ops import FuncOp, is_pure
+from circ.dialects.naplespu.ops import FuncOp
+from circ.dialects.naplespu.pseudos import is_pure
 
 
 def erase_dead_instructions(body: Region) -> int:

@@ -16,7 +16,8 @@ from circ.dialects.common.algebra import INTS, to_signed
 from circ.dialects.common.dominance import NONE, DominatorTree, LoopForest
 from circ.dialects.common.memory import MemoryAttr
 from circ.dialects.naplespu.instructions import instructions
-from circ.dialects.naplespu.ops import LoadConstantOp, RecordOp, instruction
+from circ.dialects.naplespu.ops import RecordOp, instruction
+from circ.dialects.naplespu.pseudos import LoadConstantOp
 from circ.dialects.naplespu.registers import SCALAR
 from circ.dialects.naplespu.semantics import compute, operation_of
 

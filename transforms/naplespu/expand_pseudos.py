@@ -15,11 +15,11 @@ from xdsl.rewriter import Rewriter
 from circ.dialects.common.algebra import to_signed
 from circ.dialects.naplespu.ops import (
     FuncOp,
-    LoadConstantOp,
     RecordOp,
     instruction,
     record_ops,
 )
+from circ.dialects.naplespu.pseudos import LoadConstantOp
 
 
 @dataclass(frozen=True)

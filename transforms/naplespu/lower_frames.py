@@ -17,16 +17,13 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import Rewriter
 
-from circ.dialects.naplespu.ops import (
-    CallOp,
+from circ.dialects.naplespu.ops import CallOp, FuncOp, ReturnOp, instruction
+from circ.dialects.naplespu.pseudos import (
     FrameAddressOp,
-    FuncOp,
     GetRegisterOp,
     LoadConstantOp,
-    ReturnOp,
     SlotLoadOp,
     SlotStoreOp,
-    instruction,
 )
 from circ.dialects.naplespu.register_file import FP, RA, SP, TR
 from circ.dialects.naplespu.registers import ScalarType, scalar

@@ -15,7 +15,8 @@ from xdsl.ir import SSAValue
 
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.gen import Instruction, Scalar
-from circ.dialects.naplespu.ops import FrameAddressOp, RecordOp, instruction
+from circ.dialects.naplespu.ops import RecordOp, instruction
+from circ.dialects.naplespu.pseudos import FrameAddressOp
 from circ.dialects.naplespu.registers import SCALAR
 from circ.transforms.naplespu.emitter import (
     FLOAT_COMPARISONS,

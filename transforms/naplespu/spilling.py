@@ -14,13 +14,10 @@ from dataclasses import dataclass, field
 from xdsl.dialects.builtin import IntAttr, LocationAttr, StringAttr
 from xdsl.ir import BlockArgument, Operation, Region, SSAValue
 
-from circ.dialects.naplespu.ops import (
-    CallOp,
-    ConditionalBranch,
+from circ.dialects.naplespu.ops import CallOp, ConditionalBranch, JumpOp, ReturnOp
+from circ.dialects.naplespu.pseudos import (
     FrameAddressOp,
-    JumpOp,
     LoadConstantOp,
-    ReturnOp,
     SlotLoadOp,
     SlotStoreOp,
 )

@@ -1,0 +1,217 @@
+"""
+Pseudo operations of the NaplesPU dialect: constants, addresses and stack slots.
+
+They stand for instructions that are not known before registers are allocated and the
+frame is laid out.
+"""
+
+from abc import ABC
+
+from xdsl.dialects.builtin import IntAttr, StringAttr
+from xdsl.ir import Attribute, Operation
+from xdsl.irdl import (
+    irdl_op_definition,
+    operand_def,
+    opt_prop_def,
+    prop_def,
+    result_def,
+)
+from xdsl.parser import Parser
+from xdsl.printer import Printer
+from xdsl.utils.exceptions import VerifyException
+
+from circ.dialects.naplespu.ops import MachineOp, RecordOp
+from circ.dialects.naplespu.registers import ScalarType
+
+
+@irdl_op_definition
+class LoadConstantOp(MachineOp):
+    """
+    LoadI32: a 32-bit constant, given unsigned, or the address of a symbol.
+
+    Becomes `movei`, `moveih` with `moveil`, or `leah` with `leal` (`naplespu_isa`
+    section 1.7), and can be computed again wherever it is needed.
+    """
+
+    name = "naplespu.LoadI32"
+    value = opt_prop_def(IntAttr)
+    symbol = opt_prop_def(StringAttr)
+    result = result_def(ScalarType)
+
+    @classmethod
+    def parse(cls, parser: Parser) -> "LoadConstantOp":
+        properties: dict[str, Attribute] = {}
+        if (symbol := parser.parse_optional_symbol_name()) is not None:
+            properties["symbol"] = symbol
+        else:
+            value = parser.parse_integer(allow_boolean=False, allow_negative=False)
+            properties["value"] = IntAttr(value)
+        attributes = parser.parse_optional_attr_dict()
+        parser.parse_punctuation(":")
+        return cls.create(
+            result_types=[parser.parse_type()],
+            properties=properties,
+            attributes=attributes,
+        )
+
+    def print(self, printer: Printer) -> None:
+        printer.print_string(" ")
+        if self.symbol is not None:
+            printer.print_symbol_name(self.symbol.data)
+        elif self.value is not None:
+            printer.print_int(self.value.data)
+        printer.print_op_attributes(self.attributes)
+        printer.print_string(" : ")
+        printer.print_attribute(self.result.type)
+
+    def verify_(self) -> None:
+        if (self.value is None) == (self.symbol is None):
+            raise VerifyException("needs either a value or a symbol")
+        if self.value is not None and not 0 <= self.value.data < 1 << 32:
+            raise VerifyException(
+                f"value must be an unsigned 32-bit number, but is {self.value.data}"
+            )
+
+
+@irdl_op_definition
+class FrameAddressOp(MachineOp):
+    """
+    The address of an object in the frame: `size` bytes with that alignment.
+
+    Operations with the same number mean the same object.
+    """
+
+    name = "naplespu.frame_address"
+    number = prop_def(IntAttr)
+    size = prop_def(IntAttr)
+    align = prop_def(IntAttr)
+    result = result_def(ScalarType)
+
+    @classmethod
+    def parse(cls, parser: Parser) -> "FrameAddressOp":
+        number = parser.parse_integer(allow_boolean=False, allow_negative=False)
+        parser.parse_keyword("size")
+        size = parser.parse_integer(allow_boolean=False, allow_negative=False)
+        parser.parse_keyword("align")
+        align = parser.parse_integer(allow_boolean=False, allow_negative=False)
+        attributes = parser.parse_optional_attr_dict()
+        parser.parse_punctuation(":")
+        return cls.create(
+            result_types=[parser.parse_type()],
+            properties={
+                "number": IntAttr(number),
+                "size": IntAttr(size),
+                "align": IntAttr(align),
+            },
+            attributes=attributes,
+        )
+
+    def print(self, printer: Printer) -> None:
+        printer.print_string(
+            f" {self.number.data} size {self.size.data} align {self.align.data}"
+        )
+        printer.print_op_attributes(self.attributes)
+        printer.print_string(" : ")
+        printer.print_attribute(self.result.type)
+
+
+@irdl_op_definition
+class GetRegisterOp(MachineOp):
+    """What a register holds here, set by code that names it; no instruction."""
+
+    name = "naplespu.get_register"
+    result = result_def(ScalarType)
+    assembly_format = "attr-dict `:` type($result)"
+
+
+SLOT_AREAS = ("spill", "incoming", "outgoing")
+
+
+class SlotOp(MachineOp, ABC):
+    """
+    An access to a 4-byte stack slot, before the frame is laid out.
+
+    `slot` counts the function's spill slots from 0 in area `spill`, the words of stack
+    arguments from 0 in `incoming` (the caller's) and `outgoing` (for a callee).
+    """
+
+    area = prop_def(StringAttr)
+    slot = prop_def(IntAttr)
+
+    @staticmethod
+    def parse_place(parser: Parser) -> dict[str, Attribute]:
+        area = parser.parse_identifier("the area of a slot")
+        slot = parser.parse_integer(allow_boolean=False, allow_negative=False)
+        return {"area": StringAttr(area), "slot": IntAttr(slot)}
+
+    def verify_(self) -> None:
+        if self.area.data not in SLOT_AREAS:
+            raise VerifyException(
+                f"area must be one of {', '.join(SLOT_AREAS)}, but is {self.area.data}"
+            )
+
+
+@irdl_op_definition
+class SlotLoadOp(SlotOp):
+    """Reload a stack slot."""
+
+    name = "naplespu.slot_load"
+    result = result_def(ScalarType)
+
+    @classmethod
+    def parse(cls, parser: Parser) -> "SlotLoadOp":
+        properties = cls.parse_place(parser)
+        attributes = parser.parse_optional_attr_dict()
+        parser.parse_punctuation(":")
+        return cls.create(
+            result_types=[parser.parse_type()],
+            properties=properties,
+            attributes=attributes,
+        )
+
+    def print(self, printer: Printer) -> None:
+        printer.print_string(f" {self.area.data} {self.slot.data}")
+        printer.print_op_attributes(self.attributes)
+        printer.print_string(" : ")
+        printer.print_attribute(self.result.type)
+
+
+@irdl_op_definition
+class SlotStoreOp(SlotOp):
+    """Spill to a stack slot."""
+
+    name = "naplespu.slot_store"
+    value = operand_def(ScalarType)
+
+    @classmethod
+    def parse(cls, parser: Parser) -> "SlotStoreOp":
+        operand = parser.parse_unresolved_operand()
+        parser.parse_punctuation(",")
+        properties = cls.parse_place(parser)
+        attributes = parser.parse_optional_attr_dict()
+        parser.parse_punctuation(":")
+        value = parser.resolve_operand(operand, parser.parse_type())
+        return cls.create(
+            operands=[value], properties=properties, attributes=attributes
+        )
+
+    def print(self, printer: Printer) -> None:
+        printer.print_string(" ")
+        printer.print_ssa_value(self.value)
+        printer.print_string(f", {self.area.data} {self.slot.data}")
+        printer.print_op_attributes(self.attributes)
+        printer.print_string(" : ")
+        printer.print_attribute(self.value.type)
+
+
+def is_pure(op: Operation) -> bool:
+    """Whether an operation may go where nothing uses its results."""
+    if isinstance(op, LoadConstantOp | FrameAddressOp | SlotLoadOp):
+        return True
+    if not isinstance(op, RecordOp):
+        return False
+    flags = op.RECORD.flags
+    # The table flags scalar moves as having side effects, which they have not.
+    side_effects = "hasSideEffects" in flags and op.RECORD.format in ("C", "M")
+    volatile = op.memory is not None and bool(op.memory.volatile.data)
+    return "mayStore" not in flags and not side_effects and not volatile
