@@ -12,9 +12,10 @@ from functools import cache
 from inspect import getclosurevars, isfunction
 from typing import TypeAlias
 
+from xdsl.dialects.builtin import FunctionType, SymbolRefAttr
 from xdsl.ir import Attribute, Operation
 from xdsl.irdl import IRDLOperation
-from xdsl.traits import OpTrait, SameOperandsAndResultType
+from xdsl.traits import OpTrait, SameOperandsAndResultType, SymbolTable
 
 Key: TypeAlias = tuple[object, ...]
 Rule: TypeAlias = Callable[[Operation], None]
@@ -82,6 +83,41 @@ def numbering(numbers: dict[Attribute, int]) -> Callable[[Attribute], int]:
     return number
 
 
+CALL = "func.call"
+
+
+class Callees:
+    """Functions by name, looked up in constant time; xDSL searches the whole module."""
+
+    def __init__(self) -> None:
+        self._tables: dict[Operation, dict[Attribute | None, Operation]] = {}
+
+    def fits(self, call: Operation) -> bool:
+        """Is the callee a function of the call's types? If not, xDSL says why."""
+        module = call.parent_op()
+        while module is not None and not module.has_trait(SymbolTable):
+            module = module.parent_op()
+        if module is None:
+            return False
+        if (table := self._tables.get(module)) is None:
+            blocks = (block for region in module.regions for block in region.blocks)
+            inside = (op for block in blocks for op in block.ops)
+            functions = [op for op in inside if op.name == "func.func"]
+            table = self._tables[module] = {
+                op.properties.get("sym_name"): op for op in reversed(functions)
+            }
+        callee = call.properties.get("callee")
+        if not isinstance(callee, SymbolRefAttr) or len(callee.nested_references):
+            return False
+        function = table.get(callee.root_reference)
+        type = None if function is None else function.properties.get("function_type")
+        return (
+            isinstance(type, FunctionType)
+            and type.inputs.data == tuple(value.type for value in call.operands)
+            and type.outputs.data == tuple(value.type for value in call.results)
+        )
+
+
 class KnownShapes:
     """Combinations of class, types, properties and attributes that are right."""
 
@@ -99,6 +135,7 @@ class KnownShapes:
             self._numbers.clear()
             self._shapes.clear()
         shapes, number = self._shapes, numbering(self._numbers)
+        callees = Callees()
 
         def verify(op: Operation) -> None:
             kind = type(op)
@@ -112,13 +149,18 @@ class KnownShapes:
                 None,
                 *[number(result.type) for result in op.results],
             )
+            is_call = op.name == CALL
             for name, attribute in op.properties.items():
-                key += (name, number(attribute))
+                # Who is called is looked at each time.
+                of_call = is_call and isinstance(attribute, SymbolRefAttr)
+                key += (name, None if of_call else number(attribute))
             for name, attribute in op.attributes.items():
                 key += (name, None, number(attribute))
-            if key not in shapes:
+            if key not in shapes or (is_call and not callees.fits(op)):
                 op.verify_()
                 shapes.add(key)
+                return
+            if is_call:
                 return
             for rule in rules:
                 rule(op)

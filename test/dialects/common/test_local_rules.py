@@ -3,8 +3,8 @@
 from collections.abc import Callable
 
 import pytest
-from xdsl.dialects import arith, test
-from xdsl.dialects.builtin import IntAttr, UnitAttr, f32, i32
+from xdsl.dialects import arith, func, test
+from xdsl.dialects.builtin import IntAttr, ModuleOp, UnitAttr, f32, i32
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.irdl import (
     IRDLOperation,
@@ -142,3 +142,21 @@ def test_shapes_are_forgotten_when_they_are_too_many(monkeypatch: pytest.MonkeyP
     for bound in (2, 4, 6, 6):
         known.verifier()(checked(value, bound))
     assert calls == [2, 4, 6, 6]
+
+
+def test_a_call_is_held_against_its_callee_each_time():
+    function = func.FuncOp.external("f", [i32], [i32])
+    other = func.FuncOp.external("g", [f32], [i32])
+    user = func.FuncOp("user", ([i32], []))
+    value = user.body.block.args[0]
+    calls_of = [func.CallOp(name, [value], [i32]) for name in ("f", "f", "g", "h")]
+    user.body.block.add_ops(calls_of)
+    module = ModuleOp([function, other, user])
+    verify = KnownShapes().verifier()
+    verify(calls_of[0])
+    verify(calls_of[1])
+    with pytest.raises(VerifyException, match="expected operand type f32"):
+        verify(calls_of[2])
+    with pytest.raises(VerifyException, match="could not be found"):
+        verify(calls_of[3])
+    assert module.body.block.first_op is function
