@@ -25,7 +25,8 @@ if TYPE_CHECKING:
     from xdsl.dialects.builtin import FunctionType, ModuleOp
     from xdsl.ir import Attribute, Operation
 
-    from circ.targets.execute.marshal import Argument, Execution
+    from circ.targets.execute.marshal import Argument
+    from circ.transforms.compare_levels import Run
 
 DEFAULT_LEVEL = "naplespu"
 
@@ -117,13 +118,6 @@ class Program(NamedTuple):
     location: "Attribute"
 
 
-class Run(NamedTuple):
-    """What a level did: results and arrays, and what the program printed."""
-
-    execution: "Execution"
-    output: str
-
-
 def entry_of(module: "ModuleOp", name: str | None) -> "tuple[str, Operation]":
     """The function to run: the one named, or the only one."""
     from circ.targets.execute.signature import definitions, entries
@@ -161,26 +155,21 @@ def run_level(
     level: str,
     arguments: "Sequence[Argument]",
     options: Options,
-) -> Run:
+) -> "Run":
     """Lower the program to a level and run it there, on copies of the arguments."""
-    from circ.targets.execute.levels import check_externals, execute, externals_of
+    from circ.transforms.compare_levels import run_lowered
     from circ.transforms.pipelines import compile
 
-    output: list[str] = []
-    externals = externals_of(program.module, output.append)
-    check_externals(program.module, externals)
-    module = compile(program.module, level, options.opt)
-    execution = execute(
+    return run_lowered(
+        program.module,
         level,
-        module,
+        compile(program.module, level, options.opt),
         program.entry,
         program.signature,
         arguments,
-        externals,
         options.max_instructions,
         trace_line if options.trace else None,
     )
-    return Run(execution, "".join(output))
 
 
 def trace_line(line: str) -> None:
@@ -213,53 +202,29 @@ def run(options: Options) -> int:
 
 def compare(
     program: Program, arguments: "Sequence[Argument]", options: Options
-) -> dict[str, Run]:
+) -> "dict[str, Run]":
     """Run at every level that has the program's types; diagnose what differs."""
+    from circ.transforms.compare_levels import compare_levels
     from circ.transforms.pipelines import LEVELS, level_for_types
 
     last = level_for_types(program.module)
-    levels = LEVELS[LEVELS.index(program.level) : LEVELS.index(last) + 1]
     if last != LEVELS[-1]:
         left_out = ", ".join(LEVELS[LEVELS.index(last) + 1 :])
         note = f"circ-run: note: i64 and f64 end at level {last}; not run: {left_out}"
         print(note, file=sys.stderr)
-    runs: dict[str, Run] = {}
-    for level in levels:
-        try:
-            runs[level] = run_level(program, level, arguments, options)
-        except Diagnostic as error:
-            message = f"{error.message} (at level {level})"
-            raise Diagnostic(error.location, message) from error
-        if difference := difference_of(program, runs[levels[0]], runs[level]):
-            message = f"level {level} differs from {levels[0]}: {difference}"
-            raise Diagnostic(None, message)
+    (runs,) = compare_levels(
+        program.module,
+        program.entry,
+        program.signature,
+        [arguments],
+        options.opt,
+        options.max_instructions,
+        trace_line if options.trace else None,
+    )
     return runs
 
 
-def difference_of(program: Program, expected: Run, found: Run) -> str | None:
-    """What is different in the second run, None where all bits are equal."""
-    from circ.targets.execute.marshal import result_lines
-
-    lines = [
-        result_lines(program.signature, run.execution.outcome.results)
-        for run in (expected, found)
-    ]
-    for position, (want, got) in enumerate(zip(*lines, strict=True)):
-        if want != got:
-            return f"result {position} is {got}, not {want}"
-    for position, want in expected.execution.arrays.items():
-        from circ.targets.execute.arrays import first_difference
-
-        got = found.execution.arrays[position]
-        if (index := first_difference(want, got)) is not None:
-            place = ", ".join(map(str, index))
-            return f"arg{position}[{place}] is {got[index]}, not {want[index]}"
-    if expected.output != found.output:
-        return f"it printed {found.output!r}, not {expected.output!r}"
-    return None
-
-
-def finish(program: Program, runs: dict[str, Run], options: Options) -> None:
+def finish(program: Program, runs: "dict[str, Run]", options: Options) -> None:
     """Save the arrays, then print what the program printed, and the results."""
     from circ.targets.execute.marshal import result_lines, results_of
 

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from xdsl.dialects.builtin import FunctionType, ModuleOp
 
 from circ.dialects.common.diagnostics import Diagnostic
-from circ.targets.execute.levels import check_externals, execute, externals_of
+from circ.targets.execute import levels
 from circ.targets.execute.marshal import Argument, Execution, result_lines
 from circ.targets.execute.outcome import Trace
 from circ.transforms.pipelines import (
@@ -45,9 +45,9 @@ def run_lowered(
     The program says which external functions there are.
     """
     output: list[str] = []
-    externals = externals_of(program, output.append)
-    check_externals(program, externals)
-    execution = execute(
+    externals = levels.externals_of(program, output.append)
+    levels.check_externals(program, externals)
+    execution = levels.execute(
         level, module, entry, signature, arguments, externals, max_operations, trace
     )
     return Run(execution, "".join(output))
@@ -66,8 +66,8 @@ def compare_levels(
     """
     Run at each level down to `last`, or to the last that has the program's types.
 
-    Gives for each list of arguments the runs by level. What differs from the program's own level, or
-    ends in a diagnostic at a level, is diagnosed with the level's name.
+    Gives for each list of arguments the runs by level. What differs from the program's
+    own level, or ends in a diagnostic, is diagnosed with the name of the level.
     """
     found: list[dict[str, Run]] = [{} for _ in inputs]
     last = last or level_for_types(program)

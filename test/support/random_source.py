@@ -43,7 +43,7 @@ class Function(Writer):
         scope = self.header(callee)
         self.statements(scope)
         self.statements(scope)
-        self.finish(self.picks(scope, callee.outputs), callee.outputs)
+        self.finish(self.ended(scope, {}, callee.outputs), callee.outputs)
         self.lines.append("}")
 
     def finish(self, values: Sequence[str], outputs: Sequence[str]) -> None:
@@ -71,7 +71,7 @@ class Function(Writer):
         self.region(scope, outputs, "scf.yield")
         self.emit("}")
         self.define(scope, name, outputs)
-        self.finish(self.picks(scope, outputs), outputs)
+        self.finish(self.ended(scope, {}, outputs), outputs)
         self.lines.append("}")
 
     def blocks(self, callee: Callee, fuel: int, reducible: bool = True) -> None:
@@ -84,7 +84,7 @@ class Function(Writer):
         ]
         successors, tree = reducible_successors(wanted, reducible)
         parameters = {
-            node: () if not node else self.module.some_types(2) for node in range(count)
+            node: () if not node else self.outputs(2) for node in range(count)
         }
         parameters[count] = callee.outputs
         self.weight *= fuel
@@ -106,7 +106,8 @@ class Function(Writer):
                 left = f"%f{node}"
             self.statements(scope)
             visible[node] = scope
-            self.jump(scope, successors[node], count, parameters, left)
+            outer = visible[tree.idom[node]] if node else {}
+            self.jump(scope, outer, successors[node], count, parameters, left)
         names = [f"%r{i}" for i in range(len(callee.outputs))]
         pairs = zip(names, callee.outputs, strict=True)
         arguments = [f"%f{count}: i32", *(f"{n}: {t}" for n, t in pairs)]
@@ -124,6 +125,7 @@ class Function(Writer):
     def jump(
         self,
         scope: Scope,
+        outer: Scope,
         targets: Sequence[int],
         last: int,
         parameters: dict[int, tuple[str, ...]],
@@ -132,9 +134,14 @@ class Function(Writer):
         one, none = self.constant("i32", 1), self.constant("i32", 0)
         left = self.value(f"arith.subi {fuel}, {one} : i32", "i32")
 
+        digest = self.digest(scope, outer)
+
         def target(block: int) -> str:
             types = parameters[block]
-            values = ", ".join([left, *self.picks(scope, types)])
+            passed = self.picks(scope, types)
+            if types[:1] == ("i32",):
+                passed[0] = digest
+            values = ", ".join([left, *passed])
             return f"^b{block}({values} : {', '.join(('i32', *types))})"
 
         if not targets:
@@ -179,7 +186,8 @@ def source_program(random: Random, reducible: bool = True) -> SourceProgram:
     def signature(name: str, most: int, outputs: int) -> Callee:
         inputs = list(module.some_types(most))
         inputs += [module.array_type() for _ in range(random.randrange(3))]
-        return Callee(name, tuple(inputs), module.some_types(outputs), 0)
+        types = ("i32", *module.some_types(outputs - 1))
+        return Callee(name, tuple(inputs), types, 0)
 
     def finish(function: Function, callee: Callee) -> None:
         texts.append("\n".join(function.lines))
@@ -197,7 +205,7 @@ def source_program(random: Random, reducible: bool = True) -> SourceProgram:
                 )
                 for letter in "ab"
             ]
-            built = [Function(module, 3, weight=4) for _ in pair]
+            built = [Function(module, 2, weight=4) for _ in pair]
             for function, one in zip(built, pair, strict=True):
                 function.counting_down(one, pair)
             for function, one in zip(built, pair, strict=True):
@@ -205,12 +213,12 @@ def source_program(random: Random, reducible: bool = True) -> SourceProgram:
                 cost = sum(function.cost for function in built)
                 module.callees.append(replace(one, cost=cost))
             continue
-        function = Function(module, 7)
+        function = Function(module, 5)
         body = random.choice((function.straight, lambda c: function.blocks(c, 4)))
         body(callee)
         finish(function, callee)
     main = signature("main", 12, 6)
-    function = Function(module, 22)
+    function = Function(module, 16)
     if reducible and random.randrange(4) < 3:
         function.straight(main)
     else:

@@ -113,7 +113,7 @@ class Writer:
         self.cost = 0
         self.depth = 0
         self.kinds: tuple[tuple[int, Callable[[Scope], None]], ...] = (
-            (6, self.integer),
+            (10, self.integer),
             (3, self.compare),
             (2, self.select),
             (3, self.convert),
@@ -157,7 +157,7 @@ class Writer:
     def pick(self, scope: Scope, type: str) -> str:
         """A visible value, or a new constant."""
         known = scope.get(type)
-        if not known or not self.random.randrange(8):
+        if not known or not self.random.randrange(12):
             return self.constant(type, bits_of(self.random, type))
         return known[-1 - self.random.randrange(min(len(known), 6))]
 
@@ -173,6 +173,64 @@ class Writer:
             f"arith.andi {value}, {self.constant(type, mask)} : {type}", ""
         )
 
+    def outputs(self, most: int) -> tuple[str, ...]:
+        """Types of results; the first is often room for a digest."""
+        if self.random.randrange(5):
+            return ("i32", *self.module.some_types(most - 1))
+        return self.module.some_types(most)
+
+    def ended(
+        self, scope: Scope, outer: Scope, outputs: Sequence[str], first: int = 0
+    ) -> list[str]:
+        """
+        Values for the end of a region.
+
+        One of them depends on all that the region has defined: otherwise most of a
+        program would be dead, and a fault in it without effect.
+        """
+        values = self.picks(scope, outputs)
+        if outputs[first : first + 1] == ("i32",) and self.random.randrange(8):
+            values[first] = self.digest(scope, outer)
+        return values
+
+    def digest(self, scope: Scope, outer: Scope) -> str:
+        """A number that depends on each value that is not in the outer scope."""
+        total = factor = ""
+        for type, names in sorted(scope.items()):
+            if type.startswith("memref"):
+                continue
+            for name in names[len(outer.get(type, ())) :]:
+                value = self.as_i32(type, name)
+                if total:
+                    factor = factor or self.constant("i32", 31)
+                    product = self.value(f"arith.muli {total}, {factor} : i32", "")
+                    value = self.value(f"arith.addi {product}, {value} : i32", "")
+                total = value
+        return total or self.constant("i32", 0)
+
+    def as_i32(self, type: str, value: str) -> str:
+        match type:
+            case "i32":
+                return value
+            case "i1" | "i8" | "i16":
+                return self.value(f"arith.extui {value} : {type} to i32", "")
+            case "i64":
+                return self.value(f"arith.trunci {value} : i64 to i32", "")
+            case "index":
+                return self.value(f"arith.index_cast {value} : index to i32", "")
+            case _:
+                bits = "i32" if type == "f32" else "i64"
+                number = self.number(type, value)
+                text = f"arith.bitcast {number} : {type} to {bits}"
+                pattern = self.value(text, "")
+                return pattern if bits == "i32" else self.as_i32("i64", pattern)
+
+    def number(self, type: str, value: str) -> str:
+        """Zero instead of a NaN, whose bits are not the same at all levels."""
+        test = self.value(f"arith.cmpf uno, {value}, {value} : {type}", "")
+        zero = self.constant(type, 0)
+        return self.value(f"arith.select {test}, {zero}, {value} : {type}", "")
+
     # endregion
     # region Statements
 
@@ -181,12 +239,18 @@ class Writer:
             self.budget -= 1
             self.random.choice(self.weighted)(scope)
 
-    def region(self, scope: Scope, outputs: Sequence[str], end: str) -> None:
+    def region(
+        self,
+        scope: Scope,
+        outputs: Sequence[str],
+        end: str,
+        outer: Scope | None = None,
+    ) -> None:
         """Statements with what they define in a scope of their own, and a yield."""
         inner = {type: list(names) for type, names in scope.items()}
         self.depth += 1
         self.statements(inner)
-        values = self.picks(inner, outputs)
+        values = self.ended(inner, outer or scope, outputs)
         if outputs:
             self.emit(f"{end} {', '.join(values)} : {', '.join(outputs)}")
         elif end != "scf.yield" or self.random.randrange(2):
@@ -214,13 +278,15 @@ class Writer:
         return self.random.choice([t for t in self.module.types if t in FLOATS])
 
     def integer(self, scope: Scope) -> None:
+        """A few operations on one type, so that they work on each other's results."""
         type = self.integer_type()
-        lhs, rhs = self.picks(scope, (type, type))
-        name = self.random.choice(BINARY)
-        flags = ""
-        if name in ("addi", "subi", "muli", "shli") and not self.random.randrange(6):
-            flags = " overflow<none>"
-        self.value(f"arith.{name} {lhs}, {rhs}{flags} : {type}", type, scope)
+        for _ in range(1 + self.random.randrange(5)):
+            lhs, rhs = self.picks(scope, (type, type))
+            name = self.random.choice(BINARY)
+            flags = ""
+            if name in ("addi", "subi", "muli") and self.random.randrange(8) == 7:
+                flags = " overflow<none>"
+            self.value(f"arith.{name} {lhs}, {rhs}{flags} : {type}", type, scope)
 
     def float(self, scope: Scope) -> None:
         type = self.float_type()
@@ -266,11 +332,7 @@ class Writer:
             return
         name, value = self.random.choice(names), self.pick(scope, source)
         if name == "bitcast" and source in FLOATS:
-            # The bits of a NaN are not the same at all levels.
-            test = self.value(f"arith.cmpf uno, {value}, {value} : {source}", "i1")
-            zero = self.constant(source, 0)
-            number = f"arith.select {test}, {zero}, {value} : {source}"
-            value = self.value(number, source)
+            value = self.number(source, value)
         self.value(f"arith.{name} {value} : {source} to {target}", target, scope)
 
     def extended(self, scope: Scope) -> None:
@@ -412,7 +474,7 @@ class Writer:
     def branch(self, scope: Scope) -> None:
         if not self.nests():
             return
-        outputs = self.module.some_types(3)
+        outputs = self.outputs(3)
         condition = self.pick(scope, "i1")
         prefix, name = self.results(scope, outputs)
         types = f" -> ({', '.join(outputs)})" if outputs else ""
@@ -427,7 +489,7 @@ class Writer:
     def counted_loop(self, scope: Scope) -> None:
         if not self.nests():
             return
-        carried = self.module.some_types(3)
+        carried = self.outputs(3)
         type = self.random.choice(("index", "i32"))
         start = self.constant(type, self.random.choice((0, 1, -2)))
         trips = self.small(scope, type, 3)
@@ -447,7 +509,7 @@ class Writer:
                 inner.setdefault(t, []).append(n)
         self.emit(text + (" : i32 {" if type == "i32" else " {"))
         self.weight *= 3
-        self.region(inner, carried, "scf.yield")
+        self.region(inner, carried, "scf.yield", scope)
         self.weight //= 3
         self.emit("}")
         self.define(scope, name, carried)
@@ -456,8 +518,8 @@ class Writer:
         """Counts up to a bound, and may leave before."""
         if not self.nests():
             return
-        before = ("i32", *self.module.some_types(2))
-        after = ("i32", *self.module.some_types(2))
+        before = ("i32", *self.outputs(2))
+        after = ("i32", *self.outputs(2))
         values = [self.constant("i32", 0), *self.picks(scope, before[1:])]
         bound = self.small(scope, "i32", 3)
         prefix, name = self.results(scope, after)
@@ -475,7 +537,7 @@ class Writer:
         if self.random.randrange(2):
             other = self.pick(inner, "i1")
             test = self.value(f"arith.andi {test}, {other} : i1", "i1")
-        passed = [names[0], *self.picks(inner, after[1:])]
+        passed = [names[0], *self.ended(inner, scope, after, 1)[1:]]
         self.emit(f"scf.condition({test}) {', '.join(passed)} : {', '.join(after)}")
         self.depth -= 1
         self.emit("} do {")
@@ -489,7 +551,7 @@ class Writer:
         self.statements(inner)
         one = self.constant("i32", 1)
         following = self.value(f"arith.addi {names[0]}, {one} : i32", "i32")
-        passed = [following, *self.picks(inner, before[1:])]
+        passed = [following, *self.ended(inner, scope, before, 1)[1:]]
         self.emit(f"scf.yield {', '.join(passed)} : {', '.join(before)}")
         self.depth -= 1
         self.emit("}")
@@ -499,7 +561,7 @@ class Writer:
     def index_switch(self, scope: Scope) -> None:
         if not self.nests():
             return
-        outputs = self.module.some_types(2)
+        outputs = self.outputs(2)
         selector = (
             self.small(scope, "index", 3)
             if self.random.randrange(3)
@@ -522,7 +584,7 @@ class Writer:
         inner = {type: list(names) for type, names in scope.items()}
         self.depth += 1
         self.statements(inner)
-        values = self.picks(inner, outputs)
+        values = self.ended(inner, scope, outputs)
         types = f" {', '.join(values)} : {', '.join(outputs)}" if outputs else ""
         self.emit(f"scf.yield{types}")
         self.depth -= 1

@@ -1,0 +1,99 @@
+"""Constants of each level: making one of a type, and making one smaller."""
+
+from collections.abc import Sequence
+
+from xdsl.dialects import arith
+from xdsl.dialects.builtin import (
+    AnyFloat,
+    FloatAttr,
+    IndexType,
+    IntAttr,
+    IntegerAttr,
+    IntegerType,
+    LocationAttr,
+)
+from xdsl.ir import Attribute, Operation
+
+from circ.dialects import gen
+from circ.dialects.circuit import constants as circuit
+from circ.dialects.circuit import types as circuit_types
+from circ.dialects.llvlir.ops import create as create_row
+from circ.dialects.llvlir.types import FloatType, GeneralType, is_integer
+from circ.dialects.naplespu.pseudos import LoadConstantOp
+from circ.dialects.naplespu.registers import ScalarType
+
+NUMBERS = ("bits", "imm", "value")
+"""Properties that are the number of a constant."""
+
+
+def zero(level: str, type: Attribute, location: LocationAttr) -> Operation | None:
+    """A constant of that type at a level; None where there is none."""
+    found: Operation | None = None
+    match level:
+        case "source":
+            if is_integer(type) or isinstance(type, IndexType):
+                found = arith.ConstantOp.from_int_and_width(0, type)
+            elif isinstance(type, AnyFloat):
+                found = arith.ConstantOp(FloatAttr(0.0, type))
+        case "circuit":
+            if type not in (circuit_types.STATE, circuit_types.DEPEND):
+                found = circuit.ConstantOp.create(
+                    properties={"bits": IntAttr(0)}, result_types=[type]
+                )
+        case "llvlir":
+            if isinstance(type, GeneralType):
+                found = create_row("const.I", (), (type.element,), imm=0)
+            elif isinstance(type, FloatType):
+                found = create_row("const.F", (), (type.element,), imm=0)
+        case "naplespu":
+            if isinstance(type, ScalarType):
+                found = LoadConstantOp.create(
+                    properties={"value": IntAttr(0)}, result_types=[type]
+                )
+        case _:
+            pass  # gen has no values but the handles of its registers
+    if found is not None:
+        found.location = location
+    return found
+
+
+def is_constant(op: Operation) -> bool:
+    """Is it what `zero` makes, or makes with another number?"""
+    if isinstance(op, arith.ConstantOp | circuit.ConstantOp | LoadConstantOp):
+        return True
+    return op.name in ("llvlir.const.I", "llvlir.const.F")
+
+
+def smaller(op: Operation) -> Sequence[dict[str, Attribute]]:
+    """Other properties for a constant, the smallest number first."""
+    for name, value in op.properties.items():
+        match value:
+            case IntegerAttr() if name == "value" and isinstance(op, arith.ConstantOp):
+                number = value.value.data
+                type = value.type
+                return [
+                    op.properties | {name: IntegerAttr(n, type)}
+                    for n in _smaller(number)
+                    if not isinstance(type, IntegerType) or type.width.data > 1 or not n
+                ]
+            case FloatAttr() if isinstance(op, arith.ConstantOp):
+                float_number = value.value.data
+                return [
+                    op.properties | {name: FloatAttr(x, value.type)}
+                    for x in ((0.0, 1.0) if float_number not in (0.0, 1.0) else ())
+                ]
+            case IntAttr() if name in NUMBERS and (
+                is_constant(op) or isinstance(op, gen.Instruction)
+            ):
+                return [
+                    op.properties | {name: IntAttr(n)} for n in _smaller(value.data)
+                ]
+            case _:
+                pass
+    return []
+
+
+def _smaller(number: int) -> list[int]:
+    if number == 0:
+        return []
+    return [n for n in (0, 1, number // 2) if abs(n) < abs(number)]
