@@ -40,14 +40,14 @@ def check(program: Program) -> None:
 
 
 SMALL = {
-    "straight": lambda: programs.straight_line(10_000),
+    "straight": lambda: programs.straight_line(5_000),
     "live200": lambda: programs.straight_line(3_000, 200),
     "chain": lambda: programs.chain(10_000),
-    "memory": lambda: programs.memory_chain(4_000),
-    "blocks": lambda: programs.branches(4_000, 1_000),
+    "memory": lambda: programs.memory_chain(2_000),
+    "blocks": lambda: programs.branches(2_000, 500),
     "loops": lambda: programs.nested_loops(200),
-    "functions": lambda: programs.functions(200),
-    "switch": lambda: programs.switch(1_000),
+    "functions": lambda: programs.functions(100),
+    "switch": lambda: programs.switch(500),
     "arguments": lambda: programs.many_arguments(500),
 }
 
