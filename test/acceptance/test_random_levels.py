@@ -30,19 +30,19 @@ PROPERTY = settings(
 )
 
 
-@settings(PROPERTY, max_examples=200)
+@settings(PROPERTY, max_examples=150)
 @given(source_programs())
 def test_source(program: SourceProgram):
     check_source(program)
 
 
-@settings(PROPERTY, max_examples=80)
+@settings(PROPERTY, max_examples=60)
 @given(circuit_programs(NARROW))
 def test_circuits(program: CircuitProgram):
     check_circuits(program)
 
 
-@settings(PROPERTY, max_examples=20)
+@settings(PROPERTY, max_examples=15)
 @given(circuit_programs(WIDE))
 def test_circuits_of_64_bits(program: CircuitProgram):
     """NaplesPU has no such types; all levels above it have."""
