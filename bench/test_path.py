@@ -118,7 +118,7 @@ def test_whole_path(benchmark: BenchmarkFixture, table, shape: str, size: str):
     benchmark.pedantic(
         lambda: runs.append(sum(stages(program.text).values())),
         setup=collect,
-        rounds=1 if size == "100,000" else 2,
+        rounds=3 if size == "1,000" else 1,
     )
     rate = program.operations / median(runs)
     table.record(f"whole path: {shape}", "ops/s", size, rate)
