@@ -79,6 +79,9 @@ def memory(
 Circ = Dialect("circ", [], [MemoryAttr])
 """The attributes that all levels share."""
 
+RUNTIME = "circ.runtime"
+"""The attribute of functions that circ added to a module: no program begins there."""
+
 SIGNATURE = "circ.signature"
 """
 The attribute that keeps a function's type in source terms through every level.

@@ -15,13 +15,10 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Operation
 
 from circ.dialects.common.diagnostics import Diagnostic
-from circ.dialects.common.memory import SIGNATURE
+from circ.dialects.common.memory import RUNTIME, SIGNATURE
 
 FUNCTIONS = ("func.func", "circuit.func", "llvlir.func", "gen.func", "naplespu.func")
 """The function of each level."""
-
-RUNTIME = "circ.runtime"
-"""The attribute of functions that circ added to a module: no program begins there."""
 
 
 def name_of(function: Operation) -> str:

@@ -12,7 +12,7 @@ from xdsl.dialects.builtin import IntAttr, LocationAttr, ModuleOp
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from circ.dialects.common.diagnostics import Diagnostic
-from circ.dialects.common.memory import SIGNATURE
+from circ.dialects.common.memory import RUNTIME, SIGNATURE
 from circ.dialects.naplespu.instructions import (
     ADDRESSES,
     REGISTERS,
@@ -30,7 +30,6 @@ from circ.dialects.naplespu.ops import (
 )
 from circ.dialects.naplespu.pseudos import GetRegisterOp
 from circ.dialects.naplespu.registers import ScalarType, VectorType
-from circ.targets.execute.signature import RUNTIME
 from circ.targets.naplespu.assembly import format_instruction
 from circ.targets.naplespu.branch_relaxation import (
     WORD_BYTES,

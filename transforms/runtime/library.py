@@ -41,9 +41,9 @@ from circ.dialects.circuit.gate import Gate, gate_of
 from circ.dialects.circuit.types import DEPEND, STATE, width_of
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.functions import FUNCTIONS, Function
-from circ.dialects.common.memory import SIGNATURE
+from circ.dialects.common.memory import RUNTIME, SIGNATURE
 from circ.dialects.common.power import float_power
-from circ.targets.execute.signature import RUNTIME, functions_of, name_of
+from circ.targets.execute.signature import functions_of, name_of
 from circ.targets.mlir.parser import parse_module
 from circ.targets.naplespu.runtime import PREFIX, path_of
 from circ.transforms import pipelines
