@@ -22,7 +22,7 @@ demo: $(RUNTIME) ## Take a matrix multiplication through every level and run it
 
 test: $(DEVELOPMENT) ## Run unit tests and lit tests (at most 10 minutes)
 	@python -m compileall -q $(FLOORS)
-	python -m pytest
+	python -m pytest -n 2 --dist loadfile
 
 test-long: $(DEVELOPMENT) ## Run campaigns and proofs at full width (at most 80 minutes)
 	@python -m compileall -q $(FLOORS)
