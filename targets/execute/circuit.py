@@ -23,14 +23,13 @@ from circ.dialects.circuit.types import width_of
 from circ.dialects.common.algebra import INTS
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.targets.execute.circuit_code import (
-    DONE,
-    Addresses,
     CallSite,
     Code,
     Compiler,
     End,
     Node,
 )
+from circ.targets.execute.circuit_steps import DONE, Addresses
 from circ.targets.execute.expressions import Slots
 from circ.targets.execute.hooks import thrown
 from circ.targets.execute.memory import Memory

@@ -40,17 +40,23 @@ from circ.dialects.circuit.graph import Kind
 from circ.dialects.circuit.memory import (
     AllocaOp,
     CallOp,
-    GlobalOp,
     LoadOp,
     StoreOp,
 )
-from circ.dialects.circuit.types import STATE, width_of
+from circ.dialects.circuit.types import STATE
 from circ.dialects.circuit.verifier import verify_circuit
-from circ.dialects.common.algebra import INTS
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.dominance import NONE, LoopForest
 from circ.dialects.common.memory import SIGNATURE
 from circ.targets.execute.circuit_free_loads import free_loads
+from circ.targets.execute.circuit_steps import (
+    DONE,
+    Addresses,
+    alloca_step,
+    load_step,
+    long_step,
+    store_step,
+)
 from circ.targets.execute.expressions import (
     EXPRESSIONS,
     Slots,
@@ -68,9 +74,6 @@ READY = frozenset[type[Operation]](
 
 PLAN_LIMIT = 64
 """A node that needs no more gates has them listed, in an order that always works."""
-
-DONE = 1
-"""What the slot of a dependency holds once its effect has happened."""
 
 
 class End(Enum):
@@ -391,17 +394,17 @@ class Compiler:
         operands = [self.slots[wire] for wire in gate.operands if wire.type != STATE]
         match gate:
             case PureGate() if not gate.IS_SHORT:
-                return _long(gate, operands)
+                return long_step(gate, operands)
             case PureGate():
                 names = operand_names(len(operands))
                 expression = gate.evaluate(EXPRESSIONS, names)
                 return step_factory(expression, len(operands))(*operands)
             case LoadOp():
-                return _load(self.memory, gate, operands[1], slot + 1)
+                return load_step(self.memory, gate, operands[1], slot + 1)
             case StoreOp():
-                return _store(self.memory, gate, operands[1], operands[2])
+                return store_step(self.memory, gate, operands[1], operands[2])
             case AllocaOp():
-                return _alloca(self.memory, gate)
+                return alloca_step(self.memory, gate)
             case CallOp():
                 results = list(range(slot + 1, slot + len(gate.results)))
                 site = CallSite(gate, operands[1], operands[2:], results)
@@ -495,29 +498,6 @@ class Compiler:
             code.arity, code.exact = inputs, True
 
 
-class Addresses:
-    """Addresses of symbols: those of functions are objects without bytes."""
-
-    def __init__(self, memory: Memory):
-        self._memory = memory
-        self._addresses: dict[str, int] = {}
-        self.names: dict[int, str] = {}
-        """Functions, by address."""
-
-    def place(self, item: GlobalOp) -> None:
-        """Give a global its bytes in memory."""
-        size, align = item.size.data, item.align.data
-        address = self._memory.allocate(size, align, item.location)
-        self._memory.write(address, item.content)
-        self._addresses[item.sym_name.data] = address
-
-    def of(self, name: str) -> int:
-        if (address := self._addresses.get(name)) is None:
-            address = self._addresses[name] = self._memory.allocate(0)
-            self.names[address] = name
-        return address
-
-
 def _after(steps: Sequence[Step], last: Step) -> Step:
     def step(slots: Slots) -> int:
         for before in steps:
@@ -531,48 +511,6 @@ def text_of(gate: Operation) -> str:
     """How a trace names a gate."""
     hints = [result.name_hint for result in gate.results if result.name_hint]
     return f"{gate.name} %{hints[0]}" if hints else gate.name
-
-
-def _long(gate: PureGate, operands: Sequence[int]) -> Step:
-    """A gate of so many steps that an expression would be endless."""
-
-    def step(slots: Slots) -> int:
-        return gate.evaluate(INTS, [slots[operand] or 0 for operand in operands])
-
-    return step
-
-
-def _load(memory: Memory, gate: LoadOp, address: int, result: int) -> Step:
-    load, location = memory.load, gate.location
-    width = width_of(gate.result.type)
-    size, ones = (width + 7) // 8, (1 << width) - 1
-
-    def step(slots: Slots) -> int:
-        slots[result] = load(slots[address] or 0, size, location) & ones
-        return DONE
-
-    return step
-
-
-def _store(memory: Memory, gate: StoreOp, value: int, address: int) -> Step:
-    store, location = memory.store, gate.location
-    size = (width_of(gate.value.type) + 7) // 8
-
-    def step(slots: Slots) -> int:
-        store(slots[address] or 0, size, slots[value] or 0, location)
-        return DONE
-
-    return step
-
-
-def _alloca(memory: Memory, gate: AllocaOp) -> Step:
-    size, location = gate.size.data, gate.location
-    align = 8 if gate.align is None else gate.align.data
-
-    def step(slots: Slots) -> int:
-        return memory.allocate(size, align, location)
-
-    return step
 
 
 def _is_empty(node: Node) -> bool:
