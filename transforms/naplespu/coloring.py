@@ -65,14 +65,27 @@ class _Coloring:
             if value not in spills
         }
         dying = self._last_uses(number, block)
+        ops = list(block.ops)
+        last_crossing = max(
+            (
+                i
+                for i, op in enumerate(ops)
+                if not spills.crossing.isdisjoint(op.results)
+            ),
+            default=-1,
+        )
+        live_out = set(self.live.members(self.live.live_out[number]))
         self._assign(block.args, taken)
         for value in dying[0]:
             taken.discard(registers[value])
-        for op, dead in zip(block.ops, dying[1:]):
+        for i, (op, dead) in enumerate(zip(ops, dying[1:])):
             for value in dead:
                 if value not in op.results:
                     taken.discard(registers[value])
-            self._assign(op.results, taken)
+            # What ends with the block, behind the last value that needs a saved
+            # register, takes none away: it may be where it is copied to.
+            local = i > last_crossing and live_out.isdisjoint(op.results)
+            self._assign(op.results, taken, self.orders[1] if local else ())
             for result in op.results:
                 # Unused, or stored to its slot at once: free again behind this.
                 if result in registers and (result in dead or result in spills):
@@ -106,19 +119,31 @@ class _Coloring:
         dying.reverse()
         return dying
 
-    def _assign(self, values: Iterable[SSAValue], taken: set[int]) -> None:
-        """Give values that appear together registers that are free."""
+    def _assign(
+        self, values: Iterable[SSAValue], taken: set[int], lent: Sequence[int] = ()
+    ) -> None:
+        """
+        Give values that appear together registers that are free.
+
+        `lent` are registers that they may have too where that saves a copy.
+        """
         for value in values:
             if not self.spills.has_register(value):
                 continue
             order = self.orders[value in self.spills.crossing]
-            register = self._choose(value, order, taken)
+            register = self._choose(value, order, taken, lent)
             self.registers[value] = register
             taken.add(register)
 
-    def _choose(self, value: SSAValue, order: Sequence[int], taken: set[int]) -> int:
+    def _choose(
+        self,
+        value: SSAValue,
+        order: Sequence[int],
+        taken: set[int],
+        lent: Sequence[int],
+    ) -> int:
         for wish in self.wishes.of(value):
-            if wish not in taken and wish in order:
+            if wish not in taken and (wish in order or wish in lent):
                 return wish
         for register in order:
             if register not in taken:
