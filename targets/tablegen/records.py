@@ -26,7 +26,7 @@ from circ.dialects.common.diagnostics import Diagnostic
 
 
 class BitReference(NamedTuple):
-    """A bit of a field that is unset: `Rd{3}`, or `S` (position None) of a `bit` field."""
+    """An unset bit of a field: `Rd{3}`, or `S` (no position) of a `bit` field."""
 
     field: str
     position: int | None
