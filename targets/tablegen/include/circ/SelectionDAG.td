@@ -113,6 +113,35 @@ def bb          : SDNode<"block", SDTOther>;
 def vt          : SDNode<"type", SDTOther>;
 def undef       : SDNode<"undefined", SDTUNDEF>;
 
+// Nodes that compute; the opcode is the one of gen. Lists of registers are computed
+// with some of their names too.
+class BinaryNode<string opcode, SDTypeProfile profile, list<SDNodeProperty> props = []>
+    : SDNode<opcode, profile, props>;
+defvar Commutes = [SDNPCommutative, SDNPAssociative];
+def add   : BinaryNode<"ADD", SDTIntBinOp, Commutes>;
+def sub   : BinaryNode<"SUB", SDTIntBinOp>;
+def mul   : BinaryNode<"MUL", SDTIntBinOp, Commutes>;
+def mulhs : BinaryNode<"MUL_HI", SDTIntBinOp, [SDNPCommutative]>; // of int32
+def mulhu : BinaryNode<"MUL_HI", SDTIntBinOp, [SDNPCommutative]>; // of uint32
+def and   : BinaryNode<"AND", SDTIntBinOp, Commutes>;
+def or    : BinaryNode<"OR", SDTIntBinOp, Commutes>;
+def xor   : BinaryNode<"XOR", SDTIntBinOp, Commutes>;
+def shl   : BinaryNode<"SHL", SDTIntShiftOp>;
+def srl   : BinaryNode<"SHR", SDTIntShiftOp>;
+def sra   : BinaryNode<"ASR", SDTIntShiftOp>;
+def rotl  : BinaryNode<"", SDTIntShiftOp>; // gen has none
+def rotr  : BinaryNode<"", SDTIntShiftOp>;
+def fadd  : BinaryNode<"ADD", SDTFPBinOp, [SDNPCommutative]>;
+def fsub  : BinaryNode<"SUB", SDTFPBinOp>;
+def fmul  : BinaryNode<"MUL", SDTFPBinOp, [SDNPCommutative]>;
+def fdiv  : BinaryNode<"DIV", SDTFPBinOp>;
+def ctlz  : SDNode<"LZD", SDTIntUnaryOp>;
+def trunc : SDNode<"CVT", SDTUnaryOp>;
+def sint_to_fp : SDNode<"CVT", SDTIntToFPOp>;
+def fp_to_sint : SDNode<"CVT", SDTFPToIntOp>;
+def ld : SDNode<"LOAD", SDTLoad, [SDNPHasChain, SDNPMayLoad, SDNPMemOperand]>;
+def st : SDNode<"STORE", SDTStore, [SDNPHasChain, SDNPMayStore, SDNPMemOperand]>;
+
 // A value computed from a constant when the pattern's result is built.
 class SDNodeXForm<SDNode opc, code xformFunction> {
   SDNode Opcode = opc;
@@ -173,4 +202,26 @@ class ComplexPattern<ValueType ty, int numops, string fn, list<SDNode> roots = [
   list<SDNode> RootNodes = roots;
   list<SDNodeProperty> Properties = props;
   int Complexity = complexity;
+}
+
+// Accesses to memory of the type itself, and of narrower parts of it.
+def load : PatFrag<(ops node:$ptr), (ld node:$ptr)> {
+  let IsLoad = true;
+  let IsNonExtLoad = true;
+}
+def sextload : PatFrag<(ops node:$ptr), (ld node:$ptr)> {
+  let IsLoad = true;
+  let IsSignExtLoad = true;
+}
+def zextload : PatFrag<(ops node:$ptr), (ld node:$ptr)> {
+  let IsLoad = true;
+  let IsZeroExtLoad = true;
+}
+def store : PatFrag<(ops node:$val, node:$ptr), (st node:$val, node:$ptr)> {
+  let IsStore = true;
+  let IsTruncStore = false;
+}
+def truncstore : PatFrag<(ops node:$val, node:$ptr), (st node:$val, node:$ptr)> {
+  let IsStore = true;
+  let IsTruncStore = true;
 }
