@@ -1,0 +1,80 @@
+"""
+The target that the records describe: its instructions, numbered as LLVM 19 does.
+
+What every instruction backend starts from: `Target(records).instructions` has the
+generic instructions first, in LLVM's order, then the target's pseudos, then the others,
+each with its operands (`instruction.py`).
+
+Facts: `tablegen` section 1b.
+"""
+
+from collections.abc import Iterable
+from functools import cached_property
+
+from circ.dialects.common.diagnostics import Diagnostic
+from circ.targets.tablegen.generic_opcodes import GENERIC_OPCODES
+from circ.targets.tablegen.instruction import GENERIC_NAMESPACE
+from circ.targets.tablegen.operands import read_instruction
+from circ.targets.tablegen.records import Record, RecordKeeper
+
+
+class Target:
+    """A description as a target; a bad one raises Diagnostic."""
+
+    def __init__(self, records: RecordKeeper):
+        """Read the instructions; the target's own record only when asked for."""
+        self.records = records
+        found = records.derived("Instruction")
+        if not found:
+            raise Diagnostic(None, "No 'Instruction' subclasses defined!")
+        self.instructions = tuple(
+            read_instruction(record, opcode)
+            for opcode, record in enumerate(enumeration_order(found))
+        )
+        """All instructions, by opcode."""
+        self.by_name = {each.name: each for each in self.instructions}
+        """The instructions by name."""
+
+    @cached_property
+    def record(self) -> Record:
+        """The one record of class Target."""
+        targets = self.records.derived("Target")
+        if not targets:
+            raise Diagnostic(None, "No 'Target' subclasses defined!")
+        if len(targets) != 1:
+            raise targets[1].error("Multiple subclasses of Target defined!")
+        return targets[0]
+
+    @property
+    def name(self) -> str:
+        """The target's name: that of its record."""
+        return self.record.name
+
+    @cached_property
+    def namespace(self) -> str:
+        """The namespace of the target's own instructions."""
+        for instruction in self.instructions:
+            if not instruction.is_generic:
+                return instruction.record.string("Namespace")
+        raise Diagnostic(None, "No instructions defined!")
+
+    @property
+    def instruction_set(self) -> Record:
+        """The record of class InstrInfo."""
+        return self.record.record("InstructionSet")
+
+
+def enumeration_order(instructions: Iterable[Record]) -> list[Record]:
+    """
+    LLVM's order: generic ones in its fixed order, pseudos, then others, each by name.
+
+    Generic ones that LLVM 19 does not know, as of older trees, follow those it knows.
+    """
+    fixed = {name: place for place, name in enumerate(GENERIC_OPCODES)}
+
+    def key(record: Record) -> tuple[int, int, bytes]:
+        if record.fields.get("Namespace") == GENERIC_NAMESPACE:
+            return 0, fixed.get(record.name, len(fixed)), record.name.encode()
+        return 1, not record.flag("isPseudo"), record.name.encode()
+
+    return sorted(instructions, key=key)
