@@ -26,7 +26,7 @@ test: $(DEVELOPMENT) ## Run unit tests and lit tests (at most 10 minutes)
 
 test-long: $(DEVELOPMENT) ## Run campaigns and proofs at full width (at most 80 minutes)
 	@python -m compileall -q $(FLOORS)
-	python -m pytest -m long
+	python -m pytest -m long -n 2 --dist worksteal
 
 lint: $(DEVELOPMENT) ## Check style, types and the direction of imports
 	ruff check

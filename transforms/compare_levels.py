@@ -62,16 +62,18 @@ def compare_levels(
     max_operations: int | None = None,
     trace: Trace | None = None,
     last: str | None = None,
+    verify: bool = True,
 ) -> list[dict[str, Run]]:
     """
     Run at each level down to `last`, or to the last that has the program's types.
 
     Gives for each list of arguments the runs by level. What differs from the program's
     own level, or ends in a diagnostic, is diagnosed with the name of the level.
+    `verify` is that of `lowerings`.
     """
     found: list[dict[str, Run]] = [{} for _ in inputs]
     last = last or level_for_types(program)
-    steps = lowerings(program, last, opt)
+    steps = lowerings(program, last, opt, verify=verify)
     for level in levels_between(level_of(program), last):
         try:
             _, module = next(steps)

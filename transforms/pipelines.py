@@ -46,6 +46,7 @@ VERIFY_CIRCUIT = "circ.transforms.circuit.verify:CircuitVerifyPass"
 
 OPTIMIZE_CIRCUIT = (
     "circ.transforms.circuit.canonicalize:CircuitCanonicalizePass",
+    "circ.transforms.circuit.unroll:CircuitUnrollPass",
     "circ.transforms.circuit.gvn:CircuitGvnPass",
     "circ.transforms.circuit.dead_gates:CircuitDeadGatesPass",
 )
@@ -153,12 +154,17 @@ def created(path: str) -> ModulePass:
 
 
 def run_passes(
-    steps: Sequence[ModulePass], module: ModuleOp, ctx: Context | None = None
+    steps: Sequence[ModulePass],
+    module: ModuleOp,
+    ctx: Context | None = None,
+    verify: bool = True,
 ) -> None:
     """Apply the passes in place, and verify after each of them."""
     context = ctx or Context()
     for step in steps:
         step.apply(context, module)
+        if not verify:
+            continue
         try:
             verify_module(module)
         except Diagnostic as error:
@@ -177,25 +183,33 @@ def compile(
 
 
 def lowerings(
-    module: ModuleOp, last: str, opt: int = 2, ctx: Context | None = None
+    module: ModuleOp,
+    last: str,
+    opt: int = 2,
+    ctx: Context | None = None,
+    verify: bool = True,
 ) -> Iterator[tuple[str, ModuleOp]]:
     """
     The module at its own level and at each below it, down to `last`.
 
-    Each is lowered from the one above, when it is asked for. They are what `compile`
-    gives for each level.
+    They are what `compile` gives for each level. Each is lowered from the one above,
+    which is no more, when it is asked for; only the module itself stays as it is.
+    Without `verify` only the last one is verified: a campaign of many small programs
+    would do little else.
     """
     first = level_of(module)
     check_reaches(first, last)
     yield first, module
-    lowered = module
+    if first == last:
+        return
+    lowered = module.clone()
+    steps = circuit_passes(opt) if first == "circuit" else []
     for level in levels_between(first, last)[1:]:
-        steps = passes_from_above(level, opt)
-        if lowered is module and first == "circuit":
-            steps = [*circuit_passes(opt), *steps]
-        lowered = lowered.clone()
-        run_passes(steps, lowered, ctx)
+        run_passes([*steps, *passes_from_above(level, opt)], lowered, ctx, verify)
+        if not verify and level == last:
+            verify_module(lowered)
         yield level, lowered
+        steps = []
 
 
 @dataclass(frozen=True)

@@ -6,6 +6,8 @@ campaigns come from seeds, which a failure names, and which a shard goes through
 order. `circ-reduce` makes such a program small.
 """
 
+import gc
+from collections.abc import Callable
 from random import Random
 
 import pytest
@@ -20,9 +22,13 @@ from random_circuits import (
 )
 from random_source import SourceProgram, source_program, source_programs
 
+from circ.tools.command import paused_collector
+
 SHARD = 250
-SOURCE_SEEDS = range(0, 20_000, SHARD)
+SOURCE_SEEDS = range(0, 15_000, SHARD)
 CIRCUIT_SEEDS = range(0, 5_000, SHARD)
+VERIFIED = 10
+"""One of so many programs of a campaign is verified after each pass, all at the end."""
 PROPERTY = settings(
     deadline=None,
     derandomize=True,
@@ -49,25 +55,34 @@ def test_circuits_of_64_bits(program: CircuitProgram):
     check_circuits(program, last="gen")
 
 
+def campaign(start: int, check: Callable[[int], None]) -> None:
+    """The programs of a shard; garbage is collected now and then."""
+    with paused_collector():
+        for seed in range(start, start + SHARD):
+            try:
+                check(seed)
+            except BaseException as error:
+                error.add_note(f"seed {seed}")
+                raise
+            if not seed % 25:
+                gc.collect()
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("start", SOURCE_SEEDS)
 def test_source_campaign(start: int):
-    for seed in range(start, start + SHARD):
-        try:
-            check_source(source_program(Random(seed)))
-        except BaseException as error:
-            error.add_note(f"seed {seed}")
-            raise
+    def check(seed: int) -> None:
+        check_source(source_program(Random(seed)), verify=not seed % VERIFIED)
+
+    campaign(start, check)
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("start", CIRCUIT_SEEDS)
 def test_circuit_campaign(start: int):
-    for seed in range(start, start + SHARD):
-        is_wide = seed % 4 == 3
-        types, last = (WIDE, "gen") if is_wide else (NARROW, None)
-        try:
-            check_circuits(circuit_program(Random(seed), types), last)
-        except BaseException as error:
-            error.add_note(f"seed {seed}")
-            raise
+    def check(seed: int) -> None:
+        types, last = (WIDE, "gen") if seed % 4 == 3 else (NARROW, None)
+        program = circuit_program(Random(seed), types)
+        check_circuits(program, last, verify=not seed % VERIFIED)
+
+    campaign(start, check)

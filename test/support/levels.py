@@ -15,6 +15,7 @@ from circ.targets.execute.signature import definitions, signature_of
 from circ.targets.mlir.parser import parse_module
 from circ.tools.formats import context
 from circ.transforms.compare_levels import compare_levels
+from circ.transforms.pipelines import level_for_types
 
 LIMIT = 2_000_000
 """Operations at each level: a program that does not end is a failure."""
@@ -46,26 +47,40 @@ def arguments_of(
     return arguments
 
 
-def check_source(program: SourceProgram) -> None:
-    """All levels agree on a program, in results, arrays and printed output."""
+def check_source(program: SourceProgram, verify: bool = True) -> None:
+    """
+    All levels agree on a program, in results, arrays and printed output.
+
+    Of 64 bits NaplesPU has no types; all levels above it have.
+    """
     try:
         module = parsed(program.text)
         signature = signature_of(definitions(module)["main"])
         inputs = [arguments_of(signature, bits) for bits in program.arguments]
-        compare_levels(module, "main", signature, inputs, program.opt, LIMIT)
+        last = level_for_types(module)
+        last = "gen" if last == "llvlir" else last
+        compare_levels(
+            *(module, "main", signature, inputs, program.opt, LIMIT),
+            last=last,
+            verify=verify,
+        )
     except Diagnostic as error:
         runs = "\n".join(f"// run: {bits}" for bits in program.arguments)
         message = f"{error}\n// opt {program.opt}\n{runs}\n{program.text}"
         raise AssertionError(message) from error
 
 
-def check_circuits(program: CircuitProgram, last: str | None = None) -> None:
+def check_circuits(
+    program: CircuitProgram, last: str | None = None, verify: bool = True
+) -> None:
     """All levels from circuit on agree on a program."""
     signature = signature_of(definitions(program.module)["main"])
     inputs = [arguments_of(signature, bits) for bits in program.arguments]
     try:
         compare_levels(
-            program.module, "main", signature, inputs, program.opt, LIMIT, last=last
+            *(program.module, "main", signature, inputs, program.opt, LIMIT),
+            last=last,
+            verify=verify,
         )
     except Diagnostic as error:
         message = f"{error}\n// opt {program.opt}\n{program.arguments}"

@@ -39,6 +39,7 @@ from circ.dialects.circuit.integers import (
 )
 from circ.dialects.circuit.types import ARCH, DEPEND, STATE, is_float, width_of
 from circ.dialects.circuit.verifier import verify_circuit
+from circ.dialects.common.functions import FUNCTIONS
 from circ.dialects.common.memory import SIGNATURE
 
 NARROW = (i1, i8, i16, i32, ARCH, f32)
@@ -129,6 +130,10 @@ class Builder:
         return self.pure(gate.OPCODE, operands, type)
 
     def float(self, values: Environment) -> SSAValue:
+        if self.rng.random() < 0.1:
+            name, function = self.rng.choice(sorted(FUNCTIONS.items()))
+            operands = [self.pick(values, f32) for _ in range(function.arity)]
+            return self.pure("MATH", operands, f32, function=StringAttr(name))
         gate = self.rng.choice(FLOAT_GATES)
         type = self.rng.choice(self.floats)
         count = 2 if issubclass(gate, FloatBinaryGate) else 1
@@ -207,14 +212,21 @@ class Builder:
         signature = callee.attributes[SIGNATURE]
         assert isinstance(signature, FunctionType)
         inputs, outputs = map(gate_types, (signature.inputs, signature.outputs))
-        name = SymbolRefAttr(callee.sym_name)
-        symbol = self.pure("SYMBOL", (), ARCH, symbol=name)
+        symbol = self.symbol(callee)
+        others = [f for f in self.callees if f.attributes[SIGNATURE] == signature]
+        if len(others) > 1 and self.rng.random() < 0.5:
+            operands = [self.pick(values, i1), *map(self.symbol, others[:2])]
+            symbol = self.pure("SELECT", operands, ARCH)
         arguments = [self.pick(values, t) for t in inputs]
         results = outputs
         call = self.gate("CALL", [depend, symbol, *arguments], [DEPEND, *results])
         for result in call.results[1:]:
             values.setdefault(result.type, []).append(result)
         return call.results[0]
+
+    def symbol(self, callee: FuncOp) -> SSAValue:
+        name = SymbolRefAttr(callee.sym_name)
+        return self.pure("SYMBOL", (), ARCH, symbol=name)
 
     # endregion
     # region Control
@@ -270,14 +282,13 @@ class Builder:
 
     def sides(
         self,
-        sides: Sequence[Operation],
+        sides: Sequence[SSAValue],
         depend: SSAValue,
         values: Environment,
         depth: int,
     ) -> tuple[SSAValue, SSAValue]:
         ends: list[tuple[SSAValue, SSAValue, Environment]] = []
-        for side in sides:
-            state = side.results[0]
+        for state in sides:
             inner = self.copy(values)
             flow = self.relay(state, depend)
             if self.rng.random() < 0.8:
@@ -290,12 +301,7 @@ class Builder:
         self, state: SSAValue, depend: SSAValue, values: Environment, depth: int
     ) -> tuple[SSAValue, SSAValue]:
         condition = self.rng.choice((self.compare, lambda v: self.pick(v, i1)))(values)
-        branch = self.gate("IF_BRANCH", [state, condition], [STATE])
-        sides = [
-            self.gate(opcode, branch.results, [STATE])
-            for opcode in ("IF_TRUE", "IF_FALSE")
-        ]
-        return self.sides(sides, depend, values, depth)
+        return self.sides(self.parted(state, condition), depend, values, depth)
 
     def switch(
         self, state: SSAValue, depend: SSAValue, values: Environment, depth: int
@@ -310,7 +316,8 @@ class Builder:
             for case in cases
         ]
         sides.append(self.gate("DEFAULT_CASE", branch.results, [STATE]))
-        return self.sides(sides, depend, values, depth)
+        states = [side.results[0] for side in sides]
+        return self.sides(states, depend, values, depth)
 
     def loop(
         self, state: SSAValue, depend: SSAValue, values: Environment, depth: int
@@ -338,35 +345,56 @@ class Builder:
             state, flow = self.body(state, flow, inner, depth + 1)
         order = StringAttr("slt")
         condition = self.pure("ICMP", [count.results[0], bound], i1, condition=order)
-        branch = self.gate("IF_BRANCH", [state, condition], [STATE])
-        stay = self.gate("IF_TRUE", branch.results, [STATE]).results[0]
-        leave = self.gate("IF_FALSE", branch.results, [STATE]).results[0]
-        after = self.relay(leave, flow)
-        flow = self.relay(stay, flow)
+        stay, leave = self.parted(state, condition)
+        leaves = [(leave, self.relay(leave, flow), self.copy(inner))]
+        state, flow = stay, self.relay(stay, flow)
+        backs: list[tuple[SSAValue, SSAValue, Environment]] = []
+        for ends in (leaves, backs):
+            if self.rng.random() < 0.2:
+                aside, state = self.parted(state, self.compare(inner))
+                around = self.relay(aside, flow), self.copy(inner)
+                ends.append((aside, *around))
+                flow = self.relay(state, flow)
         if not bottom:
-            stay, flow = self.body(stay, flow, inner, depth + 1)
-        back = self.gate("LOOP_BACK", [stay], [STATE]).results[0]
-        head.operands = [head.operands[0], back]
-        memory.operands = [begin, depend, flow]
+            state, flow = self.body(state, flow, inner, depth + 1)
+        backs.append((state, flow, inner))
         following = self.pure("ADD", [count.results[0], one], i32)
-        count.operands = [begin, zero, following]
+        edges = [self.gate("LOOP_BACK", [end[0]], [STATE]).results[0] for end in backs]
+        head.operands = [head.operands[0], *edges]
+        memory.operands = [begin, depend, *(end[1] for end in backs)]
+        count.operands = [begin, zero, *(following for _ in backs)]
         for selector in selectors:
             type = selector.results[0].type
-            selector.operands = [
-                begin,
-                selector.operands[1],
-                self.pick(inner, type),
-            ]
-        return leave, after
+            carried_on = [self.pick(end[2], type) for end in backs]
+            selector.operands = [begin, selector.operands[1], *carried_on]
+        if len(leaves) > 1:
+            return self.merge(leaves, values)
+        return leaves[0][:2]
+
+    def parted(self, state: SSAValue, condition: SSAValue) -> tuple[SSAValue, SSAValue]:
+        """Where a condition holds, and where it does not."""
+        branch = self.gate("IF_BRANCH", [state, condition], [STATE])
+        yes, no = (
+            self.gate(opcode, branch.results, [STATE]).results[0]
+            for opcode in ("IF_TRUE", "IF_FALSE")
+        )
+        return yes, no
 
     # endregion
 
-    def function(self, name: str) -> FuncOp:
+    def function(self, name: str, like: FuncOp | None = None) -> FuncOp:
+        """A function, perhaps with the arguments and results of another one."""
         roots: dict[str, Operation] = {}
         for root in ROOTS:
             type = FIRST_ROOTS.get(root.OPCODE)
             roots[root.OPCODE] = self.gate(root.OPCODE, (), [type] if type else [])
         inputs = [self.rng.choice(self.types) for _ in range(3)]
+        chosen = self.rng.sample(self.types, 5)
+        if like is not None:
+            signature = like.attributes[SIGNATURE]
+            assert isinstance(signature, FunctionType)
+            inputs = gate_types(signature.inputs)
+            chosen = gate_types(signature.outputs)[:-1]
         values: Environment = {}
         for index, type in enumerate(inputs):
             argument = self.pure("ARG", (), type, index=IntAttr(index))
@@ -385,7 +413,6 @@ class Builder:
         for _ in range(3):
             state, depend = self.body(state, depend, values, 0)
         # NaplesPU returns at most six values; the last is a digest of the memory.
-        chosen = self.rng.sample(self.types, 5)
         results = [self.pick(values, type) for type in chosen]
         digest, factor = zero, self.pure("CONSTANT", (), self.word, bits=IntAttr(31))
         for offset in range(0, BUFFER, self.size):
@@ -433,9 +460,12 @@ class CircuitProgram:
 def circuit_program(random: Random, types: Sequence[Attribute]) -> CircuitProgram:
     """A program over some types: `NARROW` for those that NaplesPU has, or `WIDE`."""
     funcs: list[FuncOp] = []
-    for name in ("leaf", "main"):
-        budget = 15 if name == "leaf" else random.choice((30, 90))
-        func = Builder(random, types, tuple(funcs), budget=budget).function(name)
+    for name in ("leaf", "twin", "main"):
+        if name == "twin" and random.randrange(2):
+            continue
+        budget = random.choice((30, 90)) if name == "main" else 15
+        builder = Builder(random, types, tuple(funcs), budget=budget)
+        func = builder.function(name, funcs[0] if name == "twin" else None)
         verify_circuit(func)
         funcs.append(func)
     signature = funcs[-1].attributes[SIGNATURE]

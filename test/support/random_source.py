@@ -1,5 +1,5 @@
 """
-Random programs of func, arith, scf, cf and memref: they end and stay in bounds.
+Random programs of the accepted dialects but vector: they end and stay in bounds.
 
 The choices are made by a `Random`: one with a seed for campaigns, hypothesis' for
 properties (`source_programs`). Loops count, functions of several blocks use up fuel,
@@ -12,18 +12,12 @@ from random import Random
 
 from hypothesis import strategies as st
 from random_cfg import reducible_successors
-from random_statements import (
-    Callee,
-    Module,
-    Scope,
-    Writer,
-    element_of,
-    size_of,
-)
+from random_statements import Statements
 from random_values import bits_of
+from random_writer import Callee, Module, Scope, array_of, is_array
 
 
-class Function(Writer):
+class Function(Statements):
     """Writes the text of one function."""
 
     def header(self, callee: Callee) -> Scope:
@@ -227,20 +221,20 @@ def source_program(random: Random, reducible: bool = True) -> SourceProgram:
     declarations = [
         f"func.func private @print_{type}({type})" for type in sorted(module.declared)
     ]
-    constants = [module.globals[name][1] for name in sorted(module.globals)]
+    arrays = [module.globals[name][1] for name in sorted(module.globals)]
     runs = tuple(
         tuple(_argument(random, type) for type in main.inputs) for _ in range(2)
     )
-    opt = (2, 2, 0, 1)[random.randrange(4)]
-    text = "\n".join([*declarations, *constants, *texts]) + "\n"
+    opt = random.choice((2, 2, 0, 1, 3))
+    text = "\n".join([*declarations, *arrays, *texts]) + "\n"
     return SourceProgram(text, main.inputs, runs, opt)
 
 
 def _argument(random: Random, type: str) -> tuple[int, ...]:
-    if not type.startswith("memref"):
+    if not is_array(type):
         return (bits_of(random, type),)
-    element = element_of(type)
-    return tuple(bits_of(random, element) for _ in range(size_of(type)))
+    array = array_of(type)
+    return tuple(bits_of(random, array.element) for _ in range(array.size))
 
 
 def source_programs(reducible: bool = True) -> st.SearchStrategy[SourceProgram]:
