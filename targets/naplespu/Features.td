@@ -1,0 +1,114 @@
+// What the hardware does and should not, how long it takes, and the processors.
+
+//===-- Errata --------------------------------------------------------------------===//
+//
+// Each is a deviation that code or a simulator may have to respect (`naplespu_isa`
+// sections 5 and 10).
+
+class Erratum<string name, string attribute, string description>
+    : SubtargetFeature<name, attribute, "true", description>;
+
+def StaleReadAfterBranch
+    : Erratum<"stale-read-after-branch", "HasStaleReadAfterBranch",
+              "A taken branch right behind a missing load, fadd, fdiv or itof loses "
+              "its scoreboard entry: keep one ALU instruction between">;
+def VectorPcBranches
+    : Erratum<"v63-branches", "ReservesV63",
+              "Writing v63 acts as a branch">;
+def VectorMaskAliases
+    : Erratum<"v59-writes-mask", "ReservesV59",
+              "Writing v59 changes the lane mask">;
+def EmptyMaskHangs
+    : Erratum<"empty-mask-hangs", "HasEmptyMaskHang",
+              "A vector load from the scratchpad under an empty mask never ends">;
+def MulUnderflowWraps
+    : Erratum<"fmul-wraps", "HasInexactZero",
+              "Products that underflow wrap around, and 0 - 0 is not 0">;
+def IndirectCallLink
+    : Erratum<"indirect-call-link", "HasIndirectCallLink",
+              "A call through a register leaves its target + 4 in ra">;
+def ConvertLosesByte
+    : Erratum<"ftoi-loses-byte", "HasFtoiFault",
+              "ftoi of magnitudes from 128 up to 256 is 0">;
+def NegativeCompareSwaps
+    : Erratum<"fcmp-swaps-negative", "HasFcmpFault",
+              "Comparing two negative floats gives the opposite order">;
+def StoresIgnoreMask
+    : Erratum<"stores-ignore-mask", "HasUnmaskedStores",
+              "Vector stores to main memory store all lanes">;
+def StridedNarrowLoads
+    : Erratum<"strided-narrow-loads", "HasStridedNarrowLoads",
+              "Vector loads of bytes and halves take the low part of each word">;
+def NoGatherScatter
+    : Erratum<"no-gather-scatter", "LacksGatherScatter",
+              "Gather and scatter are not implemented">;
+def NoCrossProduct
+    : Erratum<"no-cross-product", "LacksCrossProduct",
+              "crp has no unit: its destination stays busy">;
+
+// What compiled code relies on rather than fears.
+def MasksAllVectors
+    : SubtargetFeature<"masks-all-vectors", "MasksAllVectors", "true",
+                       "Every operation with a vector operand is masked, whatever its "
+                       "masked bit says">;
+
+def Errata
+    : SubtargetFeature<"rtl", "IsRTL", "true",
+                       "All that the hardware does as it was published",
+                       [StaleReadAfterBranch, VectorPcBranches, VectorMaskAliases,
+                        EmptyMaskHangs, MulUnderflowWraps, IndirectCallLink,
+                        ConvertLosesByte, NegativeCompareSwaps, StoresIgnoreMask,
+                        StridedNarrowLoads, NoGatherScatter, NoCrossProduct,
+                        MasksAllVectors]>;
+
+//===-- Latencies -----------------------------------------------------------------===//
+//
+// Cycles from operand fetch to write-back (section 5.3); sixteen lanes each. Memory has
+// none that is published: a miss in the first cache costs about nine cycles.
+
+def IntegerPipe    : FuncUnit;
+def FloatPipe      : FuncUnit;
+def BranchUnit     : FuncUnit;
+def LoadStoreUnit  : FuncUnit;
+def ScratchpadUnit : FuncUnit;
+def ControlUnit    : FuncUnit;
+
+def IIC_Integer    : InstrItinClass;
+def IIC_FloatAdd   : InstrItinClass;
+def IIC_FloatMul   : InstrItinClass;
+def IIC_FloatDiv   : InstrItinClass;
+def IIC_FloatCmp   : InstrItinClass;
+def IIC_FloatToInt : InstrItinClass;
+def IIC_IntToFloat : InstrItinClass;
+def IIC_Branch     : InstrItinClass;
+def IIC_Memory     : InstrItinClass;
+def IIC_Scratchpad : InstrItinClass;
+def IIC_Control    : InstrItinClass;
+
+// One instruction enters a unit every cycle; the result is there after `latency`.
+class Pipelined<InstrItinClass itinerary, FuncUnit unit, int latency>
+    : InstrItinData<itinerary, [InstrStage<1, [unit]>], [latency]>;
+
+def NaplesPUItineraries
+    : ProcessorItineraries<
+          [IntegerPipe, FloatPipe, BranchUnit, LoadStoreUnit, ScratchpadUnit,
+           ControlUnit],
+          [],
+          [Pipelined<IIC_Integer, IntegerPipe, 1>,
+           Pipelined<IIC_FloatAdd, FloatPipe, 5>,
+           Pipelined<IIC_FloatMul, FloatPipe, 4>,
+           Pipelined<IIC_FloatDiv, FloatPipe, 17>,
+           Pipelined<IIC_FloatCmp, FloatPipe, 1>,
+           Pipelined<IIC_FloatToInt, FloatPipe, 4>,
+           Pipelined<IIC_IntToFloat, FloatPipe, 6>,
+           Pipelined<IIC_Branch, BranchUnit, 1>,
+           Pipelined<IIC_Memory, LoadStoreUnit, 1>,
+           Pipelined<IIC_Scratchpad, ScratchpadUnit, 1>,
+           Pipelined<IIC_Control, ControlUnit, 1>]>;
+
+//===-- Processors ----------------------------------------------------------------===//
+
+// Code for `naplespu` runs everywhere: it keeps what it reserves on the hardware.
+def : Processor<"naplespu", NaplesPUItineraries,
+                [VectorPcBranches, VectorMaskAliases, MasksAllVectors]>;
+def : Processor<"naplespu-rtl", NaplesPUItineraries, [Errata]>;

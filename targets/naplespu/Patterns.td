@@ -1,0 +1,1 @@
+// Which instructions become of gen's nodes.

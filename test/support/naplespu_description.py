@@ -1,0 +1,18 @@
+"""The description of NaplesPU, evaluated once a test run."""
+
+from functools import cache
+from pathlib import Path
+
+from tablegen_json import oracle_json, records_of_json
+
+from circ.targets.tablegen.records import RecordKeeper
+
+ROOT = Path(__file__).resolve().parents[2]
+INCLUDE = ROOT / "targets" / "tablegen" / "include"
+DESCRIPTION = ROOT / "targets" / "naplespu" / "NaplesPU.td"
+
+
+@cache
+def naplespu_records() -> RecordKeeper:
+    """All records of `targets/naplespu/NaplesPU.td`."""
+    return records_of_json(oracle_json(DESCRIPTION, [INCLUDE]))
