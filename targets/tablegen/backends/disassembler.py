@@ -1,0 +1,393 @@
+"""
+`-gen-disassembler`: words to instructions with their operands.
+
+The module has a tree of questions for each DecoderNamespace and size (`decode_tree.py`),
+the instructions at its leaves, and how operands come from the word. An operand is the
+bits of its field, a register the one of its class with that `HWEncoding`; where the
+description names a DecoderMethod, the caller's function of that name is asked.
+
+Facts: `tablegen` section 1c.
+"""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from circ.targets.tablegen.backends.decode_tree import Ask, Conflict, Encoding, Node, build
+from circ.targets.tablegen.backends.predicates import Predicates
+from circ.targets.tablegen.backends.python_text import PythonText
+from circ.targets.tablegen.backends.register_tables import RegisterTables
+from circ.targets.tablegen.encoding import Piece, encoding_bits, has_encoding, pieces_of
+from circ.targets.tablegen.instruction import Instruction, Operand
+from circ.targets.tablegen.records import Bits, Record, RecordKeeper
+from circ.targets.tablegen.target import Target
+
+_TYPES = '''
+Node: TypeAlias = "int | tuple[int, int, dict[int, Node], Node]"
+"""A leaf's number (-1 for none), or (start, mask, branch by value, node if none fits)."""
+'''
+_HOOKS = '''
+Decoder = Callable[[int, int], "tuple[int, ...] | None"]
+"""
+Called with the bits and the address: the machine operands, None where they are invalid.
+"""
+
+
+class Hooks(NamedTuple):
+    """What the description leaves to code, by the names that it gives."""
+'''
+_LEAVES = '''
+Leaf = tuple[int, int, int, int, int, int, int]
+"""
+Mask, match, opcode, recipe, predicate, and bits that should be clear and set.
+
+The recipe says what the operands are; a predicate of -1 always holds.
+"""
+
+LEAVES: tuple[Leaf, ...] = ('''
+_RECIPES = '''
+PLAIN = -1
+"""In place of a hook or a register class: the operand is the bits."""
+
+Source = tuple[int, int, bool, tuple[tuple[int, int, int], ...]]
+"""
+How to decode, the bits that are always set, whether the next instruction may fit where
+this one does not, and pieces (right shift, mask, left shift) of the word.
+"""
+
+RECIPES: tuple[tuple[Source, ...], ...] = ('''
+_DECODE = '''
+
+class Decoded(NamedTuple):
+    """
+    An instruction and its machine operands: registers by number, others by value.
+
+    `soft_fail` says that the machine's behaviour for these bits is not defined.
+    """
+
+    opcode: int
+    operands: tuple[int, ...]
+    soft_fail: bool
+
+
+def decode(
+    word: int, table: Node, {hooks}features: int = 0, address: int = 0
+) -> Decoded | None:
+    """The instruction of a word by one of the tables above, None where it has none."""
+    pending = [table]
+    while pending:
+        node = pending.pop()
+        while not isinstance(node, int):
+            start, mask, branches, other = node
+            if other != -1:
+                pending.append(other)
+            node = branches.get(word >> start & mask, -1)
+        if node < 0:
+            continue
+        mask, match, opcode, recipe, predicate, clear, set = LEAVES[node]
+        if word & mask != match:
+            continue
+{predicate}        operands: list[int] = []
+        for how, value, goes_on, pieces in RECIPES[recipe]:
+            for right, mask, left in pieces:
+                value |= (word >> right & mask) << left
+            if how == PLAIN:
+                operands.append(value)
+                continue
+            found = {how}
+            if found is None:
+                if goes_on:
+                    break
+                return None
+            operands += found
+        else:
+            soft = (word & clear) != 0 or (~word & set) != 0
+            return Decoded(opcode, tuple(operands), soft)
+    return None'''
+_PREDICATE = """\
+        if predicate >= 0 and not PREDICATES[predicate](features):
+            continue
+"""
+_NO_HOOKS = "_register(REGISTERS[how], value)"
+_WITH_HOOKS = """(
+                hooks[how](value, address)
+                if how >= 0
+                else _register(REGISTERS[how], value)
+            )"""
+
+
+class _Source(NamedTuple):
+    """Where one entry of the decoded operands comes from."""
+
+    method: str
+    register_class: str
+    initial: int
+    goes_on: bool
+    pieces: tuple[Piece, ...]
+
+
+class _Reader:
+    """Collects what the instructions of a target need."""
+
+    def __init__(self, target: Target):
+        self.target = target
+        self.registers = RegisterTables(target)
+        self.predicates = Predicates(target)
+        self.trees: dict[tuple[str, int], list[Encoding]] = {}
+        self.leaves: dict[str, int] = {}
+        self.rows: list[tuple[int, ...]] = []
+        self.recipes: dict[tuple[_Source, ...], int] = {}
+        self.classes: dict[str, Record] = {}
+
+    def read(self, instruction: Instruction) -> None:
+        record = instruction.record
+        if not has_encoding(instruction) or (
+            record.flag("isCodeGenOnly") or record.flag("isAsmParserOnly")
+        ):
+            return
+        bits = encoding_bits(self.target, record)
+        size = record.integer("Size") * 8
+        value, known = bits.known
+        if not size or not known:
+            return
+        if len(bits) > size:
+            raise record.error(
+                f"Inst of '{record.name}' has {len(bits)} bits, but Size is {size // 8}"
+            )
+        clear, set = self.soft_fail(record, value, known)
+        tree = self.trees.setdefault((record.string("DecoderNamespace"), size), [])
+        known &= ~(clear | set)
+        value &= known
+        tree.append(Encoding(instruction, value, known))
+        predicate = self.predicates.number(record.records("Predicates"))
+        recipe = self.recipes.setdefault(self.recipe(instruction, bits), len(self.recipes))
+        self.leaves[record.name] = len(self.rows)
+        self.rows.append((known, value, instruction.opcode, recipe, predicate, clear, set))
+
+    def soft_fail(self, record: Record, value: int, known: int) -> tuple[int, int]:
+        """The bits that need not be as `Inst` has them: those it clears, and sets."""
+        if "SoftFail" not in record.fields:
+            return 0, 0
+        bits, mask = record.bits("SoftFail").known
+        soft = bits & mask
+        if open := soft & ~known:
+            bit = (open & -open).bit_length() - 1
+            raise record.error(
+                f"SoftFail Conflict: bit SoftFail{{{bit}}} in {record.name} is set but "
+                f"Inst{{{bit}}} is unset!"
+            )
+        return soft & ~value, soft & value
+
+    def recipe(self, instruction: Instruction, bits: Bits) -> tuple[_Source, ...]:
+        record = instruction.record
+        if method := record.string("DecoderMethod"):
+            whole = (Piece(0, record.integer("Size") * 8, 0),)
+            goes_on = not record.flag("hasCompleteDecoder")
+            return (_Source(method, "", 0, goes_on, whole),)
+        found: list[_Source] = []
+        for operand in instruction.operands:
+            found.extend(self.sources(instruction, operand, bits))
+        return tuple(found)
+
+    def sources(
+        self, instruction: Instruction, operand: Operand, bits: Bits
+    ) -> Iterator[_Source]:
+        """An operand's sources, in order; none for one that the word does not have."""
+        record = instruction.record
+        method = decoder_method(operand.record)
+        infos = operand.record.fields.get("MIOperandInfo")
+        if operand.is_explicit and infos is not None:
+            if method:
+                raise record.error(
+                    f'DecoderEmitter: operand "{operand.name}" has non-empty '
+                    "MIOperandInfo and a custom DecoderMethod?"
+                )
+            for part in operand.parts:
+                yield from self.source(instruction, part.name, part.record, bits)
+            return
+        if len(operand.parts) > 1 and not method:
+            raise record.error(
+                f'DecoderEmitter: operand "{operand.name}" uses MIOperandInfo with '
+                "multiple ops, but doesn't have a custom decoder!"
+            )
+        kind = operand.record if method else operand.parts[0].record
+        yield from self.source(instruction, operand.name, kind, bits)
+
+    def source(
+        self, instruction: Instruction, name: str, kind: Record, bits: Bits
+    ) -> Iterator[_Source]:
+        record = instruction.record
+        pieces = pieces_of(bits, frozenset((name, *tied_names(instruction, name))))
+        if not pieces:
+            return
+        initial = record.fields.get(name)
+        register_class = ""
+        method = decoder_method(kind)
+        if not method:
+            found = kind.record("RegClass") if kind.is_a("RegisterOperand") else kind
+            if found.is_a("RegisterClass"):
+                register_class = found.name
+                self.classes[found.name] = found
+        yield _Source(
+            method,
+            register_class,
+            initial.known[0] if isinstance(initial, Bits) else 0,
+            kind.fields.get("hasCompleteDecoder") == 0,
+            pieces,
+        )
+
+
+def tied_names(instruction: Instruction, name: str) -> Iterator[str]:
+    """The operands that must be the same register as one."""
+    parts = instruction.machine_operands
+    for part in parts:
+        if part.tied_to is not None:
+            pair = (part.name, parts[part.tied_to].name)
+            if name in pair:
+                yield pair[pair[0] == name]
+
+
+def decoder_method(kind: Record) -> str:
+    """The method that an operand type, or the class that it wraps, names."""
+    method = kind.fields.get("DecoderMethod")
+    if isinstance(method, str) and method:
+        return method
+    if kind.is_a("RegisterOperand"):
+        return decoder_method(kind.record("RegClass"))
+    return ""
+
+
+def generate(records: RecordKeeper) -> str:
+    """The text of the decoder."""
+    target = Target(records)
+    reader = _Reader(target)
+    for instruction in target.instructions:
+        reader.read(instruction)
+    methods = sorted({s.method for recipe in reader.recipes for s in recipe} - {""})
+    out = PythonText(
+        "gen-disassembler",
+        f"Decoding of the instructions of {target.name}.",
+        [
+            "from collections.abc import Callable",
+            "from typing import NamedTuple, TypeAlias",
+        ],
+    )
+    if methods:
+        out.add(_HOOKS, *(f"    {name}: Decoder" for name in methods), "")
+    out.add(_TYPES)
+    for (namespace, size), encodings in sorted(reader.trees.items()):
+        try:
+            tree = build(encodings)
+        except Conflict as conflict:
+            raise _conflict(conflict, size) from None
+        out.add(f"{table_name(namespace, size)}: Node = \\")
+        _add_node(out, tree, reader.leaves, 0, "", "")
+        out.add("")
+    out.add(_LEAVES)
+    names = {number: name for name, number in reader.leaves.items()}
+    digits = max((max(row).bit_length() + 3) // 4 for row in reader.rows)
+    for number, (mask, match, opcode, recipe, predicate, clear, set) in enumerate(
+        reader.rows
+    ):
+        row = f"{opcode}, {recipe}, {predicate}, {clear:#x}, {set:#x}"
+        masks = f"0x{mask:0{digits}x}, 0x{match:0{digits}x}"
+        out.add(f"    ({masks}, {row}),  # {number}: {names[number]}")
+    out.add(")")
+    if reader.predicates.numbers:
+        reader.predicates.add(out)
+    # Hooks count from 0, PLAIN is -1, register classes go on below it.
+    hooks = {name: number for number, name in enumerate(methods)}
+    classes = {name: -2 - number for number, name in enumerate(sorted(reader.classes))}
+    out.add(_RECIPES)
+    for recipe, number in reader.recipes.items():
+        rows = (_source_text(source, hooks, classes) for source in recipe)
+        out.add(f"    # {number}")
+        out.table("    (", rows, "    ),", "        ")
+    out.add(")", "", "REGISTERS: dict[int, dict[int, int]] = {")
+    for name, number in classes.items():
+        pairs = reader.registers.by_encoding(reader.classes[name])
+        rows = (f"{code}: {register}" for code, register in pairs.items())
+        out.add(f"    # {name}")
+        out.table(f"    {number}: {{", rows, "    },", "        ")
+    out.add("}", '"""Registers by encoding, by what a recipe says for their class."""')
+    out.add(_REGISTER)
+    out.add(
+        _DECODE.format(
+            hooks="hooks: Hooks, " if hooks else "",
+            how=_WITH_HOOKS if hooks else _NO_HOOKS,
+            predicate=_PREDICATE if reader.predicates.numbers else "",
+        )
+    )
+    return out.text()
+
+
+_REGISTER = '''
+
+def _register(registers: dict[int, int], encoding: int) -> tuple[int] | None:
+    """The register of a class that has an encoding."""
+    register = registers.get(encoding)
+    return None if register is None else (register,)
+'''
+
+
+def table_name(namespace: str, size: int) -> str:
+    """`DECODER_TABLE_32`, or `DECODER_TABLE_Thumb_16` for a namespace."""
+    return f"DECODER_TABLE_{namespace + '_' if namespace else ''}{size}"
+
+
+def _add_node(
+    out: PythonText,
+    node: Node,
+    leaves: dict[str, int],
+    depth: int,
+    prefix: str,
+    suffix: str,
+) -> None:
+    """A tree as a nested literal; as deep as the tree, so bounded by a word's bits."""
+    indent = "    " * depth
+    if isinstance(node, Encoding):
+        name = node.instruction.name
+        out.add(f"{indent}{prefix}{leaves[name]}{suffix}  # {name}")
+        return
+    out.add(f"{indent}{prefix}({node.start}, {(1 << node.width) - 1:#x}, {{")
+    for value, branch in node.branches.items():
+        _add_node(out, branch, leaves, depth + 1, f"{value:#x}: ", ",")
+    if node.other is None:
+        out.add(f"{indent}}}, -1){suffix}")
+        return
+    out.add(f"{indent}}},")
+    _add_node(out, node.other, leaves, depth + 1, "", "")
+    out.add(f"{indent}){suffix}")
+
+
+def _source_text(
+    source: _Source, hooks: dict[str, int], classes: dict[str, int]
+) -> str:
+    if source.method:
+        how = str(hooks[source.method])
+    elif source.register_class:
+        how = str(classes[source.register_class])
+    else:
+        how = "PLAIN"
+    pieces = "".join(
+        f"({piece.start}, {(1 << piece.width) - 1:#x}, {piece.offset}), "
+        for piece in source.pieces
+    )
+    pieces = pieces[:-1] if len(source.pieces) == 1 else pieces[:-2]
+    return f"({how}, {source.initial:#x}, {source.goes_on}, ({pieces}))"
+
+
+def _conflict(conflict: Conflict, size: int) -> Exception:
+    """LLVM's report: the bits that were asked for, and the instructions that are left."""
+    first = conflict.encodings[0]
+    lines = ["Decoding Conflict:", "\t\t" + _bits(first.value, conflict.asked, size, ".")]
+    for encoding in conflict.encodings:
+        bits = _bits(encoding.value, encoding.known, size, "_")
+        lines.append(f"\t{encoding.instruction.name} {bits}")
+    return conflict.encodings[-1].instruction.record.error("\n".join(lines))
+
+
+def _bits(value: int, known: int, size: int, unknown: str) -> str:
+    return "".join(
+        str(value >> bit & 1) if known >> bit & 1 else unknown
+        for bit in reversed(range(size))
+    )

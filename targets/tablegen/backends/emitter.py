@@ -1,0 +1,180 @@
+"""
+`-gen-emitter`: instructions with their operands to words.
+
+The module has the fixed bits of each instruction, and for each operand the bits of the
+word it goes to. An operand is taken as it is, a register by its `HWEncoding`; where the
+description names an EncoderMethod, the caller's function of that name is asked.
+
+Facts: `tablegen` section 1c.
+"""
+
+from typing import NamedTuple
+
+from circ.targets.tablegen.backends.python_text import PythonText
+from circ.targets.tablegen.backends.register_tables import RegisterTables
+from circ.targets.tablegen.encoding import (
+    Piece,
+    encoding_bits,
+    field_names,
+    has_encoding,
+    pieces_of,
+)
+from circ.targets.tablegen.instruction import Instruction, MachineOperand
+from circ.targets.tablegen.records import Bits, RecordKeeper
+from circ.targets.tablegen.target import Target
+
+PLAIN = -1
+REGISTER = -2
+
+_HOOKS = '''
+Encoder = Callable[[int, Sequence[int], int], int]
+"""Called with the opcode, the operands, and the number of the operand to encode."""
+
+
+class Hooks(NamedTuple):
+    """What the description leaves to code, by the names that it gives."""
+'''
+_TABLES_HEAD = '''
+PLAIN, REGISTER = -1, -2
+"""In place of a hook: the operand's own value, or its register's encoding."""
+
+Field = tuple[int, int, tuple[tuple[int, int, int], ...]]
+"""Operand number, index of the hook, and pieces (right shift, mask, left shift)."""
+'''
+_ENCODE = '''
+def encode(opcode: int, operands: Sequence[int]{parameter}) -> int:
+    """
+    The word of an instruction.
+
+    Operands are those of the machine instruction, in order: registers by their number,
+    anything else by its value. KeyError for an opcode without an encoding.
+    """
+    word = BITS[opcode]
+    for number, hook, pieces in RECIPES[RECIPE[opcode]]:
+{value}
+        for right, mask, left in pieces:
+            word |= (value >> right & mask) << left
+'''
+_PLAIN_VALUE = """\
+        value = operands[number]
+        if hook == REGISTER:
+            value = REGISTER_ENCODINGS[value]"""
+_HOOKED_VALUE = """\
+        if hook >= 0:
+            value = hooks[hook](opcode, operands, number)
+        else:
+            value = operands[number]
+            if hook == REGISTER:
+                value = REGISTER_ENCODINGS[value]"""
+
+
+class _Field(NamedTuple):
+    """One operand in the word."""
+
+    number: int
+    method: str
+    is_register: bool
+    pieces: tuple[Piece, ...]
+
+
+class _Recipe(NamedTuple):
+    """How operands go into the word, with the names the fields have, for readers."""
+
+    fields: tuple[_Field, ...]
+    names: str
+
+
+def generate(records: RecordKeeper) -> str:
+    """The text of the encoder."""
+    target = Target(records)
+    words: list[tuple[Instruction, int]] = []
+    recipes: dict[_Recipe, list[Instruction]] = {}
+    post: list[tuple[Instruction, str]] = []
+    for instruction in target.instructions:
+        if not has_encoding(instruction):
+            continue
+        bits = encoding_bits(target, instruction.record)
+        words.append((instruction, bits.known[0]))
+        recipes.setdefault(_recipe(instruction, bits), []).append(instruction)
+        if method := instruction.record.fields.get("PostEncoderMethod"):
+            post.append((instruction, str(method)))
+    methods = sorted(
+        {field.method for recipe in recipes for field in recipe.fields}
+        | {method for _, method in post},
+    )
+    hooks = {name: place for place, name in enumerate(filter(None, methods))}
+    out = PythonText(
+        "gen-emitter",
+        f"Encodings of the instructions of {target.name}.",
+        ["from collections.abc import Callable, Sequence", "from typing import NamedTuple"]
+        if hooks
+        else ["from collections.abc import Sequence"],
+    )
+    if hooks:
+        out.add(_HOOKS, *(f"    {name}: Encoder" for name in hooks), "")
+    out.add(_TABLES_HEAD)
+    RegisterTables(target).add_encodings(out)
+    out.add("", "BITS = {  # opcode: the bits that are always the same")
+    width = max((word.bit_length() + 3) // 4 for _, word in words) if words else 1
+    for instruction, word in words:
+        number = f"0x{word:0{width}x}"
+        out.add(f"    {instruction.opcode}: {number},  # {instruction.name}")
+    out.add("}", "", "RECIPES: tuple[tuple[Field, ...], ...] = (")
+    for place, recipe in enumerate(recipes):
+        out.add(f"    # {place}: {recipe.names or 'no operands'}")
+        out.table("    (", (_field_text(f, hooks) for f in recipe.fields), "    ),", "        ")
+    out.add(")", "")
+    numbers = sorted(
+        (instruction.opcode, place)
+        for place, found in enumerate(recipes.values())
+        for instruction in found
+    )
+    out.table("RECIPE = {", (f"{opcode}: {place}" for opcode, place in numbers), "}")
+    if post:
+        out.add("")
+        rows = (f"{each.opcode}: {hooks[method]}" for each, method in post)
+        out.table("POST_ENCODERS = {", rows, "}")
+        out.add('"""The hook that gets the word, in place of a number, and changes it."""')
+    out.add("", _ENCODE.format(
+        parameter=", hooks: Hooks" if hooks else "",
+        value=_HOOKED_VALUE if hooks else _PLAIN_VALUE,
+    ).rstrip("\n"))
+    if post:
+        out.add("    if (hook := POST_ENCODERS.get(opcode)) is not None:")
+        out.add("        word = hooks[hook](opcode, operands, word)")
+    out.add("    return word")
+    return out.text()
+
+
+def _recipe(instruction: Instruction, bits: Bits) -> _Recipe:
+    """The operands that fields of the word are named after, and where they go."""
+    record, name = instruction.record, instruction.name
+    fields: list[_Field] = []
+    names: list[tuple[int, str]] = []
+    for field in field_names(bits):
+        found = instruction.find(field)
+        if found is None:
+            raise record.error(f"No operand named {field} in record {name}")
+        part = found if isinstance(found, MachineOperand) else found.parts[0]
+        if not part.is_encoded:
+            raise record.error(
+                f"Operand {field} used but also marked as not emitted!"
+            )
+        pieces = pieces_of(bits, frozenset((field,)))
+        is_register = part.register_class is not None
+        fields.append(_Field(part.number, part.encoder_method, is_register, pieces))
+        names.append((part.number, field))
+    fields.sort()
+    return _Recipe(tuple(fields), ", ".join(name for _, name in sorted(names)))
+
+
+def _field_text(field: _Field, hooks: dict[str, int]) -> str:
+    if field.method:
+        hook = str(hooks[field.method])
+    else:
+        hook = "REGISTER" if field.is_register else "PLAIN"
+    pieces = "".join(
+        f"({piece.offset}, {hex((1 << piece.width) - 1)}, {piece.start}), "
+        for piece in field.pieces
+    )
+    return f"({field.number}, {hook}, ({pieces.rstrip(' ' if len(field.pieces) == 1 else ', ')}))"

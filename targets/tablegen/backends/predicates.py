@@ -1,0 +1,59 @@
+"""What must hold of a subtarget's features for an instruction: functions of their bits."""
+
+from collections.abc import Iterable
+
+from circ.targets.tablegen.backends.python_text import PythonText
+from circ.targets.tablegen.records import Dag, Record, Value
+from circ.targets.tablegen.target import Target
+
+_OPERATORS = {"all_of": " and ", "any_of": " or "}
+
+
+class Predicates:
+    """
+    Collects conditions while instructions are read, then writes each once.
+
+    Feature i, in the order of `-gen-subtarget`'s enumeration, is bit i of the features.
+    """
+
+    def __init__(self, target: Target):
+        features = target.records.derived("SubtargetFeature")
+        self.features = {record.name: bit for bit, record in enumerate(features)}
+        self.numbers: dict[tuple[str, ...], int] = {}
+
+    def number(self, predicates: Iterable[Record]) -> int:
+        """The number of the condition that all of them hold, -1 for none."""
+        texts = tuple(
+            dict.fromkeys(
+                self._text(predicate, predicate.dag("AssemblerCondDag"))
+                for predicate in assembler_predicates(predicates)
+            )
+        )
+        return self.numbers.setdefault(texts, len(self.numbers)) if texts else -1
+
+    def _text(self, predicate: Record, condition: Value) -> str:
+        match condition:
+            case Record() if condition.name in self.features:
+                return f"features & {1 << self.features[condition.name]:#x} != 0"
+            case Dag(operator=Record(name="not"), arguments=(argument,)):
+                if isinstance(argument.value, Record):
+                    return f"not {self._text(predicate, argument.value)}"
+            case Dag(operator=Record(name=name)) if name in _OPERATORS:
+                parts = [self._text(predicate, a.value) for a in condition.arguments]
+                if parts:
+                    return f"({_OPERATORS[name].join(parts)})"
+            case _:
+                pass
+        raise predicate.error("Invalid AssemblerCondDag!")
+
+    def add(self, out: PythonText) -> None:
+        """`PREDICATES`, by number."""
+        out.add("", "PREDICATES: tuple[Callable[[int], bool], ...] = (")
+        for texts in self.numbers:
+            out.add(f"    lambda features: {' and '.join(texts)},")
+        out.add(")")
+
+
+def assembler_predicates(predicates: Iterable[Record]) -> list[Record]:
+    """Those that the assembler and the disassembler check."""
+    return [each for each in predicates if each.fields.get("AssemblerMatcherPredicate")]
