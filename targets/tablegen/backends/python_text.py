@@ -1,6 +1,9 @@
 """The text of generated Python modules: a header, then lines and tables."""
 
-from collections.abc import Iterable
+import json
+import keyword
+import re
+from collections.abc import Iterable, Sequence
 
 LINE_LENGTH = 88
 
@@ -17,6 +20,19 @@ class PythonText:
             "",
             *imports,
         ]
+        self.claimed: set[str] = set()
+
+    def claim(self, name: str) -> str:
+        """
+        A module-level name for something that the description names.
+
+        It gets underscores where the module uses that name for something else.
+        """
+        plain = python_name(name)
+        while plain in self.claimed:
+            plain += "_"
+        self.claimed.add(plain)
+        return plain
 
     def add(self, *lines: str) -> None:
         """Add lines as they are; each may hold several."""
@@ -42,6 +58,41 @@ class PythonText:
             self.lines.append(indent + line)
         self.lines.append(closing)
 
+    def row(self, opening: str, items: Sequence[str], closing: str) -> None:
+        """Add a literal on one line if it fits, else as a table; keeps the indent."""
+        line = f"{opening}{', '.join(items)}{closing}"
+        if len(line) <= LINE_LENGTH:
+            self.lines.append(line)
+            return
+        indent = opening[: len(opening) - len(opening.lstrip())]
+        self.table(opening, items, indent + closing, indent + "    ")
+
     def text(self) -> str:
         """The module, ending in one newline."""
         return "\n".join(self.lines).rstrip("\n") + "\n"
+
+
+def python_name(name: str) -> str:
+    """
+    A name of the description as one of Python: `and_`, `_8i`; most stay as they are.
+
+    Names that enumerations and classes keep for themselves get an underscore too.
+    """
+    plain = re.sub(r"\W", "_", name, flags=re.ASCII) or "_"
+    if plain[0].isdigit():
+        plain = f"_{plain}"
+    if keyword.iskeyword(plain) or plain in {"mro", "name", "value"}:
+        plain += "_"
+    if plain.startswith("_") and plain.endswith("_"):
+        plain = f"x{plain}"
+    return plain
+
+
+def quoted(text: str) -> str:
+    """A string as a Python literal in double quotes."""
+    return json.dumps(text, ensure_ascii=False)
+
+
+def tuple_of(items: Sequence[str]) -> str:
+    """A tuple of expressions."""
+    return f"({', '.join(items)}{',' if len(items) == 1 else ''})"

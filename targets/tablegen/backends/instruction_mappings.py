@@ -1,0 +1,241 @@
+"""
+Instruction mappings for `-gen-instr-info`: from one form of an instruction to another.
+
+Each record of class InstrMapping becomes a function from an opcode, and the values of
+its column fields where it has several columns, to the opcode of the other form. It
+returns -1 both for an instruction that is no key and where the form does not exist
+(LLVM's tables return 65535 for the latter).
+
+Facts: `tablegen` section 1b; messages as LLVM 19 words them.
+"""
+
+from dataclasses import dataclass
+
+from circ.targets.tablegen.backends.python_text import (
+    PythonText,
+    python_name,
+    tuple_of,
+)
+from circ.targets.tablegen.records import Bits, Dag, Record, Unresolved, Value
+from circ.targets.tablegen.target import Target
+
+
+@dataclass(frozen=True, slots=True)
+class _Mapping:
+    """A record of class InstrMapping, checked."""
+
+    record: Record
+    row_fields: tuple[str, ...]
+    column_fields: tuple[str, ...]
+    key: tuple[str, ...]
+    columns: tuple[tuple[str, ...], ...]
+
+
+def add_mappings(text: PythonText, target: Target) -> None:
+    """Add the enumerations of column values, and a function for each mapping."""
+    mappings = [_mapping(each) for each in target.records.derived("InstrMapping")]
+    enumerations = _add_enumerations(text, mappings)
+    for mapping in mappings:
+        _add_function(text, mapping, _table(target, mapping), enumerations)
+
+
+def _mapping(record: Record) -> _Mapping:
+    fields = record.strings("ColFields")
+    if len(set(fields)) != len(fields):
+        raise record.error(f"Record `{record.name}', field `ColFields' repeats a field")
+    columns: list[tuple[str, ...]] = []
+    for column in record.list("ValueCols"):
+        values = _strings(column)
+        if values is None or len(values) != len(fields):
+            raise record.error(
+                f"Record `{record.name}', field `ValueCols' entries don't match with "
+                "the entries in 'ColFields' !"
+            )
+        columns.append(values)
+    if not columns:
+        raise record.error(
+            f"InstrMapping record `{record.name}' has empty `ValueCols' field!"
+        )
+    key = record.strings("KeyCol")
+    if len(key) < len(fields):
+        raise record.error(
+            f"Record `{record.name}', field `KeyCol' has fewer entries than 'ColFields'"
+        )
+    rows = record.strings("RowFields")
+    return _Mapping(record, rows, fields, key[: len(fields)], tuple(columns))
+
+
+def _strings(value: Value) -> tuple[str, ...] | None:
+    if not isinstance(value, tuple):
+        return None
+    found = tuple(item for item in value if isinstance(item, str))
+    return found if len(found) == len(value) else None
+
+
+def _table(target: Target, mapping: _Mapping) -> dict[str, list[str | None]]:
+    """The forms of each key instruction, by its name, in the order of opcodes."""
+    rows: dict[tuple[Value, ...], dict[tuple[str, ...], list[Record]]] = {}
+    keys: list[tuple[Record, tuple[Value, ...]]] = []
+    for record in target.records.derived(mapping.record.string("FilterClass")):
+        row = tuple(_field(record, field) for field in mapping.row_fields)
+        column = tuple(_plain(_field(record, field)) for field in mapping.column_fields)
+        rows.setdefault(row, {}).setdefault(column, []).append(record)
+        if column == mapping.key and record.name in target.by_name:
+            keys.append((record, row))
+    keys.sort(key=lambda key: target.by_name[key[0].name].opcode)
+    table: dict[str, list[str | None]] = {}
+    for record, row in keys:
+        forms = [
+            _form(target, mapping, record, row, rows[row], each)
+            for each in mapping.columns
+        ]
+        if any(forms):
+            table[record.name] = forms
+    return table
+
+
+def _form(
+    target: Target,
+    mapping: _Mapping,
+    record: Record,
+    row: tuple[Value, ...],
+    forms: dict[tuple[str, ...], list[Record]],
+    column: tuple[str, ...],
+) -> str | None:
+    """The one instruction of the row whose fields have the column's values."""
+    found = forms.get(column, [])
+    if not found:
+        return None
+    if len(found) > 1:
+        fields = ", ".join(map(_printed, row))
+        values = ", ".join(f'"{value}"' for value in column)
+        raise mapping.record.error(
+            f"Multiple matches found for `{record.name}', for the relation "
+            f"`{mapping.record.name}', row fields [{fields}], column `[{values}]'"
+        )
+    if found[0].name not in target.by_name:
+        raise found[0].error(
+            f"'{found[0].name}' is in the relation `{mapping.record.name}' but is no "
+            "instruction"
+        )
+    return found[0].name
+
+
+def _field(record: Record, field: str) -> Value:
+    if field not in record.fields:
+        raise record.error(
+            f'No value "{field}" found in "{record.name}" instruction description.'
+        )
+    return record.fields[field]
+
+
+def _printed(value: Value) -> str:
+    """A value as TableGen prints it."""
+    match value:
+        case str():
+            return f'"{value}"'
+        case Bits():
+            return f"{{ {', '.join(_printed(bit) for bit in reversed(value))} }}"
+        case tuple():
+            return f"[{', '.join(map(_printed, value))}]"
+        case Record():
+            return value.name
+        case Unresolved():
+            return value.text
+        case None:
+            return "?"
+        case Dag():
+            return str(value)
+        case _:
+            return str(value)
+
+
+def _plain(value: Value) -> str:
+    """A value as text to compare: a string without quotes."""
+    return value if isinstance(value, str) else _printed(value)
+
+
+def _add_enumerations(text: PythonText, mappings: list[_Mapping]) -> dict[str, str]:
+    """
+    One enumeration for each column field, of the values in any mapping's columns.
+
+    Gives the enumerations' names by field.
+    """
+    names: dict[str, str] = {}
+    values: dict[str, dict[str, Record]] = {}
+    for mapping in mappings:
+        for place, field in enumerate(mapping.column_fields):
+            seen = values.setdefault(field, {})
+            for column in mapping.columns:
+                seen.setdefault(column[place], mapping.record)
+    for field in sorted(values, key=str.encode):
+        names[field] = text.claim(field)
+        text.add("", "", f"class {names[field]}(IntEnum):")
+        text.add(f'    """Values of {field} in the columns of mappings."""', "")
+        taken: dict[str, str] = {}
+        for number, (value, record) in enumerate(values[field].items()):
+            name = python_name(f"{field}_{value}")
+            if taken.setdefault(name, value) != value:
+                raise record.error(
+                    f"values '{taken[name]}' and '{value}' of {field} have one name"
+                )
+            text.add(f"    {name} = {number}")
+    return names
+
+
+def _add_function(
+    text: PythonText,
+    mapping: _Mapping,
+    table: dict[str, list[str | None]],
+    enumerations: dict[str, str],
+) -> None:
+    """
+    Add the table and the function that looks it up.
+
+    With one column there is nothing to choose, and only the opcode is asked for.
+    """
+    name = text.claim(mapping.record.name)
+    docstring = '    """The opcode of the other form, or -1."""'
+    cells = {
+        _opcode(key): [_opcode(form) if form else "-1" for form in forms]
+        for key, forms in table.items()
+    }
+    if len(mapping.columns) == 1:
+        text.add("", "")
+        items = [f"{key}: {forms[0]}" for key, forms in cells.items()]
+        text.row(f"_{name}_table: dict[int, int] = {{", items, "}")
+        text.add("", "", f"def {name}(opcode: int) -> int:", docstring)
+        text.add(f"    return _{name}_table.get(opcode, -1)")
+        return
+    text.add("", "")
+    rows = [f"{key}: {tuple_of(forms)}" for key, forms in cells.items()]
+    text.row(f"_{name}_table: dict[int, tuple[int, ...]] = {{", rows, "}")
+    fields = [enumerations[field] for field in mapping.column_fields]
+    columns: dict[str, int] = {}
+    for place, column in enumerate(mapping.columns):
+        members = [
+            f"{field}.{python_name(f'{original}_{value}')}"
+            for field, original, value in zip(
+                fields, mapping.column_fields, column, strict=True
+            )
+        ]
+        columns.setdefault(tuple_of(members), place)
+    text.row(
+        f"_{name}_columns: dict[tuple[int, ...], int] = {{",
+        [f"{members}: {place}" for members, place in columns.items()],
+        "}",
+    )
+    arguments = [f"in{python_name(field)}" for field in mapping.column_fields]
+    parameters = [
+        f"{argument}: {field}"
+        for argument, field in zip(arguments, fields, strict=True)
+    ]
+    text.add("", "")
+    text.row(f"def {name}(", ["opcode: int", *parameters], ") -> int:")
+    text.add(docstring, f"    row = _{name}_table.get(opcode)")
+    text.add(f"    column = _{name}_columns.get({tuple_of(arguments)})")
+    text.add("    return -1 if row is None or column is None else row[column]")
+
+
+def _opcode(name: str) -> str:
+    return f"Opcode.{python_name(name)}"
