@@ -72,8 +72,7 @@ def _literal(record: Record, match: re.Match[str]) -> str | None:
         return None
     if escape not in _ESCAPES:
         raise record.error(
-            "Non-supported escaped character found in instruction "
-            f"'{record.name}'!"
+            f"Non-supported escaped character found in instruction '{record.name}'!"
         )
     return _ESCAPES[escape]
 

@@ -14,7 +14,7 @@ from circ.targets.tablegen.target import Target
 
 
 class Piece(NamedTuple):
-    """`width` bits of a value, from its bit `offset`, that are in the word at `start`."""
+    """`width` bits of a value from its bit `offset`, in the word at `start`."""
 
     start: int
     width: int
@@ -27,7 +27,7 @@ def has_encoding(instruction: Instruction) -> bool:
 
 
 def encoding_bits(target: Target, record: Record) -> Bits:
-    """`Inst`, bit 0 first also where the description numbers bits from the other end."""
+    """`Inst`, bit 0 first also if the description counts from the other end."""
     if "Inst" not in record.fields:
         raise record.error(
             f"Record `{record.name}' does not have a field named `Inst'!"

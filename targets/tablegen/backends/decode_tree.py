@@ -51,7 +51,7 @@ def build(encodings: Sequence[Encoding], asked: int = 0) -> Node:
     """
     The tree of some instructions, where the bits `asked` are the same for all.
 
-    Each level asks for bits that no level above it did, so a word's bits bound the depth.
+    Each level asks for bits that no level above did: the word bounds the depth.
     """
     if len(encodings) == 1:
         return encodings[0]
@@ -68,7 +68,10 @@ def build(encodings: Sequence[Encoding], asked: int = 0) -> Node:
     return Ask(
         start,
         width,
-        {value: build(found, asked | field) for value, found in sorted(branches.items())},
+        {
+            value: build(found, asked | field)
+            for value, found in sorted(branches.items())
+        },
         build(others, asked & ~field) if others else None,
     )
 

@@ -1,8 +1,8 @@
 """
 `-gen-disassembler`: words to instructions with their operands.
 
-The module has a tree of questions for each DecoderNamespace and size (`decode_tree.py`),
-the instructions at its leaves, and how operands come from the word. An operand is the
+The module has a tree of questions for each DecoderNamespace and size, the instructions
+at its leaves (`decode_tree.py`), and how operands come from the word. An operand is the
 bits of its field, a register the one of its class with that `HWEncoding`; where the
 description names a DecoderMethod, the caller's function of that name is asked.
 
@@ -12,9 +12,14 @@ Facts: `tablegen` section 1c.
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from circ.targets.tablegen.backends.decode_tree import Ask, Conflict, Encoding, Node, build
+from circ.targets.tablegen.backends.decode_tree import (
+    Conflict,
+    Encoding,
+    Node,
+    build,
+)
 from circ.targets.tablegen.backends.predicates import Predicates
-from circ.targets.tablegen.backends.python_text import PythonText
+from circ.targets.tablegen.backends.python_text import PythonText, tuple_of
 from circ.targets.tablegen.backends.register_tables import RegisterTables
 from circ.targets.tablegen.encoding import Piece, encoding_bits, has_encoding, pieces_of
 from circ.targets.tablegen.instruction import Instruction, Operand
@@ -23,7 +28,7 @@ from circ.targets.tablegen.target import Target
 
 _TYPES = '''
 Node: TypeAlias = "int | tuple[int, int, dict[int, Node], Node]"
-"""A leaf's number (-1 for none), or (start, mask, branch by value, node if none fits)."""
+"""A leaf's number (-1 for none), or (start, mask, branch by value, else this node)."""
 '''
 _HOOKS = '''
 Decoder = Callable[[int, int], "tuple[int, ...] | None"]
@@ -159,9 +164,13 @@ class _Reader:
         value &= known
         tree.append(Encoding(instruction, value, known))
         predicate = self.predicates.number(record.records("Predicates"))
-        recipe = self.recipes.setdefault(self.recipe(instruction, bits), len(self.recipes))
+        recipe = self.recipes.setdefault(
+            self.recipe(instruction, bits), len(self.recipes)
+        )
         self.leaves[record.name] = len(self.rows)
-        self.rows.append((known, value, instruction.opcode, recipe, predicate, clear, set))
+        self.rows.append(
+            (known, value, instruction.opcode, recipe, predicate, clear, set)
+        )
 
     def soft_fail(self, record: Record, value: int, known: int) -> tuple[int, int]:
         """The bits that need not be as `Inst` has them: those it clears, and sets."""
@@ -299,9 +308,9 @@ def generate(records: RecordKeeper) -> str:
     classes = {name: -2 - number for number, name in enumerate(sorted(reader.classes))}
     out.add(_RECIPES)
     for recipe, number in reader.recipes.items():
-        rows = (_source_text(source, hooks, classes) for source in recipe)
-        out.add(f"    # {number}")
-        out.table("    (", rows, "    ),", "        ")
+        rows = [_source_text(source, hooks, classes) for source in recipe]
+        out.row("    (", rows, ",)," if len(rows) == 1 else "),")
+        out.lines[-1] += f"  # {number}"
     out.add(")", "", "REGISTERS: dict[int, dict[int, int]] = {")
     for name, number in classes.items():
         pairs = reader.registers.by_encoding(reader.classes[name])
@@ -368,18 +377,22 @@ def _source_text(
         how = str(classes[source.register_class])
     else:
         how = "PLAIN"
-    pieces = "".join(
-        f"({piece.start}, {(1 << piece.width) - 1:#x}, {piece.offset}), "
-        for piece in source.pieces
+    pieces = tuple_of(
+        [
+            f"({piece.start}, {(1 << piece.width) - 1:#x}, {piece.offset})"
+            for piece in source.pieces
+        ]
     )
-    pieces = pieces[:-1] if len(source.pieces) == 1 else pieces[:-2]
-    return f"({how}, {source.initial:#x}, {source.goes_on}, ({pieces}))"
+    return f"({how}, {source.initial:#x}, {source.goes_on}, {pieces})"
 
 
 def _conflict(conflict: Conflict, size: int) -> Exception:
-    """LLVM's report: the bits that were asked for, and the instructions that are left."""
+    """LLVM's report: the bits that were asked for, and the instructions left."""
     first = conflict.encodings[0]
-    lines = ["Decoding Conflict:", "\t\t" + _bits(first.value, conflict.asked, size, ".")]
+    lines = [
+        "Decoding Conflict:",
+        "\t\t" + _bits(first.value, conflict.asked, size, "."),
+    ]
     for encoding in conflict.encodings:
         bits = _bits(encoding.value, encoding.known, size, "_")
         lines.append(f"\t{encoding.instruction.name} {bits}")

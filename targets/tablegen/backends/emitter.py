@@ -10,7 +10,7 @@ Facts: `tablegen` section 1c.
 
 from typing import NamedTuple
 
-from circ.targets.tablegen.backends.python_text import PythonText
+from circ.targets.tablegen.backends.python_text import PythonText, tuple_of
 from circ.targets.tablegen.backends.register_tables import RegisterTables
 from circ.targets.tablegen.encoding import (
     Piece,
@@ -77,36 +77,36 @@ class _Field(NamedTuple):
     pieces: tuple[Piece, ...]
 
 
-class _Recipe(NamedTuple):
-    """How operands go into the word, with the names the fields have, for readers."""
-
-    fields: tuple[_Field, ...]
-    names: str
-
-
 def generate(records: RecordKeeper) -> str:
     """The text of the encoder."""
     target = Target(records)
     words: list[tuple[Instruction, int]] = []
-    recipes: dict[_Recipe, list[Instruction]] = {}
+    recipes: dict[tuple[_Field, ...], list[Instruction]] = {}
+    names: dict[tuple[_Field, ...], str] = {}
     post: list[tuple[Instruction, str]] = []
     for instruction in target.instructions:
         if not has_encoding(instruction):
             continue
         bits = encoding_bits(target, instruction.record)
         words.append((instruction, bits.known[0]))
-        recipes.setdefault(_recipe(instruction, bits), []).append(instruction)
+        fields = _fields(instruction, bits)
+        recipe = tuple(field for field, _ in fields)
+        recipes.setdefault(recipe, []).append(instruction)
+        names.setdefault(recipe, ", ".join(name for _, name in fields))
         if method := instruction.record.fields.get("PostEncoderMethod"):
             post.append((instruction, str(method)))
     methods = sorted(
-        {field.method for recipe in recipes for field in recipe.fields}
+        {field.method for recipe in recipes for field in recipe}
         | {method for _, method in post},
     )
     hooks = {name: place for place, name in enumerate(filter(None, methods))}
     out = PythonText(
         "gen-emitter",
         f"Encodings of the instructions of {target.name}.",
-        ["from collections.abc import Callable, Sequence", "from typing import NamedTuple"]
+        [
+            "from collections.abc import Callable, Sequence",
+            "from typing import NamedTuple",
+        ]
         if hooks
         else ["from collections.abc import Sequence"],
     )
@@ -121,8 +121,9 @@ def generate(records: RecordKeeper) -> str:
         out.add(f"    {instruction.opcode}: {number},  # {instruction.name}")
     out.add("}", "", "RECIPES: tuple[tuple[Field, ...], ...] = (")
     for place, recipe in enumerate(recipes):
-        out.add(f"    # {place}: {recipe.names or 'no operands'}")
-        out.table("    (", (_field_text(f, hooks) for f in recipe.fields), "    ),", "        ")
+        texts = [_field_text(field, hooks) for field in recipe]
+        out.row("    (", texts, ",)," if len(texts) == 1 else "),")
+        out.lines[-1] += f"  # {place}: {names[recipe] or 'no operands'}"
     out.add(")", "")
     numbers = sorted(
         (instruction.opcode, place)
@@ -134,11 +135,16 @@ def generate(records: RecordKeeper) -> str:
         out.add("")
         rows = (f"{each.opcode}: {hooks[method]}" for each, method in post)
         out.table("POST_ENCODERS = {", rows, "}")
-        out.add('"""The hook that gets the word, in place of a number, and changes it."""')
-    out.add("", _ENCODE.format(
-        parameter=", hooks: Hooks" if hooks else "",
-        value=_HOOKED_VALUE if hooks else _PLAIN_VALUE,
-    ).rstrip("\n"))
+        out.add(
+            '"""The hook that gets the word, in place of a number, and changes it."""'
+        )
+    out.add(
+        "",
+        _ENCODE.format(
+            parameter=", hooks: Hooks" if hooks else "",
+            value=_HOOKED_VALUE if hooks else _PLAIN_VALUE,
+        ).rstrip("\n"),
+    )
     if post:
         out.add("    if (hook := POST_ENCODERS.get(opcode)) is not None:")
         out.add("        word = hooks[hook](opcode, operands, word)")
@@ -146,26 +152,22 @@ def generate(records: RecordKeeper) -> str:
     return out.text()
 
 
-def _recipe(instruction: Instruction, bits: Bits) -> _Recipe:
-    """The operands that fields of the word are named after, and where they go."""
-    record, name = instruction.record, instruction.name
-    fields: list[_Field] = []
-    names: list[tuple[int, str]] = []
-    for field in field_names(bits):
-        found = instruction.find(field)
+def _fields(instruction: Instruction, bits: Bits) -> list[tuple[_Field, str]]:
+    """The operands that fields of the word are named after, and the names."""
+    record = instruction.record
+    fields: list[tuple[_Field, str]] = []
+    for name in field_names(bits):
+        found = instruction.find(name)
         if found is None:
-            raise record.error(f"No operand named {field} in record {name}")
+            raise record.error(f"No operand named {name} in record {record.name}")
         part = found if isinstance(found, MachineOperand) else found.parts[0]
         if not part.is_encoded:
-            raise record.error(
-                f"Operand {field} used but also marked as not emitted!"
-            )
-        pieces = pieces_of(bits, frozenset((field,)))
+            raise record.error(f"Operand {name} used but also marked as not emitted!")
+        pieces = pieces_of(bits, frozenset((name,)))
         is_register = part.register_class is not None
-        fields.append(_Field(part.number, part.encoder_method, is_register, pieces))
-        names.append((part.number, field))
-    fields.sort()
-    return _Recipe(tuple(fields), ", ".join(name for _, name in sorted(names)))
+        field = _Field(part.number, part.encoder_method, is_register, pieces)
+        fields.append((field, name))
+    return sorted(fields)
 
 
 def _field_text(field: _Field, hooks: dict[str, int]) -> str:
@@ -173,8 +175,10 @@ def _field_text(field: _Field, hooks: dict[str, int]) -> str:
         hook = str(hooks[field.method])
     else:
         hook = "REGISTER" if field.is_register else "PLAIN"
-    pieces = "".join(
-        f"({piece.offset}, {hex((1 << piece.width) - 1)}, {piece.start}), "
-        for piece in field.pieces
+    pieces = tuple_of(
+        [
+            f"({piece.offset}, {(1 << piece.width) - 1:#x}, {piece.start})"
+            for piece in field.pieces
+        ]
     )
-    return f"({field.number}, {hook}, ({pieces.rstrip(' ' if len(field.pieces) == 1 else ', ')}))"
+    return f"({field.number}, {hook}, {pieces})"

@@ -1,4 +1,4 @@
-"""What must hold of a subtarget's features for an instruction: functions of their bits."""
+"""What instructions ask of a subtarget's features: functions of their bits."""
 
 from collections.abc import Iterable
 
