@@ -33,6 +33,7 @@ PASSES: dict[str, str] = {
     "circuit-dead-gates": ("circ.transforms.circuit.dead_gates:CircuitDeadGatesPass"),
     "circuit-gvn": "circ.transforms.circuit.gvn:CircuitGvnPass",
     "circuit-sort": "circ.transforms.circuit.sort:CircuitSortPass",
+    "circuit-unroll": "circ.transforms.circuit.unroll:CircuitUnrollPass",
     "circuit-verify": ("circ.transforms.circuit.verify:CircuitVerifyPass"),
     "convert-circuit-to-llvlir": (
         "circ.transforms.conversion.circuit_to_llvlir:ConvertCircuitToLlvlirPass"
