@@ -1,0 +1,548 @@
+"""
+Rules as programs over slots: the checks of their sources, the steps of their results.
+
+What programs consist of says `matching`; here they are text, since they become a part
+of a generated module.
+"""
+
+import ast
+import builtins
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from circ.targets.tablegen.matching import Signature
+from circ.targets.tablegen.pattern_trees import FragmentPredicate, Reader, Tree
+from circ.targets.tablegen.patterns import (
+    PatternReader,
+    Rule,
+    default_operands,
+    flattened,
+)
+from circ.targets.tablegen.records import Record
+
+
+@dataclass
+class Program:
+    """A rule as text of an `Alternative`."""
+
+    rule: Rule
+    signature: str
+    checks: list[str]
+    steps: list[str]
+    results: list[int]
+    selected: list[str]
+    """The signatures that its steps select."""
+    takes_more: bool
+    """Does it match nodes of the source besides the root?"""
+
+
+# region Expressions of the description
+
+
+@dataclass
+class Functions:
+    """The functions of a module: predicates and transforms, each once."""
+
+    lines: list[str] = field(default_factory=list[str])
+    names: dict[tuple[str, str, str], str] = field(
+        default_factory=dict[tuple[str, str, str], str]
+    )
+
+    def define(
+        self,
+        record: Record,
+        what: str,
+        code: str,
+        parameters: dict[str, str],
+        required: tuple[str, ...] = (),
+    ) -> tuple[str, list[str]]:
+        """
+        A function of an expression: its name, and which parameters it takes.
+
+        `parameters` are the names that the expression may use, with their types;
+        those that are `required` are parameters even where it does not.
+        """
+        expression = re.sub(r"\s+", " ", code).strip()
+        free = {*required, *_free_names(record, what, code)}
+        used = [name for name in parameters if name in free]
+        typed = ", ".join(f"{name}: {parameters[name]}" for name in used)
+        key = (record.name, expression, typed)
+        name = self.names.get(key)
+        if name is None:
+            stem = re.sub(r"\W", "_", record.name)
+            taken = set(self.names.values())
+            name = next(
+                each
+                for each in (stem, *(f"{stem}_{n}" for n in range(2, 1 << 20)))
+                if each not in taken
+            )
+            self.names[key] = name
+            result = "int" if what == "transform" else "bool"
+            if result == "bool":
+                expression = f"bool({expression})" if _is_plain(code) else expression
+            self.lines += [
+                "",
+                "",
+                *_signature_lines(name, typed, result),
+                f"    return {expression}",
+            ]
+        return name, used
+
+
+def _signature_lines(name: str, parameters: str, result: str) -> list[str]:
+    return [f"def {name}({parameters}) -> {result}:"]
+
+
+def _is_plain(code: str) -> bool:
+    """Is the value perhaps no bool: neither a comparison nor `not` nor a call?"""
+    body = ast.parse(code.strip(), mode="eval").body
+    return isinstance(body, ast.BinOp | ast.Name)
+
+
+def _free_names(record: Record, what: str, code: str) -> set[str]:
+    try:
+        tree = ast.parse(code.strip(), mode="eval")
+    except SyntaxError as error:
+        raise record.error(
+            f"{what} of '{record.name}' is not a Python expression: {error.msg}"
+        ) from error
+    bound = {
+        node.id
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
+    }
+    names = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
+    return {name for name in names - bound if not hasattr(builtins, name)}
+
+
+# endregion
+
+
+@dataclass
+class _Slots:
+    """Where a name of the source is: its operand, and its value if it is constant."""
+
+    slots: tuple[int, ...]
+    number: int | None = None
+    transform: Record | None = None
+
+
+class _Builder:
+    """The program of one rule."""
+
+    def __init__(self, rule: Rule, reader: PatternReader, functions: Functions):
+        self.rule = rule
+        self.reader = reader
+        self.functions = functions
+        self.checks: list[str] = []
+        self.steps: list[str] = []
+        self.selected: list[str] = []
+        self.count = 0
+        self.bound: dict[str, _Slots] = {}
+        self.slot_of: dict[int, int] = {}
+        self.number_of: dict[int, int] = {}
+        self.numbers: dict[int, int] = {}
+        self.assigned: list[tuple[str, int]] = []
+        self.takes_more = False
+
+    def _add(self, count: int = 1) -> int:
+        first = self.count
+        self.count += count
+        return first
+
+    # region Source
+
+    def match(self) -> str:
+        """Make the checks; the root's signature."""
+        root = self.rule.source
+        if root.operator is None or not root.operator.is_a("SDNode"):
+            raise self.rule.record.error(
+                f"The root of a pattern must be a node, but is '{root}'"
+            )
+        if root.is_constant and not root.children:
+            signature = Signature(_opcode(root), (root.type,), (root.type,))
+            slot = self._add()
+            self._match_leaf(root, slot)
+        else:
+            signature = _signature(root)
+            work = [(child, self._add()) for child in root.children]
+            for child, slot in work:  # grows: inner nodes add their operands
+                work += self._match(child, slot)
+        for tree in root.walk():
+            self._check_predicates(tree)
+        self._match_complex(root)
+        return str(signature)
+
+    def _match(self, tree: Tree, slot: int) -> list[tuple[Tree, int]]:
+        """Check one operand; its own operands with their slots."""
+        operator = tree.operator
+        if (
+            operator is not None
+            and operator.is_a("SDNode")
+            and (not tree.is_constant or tree.children)
+        ):
+            self.takes_more = True
+            self.checks.append(f'Node({slot}, "{_signature(tree)}")')
+            self._bind(tree, (slot,))
+            return [(child, self._add()) for child in tree.children]
+        self._match_leaf(tree, slot)
+        return []
+
+    def _match_leaf(self, tree: Tree, slot: int) -> None:
+        value = tree.operator or tree.value
+        width = self._width(tree)
+        self.slot_of[id(tree)] = slot
+        if isinstance(value, int):
+            self.checks.append(f"Literal({slot}, {width}, {value})")
+        elif tree.is_constant:
+            predicate = self._immediate_predicate(tree)
+            self.checks.append(f"Constant({slot}, {width}{predicate})")
+            self.number_of[id(tree)] = self._add()
+        elif value is not None and value.is_a("Register"):
+            self.assigned.append((value.name, slot))
+            return
+        elif value is not None and value.is_a("ComplexPattern"):
+            return  # found last, since it may be dear
+        self._bind(tree, (slot,))
+
+    def _immediate_predicate(self, tree: Tree) -> str:
+        """The first predicate of a number alone is a part of the check."""
+        for predicate in tree.predicates[:1]:
+            if _is_of_number(tree, predicate):
+                name, used = self.functions.define(
+                    predicate.fragment,
+                    "predicate",
+                    _with_imm(predicate.code),
+                    {"imm": "int"},
+                )
+                if used != ["imm"]:
+                    raise predicate.fragment.error(
+                        f"predicate of '{predicate.fragment.name}' does not use 'imm'"
+                    )
+                return f", {name}"
+        return ""
+
+    def _bind(self, tree: Tree, slots: tuple[int, ...]) -> None:
+        self.slot_of[id(tree)] = slots[0]
+        name = tree.name
+        if name is None:
+            return
+        known = self.bound.get(name)
+        if known is not None:
+            self.checks += (
+                f"Same({first}, {second})" for first, second in zip(known.slots, slots)
+            )
+            return
+        self.bound[name] = _Slots(slots, self.number_of.get(id(tree)), tree.transform)
+
+    def _check_predicates(self, tree: Tree) -> None:
+        for place, predicate in enumerate(tree.predicates):
+            if place or not _is_of_number(tree, predicate):
+                self._check_predicate(tree, predicate)
+
+    def _check_predicate(self, tree: Tree, predicate: FragmentPredicate) -> None:
+        fragment = predicate.fragment
+        parameters = {"known": "Known"}
+        slots: dict[str, int] = {}
+        own = {**predicate.operands, "N": tree, "imm": tree}
+        for name, operand in own.items():
+            found = self._find(operand)
+            if found is None:
+                continue
+            parameters[name] = "int" if id(found) in self.number_of else "object"
+            number = self.number_of.get(id(found))
+            slots[name] = self.slot_of[id(found)] if number is None else number
+        code = predicate.code
+        free = _free_names(fragment, "predicate", code)
+        unknown = sorted(free - set(parameters))
+        if unknown:
+            raise fragment.error(
+                f"predicate of '{fragment.name}' uses unknown name '{unknown[0]}'"
+            )
+        parameters = {"known": "Known"} | {
+            name: parameters[name] for name in slots if name in free
+        }
+        name, _ = self.functions.define(
+            fragment, "predicate", code, parameters, required=("known",)
+        )
+        taken = [slots[name] for name in parameters if name in slots]
+        self.checks.append(f"Holds({name}, ({_commas(taken)}))")
+
+    def _find(self, operand: Tree) -> Tree | None:
+        """The tree of this rule that an operand of a fragment became."""
+        if id(operand) in self.slot_of:
+            return operand
+        if operand.name is not None:
+            for tree in self.rule.source.walk():
+                if tree.name == operand.name and id(tree) in self.slot_of:
+                    return tree
+        return None
+
+    def _match_complex(self, root: Tree) -> None:
+        for tree in root.walk():
+            value = tree.operator or tree.value
+            if not isinstance(value, Record) or not value.is_a("ComplexPattern"):
+                continue
+            slot = self.slot_of[id(tree)]
+            count = value.integer("NumOperands")
+            function = value.string("SelectFunc")
+            self.checks.append(f'Complex({slot}, "{function}", {count})')
+            first = self._add(count)
+            found = tuple(range(first, first + count))
+            for child, place in zip(tree.children, found):
+                self._bind(child, (place,))
+            if tree.name:
+                self._bind(tree, found)
+
+    def _width(self, tree: Tree) -> int:
+        return self.reader.types.shapes[tree.type].bits if tree.types else 0
+
+    # endregion
+    # region Result
+
+    def build(self) -> list[int]:
+        """Make the steps; the slots of the results."""
+        for register, slot in self.assigned:
+            self.steps.append(f'Assign("{register}", {slot})')
+        result = self.rule.result
+        slots = self._build(result)
+        if self.rule.result_names:
+            assert result.operator is not None
+            outputs = [
+                operand.name
+                for operand in self.reader.instruction(result.operator).operands
+                if operand.is_output
+            ]
+            registers = iter(self.rule.clobbers)
+            return [
+                self._name(next(registers))
+                if name is None
+                else slots[outputs.index(name)]
+                for name in self.rule.result_names
+            ]
+        return slots[: len(self.rule.source.types)]
+
+    def _build(self, tree: Tree) -> list[int]:
+        """Steps for a tree (as deep as the description's text); its results' slots."""
+        operator = tree.operator
+        if operator is None:
+            return list(self._leaf(tree))
+        if operator.name == "COPY_TO_REGCLASS":
+            return self._build(tree.children[0])[:1]
+        if operator.is_a("SDNodeXForm"):
+            return [self._transform(operator, tree)]
+        arguments = self._arguments(tree)
+        if operator.is_a("SDNode"):
+            signature = str(_signature(tree))
+            self.selected.append(signature)
+            self.steps.append(f'Select("{signature}", ({_commas(arguments)}))')
+            first = self._add(len(tree.types))
+            return list(range(first, first + len(tree.types)))
+        return self._emit(operator, tree, arguments)
+
+    def _arguments(self, tree: Tree) -> list[int]:
+        """The slots of the operands, numbers of immediate operands as numbers."""
+        operator = tree.operator
+        assert operator is not None
+        children = flattened(tree)
+        if not operator.is_a("Instruction"):
+            return [slot for child in children for slot in self._build(child)[:1]]
+        if operator.is_a("StandardPseudoInstruction"):
+            return [slot for child in children for slot in self._build(child)]
+        instruction = self.reader.instruction(operator)
+        slots: list[int] = []
+        parts = [
+            part
+            for operand in instruction.operands
+            if not operand.is_output
+            for part in operand.parts
+        ]
+        if len(children) < len(instruction.operands) - instruction.output_count:
+            children = self._with_defaults(instruction.record, children)
+        for child in children:
+            place = len(slots)
+            is_register = place < len(parts) and parts[place].register_class is not None
+            slots += self._operand(child, is_register)
+        if len(slots) < len(parts):
+            raise self.rule.record.error(
+                f"Instruction '{operator.name}' expects more than the provided "
+                f"{len(slots)} operands!"
+            )
+        if len(slots) > len(parts) and not instruction.is_variadic:
+            raise self.rule.record.error(
+                f"Instruction '{operator.name}' was provided {len(slots)} operands "
+                f"but expected only {len(parts)}!"
+            )
+        return slots
+
+    def _with_defaults(self, record: Record, children: Sequence[Tree]) -> list[Tree]:
+        """Operands with defaults that the pattern leaves out."""
+        reader = Reader(self.reader.types, self.rule.record)
+        given = iter(children)
+        found: list[Tree] = []
+        inputs = [
+            operand
+            for operand in self.reader.instruction(record).operands
+            if not operand.is_output
+        ]
+        left = len(children)
+        for place, operand in enumerate(inputs):
+            has_default = operand.record.fields.get("DefaultOps") is not None
+            needed = sum(
+                each.record.fields.get("DefaultOps") is None for each in inputs[place:]
+            )
+            if has_default and left <= needed:
+                found += default_operands(reader, operand.record)
+            elif left:
+                found.append(next(given))
+                left -= 1
+        return [*found, *given]
+
+    def _operand(self, child: Tree, is_register: bool) -> list[int]:
+        if is_register or child.operator is not None or not child.name:
+            return self._build(child)
+        known = self.bound[child.name]
+        if known.transform is not None:
+            return [self._apply(known.transform, known)]
+        return list(known.slots) if known.number is None else [known.number]
+
+    def _leaf(self, tree: Tree) -> tuple[int, ...]:
+        value = tree.value
+        if tree.name:
+            known = self.bound.get(tree.name)
+            if known is None:
+                raise self.rule.record.error(
+                    f"Cannot find value named ${tree.name} in input pattern!"
+                )
+            if known.transform is not None:
+                return (self._apply(known.transform, known),)
+            return known.slots
+        if isinstance(value, int):
+            if value not in self.numbers:
+                self.steps.append(f"Number({value})")
+                self.numbers[value] = self._add()
+            return (self.numbers[value],)
+        assert isinstance(value, Record)
+        return (self._name(value.name),)
+
+    def _name(self, name: str) -> int:
+        self.steps.append(f'Name("{name}")')
+        return self._add()
+
+    def _apply(self, transform: Record, known: _Slots) -> int:
+        if known.number is None:
+            raise self.rule.record.error(
+                f"transform '{transform.name}' of what is not constant"
+            )
+        return self._transformed(transform, [known.number])
+
+    def _transform(self, transform: Record, tree: Tree) -> int:
+        slots: list[int] = []
+        for child in tree.children:
+            if child.operator is not None and child.operator.is_a("SDNodeXForm"):
+                slots.append(self._transform(child.operator, child))
+                continue
+            known = self.bound.get(child.name or "")
+            if isinstance(child.value, int) and not child.name:
+                slots += self._leaf(child)
+                continue
+            if known is None or known.number is None:
+                raise self.rule.record.error(
+                    f"transform '{transform.name}' of what is not constant: '{child}'"
+                )
+            slots.append(known.number)
+        return self._transformed(transform, slots)
+
+    def _transformed(self, transform: Record, slots: Sequence[int]) -> int:
+        parameters = (
+            list(transform.strings("Parameters"))
+            if transform.is_set("Parameters")
+            else ["imm"]
+        )
+        if len(parameters) != len(slots):
+            raise self.rule.record.error(
+                f"transform '{transform.name}' takes {len(parameters)} operands, "
+                f"but is given {len(slots)}"
+            )
+        code = _with_imm(transform.string("XFormFunction"))
+        name, used = self.functions.define(
+            transform, "transform", code, dict.fromkeys(parameters, "int")
+        )
+        unknown = sorted(_free_names(transform, "transform", code) - set(parameters))
+        if unknown:
+            raise transform.error(
+                f"transform of '{transform.name}' uses unknown name '{unknown[0]}'"
+            )
+        taken = [slot for name, slot in zip(parameters, slots) if name in used]
+        self.steps.append(f"Transform({name}, ({_commas(taken)}))")
+        return self._add()
+
+    def _emit(self, operator: Record, tree: Tree, slots: Sequence[int]) -> list[int]:
+        immediates = 0
+        results = len(tree.types)
+        if not operator.is_a("StandardPseudoInstruction"):
+            parts = [
+                part
+                for operand in self.reader.instruction(operator).operands
+                if not operand.is_output
+                for part in operand.parts
+            ]
+            immediates = sum(
+                1 << place
+                for place, part in enumerate(parts)
+                if part.register_class is None
+            )
+        rest = f", {immediates}" if immediates or results != 1 else ""
+        rest += f", {results}" if results != 1 else ""
+        self.steps.append(f'Emit("{operator.name}", ({_commas(slots)}){rest})')
+        first = self._add(results)
+        return list(range(first, first + results))
+
+    # endregion
+
+
+def _is_of_number(tree: Tree, predicate: FragmentPredicate) -> bool:
+    """Does a predicate ask about nothing but the constant that it is at?"""
+    if predicate.is_immediate:
+        return True
+    free = _free_names(predicate.fragment, "predicate", predicate.code)
+    return tree.is_constant and not tree.children and free <= {"N", "imm"}
+
+
+def _with_imm(code: str) -> str:
+    """Expressions may call a number `imm`, or `Imm` or `N` as LLVM's do."""
+    return re.sub(r"\b(Imm|N)\b", "imm", code)
+
+
+def _commas(slots: Sequence[int]) -> str:
+    return ", ".join(map(str, slots)) + ("," if len(slots) == 1 else "")
+
+
+def _opcode(tree: Tree) -> str:
+    assert tree.operator is not None
+    return tree.operator.string("Opcode")
+
+
+def _signature(tree: Tree) -> Signature:
+    return Signature(
+        _opcode(tree),
+        tuple(child.type for child in tree.children),
+        tuple(next(iter(types)) for types in tree.types),
+    )
+
+
+def program_of(rule: Rule, reader: PatternReader, functions: Functions) -> Program:
+    """The program of a rule; its functions are added to those of the module."""
+    builder = _Builder(rule, reader, functions)
+    signature = builder.match()
+    results = builder.build()
+    return Program(
+        rule,
+        signature,
+        builder.checks,
+        builder.steps,
+        results,
+        builder.selected,
+        builder.takes_more,
+    )

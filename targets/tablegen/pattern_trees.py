@@ -1,0 +1,514 @@
+"""
+The dags of selection patterns as typed trees, with fragments expanded.
+
+A source tree has nodes (`SDNode`), complex patterns and leaves; a result tree has
+instructions, nodes that are selected in turn, transforms and leaves.
+
+Documents: LLVM 19, `llvm/Target/TargetSelectionDAG.td`, section "Selection DAG Pattern
+Fragments"; messages as LLVM words them.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import product
+
+from circ.targets.tablegen.pattern_types import (
+    OTHER,
+    Types,
+    TypeSystem,
+    constraints_of,
+    narrowed,
+)
+from circ.targets.tablegen.records import Bits, Dag, Record, Value
+
+CONSTANTS = frozenset({"constant", "float_constant"})
+"""Opcodes of constants, as `circ/SelectionDAG.td` has them."""
+OPEN: Types = frozenset({"*"})
+"""Any type: replaced by all that there are when types are inferred."""
+LLVM_CONSTANTS = frozenset(
+    f"ISD::{target}Constant{float}" for target in ("", "Target") for float in ("", "FP")
+)
+
+
+@dataclass(frozen=True)
+class FragmentPredicate:
+    """The code of a fragment's predicate, and the operands that it may name."""
+
+    fragment: Record
+    code: str
+    is_immediate: bool
+    operands: Mapping[str, "Tree"]
+
+
+@dataclass(eq=False)
+class Tree:
+    """
+    A node with children, or a leaf.
+
+    A leaf has a `value`: a number, a record (a type, a register or its class, a
+    complex pattern) or None for `$name` alone.
+    """
+
+    operator: Record | None = None
+    children: tuple["Tree", ...] = ()
+    value: Record | int | None = None
+    name: str | None = None
+    types: list[Types] = field(default_factory=list[Types])
+    """The possible types of each result."""
+    predicates: tuple[FragmentPredicate, ...] = ()
+    transform: Record | None = None
+    """What the fragment's `OperandTransform` does where the result names the tree."""
+
+    @property
+    def is_leaf(self) -> bool:
+        return self.operator is None
+
+    @property
+    def is_constant(self) -> bool:
+        """Is it `imm` or `fpimm`, or a number?"""
+        if self.operator is not None:
+            opcode = self.operator.fields.get("Opcode")
+            return opcode in CONSTANTS or opcode in LLVM_CONSTANTS
+        return isinstance(self.value, int)
+
+    @property
+    def type(self) -> str:
+        """The one type of the first result."""
+        (type,) = self.types[0]
+        return type
+
+    def walk(self) -> Iterator["Tree"]:
+        """The tree and all below it, parents first."""
+        work: list[Tree] = [self]
+        while work:
+            tree = work.pop()
+            yield tree
+            work.extend(reversed(tree.children))
+
+    def __str__(self) -> str:
+        name = f":${self.name}" if self.name else ""
+        if self.operator is None:
+            if self.value is None:
+                return f"${self.name}"
+            text = self.value if isinstance(self.value, int) else self.value.name
+            if self.predicates:
+                return f"({self.predicates[-1].fragment.name} {text}{name})"
+            return f"{text}{name}"
+        text = " ".join([self.operator.name, *map(str, self.children)])
+        if self.predicates:
+            fragment = self.predicates[-1].fragment
+            if self.is_constant and not self.children:
+                return f"{fragment.name}{name}"
+            text = f"{text} where {fragment.name}"
+        elif self.is_constant:
+            return f"{self.operator.name}{name}"
+        return f"({text}){name}"
+
+
+class Reader:
+    """Reads the dags of one pattern; `record` is where errors are."""
+
+    def __init__(self, types: TypeSystem, record: Record):
+        """Start with the types that registers hold; those that are named join them."""
+        self.types = types
+        self.record = record
+        self.universe: Types = types.held | {OTHER, types.pointer}
+
+    # region Sources
+
+    def source(self, value: Value, name: str | None = None) -> list[Tree]:
+        """The trees of a source: several where a fragment has alternatives."""
+        return [self._typed(_copy(tree)) for tree in self._read(value, name, {}, ())]
+
+    def _read(
+        self,
+        value: Value,
+        name: str | None,
+        bound: Mapping[str, Tree],
+        inside: tuple[str, ...],
+    ) -> list[Tree]:
+        """Read a value; `bound` are the operands of the fragments around it."""
+        if isinstance(value, Bits):
+            value = value.value
+        if isinstance(value, int):
+            return [Tree(value=value, name=name, types=[OPEN])]
+        if isinstance(value, Dag):
+            return self._read_dag(value, name, bound, inside)
+        if name is not None and name in bound:
+            return [replace(bound[name])]
+        if value is None and name is not None:
+            return [Tree(name=name, types=[OPEN])]
+        if not isinstance(value, Record):
+            raise self.record.error("Unknown leaf kind in a pattern!")
+        if value.is_a("SDNode") or (
+            value.is_a("PatFrags") and not value.is_a("ComplexPattern")
+        ):
+            return self._read_operation(value, (), name, bound, inside)
+        return [self._leaf(value, name)]
+
+    def _leaf(self, value: Record, name: str | None) -> Tree:
+        types = OPEN
+        if value.is_a("ValueType"):
+            self._mention(value)
+            types = frozenset({self.types.named(value)})
+        elif value.is_a("RegisterOperand"):
+            value = value.record("RegClass")
+            types = self.types.of_class(value)
+        elif value.is_a("RegisterClass"):
+            types = self.types.of_class(value)
+        elif value.is_a("Register"):
+            types = OPEN
+        elif value.is_a("ComplexPattern"):
+            self._mention(value.record("Ty"))
+            types = frozenset({self.types.named(value.record("Ty"))})
+        elif value.is_a("Operand"):
+            self._mention(value.record("Type"))
+            types = frozenset({self.types.named(value.record("Type"))})
+        elif value.name not in ("node", "srcvalue"):
+            raise self.record.error(f"Unknown leaf value '{value.name}' in a pattern!")
+        return Tree(value=value, name=name, types=[types])
+
+    def _mention(self, type: Record) -> None:
+        self.universe |= {self.types.named(type)}
+
+    def _read_dag(
+        self,
+        dag: Dag,
+        name: str | None,
+        bound: Mapping[str, Tree],
+        inside: tuple[str, ...],
+    ) -> list[Tree]:
+        operator = dag.operator
+        if operator is None:
+            raise self.record.error("Pattern has unexpected operator type!")
+        if operator.is_a("ValueType"):
+            return self._cast(dag, operator, name, bound, inside)
+        lists = [
+            self._read(argument.value, argument.name, bound, inside)
+            for argument in dag.arguments
+        ]
+        return [
+            tree
+            for children in product(*lists)
+            for tree in self._read_operation(operator, children, name, bound, inside)
+        ]
+
+    def _cast(
+        self,
+        dag: Dag,
+        type: Record,
+        name: str | None,
+        bound: Mapping[str, Tree],
+        inside: tuple[str, ...],
+    ) -> list[Tree]:
+        """`(i32 tree)`: the tree, of that type."""
+        if len(dag.arguments) != 1:
+            raise self.record.error("Type cast only takes one operand!")
+        self._mention(type)
+        wanted = frozenset({self.types.named(type)})
+        argument = dag.arguments[0]
+        trees = self._read(argument.value, argument.name, bound, inside)
+        for tree in trees:
+            if not tree.types:
+                raise self.record.error(f"Type cast of '{tree}', which has no result")
+            if tree.types[0] != OPEN and not tree.types[0] & wanted:
+                raise self._contradiction(tree)
+            tree.types[0] = wanted
+            tree.name = name or tree.name
+        return trees
+
+    def _read_operation(
+        self,
+        operator: Record,
+        children: Sequence[Tree],
+        name: str | None,
+        bound: Mapping[str, Tree],
+        inside: tuple[str, ...],
+    ) -> list[Tree]:
+        if operator.is_a("PatFrags"):
+            return self._expand(operator, children, name, inside)
+        if operator.is_a("SDNode"):
+            count = operator.record("TypeProfile").integer("NumResults")
+            types = [OPEN] * count
+        elif operator.is_a("ComplexPattern"):
+            self._mention(operator.record("Ty"))
+            if len(children) != operator.integer("NumOperands"):
+                raise self.record.error(
+                    f"'{operator.name}' complex pattern requires "
+                    f"{operator.integer('NumOperands')} operands!"
+                )
+            types = [frozenset({self.types.named(operator.record("Ty"))})]
+        elif operator.is_a("SDPatternOperator"):
+            raise self.record.error(f"'{operator.name}' is no node or fragment")
+        else:
+            raise self.record.error(f"Unrecognized node '{operator.name}'!")
+        return [Tree(operator, tuple(children), None, name, types)]
+
+    def _expand(
+        self,
+        fragment: Record,
+        children: Sequence[Tree],
+        name: str | None,
+        inside: tuple[str, ...],
+    ) -> list[Tree]:
+        """The trees of a fragment, with the children in place of its operands."""
+        if fragment.name in inside:
+            raise self.record.error(f"Pattern fragment '{fragment.name}' is recursive!")
+        parameters = [argument.name for argument in fragment.dag("Operands").arguments]
+        if len(parameters) != len(children):
+            raise self.record.error(
+                f"'{fragment.name}' fragment requires {len(parameters)} operands!"
+            )
+        bound = {
+            parameter: child
+            for parameter, child in zip(parameters, children)
+            if parameter is not None
+        }
+        predicates = self._predicates(fragment, bound)
+        transform = fragment.fields.get("OperandTransform")
+        if not isinstance(transform, Record) or not transform.string("XFormFunction"):
+            transform = None
+        trees = [
+            tree
+            for body in fragment.list("Fragments")
+            for tree in self._read(body, None, bound, (*inside, fragment.name))
+        ]
+        for tree in trees:
+            tree.name = name or tree.name
+            tree.predicates = (*tree.predicates, *predicates)
+            tree.transform = transform or tree.transform
+        return trees
+
+    def _predicates(
+        self, fragment: Record, bound: Mapping[str, Tree]
+    ) -> list[FragmentPredicate]:
+        found: list[FragmentPredicate] = []
+        for code_field in ("PredicateCode", "ImmediateCode"):
+            code = fragment.fields.get(code_field)
+            if isinstance(code, str) and code.strip():
+                is_immediate = code_field == "ImmediateCode"
+                found.append(FragmentPredicate(fragment, code, is_immediate, bound))
+        spaces = fragment.fields.get("AddressSpaces")
+        if isinstance(spaces, tuple) and not isinstance(spaces, Bits):
+            numbers = ", ".join(map(str, spaces))
+            code = f"known.address_space in ({numbers},)"
+            found.append(FragmentPredicate(fragment, code, False, {}))
+        alignment = fragment.fields.get("MinAlignment")
+        if isinstance(alignment, int):
+            code = f"known.alignment >= {alignment}"
+            found.append(FragmentPredicate(fragment, code, False, {}))
+        return found
+
+    # endregion
+    # region Results
+
+    def result(self, value: Value, name: str | None, bound: Mapping[str, Tree]) -> Tree:
+        """The tree of a result, whose names are those of the source."""
+        if isinstance(value, Bits):
+            value = value.value
+        if isinstance(value, int):
+            return Tree(value=value, types=[OPEN])
+        if isinstance(value, Dag):
+            return self._result_dag(value, bound)
+        if name is not None:
+            if name not in bound:
+                raise self.record.error(
+                    f"Cannot find value named ${name} in input pattern!"
+                )
+            return Tree(value=value_of(value), name=name, types=list(bound[name].types))
+        if not isinstance(value, Record):
+            raise self.record.error("Unknown leaf kind in a pattern result!")
+        if value.is_a("Instruction") or value.is_a("OutPatFrag"):
+            return self.operation(value, (), bound)
+        if value.is_a("SDNode"):
+            return self.operation(value, (), bound)
+        known = ("Register", "RegisterClass", "SubRegIndex", "RegisterOperand")
+        if not any(map(value.is_a, known)) and value.name != "zero_reg":
+            raise self.record.error(
+                f"Unknown leaf value '{value.name}' in a pattern result!"
+            )
+        if value.is_a("RegisterOperand"):
+            value = value.record("RegClass")
+        return Tree(value=value, types=[OPEN])
+
+    def _result_dag(self, dag: Dag, bound: Mapping[str, Tree]) -> Tree:
+        operator = dag.operator
+        if operator is None:
+            raise self.record.error("Pattern result has unexpected operator type!")
+        arguments = [
+            self.result(argument.value, argument.name, bound)
+            for argument in dag.arguments
+        ]
+        if operator.is_a("ValueType"):
+            return self._as_type(arguments, operator)
+        return self.operation(operator, arguments, bound)
+
+    def _as_type(self, trees: Sequence[Tree], type: Record) -> Tree:
+        """`(i32 tree)` in a result."""
+        if len(trees) != 1:
+            raise self.record.error("Type cast only takes one operand!")
+        self._mention(type)
+        (tree,) = trees
+        wanted = frozenset({self.types.named(type)})
+        if not tree.types:
+            raise self.record.error(f"Type cast of '{tree}', which has no result")
+        if tree.types[0] != OPEN and not tree.types[0] & wanted:
+            raise self._contradiction(tree)
+        tree.types[0] = wanted
+        return tree
+
+    def operation(
+        self, operator: Record, children: Sequence[Tree], bound: Mapping[str, Tree]
+    ) -> Tree:
+        if operator.is_a("PatFrags"):
+            names = [each.name for each in operator.dag("Operands").arguments]
+            if len(names) != len(children):
+                raise self.record.error(
+                    f"'{operator.name}' fragment requires {len(names)} operands!"
+                )
+            (body,) = operator.list("Fragments")
+            inner = {name: tree for name, tree in zip(names, children) if name}
+            return self._substituted(body, inner, bound)
+        if operator.is_a("Instruction"):
+            outputs = operator.dag("OutOperandList").arguments
+            types = [OPEN for _ in outputs]
+        elif operator.is_a("SDNode"):
+            count = operator.record("TypeProfile").integer("NumResults")
+            types = [OPEN] * count
+        elif operator.is_a("SDNodeXForm") or operator.is_a("Operand"):
+            types = [OPEN]
+        else:
+            raise self.record.error(f"Unrecognized node '{operator.name}'!")
+        return Tree(operator, tuple(children), types=types)
+
+    def _substituted(
+        self, value: Value, inner: Mapping[str, Tree], bound: Mapping[str, Tree]
+    ) -> Tree:
+        """The body of an OutPatFrag; its depth is that of the description's text."""
+        if isinstance(value, Dag) and value.operator is not None:
+            children = [
+                inner[argument.name]
+                if argument.name is not None
+                and argument.name in inner
+                and not isinstance(argument.value, Dag)
+                else self._substituted(argument.value, inner, bound)
+                for argument in value.arguments
+            ]
+            if value.operator.is_a("ValueType"):
+                return self._as_type(children, value.operator)
+            return self.operation(value.operator, children, bound)
+        return self.result(value, None, bound)
+
+    # endregion
+    # region Types
+
+    def _contradiction(self, tree: Tree) -> Exception:
+        return self.record.error(f"Type inference contradiction found in '{tree}'")
+
+    def _typed(self, root: Tree) -> Tree:
+        """Give each place of a source its one type."""
+        self.infer(root)
+        for tree in root.walk():
+            if any(len(types) != 1 for types in tree.types):
+                raise self.record.error(
+                    f"Could not infer all types in pattern! In '{root}' it is '{tree}'"
+                )
+        return root
+
+    def infer(self, root: Tree) -> None:
+        """Narrow the types in a tree until nothing changes."""
+        trees = list(root.walk())
+        named: dict[str, list[Tree]] = {}
+        for tree in trees:
+            tree.types = [self.closed(tree, types) for types in tree.types]
+            self._check_count(tree)
+            if tree.is_leaf and tree.name and tree.types:
+                named.setdefault(tree.name, []).append(tree)
+        changed = True
+        while changed:
+            changed = any([self._narrow(tree) for tree in trees])
+            for same in named.values():
+                changed |= self._unify(same)
+
+    def closed(self, tree: Tree, types: Types) -> Types:
+        """The types that there are where any was meant; of an instruction, its own."""
+        if types != OPEN:
+            return types
+        operator = tree.operator
+        if operator is None or not operator.is_a("Instruction"):
+            return self.universe
+        if operator.name == "COPY_TO_REGCLASS":
+            register_class = tree.children[-1].value
+            if len(tree.children) != 2 or not isinstance(register_class, Record):
+                raise self.record.error("COPY_TO_REGCLASS takes a value and a class")
+            return self.types.fit(register_class, self.universe)
+        output = operator.dag("OutOperandList").arguments[0].value
+        return self.accepted(output)
+
+    def accepted(self, operand: Value) -> Types:
+        """The types that an operand of an instruction can have."""
+        if isinstance(operand, Record) and operand.is_a("RegisterOperand"):
+            operand = operand.record("RegClass")
+        if isinstance(operand, Record) and operand.is_a("RegisterClass"):
+            return self.types.fit(operand, self.universe)
+        return self.universe
+
+    def _unify(self, leaves: Sequence[Tree]) -> bool:
+        """Leaves of one name have one type."""
+        common = leaves[0].types[0]
+        for leaf in leaves[1:]:
+            common &= leaf.types[0]
+        if not common:
+            raise self._contradiction(leaves[0])
+        changed = any(leaf.types[0] != common for leaf in leaves)
+        for leaf in leaves:
+            leaf.types[0] = common
+        return changed
+
+    def _check_count(self, tree: Tree) -> None:
+        operator = tree.operator
+        if operator is None or not operator.is_a("SDNode"):
+            return
+        count = operator.record("TypeProfile").integer("NumOperands")
+        if count not in (-1, len(tree.children)):
+            raise self.record.error(
+                f"{operator.name} node requires exactly {count} operands!"
+            )
+
+    def _narrow(self, tree: Tree) -> bool:
+        operator = tree.operator
+        if operator is None or not operator.is_a("SDNode"):
+            return False
+        constraints, results, _ = constraints_of(
+            self.types, operator.record("TypeProfile")
+        )
+        for child in tree.children:
+            if not child.types:
+                raise self.record.error(
+                    f"'{child}' has no result to be an operand of {operator.name}"
+                )
+        places = [*tree.types, *(child.types[0] for child in tree.children)]
+        used = [c for c in constraints if max(c.place, c.other) < len(places)]
+        found = narrowed(places, used)
+        if found == places:
+            return False
+        if not all(found):
+            raise self._contradiction(tree)
+        tree.types = found[:results]
+        for child, types in zip(tree.children, found[results:]):
+            child.types[0] = types
+        return True
+
+    # endregion
+
+
+def _copy(tree: Tree) -> Tree:
+    """A tree that shares nothing; its depth is that of the description's text."""
+    return replace(
+        tree, children=tuple(map(_copy, tree.children)), types=list(tree.types)
+    )
+
+
+def value_of(value: Value) -> Record | int | None:
+    """The value of a leaf, where it is one that leaves have."""
+    return value if isinstance(value, Record | int) else None

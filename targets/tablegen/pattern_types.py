@@ -1,0 +1,246 @@
+"""
+The types of patterns: sets of value types, narrowed until each place has one.
+
+Constraints are those of node profiles (`SDTCisSameAs` and its kin). Pointers have the
+widest integer type that a register class holds.
+
+Documents: LLVM 19, `llvm/Target/TargetSelectionDAG.td`, section "Selection DAG Type
+Constraint definitions"; messages as LLVM words them.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from circ.targets.tablegen.records import Record, RecordKeeper
+
+POINTER = "iPTR"
+OTHER = "OtherVT"
+
+Types = frozenset[str]
+
+
+@dataclass(frozen=True)
+class Shape:
+    """What constraints ask about a type."""
+
+    bits: int
+    is_integer: bool
+    is_float: bool
+    lanes: int
+    element: str | None
+
+    @property
+    def is_vector(self) -> bool:
+        return self.element is not None
+
+    @property
+    def scalar_bits(self) -> int:
+        return self.bits // self.lanes
+
+
+def _shape(record: Record) -> Shape:
+    vector = bool(record.fields.get("isVector"))
+    element = record.fields.get("ElementType")
+    name = element.name if vector and isinstance(element, Record) else None
+    lanes = record.integer("nElem") if name is not None else 1
+    return Shape(
+        record.integer("Size"),
+        bool(record.fields.get("isInteger")),
+        bool(record.fields.get("isFP")),
+        max(lanes, 1),
+        name,
+    )
+
+
+class TypeSystem:
+    """The value types of a description, and those that its registers hold."""
+
+    def __init__(self, records: RecordKeeper):
+        """Read the types; a description without register classes has none."""
+        self.shapes = {each.name: _shape(each) for each in records.derived("ValueType")}
+        self.held = frozenset(
+            type.name
+            for register_class in records.derived("RegisterClass")
+            for type in register_class.records("RegTypes")
+            if self.shapes[type.name].bits
+        )
+
+    @cached_property
+    def pointer(self) -> str:
+        """The type of addresses."""
+        integers = [
+            name
+            for name in self.held
+            if self.shapes[name].is_integer and not self.shapes[name].is_vector
+        ]
+        widest = max(integers, key=lambda name: self.shapes[name].bits, default=POINTER)
+        return widest
+
+    def named(self, type: Record) -> str:
+        """A type as patterns name it; iPTR is the pointers' type."""
+        return self.pointer if type.name == POINTER else type.name
+
+    def of_class(self, register_class: Record) -> Types:
+        """The types that a register class is declared to hold."""
+        return frozenset(map(self.named, register_class.records("RegTypes")))
+
+    def fit(self, register_class: Record, among: Types) -> Types:
+        """
+        Those of some types that a class's registers can hold.
+
+        Besides the declared ones these are integers narrower than all of them: what the
+        bits above such a value are is up to the patterns.
+        """
+        declared = self.of_class(register_class)
+        bits = min((self.shapes[name].bits for name in declared), default=0)
+        return frozenset(
+            name
+            for name in among
+            if name in declared
+            or (self.shapes[name].is_integer and 0 < self.shapes[name].bits < bits)
+        )
+
+
+@dataclass(frozen=True)
+class Constraint:
+    """A relation between the types of two places (or of one, where they are equal)."""
+
+    place: int
+    other: int
+    related: Callable[[str, str], bool]
+
+
+def constraints_of(
+    types: TypeSystem, profile: Record
+) -> tuple[tuple[Constraint, ...], int, int]:
+    """The constraints of a node's profile, its numbers of results and operands."""
+    found = tuple(_constraint(types, each) for each in profile.records("Constraints"))
+    return found, profile.integer("NumResults"), profile.integer("NumOperands")
+
+
+def _constraint(types: TypeSystem, record: Record) -> Constraint:
+    shapes = types.shapes
+    place = record.integer("OperandNum")
+
+    def alone(test: Callable[[str], bool]) -> Constraint:
+        return Constraint(place, place, lambda type, same: test(type))
+
+    match next((name for name in _KINDS if record.is_a(name)), None):
+        case "SDTCisVT":
+            wanted = types.named(record.record("VT"))
+            return alone(lambda type: type == wanted)
+        case "SDTCisPtrTy":
+            return alone(lambda type: type == types.pointer)
+        case "SDTCisInt":
+            return alone(lambda type: shapes[type].is_integer)
+        case "SDTCisFP":
+            return alone(lambda type: shapes[type].is_float)
+        case "SDTCisVec":
+            return alone(lambda type: shapes[type].is_vector)
+        case "SDTCisSameAs":
+            other = record.integer("OtherOperandNum")
+            return Constraint(place, other, lambda a, b: a == b)
+        case "SDTCisVTSmallerThanOp":
+            other = record.integer("OtherOperandNum")
+            return Constraint(place, other, _smaller(types))
+        case "SDTCisOpSmallerThanOp":
+            return Constraint(place, record.integer("BigOperandNum"), _smaller(types))
+        case "SDTCisEltOfVec":
+            other = record.integer("OtherOpNum")
+            return Constraint(place, other, lambda a, b: shapes[b].element == a)
+        case "SDTCisSubVecOfVec":
+            other = record.integer("OtherOpNum")
+            return Constraint(
+                place,
+                other,
+                lambda a, b: (
+                    shapes[a].element is not None
+                    and shapes[a].element == shapes[b].element
+                    and shapes[a].lanes < shapes[b].lanes
+                ),
+            )
+        case "SDTCVecEltisVT":
+            wanted = record.record("VT").name
+            return alone(lambda type: shapes[type].element == wanted)
+        case "SDTCisSameNumEltsAs":
+            other = record.integer("OtherOperandNum")
+            return Constraint(
+                place, other, lambda a, b: shapes[a].lanes == shapes[b].lanes
+            )
+        case "SDTCisSameSizeAs":
+            other = record.integer("OtherOperandNum")
+            return Constraint(
+                place, other, lambda a, b: shapes[a].bits == shapes[b].bits
+            )
+        case _:
+            raise record.error("Unrecognized SDTypeConstraint")
+
+
+_KINDS = (
+    "SDTCisVT",
+    "SDTCisPtrTy",
+    "SDTCisInt",
+    "SDTCisFP",
+    "SDTCisVec",
+    "SDTCisSameAs",
+    "SDTCisVTSmallerThanOp",
+    "SDTCisOpSmallerThanOp",
+    "SDTCisEltOfVec",
+    "SDTCisSubVecOfVec",
+    "SDTCVecEltisVT",
+    "SDTCisSameNumEltsAs",
+    "SDTCisSameSizeAs",
+)
+
+
+def _smaller(types: TypeSystem) -> Callable[[str, str], bool]:
+    def smaller(a: str, b: str) -> bool:
+        first, second = types.shapes[a], types.shapes[b]
+        return (
+            first.is_integer == second.is_integer
+            and first.scalar_bits < second.scalar_bits
+        )
+
+    return smaller
+
+
+def narrowed(places: list[Types], constraints: Sequence[Constraint]) -> list[Types]:
+    """The types that are possible at each place, with those of the other places."""
+    found = list(places)
+    changed = True
+    while changed:
+        changed = False
+        for constraint in constraints:
+            for place, kept in _kept(constraint, found):
+                if kept != found[place]:
+                    found[place] = kept
+                    changed = True
+    return found
+
+
+def _kept(
+    constraint: Constraint, places: Sequence[Types]
+) -> Iterable[tuple[int, Types]]:
+    place, other, related = constraint.place, constraint.other, constraint.related
+    yield (
+        place,
+        frozenset(
+            type
+            for type in places[place]
+            if (
+                related(type, type)
+                if place == other
+                else any(related(type, each) for each in places[other])
+            )
+        ),
+    )
+    if place != other:
+        yield (
+            other,
+            frozenset(
+                type
+                for type in places[other]
+                if any(related(each, type) for each in places[place])
+            ),
+        )
