@@ -1,17 +1,16 @@
 """
 Operations of the NaplesPU dialect: the instruction records, and a few pseudo ones.
 
-A record's class carries its registers, its immediate and its effects; syntax and
-encoding live in `circ.targets.naplespu`. Register operands come in the record's order
-(a memory operand gives its base), each output is a result. Control flow is explicit:
+Those of records are generated (`generated/operations.py`): a class carries its
+registers, its immediate and its effects; syntax and encoding live in
+`circ.targets.naplespu`. Register operands come in the record's order (a memory operand
+gives its base), each output is a result. Control flow is written here, and explicit:
 branches name both successors and pass block arguments, before register allocation as
 values, after it as registers that the block's arguments have too.
 """
 
 from abc import ABC
 from collections.abc import Sequence
-from functools import cache
-from typing import ClassVar
 
 from xdsl.dialects.builtin import (
     DenseArrayBase,
@@ -41,19 +40,15 @@ from xdsl.irdl import (
 from xdsl.parser import Parser
 from xdsl.printer import Printer
 from xdsl.traits import IsolatedFromAbove, IsTerminator, SymbolOpInterface
-from xdsl.utils.exceptions import VerifyException
 
 from circ.dialects.common.globals import GlobalObject
-from circ.dialects.common.local_rules import LocalRules
+from circ.dialects.common.machine import MachineOp, RecordOp
 from circ.dialects.common.memory import MemoryAttr
-from circ.dialects.naplespu.instructions import (
-    ADDRESSES,
-    REGISTERS,
-    Instruction,
-    OperandKind,
-    instructions,
+from circ.dialects.naplespu.generated.operations import (
+    ScalarType,
+    VectorType,
+    operations,
 )
-from circ.dialects.naplespu.registers import ScalarType, VectorType
 
 REGISTER: AttrConstraint[ScalarType | VectorType] = AnyOf.get(
     BaseAttr(ScalarType), BaseAttr(VectorType)
@@ -100,134 +95,9 @@ class FuncOp(IRDLOperation):
 # region Records
 
 
-class MachineOp(IRDLOperation, ABC):
-    """An operation that becomes machine instructions in its place."""
-
-
-class RecordOp(MachineOp, LocalRules, ABC):
-    """
-    One instruction record whose operands are registers and perhaps an immediate.
-
-    `imm` is the immediate or the offset of a memory operand; LEAH and LEAL name a
-    `symbol` (plus `imm`) instead.
-    """
-
-    RECORD: ClassVar[Instruction]
-    registers = var_operand_def(REGISTER)
-    defined = var_result_def(REGISTER)
-    imm = opt_prop_def(IntAttr)
-    symbol = opt_prop_def(StringAttr)
-    memory = opt_prop_def(MemoryAttr)
-
-    @classmethod
-    def parse(cls, parser: Parser) -> "RecordOp":
-        operands = parser.parse_comma_separated_list(
-            parser.Delimiter.PAREN, parser.parse_unresolved_operand
-        )
-        properties: dict[str, Attribute] = {}
-        if (symbol := parser.parse_optional_symbol_name()) is not None:
-            properties["symbol"] = StringAttr(symbol.data)
-        if parser.parse_optional_punctuation(","):
-            properties["imm"] = IntAttr(parser.parse_integer(allow_boolean=False))
-        if parser.parse_optional_keyword("memory"):
-            properties["memory"] = MemoryAttr.new(MemoryAttr.parse_parameters(parser))
-        attributes = parser.parse_optional_attr_dict()
-        parser.parse_punctuation(":")
-        position = parser.pos
-        type = parser.parse_function_type()
-        return cls.create(
-            operands=parser.resolve_operands(operands, type.inputs.data, position),
-            result_types=type.outputs.data,
-            properties=properties,
-            attributes=attributes,
-        )
-
-    def print(self, printer: Printer) -> None:
-        printer.print_string("(")
-        printer.print_list(self.operands, printer.print_ssa_value)
-        printer.print_string(")")
-        if self.symbol is not None:
-            printer.print_string(" ")
-            printer.print_symbol_name(self.symbol.data)
-        if self.imm is not None:
-            printer.print_string(f", {self.imm.data}")
-        if self.memory is not None:
-            printer.print_string(" memory ")
-            self.memory.print_parameters(printer)
-        printer.print_op_attributes(self.attributes)
-        printer.print_string(" : ")
-        printer.print_operation_type(self)
-
-    def verify_(self) -> None:
-        record = self.RECORD
-        _check_registers("operand", self.operands, source_kinds(record))
-        _check_registers("result", self.results, [out.kind for out in record.outs])
-        if has_immediate(record) != (self.imm is not None or self.symbol is not None):
-            needs = "an" if has_immediate(record) else "no"
-            raise VerifyException(f"{record.record} has {needs} immediate")
-
-
-def _check_registers(
-    what: str, values: Sequence[SSAValue], kinds: Sequence[OperandKind]
-) -> None:
-    if len(values) != len(kinds):
-        raise VerifyException(f"needs {len(kinds)} {what}s, but has {len(values)}")
-    for number, (value, kind) in enumerate(zip(values, kinds)):
-        type = VectorType if kind is OperandKind.VECTOR else ScalarType
-        if not isinstance(value.type, type):
-            raise VerifyException(
-                f"{what} {number} must be of type !{type.name}, but is {value.type}"
-            )
-
-
-@cache
-def _source_kinds(record: str) -> tuple[OperandKind, ...]:
-    return tuple(
-        operand.kind
-        if operand.kind in REGISTERS
-        else (
-            OperandKind.VECTOR
-            if operand.kind is OperandKind.VECTOR_MEMORY
-            else OperandKind.SCALAR
-        )
-        for operand in instructions()[record].ins
-        if operand.kind in REGISTERS or operand.kind in ADDRESSES
-    )
-
-
-def source_kinds(record: Instruction) -> tuple[OperandKind, ...]:
-    """The register files that a record reads, a memory operand's base among them."""
-    return _source_kinds(record.record)
-
-
-def has_immediate(record: Instruction) -> bool:
-    """Whether a record has an immediate, offset or half of an address."""
-    return any(operand.kind not in REGISTERS for operand in record.ins)
-
-
-_CONTROL = frozenset({"JMP", "BEQZ", "BNEZ", "JRET", "JMPSR_OFF", "JMPSR_REG"})
-"""Records whose operations are written below, since they are more than registers."""
-
-
-def _define(record: Instruction) -> type[RecordOp]:
-    namespace: dict[str, object] = {
-        "__doc__": f"`{record.syntax}`.",
-        "__module__": __name__,
-        "__annotations__": {"RECORD": ClassVar[Instruction]},
-        "RECORD": record,
-        "name": f"naplespu.{record.record}",
-    }
-    return irdl_op_definition(type(f"{record.record}Op", (RecordOp,), namespace))
-
-
-@cache
 def record_ops() -> dict[str, type[RecordOp]]:
     """The operation classes of all records that are not control flow, by name."""
-    return {
-        name: _define(record)
-        for name, record in instructions().items()
-        if name not in _CONTROL
-    }
+    return operations()
 
 
 def instruction(
@@ -245,7 +115,7 @@ def instruction(
         properties["imm"] = IntAttr(imm)
     if memory is not None:
         properties["memory"] = memory
-    return record_ops()[record].create(
+    return operations()[record].create(
         operands=operands,
         result_types=results,
         properties=properties,

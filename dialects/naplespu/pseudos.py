@@ -20,8 +20,8 @@ from xdsl.parser import Parser
 from xdsl.printer import Printer
 from xdsl.utils.exceptions import VerifyException
 
-from circ.dialects.naplespu.ops import MachineOp, RecordOp
-from circ.dialects.naplespu.registers import ScalarType
+from circ.dialects.common.machine import Effects, MachineOp, RecordOp
+from circ.dialects.naplespu.generated.operations import ScalarType
 
 
 @irdl_op_definition
@@ -210,8 +210,6 @@ def is_pure(op: Operation) -> bool:
         return True
     if not isinstance(op, RecordOp):
         return False
-    flags = op.RECORD.flags
-    # The table flags scalar moves as having side effects, which they have not.
-    side_effects = "hasSideEffects" in flags and op.RECORD.format in ("C", "M")
+    # Other effects are not asked for: the table states them of moves, which have none.
     volatile = op.memory is not None and bool(op.memory.volatile.data)
-    return "mayStore" not in flags and not side_effects and not volatile
+    return Effects.STORE not in op.RECORD.effects and not volatile

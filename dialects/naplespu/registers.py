@@ -7,41 +7,7 @@ it.
 
 from functools import cache
 
-from xdsl.backend.register_type import RegisterType
-from xdsl.irdl import irdl_attr_definition
-
-from circ.dialects.naplespu.register_file import SCALAR_NUMBERS, VECTOR_NUMBERS
-
-
-@irdl_attr_definition
-class ScalarType(RegisterType):
-    """A 32-bit register: `!naplespu.scalar<s5>`, or any before allocation."""
-
-    name = "naplespu.scalar"
-
-    @classmethod
-    def index_by_name(cls) -> dict[str, int]:
-        return SCALAR_NUMBERS
-
-    @classmethod
-    def infinite_register_prefix(cls) -> str:
-        return "j_"
-
-
-@irdl_attr_definition
-class VectorType(RegisterType):
-    """A register of 16 lanes: `!naplespu.vector<v5>`, or any before allocation."""
-
-    name = "naplespu.vector"
-
-    @classmethod
-    def index_by_name(cls) -> dict[str, int]:
-        return VECTOR_NUMBERS
-
-    @classmethod
-    def infinite_register_prefix(cls) -> str:
-        return "j_"
-
+from circ.dialects.naplespu.generated.operations import ScalarType, VectorType
 
 SCALAR = ScalarType.unallocated()
 VECTOR = VectorType.unallocated()

@@ -276,13 +276,13 @@ let isAsmParserOnly = true in {
     (outs GPR32:$dst), (ins ABSh:$addr), "leah $dst, $addr", 1, Fmt_S> {
     bits<16> addr;
     let imm = addr;
-    let BaseOpcode = "leah";
+    let BaseOpcode = "moveih";
   }
   def LEAL : FMOVEI<
     (outs GPR32:$dst), (ins GPR32:$addrh, ABSl:$addr), "leal $dst, $addr", 0, Fmt_S> {
     bits<16> addr;
     let imm = addr;
-    let BaseOpcode = "leal";
+    let BaseOpcode = "moveil";
     let Constraints = "$dst = $addrh";
   }
 }

@@ -35,13 +35,17 @@ def ScalarPairs
                      [(decimate (sequence "S%u", 0, 57), 2),
                       (decimate (sequence "S%u", 1, 57), 2)]>;
 
-// The order is the order of allocation.
+// The order is the order of allocation. A dialect type is what operations call a class.
 def GPR32
     : RegisterClass<"NaplesPU", [i32, f32], 32,
                     (add (sequence "S%u", 0, 57),
-                         TR_REG, MR_REG, FP_REG, SP_REG, RA_REG, PC_REG)>;
+                         TR_REG, MR_REG, FP_REG, SP_REG, RA_REG, PC_REG)> {
+  string DialectType = "scalar";
+}
 def VR512W
-    : RegisterClass<"NaplesPU", [v16i32, v16f32], 512, (sequence "V%u", 0, 63)>;
+    : RegisterClass<"NaplesPU", [v16i32, v16f32], 512, (sequence "V%u", 0, 63)> {
+  string DialectType = "vector";
+}
 def GPR64 : RegisterClass<"NaplesPU", [i64, f64], 32, (add ScalarPairs)> {
   let isAllocatable = false; // no instruction has such an operand
 }

@@ -120,7 +120,7 @@ def _emit(op: Operation, block: Block, labels: dict[Block, str]) -> Iterator[Emi
 
 def _record(op: RecordOp) -> Emitted:
     """Register numbers and immediates of an operation, by the fields of its record."""
-    record = op.RECORD
+    record = instructions()[op.RECORD.name]
     operands: dict[str, int] = {}
     registers: Iterator[SSAValue] = iter(op.operands)
     tied = {source for _, source in record.ties}

@@ -7,7 +7,7 @@ from xdsl.ir import Operation, SSAValue
 from circ.dialects.common.terms import TERMS, Bytes, Term
 from circ.dialects.naplespu.ops import RecordOp
 from circ.dialects.naplespu.pseudos import LoadConstantOp
-from circ.dialects.naplespu.semantics import ACCESSES, compute, operation_of
+from circ.dialects.naplespu.semantics import ACCESSES, compute
 
 Values = dict[SSAValue, Term]
 
@@ -29,7 +29,7 @@ def _execute(op: RecordOp, values: Values, memory: Bytes) -> None:
     sources = [values[operand] for operand in op.operands]
     if op.imm is not None:
         sources.append(TERMS.const(32, op.imm.data))
-    name = operation_of(op.RECORD)
+    name = op.RECORD.operation
     access = ACCESSES.get(name)
     if access is None:
         values[op.results[0]] = compute(TERMS, name, *sources)

@@ -15,11 +15,11 @@ from xdsl.ir import Block, Operation, SSAValue
 from circ.dialects.common.algebra import INTS, to_signed
 from circ.dialects.common.dominance import NONE, DominatorTree, LoopForest
 from circ.dialects.common.memory import MemoryAttr
-from circ.dialects.naplespu.instructions import instructions
+from circ.dialects.naplespu.generated.operations import RECORDS
 from circ.dialects.naplespu.ops import RecordOp, instruction
 from circ.dialects.naplespu.pseudos import LoadConstantOp
 from circ.dialects.naplespu.registers import SCALAR
-from circ.dialects.naplespu.semantics import compute, operation_of
+from circ.dialects.naplespu.semantics import compute
 
 UNKNOWN = UnknownLoc()
 
@@ -320,9 +320,7 @@ class Emitter:
         if known is not None:
             return known
         owner = source.owner
-        if not (
-            isinstance(owner, RecordOp) and owner.RECORD.record in FLOAT_COMPARISONS
-        ):
+        if not (isinstance(owner, RecordOp) and owner.RECORD.name in FLOAT_COMPARISONS):
             return source
         # Right behind the comparison, so that every user is dominated by it.
         op = instruction("ANDSSI", (source,), (SCALAR,), imm=1, location=owner.location)
@@ -370,7 +368,7 @@ def _signed_length(bits: int) -> int:
 def base_and_offset(value: SSAValue) -> tuple[SSAValue, int]:
     """What an `addi` adds to, and what it adds; any other value and 0."""
     owner = value.owner
-    if isinstance(owner, RecordOp) and owner.RECORD.record == "ADDSSI":
+    if isinstance(owner, RecordOp) and owner.RECORD.name == "ADDSSI":
         assert owner.imm is not None
         return owner.operands[0], owner.imm.data
     return value, 0
@@ -378,4 +376,4 @@ def base_and_offset(value: SSAValue) -> tuple[SSAValue, int]:
 
 def _meaning(record: str) -> str:
     """The name of a record's meaning in the dialect's semantics."""
-    return operation_of(instructions()[record])
+    return RECORDS[record].operation

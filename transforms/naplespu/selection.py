@@ -498,7 +498,7 @@ def test_of(emitter: Emitter, condition: SSAValue) -> Test:
         owner = condition.owner
         if not isinstance(owner, RecordOp) or owner.imm is None:
             return Test(record, condition)
-        match owner.RECORD.record, owner.imm.data:
+        match owner.RECORD.name, owner.imm.data:
             case "SNESISSI", 0:
                 pass
             case "SEQSISSI", 0:
@@ -517,4 +517,4 @@ _INVERSE_TEST = {"BNEZ": "BEQZ", "BEQZ": "BNEZ"}
 
 def is_float_comparison(value: Source) -> bool:
     owner = None if isinstance(value, int) else value.owner
-    return isinstance(owner, RecordOp) and owner.RECORD.record in FLOAT_COMPARISONS
+    return isinstance(owner, RecordOp) and owner.RECORD.name in FLOAT_COMPARISONS

@@ -1,0 +1,185 @@
+"""
+Operations that are machine instructions, as `circ-tblgen -gen-xdsl-dialect` makes them.
+
+A target's description gives each instruction a record: its number, its operands and
+results by name and type of register, ties and effects. How an operation of such a
+record is defined, written and checked is here, once for all targets.
+"""
+
+from abc import ABC
+from collections.abc import Iterable, Sequence
+from enum import Flag
+from typing import ClassVar, NamedTuple
+
+from xdsl.backend.register_type import RegisterType
+from xdsl.dialects.builtin import IntAttr, StringAttr
+from xdsl.ir import Attribute, SSAValue
+from xdsl.irdl import (
+    BaseAttr,
+    IRDLOperation,
+    irdl_op_definition,
+    opt_prop_def,
+    var_operand_def,
+    var_result_def,
+)
+from xdsl.parser import Parser
+from xdsl.printer import Printer
+from xdsl.utils.exceptions import VerifyException
+
+from circ.dialects.common.local_rules import LocalRules
+from circ.dialects.common.memory import MemoryAttr
+
+REGISTER = BaseAttr(RegisterType)
+
+
+class Effects(Flag):
+    """What an instruction does beside writing its outputs, as its record states."""
+
+    NONE = 0
+    LOAD = 1
+    STORE = 2
+    OTHER = 4
+    """Something that no operand and no access to memory tells of."""
+
+
+class Shape(NamedTuple):
+    """The operands of an instruction by name, in the record's order."""
+
+    outs: tuple[tuple[str, type[RegisterType]], ...]
+    ins: tuple[tuple[str, type[RegisterType] | None], ...]
+    """Each with its type of register; None is the immediate, one at most."""
+    ties: tuple[tuple[str, str], ...] = ()
+    """Pairs (output, input) that must be one register."""
+
+    @property
+    def sources(self) -> tuple[type[RegisterType], ...]:
+        """The types of the registers that are read."""
+        return tuple(kind for _, kind in self.ins if kind is not None)
+
+    @property
+    def immediate(self) -> str | None:
+        """The name of the immediate, if there is one."""
+        return next((name for name, kind in self.ins if kind is None), None)
+
+
+class Record(NamedTuple):
+    """What an instruction is as an operation."""
+
+    name: str
+    opcode: int
+    """Its number among the target's instructions."""
+    operation: str
+    """What it computes: records that are forms of one operation have the same."""
+    shape: Shape
+    effects: Effects = Effects.NONE
+    uses: tuple[str, ...] = ()
+    """Registers that it reads though they are no operands."""
+    defs: tuple[str, ...] = ()
+    """Registers that it writes though they are no results."""
+    is_control: bool = False
+    """Whether it branches, calls or returns."""
+
+
+class MachineOp(IRDLOperation, ABC):
+    """An operation that becomes machine instructions in its place."""
+
+
+class RecordOp(MachineOp, LocalRules, ABC):
+    """
+    One instruction record whose operands are registers and perhaps an immediate.
+
+    `imm` is the immediate, or the offset of a memory operand; where it is an address, a
+    `symbol` may stand for it (plus `imm`). Registers are the operands and results, in
+    the record's order.
+    """
+
+    RECORD: ClassVar[Record]
+    registers = var_operand_def(REGISTER)
+    defined = var_result_def(REGISTER)
+    imm = opt_prop_def(IntAttr)
+    symbol = opt_prop_def(StringAttr)
+    memory = opt_prop_def(MemoryAttr)
+
+    @classmethod
+    def parse(cls, parser: Parser) -> "RecordOp":
+        operands = parser.parse_comma_separated_list(
+            parser.Delimiter.PAREN, parser.parse_unresolved_operand
+        )
+        properties: dict[str, Attribute] = {}
+        if (symbol := parser.parse_optional_symbol_name()) is not None:
+            properties["symbol"] = StringAttr(symbol.data)
+        if parser.parse_optional_punctuation(","):
+            properties["imm"] = IntAttr(parser.parse_integer(allow_boolean=False))
+        if parser.parse_optional_keyword("memory"):
+            properties["memory"] = MemoryAttr.new(MemoryAttr.parse_parameters(parser))
+        attributes = parser.parse_optional_attr_dict()
+        parser.parse_punctuation(":")
+        position = parser.pos
+        type = parser.parse_function_type()
+        return cls.create(
+            operands=parser.resolve_operands(operands, type.inputs.data, position),
+            result_types=type.outputs.data,
+            properties=properties,
+            attributes=attributes,
+        )
+
+    def print(self, printer: Printer) -> None:
+        printer.print_string("(")
+        printer.print_list(self.operands, printer.print_ssa_value)
+        printer.print_string(")")
+        if self.symbol is not None:
+            printer.print_string(" ")
+            printer.print_symbol_name(self.symbol.data)
+        if self.imm is not None:
+            printer.print_string(f", {self.imm.data}")
+        if self.memory is not None:
+            printer.print_string(" memory ")
+            self.memory.print_parameters(printer)
+        printer.print_op_attributes(self.attributes)
+        printer.print_string(" : ")
+        printer.print_operation_type(self)
+
+    def verify_(self) -> None:
+        shape = self.RECORD.shape
+        _check_registers("operand", self.operands, shape.sources)
+        _check_registers("result", self.results, [kind for _, kind in shape.outs])
+        has_immediate = shape.immediate is not None
+        if has_immediate != (self.imm is not None or self.symbol is not None):
+            needs = "an" if has_immediate else "no"
+            raise VerifyException(f"{self.RECORD.name} has {needs} immediate")
+
+
+def _check_registers(
+    what: str, values: Sequence[SSAValue], types: Sequence[type[RegisterType]]
+) -> None:
+    if len(values) != len(types):
+        raise VerifyException(f"needs {len(types)} {what}s, but has {len(values)}")
+    for number, (value, type) in enumerate(zip(values, types)):
+        if not isinstance(value.type, type):
+            raise VerifyException(
+                f"{what} {number} must be of type !{type.name}, but is {value.type}"
+            )
+
+
+def define(dialect: str, records: Iterable[Record]) -> dict[str, type[RecordOp]]:
+    """
+    The operation classes of a dialect's records, by their names.
+
+    Control flow has none: its operations have successors, which a dialect writes.
+    """
+    return {
+        record.name: _define(dialect, record)
+        for record in records
+        if not record.is_control
+    }
+
+
+def _define(dialect: str, record: Record) -> type[RecordOp]:
+    namespace: dict[str, object] = {
+        "__doc__": f"The record {record.name}.",
+        "__module__": __name__,
+        "__annotations__": {"RECORD": ClassVar[Record]},
+        "RECORD": record,
+        "name": f"{dialect}.{record.name}",
+    }
+    return irdl_op_definition(type(f"{record.name}Op", (RecordOp,), namespace))
