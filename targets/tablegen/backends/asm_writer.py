@@ -115,7 +115,7 @@ class _Rule(NamedTuple):
     allowed: tuple[tuple[int, str], ...]
     equal: tuple[tuple[int, int], ...]
     predicate: int
-    count: int
+    operand_count: int
     template: str
     recipe: int
 
@@ -362,5 +362,5 @@ def _place_text(place: _Place, hooks: dict[str, int]) -> str:
 def _rule_text(rule: _Rule) -> str:
     allowed = tuple_of([f"({number}, {values})" for number, values in rule.allowed])
     equal = tuple_of([f"({left}, {right})" for left, right in rule.equal])
-    rest = f"{rule.predicate}, {rule.count}, {quoted(rule.template)}, {rule.recipe}"
+    rest = f"{rule.predicate}, {rule.operand_count}, {quoted(rule.template)}, {rule.recipe}"
     return f"({allowed}, {equal}, {rest})"

@@ -218,7 +218,8 @@ class _Reader:
                 f'DecoderEmitter: operand "{operand.name}" uses MIOperandInfo with '
                 "multiple ops, but doesn't have a custom decoder!"
             )
-        kind = operand.record if method else operand.parts[0].record
+        (first, *_) = operand.parts
+        kind = operand.record if method else first.record
         yield from self.source(instruction, operand.name, kind, bits)
 
     def source(

@@ -1,0 +1,489 @@
+"""
+`-gen-asm-matcher`: a mnemonic and written operands to an instruction.
+
+The module has, for each mnemonic, the operand classes of its instructions in the order
+in which they are tried, and how machine operands are made. Registers and literal tokens
+it knows; for other classes the caller's functions say what fits and what it renders to.
+
+Facts: `tablegen` section 1c.
+"""
+
+from collections.abc import Sequence
+
+from circ.targets.tablegen.backends.match_classes import (
+    REGISTER,
+    TOKEN,
+    USER,
+    MatchClass,
+)
+from circ.targets.tablegen.backends.matchables import (
+    CONSTANT,
+    REGISTER_OF,
+    TIED,
+    Matchable,
+    MatchableReader,
+)
+from circ.targets.tablegen.backends.predicates import Predicates
+from circ.targets.tablegen.backends.python_text import (
+    PythonText,
+    python_name,
+    quoted,
+    tuple_of,
+)
+from circ.targets.tablegen.backends.register_tables import RegisterTables
+from circ.targets.tablegen.records import Record, RecordKeeper
+from circ.targets.tablegen.target import Target
+
+_TYPES = '''
+
+class ParsedOperand(Protocol):
+    """An operand as the caller's parser made it."""
+
+    @property
+    def token(self) -> str | None:
+        """The text of a token, None for anything else."""
+        ...
+
+    @property
+    def register(self) -> int:
+        """The number of a register, 0 for anything else."""
+        ...
+
+
+T = TypeVar("T", bound=ParsedOperand)
+'''
+_HOOKS = '''
+
+class Predicates(NamedTuple, Generic[T]):
+    """Is an operand of a class? By the names that the description gives."""
+
+{predicates}
+
+
+class Renderers(NamedTuple, Generic[T]):
+    """The machine operands that an operand makes, by the description's names."""
+
+{renderers}
+
+
+class Hooks(NamedTuple, Generic[T]):
+    """What the description leaves to code."""
+
+    predicates: Predicates[T]
+    renderers: Renderers[T]
+'''
+_RESULTS = '''
+
+class Match(NamedTuple):
+    """The instruction that was written, with its machine operands."""
+
+    opcode: int
+    operands: tuple[int, ...]
+
+
+NO_MNEMONIC, NO_OPERAND, NO_FEATURES, NO_TIE = range(4)
+
+
+class Mismatch(NamedTuple):
+    """
+    Why nothing matches.
+
+    `reason`: no such mnemonic, an operand that fits no instruction, features that are
+    missing, or operands that are not the same register. `index` is of the operand at
+    fault, or one past the last where one is missing; `diagnostic` and `message` are
+    what the description says about the class that it should be of.
+    """
+
+    reason: int
+    index: int
+    diagnostic: str
+    message: str
+
+
+Entry = tuple[int, int, int, tuple[int, ...]]
+"""Opcode, conversion, predicate on the features (-1 for none), classes of operands."""
+'''
+_MATCH = '''
+
+def match(
+    mnemonic: str, operands: Sequence[T]{parameters}
+) -> Match | Mismatch:
+    """
+    The instruction of a mnemonic, in lower case, and operands as they are written.
+
+    Of several that fit, the first in the order of the tables is taken.
+    """
+    entries = {table}.get(mnemonic)
+    if entries is None:
+        return Mismatch(NO_MNEMONIC, 0, "", "")
+    count = len(operands)
+    for opcode, conversion, predicate, classes in entries:
+        if len(classes) != count:
+            continue
+        for operand, wanted in zip(operands, classes):
+            if operand.register not in REGISTERS[wanted]{or_hook}{or_token}:
+                break
+        else:
+            if {features}:
+                continue
+            steps, equal = CONVERSIONS[conversion]
+            for left, right in equal:
+                if operands[left].register != operands[right].register:
+                    return Mismatch(NO_TIE, right, "", "")
+            return Match(opcode, _rendered(steps, operands{hooks_argument}))
+    return _mismatch(entries, operands{mismatch_arguments})
+
+
+def _rendered(
+    steps: tuple[tuple[int, int], ...], operands: Sequence[T]{hooks_parameter}
+) -> tuple[int, ...]:
+    rendered: list[int] = []
+    for how, argument in steps:
+        if how == REGISTER:
+            rendered.append(operands[argument].register)
+{render}        elif how == TIED:
+            rendered.append(rendered[argument])
+        else:
+            rendered.append(argument)
+    return tuple(rendered)
+
+
+def _mismatch(
+    entries: tuple[Entry, ...], operands: Sequence[T]{mismatch_parameters}
+) -> Mismatch:
+    """What is wrong for all entries: the operand that the best of them got to."""
+    index, at_fault = -1, -1
+    for _, _, {predicate_name}, classes in entries:
+        for place, operand in enumerate(operands):
+            wanted = classes[place] if place < len(classes) else -1
+            if wanted < 0 or (
+                operand.register not in REGISTERS[wanted]{or_hook_deep}{or_token_deep}
+            ):
+                break
+        else:
+            place, wanted = len(operands), -1
+            if len(classes) == place:
+                return Mismatch(NO_FEATURES, 0, "", "")
+        if place > index or (place == index and wanted >= 0 and DIAGNOSTICS[wanted][0]):
+            if place > index or {available}:
+                at_fault = wanted
+            index = place
+    diagnostic, message = DIAGNOSTICS[at_fault] if at_fault >= 0 else ("", "")
+    return Mismatch(NO_OPERAND, index, diagnostic, message)'''
+_RENDER = """\
+        elif how >= 0:
+            rendered += hooks.renderers[how](operands[argument])
+"""
+
+
+def generate(records: RecordKeeper) -> str:
+    """The text of the matcher."""
+    target = Target(records)
+    parsers = target.record.records("AssemblyParsers")
+    if not parsers:
+        raise target.record.error("No assembly parsers defined!")
+    registers = RegisterTables(target)
+    predicates = Predicates(target)
+    variants = target.record.records("AssemblyParserVariants")
+    readers = [
+        MatchableReader(target, registers, predicates, parsers[0], variant)
+        for variant in variants
+    ]
+    tables = [reader.read() for reader in readers]
+    return _Module(target, registers, predicates, parsers[0], variants, tables).text()
+
+
+class _Module:
+    """The module while it is written."""
+
+    def __init__(
+        self,
+        target: Target,
+        registers: RegisterTables,
+        predicates: Predicates,
+        parser: Record,
+        variants: Sequence[Record],
+        tables: Sequence[Sequence[Matchable]],
+    ):
+        self.target = target
+        self.registers = registers
+        self.predicates = predicates
+        self.parser = parser
+        self.variants = variants
+        self.tables = tables
+        everything = [each for table in tables for each in table]
+        # Variants have classes of their own; equal ones are one here.
+        self.numbers: dict[tuple[object, ...], int] = {}
+        classes: dict[tuple[object, ...], MatchClass] = {}
+        for each in everything:
+            for written in each.written:
+                classes.setdefault(_identity(written.match_class), written.match_class)
+        self.classes = sorted(classes.values(), key=lambda c: (c.kind, c.rank, c.name))
+        for number, match_class in enumerate(self.classes):
+            self.numbers[_identity(match_class)] = number
+        users = [each for each in self.classes if each.kind == USER]
+        names = sorted({each.predicate for each in users})
+        self.predicate_hooks = {name: number for number, name in enumerate(names)}
+        steps = (step for each in everything for step in each.steps)
+        names = sorted({step.renderer for step in steps} - {""})
+        self.renderer_hooks = {name: number for number, name in enumerate(names)}
+        self.conversions: dict[tuple[str, str], int] = {}
+
+    def text(self) -> str:
+        hooks = bool(self.predicate_hooks or self.renderer_hooks)
+        out = PythonText(
+            "gen-asm-matcher",
+            f"Matching of the assembly of {self.target.name}.",
+            [
+                "from collections.abc import Callable, Sequence"
+                if hooks or self.predicates.numbers
+                else "from collections.abc import Sequence",
+                "from typing import Generic, NamedTuple, Protocol, TypeVar"
+                if hooks
+                else "from typing import NamedTuple, Protocol, TypeVar",
+            ],
+        )
+        out.add(_TYPES)
+        if hooks:
+            rows = [f"    {n}: Callable[[T], bool]" for n in self.predicate_hooks]
+            renderers = [
+                f"    {n}: Callable[[T], tuple[int, ...]]" for n in self.renderer_hooks
+            ]
+            out.add(
+                _HOOKS.format(
+                    predicates="\n".join(rows or ["    pass"]),
+                    renderers="\n".join(renderers or ["    pass"]),
+                )
+            )
+        out.add(_RESULTS)
+        self.add_registers(out)
+        self.add_classes(out)
+        matches = [self.match_rows(table) for table in self.tables]
+        self.add_conversions(out)
+        for variant, rows in zip(self.variants, matches, strict=True):
+            out.add("", f"{_table_name('MATCHES', variant, self.variants)} = {{")
+            out.add(*rows, "}")
+        for variant, table in zip(self.variants, self.tables, strict=True):
+            self.add_parsers(out, _table_name("PARSERS", variant, self.variants), table)
+        self.add_mnemonic_aliases(out)
+        if self.predicates.numbers:
+            self.predicates.add(out)
+        self.add_functions(out, hooks)
+        return out.text()
+
+    def add_registers(self, out: PythonText) -> None:
+        names: dict[str, int] = {}
+        for register in self.registers.registers:
+            if register.record.string("AsmName"):
+                names.setdefault(register.assembly_name, register.number)
+        rows = (f"{quoted(name)}: {number}" for name, number in names.items())
+        out.table("REGISTER_NUMBERS = {", rows, "}")
+        out.add('"""Numbers of registers by their names in assembly."""')
+        if self.parser.flag("ShouldEmitMatchRegisterAltName"):
+            others: dict[str, int] = {}
+            for register in self.registers.registers:
+                for name in register.record.strings("AltNames"):
+                    if name:
+                        others.setdefault(name, register.number)
+            rows = (f"{quoted(name)}: {number}" for name, number in others.items())
+            out.table("ALTERNATIVE_REGISTER_NUMBERS = {", rows, "}")
+            out.add('"""Numbers of registers by their alternative names."""')
+
+    def add_classes(self, out: PythonText) -> None:
+        """What each class accepts, by its number."""
+        out.add("", "NONE: frozenset[int] = frozenset()")
+        out.add("REGISTERS: tuple[frozenset[int], ...] = (")
+        for number, each in enumerate(self.classes):
+            if each.kind == REGISTER:
+                out.add(f"    # {number}: registers of {each.name}")
+                numbers = map(str, each.registers)
+                out.table("    frozenset((", numbers, "    )),", "        ")
+            else:
+                what = f"token {each.name!r}" if each.kind == TOKEN else each.name
+                out.add(f"    NONE,  # {number}: {what}")
+        out.add(")", '"""The registers that a class accepts."""')
+        if any(each.kind == TOKEN for each in self.classes):
+            out.add("", "TOKENS: tuple[frozenset[str], ...] = (")
+            for each in self.classes:
+                texts = tuple_of([quoted(text) for text in sorted(each.tokens)])
+                out.add(f"    frozenset({texts}),")
+            out.add(")", '"""The tokens that a class accepts."""')
+        if self.predicate_hooks:
+            out.table(
+                "PREDICATE_HOOKS = (",
+                (str(self.predicate_hooks.get(c.predicate, -1)) for c in self.classes),
+                ")",
+            )
+            out.add('"""The predicate that tells if an operand is of a class."""')
+        out.add("", "DIAGNOSTICS = (")
+        for each in self.classes:
+            kind, message = each.diagnostic
+            out.add(f"    ({quoted(kind)}, {quoted(message)}),")
+        out.add(")", '"""What to say of an operand that should be of a class."""')
+
+    def match_rows(self, table: Sequence[Matchable]) -> list[str]:
+        """The entries by mnemonic."""
+        found: dict[str, list[Matchable]] = {}
+        for each in table:
+            found.setdefault(each.mnemonic.lower(), []).append(each)
+        rows: list[str] = []
+        for mnemonic, entries in sorted(found.items()):
+            rows.append(f"    {quoted(mnemonic)}: (")
+            for each in entries:
+                numbers = [self.numbers[_identity(w.match_class)] for w in each.written]
+                classes = tuple_of([str(number) for number in numbers])
+                opcode, conversion = each.instruction.opcode, self.conversion(each)
+                entry = f"({opcode}, {conversion}, {each.predicate}, {classes}),"
+                rows.append(f"        {entry}  # {each.instruction.name}")
+            rows.append("    ),")
+        return rows
+
+    def conversion(self, matchable: Matchable) -> int:
+        steps: list[str] = []
+        for renderer, how, argument in matchable.steps:
+            kind = {REGISTER_OF: "REGISTER", TIED: "TIED", CONSTANT: "CONSTANT"}.get(
+                how
+            )
+            if renderer:
+                kind = str(self.renderer_hooks[renderer])
+            steps.append(f"({kind}, {argument})")
+        equal = [f"({left}, {right})" for left, right in matchable.equal]
+        key = tuple_of(steps), tuple_of(equal)
+        return self.conversions.setdefault(key, len(self.conversions))
+
+    def add_conversions(self, out: PythonText) -> None:
+        out.add("", "REGISTER, TIED, CONSTANT = -1, -2, -3")
+        out.add('"""In place of a renderer: of the written operand, as the machine')
+        out.add('operand before, or the argument itself."""')
+        out.add(
+            "Pairs = tuple[tuple[int, int], ...]",
+            "Conversion = tuple[Pairs, Pairs]",
+        )
+        out.add("CONVERSIONS: tuple[Conversion, ...] = (")
+        for (steps, equal), number in self.conversions.items():
+            out.add(f"    ({steps}, {equal}),  # {number}")
+        out.add(")")
+        out.add(
+            '"""Steps to the machine operands, and operands that must be the same."""'
+        )
+
+    def add_parsers(
+        self, out: PythonText, name: str, table: Sequence[Matchable]
+    ) -> None:
+        """Which method parses an operand of a mnemonic, by its place."""
+        parsers: dict[str, dict[int, dict[str, None]]] = {}
+        for each in table:
+            for place, written in enumerate(each.written):
+                if method := written.match_class.parser:
+                    places = parsers.setdefault(each.mnemonic.lower(), {})
+                    places.setdefault(place, {})[method] = None
+        if not parsers:
+            return
+        out.add("", f"{name}: dict[str, dict[int, tuple[str, ...]]] = {{")
+        for mnemonic, places in sorted(parsers.items()):
+            row = ", ".join(
+                f"{place}: {tuple_of([quoted(method) for method in methods])}"
+                for place, methods in sorted(places.items())
+            )
+            out.add(f"    {quoted(mnemonic)}: {{{row}}},")
+        out.add(
+            "}", '"""The methods that may parse an operand, by mnemonic and place."""'
+        )
+
+    def add_mnemonic_aliases(self, out: PythonText) -> None:
+        aliases = self.target.records.derived("MnemonicAlias")
+        for variant in self.variants:
+            rows = self.mnemonic_aliases(aliases, variant)
+            if not rows:
+                continue
+            name = _table_name("MNEMONIC_ALIASES", variant, self.variants)
+            out.add(
+                "", f"{name}: dict[str, tuple[tuple[int, str], ...]] = {{", *rows, "}"
+            )
+            out.add(
+                '"""The first whose predicate holds (-1 always) is what is meant."""'
+            )
+
+    def mnemonic_aliases(self, aliases: Sequence[Record], variant: Record) -> list[str]:
+        found: dict[str, list[tuple[int, str]]] = {}
+        for record in aliases:
+            name = record.string("AsmVariantName")
+            if name and name != variant.string("Name"):
+                continue
+            written = record.string("FromMnemonic").lower()
+            meant = record.string("ToMnemonic").lower()
+            predicate = self.predicates.number(record.records("Predicates"))
+            entries = found.setdefault(written, [])
+            if predicate < 0 and entries and entries[-1][0] < 0:
+                raise record.error("two MnemonicAliases with the same 'from' mnemonic!")
+            if predicate >= 0 and written == meant:
+                raise record.error("MnemonicAlias to the same string")
+            if predicate < 0 or not entries or entries[-1][0] >= 0:
+                entries.append((predicate, meant))
+            else:
+                entries.insert(-1, (predicate, meant))
+        return [
+            f"    {quoted(written)}: "
+            + tuple_of(
+                [f"({predicate}, {quoted(meant)})" for predicate, meant in entries]
+            )
+            + ","
+            for written, entries in sorted(found.items())
+        ]
+
+    def add_functions(self, out: PythonText, hooks: bool) -> None:
+        features = bool(self.predicates.numbers)
+        has_tokens = any(each.kind == TOKEN for each in self.classes)
+        several = len(self.variants) > 1
+        if several:
+            rows = (
+                _table_name("MATCHES", variant, self.variants)
+                for variant in self.variants
+            )
+            out.table("VARIANTS = (", rows, ")")
+        given = ", hooks: Hooks[T]" if hooks else ""
+        test = "PREDICATE_HOOKS[wanted]"
+        or_hook = (
+            f" and not (\n{{0}}{test} >= 0\n"
+            f"{{0}}and hooks.predicates[{test}](operand)\n{{1}})"
+        )
+        or_token = " and operand.token not in TOKENS[wanted]" if has_tokens else ""
+        has_hooks = bool(self.predicate_hooks)
+        out.add(
+            _MATCH.format(
+                parameters=given
+                + ", features: int = 0" * features
+                + ", variant: int = 0" * several,
+                table="VARIANTS[variant]"
+                if several
+                else _table_name("MATCHES", self.variants[0], self.variants),
+                or_hook=or_hook.format(" " * 16, " " * 12) if has_hooks else "",
+                or_hook_deep=or_hook.format(" " * 20, " " * 16) if has_hooks else "",
+                or_token=or_token,
+                or_token_deep=or_token,
+                features="predicate >= 0 and not PREDICATES[predicate](features)"
+                if features
+                else "predicate >= 0",
+                hooks_argument=", hooks" if hooks else "",
+                hooks_parameter=given,
+                render=_RENDER if self.renderer_hooks else "",
+                mismatch_parameters=given + ", features: int" * features,
+                mismatch_arguments=", hooks" * hooks + ", features" * features,
+                predicate_name="predicate" if features else "_",
+                available="predicate < 0 or PREDICATES[predicate](features)"
+                if features
+                else "wanted >= 0",
+            )
+        )
+
+
+def _identity(match_class: MatchClass) -> tuple[object, ...]:
+    return match_class.kind, match_class.name, match_class.registers, match_class.tokens
+
+
+def _table_name(name: str, variant: Record, variants: Sequence[Record]) -> str:
+    """`MATCHES`, or with the variant's name if there are several."""
+    if len(variants) == 1:
+        return name
+    own = python_name(variant.string("Name") or f"variant{variant.integer('Variant')}")
+    return f"{name}_{own}"

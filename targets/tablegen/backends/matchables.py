@@ -1,0 +1,358 @@
+"""
+What an assembler can be given: each instruction's and alias's text as operand classes.
+
+A text is cut into the mnemonic and operands; each operand of the machine instruction is
+rendered from one of them, tied to another, or given by the alias.
+
+Document: LLVM 19, `llvm/Target/Target.td`, classes AsmParserVariant and InstAlias.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cmp_to_key
+from typing import NamedTuple
+
+from circ.targets.tablegen.aliases import Alias, is_implied, read_aliases
+from circ.targets.tablegen.assembly_strings import flatten
+from circ.targets.tablegen.backends.match_classes import (
+    REGISTER,
+    MatchClass,
+    MatchClasses,
+)
+from circ.targets.tablegen.backends.predicates import Predicates, assembler_predicates
+from circ.targets.tablegen.backends.register_tables import RegisterTables
+from circ.targets.tablegen.instruction import Instruction, Operand
+from circ.targets.tablegen.records import Record
+from circ.targets.tablegen.target import Target
+
+REGISTER_OF, TIED, CONSTANT = -1, -2, -3
+"""How a machine operand comes about, where no renderer is asked."""
+
+
+class Step(NamedTuple):
+    """
+    One step of making the machine operands, in their order.
+
+    A renderer's name (empty for one of the numbers above), and its argument: the
+    written operand, the machine operand that it equals, or the value itself.
+    """
+
+    renderer: str
+    how: int
+    argument: int
+
+
+@dataclass
+class Written:
+    """One operand of a text, after the mnemonic."""
+
+    match_class: MatchClass
+    name: str = ""
+    """What the description calls it; empty for tokens and single registers."""
+    original_name: str = ""
+    """The name in the text, which may be of an operand tied to that."""
+    part: int | None = None
+
+
+@dataclass
+class Matchable:
+    """One text that means an instruction."""
+
+    record: Record
+    instruction: Instruction
+    mnemonic: str
+    written: list[Written] = field(default_factory=list[Written])
+    predicate: int = -1
+    feature_count: int = 0
+    steps: list[Step] = field(default_factory=list[Step])
+    equal: list[tuple[int, int]] = field(default_factory=list[tuple[int, int]])
+    """Written operands that must be the same register."""
+
+    def find(self, name: str, part: int | None = None, after: int = -1) -> int:
+        """The place of a written operand, -1 if there is none behind `after`."""
+        for place, each in enumerate(self.written):
+            if place > after and each.name == name and name:
+                if part is None or each.part == part:
+                    return place
+        return -1
+
+    def render(self, place: int, part: int | None = None) -> None:
+        """The machine operands that a written operand makes."""
+        written = self.written[place].match_class
+        if written.kind == REGISTER:
+            self.steps.append(Step("", REGISTER_OF, place))
+        else:
+            self.steps.append(Step(written.renderer, 0, place))
+
+
+class MatchableReader:
+    """Reads a target's texts for one variant of its assembler."""
+
+    def __init__(
+        self,
+        target: Target,
+        registers: RegisterTables,
+        predicates: Predicates,
+        parser: Record,
+        variant: Record,
+    ):
+        self.target = target
+        self.registers = registers
+        self.predicates = predicates
+        self.classes = MatchClasses(target, registers)
+        self.variant = variant
+        self.prefer_small = bool(parser.fields.get("PreferSmallerInstructions"))
+        if not parser.flag("HasMnemonicFirst"):
+            raise parser.error("texts without a mnemonic in front are not supported")
+        names = {r.assembly_name.lower(): r.record for r in registers.registers}
+        self.singles = {
+            variant.string("RegisterPrefix").lower() + name: record
+            for name, record in names.items()
+        }
+
+    def read(self) -> list[Matchable]:
+        """All texts, in the order in which they are tried."""
+        found: list[Matchable] = []
+        for instruction in self.target.instructions:
+            record = instruction.record
+            if record.flag("isCodeGenOnly") or self.is_other_variant(record):
+                continue
+            if method := record.string("AsmMatchConverter"):
+                raise record.error(f"AsmMatchConverter '{method}' is not supported")
+            tokens = self.tokens(record)
+            names = [token for token in tokens if token.startswith("$")]
+            if len(set(names)) == len(names):  # else only an alias can be written
+                found.append(self.of_instruction(instruction, tokens))
+        for alias in read_aliases(self.target, self.registers):
+            if not self.is_other_variant(alias.record):
+                found.append(self.of_alias(alias))
+        return sorted(found, key=cmp_to_key(self.compare))
+
+    def is_other_variant(self, record: Record) -> bool:
+        name = record.string("AsmVariantName")
+        return bool(name) and name != self.variant.string("Name")
+
+    def compare(self, left: Matchable, right: Matchable) -> int:
+        """Which is tried first: negative for the left one."""
+        if self.prefer_small:
+            sizes = [each.instruction.record.integer("Size") for each in (left, right)]
+            if sizes[0] != sizes[1]:
+                return sizes[0] - sizes[1]
+        if len(left.written) != len(right.written):
+            return len(left.written) - len(right.written)
+        for ours, theirs in zip(left.written, right.written, strict=True):
+            if ours.match_class.precedes(theirs.match_class):
+                return -1
+            if theirs.match_class.precedes(ours.match_class):
+                return 1
+        return right.feature_count - left.feature_count
+
+    # Texts.
+
+    def tokens(self, record: Record) -> list[str]:
+        """The text in pieces: the mnemonic, then tokens and operands with their `$`."""
+        text = record.string("AsmString")
+        if not text:
+            raise record.error("instruction with empty asm string")
+        if "\n" in text:
+            raise record.error(
+                "multiline instruction is not valid for the asmparser, mark it "
+                "isCodeGenOnly"
+            )
+        comment = self.variant.string("CommentDelimiter")
+        if comment and comment in text:
+            raise record.error(
+                "asmstring for instruction has comment character in it, mark it "
+                "isCodeGenOnly"
+            )
+        flat = flatten(record, text, self.variant.integer("Variant"))
+        tokens = list(self.split(record, flat))
+        if not tokens:
+            raise record.error(f"Instruction '{record.name}' has no tokens")
+        if tokens[0].startswith("$"):
+            raise record.error(f"Invalid instruction mnemonic '{tokens[0]}'!")
+        for token in tokens:
+            if token.startswith("$") and ":" in token:
+                raise record.error(
+                    f"matchable with operand modifier '{token}' not supported by asm "
+                    "matcher.  Mark isCodeGenOnly!"
+                )
+        return tokens
+
+    def split(self, record: Record, text: str) -> Iterator[str]:
+        alone = self.variant.string("TokenizingCharacters")
+        separators = self.variant.string("SeparatorCharacters")
+        breaks = self.variant.string("BreakCharacters")
+        token, at = "", 0
+        while at < len(text):
+            each = text[at]
+            at += 1
+            if each not in alone + separators + breaks + "\\$":
+                token += each
+                continue
+            if token:
+                yield token
+            token = ""
+            if each in breaks:
+                token = each
+            elif each in alone:
+                yield each
+            elif each == "\\":
+                if at == len(text):
+                    raise record.error("Invalid quoted character")
+                yield text[at]
+                at += 1
+            elif each == "$" and text.startswith("{", at):
+                end = text.find("}", at)
+                if end < 0:
+                    raise record.error("Missing brace in operand reference!")
+                yield f"${text[at + 1 : end]}"
+                at = end + 1
+            elif each == "$":
+                token = each
+        if token:
+            yield token
+
+    def start(
+        self, record: Record, instruction: Instruction, tokens: list[str]
+    ) -> Matchable:
+        predicates = record.records("Predicates")
+        return Matchable(
+            record,
+            instruction,
+            tokens[0],
+            predicate=self.predicates.number(predicates),
+            feature_count=len(assembler_predicates(predicates)),
+        )
+
+    def literal(self, token: str) -> Written | None:
+        """A token that is written as it is; None for an operand."""
+        if not token.startswith("$") or token[1:2].isdigit() or token == "$":
+            single = self.singles.get(token.lower())
+            if single is not None:
+                return Written(self.classes.single(single))
+            return Written(self.classes.token(token))
+        return None
+
+    # Instructions.
+
+    def of_instruction(self, instruction: Instruction, tokens: list[str]) -> Matchable:
+        found = self.start(instruction.record, instruction, tokens)
+        for token in tokens[1:]:
+            literal = self.literal(token)
+            if literal is not None:
+                found.written.append(literal)
+            else:
+                found.written += self.reference(instruction, token[1:])
+        for operand in instruction.operands:
+            self.result(found, operand)
+        return found
+
+    def reference(self, instruction: Instruction, text: str) -> Iterator[Written]:
+        """What `$name` or `$name.part` in an instruction's text stands for."""
+        name, _, part_name = text.partition(".")
+        operand = instruction.by_name.get(text) or instruction.by_name.get(name)
+        place = None
+        if operand is not None and part_name and operand.name == name:
+            places = [part.info_name for part in operand.parts]
+            place = places.index(part_name) if part_name in places else None
+            operand = operand if place is not None else None
+        if operand is None:
+            raise instruction.record.error(f"error: unable to find operand: '{text}'")
+        kind = operand.record if place is None else operand.parts[place].record
+        match_class = self.classes.operand(kind)
+        whole = operand
+        part = operand.parts[0]
+        if len(operand.parts) == 1 and part.tied_to is not None:
+            # `inc $src` gives `$dst`, which it is tied to.
+            whole = _operand_with(instruction, part.tied_to)
+        yield Written(match_class, whole.name, operand.name, place)
+
+    def result(self, found: Matchable, operand: Operand) -> None:
+        """How an instruction's operand comes from what is written."""
+        tied = operand.parts[0].tied_to if len(operand.parts) == 1 else None
+        if tied is not None:
+            found.steps.append(Step("", TIED, tied))
+            originals = [each.original_name for each in found.written]
+            if operand.name in originals:
+                source = _operand_with(found.instruction, tied)
+                first = found.find(source.name)
+                found.equal.append((first, originals.index(operand.name)))
+            return
+        place = found.find(operand.name)
+        if place < 0:
+            # An operand that nothing says: one that is tied to a part of another.
+            found.steps += [Step("", CONSTANT, 0)] * len(operand.parts)
+        elif found.written[place].part is None:
+            found.render(place)
+        else:
+            for part in range(len(operand.parts)):
+                found.render(found.find(operand.name, part))
+
+    # Aliases.
+
+    def of_alias(self, alias: Alias) -> Matchable:
+        tokens = self.tokens(alias.record)
+        found = self.start(alias.record, alias.instruction, tokens)
+        for token in tokens[1:]:
+            literal = self.literal(token)
+            found.written.append(literal or self.alias_reference(alias, token[1:]))
+        self.alias_results(found, alias)
+        return found
+
+    def alias_reference(self, alias: Alias, name: str) -> Written:
+        for operand in alias.operands:
+            if operand.name == name and isinstance(operand.value, Record):
+                match_class = self.classes.operand(operand.value)
+                return Written(match_class, name, name, operand.part)
+        raise alias.record.error(f"error: unable to find operand: '{name}'")
+
+    def alias_results(self, found: Matchable, alias: Alias) -> None:
+        """How the operands of an alias's instruction come about."""
+        used: dict[str, int] = {}
+        for operand in alias.instruction.operands:
+            part = operand.parts[0]
+            if len(operand.parts) == 1 and part.tied_to is not None:
+                self.alias_tie(found, part.tied_to, used)
+                if is_implied(alias.instruction, part):
+                    continue
+                found.steps.pop()  # of another class: checked, but rendered as written
+            for given in alias.operands:
+                if given.operand is not operand:
+                    continue
+                if isinstance(given.value, int):
+                    found.steps.append(Step("", CONSTANT, given.value))
+                elif given.register is not None:
+                    number = self.registers.number(given.register)
+                    found.steps.append(Step("", CONSTANT, number))
+                else:
+                    place = found.find(given.name, given.part)
+                    if place < 0:
+                        raise alias.record.error(
+                            f"Instruction '{alias.record.name}' has operand "
+                            f"'{operand.name}' that doesn't appear in asm string!"
+                        )
+                    used.setdefault(given.name, place)
+                    found.render(place)
+        for name, place in used.items():
+            if found.find(name, after=place) >= 0:
+                raise alias.record.error(f"Operand '{name}' can never be matched")
+
+    def alias_tie(self, found: Matchable, tied: int, used: dict[str, int]) -> None:
+        """The second mention of a name must be the register of the first."""
+        source = found.steps[tied] if tied < len(found.steps) else None
+        if source is not None and source.how == REGISTER_OF and not source.renderer:
+            name = found.written[source.argument].name
+            other = found.find(name, after=used.get(name, source.argument))
+            if other >= 0:
+                found.equal.append((source.argument, other))
+                used[name] = other
+        found.steps.append(Step("", TIED, tied))
+
+
+def _operand_with(instruction: Instruction, number: int) -> Operand:
+    """The operand that a machine operand belongs to."""
+    for operand in instruction.operands:
+        if operand.number <= number < operand.number + len(operand.parts):
+            return operand
+    raise AssertionError(f"{instruction.name} has no machine operand {number}")
