@@ -12,6 +12,7 @@ from circ.dialects.circuit.integers import INTEGER_GATES
 from circ.dialects.circuit.mathematics import MathOp
 from circ.dialects.circuit.memory import MEMORY_GATES, GlobalOp
 from circ.dialects.circuit.types import ArchType, DependType, StateType
+from circ.dialects.circuit.vectors import VECTOR_GATES
 
 GATES: dict[str, type[Gate]] = {
     gate.OPCODE: gate
@@ -27,6 +28,7 @@ GATES: dict[str, type[Gate]] = {
         SelectOp,
         MathOp,
         *CONVERSION_GATES,
+        *VECTOR_GATES,
         *MEMORY_GATES,
     )
 }

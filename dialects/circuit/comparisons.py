@@ -12,6 +12,7 @@ from xdsl.dialects.builtin import (
     StringAttr,
     i1,
 )
+from xdsl.ir import Attribute
 from xdsl.irdl import (
     VarConstraint,
     irdl_op_definition,
@@ -27,13 +28,16 @@ from xdsl.utils.exceptions import VerifyException
 
 from circ.dialects.circuit.gate import PureGate
 from circ.dialects.circuit.types import (
+    ANYBIT,
     ANYFLOAT,
     ANYINT,
     ANYVALUE,
     FloatValueType,
     IntegerValueType,
     ValueType,
-    width_of,
+    is_vector,
+    lane_width,
+    like,
 )
 from circ.dialects.common import arithmetic
 from circ.dialects.common.algebra import (
@@ -65,7 +69,7 @@ class CompareGate(PureGate, ABC):
 
     CONDITIONS: ClassVar[dict[str, int]]
     condition = prop_def(StringAttr)
-    result = result_def(i1)
+    result = result_def(ANYBIT)
 
     @classmethod
     def parse(cls, parser: Parser) -> "CompareGate":
@@ -81,7 +85,7 @@ class CompareGate(PureGate, ABC):
                 parser.resolve_operand(lhs, type),
                 parser.resolve_operand(rhs, type),
             ],
-            result_types=[i1],
+            result_types=[like(type, i1)],
             properties={"condition": StringAttr(condition)},
             attributes=attributes,
         )
@@ -99,6 +103,11 @@ class CompareGate(PureGate, ABC):
                 f"condition must be one of {', '.join(self.CONDITIONS)}, "
                 f"but is {self.condition.data}"
             )
+        if self.result.type != like(self.operands[0].type, i1):
+            raise VerifyException(
+                f"a comparison of {self.operands[0].type} must give "
+                f"{like(self.operands[0].type, i1)}, but gives {self.result.type}"
+            )
 
 
 @irdl_op_definition
@@ -113,8 +122,8 @@ class ICmpOp(CompareGate):
     rhs = operand_def(T)
     traits = traits_def(Pure())
 
-    def evaluate(self, k: Algebra[V], operands: Sequence[V]) -> V:
-        width = width_of(self.lhs.type)
+    def evaluate_lane(self, k: Algebra[V], operands: Sequence[V]) -> V:
+        width = lane_width(self.lhs.type)
         return arithmetic.icmp(k, self.condition.data, width, *operands)
 
 
@@ -130,24 +139,63 @@ class FCmpOp(CompareGate):
     rhs = operand_def(T)
     traits = traits_def(Pure())
 
-    def evaluate(self, k: Algebra[V], operands: Sequence[V]) -> V:
-        width = width_of(self.lhs.type)
+    def evaluate_lane(self, k: Algebra[V], operands: Sequence[V]) -> V:
+        width = lane_width(self.lhs.type)
         return arithmetic.fcmp(k, self.condition.data, width, *operands)
 
 
 @irdl_op_definition
 class SelectOp(PureGate):
-    """SELECT (extension): one of two values, both computed."""
+    """
+    SELECT (extension): one of two values, both computed.
+
+    A condition that is a vector chooses lane by lane; its type is written, then.
+    """
 
     T: ClassVar[VarConstraint[ValueType]] = VarConstraint("T", ANYVALUE)
     OPCODE: ClassVar[str] = "SELECT"
     name = "circuit.select"
-    condition = operand_def(i1)
+    condition = operand_def(ANYBIT)
     then = operand_def(T)
     otherwise = operand_def(T)
     result = result_def(T)
     traits = traits_def(Pure())
-    assembly_format = "$condition `,` $then `,` $otherwise attr-dict `:` type($result)"
 
-    def evaluate(self, k: Algebra[V], operands: Sequence[V]) -> V:
-        return k.ite(width_of(self.result.type), *operands)
+    @classmethod
+    def parse(cls, parser: Parser) -> "SelectOp":
+        operands = [parser.parse_unresolved_operand()]
+        for _ in range(2):
+            parser.parse_punctuation(",")
+            operands.append(parser.parse_unresolved_operand())
+        attributes = parser.parse_optional_attr_dict()
+        parser.parse_punctuation(":")
+        type = parser.parse_type()
+        condition: Attribute = i1
+        if parser.parse_optional_punctuation(","):
+            condition, type = type, parser.parse_type()
+        types = (condition, type, type)
+        return cls.create(
+            operands=list(map(parser.resolve_operand, operands, types)),
+            result_types=[type],
+            attributes=attributes,
+        )
+
+    def print(self, printer: Printer) -> None:
+        printer.print_string(" ")
+        printer.print_list(self.operands, printer.print_ssa_value)
+        printer.print_op_attributes(self.attributes)
+        printer.print_string(" : ")
+        if self.condition.type != i1:
+            printer.print_attribute(self.condition.type)
+            printer.print_string(", ")
+        printer.print_attribute(self.result.type)
+
+    def verify_(self) -> None:
+        if is_vector(self.condition.type) and not is_vector(self.result.type):
+            raise VerifyException(
+                f"a condition of type {self.condition.type} must choose between "
+                f"vectors, but the values are of type {self.result.type}"
+            )
+
+    def evaluate_lane(self, k: Algebra[V], operands: Sequence[V]) -> V:
+        return k.ite(lane_width(self.result.type), *operands)

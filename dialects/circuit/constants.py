@@ -26,7 +26,12 @@ from circ.dialects.circuit.gate import Gate, gate_of
 from circ.dialects.circuit.types import (
     ANYVALUE,
     ARCH,
+    LANES,
     is_float,
+    is_vector,
+    lane_type,
+    lane_width,
+    splat,
     width_of,
 )
 from circ.dialects.common.algebra import (
@@ -35,6 +40,7 @@ from circ.dialects.common.algebra import (
     float_to_bits,
     to_signed,
 )
+from circ.dialects.common.lanes import pack, unpack
 
 
 @irdl_op_definition
@@ -43,7 +49,8 @@ class ConstantOp(Gate):
     CONSTANT: a value, given by its bit pattern.
 
     Text shows integers as signed decimals and floats as the shortest decimal that reads
-    back, or as hexadecimal bits where there is none (NaN, infinities).
+    back, or as hexadecimal bits where there is none (NaN, infinities). Of a vector it
+    shows the lanes in brackets, or one number where all lanes are the same.
     """
 
     OPCODE: ClassVar[str] = "CONSTANT"
@@ -54,23 +61,21 @@ class ConstantOp(Gate):
 
     @classmethod
     def parse(cls, parser: Parser) -> "ConstantOp":
-        position = parser.pos
-        number = parser.parse_number()
-        text = parser.lexer.input.slice(position, parser.pos) or ""
+        lanes = parser.parse_optional_comma_separated_list(
+            parser.Delimiter.SQUARE, lambda: _parse_number(parser)
+        )
+        numbers = [_parse_number(parser)] if lanes is None else lanes
         attributes = parser.parse_optional_attr_dict()
         parser.parse_punctuation(":")
         type = parser.parse_type()
-        is_bits = text.strip().startswith("0x")
-        if is_float(type) and not is_bits:
-            bits = float_to_bits(width_of(type), float(number))
-        elif isinstance(number, float):
-            parser.raise_error(
-                f"a constant of type {type} must be an integer", position
-            )
-        else:
-            bits = number if is_bits else INTS.const(width_of(type), number)
+        if lanes is not None and (not is_vector(type) or len(lanes) != LANES):
+            parser.raise_error(f"{len(lanes)} lanes are no constant of type {type}")
+        bits = [_lane_bits(parser, lane_type(type), *number) for number in numbers]
+        packed = splat(type, bits[0])
+        if lanes is not None:
+            packed = pack(INTS, lane_width(type), bits)
         return cls.create(
-            properties={"bits": IntAttr(bits)},
+            properties={"bits": IntAttr(packed)},
             result_types=[type],
             attributes=attributes,
         )
@@ -90,8 +95,35 @@ class ConstantOp(Gate):
             )
 
 
+def _parse_number(parser: Parser) -> tuple[int, int | float, bool]:
+    """A number with its place; is it hexadecimal, and so bits?"""
+    position = parser.pos
+    number = parser.parse_number()
+    text = parser.lexer.input.slice(position, parser.pos) or ""
+    return position, number, text.strip().startswith("0x")
+
+
+def _lane_bits(
+    parser: Parser,
+    type: Attribute,
+    position: int,
+    number: int | float,
+    is_bits: bool,
+) -> int:
+    if is_float(type) and not is_bits:
+        return float_to_bits(width_of(type), float(number))
+    if isinstance(number, float):
+        parser.raise_error(f"a constant of type {type} must be an integer", position)
+    return number if is_bits else INTS.const(width_of(type), number)
+
+
 def constant_text(type: Attribute, bits: int) -> str:
     """A constant in text: signed decimal, shortest float, or hexadecimal bits."""
+    if is_vector(type):
+        lanes = unpack(INTS, LANES, lane_width(type), bits)
+        texts = [constant_text(type.element_type, lane) for lane in lanes]
+        same = all(lane == lanes[0] for lane in lanes)
+        return texts[0] if same else f"[{', '.join(texts)}]"
     width = width_of(type)
     if not is_float(type):
         return str(bits if width == 1 else to_signed(width, bits))
@@ -117,6 +149,18 @@ def constant_of(value: SSAValue) -> int | None:
     """The bits of a constant, None where `value` is not one."""
     gate = gate_of(value)
     return gate.bits.data if isinstance(gate, ConstantOp) else None
+
+
+def lane_constant(value: SSAValue) -> int | None:
+    """The bits of a constant scalar, or of every lane of a vector; None for others."""
+    gate = gate_of(value)
+    if not isinstance(gate, ConstantOp):
+        return None
+    type, bits = value.type, gate.bits.data
+    if not is_vector(type):
+        return bits
+    lane = bits & ((1 << lane_width(type)) - 1)
+    return lane if bits == splat(type, lane) else None
 
 
 @irdl_op_definition

@@ -38,7 +38,7 @@ from xdsl.traits import (
 )
 
 from circ.dialects.circuit.gate import Gate
-from circ.dialects.circuit.types import ANYVALUE, DEPEND, STATE, ValueType
+from circ.dialects.circuit.types import ANYSCALAR, ANYVALUE, DEPEND, STATE, ValueType
 
 
 @irdl_op_definition
@@ -222,7 +222,7 @@ class SwitchBranchOp(StateGate):
     OPCODE: ClassVar[str] = "SWITCH_BRANCH"
     name = "circuit.switch_branch"
     predecessor = operand_def(STATE)
-    selector = operand_def(ANYVALUE)
+    selector = operand_def(ANYSCALAR)
     state = result_def(STATE)
     assembly_format = "$predecessor `,` $selector attr-dict `:` type($selector)"
 
@@ -355,7 +355,7 @@ class ThrowOp(TerminalState):
     name = "circuit.throw"
     predecessor = operand_def(STATE)
     depend = operand_def(DEPEND)
-    value = operand_def(ANYVALUE)
+    value = operand_def(ANYSCALAR)
     assembly_format = "$predecessor `,` $depend `,` $value attr-dict `:` type($value)"
 
 

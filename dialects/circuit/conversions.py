@@ -23,7 +23,8 @@ from circ.dialects.circuit.gate import PureGate
 from circ.dialects.circuit.types import (
     ANYVALUE,
     is_float,
-    width_of,
+    is_vector,
+    lane_width,
 )
 from circ.dialects.common.algebra import (
     Algebra,
@@ -49,25 +50,29 @@ class ConversionGate(PureGate, ABC):
     def rule(value: Attribute, result: Attribute) -> str | None:
         """The rule that the two types break, None where they are right."""
 
-    def evaluate(self, k: Algebra[V], operands: Sequence[V]) -> V:
-        source, target = width_of(self.value.type), width_of(self.result.type)
+    def evaluate_lane(self, k: Algebra[V], operands: Sequence[V]) -> V:
+        source, target = lane_width(self.value.type), lane_width(self.result.type)
         return self.compute(k, source, target, *operands)
 
     def verify_(self) -> None:
-        if rule := self.rule(self.value.type, self.result.type):
+        if is_vector(self.value.type) != is_vector(self.result.type):
+            rule = "a scalar must become a scalar, a vector a vector"
+        else:
+            rule = self.rule(self.value.type, self.result.type)
+        if rule:
             raise VerifyException(
                 f"{rule}, but {self.value.type} becomes {self.result.type}"
             )
 
 
 def _narrower(value: Attribute, result: Attribute) -> str | None:
-    if is_float(value) or is_float(result) or width_of(value) <= width_of(result):
+    if is_float(value) or is_float(result) or lane_width(value) <= lane_width(result):
         return "an integer must become a narrower integer"
     return None
 
 
 def _wider(value: Attribute, result: Attribute) -> str | None:
-    if is_float(value) or is_float(result) or width_of(value) >= width_of(result):
+    if is_float(value) or is_float(result) or lane_width(value) >= lane_width(result):
         return "an integer must become a wider integer"
     return None
 
@@ -176,7 +181,7 @@ class FPToUIOp(ConversionGate):
 
 
 def _equal_widths(value: Attribute, result: Attribute) -> str | None:
-    if width_of(value) != width_of(result):
+    if lane_width(value) != lane_width(result):
         return "a bit cast must keep the width"
     return None
 
@@ -198,7 +203,7 @@ def _wider_float(value: Attribute, result: Attribute) -> str | None:
     if (
         not is_float(value)
         or not is_float(result)
-        or width_of(value) >= width_of(result)
+        or lane_width(value) >= lane_width(result)
     ):
         return "a float must become a wider float"
     return None
@@ -208,7 +213,7 @@ def _narrower_float(value: Attribute, result: Attribute) -> str | None:
     if (
         not is_float(value)
         or not is_float(result)
-        or width_of(value) <= width_of(result)
+        or lane_width(value) <= lane_width(result)
     ):
         return "a float must become a narrower float"
     return None

@@ -25,7 +25,7 @@ from circ.dialects.circuit.types import (
     FloatValueType,
     ValueType,
     is_float,
-    width_of,
+    lane_width,
 )
 from circ.dialects.common import arithmetic
 from circ.dialects.common.algebra import (
@@ -50,8 +50,8 @@ class FloatBinaryGate(PureGate, ABC):
     def compute(k: Algebra[V], width: int, lhs: V, rhs: V) -> V:
         """What the gate computes: the only place that says so."""
 
-    def evaluate(self, k: Algebra[V], operands: Sequence[V]) -> V:
-        return self.compute(k, width_of(self.result.type), *operands)
+    def evaluate_lane(self, k: Algebra[V], operands: Sequence[V]) -> V:
+        return self.compute(k, lane_width(self.result.type), *operands)
 
 
 @irdl_op_definition
@@ -139,8 +139,8 @@ class SqrtOp(PureGate):
     traits = traits_def(Pure())
     assembly_format = "$value attr-dict `:` type($result)"
 
-    def evaluate(self, k: Algebra[V], operands: Sequence[V]) -> V:
-        return k.fsqrt(width_of(self.result.type), *operands)
+    def evaluate_lane(self, k: Algebra[V], operands: Sequence[V]) -> V:
+        return k.fsqrt(lane_width(self.result.type), *operands)
 
 
 @irdl_op_definition
@@ -155,8 +155,8 @@ class FNegOp(PureGate):
     traits = traits_def(Pure())
     assembly_format = "$value attr-dict `:` type($result)"
 
-    def evaluate(self, k: Algebra[V], operands: Sequence[V]) -> V:
-        return arithmetic.fneg(k, width_of(self.result.type), *operands)
+    def evaluate_lane(self, k: Algebra[V], operands: Sequence[V]) -> V:
+        return arithmetic.fneg(k, lane_width(self.result.type), *operands)
 
 
 @irdl_op_definition
@@ -171,8 +171,8 @@ class AbsOp(PureGate):
     traits = traits_def(Pure())
     assembly_format = "$value attr-dict `:` type($result)"
 
-    def evaluate(self, k: Algebra[V], operands: Sequence[V]) -> V:
-        width = width_of(self.result.type)
+    def evaluate_lane(self, k: Algebra[V], operands: Sequence[V]) -> V:
+        width = lane_width(self.result.type)
         if is_float(self.result.type):
             return arithmetic.fabs(k, width, *operands)
         return arithmetic.abs_(k, width, *operands)

@@ -7,8 +7,15 @@ from typing import ClassVar
 from xdsl.ir import Operation, OpResult, SSAValue
 from xdsl.irdl import IRDLOperation
 
-from circ.dialects.circuit.types import DependType, StateType
+from circ.dialects.circuit.types import (
+    LANES,
+    DependType,
+    StateType,
+    is_vector,
+    lane_width,
+)
 from circ.dialects.common.algebra import Algebra, V
+from circ.dialects.common.lanes import by_lanes
 from circ.dialects.common.local_rules import LocalRules
 
 
@@ -25,14 +32,30 @@ class Gate(IRDLOperation, ABC):
 
 
 class PureGate(Gate, LocalRules, ABC):
-    """A gate that only computes one value from its value operands."""
+    """
+    A gate that only computes one value from its value operands.
+
+    Where the value is a vector, each lane is what the gate computes of scalars.
+    """
 
     IS_SHORT: ClassVar[bool] = True
     """Are its steps so few that they may be written out as one expression?"""
 
     @abstractmethod
+    def evaluate_lane(self, k: Algebra[V], operands: Sequence[V]) -> V:
+        """What the gate computes from its value operands, or from those of a lane."""
+
     def evaluate(self, k: Algebra[V], operands: Sequence[V]) -> V:
         """What the gate computes from its value operands, in order."""
+        type = self.results[0].type
+        if not is_vector(type):
+            return self.evaluate_lane(k, operands)
+        widths = [lane_width(v.type) if is_vector(v.type) else 0 for v in self.operands]
+
+        def compute(lanes: Sequence[V]) -> V:
+            return self.evaluate_lane(k, lanes)
+
+        return by_lanes(k, LANES, widths, lane_width(type), compute, operands)
 
 
 def states_of(gate: Operation) -> Iterator[SSAValue]:

@@ -10,9 +10,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from typing import ClassVar
 
-from xdsl.dialects.builtin import (
-    i1,
-)
+from xdsl.dialects.builtin import IntegerType, i1
 from xdsl.irdl import (
     VarConstraint,
     irdl_op_definition,
@@ -20,13 +18,17 @@ from xdsl.irdl import (
     result_def,
     traits_def,
 )
+from xdsl.parser import Parser
+from xdsl.printer import Printer
 from xdsl.traits import Pure
 
 from circ.dialects.circuit.gate import PureGate
 from circ.dialects.circuit.types import (
+    ANYBIT,
     ANYINT,
     IntegerValueType,
-    width_of,
+    VectorValueType,
+    lane_width,
 )
 from circ.dialects.common import arithmetic
 from circ.dialects.common.algebra import (
@@ -51,8 +53,8 @@ class IntegerBinaryGate(PureGate, ABC):
     def compute(k: Algebra[V], width: int, lhs: V, rhs: V) -> V:
         """What the gate computes: the only place that says so."""
 
-    def evaluate(self, k: Algebra[V], operands: Sequence[V]) -> V:
-        return self.compute(k, width_of(self.result.type), *operands)
+    def evaluate_lane(self, k: Algebra[V], operands: Sequence[V]) -> V:
+        return self.compute(k, lane_width(self.result.type), *operands)
 
 
 @irdl_op_definition
@@ -262,8 +264,8 @@ class IntegerUnaryGate(PureGate, ABC):
     def compute(k: Algebra[V], width: int, value: V) -> V:
         """What the gate computes: the only place that says so."""
 
-    def evaluate(self, k: Algebra[V], operands: Sequence[V]) -> V:
-        return self.compute(k, width_of(self.result.type), *operands)
+    def evaluate_lane(self, k: Algebra[V], operands: Sequence[V]) -> V:
+        return self.compute(k, lane_width(self.result.type), *operands)
 
 
 @irdl_op_definition
@@ -292,16 +294,37 @@ class CtzOp(IntegerUnaryGate):
 
 @irdl_op_definition
 class RevOp(PureGate):
-    """REV (extension): not, of one bit."""
+    """REV (extension): not, of one bit; the type is left out where it is i1."""
 
     OPCODE: ClassVar[str] = "REV"
     name = "circuit.rev"
-    value = operand_def(i1)
-    result = result_def(i1)
+    T: ClassVar[VarConstraint[IntegerType | VectorValueType]] = VarConstraint(
+        "T", ANYBIT
+    )
+    value = operand_def(T)
+    result = result_def(T)
     traits = traits_def(Pure())
-    assembly_format = "$value attr-dict"
 
-    def evaluate(self, k: Algebra[V], operands: Sequence[V]) -> V:
+    @classmethod
+    def parse(cls, parser: Parser) -> "RevOp":
+        value = parser.parse_unresolved_operand()
+        attributes = parser.parse_optional_attr_dict()
+        type = parser.parse_type() if parser.parse_optional_punctuation(":") else i1
+        return cls.create(
+            operands=[parser.resolve_operand(value, type)],
+            result_types=[type],
+            attributes=attributes,
+        )
+
+    def print(self, printer: Printer) -> None:
+        printer.print_string(" ")
+        printer.print_ssa_value(self.value)
+        printer.print_op_attributes(self.attributes)
+        if self.result.type != i1:
+            printer.print_string(" : ")
+            printer.print_attribute(self.result.type)
+
+    def evaluate_lane(self, k: Algebra[V], operands: Sequence[V]) -> V:
         return arithmetic.not_(k, 1, *operands)
 
 

@@ -10,8 +10,9 @@ from typing import ClassVar
 
 from xdsl.dialects.builtin import Float32Type, StringAttr, f32
 from xdsl.irdl import (
+    AnyOf,
     AttrConstraint,
-    BaseAttr,
+    VarConstraint,
     irdl_op_definition,
     prop_def,
     result_def,
@@ -24,11 +25,11 @@ from xdsl.traits import Pure
 from xdsl.utils.exceptions import VerifyException
 
 from circ.dialects.circuit.gate import PureGate
-from circ.dialects.circuit.types import width_of
+from circ.dialects.circuit.types import VectorValueType, lane_width, vector_of
 from circ.dialects.common.algebra import Algebra, V
 from circ.dialects.common.functions import FUNCTIONS
 
-F32: AttrConstraint[Float32Type] = BaseAttr(Float32Type)
+F32: AttrConstraint[Float32Type | VectorValueType] = AnyOf.get(f32, vector_of(f32))
 
 
 @irdl_op_definition
@@ -38,9 +39,10 @@ class MathOp(PureGate):
     OPCODE: ClassVar[str] = "MATH"
     IS_SHORT: ClassVar[bool] = False
     name = "circuit.math"
+    T: ClassVar[VarConstraint[Float32Type | VectorValueType]] = VarConstraint("T", F32)
     function = prop_def(StringAttr)
-    arguments = var_operand_def(F32)
-    result = result_def(F32)
+    arguments = var_operand_def(T)
+    result = result_def(T)
     traits = traits_def(Pure())
 
     @classmethod
@@ -66,9 +68,9 @@ class MathOp(PureGate):
         printer.print_string(" : ")
         printer.print_attribute(self.result.type)
 
-    def evaluate(self, k: Algebra[V], operands: Sequence[V]) -> V:
+    def evaluate_lane(self, k: Algebra[V], operands: Sequence[V]) -> V:
         function = FUNCTIONS[self.function.data]
-        return function.compute(k, width_of(f32), *operands)
+        return function.compute(k, lane_width(f32), *operands)
 
     def verify_(self) -> None:
         name = self.function.data

@@ -18,12 +18,13 @@ from xdsl.irdl import (
     RangeConstraint,
     RangeLengthConstraint,
     RangeOf,
+    VarConstraint,
     VarOperandDef,
     VarResultDef,
 )
 
 from circ.dialects.circuit.gate import Gate
-from circ.dialects.circuit.types import ARCH, DependType, StateType
+from circ.dialects.circuit.types import ANYBIT, ARCH, DependType, StateType
 
 
 class Group(Enum):
@@ -56,7 +57,7 @@ class Shape:
     given: AttrConstraint | None
     """Of the value results."""
     fixed_result: Attribute | None
-    """The type of the value result, where the class leaves no choice."""
+    """The type of the value result, or of its lanes, where the class fixes it."""
 
     def split(self, gate: Operation) -> dict[Group, list[SSAValue]]:
         """The operands of `gate` by group, as their positions say."""
@@ -120,6 +121,9 @@ def shape_of(gate: type[Gate]) -> Shape:
     values = [c for c, _ in operands if _group(c) is Group.VALUES]
     given = [c for c, _ in results if _group(c) is Group.VALUES]
     fixed = given[0].attr if given and isinstance(given[0], EqAttrConstraint) else None
-    assert fixed in (None, i1, ARCH)
+    assert fixed in (None, ARCH)
     first = given[0] if given else None
+    of_bit = first.constraint if isinstance(first, VarConstraint) else first
+    if of_bit == ANYBIT:
+        fixed = i1
     return Shape(_arities(operands), _arities(results), tuple(values), first, fixed)

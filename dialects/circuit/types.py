@@ -2,13 +2,19 @@
 Types of wires: states, dependencies and values.
 
 Circuit IR specification, sections "Gate" and "Type of gates". Values are builtin
-`i1 i8 i16 i32 i64 f32 f64` and `!circuit.arch`, the integer of the machine's word.
+`i1 i8 i16 i32 i64 f32 f64` and `!circuit.arch`, the integer of the machine's word, and
+(an extension) vectors of sixteen of the builtin ones. As a bit pattern a vector has
+lane 0 in its lowest bits.
 """
+
+from functools import cache
+from typing import TypeAlias, TypeGuard
 
 from xdsl.dialects.builtin import (
     Float32Type,
     Float64Type,
     IntegerType,
+    VectorType,
     f32,
     f64,
     i1,
@@ -49,17 +55,49 @@ STATE = StateType()
 DEPEND = DependType()
 ARCH = ArchType()
 
-IntegerValueType = IntegerType | ArchType
-FloatValueType = Float32Type | Float64Type
-ValueType = IntegerValueType | FloatValueType
+LANES = 16
+"""Lanes of every vector, as NaplesPU has them."""
 
-ANYINT: AttrConstraint[IntegerValueType] = AnyOf.get(i1, i8, i16, i32, i64, ARCH)
-ANYFLOAT: AttrConstraint[FloatValueType] = AnyOf.get(f32, f64)
-ANYVALUE: AttrConstraint[ValueType] = AnyOf.get(i1, i8, i16, i32, i64, ARCH, f32, f64)
+VectorValueType: TypeAlias = VectorType[Attribute]
+
+
+@cache
+def vector_of(element: Attribute) -> VectorValueType:
+    """The vector of a builtin value type; one object an element."""
+    return VectorType(element, (LANES,))
+
+
+def is_vector(type: Attribute) -> TypeGuard[VectorValueType]:
+    """Is the type of a value that of a vector?"""
+    return type.__class__ is VectorType
+
+
+INTEGERS = (i1, i8, i16, i32, i64)
+FLOATS = (f32, f64)
+INTEGER_VECTORS = tuple(map(vector_of, INTEGERS))
+FLOAT_VECTORS = tuple(map(vector_of, FLOATS))
+BITS = vector_of(i1)
+
+IntegerScalarType = IntegerType | ArchType
+FloatScalarType = Float32Type | Float64Type
+ScalarType = IntegerScalarType | FloatScalarType
+IntegerValueType = IntegerScalarType | VectorValueType
+FloatValueType = FloatScalarType | VectorValueType
+ValueType = ScalarType | VectorValueType
+
+ANYINT: AttrConstraint[IntegerValueType] = AnyOf.get(*INTEGERS, ARCH, *INTEGER_VECTORS)
+ANYFLOAT: AttrConstraint[FloatValueType] = AnyOf.get(*FLOATS, *FLOAT_VECTORS)
+ANYVALUE: AttrConstraint[ValueType] = AnyOf.get(
+    *INTEGERS, ARCH, *FLOATS, *INTEGER_VECTORS, *FLOAT_VECTORS
+)
+ANYSCALAR: AttrConstraint[ScalarType] = AnyOf.get(*INTEGERS, ARCH, *FLOATS)
+ANYVECTOR: AttrConstraint[VectorValueType] = AnyOf.get(*INTEGER_VECTORS, *FLOAT_VECTORS)
+ANYBIT: AttrConstraint[IntegerType | VectorValueType] = AnyOf.get(i1, BITS)
+"""One bit, or one a lane."""
 
 
 def width_of(type: Attribute) -> int:
-    """Bits of a value type."""
+    """Bits of a value type, of a vector those of all lanes."""
     match type:
         case IntegerType():
             return type.width.data
@@ -69,9 +107,35 @@ def width_of(type: Attribute) -> int:
             return 32
         case Float64Type():
             return 64
+        case _ if is_vector(type):
+            return LANES * width_of(type.element_type)
         case _:
             raise AssertionError(f"{type} is not the type of a value")
 
 
+def lane_type(type: Attribute) -> Attribute:
+    """The type of a lane; that of a scalar is its own."""
+    return type.element_type if is_vector(type) else type
+
+
+def lane_width(type: Attribute) -> int:
+    """Bits of a scalar, or of a lane of a vector."""
+    return width_of(lane_type(type))
+
+
+def like(type: Attribute, element: Attribute) -> Attribute:
+    """The type with another element: a vector where `type` is one, else a scalar."""
+    return vector_of(element) if is_vector(type) else element
+
+
+def splat(type: Attribute, bits: int) -> int:
+    """The bits of a value that has these in each lane."""
+    if not is_vector(type):
+        return bits
+    width = width_of(type.element_type)
+    return sum(bits << lane * width for lane in range(LANES))
+
+
 def is_float(type: Attribute) -> bool:
-    return isinstance(type, Float32Type | Float64Type)
+    """Is it the type of a float, or of a vector of floats?"""
+    return isinstance(lane_type(type), Float32Type | Float64Type)

@@ -8,6 +8,7 @@ those that there are. MLIR's verifiers check the same.
 
 from collections.abc import Callable, Sequence
 
+from xdsl.dialects.builtin import IntegerAttr
 from xdsl.ir import Operation, SSAValue
 from xdsl.utils.exceptions import VerifyException
 
@@ -91,10 +92,9 @@ def check_condition(op: Operation) -> None:
 
 def check_predicate(count: int) -> Callable[[Operation], None]:
     def check(op: Operation) -> None:
-        from xdsl.dialects import arith
-
-        assert isinstance(op, arith.CmpiOp | arith.CmpfOp)
-        number = op.predicate.value.data
+        predicate = op.properties["predicate"]
+        assert isinstance(predicate, IntegerAttr)
+        number = predicate.value.data
         if not 0 <= number < count:
             raise VerifyException(
                 f"predicate must be 0 ... {count - 1}, but is {number}"

@@ -1,41 +1,363 @@
 """
-`arith` with `index_castui` and `remf`, which xDSL 0.74 lacks.
+`arith` with `index_castui` and `remf`, which xDSL 0.74 lacks, and with what it has for
+scalars only: comparisons, selection and conversions of vectors.
 
-MLIR, dialect 'arith', operations of these names.
+MLIR, dialect 'arith', operations of these names. Of scalars the custom text of an
+operation that xDSL has gives xDSL's own class.
 """
 
+from abc import ABC
+from typing import ClassVar, cast
+
 from xdsl.dialects import arith
-from xdsl.dialects.builtin import IndexType, IntegerType
-from xdsl.ir import Dialect
+from xdsl.dialects.builtin import (
+    AnyFloat,
+    IndexType,
+    IntegerAttr,
+    IntegerType,
+    ShapedType,
+    VectorType,
+    i1,
+)
+from xdsl.ir import Attribute, Dialect, Operation
 from xdsl.irdl import (
+    AnyAttr,
     IRDLOperation,
-    base,
+    VarConstraint,
     irdl_op_definition,
     operand_def,
+    prop_def,
     result_def,
     traits_def,
 )
+from xdsl.parser import Parser
+from xdsl.printer import Printer
 from xdsl.traits import Pure
 from xdsl.utils.exceptions import VerifyException
+from xdsl.utils.hints import isa
+from xdsl.utils.type import get_element_type_or_self, have_compatible_shape
 
 
-@irdl_op_definition
-class IndexCastUIOp(IRDLOperation):
-    """Between an integer and `index`: zero-extended, or truncated."""
+def bits_like(type: Attribute) -> Attribute:
+    """i1, or the vector of it with the shape of a vector."""
+    if not isinstance(type, VectorType):
+        return i1
+    vector = cast(VectorType[Attribute], type)
+    return VectorType(i1, vector.shape, vector.scalable_dims)
 
-    name = "arith.index_castui"
-    input = operand_def(base(IntegerType) | base(IndexType))
-    result = result_def(base(IntegerType) | base(IndexType))
+
+# region Conversions
+
+
+class ConversionOp(IRDLOperation, ABC):
+    """A number becomes one of another type, or each lane does."""
+
+    STOCK: ClassVar[type[Operation] | None] = None
+    """xDSL's class for scalars."""
+    input = operand_def()
+    result = result_def()
     traits = traits_def(Pure())
-    assembly_format = "$input attr-dict `:` type($input) `to` type($result)"
+
+    @classmethod
+    def parse(cls, parser: Parser) -> "ConversionOp":
+        operand = parser.parse_unresolved_operand()
+        attributes = parser.parse_optional_attr_dict()
+        parser.parse_punctuation(":")
+        source = parser.parse_type()
+        parser.parse_keyword("to")
+        target = parser.parse_type()
+        scalar = not isinstance(source, ShapedType)
+        kind = cls.STOCK if scalar and cls.STOCK is not None else cls
+        op = kind.create(
+            operands=[parser.resolve_operand(operand, source)],
+            result_types=[target],
+            attributes=attributes,
+        )
+        return cast(ConversionOp, op)
+
+    def print(self, printer: Printer) -> None:
+        printer.print_string(" ")
+        printer.print_ssa_value(self.input)
+        printer.print_op_attributes(self.attributes)
+        printer.print_string(" : ")
+        printer.print_attribute(self.input.type)
+        printer.print_string(" to ")
+        printer.print_attribute(self.result.type)
 
     def verify_(self) -> None:
         source, target = self.input.type, self.result.type
-        if isinstance(source, IndexType) == isinstance(target, IndexType):
+        if not have_compatible_shape(source, target):
             raise VerifyException(
-                "one of operand and result must be of type index, "
-                f"but they are {source} and {target}"
+                f"operand and result must have the same shape, "
+                f"but are {source} and {target}"
             )
+        rule = self.rule(
+            get_element_type_or_self(source), get_element_type_or_self(target)
+        )
+        if rule is not None:
+            raise VerifyException(f"{rule}, but {source} becomes {target}")
+
+    @staticmethod
+    def rule(source: Attribute, target: Attribute) -> str | None:
+        """The rule that two scalar types break, None where they are right."""
+        raise AssertionError("each conversion has its own")
+
+
+def _width(type: Attribute) -> int | None:
+    """Bits of an integer, None for any other type."""
+    return type.bitwidth if isa(type, IntegerType) else None
+
+
+def _wider(source: Attribute, target: Attribute) -> str | None:
+    width, to = _width(source), _width(target)
+    if width is not None and to is not None and width < to:
+        return None
+    return "an integer must become a wider integer"
+
+
+def _narrower(source: Attribute, target: Attribute) -> str | None:
+    width, to = _width(source), _width(target)
+    if width is not None and to is not None and width > to:
+        return None
+    return "an integer must become a narrower integer"
+
+
+def _to_float(source: Attribute, target: Attribute) -> str | None:
+    if isinstance(source, IntegerType) and isinstance(target, AnyFloat):
+        return None
+    return "an integer must become a float"
+
+
+def _to_integer(source: Attribute, target: Attribute) -> str | None:
+    if isinstance(source, AnyFloat) and isinstance(target, IntegerType):
+        return None
+    return "a float must become an integer"
+
+
+def _index(source: Attribute, target: Attribute) -> str | None:
+    types = (source, target)
+    if all(isinstance(type, IntegerType | IndexType) for type in types):
+        if isinstance(source, IndexType) != isinstance(target, IndexType):
+            return None
+    return "one of operand and result must be of type index, the other an integer"
+
+
+@irdl_op_definition
+class ExtSIOp(ConversionOp):
+    """Sign-extended."""
+
+    STOCK: ClassVar[type[Operation] | None] = arith.ExtSIOp
+    name = "arith.extsi"
+    rule = staticmethod(_wider)
+
+
+@irdl_op_definition
+class ExtUIOp(ConversionOp):
+    """Zero-extended."""
+
+    STOCK: ClassVar[type[Operation] | None] = arith.ExtUIOp
+    name = "arith.extui"
+    rule = staticmethod(_wider)
+
+
+@irdl_op_definition
+class TruncIOp(ConversionOp):
+    """The low bits."""
+
+    STOCK: ClassVar[type[Operation] | None] = arith.TruncIOp
+    name = "arith.trunci"
+    rule = staticmethod(_narrower)
+
+
+@irdl_op_definition
+class SIToFPOp(ConversionOp):
+    """A signed integer as a float."""
+
+    STOCK: ClassVar[type[Operation] | None] = arith.SIToFPOp
+    name = "arith.sitofp"
+    rule = staticmethod(_to_float)
+
+
+@irdl_op_definition
+class UIToFPOp(ConversionOp):
+    """An unsigned integer as a float."""
+
+    STOCK: ClassVar[type[Operation] | None] = arith.UIToFPOp
+    name = "arith.uitofp"
+    rule = staticmethod(_to_float)
+
+
+@irdl_op_definition
+class FPToSIOp(ConversionOp):
+    """A float as a signed integer."""
+
+    STOCK: ClassVar[type[Operation] | None] = arith.FPToSIOp
+    name = "arith.fptosi"
+    rule = staticmethod(_to_integer)
+
+
+@irdl_op_definition
+class FPToUIOp(ConversionOp):
+    """A float as an unsigned integer."""
+
+    STOCK: ClassVar[type[Operation] | None] = arith.FPToUIOp
+    name = "arith.fptoui"
+    rule = staticmethod(_to_integer)
+
+
+@irdl_op_definition
+class IndexCastOp(ConversionOp):
+    """Between an integer and `index`: sign-extended, or truncated."""
+
+    STOCK: ClassVar[type[Operation] | None] = arith.IndexCastOp
+    name = "arith.index_cast"
+    rule = staticmethod(_index)
+
+
+@irdl_op_definition
+class IndexCastUIOp(ConversionOp):
+    """Between an integer and `index`: zero-extended, or truncated."""
+
+    name = "arith.index_castui"
+    rule = staticmethod(_index)
+
+
+# endregion
+# region Comparison and selection
+
+
+class CompareOp(IRDLOperation, ABC):
+    """Do two numbers, or the lanes of two vectors, stand in a condition?"""
+
+    T: ClassVar[VarConstraint[Attribute]] = VarConstraint("T", AnyAttr())
+    predicate = prop_def(IntegerAttr)
+    lhs = operand_def(T)
+    rhs = operand_def(T)
+    result = result_def()
+    traits = traits_def(Pure())
+
+    def verify_(self) -> None:
+        expected = bits_like(self.lhs.type)
+        if self.result.type != expected:
+            raise VerifyException(
+                f"a comparison of {self.lhs.type} must give {expected}, "
+                f"but gives {self.result.type}"
+            )
+
+
+@irdl_op_definition
+class CmpiOp(CompareOp):
+    """A comparison of integers."""
+
+    name = "arith.cmpi"
+
+    @classmethod
+    def parse(cls, parser: Parser) -> "CmpiOp":
+        op = arith.CmpiOp.parse(parser)
+        if not isinstance(op.lhs.type, ShapedType):
+            return cast(CmpiOp, op)
+        vectors = CmpiOp.create(
+            operands=op.operands,
+            result_types=[bits_like(op.lhs.type)],
+            properties=op.properties,
+        )
+        op.erase()
+        return vectors
+
+    def print(self, printer: Printer) -> None:
+        number = self.predicate.value.data
+        printer.print_string(f" {arith.CMPI_COMPARISON_OPERATIONS[number]}, ")
+        printer.print_list(self.operands, printer.print_ssa_value)
+        printer.print_string(" : ")
+        printer.print_attribute(self.lhs.type)
+
+
+@irdl_op_definition
+class CmpfOp(CompareOp):
+    """A comparison of floats."""
+
+    name = "arith.cmpf"
+    fastmath = prop_def(
+        arith.FastMathFlagsAttr, default_value=arith.FastMathFlagsAttr("none")
+    )
+
+    @classmethod
+    def parse(cls, parser: Parser) -> "CmpfOp":
+        op = arith.CmpfOp.parse(parser)
+        if not isinstance(op.lhs.type, ShapedType):
+            return cast(CmpfOp, op)
+        vectors = CmpfOp.create(
+            operands=op.operands,
+            result_types=[bits_like(op.lhs.type)],
+            properties=op.properties,
+        )
+        op.erase()
+        return vectors
+
+    def print(self, printer: Printer) -> None:
+        number = self.predicate.value.data
+        printer.print_string(f" {arith.CMPF_COMPARISON_OPERATIONS[number]}, ")
+        printer.print_list(self.operands, printer.print_ssa_value)
+        if self.fastmath != arith.FastMathFlagsAttr("none"):
+            printer.print_string(" fastmath")
+            self.fastmath.print_parameter(printer)
+        printer.print_string(" : ")
+        printer.print_attribute(self.lhs.type)
+
+
+@irdl_op_definition
+class SelectOp(IRDLOperation):
+    """One of two values; a vector as the condition chooses lane by lane."""
+
+    name = "arith.select"
+    T: ClassVar[VarConstraint[Attribute]] = VarConstraint("T", AnyAttr())
+    cond = operand_def()
+    lhs = operand_def(T)
+    rhs = operand_def(T)
+    result = result_def(T)
+    traits = traits_def(Pure())
+
+    @classmethod
+    def parse(cls, parser: Parser) -> "SelectOp":
+        operands = [parser.parse_unresolved_operand()]
+        for _ in range(2):
+            parser.parse_punctuation(",")
+            operands.append(parser.parse_unresolved_operand())
+        attributes = parser.parse_optional_attr_dict()
+        parser.parse_punctuation(":")
+        type = parser.parse_type()
+        condition: Attribute = i1
+        if parser.parse_optional_punctuation(","):
+            condition, type = type, parser.parse_type()
+        kind = arith.SelectOp if condition == i1 else SelectOp
+        op = kind.create(
+            operands=list(
+                map(parser.resolve_operand, operands, (condition, type, type))
+            ),
+            result_types=[type],
+            attributes=attributes,
+        )
+        return cast(SelectOp, op)
+
+    def print(self, printer: Printer) -> None:
+        printer.print_string(" ")
+        printer.print_list(self.operands, printer.print_ssa_value)
+        printer.print_op_attributes(self.attributes)
+        printer.print_string(" : ")
+        if self.cond.type != i1:
+            printer.print_attribute(self.cond.type)
+            printer.print_string(", ")
+        printer.print_attribute(self.result.type)
+
+    def verify_(self) -> None:
+        if self.cond.type not in (i1, bits_like(self.result.type)):
+            raise VerifyException(
+                f"the condition must be of type i1 or {bits_like(self.result.type)}, "
+                f"but is {self.cond.type}"
+            )
+
+
+# endregion
 
 
 @irdl_op_definition
@@ -46,9 +368,28 @@ class RemfOp(arith.FloatingPointLikeBinaryOperation):
     traits = traits_def(Pure())
 
 
+OWN: tuple[type[Operation], ...] = (
+    ExtSIOp,
+    ExtUIOp,
+    TruncIOp,
+    SIToFPOp,
+    UIToFPOp,
+    FPToSIOp,
+    FPToUIOp,
+    IndexCastOp,
+    IndexCastUIOp,
+    CmpiOp,
+    CmpfOp,
+    SelectOp,
+    RemfOp,
+)
+
 DIALECT = Dialect(
     "arith",
-    [*arith.Arith.operations, IndexCastUIOp, RemfOp],
+    [
+        *(op for op in arith.Arith.operations if op.name not in {o.name for o in OWN}),
+        *OWN,
+    ],
     [*arith.Arith.attributes],
     [arith.ArithConstantMaterializationInterface()],
 )

@@ -50,15 +50,21 @@ from circ.dialects.circuit.memory import (
 from circ.dialects.circuit.shape import Group, Shape, shape_of
 from circ.dialects.circuit.types import (
     DEPEND,
+    LANES,
     STATE,
     DependType,
     StateType,
     is_float,
+    is_vector,
+    lane_type,
+    lane_width,
+    splat,
     width_of,
 )
 from circ.dialects.circuit.verifier import verify_circuit
 from circ.dialects.common.algebra import INTS, float_to_bits
 from circ.dialects.common.diagnostics import Diagnostic, located
+from circ.dialects.common.lanes import pack
 from circ.dialects.common.memory import SIGNATURE, MemoryAttr, memory
 from circ.targets.circuit.gates_writer import OPCODE_SPELLINGS, TYPE_NAMES
 from circ.targets.mlir.parser import MALFORMED, in_one_line
@@ -276,7 +282,7 @@ def _result_types(line: Line, opcode: str, shape: Shape) -> list[Attribute]:
             raise line.error(f"{opcode} needs a type", at)
         wanted = "one value" if values.count else "no value"
         raise line.error(f"{opcode} gives {wanted}, but has {len(named)} types", at)
-    if shape.fixed_result not in (None, *named):
+    if shape.fixed_result not in (None, *map(lane_type, named)):
         fixed = TYPE_NAMES[shape.fixed_result]
         raise line.error(f"{opcode} gives {fixed}, but has {TYPE_NAMES[named[0]]}", at)
     types: list[Attribute] = [STATE] * shape.results[Group.STATES].count
@@ -367,7 +373,21 @@ def _bits(line: Line, kind: type[Gate], types: list[Attribute]) -> dict[str, Att
 
 
 def _constant(line: Line, type: Attribute) -> int:
-    """The bit pattern of a constant's number."""
+    """The bit pattern of a constant: of a vector, of each lane or of all."""
+    if not is_vector(type):
+        return _number(line, type)
+    if not line.accept("["):
+        return splat(type, _number(line, type.element_type))
+    lanes = [_number(line, type.element_type)]
+    while len(lanes) < LANES:
+        line.expect(",")
+        lanes.append(_number(line, type.element_type))
+    line.expect("]")
+    return pack(INTS, lane_width(type), lanes)
+
+
+def _number(line: Line, type: Attribute) -> int:
+    """The bit pattern of a scalar constant's number."""
     start, width = line.at, width_of(type)
     text = line.take(NUMBER, "a number").group()
     if not _short(text):

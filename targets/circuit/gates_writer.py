@@ -44,11 +44,11 @@ from circ.dialects.circuit.memory import (
     StoreOp,
 )
 from circ.dialects.circuit.shape import shape_of
-from circ.dialects.circuit.types import ARCH
+from circ.dialects.circuit.types import ARCH, LANES, vector_of
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.memory import SIGNATURE, MemoryAttr
 
-TYPE_NAMES: dict[Attribute, str] = {
+_SCALAR_NAMES: dict[Attribute, str] = {
     i1: "I1",
     i8: "I8",
     i16: "I16",
@@ -56,9 +56,16 @@ TYPE_NAMES: dict[Attribute, str] = {
     i64: "I64",
     f32: "F32",
     f64: "F64",
-    ARCH: "ARCH",
 }
-"""Value types by the names that the documents give them."""
+
+TYPE_NAMES: dict[Attribute, str] = {
+    **_SCALAR_NAMES,
+    ARCH: "ARCH",
+    **{vector_of(type): f"V{LANES}{name}" for type, name in _SCALAR_NAMES.items()},
+}
+"""
+Value types by the names that the documents give them; vectors, an extension, as V16I32.
+"""
 
 OPCODE_SPELLINGS = {"CONSTANT": "CONST"}
 """Opcodes that gate-list text spells differently from the documents."""

@@ -11,9 +11,11 @@ from typing import TypeAlias, cast
 
 import numpy as np
 import numpy.typing as npt
+from xdsl.dialects.builtin import VectorType
+from xdsl.ir import Attribute
 
 from circ.dialects.common.diagnostics import Diagnostic
-from circ.targets.execute.layout import ArrayType
+from circ.targets.execute.layout import ArrayType, lane_width
 
 Data: TypeAlias = npt.NDArray[np.generic]
 
@@ -30,7 +32,16 @@ DTYPES: dict[str, tuple[str, ...]] = {
 """Element types of files by those of memrefs."""
 
 
-def read_array(path: str, type: ArrayType) -> Data:
+def read_vector(path: str, type: VectorType[Attribute]) -> int:
+    """The vector in a file, as bits; a `ValueError` says why it cannot be one."""
+    data = read_array(path, type)
+    width = lane_width(type)
+    assert width is not None, type
+    lanes = data.view(f"u{data.itemsize}").tolist()
+    return sum(int(lane) << i * width for i, lane in enumerate(cast(list[int], lanes)))
+
+
+def read_array(path: str, type: ArrayType | VectorType[Attribute]) -> Data:
     """The array in a file; a `ValueError` says why it cannot be the argument."""
     try:
         with open(path, "rb") as file:

@@ -1,6 +1,6 @@
 """The bytes of `memref.global`: what its initial value is in memory."""
 
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from xdsl.dialects.builtin import (
     DenseIntOrFPElementsAttr,
@@ -8,7 +8,7 @@ from xdsl.dialects.builtin import (
     StringAttr,
     UnitAttr,
 )
-from xdsl.ir import Operation
+from xdsl.ir import Attribute, Operation
 
 from circ.dialects.common.algebra import INTS, float_to_bits
 from circ.dialects.common.diagnostics import unsupported
@@ -55,17 +55,22 @@ def _bytes(op: Operation, array: ArrayType) -> bytes:
     value = op.properties.get("initial_value")
     if isinstance(value, UnitAttr):
         return bytes(array_bytes(array))
-    if not isinstance(value, DenseIntOrFPElementsAttr):
+    if value is None:
         raise unsupported(op, "a global that is defined elsewhere")
-    element, size = array.element_type, element_bytes(array)
+    size = element_bytes(array)
+    bits = dense_bits(op, array.element_type, value)
+    return b"".join(number.to_bytes(size, "little") for number in bits)
+
+
+def dense_bits(op: Operation, element: Attribute, value: Attribute) -> list[int]:
+    """The bits of each number of a dense attribute, which stands in an operation."""
+    assert isinstance(value, DenseIntOrFPElementsAttr)
     width = width_of(element)
-    assert width is not None, array
+    assert width is not None, element
     numbers = value.get_values()
     if is_float(element):
-        bits = [float_to_bits(width, float(number)) for number in numbers]
-    else:
-        integers = [int(number) for number in numbers]
-        if width == WORD and any(not -(1 << 31) <= i < 1 << 32 for i in integers):
-            raise unsupported(op, f"an index of more than {WORD} bits")
-        bits = [INTS.const(width, integer) for integer in integers]
-    return b"".join(number.to_bytes(size, "little") for number in bits)
+        return [float_to_bits(width, float(cast(float, n))) for n in numbers]
+    integers = [int(cast(float, number)) for number in numbers]
+    if width == WORD and any(not -(1 << 31) <= i < 1 << 32 for i in integers):
+        raise unsupported(op, f"an index of more than {WORD} bits")
+    return [INTS.const(width, integer) for integer in integers]

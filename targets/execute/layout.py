@@ -20,6 +20,7 @@ from xdsl.dialects.builtin import (
     NoneAttr,
     Signedness,
     StridedLayoutAttr,
+    VectorType,
 )
 from xdsl.ir import Attribute
 
@@ -27,6 +28,9 @@ WORD = 32
 """Bits of `index` and of an address."""
 
 INTEGER_WIDTHS = (1, 8, 16, 32, 64)
+
+LANES = 16
+"""Lanes of a vector, as NaplesPU has them; lane 0 is in the lowest bits."""
 
 ArrayType: TypeAlias = MemRefType[Attribute]
 
@@ -44,6 +48,26 @@ def width_of(type: Attribute) -> int | None:
             return cast(FixedBitwidthType, type).bitwidth
         case _:
             return None
+
+
+def vector_type(type: Attribute) -> VectorType[Attribute] | None:
+    """The type as that of a vector that circ computes with, None for any other."""
+    if not isinstance(type, VectorType):
+        return None
+    vector = cast(VectorType[Attribute], type)
+    fits = vector.get_shape() == (LANES,) and not vector.get_num_scalable_dims()
+    return vector if fits and width_of(vector.element_type) is not None else None
+
+
+def lane_of(type: Attribute) -> Attribute:
+    """The type of the lanes of a vector; any other type is its own."""
+    vector = vector_type(type)
+    return type if vector is None else vector.element_type
+
+
+def lane_width(type: Attribute) -> int | None:
+    """Bits of a scalar or of a vector's lanes, None for any other type."""
+    return width_of(lane_of(type))
 
 
 def is_float(type: Attribute) -> bool:
@@ -92,9 +116,12 @@ def _strides(array: ArrayType) -> Sequence[int] | None:
 
 
 def register_width(type: Attribute) -> int | None:
-    """Bits of a value in a register: a scalar, or the address of code or an array."""
+    """Bits of a value in a register: a number, or the address of code or an array."""
     if isinstance(type, FunctionType):
         return WORD
+    if (vector := vector_type(type)) is not None:
+        width = width_of(vector.element_type)
+        return None if width is None else LANES * width
     return WORD if view_type(type) else width_of(type)
 
 

@@ -2,8 +2,8 @@
 Arguments of a command line into values and arrays, and results back into text.
 
 Design, section 4, `circ-run`: a scalar is a number, a memref a path to a `.npy` file of
-its exact shape in C order. The function's type is in source terms (`circ.signature`),
-so the same arguments serve every level.
+its exact shape in C order, a vector one to a file of its lanes. The function's type is
+in source terms (`circ.signature`), so the same arguments serve every level.
 """
 
 from collections.abc import Sequence
@@ -14,9 +14,15 @@ from xdsl.dialects.builtin import FunctionType, NoneType, i32
 from xdsl.ir import Attribute
 
 from circ.dialects.common.diagnostics import Diagnostic
-from circ.targets.execute.layout import ArrayType, array_bytes, array_type, width_of
+from circ.targets.execute.layout import (
+    ArrayType,
+    array_bytes,
+    array_type,
+    lane_width,
+    vector_type,
+)
 from circ.targets.execute.outcome import Outcome
-from circ.targets.execute.text import bits_of, number_of, text_of, unread_bits
+from circ.targets.execute.text import Number, bits_of, number_of, text_of, unread_bits
 
 if TYPE_CHECKING:  # numpy costs 0.1 s at start-up, and only arrays need it
     from circ.targets.execute.arrays import Data
@@ -27,6 +33,8 @@ ALIGNMENT = 64
 
 @dataclass(frozen=True)
 class Scalar:
+    """A number, or a vector: what a register holds."""
+
     type: Attribute
     bits: int
 
@@ -93,11 +101,11 @@ def check_types(
     for position, type in enumerate(signature.inputs):
         if isinstance(type, NoneType):  # a parameter that nothing reads
             continue
-        if width_of(type) is None and array_type(type) is None:
+        if lane_width(type) is None and array_type(type) is None:
             message = f"argument {position} of '{entry}': type {type} is not supported"
             raise Diagnostic(location, message)
     for position, type in enumerate(signature.outputs):
-        if width_of(type) is None:
+        if lane_width(type) is None:
             message = f"result {position} of '{entry}': type {type} is not supported"
             raise Diagnostic(location, message)
 
@@ -110,6 +118,10 @@ def _read(position: int, type: Attribute, text: str) -> Argument:
             return Array(array, text, read_array(text, array))
         if isinstance(type, NoneType):
             return Scalar(i32, unread_bits(text))
+        if vector := vector_type(type):
+            from circ.targets.execute.arrays import read_vector
+
+            return Scalar(type, read_vector(text, vector))
         return Scalar(type, bits_of(type, text))
     except ValueError as error:
         raise Diagnostic(None, f"argument {position}: {error}") from None
@@ -142,7 +154,9 @@ def arrays_after(
     return arrays
 
 
-def results_of(signature: FunctionType, bits: Sequence[int]) -> list[int | float | str]:
+def results_of(
+    signature: FunctionType, bits: Sequence[int]
+) -> list[Number | list[Number]]:
     """Results as numbers, for JSON."""
     return [
         number_of(type, value)

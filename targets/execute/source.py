@@ -1,5 +1,6 @@
 """
-The interpreter of the input as it stands: func, arith, math, cf, scf, memref, affine.
+The interpreter of the input as it stands: func, arith, math, cf, scf, memref,
+affine, vector.
 
 It executes the source under circ's semantics (design, section 2): every integer
 operation is total, `index` has the machine's 32 bits, memory is little-endian. What
@@ -40,6 +41,7 @@ from circ.targets.execute.source_control import (
 )
 from circ.targets.execute.source_math import compile_math
 from circ.targets.execute.source_memory import compile_memory
+from circ.targets.execute.source_vector import compile_vector
 
 
 def run(
@@ -197,6 +199,7 @@ class FunctionCompiler:
             compile_arith(builder, op)
             or compile_memory(builder, op)
             or compile_math(builder, op)
+            or compile_vector(builder, op)
         ):
             builder.trace(op, with_results=True)
             return

@@ -9,16 +9,20 @@ from collections.abc import Callable
 from functools import partial
 from typing import TypeAlias
 
-from xdsl.dialects import arith
-from xdsl.dialects.builtin import FloatAttr, IntegerAttr
+from xdsl.dialects import arith, vector
+from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, FloatAttr, IntegerAttr
 from xdsl.ir import Operation, SSAValue
+from xdsl.utils.type import have_compatible_shape
 
 from circ.dialects.common import arithmetic
 from circ.dialects.common.algebra import INTS, float_to_bits
 from circ.dialects.common.diagnostics import unsupported
-from circ.dialects.source.arith import IndexCastUIOp, RemfOp
+from circ.dialects.common.lanes import pack
+from circ.dialects.source import arith as own
+from circ.targets.execute.global_arrays import dense_bits
+from circ.targets.execute.layout import lane_of, vector_type
 from circ.targets.execute.segments import Frame
-from circ.targets.execute.source_builder import Builder
+from circ.targets.execute.source_builder import Builder, lanewise
 
 Binary: TypeAlias = Callable[[int, int, int], int]
 """From the width and two values."""
@@ -57,7 +61,7 @@ BINARY: dict[type[Operation], Binary] = {
     arith.SubfOp: INTS.fsub,
     arith.MulfOp: INTS.fmul,
     arith.DivfOp: INTS.fdiv,
-    RemfOp: INTS.frem,
+    own.RemfOp: INTS.frem,
     arith.MinimumfOp: shared(arithmetic.fminimum),
     arith.MaximumfOp: shared(arithmetic.fmaximum),
     arith.MinnumfOp: shared(arithmetic.fmin),
@@ -85,18 +89,19 @@ def _same_bits(width: int, to: int, value: int) -> int:
 
 
 CONVERSIONS: dict[type[Operation], Conversion] = {
-    arith.TruncIOp: _truncate,
-    arith.ExtSIOp: INTS.sext,
-    arith.ExtUIOp: INTS.zext,
-    arith.IndexCastOp: _cast,
-    IndexCastUIOp: _unsigned_cast,
-    arith.SIToFPOp: INTS.sitofp,
-    arith.UIToFPOp: INTS.uitofp,
-    arith.FPToSIOp: INTS.fptosi,
-    arith.FPToUIOp: INTS.fptoui,
+    **dict.fromkeys((arith.TruncIOp, own.TruncIOp), _truncate),
+    **dict.fromkeys((arith.ExtSIOp, own.ExtSIOp), INTS.sext),
+    **dict.fromkeys((arith.ExtUIOp, own.ExtUIOp), INTS.zext),
+    **dict.fromkeys((arith.IndexCastOp, own.IndexCastOp), _cast),
+    own.IndexCastUIOp: _unsigned_cast,
+    **dict.fromkeys((arith.SIToFPOp, own.SIToFPOp), INTS.sitofp),
+    **dict.fromkeys((arith.UIToFPOp, own.UIToFPOp), INTS.uitofp),
+    **dict.fromkeys((arith.FPToSIOp, own.FPToSIOp), INTS.fptosi),
+    **dict.fromkeys((arith.FPToUIOp, own.FPToUIOp), INTS.fptoui),
     arith.ExtFOp: INTS.fconvert,
     arith.TruncFOp: INTS.fconvert,
     arith.BitcastOp: _same_bits,
+    vector.BitcastOp: _same_bits,
 }
 
 EXTENDED: dict[type[Operation], tuple[Binary, Binary]] = {
@@ -116,7 +121,7 @@ def compile_arith(builder: Builder, op: Operation) -> bool:
     """Append the operation's steps; False where it is none of this module."""
     if compute := BINARY.get(type(op)):
         lhs, rhs = op.operands
-        width = builder.scalar(op, lhs)
+        width = builder.lane(op, lhs)
         binary(builder, partial(compute, width), lhs, rhs, op.results[0])
         return True
     if convert := CONVERSIONS.get(type(op)):
@@ -124,30 +129,30 @@ def compile_arith(builder: Builder, op: Operation) -> bool:
         return True
     if pair := EXTENDED.get(type(op)):
         lhs, rhs = op.operands
-        width = builder.scalar(op, lhs)
+        width = builder.lane(op, lhs)
         for compute, result in zip(pair, op.results, strict=True):
             binary(builder, partial(compute, width), lhs, rhs, result)
         return True
     match op:
         case arith.ConstantOp():
             builder.constant(op.result, constant_bits(builder, op))
-        case arith.CmpiOp():
+        case arith.CmpiOp() | own.CmpiOp():
             condition = CMPI[predicate(op, len(CMPI))]
-            width = builder.scalar(op, op.lhs)
+            width = builder.lane(op, op.lhs)
             compare = partial(arithmetic.icmp, INTS, condition, width)
             binary(builder, compare, op.lhs, op.rhs, op.result)
-        case arith.CmpfOp():
+        case arith.CmpfOp() | own.CmpfOp():
             condition = CMPF[predicate(op, len(CMPF))]
-            width = builder.scalar(op, op.lhs)
+            width = builder.lane(op, op.lhs)
             compare = partial(arithmetic.fcmp, INTS, condition, width)
             binary(builder, compare, op.lhs, op.rhs, op.result)
-        case arith.SelectOp():
+        case arith.SelectOp() | own.SelectOp():
             compile_select(builder, op)
         case arith.NegfOp():
-            width = builder.scalar(op, op.operand)
+            width = builder.lane(op, op.operand)
             unary(builder, op, partial(arithmetic.fneg, INTS, width))
         case arith.AddUIExtendedOp():
-            width = builder.scalar(op, op.lhs)
+            width = builder.lane(op, op.lhs)
             binary(builder, partial(INTS.add, width), op.lhs, op.rhs, op.sum)
             # The sum has wrapped where it is below an operand.
             binary(builder, partial(INTS.ult, width), op.sum, op.lhs, op.overflow)
@@ -164,11 +169,13 @@ def binary(
     result: SSAValue,
 ) -> None:
     target = builder.slot(result)
+    compute = lanewise(compute, (lhs, rhs), result)
     builder.combine(compute, builder.slot(lhs), builder.slot(rhs), target)
 
 
 def unary(builder: Builder, op: Operation, compute: Callable[[int], int]) -> None:
     source, target = builder.slot(op.operands[0]), builder.slot(op.results[0])
+    compute = lanewise(compute, op.operands, op.results[0])
 
     def step(frame: Frame) -> None:
         frame[target] = compute(frame[source])
@@ -179,36 +186,51 @@ def unary(builder: Builder, op: Operation, compute: Callable[[int], int]) -> Non
 def conversion(
     builder: Builder, op: Operation, convert: Conversion
 ) -> Callable[[int], int]:
-    width = builder.scalar(op, op.operands[0])
-    to = builder.scalar(op, op.results[0])
-    if isinstance(op, arith.BitcastOp) and width != to:
-        what = f"a cast of {op.input.type} to {op.result.type}"
-        raise unsupported(op, what)
+    width = builder.lane(op, op.operands[0])
+    to = builder.lane(op, op.results[0])
+    source, target = op.operands[0].type, op.results[0].type
+    same = isinstance(op, arith.BitcastOp | vector.BitcastOp)
+    if (same and width != to) or not have_compatible_shape(source, target):
+        raise unsupported(op, f"a cast of {source} to {target}")
     return partial(convert, width, to)
 
 
 def constant_bits(builder: Builder, op: arith.ConstantOp) -> int:
-    width = builder.scalar(op, op.result)
+    width = builder.lane(op, op.result)
     match op.value:
         case IntegerAttr():
             return INTS.const(width, op.value.value.data)
         case FloatAttr():
             return float_to_bits(width, op.value.value.data)
+        case DenseIntOrFPElementsAttr():
+            lanes = dense_bits(op, lane_of(op.result.type), op.value)
+            return pack(INTS, width, lanes)
         case _:
             raise unsupported(op, f"the constant {op.value}")
 
 
-def predicate(op: arith.CmpiOp | arith.CmpfOp, count: int) -> int:
+def predicate(
+    op: arith.CmpiOp | arith.CmpfOp | own.CmpiOp | own.CmpfOp, count: int
+) -> int:
     number = op.predicate.value.data
     if not 0 <= number < count:
         raise unsupported(op, f"predicate {number}")
     return number
 
 
-def compile_select(builder: Builder, op: arith.SelectOp) -> None:
+def compile_select(builder: Builder, op: arith.SelectOp | own.SelectOp) -> None:
     builder.register(op, op.result)
     condition, target = builder.slot(op.cond), builder.slot(op.result)
     then, otherwise = builder.slot(op.lhs), builder.slot(op.rhs)
+    if vector_type(op.cond.type):
+        width = builder.vector(op, op.result)
+        choose = lanewise(partial(INTS.ite, width), op.operands, op.result)
+
+        def lanes(frame: Frame) -> None:
+            frame[target] = choose(frame[condition], frame[then], frame[otherwise])
+
+        builder.append(lanes)
+        return
 
     def step(frame: Frame) -> None:
         frame[target] = frame[then if frame[condition] else otherwise]

@@ -5,8 +5,16 @@ from typing import TypeAlias
 
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
+from circ.dialects.common.algebra import INTS
 from circ.dialects.common.diagnostics import unsupported
-from circ.targets.execute.layout import register_width, width_of
+from circ.dialects.common.lanes import by_lanes
+from circ.targets.execute.layout import (
+    LANES,
+    lane_width,
+    register_width,
+    vector_type,
+    width_of,
+)
 from circ.targets.execute.memory import Memory
 from circ.targets.execute.outcome import Trace
 from circ.targets.execute.segments import End, Frame, Function, Segment, Step
@@ -14,6 +22,28 @@ from circ.targets.execute.text import text_of
 
 Globals: TypeAlias = Mapping[str, tuple[Attribute, int]]
 """Type and address of the module's arrays, by name."""
+
+
+def lanewise(
+    compute: Callable[..., int], operands: Sequence[SSAValue], result: SSAValue
+) -> Callable[..., int]:
+    """What is computed of scalars, lane by lane where the result is a vector."""
+    if vector_type(result.type) is None:
+        return compute
+    widths = [
+        (lane_width(value.type) or 0) if vector_type(value.type) else 0
+        for value in operands
+    ]
+    to = lane_width(result.type)
+    assert to is not None, result
+
+    def lane(column: Sequence[int]) -> int:
+        return compute(*column)
+
+    def lanes(*values: int) -> int:
+        return by_lanes(INTS, LANES, widths, to, lane, values)
+
+    return lanes
 
 
 class Builder:
@@ -74,8 +104,21 @@ class Builder:
             raise unsupported(op, f"type {value.type}")
         return width
 
+    def lane(self, op: Operation, value: SSAValue) -> int:
+        """The width of a scalar, or of the lanes of a vector."""
+        if (width := lane_width(value.type)) is None:
+            raise unsupported(op, f"type {value.type}")
+        return width
+
+    def vector(self, op: Operation, value: SSAValue) -> int:
+        """The width of the lanes of a value that must be a vector."""
+        width = lane_width(value.type) if vector_type(value.type) else None
+        if width is None:
+            raise unsupported(op, f"type {value.type}")
+        return width
+
     def register(self, op: Operation, value: SSAValue) -> int:
-        """The width of a scalar or an address."""
+        """The width of a number, a vector or an address."""
         if (width := register_width(value.type)) is None:
             raise unsupported(op, f"type {value.type}")
         return width

@@ -20,8 +20,9 @@ from circ.dialects.common.power import (
     power,
     with_parity,
 )
+from circ.targets.execute.layout import lane_of
 from circ.targets.execute.segments import Frame
-from circ.targets.execute.source_builder import Builder
+from circ.targets.execute.source_builder import Builder, lanewise
 
 
 def _ipowi(width: int, base: int, exponent: int) -> int:
@@ -50,20 +51,21 @@ def compile_math(builder: Builder, op: Operation) -> bool:
     """Append the operation's steps; False where it is none of this module."""
     if op.dialect_name() != math.Math.name:
         return False
-    width = builder.scalar(op, op.results[0])
+    width = builder.lane(op, op.results[0])
     name = op.name.removeprefix("math.")
     if isinstance(op, math.FPowIOp):
-        compute = partial(_fpowi, builder.scalar(op, op.rhs), width)
+        compute = partial(_fpowi, builder.lane(op, op.rhs), width)
     elif isinstance(op, math.IPowIOp):
         compute = partial(_ipowi, width)
     elif function := MEANINGS.get(op.__class__) or EXACT.get(name):
         compute = partial(function.compute, INTS, width)
     elif function := FUNCTIONS.get(name):
-        if op.results[0].type != f32:
+        if lane_of(op.results[0].type) != f32:
             raise unsupported(op, f"type {op.results[0].type}")
         compute = partial(function.compute, INTS, width)
     else:
         raise unsupported(op, "this operation")
+    compute = lanewise(compute, op.operands, op.results[0])
     operands, target = builder.slots(op.operands), builder.slot(op.results[0])
 
     def step(frame: Frame) -> None:

@@ -6,11 +6,19 @@ shortest decimal that reads back, NaN and infinities by name (design, section 4)
 """
 
 import re
+from typing import TypeAlias
 
 from xdsl.ir import Attribute
 
 from circ.dialects.common.algebra import bits_to_float, float_to_bits, to_signed
-from circ.targets.execute.layout import is_float, register_width
+from circ.targets.execute.layout import (
+    LANES,
+    is_float,
+    lane_of,
+    lane_width,
+    register_width,
+    vector_type,
+)
 
 _INTEGER = re.compile(r"[+-]?[0-9]+|[+-]?0[xX][0-9a-fA-F]+")
 _HEXADECIMAL = re.compile(r"0[xX][0-9a-fA-F]+")
@@ -22,8 +30,27 @@ MAX_DIGITS = 400
 """More digits than any number in range has; keeps hostile input cheap."""
 
 
-def number_of(type: Attribute, bits: int) -> int | float | str:
-    """A value as JSON shows it; NaN and infinities, which JSON lacks, as strings."""
+Number: TypeAlias = int | float | str
+"""A number as JSON shows it; NaN and infinities, which JSON lacks, as strings."""
+
+
+def lanes_of(type: Attribute, bits: int) -> list[int]:
+    """The bits of each lane of a vector."""
+    width = lane_width(type)
+    assert width is not None, type
+    ones = (1 << width) - 1
+    return [bits >> lane * width & ones for lane in range(LANES)]
+
+
+def number_of(type: Attribute, bits: int) -> Number | list[Number]:
+    """A value as JSON shows it: a number, or those of a vector's lanes."""
+    if vector_type(type) is None:
+        return scalar_of(type, bits)
+    return [scalar_of(lane_of(type), lane) for lane in lanes_of(type, bits)]
+
+
+def scalar_of(type: Attribute, bits: int) -> Number:
+    """A scalar as JSON shows it."""
     width = register_width(type)
     assert width is not None, type
     if not is_float(type):
@@ -41,7 +68,10 @@ def number_of(type: Attribute, bits: int) -> int | float | str:
 
 
 def text_of(type: Attribute, bits: int) -> str:
-    return str(number_of(type, bits))
+    if vector_type(type) is None:
+        return str(scalar_of(type, bits))
+    lanes = [str(scalar_of(lane_of(type), lane)) for lane in lanes_of(type, bits)]
+    return f"[{', '.join(lanes)}]"
 
 
 def bits_of(type: Attribute, text: str) -> int:

@@ -29,7 +29,8 @@ from circ.dialects.circuit.integers import (
     RevOp,
 )
 from circ.dialects.circuit.mathematics import MathOp
-from circ.dialects.circuit.types import ARCH, width_of
+from circ.dialects.circuit.types import ARCH, vector_of, width_of
+from circ.dialects.circuit.vectors import BroadcastOp, LaneOp, SetLaneOp
 from circ.dialects.common.algebra import INTS
 from circ.dialects.common.terms import TERMS, Term, symbol
 
@@ -103,6 +104,12 @@ def signatures(kind: type[PureGate]) -> Iterator[Signature]:
         yield kind, (i1,), i1, ""
     elif kind is AbsOp:
         yield from ((kind, (t,), t, "") for t in TYPES)
+    elif kind is BroadcastOp:
+        yield kind, (i32,), vector_of(i32), ""
+    elif kind is LaneOp:
+        yield kind, (vector_of(i32), ARCH), i32, ""
+    elif kind is SetLaneOp:
+        yield kind, (vector_of(i32), i32, ARCH), vector_of(i32), ""
     elif kind in FLOAT_GATES:
         arity = len(kind.get_irdl_definition().operands)
         yield from ((kind, (t,) * arity, t, "") for t in FLOATS)

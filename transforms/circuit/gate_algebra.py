@@ -11,7 +11,7 @@ from xdsl.dialects.builtin import f32, f64, i1, i8, i16, i32, i64
 from xdsl.ir import Attribute, SSAValue
 
 from circ.dialects.circuit.comparisons import FCmpOp, ICmpOp
-from circ.dialects.circuit.constants import constant_of
+from circ.dialects.circuit.constants import lane_constant
 from circ.dialects.circuit.conversions import (
     BitcastOp,
     FExtOp,
@@ -51,7 +51,7 @@ from circ.dialects.circuit.integers import (
     URemOp,
     XorOp,
 )
-from circ.dialects.circuit.types import is_float
+from circ.dialects.circuit.types import is_float, vector_of
 
 INTEGER = {1: i1, 8: i8, 16: i16, 32: i32, 64: i64}
 FLOAT = {32: f32, 64: f64}
@@ -82,9 +82,17 @@ class GateMaker(Protocol):
 class GateAlgebra:
     """Wires; shift amounts must be below the width, as SHL counts them modulo it."""
 
-    def __init__(self, maker: GateMaker):
+    def __init__(self, maker: GateMaker, vectors: bool = False):
+        """With `vectors` every wire is a vector, of lanes of the widths."""
         self._maker = maker
+        self._vectors = vectors
         self._casts: dict[tuple[SSAValue, Attribute], SSAValue] = {}
+
+    def _integer(self, width: int) -> Attribute:
+        return vector_of(INTEGER[width]) if self._vectors else INTEGER[width]
+
+    def _float(self, width: int) -> Attribute:
+        return vector_of(FLOAT[width]) if self._vectors else FLOAT[width]
 
     def cast(self, value: SSAValue, type: Attribute) -> SSAValue:
         """The same bits as another type."""
@@ -92,7 +100,7 @@ class GateAlgebra:
             return value
         cast = self._casts.get((value, type))
         if cast is None:
-            bits = constant_of(value)
+            bits = lane_constant(value)
             if bits is None:
                 cast = self._maker.compute(BitcastOp, type, value)
             else:
@@ -102,19 +110,19 @@ class GateAlgebra:
         return cast
 
     def _integers(self, gate: type[Gate], width: int, *operands: SSAValue) -> SSAValue:
-        type = INTEGER[width]
+        type = self._integer(width)
         casts = (self.cast(operand, type) for operand in operands)
         return self._maker.compute(gate, type, *casts)
 
     def _floats(self, gate: type[Gate], width: int, *operands: SSAValue) -> SSAValue:
-        type = FLOAT[width]
+        type = self._float(width)
         casts = (self.cast(operand, type) for operand in operands)
         return self._maker.compute(gate, type, *casts)
 
     # region Integers
 
     def const(self, width: int, value: int) -> SSAValue:
-        return self._maker.constant(INTEGER[width], value)
+        return self._maker.constant(self._integer(width), value)
 
     def add(self, width: int, lhs: SSAValue, rhs: SSAValue) -> SSAValue:
         return self._integers(AddOp, width, lhs, rhs)
@@ -158,7 +166,7 @@ class GateAlgebra:
     def _compare(
         self, condition: str, width: int, lhs: SSAValue, rhs: SSAValue
     ) -> SSAValue:
-        type = INTEGER[width]
+        type = self._integer(width)
         lhs, rhs = self.cast(lhs, type), self.cast(rhs, type)
         return self._maker.compare(ICmpOp, condition, lhs, rhs)
 
@@ -187,17 +195,27 @@ class GateAlgebra:
     def _extend(
         self, gate: type[Gate], width: int, to: int, value: SSAValue
     ) -> SSAValue:
-        value = self.cast(value, INTEGER[width])
-        return self._maker.compute(gate, INTEGER[to], value) if to > width else value
+        value = self.cast(value, self._integer(width))
+        return (
+            self._maker.compute(gate, self._integer(to), value) if to > width else value
+        )
 
     def extract(self, width: int, high: int, low: int, value: SSAValue) -> SSAValue:
         to = high - low + 1
-        if (factors := _upper_half(width, to, low, value)) is not None:
-            return self._maker.compute(MulHUOp, INTEGER[to], *factors)
+        if (
+            factors := _upper_half(
+                self._integer(to), width == 2 * to and low == to, value
+            )
+        ) is not None:
+            return self._maker.compute(MulHUOp, self._integer(to), *factors)
         if low:
             value = self.lshr(width, value, self.const(width, low))
-        value = self.cast(value, INTEGER[width])
-        return self._maker.compute(TruncOp, INTEGER[to], value) if to < width else value
+        value = self.cast(value, self._integer(width))
+        return (
+            self._maker.compute(TruncOp, self._integer(to), value)
+            if to < width
+            else value
+        )
 
     def concat(
         self, width: int, low_width: int, high: SSAValue, low: SSAValue
@@ -237,7 +255,10 @@ class GateAlgebra:
     def _compare_floats(
         self, condition: str, width: int, lhs: SSAValue, rhs: SSAValue
     ) -> SSAValue:
-        lhs, rhs = self.cast(lhs, FLOAT[width]), self.cast(rhs, FLOAT[width])
+        lhs, rhs = (
+            self.cast(lhs, self._float(width)),
+            self.cast(rhs, self._float(width)),
+        )
         return self._maker.compare(FCmpOp, condition, lhs, rhs)
 
     def feq(self, width: int, lhs: SSAValue, rhs: SSAValue) -> SSAValue:
@@ -251,30 +272,32 @@ class GateAlgebra:
 
     def fconvert(self, width: int, to: int, value: SSAValue) -> SSAValue:
         gate = FExtOp if width < to else FTruncOp
-        value = self.cast(value, FLOAT[width])
-        return value if width == to else self._maker.compute(gate, FLOAT[to], value)
+        value = self.cast(value, self._float(width))
+        return (
+            value if width == to else self._maker.compute(gate, self._float(to), value)
+        )
 
     def sitofp(self, width: int, to: int, value: SSAValue) -> SSAValue:
-        value = self.cast(value, INTEGER[width])
-        return self._maker.compute(SIToFPOp, FLOAT[to], value)
+        value = self.cast(value, self._integer(width))
+        return self._maker.compute(SIToFPOp, self._float(to), value)
 
     def uitofp(self, width: int, to: int, value: SSAValue) -> SSAValue:
-        value = self.cast(value, INTEGER[width])
-        return self._maker.compute(UIToFPOp, FLOAT[to], value)
+        value = self.cast(value, self._integer(width))
+        return self._maker.compute(UIToFPOp, self._float(to), value)
 
     def fptosi(self, width: int, to: int, value: SSAValue) -> SSAValue:
-        value = self.cast(value, FLOAT[width])
-        return self._maker.compute(FPToSIOp, INTEGER[to], value)
+        value = self.cast(value, self._float(width))
+        return self._maker.compute(FPToSIOp, self._integer(to), value)
 
     def fptoui(self, width: int, to: int, value: SSAValue) -> SSAValue:
-        value = self.cast(value, FLOAT[width])
-        return self._maker.compute(FPToUIOp, INTEGER[to], value)
+        value = self.cast(value, self._float(width))
+        return self._maker.compute(FPToUIOp, self._integer(to), value)
 
     # endregion
 
 
 def _upper_half(
-    width: int, to: int, low: int, value: SSAValue
+    factor: Attribute, is_half: bool, value: SSAValue
 ) -> tuple[SSAValue, SSAValue] | None:
     """
     The factors of a product of twice their width whose upper half is wanted.
@@ -282,11 +305,11 @@ def _upper_half(
     So `arithmetic.mulhu` becomes the one gate that computes it.
     """
     gate = gate_of(value)
-    if low != to or width != 2 * to or not isinstance(gate, MulOp):
+    if not is_half or not isinstance(gate, MulOp):
         return None
     lhs, rhs = gate_of(gate.lhs), gate_of(gate.rhs)
     if not isinstance(lhs, ZExtOp) or not isinstance(rhs, ZExtOp):
         return None
-    if lhs.value.type != INTEGER[to] or rhs.value.type != INTEGER[to]:
+    if lhs.value.type != factor or rhs.value.type != factor:
         return None
     return lhs.value, rhs.value

@@ -2,7 +2,8 @@
 How a rule over values becomes a pattern.
 
 A rule takes a gate and says which value it is equal to; it makes new gates with `Make`.
-What a rule claims is tested on all inputs of narrow types.
+What a rule claims is tested on all inputs of narrow types. It is true of vectors where
+it looks at constants by `lane_constant`, since gates compute lane by lane.
 """
 
 from collections.abc import Callable
@@ -16,7 +17,7 @@ from xdsl.pattern_rewriter import PatternRewriter, RewritePattern
 from circ.dialects.circuit.constants import ConstantOp
 from circ.dialects.circuit.conversions import BitcastOp
 from circ.dialects.circuit.gate import Gate, PureGate
-from circ.dialects.circuit.types import width_of
+from circ.dialects.circuit.types import lane_width, splat
 from circ.dialects.common.algebra import INTS
 
 
@@ -44,8 +45,12 @@ class Make:
         return gate.results[0]
 
     def constant(self, type: Attribute, value: int) -> SSAValue:
-        bits = IntAttr(INTS.const(width_of(type), value))
-        return self(ConstantOp, type, bits=bits)
+        """A constant, of a vector that of each lane."""
+        return self.bits(type, splat(type, INTS.const(lane_width(type), value)))
+
+    def bits(self, type: Attribute, bits: int) -> SSAValue:
+        """The constant of these bits."""
+        return self(ConstantOp, type, bits=IntAttr(bits))
 
     def same_width(self, type: Attribute, value: SSAValue) -> SSAValue:
         """A value of equal width as another type."""

@@ -7,11 +7,11 @@ here, which the rules follow. Constants go to the right; subtraction of a consta
 becomes addition.
 """
 
-from xdsl.dialects.builtin import StringAttr, i1
+from xdsl.dialects.builtin import StringAttr
 from xdsl.ir import SSAValue
 
 from circ.dialects.circuit.comparisons import CompareGate, FCmpOp, ICmpOp, SelectOp
-from circ.dialects.circuit.constants import constant_of
+from circ.dialects.circuit.constants import constant_of, lane_constant
 from circ.dialects.circuit.conversions import (
     BitcastOp,
     ConversionGate,
@@ -40,7 +40,8 @@ from circ.dialects.circuit.integers import (
     URemOp,
     XorOp,
 )
-from circ.dialects.circuit.types import is_float, width_of
+from circ.dialects.circuit.types import LANES, is_float, lane_width
+from circ.dialects.circuit.vectors import BroadcastOp, LaneOp, SetLaneOp
 from circ.dialects.common.algebra import INTS
 from circ.dialects.common.arithmetic import INVERSE_FLOAT_CONDITION
 from circ.transforms.circuit.simplify import Make, Rule
@@ -86,7 +87,7 @@ def fold(gate: PureGate, make: Make) -> SSAValue | None:
         if (bits := constant_of(operand)) is None:
             return None
         operands.append(bits)
-    return make.constant(gate.results[0].type, gate.evaluate(INTS, operands))
+    return make.bits(gate.results[0].type, gate.evaluate(INTS, operands))
 
 
 def constant_to_the_right(gate: PureGate, make: Make) -> SSAValue | None:
@@ -122,18 +123,18 @@ def with_constant(gate: PureGate, make: Make) -> SSAValue | None:
     """Identities of `x op k`, and cheaper gates for multiplication and division."""
     assert isinstance(gate, IntegerBinaryGate)
     lhs, rhs = gate.operands
-    k = constant_of(rhs)
+    k = lane_constant(rhs)
     if k is None:
         return None
     type, x = lhs.type, lhs
-    width = width_of(type)
+    width = lane_width(type)
     ones = (1 << width) - 1
     exponent = power_of_two(k)
     match gate:
         case AddOp() | XorOp() | OrOp() if k == 0:
             return x
         case XorOp() if k == 1 and width == 1:
-            return make(RevOp, i1, x)
+            return make(RevOp, type, x)
         case OrOp() | MulOp() | AndOp() if k == (ones if isinstance(gate, OrOp) else 0):
             return rhs
         case AndOp() if k == ones:
@@ -178,11 +179,11 @@ def of_constant(gate: PureGate, make: Make) -> SSAValue | None:
     """A shift of zero is zero, a remainder of zero too; ones shift to ones."""
     assert isinstance(gate, IntegerBinaryGate)
     lhs, _ = gate.operands
-    k = constant_of(lhs)
+    k = lane_constant(lhs)
     match gate:
         case ShlOp() | LShrOp() | AShrOp() | URemOp() | SRemOp() if k == 0:
             return lhs
-        case AShrOp() if k == (1 << width_of(lhs.type)) - 1:
+        case AShrOp() if k == (1 << lane_width(lhs.type)) - 1:
             return lhs
         case _:
             return None
@@ -200,13 +201,58 @@ def reassociate(gate: PureGate, make: Make) -> SSAValue | None:
         return None
     type_ = lhs.type
     both = gate.evaluate(INTS, (bits, b))
-    return make(type(gate), type_, x, make.constant(type_, both))
+    return make(type(gate), type_, x, make.bits(type_, both))
+
+
+def _with_addend(value: SSAValue) -> tuple[SSAValue, int] | None:
+    """(x, a) of a value `x + a` with a constant a."""
+    gate = gate_of(value)
+    if isinstance(gate, AddOp) and (addend := lane_constant(gate.rhs)) is not None:
+        return gate.lhs, addend
+    return None
+
+
+def addend_outwards(gate: PureGate, make: Make) -> SSAValue | None:
+    """
+    `(x + a) + y -> (x + y) + a`, likewise on the right, and for `(x + a) - y`.
+
+    Addresses end in their constant then, which accesses take for nothing.
+    """
+    assert isinstance(gate, AddOp | SubOp)
+    lhs, rhs = gate.operands
+    type_ = lhs.type
+    if lane_constant(rhs) is not None or lane_constant(lhs) is not None:
+        return None
+    if (found := _with_addend(lhs)) is not None:
+        x, addend = found
+        inner = make(type_of(gate), type_, x, rhs)
+    elif (found := _with_addend(rhs)) is not None:
+        x, addend = found
+        inner = make(type_of(gate), type_, lhs, x)
+        if isinstance(gate, SubOp):
+            addend = INTS.sub(lane_width(type_), 0, addend)
+    else:
+        return None
+    return make(AddOp, type_, inner, make.constant(type_, addend))
+
+
+def distribute(gate: PureGate, make: Make) -> SSAValue | None:
+    """`(x + a) << k -> (x << k) + (a << k)`, `(x + a) * k -> x * k + a * k`."""
+    assert isinstance(gate, ShlOp | MulOp)
+    lhs, rhs = gate.operands
+    k, found = lane_constant(rhs), _with_addend(lhs)
+    if k is None or found is None:
+        return None
+    x, addend = found
+    inner = make(type_of(gate), lhs.type, x, rhs)
+    scaled = gate.evaluate_lane(INTS, (addend, k))
+    return make(AddOp, lhs.type, inner, make.constant(lhs.type, scaled))
 
 
 def _negated(value: SSAValue) -> SSAValue | None:
     """The x of `0 - x`."""
     gate = gate_of(value)
-    if isinstance(gate, SubOp) and constant_of(gate.lhs) == 0:
+    if isinstance(gate, SubOp) and lane_constant(gate.lhs) == 0:
         return gate.rhs
     return None
 
@@ -234,11 +280,11 @@ def shift_of_shift(gate: PureGate, make: Make) -> SSAValue | None:
     """
     assert isinstance(gate, IntegerBinaryGate)
     lhs, rhs = gate.operands
-    outer, inner = constant_of(rhs), gate_of(lhs)
+    outer, inner = lane_constant(rhs), gate_of(lhs)
     if outer is None or not isinstance(inner, ShlOp | LShrOp | AShrOp):
         return None
-    type_, amount, x = lhs.type, constant_of(inner.rhs), inner.lhs
-    width = width_of(type_)
+    type_, amount, x = lhs.type, lane_constant(inner.rhs), inner.lhs
+    width = lane_width(type_)
     if amount is None or amount >= width or outer >= width:
         return None
     ones = (1 << width) - 1
@@ -265,7 +311,7 @@ def compare_constant_left(gate: PureGate, make: Make) -> SSAValue | None:
     if constant_of(lhs) is None or constant_of(rhs) is not None:
         return None
     condition = StringAttr(SWAPPED[gate.condition.data])
-    return make(ICmpOp, i1, rhs, lhs, condition=condition)
+    return make(ICmpOp, gate.result.type, rhs, lhs, condition=condition)
 
 
 def compare_same(gate: PureGate, make: Make) -> SSAValue | None:
@@ -274,28 +320,28 @@ def compare_same(gate: PureGate, make: Make) -> SSAValue | None:
     lhs, rhs = gate.operands
     if lhs is not rhs:
         return None
-    return make.constant(i1, gate.condition.data in REFLEXIVE)
+    return make.constant(gate.result.type, gate.condition.data in REFLEXIVE)
 
 
 def compare_with_bound(gate: PureGate, make: Make) -> SSAValue | None:
     """Nothing is below the least number or above the largest of a type."""
     assert isinstance(gate, ICmpOp)
     lhs, rhs = gate.operands
-    k = constant_of(rhs)
+    k = lane_constant(rhs)
     if k is None:
         return None
     condition = gate.condition.data
-    ones = (1 << width_of(lhs.type)) - 1
+    ones = (1 << lane_width(lhs.type)) - 1
     least, largest = (ones // 2 + 1, ones // 2) if condition[0] == "s" else (0, ones)
     order = condition[1:] if condition not in ("eq", "ne") else ""
     if (order == "lt" and k == least) or (order == "gt" and k == largest):
-        return make.constant(i1, 0)
+        return make.constant(gate.result.type, 0)
     if (order == "ge" and k == least) or (order == "le" and k == largest):
-        return make.constant(i1, 1)
+        return make.constant(gate.result.type, 1)
     equal = (order == "le" and k == least) or (order == "ge" and k == largest)
     if equal or (order == "gt" and k == least) or (order == "lt" and k == largest):
         name = StringAttr("eq" if equal else "ne")
-        return make(ICmpOp, i1, lhs, rhs, condition=name)
+        return make(ICmpOp, gate.result.type, lhs, rhs, condition=name)
     return None
 
 
@@ -303,15 +349,15 @@ def compare_bit(gate: PureGate, make: Make) -> SSAValue | None:
     """A bit, also one that is widened by ZEXT, compared with zero or one is itself."""
     assert isinstance(gate, ICmpOp)
     lhs, rhs = gate.operands
-    k, condition = constant_of(rhs), gate.condition.data
+    k, condition = lane_constant(rhs), gate.condition.data
     if k not in (0, 1) or condition not in ("eq", "ne"):
         return None
     bit, inner = lhs, gate_of(lhs)
     if isinstance(inner, ZExtOp):
         bit = inner.value
-    if bit.type != i1:
+    if bit.type != gate.result.type:
         return None
-    return bit if (condition == "eq") == bool(k) else make(RevOp, i1, bit)
+    return bit if (condition == "eq") == bool(k) else make(RevOp, bit.type, bit)
 
 
 def not_not(gate: PureGate, make: Make) -> SSAValue | None:
@@ -327,7 +373,9 @@ def not_not(gate: PureGate, make: Make) -> SSAValue | None:
             condition = StringAttr(INVERSE_FLOAT_CONDITION[inner.condition.data])
         case _:
             return None
-    return make(type_of_compare(inner), i1, *inner.operands, condition=condition)
+    return make(
+        type_of_compare(inner), gate.value.type, *inner.operands, condition=condition
+    )
 
 
 def type_of_compare(gate: CompareGate) -> type[CompareGate]:
@@ -338,14 +386,14 @@ def never_or_always(gate: PureGate, make: Make) -> SSAValue | None:
     """FCMP has two conditions that do not look at the operands."""
     assert isinstance(gate, FCmpOp)
     if gate.condition.data in ("false", "true"):
-        return make.constant(i1, gate.condition.data == "true")
+        return make.constant(gate.result.type, gate.condition.data == "true")
     return None
 
 
 def select(gate: PureGate, make: Make) -> SSAValue | None:
     """Known condition, equal arms, an inverted condition, or the condition itself."""
     assert isinstance(gate, SelectOp)
-    known = constant_of(gate.condition)
+    known = lane_constant(gate.condition)
     if known is not None:
         return gate.then if known else gate.otherwise
     if gate.then is gate.otherwise:
@@ -354,13 +402,13 @@ def select(gate: PureGate, make: Make) -> SSAValue | None:
     type = gate.result.type
     if isinstance(condition, RevOp):
         return make(SelectOp, type, condition.value, gate.otherwise, gate.then)
-    arms = (constant_of(gate.then), constant_of(gate.otherwise))
+    arms = (lane_constant(gate.then), lane_constant(gate.otherwise))
     if arms[0] is not None and arms[0] == arms[1]:
         return gate.then
-    if type == i1 and arms == (1, 0):
+    if type == gate.condition.type and arms == (1, 0):
         return gate.condition
-    if type == i1 and arms == (0, 1):
-        return make(RevOp, i1, gate.condition)
+    if type == gate.condition.type and arms == (0, 1):
+        return make(RevOp, type, gate.condition)
     return None
 
 
@@ -379,9 +427,9 @@ def conversion_of_conversion(gate: PureGate, make: Make) -> SSAValue | None:
         case SExtOp(), ZExtOp():
             return make(ZExtOp, target, x)
         case TruncOp(), ZExtOp() | SExtOp():
-            if width_of(target) == width_of(x.type):
+            if lane_width(target) == lane_width(x.type):
                 return make.same_width(target, x)
-            if width_of(target) < width_of(x.type):
+            if lane_width(target) < lane_width(x.type):
                 return make(TruncOp, target, x)
             return make(type(inner), target, x)
         case _:
@@ -403,6 +451,25 @@ def no_cast(gate: PureGate, make: Make) -> SSAValue | None:
     return gate.value if gate.value.type == gate.result.type else None
 
 
+def known_lane(gate: PureGate, make: Make) -> SSAValue | None:
+    """The lane of a vector whose lanes are all the same, or set one by one."""
+    assert isinstance(gate, LaneOp)
+    inner = gate_of(gate.vector)
+    type = gate.result.type
+    if isinstance(inner, BroadcastOp):
+        return inner.value
+    if (bits := lane_constant(gate.vector)) is not None:
+        return make.bits(type, bits)
+    if not isinstance(inner, SetLaneOp):
+        return None
+    wanted, set_ = constant_of(gate.index), constant_of(inner.index)
+    if wanted is None or set_ is None:
+        return None
+    if wanted % LANES == set_ % LANES:
+        return inner.value
+    return make(LaneOp, type, inner.vector, gate.index)
+
+
 def negate_twice(gate: PureGate, make: Make) -> SSAValue | None:
     """The sign flipped twice is the sign."""
     assert isinstance(gate, FNegOp)
@@ -418,7 +485,9 @@ def _binary_rules(kind: type[PureGate]) -> tuple[Rule, ...]:
     if kind in ASSOCIATIVE:
         rules.append(reassociate)
     if kind in (AddOp, SubOp):
-        rules.append(negated_operand)
+        rules += [negated_operand, addend_outwards]
+    if kind in (ShlOp, MulOp):
+        rules.append(distribute)
     if kind in (ShlOp, LShrOp, AShrOp):
         rules.append(shift_of_shift)
     return tuple(rules)
@@ -438,5 +507,6 @@ def rules_of(kind: type[PureGate]) -> tuple[Rule, ...]:
         SExtOp: (conversion_of_conversion, conversion_of_cast),
         BitcastOp: (no_cast, conversion_of_conversion),
         FNegOp: (negate_twice,),
+        LaneOp: (known_lane,),
     }
     return (fold, *special.get(kind, ()))

@@ -9,18 +9,18 @@ own is expanded; the expansions compute what `circ.dialects.common.arithmetic` s
 from collections.abc import Callable
 from typing import TypeAlias
 
-from xdsl.dialects import arith
+from xdsl.dialects import arith, vector
 from xdsl.dialects.builtin import (
+    DenseIntOrFPElementsAttr,
     FloatAttr,
     IndexType,
     IntegerAttr,
     IntegerType,
-    i1,
 )
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from circ.dialects.circuit.comparisons import FCmpOp, ICmpOp, SelectOp
-from circ.dialects.circuit.constants import constant_of
+from circ.dialects.circuit.constants import lane_constant
 from circ.dialects.circuit.conversions import (
     BitcastOp,
     FExtOp,
@@ -59,10 +59,19 @@ from circ.dialects.circuit.integers import (
     URemOp,
     XorOp,
 )
-from circ.dialects.circuit.types import width_of
+from circ.dialects.circuit.types import (
+    ValueType,
+    is_vector,
+    lane_width,
+    like,
+    width_of,
+)
 from circ.dialects.common import arithmetic
 from circ.dialects.common.algebra import INTS, float_to_bits
-from circ.dialects.source.arith import IndexCastUIOp, RemfOp
+from circ.dialects.common.lanes import pack
+from circ.dialects.source import arith as own
+from circ.targets.execute.global_arrays import dense_bits
+from circ.targets.execute.layout import lane_of
 from circ.transforms.conversion.circuit_builder import (
     CircuitBuilder,
     Conversion,
@@ -91,22 +100,23 @@ SAME_TYPE: dict[type[Operation], type[Gate]] = {
     arith.SubfOp: FSubOp,
     arith.MulfOp: FMulOp,
     arith.DivfOp: FDivOp,
-    RemfOp: FModOp,
+    own.RemfOp: FModOp,
     arith.NegfOp: FNegOp,
     arith.SelectOp: SelectOp,
+    own.SelectOp: SelectOp,
 }
 """Operations that one gate computes, in the type of their result."""
 
 CONVERSIONS_OF_TYPES: dict[type[Operation], type[Gate]] = {
-    arith.ExtSIOp: SExtOp,
-    arith.ExtUIOp: ZExtOp,
-    arith.TruncIOp: TruncOp,
+    **dict.fromkeys((arith.ExtSIOp, own.ExtSIOp), SExtOp),
+    **dict.fromkeys((arith.ExtUIOp, own.ExtUIOp), ZExtOp),
+    **dict.fromkeys((arith.TruncIOp, own.TruncIOp), TruncOp),
+    **dict.fromkeys((arith.SIToFPOp, own.SIToFPOp), SIToFPOp),
+    **dict.fromkeys((arith.UIToFPOp, own.UIToFPOp), UIToFPOp),
+    **dict.fromkeys((arith.FPToSIOp, own.FPToSIOp), FPToSIOp),
+    **dict.fromkeys((arith.FPToUIOp, own.FPToUIOp), FPToUIOp),
     arith.ExtFOp: FExtOp,
     arith.TruncFOp: FTruncOp,
-    arith.SIToFPOp: SIToFPOp,
-    arith.UIToFPOp: UIToFPOp,
-    arith.FPToSIOp: FPToSIOp,
-    arith.FPToUIOp: FPToUIOp,
 }
 """Operations that one gate computes, from one type to another."""
 
@@ -127,10 +137,18 @@ def type_conversion(gate: type[Gate]) -> Conversion:
     convert_it = one_gate(gate)
 
     def convert(b: CircuitBuilder, op: Operation) -> None:
-        b.type_of(op.operands[0])
+        check_cast(b, op)
         convert_it(b, op)
 
     return convert
+
+
+def check_cast(b: CircuitBuilder, op: Operation) -> tuple[ValueType, ValueType]:
+    """The types of the operand and the result, of which both or none are vectors."""
+    source, target = b.type_of(op.operands[0]), b.type_of(op.results[0])
+    if is_vector(source) != is_vector(target):
+        b.fail(f"a cast from {op.operands[0].type} to {op.results[0].type}")
+    return source, target
 
 
 def convert_constant(b: CircuitBuilder, op: arith.ConstantOp) -> None:
@@ -141,6 +159,11 @@ def convert_constant(b: CircuitBuilder, op: arith.ConstantOp) -> None:
     elif isinstance(value, FloatAttr):
         bits = float_to_bits(width_of(type), value.value.data)
         b.define(op.result, b.constant(type, bits))
+    elif isinstance(value, DenseIntOrFPElementsAttr) and is_vector(type):
+        lanes = dense_bits(op, lane_of(op.result.type), value)
+        b.define(
+            op.result, b.packed_constant(type, pack(INTS, lane_width(type), lanes))
+        )
     else:
         b.fail(f"the constant {value}")
 
@@ -156,13 +179,13 @@ def integer_bits(b: CircuitBuilder, type: Attribute, value: IntegerAttr | int) -
     return INTS.const(width, number)
 
 
-def convert_cmpi(b: CircuitBuilder, op: arith.CmpiOp) -> None:
+def convert_cmpi(b: CircuitBuilder, op: arith.CmpiOp | own.CmpiOp) -> None:
     b.type_of(op.lhs)
     condition = arith.CMPI_COMPARISON_OPERATIONS[op.predicate.value.data]
     b.define(op.result, b.compare(ICmpOp, condition, *b.operands()))
 
 
-def convert_cmpf(b: CircuitBuilder, op: arith.CmpfOp) -> None:
+def convert_cmpf(b: CircuitBuilder, op: arith.CmpfOp | own.CmpfOp) -> None:
     b.type_of(op.lhs)
     condition = arith.CMPF_COMPARISON_OPERATIONS[op.predicate.value.data]
     b.define(op.result, b.compare(FCmpOp, condition, *b.operands()))
@@ -172,7 +195,7 @@ def index_cast(extension: type[Gate]) -> Conversion:
     """Between an integer and `index`, which has the machine's word."""
 
     def convert(b: CircuitBuilder, op: Operation) -> None:
-        source, target = b.type_of(op.operands[0]), b.type_of(op.results[0])
+        source, target = check_cast(b, op)
         have, want = width_of(source), width_of(target)
         gate = extension if have < want else TruncOp if have > want else BitcastOp
         b.define(op.results[0], b.compute(gate, target, b.value(op.operands[0])))
@@ -180,11 +203,12 @@ def index_cast(extension: type[Gate]) -> Conversion:
     return convert
 
 
-def convert_bitcast(b: CircuitBuilder, op: arith.BitcastOp) -> None:
-    source, target = b.type_of(op.input), b.type_of(op.result)
+def convert_bitcast(b: CircuitBuilder, op: Operation) -> None:
+    (value,), (result,) = op.operands, op.results
+    source, target = check_cast(b, op)
     if width_of(source) != width_of(target):
-        b.fail(f"a cast from {op.input.type} to {op.result.type}")
-    b.define(op.result, b.compute(BitcastOp, target, b.value(op.input)))
+        b.fail(f"a cast from {value.type} to {result.type}")
+    b.define(result, b.compute(BitcastOp, target, b.value(value)))
 
 
 # endregion
@@ -225,10 +249,11 @@ def _step(
 ) -> SSAValue:
     """Move a truncated quotient by one where the division was not exact."""
     inexact = _is_zero(b, remainder, "ne")
-    if not constant_of(divisor):  # variable, or zero
-        inexact = b.compute(AndOp, i1, inexact, _is_zero(b, divisor, "ne"))
+    bit = inexact.type
+    if not lane_constant(divisor):  # variable, or zero
+        inexact = b.compute(AndOp, bit, inexact, _is_zero(b, divisor, "ne"))
     if right_way is not None:
-        inexact = b.compute(AndOp, i1, inexact, right_way)
+        inexact = b.compute(AndOp, bit, inexact, right_way)
     moved = b.compute(AddOp, quotient.type, quotient, b.constant(quotient.type, by))
     return b.select(inexact, moved, quotient)
 
@@ -256,8 +281,8 @@ def ceildivs(b: CircuitBuilder, lhs: SSAValue, rhs: SSAValue) -> SSAValue:
 
 def floordivs(b: CircuitBuilder, lhs: SSAValue, rhs: SSAValue) -> SSAValue:
     """`arithmetic.floordivs` in gates; a shift where the divisor says so."""
-    divisor = constant_of(rhs)
-    if divisor is not None and is_positive_power_of_two(divisor, width_of(rhs.type)):
+    divisor = lane_constant(rhs)
+    if divisor is not None and is_positive_power_of_two(divisor, lane_width(rhs.type)):
         amount = b.constant(rhs.type, divisor.bit_length() - 1)
         return b.compute(AShrOp, lhs.type, lhs, amount)
     return _signed_division(b, lhs, rhs, "slt", -1)
@@ -265,8 +290,8 @@ def floordivs(b: CircuitBuilder, lhs: SSAValue, rhs: SSAValue) -> SSAValue:
 
 def floormods(b: CircuitBuilder, lhs: SSAValue, rhs: SSAValue) -> SSAValue:
     """`arithmetic.floormods` in gates; a mask where the divisor says so."""
-    divisor = constant_of(rhs)
-    if divisor is not None and is_positive_power_of_two(divisor, width_of(rhs.type)):
+    divisor = lane_constant(rhs)
+    if divisor is not None and is_positive_power_of_two(divisor, lane_width(rhs.type)):
         return b.compute(AndOp, lhs.type, lhs, b.constant(rhs.type, divisor - 1))
     product = b.compute(MulOp, lhs.type, floordivs(b, lhs, rhs), rhs)
     return b.compute(SubOp, lhs.type, lhs, product)
@@ -294,7 +319,7 @@ def _extreme(
     b: CircuitBuilder, condition: str, signs: type[Gate], lhs: SSAValue, rhs: SSAValue
 ) -> SSAValue:
     # Equal numbers have the same bits, or are zeros of two signs.
-    bits = IntegerType(width_of(lhs.type))
+    bits = like(lhs.type, IntegerType(lane_width(lhs.type)))
     as_bits = [b.compute(BitcastOp, bits, value) for value in (lhs, rhs)]
     both = b.compute(BitcastOp, lhs.type, b.compute(signs, bits, *as_bits))
     chosen = b.select(b.compare(FCmpOp, condition, lhs, rhs), lhs, rhs)
@@ -314,7 +339,7 @@ def fmaximum(b: CircuitBuilder, lhs: SSAValue, rhs: SSAValue) -> SSAValue:
 def _or_nan(
     b: CircuitBuilder, lhs: SSAValue, rhs: SSAValue, number: SSAValue
 ) -> SSAValue:
-    nan = arithmetic.canonical_nan(INTS, width_of(lhs.type))
+    nan = arithmetic.canonical_nan(INTS, lane_width(lhs.type))
     unordered = b.compare(FCmpOp, "uno", lhs, rhs)
     return b.select(unordered, b.constant(lhs.type, nan), number)
 
@@ -366,6 +391,19 @@ EXPANSIONS: dict[type[Operation], Expansion] = {
 """Operations of two operands that several gates compute."""
 
 
+def combination(op: type[Operation]) -> Expansion:
+    """How two wires become what an operation of two operands gives."""
+    if op in EXPANSIONS:
+        return EXPANSIONS[op]
+
+    def combine(b: CircuitBuilder, lhs: SSAValue, rhs: SSAValue) -> SSAValue:
+        if (condition := EXTREME_CONDITIONS.get(op)) is not None:
+            return b.select(b.compare(ICmpOp, condition, lhs, rhs), lhs, rhs)
+        return b.compute(SAME_TYPE[op], lhs.type, lhs, rhs)
+
+    return combine
+
+
 def convert_expanded(b: CircuitBuilder, op: Operation) -> None:
     b.type_of(op.results[0])
     b.define(op.results[0], EXPANSIONS[op.__class__](b, *b.operands()))
@@ -379,15 +417,19 @@ ARITH_CONVERSIONS: Conversions = {
     **{op: integer_extreme for op in EXTREME_CONDITIONS},
     **{op: convert_expanded for op in EXPANSIONS},
     arith.IndexCastOp: index_cast(SExtOp),
-    IndexCastUIOp: index_cast(ZExtOp),
+    own.IndexCastOp: index_cast(SExtOp),
+    own.IndexCastUIOp: index_cast(ZExtOp),
+    vector.BitcastOp: convert_bitcast,
+    arith.BitcastOp: convert_bitcast,
     arith.MulSIExtendedOp: extended_product(MulHSOp),
     arith.MulUIExtendedOp: extended_product(MulHUOp),
     **dict(
         (
             rule(arith.ConstantOp, convert_constant),
             rule(arith.CmpiOp, convert_cmpi),
+            rule(own.CmpiOp, convert_cmpi),
             rule(arith.CmpfOp, convert_cmpf),
-            rule(arith.BitcastOp, convert_bitcast),
+            rule(own.CmpfOp, convert_cmpf),
             rule(arith.AddUIExtendedOp, convert_addui_extended),
         )
     ),

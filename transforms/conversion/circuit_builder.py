@@ -22,7 +22,9 @@ from xdsl.dialects.builtin import (
     Signedness,
     StringAttr,
     SymbolRefAttr,
+    VectorType,
     i1,
+    i32,
 )
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
@@ -40,17 +42,28 @@ from circ.dialects.circuit.control import (
     StateEntryOp,
     ValueSelectorOp,
 )
+from circ.dialects.circuit.conversions import BitcastOp
 from circ.dialects.circuit.gate import Gate
 from circ.dialects.circuit.types import (
     ARCH,
     DEPEND,
     STATE,
     ValueType,
+    is_vector,
+    lane_width,
+    like,
+    splat,
+    vector_of,
     width_of,
 )
 from circ.dialects.common.algebra import INTS
 from circ.dialects.common.diagnostics import Diagnostic, unsupported
-from circ.targets.execute.layout import INTEGER_WIDTHS, ArrayType, view_type
+from circ.targets.execute.layout import (
+    INTEGER_WIDTHS,
+    ArrayType,
+    vector_type,
+    view_type,
+)
 
 OpT = TypeVar("OpT", bound=Operation)
 GateT = TypeVar("GateT", bound=Gate)
@@ -107,7 +120,7 @@ class CircuitBuilder:
         self._memory_blocks = _blocks_with(function, memory_operations)
         self._values: dict[SSAValue, SSAValue] = {}
         self._defined: list[SSAValue] = []
-        self._constants: dict[tuple[type[Attribute], int, int], SSAValue] = {}
+        self._constants: dict[tuple[object, int, int], SSAValue] = {}
         self._symbols: dict[str, SSAValue] = {}
         self._aliases: dict[SSAValue, str] = {}
         self._allocations = 0
@@ -148,10 +161,16 @@ class CircuitBuilder:
         return self.emit(gate, operands, (type,)).results[0]
 
     def constant(self, type: Attribute, bits: int) -> SSAValue:
-        """The CONSTANT of that type and value; there is one of each."""
-        width = width_of(type)
-        bits = INTS.const(width, bits)
-        key = (type.__class__, width, bits)
+        """The CONSTANT of that type and value, of a vector with it in every lane."""
+        return self.packed_constant(
+            type, splat(type, INTS.const(lane_width(type), bits))
+        )
+
+    def packed_constant(self, type: Attribute, bits: int) -> SSAValue:
+        """The CONSTANT of that type and those bits; there is one of each."""
+        # Hashing a type takes a microsecond; scalars are told apart by less.
+        kind = type if is_vector(type) else type.__class__
+        key = (kind, width_of(type), bits)
         if (value := self._constants.get(key)) is None:
             properties = {"bits": IntAttr(bits)}
             value = self.emit(ConstantOp, (), (type,), properties).results[0]
@@ -166,12 +185,20 @@ class CircuitBuilder:
         rhs: SSAValue,
     ) -> SSAValue:
         properties = {"condition": StringAttr(condition)}
-        return self.emit(gate, (lhs, rhs), (i1,), properties).results[0]
+        return self.emit(gate, (lhs, rhs), (like(lhs.type, i1),), properties).results[0]
 
     def select(
         self, condition: SSAValue, then: SSAValue, otherwise: SSAValue
     ) -> SSAValue:
         return self.compute(SelectOp, then.type, condition, then, otherwise)
+
+    def as_integer(self, word: SSAValue) -> SSAValue:
+        """An ARCH as an i32."""
+        return self.compute(BitcastOp, i32, word)
+
+    def as_word(self, value: SSAValue) -> SSAValue:
+        """An i32 as an ARCH."""
+        return self.compute(BitcastOp, ARCH, value)
 
     def argument(self, index: int, type: Attribute) -> SSAValue:
         return self.emit(ArgOp, (), (type,), {"index": IntAttr(index)}).results[0]
@@ -242,7 +269,7 @@ class CircuitBuilder:
             del self._values[self._defined.pop()]
 
     def type_of(self, value: SSAValue) -> ValueType:
-        """The type of a scalar value's wire; a diagnostic for any other value."""
+        """The type of the wire of a number or vector; else a diagnostic."""
         if (type := wire_type(value.type)) is None:
             raise unsupported(self.op, f"a value of type {value.type}")
         return type
@@ -438,7 +465,11 @@ def rule(
 
 
 def wire_type(type: Attribute) -> ValueType | None:
-    """The type of a wire for a scalar or function, None for values of other types."""
+    """
+    The type of a wire for a scalar, vector or function, None for other values.
+
+    A lane that is an `index` is an i32: no lane is an address.
+    """
     match type:
         case IntegerType():
             signless = type.signedness.data is Signedness.SIGNLESS
@@ -449,6 +480,11 @@ def wire_type(type: Attribute) -> ValueType | None:
             return ARCH
         case Float32Type() | Float64Type():
             return type
+        case VectorType():
+            if (vector := vector_type(type)) is None:
+                return None
+            index = isinstance(vector.element_type, IndexType)
+            return vector_of(i32 if index else vector.element_type)
         case _:
             return None
 

@@ -41,6 +41,10 @@ from circ.transforms.conversion.memref_to_circuit import (
     MEMREF_CONVERSIONS,
 )
 from circ.transforms.conversion.scf_to_circuit import SCF_CONVERSIONS
+from circ.transforms.conversion.vector_to_circuit import (
+    VECTOR_ACCESSES,
+    VECTOR_CONVERSIONS,
+)
 
 ASSERT = "assert"
 """The external function that a failing assertion ends in."""
@@ -106,6 +110,7 @@ CONVERSIONS: Conversions = {
     **MEMREF_CONVERSIONS,
     **AFFINE_CONVERSIONS,
     **SCF_CONVERSIONS,
+    **VECTOR_CONVERSIONS,
     **dict(
         (
             rule(func.CallOp, convert_call),
@@ -120,6 +125,7 @@ CONVERSIONS: Conversions = {
 MEMORY_OPERATIONS: tuple[type[Operation], ...] = (
     *MEMREF_ACCESSES,
     *AFFINE_ACCESSES,
+    *VECTOR_ACCESSES,
     func.CallOp,
     CallIndirectOp,
     cf.AssertOp,
@@ -244,7 +250,7 @@ def _function_types(module: ModuleOp) -> dict[str, FunctionType | None]:
 
 @dataclass(frozen=True)
 class ConvertFuncToCircuitPass(ModulePass):
-    """Convert func, arith, cf, scf, memref and affine maps to circuits."""
+    """Convert func, arith, cf, scf, memref, vector and affine maps to circuits."""
 
     name = "convert-func-to-circuit"
 

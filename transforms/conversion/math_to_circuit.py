@@ -9,7 +9,7 @@ not made use of.
 from collections.abc import Callable
 
 from xdsl.dialects import math
-from xdsl.dialects.builtin import Float32Type, StringAttr
+from xdsl.dialects.builtin import StringAttr, f32
 from xdsl.ir import Operation
 
 from circ.dialects.circuit.conversions import SIToFPOp
@@ -17,7 +17,7 @@ from circ.dialects.circuit.floats import AbsOp, FExpOp, SqrtOp
 from circ.dialects.circuit.gate import Gate
 from circ.dialects.circuit.integers import ClzOp, CtzOp, ExpOp
 from circ.dialects.circuit.mathematics import MathOp
-from circ.dialects.circuit.types import width_of
+from circ.dialects.circuit.types import is_vector, lane_type, lane_width
 from circ.dialects.common.functions import EXACT, FUNCTIONS
 from circ.dialects.common.power import inverse_power, with_parity
 from circ.transforms.circuit.gate_algebra import GateAlgebra
@@ -57,16 +57,16 @@ def convert_exact(b: CircuitBuilder, op: Operation) -> None:
     """Written out, on the bits of the type."""
     result = op.results[0]
     type = b.type_of(result)
-    k = GateAlgebra(b)
+    k = GateAlgebra(b, is_vector(type))
     compute = EXACT[name_of(op.__class__)].compute
-    b.define(result, k.cast(compute(k, width_of(type), *b.operands()), type))
+    b.define(result, k.cast(compute(k, lane_width(type), *b.operands()), type))
 
 
 def convert_function(b: CircuitBuilder, op: Operation) -> None:
     """A MATH gate."""
     result = op.results[0]
     type = b.type_of(result)
-    if not isinstance(type, Float32Type):
+    if lane_type(type) != f32:
         b.fail(f"type {type}")
     properties = {"function": StringAttr(name_of(op.__class__))}
     gate = b.emit(MathOp, b.operands(), (type,), properties)
@@ -78,8 +78,8 @@ def convert_ipowi(b: CircuitBuilder, op: math.IPowIOp) -> None:
     type = b.type_of(op.result)
     base, exponent = b.operands()
     power = b.compute(ExpOp, type, base, exponent)
-    k = GateAlgebra(b)
-    power = inverse_power(k, width_of(type), base, exponent, power)
+    k = GateAlgebra(b, is_vector(type))
+    power = inverse_power(k, lane_width(type), base, exponent, power)
     b.define(op.result, k.cast(power, type))
 
 
@@ -89,8 +89,8 @@ def convert_fpowi(b: CircuitBuilder, op: math.FPowIOp) -> None:
     base, exponent = b.operands()
     magnitude = b.compute(AbsOp, type, base)
     power = b.compute(FExpOp, type, magnitude, b.compute(SIToFPOp, type, exponent))
-    k = GateAlgebra(b)
-    width, exponent_width = width_of(type), width_of(exponent_type)
+    k = GateAlgebra(b, is_vector(type))
+    width, exponent_width = lane_width(type), lane_width(exponent_type)
     power = with_parity(k, width, base, exponent_width, exponent, power)
     b.define(op.result, k.cast(power, type))
 

@@ -22,18 +22,28 @@ from circ.targets.mlir.parser import parse_module
 
 CONVERSIONS = {
     "TRUNC": ("I64", "I8"),
-    "ZEXT": ("I1", "ARCH"),
+    "ZEXT": ("I1", "I32"),
     "SEXT": ("I8", "I16"),
     "SITOFP": ("I32", "F32"),
     "UITOFP": ("I64", "F64"),
     "FPTOSI": ("F64", "I32"),
     "FPTOUI": ("F32", "I8"),
-    "BITCAST": ("F32", "ARCH"),
+    "BITCAST": ("F32", "I32"),
     "FEXT": ("F32", "F64"),
     "FTRUNC": ("F64", "F32"),
 }
+ACROSS_LANES = {
+    "BROADCAST": "[V16I32] : | | aI32",
+    "LANE": "[F32] : | | aV16F32, aARCH",
+    "SET_LANE": "[V16I1] : | | aV16I1, aI1, aARCH",
+}
 COMPARISONS = {"ICMP": ("I64", "SGE"), "FCMP": ("F64", "UNO")}
 OTHERS = """
+vk = CONST[V16I8] {[0, 1, -1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 127]}
+vs = CONST[V16F32] {0.5}
+vn = CONST[V16I32] {-1}
+ta = BITCAST[ARCH] : | | aF32
+za = ZEXT[ARCH] : | | aI1
 l = LOAD[F32] {4, align 2, alias "a", volatile} : | DE | aARCH
 s = STORE : | l | l, aARCH
 al = ALLOCA[ARCH] {8, align 8}
@@ -66,29 +76,38 @@ rt = RETURN : f2 | d | v, ca#1
 """
 
 
+def scalar_or_vector(opcode: str, kind: type[Gate], v: str) -> str:
+    """A gate of scalars, or of vectors where `v` begins the names of their types."""
+    if opcode in CONVERSIONS:
+        source, target = CONVERSIONS[opcode]
+        return f"{opcode}[{v}{target}] : | | a{v}{source}"
+    if opcode in COMPARISONS:
+        type, condition = COMPARISONS[opcode]
+        return f"{opcode}[{v}I1] {{{condition}}} : | | a{v}{type}, a{v}{type}"
+    if opcode == "SELECT":
+        return f"SELECT[{v}F32] : | | a{v}I1, a{v}F32, a{v}F32"
+    if opcode == "MATH":
+        return f"MATH[{v}F32] {{ATAN2}} : | | a{v}F32, a{v}F32"
+    is_float = opcode[0] == "F" or opcode == "SQRT"
+    type = "F32" if is_float else "I1" if opcode == "REV" else "I16"
+    count = shape_of(kind).operands[Group.VALUES].count
+    return f"{opcode}[{v}{type}] : | | {', '.join([f'a{v}{type}'] * count)}"
+
+
 def every_gate() -> str:
     """One function in which each opcode occurs."""
-    types = ("I1", "I8", "I16", "I32", "I64", "ARCH", "F32", "F64")
+    types = ("I1", "I8", "I16", "I32", "I64", "F32", "F64")
+    types = (*types, "ARCH", *(f"V16{type}" for type in types))
     lines = [f"a{t} = ARG[{t}] {{{i}}}" for i, t in enumerate(types)]
     for opcode, kind in GATES.items():
+        if not issubclass(kind, PureGate):
+            continue
         name = f"x{opcode.lower()}"
-        if opcode in CONVERSIONS:
-            source, target = CONVERSIONS[opcode]
-            lines.append(f"{name} = {opcode}[{target}] : | | a{source}")
-        elif opcode in COMPARISONS:
-            type, condition = COMPARISONS[opcode]
-            operands = f"a{type}, a{type}"
-            lines.append(f"{name} = {opcode}[I1] {{{condition}}} : | | {operands}")
-        elif opcode == "SELECT":
-            lines.append(f"{name} = SELECT[F32] : | | aI1, aF32, aF32")
-        elif opcode == "MATH":
-            lines.append(f"{name} = MATH[F32] {{ATAN2}} : | | aF32, aF32")
-        elif issubclass(kind, PureGate):
-            is_float = opcode[0] == "F" or opcode == "SQRT"
-            type = "F32" if is_float else "I1" if opcode == "REV" else "I16"
-            count = shape_of(kind).operands[Group.VALUES].count
-            operands = ", ".join([f"a{type}"] * count)
-            lines.append(f"{name} = {opcode}[{type}] : | | {operands}")
+        if opcode in ACROSS_LANES:
+            lines.append(f"{name} = {opcode}{ACROSS_LANES[opcode]}")
+            continue
+        lines.append(f"{name} = {scalar_or_vector(opcode, kind, '')}")
+        lines.append(f"v{name} = {scalar_or_vector(opcode, kind, 'V16')}")
     return "\n".join(lines) + OTHERS
 
 

@@ -49,7 +49,8 @@ from circ.dialects.circuit.integers import (
     URemOp,
     XorOp,
 )
-from circ.dialects.circuit.types import is_float, width_of
+from circ.dialects.circuit.types import ARCH, is_float, width_of
+from circ.dialects.circuit.vectors import LaneOp
 from circ.dialects.common.terms import assert_equal
 from circ.transforms.circuit.simplify import Make
 from circ.transforms.circuit.value_rules import fold, rules_of
@@ -160,6 +161,7 @@ DEEP_TYPES: dict[type[PureGate], tuple[Attribute, ...]] = {
     FNegOp: FLOATS,
     AbsOp: (i8, f32),
     SelectOp: (i1, i8, f32),
+    LaneOp: (ARCH,),
 }
 """Types of last operands at which gates are put on all gates; conversions: at all."""
 

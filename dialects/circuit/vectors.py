@@ -1,0 +1,126 @@
+"""
+Between vectors and scalars.
+
+BROADCAST, LANE and SET_LANE are extensions: what else there is of vectors are the gates
+of scalars, lane by lane.
+"""
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from xdsl.ir import Attribute
+from xdsl.irdl import irdl_op_definition, operand_def, result_def, traits_def
+from xdsl.traits import Pure
+from xdsl.utils.exceptions import VerifyException
+
+from circ.dialects.circuit.gate import PureGate
+from circ.dialects.circuit.types import (
+    ANYSCALAR,
+    ANYVECTOR,
+    ARCH,
+    ARCH_WIDTH,
+    LANES,
+    lane_type,
+    lane_width,
+)
+from circ.dialects.common.algebra import Algebra, V
+from circ.dialects.common.arithmetic import in_range
+from circ.dialects.common.lanes import pack, unpack
+
+
+def _verify_lane(scalar: Attribute, vector: Attribute) -> None:
+    if scalar != lane_type(vector):
+        raise VerifyException(f"a lane of {vector} is no {scalar}")
+
+
+def lane_index(k: Algebra[V], index: V) -> V:
+    """The number of a lane, modulo their number."""
+    return in_range(k, LANES, k.extract(ARCH_WIDTH, LANES - 1, 0, index))
+
+
+@irdl_op_definition
+class BroadcastOp(PureGate):
+    """BROADCAST (extension): a scalar in every lane."""
+
+    OPCODE: ClassVar[str] = "BROADCAST"
+    name = "circuit.broadcast"
+    value = operand_def(ANYSCALAR)
+    result = result_def(ANYVECTOR)
+    traits = traits_def(Pure())
+    assembly_format = "$value attr-dict `:` type($value) `to` type($result)"
+
+    def evaluate_lane(self, k: Algebra[V], operands: Sequence[V]) -> V:
+        return operands[0]
+
+    def verify_(self) -> None:
+        _verify_lane(self.value.type, self.result.type)
+
+
+@irdl_op_definition
+class LaneOp(PureGate):
+    """LANE (extension): the lane of a number, modulo their number."""
+
+    OPCODE: ClassVar[str] = "LANE"
+    name = "circuit.lane"
+    vector = operand_def(ANYVECTOR)
+    index = operand_def(ARCH)
+    result = result_def(ANYSCALAR)
+    traits = traits_def(Pure())
+    assembly_format = (
+        "$vector `,` $index attr-dict `:` type($vector) `to` type($result)"
+    )
+
+    def evaluate_lane(self, k: Algebra[V], operands: Sequence[V]) -> V:
+        vector, index = operands
+        width = lane_width(self.vector.type)
+        index = lane_index(k, index)
+        lanes = unpack(k, LANES, width, vector)
+        result = lanes[0]
+        for number, lane in enumerate(lanes[1:], 1):
+            is_it = k.eq(LANES, index, k.const(LANES, number))
+            result = k.ite(width, is_it, lane, result)
+        return result
+
+    def verify_(self) -> None:
+        _verify_lane(self.result.type, self.vector.type)
+
+
+@irdl_op_definition
+class SetLaneOp(PureGate):
+    """SET_LANE (extension): a vector with another value in the lane of a number."""
+
+    OPCODE: ClassVar[str] = "SET_LANE"
+    name = "circuit.set_lane"
+    vector = operand_def(ANYVECTOR)
+    value = operand_def(ANYSCALAR)
+    index = operand_def(ARCH)
+    result = result_def(ANYVECTOR)
+    traits = traits_def(Pure())
+    assembly_format = (
+        "$vector `,` $value `,` $index attr-dict "
+        "`:` type($vector) `,` type($value) `to` type($result)"
+    )
+
+    def evaluate_lane(self, k: Algebra[V], operands: Sequence[V]) -> V:
+        raise AssertionError("its lanes do not compute alike")
+
+    def evaluate(self, k: Algebra[V], operands: Sequence[V]) -> V:
+        vector, value, index = operands
+        width = lane_width(self.vector.type)
+        index = lane_index(k, index)
+        lanes = [
+            k.ite(width, k.eq(LANES, index, k.const(LANES, number)), value, lane)
+            for number, lane in enumerate(unpack(k, LANES, width, vector))
+        ]
+        return pack(k, width, lanes)
+
+    def verify_(self) -> None:
+        _verify_lane(self.value.type, self.vector.type)
+        if self.result.type != self.vector.type:
+            raise VerifyException(
+                f"the result must be of type {self.vector.type}, "
+                f"but is {self.result.type}"
+            )
+
+
+VECTOR_GATES = (BroadcastOp, LaneOp, SetLaneOp)
