@@ -362,5 +362,6 @@ def _place_text(place: _Place, hooks: dict[str, int]) -> str:
 def _rule_text(rule: _Rule) -> str:
     allowed = tuple_of([f"({number}, {values})" for number, values in rule.allowed])
     equal = tuple_of([f"({left}, {right})" for left, right in rule.equal])
-    rest = f"{rule.predicate}, {rule.operand_count}, {quoted(rule.template)}, {rule.recipe}"
-    return f"({allowed}, {equal}, {rest})"
+    counts = f"{rule.predicate}, {rule.operand_count}"
+    text = f"{quoted(rule.template)}, {rule.recipe}"
+    return f"({allowed}, {equal}, {counts}, {text})"

@@ -218,8 +218,8 @@ class _Reader:
                 f'DecoderEmitter: operand "{operand.name}" uses MIOperandInfo with '
                 "multiple ops, but doesn't have a custom decoder!"
             )
-        (first, *_) = operand.parts
-        kind = operand.record if method else first.record
+        parts = list(operand.parts)
+        kind = operand.record if method else parts[0].record
         yield from self.source(instruction, operand.name, kind, bits)
 
     def source(
