@@ -1,0 +1,40 @@
+"""The generated modules are what the description gives, to the letter."""
+
+from pathlib import Path
+
+import pytest
+from naplespu_description import ROOT, naplespu_records
+
+from circ.targets.tablegen.backends import BACKENDS, generate
+
+TABLES = Path("targets/naplespu/generated")
+GENERATED = {
+    "gen-asm-matcher": TABLES / "asm_matcher.py",
+    "gen-asm-writer": TABLES / "asm_writer.py",
+    "gen-disassembler": TABLES / "disassembler.py",
+    "gen-emitter": TABLES / "emitter.py",
+    "gen-instr-info": TABLES / "instr_info.py",
+    "gen-register-info": TABLES / "register_info.py",
+    "gen-xdsl-dialect": Path("dialects/naplespu/generated/operations.py"),
+}
+
+
+@pytest.mark.parametrize("option", GENERATED)
+def test_golden(option: str, request: pytest.FixtureRequest):
+    golden = ROOT / GENERATED[option]
+    text = generate(option, naplespu_records())
+    if request.config.getoption("--regenerate"):
+        golden.write_text(text)
+    assert text == golden.read_text()
+
+
+def test_golden_folders_hold_nothing_else():
+    folders = {path.parent for path in GENERATED.values()}
+    found = {
+        path.relative_to(ROOT)
+        for folder in folders
+        for path in (ROOT / folder).glob("*.py")
+        if path.name != "__init__.py"
+    }
+    assert found == set(GENERATED.values())
+    assert set(GENERATED) <= set(BACKENDS)
