@@ -148,7 +148,8 @@ def generate(records: RecordKeeper) -> str:
         f"Instructions of target {target.name}.",
         (
             "from enum import IntEnum, IntFlag",
-            "from typing import NamedTuple, Protocol",
+            "from typing import NamedTuple"
+            + (", Protocol" if records.derived("TIIPredicate") else ""),
         ),
     )
     for name in _NAMES:
@@ -229,7 +230,7 @@ def _add_descriptors(text: PythonText, target: Target) -> None:
         for row in operands:
             text.row("        OperandInfo(", row, "),")
         text.add("    ),")
-    text.add(")", "", "INSTRUCTIONS = (")
+    text.add(")", "", "INSTRUCTIONS: tuple[Instruction, ...] = (")
     for row in rows:
         text.row("    Instruction(", row, "),")
     text.add(")", '"""The descriptors, by opcode."""')

@@ -1,0 +1,193 @@
+"""
+`-gen-searchable-tables`: records as tables, with look-ups by the values of fields.
+
+An enumeration becomes a class, a table a tuple of entries sorted as LLVM sorts them,
+and each key a function that finds the first entry with those values in constant time.
+Strings are compared without regard to case, code is text.
+
+Facts: `tablegen` section 1c.
+"""
+
+from circ.targets.tablegen.backends.python_text import (
+    PythonText,
+    python_name,
+    quoted,
+    tuple_of,
+)
+from circ.targets.tablegen.records import Bits, Record, RecordKeeper
+from circ.targets.tablegen.tables import (
+    Enumeration,
+    FieldKind,
+    SearchIndex,
+    Table,
+    TableField,
+    Tables,
+    intrinsic_name,
+)
+
+_USED = ("IntEnum", "NamedTuple", "bool", "dict", "int", "row", "rows", "str", "tuple")
+_TYPES = {
+    FieldKind.BITS: "int",
+    FieldKind.BIT: "bool",
+    FieldKind.STRING: "str",
+    FieldKind.CODE: "str",
+    FieldKind.INSTRUCTION: "int",
+    FieldKind.INTRINSIC: "str",
+}
+
+
+def generate(records: RecordKeeper) -> str:
+    """The module for a description."""
+    tables = Tables(records)
+    imports = [
+        *(["from enum import IntEnum"] if tables.enumerations else []),
+        *(["from typing import NamedTuple"] if tables.tables else []),
+    ]
+    text = PythonText(
+        "gen-searchable-tables",
+        "Tables of the description, with look-ups by their fields.",
+        imports,
+    )
+    writer = _Writer(text, tables)
+    for enumeration in tables.enumerations.values():
+        writer.enumeration(enumeration)
+    for table in tables.tables.values():
+        writer.table(table)
+    return text.text()
+
+
+class _Writer:
+    """Writes tables; names of the description are claimed before that."""
+
+    def __init__(self, text: PythonText, tables: Tables):
+        self.text = text
+        self.opcodes = tables.opcodes
+        self.layouts: dict[tuple[str, tuple[str, ...]], str] = {}
+        """The classes of entries written so far, by their names and members."""
+        for name in _USED:
+            text.claim(name)
+        self.enumerations = {name: text.claim(name) for name in tables.enumerations}
+        self.tables = {name: text.claim(name) for name in tables.tables}
+        self.functions = {
+            (name, number): text.claim(index.function)
+            for name, table in tables.tables.items()
+            for number, index in enumerate(table.indices)
+        }
+
+    def enumeration(self, enumeration: Enumeration) -> None:
+        """Add a class with the entries."""
+        add = self.text.add
+        add("", "", f"class {self.enumerations[enumeration.name]}(IntEnum):")
+        add(f'    """The entries of {enumeration.name}."""', "")
+        taken: set[str] = set()
+        for record, (entry, value) in enumeration.entries.items():
+            name = python_name(entry)
+            if name in taken:
+                raise record.error(
+                    f"'{entry}' is the second entry of '{enumeration.name}' with "
+                    "that name"
+                )
+            taken.add(name)
+            add(f"    {name} = {value}")
+        if not taken:
+            add("    pass")
+
+    def table(self, table: Table) -> None:
+        """Add the entries' class, unless an earlier table has it; rows; look-ups."""
+        members = tuple(
+            f"{_attribute(each)}: {self._type(each)}" for each in table.fields
+        )
+        layout = (table.entry_class, members)
+        if layout not in self.layouts:
+            self.layouts[layout] = self.text.claim(table.entry_class)
+            self.text.add("", "", f"class {self.layouts[layout]}(NamedTuple):")
+            self.text.add(f'    """An entry of {table.name}."""', "")
+            self.text.add(*(f"    {member}" for member in members))
+        entry = self.layouts[layout]
+        self.text.add("", "", f"{self.tables[table.name]}: tuple[{entry}, ...] = (")
+        for row in table.rows:
+            values = [self._literal(row, each) for each in table.fields]
+            self.text.row(f"    {entry}(", values, "),")
+        self.text.add(")")
+        for number, index in enumerate(table.indices):
+            function = self.functions[table.name, number]
+            self._index(table, entry, function, index)
+
+    def _index(
+        self, table: Table, entry: str, function: str, index: SearchIndex
+    ) -> None:
+        """Add a dictionary from keys to rows, and the function that asks it."""
+        rows: dict[str, list[int]] = {}
+        for number, row in enumerate(table.rows):
+            key = _key([self._literal(row, each, is_key=True) for each in index.key])
+            rows.setdefault(key, []).append(number)
+        types = [self._type(each) for each in index.key]
+        names = [self._parameter(each) for each in index.key]
+        parameters = ", ".join(f"{n}: {t}" for n, t in zip(names, types, strict=True))
+        key = _key(
+            [
+                f"{name}.upper()" if each.is_text else name
+                for name, each in zip(names, index.key, strict=True)
+            ]
+        )
+        key_type = types[0] if len(types) == 1 else f"tuple[{', '.join(types)}]"
+        if index.is_range:
+            values = [f"{key}: ({r[0]}, {r[-1] + 1})" for key, r in rows.items()]
+            row_type, result = "tuple[int, int]", f"tuple[{entry}, ...]"
+            meaning = "All entries with these values, next to each other."
+            missing, found = "()", "[row[0] : row[1]]"
+        else:
+            values = [f"{key}: {r[0]}" for key, r in rows.items()]
+            row_type, result = "int", f"{entry} | None"
+            meaning = "The first entry with these values, or None."
+            missing, found = "None", "[row]"
+        add = self.text.add
+        add("", "")
+        opening = f"_{function}_rows: dict[{key_type}, {row_type}] = {{"
+        self.text.row(opening, values, "}")
+        add("", "", f"def {function}({parameters}) -> {result}:")
+        add(f'    """{meaning}"""')
+        add(f"    row = _{function}_rows.get({key})")
+        table_name = self.tables[table.name]
+        add(f"    return {missing} if row is None else {table_name}{found}")
+
+    def _type(self, each: TableField) -> str:
+        if each.enumeration is not None:
+            return self.enumerations[each.enumeration.name]
+        return _TYPES[each.kind]
+
+    def _parameter(self, each: TableField) -> str:
+        """A name that hides nothing of the module."""
+        name = _attribute(each)
+        while name in self.text.claimed:
+            name += "_"
+        return name
+
+    def _literal(self, row: Record, each: TableField, is_key: bool = False) -> str:
+        match row.fields[each.name]:
+            case str() as text:
+                return quoted(text.upper() if is_key else text)
+            case Bits() as bits:
+                return hex(bits.value or 0)
+            case Record() if each.enumeration:
+                name = python_name(each.entry(row)[0])
+                return f"{self._type(each)}.{name}"
+            case Record() as record if each.kind is FieldKind.INSTRUCTION:
+                return str(self.opcodes[record.name])
+            case Record() as record:
+                return quoted(intrinsic_name(record))
+            case value:
+                return str(bool(value))
+
+
+def _key(values: list[str]) -> str:
+    """One value is the key itself, several are a tuple."""
+    return values[0] if len(values) == 1 else tuple_of(values)
+
+
+def _attribute(each: TableField) -> str:
+    """The field's name in the entries: none that tuples use, no leading underscore."""
+    name = python_name(each.name)
+    if name in ("count", "index"):
+        return f"{name}_"
+    return f"x{name}" if name.startswith("_") else name
