@@ -95,29 +95,33 @@ def decode(
         for how, value, goes_on, pieces in RECIPES[recipe]:
             for right, mask, left in pieces:
                 value |= (word >> right & mask) << left
-            if how == PLAIN:
-                operands.append(value)
-                continue
-            found = {how}
-            if found is None:
-                if goes_on:
-                    break
-                return None
-            operands += found
+{sources}            if goes_on:
+                break
+            return None
         else:
-            soft = (word & clear) != 0 or (~word & set) != 0
+            soft = (clear | set) != 0 and ((word & clear) | (~word & set)) != 0
             return Decoded(opcode, tuple(operands), soft)
     return None'''
+_REGISTER_SOURCE = """\
+            if how < PLAIN:
+                if (register := REGISTERS[how].get(value)) is not None:
+                    operands.append(register)
+                    continue
+"""
+_PLAIN_SOURCE = """\
+            {keyword} how == PLAIN:
+                operands.append(value)
+                continue
+"""
+_HOOK_SOURCE = """\
+            elif (found := hooks[how](value, address)) is not None:
+                operands += found
+                continue
+"""
 _PREDICATE = """\
         if predicate >= 0 and not PREDICATES[predicate](features):
             continue
 """
-_NO_HOOKS = "_register(REGISTERS[how], value)"
-_WITH_HOOKS = """(
-                hooks[how](value, address)
-                if how >= 0
-                else _register(REGISTERS[how], value)
-            )"""
 
 
 class _Source(NamedTuple):
@@ -319,24 +323,18 @@ def generate(records: RecordKeeper) -> str:
         out.add(f"    # {name}")
         out.table(f"    {number}: {{", rows, "    },", "        ")
     out.add("}", '"""Registers by encoding, by what a recipe says for their class."""')
-    out.add(_REGISTER)
+    sources = _REGISTER_SOURCE if classes else ""
+    sources += _PLAIN_SOURCE.format(keyword="elif" if classes else "if")
+    if hooks:
+        sources += _HOOK_SOURCE
     out.add(
         _DECODE.format(
             hooks="hooks: Hooks, " if hooks else "",
-            how=_WITH_HOOKS if hooks else _NO_HOOKS,
+            sources=sources,
             predicate=_PREDICATE if reader.predicates.numbers else "",
         )
     )
     return out.text()
-
-
-_REGISTER = '''
-
-def _register(registers: dict[int, int], encoding: int) -> tuple[int] | None:
-    """The register of a class that has an encoding."""
-    register = registers.get(encoding)
-    return None if register is None else (register,)
-'''
 
 
 def table_name(namespace: str, size: int) -> str:
