@@ -1,4 +1,4 @@
-"""The description of NaplesPU, evaluated once a test run."""
+"""Evaluated descriptions: each once a test run."""
 
 from functools import cache
 from pathlib import Path
@@ -13,6 +13,11 @@ DESCRIPTION = ROOT / "targets" / "naplespu" / "NaplesPU.td"
 
 
 @cache
+def records_of(path: Path, *include: Path) -> RecordKeeper:
+    """All records of a description."""
+    return records_of_json(oracle_json(path, include))
+
+
 def naplespu_records() -> RecordKeeper:
     """All records of `targets/naplespu/NaplesPU.td`."""
-    return records_of_json(oracle_json(DESCRIPTION, [INCLUDE]))
+    return records_of(DESCRIPTION, INCLUDE)
