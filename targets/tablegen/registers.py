@@ -13,6 +13,7 @@ Facts: `tablegen` section 1c; the fields are those of `Register`, `RegisterTuple
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import pairwise, zip_longest
 from typing import TypeVar
 
@@ -91,6 +92,11 @@ class TargetRegister:
         return bool(self.record.fields.get("CoveredBySubRegs"))
 
     @property
+    def is_constant(self) -> bool:
+        """Does it always hold the same value, like a register of zeros?"""
+        return bool(self.record.fields.get("isConstant"))
+
+    @property
     def assembly_name(self) -> str:
         """The name in assembly; the record's own name if it has no other."""
         return self.record.string("AsmName") or self.name
@@ -141,10 +147,6 @@ class TargetRegister:
                 f"Register definition missing alt name for '{index.name}'."
             )
         return names[position]
-
-    def overlaps(self, other: "TargetRegister") -> bool:
-        """Can a write to one change the other?"""
-        return not self.units.isdisjoint(other.units)
 
 
 def default_mode(record: Record, what: str) -> Record:
@@ -219,12 +221,27 @@ class Registers:
             raise place.error(f"'{record.name}' is not a register")
         return self._register_of[record]
 
-    def covered(self, registers: Iterable[TargetRegister]) -> list[TargetRegister]:
-        """The registers all of whose value is in the given ones, in number order."""
-        units: set[int] = set()
+    def covered(self, registers: Iterable[TargetRegister]) -> set[TargetRegister]:
+        """The registers whose whole value is in the given ones."""
+        found: dict[TargetRegister, None] = {}
         for register in registers:
-            units |= register.units
-        return [register for register in self.registers if register.units <= units]
+            found[register] = None
+            found.update(dict.fromkeys(register.sub_registers.values()))
+        work = deque(found)
+        while work:
+            for candidate in work.popleft().super_registers:
+                if not candidate.is_covered or candidate in found:
+                    continue
+                if all(sub in found for sub in candidate.sub_registers.values()):
+                    found[candidate] = None
+                    work.append(candidate)
+        return set(found)
+
+    def overlapping(self, register: TargetRegister) -> list[TargetRegister]:
+        """The other registers that share a unit with this one, by number."""
+        found = {other for unit in register.units for other in self._by_unit[unit]}
+        found.discard(register)
+        return sorted(found, key=lambda other: other.number)
 
     def _new_index(self, name: str, record: Record | None = None) -> SubRegisterIndex:
         index = SubRegisterIndex(name, len(self.indices) + 1, record)
@@ -432,6 +449,14 @@ class Registers:
                 known.offset = parts[0].offset
             self._by_parts[tuple(parts)] = known
         return known
+
+    @cached_property
+    def _by_unit(self) -> dict[int, list[TargetRegister]]:
+        by_unit: dict[int, list[TargetRegister]] = {}
+        for register in self.registers:
+            for unit in register.units:
+                by_unit.setdefault(unit, []).append(register)
+        return by_unit
 
     def _finish(self) -> None:
         """List super-registers and complete the compositions of indices."""

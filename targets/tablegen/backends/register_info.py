@@ -269,16 +269,10 @@ def _numbers(numbers: Iterable[int]) -> str:
 def _add_registers(
     out: PythonText, registers: Registers, alternatives: Iterable[Record]
 ) -> None:
-    by_unit: dict[int, list[TargetRegister]] = {}
-    for register in registers.registers:
-        for unit in register.units:
-            by_unit.setdefault(unit, []).append(register)
     none = tuple_of(["None" for _ in alternatives])
     out.add("", "", "REGISTERS: tuple[RegisterInfo, ...] = (")
     out.add(f'    RegisterInfo("NoRegister", "", 0, (), {{}}, (), (), (), (), {none}),')
     for register in registers.registers:
-        aliases = {other for unit in register.units for other in by_unit[unit]}
-        aliases.discard(register)
         names = [register.alternative_name(index) for index in alternatives]
         row = (
             quoted(register.name),
@@ -287,7 +281,7 @@ def _add_registers(
             _numbers(register.dwarf_numbers),
             _mapping({_index(i): _name(s) for i, s in register.sub_registers.items()}),
             _names(register.super_registers),
-            _names(sorted(aliases, key=lambda other: other.number)),
+            _names(registers.overlapping(register)),
             _numbers(sorted(register.units)),
             _numbers(register.costs),
             tuple_of(["None" if name is None else quoted(name) for name in names]),
@@ -345,9 +339,7 @@ def _add_indices(out: PythonText, registers: Registers) -> None:
         for outer in registers.indices
         for inner, both in outer.composites.items()
     ]
-    out.table(
-        "COMPOSED_INDICES: dict[tuple[int, int], SubRegisterIndex] = {", rows, "}"
-    )
+    out.row("COMPOSED_INDICES: dict[tuple[int, int], SubRegisterIndex] = {", rows, "}")
     out.add('"""By an index and one inside the part that it names."""')
 
 

@@ -1,0 +1,368 @@
+"""
+`-gen-callingconv`: one function a calling convention, and the registers callees save.
+
+A convention's actions are tried in order. Its function returns True once the value has
+its place, and False where no action applied: the other way round than LLVM's, which
+return false for success. The state they work on is `calling_state.py`, copied along.
+
+Conditions are Python expressions over `argument`, `flags` (the argument's) and `state`;
+those of LLVM's own `TargetCallingConv.td`, in C++, are translated.
+"""
+
+import ast
+import re
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from circ.targets.tablegen.backends import calling_state
+from circ.targets.tablegen.backends.calling_state import Argument, ArgumentFlags
+from circ.targets.tablegen.backends.python_text import (
+    PythonText,
+    python_name,
+    quoted,
+    tuple_of,
+)
+from circ.targets.tablegen.records import Record, RecordKeeper
+from circ.targets.tablegen.registers import Registers, TargetRegister
+
+IMPORTS = (
+    "from collections.abc import Callable, Collection, Iterable, Mapping, Sequence",
+    "from enum import Enum, IntEnum",
+    "from typing import NamedTuple, TypeAlias",
+)
+
+STOCK_CONDITIONS = {
+    "ArgFlags.isByVal()": "flags.by_value",
+    "ArgFlags.isPreallocated()": "flags.preallocated",
+    "ArgFlags.isSwiftSelf()": "flags.swift_self",
+    "ArgFlags.isSwiftAsync()": "flags.swift_async",
+    "ArgFlags.isSwiftError()": "flags.swift_error",
+    "ArgFlags.isCFGuardTarget()": "flags.control_flow_guard",
+    "ArgFlags.isInConsecutiveRegs()": "flags.consecutive_registers",
+    "ArgFlags.isInReg()": "flags.in_register",
+    "ArgFlags.isNest()": "flags.nest",
+    "ArgFlags.isSplit()": "flags.split",
+    "ArgFlags.isSRet()": "flags.struct_return",
+    "ArgFlags.isSExt()": "flags.sign_extend",
+    "ArgFlags.isZExt()": "flags.zero_extend",
+    "ArgFlags.isPointer()": "flags.pointer",
+    "State.isVarArg()": "state.variadic",
+    "&&": "and",
+    "||": "or",
+    "!": "not",
+    "(": "(",
+    ")": ")",
+}
+"""Python for the C++ of `TargetCallingConv.td`."""
+
+_STOCK = re.compile(
+    r"\s*(?:(?P<stock>"
+    + "|".join(re.escape(text) for text in STOCK_CONDITIONS)
+    + r")|State\.getCallingConv\(\)\s*==\s*(?:CallingConv::)?(?P<convention>\w+)"
+    r"|ArgFlags\.getPointerAddrSpace\(\)\s*==\s*(?P<space>\d+))\s*"
+)
+
+_ATTRIBUTES = {
+    "argument": set(Argument.__slots__),
+    "flags": set(ArgumentFlags._fields),
+    "state": {
+        "allocated",
+        "calling_convention",
+        "features",
+        "stack_alignment",
+        "stack_size",
+        "variadic",
+    },
+}
+"""What conditions may read."""
+
+_EXPRESSIONS = (
+    ast.Expression,
+    ast.BoolOp,
+    ast.BinOp,
+    ast.UnaryOp,
+    ast.Compare,
+    ast.Attribute,
+    ast.Name,
+    ast.Constant,
+    ast.Tuple,
+    ast.expr_context,
+    ast.boolop,
+    ast.operator,
+    ast.unaryop,
+    ast.cmpop,
+)
+"""What conditions are made of."""
+
+_PROMOTIONS = {
+    "CCBitConvertToType": "BIT_CONVERT",
+    "CCTruncToType": "TRUNCATE",
+    "CCPassIndirect": "INDIRECT",
+}
+
+
+def generate(records: RecordKeeper) -> str:
+    """The text of the module of a target's calling conventions."""
+    return _Module(records).text()
+
+
+class _Module:
+    """Collects the functions first, since they say which tables are needed."""
+
+    def __init__(self, records: RecordKeeper):
+        self.records = records
+        self.registers = Registers(records)
+        self.used: set[TargetRegister] = set()
+        self.uses_sizes = False
+        self.lists: dict[str, list[str]] = {}
+        self.functions: list[str] = []
+
+    def text(self) -> str:
+        for record in self.records.derived("CallingConv"):
+            if not record.flag("Custom"):
+                self._add_convention(record)
+        saved: dict[str, list[str]] = {}
+        preserved: list[str] = []
+        for record in self.records.derived("CalleeSavedRegs"):
+            saved[f"    {quoted(record.name)}: "], mask = self._saved(record)
+            preserved.append(f"{quoted(record.name)}: {mask:#x}")
+        out = PythonText(
+            "gen-callingconv", "Calling conventions and saved registers.", IMPORTS
+        )
+        self._add_tables(out)
+        out.add("", "", _state_text().rstrip(), "", "")
+        for name, registers in self.lists.items():
+            _add_tuple(out, f"{name} = ", registers, "")
+        out.add("", "CALLEE_SAVED: dict[str, tuple[Register, ...]] = {")
+        for opening, registers in saved.items():
+            _add_tuple(out, opening, registers, ",")
+        out.add(
+            "}", '"""What a function saves that follows a convention, in order."""', ""
+        )
+        out.row("PRESERVED: dict[str, int] = {", preserved, "}")
+        out.add('"""Masks, by number, of the registers that a call does not change."""')
+        out.add(*self.functions)
+        return out.text()
+
+    def _add_tables(self, out: PythonText) -> None:
+        out.add("", "", "class Register(IntEnum):")
+        out.add('    """The registers used here, as numbered by -gen-register-info."""')
+        out.add("", "    NoRegister = 0")
+        for register in sorted(self.used, key=lambda register: register.number):
+            out.add(f"    {python_name(register.name)} = {register.number}")
+        overlaps: list[str] = []
+        for register in self.registers.registers:
+            others = self.registers.overlapping(register)
+            if others:
+                numbers = tuple_of([str(other.number) for other in others])
+                overlaps.append(f"{register.number}: {numbers}")
+        out.add("", "")
+        out.row("OVERLAPS: dict[int, tuple[int, ...]] = {", overlaps, "}")
+        out.add('"""The registers that share something with a register."""', "")
+        out.row("TYPE_SIZES: dict[str, int] = {", self._type_sizes(), "}")
+        out.add('"""Bytes of the types that take stack slots of their own size."""')
+
+    def _type_sizes(self) -> list[str]:
+        if not self.uses_sizes:
+            return []
+        sizes = {
+            record.name: -(-record.integer("Size") // 8)
+            for record in self.records.derived("ValueType")
+        }
+        return [f"{quoted(name)}: {size}" for name, size in sizes.items() if size > 0]
+
+    def _saved(self, record: Record) -> tuple[list[str], int]:
+        """The registers that callees save, and a mask of all that keep their value."""
+        saved = self.registers.evaluate(record["SaveList"], record)
+        kept = self.registers.covered(saved)
+        if record.is_set("OtherPreserved"):
+            others = self.registers.evaluate(record["OtherPreserved"], record)
+            kept |= self.registers.covered(others)
+        constant = [r for r in self.registers.registers if r.is_constant]
+        kept |= self.registers.covered(constant)
+        return self._names(saved), sum(1 << register.number for register in kept)
+
+    def _names(self, registers: Iterable[TargetRegister]) -> list[str]:
+        listed = list(registers)
+        self.used.update(listed)
+        return [f"Register.{python_name(register.name)}" for register in listed]
+
+    def _register_list(self, convention: Record, action: Record, field: str) -> str:
+        """A constant with the registers of an action's field; its name."""
+        registers = [
+            self.registers.member(item, action) for item in action.records(field)
+        ]
+        name = f"_{convention.name.upper()}_{len(self.lists) + 1}"
+        self.lists[name] = self._names(registers)
+        return name
+
+    def _add_convention(self, record: Record) -> None:
+        self.functions += [
+            "",
+            "",
+            f"def {python_name(record.name)}(argument: Argument, state: CallingState)"
+            " -> bool:",
+            f'    """The calling convention `{record.name}`."""',
+        ]
+        body = len(self.functions)
+        ends = False
+        for action in record.records("Actions"):
+            ends = self._add_action(record, action, "    ")
+            if ends:
+                break
+        if not ends:
+            self.functions.append("    return False")
+        if any("flags." in line for line in self.functions[body:]):
+            self.functions.insert(body, "    flags = argument.flags")
+
+    def _add_action(self, convention: Record, action: Record, indent: str) -> bool:
+        """Add one action; does it always give the value its place?"""
+        if not action.is_a("CCPredicateAction"):
+            lines = self._simple_action(convention, action)
+            self.functions += [indent + line for line in lines]
+            return lines[-1].startswith("return")
+        if action.is_a("CCIfType"):
+            condition = _type_condition(action.records("VTs"))
+        elif action.is_a("CCIf"):
+            condition = _condition(convention, action)
+        else:
+            raise action.error("Unknown CCPredicateAction!")
+        self.functions.append(f"{indent}if {condition}:")
+        self._add_action(convention, action.record("SubAction"), indent + "    ")
+        return False
+
+    def _simple_action(self, convention: Record, action: Record) -> list[str]:
+        for name in reversed(action.superclasses):
+            match name:
+                case "CCAssignToReg" | "CCAssignToRegWithShadow":
+                    return self._assign_to_register(convention, action)
+                case "CCAssignToStack":
+                    return [f"return state.on_stack(argument, {self._slot(action)})"]
+                case "CCAssignToStackWithShadow":
+                    shadows = self._register_list(convention, action, "ShadowRegList")
+                    slot = self._slot(action)
+                    return [f"return state.on_stack(argument, {slot}, {shadows})"]
+                case "CCPassByVal":
+                    size, alignment = action.integer("Size"), action.integer("Align")
+                    alignment = max(alignment, 1)
+                    return [f"return state.by_value(argument, {size}, {alignment})"]
+                case "CCPromoteToType" | "CCPromoteToUpperBitsInType":
+                    return [_promotion(action, name.endswith("InType"))]
+                case "CCBitConvertToType" | "CCTruncToType" | "CCPassIndirect":
+                    type = quoted(action.record("DestTy").name)
+                    conversion = _PROMOTIONS[name]
+                    return [f"argument.change({type}, Conversion.{conversion})"]
+                case "CCDelegateTo":
+                    call = self._delegate(action.record("CC"))
+                    return [f"if {call}:", "    return True"]
+                case "CCCustom":
+                    function = quoted(action.string("FuncName"))
+                    call = f"state.call_custom({function}, argument)"
+                    return [f"if {call}:", "    return True"]
+                case _:
+                    pass
+        raise action.error("Unknown CCAction!")
+
+    def _assign_to_register(self, convention: Record, action: Record) -> list[str]:
+        registers = self._register_list(convention, action, "RegList")
+        if action.is_set("ShadowRegList") and action.list("ShadowRegList"):
+            if len(action.list("ShadowRegList")) != len(action.list("RegList")):
+                raise action.error("Invalid length of list of shadowed registers")
+            shadows = self._register_list(convention, action, "ShadowRegList")
+            registers += f", {shadows}"
+        lines = [f"if register := state.allocate({registers}):"]
+        if action.is_a("CCAssignToRegAndStack"):
+            lines.append(f"    state.allocate_stack({self._slot(action)})")
+        return [*lines, "    return state.in_register(argument, register)"]
+
+    def _slot(self, action: Record) -> str:
+        """Size and alignment of a stack slot; 0 stands for the type's own."""
+        own = "state.size_of(argument.type)"
+        size, alignment = action.integer("Size"), action.integer("Align")
+        if not size or not alignment:
+            self.uses_sizes = True
+        return f"{size or own}, {alignment or own}"
+
+    def _delegate(self, convention: Record) -> str:
+        if convention.flag("Custom"):
+            return f"state.call_custom({quoted(convention.name)}, argument.copy())"
+        return f"{python_name(convention.name)}(argument.copy(), state)"
+
+
+def _add_tuple(
+    out: PythonText, opening: str, items: Sequence[str], closing: str
+) -> None:
+    if len(items) == 1:
+        out.add(f"{opening}({items[0]},){closing}")
+    else:
+        out.row(f"{opening}(", items, f"){closing}")
+
+
+def _state_text() -> str:
+    """The classes of the calling state, as their source has them."""
+    source = Path(calling_state.__file__).read_text(encoding="utf-8")
+    return source[source.index("class Conversion") :]
+
+
+def _type_condition(types: Iterable[Record]) -> str:
+    names = [quoted(type.name) for type in types]
+    if len(names) == 1:
+        return f"argument.type == {names[0]}"
+    return f"argument.type in {tuple_of(names)}"
+
+
+def _promotion(action: Record, upper: bool) -> str:
+    type = action.record("DestTy")
+    if not type.flag("isFP"):
+        upper_bits = ", upper=True" if upper else ""
+        return f"argument.promote({quoted(type.name)}{upper_bits})"
+    if upper:
+        raise action.error("CCPromoteToUpperBitsInType does not handle floating point")
+    return f"argument.change({quoted(type.name)}, Conversion.FLOAT_EXTEND)"
+
+
+def _condition(convention: Record, action: Record) -> str:
+    """The Python of a condition, from LLVM's C++ or as it is written."""
+    text = action.string("Predicate").strip()
+    python = _translated(text) or text
+    try:
+        tree = ast.parse(python, mode="eval")
+    except SyntaxError:
+        tree = None
+    if tree is None or not all(map(_is_known, ast.walk(tree))):
+        raise action.error(
+            f"condition '{text}' of calling convention '{convention.name}' is neither "
+            "one of TargetCallingConv.td nor a Python expression over argument, flags "
+            "and state"
+        )
+    return python
+
+
+def _translated(text: str) -> str | None:
+    """Python for a condition in C++ that is made of stock ones, else None."""
+    words: list[str] = []
+    position = 0
+    while position < len(text):
+        token = _STOCK.match(text, position)
+        if token is None:
+            return None
+        position = token.end()
+        if convention := token["convention"]:
+            words.append(f'state.calling_convention == "{convention}"')
+        elif space := token["space"]:
+            words.append(f"flags.address_space == {space}")
+        else:
+            words.append(STOCK_CONDITIONS[token["stock"]])
+    return " ".join(words).replace("( ", "(").replace(" )", ")")
+
+
+def _is_known(node: ast.AST) -> bool:
+    match node:
+        case ast.Attribute(value=ast.Name(id=name), attr=attribute):
+            return attribute in _ATTRIBUTES.get(name, ())
+        case ast.Attribute():
+            return False
+        case ast.Name(id=name):
+            return name in _ATTRIBUTES
+        case _:
+            return isinstance(node, _EXPRESSIONS)

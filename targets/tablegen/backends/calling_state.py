@@ -1,0 +1,214 @@
+"""
+The state of a call while its values get places: what calling conventions work on.
+
+Everything behind the tables is copied into the modules that `-gen-callingconv` makes,
+which need nothing else; the meaning is that of LLVM's `CCState`.
+"""
+
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from enum import Enum
+from typing import NamedTuple, TypeAlias
+
+OVERLAPS: dict[int, tuple[int, ...]] = {}
+"""The registers that share something with a register, where there are any."""
+
+TYPE_SIZES: dict[str, int] = {}
+"""Bytes of the types that take stack slots of their own size."""
+
+
+class Conversion(Enum):
+    """How a value is changed into the type in which it travels; LLVM's names."""
+
+    FULL = "Full"
+    SIGN_EXTEND = "SExt"
+    ZERO_EXTEND = "ZExt"
+    ANY_EXTEND = "AExt"
+    SIGN_EXTEND_UPPER = "SExtUpper"
+    ZERO_EXTEND_UPPER = "ZExtUpper"
+    ANY_EXTEND_UPPER = "AExtUpper"
+    BIT_CONVERT = "BCvt"
+    TRUNCATE = "Trunc"
+    FLOAT_EXTEND = "FPExt"
+    INDIRECT = "Indirect"
+
+
+class ArgumentFlags(NamedTuple):
+    """What is known of a value beside its type."""
+
+    sign_extend: bool = False
+    zero_extend: bool = False
+    in_register: bool = False
+    struct_return: bool = False
+    by_value: bool = False
+    by_value_size: int = 0
+    by_value_alignment: int = 1
+    nest: bool = False
+    split: bool = False
+    """The first part of a value that takes several."""
+    consecutive_registers: bool = False
+    preallocated: bool = False
+    pointer: bool = False
+    address_space: int = 0
+    swift_self: bool = False
+    swift_async: bool = False
+    swift_error: bool = False
+    control_flow_guard: bool = False
+
+
+NO_FLAGS = ArgumentFlags()
+
+
+class Location(NamedTuple):
+    """The place of one value: a register, or a stack slot at an offset in bytes."""
+
+    number: int
+    """Which value of the call it is."""
+    value_type: str
+    type: str
+    """The type in which the value travels."""
+    conversion: Conversion
+    register: int | None
+    offset: int | None
+
+
+class Argument:
+    """A value that looks for a place; actions change the type it travels in."""
+
+    __slots__ = ("conversion", "flags", "number", "type", "value_type")
+
+    def __init__(self, number: int, value_type: str, flags: ArgumentFlags = NO_FLAGS):
+        self.number = number
+        self.value_type = value_type
+        self.type = value_type
+        self.conversion = Conversion.FULL
+        self.flags = flags
+
+    def copy(self) -> "Argument":
+        """The same, for another convention to change."""
+        other = Argument(self.number, self.value_type, self.flags)
+        other.type, other.conversion = self.type, self.conversion
+        return other
+
+    def change(self, type: str, conversion: Conversion) -> None:
+        """Let the value travel in another type."""
+        self.type, self.conversion = type, conversion
+
+    def promote(self, type: str, upper: bool = False) -> None:
+        """Widen an integer as its flags say, into the upper bits if asked."""
+        name = "ANY_EXTEND"
+        if self.flags.sign_extend:
+            name = "SIGN_EXTEND"
+        elif self.flags.zero_extend:
+            name = "ZERO_EXTEND"
+        self.change(type, Conversion[f"{name}_UPPER" if upper else name])
+
+
+class CallingState:
+    """
+    Registers and stack that the values of one call have taken, and their places.
+
+    `custom` has the functions that a description names but does not contain, `features`
+    what conditions may ask for; both are optional.
+    """
+
+    def __init__(
+        self,
+        variadic: bool = False,
+        calling_convention: str = "C",
+        features: Collection[str] = (),
+        custom: "Mapping[str, Convention] | None" = None,
+    ):
+        self.variadic = variadic
+        self.calling_convention = calling_convention
+        self.features = features
+        self.custom: Mapping[str, Convention] = {} if custom is None else custom
+        self.locations: list[Location] = []
+        self.allocated: set[int] = set()
+        self.stack_size = 0
+        self.stack_alignment = 1
+
+    def analyze(
+        self,
+        convention: "Convention",
+        values: Iterable[tuple[str, ArgumentFlags]],
+    ) -> bool:
+        """Give all values places; False as soon as one has none."""
+        for number, (value_type, flags) in enumerate(values):
+            if not convention(Argument(number, value_type, flags), self):
+                return False
+        return True
+
+    def mark(self, register: int) -> None:
+        """Take a register, and all that overlap it."""
+        self.allocated.add(register)
+        self.allocated.update(OVERLAPS.get(register, ()))
+
+    def allocate(self, registers: Sequence[int], shadows: Sequence[int] = ()) -> int:
+        """Take the first free register, with its shadow; 0 if none is free."""
+        for position, register in enumerate(registers):
+            if register not in self.allocated:
+                self.mark(register)
+                if shadows:
+                    self.mark(shadows[position])
+                return register
+        return 0
+
+    def allocate_stack(
+        self, size: int, alignment: int, shadows: Sequence[int] = ()
+    ) -> int:
+        """Take stack, and all of the shadows; the offset of what was taken."""
+        for register in shadows:
+            self.mark(register)
+        offset = -(-self.stack_size // alignment) * alignment
+        self.stack_size = offset + size
+        self.stack_alignment = max(self.stack_alignment, alignment)
+        return offset
+
+    def size_of(self, type: str) -> int:
+        """The bytes of a type, for stack slots of no fixed size."""
+        if type not in TYPE_SIZES:
+            raise LookupError(f"the description gives no size for type '{type}'")
+        return TYPE_SIZES[type]
+
+    def in_register(self, argument: Argument, register: int) -> bool:
+        """Place a value in a register."""
+        self._place(argument, register, None)
+        return True
+
+    def on_stack(
+        self, argument: Argument, size: int, alignment: int, shadows: Sequence[int] = ()
+    ) -> bool:
+        """Place a value on the stack."""
+        offset = self.allocate_stack(size, alignment, shadows)
+        self._place(argument, None, offset)
+        return True
+
+    def by_value(self, argument: Argument, size: int, alignment: int) -> bool:
+        """Place a copy of an aggregate on the stack; size and alignment at least."""
+        flags = argument.flags
+        size = -(-max(flags.by_value_size, size) // alignment) * alignment
+        return self.on_stack(argument, size, max(flags.by_value_alignment, alignment))
+
+    def call_custom(self, name: str, argument: Argument) -> bool:
+        """Let a function that the caller supplied decide."""
+        if name not in self.custom:
+            raise LookupError(f"no function '{name}' was given to the calling state")
+        return self.custom[name](argument, self)
+
+    def _place(
+        self, argument: Argument, register: int | None, offset: int | None
+    ) -> None:
+        self.locations.append(
+            Location(
+                argument.number,
+                argument.value_type,
+                argument.type,
+                argument.conversion,
+                register,
+                offset,
+            )
+        )
+
+
+Convention: TypeAlias = Callable[[Argument, CallingState], bool]
+"""Gives a value a place and says True; False where no action had one for it."""
