@@ -72,11 +72,11 @@ class Functions:
         if name is None:
             stem = re.sub(r"\W", "_", record.name)
             taken = set(self.names.values())
-            name = next(
-                each
-                for each in (stem, *(f"{stem}_{n}" for n in range(2, 1 << 20)))
-                if each not in taken
-            )
+            stem_number = 1
+            name = stem
+            while name in taken:
+                stem_number += 1
+                name = f"{stem}_{stem_number}"
             self.names[key] = name
             result = "int" if what == "transform" else "bool"
             if result == "bool":

@@ -171,6 +171,11 @@ class Reader:
     def _mention(self, type: Record) -> None:
         self.universe |= {self.types.named(type)}
 
+    def _mention_profile(self, profile: Record) -> None:
+        for constraint in profile.records("Constraints"):
+            if constraint.is_a("SDTCisVT"):
+                self._mention(constraint.record("VT"))
+
     def _read_dag(
         self,
         dag: Dag,
@@ -418,6 +423,9 @@ class Reader:
     def infer(self, root: Tree) -> None:
         """Narrow the types in a tree until nothing changes."""
         trees = list(root.walk())
+        for tree in trees:
+            if tree.operator is not None and tree.operator.is_a("SDNode"):
+                self._mention_profile(tree.operator.record("TypeProfile"))
         named: dict[str, list[Tree]] = {}
         for tree in trees:
             tree.types = [self.closed(tree, types) for types in tree.types]

@@ -1,8 +1,7 @@
 """
 The types of patterns: sets of value types, narrowed until each place has one.
 
-Constraints are those of node profiles (`SDTCisSameAs` and its kin). Pointers have the
-widest integer type that a register class holds.
+Constraints are those of node profiles (`SDTCisSameAs` and its kin).
 
 Documents: LLVM 19, `llvm/Target/TargetSelectionDAG.td`, section "Selection DAG Type
 Constraint definitions"; messages as LLVM words them.
@@ -58,6 +57,7 @@ class TypeSystem:
 
     def __init__(self, records: RecordKeeper):
         """Read the types; a description without register classes has none."""
+        self._pointers = records.derived("PointerType")
         self.shapes = {each.name: _shape(each) for each in records.derived("ValueType")}
         self.held = frozenset(
             type.name
@@ -68,7 +68,9 @@ class TypeSystem:
 
     @cached_property
     def pointer(self) -> str:
-        """The type of addresses."""
+        """The type of addresses: the one stated, or the widest integer."""
+        if self._pointers:
+            return self._pointers[0].record("Type").name
         integers = [
             name
             for name in self.held

@@ -121,14 +121,14 @@ defvar Commutes = [SDNPCommutative, SDNPAssociative];
 def add   : BinaryNode<"ADD", SDTIntBinOp, Commutes>;
 def sub   : BinaryNode<"SUB", SDTIntBinOp>;
 def mul   : BinaryNode<"MUL", SDTIntBinOp, Commutes>;
-def mulhs : BinaryNode<"MUL_HI", SDTIntBinOp, [SDNPCommutative]>; // of int32
-def mulhu : BinaryNode<"MUL_HI", SDTIntBinOp, [SDNPCommutative]>; // of uint32
+def mulhs : BinaryNode<"MUL_HI.int", SDTIntBinOp, [SDNPCommutative]>;
+def mulhu : BinaryNode<"MUL_HI.uint", SDTIntBinOp, [SDNPCommutative]>;
 def and   : BinaryNode<"AND", SDTIntBinOp, Commutes>;
 def or    : BinaryNode<"OR", SDTIntBinOp, Commutes>;
 def xor   : BinaryNode<"XOR", SDTIntBinOp, Commutes>;
-def shl   : BinaryNode<"SHL", SDTIntShiftOp>;
-def srl   : BinaryNode<"SHR", SDTIntShiftOp>;
-def sra   : BinaryNode<"ASR", SDTIntShiftOp>;
+def shl   : BinaryNode<"SHL", SDTIntBinOp>; // amounts of the same type
+def srl   : BinaryNode<"SHR", SDTIntBinOp>;
+def sra   : BinaryNode<"ASR", SDTIntBinOp>;
 def rotl  : BinaryNode<"", SDTIntShiftOp>; // gen has none
 def rotr  : BinaryNode<"", SDTIntShiftOp>;
 def fadd  : BinaryNode<"ADD", SDTFPBinOp, [SDNPCommutative]>;
@@ -137,8 +137,8 @@ def fmul  : BinaryNode<"MUL", SDTFPBinOp, [SDNPCommutative]>;
 def fdiv  : BinaryNode<"DIV", SDTFPBinOp>;
 def ctlz  : SDNode<"LZD", SDTIntUnaryOp>;
 def trunc : SDNode<"CVT", SDTUnaryOp>;
-def sint_to_fp : SDNode<"CVT", SDTIntToFPOp>;
-def fp_to_sint : SDNode<"CVT", SDTFPToIntOp>;
+def sint_to_fp : SDNode<"CVT.float.int", SDTIntToFPOp>;
+def fp_to_sint : SDNode<"CVT.int.float", SDTFPToIntOp>;
 def ld : SDNode<"LOAD", SDTLoad, [SDNPHasChain, SDNPMayLoad, SDNPMemOperand]>;
 def st : SDNode<"STORE", SDTStore, [SDNPHasChain, SDNPMayStore, SDNPMemOperand]>;
 
