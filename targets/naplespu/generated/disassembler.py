@@ -860,13 +860,6 @@ REGISTERS: dict[int, dict[int, int]] = {
 """Registers by encoding, by what a recipe says for their class."""
 
 
-def _register(registers: dict[int, int], encoding: int) -> tuple[int] | None:
-    """The register of a class that has an encoding."""
-    register = registers.get(encoding)
-    return None if register is None else (register,)
-
-
-
 class Decoded(NamedTuple):
     """
     An instruction and its machine operands: registers by number, others by value.
@@ -900,20 +893,20 @@ def decode(
         for how, value, goes_on, pieces in RECIPES[recipe]:
             for right, mask, left in pieces:
                 value |= (word >> right & mask) << left
-            if how == PLAIN:
+            if how < PLAIN:
+                if (register := REGISTERS[how].get(value)) is not None:
+                    operands.append(register)
+                    continue
+            elif how == PLAIN:
                 operands.append(value)
                 continue
-            found = (
-                hooks[how](value, address)
-                if how >= 0
-                else _register(REGISTERS[how], value)
-            )
-            if found is None:
-                if goes_on:
-                    break
-                return None
-            operands += found
+            elif (found := hooks[how](value, address)) is not None:
+                operands += found
+                continue
+            if goes_on:
+                break
+            return None
         else:
-            soft = (word & clear) != 0 or (~word & set) != 0
+            soft = (clear | set) != 0 and ((word & clear) | (~word & set)) != 0
             return Decoded(opcode, tuple(operands), soft)
     return None

@@ -1,0 +1,72 @@
+"""The calling convention of the description, as `naplespu_isa` section 1 states it."""
+
+import pytest
+
+from circ.targets.naplespu.calling_convention import (
+    ARGUMENT_REGISTERS,
+    CALL_ADDRESS,
+    CALLEE_SAVED,
+    CALLER_SAVED,
+    RESULT_REGISTERS,
+    WORD,
+)
+from circ.targets.naplespu.generated.calling_convention import (
+    CALLEE_SAVED as SAVED,
+)
+from circ.targets.naplespu.generated.calling_convention import (
+    NO_FLAGS,
+    CallingState,
+    CC_NaplesPU,
+    RetCC_NaplesPU,
+)
+from circ.targets.naplespu.generated.register_info import Register
+
+
+def test_scalar_registers():
+    assert ARGUMENT_REGISTERS == tuple(range(8))
+    assert RESULT_REGISTERS == tuple(range(6))
+    assert CALLER_SAVED == tuple(range(50))
+    assert CALLEE_SAVED == tuple(range(50, 58))
+    assert CALL_ADDRESS in CALLER_SAVED and CALL_ADDRESS not in ARGUMENT_REGISTERS
+    assert WORD == 4
+
+
+def places(types: str, variadic: bool = False) -> list[str | int | None]:
+    state = CallingState(variadic)
+    assert state.analyze(CC_NaplesPU, ((type, NO_FLAGS) for type in types.split()))
+    return [
+        where.offset if where.register is None else Register(where.register).name
+        for where in state.locations
+    ]
+
+
+@pytest.mark.parametrize(
+    ("types", "expected"),
+    (
+        ("i32 f32 i8 i1", ["S0", "S1", "S2", "S3"]),
+        ("v16i32 i32 v16f32 v16i8", ["V0", "S0", "V1", "V2"]),
+        ("i32 " * 10, [*(f"S{i}" for i in range(8)), 0, 4]),
+        ("v16i32 " * 9 + "i32 v16i32", [*(f"V{i}" for i in range(8)), 0, "S0", 64]),
+    ),
+)
+def test_arguments(types: str, expected: list[str | int]):
+    assert places(types) == expected
+
+
+def test_variadic_functions_take_everything_on_the_stack():
+    assert places("i32 f32 v16i32 i32", variadic=True) == [0, 4, 64, 128]
+
+
+def test_results():
+    state = CallingState()
+    assert state.analyze(RetCC_NaplesPU, [("i32", NO_FLAGS)] * 6)
+    assert not state.analyze(RetCC_NaplesPU, [("i32", NO_FLAGS)])
+
+
+def test_saved_registers():
+    saved = [register.name for register in SAVED["CSR_NaplesPU"]]
+    assert saved == [
+        *(f"S{i}" for i in range(50, 58)),
+        *("MR_REG", "FP_REG", "RA_REG"),
+        *(f"V{i}" for i in range(56, 64)),
+    ]
