@@ -18,24 +18,17 @@ from circ.dialects.circuit.types import (
     ANYSCALAR,
     ANYVECTOR,
     ARCH,
-    ARCH_WIDTH,
     LANES,
     lane_type,
     lane_width,
 )
 from circ.dialects.common.algebra import Algebra, V
-from circ.dialects.common.arithmetic import in_range
-from circ.dialects.common.lanes import pack, unpack
+from circ.dialects.common.lanes import lane_at, with_lane
 
 
 def _verify_lane(scalar: Attribute, vector: Attribute) -> None:
     if scalar != lane_type(vector):
         raise VerifyException(f"a lane of {vector} is no {scalar}")
-
-
-def lane_index(k: Algebra[V], index: V) -> V:
-    """The number of a lane, modulo their number."""
-    return in_range(k, LANES, k.extract(ARCH_WIDTH, LANES - 1, 0, index))
 
 
 @irdl_op_definition
@@ -71,15 +64,7 @@ class LaneOp(PureGate):
     )
 
     def evaluate_lane(self, k: Algebra[V], operands: Sequence[V]) -> V:
-        vector, index = operands
-        width = lane_width(self.vector.type)
-        index = lane_index(k, index)
-        lanes = unpack(k, LANES, width, vector)
-        result = lanes[0]
-        for number, lane in enumerate(lanes[1:], 1):
-            is_it = k.eq(LANES, index, k.const(LANES, number))
-            result = k.ite(width, is_it, lane, result)
-        return result
+        return lane_at(k, LANES, lane_width(self.vector.type), *operands)
 
     def verify_(self) -> None:
         _verify_lane(self.result.type, self.vector.type)
@@ -105,14 +90,7 @@ class SetLaneOp(PureGate):
         raise AssertionError("its lanes do not compute alike")
 
     def evaluate(self, k: Algebra[V], operands: Sequence[V]) -> V:
-        vector, value, index = operands
-        width = lane_width(self.vector.type)
-        index = lane_index(k, index)
-        lanes = [
-            k.ite(width, k.eq(LANES, index, k.const(LANES, number)), value, lane)
-            for number, lane in enumerate(unpack(k, LANES, width, vector))
-        ]
-        return pack(k, width, lanes)
+        return with_lane(k, LANES, lane_width(self.vector.type), *operands)
 
     def verify_(self) -> None:
         _verify_lane(self.value.type, self.vector.type)

@@ -45,3 +45,25 @@ def by_lanes(
         for width, operand in zip(widths, operands, strict=True)
     ]
     return pack(k, to, [compute(column) for column in zip(*columns, strict=True)])
+
+
+def lane_at(k: Algebra[V], lanes: int, width: int, value: V, index: V) -> V:
+    """The lane of a number of 32 bits, modulo the lanes, a power of two."""
+    index = k.and_(32, index, k.const(32, lanes - 1))
+    first, *others = unpack(k, lanes, width, value)
+    result = first
+    for number, lane in enumerate(others, 1):
+        result = k.ite(width, k.eq(32, index, k.const(32, number)), lane, result)
+    return result
+
+
+def with_lane(
+    k: Algebra[V], lanes: int, width: int, vector: V, value: V, index: V
+) -> V:
+    """The vector with another value in the lane of a number, modulo the lanes."""
+    index = k.and_(32, index, k.const(32, lanes - 1))
+    changed = [
+        k.ite(width, k.eq(32, index, k.const(32, number)), value, lane)
+        for number, lane in enumerate(unpack(k, lanes, width, vector))
+    ]
+    return pack(k, width, changed)

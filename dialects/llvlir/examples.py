@@ -32,6 +32,7 @@ IMMEDIATES: dict[str, tuple[int, ...]] = {
     "signed": (-5,),
     "unsigned": (5,),
     "bits": (0x3F800000,),
+    "lanes": (0x3F800000,),
     "amount": (3,),
     "field": (4, 8),
     "offset": (8,),

@@ -202,6 +202,14 @@ def element_of(row: Row, types: tuple[Attribute, ...]) -> Attribute:
     return types[row.parameters.index("F" if "I" not in row.parameters else "I")]
 
 
+def immediate_bits(row: Row, types: tuple[Attribute, ...]) -> int:
+    """The bits of the element, or of all lanes where those are the immediate."""
+    width, lanes = width_of(element_of(row, types)), types[0]
+    return (
+        width * lanes.data if row.immediate == "lanes" and is_number(lanes) else width
+    )
+
+
 def _verify_immediates(
     row: Row,
     types: tuple[Attribute, ...],
@@ -242,7 +250,7 @@ def immediate_range(row: Row, types: tuple[Attribute, ...]) -> tuple[int, int]:
         case "number":
             return 0, 1 << 64
         case kind:
-            width = width_of(element_of(row, types))
+            width = immediate_bits(row, types)
             if kind in ("amount", "field"):
                 return 0, width
             if width > MAX_CONSTANT_WIDTH:

@@ -38,6 +38,7 @@ from circ.dialects.common.arithmetic import (
     not_,
     shl,
 )
+from circ.dialects.common.lanes import lane_at, with_lane
 from circ.dialects.llvlir.rules import type_parameters
 from circ.dialects.llvlir.table import Row, row_of_name
 from circ.dialects.llvlir.types import is_integer, is_number, width_of
@@ -83,7 +84,14 @@ def meaning(
     condition: str | None = None,
     rounding: str = "rne",
 ) -> Callable[..., V] | None:
-    """What a scalar row computes from its operands; None where nothing does."""
+    """
+    What a row computes from its operands as bit patterns; None where nothing does.
+
+    Of the rows of vectors only those that know one lane from another.
+    """
+    if row.base in ("lane", "setlane") and is_number(types[0]):
+        function = lane_at if row.base == "lane" else with_lane
+        return partial(function, k, types[0].data, width_of(types[1]))
     if rounding != "rne" or any(letter in row.operands for letter in "xm"):
         return None
     widths = [width_of(type) for type in types if not is_number(type)]
@@ -513,14 +521,24 @@ def lane_meaning(
     width = 1 if row.values[0] == "m" else width_of(elements[0])
     if row.name == "select.VI":
         return partial(_lanes, partial(_choose, k, width), lanes, kinds)
+    if row.base == "const":
+        return partial(_constant_lanes, k, lanes, width, immediates[0])
     if row.base in ("splati", "splatui"):
         lane = partial(k.const, width, immediates[0])
     elif row.base == "splat":
         lane = partial(_same, k)
+    elif row.name == "select.VIF":
+        lane = partial(_choose_nonzero, k, width_of(elements[0]), width_of(elements[1]))
+        width = width_of(elements[1])
+    elif row.name == "cmps.VIF":
+        if condition is None or _unknown_format(elements[1]):
+            return None
+        holds = partial(fcmp, k, _FLOAT_CONDITION[condition], width_of(elements[1]))
+        lane = partial(_all_ones, k, width, holds)
     else:
         name = f"{_SCALAR_BASE.get(row.base, row.base)}.{row.suffix[1:]}"
         scalar = row_of_name().get(name)
-        if scalar is None or kinds[-1] != "m" or name in ("cmps.IF", "class.IF"):
+        if scalar is None or kinds[-1:] != ["m"] or name == "class.IF":
             return None
         lane = meaning(k, scalar, elements, immediates, condition, rounding)
         if lane is None:
@@ -530,6 +548,23 @@ def lane_meaning(
 
 def _choose(k: Algebra[V], width: int, then: V, otherwise: V, mask: V) -> V:
     return k.ite(width, mask, then, otherwise)
+
+
+def _choose_nonzero(
+    k: Algebra[V], width: int, to: int, number: V, then: V, otherwise: V
+) -> V:
+    return k.ite(to, icmp(k, "ne", width, number, k.const(width, 0)), then, otherwise)
+
+
+def _all_ones(
+    k: Algebra[V], width: int, holds: Callable[[V, V], V], lhs: V, rhs: V
+) -> V:
+    bit = holds(lhs, rhs)
+    return bit if width == 1 else k.sext(1, width, bit)
+
+
+def _constant_lanes(k: Algebra[V], lanes: int, width: int, bits: int) -> list[V]:
+    return [k.const(width, bits >> lane * width) for lane in range(lanes)]
 
 
 def _masked(k: Algebra[V], width: int, lane: Callable[..., V], *operands: V) -> V:

@@ -44,9 +44,9 @@ class Row:
     immediate: str
     """
     The rule for the immediates: `signed` or `unsigned` of the element's width, `bits`
-    of a float, an `amount` below the width, a `field` within it (offset, count), a
-    memory `offset` in bytes, a `slot` (size, alignment), an `align`ment, or any
-    `number`.
+    of a float, the bits of all `lanes`, an `amount` below the width, a `field` within
+    it (offset, count), a memory `offset` in bytes, a `slot` (size, alignment), an
+    `align`ment, or any `number`.
     """
     category: str
     description: str

@@ -78,7 +78,8 @@ def _print_item(
     if is_number(attribute):
         is_float = op.name == "llvlir.const.F"
         value = attribute.data
-        printer.print_string(_float(types[0], value) if is_float else str(value))
+        bits = hex(value) if op.name.startswith("llvlir.const.V") else str(value)
+        printer.print_string(_float(types[0], value) if is_float else bits)
         return
     match attribute:
         case StringAttr(data=condition) if letter == "c":

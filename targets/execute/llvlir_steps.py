@@ -31,9 +31,15 @@ Step: TypeAlias = Callable[[Frame], None]
 
 ADDRESSES = 0xFFFFFFFF
 
+LANES = ("lane", "setlane")
+"""Rows of vectors that do not compute lane by lane."""
+
 
 def constant_of(op: Operation) -> int | None:
     """The value of an operation that is a constant, which needs no step."""
+    if isinstance(op, TableOp) and op.ROW.name in ("const.VI", "const.VF"):
+        assert op.imm is not None
+        return op.imm.data
     if isinstance(op, TableOp) and op.ROW.name in ("const.I", "constu.I", "const.F"):
         function = meaning(INTS, op.ROW, *attributes_of(op))
         if function is None:  # a float format that is not computed with
@@ -72,7 +78,7 @@ class Steps:
                 step = self._address(op, results[0])
             case _ if row.name == "mvm":
                 step = _apply(_same, operands, results[0])
-            case _ if results and row.suffix.startswith("V"):
+            case _ if results and row.suffix.startswith("V") and row.base not in LANES:
                 step = _vector(op, operands, results[0])
             case _ if results:
                 function = meaning(INTS, row, *attributes_of(op))

@@ -32,7 +32,7 @@ from circ.dialects.llvlir.ops import (
     op_class,
 )
 from circ.dialects.llvlir.rows import data_attr, int_attr, string_attr
-from circ.dialects.llvlir.rules import data_of, element_of, is_access
+from circ.dialects.llvlir.rules import data_of, immediate_bits, is_access
 from circ.dialects.llvlir.symbols import check_symbols
 from circ.dialects.llvlir.table import Row, row_of_number
 from circ.dialects.llvlir.types import REGISTER_CLASSES, VectorType, width_of
@@ -534,9 +534,9 @@ class Decoder:
     def _immediate(self, row: Row, types: tuple[Attribute, ...]) -> int:
         match row.immediate:
             case "signed":
-                return self.reader.signed(width_of(element_of(row, types)))
-            case "unsigned" | "bits":
-                return self.reader.unsigned(width_of(element_of(row, types)))
+                return self.reader.signed(immediate_bits(row, types))
+            case "unsigned" | "bits" | "lanes":
+                return self.reader.unsigned(immediate_bits(row, types))
             case "offset":
                 return self.reader.signed()
             case _:

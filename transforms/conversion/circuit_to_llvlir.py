@@ -41,7 +41,7 @@ from circ.dialects.circuit.control import (
 from circ.dialects.circuit.gate import gate_of
 from circ.dialects.circuit.integers import RevOp
 from circ.dialects.circuit.memory import GlobalOp, LoadElementOp, StoreElementOp
-from circ.dialects.circuit.types import ANYVALUE, is_float, width_of
+from circ.dialects.circuit.types import is_float, width_of
 from circ.dialects.common.diagnostics import Diagnostic, unsupported
 from circ.dialects.common.dominance import NONE
 from circ.dialects.common.memory import SIGNATURE
@@ -52,14 +52,12 @@ from circ.targets.execute.hooks import THROW
 from circ.targets.execute.signature import functions_of, name_of, source_type
 from circ.transforms.circuit.control_flow import is_merge
 from circ.transforms.circuit.schedule import Schedule, schedule
+from circ.transforms.conversion.circuit_builder import wire_type
+from circ.transforms.conversion.circuit_to_llvlir_emitter import Emitter, register_of
 from circ.transforms.conversion.circuit_to_llvlir_gates import (
     CONDITIONS,
     INVERSE,
-    Element,
-    Emitter,
     convert_gate,
-    element_of,
-    register_of,
 )
 from circ.transforms.llvlir.runtime import add_runtime
 
@@ -154,9 +152,10 @@ def _register(func: Operation, type: Attribute) -> RegisterType:
     """The register of a value of a source type: bare pointers, 32-bit index."""
     if isinstance(type, IndexType | MemRefType | FunctionType):
         return R32
-    if not ANYVALUE.verifies(type):
+    wire = wire_type(type)
+    if wire is None:
         raise unsupported(func, f"a value of type {type}")
-    return register_of(type)
+    return register_of(wire)
 
 
 def convert_function(func: FuncOp) -> llvlir.FuncOp:
@@ -213,11 +212,15 @@ class _Function:
             for gate in self.plan.gates[number]:
                 if gate not in self.skip and not isinstance(gate, ArgOp):
                     convert_gate(emit, gate)
+        body = self._finish()
+        if emit.head:
+            entry.insert_ops_before(emit.head, cast(Operation, entry.first_op))
+        emit.erase_unused_bits()
         return llvlir.FuncOp.create_(
             func.sym_name.data,
             inputs,
             self._results(),
-            self._finish(),
+            body,
             attributes=func.attributes,
             location=func.location,
         )
@@ -361,10 +364,7 @@ class _Function:
         emit, location = self.emit, last.location
         value = emit.values[last.value]
         emit.ops.append(llvlir.CallOp.create_(thrower_of(last), [value], [], location))
-        zeros = [
-            emit.constant(cast("Element", type.parameters[0]), 0, location)
-            for type in self._results()
-        ]
+        zeros = [emit.constant(type, 0, location) for type in self._results()]
         emit.ops.append(llvlir.RetOp.create_(zeros, location))
 
     def jump(self, edge: _Edge, location: LocationAttr | None) -> None:
@@ -381,7 +381,7 @@ class _Function:
         else:
             condition = "ne"
             lhs = values[value]
-            rhs = self.emit.constant(element_of(value.type), 0, last.location)
+            rhs = self.emit.constant(register_of(value.type), 0, last.location)
         if inverted:
             condition = INVERSE[condition]
         weights = None
@@ -449,7 +449,7 @@ class _Switch:
         if is_float(last.selector.type):
             raise unsupported(last, f"a switch on {last.selector.type}")
         self.selector = function.emit.values[last.selector]
-        self.element = element_of(last.selector.type)
+        self.element = register_of(last.selector.type)
         cases: dict[int, _Edge] = {}
         default: _Edge | None = None
         for edge, successor in zip(

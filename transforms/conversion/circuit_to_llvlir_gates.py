@@ -8,91 +8,36 @@ right before.
 
 from collections.abc import Callable, Sequence
 
-from xdsl.dialects.builtin import (
-    Float32Type,
-    Float64Type,
-    IntegerType,
-    LocationAttr,
-)
-from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.ir import Operation, SSAValue
 
 from circ.dialects.circuit import comparisons, conversions, floats, integers, memory
 from circ.dialects.circuit.constants import ConstantOp, SymbolOp
 from circ.dialects.circuit.control import DependAndOp
 from circ.dialects.circuit.gate import gate_of, value_results
 from circ.dialects.circuit.mathematics import MathOp
-from circ.dialects.circuit.types import ARCH_WIDTH, ArchType, is_float
+from circ.dialects.circuit.types import (
+    ARCH_WIDTH,
+    LANES,
+    is_float,
+    is_vector,
+)
+from circ.dialects.circuit.vectors import BroadcastOp, LaneOp, SetLaneOp
 from circ.dialects.common.diagnostics import unsupported
 from circ.dialects.llvlir.ops import CallIndirectOp, CallOp, create
 from circ.dialects.llvlir.types import (
-    FloatFormat,
-    RegisterType,
-    floating,
-    general,
+    R32,
     integer,
-    is_integer,
     width_of,
 )
 from circ.targets.naplespu.runtime import PREFIX
-
-Element = IntegerType | FloatFormat
-
-
-def element_of(type: Attribute) -> Element:
-    """The element type of the register that holds a circuit value."""
-    if isinstance(type, ArchType):
-        return integer(ARCH_WIDTH)
-    if is_integer(type):
-        return integer(width_of(type))
-    assert isinstance(type, Float32Type | Float64Type), type
-    return type
-
-
-def register_of(type: Attribute) -> RegisterType:
-    """The register type that holds a circuit value."""
-    element = element_of(type)
-    return general(element) if isinstance(element, IntegerType) else floating(element)
-
-
-class Emitter:
-    """Where the operations of one function go, and what its values have become."""
-
-    def __init__(self) -> None:
-        self.values: dict[SSAValue, SSAValue] = {}
-        self.ops: list[Operation] = []
-
-    def row(
-        self,
-        name: str,
-        operands: Sequence[SSAValue],
-        types: Sequence[Element],
-        location: LocationAttr | None,
-        condition: str | None = None,
-    ) -> SSAValue:
-        """Append the operation of a row; its result."""
-        op = create(name, operands, types, condition=condition, location=location)
-        self.ops.append(op)
-        return op.results[0]
-
-    def constant(
-        self, element: Element, bits: int, location: LocationAttr | None
-    ) -> SSAValue:
-        name = "const.I" if isinstance(element, IntegerType) else "const.F"
-        op = create(name, (), (element,), imm=bits, location=location)
-        self.ops.append(op)
-        return op.results[0]
-
-    def give(self, old: SSAValue, new: SSAValue) -> None:
-        """`new` is what `old` has become, and takes its name."""
-        self.values[old] = new
-        if old.name_hint is not None and new.name_hint is None:
-            new.name_hint = old.name_hint
-
-    def operands(self, gate: Operation) -> list[SSAValue]:
-        """What the operands of a gate that only takes values have become."""
-        values = self.values
-        return [values[v] for v in gate.operands]
-
+from circ.transforms.conversion.circuit_to_llvlir_emitter import (
+    BIT,
+    Element,
+    Emitter,
+    element_of,
+    register_of,
+    vector_row,
+)
 
 # region Gates that are one row
 
@@ -125,12 +70,6 @@ SAME_TYPE_ROWS: dict[type[Operation], str] = {
 }
 """Rows with the type of the gate's result as their one type parameter."""
 
-EITHER_ROWS: dict[type[Operation], str] = {
-    floats.AbsOp: "abs",
-    comparisons.SelectOp: "select",
-}
-"""Rows that are `.I` or `.F` by the type of the result."""
-
 CONVERSION_ROWS: dict[type[Operation], str] = {
     conversions.TruncOp: "trunc.II",
     conversions.ZExtOp: "zext.II",
@@ -149,22 +88,43 @@ def _same_type(emit: Emitter, gate: Operation) -> None:
     result = gate.results[0]
     name = SAME_TYPE_ROWS[type(gate)]
     types = (element_of(result.type),)
-    emit.give(result, emit.row(name, emit.operands(gate), types, gate.location))
+    emit.give(result, emit.compute(gate, name, emit.operands(gate), types))
 
 
-def _either(emit: Emitter, gate: Operation) -> None:
+def _abs(emit: Emitter, gate: Operation) -> None:
     result = gate.results[0]
     element = element_of(result.type)
+    name = "abs.F" if is_float(element) else "abs.I"
+    emit.give(result, emit.compute(gate, name, emit.operands(gate), (element,)))
+
+
+def _select(emit: Emitter, gate: Operation) -> None:
+    assert isinstance(gate, comparisons.SelectOp)
+    element, location = element_of(gate.result.type), gate.location
     letter = "F" if is_float(element) else "I"
-    name = f"{EITHER_ROWS[type(gate)]}.{letter}"
-    emit.give(result, emit.row(name, emit.operands(gate), (element,), gate.location))
+    condition, then, otherwise = emit.operands(gate)
+    if not is_vector(gate.result.type):
+        operands = (condition, then, otherwise)
+        value = emit.row(f"select.{letter}", operands, (element,), location)
+        emit.give(gate.result, value)
+        return
+    if not is_vector(gate.condition.type):
+        operands = (condition, emit.full_mask())
+        condition = emit.row("splat.VI", operands, (LANES, BIT), location)
+    if letter == "I":
+        operands = (then, otherwise, emit.mask_of_bits(condition, location))
+        value = emit.row("select.VI", operands, (LANES, element), location)
+    else:
+        operands = (condition, then, otherwise, emit.full_mask())
+        value = emit.row("select.VIF", operands, (LANES, BIT, element), location)
+    emit.give(gate.result, value)
 
 
 def _conversion(emit: Emitter, gate: Operation) -> None:
     result, value = gate.results[0], gate.operands[0]
     name = CONVERSION_ROWS[type(gate)]
     types = (element_of(result.type), element_of(value.type))
-    emit.give(result, emit.row(name, emit.operands(gate), types, gate.location))
+    emit.give(result, emit.compute(gate, name, emit.operands(gate), types))
 
 
 def _bitcast(emit: Emitter, gate: Operation) -> None:
@@ -175,13 +135,13 @@ def _bitcast(emit: Emitter, gate: Operation) -> None:
         emit.give(result, emit.values[value])
         return
     name = "bits.FI" if is_float(result.type) else "bits.IF"
-    emit.give(result, emit.row(name, emit.operands(gate), types, gate.location))
+    emit.give(result, emit.compute(gate, name, emit.operands(gate), types))
 
 
 def _constant(emit: Emitter, gate: Operation) -> None:
     assert isinstance(gate, ConstantOp)
-    element = element_of(gate.result.type)
-    emit.give(gate.result, emit.constant(element, gate.bits.data, gate.location))
+    type = register_of(gate.result.type)
+    emit.give(gate.result, emit.constant(type, gate.bits.data, gate.location))
 
 
 # endregion
@@ -229,32 +189,36 @@ FLOAT_CONDITIONS = {
 INVERTED = {"ugt": "le", "uge": "lt", "ult": "ge", "ule": "gt"}
 """FCMP's conditions that are exactly the inverse of one of llvlir's."""
 
-BIT = integer(1)
-
 
 def _icmp(emit: Emitter, gate: Operation) -> None:
     assert isinstance(gate, comparisons.ICmpOp)
     condition = CONDITIONS[gate.condition.data]
-    types = (element_of(gate.lhs.type),)
+    types, location = (element_of(gate.lhs.type),), gate.location
     operands = emit.operands(gate)
-    value = emit.row("cmps.I", operands, types, gate.location, condition)
+    if is_vector(gate.result.type):
+        operands.append(emit.full_mask())
+        mask = emit.row("cmps.VI", operands, (LANES, *types), location, condition)
+        value = emit.bits_of_mask(mask, location)
+    else:
+        value = emit.row("cmps.I", operands, types, location, condition)
     emit.give(gate.result, value)
 
 
 def _fcmp(emit: Emitter, gate: Operation) -> None:
     assert isinstance(gate, comparisons.FCmpOp)
-    location = gate.location
     lhs, rhs = emit.operands(gate)
     types = (element_of(gate.lhs.type),)
+    if is_vector(gate.result.type):
+        types = (BIT, *types)
 
     def compare(condition: str, lhs: SSAValue, rhs: SSAValue) -> SSAValue:
-        return emit.row("cmps.F", (lhs, rhs), types, location, condition)
+        return emit.compute(gate, "cmps.F", (lhs, rhs), types, condition)
 
     condition = gate.condition.data
     match condition:
         case "one" | "ueq":
             apart = (compare("lt", lhs, rhs), compare("gt", lhs, rhs))
-            value = emit.row("or.I", apart, (BIT,), location)
+            value = emit.compute(gate, "or.I", apart, (BIT,))
         case "ord" | "uno":
             # Only NaN is not equal to itself.
             same = "eq" if condition == "ord" else "ne"
@@ -262,13 +226,13 @@ def _fcmp(emit: Emitter, gate: Operation) -> None:
             value = compare(same, lhs, lhs)
             if lhs is not rhs:
                 both = (value, compare(same, rhs, rhs))
-                value = emit.row(join, both, (BIT,), location)
+                value = emit.compute(gate, join, both, (BIT,))
         case _ if condition in INVERTED:
             value = compare(INVERTED[condition], lhs, rhs)
         case _:
             value = compare(FLOAT_CONDITIONS[condition], lhs, rhs)
     if condition == "ueq" or condition in INVERTED:
-        value = emit.row("not.I", (value,), (BIT,), location)
+        value = emit.compute(gate, "not.I", (value,), (BIT,))
     emit.give(gate.result, value)
 
 
@@ -283,13 +247,15 @@ def _address(emit: Emitter, gate: Operation, value: SSAValue) -> SSAValue:
 def _load(emit: Emitter, gate: Operation) -> None:
     assert isinstance(gate, memory.LoadOp)
     element = element_of(gate.result.type)
+    name = "ld.F" if is_float(element) else "ld.I"
+    operands: list[SSAValue] = [_address(emit, gate, gate.address)]
+    types: list[Element | int] = [element]
+    if is_vector(gate.result.type):
+        name = vector_row(name)
+        operands.append(emit.full_mask())
+        types.insert(0, LANES)
     op = create(
-        "ld.F" if is_float(element) else "ld.I",
-        (_address(emit, gate, gate.address),),
-        (element,),
-        imm=0,
-        memory=gate.memory,
-        location=gate.location,
+        name, operands, types, imm=0, memory=gate.memory, location=gate.location
     )
     emit.ops.append(op)
     emit.give(gate.result, op.results[0])
@@ -298,16 +264,15 @@ def _load(emit: Emitter, gate: Operation) -> None:
 def _store(emit: Emitter, gate: Operation) -> None:
     assert isinstance(gate, memory.StoreOp)
     element = element_of(gate.value.type)
-    address = _address(emit, gate, gate.address)
+    name = "st.F" if is_float(element) else "st.I"
+    operands = [_address(emit, gate, gate.address), emit.values[gate.value]]
+    types: list[Element | int] = [element]
+    if is_vector(gate.value.type):
+        name = vector_row(name)
+        operands.append(emit.full_mask())
+        types.insert(0, LANES)
     emit.ops.append(
-        create(
-            "st.F" if is_float(element) else "st.I",
-            (address, emit.values[gate.value]),
-            (element,),
-            imm=0,
-            memory=gate.memory,
-            location=gate.location,
-        )
+        create(name, operands, types, imm=0, memory=gate.memory, location=gate.location)
     )
 
 
@@ -347,37 +312,89 @@ def _library_call(
     return call.results[0]
 
 
+def _by_lanes(emit: Emitter, gate: Operation, compute: Callable[..., SSAValue]) -> None:
+    """Give the result of a computation of scalars, of a vector lane by lane."""
+    result, location = gate.results[0], gate.location
+    operands = emit.operands(gate)
+    if not is_vector(result.type):
+        emit.give(result, compute(*operands))
+        return
+    types = (LANES, element_of(result.type))
+    letter = "F" if is_float(result.type) else "I"
+    vector = emit.constant(register_of(result.type), 0, location)
+    for number in range(LANES):
+        index = emit.constant(R32, number, location)
+        lanes = [
+            emit.row(f"lane.V{letter}", (operand, index), types, location)
+            for operand in operands
+        ]
+        changed = (vector, compute(*lanes), index)
+        vector = emit.row(f"setlane.V{letter}", changed, types, location)
+    emit.give(result, vector)
+
+
 def _power(emit: Emitter, gate: Operation) -> None:
     """A call on 32 or 64 bits, the low bits of which are those of a narrower power."""
-    result, location = gate.results[0], gate.location
-    element = element_of(result.type)
+    location, element = gate.location, element_of(gate.results[0].type)
     width = width_of(element)
-    base, exponent = operands = emit.operands(gate)
-    if width == 1:
-        # Only 0 to the power of 1 is 0.
-        inverse = emit.row("not.I", (exponent,), (BIT,), location)
-        emit.give(result, emit.row("or.I", (base, inverse), (BIT,), location))
-    elif width < ARCH_WIDTH:
+
+    def power(base: SSAValue, exponent: SSAValue) -> SSAValue:
+        if width == 1:
+            # Only 0 to the power of 1 is 0.
+            inverse = emit.row("not.I", (exponent,), (BIT,), location)
+            return emit.row("or.I", (base, inverse), (BIT,), location)
+        if width >= ARCH_WIDTH:
+            return _library_call(emit, f"pow{width}", (base, exponent), gate)
         word = integer(ARCH_WIDTH)
         types = (word, element)
-        wide = [emit.row("zext.II", (v,), types, location) for v in operands]
-        power = _library_call(emit, f"pow{ARCH_WIDTH}", wide, gate)
-        narrow = emit.row("trunc.II", (power,), (element, word), location)
-        emit.give(result, narrow)
-    else:
-        emit.give(result, _library_call(emit, f"pow{width}", operands, gate))
+        wide = [emit.row("zext.II", (v,), types, location) for v in (base, exponent)]
+        result = _library_call(emit, f"pow{ARCH_WIDTH}", wide, gate)
+        return emit.row("trunc.II", (result,), (element, word), location)
+
+    _by_lanes(emit, gate, power)
 
 
 def _float_power(emit: Emitter, gate: Operation) -> None:
-    result = gate.results[0]
-    name = f"pow_f{width_of(result.type)}"
-    emit.give(result, _library_call(emit, name, emit.operands(gate), gate))
+    _call_of_library(emit, gate, "pow")
 
 
 def _function(emit: Emitter, gate: Operation) -> None:
     assert isinstance(gate, MathOp)
-    name = f"{gate.function.data}_f{width_of(gate.result.type)}"
-    emit.give(gate.result, _library_call(emit, name, emit.operands(gate), gate))
+    _call_of_library(emit, gate, gate.function.data)
+
+
+def _call_of_library(emit: Emitter, gate: Operation, function: str) -> None:
+    name = f"{function}_f{width_of(element_of(gate.results[0].type))}"
+
+    def call(*operands: SSAValue) -> SSAValue:
+        return _library_call(emit, name, operands, gate)
+
+    _by_lanes(emit, gate, call)
+
+
+# endregion
+# region Lanes
+
+
+def _broadcast(emit: Emitter, gate: Operation) -> None:
+    result = gate.results[0]
+    element = element_of(result.type)
+    name = "splat.F" if is_float(element) else "splat.I"
+    emit.give(result, emit.compute(gate, name, emit.operands(gate), (element,)))
+
+
+def _lane(emit: Emitter, gate: Operation) -> None:
+    assert isinstance(gate, LaneOp | SetLaneOp)
+    element = element_of(gate.vector.type)
+    base = "lane" if isinstance(gate, LaneOp) else "setlane"
+    name = f"{base}.VF" if is_float(element) else f"{base}.VI"
+    types = (LANES, element)
+    value = emit.row(name, emit.operands(gate), types, gate.location)
+    emit.give(gate.result, value)
+
+
+# endregion
+# region Symbols
 
 
 def _symbol(emit: Emitter, gate: Operation) -> None:
@@ -404,7 +421,8 @@ Convert = Callable[[Emitter, Operation], None]
 
 GATES: dict[type[Operation], Convert] = {
     **dict.fromkeys(SAME_TYPE_ROWS, _same_type),
-    **dict.fromkeys(EITHER_ROWS, _either),
+    floats.AbsOp: _abs,
+    comparisons.SelectOp: _select,
     **dict.fromkeys(CONVERSION_ROWS, _conversion),
     conversions.BitcastOp: _bitcast,
     ConstantOp: _constant,
@@ -413,6 +431,9 @@ GATES: dict[type[Operation], Convert] = {
     integers.ExpOp: _power,
     floats.FExpOp: _float_power,
     MathOp: _function,
+    BroadcastOp: _broadcast,
+    LaneOp: _lane,
+    SetLaneOp: _lane,
     memory.LoadOp: _load,
     memory.StoreOp: _store,
     memory.AllocaOp: _alloca,

@@ -1,0 +1,175 @@
+"""Types, masks and the place where operations go on the way from circuits to llvlir."""
+
+from collections.abc import Sequence
+
+from xdsl.dialects.builtin import (
+    Float32Type,
+    Float64Type,
+    IntegerType,
+    LocationAttr,
+)
+from xdsl.ir import Attribute, Operation, SSAValue
+
+from circ.dialects.circuit.types import (
+    ARCH_WIDTH,
+    LANES,
+    ArchType,
+    is_float,
+    is_vector,
+    lane_type,
+)
+from circ.dialects.llvlir.ops import create
+from circ.dialects.llvlir.types import (
+    FloatFormat,
+    FloatType,
+    GeneralType,
+    RegisterType,
+    VectorType,
+    floating,
+    general,
+    integer,
+    is_integer,
+    vector,
+    width_of,
+)
+
+Element = IntegerType | FloatFormat
+
+BIT = integer(1)
+
+
+def element_of(type: Attribute) -> Element:
+    """The element type of the register that holds a circuit value."""
+    type = lane_type(type)
+    if isinstance(type, ArchType):
+        return integer(ARCH_WIDTH)
+    if is_integer(type):
+        return integer(width_of(type))
+    assert isinstance(type, Float32Type | Float64Type), type
+    return type
+
+
+def register_of(type: Attribute) -> RegisterType:
+    """The register type that holds a circuit value."""
+    element = element_of(type)
+    if is_vector(type):
+        return vector(LANES, element)
+    return general(element) if isinstance(element, IntegerType) else floating(element)
+
+
+class Emitter:
+    """Where the operations of one function go, and what its values have become."""
+
+    def __init__(self) -> None:
+        self.values: dict[SSAValue, SSAValue] = {}
+        self.ops: list[Operation] = []
+        self.head: list[Operation] = []
+        """What goes to the start of the function."""
+        self.of_masks: dict[SSAValue, SSAValue] = {}
+        """The masks that vectors of bits were made from."""
+        self._full: SSAValue | None = None
+
+    def row(
+        self,
+        name: str,
+        operands: Sequence[SSAValue],
+        types: Sequence[Element | int],
+        location: LocationAttr | None,
+        condition: str | None = None,
+    ) -> SSAValue:
+        """Append the operation of a row; its result."""
+        op = create(name, operands, types, condition=condition, location=location)
+        self.ops.append(op)
+        return op.results[0]
+
+    def compute(
+        self,
+        gate: Operation,
+        name: str,
+        operands: Sequence[SSAValue],
+        types: Sequence[Element],
+        condition: str | None = None,
+    ) -> SSAValue:
+        """The result of a row on scalars, or of that on vectors where the gate is."""
+        if not is_vector(gate.results[0].type):
+            return self.row(name, operands, types, gate.location, condition)
+        operands = (*operands, self.full_mask())
+        name = vector_row(name)
+        return self.row(name, operands, (LANES, *types), gate.location, condition)
+
+    # region Masks
+
+    def full_mask(self) -> SSAValue:
+        """The mask of all lanes, made once a function."""
+        if self._full is None:
+            ones = create("const.I", (), (integer(LANES),), imm=-1)
+            mask = create("mvm", ones.results)
+            self.head += (ones, mask)
+            self._full = mask.results[0]
+        return self._full
+
+    def bits_of_mask(self, mask: SSAValue, location: LocationAttr | None) -> SSAValue:
+        """A mask as a vector of bits."""
+        op = create("splatui.VI", (mask,), (LANES, BIT), imm=1, location=location)
+        self.ops.append(op)
+        self.of_masks[op.results[0]] = mask
+        return op.results[0]
+
+    def mask_of_bits(self, bits: SSAValue, location: LocationAttr | None) -> SSAValue:
+        """A vector of bits as a mask."""
+        if (mask := self.of_masks.get(bits)) is not None:
+            return mask
+        zero = create("const.VI", (), (LANES, BIT), imm=0, location=location)
+        self.ops.append(zero)
+        operands = (bits, zero.results[0], self.full_mask())
+        return self.row("cmps.VI", operands, (LANES, BIT), location, "ne")
+
+    def erase_unused_bits(self) -> None:
+        """Remove vectors of bits of which only the masks were needed."""
+        for bits in self.of_masks:
+            if bits.first_use is None and isinstance(bits.owner, Operation):
+                bits.owner.detach()
+                bits.owner.erase()
+
+    # endregion
+
+    def constant(
+        self, type: RegisterType, bits: int, location: LocationAttr | None
+    ) -> SSAValue:
+        """The constant of a register type that has these bits."""
+        match type:
+            case GeneralType():
+                name, types = "const.I", (type.element,)
+            case FloatType():
+                name, types = "const.F", (type.element,)
+            case VectorType():
+                name = "const.VF" if is_float(type.element) else "const.VI"
+                types = (LANES, type.element)
+            case _:
+                raise AssertionError(f"no circuit value is of type {type}")
+        op = create(name, (), types, imm=bits, location=location)
+        self.ops.append(op)
+        return op.results[0]
+
+    def give(self, old: SSAValue, new: SSAValue) -> None:
+        """`new` is what `old` has become, and takes its name."""
+        self.values[old] = new
+        if old.name_hint is not None and new.name_hint is None:
+            new.name_hint = old.name_hint
+
+    def operands(self, gate: Operation) -> list[SSAValue]:
+        """What the operands of a gate that only takes values have become."""
+        values = self.values
+        return [values[v] for v in gate.operands]
+
+
+VECTOR_BASES = {"sll": "sllx", "srl": "srlx", "sra": "srax"}
+"""Rows whose vector form, with a vector as the amount, has another name."""
+
+
+def vector_row(name: str) -> str:
+    """The row that does the same lane by lane."""
+    base, _, suffix = name.rpartition(".")
+    if name == "cmps.F":
+        suffix = "IF"  # it gives lanes of the first type
+    return f"{VECTOR_BASES.get(base, base)}.V{suffix}"
