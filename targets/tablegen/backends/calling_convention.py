@@ -11,7 +11,7 @@ those of LLVM's own `TargetCallingConv.td`, in C++, are translated.
 
 import ast
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from pathlib import Path
 
 from circ.targets.tablegen.backends import calling_state
@@ -132,10 +132,10 @@ class _Module:
         self._add_tables(out)
         out.add("", "", _state_text().rstrip(), "", "")
         for name, registers in self.lists.items():
-            _add_tuple(out, f"{name} = ", registers, "")
+            out.tuple(f"{name} = ", registers, "")
         out.add("", "CALLEE_SAVED: dict[str, tuple[Register, ...]] = {")
         for opening, registers in saved.items():
-            _add_tuple(out, opening, registers, ",")
+            out.tuple(opening, registers, ",")
         out.add(
             "}", '"""What a function saves that follows a convention, in order."""', ""
         )
@@ -287,15 +287,6 @@ class _Module:
         if convention.flag("Custom"):
             return f"state.call_custom({quoted(convention.name)}, argument.copy())"
         return f"{python_name(convention.name)}(argument.copy(), state)"
-
-
-def _add_tuple(
-    out: PythonText, opening: str, items: Sequence[str], closing: str
-) -> None:
-    if len(items) == 1:
-        out.add(f"{opening}({items[0]},){closing}")
-    else:
-        out.row(f"{opening}(", items, f"){closing}")
 
 
 def _state_text() -> str:

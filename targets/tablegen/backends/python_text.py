@@ -67,6 +67,13 @@ class PythonText:
         indent = opening[: len(opening) - len(opening.lstrip())]
         self.table(opening, items, indent + closing, indent + "    ")
 
+    def tuple(self, opening: str, items: Sequence[str], closing: str) -> None:
+        """Add a tuple, with what stands before and behind it, like a row."""
+        if len(items) == 1:
+            self.lines.append(f"{opening}({items[0]},){closing}")
+        else:
+            self.row(f"{opening}(", items, f"){closing}")
+
     def text(self) -> str:
         """The module, ending in one newline."""
         return "\n".join(self.lines).rstrip("\n") + "\n"
