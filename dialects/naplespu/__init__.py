@@ -2,6 +2,7 @@
 
 from xdsl.ir import Dialect
 
+from circ.dialects.naplespu.generated.operations import TYPES, operations
 from circ.dialects.naplespu.ops import (
     BRANCH_OPS,
     DirectCallOp,
@@ -10,7 +11,6 @@ from circ.dialects.naplespu.ops import (
     IndirectCallOp,
     JumpOp,
     ReturnOp,
-    record_ops,
 )
 from circ.dialects.naplespu.pseudos import (
     FrameAddressOp,
@@ -19,14 +19,13 @@ from circ.dialects.naplespu.pseudos import (
     SlotLoadOp,
     SlotStoreOp,
 )
-from circ.dialects.naplespu.registers import ScalarType, VectorType
 
 Naplespu = Dialect(
     "naplespu",
     [
         FuncOp,
         GlobalOp,
-        *record_ops().values(),
+        *operations().values(),
         *BRANCH_OPS.values(),
         JumpOp,
         DirectCallOp,
@@ -38,5 +37,5 @@ Naplespu = Dialect(
         SlotLoadOp,
         SlotStoreOp,
     ],
-    [ScalarType, VectorType],
+    [*TYPES],
 )

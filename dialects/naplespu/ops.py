@@ -95,11 +95,6 @@ class FuncOp(IRDLOperation):
 # region Records
 
 
-def record_ops() -> dict[str, type[RecordOp]]:
-    """The operation classes of all records that are not control flow, by name."""
-    return operations()
-
-
 def instruction(
     record: str,
     operands: Sequence[SSAValue],

@@ -13,11 +13,11 @@ from xdsl.passes import ModulePass
 from xdsl.rewriter import Rewriter
 
 from circ.dialects.common.algebra import to_signed
+from circ.dialects.naplespu.generated.operations import operations
 from circ.dialects.naplespu.ops import (
     FuncOp,
     RecordOp,
     instruction,
-    record_ops,
 )
 from circ.dialects.naplespu.pseudos import LoadConstantOp
 
@@ -43,10 +43,10 @@ def expand(op: LoadConstantOp) -> list[RecordOp]:
     type = op.result.type
     if op.symbol is not None:
         symbol = {"symbol": op.symbol}
-        high = record_ops()["LEAH"].create(
+        high = operations()["LEAH"].create(
             result_types=[type], properties=symbol, location=op.location
         )
-        low = record_ops()["LEAL"].create(
+        low = operations()["LEAL"].create(
             operands=high.results,
             result_types=[type],
             properties=symbol,

@@ -17,7 +17,7 @@ from xdsl.traits import HasParent
 from xdsl.utils.exceptions import VerifyException
 
 from circ.dialects.common.local_rules import KnownShapes, LocalRules, rules_beyond
-from circ.dialects.naplespu.ops import record_ops
+from circ.dialects.naplespu.generated.operations import operations
 
 Change = Callable[[Operation], None]
 
@@ -129,7 +129,7 @@ def test_rules_that_look_around_are_checked_each_time():
 
 
 def test_machine_operations_have_local_rules_only():
-    records = record_ops().values()
+    records = operations().values()
     assert len(records) > 100
     assert all(rules_beyond(record) == () for record in records)
 
