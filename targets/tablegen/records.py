@@ -22,7 +22,8 @@ from typing import NamedTuple, TypeAlias
 
 from xdsl.ir import Attribute
 
-from circ.dialects.common.diagnostics import Diagnostic
+from circ.dialects.common.diagnostics import Diagnostic, located
+from circ.targets.tablegen.source import Position
 
 
 class BitReference(NamedTuple):
@@ -94,9 +95,9 @@ class Record:
     """
 
     __slots__ = (
+        "_place",
         "fields",
         "is_anonymous",
-        "location",
         "name",
         "open_fields",
         "superclasses",
@@ -109,7 +110,7 @@ class Record:
         superclasses: tuple[str, ...],
         fields: Mapping[str, Value],
         types: Mapping[str, str],
-        location: Attribute,
+        location: Attribute | Position,
         is_anonymous: bool = False,
         open_fields: tuple[str, ...] = (),
     ):
@@ -117,13 +118,19 @@ class Record:
         self.superclasses = superclasses
         self.fields = fields
         self.types = types
-        self.location = location
+        self._place = location
         self.is_anonymous = is_anonymous
         self.open_fields = open_fields
         """Fields declared with `field`: they may keep unset parts."""
 
     def __repr__(self) -> str:
         return f"Record({self.name})"
+
+    @property
+    def location(self) -> Attribute:
+        """Where the record is defined."""
+        place = self._place
+        return located(*place) if isinstance(place, Position) else place
 
     def __getitem__(self, field: str) -> Value:
         if field not in self.fields:

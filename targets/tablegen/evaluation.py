@@ -1,0 +1,137 @@
+"""
+From a file to its records: `load`, and `evaluate` for those who need more.
+"""
+
+import gc
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from threading import Lock
+
+from circ.dialects.common.diagnostics import Diagnostic, located
+from circ.targets.tablegen.entities import World
+from circ.targets.tablegen.lexer import Lexer
+from circ.targets.tablegen.parser import Parser
+from circ.targets.tablegen.python_values import record_keeper
+from circ.targets.tablegen.records import RecordKeeper
+from circ.targets.tablegen.source import NOWHERE, Abort, Fatal, Message, Reporter
+from circ.targets.tablegen.values import POOL, String
+
+NEWEST = 19
+OLDEST = 9
+
+_LOCK = Lock()
+_RECURSION = 20_000
+
+
+@dataclass
+class Evaluation:
+    """What became of a description."""
+
+    world: World
+    reporter: Reporter
+    is_aborted: bool
+    """An error ended the evaluation; there is nothing to print."""
+    dependencies: tuple[str, ...]
+    """The files that were included, each once."""
+
+    @property
+    def messages(self) -> list[Message]:
+        """Errors, warnings and notes in order."""
+        return self.reporter.messages
+
+    @property
+    def errors(self) -> int:
+        """How many errors there are; not all end the evaluation."""
+        return self.reporter.errors
+
+    def message_lines(self) -> str:
+        """All messages as the user sees them."""
+        return "".join(f"{self.reporter.render(m)}\n" for m in self.messages)
+
+
+@contextmanager
+def _running() -> Iterator[None]:
+    """One evaluation at a time, without the cyclic collector, deep enough."""
+    limit = sys.getrecursionlimit()
+    collects = gc.isenabled()
+    with _LOCK:
+        gc.disable()
+        sys.setrecursionlimit(max(limit, _RECURSION))
+        try:
+            yield
+        finally:
+            POOL.clear()
+            sys.setrecursionlimit(limit)
+            if collects:
+                gc.enable()
+
+
+def evaluate_text(
+    name: str,
+    text: str,
+    include: Iterable[str | Path] = (),
+    defines: Iterable[str] = (),
+    compat: int = NEWEST,
+) -> Evaluation:
+    """Evaluate a description given as text (Latin-1: one character a byte)."""
+    reporter = Reporter()
+    world = World(reporter)
+    lexer = Lexer(reporter, [Path(folder) for folder in include], defines, compat)
+    is_aborted = False
+    with _running():
+        String.separate_code = compat <= OLDEST
+        parser = None
+        try:
+            parser = Parser(world, lexer.read(name, text), lexer, compat)
+            parser.parse_file()
+        except Fatal as error:
+            reporter.error(error.places, error.text)
+            is_aborted = True
+        except Abort:
+            is_aborted = True
+        except RecursionError:
+            place = parser.place if parser else NOWHERE
+            reporter.error(place, "this is nested too deeply")
+            is_aborted = True
+    return Evaluation(world, reporter, is_aborted, tuple(lexer.dependencies))
+
+
+def evaluate(
+    path: str | Path,
+    include: Iterable[str | Path] = (),
+    defines: Iterable[str] = (),
+    compat: int = NEWEST,
+) -> Evaluation:
+    """Evaluate a file; a Diagnostic if it cannot be read."""
+    try:
+        text = Path(path).read_bytes().decode("latin-1")
+    except OSError as error:
+        raise Diagnostic(
+            None, f"Could not open input file '{path}': {error.strerror}"
+        ) from None
+    return evaluate_text(str(path), text, include, defines, compat)
+
+
+def load(
+    path: str | Path,
+    include: Sequence[str | Path] = (),
+    defines: Sequence[str] = (),
+    compat: int = NEWEST,
+) -> RecordKeeper:
+    """
+    The records of a description; the first error is raised as a Diagnostic.
+
+    `include` has the folders for `include "…"`, `defines` the macros that are set;
+    `compat=9` accepts the dialect of LLVM 9.
+    """
+    evaluation = evaluate(path, include, defines, compat)
+    for message in evaluation.messages:
+        if message.kind == "error":
+            location = None
+            if message.place != NOWHERE:
+                location = located(*evaluation.reporter.sources.position(message.place))
+            raise Diagnostic(location, message.text)
+    return record_keeper(evaluation.world)

@@ -1,0 +1,464 @@
+"""
+Text to tokens: includes are spliced in, the preprocessor is applied.
+
+A file is read in one go into parallel lists of kinds, values and places. The kind of a
+punctuation mark, a keyword or an operator (`!add`) is its text; the others are `id`,
+`number`, `binary`, `text`, `fragment` (code), `variable`, `end` and `error` (whose value
+is the message; nothing follows it).
+
+Facts: `tablegen` section 2.1.
+"""
+
+import re
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import NamedTuple, TypeAlias
+
+from circ.targets.tablegen.source import NOWHERE, Place, Reporter
+from circ.targets.tablegen.values import signed
+
+KEYWORDS = frozenset(
+    (
+        "assert bit bits class code dag def dump else false field foreach defm defset "
+        "deftype defvar if in int let list multiclass string then true"
+    ).split()
+)
+KEYWORDS_OF_9 = KEYWORDS - frozenset(
+    "assert dump deftype defvar else false if then true".split()
+)
+
+OPERATORS = frozenset(
+    (
+        "add and cast con cond dag div empty eq exists filter find foldl foreach ge "
+        "getdagarg getdagname getdagop gt head if interleave isa le listconcat "
+        "listremove listsplat logtwo lt mul ne not or range repr setdagarg setdagname "
+        "setdagop shl size sra srl strconcat sub subst substr tail tolower toupper xor"
+    ).split()
+)
+RENAMED = {"getop": "getdagop", "setop": "setdagop"}
+
+DEEPEST_INCLUDE = 100
+
+_TOKEN = re.compile(
+    r"""[ \t\r\n]*(?:
+    (?P<id>[A-Za-z_][A-Za-z0-9_]*)
+  | (?P<mark>[\[\]{}()<>:;,=?]|\.\.\.)
+  | (?P<string>"(?:[^"\\\n\r]|\\[\\'"tn])*")
+  | (?P<variable>\$[A-Za-z_][A-Za-z0-9_]*)
+  | (?P<hex>0x[0-9a-fA-F]+)
+  | (?P<binary>0b[01]+)
+  | (?P<cut>[0-9]+(?=x[0-9a-fA-F]|b[01]))
+  | (?P<numbered>[0-9]+[A-Za-z_][A-Za-z0-9_]*)
+  | (?P<int>[-+]?[0-9]+)
+  | (?P<operator>![A-Za-z]+)
+  | (?P<comment>//[^\n\r]*|/\*)
+  | (?P<code>\[\{)
+  | (?P<sign>[-+])
+  | (?P<dots>\.\.?)
+  | (?P<hash>\#)
+  | (?P<end>\Z)
+  | (?P<other>.))""",
+    re.VERBOSE | re.DOTALL,
+)
+# `[{` has to win over `[`.
+_TOKEN = re.compile(
+    _TOKEN.pattern.replace(r"[\[\]{}()<>:;,=?]|", r"\[(?!\{)|[\]{}()<>:;,=?]|"),
+    re.VERBOSE | re.DOTALL,
+)
+_DIRECTIVE = re.compile(r"#(ifdef|ifndef|else|endif|define)(?=[ \t\r\n]|//|/\*|\Z)")
+_LINE_START = re.compile(r"(?:[ \t]|/\*(?:[^*]|\*(?!/))*\*/)*\Z")
+_COMMENT_EDGE = re.compile(r"/\*|\*/")
+_BLANK = re.compile(r"[ \t]*")
+_MACRO = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+_SKIPPED = re.compile(r"[\n\r]|/\*|//[^\n\r]*|[^\n\r/]+|/")
+_ESCAPE = re.compile(r"\\(.)")
+_ESCAPES = {"t": "\t", "n": "\n"}
+
+TokenValue: TypeAlias = "str | int | tuple[int, int]"
+
+
+class Tokens(NamedTuple):
+    """All tokens of a description."""
+
+    kinds: list[str]
+    values: list[TokenValue]
+    places: list[Place]
+
+
+class _Condition(NamedTuple):
+    """An open `#ifdef`, `#ifndef` or `#else`."""
+
+    is_else: bool
+    is_taken: bool
+    place: Place
+
+
+class _LexerError(Exception):
+    def __init__(self, place: Place, text: str, note: tuple[Place, str] | None = None):
+        super().__init__(text)
+        self.place = place
+        self.text = text
+        self.note = note
+
+
+class _Reading:
+    """A file that is being read, and how far."""
+
+    def __init__(self, text: str, base: Place):
+        self.text = text
+        self.base = base
+        self.at = 0
+        self.conditions: list[_Condition] = []
+
+
+class Lexer:
+    """Reads a file and everything it includes."""
+
+    def __init__(
+        self,
+        reporter: Reporter,
+        include: Sequence[Path],
+        defines: Iterable[str],
+        compat: int,
+    ):
+        self.reporter = reporter
+        self.include = include
+        self.macros = set(defines)
+        self.keywords = KEYWORDS_OF_9 if compat <= 9 else KEYWORDS
+        self.dependencies: dict[str, None] = {}
+        """The included files as they were found, each once."""
+        self.error_note: tuple[Place, str] | None = None
+        self.warnings: dict[int, tuple[Place, str]] = {}
+        """Warnings by the index of the token that follows."""
+        self._kinds: list[str] = []
+        self._values: list[TokenValue] = []
+        self._places: list[Place] = []
+        self._stack: list[_Reading] = []
+
+    def read(self, name: str, text: str) -> Tokens:
+        """All tokens of a text, the last of kind `end` or `error`."""
+        self._enter(name, text, NOWHERE)
+        try:
+            while self._stack:
+                self._scan(self._stack[-1])
+        except _LexerError as error:
+            self.error_note = error.note
+            self._add("error", error.text, error.place)
+        return Tokens(self._kinds, self._values, self._places)
+
+    def _add(self, kind: str, value: TokenValue, place: Place) -> None:
+        self._kinds.append(kind)
+        self._values.append(value)
+        self._places.append(place)
+
+    def _enter(self, name: str, text: str, included_at: Place) -> None:
+        base = self.reporter.sources.add(name, text, included_at)
+        self._stack.append(_Reading(text, base))
+
+    def _scan(self, reading: _Reading) -> None:
+        """Read until the file ends or includes another."""
+        text, base = reading.text, reading.base
+        add_kind = self._kinds.append
+        add_value = self._values.append
+        add_place = self._places.append
+        keywords = self.keywords
+        at = reading.at
+        match = _TOKEN.match
+        while True:
+            found = match(text, at)
+            assert found is not None
+            group = found.lastgroup
+            assert group is not None
+            start, at = found.span(group)
+            if group == "id":
+                word = text[start:at]
+                if word in keywords:
+                    add_kind(word)
+                elif word == "include":
+                    reading.at = at
+                    self._include(reading)
+                    return
+                else:
+                    add_kind("id")
+                add_value(word)
+                add_place(base + start)
+            elif group == "mark":
+                word = text[start:at]
+                add_kind(word)
+                add_value(word)
+                add_place(base + start)
+            elif group == "string":
+                value = text[start + 1 : at - 1]
+                if "\\" in value:
+                    value = _ESCAPE.sub(_unescape, value)
+                add_kind("text")
+                add_value(value)
+                add_place(base + start)
+            elif group == "comment":
+                if text[start + 1] == "*":
+                    at = _comment_end(reading, start)
+            elif group == "end":
+                self._leave(reading, start)
+                return
+            else:
+                at = self._rarer(group, reading, start, at)
+
+    def _rarer(self, group: str, reading: _Reading, start: int, end: int) -> int:
+        """Take a token that is less frequent; the result is where it ends."""
+        text, base = reading.text, reading.base
+        word = text[start:end]
+        match group:
+            case "variable":
+                self._add("variable", word[1:], base + start)
+            case "int" | "cut":
+                number = int(word)
+                if number >= 1 << 64 or number < -(1 << 63):
+                    raise _LexerError(base + start, "number out of range")
+                self._add("number", signed(number), base + start)
+            case "hex":
+                number = int(word, 16)
+                if number >= 1 << 64:
+                    raise _LexerError(base + start, "number out of range")
+                self._add("number", signed(number), base + start)
+            case "binary":
+                number = int(word, 2)
+                if number >= 1 << 64:
+                    raise _LexerError(base + start, "number out of range")
+                self._add("binary", (number, len(word) - 2), base + start)
+            case "numbered":
+                self._add("id", word, base + start)
+            case "operator":
+                name = RENAMED.get(word[1:], word[1:])
+                if name not in OPERATORS:
+                    raise _LexerError(base + start, "Unknown operator")
+                self._add("!" + name, word, base + start)
+            case "code":
+                end = text.find("}]", start)
+                if end < 0:
+                    raise _LexerError(base + start, "Unterminated code block")
+                self._add("fragment", text[start + 2 : end], base + start)
+                end += 2
+            case "sign":
+                self._add(word, word, base + start)
+            case "dots":
+                if word == "..":
+                    raise _LexerError(base + start, "Invalid '..' punctuation")
+                self._add(".", word, base + start)
+            case "hash":
+                return self._hash(reading, start)
+            case _:
+                self._unexpected(reading, start)
+        return end
+
+    def _unexpected(self, reading: _Reading, start: int) -> None:
+        """Say what is wrong with a character that starts no token."""
+        text, place = reading.text, reading.base + start
+        match text[start]:
+            case "!":
+                raise _LexerError(place, 'Invalid "!operator"')
+            case "$":
+                raise _LexerError(place, "Invalid variable name")
+            case '"':
+                raise _string_error(text, start, reading.base)
+            case _:
+                raise _LexerError(place, "Unexpected character")
+
+    def _include(self, reading: _Reading) -> None:
+        """Find and enter the file that `include` names."""
+        text, base = reading.text, reading.base
+        at = reading.at
+        while True:
+            found = _TOKEN.match(text, at)
+            assert found is not None and found.lastgroup is not None
+            group = found.lastgroup
+            start, at = found.span(group)
+            if group != "comment":
+                break
+            if text[start + 1] == "*":
+                at = _comment_end(reading, start)
+        place = base + start
+        if group != "string":
+            if group in {"other", "dots"}:
+                self._unexpected(reading, start)
+            raise _LexerError(place, "Expected filename after include")
+        name = _ESCAPE.sub(_unescape, text[start + 1 : at - 1])
+        reading.at = at
+        if len(self._stack) > DEEPEST_INCLUDE:
+            raise _LexerError(place, f"include of '{name}' is nested too deeply")
+        for path in (Path(name), *(folder / name for folder in self.include)):
+            try:
+                content = path.read_bytes().decode("latin-1")
+            except (OSError, ValueError):
+                continue
+            self.dependencies[str(path)] = None
+            self._enter(str(path), content, place)
+            return
+        raise _LexerError(place, f"Could not find include file '{name}'")
+
+    def _leave(self, reading: _Reading, at: int) -> None:
+        """End a file."""
+        end = reading.base + at
+        if reading.conditions:
+            note = reading.conditions[-1].place
+            raise _LexerError(
+                end,
+                "Reached EOF without matching #endif",
+                (note, "The latest preprocessor control is here"),
+            )
+        self._stack.pop()
+        if not self._stack:
+            self._add("end", "", end)
+
+    def _hash(self, reading: _Reading, start: int) -> int:
+        """`#` pastes, unless it starts a line and a directive."""
+        text = reading.text
+        found = _DIRECTIVE.match(text, start)
+        if found:
+            line = max(text.rfind("\n", 0, start), text.rfind("\r", 0, start)) + 1
+            if _LINE_START.match(text, line, start):
+                return self._directive(reading, found)
+        self._add("#", "#", reading.base + start)
+        return start + 1
+
+    def _directive(self, reading: _Reading, found: re.Match[str]) -> int:
+        """Obey a directive; the result is where reading goes on."""
+        place = reading.base + found.start()
+        at = found.end()
+        conditions = reading.conditions
+        match found[1]:
+            case "define":
+                name, at = _macro_name(reading, at, "#define")
+                if name in self.macros:
+                    self.warnings[len(self._kinds)] = (
+                        reading.base + at - len(name),
+                        f"Duplicate definition of macro: {name}",
+                    )
+                self.macros.add(name)
+                return _end_of_line(reading, at, f"#define {name}")
+            case "ifdef" | "ifndef" as kind:
+                name, at = _macro_name(reading, at, f"#{kind}")
+                taken = (name in self.macros) == (kind == "ifdef")
+                conditions.append(_Condition(False, taken, place))
+                at = _end_of_line(reading, at, f"#{kind} {name}")
+            case "else":
+                if not conditions:
+                    raise _LexerError(place, "#else without #ifdef or #ifndef")
+                last = conditions.pop()
+                if last.is_else:
+                    raise _LexerError(
+                        place, "double #else", (last.place, "Previous #else is here")
+                    )
+                conditions.append(_Condition(True, not last.is_taken, place))
+                at = _end_of_line(reading, at, "#else")
+            case _:
+                if not conditions:
+                    raise _LexerError(place, "#endif without #ifdef")
+                conditions.pop()
+                at = _end_of_line(reading, at, "#endif")
+        if all(condition.is_taken for condition in conditions):
+            return at
+        return self._skip(reading, at)
+
+    def _skip(self, reading: _Reading, at: int) -> int:
+        """Look for the directive that ends a part that is left out."""
+        text = reading.text
+        conditions = reading.conditions
+        at_start = False
+        while at < len(text):
+            if at_start:
+                at_start = False
+                blank = _BLANK.match(text, at)
+                assert blank is not None
+                at = blank.end()
+                while text.startswith("/*", at):
+                    at = _comment_end(reading, at)
+                    blank = _BLANK.match(text, at)
+                    assert blank is not None
+                    at = blank.end()
+                found = _DIRECTIVE.match(text, at)
+                if found and found[1] != "define":
+                    return self._directive(reading, found)
+                continue
+            found = _SKIPPED.match(text, at)
+            assert found is not None
+            at = found.end()
+            match found[0]:
+                case "\n" | "\r":
+                    at_start = True
+                case "/*":
+                    at = _comment_end(reading, found.start())
+                case _:
+                    pass
+        raise _LexerError(
+            reading.base + len(text),
+            "Reached EOF without matching #endif",
+            (conditions[-1].place, "The latest preprocessor control is here"),
+        )
+
+
+def _unescape(found: re.Match[str]) -> str:
+    return _ESCAPES.get(found[1], found[1])
+
+
+def _comment_end(reading: _Reading, start: int) -> int:
+    """Where the comment that starts there ends; comments nest."""
+    depth = 0
+    for edge in _COMMENT_EDGE.finditer(reading.text, start):
+        depth += 1 if edge[0] == "/*" else -1
+        if depth == 0:
+            return edge.end()
+    raise _LexerError(reading.base + start, "Unterminated comment!")
+
+
+def _string_error(text: str, start: int, base: Place) -> _LexerError:
+    at = start + 1
+    while at < len(text):
+        character = text[at]
+        if character in "\n\r":
+            return _LexerError(base + start, "End of line in string literal")
+        if character == "\\":
+            following = text[at + 1 : at + 2]
+            if not following:
+                break
+            if following in "\n\r":
+                return _LexerError(
+                    base + at + 1, "escaped newlines not supported in tblgen"
+                )
+            if following not in "\\'\"tn":
+                return _LexerError(base + at + 1, "invalid escape in string literal")
+            at += 1
+        at += 1
+    return _LexerError(base + start, "End of file in string literal")
+
+
+def _macro_name(reading: _Reading, at: int, directive: str) -> tuple[str, int]:
+    blank = _BLANK.match(reading.text, at)
+    assert blank is not None
+    name = _MACRO.match(reading.text, blank.end())
+    if name is None:
+        raise _LexerError(
+            reading.base + blank.end(), f"Expected macro name after {directive}"
+        )
+    return name[0], name.end()
+
+
+def _end_of_line(reading: _Reading, at: int, directive: str) -> int:
+    """Only comments may follow a directive on its line."""
+    text = reading.text
+    while True:
+        blank = _BLANK.match(text, at)
+        assert blank is not None
+        at = blank.end()
+        if text.startswith("/*", at):
+            at = _comment_end(reading, at)
+        elif text.startswith("//", at):
+            ends = [
+                end for end in (text.find("\n", at), text.find("\r", at)) if end >= 0
+            ]
+            return min(ends, default=len(text))
+        elif at == len(text) or text[at] in "\n\r":
+            return at
+        else:
+            raise _LexerError(
+                reading.base + at, f"Only comments are supported after {directive}"
+            )

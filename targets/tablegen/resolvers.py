@@ -1,0 +1,153 @@
+"""
+What a reference in a value stands for while values are substituted.
+
+Facts: `tablegen` section 2.6; the kinds are LLVM's.
+"""
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, TypeAlias
+
+if TYPE_CHECKING:
+    from circ.targets.tablegen.entities import Entity
+    from circ.targets.tablegen.values import Node
+
+Key: TypeAlias = "str | Node"
+"""What is referred to: a qualified name, or the name of an unnamed definition."""
+
+
+class Resolver:
+    """Base: knows no reference."""
+
+    __slots__ = ("entity", "is_final", "keeps_unset_bits")
+
+    def __init__(self, entity: "Entity | None" = None):
+        self.entity = entity
+        """The definition or class being built."""
+        self.is_final = False
+        """What is not known now will never be."""
+        self.keeps_unset_bits = False
+        """A reference to an unset bit stays a reference."""
+
+    def resolve(self, key: Key) -> "Node | None":
+        """The value of a reference, None to leave it."""
+        del key
+        return None
+
+
+class MapResolver(Resolver):
+    """Substitutes values for names; the values may mention each other."""
+
+    __slots__ = ("_done", "values")
+
+    def __init__(
+        self, entity: "Entity | None" = None, values: "Mapping[str, Node] | None" = None
+    ):
+        super().__init__(entity)
+        self.values: dict[Key, Node] = dict(values) if values else {}
+        self._done: set[Key] = set()
+
+    def resolve(self, key: Key) -> "Node | None":
+        value = self.values.get(key)
+        if value is None or not value.is_open:
+            return value
+        if key in self._done or len(self.values) == 1:
+            return value
+        # Without the entry, a value that mentions itself ends.
+        del self.values[key]
+        value = value.resolve(self)
+        self.values[key] = value
+        self._done.add(key)
+        return value
+
+
+class RecordResolver(Resolver):
+    """Resolves references to the fields of the definition itself."""
+
+    __slots__ = ("_active", "_cache", "_name", "_owner")
+
+    def __init__(self, entity: "Entity", name: "Node | None", is_final: bool):
+        super().__init__(entity)
+        self.is_final = is_final
+        self.keeps_unset_bits = True
+        self._owner = entity
+        self._name = name
+        self._active: list[Key] = []
+        self._cache: dict[Key, Node | None] = {}
+
+    def resolve(self, key: Key) -> "Node | None":
+        found = self._cache.get(key)
+        if found is not None:
+            return found
+        if key in self._active:
+            return None
+        value = None
+        if isinstance(key, str):
+            value = self._owner.values.get(key)
+            if value is not None:
+                if value.is_unset:
+                    value = None
+                elif value.is_open:
+                    self._active.append(key)
+                    value = value.resolve(self)
+                    self._active.pop()
+        if value is None and self._name is not None and key is self._owner.name:
+            self._active.append(key)
+            value = self._name.resolve(self)
+            self._active.pop()
+        if value is not None:
+            self._cache[key] = value
+        return value
+
+
+class ShadowResolver(Resolver):
+    """Hides names that an operator binds."""
+
+    __slots__ = ("_hidden", "_inner")
+
+    def __init__(self, inner: Resolver, hidden: tuple[str, ...]):
+        super().__init__(inner.entity)
+        self.is_final = inner.is_final
+        self._inner = inner
+        self._hidden = hidden
+
+    def resolve(self, key: Key) -> "Node | None":
+        return None if key in self._hidden else self._inner.resolve(key)
+
+
+class TrackingResolver(Resolver):
+    """Delegates, and notes whether something stayed unresolved."""
+
+    __slots__ = ("_inner", "found_unresolved")
+
+    def __init__(self, inner: Resolver | None = None):
+        super().__init__(inner.entity if inner else None)
+        if inner:
+            self.is_final = inner.is_final
+        self._inner = inner
+        self.found_unresolved = False
+
+    def resolve(self, key: Key) -> "Node | None":
+        value = self._inner.resolve(key) if self._inner else None
+        if value is None:
+            self.found_unresolved = True
+        elif value.is_open and not self.found_unresolved:
+            below = TrackingResolver()
+            value.resolve(below)
+            self.found_unresolved = below.found_unresolved
+        return value
+
+
+class MentionsResolver(Resolver):
+    """Notes whether a name occurs."""
+
+    __slots__ = ("_name", "found")
+
+    def __init__(self, name: str):
+        super().__init__()
+        self._name = name
+        self.found = False
+
+    def resolve(self, key: Key) -> "Node | None":
+        if key == self._name:
+            self.found = True
+        return None
