@@ -3,15 +3,15 @@
 //===-- Errata --------------------------------------------------------------------===//
 //
 // Each is a deviation that code or a simulator may have to respect (`naplespu_isa`
-// sections 5 and 10).
+// sections 5 and 10). Against the first, one instruction of the integer pipe between is
+// enough.
 
 class Erratum<string name, string attribute, string description>
     : SubtargetFeature<name, attribute, "true", description>;
 
 def StaleReadAfterBranch
     : Erratum<"stale-read-after-branch", "HasStaleReadAfterBranch",
-              "A taken branch right behind a missing load, fadd, fdiv or itof loses "
-              "its scoreboard entry: keep one ALU instruction between">;
+              "A taken branch loses track of a load, fadd, fdiv or itof before it">;
 def VectorPcBranches
     : Erratum<"v63-branches", "ReservesV63",
               "Writing v63 acts as a branch">;
