@@ -1,0 +1,9 @@
+// A number of 32 bits, unsigned, as binary64, rounded to nearest even.
+func.func private @__circ_pack_f64(i64, i32, i64) -> f64
+func.func @__circ_cvt_u32_f64(%x: i32) -> f64 {
+  %exponent = arith.constant 0 : i32
+  %wide = arith.extui %x : i32 to i64
+  %sign = arith.constant 0 : i64
+  %result = func.call @__circ_pack_f64(%sign, %exponent, %wide) : (i64, i32, i64) -> f64
+  func.return %result : f64
+}
