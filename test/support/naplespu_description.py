@@ -3,8 +3,7 @@
 from functools import cache
 from pathlib import Path
 
-from tablegen_json import oracle_json, records_of_json
-
+from circ.targets.tablegen import load
 from circ.targets.tablegen.records import RecordKeeper
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -15,7 +14,7 @@ DESCRIPTION = ROOT / "targets" / "naplespu" / "NaplesPU.td"
 @cache
 def records_of(path: Path, *include: Path) -> RecordKeeper:
     """All records of a description."""
-    return records_of_json(oracle_json(path, include))
+    return load(path, include)
 
 
 def naplespu_records() -> RecordKeeper:
