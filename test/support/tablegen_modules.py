@@ -1,0 +1,40 @@
+"""Descriptions written in a test, and the modules that backends make of them."""
+
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+from circ.targets.tablegen import load
+from circ.targets.tablegen.backends import generate
+from circ.targets.tablegen.records import RecordKeeper
+
+INCLUDE = Path(__file__).resolve().parents[2] / "targets" / "tablegen" / "include"
+LLVM_INCLUDE = Path("/usr/lib/llvm-19/include")
+DATA = Path(__file__).resolve().parents[1] / "data" / "tablegen"
+
+
+def records_of(text: str, folder: Path) -> RecordKeeper:
+    """The records of a description that may include `circ/Target.td`."""
+    path = folder / "description.td"
+    path.write_text(text)
+    return load(path, include=[INCLUDE])
+
+
+def reference_records(name: str, folder: Path) -> RecordKeeper:
+    """A reference description, over our own base file in place of LLVM's."""
+    text = (DATA / name).read_text()
+    text = text.replace("llvm/Target/Target.td", "circ/Target.td")
+    text = text.replace("llvm/TableGen/SearchableTable.td", "circ/SearchableTable.td")
+    return records_of(text, folder)
+
+
+def executed(text: str) -> Any:
+    """A generated module, executed."""
+    names: dict[str, Any] = {"__name__": "generated"}
+    exec(compile(text, "generated", "exec"), names)
+    return SimpleNamespace(**names)
+
+
+def module_of(option: str, records: RecordKeeper) -> Any:
+    """What a backend generates from records, executed."""
+    return executed(generate(option, records))
