@@ -4,7 +4,7 @@ From a file to its records: `load`, and `evaluate` for those who need more.
 
 import gc
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterable, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -53,7 +53,7 @@ class Evaluation:
 
 
 @contextmanager
-def _running() -> Iterator[None]:
+def _running() -> Generator[None]:
     """One evaluation at a time, without the cyclic collector, deep enough."""
     limit = sys.getrecursionlimit()
     collects = gc.isenabled()

@@ -3,8 +3,8 @@ Text to tokens: includes are spliced in, the preprocessor is applied.
 
 A file is read in one go into parallel lists of kinds, values and places. The kind of a
 punctuation mark, a keyword or an operator (`!add`) is its text; the others are `id`,
-`number`, `binary`, `text`, `fragment` (code), `variable`, `end` and `error` (whose value
-is the message; nothing follows it).
+`number`, `binary`, `text`, `fragment` (code), `variable`, `end` and `error` (whose
+value is the message; nothing follows it).
 
 Facts: `tablegen` section 2.1.
 """
@@ -42,7 +42,7 @@ DEEPEST_INCLUDE = 100
 _TOKEN = re.compile(
     r"""[ \t\r\n]*(?:
     (?P<id>[A-Za-z_][A-Za-z0-9_]*)
-  | (?P<mark>[\[\]{}()<>:;,=?]|\.\.\.)
+  | (?P<mark>\[(?!\{)|[\]{}()<>:;,=?]|\.\.\.)
   | (?P<string>"(?:[^"\\\n\r]|\\[\\'"tn])*")
   | (?P<variable>\$[A-Za-z_][A-Za-z0-9_]*)
   | (?P<hex>0x[0-9a-fA-F]+)
@@ -58,11 +58,6 @@ _TOKEN = re.compile(
   | (?P<hash>\#)
   | (?P<end>\Z)
   | (?P<other>.))""",
-    re.VERBOSE | re.DOTALL,
-)
-# `[{` has to win over `[`.
-_TOKEN = re.compile(
-    _TOKEN.pattern.replace(r"[\[\]{}()<>:;,=?]|", r"\[(?!\{)|[\]{}()<>:;,=?]|"),
     re.VERBOSE | re.DOTALL,
 )
 _DIRECTIVE = re.compile(r"#(ifdef|ifndef|else|endif|define)(?=[ \t\r\n]|//|/\*|\Z)")

@@ -4,7 +4,6 @@ The parser of operators: which operands each takes, and of which type it is.
 Facts: `tablegen` section 2.7.
 """
 
-from circ.targets.tablegen.entities import Entity
 from circ.targets.tablegen.operators import (
     cast,
     conditional,
@@ -20,7 +19,6 @@ from circ.targets.tablegen.types import (
     DAG,
     INT,
     STRING,
-    BitsType,
     ListType,
     RecordType,
     StringType,
@@ -29,7 +27,7 @@ from circ.targets.tablegen.types import (
     record_type,
 )
 from circ.targets.tablegen.value_parser import Owner, ValueParser
-from circ.targets.tablegen.values import Bits, List, Node, integer, variable
+from circ.targets.tablegen.values import List, Node, integer, variable
 
 UNARY_TYPES: dict[str, Type | None] = {
     "!tolower": STRING,
@@ -86,10 +84,10 @@ class OperatorParser(ValueParser):
             self.reporter.error(self.place, "expected type name for operator")
             return None
         self.advance()
-        if self.kind == "code" and self.compat > 9:
+        if self.at("code") and self.compat > 9:
             raise self.error_here("the 'code' type is not allowed in bang operators")
         found = self.parse_type()
-        if self.kind != ">":
+        if not self.at(">"):
             self.reporter.error(self.place, "expected type name for operator")
             return None
         self.advance()
@@ -299,7 +297,10 @@ class OperatorParser(ValueParser):
                     )
             case "lt" | "le" | "gt" | "ge":
                 if not is_comparable:
-                    message = f"expected bit, bits, int, or string; got value of type '{type}'"
+                    message = (
+                        "expected bit, bits, int, or string; got value of type "
+                        f"'{type}'"
+                    )
             case "getdagarg":
                 if type is not INT and not isinstance(type, StringType):
                     message = (

@@ -4,12 +4,8 @@ The parser of statements: what they declare is entered as they are read.
 Facts: `tablegen` section 2.5.
 """
 
-from collections.abc import Sequence
-from typing import NamedTuple
-
+from circ.targets.tablegen.definition_parser import DefinitionParser, Let, Loop
 from circ.targets.tablegen.entities import (
-    Check,
-    Declaration,
     Defset,
     Entity,
     Entry,
@@ -17,47 +13,29 @@ from circ.targets.tablegen.entities import (
     Multiclass,
 )
 from circ.targets.tablegen.instances import (
-    add_definition,
-    fitted,
     implicit_name,
     inherit,
-    redeclare,
     resolved_arguments,
-    run_check,
-    substitute,
 )
-from circ.targets.tablegen.operator_parser import OperatorParser
-from circ.targets.tablegen.operators import Choice, cast_to, concatenate, operate
-from circ.targets.tablegen.resolvers import MapResolver, MentionsResolver
+from circ.targets.tablegen.operators import concatenate, operate
 from circ.targets.tablegen.source import Abort, Fatal, Place
-from circ.targets.tablegen.token_stream import Mode
 from circ.targets.tablegen.types import (
     BIT,
     INT,
-    STRING,
-    BitsType,
     ListType,
     RecordType,
-    Type,
-    bits_type,
 )
 from circ.targets.tablegen.value_parser import ClassReference, Owner
 from circ.targets.tablegen.values import (
     ONE,
-    UNSET,
     AnonymousName,
-    Bits,
-    Definition,
-    List,
     Node,
     Variable,
     integer,
     list_of,
     string,
-    unset_bits,
     variable,
 )
-from circ.targets.tablegen.values import bits as make_bits
 
 STATEMENTS = frozenset(
     (
@@ -67,32 +45,11 @@ STATEMENTS = frozenset(
 IN_MULTICLASS = frozenset("assert def defm defvar dump foreach if let".split())
 
 
-class Let(NamedTuple):
-    """`name<bits> = value` of a `let … in`."""
-
-    name: str
-    bits: tuple[int, ...]
-    """The least significant first; none for the whole field."""
-    value: Node
-    place: Place
-
-
-class Loop(NamedTuple):
-    """A loop that is being read."""
-
-    place: Place
-    variable: Variable | None
-    sequence: Node
-    entries: list[Entry]
-
-
-class Parser(OperatorParser):
+class Parser(DefinitionParser):
     """Reads a description and evaluates it."""
 
     def parse_file(self) -> None:
         """All statements."""
-        self.lets: list[list[Let]] = []
-        self.loops: list[Loop] = []
         self._object_list()
         if self.kind != "end":
             raise self.error_here("Unexpected token at top level")
@@ -138,392 +95,6 @@ class Parser(OperatorParser):
                     "let"
                 )
 
-    # Where definitions go: into a loop, a multiclass, or the world
-
-    def _add_entry(self, entry: Entry) -> None:
-        if self.loops:
-            self.loops[-1].entries.append(entry)
-            return
-        entries = self.multiclass.entries if self.multiclass else None
-        if isinstance(entry, LoopEntry):
-            self._run_loop(entry, {}, entries is None, entries, None)
-        elif entries is not None:
-            entries.append(entry)
-        elif isinstance(entry, Check):
-            run_check(self.reporter, entry)
-        else:
-            add_definition(self.world, entry)
-
-    def _run_loop(
-        self,
-        loop: LoopEntry,
-        values: dict[str, Node],
-        is_final: bool,
-        into: list[Entry] | None,
-        place: Place | None,
-    ) -> None:
-        """Unroll a loop if its list is known, else keep it for later."""
-        sequence = loop.sequence.resolve(MapResolver(None, values))
-        if isinstance(sequence, Choice) and is_final:
-            sequence = self._decided(loop, sequence, values)
-        if not isinstance(sequence, List):
-            if is_final:
-                raise self.reporter.abort(
-                    loop.place,
-                    f"attempting to loop over '{sequence}', expected a list",
-                )
-            assert into is not None
-            kept = LoopEntry(loop.place, loop.variable, sequence, [])
-            into.append(kept)
-            self._run(loop.entries, values, is_final, kept.entries, place)
-            return
-        for element in sequence.elements:
-            if loop.variable is None:
-                self._run(loop.entries, values, is_final, into, None)
-                continue
-            inner = dict(values)
-            inner[loop.variable.name] = element
-            self._run(loop.entries, inner, is_final, into, None)
-
-    def _decided(
-        self, loop: LoopEntry, choice: Choice, values: dict[str, Node]
-    ) -> Node:
-        """The list of an `if` whose condition has to be decided now."""
-        resolver = MapResolver(None, values)
-        resolver.is_final = True
-        condition, then, otherwise = choice.operands
-        known = condition.resolve(resolver)
-        if known is condition:
-            raise self.reporter.abort(
-                loop.place,
-                f"unable to resolve if condition '{known}' at end of containing scope",
-            )
-        assert choice.type is not None
-        return operate("if", (known, then, otherwise), choice.type, None)
-
-    def _run(
-        self,
-        entries: Sequence[Entry],
-        values: dict[str, Node],
-        is_final: bool,
-        into: list[Entry] | None,
-        place: Place | None,
-    ) -> None:
-        """Substitute in all entries; what comes out goes into a list or the world."""
-        for entry in entries:
-            if isinstance(entry, LoopEntry):
-                self._run_loop(entry, values, is_final, into, None)
-            elif isinstance(entry, Check):
-                resolver = MapResolver(None, values)
-                condition = entry.condition
-                check = Check(
-                    entry.place,
-                    condition.resolve(resolver) if condition else None,
-                    entry.message.resolve(resolver),
-                )
-                if into is None:
-                    run_check(self.reporter, check)
-                else:
-                    into.append(check)
-            else:
-                entity = entry.copy()
-                if place is not None:
-                    entity.places = (*entity.places, place)
-                substitute(entity, MapResolver(entity, values))
-                if into is None:
-                    add_definition(self.world, entity)
-                else:
-                    into.append(entity)
-
-    # Definitions and classes
-
-    def _object_name(self) -> Node | None:
-        """The name of a `def` or `defm`, None if it has none."""
-        if self.kind in {":", ";", "{"}:
-            return None
-        multiclass = self.multiclass
-        owner = multiclass.entity if multiclass else None
-        name = self.parse_value(owner, STRING, Mode.NAME)
-        if multiclass is None or name.is_unset:
-            return None if name.is_unset else name
-        own = implicit_name(multiclass.entity, "::")
-        mentions = MentionsResolver(own.name)
-        name.resolve(mentions)
-        return name if mentions.found else concatenate(own, name)
-
-    def _def(self) -> None:
-        place = self.place
-        self.advance()
-        if self.kind == "id":
-            name_place = self.place
-        else:
-            name_place = place
-        name = self._object_name()
-        if name is None:
-            entity = Entity(
-                self.world,
-                AnonymousName(self.world.next_anonymous()),
-                (place,),
-                is_anonymous=True,
-            )
-        else:
-            entity = Entity(self.world, name, (name_place,))
-        self._object_body(entity)
-        self._add_entry(entity)
-
-    def _object_body(self, entity: Entity) -> None:
-        """Parents, the lets around, and the body."""
-        self.push(entity=entity)
-        if self.consume(":"):
-            while True:
-                cls, arguments, place = self._class_reference(entity)
-                inherit(entity, cls, arguments, place)
-                if not self.consume(","):
-                    break
-        self._apply_lets(entity)
-        self._body(entity)
-        self.pop()
-
-    def _class_reference(self, owner: Owner) -> ClassReference:
-        place = self.place
-        cls = self.parse_class_name()
-        if not self.consume("<"):
-            return ClassReference(cls, (), place)
-        arguments = self.parse_arguments(owner, cls, ":")
-        return ClassReference(cls, self.check_arguments(cls, arguments, place), place)
-
-    def _apply_lets(self, entity: Entity) -> None:
-        for lets in self.lets:
-            for name, bits, value, place in lets:
-                self._set_value(entity, place, name, bits, value)
-
-    def _body(self, entity: Entity) -> None:
-        if self.consume(";"):
-            return
-        self.expect("{", "Expected '{' to start body or ';' for declaration only")
-        while self.kind != "}":
-            self._body_item(entity)
-        self.advance()
-        self._no_semicolon("A class or def body")
-
-    def _no_semicolon(self, what: str) -> None:
-        if self.kind == ";":
-            self.reporter.error(self.place, f"{what} should not end with a semicolon")
-            self.reporter.note(-1, "Semicolon ignored; remove to eliminate this error")
-            self.advance()
-
-    def _body_item(self, entity: Entity) -> None:
-        match self.kind:
-            case "let":
-                self._let(entity)
-            case "assert":
-                self._assert(entity)
-            case "defvar":
-                self._defvar(entity)
-            case "dump":
-                self._dump(entity)
-            case _:
-                self._declaration(entity)
-                self.expect(";", "expected ';' after declaration")
-
-    def _let(self, entity: Entity) -> None:
-        self.advance()
-        if self.kind != "id":
-            raise self.error_here("expected field identifier after let")
-        place = self.place
-        name = self.word
-        self.advance()
-        bits: list[int] = []
-        if self.consume("{"):
-            bits = self.parse_range_list()
-            self.expect("}", "expected '}' at end of bit list")
-        self.expect("=", "expected '=' in let expression")
-        declaration = entity.declarations.get(name)
-        if declaration is None:
-            raise self.error_here(f"Value '{name}' unknown!")
-        wanted = declaration.type
-        if bits and isinstance(wanted, BitsType):
-            wanted = bits_type(len(bits))
-        value = self.parse_value(entity, wanted)
-        self.expect(";", "expected ';' after let expression")
-        self._set_value(entity, place, name, tuple(reversed(bits)), value)
-
-    def _set_value(
-        self,
-        entity: Entity,
-        place: Place,
-        name: str,
-        positions: tuple[int, ...],
-        value: Node,
-    ) -> None:
-        """Give a field, or some bits of it, a value."""
-        declaration = entity.declarations.get(name)
-        if declaration is None:
-            raise self.reporter.abort(place, f"Value '{name}' unknown!")
-        if not positions:
-            if isinstance(value, Variable) and value.name == name:
-                raise self.reporter.abort(
-                    place, "Recursion / self-assignment forbidden"
-                )
-        else:
-            value = self._merged_bits(entity, place, name, positions, value)
-        fit = fitted(value, declaration.type)
-        if fit is None:
-            raise self._incompatible(place, name, declaration.type, value)
-        entity.set(name, fit)
-
-    def _incompatible(self, place: Place, name: str, type: Type, value: Node) -> Abort:
-        of_type = ""
-        if isinstance(value, Bits):
-            of_type = f" of type bit initializer with length {len(value.bits)}"
-        elif value.type is not None:
-            of_type = f" of type '{value.type}'"
-        return self.reporter.abort(
-            place,
-            f"Field '{name}' of type '{type}' is incompatible with value "
-            f"'{value}'{of_type}",
-        )
-
-    def _merged_bits(
-        self,
-        entity: Entity,
-        place: Place,
-        name: str,
-        positions: tuple[int, ...],
-        value: Node,
-    ) -> Node:
-        current = entity.values[name]
-        if not isinstance(current, Bits):
-            raise self.reporter.abort(place, f"Value '{name}' is not a bits type")
-        new = cast_to(value, bits_type(len(positions)))
-        if new is None:
-            raise self.reporter.abort(
-                place, "Initializer is not compatible with bit range"
-            )
-        merged = list(current.bits)
-        seen: set[int] = set()
-        for index, position in enumerate(positions):
-            if position >= len(merged):
-                raise self.reporter.abort(
-                    place, f"Bit #{position} of value '{name}' is out of range"
-                )
-            if position in seen:
-                raise self.reporter.abort(
-                    place,
-                    f"Cannot set bit #{position} of value '{name}' more than once",
-                )
-            seen.add(position)
-            merged[position] = new.bit(index)
-        return make_bits(tuple(merged))
-
-    def _declaration(self, entity: Entity) -> None:
-        """A field with its value."""
-        may_stay_open = self.consume("field")
-        type = self.parse_type()
-        name, place = self._declared_name()
-        if name in self.scope.variables:
-            raise self.reporter.abort(
-                place, "local variable of this name already exists"
-            )
-        self.advance()
-        value: Node = UNSET
-        if isinstance(type, BitsType):
-            value = unset_bits(type.width)
-        existing = entity.declarations.get(name)
-        if existing is None:
-            entity.declare(Declaration(name, type, place, may_stay_open), value)
-        else:
-            redeclare(entity, existing.type, name, type, value, place)
-        if self.consume("="):
-            place = self.place
-            try:
-                given = self.parse_value(entity, type)
-                self._set_value(entity, place, name, (), given)
-            except Fatal:
-                raise
-            except Abort:
-                # LLVM goes on from wherever the error left it.
-                return
-
-    def _declared_name(self) -> tuple[str, Place]:
-        if self.kind != "id":
-            raise self.error_here("Expected identifier in declaration")
-        if self.word == "NAME":
-            raise self.error_here("'NAME' is a reserved variable name")
-        return self.word, self.place
-
-    def _template_arguments(self, entity: Entity, owner: Owner, separator: str) -> None:
-        """The declarations between `<` and `>`."""
-        self.advance()
-        while True:
-            start = self.place
-            if self.kind == "field":
-                self.advance()
-            type = self.parse_type()
-            name, place = self._declared_name()
-            self.advance()
-            qualified = f"{entity.class_name}{separator}{name}"
-            is_new = qualified not in entity.arguments
-            default: Node = UNSET
-            if isinstance(type, BitsType):
-                default = unset_bits(type.width)
-            declaration = Declaration(qualified, type, place)
-            if self.consume("="):
-                default = self._default(qualified, type, owner) or default
-            if not is_new:
-                raise self.reporter.abort(
-                    start,
-                    "template argument with the same name has already been defined",
-                )
-            entity.arguments[qualified] = declaration
-            entity.defaults[qualified] = default
-            if not self.consume(","):
-                break
-        self.expect(">", "expected '>' at end of template argument list")
-
-    def _default(self, name: str, type: Type, owner: Owner) -> Node | None:
-        place = self.place
-        try:
-            value = self.parse_value(owner, type)
-            fit = fitted(value, type)
-            if fit is None:
-                raise self._incompatible(place, name, type, value)
-            return fit
-        except Fatal:
-            raise
-        except Abort:
-            return None
-
-    def _warn_of_unused(self, entity: Entity) -> None:
-        for name, declaration in entity.arguments.items():
-            if name not in entity.used:
-                self.reporter.warning(
-                    declaration.place, f"unused template argument: {name}"
-                )
-
-    def _class(self) -> None:
-        self.advance()
-        if self.kind != "id":
-            raise self.error_here("expected class name after 'class' keyword")
-        name = self.word
-        entity = self.world.classes.get(name)
-        if entity is None:
-            entity = Entity(self.world, string(name), (self.place,), is_class=True)
-            self.world.classes[name] = entity
-        elif entity.declarations or entity.parents or entity.arguments:
-            raise self.error_here(f"Class '{name}' already defined")
-        else:
-            entity.places = (self.place,)
-        if name in self.world.type_aliases:
-            raise self.error_here(f"there is already a defined type alias '{name}'")
-        self.advance()
-        self.push(entity=entity)
-        if self.kind == "<":
-            self._template_arguments(entity, entity, ":")
-        self._object_body(entity)
-        self._warn_of_unused(entity)
-        self.pop()
-
     # Multiclasses
 
     def _multiclass(self) -> None:
@@ -539,20 +110,20 @@ class Parser(OperatorParser):
         self.multiclass = multiclass
         self.advance()
         self.push(multiclass=entity)
-        if self.kind == "<":
+        if self.at("<"):
             self._template_arguments(entity, None, "::")
         inherits = self.consume(":")
         if inherits:
             self._base_multiclasses(multiclass)
-        if self.kind != "{":
+        if not self.at("{"):
             if not inherits:
                 raise self.error_here("expected '{' in multiclass definition")
             self.expect(";", "expected ';' in multiclass definition")
         else:
             self.advance()
-            if self.kind == "}":
+            if self.at("}"):
                 raise self.error_here("multiclass must contain at least one def")
-            while self.kind != "}":
+            while not self.at("}"):
                 if self.kind not in IN_MULTICLASS:
                     raise self.error_here(
                         "expected 'assert', 'def', 'defm', 'defvar', 'dump', "
@@ -611,7 +182,7 @@ class Parser(OperatorParser):
             self._run(multiclass.entries, values, is_final, new, place)
             if not self.consume(","):
                 break
-            if self.kind != "id":
+            if not self.at("id"):
                 raise self.error_here("expected identifier")
             has_classes = self.word in self.world.classes
             if has_classes:
@@ -743,29 +314,6 @@ class Parser(OperatorParser):
 
     # The others
 
-    def _is_outermost(self) -> bool:
-        return self.scope.parent is None
-
-    def _defvar(self, entity: Entity | None) -> None:
-        self.advance()
-        if self.kind != "id":
-            raise self.error_here("expected identifier")
-        name = self.word
-        if name in self.scope.variables:
-            raise self.error_here("local variable of this name already exists")
-        if entity is not None and name in entity.declarations:
-            raise self.error_here("field of this name already exists")
-        if self._is_outermost() and self.global_value(name) is not None:
-            raise self.error_here("def or global variable of this name already exists")
-        self.advance()
-        self.expect("=", "expected '='")
-        value = self.parse_value(entity)
-        self.expect(";", "expected ';'")
-        if self._is_outermost():
-            self.world.globals[name] = value
-        else:
-            self.scope.variables[name] = value
-
     def _defset(self) -> None:
         self.advance()
         place = self.place
@@ -805,27 +353,3 @@ class Parser(OperatorParser):
             )
         self.world.type_aliases[name] = type
         self.expect(";", "expected ';'")
-
-    def _assert(self, entity: Entity | None) -> None:
-        self.advance()
-        place = self.place
-        condition = self.parse_value(entity)
-        self.expect(",", "expected ',' in assert statement")
-        message = self.parse_value(entity)
-        self.expect(";", "expected ';'")
-        self._add_check(entity, Check(place, condition, message))
-
-    def _dump(self, entity: Entity | None) -> None:
-        self.advance()
-        place = self.place
-        message = self.parse_value(entity)
-        if isinstance(message, Definition):
-            message = operate("repr", (message,), STRING, entity)
-        self.expect(";", "expected ';'")
-        self._add_check(entity, Check(place, None, message))
-
-    def _add_check(self, entity: Entity | None, check: Check) -> None:
-        if entity is not None:
-            entity.checks = (*entity.checks, check)
-        else:
-            self._add_entry(check)

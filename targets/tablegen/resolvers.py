@@ -43,7 +43,9 @@ class MapResolver(Resolver):
         self, entity: "Entity | None" = None, values: "Mapping[str, Node] | None" = None
     ):
         super().__init__(entity)
-        self.values: dict[Key, Node] = dict(values) if values else {}
+        self.values: dict[Key, Node] = {}
+        if values:
+            self.values.update(values)
         self._done: set[Key] = set()
 
     def resolve(self, key: Key) -> "Node | None":

@@ -23,7 +23,7 @@ class Fatal(Abort):
     """
     The description cannot be evaluated any further; nothing recovers from it.
 
-    Reported where it is caught, at the places, of which all but the first are a history.
+    Reported where it is caught, at the places; all but the first are a history.
     """
 
     def __init__(self, places: "Place | tuple[Place, ...]", text: str):

@@ -135,6 +135,10 @@ class TokenStream:
         assert isinstance(value, tuple)
         return value
 
+    def at(self, kind: str) -> bool:
+        """Is the token of the kind?"""
+        return self.kind == kind
+
     def consume(self, kind: str) -> bool:
         """Pass a token of the kind, if it is one."""
         if self.kind != kind:

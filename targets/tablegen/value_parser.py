@@ -96,7 +96,7 @@ class ValueParser(TokenStream):
             case "bits":
                 self.advance()
                 self.expect("<", "expected '<' after bits type")
-                if self.kind != "number":
+                if not self.at("number"):
                     raise self.error_here("expected integer in bits<n> type")
                 width = self.number
                 if not 0 <= width <= WIDEST_BITS:
@@ -421,7 +421,7 @@ class ValueParser(TokenStream):
         while self.kind == ",":
             self.advance()
             # A trailing comma is accepted.
-            if self.kind == "]":
+            if self.at("]"):
                 break
             values.append(self.parse_value(owner, wanted))
         return values

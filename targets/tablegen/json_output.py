@@ -1,0 +1,173 @@
+"""
+Records in JSON: `--dump-json`, piece by piece.
+
+The form is llvm-tblgen's: no spaces, keys sorted. The text of a value is kept in its
+node, since the same values recur in many records.
+
+Facts: `tablegen` section 3.
+"""
+
+from collections.abc import Callable, Iterator
+from json.encoder import encode_basestring
+
+from circ.targets.tablegen.entities import Declaration, Entity, World
+from circ.targets.tablegen.printing import sorted_by_name
+from circ.targets.tablegen.values import (
+    BitOf,
+    Bits,
+    DagValue,
+    Definition,
+    List,
+    Node,
+    String,
+    Variable,
+)
+
+VERSION = 1
+
+_quoted: Callable[[str], str] = encode_basestring
+_DELETE = "\x7f"
+
+
+def json_string(text: str) -> str:
+    """A string in quotes; only what must be escaped is."""
+    if not text.isascii():
+        text = text.encode("latin-1").decode("utf-8", "replace")
+    return _quoted(text)
+
+
+def json_value(node: Node) -> str:
+    """A value in JSON."""
+    if node.json is None:
+        node.json = _encode(node)
+    return node.json
+
+
+def _encode(node: Node) -> str:
+    match node:
+        case String():
+            return json_string(node.value)
+        case Bits():
+            return f"[{','.join([json_value(bit) for bit in node.bits])}]"
+        case List():
+            return f"[{','.join([json_value(item) for item in node.elements])}]"
+        case Definition():
+            name = json_string(str(node))
+            return f'{{"def":{name},"kind":"def","printable":{name}}}'
+        case DagValue():
+            return _encode_dag(node)
+        case Variable():
+            name = json_string(node.name)
+            return f'{{"kind":"var","printable":{name},"var":{name}}}'
+        case BitOf(base=Variable()):
+            return (
+                f'{{"index":{node.index},"kind":"varbit",'
+                f'"printable":{json_string(str(node))},'
+                f'"var":{json_string(str(node.base))}}}'
+            )
+        case _ if node.is_unset:
+            return "null"
+        case _:
+            return f'{{"kind":"complex","printable":{json_string(str(node))}}}'
+
+
+def _encode_dag(node: DagValue) -> str:
+    arguments = ",".join(
+        [
+            f"[{json_value(value)},{'null' if name is None else json_string(name)}]"
+            for value, name in zip(node.arguments, node.names, strict=True)
+        ]
+    )
+    name = "" if node.name is None else f'"name":{json_string(node.name)},'
+    return (
+        f'{{"args":[{arguments}],"kind":"dag",{name}'
+        f'"operator":{json_value(node.operator)},'
+        f'"printable":{json_string(str(node))}}}'
+    )
+
+
+class _Shape:
+    """What all records with the same declarations have in common."""
+
+    def __init__(self, declarations: dict[str, Declaration]):
+        self.open_fields = ",".join(
+            json_string(name)
+            for name, declaration in declarations.items()
+            if declaration.may_stay_open
+        )
+        keys = [
+            *((name, json_string(name)) for name in declarations),
+            *((key, f'"{key}"') for key in _SPECIAL),
+        ]
+        self.keys = sorted(keys)
+
+
+_SPECIAL = ("!anonymous", "!fields", "!locs", "!name", "!superclasses")
+
+
+def dump_json(world: World) -> Iterator[str]:
+    """The whole dump; `!locs` has `file:line` of each place of a definition."""
+    definitions = sorted_by_name(world.definitions)
+    instances: dict[str, list[str]] = {name: [] for name in sorted(world.classes)}
+    for entity in definitions:
+        name = json_string(entity.class_name)
+        for cls in entity.parents:
+            instances[cls.class_name].append(name)
+    head = {
+        "!instanceof": "{"
+        + ",".join(
+            f"{json_string(name)}:[{','.join(names)}]"
+            for name, names in instances.items()
+        )
+        + "}",
+        "!tablegen_json_version": str(VERSION),
+    }
+    shapes: dict[int, _Shape] = {}
+    position = world.reporter.sources.position
+    separator = "{"
+    entries = iter(sorted(head.items()))
+    pending = next(entries, None)
+    for entity in definitions:
+        while pending is not None and pending[0] < entity.class_name:
+            yield f'{separator}"{pending[0]}":{pending[1]}'
+            separator = ","
+            pending = next(entries, None)
+        shape = shapes.get(id(entity.declarations))
+        if shape is None:
+            shape = shapes[id(entity.declarations)] = _Shape(entity.declarations)
+        places = [position(place) for place in entity.places]
+        locations = ",".join(
+            [json_string(f"{file}:{line}") for file, line, _ in places]
+        )
+        yield f"{separator}{_record(entity, shape, locations)}"
+        separator = ","
+    while pending is not None:
+        yield f'{separator}"{pending[0]}":{pending[1]}'
+        separator = ","
+        pending = next(entries, None)
+    yield "}\n"
+
+
+def _record(entity: Entity, shape: _Shape, locations: str) -> str:
+    name = json_string(entity.class_name)
+    values = entity.values
+    parts: list[str] = []
+    for key, quoted in shape.keys:
+        node = values.get(key)
+        if node is not None:
+            parts.append(f"{quoted}:{node.json or json_value(node)}")
+            continue
+        match key:
+            case "!anonymous":
+                text = "true" if entity.is_anonymous else "false"
+            case "!fields":
+                text = f"[{shape.open_fields}]"
+            case "!locs":
+                text = f"[{locations}]"
+            case "!name":
+                text = name
+            case _:
+                names = [f'"{cls.class_name}"' for cls in entity.parents]
+                text = f"[{','.join(names)}]"
+        parts.append(f"{quoted}:{text}")
+    return f"{name}:{{{','.join(parts)}}}"
