@@ -48,13 +48,14 @@ from circ.dialects.gen.instructions import (
     store,
     symbol,
 )
-from circ.dialects.gen.rules import family_of
+from circ.dialects.gen.rules import family_of, is_uniform, kind_of
 from circ.dialects.gen.types import (
     FAMILY_WIDTH,
     SCALARS,
     RegisterType,
     Scalar,
     register_type,
+    width_of_kind,
 )
 
 Gen = Dialect(
@@ -93,6 +94,8 @@ __all__ = [
     "create",
     "family_of",
     "frame",
+    "is_uniform",
+    "kind_of",
     "load",
     "loadi",
     "op_class",
@@ -100,5 +103,6 @@ __all__ = [
     "register_type",
     "store",
     "symbol",
+    "width_of_kind",
     "written_by",
 ]

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Sequence
 
 from xdsl.dialects.builtin import (
     ArrayAttr,
+    IntAttr,
     LocationAttr,
     StringAttr,
     SymbolNameConstraint,
@@ -39,8 +40,8 @@ from circ.dialects.gen.control import (
     parse_attributes,
 )
 from circ.dialects.gen.instructions import Instruction
-from circ.dialects.gen.rules import family_of
-from circ.dialects.gen.types import FAMILY_WIDTH, register_type
+from circ.dialects.gen.rules import is_uniform, kind_of
+from circ.dialects.gen.types import LANES, family_and_lanes, register_type
 
 TERMINATORS = (BranchOp, CondBranchOp, RetOp)
 INSTRUCTIONS = (Instruction, CallOp, CallIndirectOp, *TERMINATORS)
@@ -67,6 +68,10 @@ def read_by(op: Operation) -> Sequence[SSAValue]:
     return () if isinstance(op, InputsOp) else op.operands
 
 
+def _types(kinds: Iterable[str]) -> tuple[Attribute, ...]:
+    return tuple(register_type(kind.partition("x")[0]) for kind in kinds)
+
+
 class _Callable(CallableOpInterface):
     @classmethod
     def get_callable_region(cls, op: Operation) -> Region:
@@ -76,12 +81,12 @@ class _Callable(CallableOpInterface):
     @classmethod
     def get_argument_types(cls, op: Operation) -> tuple[Attribute, ...]:
         assert isinstance(op, FuncOp)
-        return tuple(register_type(name) for name in op.inputs_of_families)
+        return _types(op.inputs_of_families)
 
     @classmethod
     def get_result_types(cls, op: Operation) -> tuple[Attribute, ...]:
         assert isinstance(op, FuncOp)
-        return tuple(register_type(name) for name in op.results_of_families)
+        return _types(op.results_of_families)
 
 
 def _families(names: Iterable[str]) -> ArrayAttr[StringAttr]:
@@ -91,11 +96,15 @@ def _families(names: Iterable[str]) -> ArrayAttr[StringAttr]:
 @irdl_op_definition
 class FuncOp(IRDLOperation):
     """
-    A function: `gen.func @f(dword, bool) -> (dword) { … }`.
+    A function: `gen.func @f(dword, boolx16) -> (dword) lanes 16 { … }`.
 
     The entry block starts with the registers and with `gen.inputs`, whose operands have
     the families of the parameters; nothing jumps to it. Without a body the function is
     defined elsewhere: a hook of the interpreter, or another object file.
+
+    With `lanes` each register that is not uniform has a value a lane (an extension).
+    An instruction is executed for each lane, or for the first one where it writes a
+    uniform register.
     """
 
     name = "gen.func"
@@ -103,6 +112,8 @@ class FuncOp(IRDLOperation):
     sym_visibility = opt_prop_def(StringAttr)
     input_families = prop_def(ArrayAttr[StringAttr])
     result_families = prop_def(ArrayAttr[StringAttr])
+    lanes = opt_prop_def(IntAttr)
+    """Of every register but the uniform ones; one where it is left out."""
     body = region_def()
     traits = traits_def(IsolatedFromAbove(), SymbolOpInterface(), _Callable())
 
@@ -114,6 +125,7 @@ class FuncOp(IRDLOperation):
         body: Region | None = None,
         *,
         private: bool = False,
+        lanes: int = 1,
         location: LocationAttr | None = None,
     ) -> "FuncOp":
         """A function of these families; a declaration without a body."""
@@ -124,6 +136,8 @@ class FuncOp(IRDLOperation):
         }
         if private:
             properties["sym_visibility"] = StringAttr("private")
+        if lanes != 1:
+            properties["lanes"] = IntAttr(lanes)
         return FuncOp.create(
             properties=properties,
             regions=(Region() if body is None else body,),
@@ -135,13 +149,18 @@ class FuncOp(IRDLOperation):
         return self.body.first_block is None
 
     @property
+    def lane_count(self) -> int:
+        """The lanes of a register that is not uniform."""
+        return 1 if self.lanes is None else self.lanes.data
+
+    @property
     def inputs_of_families(self) -> list[str]:
-        """The families of the parameters."""
+        """The families of the parameters, with their lanes where there are several."""
         return [family.data for family in self.input_families]
 
     @property
     def results_of_families(self) -> list[str]:
-        """The families of the results."""
+        """The families of the results, with their lanes where there are several."""
         return [family.data for family in self.result_families]
 
     @property
@@ -176,9 +195,12 @@ class FuncOp(IRDLOperation):
             results = parser.parse_comma_separated_list(
                 parser.Delimiter.PAREN, parser.parse_identifier
             )
+        lanes = 1
+        if parser.parse_optional_keyword("lanes"):
+            lanes = parser.parse_integer(allow_boolean=False, allow_negative=False)
         attributes = parse_attributes(parser)
         body = parser.parse_optional_region()
-        op = cls.of(name, parameters, results, body, private=private)
+        op = cls.of(name, parameters, results, body, private=private, lanes=lanes)
         op.attributes |= attributes
         return op
 
@@ -190,6 +212,8 @@ class FuncOp(IRDLOperation):
         printer.print_string("(" + ", ".join(self.inputs_of_families) + ")")
         if self.result_families:
             printer.print_string(" -> (" + ", ".join(self.results_of_families) + ")")
+        if self.lanes is not None:
+            printer.print_string(f" lanes {self.lanes.data}")
         printer.print_op_attributes(self.attributes, print_keyword=True)
         if not self.is_declaration:
             printer.print_string(" ")
@@ -197,8 +221,13 @@ class FuncOp(IRDLOperation):
 
     def verify_(self) -> None:
         for family in (*self.inputs_of_families, *self.results_of_families):
-            if family not in FAMILY_WIDTH:
+            if family_and_lanes(family) is None:
                 raise VerifyException(f"'{family}' is not a family of registers")
+        if self.lanes is not None and self.lanes.data not in LANES:
+            raise VerifyException(
+                f"a function must have 8 or 16 lanes, or none, "
+                f"but has {self.lanes.data}"
+            )
         if not self.is_declaration:
             _verify_body(self)
 
@@ -240,12 +269,16 @@ def _verify_body(func: FuncOp) -> None:
             if op is not last and isinstance(op, TERMINATORS):
                 raise VerifyException(f"'{op.name}' must be the last of its block")
             _verify_writable(registers, written_by(op))
+            if func.lanes is not None:
+                _verify_lanes(op)
             if isinstance(op, CallOp):
                 if functions is None:
                     functions = _functions_beside(func)
-                _verify_call(op, functions)
+                _verify_call(func, op, functions)
             elif isinstance(op, RetOp):
-                _verify_fit("the returned registers", op.srcs, func.results_of_families)
+                _verify_fit(
+                    func, "the returned registers", op.srcs, func.results_of_families
+                )
 
 
 def _verify_head(func: FuncOp) -> dict[SSAValue, str | None]:
@@ -273,7 +306,7 @@ def _verify_head(func: FuncOp) -> dict[SSAValue, str | None]:
                 raise VerifyException(f"'{op.name}' must be in the entry block")
         second = second.next_block
     handles = () if inputs is None else inputs.registers
-    _verify_fit("the inputs", handles, func.inputs_of_families)
+    _verify_fit(func, "the inputs", handles, func.inputs_of_families)
     if len(set(handles)) != len(handles):
         raise VerifyException("a register must not be an input twice")
     names = [name for name in registers.values() if name is not None]
@@ -291,8 +324,22 @@ def _verify_writable(
             raise VerifyException(f"the special register {special} must not be written")
 
 
-def _verify_fit(what: str, registers: Sequence[SSAValue], families: list[str]) -> None:
-    found = [family_of(register) for register in registers]
+def _verify_lanes(op: Operation) -> None:
+    """In a function of several lanes all of them go one way, in one frame."""
+    if isinstance(op, CondBranchOp):
+        registers, what = (op.condition,), "the predicate of a branch"
+    elif isinstance(op, Instruction) and op.ROW.kind == "Frame":
+        registers, what = op.dsts, "the address of a slot"
+    else:
+        return
+    if not all(map(is_uniform, registers)):
+        raise VerifyException(f"{what} must be in a uniform register")
+
+
+def _verify_fit(
+    func: FuncOp, what: str, registers: Sequence[SSAValue], families: list[str]
+) -> None:
+    found = [kind_of(register, func.lane_count) for register in registers]
     if found != families:
         raise VerifyException(
             f"{what} must be of families ({', '.join(families)}), "
@@ -306,13 +353,13 @@ def _functions_beside(func: FuncOp) -> dict[str, FuncOp]:
     return {op.sym_name.data: op for op in beside if isinstance(op, FuncOp)}
 
 
-def _verify_call(op: CallOp, functions: dict[str, FuncOp]) -> None:
+def _verify_call(func: FuncOp, op: CallOp, functions: dict[str, FuncOp]) -> None:
     name = op.callee.root_reference.data
     callee = functions.get(name)
     if callee is None:
         raise VerifyException(f"there is no function @{name}")
-    _verify_fit(f"the arguments of @{name}", op.srcs, callee.inputs_of_families)
-    _verify_fit(f"the results of @{name}", op.dsts, callee.results_of_families)
+    _verify_fit(func, f"the arguments of @{name}", op.srcs, callee.inputs_of_families)
+    _verify_fit(func, f"the results of @{name}", op.dsts, callee.results_of_families)
 
 
 # endregion

@@ -50,6 +50,18 @@ def family_of(register: SSAValue) -> str:
     return register.type.family.data
 
 
+def is_uniform(register: SSAValue) -> bool:
+    """Has a register one value for all lanes?"""
+    assert isinstance(register.type, RegisterType)
+    return bool(register.type.uniform.data)
+
+
+def kind_of(register: SSAValue, lanes: int) -> str:
+    """What a register is as a parameter of a function of so many lanes."""
+    family = family_of(register)
+    return family if lanes == 1 or is_uniform(register) else f"{family}x{lanes}"
+
+
 def _count(what: str, registers: Registers, allowed: range) -> None:
     if len(registers) not in allowed:
         least, most = allowed[0], allowed[-1]

@@ -20,6 +20,34 @@ FAMILY_WIDTH = {"bool": 1, "byte": 8, "word": 16, "dword": 32, "qword": 64}
 """Bits of a register of each family."""
 
 
+LANES = (8, 16)
+"""How many lanes a function may have, where it has more than one."""
+
+
+@cache
+def family_and_lanes(kind: str) -> tuple[str, int] | None:
+    """
+    What a parameter or result is: `dword`, or `dwordx16` for one value a lane.
+
+    None where it is neither.
+    """
+    family, times, count = kind.partition("x")
+    if family not in FAMILY_WIDTH:
+        return None
+    if not times:
+        return family, 1
+    return (family, int(count)) if count in map(str, LANES) else None
+
+
+@cache
+def width_of_kind(kind: str) -> int:
+    """Bits of a parameter or result, those of all lanes."""
+    found = family_and_lanes(kind)
+    assert found is not None, kind
+    family, lanes = found
+    return FAMILY_WIDTH[family] * lanes
+
+
 @dataclass(frozen=True)
 class Scalar:
     """One of the twelve types an instruction may have."""

@@ -488,7 +488,7 @@ def _conversion(
 # endregion
 # region Vectors
 
-_SCALAR_BASE = {
+SCALAR_BASE = {
     "srlx": "srl",
     "srax": "sra",
     "sllx": "sll",
@@ -536,7 +536,7 @@ def lane_meaning(
         holds = partial(fcmp, k, _FLOAT_CONDITION[condition], width_of(elements[1]))
         lane = partial(_all_ones, k, width, holds)
     else:
-        name = f"{_SCALAR_BASE.get(row.base, row.base)}.{row.suffix[1:]}"
+        name = f"{SCALAR_BASE.get(row.base, row.base)}.{row.suffix[1:]}"
         scalar = row_of_name().get(name)
         if scalar is None or kinds[-1:] != ["m"] or name == "class.IF":
             return None

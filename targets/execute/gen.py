@@ -1,11 +1,12 @@
 """
-Executes gen: one lane, one activation of the entry function.
+Executes gen: one activation of the entry function, of one lane or several.
 
 A function is compiled once to closures over the list of its registers' values. A block
 is cut after each call into segments, so that the loop below keeps the calls of the
-program on a list of its own, never on Python's stack. Registers are zero on entry.
-Addresses are flat (stateless); an access through a binding table is diagnosed, and so
-is what needs more than a lane: images, work-groups, structured branches.
+program on a list of its own, never on Python's stack. Registers are zero on entry; one
+of several lanes is a number with lane 0 in its lowest bits (`gen_lanes`). Addresses are
+flat (stateless); an access through a binding table is diagnosed, and so is what needs
+more than one way at a time: images, work-groups, structured branches.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -21,7 +22,6 @@ from circ.dialects.common.algebra import INTS
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.state import load, store
 from circ.dialects.gen import (
-    FAMILY_WIDTH,
     BranchOp,
     CallIndirectOp,
     CallOp,
@@ -32,7 +32,9 @@ from circ.dialects.gen import (
     Instruction,
     RegisterOp,
     RetOp,
-    family_of,
+    is_uniform,
+    kind_of,
+    width_of_kind,
 )
 from circ.dialects.gen.semantics import (
     atomic_update,
@@ -42,6 +44,7 @@ from circ.dialects.gen.semantics import (
     one_lane,
     store_elements,
 )
+from circ.targets.execute.gen_lanes import across_lanes, each_lane
 from circ.targets.execute.memory import Memory, Placed
 from circ.targets.execute.outcome import (
     ExecutionLimit,
@@ -77,6 +80,7 @@ class Segment:
         "condition",
         "count",
         "end",
+        "lanes",
         "next",
         "ops",
         "reads",
@@ -85,7 +89,9 @@ class Segment:
         "writes",
     )
 
-    def __init__(self) -> None:
+    def __init__(self, lanes: int) -> None:
+        self.lanes = lanes
+        """Of the function's registers."""
         self.ops: list[Operation] = []
         self.steps: list[Step] = []
         self.count = 0
@@ -142,7 +148,7 @@ def run(
             f"@{entry} takes {len(families)} arguments, but {len(arguments)} are given",
         )
     masked = [
-        value & ((1 << FAMILY_WIDTH[family]) - 1)
+        value & ((1 << width_of_kind(family)) - 1)
         for value, family in zip(arguments, families, strict=True)
     ]
     return machine.execute(func, masked, max_operations)
@@ -232,8 +238,8 @@ class _Machine:
         callee = self.at_address.get(address)
         if callee is None:
             raise Diagnostic(op.location, f"there is no function at {address:#x}")
-        given = [family_of(register) for register in op.srcs[1:]]
-        wanted = [family_of(register) for register in op.dsts]
+        given = [kind_of(register, segment.lanes) for register in op.srcs[1:]]
+        wanted = [kind_of(register, segment.lanes) for register in op.dsts]
         if given != callee.inputs_of_families or wanted != callee.results_of_families:
             name = callee.sym_name.data
             raise Diagnostic(op.location, f"the call does not fit the type of @{name}")
@@ -251,7 +257,7 @@ class _Machine:
             raise Diagnostic(error.location or op.location, error.message) from None
         assert len(results) == len(families), f"the hook @{name} gives other results"
         return [
-            value & ((1 << FAMILY_WIDTH[family]) - 1)
+            value & ((1 << width_of_kind(family)) - 1)
             for value, family in zip(results, families, strict=True)
         ]
 
@@ -286,7 +292,7 @@ class _Machine:
         for register in func.registers:
             index[register.handle] = len(index)
         segments: dict[Block, Segment] = {
-            block: Segment() for block in func.body.blocks
+            block: Segment(func.lane_count) for block in func.body.blocks
         }
         size = len(index)
         for block, segment in segments.items():
@@ -300,7 +306,8 @@ class _Machine:
                             segment.steps.append(self.frame_step(op, index, size))
                             size += 1
                         else:
-                            segment.steps.append(self.step_of(op, index))
+                            step = self.step_in(op, index, func.lane_count)
+                            segment.steps.append(step)
                     case CallOp() | CallIndirectOp():
                         segment = self.cut_at_call(op, segment, index)
                     case BranchOp():
@@ -332,7 +339,7 @@ class _Machine:
         segment.end = End.CALL
         segment.reads = [index[src] for src in op.srcs]
         segment.writes = [index[dst] for dst in op.dsts]
-        segment.next = Segment()
+        segment.next = Segment(segment.lanes)
         if isinstance(op, CallOp):
             name = op.callee.root_reference.data
             segment.callee = self.functions.get(name)
@@ -366,7 +373,15 @@ class _Machine:
 
         return step
 
+    def step_in(self, op: Instruction, index: dict[SSAValue, int], lanes: int) -> Step:
+        """An instruction in a function of so many lanes."""
+        if lanes == 1 or all(map(is_uniform, op.operands)):
+            return self.step_of(op, index)
+        step = across_lanes(op, index, lanes)
+        return step or each_lane(op, index, lanes, self.step_of)
+
     def step_of(self, op: Instruction, index: dict[SSAValue, int]) -> Step:
+        """An instruction of one lane."""
         dsts = [index[dst] for dst in op.dsts]
         srcs = [index[src] for src in op.srcs]
         row = op.ROW

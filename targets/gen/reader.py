@@ -8,6 +8,7 @@ from xdsl.dialects.builtin import (
     ArrayAttr,
     DenseArrayBase,
     FileLineColLoc,
+    IntAttr,
     ModuleOp,
     StringAttr,
 )
@@ -26,10 +27,10 @@ from circ.dialects.gen import (
     InputsOp,
     RegisterOp,
     RetOp,
-    family_of,
+    kind_of,
 )
 from circ.dialects.gen.function import TERMINATORS
-from circ.dialects.gen.types import SPECIAL_REGISTERS
+from circ.dialects.gen.types import LANES, SPECIAL_REGISTERS, family_and_lanes
 from circ.targets.gen.cursor import REGISTER, Cursor, Lines, Registers, verify
 from circ.targets.gen.instruction_reader import read_instruction
 from circ.targets.gen.writer import ARGUMENTS
@@ -96,8 +97,18 @@ def _families(cursor: Cursor) -> list[str]:
     while not cursor.optional("}"):
         if families:
             cursor.expect(" ")
-        families.append(_family(cursor))
+        families.append(_kind(cursor))
     return families
+
+
+def _kind(cursor: Cursor) -> str:
+    """The family of a parameter or result, with its lanes where there are several."""
+    position = cursor.position
+    kind = cursor.word("a family of registers")
+    if family_and_lanes(kind) is None:
+        cursor.position = position
+        cursor.fail(f"'{kind}' is not a family of registers")
+    return kind
 
 
 def _family(cursor: Cursor) -> str:
@@ -145,9 +156,13 @@ class _Function:
             cursor.end()
             func.sym_visibility = StringAttr("private")
         _read_signature(lines, func)
+        if lines.peek().startswith(".decl_lanes "):
+            cursor = lines.next()
+            cursor.expect(".decl_lanes ")
+            func.lanes = IntAttr(self.lanes(cursor))
         for _ in range(self.count("register")):
             self.read_register(lines.next())
-        func.input_families = self.read_inputs()
+        func.input_families = self.read_inputs(func.lane_count)
         families = [self.read_output() for _ in range(self.count("output register"))]
         func.result_families = ArrayAttr(StringAttr(family) for family in families)
         if self.count("pushed register"):
@@ -168,6 +183,15 @@ class _Function:
         entry.insert_ops_before(self.head, first)
         func.body.add_block([entry, *rest])
         return func
+
+    def lanes(self, cursor: Cursor) -> int:
+        position = cursor.position
+        lanes = cursor.integer()
+        if lanes not in LANES:
+            cursor.position = position
+            cursor.fail(f"a function must have 8 or 16 lanes, or none, but has {lanes}")
+        cursor.end()
+        return lanes
 
     def count(self, what: str) -> int:
         cursor = self.lines.next()
@@ -203,7 +227,7 @@ class _Function:
         self.registers.handles[number] = register.handle
         self.head.append(register)
 
-    def read_inputs(self) -> ArrayAttr[StringAttr]:
+    def read_inputs(self, lanes: int) -> ArrayAttr[StringAttr]:
         inputs: list[SSAValue] = []
         arguments: list[str] = []
         place = self.start
@@ -221,14 +245,14 @@ class _Function:
             if arguments != [f"value arg{number}" for number in range(len(inputs))]:
                 op.attributes[ARGUMENTS] = ArrayAttr(map(StringAttr, arguments))
             self.head.append(op)
-        return ArrayAttr(StringAttr(family_of(register)) for register in inputs)
+        return ArrayAttr(StringAttr(kind_of(register, lanes)) for register in inputs)
 
     def read_output(self) -> str:
         cursor = self.lines.next()
         cursor.expect("decl_output.")
-        family = _family(cursor)
+        kind = _kind(cursor)
         cursor.end()
-        return family
+        return kind
 
     def block(self, label: int) -> Block:
         if label not in self.blocks:

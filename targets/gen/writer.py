@@ -110,6 +110,8 @@ class _Function:
         if func.sym_visibility is not None:
             lines.append(f".decl_visibility {func.sym_visibility.data}")
         lines += _signature(func).splitlines()
+        if func.lanes is not None:
+            lines.append(f".decl_lanes {func.lanes.data}")
         lines.append(_counted(len(self.numbers), "register"))
         for register in func.registers:
             lines.append(self.register_line(register))

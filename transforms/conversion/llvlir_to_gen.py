@@ -14,7 +14,7 @@ from typing import cast
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.ir import Block, Operation, Region, SSAValue
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import Rewriter
 
@@ -36,9 +36,19 @@ from circ.dialects.llvlir.types import width_of
 from circ.transforms.common.parallel_copy import sequentialize
 from circ.transforms.conversion.llvlir_to_gen_emitter import (
     FAMILY,
+    LANES,
     SIGNED,
     Emitter,
     family_of,
+    is_varying,
+)
+from circ.transforms.conversion.llvlir_to_gen_lanes import (
+    LANE_STORES,
+    is_full,
+    is_lane_row,
+    lane_row,
+    needs_no_mask,
+    store_lanes,
 )
 from circ.transforms.conversion.llvlir_to_gen_rows import (
     COPIES,
@@ -98,28 +108,52 @@ def convert_function(func: FuncOp) -> GenFuncOp:
     """The function on registers that a function of SSA blocks becomes."""
     type = func.function_type
     visibility = func.sym_visibility
+    lanes = has_lanes(func)
+    defined = func.body.first_block is not None
     new = GenFuncOp.of(
         func.sym_name.data,
-        [family_of(func, t) for t in type.inputs.data],
-        [family_of(func, t) for t in type.outputs.data],
-        None if func.body.first_block is None else _Function(func).convert(),
+        [kind_of(func, t) for t in type.inputs.data],
+        [kind_of(func, t) for t in type.outputs.data],
+        _Function(func, lanes).convert() if defined else None,
         private=visibility is not None and visibility.data == "private",
+        lanes=LANES if lanes and defined else 1,
         location=func.location,
     )
     new.attributes |= func.attributes
     return new
 
 
+def kind_of(func: FuncOp, type: Attribute) -> str:
+    """The family of a parameter or result, with the lanes of a vector."""
+    family = family_of(func, type)
+    return f"{family}x{LANES}" if is_varying(type) else family
+
+
+def has_lanes(func: FuncOp) -> bool:
+    """Has a function values of several lanes?"""
+    type = func.function_type
+    if any(map(is_varying, (*type.inputs.data, *type.outputs.data))):
+        return True
+    return any(
+        is_varying(value.type)
+        for block in func.body.blocks
+        for values in (block.args, *(op.results for op in block.ops))
+        for value in values
+    )
+
+
 class _Function:
     """The conversion of one function's body."""
 
-    def __init__(self, func: FuncOp):
+    def __init__(self, func: FuncOp, lanes: bool):
         self.func = func
-        self.emit = Emitter()
+        self.emit = Emitter(lanes)
         self.copies: dict[SSAValue, SSAValue] = {}
         self.constants: dict[SSAValue, TableOp] = {}
         self.on_edges: set[SSAValue] = set()
         """Constants that nothing but edges and tests for zero need."""
+        self.left_out: set[SSAValue] = set()
+        """Masks of all lanes that no operation needs to be told."""
         self.blocks: dict[Block, Block] = {}
         self.code: dict[Block, list[Operation]] = {}
 
@@ -159,13 +193,20 @@ class _Function:
                     self.copies[op.results[0]] = op.operands[0]
                 elif op.ROW.name in CONSTANTS:
                     self.constants[op.results[0]] = op
+                elif op.ROW.name == "mvm" and is_full(mask := op.results[0]):
+                    if all(needs_no_mask(u.operation, u.index) for u in mask.uses):
+                        self.left_out.add(mask)
         for copy in self.copies:
             value = self.copies[copy]
             while value in self.copies:
                 value = self.copies[value]
             self.copies[copy] = value
         for value in self.constants:
-            if all(_needs_no_register(use.operation, use.index) for use in value.uses):
+            if all(
+                _needs_no_register(use.operation, use.index)
+                or any(result in self.left_out for result in use.operation.results)
+                for use in value.uses
+            ):
                 self.on_edges.add(value)
 
     def _assign(self, leader: dict[SSAValue, SSAValue]) -> None:
@@ -181,7 +222,7 @@ class _Function:
     def _new(self, value: SSAValue) -> SSAValue:
         owner = value.owner
         op = owner if isinstance(owner, Operation) else self.func
-        register = self.emit.new(family_of(op, value.type))
+        register = self.emit.new(family_of(op, value.type), is_varying(value.type))
         register.name_hint = value.name_hint
         return register
 
@@ -216,6 +257,11 @@ class _Function:
         name = op.ROW.name
         if name in COPIES or (op.results and op.results[0] in self.on_edges):
             return
+        if is_lane_row(op.ROW):
+            self.emit.varying = True
+            self._lane_row(op)
+            self.emit.varying = False
+            return
         if name in STORES:
             store(self.emit, op, [self._register(v) for v in op.operands])
             return
@@ -224,6 +270,26 @@ class _Function:
             raise unsupported(op, "this operation in gen")
         srcs = [self._register(v) for v in op.operands]
         convert(self.emit, op, self._register(op.results[0]), srcs)
+
+    def _lane_row(self, op: TableOp) -> None:
+        """A row on vectors or masks."""
+        if op.ROW.name in LANE_STORES:
+            store_lanes(self.emit, op, [self._source(op, i) for i in (0, 1)])
+            return
+        if op.ROW.name == "mvm" and op.results[0] in self.left_out:
+            return
+        convert = lane_row(op.ROW)
+        if convert is None:
+            raise unsupported(op, "this operation in gen")
+        srcs = [self._source(op, i) for i in range(len(op.operands))]
+        convert(self.emit, op, self._register(op.results[0]), srcs)
+
+    def _source(self, op: TableOp, index: int) -> SSAValue:
+        """The register of an operand; of a mask that is left out, any."""
+        value = op.operands[index]
+        if value in self.left_out and needs_no_mask(op, index):
+            return self._register(op.operands[0])
+        return self._register(value)
 
     # endregion
     # region Control flow
@@ -293,7 +359,7 @@ class _Function:
 
     def _moves(self, target: Block, passed: Sequence[SSAValue]) -> None:
         """Append what gives a block its arguments."""
-        copies: dict[str, list[tuple[SSAValue, SSAValue]]] = {}
+        copies: dict[tuple[str, bool], list[tuple[SSAValue, SSAValue]]] = {}
         loads: list[tuple[SSAValue, TableOp]] = []
         for argument, value in zip(target.args, passed, strict=True):
             if argument.first_use is None:
@@ -307,13 +373,16 @@ class _Function:
                 src = self._register(value)
                 if src is not dst:
                     family = family_of(self.func, argument.type)
-                    copies.setdefault(family, []).append((dst, src))
-        for family, group in copies.items():
-            self._copy(family, group)
+                    kind = (family, is_varying(argument.type))
+                    copies.setdefault(kind, []).append((dst, src))
+        for (family, varying), group in copies.items():
+            self._copy(family, varying, group)
         for dst, constant in loads:
             ROWS[constant.ROW.name](self.emit, constant, dst, ())
 
-    def _copy(self, family: str, copies: list[tuple[SSAValue, SSAValue]]) -> None:
+    def _copy(
+        self, family: str, varying: bool, copies: list[tuple[SSAValue, SSAValue]]
+    ) -> None:
         if len(copies) == 1:
             self.emit.put("MOV", MOVE_TYPES[family], *copies[0])
             return
@@ -322,7 +391,7 @@ class _Function:
         moves = sequentialize(cast("list[tuple[object, object]]", copies), nowhere)
         for dst, src in moves:
             if scratch is None and dst is nowhere:
-                scratch = self.emit.new(family)
+                scratch = self.emit.new(family, varying)
             to = scratch if dst is nowhere else dst
             origin = scratch if src is nowhere else src
             self.emit.put(

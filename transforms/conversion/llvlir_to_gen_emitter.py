@@ -11,8 +11,13 @@ from circ.dialects.llvlir.types import (
     AddressType,
     FloatType,
     GeneralType,
+    MaskType,
+    VectorType,
     width_of,
 )
+
+LANES = 16
+"""Lanes of a vector: one instruction of 16 lanes computes it."""
 
 SIGNED = {1: "bool", 8: "int8", 16: "int16", 32: "int32", 64: "int64"}
 UNSIGNED = {1: "bool", 8: "uint8", 16: "uint16", 32: "uint32", 64: "uint64"}
@@ -25,23 +30,37 @@ def family_of(op: Operation, type: Attribute) -> str:
     family = None
     if isinstance(type, GeneralType | FloatType | AddressType):
         family = FAMILY.get(width_of(type))
+    elif isinstance(type, VectorType) and type.lanes.data == LANES:
+        family = FAMILY.get(width_of(type.element))
+    elif isinstance(type, MaskType) and type.lanes.data == LANES:
+        family = "bool"
     if family is None:
         raise unsupported(op, f"a value of type {type} in gen")
     return family
 
 
+def is_varying(type: Attribute) -> bool:
+    """Has a value of a register type one part a lane?"""
+    return isinstance(type, VectorType | MaskType)
+
+
 class Emitter:
     """Where instructions go, and the registers of values."""
 
-    def __init__(self) -> None:
+    def __init__(self, lanes: bool = False) -> None:
+        """With `lanes` registers have several lanes but for those of scalars."""
+        self.lanes = lanes
+        self.varying = False
+        """Do new registers have several lanes?"""
         self.ops: list[Operation] = []
         self.registers: list[RegisterOp] = []
         self.register_of: dict[SSAValue, SSAValue] = {}
         self.location: LocationAttr | None = None
 
-    def new(self, family: str) -> SSAValue:
-        """A further register."""
-        register = RegisterOp.of(family)
+    def new(self, family: str, varying: bool | None = None) -> SSAValue:
+        """A further register; of lanes where it is `varying`, or what comes is."""
+        varying = self.varying if varying is None else varying
+        register = RegisterOp.of(family, uniform=self.lanes and not varying)
         self.registers.append(register)
         return register.handle
 

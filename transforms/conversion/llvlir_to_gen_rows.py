@@ -1,10 +1,10 @@
 """
 What each row of llvlir becomes in gen: an instruction, or a few.
 
-Scalar rows only; both levels compute by the same rules (design, section 2). Gen has no
-arithmetic on bools: there the few operations of one bit are logic. Where a row takes
-several instructions only the last writes its register, so that it may be one of those
-that the row reads.
+Rows on scalars, which `llvlir_to_gen_lanes` applies to lanes as well; both levels
+compute by the same rules (design, section 2). Gen has no arithmetic on bools: there the
+few operations of one bit are logic. Where a row takes several instructions only the
+last writes its register, so that it may be one of those that the row reads.
 """
 
 from collections.abc import Callable, Sequence
@@ -15,6 +15,7 @@ from circ.dialects.common.diagnostics import unsupported
 from circ.dialects.gen import create
 from circ.dialects.llvlir.ops import TableOp
 from circ.dialects.llvlir.rules import type_parameters
+from circ.dialects.llvlir.semantics import SCALAR_BASE
 from circ.dialects.llvlir.types import (
     is_integer,
     is_number,
@@ -33,13 +34,24 @@ Convert = Callable[[Emitter, TableOp, SSAValue, Sources], None]
 """From a row's operation, its register and those that it reads."""
 
 
-def _types(op: TableOp) -> tuple[Attribute, ...]:
-    return type_parameters(op.properties)
+def types_of(op: TableOp) -> list[Attribute]:
+    """The type parameters of a row that are types, not lanes."""
+    return [type for type in type_parameters(op.properties) if not is_number(type)]
+
+
+def base_of(op: TableOp) -> str:
+    """The name without suffix of a row, or of that which it does in each lane."""
+    return SCALAR_BASE.get(op.ROW.base, op.ROW.base)
+
+
+def of_floats(op: TableOp) -> bool:
+    """Is the row's one type a float?"""
+    return op.ROW.suffix in ("F", "VF")
 
 
 def width_in(op: TableOp, number: int = 0) -> int:
     """The width of a type parameter, which must be one of gen's."""
-    type = _types(op)[number]
+    type = types_of(op)[number]
     width = width_of(type)
     if width not in (FAMILY if is_integer(type) else FLOAT):
         raise unsupported(op, f"type {type} in gen")
@@ -90,7 +102,7 @@ IMMEDIATE_ROWS = {
 
 def _integer(emit: Emitter, op: TableOp, dst: SSAValue, srcs: Sources) -> None:
     width = width_in(op)
-    base = op.ROW.base
+    base = base_of(op)
     if width == 1:
         _bit(emit, op, base, dst, srcs)
         return
@@ -125,9 +137,9 @@ def negation(emit: Emitter, bit: SSAValue) -> SSAValue:
 
 
 def _immediate(emit: Emitter, op: TableOp, dst: SSAValue, srcs: Sources) -> None:
-    base = IMMEDIATE_ROWS[op.ROW.base]
+    base = IMMEDIATE_ROWS[base_of(op)]
     width = width_in(op)
-    constant = emit.constant(SIGNED[width], _imm(op))
+    constant = emit.constant(SIGNED[width], immediate_of(op))
     if base in ("ror", "rol"):
         _rotated(emit, op, base, dst, (*srcs, constant))
     elif width == 1:
@@ -137,7 +149,7 @@ def _immediate(emit: Emitter, op: TableOp, dst: SSAValue, srcs: Sources) -> None
         emit.put(opcode, types[width], dst, *srcs, constant)
 
 
-def _imm(op: TableOp, name: str = "imm") -> int:
+def immediate_of(op: TableOp, name: str = "imm") -> int:
     attribute = op.properties.get(name)
     assert is_number(attribute)
     return attribute.data
@@ -146,8 +158,8 @@ def _imm(op: TableOp, name: str = "imm") -> int:
 def _unary_logic(emit: Emitter, op: TableOp, dst: SSAValue, srcs: Sources) -> None:
     width = width_in(op)
     if width == 1:
-        _bit(emit, op, op.ROW.base, dst, srcs)
-    elif op.ROW.base == "not":
+        _bit(emit, op, base_of(op), dst, srcs)
+    elif base_of(op) == "not":
         ones = emit.constant(SIGNED[width], -1)
         emit.put("XOR", SIGNED[width], dst, srcs[0], ones)
     else:
@@ -166,7 +178,7 @@ NEGATED_LOGIC = {
 
 def _negated_logic(emit: Emitter, op: TableOp, dst: SSAValue, srcs: Sources) -> None:
     type = SIGNED[width_in(op)]
-    opcode, place = NEGATED_LOGIC[op.ROW.base]
+    opcode, place = NEGATED_LOGIC[base_of(op)]
     ones = emit.constant(type, -1)
     if place == "result":
         emit.put("XOR", type, dst, emit.temporary(opcode, type, *srcs), ones)
@@ -175,7 +187,7 @@ def _negated_logic(emit: Emitter, op: TableOp, dst: SSAValue, srcs: Sources) -> 
 
 
 def _least(emit: Emitter, op: TableOp, dst: SSAValue, srcs: Sources) -> None:
-    width, base = width_in(op), op.ROW.base
+    width, base = width_in(op), base_of(op)
     if width == 1:
         _bit(emit, op, base, dst, srcs)
         return
@@ -186,7 +198,7 @@ def _least(emit: Emitter, op: TableOp, dst: SSAValue, srcs: Sources) -> None:
 
 
 def _rotate(emit: Emitter, op: TableOp, dst: SSAValue, srcs: Sources) -> None:
-    _rotated(emit, op, op.ROW.base, dst, srcs)
+    _rotated(emit, op, base_of(op), dst, srcs)
 
 
 def _rotated(
@@ -208,11 +220,11 @@ def _rotated(
 def _field(emit: Emitter, op: TableOp, dst: SSAValue, srcs: Sources) -> None:
     """`extract` and `deposit`: a mask, and a shift before or after it."""
     type = UNSIGNED[width_in(op)]
-    offset, mask = _imm(op), (1 << _imm(op, "imm1")) - 1
+    offset, mask = immediate_of(op), (1 << immediate_of(op, "imm1")) - 1
     value = srcs[0]
     if type == "bool":
         emit.put("MOV", type, dst, value)
-    elif op.ROW.base == "extract":
+    elif base_of(op) == "extract":
         if offset:
             value = emit.temporary("SHR", type, value, emit.constant(type, offset))
         emit.put("AND", type, dst, value, emit.constant(type, mask))
@@ -222,8 +234,8 @@ def _field(emit: Emitter, op: TableOp, dst: SSAValue, srcs: Sources) -> None:
 
 
 def _constant(emit: Emitter, op: TableOp, dst: SSAValue, srcs: Sources) -> None:
-    types = FLOAT if op.ROW.suffix == "F" else SIGNED
-    emit.load_constant(dst, types[width_in(op)], _imm(op))
+    types = FLOAT if of_floats(op) else SIGNED
+    emit.load_constant(dst, types[width_in(op)], immediate_of(op))
 
 
 # endregion
@@ -267,7 +279,7 @@ def _compare_floats(emit: Emitter, op: TableOp, dst: SSAValue, srcs: Sources) ->
 
 
 def _select(emit: Emitter, op: TableOp, dst: SSAValue, srcs: Sources) -> None:
-    types = FLOAT if op.ROW.suffix == "F" else SIGNED
+    types = FLOAT if of_floats(op) else SIGNED
     emit.put("SEL", types[width_in(op)], dst, *srcs)
 
 
@@ -287,7 +299,7 @@ FLOAT_ROWS = {
 
 def _float(emit: Emitter, op: TableOp, dst: SSAValue, srcs: Sources) -> None:
     _require_nearest(op)
-    emit.put(FLOAT_ROWS[op.ROW.base], FLOAT[width_in(op)], dst, *srcs)
+    emit.put(FLOAT_ROWS[base_of(op)], FLOAT[width_in(op)], dst, *srcs)
 
 
 def _require_nearest(op: TableOp) -> None:
@@ -309,11 +321,11 @@ def _copy_sign(emit: Emitter, op: TableOp, dst: SSAValue, srcs: Sources) -> None
     type = UNSIGNED[width]
     mask = _sign_mask(emit, width)
     magnitude, sign = srcs
-    if op.ROW.base == "copysign_xor":
+    if base_of(op) == "copysign_xor":
         sign = emit.temporary("AND", type, sign, mask)
         emit.put("XOR", type, dst, magnitude, sign)
         return
-    if op.ROW.base == "copysign_not":
+    if base_of(op) == "copysign_not":
         sign = emit.temporary("XOR", type, sign, mask)
     sign = emit.temporary("AND", type, sign, mask)
     rest = emit.constant(type, (1 << (width - 1)) - 1)
@@ -326,7 +338,7 @@ def _least_float(emit: Emitter, op: TableOp, dst: SSAValue, srcs: Sources) -> No
     width = width_in(op)
     type, bits = FLOAT[width], UNSIGNED[width]
     lhs, rhs = srcs
-    smaller = op.ROW.base == "min"
+    smaller = base_of(op) == "min"
     condition = emit.compare("LT" if smaller else "GT", type, lhs, rhs)
     result = emit.temporary("SEL", type, condition, lhs, rhs)
     equal = emit.compare("EQ", type, lhs, rhs)
@@ -344,7 +356,7 @@ def _least_float(emit: Emitter, op: TableOp, dst: SSAValue, srcs: Sources) -> No
 
 def _extend(emit: Emitter, op: TableOp, dst: SSAValue, srcs: Sources) -> None:
     to, width = width_in(op), width_in(op, 1)
-    signed = op.ROW.base == "sext"
+    signed = base_of(op) == "sext"
     if width == 1:
         ones = emit.constant(SIGNED[to], -1 if signed else 1)
         zero = emit.constant(SIGNED[to], 0)
@@ -371,7 +383,7 @@ SIGN = {32: 1 << 31, 64: 1 << 63}
 def _to_float(emit: Emitter, op: TableOp, dst: SSAValue, srcs: Sources) -> None:
     _require_nearest(op)
     to, width = width_in(op), width_in(op, 1)
-    signed = op.ROW.base == "cvt"
+    signed = base_of(op) == "cvt"
     if width == 1:
         one = emit.constant(FLOAT[to], ONE[to] | (SIGN[to] if signed else 0))
         emit.put("SEL", FLOAT[to], dst, srcs[0], one, emit.constant(FLOAT[to], 0))
@@ -382,7 +394,7 @@ def _to_float(emit: Emitter, op: TableOp, dst: SSAValue, srcs: Sources) -> None:
 
 def _from_float(emit: Emitter, op: TableOp, dst: SSAValue, srcs: Sources) -> None:
     to, width = width_in(op), width_in(op, 1)
-    signed = op.ROW.base == "cvt"
+    signed = base_of(op) == "cvt"
     type = FLOAT[width]
     if to > 1:
         target = (SIGNED if signed else UNSIGNED)[to]
@@ -417,7 +429,7 @@ def _address_arithmetic(
         raise unsupported(op, "a distance of one bit in gen")
     if width != 32:
         distance = emit.temporary("CVT", "int32", distance, src_type=SIGNED[width])
-    opcode = "ADD" if op.ROW.base == "addp" else "SUB"
+    opcode = "ADD" if base_of(op) == "addp" else "SUB"
     emit.put(opcode, "int32", dst, address, distance)
 
 
@@ -432,23 +444,23 @@ def _difference(emit: Emitter, op: TableOp, dst: SSAValue, srcs: Sources) -> Non
         emit.put("CVT", SIGNED[width], dst, distance, src_type="int32")
 
 
-def _access_type(op: TableOp) -> str:
+def access_type(op: TableOp) -> str:
     if op.order is not None and op.order.data:
         raise unsupported(op, "a memory order in gen")
-    types = FLOAT if op.ROW.suffix == "F" else SIGNED
+    types = FLOAT if of_floats(op) else SIGNED
     return types[width_in(op)]
 
 
-def _offset(emit: Emitter, op: TableOp, address: SSAValue) -> SSAValue:
-    offset = _imm(op)
+def with_offset(emit: Emitter, op: TableOp, address: SSAValue) -> SSAValue:
+    offset = immediate_of(op)
     if not offset:
         return address
     return emit.temporary("ADD", "int32", address, emit.constant("int32", offset))
 
 
 def _load(emit: Emitter, op: TableOp, dst: SSAValue, srcs: Sources) -> None:
-    type = _access_type(op)
-    address = _offset(emit, op, srcs[0])
+    type = access_type(op)
+    address = with_offset(emit, op, srcs[0])
     emit.ops.append(
         create(
             "LOAD",
@@ -464,8 +476,8 @@ def _load(emit: Emitter, op: TableOp, dst: SSAValue, srcs: Sources) -> None:
 
 def store(emit: Emitter, op: TableOp, srcs: Sources) -> None:
     """A row that writes memory."""
-    type = _access_type(op)
-    address = _offset(emit, op, srcs[0])
+    type = access_type(op)
+    address = with_offset(emit, op, srcs[0])
     emit.ops.append(
         create(
             "STORE",
@@ -486,8 +498,8 @@ def _slot(emit: Emitter, op: TableOp, dst: SSAValue, srcs: Sources) -> None:
             "uint32",
             (dst,),
             (),
-            size=_imm(op),
-            align=_imm(op, "imm1"),
+            size=immediate_of(op),
+            align=immediate_of(op, "imm1"),
             location=emit.location,
         )
     )

@@ -1,0 +1,96 @@
+"""
+Instructions of gen in functions of several lanes.
+
+A register that is not uniform is one number with lane 0 in its lowest bits. An
+instruction is executed lane by lane, from lane 0 up, each as in a function of one lane;
+one that writes a uniform register only in lane 0.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import TypeAlias
+
+from xdsl.ir import SSAValue
+
+from circ.dialects.common.algebra import INTS
+from circ.dialects.common.lanes import lane_at, pack, unpack
+from circ.dialects.gen import FAMILY_WIDTH, Instruction, family_of, is_uniform
+
+Registers: TypeAlias = list[int]
+Step: TypeAlias = Callable[[Registers], None]
+Index: TypeAlias = dict[SSAValue, int]
+
+
+def width_of(register: SSAValue) -> int:
+    """Bits of a register's lanes."""
+    return FAMILY_WIDTH[family_of(register)]
+
+
+def each_lane(
+    op: Instruction,
+    index: Index,
+    lanes: int,
+    step_of: Callable[[Instruction, Index], Step],
+) -> Step:
+    """`step_of` an instruction on a frame of its own registers, lane by lane."""
+    local = {register: i for i, register in enumerate(dict.fromkeys(op.operands))}
+    step_of_lane = step_of(op, local)
+    written = op.dsts or op.srcs
+    count = 1 if all(map(is_uniform, written)) else lanes
+    srcs = [(local[src], index[src], _lane_bits(src)) for src in op.srcs]
+    dsts = [(local[dst], index[dst], _lane_bits(dst)) for dst in op.dsts]
+    size = len(local)
+
+    def step(registers: Registers) -> None:
+        frames: list[Registers] = []
+        for lane in range(count):
+            frame = [0] * size
+            for to, at, width in srcs:
+                value = registers[at]
+                frame[to] = value >> lane * width & (1 << width) - 1 if width else value
+            step_of_lane(frame)
+            frames.append(frame)
+        for at, to, width in dsts:
+            results = [frame[at] for frame in frames]
+            registers[to] = pack(INTS, width, results) if width else results[0]
+
+    return step
+
+
+def _lane_bits(register: SSAValue) -> int:
+    """Bits of a lane; 0 of a uniform register."""
+    return 0 if is_uniform(register) else width_of(register)
+
+
+def across_lanes(op: Instruction, index: Index, lanes: int) -> Step | None:
+    """An instruction whose lanes know of each other; None for the others."""
+    opcode = op.ROW.opcode
+    if not opcode.startswith("SIMD_"):
+        return None
+    (dst,) = op.dsts
+    to, width = index[dst], width_of(dst)
+    count = 1 if is_uniform(dst) else lanes
+    columns = [(index[src], width_of(src), is_uniform(src)) for src in op.srcs]
+
+    def values(registers: Registers, place: int) -> Sequence[int]:
+        at, bits, uniform = columns[place]
+        if uniform:
+            return [registers[at]] * lanes
+        return unpack(INTS, lanes, bits, registers[at])
+
+    def step(registers: Registers) -> None:
+        match opcode:
+            case "SIMD_SIZE":
+                results = [lanes] * count
+            case "SIMD_ID":
+                results = list(range(count))
+            case "SIMD_ANY":
+                results = [int(any(values(registers, 0)))] * count
+            case "SIMD_ALL":
+                results = [int(all(values(registers, 0)))] * count
+            case _:  # SIMD_SHUFFLE: the number counts modulo the lanes
+                whole = pack(INTS, width, values(registers, 0))
+                places = values(registers, 1)[:count]
+                results = [lane_at(INTS, lanes, width, whole, at) for at in places]
+        registers[to] = pack(INTS, width, results)
+
+    return step
