@@ -35,7 +35,7 @@ def argument_parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         "circ-run",
         description="Lower a program to a level and execute it there.",
-        epilog="ARG is a number, or for a memref the path of a .npy file.",
+        epilog="ARG is a number, or for a memref or vector the path of a .npy file.",
         usage="%(prog)s FILE [options] [-- ARG ...]",
     )
     add = parser.add_argument
@@ -210,7 +210,8 @@ def compare(
     last = level_for_types(program.module)
     if last != LEVELS[-1]:
         left_out = ", ".join(LEVELS[LEVELS.index(last) + 1 :])
-        note = f"circ-run: note: i64 and f64 end at level {last}; not run: {left_out}"
+        what = "vectors" if last == "gen" else "i64 and f64"
+        note = f"circ-run: note: {what} end at level {last}; not run: {left_out}"
         print(note, file=sys.stderr)
     (runs,) = compare_levels(
         program.module,

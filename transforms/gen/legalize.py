@@ -17,14 +17,17 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Block, Operation, SSAValue
 from xdsl.passes import ModulePass
 
-from circ.dialects.common.diagnostics import Diagnostic
+from circ.dialects.common.diagnostics import Diagnostic, unsupported
 from circ.dialects.common.dominance import DominatorTree
 from circ.dialects.gen import (
+    CallIndirectOp,
     CallOp,
     FuncOp,
     Instruction,
     RegisterOp,
+    RetOp,
     create,
+    is_uniform,
     written_by,
 )
 from circ.transforms.gen.constant_division import WIDTH, Code, quotient, remainder
@@ -72,10 +75,24 @@ def legalize_module(module: ModuleOp) -> None:
 def legalize_function(function: Operation) -> list[str]:
     """Legalize one function; the run-time functions that it calls from now on."""
     assert isinstance(function, FuncOp)
+    refuse_lanes(function)
     called = _call_for_floats(function)
     if found := divisions_of(function):
         called += _Legalizer(function, found).run()
     return called
+
+
+def refuse_lanes(function: FuncOp) -> None:
+    """Raise a diagnostic at the first instruction of several lanes."""
+    if function.lanes is None:
+        return
+    what = f"a vector of {function.lane_count} lanes on NaplesPU"
+    for block in function.body.blocks:
+        for op in block.ops:
+            if isinstance(op, Instruction | CallOp | CallIndirectOp | RetOp):
+                if not all(map(is_uniform, op.operands)):
+                    raise unsupported(op, what)
+    raise unsupported(function, what)
 
 
 def _call_for_floats(function: FuncOp) -> list[str]:
