@@ -319,22 +319,23 @@ def NOP : InstNaplesPU<(outs), (ins), "nop", FormatOther, 0> {
 
 //===-- Jumps ---------------------------------------------------------------------===//
 
-// Encoders repeat the register in the low bits; the hardware ignores them there.
+// The hardware ignores the low bits, in which encoders repeat the register.
+class RegisterJump<dag ins, string asmstr, bits<3> opcode>
+    : FJR<(outs), ins, asmstr, opcode> {
+  let Inst{17-0} = ?;
+  let PostEncoderMethod = "repeat_register";
+}
 let isTerminator = true, isBarrier = true, isIndirectBranch = true,
     BaseOpcode = "jmp" in
-def JUMPREG : FJR<(outs), (ins GPR32:$cond), "jmp $cond", 0> {
+def JUMPREG : RegisterJump<(ins GPR32:$cond), "jmp $cond", 0> {
   bits<6> cond;
   let Inst{23-18} = cond;
-  let Inst{17-6} = 0;
-  let Inst{5-0} = cond;
 }
 
 let isCall = true, Defs = [RA_REG], BaseOpcode = "jmpsr" in {
-  def JMPSR_REG : FJR<(outs), (ins GPR32:$dst, variable_ops), "jmpsr $dst", 1> {
+  def JMPSR_REG : RegisterJump<(ins GPR32:$dst, variable_ops), "jmpsr $dst", 1> {
     bits<6> dst;
     let Inst{23-18} = dst;
-    let Inst{17-6} = 0;
-    let Inst{5-0} = dst;
   }
   def JMPSR_OFF : FJ<(outs), (ins calltarget:$addr, variable_ops), "jmpsr $addr", 1>;
 }

@@ -14,18 +14,16 @@ from functools import cache
 from typing import NamedTuple, NoReturn
 
 from circ.dialects.common.diagnostics import Diagnostic, located
-from circ.dialects.naplespu.instructions import ADDRESSES, TARGETS, OperandKind
 from circ.targets.naplespu.assembly import (
     ADDEND,
     INTEGER,
     NAME,
     AssemblyError,
     ParsedInstruction,
-    SymbolOperand,
     integer,
     parse_instruction,
 )
-from circ.targets.naplespu.encoding import EncodingError, encode
+from circ.targets.naplespu.encoding import EncodingError, encode_values
 from circ.targets.naplespu.objectfile import (
     DATA,
     TEXT,
@@ -61,11 +59,13 @@ _TYPES = {
     "notype": SymbolType.NONE,
 }
 _RELOCATIONS = {
-    OperandKind.BRANCH_TARGET: RelocationKind.BRANCH,
-    OperandKind.CALL_TARGET: RelocationKind.BRANCH,
-    OperandKind.HIGH_HALF: RelocationKind.ABS_HIGH_LEA,
-    OperandKind.LOW_HALF: RelocationKind.ABS_LOW_LEA,
+    "encode_target": RelocationKind.BRANCH,
+    "encode_high_half": RelocationKind.ABS_HIGH_LEA,
+    "encode_low_half": RelocationKind.ABS_LOW_LEA,
 }
+"""What the linker does, by the method that encodes the operand."""
+_DISTANCES = {"encode_target", "encode_simm9"}
+"""Methods of operands that are a distance from the instruction."""
 
 
 class _Place(NamedTuple):
@@ -198,7 +198,7 @@ class _Assembler:
         if section.size % 4:
             self.fail("an instruction must be aligned to 4 bytes")
         section.alignment = max(section.alignment, 4)
-        word = encode(parsed.instruction.record, parsed.operands)
+        word = encode_values(parsed.opcode, parsed.values)
         if symbol := parsed.symbol:
             value = _SymbolValue(symbol.name, symbol.addend)
             self.fixups.append(
@@ -425,13 +425,13 @@ class _Assembler:
         definition = self.labels.get(value.name)
         kind = RelocationKind.ABS32
         if fixup.parsed is not None and (symbol := fixup.parsed.symbol):
-            if symbol.kind in TARGETS or symbol.kind in ADDRESSES:
+            if symbol.encoder in _DISTANCES:
                 if definition is not None and definition.section == fixup.section:
-                    section.data[at] = self.displaced(fixup, symbol, definition)
+                    section.data[at] = self.displaced(fixup, definition)
                     return
-                if symbol.kind in ADDRESSES:
+                if symbol.encoder not in _RELOCATIONS:
                     self.fail(f"'{value.name}' must be in this section", fixup.place)
-            kind = _RELOCATIONS[symbol.kind]
+            kind = _RELOCATIONS[symbol.encoder]
         index, addend = indices.get(value.name), value.addend
         if index is None:  # a name that the symbol table does not keep
             assert definition is not None
@@ -440,15 +440,12 @@ class _Assembler:
             self.fail(f"an addend must have 32 bits, but is {addend}", fixup.place)
         section.relocations.append(Relocation(fixup.offset, kind, index, addend))
 
-    def displaced(
-        self, fixup: _Fixup, symbol: SymbolOperand, definition: _Definition
-    ) -> bytes:
+    def displaced(self, fixup: _Fixup, definition: _Definition) -> bytes:
         """The word of an instruction whose operand is a distance in its section."""
-        assert fixup.parsed is not None
-        distance = definition.offset + symbol.addend - fixup.offset
-        operands = fixup.parsed.operands | {symbol.field: distance}
+        assert fixup.parsed is not None and isinstance(fixup.value, _SymbolValue)
+        distance = definition.offset + fixup.value.addend - fixup.offset
         try:
-            word = encode(fixup.parsed.instruction.record, operands)
+            word = encode_values(fixup.parsed.opcode, fixup.parsed.with_value(distance))
         except EncodingError as error:
             self.fail(str(error), fixup.place)
         return word.to_bytes(4, "little")

@@ -3,31 +3,25 @@ One line of NaplesPU assembly: printing and parsing an instruction.
 
 Syntax of the vendor's assembler (`naplespu_isa` sections 1.1 and 2.2): lower-case
 register names, memory operands `offset(base)` with a zero offset left out, branch
-targets as labels or as displacements from the instruction's own address.
+targets as labels or as displacements from the instruction's own address. Which
+instruction is meant, and how one is written, is in the generated tables.
 """
 
 import re
-from collections.abc import Mapping
-from functools import cache
-from itertools import product
+from collections.abc import Mapping, Sequence
+from functools import cached_property
 from typing import NamedTuple
 
-from circ.dialects.naplespu.instructions import (
-    ADDRESSES,
-    TARGETS,
-    Instruction,
-    Operand,
-    OperandKind,
-    instructions,
+from circ.targets.naplespu.encoding import decode_values, encode_values
+from circ.targets.naplespu.generated import asm_matcher, asm_writer
+from circ.targets.naplespu.instructions import Instruction, by_opcode
+from circ.targets.naplespu.methods import (
+    MATCHERS,
+    PRINTERS,
+    SCALARS,
+    SymbolName,
+    WrittenOperand,
 )
-from circ.dialects.naplespu.register_file import (
-    PC,
-    SCALAR_NAMES,
-    SCALAR_NUMBERS,
-    VECTOR_NAMES,
-    VECTOR_NUMBERS,
-)
-from circ.targets.naplespu.encoding import decode, encode
 
 
 class AssemblyError(ValueError):
@@ -40,20 +34,46 @@ class AssemblyError(ValueError):
 
 
 class SymbolOperand(NamedTuple):
-    """`name + addend` in place of the value of one field."""
+    """`name + addend` in place of the value of one operand."""
 
     field: str
-    kind: OperandKind
+    encoder: str
+    """The method that will encode the value, which tells the relocation."""
     name: str
     addend: int
 
 
-class ParsedInstruction(NamedTuple):
-    """An instruction with its field values; a symbolic field's value is 0 there."""
+class ParsedInstruction:
+    """An instruction with its machine operands; a symbolic one is 0 there."""
 
-    instruction: Instruction
-    operands: dict[str, int]
-    symbol: SymbolOperand | None
+    def __init__(
+        self, opcode: int, values: tuple[int, ...], written: Sequence[WrittenOperand]
+    ):
+        self.opcode = opcode
+        self.values = values
+        self.written = written
+
+    @property
+    def instruction(self) -> Instruction:
+        return by_opcode()[self.opcode]
+
+    @property
+    def operands(self) -> dict[str, int]:
+        """The operands by name."""
+        return self.instruction.named(self.values)
+
+    @cached_property
+    def symbol(self) -> SymbolOperand | None:
+        """What stands for the last operand, if that is a symbol."""
+        for operand in self.written:
+            if operand.symbol is not None:
+                last = self.instruction.operands[-1]
+                return SymbolOperand(last.name, last.encoder, *operand.symbol)
+        return None
+
+    def with_value(self, value: int) -> tuple[int, ...]:
+        """The machine operands where the symbol has this value."""
+        return (*self.values[:-1], value)
 
 
 NAME = r"[A-Za-z_.$][\w.$@]*"
@@ -64,25 +84,26 @@ _OPERAND = re.compile(
     rf"""(?: (?P<offset>{INTEGER})? \s* \( \s* (?P<base>\w+) \s* \)
            | (?P<integer>{INTEGER})
            | (?P<name>{NAME}) (?: \s* (?P<addend>{ADDEND}))?
-         )\s*$""",
+         )$""",
     re.VERBOSE,
 )
 _MNEMONIC = re.compile(r"\s*([A-Za-z_][\w.]*)\s*")
 
-_NUMBERS = SCALAR_NUMBERS | VECTOR_NUMBERS
-_SHAPES = {
-    OperandKind.SCALAR: ("scalar register",),
-    OperandKind.VECTOR: ("vector register",),
-    OperandKind.SIMM9: ("integer",),
-    OperandKind.SIMM16: ("integer",),
-    OperandKind.MEMORY: ("offset(scalar register)", "symbol"),
-    OperandKind.LOCAL_ADDRESS: ("offset(scalar register)",),
-    OperandKind.VECTOR_MEMORY: ("offset(vector register)",),
-    OperandKind.BRANCH_TARGET: ("integer", "symbol"),
-    OperandKind.CALL_TARGET: ("integer", "symbol"),
-    OperandKind.HIGH_HALF: ("integer", "symbol"),
-    OperandKind.LOW_HALF: ("integer", "symbol"),
+_SCALAR, _VECTOR = "scalar register", "vector register"
+_REGISTERS = {
+    name: WrittenOperand(_SCALAR if number in SCALARS else _VECTOR, number)
+    for name, number in asm_matcher.REGISTER_NUMBERS.items()
 }
+_SHAPES = {
+    "isSImm9": "integer",
+    "isSImm16": "integer",
+    "isAddressHalf": "integer or symbol",
+    "isTarget": "integer or symbol",
+    "isAddress": f"offset({_SCALAR}) or symbol",
+    "isLocalAddress": f"offset({_SCALAR})",
+    "isVectorAddress": f"offset({_VECTOR})",
+}
+"""What operands of a class look like, for messages."""
 
 
 def integer(text: str) -> int:
@@ -93,111 +114,29 @@ def integer(text: str) -> int:
     return -value if text[0] == "-" else value
 
 
-@cache
-def _syntax_operands() -> Mapping[str, tuple[Operand, ...]]:
-    """The operands of each record in the order in which they are written."""
-    return {
-        record: tuple(
-            next(o for o in instruction.operands if o.name == name)
-            for name in re.findall(r"\$(\w+)", instruction.syntax)
-        )
-        for record, instruction in instructions().items()
-    }
-
-
 def format_instruction(
     instruction: Instruction, operands: Mapping[str, int | str]
 ) -> str:
-    """The text of an instruction; a field given as text (a symbol) is printed as is."""
-    parts = [
-        _format_operand(operand, operands)
-        for operand in _syntax_operands()[instruction.record]
-    ]
-    return f"{instruction.mnemonic} {', '.join(parts)}".rstrip()
+    """The text of an instruction; an operand given as text is printed as it is."""
+    values: list[int | str] = [0] * len(instruction.operands)
+    for name, numbers, place in instruction.fields:
+        value = operands[name]
+        if numbers is not None and isinstance(value, int):
+            value = numbers[value]
+        values[place] = value
+    return asm_writer.print_instruction(instruction.opcode, values, PRINTERS)
 
 
 def word_text(word: int) -> str:
     """The instruction of a word, or the word as data."""
-    decoded = decode(word)
-    if decoded is None:
+    decoded = decode_values(word)
+    if decoded is None or encode_values(decoded.opcode, decoded.operands) != word:
         return f".word 0x{word:08x}"
-    instruction, operands = decoded
-    if encode(instruction.record, operands) != word:
-        return f".word 0x{word:08x}"
-    return format_instruction(instruction, operands)
-
-
-def _format_operand(operand: Operand, operands: Mapping[str, int | str]) -> str:
-    kind = operand.kind
-    if kind in ADDRESSES:
-        names = VECTOR_NAMES if kind is OperandKind.VECTOR_MEMORY else SCALAR_NAMES
-        base, offset = operands["base"], operands["offset"]
-        if isinstance(offset, str):
-            return offset
-        name = base if isinstance(base, str) else names[base]
-        return f"{offset}({name})" if offset else f"({name})"
-    if kind in TARGETS:
-        return str(operands["target"])
-    if kind in (OperandKind.HIGH_HALF, OperandKind.LOW_HALF):
-        return str(operands["addr16"])
-    if kind in (OperandKind.SIMM9, OperandKind.SIMM16):
-        return str(operands["imm"])
-    number = operands[operand.name]
-    if isinstance(number, str):
-        return number
-    names = VECTOR_NAMES if kind is OperandKind.VECTOR else SCALAR_NAMES
-    return names[number]
-
-
-@cache
-def _forms() -> Mapping[tuple[str, ...], Instruction]:
-    """Records by mnemonic and operand shapes; the general record first."""
-    forms: dict[tuple[str, ...], Instruction] = {}
-    for instruction in sorted(instructions().values(), key=lambda i: i.asm_parser_only):
-        shapes = [
-            _SHAPES[operand.kind] for operand in _syntax_operands()[instruction.record]
-        ]
-        for shape in product(*shapes):
-            forms.setdefault((instruction.mnemonic, *shape), instruction)
-    return forms
-
-
-@cache
-def _mnemonics() -> Mapping[str, tuple[str, ...]]:
-    """What may follow each mnemonic, for messages."""
-    forms: dict[str, list[str]] = {}
-    for mnemonic, *shape in _forms():
-        forms.setdefault(mnemonic, []).append(", ".join(shape) or "no operands")
-    return {mnemonic: tuple(shapes) for mnemonic, shapes in forms.items()}
-
-
-def _shape(match: re.Match[str], column: int) -> str:
-    """Which kind of operand the text is, by syntax and register names alone."""
-    if (base := match["base"]) is not None:
-        if base in SCALAR_NUMBERS:
-            return "offset(scalar register)"
-        if base in VECTOR_NUMBERS:
-            return "offset(vector register)"
-        raise AssemblyError(column, f"'{base}' is no register")
-    if match["integer"] is not None:
-        return "integer"
-    if match["addend"] is None:
-        if match["name"] in SCALAR_NUMBERS:
-            return "scalar register"
-        if match["name"] in VECTOR_NUMBERS:
-            return "vector register"
-    return "symbol"
+    return asm_writer.print_instruction(decoded.opcode, decoded.operands, PRINTERS)
 
 
 def is_mnemonic(name: str) -> bool:
-    return name in _mnemonics()
-
-
-class _Written(NamedTuple):
-    """One operand as it is written."""
-
-    shape: str
-    match: re.Match[str]
+    return name in asm_matcher.MATCHES
 
 
 def parse_instruction(text: str) -> ParsedInstruction:
@@ -206,51 +145,65 @@ def parse_instruction(text: str) -> ParsedInstruction:
     if head is None:
         raise AssemblyError(0, "expected an instruction")
     mnemonic = head[1]
-    if not is_mnemonic(mnemonic):
-        raise AssemblyError(head.start(1), f"'{mnemonic}' is no NaplesPU instruction")
     written = _written_operands(text, head.end())
-    shapes = [operand.shape for operand in written]
-    instruction = _forms().get((mnemonic, *shapes))
-    if instruction is None:
-        expected = " or ".join(f"({form})" for form in _mnemonics()[mnemonic])
-        raise AssemblyError(
-            head.start(1),
-            f"'{mnemonic}' takes {expected}, but is given "
-            f"({', '.join(shapes) or 'no operands'})",
-        )
-    operands: dict[str, int] = {}
-    symbol: SymbolOperand | None = None
-    for operand, (shape, match) in zip(
-        _syntax_operands()[instruction.record], written, strict=True
-    ):
-        fields = instruction.fields_of(operand)
-        if shape == "symbol":
-            addend = integer(match["addend"]) if match["addend"] else 0
-            symbol = SymbolOperand(fields[-1], operand.kind, match["name"], addend)
-            operands[fields[-1]] = 0
-            if operand.kind in ADDRESSES:
-                operands["base"] = PC
-        elif shape == "integer":
-            operands[fields[0]] = integer(match["integer"])
-        elif match["base"] is not None:
-            operands["base"] = _NUMBERS[match["base"]]
-            operands["offset"] = integer(match["offset"]) if match["offset"] else 0
-        else:
-            operands[fields[0]] = _NUMBERS[match["name"]]
-    return ParsedInstruction(instruction, operands, symbol)
+    found = asm_matcher.match(mnemonic, written, MATCHERS)
+    if isinstance(found, asm_matcher.Match):
+        return ParsedInstruction(found.opcode, found.operands, written)
+    raise AssemblyError(head.start(1), _mismatch(mnemonic, written))
 
 
-def _written_operands(text: str, column: int) -> list[_Written]:
+def _mismatch(mnemonic: str, written: Sequence[WrittenOperand]) -> str:
+    """Why a mnemonic with these operands is no instruction."""
+    entries = asm_matcher.MATCHES.get(mnemonic)
+    if entries is None:
+        return f"'{mnemonic}' is no NaplesPU instruction"
+    forms = (
+        ", ".join(_class_name(number) for number in classes) or "no operands"
+        for _, _, _, classes in entries
+    )
+    expected = " or ".join(f"({form})" for form in dict.fromkeys(forms))
+    given = ", ".join(operand.shape for operand in written) or "no operands"
+    return f"'{mnemonic}' takes {expected}, but is given ({given})"
+
+
+def _class_name(number: int) -> str:
+    """What an operand of a class looks like."""
+    if registers := asm_matcher.REGISTERS[number]:
+        return _SCALAR if registers <= SCALARS else _VECTOR
+    hook = asm_matcher.PREDICATE_HOOKS[number]
+    return _SHAPES[MATCHERS.predicates._fields[hook]]
+
+
+def _written_operands(text: str, column: int) -> list[WrittenOperand]:
     """The operands from `column` on, which are separated by commas."""
-    written: list[_Written] = []
-    if not text[column:].strip():
+    written: list[WrittenOperand] = []
+    rest = text[column:]
+    if not rest or rest.isspace():
         return written
-    for part in text[column:].split(","):
-        stripped = part.lstrip()
-        start = column + len(part) - len(stripped)
-        match = _OPERAND.match(stripped)
-        if match is None:
-            raise AssemblyError(start, f"'{stripped.rstrip()}' is no operand")
-        written.append(_Written(_shape(match, start), match))
+    for part in rest.split(","):
+        stripped = part.strip()
+        operand = _REGISTERS.get(stripped)
+        if operand is None:
+            start = column + len(part) - len(part.lstrip())
+            operand = _written_operand(stripped, start)
+        written.append(operand)
         column += len(part) + 1
     return written
+
+
+def _written_operand(text: str, column: int) -> WrittenOperand:
+    """An operand that is no register."""
+    match = _OPERAND.match(text)
+    if match is None:
+        raise AssemblyError(column, f"'{text}' is no operand")
+    if (base := match["base"]) is not None:
+        register = _REGISTERS.get(base)
+        if register is None:
+            raise AssemblyError(column, f"'{base}' is no register")
+        offset = integer(match["offset"]) if match["offset"] else 0
+        shape = f"offset({register.shape})"
+        return WrittenOperand(shape, value=offset, base=register.register)
+    if (number := match["integer"]) is not None:
+        return WrittenOperand("integer", value=integer(number))
+    addend = integer(match["addend"]) if match["addend"] else 0
+    return WrittenOperand("symbol", symbol=SymbolName(match["name"], addend))

@@ -20,8 +20,8 @@ from itertools import count
 
 from xdsl.dialects.builtin import LocationAttr
 
-from circ.dialects.naplespu.instructions import Instruction, instructions
 from circ.dialects.naplespu.register_file import PC, RA, TR
+from circ.targets.naplespu.instructions import Instruction, instructions
 
 WORD_BYTES = 4
 REACH = 1 << 17

@@ -13,11 +13,6 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.memory import RUNTIME, SIGNATURE
-from circ.dialects.naplespu.instructions import (
-    ADDRESSES,
-    REGISTERS,
-    instructions,
-)
 from circ.dialects.naplespu.ops import (
     ConditionalBranch,
     DirectCallOp,
@@ -40,6 +35,7 @@ from circ.targets.naplespu.branch_relaxation import (
 )
 from circ.targets.naplespu.data_sections import add_data, data_lines
 from circ.targets.naplespu.encoding import EncodingError, encode
+from circ.targets.naplespu.instructions import instructions
 from circ.targets.naplespu.objectfile import (
     TEXT,
     ObjectFile,
@@ -108,7 +104,7 @@ def _emit(op: Operation, block: Block, labels: dict[Block, str]) -> Iterator[Emi
         case ConditionalBranch():
             record = records[op.name.removeprefix("naplespu.")]
             taken, *other = _branch_targets(block, op)
-            condition = {record.ins[0].name: _number(op, op.condition.type)}
+            condition = {record.operands[0].name: _number(op, op.condition.type)}
             yield Emitted(record, condition, op.location, labels[taken])
             for target in other:
                 yield Emitted(records["JMP"], {}, op.location, labels[target])
@@ -119,31 +115,25 @@ def _emit(op: Operation, block: Block, labels: dict[Block, str]) -> Iterator[Emi
 
 
 def _record(op: RecordOp) -> Emitted:
-    """Register numbers and immediates of an operation, by the fields of its record."""
+    """Register numbers and immediates of an operation, by the names of its record."""
     record = instructions()[op.RECORD.name]
     operands: dict[str, int] = {}
-    registers: Iterator[SSAValue] = iter(op.operands)
-    tied = {source for _, source in record.ties}
-    for out, result in zip(record.outs, op.results):
-        operands[out.name] = _number(op, result.type)
-    for source in record.ins:
-        if source.kind in REGISTERS:
+    registers: Iterator[SSAValue] = iter((*op.results, *op.operands))
+    for operand in record.operands:
+        if operand.numbers is not None:
             number = _number(op, next(registers).type)
-            if source.name not in tied:
-                operands[source.name] = number
-        elif source.kind in ADDRESSES:
-            operands["base"] = _number(op, next(registers).type)
-            operands["offset"] = 0 if op.imm is None else op.imm.data
-        else:
-            for field in record.fields_of(source):
-                if op.imm is not None:
-                    operands[field] = op.imm.data
-    for (out, source), result in zip(record.ties, op.results):
-        index = [operand.name for operand in record.ins].index(source)
-        if op.operands[index].type != result.type:
-            raise Diagnostic(
-                op.location, f"'{op.name}': {out} and {source} must be one register"
-            )
+            if operand.tied_to < 0:
+                operands[operand.name] = number
+            elif number != operands[record.operands[operand.tied_to].name]:
+                out = record.operands[operand.tied_to].name
+                raise Diagnostic(
+                    op.location,
+                    f"'{op.name}': {out} and {operand.name} must be one register",
+                )
+        elif op.imm is not None:
+            operands[operand.name] = op.imm.data
+        elif op.symbol is None:
+            operands[operand.name] = 0
     target = None if op.symbol is None else op.symbol.data
     return Emitted(record, operands, op.location, target)
 
@@ -189,10 +179,8 @@ def emit_assembly(module: ModuleOp) -> str:
 def _text(item: Emitted) -> str:
     operands: dict[str, int | str] = dict(item.operands)
     if item.target is not None:
-        for operand in item.instruction.ins:
-            for field in item.instruction.fields_of(operand):
-                if field not in operands:
-                    operands[field] = item.target
+        for name, _, _ in item.instruction.fields:
+            operands.setdefault(name, item.target)
     return format_instruction(item.instruction, operands)
 
 

@@ -11,8 +11,9 @@ from typing import NamedTuple, NoReturn, Protocol
 
 from circ.dialects.common.algebra import INTS, to_signed
 from circ.dialects.naplespu import semantics
-from circ.dialects.naplespu.instructions import instructions
+from circ.dialects.naplespu.generated.operations import RECORDS
 from circ.dialects.naplespu.register_file import LANES, PC, RM
+from circ.targets.naplespu.instructions import instructions
 from circ.targets.naplespu.memory import Memory
 
 WORD_MASK = 0xFFFFFFFF
@@ -59,15 +60,17 @@ class Translated(NamedTuple):
     ends_block: bool
 
 
+_FORMATS = ("R", "I", "MOVEI", "C", "JR", "J", "M")
+"""By the number that TSFlags have (`InstrFormats.td`)."""
+
+
 @cache
 def names(format: str) -> Mapping[int, str]:
     """Operations of a format by opcode."""
     return {
-        instruction.opcode: semantics.operation_of(instruction)
+        instruction.word_opcode: RECORDS[instruction.record].operation
         for instruction in instructions().values()
-        if instruction.format == format
-        and instruction.opcode is not None
-        and not instruction.asm_parser_only
+        if instruction.format == _FORMATS.index(format)
     }
 
 

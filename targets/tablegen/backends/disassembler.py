@@ -88,7 +88,7 @@ def decode(
             node = branches.get(word >> start & mask, -1)
         if node < 0:
             continue
-        mask, match, opcode, recipe, predicate, clear, set = LEAVES[node]
+        mask, match, opcode, recipe, {condition}, zeros, ones = LEAVES[node]
         if word & mask != match:
             continue
 {predicate}        operands: list[int] = []
@@ -99,7 +99,7 @@ def decode(
                 break
             return None
         else:
-            soft = (clear | set) != 0 and ((word & clear) | (~word & set)) != 0
+            soft = (zeros | ones) != 0 and ((word & zeros) | (~word & ones)) != 0
             return Decoded(opcode, tuple(operands), soft)
     return None'''
 _REGISTER_SOURCE = """\
@@ -331,6 +331,7 @@ def generate(records: RecordKeeper) -> str:
         _DECODE.format(
             hooks="hooks: Hooks, " if hooks else "",
             sources=sources,
+            condition="predicate" if reader.predicates.numbers else "_",
             predicate=_PREDICATE if reader.predicates.numbers else "",
         )
     )

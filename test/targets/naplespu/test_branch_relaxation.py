@@ -3,7 +3,6 @@
 import pytest
 from xdsl.dialects.builtin import UnknownLoc
 
-from circ.dialects.naplespu.instructions import instructions
 from circ.targets.naplespu.branch_relaxation import (
     REACH,
     WORD_BYTES,
@@ -12,6 +11,7 @@ from circ.targets.naplespu.branch_relaxation import (
     Label,
     relax,
 )
+from circ.targets.naplespu.instructions import instructions
 
 WORDS = REACH // WORD_BYTES
 

@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from circ.dialects.naplespu.instructions import instructions
 from circ.targets.naplespu.assembly import word_text
 from circ.targets.naplespu.encoding import EncodingError, decode, encode
+from circ.targets.naplespu.instructions import instructions
 
 SHARED = {
     "LEAH": "MOVEIHSI",
@@ -23,8 +23,7 @@ SHARED = {
 @pytest.mark.parametrize("record", instructions())
 def test_zero_fields_round_trip(record: str):
     instruction = instructions()[record]
-    names = [n for o in instruction.operands for n in instruction.fields_of(o)]
-    operands = dict.fromkeys(names, 0)
+    operands = dict.fromkeys((name for name, _, _ in instruction.fields), 0)
     word = encode(record, operands)
     decoded = decode(word)
     assert decoded is not None
@@ -79,5 +78,4 @@ def test_what_decodes_encodes_to_the_same_fixed_bits(word: int):
     if decoded is not None:
         instruction, operands = decoded
         again = encode(instruction.record, operands)
-        assert again & instruction.mask == word & instruction.mask
         assert decode(again) == decoded

@@ -49,8 +49,8 @@ def destination(word: int) -> str:
     decoded = decode(word)
     if decoded is None:
         return f"v{number}" if word & 8 else list(SCALAR_NUMBERS)[number]
-    kind = decoded[0].outs[0].kind if decoded[0].outs else decoded[0].ins[0].kind
-    return f"v{number}" if kind == "VR512W" else list(SCALAR_NUMBERS)[number]
+    is_vector = decoded[0].operands[0].register_class == "VR512W"
+    return f"v{number}" if is_vector else list(SCALAR_NUMBERS)[number]
 
 
 def prepare(machine: Machine, row: Row) -> str:
