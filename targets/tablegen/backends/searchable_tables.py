@@ -117,10 +117,10 @@ class _Writer:
         self, table: Table, entry: str, function: str, index: SearchIndex
     ) -> None:
         """Add a dictionary from keys to rows, and the function that asks it."""
-        rows: dict[str, list[int]] = {}
+        rows: dict[str, list[str]] = {}
         for number, row in enumerate(table.rows):
             key = _key([self._literal(row, each, is_key=True) for each in index.key])
-            rows.setdefault(key, []).append(number)
+            rows.setdefault(key, []).append(str(number))
         types = [self._type(each) for each in index.key]
         names = [self._parameter(each) for each in index.key]
         parameters = ", ".join(f"{n}: {t}" for n, t in zip(names, types, strict=True))
@@ -131,25 +131,25 @@ class _Writer:
             ]
         )
         key_type = types[0] if len(types) == 1 else f"tuple[{', '.join(types)}]"
+        table_name = self.tables[table.name]
         if index.is_range:
-            values = [f"{key}: ({r[0]}, {r[-1] + 1})" for key, r in rows.items()]
-            row_type, result = "tuple[int, int]", f"tuple[{entry}, ...]"
-            meaning = "All entries with these values, next to each other."
-            missing, found = "()", "[row[0] : row[1]]"
+            values = [f"{key}: {tuple_of(numbers)}" for key, numbers in rows.items()]
+            row_type, result = "tuple[int, ...]", f"tuple[{entry}, ...]"
+            meaning = "All entries with these values, in order."
+            found = f"tuple({table_name}[row] for row in rows)"
+            look_up = f"    rows = _{function}_rows.get({key}, ())"
         else:
-            values = [f"{key}: {r[0]}" for key, r in rows.items()]
+            values = [f"{key}: {numbers[0]}" for key, numbers in rows.items()]
             row_type, result = "int", f"{entry} | None"
             meaning = "The first entry with these values, or None."
-            missing, found = "None", "[row]"
+            found = f"None if row is None else {table_name}[row]"
+            look_up = f"    row = _{function}_rows.get({key})"
         add = self.text.add
         add("", "")
         opening = f"_{function}_rows: dict[{key_type}, {row_type}] = {{"
         self.text.row(opening, values, "}")
         add("", "", f"def {function}({parameters}) -> {result}:")
-        add(f'    """{meaning}"""')
-        add(f"    row = _{function}_rows.get({key})")
-        table_name = self.tables[table.name]
-        add(f"    return {missing} if row is None else {table_name}{found}")
+        add(f'    """{meaning}"""', look_up, f"    return {found}")
 
     def _type(self, each: TableField) -> str:
         if each.enumeration is not None:
