@@ -233,8 +233,9 @@ def _listconcat(operands: tuple[Node, ...], type: Type, owner: Owner) -> Node | 
     left, right = operands
     if not isinstance(left, List) or not isinstance(right, List):
         return None
-    assert isinstance(type, ListType)
-    return checked_list(left.elements + right.elements, type.element, owner)
+    assert isinstance(left.type, ListType)
+    elements = left.elements + right.elements
+    return checked_list(elements, left.type.element, owner)
 
 
 def _listsplat(operands: tuple[Node, ...], type: Type, owner: Owner) -> Node | None:
@@ -252,9 +253,10 @@ def _listremove(operands: tuple[Node, ...], type: Type, owner: Owner) -> Node | 
     left, right = operands
     if not isinstance(left, List) or not isinstance(right, List):
         return None
-    assert isinstance(type, ListType)
+    assert isinstance(left.type, ListType)
     removed = set(right.elements)
-    return list_of(tuple(e for e in left.elements if e not in removed), type.element)
+    kept = tuple([e for e in left.elements if e not in removed])
+    return list_of(kept, left.type.element)
 
 
 def _listelem(operands: tuple[Node, ...], type: Type, owner: Owner) -> Node | None:
