@@ -66,7 +66,7 @@ defset list<ValueType> ValueTypes = {
 
   def Glue    : ValueType<0, 191>; // keeps two nodes together
   def isVoid  : ValueType<0, 192>; // no value
-  def untyped : ValueType<8, 193>; // a register that only its class describes
+  def untyped : ValueType<8, 193> { let LLVMName = "Untyped"; } // its class says what
 
   let isNormalValueType = false in {
     def vAny : VTAny<251>;
