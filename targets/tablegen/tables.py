@@ -14,7 +14,7 @@ from enum import Enum, auto
 
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.targets.tablegen.records import Bits, Record, RecordKeeper, Value
-from circ.targets.tablegen.target import Target
+from circ.targets.tablegen.target import enumeration_order
 
 _LEGACY_FIELDS = ("SearchableFields", "EnumNameField", "EnumValueField")
 
@@ -242,13 +242,11 @@ class Tables:
             each.kind = FieldKind.BIT
         elif _all_are(values, "Instruction"):
             each.kind = FieldKind.INSTRUCTION
-            self.opcodes = self.opcodes or {
-                instruction.name: instruction.opcode
-                for instruction in Target(self.records).instructions
-            }
+            instructions = enumeration_order(self.records.derived("Instruction"))
+            self.opcodes = {each.name: i for i, each in enumerate(instructions)}
         elif _all_are(values, "Intrinsic"):
             each.kind = FieldKind.INTRINSIC
-            self.intrinsics = self.intrinsics or self._intrinsic_order()
+            self.intrinsics = self._intrinsic_order()
         elif not all(isinstance(value, Bits) for value in values):
             raise items[0].error(
                 f"invalid field type for field '{each.name}'; expected: bit, bits, "
