@@ -80,7 +80,7 @@ def assemble(text: str) -> list[int]:
         found = match(mnemonic, operands, MATCHER)
         if not isinstance(found, Match):
             reason = found.message or "does not fit"
-            where = f"operand {found.index + 1} of '{mnemonic}'"
+            where = f"operand {found.place + 1} of '{mnemonic}'"
             if found.reason == NO_MNEMONIC:
                 where, reason = f"'{mnemonic}'", "is no instruction"
             raise ValueError(f"line {number}: {where} {reason}")

@@ -18,7 +18,7 @@ TOY = ROOT / "examples" / "toy_target"
 PAGE = ROOT / "docs" / "describe-a-target.md"
 BACKENDS = (
     *("instr-info", "register-info", "emitter", "disassembler", "asm-writer"),
-    *("asm-matcher", "xdsl-dialect"),
+    *("asm-matcher", "callingconv", "subtarget", "xdsl-dialect"),
 )
 COUNT = (
     *(0x4400, 0x7206, 0x5600, 0x0498, 0x1002, 0x127F, 0x4600, 0x77F9, 0x1080),

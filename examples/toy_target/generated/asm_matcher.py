@@ -61,13 +61,13 @@ class Mismatch(NamedTuple):
     Why nothing matches.
 
     `reason`: no such mnemonic, an operand that fits no instruction, features that are
-    missing, or operands that are not the same register. `index` is of the operand at
+    missing, or operands that are not the same register. `place` is of the operand at
     fault, or one past the last where one is missing; `diagnostic` and `message` are
     what the description says about the class that it should be of.
     """
 
     reason: int
-    index: int
+    place: int
     diagnostic: str
     message: str
 

@@ -119,7 +119,7 @@ def decode(
             node = branches.get(word >> start & mask, -1)
         if node < 0:
             continue
-        mask, match, opcode, recipe, predicate, clear, set = LEAVES[node]
+        mask, match, opcode, recipe, _, zeros, ones = LEAVES[node]
         if word & mask != match:
             continue
         operands: list[int] = []
@@ -140,6 +140,6 @@ def decode(
                 break
             return None
         else:
-            soft = (clear | set) != 0 and ((word & clear) | (~word & set)) != 0
+            soft = (zeros | ones) != 0 and ((word & zeros) | (~word & ones)) != 0
             return Decoded(opcode, tuple(operands), soft)
     return None
