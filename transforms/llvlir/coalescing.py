@@ -15,14 +15,24 @@ from dataclasses import dataclass
 
 from xdsl.ir import Block, BlockArgument, Operation, SSAValue
 
-from circ.dialects.common.dominance import DominatorTree, LoopForest
+from circ.dialects.common.dominance import NONE, DominatorTree, LoopForest
+from circ.dialects.common.loop_nest import LoopNest
 from circ.dialects.llvlir.ops import CompareBranchOp, FuncOp, JumpOp
 
 BLOCK_END = 1 << 60
 """Position after a block's last operation."""
 
-Intervals = dict[int, list[tuple[int, int]]]
-"""By block, where a register is occupied: sorted and disjoint, both ends included."""
+
+@dataclass
+class Occupied:
+    """Where a register is occupied."""
+
+    whole: int
+    """The blocks in which it is from end to end: a bit each."""
+    partly: int
+    """The blocks of `parts`."""
+    parts: dict[int, list[tuple[int, int]]]
+    """In other blocks: sorted and disjoint intervals, both ends included."""
 
 
 def edges_of(
@@ -48,8 +58,10 @@ class Numbering:
     blocks: list[Block]
     index: dict[Block, int]
     predecessors: list[list[int]]
-    depth: list[int]
-    """The number of loops around a block."""
+    loops: LoopForest
+    nest: LoopNest
+    bodies: dict[int, int]
+    """By header of a loop, all its blocks: a bit each."""
     position: dict[Operation, int]
     """2, 4, 6 … by operation of a block: used there, defined one later."""
 
@@ -70,7 +82,8 @@ class Numbering:
             for target in targets:
                 predecessors[target].append(i)
         loops = LoopForest.compute(successors, DominatorTree.compute(successors))
-        return Numbering(blocks, index, predecessors, loops.depth, position)
+        nest, bodies = LoopNest(loops), _bodies(loops)
+        return Numbering(blocks, index, predecessors, loops, nest, bodies, position)
 
 
 def coalesce(
@@ -95,12 +108,12 @@ def coalesce(
                 value = copies.get(value, value)
                 if value is argument or value in apart or not argument.first_use:
                     continue
-                wanted.append((numbering.depth[i], argument, value))
+                wanted.append((numbering.loops.depth[i], argument, value))
     wanted.sort(key=lambda entry: -entry[0])
     leader: dict[SSAValue, SSAValue] = {}
-    ranges: dict[SSAValue, Intervals] = {}
+    ranges: dict[SSAValue, Occupied] = {}
 
-    def occupied(value: SSAValue) -> Intervals:
+    def occupied(value: SSAValue) -> Occupied:
         found = ranges.get(value)
         if found is None:
             found = ranges[value] = _live_range(value, aliases, numbering)
@@ -111,13 +124,15 @@ def coalesce(
         if first is second:
             continue
         one, other = occupied(first), occupied(second)
-        if len(one) < len(other):
+        if len(one.parts) < len(other.parts):
             first, second, one, other = second, first, other, one
         if _disjoint(one, other):
             leader[second] = first
-            for block, intervals in other.items():
-                one[block] = sorted(one.get(block, []) + intervals)
-            ranges[second] = {}
+            one.whole |= other.whole
+            one.partly |= other.partly
+            for block, intervals in other.parts.items():
+                one.parts[block] = sorted(one.parts.get(block, []) + intervals)
+            del ranges[second]
     return {value: _find(leader, value) for value in leader}
 
 
@@ -133,10 +148,24 @@ def _find(leader: dict[SSAValue, SSAValue], value: SSAValue) -> SSAValue:
     return root
 
 
-def _disjoint(one: Intervals, other: Intervals) -> bool:
-    """Do two ranges not meet? `other` has not more blocks than `one`."""
-    for block, intervals in other.items():
-        occupied = one.get(block)
+def _bodies(loops: LoopForest) -> dict[int, int]:
+    """All blocks of each loop, those of the loops inside it too."""
+    bodies = dict.fromkeys(loops.headers, 0)
+    for block, header in enumerate(loops.header):
+        if header != NONE:
+            bodies[header] |= 1 << block
+    for header in reversed(loops.headers):
+        if (outer := loops.parent[header]) != NONE:
+            bodies[outer] |= bodies[header]
+    return bodies
+
+
+def _disjoint(one: Occupied, other: Occupied) -> bool:
+    """Do two ranges not meet? `other` has not more parts than `one`."""
+    if one.whole & (other.whole | other.partly) or one.partly & other.whole:
+        return False
+    for block, intervals in other.parts.items():
+        occupied = one.parts.get(block)
         if occupied is None:
             continue
         at = 0
@@ -152,14 +181,19 @@ def _live_range(
     value: SSAValue,
     aliases: Mapping[SSAValue, Sequence[SSAValue]],
     numbering: Numbering,
-) -> Intervals:
-    """Where a value is live, from each use up to the definition."""
+) -> Occupied:
+    """
+    Where a value is live, from each use up to the definition.
+
+    What is live into a loop that it is not defined in is live in all of it.
+    """
     if isinstance(value, BlockArgument):
         home, start = numbering.index[value.block], 0
     else:
         op = value.owner
         assert isinstance(op, Operation) and op.parent is not None
         home, start = numbering.index[op.parent], numbering.position[op] + 1
+    nest, around = numbering.nest, numbering.nest.around(home)
     ends: dict[int, int] = {home: start}
     work: list[int] = []
     for name in (value, *aliases.get(value, ())):
@@ -170,11 +204,27 @@ def _live_range(
             if block not in ends:
                 work.append(block)
             ends[block] = max(ends.get(block, 0), end)
+    whole = 0
     while work:
-        for block in numbering.predecessors[work.pop()]:
-            if block not in ends:
-                work.append(block)
-            ends[block] = BLOCK_END
-    return {
-        block: [(start if block == home else 0, end)] for block, end in ends.items()
-    }
+        block = work.pop()
+        if whole >> block & 1:
+            continue  # in a loop that is done
+        loop = nest.outermost(block, around)
+        if loop != NONE:
+            whole |= numbering.bodies[loop]
+        for before in numbering.predecessors[block if loop == NONE else loop]:
+            if before not in ends and not whole >> before & 1:
+                work.append(before)
+            if not whole >> before & 1:
+                ends[before] = BLOCK_END
+    partly = 0
+    parts: dict[int, list[tuple[int, int]]] = {}
+    for block, end in ends.items():
+        if whole >> block & 1:
+            continue
+        if block != home and end == BLOCK_END:
+            whole |= 1 << block
+        else:
+            partly |= 1 << block
+            parts[block] = [(start if block == home else 0, end)]
+    return Occupied(whole, partly, parts)

@@ -49,6 +49,7 @@ from circ.transforms.naplespu.spilling import (
     slot_store,
     spill,
 )
+from circ.transforms.naplespu.stack_slots import share_slots
 
 Location = int | Slot
 """A scalar register by number, or a word on the stack."""
@@ -74,6 +75,7 @@ def allocate(func: FuncOp) -> None:
     """
     spills = spill(func.body)
     flow = ControlFlow.of(func.body)
+    share_slots(flow, spills)
     _Assignment(flow, spills, color(flow, spills)).rewrite()
 
 

@@ -43,6 +43,7 @@ class _Coloring:
         self.flow = flow
         self.spills = spills
         self.live = LiveValues.compute(flow)
+        self.spilled = self.live.bits((*spills.slots, *spills.rematerialized))
         self.registers: Registers = {}
         self.wishes = _Wishes(flow, self.registers)
         self.orders = (
@@ -59,11 +60,7 @@ class _Coloring:
     def _color_block(self, number: int) -> None:
         block = self.flow.blocks[number]
         spills, registers = self.spills, self.registers
-        taken = {
-            registers[value]
-            for value in self.live.members(self.live.live_in[number])
-            if value not in spills
-        }
+        taken = {registers[value] for value in self._members(self.live.live_in[number])}
         dying = self._last_uses(number, block)
         ops = list(block.ops)
         last_crossing = max(
@@ -74,7 +71,7 @@ class _Coloring:
             ),
             default=-1,
         )
-        live_out = set(self.live.members(self.live.live_out[number]))
+        live_out = set(self._members(self.live.live_out[number]))
         self._assign(block.args, taken)
         for value in dying[0]:
             taken.discard(registers[value])
@@ -91,13 +88,17 @@ class _Coloring:
                 if result in registers and (result in dead or result in spills):
                     taken.discard(registers[result])
 
+    def _members(self, bits: int) -> list[SSAValue]:
+        """The values of a set that have registers."""
+        return self.live.members(bits & ~self.spilled)
+
     def _last_uses(self, number: int, block: Block) -> list[list[SSAValue]]:
         """
         The values that die at the head of a block and at each operation.
 
         A result that nothing uses dies where it is defined.
         """
-        alive = set(self.live.members(self.live.live_out[number]))
+        alive = set(self._members(self.live.live_out[number]))
         dying: list[list[SSAValue]] = []
         for op in reversed(block.ops):
             dead: list[SSAValue] = [

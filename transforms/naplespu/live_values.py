@@ -5,12 +5,13 @@ Values that are live across no edge between blocks have no bit: the sets of a bl
 only what crosses one, and everything inside a block is seen by walking it backwards.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from xdsl.ir import Block, Operation, Region, SSAValue
 
 from circ.dialects.common.dominance import DominatorTree, LoopForest
+from circ.transforms.common.liveness import bits_of, numbers_of, solve
 
 
 @dataclass(frozen=True)
@@ -48,66 +49,58 @@ class LiveValues:
     """Values live at the ends of blocks; bit `i` stands for `values[i]`."""
 
     values: list[SSAValue]
+    index: dict[SSAValue, int]
     live_in: list[int]
     """What is live into a block, its own arguments not among it."""
     live_out: list[int]
 
     @staticmethod
     def compute(flow: ControlFlow) -> "LiveValues":
-        """
-        Mark each value backwards from its uses to its definition.
+        """Linear in instructions, and in blocks times the words of a set."""
+        used: list[dict[SSAValue, None]] = []
+        crossing: set[SSAValue] = set()
+        for block in flow.blocks:
+            elsewhere: dict[SSAValue, None] = {}
+            for op in block.ops:
+                for operand in op.operands:
+                    owner = operand.owner
+                    home = owner if isinstance(owner, Block) else owner.parent
+                    if home is not block:
+                        elsewhere[operand] = None
+            used.append(elsewhere)
+            crossing.update(elsewhere)
+        if not crossing:
+            nothing = [0] * len(flow.blocks)
+            return LiveValues([], {}, nothing, nothing)
+        index: dict[SSAValue, int] = {}
+        defined: list[list[int]] = []
+        for block in flow.blocks:
+            numbers: list[int] = []
+            for value in _defined(block):
+                if value in crossing:
+                    numbers.append(len(index))
+                    index[value] = len(index)
+            defined.append(numbers)
+        count = len(index)
+        live_in, live_out = solve(
+            flow.successors,
+            [bits_of((index[value] for value in values), count) for values in used],
+            [bits_of(numbers, count) for numbers in defined],
+        )
+        return LiveValues(list(index), index, live_in, live_out)
 
-        The cost is linear in instructions and in the sizes of the result.
-        """
-        values: list[SSAValue] = []
-        live_in = [0] * len(flow.blocks)
-        live_out = [0] * len(flow.blocks)
-        predecessors: list[list[int]] = [[] for _ in flow.blocks]
-        for block, successors in enumerate(flow.successors):
-            for successor in successors:
-                predecessors[successor].append(block)
-        for value in _defined(flow.blocks):
-            home = value.owner
-            block = home if isinstance(home, Block) else home.parent
-            assert block is not None
-            definition = flow.number[block]
-            users = {
-                flow.number[use.operation.parent]
-                for use in value.uses
-                if use.operation.parent is not None
-            }
-            users.discard(definition)
-            if not users:
-                continue
-            bit = 1 << len(values)
-            values.append(value)
-            work = list(users)
-            while work:
-                user = work.pop()
-                if live_in[user] & bit:
-                    continue
-                live_in[user] |= bit
-                for predecessor in predecessors[user]:
-                    live_out[predecessor] |= bit
-                    if predecessor != definition:
-                        work.append(predecessor)
-        return LiveValues(values, live_in, live_out)
+    def bits(self, values: Iterable[SSAValue]) -> int:
+        """The set of those values that are live across some edge."""
+        index = self.index
+        numbers = (index[value] for value in values if value in index)
+        return bits_of(numbers, len(self.values))
 
     def members(self, bits: int) -> list[SSAValue]:
         """The values of a set, in the order of their definitions."""
-        found: list[SSAValue] = []
-        base = 0
-        for byte in bits.to_bytes((bits.bit_length() + 7) // 8, "little"):
-            while byte:
-                low = byte & -byte
-                found.append(self.values[base + low.bit_length() - 1])
-                byte ^= low
-            base += 8
-        return found
+        return [self.values[number] for number in numbers_of(bits)]
 
 
-def _defined(blocks: Sequence[Block]) -> Iterator[SSAValue]:
-    for block in blocks:
-        yield from block.args
-        for op in block.ops:
-            yield from op.results
+def _defined(block: Block) -> Iterator[SSAValue]:
+    yield from block.args
+    for op in block.ops:
+        yield from op.results

@@ -3,17 +3,25 @@ Which values get no register, and how code reaches them on the stack.
 
 In SSA form the number of values live at one point is all that colouring needs (Hack,
 "Register Allocation for Programs in SSA Form", 2007). Where it exceeds the registers,
-the cheapest value by uses weighted with loop depth is spilled everywhere: stored once
-behind its definition and reloaded before each use. Constants and frame addresses are
+the cheapest value by uses weighted with loop depth is spilled: stored once behind its
+definition and reloaded before each use. Constants and frame addresses are
 computed again instead. Values live across a call may only use callee-saved registers.
+Accesses in a loop are worth more than any outside it, and a loop that has registers
+enough gets one reload in front of it: so there is spill code in a loop only where
+everything that is live there, and has a register, is used there.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import partial
+from heapq import nsmallest
+from itertools import islice
 
 from xdsl.dialects.builtin import IntAttr, LocationAttr, StringAttr
-from xdsl.ir import BlockArgument, Operation, Region, SSAValue
+from xdsl.ir import Block, BlockArgument, Operation, Region, SSAValue, Use
 
+from circ.dialects.common.dominance import NONE
+from circ.dialects.common.loop_nest import LoopNest
 from circ.dialects.naplespu.ops import CallOp, ConditionalBranch, JumpOp, ReturnOp
 from circ.dialects.naplespu.pseudos import (
     FrameAddressOp,
@@ -28,10 +36,18 @@ from circ.targets.naplespu.calling_convention import (
     CALLER_SAVED,
 )
 from circ.transforms.naplespu.dead_code import erase_unreachable_blocks
-from circ.transforms.naplespu.live_values import ControlFlow, LiveValues
+from circ.transforms.naplespu.live_values import (
+    ControlFlow,
+    LiveValues,
+    terminator,
+)
 
-LOOP_WEIGHT = 10.0
-"""How many times more often a loop's body is taken to run than the code around it."""
+LOOP_WEIGHT_BITS = 16
+"""No number of accesses outside of a loop is worth one inside it."""
+MAX_DEPTH = 64
+"""Loops that are inside more than these weigh the same."""
+MAX_USES = 32
+"""A value with more uses is reloaded before each: looking for loops takes too long."""
 INFINITE = float("inf")
 
 
@@ -59,6 +75,12 @@ class Spills:
     has_calls: bool = False
     words: int = 0
     """Words in the area `spill`."""
+    origin: dict[SSAValue, SSAValue] = field(default_factory=dict[SSAValue, SSAValue])
+    """By reload in front of a loop, the spilled value that it brings back."""
+    inside: dict[SSAValue, Block] = field(default_factory=dict[SSAValue, Block])
+    """By such a reload, the header of its loop."""
+    temporary: set[SSAValue] = field(default_factory=set[SSAValue])
+    """Reloads for one operation, and what is stored right behind its definition."""
 
     def __contains__(self, value: SSAValue) -> bool:
         return value in self.slots or value in self.rematerialized
@@ -84,10 +106,14 @@ def spill(body: Region) -> Spills:
     erase_unreachable_blocks(body)
     spills = Spills()
     spills.rematerialized.update(_constants_to_copy(body))
-    temporary: set[SSAValue] = set()
-    while chosen := _choose(ControlFlow.of(body), spills, temporary):
-        for value in chosen:
-            _spill_value(value, spills, temporary)
+    while True:
+        flow = ControlFlow.of(body)
+        reloads = _Reloads(flow, spills)
+        chosen = _choose(flow, spills, reloads)
+        if not chosen:
+            break
+        for value, point in chosen.items():
+            reloads.spill(value, point)
     for value in spills.rematerialized:
         if not value.uses.get_length():
             assert isinstance(value.owner, Operation)
@@ -112,19 +138,24 @@ def _constants_to_copy(body: Region) -> Iterator[SSAValue]:
 
 
 def _choose(
-    flow: ControlFlow, spills: Spills, temporary: set[SSAValue]
-) -> list[SSAValue]:
-    """The values to spill so that no point has more live ones than registers."""
+    flow: ControlFlow, spills: Spills, reloads: "_Reloads"
+) -> dict[SSAValue, int]:
+    """
+    The values to spill so that no point has more live ones than registers.
+
+    With each goes the loop around the point where it was chosen.
+    """
     live = LiveValues.compute(flow)
-    costs = _Costs(flow, temporary)
+    spilled = live.bits((*spills.slots, *spills.rematerialized))
     spills.has_calls = any(
         isinstance(op, CallOp) for block in flow.blocks for op in block.ops
     )
-    crossing = _crossing(flow, live, spills)
+    crossing = _crossing(flow, live, spilled, spills)
     spills.crossing = crossing
-    pressure = _Pressure(spills, crossing, costs, limits_of(spills.has_calls))
+    limits = limits_of(spills.has_calls)
+    pressure = _Pressure(spills, reloads, live, spilled, limits)
     for number, block in enumerate(flow.blocks):
-        pressure.start(live.members(live.live_out[number]))
+        pressure.start(number)
         for op in reversed(block.ops):
             # A result that nothing uses, or that is stored at once, needs a register.
             pressure.add([r for r in op.results if spills.has_register(r)], True)
@@ -132,7 +163,7 @@ def _choose(
             pressure.add(op.operands)
         pressure.add(block.args)
     crossing.difference_update(pressure.chosen)
-    return list(pressure.chosen)
+    return pressure.chosen
 
 
 def limits_of(has_calls: bool) -> tuple[int, int]:
@@ -148,39 +179,55 @@ class _Pressure:
     def __init__(
         self,
         spills: Spills,
-        crossing: set[SSAValue],
-        costs: "_Costs",
+        reloads: "_Reloads",
+        live: LiveValues,
+        spilled: int,
         limits: tuple[int, int],
     ):
         self.spills = spills
-        self.crossing = crossing
-        self.costs = costs
+        self.reloads = reloads
+        self.live = live
+        self.spilled = spilled
+        """What has no register, and so need not be looked at: a set of `live`."""
         self.limits = limits
-        self.chosen: dict[SSAValue, None] = {}
-        self.start(())
+        self.chosen: dict[SSAValue, int] = {}
 
-    def start(self, live_out: Iterable[SSAValue]) -> None:
+    def start(self, block: int) -> None:
+        """At the end of a block."""
+        self.loop = self.reloads.nest.around(block)
         self.current: tuple[dict[SSAValue, None], dict[SSAValue, None]] = ({}, {})
-        self.add(live_out)
+        live = self.live
+        self.add(live.members(live.live_out[block] & ~self.spilled))
 
     def add(self, values: Iterable[SSAValue], at_definition: bool = False) -> None:
         for value in values:
             if value in self.chosen or (value in self.spills and not at_definition):
                 continue
-            self.current[value in self.crossing][value] = None
+            self.current[value in self.spills.crossing][value] = None
         for live, limit in zip(self.current, self.limits):
-            while len(live) > limit:
-                victim = min(live, key=self.costs.of)
-                assert self.costs.of(victim) < INFINITE, "only reloads are left"
-                self.chosen[victim] = None
-                del live[victim]
+            if len(live) > limit:
+                self._choose(live, len(live) - limit)
+
+    def _choose(self, live: dict[SSAValue, None], count: int) -> None:
+        """Spill the cheapest values."""
+
+        def cost(value: SSAValue) -> float:
+            return self.reloads.cost(value, self.loop)
+
+        for victim in nsmallest(count, live, key=cost):
+            assert cost(victim) < INFINITE, "only reloads are left"
+            self.chosen[victim] = self.loop
+            del live[victim]
+            self.spilled |= self.live.bits((victim,))
 
     def remove(self, values: Iterable[SSAValue]) -> None:
         for value in values:
-            self.current[value in self.crossing].pop(value, None)
+            self.current[value in self.spills.crossing].pop(value, None)
 
 
-def _crossing(flow: ControlFlow, live: LiveValues, spills: Spills) -> set[SSAValue]:
+def _crossing(
+    flow: ControlFlow, live: LiveValues, spilled: int, spills: Spills
+) -> set[SSAValue]:
     """Values in registers that are live across some call."""
     crossing: set[SSAValue] = set()
     if not spills.has_calls:
@@ -188,7 +235,7 @@ def _crossing(flow: ControlFlow, live: LiveValues, spills: Spills) -> set[SSAVal
     for number, block in enumerate(flow.blocks):
         if not any(isinstance(op, CallOp) for op in block.ops):
             continue
-        current = dict.fromkeys(live.members(live.live_out[number]))
+        current = dict.fromkeys(live.members(live.live_out[number] & ~spilled))
         pending: list[SSAValue] = list(current)
         for op in reversed(block.ops):
             for result in op.results:
@@ -204,40 +251,6 @@ def _crossing(flow: ControlFlow, live: LiveValues, spills: Spills) -> set[SSAVal
     return {value for value in crossing if value not in spills}
 
 
-@dataclass
-class _Costs:
-    """What spilling a value costs: accesses to the stack, by loop depth."""
-
-    flow: ControlFlow
-    temporary: set[SSAValue]
-    known: dict[SSAValue, float] = field(default_factory=dict[SSAValue, float])
-
-    def of(self, value: SSAValue) -> float:
-        cost = self.known.get(value)
-        if cost is None:
-            cost = self.known[value] = self._compute(value)
-        return cost
-
-    def _compute(self, value: SSAValue) -> float:
-        if value in self.temporary:
-            return INFINITE
-        cost = sum(self._weight(use.operation) for use in value.uses)
-        owner = value.owner
-        if isinstance(owner, Operation):
-            return cost if is_rematerializable(value) else cost + self._weight(owner)
-        if owner.prev_block is None and value in owner.args[len(ARGUMENT_REGISTERS) :]:
-            return cost  # it is on the stack already
-        return cost + self._block_weight(self.flow.number[owner])
-
-    def _weight(self, op: Operation) -> float:
-        block = op.parent
-        assert block is not None
-        return self._block_weight(self.flow.number[block])
-
-    def _block_weight(self, block: int) -> float:
-        return LOOP_WEIGHT ** min(self.flow.loops.depth[block], 12)
-
-
 # endregion
 # region Code
 
@@ -247,30 +260,188 @@ def is_rematerializable(value: SSAValue) -> bool:
     return isinstance(value.owner, LoadConstantOp | FrameAddressOp)
 
 
-def _spill_value(value: SSAValue, spills: Spills, temporary: set[SSAValue]) -> None:
-    """Give a value a slot; store it where it is defined, reload it where it is used."""
+class _Reloads:
+    """
+    Where a value that has no register is loaded, what that costs, and the code.
+
+    A loop around uses, but neither around the definition nor around the point where a
+    register is missing, gets one reload in front of it. That is a value like another:
+    where the loop itself lacks registers it is spilled next, and reloaded inside.
+    """
+
+    def __init__(self, flow: ControlFlow, spills: Spills):
+        self.flow = flow
+        self.spills = spills
+        self.nest = LoopNest(flow.loops)
+        self.costs: dict[tuple[SSAValue, int], float] = {}
+        self.simple: dict[SSAValue, float] = {}
+        """Costs of values that are the same wherever a register is missing."""
+
+    def _home(self, value: SSAValue) -> int:
+        """The innermost loop around a definition; of a reload, the loop behind it."""
+        number = self.flow.number
+        header = self.spills.inside.get(value)
+        if header is not None:
+            return number[header]
+        owner = value.owner
+        block = owner if isinstance(owner, Block) else _block_of(owner)
+        return self.nest.around(number[block])
+
+    def _plan(
+        self, value: SSAValue, point: int
+    ) -> tuple[dict[int, list[Use]], list[Use]]:
+        """Uses by the loop in front of which they are loaded, and the other uses."""
+        hoisted: dict[int, list[Use]] = {}
+        direct: list[Use] = []
+        number = self.flow.number
+        if _has_many_uses(value):
+            return hoisted, list(value.uses)
+        home = self._home(value)
+        constant = is_rematerializable(value)
+        for use in value.uses:
+            block = number[_block_of(use.operation)]
+            loop = self.nest.outermost(block, point, home)
+            # Nothing is in front of the entry; a constant that is passed on is made
+            # where it goes.
+            if loop in (NONE, self.flow.tree.entry) or (
+                constant and use.index not in register_operands(use.operation)
+            ):
+                direct.append(use)
+            else:
+                hoisted.setdefault(loop, []).append(use)
+        return hoisted, direct
+
+    def cost(self, value: SSAValue, point: int) -> float:
+        """What spilling a value costs for a point in a loop: accesses, by depth."""
+        if value in self.spills.temporary:
+            return INFINITE
+        known = self.simple.get(value)
+        if known is None:
+            known = self.costs.get((value, point))
+        if known is None:
+            known = self._compute(value, point)
+        return known
+
+    def _compute(self, value: SSAValue, point: int) -> float:
+        depth, number = self.flow.loops.depth, self.flow.number
+        hoisted, direct = self._plan(value, point)
+        cost = sum(_weight(depth[loop] - 1) for loop in hoisted)
+        for use in direct:
+            cost += _weight(depth[number[_block_of(use.operation)]])
+        if self._is_stored(value):
+            owner = value.owner
+            block = owner if isinstance(owner, Block) else _block_of(owner)
+            cost += _weight(depth[number[block]])
+        home = self._home(value)
+        around = {self.nest.around(number[_block_of(u.operation)]) for u in direct}
+        if _has_many_uses(value) or (not hoisted and around <= {NONE, home}):
+            self.simple[value] = cost
+        else:
+            self.costs[value, point] = cost
+        return cost
+
+    def _is_stored(self, value: SSAValue) -> bool:
+        """Must it be stored, which memory does not have it yet?"""
+        if value in self.spills.origin or is_rematerializable(value):
+            return False
+        return not _is_on_stack(value)
+
+    def spill(self, value: SSAValue, point: int) -> None:
+        """Store a value behind its definition, and reload it for its uses."""
+        spills = self.spills
+        hoisted, direct = self._plan(value, point)
+        origin = spills.origin.get(value, value)
+        if isinstance(origin.owner, LoadConstantOp | FrameAddressOp):
+            spills.rematerialized.add(origin)
+            make = origin.owner.clone
+        else:
+            slot = spills.slots.get(origin)
+            if slot is None:
+                slot = spills.slots[origin] = _new_slot(value, spills)
+            make = partial(slot_load, slot, _location(origin))
+        for loop, uses in hoisted.items():
+            reload = make()
+            _insert_in_front(self.flow, loop, reload)
+            result = reload.results[0]
+            spills.origin[result] = origin
+            spills.inside[result] = self.flow.blocks[loop]
+            for use in uses:
+                use.operation.operands[use.index] = result
+        for user in dict.fromkeys(use.operation for use in direct):
+            _reload(user, value, make, spills.temporary)
+        if value is not origin:
+            value.replace_all_uses_with(origin)  # by what is copied at its use
+            assert isinstance(value.owner, Operation)
+            value.owner.detach()
+            value.owner.erase()
+        elif value in spills.slots and spills.has_register(value):
+            owner = value.owner
+            assert isinstance(owner, Operation) and owner.parent is not None
+            store = slot_store(value, spills.slots[value], owner.location)
+            owner.parent.insert_op_after(store, owner)
+            spills.temporary.add(value)
+
+
+def _block_of(op: Operation) -> Block:
+    block = op.parent
+    assert block is not None
+    return block
+
+
+def _has_many_uses(value: SSAValue) -> bool:
+    return sum(1 for _ in islice(value.uses, MAX_USES + 1)) > MAX_USES
+
+
+def _weight(depth: int) -> int:
+    return 1 << LOOP_WEIGHT_BITS * min(depth, MAX_DEPTH)
+
+
+def _location(value: SSAValue) -> LocationAttr:
     owner = value.owner
-    users = list(dict.fromkeys(use.operation for use in value.uses))
-    if isinstance(owner, LoadConstantOp | FrameAddressOp):
-        spills.rematerialized.add(value)
-        for user in users:
-            _reload(user, value, owner.clone, temporary)
+    if isinstance(owner, Operation):
+        return owner.location
+    return terminator(owner).location
+
+
+def _insert_in_front(flow: ControlFlow, loop: int, op: Operation) -> None:
+    """Put an operation where control enters a loop, in a new block if it must be."""
+    header = flow.blocks[loop]
+    entering = [
+        terminator(block)
+        for block in header.predecessors()
+        if block not in flow.number or not flow.tree.dominates(loop, flow.number[block])
+    ]
+    first = entering[0]
+    if len(entering) == 1 and isinstance(first, JumpOp):
+        assert first.parent is not None
+        first.parent.insert_op_before(op, first)
         return
-    slot = _new_slot(value, spills)
-    spills.slots[value] = slot
-    for user in users:
-        _reload(user, value, lambda: slot_load(slot, user.location), temporary)
-    if spills.has_register(value):
-        assert isinstance(owner, Operation) and owner.parent is not None
-        owner.parent.insert_op_after(slot_store(value, slot, owner.location), owner)
-        temporary.add(value)
+    block = Block(arg_types=[argument.type for argument in header.args])
+    for terminator_ in entering:
+        for i, successor in enumerate(terminator_.successors):
+            if successor is header:
+                terminator_.successors[i] = block
+    jump = JumpOp.create(
+        operands=block.args, successors=[header], location=first.location
+    )
+    block.add_ops((op, jump))
+    region = header.parent
+    assert region is not None
+    region.insert_block_before(block, header)
+
+
+def _is_on_stack(value: SSAValue) -> bool:
+    """Is it an argument that the caller left on the stack?"""
+    return (
+        isinstance(value, BlockArgument)
+        and value.block.prev_block is None
+        and value.index >= len(ARGUMENT_REGISTERS)
+    )
 
 
 def _new_slot(value: SSAValue, spills: Spills) -> Slot:
-    if isinstance(value, BlockArgument) and value.block.prev_block is None:
-        on_stack = value.index - len(ARGUMENT_REGISTERS)
-        if on_stack >= 0:
-            return Slot("incoming", on_stack)
+    if isinstance(value, BlockArgument) and _is_on_stack(value):
+        return Slot("incoming", value.index - len(ARGUMENT_REGISTERS))
     spills.words += 1
     return Slot("spill", spills.words - 1)
 
