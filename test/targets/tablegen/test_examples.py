@@ -85,15 +85,15 @@ def test_multiclass_makes_both_forms(tmp_path: Path):
     """Three operations, each with registers only and with a constant."""
     text = """
 def GPR; def Imm; def operands;
-class inst<int code, string text, dag list> {
-  int Code = code;
+class inst<int number, string text, dag list> {
+  int Number = number;
   string Text = text;
   dag List = list;
 }
-multiclass ri_inst<int code, string text> {
-  def _rr : inst<code, !strconcat(text, " $dst, $src1, $src2"),
+multiclass ri_inst<int number, string text> {
+  def _rr : inst<number, !strconcat(text, " $dst, $src1, $src2"),
                  (operands GPR:$dst, GPR:$src1, GPR:$src2)>;
-  def _ri : inst<code, !strconcat(text, " $dst, $src1, $src2"),
+  def _ri : inst<number, !strconcat(text, " $dst, $src1, $src2"),
                  (operands GPR:$dst, GPR:$src1, Imm:$src2)>;
 }
 defm ADD : ri_inst<0b111, "add">;
@@ -103,7 +103,7 @@ defm MUL : ri_inst<0b100, "mul">;
     records = records_of(text, tmp_path)
     found = {each.name: each for each in records.derived("inst")}
     assert sorted(found) == ["ADD_ri", "ADD_rr", "MUL_ri", "MUL_rr", "SUB_ri", "SUB_rr"]
-    assert found["SUB_ri"].integer("Code") == 5
+    assert found["SUB_ri"].integer("Number") == 5
     assert found["SUB_ri"].string("Text") == "sub $dst, $src1, $src2"
     operands = found["MUL_ri"].dag("List")
     assert isinstance(operands, Dag)
