@@ -84,17 +84,17 @@ def LOAD : I<(outs GPR:$d), (ins byte_at:$from, word_at:$other)>;
 def test_multiclass_makes_both_forms(tmp_path: Path):
     """Three operations, each with registers only and with a constant."""
     text = """
-def GPR; def Imm; def operands;
-class inst<int number, string text, dag list> {
+def GPR; def Imm; def listed;
+class inst<int number, string text, dag operands> {
   int Number = number;
   string Text = text;
-  dag List = list;
+  dag List = operands;
 }
 multiclass ri_inst<int number, string text> {
   def _rr : inst<number, !strconcat(text, " $dst, $src1, $src2"),
-                 (operands GPR:$dst, GPR:$src1, GPR:$src2)>;
+                 (listed GPR:$dst, GPR:$src1, GPR:$src2)>;
   def _ri : inst<number, !strconcat(text, " $dst, $src1, $src2"),
-                 (operands GPR:$dst, GPR:$src1, Imm:$src2)>;
+                 (listed GPR:$dst, GPR:$src1, Imm:$src2)>;
 }
 defm ADD : ri_inst<0b111, "add">;
 defm SUB : ri_inst<0b101, "sub">;
