@@ -4,25 +4,21 @@ What NaplesPU instructions compute, over the algebra.
 Integer lanes as the hardware has them (`naplespu_isa` section 5.2): a shift amount is
 the whole 32-bit operand, and an arithmetic shift widens its operand to 64 bits and
 shifts those logically. Floats are IEEE binary32 to nearest even (section 5.10).
-Operations go by the mnemonic of their register form, as `operation_of` gives it; an
-immediate form is the same operation with a sign-extended second source. A vector
-operation is the scalar one in each lane; all of them are masked by `rm` (section 5.1).
+Operations go by the mnemonic of their register form, the `BaseOpcode` of the
+description; an immediate form is the same operation with a sign-extended second source.
+A vector operation is the scalar one in each lane; all of them are masked by `rm`
+(section 5.1).
 """
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
 from typing import Protocol, TypeVar
 
 from circ.dialects.common.algebra import Algebra
 from circ.dialects.common.state import State
-from circ.dialects.naplespu.instructions import Instruction, instructions
 from circ.dialects.naplespu.register_file import LANES
 
 V = TypeVar("V")
-
-HARDWARE_ONLY = {0: "not_i32", 45: "sext32_i32"}
-"""Opcodes of format R that the hardware has and the compiler has no record of."""
 
 
 class Unary(Protocol):
@@ -35,29 +31,6 @@ class Binary(Protocol):
     """A lane operation with two sources, or a comparison with a one-bit result."""
 
     def __call__(self, k: Algebra[V], x: V, y: V, /) -> V: ...
-
-
-@cache
-def _register_forms() -> Mapping[int, str]:
-    return HARDWARE_ONLY | {
-        instruction.opcode: instruction.mnemonic.removesuffix(".m")
-        for instruction in instructions().values()
-        if instruction.format == "R"
-        and instruction.opcode is not None
-        and not instruction.decoder_namespace  # read_mr and write_mr are moves
-    }
-
-
-def operation(opcode: int) -> str | None:
-    """The operation of an opcode of format R, or of I, whose opcodes are the same."""
-    return _register_forms().get(opcode)
-
-
-def operation_of(instruction: Instruction) -> str:
-    """The name under which the tables below know an instruction's operation."""
-    if instruction.format in ("R", "I") and instruction.opcode is not None:
-        return _register_forms()[instruction.opcode]
-    return instruction.mnemonic.removesuffix(".m").removesuffix("_scratchpad")
 
 
 # Integer lanes.

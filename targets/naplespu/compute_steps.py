@@ -92,7 +92,7 @@ def _operation(
     destination: int,
     sources: _Sources,
 ) -> Translated:
-    name = semantics.operation(opcode)
+    name = names("R").get(opcode)
     if name is None:
         return undefined(word, address)
     if name in semantics.IEEE and name not in state.operations:

@@ -62,12 +62,15 @@ class Translated(NamedTuple):
 
 _FORMATS = ("R", "I", "MOVEI", "C", "JR", "J", "M")
 """By the number that TSFlags have (`InstrFormats.td`)."""
+HARDWARE_ONLY = {0: "not_i32", 45: "sext32_i32"}
+"""Opcodes of format R that the hardware has and the compiler has no record of."""
 
 
 @cache
 def names(format: str) -> Mapping[int, str]:
     """Operations of a format by opcode."""
-    return {
+    known = HARDWARE_ONLY if format == "R" else {}
+    return known | {
         instruction.word_opcode: RECORDS[instruction.record].operation
         for instruction in instructions().values()
         if instruction.format == _FORMATS.index(format)
