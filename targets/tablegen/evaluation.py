@@ -47,9 +47,25 @@ class Evaluation:
         """How many errors there are; not all end the evaluation."""
         return self.reporter.errors
 
-    def message_lines(self) -> str:
-        """All messages as the user sees them."""
-        return "".join(f"{self.reporter.render(m)}\n" for m in self.messages)
+    def check(self) -> None:
+        """Raise the first error as a Diagnostic."""
+        for message in self.messages:
+            if message.kind == "error":
+                location = None
+                if message.place != NOWHERE:
+                    position = self.reporter.sources.position(message.place)
+                    location = located(*position)
+                raise Diagnostic(location, message.text)
+
+    def message_lines(self, warn_unused: bool = True) -> str:
+        """All messages as the user sees them, or all but those of unused arguments."""
+        return "".join(
+            f"{self.reporter.render(message)}\n"
+            for message in self.messages
+            if warn_unused
+            or message.kind != "warning"
+            or not message.text.startswith("unused template argument")
+        )
 
 
 @contextmanager
@@ -128,10 +144,5 @@ def load(
     `compat=9` accepts the dialect of LLVM 9.
     """
     evaluation = evaluate(path, include, defines, compat)
-    for message in evaluation.messages:
-        if message.kind == "error":
-            location = None
-            if message.place != NOWHERE:
-                location = located(*evaluation.reporter.sources.position(message.place))
-            raise Diagnostic(location, message.text)
+    evaluation.check()
     return record_keeper(evaluation.world)

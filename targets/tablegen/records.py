@@ -95,11 +95,11 @@ class Record:
     """
 
     __slots__ = (
-        "_place",
         "fields",
         "is_anonymous",
         "name",
         "open_fields",
+        "place",
         "superclasses",
         "types",
     )
@@ -118,7 +118,7 @@ class Record:
         self.superclasses = superclasses
         self.fields = fields
         self.types = types
-        self._place = location
+        self.place = location
         self.is_anonymous = is_anonymous
         self.open_fields = open_fields
         """Fields declared with `field`: they may keep unset parts."""
@@ -129,7 +129,7 @@ class Record:
     @property
     def location(self) -> Attribute:
         """Where the record is defined."""
-        place = self._place
+        place = self.place
         return located(*place) if isinstance(place, Position) else place
 
     def __getitem__(self, field: str) -> Value:

@@ -1,0 +1,297 @@
+"""
+`circ-tblgen FILE`: evaluate a target description and generate from it.
+
+Design, section 4: the options are llvm-tblgen's, with one dash or two. Messages are in
+its form too; what is generated is a module of Python.
+"""
+
+import argparse
+import sys
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from circ.tools.command import (
+    STDIN,
+    UsageError,
+    read_bytes,
+    run_command,
+    version_of,
+    write_output,
+)
+
+if TYPE_CHECKING:
+    from circ.targets.tablegen.cache import Cache, Request
+    from circ.targets.tablegen.evaluation import Evaluation
+    from circ.targets.tablegen.records import RecordKeeper
+
+PROGRAM = "circ-tblgen"
+
+PRINTERS = {
+    "print-records": "print all classes and records (default)",
+    "print-detailed-records": "print them with places and superclasses",
+    "dump-json": "print all records as JSON",
+    "print-enums": "print the names of the records of a class",
+    "print-sets": "print the members of the records of class Set",
+    "null-backend": "print nothing",
+}
+"""What does not generate code, by option."""
+
+GENERATORS = {
+    "gen-asm-matcher": "generate the matcher of assembly",
+    "gen-asm-writer": "generate the printer of assembly",
+    "gen-callingconv": "generate calling conventions",
+    "gen-dag-isel": "generate the tables of instruction selection",
+    "gen-disassembler": "generate the decoder",
+    "gen-emitter": "generate the encoder",
+    "gen-instr-info": "generate descriptions of instructions",
+    "gen-register-info": "generate descriptions of registers",
+    "gen-searchable-tables": "generate tables that are searched",
+    "gen-subtarget": "generate features and processors",
+    "gen-xdsl-dialect": "generate a dialect of xDSL",
+}
+"""The backends by option."""
+
+
+def argument_parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        PROGRAM,
+        description="Evaluate a target description (TableGen) and generate from it.",
+        allow_abbrev=False,
+    )
+    parser.add_argument(
+        "file", metavar="FILE", nargs="?", default="-", help="input file, - for stdin"
+    )
+    parser.add_argument("-o", dest="output", metavar="OUT", help="output file")
+    parser.add_argument(
+        "-d", dest="dependencies", metavar="OUT", help="write a dependency file"
+    )
+    parser.add_argument(
+        "-I",
+        dest="include",
+        metavar="DIR",
+        action="append",
+        default=[],
+        help="look for included files there too",
+    )
+    parser.add_argument(
+        "-D",
+        dest="defines",
+        metavar="MACRO",
+        action="append",
+        default=[],
+        help="define a macro",
+    )
+    parser.add_argument(
+        "--compat",
+        type=int,
+        metavar="N",
+        choices=(9, 19),
+        default=19,
+        help="the version of LLVM whose language it is: 9 or 19 (default)",
+    )
+    parser.add_argument(
+        *both("no-warn-on-unused-template-args"),
+        dest="warn_unused",
+        action="store_false",
+        help="do not warn of template arguments that nothing uses",
+    )
+    parser.add_argument(
+        *both("write-if-changed"),
+        action="store_true",
+        help="leave an output file alone that would stay the same",
+    )
+    parser.add_argument(
+        "--no-cache",
+        dest="cache",
+        action="store_false",
+        help="do not keep evaluated descriptions for the next run",
+    )
+    parser.add_argument(
+        *both("class"), dest="class_name", metavar="NAME", help="for --print-enums"
+    )
+    parser.add_argument(
+        "-v", "--version", action="version", version=version_of(PROGRAM)
+    )
+    actions = parser.add_argument_group("what to print or generate")
+    for name, text in (PRINTERS | GENERATORS).items():
+        actions.add_argument(
+            *both(name),
+            dest="actions",
+            action="append_const",
+            const=name,
+            default=[],
+            help=text,
+        )
+    return parser
+
+
+def both(name: str) -> tuple[str, str]:
+    """An option's spellings, with one dash and with two."""
+    return f"-{name}", f"--{name}"
+
+
+def records_output(action: str, records: "RecordKeeper", class_name: str) -> str:
+    """The output of an action that needs the records only."""
+    from circ.targets.tablegen import backends, listings, set_theory
+
+    if action == "print-enums":
+        return listings.enumeration(records, class_name)
+    if action == "print-sets":
+        return set_theory.print_sets(records)
+    return backends.generate(action, records)
+
+
+def evaluation_output(action: str, evaluation: "Evaluation") -> str:
+    """The output of an action that needs expressions and classes too."""
+    from circ.targets.tablegen import json_output, printing
+
+    match action:
+        case "dump-json":
+            return "".join(json_output.dump_json(evaluation.world))
+        case "print-detailed-records":
+            return "".join(printing.print_detailed_records(evaluation.world))
+        case "print-records":
+            return "".join(printing.print_records(evaluation.world))
+        case _:
+            return ""
+
+
+WITH_EVALUATION = frozenset(PRINTERS) - {"print-enums", "print-sets"}
+
+
+@dataclass(frozen=True)
+class Result:
+    """What a command line gives: what to say, what to write, and what was read."""
+
+    messages: str
+    output: str
+    dependencies: tuple[str, ...]
+    errors: int = 0
+
+
+@dataclass(frozen=True)
+class Job:
+    """A command line, as far as it decides the result."""
+
+    request: "Request"
+    action: str
+    class_name: str
+    warn_unused: bool
+
+    def kept(self, cache: "Cache") -> Result | None:
+        """The result, if the cache has what it takes."""
+        entry = cache.find(self.request)
+        if entry is None:
+            return None
+        messages = cache.get(entry, self._messages())
+        data = cache.get(entry, self._kind())
+        if messages is None or data is None:
+            return None
+        if self.action in WITH_EVALUATION:
+            output = data.decode()
+        else:
+            from circ.targets.tablegen.packing import unpacked
+
+            output = records_output(self.action, unpacked(data), self.class_name)
+        return Result(messages.decode(), output, entry.dependencies)
+
+    def _messages(self) -> str:
+        return "messages" if self.warn_unused else "messages-quiet"
+
+    def _kind(self) -> str:
+        return self.action if self.action in WITH_EVALUATION else "records"
+
+    def made(self, cache: "Cache | None") -> Result:
+        """The result, evaluated now; kept if there is a cache and no error."""
+        evaluation = self._evaluate()
+        messages = evaluation.message_lines(self.warn_unused)
+        dependencies = evaluation.dependencies
+        if evaluation.is_aborted:
+            return Result(messages, "", dependencies, evaluation.errors)
+        if self.action in WITH_EVALUATION:
+            output = evaluation_output(self.action, evaluation)
+            data = output.encode()
+        elif evaluation.errors:
+            return Result(messages, "", dependencies, evaluation.errors)
+        else:
+            from circ.targets.tablegen.python_values import record_keeper
+
+            records = record_keeper(evaluation.world)
+            output = records_output(self.action, records, self.class_name)
+            data = None
+            if cache:
+                from circ.targets.tablegen.packing import packed
+
+                data = packed(records)
+        if cache and data is not None and not evaluation.errors:
+            if entry := cache.remember(self.request, dependencies):
+                cache.put(entry, self._messages(), messages.encode())
+                cache.put(entry, self._kind(), data)
+        return Result(messages, output, dependencies, evaluation.errors)
+
+    def _evaluate(self) -> "Evaluation":
+        from circ.targets.tablegen.evaluation import evaluate, evaluate_text
+
+        request = self.request
+        parts = (request.include, request.defines, request.compat)
+        if request.path == "-":
+            text = read_bytes("-").decode("latin-1")
+            return evaluate_text(STDIN, text, *parts)
+        return evaluate(request.path, *parts)
+
+
+def run(options: argparse.Namespace) -> int:
+    from circ.targets.tablegen.cache import Cache, Request
+
+    actions: list[str] = list(dict.fromkeys(options.actions)) or ["print-records"]
+    if len(actions) > 1:
+        raise UsageError(f"--{actions[0]} and --{actions[1]} exclude each other")
+    if options.dependencies and not options.output:
+        raise UsageError("the option -d must be used together with -o")
+    request = Request(
+        options.file, tuple(options.include), tuple(options.defines), options.compat
+    )
+    job = Job(request, actions[0], options.class_name or "", options.warn_unused)
+    cache = Cache() if options.cache and options.file != "-" else None
+    result = job.kept(cache) if cache else None
+    if result is None:
+        result = job.made(cache)
+    sys.stderr.write(result.messages)
+    if result.errors:
+        # Records are printed as far as they go, but no file is written.
+        if not options.output:
+            write_output(None, result.output)
+            sys.stdout.flush()
+        plural = "" if result.errors == 1 else "s"
+        print(f"{PROGRAM}: {result.errors} error{plural}", file=sys.stderr)
+        return 1
+    if options.dependencies:
+        rule = dependency_rule(options.output, result.dependencies)
+        write_output(options.dependencies, rule)
+    if not (options.write_if_changed and holds(options.output, result.output)):
+        write_output(options.output, result.output)
+    return 0
+
+
+def holds(path: str | None, text: str) -> bool:
+    """Is that what the file holds already?"""
+    try:
+        return path is not None and Path(path).read_bytes() == text.encode()
+    except OSError:
+        return False
+
+
+def dependency_rule(output: str, dependencies: Iterable[str]) -> str:
+    """A rule of make: the output depends on all files included."""
+    return f"{output}: {' '.join(dependencies)}\n"
+
+
+def main() -> int:
+    """The entry point of `circ-tblgen`."""
+
+    def command() -> int:
+        return run(argument_parser().parse_args())
+
+    return run_command(PROGRAM, command)
