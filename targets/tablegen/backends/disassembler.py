@@ -153,15 +153,11 @@ class _Reader:
             record.flag("isCodeGenOnly") or record.flag("isAsmParserOnly")
         ):
             return
-        bits = encoding_bits(self.target, record)
         size = record.integer("Size") * 8
+        bits = Bits(encoding_bits(self.target, record)[:size])
         value, known = bits.known
         if not size or not known:
             return
-        if len(bits) > size:
-            raise record.error(
-                f"Inst of '{record.name}' has {len(bits)} bits, but Size is {size // 8}"
-            )
         clear, set = self.soft_fail(record, value, known)
         tree = self.trees.setdefault((record.string("DecoderNamespace"), size), [])
         known &= ~(clear | set)
@@ -211,8 +207,9 @@ class _Reader:
         if operand.is_explicit and infos is not None:
             if method:
                 raise record.error(
-                    f'DecoderEmitter: operand "{operand.name}" has non-empty '
-                    "MIOperandInfo and a custom DecoderMethod?"
+                    f'DecoderEmitter: operand "{operand.name}" has type '
+                    f'"{operand.record.name}" with a custom DecoderMethod, but also '
+                    "named sub-operands."
                 )
             for part in operand.parts:
                 yield from self.source(instruction, part.name, part.record, bits)

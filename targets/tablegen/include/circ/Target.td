@@ -46,6 +46,7 @@ class Requires<list<Predicate> preds> {
 }
 def any_of;
 def all_of;
+def not;
 // Mix-in: the same question asked of the features by assembler and disassembler.
 class AssemblerPredicate<dag cond, string name = ""> {
   bit AssemblerMatcherPredicate = true;
