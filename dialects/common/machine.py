@@ -143,10 +143,25 @@ class RecordOp(MachineOp, LocalRules, ABC):
         shape = self.RECORD.shape
         _check_registers("operand", self.operands, shape.sources)
         _check_registers("result", self.results, [kind for _, kind in shape.outs])
+        for out, source in shape.ties:
+            self._check_tie(out, source)
         has_immediate = shape.immediate is not None
         if has_immediate != (self.imm is not None or self.symbol is not None):
             needs = "an" if has_immediate else "no"
             raise VerifyException(f"{self.RECORD.name} has {needs} immediate")
+
+    def _check_tie(self, out: str, source: str) -> None:
+        """One register once both are allocated; any two values before."""
+        shape = self.RECORD.shape
+        registers = [name for name, kind in shape.ins if kind is not None]
+        result = self.results[[name for name, _ in shape.outs].index(out)].type
+        operand = self.operands[registers.index(source)].type
+        assert isinstance(result, RegisterType) and isinstance(operand, RegisterType)
+        if result.is_allocated and operand.is_allocated and result != operand:
+            raise VerifyException(
+                f"{out} and {source} must be one register, but are {result} and "
+                f"{operand}"
+            )
 
 
 def _check_registers(

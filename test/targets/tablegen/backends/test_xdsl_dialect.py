@@ -104,6 +104,14 @@ def test_text(module: ModuleType):
             " -> !machine.wide_file",
             "ADD has no immediate",
         ),
+        (
+            "%b = machine.ADD(%a, %a) : (!machine.wide_file, !machine.wide_file)"
+            " -> !machine.wide_file<a0>\n"
+            "%x = machine.ADDM(%m, %b) : (!machine.mask, !machine.wide_file<a0>)"
+            " -> !machine.wide_file<a1>",
+            "dst and old must be one register, but are !machine.wide_file<a1> and "
+            "!machine.wide_file<a0>",
+        ),
     ),
 )
 def test_verification(module: ModuleType, line: str, message: str):
