@@ -1,0 +1,107 @@
+"""Descriptions: evaluation beside llvm-tblgen, and import of what is generated."""
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from statistics import median
+
+import pytest
+from pytest_benchmark.fixture import BenchmarkFixture
+
+ROOT = Path(__file__).parents[1]
+PEER = "llvm-tblgen-19"
+CIRC = str(Path(sys.executable).parent / "circ-tblgen")
+LLVM = Path("/usr/lib/llvm-19/include")
+
+NAPLESPU = [
+    str(ROOT / "targets/naplespu/NaplesPU.td"),
+    f"-I{ROOT / 'targets/tablegen/include'}",
+]
+TARGET = [str(LLVM / "llvm/Target/Target.td"), f"-I{LLVM}"]
+
+
+def child(command: Sequence[str]) -> tuple[float, float]:
+    """User CPU time in ms and the largest memory in MB of a command."""
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
+    _, status, usage = os.wait4(process.pid, 0)
+    process.returncode = os.waitstatus_to_exitcode(status)
+    assert process.returncode == 0, command
+    return 1000 * usage.ru_utime, usage.ru_maxrss / 1000
+
+
+def record(table, name: str, arguments: list[str], keep: bool = False) -> None:
+    """Rows for a command line, beside llvm-tblgen where it is installed."""
+    ours = [CIRC, *arguments, *([] if keep else ["--no-cache"])]
+    rounds = 3
+    if keep:
+        child(ours)  # fills the cache
+    measured = {"": [child(ours) for _ in range(rounds)]}
+    if shutil.which(PEER) and not keep:
+        measured["peer"] = [child([PEER, *arguments]) for _ in range(rounds)]
+    for column, runs in measured.items():
+        table.record(name, "ms", column, median(time for time, _ in runs))
+        table.record(name, "MB", column, median(memory for _, memory in runs))
+
+
+@pytest.mark.parametrize("action", ["--null-backend", "--dump-json"])
+def test_naplespu(benchmark: BenchmarkFixture, table, action: str):
+    name = f"circ-tblgen NaplesPU.td {action}"
+    benchmark.pedantic(lambda: record(table, name, [*NAPLESPU, action]), rounds=1)
+
+
+@pytest.mark.skipif(not LLVM.is_dir(), reason="LLVM's descriptions are not installed")
+@pytest.mark.parametrize("action", ["--null-backend", "--dump-json"])
+def test_large(benchmark: BenchmarkFixture, table, action: str):
+    name = f"circ-tblgen Target.td {action}"
+    benchmark.pedantic(lambda: record(table, name, [*TARGET, action]), rounds=1)
+
+
+@pytest.mark.parametrize("what", ["NaplesPU.td", "Target.td"])
+def test_kept(
+    benchmark: BenchmarkFixture,
+    table,
+    what: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+):
+    """The records of a class from the cache."""
+    arguments = NAPLESPU if what == "NaplesPU.td" else TARGET
+    if not Path(arguments[0]).is_file():
+        pytest.skip("LLVM's descriptions are not installed")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    name = f"circ-tblgen {what} --print-enums, from the cache"
+    action = ["--print-enums", "--class=Register"]
+    benchmark.pedantic(
+        lambda: record(table, name, [*arguments, *action], keep=True), rounds=1
+    )
+
+
+IMPORT = """
+import time, xdsl.irdl, xdsl.dialects.builtin, enum, typing
+start = time.process_time()
+{imports}
+print(time.process_time() - start)
+"""
+
+
+def test_import(benchmark: BenchmarkFixture, table):
+    """All generated modules of NaplesPU; xDSL is there already."""
+    folders = ("targets/naplespu/generated", "dialects/naplespu/generated")
+    modules = [
+        ".".join(("circ", *path.relative_to(ROOT).with_suffix("").parts))
+        for folder in folders
+        for path in sorted((ROOT / folder).glob("*.py"))
+        if path.stem != "__init__"
+    ]
+    imports = "\n".join(f"import {module}" for module in modules)
+
+    def run() -> float:
+        command = [sys.executable, "-c", IMPORT.format(imports=imports)]
+        return float(subprocess.run(command, capture_output=True, check=True).stdout)
+
+    times = [run() for _ in range(5)]
+    benchmark.pedantic(run, rounds=1)
+    table.record("import of NaplesPU's tables", "ms", "", 1000 * median(times))
