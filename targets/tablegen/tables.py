@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from enum import Enum, auto
 
 from circ.dialects.common.diagnostics import Diagnostic
-from circ.targets.tablegen.records import Bits, Record, RecordKeeper, Value
+from circ.targets.tablegen.records import Bits, Record, RecordKeeper, Unresolved, Value
 from circ.targets.tablegen.target import enumeration_order
 
 _LEGACY_FIELDS = ("SearchableFields", "EnumNameField", "EnumValueField")
@@ -218,7 +218,11 @@ class Tables:
                 f"Record `{item.name}' does not have a field named `{each.name}'!"
             )
         value = item.fields[each.name]
-        if value is None or (isinstance(value, Bits) and value.value is None):
+        if (
+            value is None
+            or isinstance(value, Unresolved)
+            or (isinstance(value, Bits) and value.value is None)
+        ):
             raise item.error(
                 f"Record '{item.name}' for table '{table.name}' is missing "
                 f"field '{each.name}'"

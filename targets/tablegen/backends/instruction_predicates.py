@@ -63,6 +63,7 @@ _SPELLINGS = {
 }
 """LLVM's names of the protocols' methods, which non-portable code may use as well."""
 
+_MAX_DEPTH = 100
 _NEGATED = {"==": "!=", "!=": "==", "<": ">=", ">": "<="}
 
 
@@ -78,6 +79,7 @@ class _Expander:
     sets: dict[tuple[str, ...], str] = field(default_factory=dict[tuple[str, ...], str])
     """The names of the sets of opcodes that the predicates ask for."""
     is_mc: bool = False
+    depth: int = 0
 
     @cached_property
     def registers(self) -> Registers:
@@ -86,6 +88,18 @@ class _Expander:
 
     def condition(self, predicate: Record, negate: bool = False) -> str:
         """A predicate as an expression; in parentheses if it has `and` or `or`."""
+        self._enter(predicate)
+        text = self._condition(predicate, negate)
+        self.depth -= 1
+        return text
+
+    def _enter(self, part: Record) -> None:
+        """A record may hold itself, and Python's stack has an end."""
+        self.depth += 1
+        if self.depth > _MAX_DEPTH:
+            raise part.error(f"'{part.name}' is nested too deeply, or holds itself")
+
+    def _condition(self, predicate: Record, negate: bool) -> str:
         is_a = predicate.is_a
         sign = "not " if negate else ""
         if is_a("MCTrue") or is_a("MCFalse"):
@@ -237,6 +251,12 @@ class _Expander:
 
     def statement(self, statement: Record, indent: str, name: str) -> list[str]:
         """The lines of a statement, which always returns."""
+        self._enter(statement)
+        lines = self._statement(statement, indent, name)
+        self.depth -= 1
+        return lines
+
+    def _statement(self, statement: Record, indent: str, name: str) -> list[str]:
         if statement.is_a("MCReturnStatement"):
             condition = self.condition(statement.record("Pred"))
             return _indented(f"return {condition}", indent)

@@ -318,6 +318,17 @@ def Outer : Asks<"mi", Inner>;
             "MCReturnStatement<FalsePred>>>;",
             "two cases of 'asked' have 'A'",
         ),
+        (
+            "def mine : CheckNot<TruePred> { let Pred = mine; }"
+            'def x : Asks<"asked", mine>;',
+            "'mine' is nested too deeply, or holds itself",
+        ),
+        (
+            "def s : MCOpcodeSwitchStatement<[], MCReturnStatement<FalsePred>> "
+            "{ let DefaultCase = s; }"
+            'def x : TIIPredicate<"asked", s>;',
+            "'s' is nested too deeply, or holds itself",
+        ),
     ],
 )
 def test_wrong_predicates(text: str, wanted: str, tmp_path: Path):

@@ -275,6 +275,11 @@ KEY = 'let PrimaryKeyName = "find"; let PrimaryKey = '
             "Record 'a' for table 'T' is missing field 'V'",
         ),
         (
+            "class X { string W; field string S = !strconcat(W, W); } def a : X;"
+            'def T : GenericTable { let FilterClass = "X"; let Fields = ["S"]; }',
+            "Record 'a' for table 'T' is missing field 'S'",
+        ),
+        (
             f'{E} {T} let Fields = ["N"]; }} def a : E<1>;',
             "invalid field type for field 'N'; expected: bit, bits, string, or code",
         ),
