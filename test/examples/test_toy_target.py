@@ -2,9 +2,13 @@
 
 import doctest
 import importlib
+import os
 import re
+import shutil
+import subprocess
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 from types import ModuleType
 
 import pytest
@@ -84,3 +88,22 @@ def test_the_page_quotes_the_description():
 def test_the_page_says_what_happens(toy: ModuleType):
     failed, tried = doctest.testfile(str(PAGE), module_relative=False)
     assert tried > 20 and not failed
+
+
+def test_the_commands_of_the_page(tmp_path: Path):
+    (commands,) = re.findall(r"```\n(cd examples.*?)```", PAGE.read_text(), re.DOTALL)
+    made = tmp_path / "examples" / "toy_target" / "generated"
+    made.mkdir(parents=True)
+    shutil.copy(TOY / "Toy.td", made.parent)
+    (tmp_path / "targets").symlink_to(ROOT / "targets")
+    program = tmp_path / "circ-tblgen"
+    program.write_text(
+        f"#!{sys.executable}\nimport sys\nfrom circ.tools.circ_tblgen import main\n"
+        "sys.exit(main())\n"
+    )
+    program.chmod(0o755)
+    environment = dict(os.environ, PATH=f"{tmp_path}:{os.environ['PATH']}")
+    subprocess.run(["sh", "-ec", commands], cwd=tmp_path, check=True, env=environment)
+    for backend in BACKENDS:
+        name = f"{backend.replace('-', '_')}.py"
+        assert (made / name).read_text() == (TOY / "generated" / name).read_text()
