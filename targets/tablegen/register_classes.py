@@ -10,6 +10,7 @@ Facts: `tablegen` section 1c; the fields are those of `RegisterClass` in `Target
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from itertools import takewhile
 from typing import NamedTuple
 
 from circ.targets.tablegen.records import Record
@@ -78,6 +79,10 @@ class TargetRegisterClass:
     def order(self) -> list[TargetRegister]:
         """The members, in the order of allocation."""
         return self.orders[0]
+
+    def has_part(self, other: "TargetRegisterClass") -> bool:
+        """Can the other class be used where this one is asked for?"""
+        return not other.members & ~self.members and self.size.fits_in(other.size)
 
     @property
     def count(self) -> int:
@@ -221,14 +226,21 @@ class RegisterClasses:
                     self._sub_class(item, members, name)
 
     def _compare(self) -> None:
-        """Find the sub-classes of each class, and what inferred classes inherit."""
-        for item in self.classes:
-            item.sub_classes = 1 << item.number
+        """
+        Find the sub-classes of each class, and what inferred classes inherit.
+
+        They have higher numbers. Of equal classes each is a sub-class of the others, as
+        far as nothing stands between them: LLVM looks no further back.
+        """
+        for place, item in enumerate(self.classes):
+            item.sub_classes = 1 << place
             if not item.members & ~self._artificial:
                 continue
-            for other in self.classes:
-                if not other.members & ~item.members and item.size.fits_in(other.size):
+            for other in self.classes[place + 1 :]:
+                if item.has_part(other):
                     item.sub_classes |= 1 << other.number
+            equal = takewhile(item.has_part, reversed(self.classes[:place]))
+            item.sub_classes |= sum(1 << other.number for other in equal)
         for item in self.classes:
             if item.record is None:
                 self._inherit(item)

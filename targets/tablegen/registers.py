@@ -107,10 +107,16 @@ class TargetRegister:
         return self.record.integer("HWEncoding")
 
     @property
+    def shares_dwarf_numbers(self) -> bool:
+        """Are its numbers in debugging information those of another register?"""
+        return self._has("DwarfAlias")
+
+    @property
     def dwarf_numbers(self) -> tuple[int, ...]:
         """Numbers in debugging information, one a flavour; negative for none."""
-        alias = self.record.fields.get("DwarfAlias")
-        record = alias if isinstance(alias, Record) else self.record
+        record = self.record
+        if self.shares_dwarf_numbers:
+            record = record.record("DwarfAlias")
         if "DwarfNumbers" not in record.fields:
             return ()
         return record.integers("DwarfNumbers")
@@ -122,6 +128,12 @@ class TargetRegister:
 
     def _has(self, name: str) -> bool:
         return self.record.is_set(name)
+
+    def index_for(self, part: "TargetRegister") -> SubRegisterIndex:
+        """The index of a sub-register; an error if it cannot be reached by one."""
+        if part not in self.index_of:
+            raise self.record.error(f"No SubRegIndex for {part.name} in {self.name}")
+        return self.index_of[part]
 
     def alternative_name(self, index: Record) -> str | None:
         """The name for an index of alternative names, or for what it falls back to."""
@@ -428,11 +440,7 @@ class Registers:
                     work.append(candidate)
         for index, candidate in found:
             for inner, sub in candidate.sub_registers.items():
-                if sub not in index_of:
-                    raise register.record.error(
-                        f"No SubRegIndex for {sub.name} in {register.name}"
-                    )
-                index.compose(inner, index_of[sub])
+                index.compose(inner, register.index_for(sub))
         register.sub_registers = _by_number(subs)
 
     def _concatenation(self, parts: list[SubRegisterIndex]) -> SubRegisterIndex:
@@ -477,7 +485,7 @@ class Registers:
             seen.add(shape_of[register])
             for outer, part in register.sub_registers.items():
                 for inner, sub in part.sub_registers.items():
-                    outer.compose(inner, register.index_of[sub])
+                    outer.compose(inner, register.index_for(sub))
 
 
 def _by_number(

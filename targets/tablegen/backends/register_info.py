@@ -349,7 +349,7 @@ def _add_dwarf(out: PythonText, registers: Registers) -> None:
         for flavour, number in enumerate(register.dwarf_numbers):
             if flavour == len(flavours):
                 flavours.append({})
-            if number >= 0:
+            if number >= 0 and not register.shares_dwarf_numbers:
                 flavours[flavour][number] = register
     out.add("", "REGISTER_OF_DWARF: tuple[dict[int, Register], ...] = (")
     for flavour in flavours:
