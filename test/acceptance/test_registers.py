@@ -10,6 +10,13 @@ import numpy as np
 import pytest
 
 F32 = np.float32
+
+
+def long(*values: object):
+    """A size for the long tests."""
+    return pytest.param(*values, marks=pytest.mark.long)
+
+
 HELPERS = """
 func.func private @mix(%a: i32, %b: i32) -> i32 {
   %c = arith.constant 1103515245 : i32
@@ -66,7 +73,7 @@ def straight_meaning(n: int) -> Callable[..., object]:
     return meaning
 
 
-@pytest.mark.parametrize("n", (20, 65, 200))
+@pytest.mark.parametrize("n", (10, 65, 200, long(500)))
 def test_straight_line(agree, n: int):
     values = [(1, 2, 0.5), (-(2**31), 123456789, -1e-3)]
     agree(straight(n), "f", straight_meaning(n), values)
@@ -108,7 +115,7 @@ def across_meaning(n: int) -> Callable[..., object]:
     return meaning
 
 
-@pytest.mark.parametrize("n", (12, 70, 120))
+@pytest.mark.parametrize("n", (12, 70, 120, long(500)))
 def test_across_calls(agree, n: int):
     agree(across(n), "f", across_meaning(n), [(0,), (-1,), (7654321,)])
 
@@ -166,7 +173,9 @@ def carried_meaning(n: int, called: bool) -> Callable[..., object]:
     return meaning
 
 
-@pytest.mark.parametrize(("n", "called"), ((5, True), (40, True), (60, False)))
+@pytest.mark.parametrize(
+    ("n", "called"), ((5, True), (40, True), (60, False), long(250, True))
+)
 def test_carried_by_a_loop(agree, n: int, called: bool):
     values = [(0, 5), (1, 5), (3, -77), (n + 1, 2**31 - 1)]
     agree(carried(n, called), "f", carried_meaning(n, called), values)
@@ -234,7 +243,7 @@ def branches_meaning(n: int) -> Callable[..., object]:
     return meaning
 
 
-@pytest.mark.parametrize("n", (6, 80))
+@pytest.mark.parametrize("n", (6, 80, long(500)))
 def test_branches(agree, n: int):
     values = [(x, way) for x in (0, -3, 2**31 - 1) for way in (0, 1, -1, 100, -128)]
     agree(branches(n), "f", branches_meaning(n), values)

@@ -1,0 +1,263 @@
+"""
+Where spill code is: never in a loop for a value that the loop does not need.
+
+The rule: where a loop holds spill code, every value that is live all through it in a
+register has an access in that loop, or one at least as deep elsewhere.
+"""
+
+from collections.abc import Iterator
+
+import pytest
+from levels import parsed
+from random_gen import random_module
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import Block, Operation, SSAValue
+
+from circ.dialects.common.dominance import NONE
+from circ.dialects.common.loop_nest import LoopNest
+from circ.dialects.common.verifier import verify_module
+from circ.dialects.naplespu.ops import CallOp, FuncOp
+from circ.dialects.naplespu.pseudos import SlotLoadOp, SlotStoreOp
+from circ.targets.execute.levels import execute
+from circ.targets.execute.marshal import Scalar
+from circ.targets.execute.signature import definitions, signature_of
+from circ.transforms.naplespu.live_values import ControlFlow, LiveValues
+from circ.transforms.naplespu.spilling import Spills, spill
+from circ.transforms.naplespu.stack_slots import share_slots
+from circ.transforms.pipelines import TO_MACHINE_CODE, compile, created, run_passes
+
+
+def selected(module: ModuleOp) -> dict[str, FuncOp]:
+    """Machine functions before they have registers, by name."""
+    lowered = compile(module, "gen")
+    run_passes([created("circ.transforms.gen.legalize:GenLegalizePass")], lowered)
+    run_passes([created(TO_MACHINE_CODE[0])], lowered)
+    return {op.sym_name.data: op for op in lowered.ops if isinstance(op, FuncOp)}
+
+
+def spill_code(block: Block, spills: Spills) -> Iterator[Operation]:
+    """Accesses to slots, and what reads them when it passes values on."""
+    for op in block.ops:
+        if isinstance(op, SlotLoadOp | SlotStoreOp):
+            yield op
+        elif any(value in spills.slots for value in (*op.operands, *op.results)):
+            yield op
+
+
+def in_loops(flow: ControlFlow, spills: Spills) -> list[int]:
+    """By depth of the loop, how many operations are spill code."""
+    counts = [0] * (max(flow.loops.depth) + 1)
+    for number, block in enumerate(flow.blocks):
+        counts[flow.loops.depth[number]] += sum(1 for _ in spill_code(block, spills))
+    return counts
+
+
+def idle(flow: ControlFlow, spills: Spills) -> list[tuple[int, SSAValue]]:
+    """
+    What breaks the rule: loops with spill code, and values they need not hold.
+
+    In a function with calls the values of a loop compete in two classes, by whether
+    they are live across a call: only what is live across one in a loop without calls
+    is left out.
+    """
+    nest = LoopNest(flow.loops)
+    live = LiveValues.compute(flow)
+    broken: list[tuple[int, SSAValue]] = []
+    for header in flow.loops.headers:
+        body = [
+            number
+            for number in range(len(flow.blocks))
+            if nest.around(number) != NONE
+            and nest.contains(header, nest.around(number))
+        ]
+        if not any(any(spill_code(flow.blocks[n], spills)) for n in body):
+            continue
+        calls = any(isinstance(op, CallOp) for n in body for op in flow.blocks[n].ops)
+        depth = flow.loops.depth[header]
+        for value in live.members(live.live_in[header]):
+            if value in spills or value in spills.temporary:
+                continue
+            if value in spills.crossing and not calls:
+                continue
+            owner = value.owner
+            blocks = [owner if isinstance(owner, Block) else owner.parent]
+            blocks += [use.operation.parent for use in value.uses]
+            numbers = [flow.number[block] for block in blocks if block is not None]
+            if all(flow.loops.depth[number] < depth for number in numbers):
+                broken.append((header, value))
+    return broken
+
+
+def check(func: FuncOp) -> list[int]:
+    spills = spill(func.body)
+    flow = ControlFlow.of(func.body)
+    assert not idle(flow, spills)
+    return in_loops(flow, spills)
+
+
+PASSED = 12
+"""Arguments of a call: eight in registers, the others on the stack."""
+
+
+def two_loops(count: int, called: bool = False) -> str:
+    """
+    All values live from the start to the end; each loop reads its half of them.
+
+    What is called in the loops takes arguments in registers and on the stack.
+    """
+    made, ended = [], []
+    for k in range(count):
+        made += [
+            f"%c{k} = arith.constant {k * 77777 + 3} : i32",
+            f"%v{k} = arith.muli %x, %c{k} : i32",
+        ]
+    total = "%r1"
+    for k in range(count):
+        ended.append(f"%e{k} = arith.subi %v{k}, {total} : i32")
+        total = f"%e{k}"
+    g_type = f"({', '.join(['i32'] * PASSED)}) -> i32"
+    parameters = ", ".join(f"%p{i}: i32" for i in range(PASSED))
+    folded, g_result = [], "%p0"
+    for i in range(1, PASSED):
+        folded.append(f"%q{i} = arith.subi %p{i}, {g_result} : i32")
+        g_result = f"%q{i}"
+    loops, start = [], "%x"
+    for loop in range(2):
+        body, last = [], "%s"
+        for k in range(loop * count // 2, (loop + 1) * count // 2):
+            body.append(f"%t{k} = arith.xori {last}, %v{k} : i32")
+            body.append(f"%u{k} = arith.muli %t{k}, %x : i32")
+            last = f"%u{k}"
+        if called:
+            half = range(loop * count // 2, (loop + 1) * count // 2)
+            passed = [last, *(f"%v{half[i % len(half)]}" for i in range(1, PASSED))]
+            body.append(f"%z = func.call @g({', '.join(passed)}) : {g_type}")
+            last = "%z"
+        loops.append(f"""
+      %r{loop} = scf.for %i = %zero to %n step %one iter_args(%s = {start}) -> (i32) {{
+        {chr(10).join(body)}
+        scf.yield {last} : i32
+      }}""")
+        start = f"%r{loop}"
+    return f"""
+    func.func private @g({parameters}) -> i32 {{
+      {chr(10).join(folded)}
+      return {g_result} : i32
+    }}
+    func.func @main(%x: i32, %n: index) -> i32 {{
+      %zero = arith.constant 0 : index
+      %one = arith.constant 1 : index
+      {chr(10).join(made)}
+      {chr(10).join(loops)}
+      {chr(10).join(ended)}
+      return {total} : i32
+    }}"""
+
+
+@pytest.mark.parametrize(("count", "called"), ((80, False), (8, True)))
+def test_values_of_another_loop_are_reloaded_in_front_of_it(count: int, called: bool):
+    """Each loop alone has registers enough."""
+    func = selected(parsed(two_loops(count, called)))["main"]
+    outside, inside = check(func)
+    assert outside > 0 and inside == 0
+
+
+@pytest.mark.parametrize("count", (150, 400))
+def test_a_loop_that_needs_more_than_there_are(count: int):
+    """What is left in registers is needed in the loop."""
+    func = selected(parsed(two_loops(count)))["main"]
+    _, inside = check(func)
+    assert count - 2 * 58 <= inside <= count - 2 * 50
+
+
+def test_many_accesses_outside_weigh_less_than_one_inside():
+    """40 values are read 20 times each before a loop that reads 40 others."""
+    made, used, body = [], [], []
+    for k in range(80):
+        made += [
+            f"%c{k} = arith.constant {k * 99991 + 7} : i32",
+            f"%v{k} = arith.muli %x, %c{k} : i32",
+        ]
+    total = "%x"
+    for k in range(40):
+        for turn in range(20):
+            used.append(f"%t{k}_{turn} = arith.subi {total}, %v{k} : i32")
+            total = f"%t{k}_{turn}"
+    last = "%s"
+    for k in range(40, 80):
+        body.append(f"%u{k} = arith.subi %v{k}, {last} : i32")
+        last = f"%u{k}"
+    ended, end = [], "%r"
+    for k in range(40):
+        ended.append(f"%e{k} = arith.subi %v{k}, {end} : i32")
+        end = f"%e{k}"
+    text = f"""
+    func.func @main(%x: i32, %n: index) -> i32 {{
+      %zero = arith.constant 0 : index
+      %one = arith.constant 1 : index
+      {chr(10).join(made)}
+      {chr(10).join(used)}
+      %r = scf.for %i = %zero to %n step %one iter_args(%s = {total}) -> (i32) {{
+        {chr(10).join(body)}
+        scf.yield {last} : i32
+      }}
+      {chr(10).join(ended)}
+      return {end} : i32
+    }}"""
+    outside, inside = check(selected(parsed(text))["main"])
+    assert outside > 0 and inside == 0
+
+
+@pytest.mark.parametrize("seed", range(10))
+@pytest.mark.parametrize("registers", (60, 120))
+def test_random_programs(seed: int, registers: int):
+    module, _ = random_module(seed, registers)
+    run_passes([created("circ.transforms.gen.legalize:GenLegalizePass")], module)
+    run_passes([created(TO_MACHINE_CODE[0])], module)
+    for func in module.ops:
+        if isinstance(func, FuncOp):
+            check(func)
+
+
+def test_slots_are_as_many_as_live_values():
+    """3,000 values, of which 100 are live at a time."""
+    lines, slots = [], []
+    for k in range(100):
+        lines.append(f"%c{k} = arith.constant {k * 65537 + 5} : i32")
+        lines.append(f"%v{k} = arith.muli %x, %c{k} : i32")
+        slots.append(f"%v{k}")
+    for k in range(100, 3_000):
+        at, other = k % 100, (k * 7 + 1) % 100
+        lines.append(f"%v{k} = arith.subi {slots[at]}, {slots[other]} : i32")
+        slots[at] = f"%v{k}"
+    total = "%x"
+    for k, slot in enumerate(slots):
+        lines.append(f"%r{k} = arith.xori {total}, {slot} : i32")
+        total = f"%r{k}"
+    body = "\n".join(lines)
+    text = f"func.func @main(%x: i32) -> i32 {{\n{body}\nreturn {total} : i32\n}}"
+    func = selected(parsed(text))["main"]
+    spills = spill(func.body)
+    before = spills.words
+    share_slots(ControlFlow.of(func.body), spills)
+    assert before > 200
+    assert spills.words <= 100
+
+
+@pytest.mark.parametrize("called", (False, True))
+@pytest.mark.parametrize("count", (10, 40, 80, 150, 500))
+def test_loops_run_right(count: int, called: bool):
+    module = parsed(two_loops(count, called))
+    signature = signature_of(definitions(module)["main"])
+    lowered = compile(module, "naplespu")
+    verify_module(lowered)
+    for rounds in (0, 1, 3):
+        arguments = [
+            Scalar(type, bits)
+            for type, bits in zip(signature.inputs, (0x12345679, rounds), strict=True)
+        ]
+        expected, found = (
+            execute(level, at, "main", signature, arguments, {}).outcome.results
+            for level, at in (("source", module), ("naplespu", lowered))
+        )
+        assert list(expected) == list(found)
