@@ -12,6 +12,7 @@ from typing import TypeAlias
 
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.targets.tablegen.records import (
+    BitReference,
     Bits,
     Dag,
     Record,
@@ -111,7 +112,7 @@ def text_of(value: Value) -> str:
         case Unresolved():
             return value.text
         case Bits():
-            return "{ " + ", ".join(str(bit) for bit in reversed(value)) + " }"
+            return "{ " + ", ".join(map(_bit_text, reversed(value))) + " }"
         case Dag():
             operator = "?" if value.operator is None else value.operator.name
             arguments = ", ".join(
@@ -123,6 +124,12 @@ def text_of(value: Value) -> str:
             return "[" + ", ".join(map(text_of, value)) + "]"
         case int():
             return str(value)
+
+
+def _bit_text(bit: int | BitReference | None) -> str:
+    if isinstance(bit, BitReference):
+        return bit.field + ("" if bit.position is None else f"{{{bit.position}}}")
+    return "?" if bit is None else str(bit)
 
 
 def _error(place: Record, message: str, value: Value) -> Diagnostic:
