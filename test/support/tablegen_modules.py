@@ -12,6 +12,21 @@ INCLUDE = Path(__file__).resolve().parents[2] / "targets" / "tablegen" / "includ
 LLVM_INCLUDE = Path("/usr/lib/llvm-19/include")
 DATA = Path(__file__).resolve().parents[1] / "data" / "tablegen"
 
+INTRINSICS = """
+include "llvm/CodeGen/ValueTypes.td"
+include "llvm/CodeGen/SDNodeProperties.td"
+class IntrinsicProperty;
+class Intrinsic : SDPatternOperator;
+"""
+
+
+def llvm_include(folder: Path) -> list[Path]:
+    """LLVM's include folder, behind one that leaves out its 15,000 intrinsics."""
+    path = folder / "intrinsics" / "llvm" / "IR" / "Intrinsics.td"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(INTRINSICS)
+    return [folder / "intrinsics", LLVM_INCLUDE]
+
 
 def records_of(text: str, folder: Path) -> RecordKeeper:
     """The records of a description that may include `circ/Target.td`."""

@@ -293,8 +293,13 @@ def _flags(
     return tuple(
         name
         for name, field in _FLAGS
-        if derived.get(name) or (field and instruction.record.flag(field))
+        if derived.get(name) or (field and _has(instruction.record, field))
     )
+
+
+def _has(record: Record, field: str) -> bool:
+    """A flag of the instruction; base files of older releases lack some."""
+    return field in record.fields and record.flag(field)
 
 
 def _target_flags(record: Record) -> int:

@@ -3,7 +3,13 @@
 from pathlib import Path
 
 import pytest
-from tablegen_modules import LLVM_INCLUDE, records_of, reference_records
+from tablegen_modules import (
+    DATA,
+    LLVM_INCLUDE,
+    llvm_include,
+    records_of,
+    reference_records,
+)
 
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.targets.tablegen import load
@@ -315,8 +321,7 @@ def test_reference_target(tmp_path: Path):
 
 
 @pytest.mark.skipif(not LLVM_INCLUDE.exists(), reason="LLVM's include files are absent")
-def test_all_generic_instructions_are_numbered():
-    path = Path(__file__).parents[2] / "data" / "tablegen" / "mini.td"
-    target = Target(load(path, include=[LLVM_INCLUDE]))
+def test_all_generic_instructions_are_numbered(tmp_path: Path):
+    target = Target(load(DATA / "mini.td", include=llvm_include(tmp_path)))
     assert target.by_name["G_UBFX"].opcode == 294
     assert target.by_name["ADD"].opcode == 295
