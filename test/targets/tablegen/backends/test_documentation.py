@@ -15,6 +15,7 @@ PAGE = Path(__file__).resolve().parents[4] / "docs" / "tablegen-backends.md"
 SECTIONS = {
     section.split("\n", 1)[0].removeprefix("-"): section
     for section in PAGE.read_text().split("\n## ")[1:]
+    if section.startswith("-gen-")
 }
 
 
