@@ -8,11 +8,12 @@ from collections.abc import Callable
 from functools import partial, reduce
 
 from xdsl.dialects import vector
+from xdsl.dialects.builtin import f32
 from xdsl.ir import Operation, SSAValue
 
 from circ.dialects.common.algebra import INTS
 from circ.dialects.common.diagnostics import unsupported
-from circ.dialects.common.functions import EXACT
+from circ.dialects.common.functions import FUNCTIONS
 from circ.dialects.common.lanes import pack, unpack
 from circ.dialects.source.vectors import position_of, positions_of, reduction_of
 from circ.targets.execute.layout import (
@@ -46,7 +47,9 @@ def compile_vector(builder: Builder, op: Operation) -> bool:
             _shuffle(builder, op)
         case vector.FMAOp():
             width = builder.vector(op, op.res)
-            _append(builder, op, partial(EXACT["fma"].compute, INTS, width))
+            if lane_of(op.res.type) != f32:
+                raise unsupported(op, f"type {op.res.type}")
+            _append(builder, op, partial(FUNCTIONS["fma"].compute, INTS, width))
         case vector.LoadOp():
             place = _place(builder, op, op.base, builder.slots(op.indices))
             _load(builder, op, place)

@@ -9,10 +9,16 @@ from xdsl.dialects.builtin import FunctionType, ModuleOp
 from xdsl.ir import Attribute
 
 from circ.dialects.common.algebra import INTS, float_to_bits
+from circ.dialects.common.lanes import pack
 from circ.dialects.common.verifier import verify_module
 from circ.targets.execute import naplespu
 from circ.targets.execute.hooks import External
-from circ.targets.execute.layout import array_type, is_float, register_width
+from circ.targets.execute.layout import (
+    array_type,
+    is_float,
+    register_width,
+    vector_type,
+)
 from circ.targets.execute.levels import execute, externals_of
 from circ.targets.execute.marshal import Argument, Array, Execution, Scalar
 from circ.targets.execute.signature import definitions, signature_of
@@ -86,8 +92,15 @@ def program(text: str, opt: int) -> Program:
     return Program(text, opt)
 
 
-def bits_of(type: Attribute, value: float | np.number) -> int:
+def bits_of(type: Attribute, value: Value) -> int:
     """The pattern of an integer, reduced to its width, or of a rounded float."""
+    if (vector := vector_type(type)) is not None:
+        assert isinstance(value, np.ndarray) and value.shape == vector.get_shape()
+        width = register_width(vector.element_type)
+        assert width is not None
+        lanes = [bits_of(vector.element_type, lane) for lane in value]
+        return pack(INTS, width, lanes)
+    assert not isinstance(value, np.ndarray)
     width = register_width(type)
     assert width is not None
     if is_float(type):
@@ -99,7 +112,6 @@ def argument_of(type: Attribute, value: Value) -> Argument:
     if (array := array_type(type)) is not None:
         assert isinstance(value, np.ndarray) and value.shape == array.get_shape()
         return Array(array, "", value.copy())
-    assert not isinstance(value, np.ndarray)
     return Scalar(type, bits_of(type, value))
 
 

@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 from xdsl.dialects import math
 from xdsl.dialects.builtin import StringAttr, f32
-from xdsl.ir import Operation
+from xdsl.ir import Operation, SSAValue
 
 from circ.dialects.circuit.conversions import SIToFPOp
 from circ.dialects.circuit.floats import AbsOp, FExpOp, SqrtOp
@@ -63,13 +63,15 @@ def convert_exact(b: CircuitBuilder, op: Operation) -> None:
 
 
 def convert_function(b: CircuitBuilder, op: Operation) -> None:
-    """A MATH gate."""
-    result = op.results[0]
+    define_function(b, op.results[0], name_of(op.__class__))
+
+
+def define_function(b: CircuitBuilder, result: SSAValue, name: str) -> None:
+    """A MATH gate of the operands."""
     type = b.type_of(result)
     if lane_type(type) != f32:
-        b.fail(f"type {type}")
-    properties = {"function": StringAttr(name_of(op.__class__))}
-    gate = b.emit(MathOp, b.operands(), (type,), properties)
+        b.fail(f"type {result.type}")
+    gate = b.emit(MathOp, b.operands(), (type,), {"function": StringAttr(name)})
     b.define(result, gate.result)
 
 

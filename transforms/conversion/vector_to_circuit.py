@@ -23,21 +23,19 @@ from circ.dialects.circuit.types import (
     is_float,
     is_vector,
     lane_type,
-    lane_width,
     vector_of,
 )
 from circ.dialects.circuit.vectors import BroadcastOp, LaneOp, SetLaneOp
-from circ.dialects.common.functions import EXACT
 from circ.dialects.common.memory import MemoryAttr, memory
 from circ.dialects.source.vectors import position_of, positions_of, reduction_of
 from circ.targets.execute.layout import byte_strides, element_bytes
-from circ.transforms.circuit.gate_algebra import GateAlgebra
 from circ.transforms.conversion.arith_to_circuit import combination
 from circ.transforms.conversion.circuit_builder import (
     CircuitBuilder,
     Conversions,
     rule,
 )
+from circ.transforms.conversion.math_to_circuit import define_function
 from circ.transforms.conversion.memref_to_circuit import address_of, array_of
 
 
@@ -120,11 +118,8 @@ def convert_shuffle(b: CircuitBuilder, op: vector.ShuffleOp) -> None:
 
 
 def convert_fma(b: CircuitBuilder, op: vector.FMAOp) -> None:
-    """Rounded once, like `math.fma`."""
-    type = vector_wire(b, op.res)
-    k = GateAlgebra(b, vectors=True)
-    result = EXACT["fma"].compute(k, lane_width(type), *b.operands())
-    b.define(op.res, k.cast(result, type))
+    """Rounded once, like `math.fma`, and of f32 alone."""
+    define_function(b, op.res, "fma")
 
 
 # region Memory

@@ -1,0 +1,38 @@
+"""
+Random programs on vectors agree at all levels that have them, bit for bit.
+
+Programs of a campaign come from seeds, which a failure names.
+"""
+
+from random import Random
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from levels import check_source
+from random_source import SourceProgram
+from random_vectors import vector_program, vector_programs
+
+SHARD = 100
+SEEDS = range(0, 2_000, SHARD)
+
+
+@settings(
+    deadline=None,
+    derandomize=True,
+    max_examples=50,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
+)
+@given(vector_programs())
+def test_vectors(program: SourceProgram):
+    check_source(program)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("start", SEEDS)
+def test_vector_campaign(start: int):
+    for seed in range(start, start + SHARD):
+        try:
+            check_source(vector_program(Random(seed)))
+        except BaseException as error:
+            error.add_note(f"seed {seed}")
+            raise
