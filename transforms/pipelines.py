@@ -82,19 +82,34 @@ def level_of(module: ModuleOp) -> str:
 
 
 def level_for_types(module: ModuleOp) -> str:
-    """The lowest level that has all types of the module: of 64 bits only llvlir."""
-    if level_of(module) not in LEVELS[: LEVELS.index("llvlir") + 1]:
-        return LEVELS[-1]
+    """
+    The lowest level that has all types of the module.
+
+    Of 64 bits only llvlir has, and of vectors gen.
+    """
+    above_gen = level_of(module) in LEVELS[: LEVELS.index("gen")]
+    lowest = LEVELS[-1]
     for op in module.walk():
+        if op.name == "gen.func" and "lanes" in op.properties:
+            return "gen"
+        if not above_gen:
+            continue
         blocks = (block for region in op.regions for block in region.blocks)
         arguments = (argument.type for block in blocks for argument in block.args)
-        if any(map(_is_wide, (*op.result_types, *arguments))):
-            return "llvlir"
-    return LEVELS[-1]
+        for type in (*op.result_types, *arguments):
+            if _is_wide(type):
+                return "llvlir"
+            if type.name in VECTORS:
+                lowest = "gen"
+    return lowest
+
+
+VECTORS = frozenset(("vector", "llvlir.x", "llvlir.m"))
+"""Names of the types of vectors and masks."""
 
 
 def _is_wide(type: Attribute) -> bool:
-    """Is it a number of 64 bits, or an array or register of such?"""
+    """Is it a number of 64 bits, or an array, vector or register of such?"""
     if isinstance(type, ParametrizedAttribute) and type not in (i64, f64):
         return any(part in (i64, f64) for part in type.parameters)
     return type in (i64, f64)
