@@ -136,7 +136,8 @@ def _operands(
         elif found := re.fullmatch(r"tmp = (0x\w+);", step):
             value = int(found[1], 16)
         elif found := re.fullmatch(
-            r"insertBits\(tmp, fieldFromInstruction\(insn, (\d+), (\d+)\), (\d+), \d+\);",
+            r"insertBits\(tmp, fieldFromInstruction\(insn, (\d+), (\d+)\), (\d+), "
+            r"\d+\);",
             step,
         ):
             value |= _field(word, found[1], found[2]) << int(found[3])

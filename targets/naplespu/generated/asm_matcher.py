@@ -123,13 +123,13 @@ REGISTERS: tuple[frozenset[int], ...] = (
         104, 105, 106, 107, 108, 109, 110, 111, 112, 113, 114, 115, 116, 117, 118, 119,
         120, 121, 122, 123, 124, 125, 126, 127, 128,
     )),
-    NONE,  # 2: TargetClass
-    NONE,  # 3: anonymous_51
-    NONE,  # 4: anonymous_52
-    NONE,  # 5: anonymous_53
-    NONE,  # 6: anonymous_54
-    NONE,  # 7: anonymous_55
-    NONE,  # 8: anonymous_56
+    NONE,  # 2: isTarget
+    NONE,  # 3: isSImm9
+    NONE,  # 4: isSImm16
+    NONE,  # 5: isAddress
+    NONE,  # 6: isVectorAddress
+    NONE,  # 7: isLocalAddress
+    NONE,  # 8: isAddressHalf
 )
 """The registers that a class accepts."""
 PREDICATE_HOOKS = (
@@ -933,8 +933,7 @@ def _mismatch(
             if len(classes) == place:
                 return Mismatch(NO_FEATURES, 0, "", "")
         if place > index or (place == index and wanted >= 0 and DIAGNOSTICS[wanted][0]):
-            if place > index or wanted >= 0:
-                at_fault = wanted
+            at_fault = wanted
             index = place
     diagnostic, message = DIAGNOSTICS[at_fault] if at_fault >= 0 else ("", "")
     return Mismatch(NO_OPERAND, index, diagnostic, message)

@@ -113,7 +113,7 @@ def match(
 
     Of several that fit, the first in the order of the tables is taken.
     """
-    entries = {table}.get(mnemonic)
+{aliases}    entries = {table}.get(mnemonic)
     if entries is None:
         return Mismatch(NO_MNEMONIC, 0, "", "")
     count = len(operands)
@@ -165,11 +165,22 @@ def _mismatch(
             if len(classes) == place:
                 return Mismatch(NO_FEATURES, 0, "", "")
         if place > index or (place == index and wanted >= 0 and DIAGNOSTICS[wanted][0]):
-            if place > index or {available}:
-                at_fault = wanted
-            index = place
+{available}            index = place
     diagnostic, message = DIAGNOSTICS[at_fault] if at_fault >= 0 else ("", "")
     return Mismatch(NO_OPERAND, index, diagnostic, message)'''
+_AVAILABLE = """\
+            if predicate < 0 or PREDICATES[predicate](features):
+                at_fault = wanted
+"""
+_ALWAYS = """\
+            at_fault = wanted
+"""
+_ALIASES = """\
+    for predicate, meant in {table}.get(mnemonic, ()):
+        if {condition}:
+            mnemonic = meant
+            break
+"""
 _RENDER = """\
         elif how >= 0:
             rendered += hooks.renderers[how](operands[argument])
@@ -228,6 +239,7 @@ class _Module:
         names = sorted({step.renderer for step in steps} - {""})
         self.renderer_hooks = {name: number for number, name in enumerate(names)}
         self.conversions: dict[tuple[str, str], int] = {}
+        self.has_aliases = False
 
     def text(self) -> str:
         hooks = bool(self.predicate_hooks or self.renderer_hooks)
@@ -299,7 +311,7 @@ class _Module:
                 numbers = map(str, each.registers)
                 out.table("    frozenset((", numbers, "    )),", "        ")
             else:
-                what = f"token {each.name!r}" if each.kind == TOKEN else each.name
+                what = f"token {each.name!r}" if each.kind == TOKEN else each.predicate
                 out.add(f"    NONE,  # {number}: {what}")
         out.add(")", '"""The registers that a class accepts."""')
         if any(each.kind == TOKEN for each in self.classes):
@@ -391,18 +403,14 @@ class _Module:
         )
 
     def add_mnemonic_aliases(self, out: PythonText) -> None:
+        """`MNEMONIC_ALIASES`, one table a variant, if there are any."""
         aliases = self.target.records.derived("MnemonicAlias")
-        for variant in self.variants:
-            rows = self.mnemonic_aliases(aliases, variant)
-            if not rows:
-                continue
+        self.has_aliases = bool(aliases)
+        for variant in self.variants if aliases else ():
             name = _table_name("MNEMONIC_ALIASES", variant, self.variants)
-            out.add(
-                "", f"{name}: dict[str, tuple[tuple[int, str], ...]] = {{", *rows, "}"
-            )
-            out.add(
-                '"""The first whose predicate holds (-1 always) is what is meant."""'
-            )
+            rows = self.mnemonic_aliases(aliases, variant)
+            out.add("", f"{name}: dict[str, tuple[tuple[int, str], ...]] = {{", *rows)
+            out.add("}", '"""The first whose predicate holds (-1 always) is meant."""')
 
     def mnemonic_aliases(self, aliases: Sequence[Record], variant: Record) -> list[str]:
         found: dict[str, list[tuple[int, str]]] = {}
@@ -415,7 +423,9 @@ class _Module:
             predicate = self.predicates.number(record.records("Predicates"))
             entries = found.setdefault(written, [])
             if predicate < 0 and entries and entries[-1][0] < 0:
-                raise record.error("two MnemonicAliases with the same 'from' mnemonic!")
+                raise record.error(
+                    "two different MnemonicAliases with the same 'from' mnemonic!"
+                )
             if predicate >= 0 and written == meant:
                 raise record.error("MnemonicAlias to the same string")
             if predicate < 0 or not entries or entries[-1][0] >= 0:
@@ -435,12 +445,12 @@ class _Module:
         features = bool(self.predicates.numbers)
         has_tokens = any(each.kind == TOKEN for each in self.classes)
         several = len(self.variants) > 1
-        if several:
+        tables = ["MATCHES", *["MNEMONIC_ALIASES"] * self.has_aliases]
+        for name in tables if several else ():
             rows = (
-                _table_name("MATCHES", variant, self.variants)
-                for variant in self.variants
+                _table_name(name, variant, self.variants) for variant in self.variants
             )
-            out.table("VARIANTS = (", rows, ")")
+            out.table(f"VARIANT_{name} = (", rows, ")")
         given = ", hooks: Hooks[T]" if hooks else ""
         test = "PREDICATE_HOOKS[wanted]"
         or_hook = (
@@ -454,9 +464,17 @@ class _Module:
                 parameters=given
                 + ", features: int = 0" * features
                 + ", variant: int = 0" * several,
-                table="VARIANTS[variant]"
-                if several
-                else _table_name("MATCHES", self.variants[0], self.variants),
+                table="VARIANT_MATCHES[variant]" if several else "MATCHES",
+                aliases=_ALIASES.format(
+                    table="VARIANT_MNEMONIC_ALIASES[variant]"
+                    if several
+                    else "MNEMONIC_ALIASES",
+                    condition="predicate < 0 or PREDICATES[predicate](features)"
+                    if features
+                    else "predicate < 0",
+                )
+                if self.has_aliases
+                else "",
                 or_hook=or_hook.format(" " * 16, " " * 12) if has_hooks else "",
                 or_hook_deep=or_hook.format(" " * 20, " " * 16) if has_hooks else "",
                 or_token=or_token,
@@ -470,9 +488,7 @@ class _Module:
                 mismatch_parameters=given + ", features: int" * features,
                 mismatch_arguments=", hooks" * hooks + ", features" * features,
                 predicate_name="predicate" if features else "_",
-                available="predicate < 0 or PREDICATES[predicate](features)"
-                if features
-                else "wanted >= 0",
+                available=_AVAILABLE if features else _ALWAYS,
             )
         )
 

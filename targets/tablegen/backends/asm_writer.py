@@ -152,14 +152,14 @@ class _Reader:
             found[instruction] = template, self.recipe(places)
         return found
 
-    def aliases(self, variant: int) -> dict[Instruction, list[_Rule]]:
+    def aliases(self, writer: Record) -> dict[Instruction, list[_Rule]]:
         """What to prefer for an instruction, the highest priority first."""
         found: dict[Instruction, list[tuple[int, _Rule]]] = {}
         for alias in read_aliases(self.target, self.registers):
             priority = alias.record.integer("EmitPriority")
             if priority < 1:
                 continue
-            rule = self.rule(alias, variant)
+            rule = self.rule(alias, writer)
             if rule is not None:
                 found.setdefault(alias.instruction, []).append((-priority, rule))
         return {
@@ -167,9 +167,10 @@ class _Reader:
             for instruction, rules in found.items()
         }
 
-    def rule(self, alias: Alias, variant: int) -> _Rule | None:
+    def rule(self, alias: Alias, writer: Record) -> _Rule | None:
         """The conditions of an alias; None if it says more than what it stands for."""
         instruction, record = alias.instruction, alias.record
+        variant = writer.integer("Variant")
         own = parse(record, flatten(record, record.string("AsmString"), variant))
         inner = instruction.record
         other = parse(inner, flatten(inner, inner.string("AsmString"), variant))
@@ -216,7 +217,9 @@ class _Reader:
                 )
             template += "%s"
             places.append(named[piece.name]._replace(modifier=piece.modifier))
-        predicates = record.records("Predicates")
+        # Without the subtarget, LLVM prints aliases whatever the features are.
+        knows = writer.integer("PassSubtarget") != 0
+        predicates = record.records("Predicates") if knows else ()
         return _Rule(
             tuple(allowed),
             tuple(equal),
@@ -260,7 +263,7 @@ def generate(records: RecordKeeper) -> str:
         raise target.record.error("No AsmWriters defined!")
     variants = [writer.integer("Variant") for writer in writers]
     texts = [reader.texts(variant) for variant in variants]
-    aliases = reader.aliases(variants[0])
+    aliases = reader.aliases(writers[0])
     methods = sorted({place.method for recipe in reader.recipes for place in recipe})
     hooks = {name: number for number, name in enumerate(filter(None, methods))}
     has_predicates = bool(reader.predicates.numbers)

@@ -86,6 +86,8 @@ class MatchClasses:
         self.aliases = _token_aliases(target)
         for record in target.records.derived("AsmOperandClass"):
             self.users[record] = _user_class(record, len(self.users))
+        for record in target.records.derived("RegisterClass"):
+            self.register(record)
         for record, each in self.users.items():
             for parent in record.records("SuperClasses"):
                 if self.users[parent].is_subset(each):

@@ -12,7 +12,12 @@ from dataclasses import dataclass, field
 from functools import cmp_to_key
 from typing import NamedTuple
 
-from circ.targets.tablegen.aliases import Alias, is_implied, read_aliases
+from circ.targets.tablegen.aliases import (
+    Alias,
+    is_implied,
+    parser_class_name,
+    read_aliases,
+)
 from circ.targets.tablegen.assembly_strings import flatten
 from circ.targets.tablegen.backends.match_classes import (
     REGISTER,
@@ -152,8 +157,6 @@ class MatchableReader:
     def tokens(self, record: Record) -> list[str]:
         """The text in pieces: the mnemonic, then tokens and operands with their `$`."""
         text = record.string("AsmString")
-        if not text:
-            raise record.error("instruction with empty asm string")
         if "\n" in text:
             raise record.error(
                 "multiline instruction is not valid for the asmparser, mark it "
@@ -171,12 +174,6 @@ class MatchableReader:
             raise record.error(f"Instruction '{record.name}' has no tokens")
         if tokens[0].startswith("$"):
             raise record.error(f"Invalid instruction mnemonic '{tokens[0]}'!")
-        for token in tokens:
-            if token.startswith("$") and ":" in token:
-                raise record.error(
-                    f"matchable with operand modifier '{token}' not supported by asm "
-                    "matcher.  Mark isCodeGenOnly!"
-                )
         return tokens
 
     def split(self, record: Record, text: str) -> Iterator[str]:
@@ -206,7 +203,13 @@ class MatchableReader:
                 end = text.find("}", at)
                 if end < 0:
                     raise record.error("Missing brace in operand reference!")
-                yield f"${text[at + 1 : end]}"
+                name = text[at + 1 : end]
+                if ":" in name:
+                    raise record.error(
+                        f"matchable with operand modifier '${{{name}}}' not supported "
+                        "by asm matcher.  Mark isCodeGenOnly!"
+                    )
+                yield f"${name}"
                 at = end + 1
             elif each == "$":
                 token = each
@@ -248,25 +251,23 @@ class MatchableReader:
             self.result(found, operand)
         return found
 
-    def reference(self, instruction: Instruction, text: str) -> Iterator[Written]:
-        """What `$name` or `$name.part` in an instruction's text stands for."""
-        name, _, part_name = text.partition(".")
-        operand = instruction.by_name.get(text) or instruction.by_name.get(name)
-        place = None
-        if operand is not None and part_name and operand.name == name:
-            places = [part.info_name for part in operand.parts]
-            place = places.index(part_name) if part_name in places else None
-            operand = operand if place is not None else None
+    def reference(self, instruction: Instruction, name: str) -> Iterator[Written]:
+        """What `$name` in an instruction's text stands for."""
+        operand = instruction.by_name.get(name)
         if operand is None:
-            raise instruction.record.error(f"error: unable to find operand: '{text}'")
-        kind = operand.record if place is None else operand.parts[place].record
-        match_class = self.classes.operand(kind)
+            raise instruction.record.error(f"error: unable to find operand: '{name}'")
+        parts = operand.parts
+        if len(parts) > 1 and parser_class_name(operand.record) == "Imm":
+            # Without a class of its own, each part is written for itself.
+            for place, part in enumerate(parts):
+                match_class = self.classes.operand(part.record)
+                yield Written(match_class, operand.name, operand.name, place)
+            return
         whole = operand
-        part = operand.parts[0]
-        if len(operand.parts) == 1 and part.tied_to is not None:
+        if len(parts) == 1 and (tied := parts[0].tied_to) is not None:
             # `inc $src` gives `$dst`, which it is tied to.
-            whole = _operand_with(instruction, part.tied_to)
-        yield Written(match_class, whole.name, operand.name, place)
+            whole = _operand_with(instruction, tied)
+        yield Written(self.classes.operand(operand.record), whole.name, operand.name)
 
     def result(self, found: Matchable, operand: Operand) -> None:
         """How an instruction's operand comes from what is written."""
@@ -277,7 +278,9 @@ class MatchableReader:
             if operand.name in originals:
                 source = _operand_with(found.instruction, tied)
                 first = found.find(source.name)
-                found.equal.append((first, originals.index(operand.name)))
+                other = originals.index(operand.name)
+                if first != other:
+                    found.equal.append((first, other))
             return
         place = found.find(operand.name)
         if place < 0:
