@@ -190,7 +190,7 @@ class _Module:
     def _register_list(self, convention: Record, action: Record, field: str) -> str:
         """A constant with the registers of an action's field; its name."""
         registers = [
-            self.registers.member(item, action) for item in action.records(field)
+            self.registers.member(item, convention) for item in action.records(field)
         ]
         name = f"_{convention.name.upper()}_{len(self.lists) + 1}"
         self.lists[name] = self._names(registers)
@@ -226,7 +226,7 @@ class _Module:
         elif action.is_a("CCIf"):
             condition = _condition(convention, action)
         else:
-            raise action.error("Unknown CCPredicateAction!")
+            raise convention.error("Unknown CCPredicateAction!")
         self.functions.append(f"{indent}if {condition}:")
         self._add_action(convention, action.record("SubAction"), indent + "    ")
         return False
@@ -247,7 +247,7 @@ class _Module:
                     alignment = max(alignment, 1)
                     return [f"return state.by_value(argument, {size}, {alignment})"]
                 case "CCPromoteToType" | "CCPromoteToUpperBitsInType":
-                    return [_promotion(action, name.endswith("InType"))]
+                    return [_promotion(convention, action, name.endswith("InType"))]
                 case "CCBitConvertToType" | "CCTruncToType" | "CCPassIndirect":
                     type = quoted(action.record("DestTy").name)
                     conversion = _PROMOTIONS[name]
@@ -261,13 +261,13 @@ class _Module:
                     return [f"if {call}:", "    return True"]
                 case _:
                     pass
-        raise action.error("Unknown CCAction!")
+        raise convention.error("Unknown CCAction!")
 
     def _assign_to_register(self, convention: Record, action: Record) -> list[str]:
         registers = self._register_list(convention, action, "RegList")
         if action.is_set("ShadowRegList") and action.list("ShadowRegList"):
             if len(action.list("ShadowRegList")) != len(action.list("RegList")):
-                raise action.error("Invalid length of list of shadowed registers")
+                raise convention.error("Invalid length of list of shadowed registers")
             shadows = self._register_list(convention, action, "ShadowRegList")
             registers += f", {shadows}"
         lines = [f"if register := state.allocate({registers}):"]
@@ -302,13 +302,15 @@ def _type_condition(types: Iterable[Record]) -> str:
     return f"argument.type in {tuple_of(names)}"
 
 
-def _promotion(action: Record, upper: bool) -> str:
+def _promotion(convention: Record, action: Record, upper: bool) -> str:
     type = action.record("DestTy")
     if not type.flag("isFP"):
         upper_bits = ", upper=True" if upper else ""
         return f"argument.promote({quoted(type.name)}{upper_bits})"
     if upper:
-        raise action.error("CCPromoteToUpperBitsInType does not handle floating point")
+        raise convention.error(
+            "CCPromoteToUpperBitsInType does not handle floating point"
+        )
     return f"argument.change({quoted(type.name)}, Conversion.FLOAT_EXTEND)"
 
 
@@ -321,10 +323,9 @@ def _condition(convention: Record, action: Record) -> str:
     except SyntaxError:
         tree = None
     if tree is None or not all(map(_is_known, ast.walk(tree))):
-        raise action.error(
-            f"condition '{text}' of calling convention '{convention.name}' is neither "
-            "one of TargetCallingConv.td nor a Python expression over argument, flags "
-            "and state"
+        raise convention.error(
+            f"condition '{text}' is neither one of TargetCallingConv.td nor a Python "
+            "expression over argument, flags and state"
         )
     return python
 

@@ -26,7 +26,12 @@ class CCIfSplit<CCAction A> : CCIf<"flags.split", A>;
 class CCIfSRet<CCAction A> : CCIf<"flags.struct_return", A>;
 class CCIfVarArg<CCAction A> : CCIf<"state.variadic", A>;
 class CCIfNotVarArg<CCAction A> : CCIf<"not state.variadic", A>;
+class CCIfConsecutiveRegs<CCAction A> : CCIf<"flags.consecutive_registers", A>;
 class CCIfPtr<CCAction A> : CCIf<"flags.pointer", A>;
+class CCIfPtrAddrSpace<int AS, CCAction A>
+    : CCIf<"flags.pointer and flags.address_space == " # AS, A>;
+class CCIfCC<string CC, CCAction A> // the name of a convention, such as "Fast"
+    : CCIf<"state.calling_convention == '" # CC # "'", A>;
 
 class CCAssignToReg<list<Register> regList> : CCAction { // the first that is free
   list<Register> RegList = regList;
@@ -36,7 +41,12 @@ class CCAssignToRegWithShadow<list<Register> regList, list<Register> shadowList>
   list<Register> RegList = regList;
   list<Register> ShadowRegList = shadowList; // taken along with it
 }
-class CCAssignToStack<int size, int align> : CCAction { // bytes
+class CCAssignToRegAndStack<list<Register> regList, int size, int align>
+    : CCAssignToReg<regList> { // room on the stack as well
+  int Size = size;
+  int Align = align;
+}
+class CCAssignToStack<int size, int align> : CCAction { // bytes; 0: those of the type
   int Size = size;
   int Align = align;
 }
