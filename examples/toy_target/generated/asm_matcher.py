@@ -88,8 +88,8 @@ REGISTERS: tuple[frozenset[int], ...] = (
     frozenset((
         1, 2, 3, 4, 5, 6, 7, 8,
     )),
-    NONE,  # 3: Signed6Class
-    NONE,  # 4: Signed9Class
+    NONE,  # 3: isSigned6
+    NONE,  # 4: isSigned9
 )
 """The registers that a class accepts."""
 
@@ -241,8 +241,7 @@ def _mismatch(
             if len(classes) == place:
                 return Mismatch(NO_FEATURES, 0, "", "")
         if place > index or (place == index and wanted >= 0 and DIAGNOSTICS[wanted][0]):
-            if place > index or wanted >= 0:
-                at_fault = wanted
+            at_fault = wanted
             index = place
     diagnostic, message = DIAGNOSTICS[at_fault] if at_fault >= 0 else ("", "")
     return Mismatch(NO_OPERAND, index, diagnostic, message)
