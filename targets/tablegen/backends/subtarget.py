@@ -333,27 +333,27 @@ def _add_model(
     if not data:
         out.add("        {},", "    ),")
         return
-    unit_masks = {unit: 1 << place for place, unit in enumerate(units)}
+    assert itineraries is not None
     path_masks = {path: 1 << place for place, path in enumerate(paths)}
     out.add("        {")
     for item in data.values():
-        _add_itinerary(out, item, unit_masks, path_masks)
+        _add_itinerary(out, itineraries, item, path_masks)
     out.add("        },", "    ),")
 
 
 def _add_itinerary(
-    out: PythonText,
-    data: Record,
-    units: Mapping[Record, int],
-    paths: Mapping[Record, int],
+    out: PythonText, itineraries: Record, data: Record, paths: Mapping[Record, int]
 ) -> None:
+    units = itineraries.records("FU")
     stages: list[str] = []
     for stage in data.records("Stages"):
         mask = 0
         for unit in stage.records("Units"):
             if unit not in units:
-                raise data.error(f"unit '{unit.name}' is not one of the processor's")
-            mask |= units[unit]
+                raise itineraries.error(
+                    f"unit '{unit.name}' is not one of the processor's"
+                )
+            mask |= 1 << units.index(unit)
         cycles, following = stage.integer("Cycles"), stage.integer("TimeInc")
         reserved = stage.integer("Kind") != 0
         stages.append(
