@@ -46,10 +46,11 @@ VERIFY_CIRCUIT = "circ.transforms.circuit.verify:CircuitVerifyPass"
 
 OPTIMIZE_CIRCUIT = (
     "circ.transforms.circuit.canonicalize:CircuitCanonicalizePass",
-    "circ.transforms.circuit.unroll:CircuitUnrollPass",
     "circ.transforms.circuit.gvn:CircuitGvnPass",
     "circ.transforms.circuit.dead_gates:CircuitDeadGatesPass",
 )
+
+UNROLL = "circ.transforms.circuit.unroll:CircuitUnrollPass"
 
 LEGALIZE_GEN = "circ.transforms.gen.legalize:GenLegalizePass"
 
@@ -152,6 +153,8 @@ def passes_from_above(level: str, opt: int) -> list[ModulePass]:
 def circuit_passes(opt: int) -> list[ModulePass]:
     """Verification of what the source or the user made, and optimisation."""
     names = [VERIFY_CIRCUIT, *(OPTIMIZE_CIRCUIT if opt else ())]
+    if opt >= 2:
+        names.insert(2, UNROLL)
     return [created(name) for name in names]
 
 
