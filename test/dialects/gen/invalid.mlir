@@ -36,3 +36,43 @@ gen.func @results() -> (dword) {
   gen.ret
 }
 // CHECK: the returned registers must be of families (dword), but are ()
+// -----
+
+gen.func @lanes() lanes 4 {
+  gen.ret
+}
+// CHECK: a function must have 8 or 16 lanes, or none, but has 4
+// -----
+
+gen.func @kind(dwordx3) {
+  gen.ret
+}
+// CHECK: 'dwordx3' is not a family of registers
+// -----
+
+gen.func @input(dwordx16) lanes 16 {
+  %x = gen.register : !gen.reg<dword uniform>
+  gen.inputs %x
+  gen.ret
+}
+// CHECK: the inputs must be of families (dwordx16), but are (dword)
+// -----
+
+gen.func @predicate(boolx8) lanes 8 {
+  %p = gen.register : !gen.reg<bool>
+  gen.inputs %p
+  gen.bra_if %p, ^bb1, ^bb2
+^bb1:
+  gen.ret
+^bb2:
+  gen.ret
+}
+// CHECK: the predicate of a branch must be in a uniform register
+// -----
+
+gen.func @slot() lanes 16 {
+  %x = gen.register : !gen.reg<dword>
+  gen.frame uint32 %x {size = 4, align = 4}
+  gen.ret
+}
+// CHECK: the address of a slot must be in a uniform register

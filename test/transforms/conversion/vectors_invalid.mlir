@@ -1,0 +1,64 @@
+// RUN: circ-opt %s --split-input-file --verify-diagnostics -p lower-to-naplespu | filecheck %s
+
+func.func @shape(%a: vector<8xi32>) {
+  func.return
+}
+// CHECK: vectors_invalid.mlir:[[# @LINE - 3]]:1: error: 'func.func': an argument of type vector<8xi32> is not supported
+// -----
+func.func @rank(%x: i32) {
+  %v = vector.broadcast %x : i32 to vector<4x4xi32>
+  func.return
+}
+// CHECK: vectors_invalid.mlir:[[# @LINE - 3]]:3: error: 'vector.broadcast': a value of type vector<4x4xi32> is not supported
+// -----
+func.func @element(%a: vector<16xf16>) {
+  func.return
+}
+// CHECK: vectors_invalid.mlir:[[# @LINE - 3]]:1: error: 'func.func': an argument of type vector<16xf16> is not supported
+// -----
+func.func @array(%m: memref<4xvector<16xi32>>) {
+  func.return
+}
+// CHECK: vectors_invalid.mlir:[[# @LINE - 3]]:1: error: 'func.func': an argument of type memref<4xvector<16xi32>> is not supported
+// -----
+func.func @position(%a: vector<16xi32>) {
+  %x = vector.extract %a[16] : i32 from vector<16xi32>
+  func.return
+}
+// CHECK: vectors_invalid.mlir:[[# @LINE - 3]]:3: error: 'vector.extract': position 16 of 16 is not supported
+// -----
+func.func @strided(%m: memref<16x16xi32, strided<[1, 16]>>, %i: index) {
+  %v = vector.load %m[%i, %i] : memref<16x16xi32, strided<[1, 16]>>, vector<16xi32>
+  func.return
+}
+// CHECK: vectors_invalid.mlir:[[# @LINE - 3]]:3: error: 'vector.load': a vector of an array of type memref<16x16xi32, strided<[1, 16]>> is not supported
+// -----
+func.func @reduction(%a: vector<16xi32>) {
+  %x = vector.reduction <maximumf>, %a : vector<16xi32> into i32
+  func.return
+}
+// CHECK: vectors_invalid.mlir:[[# @LINE - 3]]:3: error: 'vector.reduction': a reduction maximumf of vector<16xi32> is not supported
+// -----
+func.func @cast(%a: vector<16xi32>) {
+  %x = vector.bitcast %a : vector<16xi32> to vector<8xi64>
+  func.return
+}
+// CHECK: vectors_invalid.mlir:[[# @LINE - 3]]:3: error: 'vector.bitcast': a value of type vector<8xi64> is not supported
+// -----
+func.func @masked(%m: memref<16xi32>, %i: index, %k: vector<16xi1>, %a: vector<16xi32>) {
+  vector.maskedstore %m[%i], %k, %a : memref<16xi32>, vector<16xi1>, vector<16xi32>
+  func.return
+}
+// CHECK: vectors_invalid.mlir:[[# @LINE - 3]]:3: error: 'vector.maskedstore': this operation is not supported
+// -----
+func.func @wide(%a: vector<16xf64>) -> vector<16xf64> {
+  %x = math.sin %a : vector<16xf64>
+  func.return %x : vector<16xf64>
+}
+// CHECK: vectors_invalid.mlir:[[# @LINE - 3]]:3: error: 'math.sin': type vector<16xf64> is not supported
+// -----
+func.func @naplespu(%a: vector<16xf32>) -> vector<16xf32> {
+  %x = arith.addf %a, %a : vector<16xf32>
+  func.return %x : vector<16xf32>
+}
+// CHECK: vectors_invalid.mlir:[[# @LINE - 3]]:3: error: 'gen.add': a vector of 16 lanes on NaplesPU is not supported
