@@ -1,4 +1,4 @@
-"""The examples of docs/tablegen-backends.md: each section's description and session."""
+"""The examples in docs of backends: each section's description and session."""
 
 import doctest
 import re
@@ -11,10 +11,12 @@ from tablegen_modules import records_of
 
 from circ.targets.tablegen.backends import BACKENDS, generate
 
-PAGE = Path(__file__).resolve().parents[4] / "docs" / "tablegen-backends.md"
+DOCS = Path(__file__).resolve().parents[4] / "docs"
+PAGES = ("tablegen-backends.md", "tablegen-registers.md")
 SECTIONS = {
     section.split("\n", 1)[0].removeprefix("-"): section
-    for section in PAGE.read_text().split("\n## ")[1:]
+    for page in PAGES
+    for section in (DOCS / page).read_text().split("\n## ")[1:]
     if section.startswith("-gen-")
 }
 
@@ -35,6 +37,6 @@ def test_section(option: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     text = generate(option, records_of(blocks(section, "tablegen"), tmp_path))
     exec(compile(text, f"{name}.py", "exec"), vars(module))
     runner = doctest.DocTestRunner(verbose=False)
-    test = doctest.DocTestParser().get_doctest(session, {}, option, str(PAGE), 0)
+    test = doctest.DocTestParser().get_doctest(session, {}, option, option, 0)
     report: list[str] = []
     assert runner.run(test, out=report.append).failed == 0, "".join(report)
