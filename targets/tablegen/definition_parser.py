@@ -38,6 +38,7 @@ from circ.targets.tablegen.types import (
 )
 from circ.targets.tablegen.value_parser import ClassReference, Owner
 from circ.targets.tablegen.values import (
+    NOTHING,
     UNSET,
     AnonymousName,
     Bits,
@@ -311,13 +312,15 @@ class DefinitionParser(OperatorParser):
             value = self._merged_bits(entity, place, name, positions, value)
         fit = fitted(value, declaration.type)
         if fit is None:
+            entity.values[name] = NOTHING
             raise self._incompatible(place, name, declaration.type, value)
         entity.set(name, fit)
 
     def _incompatible(self, place: Place, name: str, type: Type, value: Node) -> Abort:
         of_type = ""
         if isinstance(value, Bits):
-            of_type = f" of type bit initializer with length {len(value.bits)}"
+            # The quote is LLVM's.
+            of_type = f" of type bit initializer with length {len(value.bits)}'"
         elif value.type is not None:
             of_type = f" of type '{value.type}'"
         return self.reporter.abort(

@@ -9,6 +9,7 @@ Facts: `tablegen` section 3.
 
 from collections.abc import Callable, Iterator
 from json.encoder import encode_basestring
+from os.path import basename
 
 from circ.targets.tablegen.entities import Declaration, Entity, World
 from circ.targets.tablegen.printing import sorted_by_name
@@ -26,7 +27,6 @@ from circ.targets.tablegen.values import (
 VERSION = 1
 
 _quoted: Callable[[str], str] = encode_basestring
-_DELETE = "\x7f"
 
 
 def json_string(text: str) -> str:
@@ -106,7 +106,7 @@ _SPECIAL = ("!anonymous", "!fields", "!locs", "!name", "!superclasses")
 
 
 def dump_json(world: World) -> Iterator[str]:
-    """The whole dump; `!locs` has `file:line` of each place of a definition."""
+    """The whole dump; `!locs` has the `file:line` of each place of a definition."""
     definitions = sorted_by_name(world.definitions)
     instances: dict[str, list[str]] = {name: [] for name in sorted(world.classes)}
     for entity in definitions:
@@ -137,7 +137,7 @@ def dump_json(world: World) -> Iterator[str]:
             shape = shapes[id(entity.declarations)] = _Shape(entity.declarations)
         places = [position(place) for place in entity.places]
         locations = ",".join(
-            [json_string(f"{file}:{line}") for file, line, _ in places]
+            [json_string(f"{basename(file)}:{line}") for file, line, _ in places]
         )
         yield f"{separator}{_record(entity, shape, locations)}"
         separator = ","

@@ -3,8 +3,8 @@ Text to tokens: includes are spliced in, the preprocessor is applied.
 
 A file is read in one go into parallel lists of kinds, values and places. The kind of a
 punctuation mark, a keyword or an operator (`!add`) is its text; the others are `id`,
-`number`, `binary`, `text`, `fragment` (code), `variable`, `end` and `error` (whose
-value is the message; nothing follows it).
+`number`, `binary`, `text`, `fragment` (code), `variable`, `end` and `error` (which
+nothing follows).
 
 Facts: `tablegen` section 2.1.
 """
@@ -60,7 +60,7 @@ _TOKEN = re.compile(
   | (?P<other>.))""",
     re.VERBOSE | re.DOTALL,
 )
-_DIRECTIVE = re.compile(r"#(ifdef|ifndef|else|endif|define)(?=[ \t\r\n]|//|/\*|\Z)")
+_DIRECTIVE = re.compile(r"#(ifdef|ifndef|else|endif|define)(?=[ \t\r\n]|//|/\*)")
 _LINE_START = re.compile(r"(?:[ \t]|/\*(?:[^*]|\*(?!/))*\*/)*\Z")
 _COMMENT_EDGE = re.compile(r"/\*|\*/")
 _BLANK = re.compile(r"[ \t]*")
@@ -88,12 +88,23 @@ class _Condition(NamedTuple):
     place: Place
 
 
-class _LexerError(Exception):
-    def __init__(self, place: Place, text: str, note: tuple[Place, str] | None = None):
+class LexerError(Exception):
+    """
+    What ends reading: the messages, reported when the parser gets to the token.
+
+    The token's place is that of the first message unless given.
+    """
+
+    def __init__(
+        self,
+        place: Place,
+        text: str,
+        second: tuple[Place, str] | None = None,
+        token: Place | None = None,
+    ):
         super().__init__(text)
-        self.place = place
-        self.text = text
-        self.note = note
+        self.token = place if token is None else token
+        self.messages = [(place, text)] + ([second] if second else [])
 
 
 class _Reading:
@@ -122,7 +133,8 @@ class Lexer:
         self.keywords = KEYWORDS_OF_9 if compat <= 9 else KEYWORDS
         self.dependencies: dict[str, None] = {}
         """The included files as they were found, each once."""
-        self.error_note: tuple[Place, str] | None = None
+        self.messages: list[tuple[Place, str]] = []
+        """The errors at the token of kind `error`."""
         self.warnings: dict[int, tuple[Place, str]] = {}
         """Warnings by the index of the token that follows."""
         self._kinds: list[str] = []
@@ -136,9 +148,9 @@ class Lexer:
         try:
             while self._stack:
                 self._scan(self._stack[-1])
-        except _LexerError as error:
-            self.error_note = error.note
-            self._add("error", error.text, error.place)
+        except LexerError as error:
+            self.messages = error.messages
+            self._add("error", "", error.token)
         return Tokens(self._kinds, self._values, self._places)
 
     def _add(self, kind: str, value: TokenValue, place: Place) -> None:
@@ -208,36 +220,36 @@ class Lexer:
             case "int" | "cut":
                 number = int(word)
                 if number >= 1 << 64 or number < -(1 << 63):
-                    raise _LexerError(base + start, "number out of range")
+                    raise LexerError(base + start, "Number out of range")
                 self._add("number", signed(number), base + start)
             case "hex":
                 number = int(word, 16)
                 if number >= 1 << 64:
-                    raise _LexerError(base + start, "number out of range")
+                    raise LexerError(base + start, "Number out of range")
                 self._add("number", signed(number), base + start)
             case "binary":
                 number = int(word, 2)
                 if number >= 1 << 64:
-                    raise _LexerError(base + start, "number out of range")
+                    raise LexerError(base + start, "Number out of range")
                 self._add("binary", (number, len(word) - 2), base + start)
             case "numbered":
                 self._add("id", word, base + start)
             case "operator":
                 name = RENAMED.get(word[1:], word[1:])
                 if name not in OPERATORS:
-                    raise _LexerError(base + start, "Unknown operator")
+                    raise LexerError(base + start, "Unknown operator")
                 self._add("!" + name, word, base + start)
             case "code":
                 end = text.find("}]", start)
                 if end < 0:
-                    raise _LexerError(base + start, "Unterminated code block")
+                    raise LexerError(base + start, "Unterminated code block")
                 self._add("fragment", text[start + 2 : end], base + start)
                 end += 2
             case "sign":
                 self._add(word, word, base + start)
             case "dots":
                 if word == "..":
-                    raise _LexerError(base + start, "Invalid '..' punctuation")
+                    raise LexerError(base + start, "Invalid '..' punctuation")
                 self._add(".", word, base + start)
             case "hash":
                 return self._hash(reading, start)
@@ -250,13 +262,13 @@ class Lexer:
         text, place = reading.text, reading.base + start
         match text[start]:
             case "!":
-                raise _LexerError(place, 'Invalid "!operator"')
+                raise LexerError(place, 'Invalid "!operator"')
             case "$":
-                raise _LexerError(place, "Invalid variable name")
+                raise LexerError(place, "Invalid variable name")
             case '"':
                 raise _string_error(text, start, reading.base)
             case _:
-                raise _LexerError(place, "Unexpected character")
+                raise LexerError(place, "Unexpected character")
 
     def _include(self, reading: _Reading) -> None:
         """Find and enter the file that `include` names."""
@@ -275,11 +287,11 @@ class Lexer:
         if group != "string":
             if group in {"other", "dots"}:
                 self._unexpected(reading, start)
-            raise _LexerError(place, "Expected filename after include")
+            raise LexerError(place, "Expected filename after include")
         name = _ESCAPE.sub(_unescape, text[start + 1 : at - 1])
         reading.at = at
         if len(self._stack) > DEEPEST_INCLUDE:
-            raise _LexerError(place, f"include of '{name}' is nested too deeply")
+            raise LexerError(place, f"include of '{name}' is nested too deeply")
         for path in (Path(name), *(folder / name for folder in self.include)):
             try:
                 content = path.read_bytes().decode("latin-1")
@@ -288,14 +300,14 @@ class Lexer:
             self.dependencies[str(path)] = None
             self._enter(str(path), content, place)
             return
-        raise _LexerError(place, f"Could not find include file '{name}'")
+        raise LexerError(place, f"Could not find include file '{name}'")
 
     def _leave(self, reading: _Reading, at: int) -> None:
         """End a file."""
         end = reading.base + at
         if reading.conditions:
             note = reading.conditions[-1].place
-            raise _LexerError(
+            raise LexerError(
                 end,
                 "Reached EOF without matching #endif",
                 (note, "The latest preprocessor control is here"),
@@ -317,7 +329,8 @@ class Lexer:
 
     def _directive(self, reading: _Reading, found: re.Match[str]) -> int:
         """Obey a directive; the result is where reading goes on."""
-        place = reading.base + found.start()
+        # LLVM points behind the number sign.
+        place = reading.base + found.start() + 1
         at = found.end()
         conditions = reading.conditions
         match found[1]:
@@ -329,25 +342,27 @@ class Lexer:
                         f"Duplicate definition of macro: {name}",
                     )
                 self.macros.add(name)
-                return _end_of_line(reading, at, f"#define {name}")
+                return _end_of_line(reading, at, "#define NAME")
             case "ifdef" | "ifndef" as kind:
                 name, at = _macro_name(reading, at, f"#{kind}")
                 taken = (name in self.macros) == (kind == "ifdef")
-                conditions.append(_Condition(False, taken, place))
-                at = _end_of_line(reading, at, f"#{kind} {name}")
+                conditions.append(
+                    _Condition(False, taken, reading.base + at - len(name))
+                )
+                at = _end_of_line(reading, at, f"#{kind} NAME")
             case "else":
                 if not conditions:
-                    raise _LexerError(place, "#else without #ifdef or #ifndef")
+                    raise LexerError(place, "#else without #ifdef or #ifndef")
                 last = conditions.pop()
                 if last.is_else:
-                    raise _LexerError(
+                    raise LexerError(
                         place, "double #else", (last.place, "Previous #else is here")
                     )
                 conditions.append(_Condition(True, not last.is_taken, place))
                 at = _end_of_line(reading, at, "#else")
             case _:
                 if not conditions:
-                    raise _LexerError(place, "#endif without #ifdef")
+                    raise LexerError(place, "#endif without #ifdef")
                 conditions.pop()
                 at = _end_of_line(reading, at, "#endif")
         if all(condition.is_taken for condition in conditions):
@@ -384,7 +399,7 @@ class Lexer:
                     at = _comment_end(reading, found.start())
                 case _:
                     pass
-        raise _LexerError(
+        raise LexerError(
             reading.base + len(text),
             "Reached EOF without matching #endif",
             (conditions[-1].place, "The latest preprocessor control is here"),
@@ -402,28 +417,28 @@ def _comment_end(reading: _Reading, start: int) -> int:
         depth += 1 if edge[0] == "/*" else -1
         if depth == 0:
             return edge.end()
-    raise _LexerError(reading.base + start, "Unterminated comment!")
+    raise LexerError(reading.base + start, "Unterminated comment!")
 
 
-def _string_error(text: str, start: int, base: Place) -> _LexerError:
+def _string_error(text: str, start: int, base: Place) -> LexerError:
     at = start + 1
+    place = base + start
     while at < len(text):
         character = text[at]
         if character in "\n\r":
-            return _LexerError(base + start, "End of line in string literal")
+            return LexerError(place + 1, "End of line in string literal", None, place)
         if character == "\\":
             following = text[at + 1 : at + 2]
             if not following:
                 break
-            if following in "\n\r":
-                return _LexerError(
-                    base + at + 1, "escaped newlines not supported in tblgen"
-                )
             if following not in "\\'\"tn":
-                return _LexerError(base + at + 1, "invalid escape in string literal")
+                message = "invalid escape in string literal"
+                if following in "\n\r":
+                    message = "escaped newlines not supported in tblgen"
+                return LexerError(base + at + 1, message, None, place)
             at += 1
         at += 1
-    return _LexerError(base + start, "End of file in string literal")
+    return LexerError(place + 1, "End of file in string literal", None, place)
 
 
 def _macro_name(reading: _Reading, at: int, directive: str) -> tuple[str, int]:
@@ -431,7 +446,7 @@ def _macro_name(reading: _Reading, at: int, directive: str) -> tuple[str, int]:
     assert blank is not None
     name = _MACRO.match(reading.text, blank.end())
     if name is None:
-        raise _LexerError(
+        raise LexerError(
             reading.base + blank.end(), f"Expected macro name after {directive}"
         )
     return name[0], name.end()
@@ -454,6 +469,6 @@ def _end_of_line(reading: _Reading, at: int, directive: str) -> int:
         elif at == len(text) or text[at] in "\n\r":
             return at
         else:
-            raise _LexerError(
+            raise LexerError(
                 reading.base + at, f"Only comments are supported after {directive}"
             )

@@ -85,7 +85,10 @@ class OperatorParser(ValueParser):
             return None
         self.advance()
         if self.at("code") and self.compat > 9:
-            raise self.error_here("the 'code' type is not allowed in bang operators")
+            self.reporter.error(
+                self.place,
+                "the 'code' type is not allowed in bang operators; use 'string'",
+            )
         found = self.parse_type()
         if not self.at(">"):
             self.reporter.error(self.place, "expected type name for operator")

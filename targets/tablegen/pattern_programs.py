@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 
 from circ.targets.tablegen.matching import Signature
 from circ.targets.tablegen.pattern_trees import FragmentPredicate, Reader, Tree
+from circ.targets.tablegen.pattern_types import OTHER
 from circ.targets.tablegen.patterns import (
     PatternReader,
     Rule,
@@ -181,6 +182,7 @@ class _Builder:
             operator is not None
             and operator.is_a("SDNode")
             and (not tree.is_constant or tree.children)
+            and tree.types != [frozenset({OTHER})]  # a label matches by its type
         ):
             self.takes_more = True
             self.checks.append(f'Node({slot}, "{_signature(tree)}")')

@@ -293,14 +293,15 @@ class Reader:
             if isinstance(code, str) and code.strip():
                 is_immediate = code_field == "ImmediateCode"
                 found.append(FragmentPredicate(fragment, code, is_immediate, bound))
+        memory: list[str] = []
         spaces = fragment.fields.get("AddressSpaces")
         if isinstance(spaces, tuple) and not isinstance(spaces, Bits):
-            numbers = ", ".join(map(str, spaces))
-            code = f"known.address_space in ({numbers},)"
-            found.append(FragmentPredicate(fragment, code, False, {}))
+            memory.append(f"known.address_space in {spaces!r}")
         alignment = fragment.fields.get("MinAlignment")
         if isinstance(alignment, int):
-            code = f"known.alignment >= {alignment}"
+            memory.append(f"known.alignment >= {alignment}")
+        if memory:
+            code = " and ".join(memory)
             found.append(FragmentPredicate(fragment, code, False, {}))
         return found
 

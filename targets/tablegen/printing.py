@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from circ.targets.tablegen.entities import Declaration, Entity, World
 from circ.targets.tablegen.types import STRING
-from circ.targets.tablegen.values import Node, String
+from circ.targets.tablegen.values import NOTHING, Node, String
 
 
 def _field_text(declaration: Declaration, value: Node) -> str:
@@ -16,6 +16,8 @@ def _field_text(declaration: Declaration, value: Node) -> str:
     if declaration.type is STRING and isinstance(value, String) and value.is_code:
         kind = "code"
     prefix = "field " if declaration.may_stay_open else ""
+    if value is NOTHING:
+        return f"{prefix}{kind} {declaration.name}"
     return f"{prefix}{kind} {declaration.name} = {value}"
 
 

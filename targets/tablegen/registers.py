@@ -124,7 +124,7 @@ class TargetRegister:
     @property
     def costs(self) -> tuple[int, ...]:
         """What each use costs more than others of its class, one a cost model."""
-        return self.record.integers("CostPerUse") if self._has("CostPerUse") else (0,)
+        return _costs(self.record)
 
     def _has(self, name: str) -> bool:
         return self.record.is_set(name)
@@ -594,5 +594,10 @@ def _expand_tuples(sets: Sets, tuples: Record) -> Iterator[Record]:
 
 def _joint_costs(parts: Sequence[Record]) -> tuple[int, ...]:
     """The largest cost among the parts, for each cost model."""
-    costs = [part.integers("CostPerUse") for part in parts if part.is_set("CostPerUse")]
-    return tuple(max(column) for column in zip_longest(*costs, fillvalue=0))
+    return tuple(max(row) for row in zip_longest(*map(_costs, parts), fillvalue=0))
+
+
+def _costs(register: Record) -> tuple[int, ...]:
+    """Costs by model; descriptions for older LLVM have one number."""
+    costs = register.fields.get("CostPerUse", 0)
+    return (costs,) if isinstance(costs, int) else register.integers("CostPerUse")

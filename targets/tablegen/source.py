@@ -156,6 +156,7 @@ class Reporter:
         file, line, column = sources.position(message.place)
         lines.append(f"{file}:{line}:{column}: {message.kind}: {message.text}")
         text = sources.line_text(message.place)
-        lines.append(text.replace("\t", " "))
-        lines.append(" " * (column - 1) + "^")
+        lines.append(text)
+        if text.isascii():
+            lines.append(" " * (column - 1) + "^")
         return "\n".join(lines)

@@ -104,9 +104,8 @@ class TokenStream:
         if self._lexer.warnings and index in self._lexer.warnings:
             self.reporter.warning(*self._lexer.warnings.pop(index))
         if kind == "error" and index < len(self._kinds):
-            self.reporter.error(self.place, self.word)
-            if self._lexer.error_note:
-                self.reporter.note(*self._lexer.error_note)
+            for place, text in self._lexer.messages:
+                self.reporter.error(place, text)
         return kind
 
     @property

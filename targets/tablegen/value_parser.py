@@ -20,7 +20,7 @@ from circ.targets.tablegen.operators import (
     field_of,
     operate,
 )
-from circ.targets.tablegen.source import Fatal, Place
+from circ.targets.tablegen.source import Abort, Fatal, Place
 from circ.targets.tablegen.token_stream import Mode, TokenStream
 from circ.targets.tablegen.types import (
     BIT,
@@ -91,8 +91,7 @@ class ValueParser(TokenStream):
             case "id":
                 found = self.world.type_aliases.get(self.word)
                 if found is None:
-                    found = record_type(self.world, [self.parse_class_name()])
-                    return found
+                    return self._class_type()
             case "bits":
                 self.advance()
                 self.expect("<", "expected '<' after bits type")
@@ -115,6 +114,12 @@ class ValueParser(TokenStream):
         self.advance()
         return found
 
+    def _class_type(self) -> Type:
+        try:
+            return record_type(self.world, [self.parse_class_name()])
+        except Abort:
+            raise self.error_here("unknown class name") from None
+
     def parse_class_name(self) -> Entity:
         """The name of a class."""
         if self.kind != "id":
@@ -125,8 +130,10 @@ class ValueParser(TokenStream):
             message = f"Couldn't find class '{name}'"
             if name in self.world.multiclasses:
                 message += f". Use 'defm' if you meant to use multiclass '{name}'"
-            raise self.error_here(message)
+            self.reporter.error(self.place, message)
         self.advance()
+        if cls is None:
+            raise Abort
         return cls
 
     # Ranges

@@ -152,6 +152,8 @@ class Bit(Node):
 
 
 UNSET = Unset(None, False)
+NOTHING = Unset(None, False)
+"""What a field holds whose value was wrong."""
 ZERO = Bit(0)
 ONE = Bit(1)
 
