@@ -32,6 +32,8 @@ def encoding_bits(target: Target, record: Record) -> Bits:
         raise record.error(
             f"Record `{record.name}' does not have a field named `Inst'!"
         )
+    if record.is_set("EncodingInfos"):
+        raise record.error("encodings by hardware mode are not supported")
     bits = record.bits("Inst")
     if target.instruction_set.flag("isLittleEndianEncoding"):
         return Bits(reversed(bits))

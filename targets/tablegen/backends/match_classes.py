@@ -163,6 +163,8 @@ def _token_aliases(target: Target) -> dict[str, list[str]]:
 
 def _user_class(record: Record, rank: int) -> MatchClass:
     name = record.string("Name")
+    if record.fields.get("IsOptional"):
+        raise record.error("optional operands are not supported")
     return MatchClass(
         USER,
         rank,

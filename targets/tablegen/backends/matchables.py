@@ -122,8 +122,9 @@ class MatchableReader:
             record = instruction.record
             if record.flag("isCodeGenOnly") or self.is_other_variant(record):
                 continue
-            if method := record.string("AsmMatchConverter"):
-                raise record.error(f"AsmMatchConverter '{method}' is not supported")
+            for name in ("AsmMatchConverter", "TwoOperandAliasConstraint"):
+                if value := record.fields.get(name):
+                    raise record.error(f"{name} '{value}' is not supported")
             tokens = self.tokens(record)
             names = [token for token in tokens if token.startswith("$")]
             if len(set(names)) == len(names):  # else only an alias can be written

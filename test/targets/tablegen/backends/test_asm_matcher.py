@@ -20,7 +20,7 @@ from tablegen_modules import (
     reference_records,
 )
 from tablegen_oracle import HAS_ORACLE, run_oracle
-from tablegen_rejections import assert_rejected
+from tablegen_rejections import assert_rejected, rejection
 
 from circ.targets.tablegen import load
 from circ.targets.tablegen.backends.match_classes import REGISTER, TOKEN, MatchClass
@@ -436,3 +436,37 @@ def test_smaller_instructions_may_be_preferred(tmp_path: Path):
 )
 def test_rejections(body: str, message: str, tmp_path: Path):
     assert_rejected("gen-asm-matcher", f"{TOY}\n{body}", message, tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("body", "message"),
+    (
+        (
+            'def X : I<"x"> { let AsmMatchConverter = "convert"; }',
+            "AsmMatchConverter 'convert' is not supported",
+        ),
+        (
+            'def X : I<"x"> { let TwoOperandAliasConstraint = "$a = $b"; }',
+            "TwoOperandAliasConstraint '$a = $b' is not supported",
+        ),
+        (
+            'def C : AsmOperandClass { let Name = "C"; let IsOptional = 1; }',
+            "optional operands are not supported",
+        ),
+        (
+            'def Y : AsmOperandClass { let Name = "Y"; let SuperClasses = [Y]; }',
+            "Invalid super class reference: 'Y' is among its own super classes",
+        ),
+    ),
+)
+def test_what_is_not_supported(body: str, message: str, tmp_path: Path):
+    assert rejection("gen-asm-matcher", f"{TOY}\n{body}", tmp_path) == message
+
+
+def test_texts_need_a_mnemonic_in_front(tmp_path: Path):
+    text = TOY.replace(
+        "def ToyParser : AsmParser;",
+        "def ToyParser : AsmParser { let HasMnemonicFirst = 0; }",
+    )
+    message = "texts without a mnemonic in front are not supported"
+    assert rejection("gen-asm-matcher", text, tmp_path) == message

@@ -21,7 +21,7 @@ from tablegen_modules import (
     reference_records,
 )
 from tablegen_oracle import HAS_ORACLE, run_oracle
-from tablegen_rejections import assert_rejected
+from tablegen_rejections import assert_rejected, rejection
 
 from circ.targets.tablegen import load
 from circ.targets.tablegen.records import RecordKeeper
@@ -213,6 +213,13 @@ def test_bits_numbered_from_the_other_end(tmp_path: Path):
 def test_rejections(body: str, message: str, tmp_path: Path):
     text = f"{TOY}\ndef X : I {{ {body} }}"
     assert_rejected("gen-emitter", text, message, tmp_path)
+
+
+def test_hardware_modes_are_not_supported(tmp_path: Path):
+    body = "def X : I { field bits<8> Inst = 1; int EncodingInfos = 1; }"
+    assert rejection("gen-emitter", TOY + body, tmp_path) == (
+        "encodings by hardware mode are not supported"
+    )
 
 
 def test_an_instruction_needs_bits(tmp_path: Path):
