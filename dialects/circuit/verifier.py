@@ -56,6 +56,7 @@ from circ.dialects.circuit.memory import (
 )
 from circ.dialects.circuit.shape import Group, group_of, shape_of
 from circ.dialects.circuit.types import DEPEND, STATE, width_of
+from circ.dialects.circuit.vectors import BroadcastOp, LaneOp, SetLaneOp
 from circ.dialects.common.local_rules import numbering
 
 ELEMENT_STATES = (LoadElementOp, StoreElementOp)
@@ -266,8 +267,10 @@ def _wanted(gate: Gate, index: int) -> str:
             return "needs two integers of one type"
         case FCmpOp():
             return "needs two floats of one type"
+        case ConversionGate() | BroadcastOp() | LaneOp() | SetLaneOp() | StateGate():
+            return f"cannot take its value operand {index}"
         case _:
-            if len(gate.results) == 1 and not isinstance(gate, ConversionGate):
+            if len(gate.results) == 1:
                 return f"needs operands of its own type {gate.results[0].type}"
             return f"cannot take its value operand {index}"
 

@@ -14,7 +14,9 @@ import numpy.typing as npt
 from xdsl.dialects.builtin import VectorType
 from xdsl.ir import Attribute
 
+from circ.dialects.common.algebra import INTS
 from circ.dialects.common.diagnostics import Diagnostic
+from circ.dialects.common.lanes import pack
 from circ.targets.execute.layout import ArrayType, lane_width
 
 Data: TypeAlias = npt.NDArray[np.generic]
@@ -37,8 +39,9 @@ def read_vector(path: str, type: VectorType[Attribute]) -> int:
     data = read_array(path, type)
     width = lane_width(type)
     assert width is not None, type
-    lanes = data.view(f"u{data.itemsize}").tolist()
-    return sum(int(lane) << i * width for i, lane in enumerate(cast(list[int], lanes)))
+    lanes = cast(list[int], data.view(f"u{data.itemsize}").tolist())
+    # Of a bool's byte only the lowest bit counts, as in memory.
+    return pack(INTS, width, [INTS.const(width, lane) for lane in lanes])
 
 
 def read_array(path: str, type: ArrayType | VectorType[Attribute]) -> Data:

@@ -192,6 +192,47 @@ def test_rules(gates: str, line: int | tuple[int, int], message: str):
 
 
 @pytest.mark.parametrize(
+    ("gate", "message"),
+    (
+        ("ADD[V16I32] : | | v, x", "needs operands of its own type vector<16xi32>"),
+        ("ADD[V16F32] : | | n, n", "cannot give a value of type vector<16xf32>"),
+        ("FADD[F32] : | | n, n", "needs operands of its own type f32, but has vector"),
+        (
+            "ICMP[I1] {EQ} : | | v, v",
+            "a comparison of vector<16xi32> must give vector<16xi1>, but gives i1",
+        ),
+        ("ICMP[V16I8] {EQ} : | | v, v", "ICMP gives I1, but has V16I8"),
+        (
+            "SELECT[I32] : | | m, x, x",
+            "a condition of type vector<16xi1> must choose between vectors",
+        ),
+        ("REV[V16I1] : | | b", "needs an operand of type i1, but has i1"),
+        ("TRUNC[I8] : | | v", "a scalar must become a scalar, a vector a vector"),
+        ("TRUNC[V16I32] : | | v", "an integer must become a narrower integer"),
+        ("BITCAST[V16I16] : | | v", "a bit cast must keep the width"),
+        ("BROADCAST[V16F32] : | | x", "a lane of vector<16xf32> is no i32"),
+        ("BROADCAST[I32] : | | x", "cannot give a value of type i32"),
+        ("LANE[I8] : | | v, p", "a lane of vector<16xi32> is no i8"),
+        ("LANE[I32] : | | v, x", "cannot take its value operand 1, but has i32"),
+        ("SET_LANE[V16I32] : | | v, h, p", "a lane of vector<16xi32> is no f32"),
+        ("SET_LANE[V16F32] : | | v, x, p", "must be of type vector<16xi32>, but is"),
+        ("MATH[V16F64] {SIN} : | | n", "cannot give a value of type vector<16xf64>"),
+        ("CONST[V16I8] {[1, 2]}", "expected ','"),
+        ("CONST[V16I8] {300}", "300 does not fit I8"),
+        ("IF_BRANCH : SE | | m", "needs a condition of type i1, but has vector"),
+        ("SWITCH_BRANCH : SE | | v", "cannot take its value operand 0, but has vector"),
+        ("THROW : SE | DE | v", "cannot take its value operand 0, but has vector"),
+    ),
+)
+def test_rules_of_vectors(gate: str, message: str):
+    arguments = "v = ARG[V16I32] {6}\nn = ARG[V16F32] {7}\nm = ARG[V16I1] {8}\n"
+    text = PRELUDE + arguments + END + f"y = {gate}\n"
+    with pytest.raises(Diagnostic) as error:
+        read_gates(text, "f.circuit")
+    assert message in str(error.value)
+
+
+@pytest.mark.parametrize(
     "gates",
     (
         # Several back edges (an extension), and an endless loop.

@@ -13,6 +13,7 @@ from xdsl.dialects.builtin import (
     IntAttr,
     IntegerType,
 )
+from xdsl.ir import Attribute
 
 from circ.dialects.common.algebra import INTS
 from circ.dialects.llvlir.codes import CONDITIONS
@@ -271,3 +272,75 @@ def test_lanes_and_masks():
     assert shift([8, 8, 8, 8], 2, mask) == [2, 2, 2, 0]
     assert amounts([8, 8, 8, 8], [0, 1, 2, 3], mask) == [8, 4, 2, 0]
     assert lane_meaning(INTS, table["cumsum.VI"], types) is None
+
+
+# region Extensions of vectors
+
+FOUR = IntAttr(4)
+
+
+def lanes_of(name: str, *types: Attribute, **rest: object):
+    function = lane_meaning(INTS, row_of_name()[name], (FOUR, *types), **rest)
+    assert function is not None
+    return function
+
+
+def test_constant_has_lane_0_lowest():
+    function = lanes_of("const.VI", IntegerType(8), immediates=[0x04030201])
+    assert function() == [1, 2, 3, 4]
+
+
+def test_comparison_of_floats_gives_lanes_of_ones():
+    x, y = [single(v) for v in (1.0, 2.0, 3.0, math.nan)], [single(2.0)] * 4
+    for width in (1, 32):
+        types = (IntegerType(width), Float32Type())
+        function = lanes_of("cmps.VIF", *types, condition="lt")
+        ones = (1 << width) - 1
+        assert function(x, y, [1, 1, 1, 1]) == [ones, 0, 0, 0]
+        assert function(x, y, [0, 1, 1, 1]) == [0, 0, 0, 0]
+
+
+def test_selection_of_floats_is_by_lanes_that_are_not_zero():
+    function = lanes_of("select.VIF", IntegerType(8), Float32Type())
+    x, y = [single(1.0)] * 4, [single(2.0)] * 4
+    result = function([0, 1, 255, 0], x, y, [1, 1, 1, 0])
+    assert result == [single(2.0), single(1.0), single(1.0), 0]
+
+
+@pytest.mark.parametrize(
+    ("name", "types", "values", "expected"),
+    (
+        ("abs.VI", (IntegerType(8),), [1, 0xFF, 0x80, 5], [1, 1, 0x80, 5]),
+        ("neg.VF", (Float32Type(),), [0, 1, 2, 3], [1 << 31 | i for i in range(4)]),
+        ("abs.VF", (Float32Type(),), [1 << 31 | i for i in range(4)], [0, 1, 2, 3]),
+        ("bits.VIF", (IntegerType(32), Float32Type()), [5, 6, 7, 8], [5, 6, 7, 8]),
+        (
+            "cvtu.VIF",
+            (IntegerType(8), Float32Type()),
+            [single(v) for v in (-1.0, 3.75, 300.0, math.nan)],
+            [0, 3, 255, 255],
+        ),
+    ),
+)
+def test_rows_of_lanes(
+    name: str, types: tuple[Attribute, ...], values: list[int], expected: list[int]
+):
+    function = lanes_of(name, *types)
+    assert function(values, [1, 1, 1, 1]) == expected
+    assert function(values, [1, 0, 1, 0]) == [expected[0], 0, expected[2], 0]
+
+
+def test_lanes_by_number():
+    """They take bit patterns, and numbers modulo the lanes."""
+    types = (FOUR, IntegerType(8))
+    lane = meaning(INTS, row_of_name()["lane.VI"], types)
+    set_lane = meaning(INTS, row_of_name()["setlane.VI"], types)
+    assert lane is not None and set_lane is not None
+    for number in (*range(9), (1 << 32) - 1):
+        shift = 8 * (number % 4)
+        assert lane(0x44332211, number) == 0x44332211 >> shift & 0xFF
+        cleared = 0x44332211 & ~(0xFF << shift)
+        assert set_lane(0x44332211, 0xAB, number) == cleared | 0xAB << shift
+
+
+# endregion

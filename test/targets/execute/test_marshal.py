@@ -24,12 +24,15 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute
 
+from circ.dialects.common.algebra import INTS
 from circ.dialects.common.diagnostics import Diagnostic
+from circ.dialects.common.lanes import unpack
 from circ.targets.execute.arrays import (
     check_not_inputs,
     first_difference,
     save_arrays,
 )
+from circ.targets.execute.layout import lane_width
 from circ.targets.execute.marshal import (
     Scalar,
     arrays_after,
@@ -122,6 +125,56 @@ def test_wrong_array(array: np.ndarray, message: str, tmp_path: Path):
         read_arguments([str(path)], signature(MemRefType(i32, [4])), "f")
     assert message in error.value.message
     assert error.value.message.startswith("argument 0: ")
+
+
+@pytest.mark.parametrize(
+    ("element", "data", "lanes"),
+    (
+        (i32, np.arange(-1, 15, dtype=np.int32), [0xFFFFFFFF, *range(15)]),
+        (i8, np.arange(240, 256, dtype=np.uint8), list(range(240, 256))),
+        (i1, np.arange(16) % 3 == 0, [int(lane % 3 == 0) for lane in range(16)]),
+        (f32, np.full(16, -2.0, np.float32), [0xC0000000] * 16),
+        (f64, np.full(16, 1.0), [0x3FF0000000000000] * 16),
+    ),
+)
+def test_vector(element: Attribute, data: np.ndarray, lanes: list[int], tmp_path: Path):
+    path = tmp_path / "in.npy"
+    np.save(path, data)
+    type = VectorType(element, [16])
+    (argument,) = read_arguments([str(path)], signature(type), "f")
+    assert isinstance(argument, Scalar)
+    width = lane_width(type)
+    assert width is not None
+    assert unpack(INTS, 16, width, argument.bits) == lanes
+    types = signature(outputs=(type,))
+    (result,) = results_of(types, [argument.bits])
+    shown = np.array(result)
+    assert (shown == data.view(data.dtype.name.replace("uint", "int"))).all()
+    (line,) = result_lines(types, [argument.bits])
+    assert line == str(result)
+
+
+def test_bytes_of_hostile_bools_stay_in_their_lanes(tmp_path: Path):
+    path = tmp_path / "in.npy"
+    np.save(path, np.full(16, 6, np.uint8).view(bool))
+    (argument,) = read_arguments([str(path)], signature(VectorType(i1, [16])), "f")
+    assert isinstance(argument, Scalar) and argument.bits == 0
+
+
+@pytest.mark.parametrize(
+    ("array", "message"),
+    (
+        (np.zeros(8, np.int32), "must have shape 16, but has 8"),
+        (np.zeros((1, 16), np.int32), "must have shape 16, but has 1x16"),
+        (np.zeros(16, np.float32), "must hold int32 or uint32 for vector<16xi32>"),
+    ),
+)
+def test_wrong_vector(array: np.ndarray, message: str, tmp_path: Path):
+    path = tmp_path / "in.npy"
+    np.save(path, array)
+    with pytest.raises(Diagnostic) as error:
+        read_arguments([str(path)], signature(VectorType(i32, [16])), "f")
+    assert message in error.value.message
 
 
 def test_order_must_be_c(tmp_path: Path):
