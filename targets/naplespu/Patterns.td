@@ -33,7 +33,7 @@ def address : ComplexPattern<i32, 2, "base_and_offset">;
 
 def negated    : Transform<["imm"], [{ -imm }]>;
 def difference : Transform<["a", "b"], [{ a - b }]>;
-def sum        : Transform<["a", "b"], [{ a + b }]>;
+def total      : Transform<["a", "b"], [{ a + b }]>;
 def modulo32   : Transform<["imm"], [{ imm % 32 }]>;
 
 //===-- Nodes of this machine -----------------------------------------------------===//
@@ -105,7 +105,7 @@ def sum_of_sums
     : PatFrag<(ops node:$x, node:$a, node:$b), (add (add node:$x, node:$a), node:$b),
               [{ -256 <= a + b <= 255 }]>;
 foreach vt = Words in
-def : Pat<(vt (sum_of_sums vt:$x, simm9:$a, simm9:$b)), (add $x, (sum $a, $b))>;
+def : Pat<(vt (sum_of_sums vt:$x, simm9:$a, simm9:$b)), (add $x, (total $a, $b))>;
 
 // A mask that leaves a register as it is known to be.
 def known_masked
@@ -394,12 +394,12 @@ defm scratchpad_ : Accesses<68, "Scratchpad">;
 
 //===-- Constants and addresses ---------------------------------------------------===//
 //
-// A constant that fits no immediate, and an address, is one pseudo until registers are
-// allocated: it can be computed again where it is needed. Its instructions write halves
-// of one register, and the records have no operand for the half that stays, so that no
-// pattern can say them: the pass `naplespu-expand-pseudos` does.
+// A constant that no pattern takes stays one until an instruction needs it in a register:
+// LoadI32 then, in front of the loops around it. That and an address are one pseudo until
+// registers are allocated, so that they can be computed again. Their instructions write
+// halves of one register, and the records have no operand for the half that stays, so
+// that no pattern can say them: the pass `naplespu-expand-pseudos` does.
 
-def : Pat<(i32 imm:$value), (LoadI32 $value)>;
 def : Pat<(i32 (symbol i32:$name)), (LoadI32 $name)>;
 def : Pat<(i32 (frame i32:$object)), (LOAD_EFFECTIVE_ADDR $object, 0)>;
 

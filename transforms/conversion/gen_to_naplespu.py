@@ -51,8 +51,7 @@ from circ.transforms.naplespu.dead_code import (
     erase_dead_instructions,
     erase_unreachable_blocks,
 )
-from circ.transforms.naplespu.emitter import Emitter, Placement, Source
-from circ.transforms.naplespu.selection import Selector, test_of
+from circ.transforms.naplespu.selector import Placement, Selector, Source
 
 
 @dataclass(frozen=True)
@@ -125,8 +124,9 @@ class _Conversion:
         for block, registers in zip(self.blocks, self.merged):
             for i in range(len(registers)):
                 block.insert_arg(SCALAR, i)
-        self.emitter = Emitter(Placement(self.blocks, self.tree, loops))
-        self.selector = Selector(self.emitter, {}, self._remember)
+        self.selector = Selector(
+            placement=Placement(self.blocks, self.tree, loops), defined=self._remember
+        )
         self.undo: list[tuple[SSAValue, Source | None]] = []
         self._walk()
         self._drop_unreachable()
@@ -159,13 +159,13 @@ class _Conversion:
             work.extend((child, NONE) for child in reversed(self.tree.children[number]))
 
     def _fill(self, number: int) -> None:
-        emitter, selector = self.emitter, self.selector
-        emitter.block = number
+        selector = self.selector
+        selector.block = number
         block = self.blocks[number]
         for register, argument in zip(self.merged[number], block.args):
             self._enter(register, argument)
         for op in self.sources[number].ops:
-            emitter.location = op.location
+            selector.location = op.location
             match op:
                 case RegisterOp():
                     if op.special is not None:
@@ -191,7 +191,7 @@ class _Conversion:
                 self.func.location, "a 64-bit value is not supported on NaplesPU"
             )
         if family_of(register) == "bool":
-            self.emitter.learn(argument, unsigned=1)
+            self.selector.learn(argument, unsigned=1)
         argument.name_hint = register.name_hint
         self.selector.write(register, argument)
 
@@ -202,11 +202,8 @@ class _Conversion:
             )
 
     def _value(self, register: SSAValue) -> SSAValue:
-        """A register's value as other code may rely on it: a bool as 0 or 1."""
-        source = self.selector.current.get(register, 0)
-        if family_of(register) == "bool":
-            source = self.emitter.bit(source)
-        return self.emitter.register(source)
+        """A register's value in a machine register."""
+        return self.selector.register(self.selector.current.get(register, 0))
 
     def _call(self, op: CallOp | CallIndirectOp) -> None:
         operands = [self._value(register) for register in op.srcs]
@@ -224,7 +221,7 @@ class _Conversion:
             call = IndirectCallOp.create(
                 operands=operands, result_types=results, location=op.location
             )
-        self.emitter.append(call)
+        self.selector.append(call)
         for register, result in zip(op.dsts, call.results):
             self._enter(register, result)
 
@@ -233,26 +230,26 @@ class _Conversion:
             (self.blocks[next], [self._value(r) for r in self.merged[next]])
             for next in self.successors[number]
         ]
-        emitter = self.emitter
+        selector = self.selector
         match op:
             case RetOp():
                 values = [self._value(register) for register in op.srcs]
-                emitter.append(ReturnOp.create(operands=values, location=op.location))
+                selector.append(ReturnOp.create(operands=values, location=op.location))
             case CondBranchOp():
-                condition = self.selector.current.get(op.condition, 0)
+                condition = selector.current.get(op.condition, 0)
                 if isinstance(condition, int):
                     self._jump(op, *targets[0 if condition & 1 else 1])
                     return
-                test = test_of(emitter, condition)
+                test = selector.branch_test(condition)
                 taken, next = targets
-                emitter.append(
+                selector.append(
                     branch(test.record, test.register, taken, next, op.location)
                 )
             case _:
                 self._jump(op, *targets[0])
 
     def _jump(self, op: Operation, block: Block, values: Sequence[SSAValue]) -> None:
-        self.emitter.append(
+        self.selector.append(
             JumpOp.create(operands=values, successors=[block], location=op.location)
         )
 

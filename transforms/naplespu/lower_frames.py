@@ -32,7 +32,7 @@ from circ.targets.naplespu.calling_convention import (
     STACK_ALIGNMENT,
     WORD,
 )
-from circ.transforms.naplespu.emitter import fits_immediate
+from circ.transforms.naplespu.known_ranges import fits_immediate
 
 
 @dataclass(frozen=True)

@@ -32,7 +32,7 @@ def generate(records: RecordKeeper) -> str:
     body = "\n".join((*entries, *functions.lines))
     names = [name for name in _WORDS if name in body]
     text.add("from circ.targets.tablegen.matching import (")
-    text.add(*(f"    {name}," for name in [*names, "Roots"]), ")")
+    text.add(*(f"    {name}," for name in sorted([*names, "Roots"])), ")")
     for line in functions.lines:
         text.add(line)
     text.add("", "ROOTS: Roots = {", *entries, "}")

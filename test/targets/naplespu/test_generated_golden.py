@@ -12,6 +12,7 @@ GENERATED = {
     "gen-asm-matcher": TABLES / "asm_matcher.py",
     "gen-asm-writer": TABLES / "asm_writer.py",
     "gen-callingconv": TABLES / "calling_convention.py",
+    "gen-dag-isel": TABLES / "selection.py",
     "gen-disassembler": TABLES / "disassembler.py",
     "gen-emitter": TABLES / "emitter.py",
     "gen-instr-info": TABLES / "instr_info.py",

@@ -1,118 +1,35 @@
 """
 Selection is proved: what the instructions compute is what the gen instruction does.
 
-Every opcode that selection knows, at every type, on registers and constants, with and
-without what the emitter may know of a register. The claims about known ranges of the
-values that come out are proved on the way.
+Every opcode that patterns start at, at every type, on registers and constants, with and
+without what may be known of a register. The claims about known ranges of the values
+that come out are proved on the way. Pattern by pattern: `test_patterns.py`.
 """
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
 
-import machine_terms
 import pytest
-from machine_terms import Values
-from xdsl.ir import Block, SSAValue
+from selection_bench import Bench, Kind, Known, Source, assert_holds, number
+from xdsl.ir import SSAValue
 
-from circ.dialects.common.arithmetic import canonical_nan, is_nan
 from circ.dialects.common.diagnostics import Diagnostic
-from circ.dialects.common.dominance import DominatorTree, LoopForest
-from circ.dialects.common.terms import TERMS, Bytes, Term, assert_equal, symbol
-from circ.dialects.gen import Instruction, RegisterOp, create, load, store
+from circ.dialects.common.terms import TERMS, Bytes, assert_equal, symbol
+from circ.dialects.gen import RegisterOp, create, load, store
 from circ.dialects.gen.semantics import compute, load_elements, meaning, store_elements
 from circ.dialects.gen.table import ROW_OF_OPCODE, TWO_TYPES
 from circ.dialects.gen.types import SCALARS, Scalar
-from circ.dialects.naplespu.registers import SCALAR
 from circ.dialects.naplespu.semantics import complement
-from circ.transforms.naplespu import selection
-from circ.transforms.naplespu.emitter import ANY, Emitter, Placement, Source
-from circ.transforms.naplespu.selection import SELECT, Selector
+from circ.targets.naplespu.generated.selection import ROOTS
+from circ.transforms.gen.signatures import type_of
 
 BOOL = SCALARS["bool"]
 TYPES = tuple(s for s in SCALARS.values() if s.width <= 32 and s.name != "half")
-
-
-Kind = Callable[["Bench"], Source]
-"""Makes a source of an instruction, in a register or as a constant."""
-
-
-class Bench:
-    """A block into which one instruction is selected, and terms for its values."""
-
-    def __init__(self) -> None:
-        self.block = Block()
-        tree = DominatorTree.compute([[]])
-        loops = LoopForest.compute([[]], tree)
-        self.emitter = Emitter(Placement([self.block], tree, loops))
-        self.selector = Selector(self.emitter, {}, lambda register, value: None)
-        self.values: Values = {}
-        self.memory = Bytes("memory")
-
-    def argument(self, *, unsigned: int = ANY, signed: int = ANY) -> SSAValue:
-        """A register of which the emitter knows so many bits, and no more is so."""
-        index = len(self.block.args)
-        value = self.block.insert_arg(SCALAR, index)
-        bits = min(unsigned, signed)
-        extend = TERMS.zext if unsigned < signed else TERMS.sext
-        self.values[value] = extend(bits, 32, symbol(f"x{index}", bits))
-        self.emitter.learn(value, unsigned=unsigned, signed=signed)
-        return value
-
-    def float_comparison(self) -> SSAValue:
-        """A bool that the machine has as 0 or 0xFFFF."""
-        return self.emitter.emit("SLTFOSSS_32", self.argument(), self.argument())
-
-    def select(self, op: Instruction, kinds: Sequence[Kind]) -> list[Source]:
-        """Select an instruction whose sources are of these kinds; gives them."""
-        sources = [kind(self) for kind in kinds]
-        self.selector.current.update(zip(op.srcs, sources, strict=True))
-        op.verify()
-        self.selector.select(op)
-        return sources
-
-    def term(self, source: Source) -> Term:
-        if isinstance(source, int):
-            return TERMS.const(32, source)
-        return self.values[source]
-
-    def run(self) -> None:
-        machine_terms.run(self.block.ops, self.values, self.memory)
-
-    def check_ranges(self) -> None:
-        """What the emitter claims to know of each value is so."""
-        one = TERMS.const(1, 1)
-        for value, bits in self.emitter.unsigned_bits.items():
-            assert_equal(fits_unsigned(self.values[value], bits), one)
-        for value, bits in self.emitter.signed_bits.items():
-            assert_equal(fits_signed(self.values[value], bits), one)
-
-
-def fits_unsigned(term: Term, bits: int) -> Term:
-    low = TERMS.and_(32, term, TERMS.const(32, (1 << bits) - 1))
-    return TERMS.eq(32, term, low)
-
-
-def fits_signed(term: Term, bits: int) -> Term:
-    low = TERMS.sext(bits, 32, TERMS.extract(32, bits - 1, 0, term))
-    return TERMS.eq(32, term, low)
-
-
-def without_payload(term: Term) -> Term:
-    """A float whose NaN is the canonical one: no level preserves payloads."""
-    nan = canonical_nan(TERMS, 32)
-    return TERMS.ite(32, is_nan(TERMS, 32, term), nan, term)
-
-
-@dataclass(frozen=True)
-class Known:
-    """A register of which something is known."""
-
-    unsigned: int = ANY
-    signed: int = ANY
-
-    def __call__(self, bench: Bench) -> Source:
-        return bench.argument(unsigned=self.unsigned, signed=self.signed)
+OPCODES = sorted(
+    {signature.partition(" ")[0].partition(".")[0] for signature in ROOTS}
+    & set(ROW_OF_OPCODE)
+)
 
 
 def kinds_of(scalar: Scalar) -> Sequence[Kind]:
@@ -132,10 +49,6 @@ def kinds_of(scalar: Scalar) -> Sequence[Kind]:
     # Bits above the type's are not specified, of a constant neither.
     known = (Known(unsigned=width), Known(signed=width))
     return (Known(), *known, *amounts, number(0xFFFF_FFFF), *constants)
-
-
-def number(value: int) -> Kind:
-    return lambda bench: value
 
 
 @dataclass(frozen=True)
@@ -168,8 +81,6 @@ class Case:
     def prove(self, kinds: Sequence[Kind]) -> None:
         bench = Bench()
         result, sources = self.select(bench, kinds)
-        if self.result.is_bool:
-            result = bench.emitter.bit(result)
         bench.run()
         inputs = [
             TERMS.extract(32, scalar.width - 1, 0, bench.term(source))
@@ -177,20 +88,13 @@ class Case:
         ]
         name, source = self.type.name, self.sources[0].name
         expected = compute(TERMS, self.opcode, name, source, inputs)
-        found, width = bench.term(result), self.result.width
-        if self.result.is_bool:  # 0 or 1 once its bit is asked for
-            assert_equal(found, TERMS.zext(1, 32, expected))
-        else:
-            found = TERMS.extract(32, width - 1, 0, found)
-            if self.result.is_float:
-                found, expected = without_payload(found), without_payload(expected)
-            assert_equal(found, expected)
+        assert_holds(type_of(self.result), bench.term(result), expected)
         bench.check_ranges()
 
 
 def cases() -> Iterator[Case]:
     """The opcodes with a meaning that selection knows, at the types it accepts."""
-    for opcode, scalar, source in product(SELECT, TYPES, TYPES):
+    for opcode, scalar, source in product(OPCODES, TYPES, TYPES):
         row = ROW_OF_OPCODE[opcode]
         if not row.accepts(scalar) or not row.accepts(source):
             continue
@@ -236,7 +140,9 @@ def address_with_offset(offset: int) -> Kind:
     """An address that was computed by adding a constant."""
 
     def address(bench: Bench) -> Source:
-        return bench.emitter.binary("ADDSSS_32", bench.argument(), offset % (1 << 32))
+        return bench.compute(
+            "ADD i32, i32 -> i32", bench.argument(), offset % (1 << 32)
+        )
 
     return address
 
@@ -253,14 +159,11 @@ def test_selected_loads(type: Scalar, count: int, address: int):
     op = load(targets, RegisterOp.of("dword").handle, type.name)
     (source,) = bench.select(op, [ADDRESSES[address]])
     bench.run()
-    place, width = bench.term(source), type.width
-    expected = load_elements(TERMS, Bytes("memory"), width, count, place)
+    place = bench.term(source)
+    expected = load_elements(TERMS, Bytes("memory"), type.width, count, place)
     for target, value in zip(targets, expected, strict=True):
         found = bench.term(bench.selector.current[target])
-        if type.is_bool:
-            assert_equal(found, TERMS.zext(1, 32, value))
-        else:
-            assert_equal(TERMS.extract(32, width - 1, 0, found), value)
+        assert_holds(type_of(type), found, value)
     bench.check_ranges()
 
 
@@ -293,34 +196,31 @@ def test_selected_stores(type: Scalar, address: int):
 Condition = Callable[[Bench], Source]
 
 
-def compared_with_zero(record: str) -> Condition:
-    return lambda bench: bench.emitter.binary(record, bench.argument(), 0)
-
-
-def bit_of_float_comparison(bench: Bench) -> Source:
-    return bench.emitter.bit(bench.float_comparison())
+def compared_with_zero(opcode: str) -> Condition:
+    return lambda bench: bench.compute(f"{opcode} i32, i32 -> i1", bench.argument(), 0)
 
 
 def inverted(condition: Condition) -> Condition:
-    """Not, as `xor` with 1 of a bool or as a comparison of its bit with 0."""
-    return lambda bench: bench.emitter.binary(
-        "XORSSS_32", bench.emitter.bit(condition(bench)), 1
-    )
+    """Not, as `xor` with 1 of a bool."""
+    return lambda bench: bench.compute("XOR i1, i1 -> i1", condition(bench), 1)
 
 
 def is_zero(condition: Condition) -> Condition:
-    return lambda bench: bench.emitter.binary(
-        "SEQSISSS_32", bench.emitter.bit(condition(bench)), 0
-    )
+    """Not, as a comparison of the bit in a word with 0."""
+
+    def compare(bench: Bench) -> Source:
+        word = bench.compute("SEL i1, i32, i32 -> i32", condition(bench), 1, 0)
+        return bench.compute("EQ i32, i32 -> i1", word, 0)
+
+    return compare
 
 
 PLAIN = (
     Known(unsigned=1),
-    compared_with_zero("SEQSISSS_32"),
-    compared_with_zero("SNESISSS_32"),
-    compared_with_zero("SLTSISSS_32"),
+    compared_with_zero("EQ"),
+    compared_with_zero("NE"),
+    compared_with_zero("LT.int"),
     Bench.float_comparison,
-    bit_of_float_comparison,
 )
 INVERTED = (*map(inverted, PLAIN), *map(is_zero, PLAIN))
 CONDITIONS = (*PLAIN, *INVERTED, *map(inverted, INVERTED), *map(is_zero, INVERTED))
@@ -332,7 +232,7 @@ def test_branches_look_through_conditions(index: int):
     bench = Bench()
     condition = CONDITIONS[index](bench)
     assert isinstance(condition, SSAValue)
-    test = selection.test_of(bench.emitter, condition)
+    test = bench.selector.branch_test(condition)
     bench.run()
     zero = TERMS.eq(32, bench.term(test.register), TERMS.const(32, 0))
     taken = zero if test.record == "BEQZ" else complement(TERMS, zero)

@@ -1,0 +1,120 @@
+"""A block into which NaplesPU's selection emits, and z3 terms for what it computes."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import machine_terms
+from machine_terms import Values
+from xdsl.ir import Block, SSAValue
+
+from circ.dialects.common.arithmetic import canonical_nan, is_nan
+from circ.dialects.common.dominance import DominatorTree, LoopForest
+from circ.dialects.common.terms import TERMS, Bytes, Term, assert_equal, symbol
+from circ.dialects.gen import Instruction
+from circ.dialects.naplespu.registers import SCALAR
+from circ.transforms.naplespu.known_ranges import ANY
+from circ.transforms.naplespu.selector import MATCHER, Placement, Selector, Source
+
+Kind = Callable[["Bench"], Source]
+"""Makes a source of an instruction, in a register or as a constant."""
+
+
+class Bench:
+    """The block, the selector that fills it, and terms for its values."""
+
+    def __init__(self) -> None:
+        self.block = Block()
+        tree = DominatorTree.compute([[]])
+        loops = LoopForest.compute([[]], tree)
+        self.selector = Selector(placement=Placement([self.block], tree, loops))
+        self.values: Values = {}
+        self.memory = Bytes("memory")
+
+    def argument(self, *, unsigned: int = ANY, signed: int = ANY) -> SSAValue:
+        """A register of which so many bits are known, and no more is so."""
+        index = len(self.block.args)
+        value = self.block.insert_arg(SCALAR, index)
+        bits = min(unsigned, signed)
+        extend = TERMS.zext if unsigned < signed else TERMS.sext
+        self.values[value] = extend(bits, 32, symbol(f"x{index}", bits))
+        self.selector.learn(value, unsigned=unsigned, signed=signed)
+        return value
+
+    def compute(self, signature: str, *operands: object) -> Source:
+        """The value of a node, selected by the patterns."""
+        root = MATCHER.root(signature)
+        (value,) = MATCHER.select(self.selector, root, operands)
+        assert isinstance(value, SSAValue | int)
+        return value
+
+    def float_comparison(self) -> Source:
+        """A bool that the machine has as 0 or 0xFFFF before its bit is taken."""
+        return self.compute("LT f32, f32 -> i1", self.argument(), self.argument())
+
+    def select(self, op: Instruction, kinds: Sequence[Kind]) -> list[Source]:
+        """Select an instruction whose sources are of these kinds; gives them."""
+        sources = [kind(self) for kind in kinds]
+        self.selector.current.update(zip(op.srcs, sources, strict=True))
+        op.verify()
+        self.selector.select(op)
+        return sources
+
+    def term(self, source: Source) -> Term:
+        if isinstance(source, int):
+            return TERMS.const(32, source)
+        return self.values[source]
+
+    def run(self) -> None:
+        machine_terms.run(self.block.ops, self.values, self.memory)
+
+    def check_ranges(self) -> None:
+        """What is claimed to be known of each value is so."""
+        one = TERMS.const(1, 1)
+        for value, bits in self.selector.unsigned.items():
+            assert_equal(fits_unsigned(self.values[value], bits), one)
+        for value, bits in self.selector.signed.items():
+            assert_equal(fits_signed(self.values[value], bits), one)
+
+
+def fits_unsigned(term: Term, bits: int) -> Term:
+    low = TERMS.and_(32, term, TERMS.const(32, (1 << bits) - 1))
+    return TERMS.eq(32, term, low)
+
+
+def fits_signed(term: Term, bits: int) -> Term:
+    low = TERMS.sext(bits, 32, TERMS.extract(32, bits - 1, 0, term))
+    return TERMS.eq(32, term, low)
+
+
+def without_payload(term: Term) -> Term:
+    """A float whose NaN is the canonical one: no level preserves payloads."""
+    nan = canonical_nan(TERMS, 32)
+    return TERMS.ite(32, is_nan(TERMS, 32, term), nan, term)
+
+
+def assert_holds(type: str, found: Term, expected: Term, *given: Term) -> None:
+    """A register holds a value of a pattern's type."""
+    match type:
+        case "i1":  # as 0 or 1
+            assert_equal(found, TERMS.zext(1, 32, expected), *given)
+        case "f32":
+            assert_equal(without_payload(found), without_payload(expected), *given)
+        case _:
+            width = int(type[1:])
+            low = TERMS.extract(32, width - 1, 0, found)
+            assert_equal(low, expected, *given)
+
+
+@dataclass(frozen=True)
+class Known:
+    """A register of which something is known."""
+
+    unsigned: int = ANY
+    signed: int = ANY
+
+    def __call__(self, bench: Bench) -> Source:
+        return bench.argument(unsigned=self.unsigned, signed=self.signed)
+
+
+def number(value: int) -> Kind:
+    return lambda bench: value

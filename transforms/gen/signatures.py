@@ -1,0 +1,98 @@
+"""
+What gen's instructions are as nodes of selection patterns.
+
+An instruction's signature is its opcode, with the kinds of its types behind it (`int`
+and `uint`, bool among them, or `float`; of conversions the source's too), and the types
+of its operands and results: `LT.uint i8, i8 -> i1`. Patterns may leave the kinds out
+(`circ/Gen.td`). The other way, a signature has gen's meaning: what folds constants and
+what proofs compare with.
+"""
+
+from collections.abc import Callable
+from functools import cache, partial
+
+from circ.dialects.common.algebra import Algebra, V
+from circ.dialects.gen import Instruction
+from circ.dialects.gen.semantics import bitcast, meaning
+from circ.dialects.gen.table import ROW_OF_OPCODE, TWO_TYPES
+from circ.dialects.gen.types import SCALARS, Scalar
+from circ.targets.tablegen.matching import Signature
+
+ADDRESS = "i32"
+LABEL = "OtherVT"
+
+
+def type_of(scalar: Scalar) -> str:
+    """A scalar type as patterns name it."""
+    return f"{'f' if scalar.is_float else 'i'}{scalar.width}"
+
+
+def kind_of(scalar: Scalar) -> str:
+    """What a signature says of a type behind the opcode."""
+    if scalar.is_float:
+        return "float"
+    return "int" if scalar.signed else "uint"
+
+
+@cache
+def signature_of(opcode: str, type: str, source: str) -> str:
+    """The signature of an instruction that reads and writes one value of each."""
+    scalar, operand = SCALARS[type], SCALARS[source]
+    row = ROW_OF_OPCODE[opcode]
+    result, name = type_of(scalar), f"{opcode}.{kind_of(scalar)}"
+    operands = [type_of(operand)] * row.sources[-1]
+    match row.kind:
+        case "Compare":
+            result = "i1"
+        case "Select":
+            operands[0] = "i1"
+        case "Load" | "Symbol" | "Frame":
+            operands = [ADDRESS]
+        case "Store":
+            return str(Signature(name, (result, ADDRESS), ()))
+        case "Convert" | "BitCast":
+            name += f".{kind_of(operand)}"
+            operands = [type_of(operand)]
+        case _:
+            pass
+    return str(Signature(name, tuple(operands), (result,)))
+
+
+def signature_of_instruction(op: Instruction) -> str:
+    """The signature of one instruction."""
+    return signature_of(op.ROW.opcode, op.scalar.name, op.source_scalar.name)
+
+
+BRANCH = str(Signature("BRA", ("i1", LABEL), ()))
+"""The signature of a conditional branch."""
+
+
+def meaning_of(k: Algebra[V], signature: Signature) -> Callable[..., V] | None:
+    """What a node computes from its operands; None where that is no value of them."""
+    opcode, *kinds = signature.opcode.split(".")
+    row = ROW_OF_OPCODE.get(opcode)
+    if row is None or not signature.results or row.kind in ("Load", "Symbol", "Frame"):
+        return None
+    source = _scalar(signature.operands[-1], kinds[1] if len(kinds) > 1 else "")
+    kind = kinds[0] if kinds else ""
+    if row.kind == "Compare":
+        return meaning(k, opcode, _scalar(signature.operands[0], kind).name)
+    scalar = _scalar(signature.results[0], kind)
+    if row.kind == "BitCast":
+        return partial(_bitcast, k, scalar.width, source.width)
+    if row.kind in TWO_TYPES:
+        return meaning(k, opcode, scalar.name, source.name)
+    return meaning(k, opcode, scalar.name)
+
+
+def _bitcast(k: Algebra[V], width: int, source_width: int, value: V) -> V:
+    return bitcast(k, width, 1, source_width, [value])[0]
+
+
+def _scalar(type: str, kind: str) -> Scalar:
+    """A scalar of this type; a signed one only where the kind says so."""
+    return next(
+        scalar
+        for scalar in SCALARS.values()
+        if type_of(scalar) == type and scalar.signed == (kind == "int")
+    )

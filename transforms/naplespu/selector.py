@@ -1,0 +1,465 @@
+"""
+Selection of machine instructions for gen's, by the patterns of `Patterns.td`.
+
+The table of patterns is generated (`targets/naplespu/generated/selection.py`), and
+`common/pattern_matcher.py` runs it; here are the machine's hooks: how an instruction is
+emitted, what addresses are, where constants go. What patterns cannot say stays code: a
+copy is a new name, a LOADI a constant until an instruction needs it in a register, and
+an access to several elements is one access to each.
+
+What each type looks like in a register says `Patterns.td`.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from functools import cache, partial
+
+from xdsl.dialects.builtin import (
+    IntAttr,
+    LocationAttr,
+    StringAttr,
+    SymbolRefAttr,
+    UnknownLoc,
+)
+from xdsl.ir import Attribute, Block, Operation, SSAValue
+
+from circ.dialects.common.algebra import INTS
+from circ.dialects.common.diagnostics import Diagnostic
+from circ.dialects.common.dominance import NONE, DominatorTree, LoopForest
+from circ.dialects.common.machine import Effects, RecordOp
+from circ.dialects.common.memory import MemoryAttr
+from circ.dialects.gen import Instruction
+from circ.dialects.naplespu.generated.operations import operations
+from circ.dialects.naplespu.pseudos import FrameAddressOp, LoadConstantOp
+from circ.dialects.naplespu.registers import SCALAR
+from circ.targets.naplespu.generated.selection import ROOTS
+from circ.targets.tablegen.matching import Emit, Signature
+from circ.transforms.common.pattern_matcher import (
+    Matcher,
+    NoPatternError,
+    Root,
+    Slots,
+    width_of,
+)
+from circ.transforms.gen.signatures import (
+    BRANCH,
+    meaning_of,
+    signature_of_instruction,
+)
+from circ.transforms.naplespu.known_ranges import (
+    LEARN,
+    Ranges,
+    fits_immediate,
+    is_value,
+    signed_length,
+)
+
+UNKNOWN = UnknownLoc()
+
+Source = SSAValue | int
+"""A value in a register, or a constant as its bits."""
+
+
+@dataclass(frozen=True)
+class FrameObject:
+    """An object in the frame: what a FRAME instruction's address is of."""
+
+    number: int
+    size: int
+    align: int
+
+
+@dataclass(frozen=True)
+class Test:
+    """A branch on a register: taken where it is not zero, or where it is."""
+
+    record: str
+    register: SSAValue
+
+
+@dataclass
+class Placement:
+    """Where constants go: the control flow of the blocks being filled."""
+
+    blocks: Sequence[Block]
+    tree: DominatorTree
+    loops: LoopForest
+
+    def constant_block(self, number: int) -> int:
+        """The nearest dominator of a block in the shallowest loop on the way up."""
+        while (header := self.loops.header[number]) != NONE:
+            above = self.tree.idom[header]
+            if above == NONE:
+                break
+            number = above
+        return number
+
+
+@dataclass
+class Selector(Ranges):
+    """Selection of one function: appends to the current block."""
+
+    placement: Placement = field(kw_only=True)
+    defined: Callable[[SSAValue, Source], None] = lambda register, value: None
+    """Told of each gen register that gets a value, before it has it."""
+    block: int = 0
+    location: LocationAttr = UNKNOWN
+    current: dict[SSAValue, Source] = field(default_factory=dict[SSAValue, Source])
+    """The value of each gen register."""
+    nodes: dict[object, tuple[frozenset[str], Sequence[object]]] = field(
+        default_factory=dict[object, tuple[frozenset[str], Sequence[object]]]
+    )
+    constants: dict[tuple[int, int], SSAValue] = field(
+        default_factory=dict[tuple[int, int], SSAValue]
+    )
+    frame_objects: int = 0
+    access: MemoryAttr | None = None
+    """The memory operand of the access that is selected."""
+    displacement: int = 0
+    """Where the element that is accessed lies, from the address."""
+    span: int = 0
+    """The displacement of the access's last element."""
+    test: Test | None = None
+    """What the last branch tests."""
+
+    # region Instructions
+
+    def source(self, op: Instruction, index: int) -> Source:
+        """The value of a source register, 0 where it was never written."""
+        return self.current.get(op.srcs[index], 0)
+
+    def write(self, register: SSAValue, value: Source) -> None:
+        """Give a gen register a value."""
+        self.defined(register, value)
+        self.current[register] = value
+
+    def select(self, op: Instruction) -> None:
+        """Emit the instructions of one gen instruction."""
+        self.location = op.location
+        opcode = op.ROW.opcode
+        match opcode:
+            case "MOV":
+                self.write(op.dsts[0], self.source(op, 0))
+                return
+            case "LOADI":
+                self.write(op.dsts[0], op.integer("value"))
+                return
+            case "LOAD" | "STORE":
+                self._access(op)
+                return
+            case "SYMBOL":
+                operands: Sequence[object] = (_symbol(op),)
+            case "FRAME":
+                operands = (self._frame_object(op),)
+            case _:
+                current = self.current
+                operands = [current.get(source, 0) for source in op.srcs]
+        self._select(op, operands, op.dsts)
+
+    def _select(
+        self, op: Instruction, operands: Sequence[object], targets: Sequence[SSAValue]
+    ) -> None:
+        root = root_of(op)
+        if root is None or len(operands) != len(root.signature.operands):
+            raise self._refusal(op)
+        try:
+            values = MATCHER.select(self, root, operands)
+        except NoPatternError as error:
+            raise self._refusal(op) from error
+        for target, value in zip(targets, values, strict=True):
+            self.write(target, _source(value))
+
+    def _refusal(self, op: Instruction) -> Diagnostic:
+        """What is not supported of an instruction that no pattern matches."""
+        what = "the operation"
+        if op.access is not None and op.access.space.data not in SPACES:
+            what = f"address space {op.access.space.data}"
+        elif op.access is not None and op.access.align.data < op.scalar.bytes:
+            what = f"an access of {op.scalar.bytes} bytes aligned to "
+            what += str(op.access.align.data)
+        elif "type" in op.properties and any(
+            signature.partition(".")[0].partition(" ")[0] == op.ROW.opcode
+            for signature in ROOTS
+        ):
+            scalars = (op.scalar, op.source_scalar)
+            odd = [s for s in scalars if s.width == 64 or s.name == "half"]
+            what = f"type {(odd or scalars)[0].name}"
+        return Diagnostic(
+            op.location, f"'{op.name}': {what} is not supported on NaplesPU"
+        )
+
+    def branch_test(self, condition: SSAValue) -> Test:
+        """The cheapest test for a condition."""
+        root = MATCHER.root(BRANCH)
+        MATCHER.select(self, root, (condition, "taken"))
+        assert self.test is not None
+        return self.test
+
+    # endregion
+    # region Memory
+
+    @property
+    def address_space(self) -> int:
+        return 0 if self.access is None else self.access.space.data
+
+    @property
+    def alignment(self) -> int:
+        """The alignment in bytes; natural where nothing is said."""
+        return 1 << 31 if self.access is None else self.access.align.data
+
+    def holds(self, fact: str, value: object) -> bool:
+        """No pattern of this machine asks for facts by name."""
+        raise AssertionError(fact)
+
+    def _access(self, op: Instruction) -> None:
+        """One access an element, the values before the address as patterns have it."""
+        self.access = op.access
+        address = self.source(op, 0)
+        if op.ROW.opcode == "LOAD":
+            elements = [((address,), (target,)) for target in op.dsts]
+        else:
+            elements = [
+                ((self.source(op, index), address), ())
+                for index in range(1, len(op.srcs))
+            ]
+        size = op.scalar.bytes
+        self.span = (len(elements) - 1) * size
+        for index, (operands, targets) in enumerate(elements):
+            self.displacement = index * size
+            self._select(op, operands, targets)
+
+    def _frame_object(self, op: Instruction) -> FrameObject:
+        number = self.frame_objects
+        self.frame_objects += 1
+        return FrameObject(number, op.integer("size"), op.integer("align"))
+
+    # endregion
+    # region Emission
+
+    def append(self, op: Operation) -> None:
+        """Add to the current block."""
+        self.placement.blocks[self.block].add_op(op)
+
+    def register(self, source: object) -> SSAValue:
+        """The source in a register."""
+        if is_value(source):
+            return source
+        assert isinstance(source, int)
+        return self.constant(source % (1 << 32))
+
+    def constant(self, bits: int) -> SSAValue:
+        """A constant in a register, loaded outside the loops around this block."""
+        target = self.placement.constant_block(self.block)
+        known = self.constants.get((target, bits))
+        if known is not None:
+            return known
+        op = self._load({"value": IntAttr(bits)})
+        block = self.placement.blocks[target]
+        if target == self.block:
+            block.add_op(op)
+        else:
+            last = block.last_op
+            assert last is not None, "a dominating block is complete"
+            block.insert_op_before(op, last)
+        value = op.results[0]
+        self.constants[target, bits] = value
+        self.learn(value, unsigned=bits.bit_length(), signed=signed_length(bits))
+        return value
+
+    def address_of(self, symbol: object) -> SSAValue:
+        """LoadI32 of the address of a function or global."""
+        assert isinstance(symbol, StringAttr)
+        op = self._load({"symbol": symbol})
+        self.append(op)
+        return op.results[0]
+
+    def _load(self, properties: dict[str, Attribute]) -> LoadConstantOp:
+        return LoadConstantOp.create(
+            properties=properties, result_types=[SCALAR], location=self.location
+        )
+
+    def frame_address(self, object: FrameObject) -> SSAValue:
+        """LOAD_EFFECTIVE_ADDR of an object whose place is not known yet."""
+        op = FrameAddressOp.create(
+            properties={
+                "number": IntAttr(object.number),
+                "size": IntAttr(object.size),
+                "align": IntAttr(object.align),
+            },
+            result_types=[SCALAR],
+            location=self.location,
+        )
+        self.append(op)
+        return op.results[0]
+
+    # endregion
+
+
+SPACES = (0, 68)
+"""Main memory and the scratchpad (`naplespu_isa` section 4)."""
+
+
+def _source(value: object) -> Source:
+    if is_value(value):
+        return value
+    assert isinstance(value, int)
+    return value
+
+
+def _symbol(op: Instruction) -> StringAttr:
+    symbol = op.properties["symbol"]
+    assert isinstance(symbol, SymbolRefAttr)
+    return symbol.root_reference
+
+
+# region The machine's side of the matcher
+
+
+class NaplesPU:
+    """How the matcher emits and finds things."""
+
+    def emitter(self, step: Emit) -> Callable[[Selector, Slots], None]:
+        """What emits a record, or what stands for one."""
+        match step.instruction:
+            case "LoadI32":
+                (slot,) = step.slots
+                return lambda s, slots: slots.append(s.address_of(slots[slot]))
+            case "LOAD_EFFECTIVE_ADDR":
+                return partial(_emit_frame_address, step.slots[0])
+            case "BNEZ" | "BEQZ":
+                return partial(_emit_test, step.instruction, step.slots[0])
+            case _:
+                return _record_emitter(step)
+
+    def finder(
+        self, function: str
+    ) -> Callable[[Selector, object], Sequence[object] | None]:
+        """The one complex pattern: addresses."""
+        assert function == "base_and_offset", function
+        return base_and_displacement
+
+    def folder(self, signature: Signature) -> Callable[..., int] | None:
+        """Gen's meaning of a node over constants of its operands' types."""
+        if not signature.operands:
+            return None
+        meaning = meaning_of(INTS, signature)
+        if meaning is None:
+            return None
+        masks = [(1 << width_of(type)) - 1 for type in signature.operands]
+
+        def fold(*operands: int) -> int:
+            return meaning(*[value & mask for value, mask in zip(operands, masks)])
+
+        return fold
+
+    def finisher(
+        self, signature: Signature
+    ) -> Callable[[Selector, object], None] | None:
+        """A bool is 0 or 1, whatever computed it."""
+        if signature.results != ("i1",):
+            return None
+        return lambda s, value: s.learn(value, unsigned=1)
+
+
+def _emit_frame_address(slot: int, s: Selector, slots: Slots) -> None:
+    object = slots[slot]
+    assert isinstance(object, FrameObject)
+    slots.append(s.frame_address(object))
+
+
+def _emit_test(record: str, slot: int, s: Selector, slots: Slots) -> None:
+    s.test = Test(record, s.register(slots[slot]))
+
+
+def _record_emitter(step: Emit) -> Callable[[Selector, Slots], None]:
+    """What emits a record: registers in its order, and its immediate."""
+    operation = operations()[step.instruction]
+    registers = [
+        slot
+        for place, slot in enumerate(step.slots)
+        if not step.immediates >> place & 1
+    ]
+    immediates = [
+        slot for place, slot in enumerate(step.slots) if step.immediates >> place & 1
+    ]
+    assert len(immediates) <= 1, step
+    immediate = immediates[0] if immediates else None
+    is_access = bool(operation.RECORD.effects & (Effects.LOAD | Effects.STORE))
+    learn = LEARN.get(step.instruction)
+    types = (SCALAR,) * step.results
+    create = operation.create
+
+    def emit(s: Selector, slots: Slots) -> None:
+        operands = [
+            value if is_value(value := slots[slot]) else s.register(value)
+            for slot in registers
+        ]
+        properties: dict[str, Attribute] = {}
+        imm = 0
+        if immediate is not None:
+            number = slots[immediate]
+            assert isinstance(number, int)
+            imm = number
+            properties["imm"] = IntAttr(imm)
+        if is_access and s.access is not None:
+            properties["memory"] = s.access
+        op = create(
+            operands=operands,
+            result_types=types,
+            properties=properties,
+            location=s.location,
+        )
+        s.placement.blocks[s.block].add_op(op)
+        slots.extend(op.results)
+        if learn is not None:
+            learn(s, op.results[0], operands, imm)
+
+    return emit
+
+
+def base_and_displacement(s: Selector, source: object) -> tuple[SSAValue, int]:
+    """
+    A base register and an offset for the element of an access.
+
+    All elements of one access have the same base.
+    """
+    if is_value(source):
+        base, offset = base_and_offset(source)
+        if fits_immediate(offset + s.span):
+            return base, offset + s.displacement
+    return s.register(source), s.displacement
+
+
+def base_and_offset(value: SSAValue) -> tuple[SSAValue, int]:
+    """What an `addi` adds to, and what it adds; any other value and 0."""
+    owner = value.owner
+    if isinstance(owner, RecordOp) and owner.RECORD.name == "ADDSSI":
+        assert owner.imm is not None
+        return owner.operands[0], owner.imm.data
+    return value, 0
+
+
+MATCHER: Matcher[Selector] = Matcher(ROOTS, NaplesPU())
+
+
+@cache
+def _root_of(signature: str) -> Root[Selector] | None:
+    root = MATCHER.root(signature)
+    return root if root.alternatives else None
+
+
+_ROOTS: dict[tuple[str, object, object], Root[Selector] | None] = {}
+
+
+def root_of(op: Instruction) -> Root[Selector] | None:
+    """The root of an instruction's signature; None where no pattern starts at it."""
+    properties = op.properties
+    key = (op.ROW.opcode, properties.get("type"), properties.get("src_type"))
+    if key not in _ROOTS:
+        _ROOTS[key] = (
+            _root_of(signature_of_instruction(op)) if "type" in properties else None
+        )
+    return _ROOTS[key]
+
+
+# endregion
