@@ -215,13 +215,16 @@ class RegisterClasses:
                 (register, register.sub_registers[index].number)
                 for register in self._in(item.members)
             ]
+            reached = 0
+            for _, sub in pairs:
+                reached |= 1 << sub
             for other in self.classes[start:]:
-                members = _mask(
-                    register for register, sub in pairs if other.members >> sub & 1
-                )
-                if members == item.members:
+                if not reached & ~other.members:
                     other.reached_by.setdefault(index, []).append(item)
-                elif members:
+                elif reached & other.members:
+                    members = _mask(
+                        register for register, sub in pairs if other.members >> sub & 1
+                    )
                     name = f"{item.name}_with_{index.name}_in_{other.name}"
                     self._sub_class(item, members, name)
 

@@ -11,10 +11,10 @@ Facts: `tablegen` section 1c; the fields are those of `Register`, `RegisterTuple
 """
 
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import pairwise, zip_longest
+from itertools import pairwise
 from typing import TypeVar
 
 from circ.targets.tablegen.orders import numeric_order, register_order
@@ -124,7 +124,10 @@ class TargetRegister:
     @property
     def costs(self) -> tuple[int, ...]:
         """What each use costs more than others of its class, one a cost model."""
-        return _costs(self.record)
+        costs = self.record.fields.get("CostPerUse", 0)
+        return (
+            (costs,) if isinstance(costs, int) else self.record.integers("CostPerUse")
+        )
 
     def _has(self, name: str) -> bool:
         return self.record.is_set(name)
@@ -587,17 +590,5 @@ def _expand_tuples(sets: Sets, tuples: Record) -> Iterator[Record]:
         )
         fields["AsmName"] = names[position] if names else ""
         fields["CoveredBySubRegs"] = 1
-        fields["CostPerUse"] = _joint_costs(parts)
         fields.pop("DwarfAlias", None)
         yield Record(name, first.superclasses, fields, first.types, tuples.location)
-
-
-def _joint_costs(parts: Sequence[Record]) -> tuple[int, ...]:
-    """The largest cost among the parts, for each cost model."""
-    return tuple(max(row) for row in zip_longest(*map(_costs, parts), fillvalue=0))
-
-
-def _costs(register: Record) -> tuple[int, ...]:
-    """Costs by model; descriptions for older LLVM have one number."""
-    costs = register.fields.get("CostPerUse", 0)
-    return (costs,) if isinstance(costs, int) else register.integers("CostPerUse")

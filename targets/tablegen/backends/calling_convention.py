@@ -116,19 +116,26 @@ class _Module:
         self.uses_sizes = False
         self.lists: dict[str, list[str]] = {}
         self.functions: list[str] = []
+        self.out = PythonText(
+            "gen-callingconv", "Calling conventions and saved registers.", IMPORTS
+        )
+        self.out.claimed |= {"CALLEE_SAVED", "PRESERVED", "Register"}
+        self.out.claimed |= vars(calling_state).keys()
+        self.names = {
+            record: self.out.claim(record.name)
+            for record in records.derived("CallingConv")
+        }
 
     def text(self) -> str:
         for record in self.records.derived("CallingConv"):
-            if not record.flag("Custom"):
+            if not _is_custom(record):
                 self._add_convention(record)
         saved: dict[str, list[str]] = {}
         preserved: list[str] = []
         for record in self.records.derived("CalleeSavedRegs"):
             saved[f"    {quoted(record.name)}: "], mask = self._saved(record)
             preserved.append(f"{quoted(record.name)}: {mask:#x}")
-        out = PythonText(
-            "gen-callingconv", "Calling conventions and saved registers.", IMPORTS
-        )
+        out = self.out
         self._add_tables(out)
         out.add("", "", _state_text().rstrip(), "", "")
         for name, registers in self.lists.items():
@@ -200,7 +207,7 @@ class _Module:
         self.functions += [
             "",
             "",
-            f"def {python_name(record.name)}(argument: Argument, state: CallingState)"
+            f"def {self.names[record]}(argument: Argument, state: CallingState)"
             " -> bool:",
             f'    """The calling convention `{record.name}`."""',
         ]
@@ -284,9 +291,20 @@ class _Module:
         return f"{size or own}, {alignment or own}"
 
     def _delegate(self, convention: Record) -> str:
-        if convention.flag("Custom"):
+        if _is_custom(convention):
             return f"state.call_custom({quoted(convention.name)}, argument.copy())"
-        return f"{python_name(convention.name)}(argument.copy(), state)"
+        return f"{self.names[convention]}(argument.copy(), state)"
+
+
+def _is_custom(convention: Record) -> bool:
+    return bool(convention.fields.get("Custom"))
+
+
+def _is_float(type: Record) -> bool:
+    """Is a type a float, or a vector of some? Older LLVM has its name only."""
+    if "isFP" in type.fields:
+        return type.flag("isFP")
+    return re.fullmatch(r"(nx)?(v\d+)?(b?f|ppcf)\d+", type.name) is not None
 
 
 def _state_text() -> str:
@@ -304,7 +322,7 @@ def _type_condition(types: Iterable[Record]) -> str:
 
 def _promotion(convention: Record, action: Record, upper: bool) -> str:
     type = action.record("DestTy")
-    if not type.flag("isFP"):
+    if not _is_float(type):
         upper_bits = ", upper=True" if upper else ""
         return f"argument.promote({quoted(type.name)}{upper_bits})"
     if upper:

@@ -43,7 +43,7 @@ foreach i = 0...3 in
 // Integers, one of which overlaps two others by decree and one that is always zero.
 foreach i = 0...7 in
   def R#i : Reg<"r"#i, i>, DwarfRegNum<[i]>;
-def SP : Reg<"sp", 12>, DwarfRegNum<[12]>;
+def SP : Reg<"sp", 12>, DwarfRegNum<[12]> { let CostPerUse = [3]; }
 def LR : Reg<"lr", 13>, DwarfRegAlias<R7>;
 def STATUS : Reg<"status", 14> { let Aliases = [SP, LR]; let CostPerUse = [2, 1]; }
 def ZERO : Reg<"zero", 15>, DwarfRegAlias<SP> { let isConstant = true; }

@@ -378,3 +378,28 @@ def test_the_state_that_is_copied_works_by_itself():
     assert state.allocate([3, 4]) == 3 and state.allocate([3]) == 0
     assert state.allocate_stack(4, 8) == 0 and state.allocate_stack(4, 8) == 8
     assert (state.stack_size, state.stack_alignment) == (12, 8)
+
+
+def test_an_older_base_file():
+    module = module_of(
+        "gen-callingconv", load(Path(__file__).parent / "old.td", include=[], compat=9)
+    )
+    state = module.CallingState()
+    flags = module.ArgumentFlags(sign_extend=True)
+    assert state.analyze(module.CC, [("i8", flags), ("f16", flags)])
+    first, second = state.locations
+    assert (first.type, first.conversion.value, first.register) == ("i32", "SExt", 2)
+    assert (second.type, second.conversion.value) == ("v4f32", "FPExt")
+    assert module.PRESERVED == {"Saved": 1 << 2}
+
+
+def test_names_that_the_module_uses_itself(tmp_path: Path):
+    module = toy(
+        """
+        def Argument : CallingConv<[CCAssignToReg<[R0]>]>;
+        def is : CallingConv<[CCDelegateTo<Argument>]>;
+        """,
+        tmp_path,
+    )
+    assert places(module, "is_", "i32", "i32") == ["R0", None]
+    assert places(module, "Argument_", "i32") == ["R0"]

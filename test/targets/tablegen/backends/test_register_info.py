@@ -348,3 +348,11 @@ def test_a_target_without_register_classes(tmp_path: Path):
     records = records_of('include "circ/Target.td"', tmp_path)
     with pytest.raises(Diagnostic, match="No 'RegisterClass' subclasses defined!"):
         generate("gen-register-info", records)
+
+
+def test_an_older_base_file():
+    records = load(HERE / "old.td", include=[], compat=9)
+    module = executed(generate("gen-register-info", records))
+    r0 = module.REGISTERS[module.Register.R0]
+    assert (r0.assembly_name, r0.costs, r0.dwarf_numbers) == ("r0", (2,), ())
+    assert module.REGISTER_CLASSES[0].members == (1, 2)
