@@ -210,8 +210,7 @@ def compare(
     last = level_for_types(program.module)
     if last != LEVELS[-1]:
         left_out = ", ".join(LEVELS[LEVELS.index(last) + 1 :])
-        what = "vectors" if last == "gen" else "i64 and f64"
-        note = f"circ-run: note: {what} end at level {last}; not run: {left_out}"
+        note = f"circ-run: note: vectors end at level {last}; not run: {left_out}"
         print(note, file=sys.stderr)
     (runs,) = compare_levels(
         program.module,

@@ -48,6 +48,7 @@ PASSES: dict[str, str] = {
         "circ.transforms.conversion.llvlir_to_gen:ConvertLlvlirToGenPass"
     ),
     "gen-legalize": ("circ.transforms.gen.legalize:GenLegalizePass"),
+    "llvlir-legalize": "circ.transforms.llvlir.legalize:LlvlirLegalizePass",
     "lower-to-circuit": ("circ.transforms.pipelines:LowerToCircuitPass"),
     "lower-to-gen": ("circ.transforms.pipelines:LowerToGenPass"),
     "lower-to-llvlir": ("circ.transforms.pipelines:LowerToLlvlirPass"),

@@ -13,8 +13,7 @@ from importlib import import_module
 from typing import ClassVar
 
 from xdsl.context import Context
-from xdsl.dialects.builtin import ModuleOp, f64, i64
-from xdsl.ir import Attribute, ParametrizedAttribute
+from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
 from circ.dialects.common.diagnostics import Diagnostic
@@ -52,6 +51,7 @@ OPTIMIZE_CIRCUIT = (
 
 UNROLL = "circ.transforms.circuit.unroll:CircuitUnrollPass"
 
+LEGALIZE_LLVLIR = "circ.transforms.llvlir.legalize:LlvlirLegalizePass"
 LEGALIZE_GEN = "circ.transforms.gen.legalize:GenLegalizePass"
 
 TO_MACHINE_CODE = (
@@ -84,9 +84,7 @@ def level_of(module: ModuleOp) -> str:
 
 def level_for_types(module: ModuleOp) -> str:
     """
-    The lowest level that has all types of the module.
-
-    Of 64 bits only llvlir has, and of vectors gen.
+    The lowest level that has all types of the module: gen of vectors.
     """
     above_gen = level_of(module) in LEVELS[: LEVELS.index("gen")]
     lowest = LEVELS[-1]
@@ -98,8 +96,6 @@ def level_for_types(module: ModuleOp) -> str:
         blocks = (block for region in op.regions for block in region.blocks)
         arguments = (argument.type for block in blocks for argument in block.args)
         for type in (*op.result_types, *arguments):
-            if _is_wide(type):
-                return "llvlir"
             if type.name in VECTORS:
                 lowest = "gen"
     return lowest
@@ -107,13 +103,6 @@ def level_for_types(module: ModuleOp) -> str:
 
 VECTORS = frozenset(("vector", "llvlir.x", "llvlir.m"))
 """Names of the types of vectors and masks."""
-
-
-def _is_wide(type: Attribute) -> bool:
-    """Is it a number of 64 bits, or an array, vector or register of such?"""
-    if isinstance(type, ParametrizedAttribute) and type not in (i64, f64):
-        return any(part in (i64, f64) for part in type.parameters)
-    return type in (i64, f64)
 
 
 def check_reaches(from_level: str, to_level: str) -> None:
@@ -147,7 +136,9 @@ def passes_from_above(level: str, opt: int) -> list[ModulePass]:
     if level == "naplespu":
         return naplespu_passes(opt)
     steps = [created(CONVERSIONS[level])]
-    return [*steps, *circuit_passes(opt)] if level == "circuit" else steps
+    if level == "circuit":
+        return [*steps, *circuit_passes(opt)]
+    return [created(LEGALIZE_LLVLIR), *steps] if level == "gen" else steps
 
 
 def circuit_passes(opt: int) -> list[ModulePass]:

@@ -24,6 +24,10 @@ INTERPRETERS = {
 }
 
 
+WORD_LEVELS = frozenset({"llvlir", "gen", "naplespu"})
+"""Levels at which a number of 64 bits may be two words."""
+
+
 def externals_of(module: ModuleOp, write: Write) -> dict[str, External]:
     """Hooks for the external functions; what they print goes to `write`."""
     hooks = by_name(write)
@@ -58,6 +62,39 @@ def execute(
     trace: Trace | None = None,
 ) -> Execution:
     """Run `entry` on fresh copies of the arguments."""
+    if level in WORD_LEVELS:
+        from circ.targets.execute import wide
+
+        if wide.has_words(level, module, entry, signature, externals):
+            execution = _run(
+                level,
+                module,
+                entry,
+                wide.split_signature(signature),
+                wide.split_arguments(arguments),
+                {name: wide.split_external(e) for name, e in externals.items()},
+                max_operations,
+                trace,
+            )
+            return wide.join(signature, execution)
+    return _run(
+        *(level, module, entry, signature, arguments, externals),
+        max_operations,
+        trace,
+    )
+
+
+def _run(
+    level: str,
+    module: ModuleOp,
+    entry: str,
+    signature: FunctionType,
+    arguments: Sequence[Argument],
+    externals: Mapping[str, External],
+    max_operations: int | None,
+    trace: Trace | None,
+) -> Execution:
+    """As `execute`, with a register for each argument and result."""
     if level == "naplespu":
         from circ.targets.execute import naplespu
         from circ.targets.naplespu.emission import code_locations, object_of

@@ -48,17 +48,12 @@ def arguments_of(
 
 
 def check_source(program: SourceProgram, verify: bool = True) -> None:
-    """
-    All levels agree on a program, in results, arrays and printed output.
-
-    Of 64 bits NaplesPU has no types; all levels above it have.
-    """
+    """All levels agree on a program, in results, arrays and printed output."""
     try:
         module = parsed(program.text)
         signature = signature_of(definitions(module)["main"])
         inputs = [arguments_of(signature, bits) for bits in program.arguments]
         last = level_for_types(module)
-        last = "gen" if last == "llvlir" else last
         compare_levels(
             *(module, "main", signature, inputs, program.opt, LIMIT),
             last=last,

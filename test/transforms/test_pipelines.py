@@ -117,9 +117,9 @@ def test_unknown_level():
     ("type", "level"),
     (
         ("i32", "naplespu"),
-        ("i64", "llvlir"),
-        ("f64", "llvlir"),
-        ("memref<2xi64>", "llvlir"),
+        ("i64", "naplespu"),
+        ("f64", "naplespu"),
+        ("vector<16xi32>", "gen"),
         ("memref<2xi8>", "naplespu"),
     ),
 )

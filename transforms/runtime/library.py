@@ -184,6 +184,9 @@ def _compiled(name: str, level: str) -> Operation:
         for dialect in (Builtin, arith.Arith, cf.Cf, func.Func, math.Math):
             context.load_dialect(dialect)
         source = parse_module(context, path.read_text(encoding="utf-8"), path.name)
+        for function in functions_of(source):
+            if name_of(function) != name:  # declared: it comes from its own file
+                function.attributes[RUNTIME] = UnitAttr()
         # The library is written in the shape that it is to have.
         module = pipelines.compile(source, level, opt=0)
     (function,) = (op for op in functions_of(module) if name_of(op) == name)

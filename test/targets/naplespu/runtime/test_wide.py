@@ -149,6 +149,10 @@ FUNCTIONS = {
     "sub_f64": Function(F64 * 2, "f64", lambda x, y: bits64(as_float(x) - as_float(y))),
     "mul_f64": Function(F64 * 2, "f64", lambda x, y: bits64(as_float(x) * as_float(y))),
     "div_f64": Function(F64 * 2, "f64", lambda x, y: bits64(as_float(x) / as_float(y))),
+    "sqrt_f64": Function(F64, "f64", lambda x: bits64(np.sqrt(as_float(x)))),
+    "fmod_f64": Function(
+        F64 * 2, "f64", lambda x, y: bits64(np.fmod(as_float(x), as_float(y)))
+    ),
     "cmp_f64": Function(F64 * 2, "i32", compared),
     "udiv64": Function(I64 * 2, "i64", divided(False, False)),
     "urem64": Function(I64 * 2, "i64", divided(False, True)),
