@@ -103,8 +103,8 @@ class TargetRegister:
 
     @property
     def encoding(self) -> int:
-        """The number of the register in instruction words."""
-        return self.record.integer("HWEncoding")
+        """The number of the register in instruction words; unset bits are 0."""
+        return self.record.bits("HWEncoding").known[0]
 
     @property
     def shares_dwarf_numbers(self) -> bool:

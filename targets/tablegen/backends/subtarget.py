@@ -350,9 +350,7 @@ def _add_itinerary(
         mask = 0
         for unit in stage.records("Units"):
             if unit not in units:
-                raise itineraries.error(
-                    f"unit '{unit.name}' is not one of the processor's"
-                )
+                raise itineraries.error(f"unit '{unit.name}' is not one of its own")
             mask |= 1 << units.index(unit)
         cycles, following = stage.integer("Cycles"), stage.integer("TimeInc")
         reserved = stage.integer("Kind") != 0
@@ -360,7 +358,11 @@ def _add_itinerary(
             f"Stage({cycles}, {mask:#x}, {following if following >= 0 else cycles}, "
             f"{reserved})"
         )
-    bypasses = [str(paths.get(path, 0)) for path in data.records("Bypasses")]
+    bypasses: list[str] = []
+    for path in data.records("Bypasses"):
+        if path not in paths and path.name != "NoBypass":
+            raise itineraries.error(f"bypass '{path.name}' is not one of its own")
+        bypasses.append(str(paths.get(path, 0)))
     row = (
         str(data.integer("NumMicroOps")),
         tuple_of(stages),

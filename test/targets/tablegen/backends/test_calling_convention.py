@@ -1,9 +1,12 @@
 """`-gen-callingconv`: where values go, beside what llvm-tblgen generates."""
 
+import random
 import re
+import subprocess
 from pathlib import Path
 from typing import Any
 
+import calling_conventions_in_cpp as cpp
 import pytest
 from tablegen_modules import (
     DATA,
@@ -13,11 +16,14 @@ from tablegen_modules import (
     records_of,
     reference_records,
 )
+from tablegen_oracle import HAS_ORACLE, ORACLE
 
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.targets.tablegen import load
 from circ.targets.tablegen.backends import calling_state, generate
 
+HERE = Path(__file__).parent
+GOLDEN = HERE / "conventions.gen-callingconv.inc"
 NAPLESPU = INCLUDE.parents[1] / "naplespu" / "NaplesPU.td"
 
 BASE = """
@@ -75,6 +81,83 @@ def test_reference_target(tmp_path: Path):
     assert places(module, "CC_Mini", *["i32"] * 5) == expected
     assert size % alignment == 0
     assert places(module, "CC_Mini", "i32", "i64", "i32") == ["R0", None, "R1"]
+
+
+# Our flags, and what LLVM calls them.
+FLAGS = {
+    "sign_extend": "isSExt",
+    "zero_extend": "isZExt",
+    "in_register": "isInReg",
+    "struct_return": "isSRet",
+    "by_value": "isByVal",
+    "nest": "isNest",
+    "split": "isSplit",
+    "consecutive_registers": "isInConsecutiveRegs",
+    "pointer": "isPointer",
+}
+
+
+def test_every_action_as_llvm(request: pytest.FixtureRequest, tmp_path: Path):
+    """Random calls go to the same places as in the functions of llvm-tblgen 19."""
+    source = (HERE / "conventions.td").read_text()
+    if request.config.getoption("--regenerate") and HAS_ORACLE:
+        path = tmp_path / "oracle.td"
+        path.write_text(source.replace("circ/Target.td", "llvm/Target/Target.td"))
+        command = [ORACLE, f"-I{LLVM_INCLUDE}", "-gen-callingconv", str(path)]
+        done = subprocess.run(command, capture_output=True, text=True, check=True)
+        GOLDEN.write_text(done.stdout)
+    theirs = cpp.conventions(GOLDEN.read_text())
+    module = module_of("gen-callingconv", records_of(source, tmp_path))
+    overlaps = {f"P{n}": {f"R{n}", f"R{n + 1}"} for n in (0, 2, 4)}
+    overlaps |= {f"R{n}": {f"P{n - n % 2}"} for n in range(6)}
+    draw = random.Random(0)
+    types = ["i1", "i8", "i16", "i32", "i64", "f16", "f32", "f64"]
+    handled = 0
+    for call in range(400):
+        variadic = call % 3 == 0
+        state = cpp.State(overlaps, variadic)
+        ours = module.CallingState(variadic=variadic)
+        for number in range(draw.randint(1, 9)):
+            type = draw.choice(types)
+            flags = {name for name in FLAGS if draw.random() < 0.15}
+            size, alignment = draw.randint(0, 20), draw.choice([1, 2, 8, 16])
+            space = draw.choice([0, 3])
+            failed = theirs.CC_Everything(
+                number,
+                type,
+                type,
+                "Full",
+                cpp.Flags(size, alignment, space, **{FLAGS[f]: True for f in flags}),
+                state,
+            )
+            values = dict.fromkeys(flags, True)
+            argument = module.Argument(
+                number,
+                type,
+                module.ArgumentFlags(
+                    by_value_size=size,
+                    by_value_alignment=alignment,
+                    address_space=space,
+                    **values,
+                ),
+            )
+            assert module.CC_Everything(argument, ours) != failed
+            handled += not failed
+        found = [
+            (
+                place.number,
+                place.value_type,
+                module.Register(place.register).name
+                if place.register
+                else place.offset,
+                place.type,
+                place.conversion.value,
+            )
+            for place in ours.locations
+        ]
+        assert found == state.places
+        assert ours.stack_size == state.size
+    assert handled > 1000
 
 
 def test_base_files_agree(tmp_path: Path):
@@ -381,9 +464,7 @@ def test_the_state_that_is_copied_works_by_itself():
 
 
 def test_an_older_base_file():
-    module = module_of(
-        "gen-callingconv", load(Path(__file__).parent / "old.td", include=[], compat=9)
-    )
+    module = module_of("gen-callingconv", load(HERE / "old.td", include=[], compat=9))
     state = module.CallingState()
     flags = module.ArgumentFlags(sign_extend=True)
     assert state.analyze(module.CC, [("i8", flags), ("f16", flags)])

@@ -392,7 +392,11 @@ ERRORS = {
     ),
     "def U : FuncUnit; def C : InstrItinClass;"
     "def I : ProcessorItineraries<[], [], [InstrItinData<C, [InstrStage<1, [U]>]>]>;"
-    'def : Processor<"p", I, []>;': "unit 'U' is not one of the processor's",
+    'def : Processor<"p", I, []>;': "unit 'U' is not one of its own",
+    "def U : FuncUnit; def C : InstrItinClass; def B : Bypass;"
+    "def I : ProcessorItineraries<[U], [], ["
+    "InstrItinData<C, [InstrStage<1, [U]>], [1], [B]>]>;"
+    'def : Processor<"p", I, []>;': "bypass 'B' is not one of its own",
 }
 
 
