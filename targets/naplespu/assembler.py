@@ -15,15 +15,19 @@ from typing import NamedTuple, NoReturn
 
 from circ.dialects.common.diagnostics import Diagnostic, located
 from circ.targets.naplespu.assembly import (
-    ADDEND,
-    INTEGER,
-    NAME,
     AssemblyError,
     ParsedInstruction,
-    integer,
     parse_instruction,
 )
 from circ.targets.naplespu.encoding import EncodingError, encode_values
+from circ.targets.naplespu.expressions import (
+    CHARACTERS,
+    NAME,
+    ExpressionError,
+    SyntaxProblem,
+    evaluate,
+)
+from circ.targets.naplespu.instructions import by_opcode, instructions
 from circ.targets.naplespu.objectfile import (
     DATA,
     TEXT,
@@ -42,17 +46,13 @@ LOCAL_PREFIX = ".L"
 LARGEST_SECTION = 1 << 28
 """Bytes that directives may ask for, so that a typing error cannot fill memory."""
 
-_COMMENT = re.compile(r'"(?:[^"\\]|\\.)*"|(?P<comment>#|//)')
+_COMMENT = re.compile(r"""\"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)'|(?P<comment>\#|//)""")
+_PART = re.compile(r"""(?:"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)'|[^,])*""")
 _LABEL = re.compile(rf"\s*({NAME}):")
 _DIRECTIVE = re.compile(r"\s*(\.[\w.]+)(?:\s+|$)")
-_TERM = re.compile(
-    rf"(?P<name>{NAME})\s*(?:(?P<minus>-)\s*(?P<other>{NAME})"
-    rf"|(?P<addend>{ADDEND}))?$"
-)
-_INTEGER = re.compile(rf"{INTEGER}$")
 _STRING = re.compile(r'"((?:[^"\\]|\\.)*)"$')
 _ESCAPE = re.compile(r"\\(x[0-9a-fA-F]{1,2}|[0-7]{1,3}|.)")
-_ESCAPES = {"n": 10, "t": 9, "r": 13, "b": 8, "f": 12, "0": 0, '"': 34, "\\": 92}
+_ESCAPES = CHARACTERS | {'"': 34, "\\": 92}
 _TYPES = {
     "function": SymbolType.FUNCTION,
     "object": SymbolType.OBJECT,
@@ -64,6 +64,8 @@ _RELOCATIONS = {
     "encode_low_half": RelocationKind.ABS_LOW_LEA,
 }
 """What the linker does, by the method that encodes the operand."""
+_HALVES = {"hi": "encode_high_half", "lo": "encode_low_half"}
+"""The same for `hi` and `lo` of an address in other instructions."""
 _DISTANCES = {"encode_target", "encode_simm9"}
 """Methods of operands that are a distance from the instruction."""
 
@@ -74,10 +76,11 @@ class _Place(NamedTuple):
 
 
 class _Difference(NamedTuple):
-    """`name - other`; `.` is the place itself."""
+    """`name - other + addend`; `.` is the place itself."""
 
     name: str
     other: str
+    addend: int = 0
 
 
 class _SymbolValue(NamedTuple):
@@ -194,17 +197,32 @@ class _Assembler:
             self.fail(f"a section must not exceed {LARGEST_SECTION} bytes")
 
     def instruction(self, parsed: ParsedInstruction) -> None:
+        if parsed.opcode not in by_opcode():
+            self.load_address(parsed)
+            return
         section = self.section
         if section.size % 4:
             self.fail("an instruction must be aligned to 4 bytes")
         section.alignment = max(section.alignment, 4)
         word = encode_values(parsed.opcode, parsed.values)
         if symbol := parsed.symbol:
-            value = _SymbolValue(symbol.name, symbol.addend)
+            value = self.completed(symbol.name, symbol.addend, symbol.minus)
             self.fixups.append(
                 _Fixup(self.current, section.size, 0, parsed, value, self.place)
             )
         self.emit(word.to_bytes(4, "little"))
+
+    def load_address(self, parsed: ParsedInstruction) -> None:
+        """`lea sN, x` is `leah sN, x` and `leal sN, x`; of a number, its halves."""
+        destination, value = parsed.values
+        if not -(1 << 31) <= value < 1 << 32:
+            self.fail(f"'lea': a number must have 32 bits, but is {value}")
+        for record, shift in (("LEAH", 16), ("LEAL", 0)):
+            half = instructions()[record]
+            values = [destination] * len(half.operands)
+            values[half.fields[-1][2]] = value >> shift & 0xFFFF
+            written = parsed.written
+            self.instruction(ParsedInstruction(half.opcode, tuple(values), written))
 
     # Directives.
 
@@ -227,14 +245,19 @@ class _Assembler:
         self.enter(name, flags, options[1:2] in (["@nobits"], ["%nobits"]))
 
     def integers(self, rest: str, least: int, most: int) -> list[int]:
-        parts = [part.strip() for part in rest.split(",")] if rest else []
+        """Numbers that are known here: labels must be behind us."""
+        parts = _parts(rest) if rest else []
         if not least <= len(parts) <= most:
             self.fail(f"takes {least} to {most} integers, but is given {len(parts)}")
         values: list[int] = []
         for part in parts:
-            if not _INTEGER.match(part):
+            value = self.value(part)
+            if isinstance(value, _Difference):
+                at, place = self.section.size, self.place
+                value = self.difference(value, self.current, at, place)
+            if not isinstance(value, int):
                 self.fail(f"'{part}' is no integer")
-            values.append(integer(part))
+            values.append(value)
         return values
 
     def align(self, rest: str, power: bool = False) -> None:
@@ -263,8 +286,8 @@ class _Assembler:
 
     def data(self, rest: str, size: int) -> None:
         """`.byte`, `.half` and `.word` with integers, symbols or differences."""
-        for part in rest.split(","):
-            value = self.value(part.strip())
+        for part in _parts(rest):
+            value = self.value(part)
             if isinstance(value, int):
                 limit = 1 << (8 * size)
                 if not -limit // 2 <= value < limit:
@@ -283,15 +306,39 @@ class _Assembler:
             self.emit(bytes(size))
 
     def value(self, text: str) -> _Value:
-        if _INTEGER.match(text):
-            return integer(text)
-        match = _TERM.match(text)
-        if match is None:
+        try:
+            number, plus, minus, half = evaluate(text, self.distance)
+        except SyntaxProblem:
             self.fail(f"'{text}' is no integer and no symbol")
-        if match["minus"]:
-            return _Difference(match["name"], match["other"])
-        addend = integer(match["addend"]) if match["addend"] else 0
-        return _SymbolValue(match["name"], addend)
+        except ExpressionError as error:
+            self.fail(error.message)
+        if not plus and not minus:
+            return number
+        if half:
+            self.fail("only an instruction holds half of an address")
+        if not plus:
+            self.fail("an address cannot be negative")
+        return self.completed(plus, number, minus)
+
+    def distance(self, name: str, other: str) -> int | None:
+        """How far a label is behind another, if both are behind us in one section."""
+        here = _Definition(self.current, self.section.size)
+        ends = [here if n == "." else self.labels.get(n) for n in (name, other)]
+        if ends[0] is None or ends[1] is None or ends[0].section != ends[1].section:
+            return None
+        return ends[0].offset - ends[1].offset
+
+    def completed(
+        self, name: str, addend: int, minus: str
+    ) -> _SymbolValue | _Difference:
+        """A value of labels; `.` for itself becomes a label of this place."""
+        if minus:
+            return _Difference(name, minus, addend)
+        if name == ".":
+            name = f"{LOCAL_PREFIX}.{self.current}.{self.section.size}"
+            here = _Definition(self.current, self.section.size)
+            self.labels.setdefault(name, here)
+        return _SymbolValue(name, addend)
 
     def string(self, rest: str, terminator: bytes) -> None:
         match = _STRING.match(rest)
@@ -401,7 +448,7 @@ class _Assembler:
         self, value: _Difference, section: int, offset: int, place: _Place
     ) -> int:
         ends: list[_Definition] = []
-        for name in value:
+        for name in (value.name, value.other):
             definition = (
                 _Definition(section, offset) if name == "." else self.labels.get(name)
             )
@@ -410,13 +457,16 @@ class _Assembler:
             ends.append(definition)
         if ends[0].section != ends[1].section:
             self.fail("both ends of a difference must be in one section", place)
-        return ends[0].offset - ends[1].offset
+        return ends[0].offset - ends[1].offset + value.addend
 
     def resolve(self, fixup: _Fixup, indices: Mapping[str, int]) -> None:
         section, value = self.sections[fixup.section], fixup.value
         at = slice(fixup.offset, fixup.offset + (fixup.size or 4))
         if isinstance(value, _Difference):
             number = self.difference(value, fixup.section, fixup.offset, fixup.place)
+            if fixup.parsed is not None:
+                section.data[at] = self.word(fixup.parsed, number, fixup.place)
+                return
             limit = 1 << (8 * fixup.size)
             if not -limit // 2 <= number < limit:
                 self.fail(f"{number} does not fit {fixup.size} bytes", fixup.place)
@@ -425,13 +475,15 @@ class _Assembler:
         definition = self.labels.get(value.name)
         kind = RelocationKind.ABS32
         if fixup.parsed is not None and (symbol := fixup.parsed.symbol):
-            if symbol.encoder in _DISTANCES:
+            encoder = _HALVES.get(symbol.half, fixup.parsed.symbolic.encoder)
+            if encoder in _DISTANCES:
                 if definition is not None and definition.section == fixup.section:
-                    section.data[at] = self.displaced(fixup, definition)
+                    distance = definition.offset + value.addend - fixup.offset
+                    section.data[at] = self.word(fixup.parsed, distance, fixup.place)
                     return
-                if symbol.encoder not in _RELOCATIONS:
+                if encoder not in _RELOCATIONS:
                     self.fail(f"'{value.name}' must be in this section", fixup.place)
-            kind = _RELOCATIONS[symbol.encoder]
+            kind = _RELOCATIONS[encoder]
         index, addend = indices.get(value.name), value.addend
         if index is None:  # a name that the symbol table does not keep
             assert definition is not None
@@ -440,15 +492,26 @@ class _Assembler:
             self.fail(f"an addend must have 32 bits, but is {addend}", fixup.place)
         section.relocations.append(Relocation(fixup.offset, kind, index, addend))
 
-    def displaced(self, fixup: _Fixup, definition: _Definition) -> bytes:
-        """The word of an instruction whose operand is a distance in its section."""
-        assert fixup.parsed is not None and isinstance(fixup.value, _SymbolValue)
-        distance = definition.offset + fixup.value.addend - fixup.offset
+    def word(self, parsed: ParsedInstruction, value: int, place: _Place) -> bytes:
+        """An instruction whose last operand labels have given a value."""
         try:
-            word = encode_values(fixup.parsed.opcode, fixup.parsed.with_value(distance))
+            word = encode_values(parsed.opcode, parsed.with_value(value))
         except EncodingError as error:
-            self.fail(str(error), fixup.place)
+            self.fail(str(error), place)
         return word.to_bytes(4, "little")
+
+
+def _parts(text: str) -> list[str]:
+    """What commas separate, outside of strings and characters."""
+    parts: list[str] = []
+    at = 0
+    while True:
+        match = _PART.match(text, at)
+        assert match is not None
+        parts.append(match[0].strip())
+        at = match.end() + 1
+        if at > len(text):
+            return parts
 
 
 def _new_section(name: str, flags: str | None) -> Section:

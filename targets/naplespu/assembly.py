@@ -9,12 +9,18 @@ instruction is meant, and how one is written, is in the generated tables.
 
 import re
 from collections.abc import Mapping, Sequence
-from functools import cached_property
-from typing import NamedTuple
 
 from circ.targets.naplespu.encoding import decode_values, encode_values
+from circ.targets.naplespu.expressions import (
+    NAME,
+    UNSIGNED,
+    ExpressionError,
+    SyntaxProblem,
+    evaluate,
+    number_of,
+)
 from circ.targets.naplespu.generated import asm_matcher, asm_writer
-from circ.targets.naplespu.instructions import Instruction, by_opcode
+from circ.targets.naplespu.instructions import Instruction, Operand, by_opcode
 from circ.targets.naplespu.methods import (
     MATCHERS,
     PRINTERS,
@@ -31,16 +37,6 @@ class AssemblyError(ValueError):
         super().__init__(message)
         self.column = column
         self.message = message
-
-
-class SymbolOperand(NamedTuple):
-    """`name + addend` in place of the value of one operand."""
-
-    field: str
-    encoder: str
-    """The method that will encode the value, which tells the relocation."""
-    name: str
-    addend: int
 
 
 class ParsedInstruction:
@@ -62,24 +58,25 @@ class ParsedInstruction:
         """The operands by name."""
         return self.instruction.named(self.values)
 
-    @cached_property
-    def symbol(self) -> SymbolOperand | None:
-        """What stands for the last operand, if that is a symbol."""
-        for operand in self.written:
-            if operand.symbol is not None:
-                last = self.instruction.operands[-1]
-                return SymbolOperand(last.name, last.encoder, *operand.symbol)
-        return None
+    @property
+    def symbol(self) -> SymbolName | None:
+        """What completes the last operand that is written, if labels do."""
+        return self.written[-1].symbol if self.written else None
 
-    def with_value(self, value: int) -> tuple[int, ...]:
+    @property
+    def symbolic(self) -> Operand:
+        """The machine operand that the symbol completes."""
+        return self.instruction.operands[self.instruction.fields[-1][2]]
+
+    def with_value(self, value: int) -> list[int]:
         """The machine operands where the symbol has this value."""
-        return (*self.values[:-1], value)
+        values = list(self.values)
+        values[self.instruction.fields[-1][2]] = value
+        return values
 
 
-NAME = r"[A-Za-z_.$][\w.$@]*"
-_UNSIGNED = r"(?:0[xX][0-9a-fA-F]{1,40}|0[bB][01]{1,40}|[0-9]{1,40})(?!\w)"
-INTEGER = rf"[+-]?\s*{_UNSIGNED}"
-ADDEND = rf"[+-]\s*{_UNSIGNED}"
+INTEGER = rf"[+-]?\s*{UNSIGNED}"
+ADDEND = rf"[+-]\s*{UNSIGNED}"
 _OPERAND = re.compile(
     rf"""(?: (?P<offset>{INTEGER})? \s* \( \s* (?P<base>\w+) \s* \)
            | (?P<integer>{INTEGER})
@@ -87,6 +84,7 @@ _OPERAND = re.compile(
          )$""",
     re.VERBOSE,
 )
+_WITH_BASE = re.compile(r"(?P<offset>.*)\(\s*(?P<base>\w+)\s*\)$")
 _MNEMONIC = re.compile(r"\s*([A-Za-z_][\w.]*)\s*")
 
 _SCALAR, _VECTOR = "scalar register", "vector register"
@@ -96,7 +94,7 @@ _REGISTERS = {
 }
 _SHAPES = {
     "isSImm9": "integer",
-    "isSImm16": "integer",
+    "isSImm16": "integer or half",
     "isAddressHalf": "integer or symbol",
     "isTarget": "integer or symbol",
     "isAddress": f"offset({_SCALAR}) or symbol",
@@ -109,8 +107,7 @@ _SHAPES = {
 def integer(text: str) -> int:
     """The value of a literal that matches `INTEGER`: decimal, 0x or 0b, signed."""
     text = "".join(text.split())
-    digits = text.lstrip("+-")
-    value = int(digits, 0 if digits[:2].lower() in ("0x", "0b") else 10)
+    value = number_of(text.lstrip("+-"))
     return -value if text[0] == "-" else value
 
 
@@ -195,7 +192,7 @@ def _written_operand(text: str, column: int) -> WrittenOperand:
     """An operand that is no register."""
     match = _OPERAND.match(text)
     if match is None:
-        raise AssemblyError(column, f"'{text}' is no operand")
+        return _expression_operand(text, column)
     if (base := match["base"]) is not None:
         register = _REGISTERS.get(base)
         if register is None:
@@ -207,3 +204,32 @@ def _written_operand(text: str, column: int) -> WrittenOperand:
         return WrittenOperand("integer", value=integer(number))
     addend = integer(match["addend"]) if match["addend"] else 0
     return WrittenOperand("symbol", symbol=SymbolName(match["name"], addend))
+
+
+def _expression_operand(text: str, column: int) -> WrittenOperand:
+    """An operand that is more than a number or a name."""
+    register = None
+    match = _WITH_BASE.match(text)
+    if match is not None:
+        register = _REGISTERS.get(match["base"])
+    try:
+        value = evaluate(match["offset"] if match and register else text)
+    except SyntaxProblem:
+        raise AssemblyError(column, f"'{text}' is no operand") from None
+    except ExpressionError as error:
+        raise AssemblyError(column + error.column, error.message) from None
+    if register is not None:
+        if not value.is_number:
+            raise AssemblyError(column, "an offset must be a number")
+        shape = f"offset({register.shape})"
+        return WrittenOperand(shape, value=value.number, base=register.register)
+    if value.is_number:
+        return WrittenOperand("integer", value=value.number)
+    if not value.plus:
+        raise AssemblyError(column, "an address cannot be negative")
+    symbol = SymbolName(value.plus, value.number, value.minus, value.half)
+    if value.half:
+        return WrittenOperand("half of an address", value=0, symbol=symbol)
+    if value.minus:
+        return WrittenOperand("integer", value=0, symbol=symbol)
+    return WrittenOperand("symbol", symbol=symbol)

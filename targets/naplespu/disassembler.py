@@ -11,8 +11,9 @@ from typing import NamedTuple
 
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.targets.naplespu.assembler import LOCAL_PREFIX
-from circ.targets.naplespu.assembly import NAME, format_instruction, word_text
+from circ.targets.naplespu.assembly import format_instruction, word_text
 from circ.targets.naplespu.encoding import decode
+from circ.targets.naplespu.expressions import NAME
 from circ.targets.naplespu.instructions import instructions
 from circ.targets.naplespu.objectfile import (
     ObjectFile,

@@ -107,10 +107,13 @@ PRINTERS = asm_writer.Hooks(
 
 
 class SymbolName(NamedTuple):
-    """`name + addend`."""
+    """`name + addend`, minus the address of another label, or the half of it."""
 
     name: str
     addend: int
+    minus: str = ""
+    half: str = ""
+    """hi or lo."""
 
 
 class WrittenOperand(NamedTuple):
@@ -123,6 +126,7 @@ class WrittenOperand(NamedTuple):
     """An integer, or the offset from `base`."""
     base: int = 0
     symbol: SymbolName | None = None
+    """What completes the value, which is None if it is an address."""
     token: str | None = None
 
 
@@ -137,16 +141,25 @@ SCALARS, VECTORS = (
 """The registers of each file, by number."""
 
 
-def _is_integer(operand: WrittenOperand) -> bool:
+def _is_integer_or_half(operand: WrittenOperand) -> bool:
     return operand.value is not None and not operand.base
 
 
+def _is_integer(operand: WrittenOperand) -> bool:
+    is_half = operand.symbol is not None and operand.symbol.half
+    return _is_integer_or_half(operand) and not is_half
+
+
+def _is_symbol(operand: WrittenOperand) -> bool:
+    return operand.symbol is not None and operand.value is None
+
+
 def _is_integer_or_symbol(operand: WrittenOperand) -> bool:
-    return operand.symbol is not None or _is_integer(operand)
+    return _is_symbol(operand) or _is_integer(operand)
 
 
 def _is_address(operand: WrittenOperand) -> bool:
-    return operand.symbol is not None or operand.base in SCALARS
+    return _is_symbol(operand) or operand.base in SCALARS
 
 
 def _is_vector_address(operand: WrittenOperand) -> bool:
@@ -172,7 +185,7 @@ MATCHERS: asm_matcher.Hooks[WrittenOperand] = asm_matcher.Hooks(
         isAddress=_is_address,
         isAddressHalf=_is_integer_or_symbol,
         isLocalAddress=_is_local_address,
-        isSImm16=_is_integer,
+        isSImm16=_is_integer_or_half,
         isSImm9=_is_integer,
         isTarget=_is_integer_or_symbol,
         isVectorAddress=_is_vector_address,

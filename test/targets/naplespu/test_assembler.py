@@ -6,9 +6,12 @@ from hypothesis import strategies as st
 
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.targets.naplespu.assembler import assemble
-from circ.targets.naplespu.assembly import parse_instruction
+from circ.targets.naplespu.assembly import parse_instruction, word_text
 from circ.targets.naplespu.elf import write_object
 from circ.targets.naplespu.encoding import encode
+from circ.targets.naplespu.generated.disassembler import LEAVES
+from circ.targets.naplespu.generated.emitter import BITS
+from circ.targets.naplespu.instructions import by_opcode
 from circ.targets.naplespu.objectfile import (
     ObjectFile,
     Relocation,
@@ -146,6 +149,25 @@ def test_code_is_padded_with_what_the_hardware_drops():
             "a section must not exceed 268435456",
         ),
         ("addi s1, s2, 0x", "1:14", "'0x' is no operand"),
+        ("addi s1, s2, 1 / 0", "1:16", "division by zero"),
+        (
+            "addi s1, s2, 200 + 56",
+            "1:1",
+            "'addi': imm must be in -256..255, but is 256",
+        ),
+        ("movei s1, hi(a) + 1", "1:17", "half of an address is no number"),
+        ("addi s1, s2, lo(a)", "1:1", "'addi' takes (scalar register, scalar register"),
+        ("load32 s1, a(sp)", "1:12", "an offset must be a number"),
+        ("jmp 3 - a", "1:5", "an address cannot be negative"),
+        ("jmp a * 2", "1:7", "'*' takes numbers, but is given an address"),
+        ("jmp a + b", "1:7", "addresses cannot be added"),
+        ("addi s1, s2, b - a", "1:1", "'b' is not defined"),
+        ("a: .space 400\nb: addi s1, s2, b - a", "2:4", "'addi': imm must be in"),
+        (".space later - .\nlater:", "1:1", "'later' is not defined"),
+        (".word hi(a)", "1:1", "only an instruction holds half of an address"),
+        (".word 1 << 64", "1:1", "a shift must be by 0..63, but is by 64"),
+        ("lea s1, 0x100000000", "1:1", "'lea': a number must have 32 bits, but is"),
+        ("lea v1, a", "1:1", "'lea' takes (scalar register, integer or symbol), but"),
         (".section", "1:1", "expected the name of a section"),
         (".bss\n.byte 1", "2:1", "section '.bss' holds only zeros"),
         (".bss\n.word x", "2:1", "section '.bss' holds only zeros"),
@@ -184,6 +206,103 @@ PIECES = (
         " ",
     ),
 )
+
+
+EXPRESSIONS = """
+        .text
+start:  movei   s0, (1 + 2) * 3 << 2    # 36
+        addi    s1, s0, end - start - 4 # the distance, known later
+        addi.m  v1, v2, end-start
+        moveih  s2, hi(0x12345678)
+        moveil  s2, lo(0x12345678)
+        moveih  s3, hi(table + 8)
+        moveil  s3, lo(table+8)
+        load32  s4, 2*4(sp)
+        load32  s5, -(1 + 3) (sp)
+        jmp     . + 8
+        beqz    s0, start + 4
+        movei   s6, 'A' | ' '
+        movei   s7, '#'                 // no comment begins in quotes
+        movei   s8, '\\n'
+        lea     s9, table
+        lea     s10, 0xdeadbeef
+        lea     s11, -1
+end:
+        .data
+table:  .byte   'a', ',', ~0 & 15, -7 / 2, -7 % 2, 1 << 3 >> 1
+        .half   end - start, (end - start) , 0b11 ^ 0b101
+        .align  1 << 2
+        .word   table + 3 * 4, end - start + 1, here, .
+here:   .space  16 - (here - table) % 16, 0xa0 + 1
+        .size   table, . - table
+"""
+
+
+def test_expressions():
+    object = assemble(EXPRESSIONS)
+    text = section(object, ".text")
+    size = len(text.data)
+    lines = (
+        "movei s0, 36",
+        f"addi s1, s0, {size - 4}",
+        f"addi.m v1, v2, {size}",
+        f"moveih s2, {0x1234}",
+        f"moveil s2, {0x5678}",
+        "moveih s3, 0",
+        "moveil s3, 0",
+        "load32 s4, 8(sp)",
+        "load32 s5, -4(sp)",
+        "jmp 8",
+        "beqz s0, -36",
+        f"movei s6, {ord('a')}",
+        f"movei s7, {ord('#')}",
+        "movei s8, 10",
+        "leah s9, 0",
+        "leal s9, 0",
+        f"leah s10, {0xDEAD}",
+        f"leal s10, {0xBEEF}",
+        f"leah s11, {0xFFFF}",
+        f"leal s11, {0xFFFF}",
+    )
+    assert words(text.data) == [
+        encode(p.instruction.record, p.operands) for p in map(parse_instruction, lines)
+    ]
+    table = next(i for i, s in enumerate(object.symbols) if s.name == "table")
+    assert text.relocations == [
+        Relocation(20, RelocationKind.ABS_HIGH_LEA, table, 8),
+        Relocation(24, RelocationKind.ABS_LOW_LEA, table, 8),
+        Relocation(56, RelocationKind.ABS_HIGH_LEA, table, 0),
+        Relocation(60, RelocationKind.ABS_LOW_LEA, table, 0),
+    ]
+    data = section(object, ".data")
+    assert data.data[:6] == bytes((97, 44, 15, 253, 255, 4))
+    assert data.data[6:12] == bytes((size, 0, size, 0, 6, 0))
+    assert data.data[16:20] == (size + 1).to_bytes(4, "little")
+    assert data.data[28:] == b"\xa1" * 4
+    assert object.symbols[table].size == 32
+    here = next(i for i, s in enumerate(object.symbols) if s.name == "here")
+    assert [(r.offset, r.addend) for r in data.relocations] == [
+        (12, 12),
+        (20, 0),
+        (24, 24),
+    ]
+    assert data.relocations[1].symbol == here
+
+
+@given(st.integers(0, 0xFFFFFFFF))
+def test_every_word_has_a_text_that_assembles_to_it(word: int):
+    text = section(assemble(word_text(word)), ".text")
+    assert words(text.data) == [word]
+
+
+@given(st.sampled_from(sorted(by_opcode())), st.integers(0, 0xFFFFFFFF))
+def test_words_of_every_record_have_such_a_text(opcode: int, bits: int):
+    known = next(
+        (mask for mask, _, number, *_ in LEAVES if number == opcode), 0xFFFFFFFF
+    )
+    word = BITS[opcode] | bits & ~known
+    text = section(assemble(word_text(word)), ".text")
+    assert words(text.data) == [word]
 
 
 @given(st.lists(st.sampled_from(PIECES), max_size=30).map(" ".join))

@@ -80,12 +80,15 @@ def test_words_of_the_fact_sheet(text: str, word: int):
 def test_symbols_take_the_place_of_one_field():
     parsed = parse_instruction("leah s1, table + 4")
     assert parsed.instruction.record == "LEAH"
-    assert parsed.symbol == ("addr16", "encode_high_half", "table", 4)
+    assert parsed.symbol == ("table", 4, "", "")
+    assert parsed.symbolic.encoder == "encode_high_half"
     parsed = parse_instruction("load32 s1, pool")
     assert parsed.operands == {"dstsrc": 1, "base": 63, "offset": 0}
-    assert parsed.symbol == ("offset", "encode_simm9", "pool", 0)
+    assert parsed.symbol == ("pool", 0, "", "")
+    assert parsed.symbolic.name == "offset"
     parsed = parse_instruction("jmp loop")
-    assert parsed.symbol == ("target", "encode_target", "loop", 0)
+    assert parsed.symbol == ("loop", 0, "", "")
+    assert parsed.symbolic.name == "target"
 
 
 def test_a_field_given_as_text_is_printed_as_it_is():
