@@ -10,8 +10,9 @@ from circ.dialects.circuit.gate import PureGate
 from circ.dialects.circuit.memory import AllocaOp, GlobalOp, LoadOp, StoreOp
 from circ.dialects.circuit.types import width_of
 from circ.dialects.common.algebra import INTS
+from circ.dialects.common.state import load, store
 from circ.targets.execute.expressions import Slots, Step
-from circ.targets.execute.memory import Memory
+from circ.targets.execute.memory import Memory, Placed
 
 DONE = 1
 """What the slot of a dependency holds once its effect has happened."""
@@ -51,12 +52,10 @@ def long_step(gate: PureGate, operands: Sequence[int]) -> Step:
 
 def load_step(memory: Memory, gate: LoadOp, address: int, result: int) -> Step:
     """A load: the value goes to its slot, the dependency is done."""
-    load, location = memory.load, gate.location
-    width = width_of(gate.result.type)
-    size, ones = (width + 7) // 8, (1 << width) - 1
+    state, width = Placed(memory, gate.location), width_of(gate.result.type)
 
     def step(slots: Slots) -> int:
-        slots[result] = load(slots[address] or 0, size, location) & ones
+        slots[result] = load(INTS, state, width, slots[address] or 0)
         return DONE
 
     return step
@@ -64,11 +63,10 @@ def load_step(memory: Memory, gate: LoadOp, address: int, result: int) -> Step:
 
 def store_step(memory: Memory, gate: StoreOp, value: int, address: int) -> Step:
     """A store: the dependency is done."""
-    store, location = memory.store, gate.location
-    size = (width_of(gate.value.type) + 7) // 8
+    state, width = Placed(memory, gate.location), width_of(gate.value.type)
 
     def step(slots: Slots) -> int:
-        store(slots[address] or 0, size, slots[value] or 0, location)
+        store(INTS, state, width, slots[address] or 0, slots[value] or 0)
         return DONE
 
     return step

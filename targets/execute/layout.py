@@ -24,6 +24,8 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute
 
+from circ.dialects.common.state import size_of
+
 WORD = 32
 """Bits of `index` and of an address."""
 
@@ -128,7 +130,7 @@ def register_width(type: Attribute) -> int | None:
 def element_bytes(array: ArrayType) -> int:
     width = width_of(array.element_type)
     assert width is not None, array
-    return (width + 7) // 8
+    return size_of(width)
 
 
 def array_bytes(array: ArrayType) -> int:

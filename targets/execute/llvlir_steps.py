@@ -14,6 +14,7 @@ from xdsl.ir import Attribute, Operation
 
 from circ.dialects.common.algebra import INTS
 from circ.dialects.common.diagnostics import Diagnostic
+from circ.dialects.common.state import element, load, size_of, store, update
 from circ.dialects.llvlir.ops import TableOp
 from circ.dialects.llvlir.semantics import (
     attributes_of,
@@ -23,7 +24,7 @@ from circ.dialects.llvlir.semantics import (
 )
 from circ.dialects.llvlir.table import row_of_name
 from circ.dialects.llvlir.types import MaskType, VectorType, width_of
-from circ.targets.execute.memory import Memory
+from circ.targets.execute.memory import Memory, Placed
 from circ.targets.execute.outcome import Trace
 
 Frame: TypeAlias = list[int]
@@ -124,23 +125,21 @@ class Steps:
         if op.ROW.base not in ("ld", "ldu", "st"):
             return None
         assert op.imm is not None
-        address, offset, location = operands[0], op.imm.data, op.location
+        address, offset = operands[0], op.imm.data
+        state = Placed(self.memory, op.location)
         if results:
-            width = width_of(op.results[0].type)
-            load, size, result = self.memory.load, (width + 7) // 8, results[0]
-            mask = (1 << width) - 1
+            width, result = width_of(op.results[0].type), results[0]
 
             def load_step(frame: Frame) -> None:
                 place = frame[address] + offset & ADDRESSES
-                frame[result] = load(place, size, location) & mask
+                frame[result] = load(INTS, state, width, place)
 
             return load_step
-        store, value = self.memory.store, operands[1]
-        size = (width_of(op.operands[1].type) + 7) // 8
+        width, value = width_of(op.operands[1].type), operands[1]
 
         def store_step(frame: Frame) -> None:
             place = frame[address] + offset & ADDRESSES
-            store(place, size, frame[value], location)
+            store(INTS, state, width, place, frame[value])
 
         return store_step
 
@@ -150,52 +149,54 @@ class Steps:
         if op.ROW.base not in ("ld", "ldu", "st"):
             return None
         assert op.imm is not None
-        address, mask, location = operands[0], operands[-1], op.location
-        offset, memory = op.imm.data, self.memory
+        address, mask, offset = operands[0], operands[-1], op.imm.data
+        state = Placed(self.memory, op.location)
         type = op.results[0].type if results else op.operands[1].type
         assert isinstance(type, VectorType)
         width = width_of(type.element)
-        size, bits = (width + 7) // 8, (1 << width) - 1
+        bits = (1 << width) - 1
         lanes = range(type.lanes.data)
         source, result = operands[1], results[0] if results else 0
 
         def load_step(frame: Frame) -> None:
             value, on = 0, frame[mask]
+            start = frame[address] + offset & ADDRESSES
             for lane in lanes:
                 if on >> lane & 1:
-                    place = frame[address] + offset + lane * size & ADDRESSES
-                    value |= (memory.load(place, size, location) & bits) << lane * width
+                    place = element(INTS, width, start, lane)
+                    value |= load(INTS, state, width, place) << lane * width
             frame[result] = value
 
         def store_step(frame: Frame) -> None:
             value, on = frame[source], frame[mask]
+            start = frame[address] + offset & ADDRESSES
             for lane in lanes:
                 if on >> lane & 1:
-                    place = frame[address] + offset + lane * size & ADDRESSES
-                    memory.store(place, size, value >> lane * width & bits, location)
+                    place = element(INTS, width, start, lane)
+                    store(INTS, state, width, place, value >> lane * width & bits)
 
         return load_step if results else store_step
 
     def _atomic(
         self, op: TableOp, operands: Sequence[int], results: Sequence[int]
     ) -> Step | None:
-        update = _atomic_update(op)
-        if update is None:
+        change = _atomic_update(op)
+        if change is None:
             return None
         width = width_of(op.results[0].type)
-        size, location = (width + 7) // 8, op.location
+        size, location = size_of(width), op.location
         address, values, result = operands[0], operands[1:], results[0]
-        memory = self.memory
+        state = Placed(self.memory, location)
 
         def step(frame: Frame) -> None:
             place = frame[address]
             if place % size:
                 message = f"atomic access of {size} bytes at {place:#x} is not aligned"
                 raise Diagnostic(location, message)
-            old = memory.load(place, size, location)
-            new = update(old, *(frame[slot] for slot in values))
-            memory.store(place, size, new, location)
-            frame[result] = old
+            others = [frame[slot] for slot in values]
+            frame[result] = update(
+                *(INTS, state, width, place), lambda old: change(old, *others)
+            )
 
         return step
 

@@ -25,6 +25,7 @@ from xdsl.ir.affine import (
 from circ.dialects.common import arithmetic
 from circ.dialects.common.algebra import INTS
 from circ.dialects.common.diagnostics import Diagnostic, unsupported
+from circ.dialects.common.state import load, store
 from circ.targets.execute.layout import (
     WORD,
     array_bytes,
@@ -34,6 +35,7 @@ from circ.targets.execute.layout import (
     offset_of,
     strides_of,
 )
+from circ.targets.execute.memory import Placed
 from circ.targets.execute.segments import Frame
 from circ.targets.execute.source_builder import Builder
 from circ.targets.execute.views import VIEWS, array_of, buffer_of, view_of
@@ -183,14 +185,11 @@ def address(
 def compile_load(
     builder: Builder, op: Operation, array: SSAValue, place: Places, result: SSAValue
 ) -> None:
-    load, size = builder.memory.load, element_bytes(array_of(op, array))
-    location = op.location
-    # Of an i1's byte only the lowest bit counts.
-    mask = (1 << builder.scalar(op, result)) - 1
+    state, width = Placed(builder.memory, op.location), builder.scalar(op, result)
     target = builder.slot(result)
 
     def step(frame: Frame) -> None:
-        frame[target] = load(place(frame), size, location) & mask
+        frame[target] = load(INTS, state, width, place(frame))
 
     builder.append(step)
 
@@ -198,11 +197,11 @@ def compile_load(
 def compile_store(
     builder: Builder, op: Operation, array: SSAValue, place: Places, value: SSAValue
 ) -> None:
-    store, size = builder.memory.store, element_bytes(array_of(op, array))
-    source, location = builder.slot(value), op.location
+    state, width = Placed(builder.memory, op.location), builder.scalar(op, value)
+    source = builder.slot(value)
 
     def step(frame: Frame) -> None:
-        store(place(frame), size, frame[source], location)
+        store(INTS, state, width, place(frame), frame[source])
 
     builder.append(step)
 
