@@ -27,8 +27,8 @@ class Known(Protocol):
         """A number of bits that the value, as a signed number, fits."""
         ...
 
-    def holds(self, fact: str, value: object) -> bool:
-        """Whether a fact that only the driver knows by name is so."""
+    def holds(self, fact: str) -> bool:
+        """Whether the node accesses memory so: `IsSignExtLoad`, `MemoryVT i8`, …"""
         ...
 
     @property
@@ -72,6 +72,13 @@ class Literal(NamedTuple):
     value: int
 
 
+class Leaf(NamedTuple):
+    """The slot is a leaf of this name: a condition code, or a type as an operand."""
+
+    slot: int
+    name: str
+
+
 class Same(NamedTuple):
     """Two slots are the same operand."""
 
@@ -94,7 +101,7 @@ class Complex(NamedTuple):
     count: int
 
 
-Check = Node | Constant | Literal | Same | Holds | Complex
+Check = Node | Constant | Literal | Leaf | Same | Holds | Complex
 
 # endregion
 # region Steps

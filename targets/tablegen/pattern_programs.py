@@ -201,12 +201,19 @@ class _Builder:
             predicate = self._immediate_predicate(tree)
             self.checks.append(f"Constant({slot}, {width}{predicate})")
             self.number_of[id(tree)] = self._add()
+        elif value is not None and tree.is_leaf and tree.types == [frozenset({OTHER})]:
+            self._match_other(value, slot, tree.name)
         elif value is not None and value.is_a("Register"):
             self.assigned.append((value.name, slot))
             return
         elif value is not None and value.is_a("ComplexPattern"):
             return  # found last, since it may be dear
         self._bind(tree, (slot,))
+
+    def _match_other(self, value: Record, slot: int, name: str | None) -> None:
+        """A condition code, or a type that is an operand, is matched by its name."""
+        if name is None:
+            self.checks.append(f'Leaf({slot}, "{value.name}")')
 
     def _immediate_predicate(self, tree: Tree) -> str:
         """The first predicate of a number alone is a part of the check."""

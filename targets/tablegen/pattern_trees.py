@@ -30,6 +30,18 @@ LLVM_CONSTANTS = frozenset(
 )
 
 
+FLAGS = (
+    "IsUnindexed",
+    "IsNonExtLoad",
+    "IsAnyExtLoad",
+    "IsSignExtLoad",
+    "IsZeroExtLoad",
+    "IsTruncStore",
+    "IsNonTruncStore",
+)
+"""Ready-made predicates of accesses that a driver knows by name."""
+
+
 @dataclass(frozen=True)
 class FragmentPredicate:
     """The code of a fragment's predicate, and the operands that it may name."""
@@ -116,9 +128,26 @@ class Reader:
 
     # region Sources
 
-    def source(self, value: Value, name: str | None = None) -> list[Tree]:
-        """The trees of a source: several where a fragment has alternatives."""
-        return [self._typed(_copy(tree)) for tree in self._read(value, name, {}, ())]
+    def source(self, value: Value, results: Sequence[Value] = ()) -> list[Tree]:
+        """
+        The trees of a source: several where a fragment has alternatives.
+
+        `results` are the classes of the registers that it sets, where that is known.
+        """
+        trees = [_copy(tree) for tree in self._read(value, None, {}, ())]
+        for tree in trees:
+            for place, register_class in enumerate(results[: len(tree.types)]):
+                if tree.types[place] == OPEN:
+                    tree.types[place] = self._declared(register_class)
+        return [self._typed(tree) for tree in trees]
+
+    def _declared(self, register_class: Value) -> Types:
+        if isinstance(register_class, Record):
+            if register_class.is_a("RegisterOperand"):
+                register_class = register_class.record("RegClass")
+            if register_class.is_a("RegisterClass"):
+                return self.types.of_class(register_class)
+        return OPEN
 
     def _read(
         self,
@@ -148,7 +177,9 @@ class Reader:
 
     def _leaf(self, value: Record, name: str | None) -> Tree:
         types = OPEN
-        if value.is_a("ValueType"):
+        if value.is_a("CondCode") or (value.is_a("ValueType") and name is None):
+            types = frozenset({OTHER})
+        elif value.is_a("ValueType"):
             self._mention(value)
             types = frozenset({self.types.named(value)})
         elif value.is_a("RegisterOperand"):
@@ -293,7 +324,16 @@ class Reader:
             if isinstance(code, str) and code.strip():
                 is_immediate = code_field == "ImmediateCode"
                 found.append(FragmentPredicate(fragment, code, is_immediate, bound))
-        memory: list[str] = []
+        memory = [
+            f'known.holds("{flag}")'
+            if fragment.flag(flag)
+            else f'not known.holds("{flag}")'
+            for flag in FLAGS
+            if fragment.is_set(flag)
+        ]
+        if memory_type := fragment.fields.get("MemoryVT"):
+            assert isinstance(memory_type, Record)
+            memory.append(f'known.holds("MemoryVT {memory_type.name}")')
         spaces = fragment.fields.get("AddressSpaces")
         if isinstance(spaces, tuple) and not isinstance(spaces, Bits):
             memory.append(f"known.address_space in {spaces!r}")

@@ -199,7 +199,7 @@ class PatternReader:
                 raise record.error("set requires a destination and a value!")
             *set_to, last = source.arguments
             destinations, value = tuple(set_to), last.value
-        for tree in reader.source(value):
+        for tree in reader.source(value, [each.value for each in destinations]):
             if len(tree.types) != len(destinations):
                 raise record.error(
                     f"set of {len(destinations)} destinations, but '{tree}' has "

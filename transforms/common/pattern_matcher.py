@@ -24,6 +24,7 @@ from circ.targets.tablegen.matching import (
     Emit,
     Holds,
     Known,
+    Leaf,
     Literal,
     Name,
     Node,
@@ -259,6 +260,8 @@ class Matcher(Generic[C]):
                 return _test_constant(slot, width, predicate)
             case Literal(slot, width, value):
                 return _test_literal(slot, width, value)
+            case Leaf(slot, name):
+                return lambda context, slots: slots[slot] == name
             case Same(first, second):
                 return lambda context, slots: slots[first] == slots[second]
             case Holds(predicate, places):

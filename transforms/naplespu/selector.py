@@ -207,7 +207,7 @@ class Selector(Ranges):
         """The alignment in bytes; natural where nothing is said."""
         return 1 << 31 if self.access is None else self.access.align.data
 
-    def holds(self, fact: str, value: object) -> bool:
+    def holds(self, fact: str) -> bool:
         """No pattern of this machine asks for facts by name."""
         raise AssertionError(fact)
 

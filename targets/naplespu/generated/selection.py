@@ -138,6 +138,7 @@ def known_sext16(known: Known, N: object) -> bool:
 def known_positive(known: Known, N: object) -> bool:
     return known.unsigned_bits(N) < 32
 
+
 ROOTS: Roots = {
     "ABS f32 -> f32": (
         Alternative(

@@ -35,7 +35,7 @@ def generate(records: RecordKeeper) -> str:
     text.add(*(f"    {name}," for name in sorted([*names, "Roots"])), ")")
     for line in functions.lines:
         text.add(line)
-    text.add("", "ROOTS: Roots = {", *entries, "}")
+    text.add("", "", "ROOTS: Roots = {", *entries, "}")
     return text.text()
 
 
@@ -47,6 +47,7 @@ _WORDS = (
     "Emit",
     "Holds",
     "Known",
+    "Leaf",
     "Literal",
     "Name",
     "Node",

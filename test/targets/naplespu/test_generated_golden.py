@@ -16,7 +16,6 @@ GENERATED = {
     "gen-disassembler": TABLES / "disassembler.py",
     "gen-emitter": TABLES / "emitter.py",
     "gen-instr-info": TABLES / "instr_info.py",
-    "gen-dag-isel": TABLES / "selection.py",
     "gen-register-info": TABLES / "register_info.py",
     "gen-subtarget": TABLES / "subtarget.py",
     "gen-xdsl-dialect": Path("dialects/naplespu/generated/operations.py"),
