@@ -1,10 +1,12 @@
 """Constants of each level: making one of a type, and making one smaller."""
 
 from collections.abc import Sequence
+from typing import cast
 
 from xdsl.dialects import arith
 from xdsl.dialects.builtin import (
     AnyFloat,
+    DenseIntOrFPElementsAttr,
     FloatAttr,
     IndexType,
     IntAttr,
@@ -12,15 +14,22 @@ from xdsl.dialects.builtin import (
     IntegerType,
     LocationAttr,
 )
+from xdsl.dialects.builtin import VectorType as VectorAttribute
 from xdsl.ir import Attribute, Operation
 
 from circ.dialects import gen
 from circ.dialects.circuit import constants as circuit
 from circ.dialects.circuit import types as circuit_types
 from circ.dialects.llvlir.ops import create as create_row
-from circ.dialects.llvlir.types import FloatType, GeneralType, is_integer
+from circ.dialects.llvlir.types import (
+    FloatType,
+    GeneralType,
+    VectorType,
+    is_integer,
+)
 from circ.dialects.naplespu.pseudos import LoadConstantOp
 from circ.dialects.naplespu.registers import ScalarType
+from circ.targets.execute.layout import vector_type
 
 NUMBERS = ("bits", "imm", "value")
 """Properties that are the number of a constant."""
@@ -35,6 +44,10 @@ def zero(level: str, type: Attribute, location: LocationAttr) -> Operation | Non
                 found = arith.ConstantOp.from_int_and_width(0, type)
             elif isinstance(type, AnyFloat):
                 found = arith.ConstantOp(FloatAttr(0.0, type))
+            elif (vector := vector_type(type)) is not None:
+                integers = cast(VectorAttribute[IntegerType], vector)
+                zeros = DenseIntOrFPElementsAttr.from_list(integers, [0])
+                found = arith.ConstantOp(zeros)
         case "circuit":
             if type not in (circuit_types.STATE, circuit_types.DEPEND):
                 found = circuit.ConstantOp.create(
@@ -45,6 +58,10 @@ def zero(level: str, type: Attribute, location: LocationAttr) -> Operation | Non
                 found = create_row("const.I", (), (type.element,), imm=0)
             elif isinstance(type, FloatType):
                 found = create_row("const.F", (), (type.element,), imm=0)
+            elif isinstance(type, VectorType):
+                name = "const.VI" if is_integer(type.element) else "const.VF"
+                types = (type.lanes.data, type.element)
+                found = create_row(name, (), types, imm=0)
         case "naplespu":
             if isinstance(type, ScalarType):
                 found = LoadConstantOp.create(
@@ -61,7 +78,7 @@ def is_constant(op: Operation) -> bool:
     """Is it what `zero` makes, or makes with another number?"""
     if isinstance(op, arith.ConstantOp | circuit.ConstantOp | LoadConstantOp):
         return True
-    return op.name in ("llvlir.const.I", "llvlir.const.F")
+    return op.name.startswith("llvlir.const.")
 
 
 def smaller(op: Operation) -> Sequence[dict[str, Attribute]]:
