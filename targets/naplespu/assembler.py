@@ -15,8 +15,10 @@ from typing import NamedTuple, NoReturn
 
 from circ.dialects.common.diagnostics import Diagnostic, located
 from circ.targets.naplespu.assembly import (
+    INTEGER,
     AssemblyError,
     ParsedInstruction,
+    integer,
     parse_instruction,
 )
 from circ.targets.naplespu.encoding import EncodingError, encode_values
@@ -50,6 +52,7 @@ _COMMENT = re.compile(r"""\"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)'|(?P<comment>\#|//)
 _PART = re.compile(r"""(?:"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)'|[^,])*""")
 _LABEL = re.compile(rf"\s*({NAME}):")
 _DIRECTIVE = re.compile(r"\s*(\.[\w.]+)(?:\s+|$)")
+_INTEGER = re.compile(rf"{INTEGER}$")
 _STRING = re.compile(r'"((?:[^"\\]|\\.)*)"$')
 _ESCAPE = re.compile(r"\\(x[0-9a-fA-F]{1,2}|[0-7]{1,3}|.)")
 _ESCAPES = CHARACTERS | {'"': 34, "\\": 92}
@@ -306,6 +309,8 @@ class _Assembler:
             self.emit(bytes(size))
 
     def value(self, text: str) -> _Value:
+        if _INTEGER.match(text):
+            return integer(text)
         try:
             number, plus, minus, half = evaluate(text, self.distance)
         except SyntaxProblem:
