@@ -40,10 +40,11 @@ SHAPES: dict[str, Callable[[int], programs.Program]] = {
     "memory accesses": programs.memory_chain,
     "blocks of 10": lambda size: programs.branches(size, size // 10),
     "functions of 20": lambda size: programs.functions(size // 23),
-    "switch": lambda size: programs.switch(size // 10),
+    "switch": lambda size: programs.switch(size // 4),
+    "arguments": lambda size: programs.many_arguments(size // 20),
     "nested loops": lambda size: programs.nested_loops(size // 100),
 }
-"""Of a switch, a tenth of the size is its cases; of loops, a hundredth their depth."""
+"""Of arguments a twentieth of the size, of nested loops a hundredth."""
 
 IN_THE_TABLE = ("straight line", "blocks of 10")
 """Measured at full length each time; the others under the marker `long`."""

@@ -53,14 +53,16 @@ SMALL = {
 
 LARGE = {
     "straight": lambda: programs.straight_line(100_000),
-    "live200": lambda: programs.straight_line(30_000, 200),
+    "live200": lambda: programs.straight_line(100_000, 200),
     "chain": lambda: programs.chain(100_000),
     "memory": lambda: programs.memory_chain(100_000),
     "blocks": lambda: programs.branches(100_000, 10_000),
     "loops": lambda: programs.nested_loops(1_000),
-    "functions": lambda: programs.functions(1_000),
-    "switch": lambda: programs.switch(10_000),
+    "functions": lambda: programs.functions(4_348),
+    "switch": lambda: programs.switch(25_000),
+    "arguments": lambda: programs.many_arguments(5_000),
 }
+"""100,000 operations but for loops and arguments: 1,000 and 5,000 of those."""
 
 
 @pytest.mark.parametrize("shape", SMALL)
