@@ -145,7 +145,8 @@ def _constraint(types: TypeSystem, record: Record) -> Constraint:
             return Constraint(place, other, lambda a, b: a == b)
         case "SDTCisVTSmallerThanOp":
             other = record.integer("OtherOperandNum")
-            return Constraint(place, other, _smaller(types))
+            smaller = _smaller(types)
+            return Constraint(place, other, lambda a, b: a == OTHER or smaller(a, b))
         case "SDTCisOpSmallerThanOp":
             return Constraint(place, record.integer("BigOperandNum"), _smaller(types))
         case "SDTCisEltOfVec":
