@@ -1,0 +1,100 @@
+"""Errors that no input leads to while all passes and packages are whole."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import NoReturn
+
+import pytest
+from levels import parsed
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp, i64
+from xdsl.dialects.func import ReturnOp
+from xdsl.passes import ModulePass
+from xdsl.rewriter import Rewriter
+from xdsl.utils.arg_spec import ArgSpec
+
+from circ.dialects.common.diagnostics import Diagnostic
+from circ.tools import circ_opt, circ_reduce
+from circ.tools.command import UsageError
+from circ.transforms.pipelines import run_passes
+
+GOOD = "func.func @f(%x: i32) -> i32 {\n  func.return %x : i32\n}\n"
+
+
+@dataclass(frozen=True)
+class WrongTypePass(ModulePass):
+    """Lets a function return what it must not."""
+
+    name = "test-wrong-type"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        for inner in op.walk():
+            if isinstance(inner, ReturnOp):
+                Rewriter.replace_value_with_new_type(inner.arguments[0], i64)
+                return
+
+
+def test_result_of_a_pass_that_is_no_ir():
+    with pytest.raises(Diagnostic) as error:
+        run_passes([WrongTypePass()], parsed(GOOD))
+    assert str(error.value).startswith("random.mlir:")
+    assert error.value.message.endswith("(after pass 'test-wrong-type')")
+
+
+def test_result_of_a_pass_that_is_no_ir_in_circ_opt(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+):
+    file = tmp_path / "f.mlir"
+    file.write_text(GOOD)
+    monkeypatch.setattr("sys.argv", ["circ-opt", str(file), "-p", "dce"])
+    monkeypatch.setattr(
+        "xdsl.transforms.dead_code_elimination.DeadCodeElimination.apply",
+        WrongTypePass.apply,
+    )
+    assert circ_opt.main() == 1
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert "f.mlir:" in captured.err and "(after pass 'dce')" in captured.err
+
+
+def test_pass_whose_package_is_missing():
+    def factory() -> NoReturn:
+        raise ModuleNotFoundError("No module named 'z3'", name="z3")
+
+    with pytest.raises(Diagnostic, match="pass 'prove' needs the package 'z3'"):
+        circ_opt.configured(factory, ArgSpec("prove", {}), "pass")
+
+
+def test_parser_that_fails_at_the_end():
+    def parse(text: str) -> NoReturn:
+        raise StopIteration
+
+    with pytest.raises(UsageError, match="malformed -p 'dce': unexpected end"):
+        circ_opt.specs("dce", "-p", parse)
+
+
+@pytest.mark.parametrize(
+    ("name", "status", "message"),
+    (
+        ("f.ll", 2, "'f.ll': this format cannot be written"),
+        ("f.s", 1, "'f.s': naplespu-asm is not read as a module"),
+        ("f.txt", 1, "cannot tell the format of 'f.txt' by its name"),
+    ),
+)
+def test_formats_that_circ_reduce_does_not_take(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    name: str,
+    status: int,
+    message: str,
+):
+    monkeypatch.chdir(tmp_path)
+    Path(name).write_text("")
+    script = Path("test.sh")
+    script.write_text("#!/bin/sh\n")
+    script.chmod(0o755)
+    arguments = ["circ-reduce", name, "--test", "./test.sh"]
+    monkeypatch.setattr("sys.argv", arguments)
+    assert circ_reduce.main() == status
+    assert message in capsys.readouterr().err
