@@ -12,7 +12,7 @@ from tablegen_modules import records_of
 from circ.targets.tablegen.backends import BACKENDS, generate
 
 DOCS = Path(__file__).resolve().parents[4] / "docs"
-PAGES = ("tablegen-backends.md", "tablegen-registers.md")
+PAGES = ("tablegen-backends.md", "tablegen-registers.md", "instruction-selection.md")
 SECTIONS = {
     section.split("\n", 1)[0].removeprefix("-"): section
     for page in PAGES
