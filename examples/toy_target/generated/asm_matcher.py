@@ -173,9 +173,7 @@ MATCHES = {
 }
 
 
-def match(
-    mnemonic: str, operands: Sequence[T], hooks: Hooks[T]
-) -> Match | Mismatch:
+def match(mnemonic: str, operands: Sequence[T], hooks: Hooks[T]) -> Match | Mismatch:
     """
     The instruction of a mnemonic, in lower case, and operands as they are written.
 

@@ -58,9 +58,7 @@ ALIASES: dict[int, tuple[Alias, ...]] = {
 }
 
 
-def print_instruction(
-    opcode: int, operands: Sequence[int | str]
-) -> str:
+def print_instruction(opcode: int, operands: Sequence[int | str]) -> str:
     """
     The text of an instruction.
 
@@ -80,9 +78,7 @@ def print_instruction(
     return _filled(template, recipe, operands)
 
 
-def _filled(
-    template: str, recipe: int, operands: Sequence[int | str]
-) -> str:
+def _filled(template: str, recipe: int, operands: Sequence[int | str]) -> str:
     texts: list[str] = []
     for number, hook, _ in RECIPES[recipe]:
         operand = operands[number]

@@ -865,9 +865,7 @@ PARSERS: dict[str, dict[int, tuple[str, ...]]] = {
 """The methods that may parse an operand, by mnemonic and place."""
 
 
-def match(
-    mnemonic: str, operands: Sequence[T], hooks: Hooks[T]
-) -> Match | Mismatch:
+def match(mnemonic: str, operands: Sequence[T], hooks: Hooks[T]) -> Match | Mismatch:
     """
     The instruction of a mnemonic, in lower case, and operands as they are written.
 

@@ -371,9 +371,7 @@ TEXTS = {  # opcode: text with places for operands, recipe
 }
 
 
-def print_instruction(
-    opcode: int, operands: Sequence[int | str], hooks: Hooks
-) -> str:
+def print_instruction(opcode: int, operands: Sequence[int | str], hooks: Hooks) -> str:
     """
     The text of an instruction.
 

@@ -26,6 +26,7 @@ from circ.targets.tablegen.backends.matchables import (
 from circ.targets.tablegen.backends.predicates import Predicates
 from circ.targets.tablegen.backends.python_text import (
     PythonText,
+    definition,
     python_name,
     quoted,
     tuple_of,
@@ -105,9 +106,7 @@ Entry = tuple[int, int, int, tuple[int, ...]]
 '''
 _MATCH = '''
 
-def match(
-    mnemonic: str, operands: Sequence[T]{parameters}
-) -> Match | Mismatch:
+{match_head}
     """
     The instruction of a mnemonic, in lower case, and operands as they are written.
 
@@ -134,9 +133,7 @@ def match(
     return _mismatch(entries, operands{mismatch_arguments})
 
 
-def _rendered(
-    steps: tuple[tuple[int, int], ...], operands: Sequence[T]{hooks_parameter}
-) -> tuple[int, ...]:
+{rendered_head}
     rendered: list[int] = []
     for how, argument in steps:
         if how == REGISTER:
@@ -148,9 +145,7 @@ def _rendered(
     return tuple(rendered)
 
 
-def _mismatch(
-    entries: tuple[Entry, ...], operands: Sequence[T]{mismatch_parameters}
-) -> Mismatch:
+{mismatch_head}
     """What is wrong for all entries: the operand that the best of them got to."""
     index, at_fault = -1, -1
     for _, _, {predicate_name}, classes in entries:
@@ -451,7 +446,8 @@ class _Module:
                 _table_name(name, variant, self.variants) for variant in self.variants
             )
             out.table(f"VARIANT_{name} = (", rows, ")")
-        given = ", hooks: Hooks[T]" if hooks else ""
+        operands = "operands: Sequence[T]"
+        given = ["hooks: Hooks[T]"] * hooks
         test = "PREDICATE_HOOKS[wanted]"
         or_hook = (
             f" and not (\n{{0}}{test} >= 0\n"
@@ -461,9 +457,28 @@ class _Module:
         has_hooks = bool(self.predicate_hooks)
         out.add(
             _MATCH.format(
-                parameters=given
-                + ", features: int = 0" * features
-                + ", variant: int = 0" * several,
+                match_head=definition(
+                    "match",
+                    [
+                        *("mnemonic: str", operands, *given),
+                        *["features: int = 0"] * features,
+                        *["variant: int = 0"] * several,
+                    ],
+                    "Match | Mismatch",
+                ),
+                rendered_head=definition(
+                    "_rendered",
+                    ["steps: tuple[tuple[int, int], ...]", operands, *given],
+                    "tuple[int, ...]",
+                ),
+                mismatch_head=definition(
+                    "_mismatch",
+                    [
+                        *("entries: tuple[Entry, ...]", operands, *given),
+                        *["features: int"] * features,
+                    ],
+                    "Mismatch",
+                ),
                 table="VARIANT_MATCHES[variant]" if several else "MATCHES",
                 aliases=_ALIASES.format(
                     table="VARIANT_MNEMONIC_ALIASES[variant]"
@@ -483,9 +498,7 @@ class _Module:
                 if features
                 else "predicate >= 0",
                 hooks_argument=", hooks" if hooks else "",
-                hooks_parameter=given,
                 render=_RENDER if self.renderer_hooks else "",
-                mismatch_parameters=given + ", features: int" * features,
                 mismatch_arguments=", hooks" * hooks + ", features" * features,
                 predicate_name="predicate" if features else "_",
                 available=_AVAILABLE if features else _ALWAYS,

@@ -14,7 +14,12 @@ from typing import NamedTuple
 from circ.targets.tablegen.aliases import Alias, read_aliases, register_class
 from circ.targets.tablegen.assembly_strings import OperandText, flatten, parse
 from circ.targets.tablegen.backends.predicates import Predicates
-from circ.targets.tablegen.backends.python_text import PythonText, quoted, tuple_of
+from circ.targets.tablegen.backends.python_text import (
+    PythonText,
+    definition,
+    quoted,
+    tuple_of,
+)
 from circ.targets.tablegen.backends.register_tables import RegisterTables
 from circ.targets.tablegen.instruction import Instruction
 from circ.targets.tablegen.records import Record, RecordKeeper
@@ -45,9 +50,7 @@ Recipe = tuple[tuple[int, int, str], ...]
 '''
 _PRINT = '''
 
-def print_instruction(
-    opcode: int, operands: Sequence[int | str]{parameters}
-) -> str:
+{print_head}
     """
     The text of an instruction.
 
@@ -59,9 +62,7 @@ def print_instruction(
     return _filled(template, recipe, operands{arguments})
 
 
-def _filled(
-    template: str, recipe: int, operands: Sequence[int | str]{inner}
-) -> str:
+{filled_head}
     texts: list[str] = []
     for number, hook, {modifier} in RECIPES[recipe]:
 {hooked}        operand = operands[number]
@@ -302,22 +303,29 @@ def generate(records: RecordKeeper) -> str:
         out.add("", "ALIASES: dict[int, tuple[Alias, ...]] = {")
         for instruction, rules in sorted(aliases.items(), key=lambda i: i[0].opcode):
             out.add(f"    {instruction.opcode}: (  # {instruction.name}")
-            out.add(*(f"        {_rule_text(rule)}," for rule in rules), "    ),")
+            for rule in rules:
+                out.row("        (", _rule_texts(rule), "),")
+            out.add("    ),")
         out.add("}")
     if has_predicates:
         reader.predicates.add(out)
-    parameters = (
-        ", hooks: Hooks" * bool(hooks)
-        + ", features: int = 0" * has_predicates
-        + ", variant: int = 0" * (len(texts) > 1)
-    )
+    parameters = [
+        *("opcode: int", "operands: Sequence[int | str]"),
+        *["hooks: Hooks"] * bool(hooks),
+        *["features: int = 0"] * has_predicates,
+        *["variant: int = 0"] * (len(texts) > 1),
+    ]
+    inner = [
+        *("template: str", "recipe: int", "operands: Sequence[int | str]"),
+        *["opcode: int", "hooks: Hooks"] * bool(hooks),
+    ]
     arguments = ", opcode, hooks" if hooks else ""
     predicate = "(predicate < 0 or PREDICATES[predicate](features))"
     out.add(
         _PRINT.format(
-            parameters=parameters,
+            print_head=definition("print_instruction", parameters, "str"),
+            filled_head=definition("_filled", inner, "str"),
             arguments=arguments,
-            inner=", opcode: int, hooks: Hooks" if hooks else "",
             modifier="modifier" if hooks else "_",
             hooked=_HOOKED if hooks else "",
             variant=_VARIANT.format(arguments=arguments) if len(texts) > 1 else "",
@@ -362,9 +370,10 @@ def _place_text(place: _Place, hooks: dict[str, int]) -> str:
     return f"({place.number}, {how}, {quoted(place.modifier)})"
 
 
-def _rule_text(rule: _Rule) -> str:
-    allowed = tuple_of([f"({number}, {values})" for number, values in rule.allowed])
-    equal = tuple_of([f"({left}, {right})" for left, right in rule.equal])
-    counts = f"{rule.predicate}, {rule.operand_count}"
-    text = f"{quoted(rule.template)}, {rule.recipe}"
-    return f"({allowed}, {equal}, {counts}, {text})"
+def _rule_texts(rule: _Rule) -> list[str]:
+    return [
+        tuple_of([f"({number}, {values})" for number, values in rule.allowed]),
+        tuple_of([f"({left}, {right})" for left, right in rule.equal]),
+        *(str(rule.predicate), str(rule.operand_count)),
+        *(quoted(rule.template), str(rule.recipe)),
+    ]

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from circ.targets.tablegen.backends.python_text import PythonText
+from circ.targets.tablegen.backends.python_text import LINE_LENGTH, PythonText
 from circ.targets.tablegen.records import Dag, Record, Value
 from circ.targets.tablegen.target import Target
 
@@ -50,7 +50,11 @@ class Predicates:
         """`PREDICATES`, by number."""
         out.add("", "PREDICATES: tuple[Callable[[int], bool], ...] = (")
         for texts in self.numbers:
-            out.add(f"    lambda features: {' and '.join(texts)},")
+            line = f"    lambda features: {' and '.join(texts)},"
+            if len(line) > LINE_LENGTH:
+                inner = "\n        and ".join(texts)
+                line = f"    lambda features: (\n        {inner}\n    ),"
+            out.add(line)
         out.add(")")
 
 

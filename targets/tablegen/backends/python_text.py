@@ -100,6 +100,17 @@ def quoted(text: str) -> str:
     return json.dumps(text, ensure_ascii=False)
 
 
+def definition(name: str, parameters: Sequence[str], result: str) -> str:
+    """The head of a function, on as many lines as it needs."""
+    line = f"def {name}({', '.join(parameters)}) -> {result}:"
+    if len(line) <= LINE_LENGTH:
+        return line
+    inner = f"    {', '.join(parameters)}"
+    if len(inner) > LINE_LENGTH:
+        inner = "\n".join(f"    {parameter}," for parameter in parameters)
+    return f"def {name}(\n{inner}\n) -> {result}:"
+
+
 def tuple_of(items: Sequence[str]) -> str:
     """A tuple of expressions."""
     return f"({', '.join(items)}{',' if len(items) == 1 else ''})"
