@@ -11,7 +11,12 @@ and does not recurse.
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from xdsl.dialects.builtin import ModuleOp, UnknownLoc, UnregisteredOp
+from xdsl.dialects.builtin import (
+    ModuleOp,
+    StringAttr,
+    UnknownLoc,
+    UnregisteredOp,
+)
 from xdsl.ir import (
     Attribute,
     Block,
@@ -70,7 +75,19 @@ def verify_module(module: ModuleOp) -> None:
     # First, since xDSL's check of isolation does not name the user's place.
     for region in module.regions:
         check_dominance(region)
+    _check_symbols(module)
     verify_operation(module)
+
+
+def _check_symbols(module: ModuleOp) -> None:
+    """xDSL names the module where a symbol is defined twice, not the second place."""
+    seen: set[str] = set()
+    for op in module.ops:
+        symbol = op.properties.get("sym_name")
+        if isinstance(symbol, StringAttr):
+            if symbol.data in seen:
+                raise _error(op, f"@{symbol.data} must be defined once")
+            seen.add(symbol.data)
 
 
 def verify_operation(root: Operation) -> None:

@@ -12,6 +12,7 @@ from importlib import import_module
 from xdsl.ir import Dialect
 
 COMPLETED = {
+    "affine": "circ.dialects.source.affine",
     "arith": "circ.dialects.source.arith",
     "func": "circ.dialects.source.func",
     "memref": "circ.dialects.source.memref",

@@ -26,6 +26,7 @@ from circ.dialects.common import arithmetic
 from circ.dialects.common.algebra import INTS
 from circ.dialects.common.diagnostics import Diagnostic, unsupported
 from circ.dialects.common.state import load, store
+from circ.dialects.source.affine import MaxOp
 from circ.targets.execute.layout import (
     WORD,
     array_bytes,
@@ -75,7 +76,9 @@ def compile_memory(builder: Builder, op: Operation) -> bool:
             (value,) = results_of(builder, op, op.map.data, op.mapOperands)
             builder.copy(value, builder.slot(op.result))
         case affine.MinOp():
-            compile_min(builder, op)
+            compile_extreme(builder, op, arithmetic.mins)
+        case MaxOp():
+            compile_extreme(builder, op, arithmetic.maxs)
         case memref.AllocaOp() | memref.AllocOp():
             compile_alloca(builder, op)
         case memref.DeallocOp():
@@ -140,14 +143,15 @@ def expression(
     return value
 
 
-def compile_min(builder: Builder, op: affine.MinOp) -> None:
-    """The smallest result of the map, as signed numbers."""
+def compile_extreme(
+    builder: Builder, op: affine.MinOp | MaxOp, better: Callable[..., int]
+) -> None:
+    """The smallest or largest result of the map, as signed numbers."""
     first, *others = results_of(builder, op, op.map.data, op.operands)
     target = builder.slot(op.result)
     builder.copy(first, target)
     for other in others:
-        smaller = partial(arithmetic.mins, INTS, WORD)
-        builder.combine(smaller, target, other, target)
+        builder.combine(partial(better, INTS, WORD), target, other, target)
 
 
 def address(

@@ -10,8 +10,9 @@ one `Diagnostic` each; see docs/xdsl-notes.md.
 import re
 from bisect import bisect_right
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import accumulate
+from typing import TypeVar
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import (
@@ -37,6 +38,8 @@ from xdsl.utils.mlir_lexer import MLIRLexer, MLIRTokenKind
 
 from circ.dialects.common.algebra import bits_to_float
 from circ.dialects.common.diagnostics import Diagnostic
+
+T = TypeVar("T")
 
 NAMED = (ValueError, VerifyException)
 """What xDSL's parser raises, beside `ParseError`, with a message for the user."""
@@ -153,6 +156,23 @@ class LocatingParser(Parser):
         location = super().parse_optional_location()
         # `loc(unknown)` says as much as no location at all.
         return None if isinstance(location, UnknownLoc) else location
+
+    def parse_comma_separated_list(
+        self,
+        delimiter: Parser.Delimiter,
+        parse: Callable[[], T],
+        context_msg: str = "",
+    ) -> list[T]:
+        """One type behind an arrow needs no parentheses: `scf.if %c -> i32`."""
+        of_types = parse in (self.parse_type, self.parse_attribute)
+        if of_types and delimiter is self.Delimiter.PAREN and self._is_behind_arrow():
+            if self._current_token.kind is not MLIRTokenKind.L_PAREN:
+                return [parse()]
+        return super().parse_comma_separated_list(delimiter, parse, context_msg)
+
+    def _is_behind_arrow(self) -> bool:
+        before = self.lexer.input.slice(max(self.pos - 80, 0), self.pos)
+        return before is not None and before.rstrip().endswith("->")
 
     def parse_affine_map_of_ssa_ids(
         self,

@@ -21,6 +21,7 @@ from xdsl.ir.affine import (
 from circ.dialects.circuit.comparisons import ICmpOp
 from circ.dialects.circuit.integers import AddOp, MulOp
 from circ.dialects.circuit.types import ARCH
+from circ.dialects.source.affine import MaxOp
 from circ.transforms.conversion.arith_to_circuit import ceildivs, floordivs, floormods
 from circ.transforms.conversion.circuit_builder import (
     CircuitBuilder,
@@ -91,11 +92,20 @@ def convert_apply(b: CircuitBuilder, op: affine.ApplyOp) -> None:
 
 def convert_min(b: CircuitBuilder, op: affine.MinOp) -> None:
     """The smallest result of the map, as signed numbers."""
-    smallest, *others = evaluate(b, op.map.data, b.operands())
+    b.define(op.result, _extreme(b, op.map.data, "slt"))
+
+
+def convert_max(b: CircuitBuilder, op: MaxOp) -> None:
+    """The largest result of the map, as signed numbers."""
+    b.define(op.result, _extreme(b, op.map.data, "sgt"))
+
+
+def _extreme(b: CircuitBuilder, map: AffineMap, condition: str) -> SSAValue:
+    chosen, *others = evaluate(b, map, b.operands())
     for other in others:
-        less = b.compare(ICmpOp, "slt", other, smallest)
-        smallest = b.select(less, other, smallest)
-    b.define(op.result, smallest)
+        better = b.compare(ICmpOp, condition, other, chosen)
+        chosen = b.select(better, other, chosen)
+    return chosen
 
 
 def _indices(
@@ -127,6 +137,7 @@ AFFINE_CONVERSIONS: Conversions = dict(
     (
         rule(affine.ApplyOp, convert_apply),
         rule(affine.MinOp, convert_min),
+        rule(MaxOp, convert_max),
         rule(affine.LoadOp, convert_load),
         rule(affine.StoreOp, convert_store),
     )

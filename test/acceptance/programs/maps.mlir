@@ -1,12 +1,13 @@
 // Affine maps outside affine loops, and regions of blocks inside structured code.
 
-func.func @maps(%m: memref<8x8xi32>, %i: index, %j: index) -> (index, index, index, i32) {
+func.func @maps(%m: memref<8x8xi32>, %i: index, %j: index) -> (index, index, index, index, i32) {
   %a = affine.apply affine_map<(d0)[s0] -> ((d0 * 3 + s0) floordiv 4)>(%i)[%j]
   %b = affine.apply affine_map<(d0, d1) -> ((d0 - d1) mod 8)>(%i, %j)
   %c = affine.min affine_map<(d0)[s0] -> (d0 + 2, s0 ceildiv 2, 7)>(%i)[%j]
+  %d = affine.max affine_map<(d0)[s0] -> (d0 - 2, s0, -3)>(%i)[%j]
   %x = affine.load %m[%b, 7 - %b] : memref<8x8xi32>
   affine.store %x, %m[0, %b] : memref<8x8xi32>
-  return %a, %b, %c, %x : index, index, index, i32
+  return %a, %b, %c, %d, %x : index, index, index, index, i32
 }
 
 func.func @blocks(%n: index, %x: i32) -> i32 {

@@ -5,7 +5,8 @@ def maps(m, i, j):
     b = (i - j) % 8
     x = m[b, 7 - b]
     m[0, b] = x
-    return (3 * i + j) // 4, b, min(i + 2, -(-j // 2), 7), x
+    least, most = min(i + 2, -(-j // 2), 7), max(i - 2, j, -3)
+    return (3 * i + j) // 4, b, least, most, x
 
 
 def blocks(n, x):

@@ -78,6 +78,33 @@ def test_unsigned_loop_is_read():
     assert "unsignedCmp" in written(module)
 
 
+@pytest.mark.parametrize("types", ("i32", "(i32)"))
+def test_one_type_behind_an_arrow_needs_no_parentheses(types: str):
+    module = read(
+        "func.func @f(%c: i1, %x: i32, %n: index) -> (i32) {\n"
+        f"%r = scf.if %c -> {types} {{\nscf.yield %x : i32\n}} else {{\n"
+        "scf.yield %x : i32\n}\n"
+        f"%s = scf.for %i = %n to %n step %n iter_args(%y = %r) -> {types} {{\n"
+        "scf.yield %y : i32\n}\n"
+        "return %s : i32\n}"
+    )
+    text = written(module)
+    assert text.count("-> (i32) {") == 2
+    assert written(read(text)) == text
+
+
+def test_largest_of_a_map_is_read():
+    text = "affine.max affine_map<(d0)[s0] -> (d0, s0, 7)>(%i)[%i]"
+    module = read(f"func.func @f(%i: index) {{\n%r = {text}\nreturn\n}}")
+    assert text in written(module)
+    assert written(read(written(module, generic=True))) == written(module)
+
+
+def test_second_definition_is_the_one_named():
+    with pytest.raises(Diagnostic, match=r"t.mlir:2:1: error: .*@f must be defined"):
+        read("func.func private @f()\nfunc.func private @f()\n")
+
+
 def test_bits_of_floats_are_bits():
     module = read("memref.global @x : memref<2xf32> = dense<[0x7F800000, 1.0]>")
     assert "0x7f800000" in written(module)
@@ -90,6 +117,14 @@ def test_bits_of_floats_are_bits():
         (
             '%y = "func.call_indirect"(%f, %x) : ((i8) -> i8, i32) -> i8',
             "the function is of type",
+        ),
+        (
+            '%y = "affine.max"() <{map = affine_map<(d0) -> (d0)>}> : () -> index',
+            "must have 1 operands for its map, but has 0",
+        ),
+        (
+            '%y = "affine.max"() <{map = affine_map<() -> ()>}> : () -> index',
+            "the map must have a result, but has none",
         ),
         (
             "scf.forall (%i, %j) = (0) to (4, 4) step (1, 1) {\n}",
