@@ -194,8 +194,10 @@ class Multiclass(NamedTuple):
 class World:
     """All classes, definitions and global variables of one run."""
 
-    def __init__(self, reporter: Reporter):
+    def __init__(self, reporter: Reporter, compat: int):
         self.reporter = reporter
+        self.compat = compat
+        """The release of LLVM whose language this is: 9 or 19."""
         self.classes: dict[str, Entity] = {}
         self.definitions: dict[str, Entity] = {}
         self.globals: dict[str, Node] = {}

@@ -94,7 +94,7 @@ def evaluate_text(
 ) -> Evaluation:
     """Evaluate a description given as text (Latin-1: one character a byte)."""
     reporter = Reporter()
-    world = World(reporter)
+    world = World(reporter, compat)
     lexer = Lexer(reporter, [Path(folder) for folder in include], defines, compat)
     is_aborted = False
     with _running():

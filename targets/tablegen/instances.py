@@ -57,6 +57,9 @@ class Instance(Node):
         self.made: Node | None = None
 
     def spell(self) -> str:
+        if self.cls.world.compat <= 9:
+            values = ", ".join(str(value) for _, value, _ in self.arguments)
+            return f"{self.cls.class_name}<{values}>"
         arguments = ", ".join(
             f'"{name}": {value}' if position is None else f"{position}: {value}"
             for name, value, position in self.arguments

@@ -138,7 +138,9 @@ def cast(operand: Node, type: Type, owner: Owner, is_final: bool = False) -> Nod
     found = None
     if type is STRING:
         if isinstance(operand, String):
-            return operand
+            found = operand.convert(STRING)
+            assert found is not None
+            return found
         if isinstance(operand, Definition):
             return string(str(operand))
         number = operand.convert(INT)

@@ -158,7 +158,9 @@ class Parser(DefinitionParser):
         arguments = ()
         if self.consume("<"):
             arguments = self.parse_arguments(owner, entity, "::")
-            arguments = self.check_arguments(entity, arguments, place)
+            # LLVM 9 takes the arguments of multiclasses as they are.
+            if self.compat > 9:
+                arguments = self.check_arguments(entity, arguments, place)
         return multiclass, resolved_arguments(self.reporter, entity, arguments, place)
 
     def _defm(self) -> None:

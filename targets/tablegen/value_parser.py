@@ -30,7 +30,6 @@ from circ.targets.tablegen.types import (
     STRING,
     BitsType,
     ListType,
-    StringType,
     Type,
     bits_type,
     common_type,
@@ -303,7 +302,7 @@ class ValueParser(TokenStream):
             if self.kind in {":", ";", "{"}:
                 return left
             return concatenate_lists(left, self.parse_value(owner, wanted))
-        if not isinstance(left.type, StringType):
+        if left.type is not STRING:
             left = cast(left, STRING, owner)
         paste_place = self.place
         self.advance()
@@ -312,7 +311,7 @@ class ValueParser(TokenStream):
         right = self.parse_value(owner, None, Mode.NAME)
         if right.type is None:
             raise self.reporter.abort(paste_place, "RHS of paste is not typed!")
-        if not isinstance(right.type, StringType):
+        if right.type is not STRING:
             right = cast(right, STRING, owner)
         return concatenate(left, right)
 
@@ -564,6 +563,8 @@ class ValueParser(TokenStream):
             wanted = cls.arguments[name].type
             if value.type is not None and value.type is not wanted:
                 converted = cast_to(value, wanted)
+                if converted is None and self.compat <= 9:
+                    converted = value
                 if converted is None:
                     raise Fatal(
                         place,

@@ -22,6 +22,7 @@ from circ.targets.tablegen.types import (
     BitsType,
     ListType,
     RecordType,
+    StringType,
     Type,
     bits_type,
 )
@@ -209,7 +210,11 @@ class String(Node):
         return self.value
 
     def convert(self, type: Type) -> Node | None:
-        return self if self.type and self.type.converts_to(type) else None
+        if not isinstance(type, StringType):
+            return None
+        if type is self.type or not String.separate_code:
+            return self
+        return string(self.value, type is CODE)
 
 
 class AnonymousName(Node):
