@@ -21,8 +21,10 @@ from xdsl.dialects.builtin import (
     FileLineColLoc,
     Float32Type,
     Float64Type,
+    FloatAttr,
     IndexType,
     IntAttr,
+    IntegerAttr,
     IntegerType,
     LocationAttr,
     ModuleOp,
@@ -173,6 +175,18 @@ class LocatingParser(Parser):
     def _is_behind_arrow(self) -> bool:
         before = self.lexer.input.slice(max(self.pos - 80, 0), self.pos)
         return before is not None and before.rstrip().endswith("->")
+
+    def parse_optional_builtin_int_or_float_attr(
+        self,
+    ) -> IntegerAttr | FloatAttr | None:
+        """A decimal literal without a point is no float, as in MLIR: `1 : f32`."""
+        start = self.pos
+        attribute = super().parse_optional_builtin_int_or_float_attr()
+        if isinstance(attribute, FloatAttr):
+            text = self.lexer.input.slice(start, self.pos) or ""
+            if re.match(r"-?\s*[0-9]+\s*:", text):
+                self.raise_error("a float literal must have a point", start)
+        return attribute
 
     def parse_affine_map_of_ssa_ids(
         self,

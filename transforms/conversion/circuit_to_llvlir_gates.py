@@ -280,6 +280,8 @@ def _alloca(emit: Emitter, gate: Operation) -> None:
     assert isinstance(gate, memory.AllocaOp)
     align = 8 if gate.align is None else gate.align.data
     size = max(gate.size.data, 1)
+    if size >= 1 << 31:
+        raise unsupported(gate, f"an object of {size} bytes")
     slot = create("slot", (), (), imm=size, imm1=align, location=gate.location)
     emit.ops.append(slot)
     emit.give(gate.result, emit.row("mvr", slot.results, (), gate.location))

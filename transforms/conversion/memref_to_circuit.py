@@ -47,6 +47,9 @@ from circ.transforms.conversion.circuit_builder import (
 )
 from circ.transforms.conversion.circuit_loops import loop_nest
 
+MAX_BYTES = (1 << 31) - 1
+"""Of an object in a frame, whose offsets are signed words."""
+
 
 def array_of(b: CircuitBuilder, value: SSAValue) -> ArrayType:
     """The type of an array, or a diagnostic where its strides are not known."""
@@ -155,6 +158,8 @@ def convert_alloca(b: CircuitBuilder, op: memref.AllocaOp | memref.AllocOp) -> N
     """
     if (type := array_type(op.memref.type)) is None:
         b.fail(f"an array of type {op.memref.type}")
+    if array_bytes(type) > MAX_BYTES:
+        b.fail(f"an array of {array_bytes(type)} bytes in a frame")
     align = element_bytes(type)
     if op.alignment is not None:
         align = max(align, op.alignment.value.data)

@@ -193,3 +193,15 @@ def test_damaged_text_ends_in_a_diagnostic(choice: random.Random):
         assert diagnostic.message
     else:
         assert all(place_of(op.location) for op in module.walk())
+
+
+@pytest.mark.parametrize("literal", ("1", "-1", "- 1", "007"))
+def test_decimal_without_a_point_is_no_float(literal: str):
+    text = f"%x = arith.constant {literal} : f32"
+    with pytest.raises(Diagnostic, match="a float literal must have a point"):
+        parse(text)
+
+
+@pytest.mark.parametrize("literal", ("1.", "-1.0", "1.0e3", "0x3F800000"))
+def test_other_literals_are_floats(literal: str):
+    parse(f"%x = arith.constant {literal} : f32")

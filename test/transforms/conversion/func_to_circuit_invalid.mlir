@@ -121,3 +121,10 @@ func.func @forever(%c: i1) {
   func.return
 }
 // CHECK: func_to_circuit_invalid.mlir:[[# @LINE - 7]]:3: error: 'scf.execute_region': a region that never yields is not supported
+// -----
+func.func @large(%i: index, %x: i32) {
+  %m = memref.alloca() : memref<10000000000xi32>
+  memref.store %x, %m[%i] : memref<10000000000xi32>
+  func.return
+}
+// CHECK: func_to_circuit_invalid.mlir:[[# @LINE - 4]]:3: error: 'memref.alloca': an array of 40000000000 bytes in a frame is not supported
