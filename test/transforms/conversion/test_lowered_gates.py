@@ -8,6 +8,7 @@ Calls of the run-time library are left to the tests that run it.
 import gen_terms
 import pytest
 from gate_shapes import KINDS, Signature, argument, gate, signatures, term_of
+from xdsl.context import Context
 from xdsl.dialects.builtin import i1, i8
 
 from circ.dialects.circuit.floats import FExpOp
@@ -21,6 +22,7 @@ from circ.dialects.common.terms import TERMS, Term, assert_equal
 from circ.dialects.gen import FuncOp
 from circ.targets.circuit.gates import read_gates
 from circ.targets.circuit.gates_writer import TYPE_NAMES
+from circ.transforms.conversion.llvlir_to_gen import ConvertLlvlirToGenPass
 from circ.transforms.pipelines import compile
 
 CALLS = (ExpOp, FExpOp, MathOp)
@@ -41,7 +43,9 @@ def lowered(signature: Signature) -> FuncOp:
     operands = ", ".join(f"x{i}" for i in range(len(types)))
     lines += [f"r = {kind.OPCODE}[{TYPE_NAMES[result]}]{bits} : | | {operands}"]
     lines += ["ret = RETURN : SE | DE | r"]
-    module = compile(read_gates("\n".join(lines), "f.circuit"), "gen")
+    # Not legalised: numbers of 64 bits stay what they are.
+    module = compile(read_gates("\n".join(lines), "f.circuit"), "llvlir")
+    ConvertLlvlirToGenPass().apply(Context(), module)
     func = module.body.block.first_op
     assert isinstance(func, FuncOp)
     return func
