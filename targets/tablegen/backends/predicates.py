@@ -25,11 +25,28 @@ class Predicates:
         """The number of the condition that all of them hold, -1 for none."""
         texts = tuple(
             dict.fromkeys(
-                self._text(predicate, predicate.dag("AssemblerCondDag"))
+                self._condition(predicate)
                 for predicate in assembler_predicates(predicates)
             )
         )
         return self.numbers.setdefault(texts, len(self.numbers)) if texts else -1
+
+    def _condition(self, predicate: Record) -> str:
+        """What a predicate asks; before LLVM 11 it did so in a string."""
+        if predicate.is_set("AssemblerCondString"):
+            names = predicate.string("AssemblerCondString").split(",")
+            texts: list[str] = []
+            for name in filter(None, map(str.strip, names)):
+                bit = self.features.get(name.removeprefix("!"))
+                if bit is None:
+                    raise predicate.error(
+                        f"'{name}' in AssemblerCondString is no feature"
+                    )
+                text = f"features & {1 << bit:#x} != 0"
+                texts.append(f"not {text}" if name.startswith("!") else text)
+            if texts:
+                return f"({' and '.join(texts)})"
+        return self._text(predicate, predicate["AssemblerCondDag"])
 
     def _text(self, predicate: Record, condition: Value) -> str:
         match condition:

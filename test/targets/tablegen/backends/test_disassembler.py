@@ -21,6 +21,7 @@ from tablegen_modules import (
     INCLUDE,
     LLVM_INCLUDE,
     module_of,
+    records_of,
     reference_records,
 )
 from tablegen_oracle import HAS_ORACLE, run_oracle
@@ -256,3 +257,23 @@ def test_other_rejections(tmp_path: Path):
     """
     message = "Invalid AssemblerCondDag!"
     assert_rejected("gen-disassembler", TOY + condition, message, tmp_path)
+
+
+def test_conditions_as_strings(tmp_path: Path):
+    text = """
+    def FeatureX : SubtargetFeature<"x", "HasX", "true", "X">;
+    def FeatureY : SubtargetFeature<"y", "HasY", "true", "Y">;
+    class Condition<string condition> : Predicate<""> {
+      let AssemblerMatcherPredicate = true;
+      string AssemblerCondString = condition;
+    }
+    def XNotY : Condition<"FeatureX,!FeatureY">;
+    def X : I { let Inst = 3; let Predicates = [XNotY]; }
+    """
+    decoder = Decoder(records_of(TOY + text, tmp_path))
+    found = [decoder(3, "8", features) is not None for features in range(4)]
+    assert found == [False, True, False, False]
+    wrong = TOY + text.replace("!FeatureY", "!Other")
+    assert rejection("gen-disassembler", wrong, tmp_path) == (
+        "'!Other' in AssemblerCondString is no feature"
+    )
