@@ -10,7 +10,6 @@ from circ.dialects.naplespu.register_file import PC, RA, RM
 from circ.targets.naplespu.steps import (
     ALL_LANES,
     WORD_MASK,
-    MachineTrap,
     Scalars,
     State,
     ThreadEnd,
@@ -34,11 +33,7 @@ def control(state: State, word: int, address: int) -> Translated:
         case "barrier":
 
             def step(scalar: Scalars, vector: Vectors) -> int:
-                others = scalar[second] & 127
-                if others:
-                    raise MachineTrap(
-                        f"barrier waits for {others} other threads", address
-                    )
+                state.arrive(scalar[first] & 511, scalar[second] & 127, address)
                 return address + 4
 
         case "flush":

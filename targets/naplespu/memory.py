@@ -3,7 +3,8 @@ Memory of the NaplesPU simulator: sparse, little-endian, initially zero.
 
 Main memory has 32 address bits and the scratchpad 16 (`naplespu_isa` section 4, end);
 addresses wrap. Pages that hold translated code are watched: a store there raises
-`CodeWritten` once the bytes are in place, a write from outside calls back.
+`CodeWritten` once the bytes are in place, a write from outside calls those who
+translated.
 """
 
 import struct
@@ -28,7 +29,14 @@ class Memory:
         self.mask = (1 << bits) - 1
         self.pages: dict[int, bytearray] = {}
         self.watched: set[int] = set()
-        self.when_code_changes: Callable[[], None] | None = None
+        self.translators: list[Callable[[], None]] = []
+        """Called to forget what was translated."""
+
+    def forget_code(self) -> None:
+        """What was translated is out of date, for all who share this memory."""
+        self.watched.clear()
+        for forget in self.translators:
+            forget()
 
     def read(self, address: int, size: int) -> bytes:
         """`size` bytes from `address` on."""
@@ -55,8 +63,8 @@ class Memory:
             touched |= address >> PAGE_BITS in self.watched
             address += count
             view = view[count:]
-        if touched and self.when_code_changes is not None:
-            self.when_code_changes()
+        if touched:
+            self.forget_code()
 
     def load(self, address: int, size: int) -> int:
         """The unsigned element of 1, 2 or 4 bytes at an aligned address."""

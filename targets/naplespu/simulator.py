@@ -1,5 +1,5 @@
 """
-An instruction-level simulator of one NaplesPU hardware thread.
+An instruction-level simulator of one NaplesPU hardware thread; `system` has several.
 
 It runs encoded words. `fp` says whose floats are computed: IEEE's, or the hardware's
 where these are known exactly. `memory` says which vector memory formats are used: the
@@ -27,10 +27,12 @@ from circ.targets.naplespu.steps import (
     MachineTrap,
     Step,
     ThreadEnd,
+    ThreadStop,
+    ThreadWait,
 )
 from circ.targets.naplespu.translation import translate
 
-__all__ = ("Machine", "MachineTrap", "TraceEvent")
+__all__ = ("THREADS", "Core", "Machine", "MachineTrap", "TraceEvent")
 
 _LONGEST_BLOCK = 64
 _MOST_BLOCKS = 1 << 16
@@ -38,10 +40,13 @@ _MOST_BLOCKS = 1 << 16
 # Control registers (section 3.6).
 _STATUS, _ARGC, _ARGV, _THREADS, _NONCOHERENT = 11, 12, 13, 14, 19
 _DEBUG = range(20, 36)
-_WRITABLE = frozenset({_STATUS, _ARGC, _ARGV, *_DEBUG})
+_TILE, _THREAD, _GLOBAL, _ENABLED = 0, 2, 3, 6
+_OF_THE_CORE = frozenset({_ARGC, _ARGV, *_DEBUG})
+_WRITABLE = _OF_THE_CORE | {_STATUS}
 _RETIRED = {4, 16}
 _PROGRAM_COUNTER = 9
-_INITIAL = {6: 1, _THREADS: 8}
+THREADS = 8
+"""Hardware threads of a core (section 3.3)."""
 _KNOWN = frozenset(range(20)) | frozenset(_DEBUG)
 
 
@@ -53,6 +58,50 @@ class TraceEvent(NamedTuple):
     text: str
     writes: tuple[tuple[str, int | tuple[int, ...]], ...]
     """Registers whose value changed."""
+
+
+class Barriers:
+    """The counters of the barriers that some threads have arrived at."""
+
+    def __init__(self) -> None:
+        self.missing: dict[int, int] = {}
+        """How many threads are still waited for, by barrier."""
+        self.waiting: dict[int, list[Machine]] = {}
+        """The threads that have arrived, by barrier."""
+
+    def reset(self) -> None:
+        """No thread has arrived anywhere."""
+        self.missing.clear()
+        self.waiting.clear()
+
+    def arrive(self, barrier: int, others: int, thread: "Machine") -> bool:
+        """
+        Is the barrier complete, so that `thread` and those that wait may go on?
+
+        The first arrival says how many others there are; what later ones say is
+        ignored (section 3.7).
+        """
+        missing = self.missing.pop(barrier, others + 1) - 1
+        if missing:
+            self.missing[barrier] = missing
+            self.waiting.setdefault(barrier, []).append(thread)
+            return False
+        for released in self.waiting.pop(barrier, ()):
+            released.barrier = None
+        return True
+
+
+class Core:
+    """What the threads of a core share."""
+
+    def __init__(self, tile: int = 0, threads: int = 1):
+        self.tile = tile
+        self.enabled = (1 << threads) - 1
+        self.memory = Memory(32)
+        self.scratchpad = Memory(16)
+        self.control: dict[int, int] = {}
+        """Its control registers that are not 0."""
+        self.barriers = Barriers() if threads > 1 else None
 
 
 class _Block(NamedTuple):
@@ -77,6 +126,8 @@ class Machine:
         self,
         fp: Literal["ieee", "rtl"] = "ieee",
         memory: Literal["rtl", "compiler"] = "rtl",
+        core: Core | None = None,
+        thread: int = 0,
     ):
         if fp not in ("ieee", "rtl"):
             raise ValueError(f"fp must be 'ieee' or 'rtl', but is {fp!r}")
@@ -86,10 +137,15 @@ class Machine:
         self.scalar[RM] = ALL_LANES
         self.vector = [[0] * LANES for _ in range(64)]
         self.pc = 0
-        self.memory = Memory(32)
-        self.scratchpad = Memory(16)
-        self.control = dict(_INITIAL)
-        """Control registers that are not 0."""
+        self.core = core or Core()
+        self.thread = thread
+        self.memory = self.core.memory
+        self.scratchpad = self.core.scratchpad
+        self.status = 0
+        self.barrier: tuple[int, int] | None = None
+        """The barrier at which the thread waits, and the instruction's address."""
+        self.ended = False
+        """Has the thread flushed the line that ends the kernel?"""
         self.instructions: int = 0
         """Instructions retired since the machine was made."""
         self.trace: Callable[[TraceEvent], None] | None = None
@@ -100,7 +156,7 @@ class Machine:
         self._rm = ALL_LANES
         self._blocks: dict[int, _Block] = {}
         self._stop: int | None = None
-        self.memory.when_code_changes = self._forget_code
+        self.memory.translators.append(self._blocks.clear)
 
     def read_control(self, index: int, pc: int) -> int:
         """What `read_cr` gives; the cycle counters count retired instructions."""
@@ -110,12 +166,40 @@ class Machine:
             return self.instructions & WORD_MASK
         if index == _PROGRAM_COUNTER:
             return pc
-        return self.control.get(index, 0)
+        if index == _STATUS:
+            return self.status
+        return self._identity().get(index, self.core.control.get(index, 0))
+
+    def _identity(self) -> dict[int, int]:
+        core = self.core
+        return {
+            _TILE: core.tile,
+            _THREAD: self.thread,
+            _GLOBAL: self.thread,  # core 0 of its tile
+            _ENABLED: core.enabled,
+            _THREADS: THREADS,
+        }
 
     def write_control(self, index: int, value: int) -> None:
         """What `write_cr` does; it is ignored for registers that only the host has."""
-        if index in _WRITABLE:
-            self.control[index] = value
+        if index == _STATUS:
+            self.status = value
+        elif index in _WRITABLE:
+            self.core.control[index] = value
+
+    def arrive(self, barrier: int, others: int, pc: int) -> None:
+        """
+        What `barrier` does: the thread waits until enough others have arrived.
+
+        A machine without other threads traps instead.
+        """
+        barriers = self.core.barriers
+        if barriers is None:
+            if others:
+                raise MachineTrap(f"barrier waits for {others} other threads", pc)
+        elif not barriers.arrive(barrier, others, self):
+            self.barrier = barrier, pc
+            raise ThreadWait
 
     def execute(self, word: int) -> None:
         """Execute `word` as if it had been fetched at `pc`."""
@@ -123,7 +207,7 @@ class Machine:
         try:
             self._advance(word)
         except ThreadEnd:
-            pass
+            self.ended = True
         finally:
             self._leave()
 
@@ -136,16 +220,29 @@ class Machine:
         After `limit` more instructions a `MachineTrap` ends a run that does not.
         """
         self.pc = entry
+        self.ended = False
+        self.advance(limit, stop)
+        if not self.ended and self.pc != stop:
+            raise MachineTrap(
+                f"not at an end after {self.instructions} instructions", self.pc
+            )
+
+    def advance(self, count: int, stop: int | None = None) -> None:
+        """
+        Go on for `count` instructions, but not beyond `stop`, an end or a barrier.
+        """
         self._enter()
         if stop != self._stop:
-            self._forget_code()
+            self._blocks.clear()
             self._stop = stop
         try:
             if self.trace is None:
-                self._run_blocks(self.instructions + limit)
+                self._run_blocks(self.instructions + count)
             else:
-                self._run_steps(self.instructions + limit)
+                self._run_steps(self.instructions + count)
         except ThreadEnd:
+            self.ended = True
+        except ThreadWait:
             pass
         finally:
             self._leave()
@@ -158,19 +255,15 @@ class Machine:
         self._rm = self.scalar[RM]
         self.scalar[PC] = self.pc
 
-    def _forget_code(self) -> None:
-        self._blocks.clear()
-        self.memory.watched.clear()
-
     def _advance(self, word: int) -> None:
         step, _ = translate(self, word, self.pc)
         following = self.pc + 4 & WORD_MASK
         try:
             target = step(self.scalar, self.vector)
         except CodeWritten:
-            self._forget_code()
+            self.memory.forget_code()
             target = None
-        except ThreadEnd:
+        except ThreadStop:
             self.instructions += 1
             self.pc = following
             raise
@@ -198,7 +291,7 @@ class Machine:
                     for step in steps:
                         step(scalar, vector)
                 except CodeWritten:
-                    self._forget_code()
+                    self.memory.forget_code()
                     done = len(block.steps) - length_hint(steps)
                     retired += done
                     pc = pc + 4 * done & WORD_MASK
@@ -212,7 +305,7 @@ class Machine:
                     target = block.last(scalar, vector)
                     retired += block.size
                     pc = block.following if target is None else target
-        except ThreadEnd:  # by the last step of a block
+        except ThreadStop:  # by the last step of a block
             self.instructions += 1
             raise
         except MachineTrap as trap:
@@ -224,11 +317,7 @@ class Machine:
 
     def _run_steps(self, limit: int) -> None:
         """One instruction at a time, for traces and for the last ones of a limit."""
-        while self.pc != self._stop:
-            if self.instructions >= limit:
-                raise MachineTrap(
-                    f"not at an end after {self.instructions} instructions", self.pc
-                )
+        while self.pc != self._stop and self.instructions < limit:
             pc, word = self.pc, self._fetch(self.pc)
             if self.trace is None:
                 self._advance(word)
@@ -261,7 +350,7 @@ class Machine:
 
     def _translate_block(self, start: int) -> _Block:
         if len(self._blocks) >= _MOST_BLOCKS:  # running through empty memory
-            self._forget_code()
+            self.memory.forget_code()
         steps: list[Step] = []
         last: Step | None = None
         pc = start

@@ -38,8 +38,16 @@ class MachineTrap(Exception):
         """The hardware's trap reason, None for what only the simulator refuses."""
 
 
-class ThreadEnd(Exception):
+class ThreadStop(Exception):
+    """The thread does not go on behind an instruction that is done."""
+
+
+class ThreadEnd(ThreadStop):
     """The thread flushed the line that ends the kernel."""
+
+
+class ThreadWait(ThreadStop):
+    """The thread waits at a barrier."""
 
 
 class State(Protocol):
@@ -53,6 +61,7 @@ class State(Protocol):
 
     def read_control(self, index: int, pc: int) -> int: ...
     def write_control(self, index: int, value: int) -> None: ...
+    def arrive(self, barrier: int, others: int, pc: int) -> None: ...
 
 
 class Translated(NamedTuple):

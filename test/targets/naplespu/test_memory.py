@@ -41,13 +41,15 @@ def test_elements_are_little_endian():
 def test_watched_pages_report_changes():
     memory = Memory(32)
     calls: list[int] = []
-    memory.when_code_changes = lambda: calls.append(1)
+    memory.translators.append(lambda: calls.append(1))
     memory.watched.add(1)
     memory.write(0, bytes(PAGE_SIZE))
     memory.store(0, 4, 1)
     assert not calls
     memory.write(PAGE_SIZE - 1, b"ab")
     assert calls == [1]
+    assert not memory.watched
+    memory.watched.add(1)
     with pytest.raises(CodeWritten):
         memory.store(PAGE_SIZE, 4, 7)
     with pytest.raises(CodeWritten):
