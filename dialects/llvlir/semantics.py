@@ -92,6 +92,8 @@ def meaning(
     if row.base in ("lane", "setlane") and is_number(types[0]):
         function = lane_at if row.base == "lane" else with_lane
         return partial(function, k, types[0].data, width_of(types[1]))
+    if row.name == "mv.x.x.VI":
+        return partial(_same, k)
     if rounding != "rne" or any(letter in row.operands for letter in "xm"):
         return None
     widths = [width_of(type) for type in types if not is_number(type)]

@@ -32,7 +32,7 @@ Step: TypeAlias = Callable[[Frame], None]
 
 ADDRESSES = 0xFFFFFFFF
 
-LANES = ("lane", "setlane")
+LANES = ("lane", "setlane", "mv.x.x")
 """Rows of vectors that do not compute lane by lane."""
 
 
