@@ -186,6 +186,14 @@ func.func @memory(%m: memref<4x32xf32>, %b: memref<16xi1>, %i: index, %j: index)
   return %r : vector<16xi1>
 }
 
+func.func @extended(%a: vector<16xi32>, %b: vector<16xi32>)
+    -> (vector<16xi32>, vector<16xi1>, vector<16xi32>, vector<16xi32>) {
+  %s, %o = arith.addui_extended %a, %b : vector<16xi32>, vector<16xi1>
+  %l, %h = arith.mulsi_extended %a, %b : vector<16xi32>
+  %m, %u = arith.mului_extended %a, %b : vector<16xi32>
+  return %s, %o, %h, %u : vector<16xi32>, vector<16xi1>, vector<16xi32>, vector<16xi32>
+}
+
 func.func private @scaled(%v: vector<16xf32>, %x: f32) -> vector<16xf32> {
   %s = vector.broadcast %x : f32 to vector<16xf32>
   %r = arith.mulf %v, %s : vector<16xf32>
@@ -239,6 +247,13 @@ def memory(m, b, i, j):
     return result
 
 
+def extended(a, b):
+    sums = a.astype(np.uint32) + b.astype(np.uint32)
+    signed = a.astype(np.int64) * b.astype(np.int64) >> 32
+    unsigned = [int(x) * int(y) >> 32 for x, y in zip(a.view("u4"), b.view("u4"))]
+    return sums, sums < a.view("u4"), signed, np.array(unsigned)
+
+
 def loops(m, n, x):
     total = np.zeros(16, np.float32)
     for row in m[:n]:
@@ -251,6 +266,7 @@ WORDS = (np.arange(16, dtype=np.int64) ** 9 - 10**6).astype(np.int32)
 CASES = {
     "lanes": (lanes, [(WORDS, i, x) for i, x in ((0, 7), (9, -1), (15, 1 << 30))]),
     "reductions": (reductions, [(WORDS, SMALL * SMALL, 0.5), (-WORDS, SMALL, -3.0)]),
+    "extended": (extended, [(WORDS, WORDS[::-1].copy()), (-WORDS, WORDS)]),
     "shuffled": (shuffled, [(np.arange(16), np.arange(16) * 1000)]),
     "chosen": (chosen, [(WORDS % 3 == 0, b, SMALL, SMALL[::-1]) for b in (0, 1)]),
     "memory": (
