@@ -3,7 +3,6 @@ From a file to its records: `load`, and `evaluate` for those who need more.
 """
 
 import gc
-import sys
 from collections.abc import Generator, Iterable, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -16,14 +15,21 @@ from circ.targets.tablegen.lexer import Lexer
 from circ.targets.tablegen.parser import Parser
 from circ.targets.tablegen.python_values import record_keeper
 from circ.targets.tablegen.records import RecordKeeper
-from circ.targets.tablegen.source import NOWHERE, Abort, Fatal, Message, Reporter
+from circ.targets.tablegen.recursion import deep_recursion
+from circ.targets.tablegen.source import (
+    NOWHERE,
+    Abort,
+    Fatal,
+    LimitReached,
+    Message,
+    Reporter,
+)
 from circ.targets.tablegen.values import POOL, String
 
 NEWEST = 19
 OLDEST = 9
 
 _LOCK = Lock()
-_RECURSION = 20_000
 
 
 @dataclass
@@ -71,16 +77,13 @@ class Evaluation:
 @contextmanager
 def _running() -> Generator[None]:
     """One evaluation at a time, without the cyclic collector, deep enough."""
-    limit = sys.getrecursionlimit()
     collects = gc.isenabled()
-    with _LOCK:
+    with _LOCK, deep_recursion():
         gc.disable()
-        sys.setrecursionlimit(max(limit, _RECURSION))
         try:
             yield
         finally:
             POOL.clear()
-            sys.setrecursionlimit(limit)
             if collects:
                 gc.enable()
 
@@ -103,14 +106,19 @@ def evaluate_text(
         try:
             parser = Parser(world, lexer.read(name, text), lexer, compat)
             parser.parse_file()
+        except LimitReached as error:
+            reporter.error(parser.place if parser else NOWHERE, error.text)
+            is_aborted = True
         except Fatal as error:
             reporter.error(error.places, error.text)
             is_aborted = True
         except Abort:
             is_aborted = True
-        except RecursionError:
+        except (RecursionError, MemoryError) as error:
             place = parser.place if parser else NOWHERE
-            reporter.error(place, "this is nested too deeply")
+            is_deep = isinstance(error, RecursionError)
+            what = "nested too deeply" if is_deep else "larger than memory"
+            reporter.error(place, f"this is {what}")
             is_aborted = True
     return Evaluation(world, reporter, is_aborted, tuple(lexer.dependencies))
 

@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 Owner: TypeAlias = "Entity | None"
 FoldFunction: TypeAlias = Callable[[tuple[Node, ...], Type, Owner], Node | None]
 
-LONGEST_LIST = 1 << 22
+LONGEST_LIST = 1 << 20
 LONGEST_STRING = 1 << 26
 
 
@@ -333,7 +333,10 @@ def _interleave(operands: tuple[Node, ...], type: Type, owner: Owner) -> Node | 
         if number is None:
             return None
         parts.append(str(number))
-    return text_of(delimiter.value.join(parts), owner, is_code)
+    size = sum(map(len, parts)) + len(delimiter.value) * len(parts)
+    if size > LONGEST_STRING:
+        raise failure(owner, f"string of {size} characters is too long")
+    return string(delimiter.value.join(parts), is_code)
 
 
 def _con(operands: tuple[Node, ...], type: Type, owner: Owner) -> Node | None:
@@ -348,6 +351,8 @@ def _con(operands: tuple[Node, ...], type: Type, owner: Owner) -> Node | None:
             (),
             f"Concatenated Dag operators do not match: '{left}' vs. '{right}'",
         )
+    if len(left.arguments) + len(right.arguments) > LONGEST_LIST:
+        raise failure(owner, "dag has too many arguments")
     return dag(
         b if a.is_unset else a,
         None,

@@ -51,6 +51,7 @@ class Instance(Node):
 
     def __init__(self, cls: Entity, arguments: tuple[Argument, ...], place: Place):
         super().__init__(record_type(cls.world, [cls]), True)
+        self.measure([argument.value for argument in arguments])
         self.cls = cls
         self.arguments = arguments
         self.place = place

@@ -13,6 +13,7 @@ from os.path import basename
 
 from circ.targets.tablegen.entities import Declaration, Entity, World
 from circ.targets.tablegen.printing import sorted_by_name
+from circ.targets.tablegen.recursion import deep_recursion
 from circ.targets.tablegen.values import (
     BitOf,
     Bits,
@@ -107,6 +108,11 @@ _SPECIAL = ("!anonymous", "!fields", "!locs", "!name", "!superclasses")
 
 def dump_json(world: World) -> Iterator[str]:
     """The whole dump; `!locs` has the `file:line` of each place of a definition."""
+    with deep_recursion():
+        yield from _dump(world)
+
+
+def _dump(world: World) -> Iterator[str]:
     definitions = sorted_by_name(world.definitions)
     instances: dict[str, list[str]] = {name: [] for name in sorted(world.classes)}
     for entity in definitions:

@@ -44,6 +44,7 @@ class Operation(Node):
 
     def __init__(self, operator: str, operands: tuple[Node, ...], type: Type):
         super().__init__(type, True)
+        self.measure(operands)
         self.operator = operator
         self.operands = operands
 
@@ -208,6 +209,7 @@ class Conditional(Node):
         self, conditions: tuple[Node, ...], results: tuple[Node, ...], type: Type
     ):
         super().__init__(type, True)
+        self.measure((*conditions, *results))
         self.conditions = conditions
         self.results = results
 
@@ -260,6 +262,7 @@ class Loop(Node):
         self, operator: str, variable: str, sequence: Node, body: Node, type: Type
     ):
         super().__init__(type, True)
+        self.measure((sequence, body))
         self.operator = operator
         self.variable = variable
         self.sequence = sequence
@@ -344,6 +347,7 @@ class Fold(Node):
 
     def __init__(self, start: Node, sequence: Node, names: tuple[str, str], body: Node):
         super().__init__(start.type, True)
+        self.measure((start, sequence, body))
         self.start = start
         self.sequence = sequence
         self.names = names
@@ -386,6 +390,7 @@ class TypeTest(Node):
 
     def __init__(self, tested: Type, value: Node):
         super().__init__(INT, True)
+        self.measure((value,))
         self.tested = tested
         self.value = value
 
@@ -419,6 +424,7 @@ class Existence(Node):
 
     def __init__(self, tested: Type, value: Node):
         super().__init__(INT, True)
+        self.measure((value,))
         self.tested = tested
         self.value = value
 
@@ -454,6 +460,7 @@ class FieldOf(Node):
 
     def __init__(self, record: Node, field: str, type: Type):
         super().__init__(type, True)
+        self.measure((record,))
         self.record = record
         self.field = field
 

@@ -7,6 +7,7 @@ Facts: `tablegen` section 2.11.
 from collections.abc import Iterator
 
 from circ.targets.tablegen.entities import Declaration, Entity, World
+from circ.targets.tablegen.recursion import deep_recursion
 from circ.targets.tablegen.types import STRING
 from circ.targets.tablegen.values import NOTHING, Node, String
 
@@ -53,9 +54,10 @@ def sorted_by_name(entities: dict[str, Entity]) -> list[Entity]:
 
 def print_records(world: World) -> Iterator[str]:
     """All classes and definitions, piece by piece."""
-    yield "------------- Classes -----------------\n"
-    for entity in sorted_by_name(world.classes):
-        yield "class " + definition_text(entity)
-    yield "------------- Defs -----------------\n"
-    for entity in sorted_by_name(world.definitions):
-        yield "def " + definition_text(entity)
+    with deep_recursion():
+        yield "------------- Classes -----------------\n"
+        for entity in sorted_by_name(world.classes):
+            yield "class " + definition_text(entity)
+        yield "------------- Defs -----------------\n"
+        for entity in sorted_by_name(world.definitions):
+            yield "def " + definition_text(entity)

@@ -15,6 +15,7 @@ from circ.targets.tablegen.records import (
     Unresolved,
     Value,
 )
+from circ.targets.tablegen.recursion import deep_recursion
 from circ.targets.tablegen.source import Position
 from circ.targets.tablegen.values import (
     ONE,
@@ -145,4 +146,5 @@ def _bit(node: Node) -> _BitValue:
 
 def record_keeper(world: World) -> RecordKeeper:
     """The library's view of everything that was defined."""
-    return _Converter(world).keeper()
+    with deep_recursion():
+        return _Converter(world).keeper()

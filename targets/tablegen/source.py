@@ -32,6 +32,13 @@ class Fatal(Abort):
         self.text = text
 
 
+class LimitReached(Fatal):
+    """A value became larger than any that is meant; reported where the parser is."""
+
+    def __init__(self, text: str):
+        super().__init__((), text)
+
+
 class Position(NamedTuple):
     """A place as a user reads it: line and column count from 1."""
 

@@ -9,10 +9,11 @@ nodes are never looked into again. Operators are in `operators`.
 Facts: `tablegen` sections 2.2 and 2.3.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, ClassVar, TypeVar
 
 from circ.targets.tablegen.resolvers import Resolver
+from circ.targets.tablegen.source import LimitReached
 from circ.targets.tablegen.types import (
     BIT,
     CODE,
@@ -35,6 +36,9 @@ POOL: "dict[tuple[object, ...], Node]" = {}
 
 N = TypeVar("N", bound="Node")
 
+HEAVIEST = 1 << 23
+DEEPEST_VALUE = 600
+
 
 def unique(key: tuple[object, ...], node: N) -> N:
     """Enter a new node."""
@@ -45,7 +49,7 @@ def unique(key: tuple[object, ...], node: N) -> N:
 class Node:
     """A value, known or not."""
 
-    __slots__ = ("is_open", "json", "text", "type")
+    __slots__ = ("depth", "is_open", "json", "text", "type", "weight")
 
     is_unset: ClassVar[bool] = False
 
@@ -57,6 +61,23 @@ class Node:
         """The value as TableGen prints it, once asked for."""
         self.json: str | None = None
         """The value in JSON, once asked for."""
+        self.weight = 1
+        """About how many tokens it is printed as."""
+        self.depth = 1
+
+    def measure(self, parts: "Iterable[Node]") -> None:
+        """Weigh a composite: shared parts may unfold to more than memory holds."""
+        weight = depth = 0
+        for part in parts:
+            weight += part.weight
+            if part.depth > depth:
+                depth = part.depth
+        self.weight = weight + 1
+        self.depth = depth + 1
+        if weight >= HEAVIEST:
+            raise LimitReached(f"value of {weight} parts is too large")
+        if depth >= DEEPEST_VALUE:
+            raise LimitReached("value is nested too deeply")
 
     def __str__(self) -> str:
         if self.text is None:
@@ -313,6 +334,7 @@ class List(Node):
 
     def __init__(self, elements: tuple[Node, ...], type: Type, is_open: bool):
         super().__init__(type, is_open)
+        self.measure(elements)
         self.elements = elements
 
     def spell(self) -> str:
@@ -361,6 +383,7 @@ class DagValue(Node):
     ):
         is_open = operator.is_open or any(a.is_open for a in arguments)
         super().__init__(DAG, is_open)
+        self.measure((operator, *arguments))
         self.operator = operator
         self.name = name
         self.arguments = arguments
