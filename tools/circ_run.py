@@ -248,7 +248,10 @@ def finish(program: Program, runs: "dict[str, Run]", options: Options) -> None:
     if options.stats:
         sys.stdout.flush()
         for level, count in counts.items():
-            print(f"{level}: {count} instructions", file=sys.stderr)
+            costs = runs[level].execution.outcome.costs()
+            line = ", ".join(f"{name} {cost}" for name, cost in costs.items())
+            line = f" ({line})" if line else ""
+            print(f"{level}: {count} instructions{line}", file=sys.stderr)
 
 
 def main() -> int:

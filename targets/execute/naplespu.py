@@ -94,8 +94,22 @@ def run(
         machine.scalar[number] & ((1 << (register_width(type) or 0)) - 1)
         for number, type in zip(RESULT_REGISTERS, signature.outputs, strict=False)
     ]
-    outcome = Outcome(results, machine.instructions)
+    outcome = Outcome(results, machine.instructions, lambda: costs_of(machine))
     return Execution(outcome, arrays_after(arguments, values, heap))
+
+
+def costs_of(machine: Machine) -> dict[str, int]:
+    """The machine's statistics, one number a name."""
+    found = machine.statistics()
+    memory = found.memory
+    costs = {
+        "estimated cycles": found.cycles,
+        "loads": memory.loads,
+        "stores": memory.stores,
+        "bytes loaded": memory.loaded,
+        "bytes stored": memory.stored,
+    }
+    return costs | {f"class {name}": n for name, n in sorted(found.classes.items())}
 
 
 def check_words(signature: FunctionType, entry: str) -> None:

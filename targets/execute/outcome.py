@@ -1,7 +1,7 @@
 """What an execution gives back, at every level."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from xdsl.ir import Attribute
@@ -25,6 +25,10 @@ class Outcome:
     results: list[int]
     """Unsigned bit patterns; floats are IEEE 754 bits."""
     operations: int
+    costs: Callable[[], Mapping[str, int]] = field(
+        default=dict[str, int], compare=False
+    )
+    """What else a machine counts, by name."""
 
 
 class ExecutionLimit(Diagnostic):

@@ -120,5 +120,6 @@ def join(signature: FunctionType, execution: Execution) -> Execution:
         if place in execution.arrays:
             arrays[position] = execution.arrays[place]
         place += 2 if is_wide(type) else 1
-    outcome = Outcome(results, execution.outcome.operations)
+    done = execution.outcome
+    outcome = Outcome(results, done.operations, done.costs)
     return Execution(outcome, arrays)

@@ -7,7 +7,9 @@ hardware's, or those that the vendor's compiler assumes (`naplespu_isa` section 
 Where the two could differ elsewhere, section 5.10 is followed. Time is not modelled.
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from operator import length_hint
 from typing import Literal, NamedTuple
 
@@ -21,6 +23,7 @@ from circ.dialects.naplespu.register_file import (
 )
 from circ.targets.naplespu.assembly import word_text
 from circ.targets.naplespu.memory import PAGE_BITS, CodeWritten, Memory
+from circ.targets.naplespu.statistics import Statistics, statistics
 from circ.targets.naplespu.steps import (
     ALL_LANES,
     WORD_MASK,
@@ -104,13 +107,18 @@ class Core:
         self.barriers = Barriers() if threads > 1 else None
 
 
-class _Block(NamedTuple):
+@dataclass(slots=True)
+class _Block:
     """Instructions in a row; the last one may say where to go on."""
 
+    start: int
+    words: tuple[int, ...]
     steps: tuple[Step, ...]
     last: Step | None
     size: int
     following: int
+    runs: int = 0
+    """How often all of it was executed."""
 
 
 class Machine:
@@ -156,7 +164,8 @@ class Machine:
         self._rm = ALL_LANES
         self._blocks: dict[int, _Block] = {}
         self._stop: int | None = None
-        self.memory.translators.append(self._blocks.clear)
+        self._executed = Counter[tuple[int, int]]()
+        self.memory.translators.append(self._drop_blocks)
 
     def read_control(self, index: int, pc: int) -> int:
         """What `read_cr` gives; the cycle counters count retired instructions."""
@@ -233,7 +242,7 @@ class Machine:
         """
         self._enter()
         if stop != self._stop:
-            self._blocks.clear()
+            self._drop_blocks()
             self._stop = stop
         try:
             if self.trace is None:
@@ -255,9 +264,30 @@ class Machine:
         self._rm = self.scalar[RM]
         self.scalar[PC] = self.pc
 
+    def executed(self) -> Counter[tuple[int, int]]:
+        """How often each word was executed since the machine was made, by address."""
+        self._drop_blocks()
+        return self._executed.copy()
+
+    def statistics(self) -> Statistics:
+        """What was executed since the machine was made, and what it cost."""
+        return statistics(self.executed())
+
+    def _drop_blocks(self) -> None:
+        for block in self._blocks.values():
+            self._count(block, block.size, block.runs)
+        self._blocks.clear()
+
+    def _count(self, block: _Block, size: int, runs: int) -> None:
+        """Count the first `size` instructions of a block."""
+        if runs:
+            for number, word in enumerate(block.words[:size]):
+                self._executed[block.start + 4 * number & WORD_MASK, word] += runs
+
     def _advance(self, word: int) -> None:
-        step, _ = translate(self, word, self.pc)
-        following = self.pc + 4 & WORD_MASK
+        pc = self.pc
+        step, _ = translate(self, word, pc)
+        following = pc + 4 & WORD_MASK
         try:
             target = step(self.scalar, self.vector)
         except CodeWritten:
@@ -265,9 +295,11 @@ class Machine:
             target = None
         except ThreadStop:
             self.instructions += 1
+            self._executed[pc, word] += 1
             self.pc = following
             raise
         self.instructions += 1
+        self._executed[pc, word] += 1
         self.pc = following if target is None else target
 
     def _fetch(self, pc: int) -> int:
@@ -280,6 +312,7 @@ class Machine:
         blocks, stop = self._blocks, self._stop
         scalar, vector = self.scalar, self.vector
         pc, retired = self.pc, self.instructions
+        block: _Block | None = None
         steps: Iterator[Step] = iter(())
         try:
             while pc != stop:
@@ -293,23 +326,31 @@ class Machine:
                 except CodeWritten:
                     self.memory.forget_code()
                     done = len(block.steps) - length_hint(steps)
+                    self._count(block, done, 1)
                     retired += done
                     pc = pc + 4 * done & WORD_MASK
                     continue
                 if block.last is None:
+                    block.runs += 1
                     retired += block.size
                     pc = block.following
                 else:
                     self.instructions = retired + block.size - 1
                     self.pc = block.following
                     target = block.last(scalar, vector)
+                    block.runs += 1
                     retired += block.size
                     pc = block.following if target is None else target
         except ThreadStop:  # by the last step of a block
             self.instructions += 1
+            assert block is not None
+            block.runs += 1
             raise
         except MachineTrap as trap:
-            self.instructions = retired + (trap.pc - pc & WORD_MASK) // 4
+            done = (trap.pc - pc & WORD_MASK) // 4
+            self.instructions = retired + done
+            if block is not None and block.start == pc:
+                self._count(block, done, 1)
             self.pc = trap.pc
             raise
         self.pc, self.instructions = pc, retired
@@ -352,17 +393,19 @@ class Machine:
         if len(self._blocks) >= _MOST_BLOCKS:  # running through empty memory
             self.memory.forget_code()
         steps: list[Step] = []
+        words: list[int] = []
         last: Step | None = None
         pc = start
         while len(steps) < _LONGEST_BLOCK and (pc != self._stop or pc == start):
             self.memory.watched.add(pc >> PAGE_BITS)
-            step, ends_block = translate(self, self._fetch(pc), pc)
+            words.append(self._fetch(pc))
+            step, ends_block = translate(self, words[-1], pc)
             pc = pc + 4 & WORD_MASK
             if ends_block:
                 last = step
                 break
             steps.append(step)
         size = len(steps) + (last is not None)
-        block = _Block(tuple(steps), last, size, pc)
+        block = _Block(start, tuple(words), tuple(steps), last, size, pc)
         self._blocks[start] = block
         return block

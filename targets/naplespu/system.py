@@ -14,6 +14,7 @@ from typing import Literal
 from circ.dialects.naplespu.register_file import FP, RA, SP
 from circ.targets.naplespu.memory import Memory
 from circ.targets.naplespu.simulator import THREADS, Core, Machine, MachineTrap
+from circ.targets.naplespu.statistics import Statistics, of_core
 
 STACKS_BASE = 0x0008_0000
 STACK_SIZE = 16 * 1024
@@ -88,6 +89,10 @@ class System:
     def instructions(self) -> int:
         """Instructions that all threads have retired."""
         return sum(thread.instructions for thread in self.threads)
+
+    def statistics(self) -> Statistics:
+        """What the threads executed, and what it cost."""
+        return of_core(thread.statistics() for thread in self.threads)
 
     def run(self, entry: int, limit: int = 100_000_000, turn: int = 1024) -> None:
         """

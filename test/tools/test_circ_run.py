@@ -102,7 +102,7 @@ def test_plain_results(run: Run, file: File, capsys: Capture):
     assert run(file(PROGRAM), "--stats", "--", 5, 3) == 0
     out, err = capsys.readouterr()
     assert out == "5\n8\n0\n"
-    assert err.startswith("naplespu: ") and err.endswith(" instructions\n")
+    assert err.startswith("naplespu: ") and "estimated cycles" in err
 
 
 @pytest.mark.parametrize("opt", range(4))
