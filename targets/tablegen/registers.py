@@ -17,6 +17,7 @@ from functools import cached_property
 from itertools import pairwise
 from typing import TypeVar
 
+from circ.dialects.common.diagnostics import Diagnostic
 from circ.targets.tablegen.orders import numeric_order, register_order
 from circ.targets.tablegen.records import Record, RecordKeeper, Value
 from circ.targets.tablegen.set_theory import Sets, field_expander
@@ -219,10 +220,7 @@ class Registers:
         self._finish()
 
     def __getitem__(self, record: Record) -> TargetRegister:
-        register = self._register_of.get(record)
-        if register is None:
-            raise record.error(f"'{record.name}' is not a register")
-        return register
+        return self.member(record, record)
 
     def evaluate(self, expression: Value, place: Record) -> list[TargetRegister]:
         """The registers of a set expression."""
@@ -540,13 +538,15 @@ def _postorder(
 def _close_parts(index: SubRegisterIndex) -> None:
     """Replace parts of an index that have parts themselves."""
     flat: list[SubRegisterIndex] = []
-    work = index.parts[::-1]
+    work = [(part, (index,)) for part in reversed(index.parts)]
     while work:
-        part = work.pop()
-        if part.parts and part is not index:
-            work.extend(reversed(part.parts))
-        else:
+        part, around = work.pop()
+        if part in around:
+            location = index.record.location if index.record else None
+            raise Diagnostic(location, f"SubRegIndex {part.name} is part of itself")
+        if not part.parts:
             flat.append(part)
+        work += [(inner, (*around, part)) for inner in reversed(part.parts)]
     index.parts = flat
 
 

@@ -319,6 +319,10 @@ ERRORS = {
     "def X : SubRegIndex<8> { let CoveringSubRegIndices = [i]; }": (
         "CoveredBySubRegs must have two or more entries"
     ),
+    "def A : Super<[R0, R1], [j, k]>; def X : Super<[A], [i]>;"
+    "def B : Super<[R0, R2], [i, k]>; def Y : Super<[B], [j]>;": (
+        "SubRegIndex i is part of itself"
+    ),
     "def X : Register<'x'> { let RegAltNameIndices = [Spoken]; }": (
         "Register definition missing alt name for 'Spoken'."
     ),
@@ -348,6 +352,19 @@ def test_a_target_without_register_classes(tmp_path: Path):
     records = records_of('include "circ/Target.td"', tmp_path)
     with pytest.raises(Diagnostic, match="No 'RegisterClass' subclasses defined!"):
         generate("gen-register-info", records)
+
+
+def test_unset_bits_of_an_encoding_are_zero(tmp_path: Path):
+    text = """
+    include "circ/Target.td"
+    def A : Register<"a"> {
+      let HWEncoding{15-4} = 0;
+      let HWEncoding{3-0} = {?, ?, 1, 0};
+    }
+    def All : RegisterClass<"", [i32], 32, (add A)>;
+    """
+    module = module_of("gen-register-info", records_of(text, tmp_path))
+    assert module.REGISTERS[module.Register.A].encoding == 2
 
 
 def test_an_older_base_file():
