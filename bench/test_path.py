@@ -30,6 +30,8 @@ from circ.targets.naplespu.emission import object_of
 from circ.tools.formats import context
 from circ.transforms.pipelines import compile, passes
 
+VERIFICATIONS = len(passes("source", "naplespu")) + 1
+VERIFY = f"verify ({VERIFICATIONS} times)"
 SIZES = {"1,000": 1_000, "10,000": 10_000, "100,000": 100_000}
 ROUNDS = {"1,000": 5, "10,000": 3, "100,000": 1}
 
@@ -62,10 +64,10 @@ def stages(text: str) -> dict[str, float]:
 
     module = timed("parse", lambda: parse_module(context(), text, "bench.mlir"))
     assert isinstance(module, ModuleOp)
-    timed("verify (14 times)", lambda: verify_module(module))
+    timed(VERIFY, lambda: verify_module(module))
     for step in passes("source", "naplespu"):
         timed(step.name, lambda step=step: step.apply(Context(), module))
-        timed("verify (14 times)", lambda: verify_module(module))
+        timed(VERIFY, lambda: verify_module(module))
     timed("emission", lambda: object_of(module))
     return times
 
@@ -141,7 +143,7 @@ PEERS: dict[str, Callable[[ModuleOp], None]] = {
     "circuit-gvn": (
         lambda module: CommonSubexpressionElimination().apply(Context(), module)
     ),
-    "verify (14 times)": lambda module: [module.verify() for _ in range(14)] and None,
+    VERIFY: lambda module: [module.verify() for _ in range(VERIFICATIONS)] and None,
 }
 """xDSL's nearest: arith to RISC-V, canonicalisation, CSE and its own verifier."""
 

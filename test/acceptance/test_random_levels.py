@@ -51,8 +51,7 @@ def test_circuits(program: CircuitProgram):
 @settings(PROPERTY, max_examples=15)
 @given(circuit_programs(WIDE))
 def test_circuits_of_64_bits(program: CircuitProgram):
-    """NaplesPU has no such types; all levels above it have."""
-    check_circuits(program, last="gen")
+    check_circuits(program)
 
 
 def campaign(start: int, check: Callable[[int], None]) -> None:
@@ -81,8 +80,7 @@ def test_source_campaign(start: int):
 @pytest.mark.parametrize("start", CIRCUIT_SEEDS)
 def test_circuit_campaign(start: int):
     def check(seed: int) -> None:
-        types, last = (WIDE, "gen") if seed % 4 == 3 else (NARROW, None)
-        program = circuit_program(Random(seed), types)
-        check_circuits(program, last, verify=not seed % VERIFIED)
+        program = circuit_program(Random(seed), WIDE if seed % 4 == 3 else NARROW)
+        check_circuits(program, verify=not seed % VERIFIED)
 
     campaign(start, check)

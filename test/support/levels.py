@@ -15,7 +15,6 @@ from circ.targets.execute.signature import definitions, signature_of
 from circ.targets.mlir.parser import parse_module
 from circ.tools.formats import context
 from circ.transforms.compare_levels import compare_levels
-from circ.transforms.pipelines import level_for_types
 
 LIMIT = 2_000_000
 """Operations at each level: a program that does not end is a failure."""
@@ -53,11 +52,8 @@ def check_source(program: SourceProgram, verify: bool = True) -> None:
         module = parsed(program.text)
         signature = signature_of(definitions(module)["main"])
         inputs = [arguments_of(signature, bits) for bits in program.arguments]
-        last = level_for_types(module)
         compare_levels(
-            *(module, "main", signature, inputs, program.opt, LIMIT),
-            last=last,
-            verify=verify,
+            *(module, "main", signature, inputs, program.opt, LIMIT), verify=verify
         )
     except Diagnostic as error:
         runs = "\n".join(f"// run: {bits}" for bits in program.arguments)
@@ -65,16 +61,13 @@ def check_source(program: SourceProgram, verify: bool = True) -> None:
         raise AssertionError(message) from error
 
 
-def check_circuits(
-    program: CircuitProgram, last: str | None = None, verify: bool = True
-) -> None:
+def check_circuits(program: CircuitProgram, verify: bool = True) -> None:
     """All levels from circuit on agree on a program."""
     signature = signature_of(definitions(program.module)["main"])
     inputs = [arguments_of(signature, bits) for bits in program.arguments]
     try:
         compare_levels(
             *(program.module, "main", signature, inputs, program.opt, LIMIT),
-            last=last,
             verify=verify,
         )
     except Diagnostic as error:

@@ -45,6 +45,8 @@ from circ.dialects.common.memory import SIGNATURE
 NARROW = (i1, i8, i16, i32, ARCH, f32)
 WIDE = (i1, i8, i16, i32, i64, ARCH, f32, f64)
 BUFFER = 64
+MAX_RESULT_WORDS = 6
+"""NaplesPU returns no more."""
 FIRST_ROOTS = {"STATE_ENTRY": STATE, "DEPEND_ENTRY": DEPEND}
 INTERESTING = {32: (0, 1 << 31, 0x3F800000, 0xBF800000, 0x7F800000, 0x7FC00000)}
 INTERESTING[64] = (0, 1 << 63, 0x3FF << 52, 0xBFF << 52, 0x7FF << 52, 0x7FF8 << 48)
@@ -395,6 +397,8 @@ class Builder:
             assert isinstance(signature, FunctionType)
             inputs = gate_types(signature.inputs)
             chosen = gate_types(signature.outputs)[:-1]
+        while sum(map(words_of, (*chosen, self.word))) > MAX_RESULT_WORDS:
+            chosen.pop()
         values: Environment = {}
         for index, type in enumerate(inputs):
             argument = self.pure("ARG", (), type, index=IntAttr(index))
@@ -412,7 +416,7 @@ class Builder:
             depend = self.gate("STORE", [depend, zero, place], [DEPEND]).results[0]
         for _ in range(3):
             state, depend = self.body(state, depend, values, 0)
-        # NaplesPU returns at most six values; the last is a digest of the memory.
+        # The last one is a digest of the memory.
         results = [self.pick(values, type) for type in chosen]
         digest, factor = zero, self.pure("CONSTANT", (), self.word, bits=IntAttr(31))
         for offset in range(0, BUFFER, self.size):
@@ -437,6 +441,11 @@ class Builder:
             [source_type(type) for type in outputs],
         )
         return func
+
+
+def words_of(type: Attribute) -> int:
+    """Registers of NaplesPU that a value takes."""
+    return (width_of(type) + 31) // 32
 
 
 def source_type(type: Attribute) -> Attribute:

@@ -13,8 +13,11 @@ from random import Random
 from hypothesis import strategies as st
 from random_cfg import reducible_successors
 from random_statements import Statements
-from random_values import bits_of
+from random_values import WIDTHS, bits_of
 from random_writer import Callee, Module, Scope, array_of, is_array
+
+MAX_RESULT_WORDS = 6
+"""NaplesPU returns no more."""
 
 
 class Function(Statements):
@@ -180,8 +183,10 @@ def source_program(random: Random, reducible: bool = True) -> SourceProgram:
     def signature(name: str, most: int, outputs: int) -> Callee:
         inputs = list(module.some_types(most))
         inputs += [module.array_type() for _ in range(random.randrange(3))]
-        types = ("i32", *module.some_types(outputs - 1))
-        return Callee(name, tuple(inputs), types, 0)
+        types = ["i32", *module.some_types(outputs - 1)]
+        while sum((WIDTHS[type] + 31) // 32 for type in types) > MAX_RESULT_WORDS:
+            types.pop()
+        return Callee(name, tuple(inputs), tuple(types), 0)
 
     def finish(function: Function, callee: Callee) -> None:
         texts.append("\n".join(function.lines))
