@@ -1,4 +1,4 @@
-"""Functions of gen of several lanes: what the lanes share, and in which order they go."""
+"""Functions of gen of several lanes: what lanes share, and in which order they go."""
 
 import pytest
 from xdsl.dialects.builtin import ModuleOp
