@@ -33,6 +33,7 @@ from circ.targets.tablegen.token_stream import Mode
 from circ.targets.tablegen.types import (
     STRING,
     BitsType,
+    StringType,
     Type,
     bits_type,
 )
@@ -210,6 +211,8 @@ class DefinitionParser(OperatorParser):
                 is_anonymous=True,
             )
         else:
+            if not isinstance(name.type, StringType):
+                raise Fatal(name_place, f"Record name '{name}' is not a string!")
             entity = Entity(self.world, name, (name_place,))
         self._object_body(entity)
         self._add_entry(entity)
@@ -239,6 +242,7 @@ class DefinitionParser(OperatorParser):
         for lets in self.lets:
             for name, bits, value, place in lets:
                 self._set_value(entity, place, name, bits, value)
+                entity.moved = {**entity.moved, name: place}
 
     def _body(self, entity: Entity) -> None:
         if self.consume(";"):
@@ -290,6 +294,7 @@ class DefinitionParser(OperatorParser):
         value = self.parse_value(entity, wanted)
         self.expect(";", "expected ';' after let expression")
         self._set_value(entity, place, name, tuple(reversed(bits)), value)
+        entity.moved = {**entity.moved, name: place}
 
     def _set_value(
         self,

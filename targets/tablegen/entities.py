@@ -48,6 +48,7 @@ class Entity:
         "family",
         "is_anonymous",
         "is_class",
+        "moved",
         "name",
         "parents",
         "pending",
@@ -85,6 +86,8 @@ class Entity:
         self.arguments: dict[str, Declaration] = {}
         """Template arguments by qualified name, in order."""
         self.defaults: dict[str, Node] = {}
+        self.moved: dict[str, Place] = {}
+        """Fields that a `let` changed, and where; never changed in place."""
         self.used: set[str] = set()
         """Template arguments that the body mentions."""
         self.checks: tuple[Check, ...] = ()
@@ -107,6 +110,7 @@ class Entity:
         copy.family = None
         copy.arguments = self.arguments
         copy.defaults = self.defaults
+        copy.moved = self.moved
         copy.used = self.used
         copy.checks = self.checks
         copy.definition = None

@@ -95,7 +95,18 @@ def evaluate_text(
     defines: Iterable[str] = (),
     compat: int = NEWEST,
 ) -> Evaluation:
-    """Evaluate a description given as text (Latin-1: one character a byte)."""
+    """Evaluate a description given as text."""
+    return _evaluate(name, text.encode(), include, defines, compat)
+
+
+def _evaluate(
+    name: str,
+    content: bytes,
+    include: Iterable[str | Path],
+    defines: Iterable[str],
+    compat: int,
+) -> Evaluation:
+    text = content.decode("latin-1")
     reporter = Reporter()
     world = World(reporter, compat)
     lexer = Lexer(reporter, [Path(folder) for folder in include], defines, compat)
@@ -131,12 +142,12 @@ def evaluate(
 ) -> Evaluation:
     """Evaluate a file; a Diagnostic if it cannot be read."""
     try:
-        text = Path(path).read_bytes().decode("latin-1")
+        content = Path(path).read_bytes()
     except OSError as error:
         raise Diagnostic(
             None, f"Could not open input file '{path}': {error.strerror}"
         ) from None
-    return evaluate_text(str(path), text, include, defines, compat)
+    return _evaluate(str(path), content, include, defines, compat)
 
 
 def load(

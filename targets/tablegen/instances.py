@@ -119,6 +119,7 @@ def _made(node: Instance) -> Node:
     )
     entity.values = cls.values.copy()
     entity.declarations = cls.declarations
+    entity.moved = cls.moved
     entity.shares = True
     entity.pending = cls.pending
     entity.checks = cls.checks
@@ -188,6 +189,9 @@ def _substitute_fields(entity: Entity, resolver: Resolver) -> None:
 
 def add_fields(entity: Entity, cls: Entity, place: Place) -> None:
     """Take over the fields of a class."""
+    if cls.moved:
+        new = {n: at for n, at in cls.moved.items() if n not in entity.declarations}
+        entity.moved = {**entity.moved, **new} if entity.declarations else cls.moved
     if not entity.declarations:
         entity.declarations = cls.declarations
         entity.shares = True

@@ -13,7 +13,7 @@ from circ.targets.tablegen.operators import (
     operate,
     type_test,
 )
-from circ.targets.tablegen.source import Place
+from circ.targets.tablegen.source import Abort, Fatal, Place
 from circ.targets.tablegen.types import (
     BIT,
     DAG,
@@ -89,8 +89,14 @@ class OperatorParser(ValueParser):
                 self.place,
                 "the 'code' type is not allowed in bang operators; use 'string'",
             )
-        found = self.parse_type()
-        if not self.at(">"):
+        found = None
+        try:
+            found = self.parse_type()
+        except Fatal:
+            raise
+        except Abort:
+            pass
+        if found is None or not self.at(">"):
             self.reporter.error(self.place, "expected type name for operator")
             return None
         self.advance()

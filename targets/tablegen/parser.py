@@ -149,7 +149,7 @@ class Parser(DefinitionParser):
         """A multiclass and the values of its arguments."""
         place = self.place
         if self.kind != "id":
-            raise self.error_here("expected name for ClassID")
+            raise self.error_here("expected name for MultiClassID")
         multiclass = self.world.multiclasses.get(self.word)
         if multiclass is None:
             raise self.error_here(f"Couldn't find multiclass '{self.word}'")

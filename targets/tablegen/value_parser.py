@@ -148,7 +148,7 @@ class ValueParser(TokenStream):
     def parse_range(self, ranges: list[int], first: Node | None = None) -> None:
         """One position, or from one to another in either direction."""
         if first is None:
-            first = self.parse_value(None)
+            first = self._range_end()
         if not isinstance(first, Integer):
             raise self.error_here("expected integer or bitrange")
         start = first.value
@@ -156,7 +156,7 @@ class ValueParser(TokenStream):
             raise self.error_here("invalid range, cannot be negative")
         if self.kind in {"...", "-"}:
             self.advance()
-            last = self.parse_value(None)
+            last = self._range_end()
             if not isinstance(last, Integer):
                 raise self.error_here("expected integer value as end of range")
             end = last.value
@@ -172,6 +172,15 @@ class ValueParser(TokenStream):
             raise self.error_here(f"range {start}...{end} is too long")
         step = 1 if start < end else -1
         ranges.extend(range(start, end + step, step))
+
+    def _range_end(self) -> Node | None:
+        """A value, None if it is wrong: that is an error here too."""
+        try:
+            return self.parse_value(None)
+        except Fatal:
+            raise
+        except Abort:
+            return None
 
     def _slice_element(self, owner: Owner) -> Node:
         place = self.place
