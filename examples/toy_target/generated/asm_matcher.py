@@ -115,9 +115,9 @@ DIAGNOSTICS = (
 )
 """What to say of an operand that should be of a class."""
 
-REGISTER, TIED, CONSTANT = -1, -2, -3
+REGISTER, TIED, CONSTANT, CONVERTED = -1, -2, -3, -4
 """In place of a renderer: of the written operand, as the machine
-operand before, or the argument itself."""
+operand before, the argument itself, or what a converter makes."""
 Pairs = tuple[tuple[int, int], ...]
 Conversion = tuple[Pairs, Pairs]
 CONVERSIONS: tuple[Conversion, ...] = (

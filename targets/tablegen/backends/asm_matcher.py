@@ -8,7 +8,7 @@ it knows; for other classes the caller's functions say what fits and what it ren
 Facts: `tablegen` section 1c.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from circ.targets.tablegen.backends.match_classes import (
     REGISTER,
@@ -18,6 +18,7 @@ from circ.targets.tablegen.backends.match_classes import (
 )
 from circ.targets.tablegen.backends.matchables import (
     CONSTANT,
+    CONVERTED,
     REGISTER_OF,
     TIED,
     Matchable,
@@ -72,7 +73,16 @@ class Hooks(NamedTuple, Generic[T]):
 
     predicates: Predicates[T]
     renderers: Renderers[T]
+{more}'''
+_MORE_HOOKS = '''
+
+class {title}(NamedTuple, Generic[T]):
+    """{what}"""
+
+{names}
 '''
+_DEFAULTS = "What is meant where an optional operand is left out."
+_CONVERTERS = "All machine operands of an instruction, from all that are written."
 _RESULTS = '''
 
 class Match(NamedTuple):
@@ -178,7 +188,16 @@ _ALIASES = """\
 """
 _RENDER = """\
         elif how >= 0:
-            rendered += hooks.renderers[how](operands[argument])
+{default}            rendered += hooks.renderers[how](operands[argument])
+"""
+_DEFAULT = """\
+            if argument < 0:  # ~argument is the number of a method
+                rendered += hooks.renderers[how](hooks.defaults[~argument]())
+                continue
+"""
+_CONVERT = """\
+        elif how == CONVERTED:
+            return hooks.converters[argument](operands)
 """
 
 
@@ -228,16 +247,22 @@ class _Module:
         for number, match_class in enumerate(self.classes):
             self.numbers[_identity(match_class)] = number
         users = [each for each in self.classes if each.kind == USER]
-        names = sorted({each.predicate for each in users})
-        self.predicate_hooks = {name: number for number, name in enumerate(names)}
-        steps = (step for each in everything for step in each.steps)
-        names = sorted({step.renderer for step in steps} - {""})
-        self.renderer_hooks = {name: number for number, name in enumerate(names)}
+        self.predicate_hooks = _numbered(each.predicate for each in users)
+        steps = {step for each in everything for step in each.steps}
+        self.renderer_hooks = _numbered(
+            step.renderer for step in steps if step.how != CONVERTED
+        )
+        self.default_hooks = _numbered(step.default for step in steps)
+        self.converter_hooks = _numbered(
+            step.renderer for step in steps if step.how == CONVERTED
+        )
         self.conversions: dict[tuple[str, str], int] = {}
         self.has_aliases = False
 
     def text(self) -> str:
-        hooks = bool(self.predicate_hooks or self.renderer_hooks)
+        hooks = bool(
+            self.predicate_hooks or self.renderer_hooks or self.converter_hooks
+        )
         out = PythonText(
             "gen-asm-matcher",
             f"Matching of the assembly of {self.target.name}.",
@@ -256,10 +281,27 @@ class _Module:
             renderers = [
                 f"    {n}: Callable[[T], tuple[int, ...]]" for n in self.renderer_hooks
             ]
+            more = {
+                "Defaults": (self.default_hooks, _DEFAULTS, "Callable[[], T]"),
+                "Converters": (
+                    self.converter_hooks,
+                    _CONVERTERS,
+                    "Callable[[Sequence[T]], tuple[int, ...]]",
+                ),
+            }
+            for title, (names, what, kind) in more.items():
+                lines = "\n".join(f"    {name}: {kind}" for name in names)
+                if names:
+                    out.add(_MORE_HOOKS.format(title=title, what=what, names=lines))
             out.add(
                 _HOOKS.format(
                     predicates="\n".join(rows or ["    pass"]),
                     renderers="\n".join(renderers or ["    pass"]),
+                    more="".join(
+                        f"    {title.lower()}: {title}[T]\n"
+                        for title, (names, _, _) in more.items()
+                        if names
+                    ),
                 )
             )
         out.add(_RESULTS)
@@ -347,21 +389,24 @@ class _Module:
 
     def conversion(self, matchable: Matchable) -> int:
         steps: list[str] = []
-        for renderer, how, argument in matchable.steps:
-            kind = {REGISTER_OF: "REGISTER", TIED: "TIED", CONSTANT: "CONSTANT"}.get(
-                how
-            )
-            if renderer:
+        kinds = {REGISTER_OF: "REGISTER", TIED: "TIED", CONSTANT: "CONSTANT"}
+        for renderer, how, argument, default in matchable.steps:
+            kind = kinds.get(how, "CONVERTED")
+            if how == CONVERTED:
+                argument = self.converter_hooks[renderer]
+            elif renderer:
                 kind = str(self.renderer_hooks[renderer])
+                if default:
+                    argument = ~self.default_hooks[default]
             steps.append(f"({kind}, {argument})")
         equal = [f"({left}, {right})" for left, right in matchable.equal]
         key = tuple_of(steps), tuple_of(equal)
         return self.conversions.setdefault(key, len(self.conversions))
 
     def add_conversions(self, out: PythonText) -> None:
-        out.add("", "REGISTER, TIED, CONSTANT = -1, -2, -3")
+        out.add("", "REGISTER, TIED, CONSTANT, CONVERTED = -1, -2, -3, -4")
         out.add('"""In place of a renderer: of the written operand, as the machine')
-        out.add('operand before, or the argument itself."""')
+        out.add('operand before, the argument itself, or what a converter makes."""')
         out.add(
             "Pairs = tuple[tuple[int, int], ...]",
             "Conversion = tuple[Pairs, Pairs]",
@@ -498,12 +543,22 @@ class _Module:
                 if features
                 else "predicate >= 0",
                 hooks_argument=", hooks" if hooks else "",
-                render=_RENDER if self.renderer_hooks else "",
+                render=(
+                    _RENDER.format(default=_DEFAULT if self.default_hooks else "")
+                    if self.renderer_hooks
+                    else ""
+                )
+                + (_CONVERT if self.converter_hooks else ""),
                 mismatch_arguments=", hooks" * hooks + ", features" * features,
                 predicate_name="predicate" if features else "_",
                 available=_AVAILABLE if features else _ALWAYS,
             )
         )
+
+
+def _numbered(names: Iterable[str]) -> dict[str, int]:
+    """Numbers of names that are not empty, in alphabetical order."""
+    return {name: number for number, name in enumerate(sorted({*names} - {""}))}
 
 
 def _identity(match_class: MatchClass) -> tuple[object, ...]:

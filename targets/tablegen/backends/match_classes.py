@@ -32,6 +32,8 @@ class MatchClass:
     predicate: str = ""
     renderer: str = ""
     parser: str = ""
+    default: str = ""
+    """What makes the operand where it is left out; empty if it must not be."""
     diagnostic: tuple[str, str] = ("", "")
     """What to call an operand that does not fit, and what to say."""
 
@@ -163,8 +165,6 @@ def _token_aliases(target: Target) -> dict[str, list[str]]:
 
 def _user_class(record: Record, rank: int) -> MatchClass:
     name = record.string("Name")
-    if record.fields.get("IsOptional"):
-        raise record.error("optional operands are not supported")
     return MatchClass(
         USER,
         rank,
@@ -172,6 +172,9 @@ def _user_class(record: Record, rank: int) -> MatchClass:
         predicate=_text(record, "PredicateMethod", f"is{name}"),
         renderer=_text(record, "RenderMethod", f"add{name}Operands"),
         parser=_text(record, "ParserMethod", ""),
+        default=_text(record, "DefaultMethod", f"default{name}Operands")
+        if record.fields.get("IsOptional")
+        else "",
         diagnostic=_diagnostic(record, name),
     )
 

@@ -8,7 +8,7 @@ Document: LLVM 19, `llvm/Target/Target.td`, classes AsmParserVariant and InstAli
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cmp_to_key
 from typing import NamedTuple
 
@@ -30,7 +30,7 @@ from circ.targets.tablegen.instruction import Instruction, Operand
 from circ.targets.tablegen.records import Record
 from circ.targets.tablegen.target import Target
 
-REGISTER_OF, TIED, CONSTANT = -1, -2, -3
+REGISTER_OF, TIED, CONSTANT, CONVERTED = -1, -2, -3, -4
 """How a machine operand comes about, where no renderer is asked."""
 
 
@@ -39,12 +39,15 @@ class Step(NamedTuple):
     One step of making the machine operands, in their order.
 
     A renderer's name (empty for one of the numbers above), and its argument: the
-    written operand, the machine operand that it equals, or the value itself.
+    written operand, the machine operand that it equals, or the value itself. A renderer
+    with a default method gets what that makes in place of a written operand; CONVERTED
+    names the method that makes all operands.
     """
 
     renderer: str
     how: int
     argument: int
+    default: str = ""
 
 
 @dataclass
@@ -118,21 +121,27 @@ class MatchableReader:
     def read(self) -> list[Matchable]:
         """All texts, in the order in which they are tried."""
         found: list[Matchable] = []
+        shorter: list[Matchable] = []
         for instruction in self.target.instructions:
             record = instruction.record
             if record.flag("isCodeGenOnly") or self.is_other_variant(record):
                 continue
-            for name in ("AsmMatchConverter", "TwoOperandAliasConstraint"):
-                if value := record.fields.get(name):
-                    raise record.error(f"{name} '{value}' is not supported")
             tokens = self.tokens(record)
             names = [token for token in tokens if token.startswith("$")]
-            if len(set(names)) == len(names):  # else only an alias can be written
-                found.append(self.of_instruction(instruction, tokens))
+            converter = record.string("AsmMatchConverter")
+            if len(set(names)) != len(names) and not converter:
+                continue  # only an alias can be written
+            matchable = self.of_instruction(instruction, tokens)
+            if converter:
+                matchable.steps = [Step(converter, CONVERTED, 0)]
+            found.append(matchable)
+            if constraint := record.string("TwoOperandAliasConstraint"):
+                shorter.append(_two_operand_alias(matchable, constraint))
         for alias in read_aliases(self.target, self.registers):
             if not self.is_other_variant(alias.record):
                 found.append(self.of_alias(alias))
-        return sorted(found, key=cmp_to_key(self.compare))
+        found = sorted(found + shorter, key=cmp_to_key(self.compare))
+        return [form for each in found for form in _with_defaults(each)]
 
     def is_other_variant(self, record: Record) -> bool:
         name = record.string("AsmVariantName")
@@ -352,6 +361,56 @@ class MatchableReader:
                 found.equal.append((source.argument, other))
                 used[name] = other
         found.steps.append(Step("", TIED, tied))
+
+
+def _two_operand_alias(matchable: Matchable, constraint: str) -> Matchable:
+    """`add $d, $t` for `add $d, $s, $t` by `$s = $d`: what is left out is the other."""
+    record = matchable.record
+    source, equals, destination = (part.strip() for part in constraint.partition("="))
+    if not equals:
+        raise record.error("missing '=' in two-operand alias constraint")
+    if not (source.startswith("$") and destination.startswith("$")):
+        raise record.error("expected '$' prefix on asm operand name")
+    gone, kept = matchable.find(source[1:]), matchable.find(destination[1:])
+    if gone < 0:
+        raise record.error(f"unknown source two-operand alias operand '{source[1:]}'.")
+    if kept < 0:
+        raise record.error(
+            f"unknown destination two-operand alias operand '{destination[1:]}'."
+        )
+    return _without(matchable, gone, kept, "")
+
+
+def _with_defaults(matchable: Matchable) -> Iterator[Matchable]:
+    """A matchable, then those that leave optional operands out, the last ones first."""
+    forms = [matchable]
+    for place in reversed(range(len(matchable.written))):
+        default = matchable.written[place].match_class.default
+        if default:
+            forms += [_without(form, place, place, default) for form in forms]
+    yield from forms
+
+
+def _without(matchable: Matchable, gone: int, kept: int, default: str) -> Matchable:
+    """Without a written operand: another stands for it, or what a method makes."""
+    steps: list[Step] = []
+    for step in matchable.steps:
+        if step.how < REGISTER_OF or step.default:
+            steps.append(step)
+            continue
+        argument = kept if step.argument == gone else step.argument
+        if step.argument == gone and default:
+            step = step._replace(argument=0, default=default)
+        else:
+            step = step._replace(argument=argument - (argument > gone))
+        steps.append(step)
+    written = [each for place, each in enumerate(matchable.written) if place != gone]
+    equal = [
+        (left - (left > gone), right - (right > gone))
+        for left, right in matchable.equal
+        if gone not in (left, right)
+    ]
+    return replace(matchable, written=written, steps=steps, equal=equal)
 
 
 def _operand_with(instruction: Instruction, number: int) -> Operand:

@@ -105,6 +105,8 @@ let Constraints = "$rd = $rt" in {
   def INC : I<(outs GPR:$rd), (ins GPR:$rt), "inc $rt">;
   def BOTH : I<(outs GPR:$rd), (ins GPR:$rt, imm8:$imm), "both $rd, $rt, $imm">;
 }
+let TwoOperandAliasConstraint = "$rs = $rd" in
+def SUB : I<(outs GPR:$rd), (ins GPR:$rs, imm8:$imm), "sub $rd, $rs, $imm">;
 def TWICE : I<(outs), (ins GPR:$rs), "twice $rs, $rs">; // cannot be written
 
 // Aliases.
