@@ -28,7 +28,7 @@ UNKNOWN = -1
 """Size or offset of an index that stands for different places."""
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, repr=False)
 class SubRegisterIndex:
     """A name for a part of a register; numbers start at 1."""
 
@@ -54,7 +54,7 @@ class SubRegisterIndex:
         return known is both
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, repr=False)
 class TargetRegister:
     """One register of the target; numbers start at 1."""
 
@@ -373,7 +373,7 @@ class Registers:
         for index, sub in register.explicit:
             if sub.is_covered and not sub.is_artificial and not index.parts:
                 index.parts = [
-                    register.index_of[part]
+                    register.index_for(part)
                     for inner, part in sub.explicit
                     if not inner.is_artificial
                 ]
