@@ -319,6 +319,8 @@ ERRORS = {
     "def X : SubRegIndex<8> { let CoveringSubRegIndices = [i]; }": (
         "CoveredBySubRegs must have two or more entries"
     ),
+    "def jj : ComposedSubRegIndex<j, j>; def A : Super<[R1, R0], [jj, j]>;"
+    "def X : Super<[R2, A], [i, j]>;": "No SubRegIndex for R1 in X",
     "def A : Super<[R0, R1], [j, k]>; def X : Super<[A], [i]>;"
     "def B : Super<[R0, R2], [i, k]>; def Y : Super<[B], [j]>;": (
         "SubRegIndex i is part of itself"
