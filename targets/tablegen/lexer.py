@@ -135,7 +135,7 @@ class Lexer:
         """The included files as they were found, each once."""
         self.messages: list[tuple[Place, str]] = []
         """The errors at the token of kind `error`."""
-        self.warnings: dict[int, tuple[Place, str]] = {}
+        self.warnings: dict[int, list[tuple[Place, str]]] = {}
         """Warnings by the index of the token that follows."""
         self._kinds: list[str] = []
         self._values: list[TokenValue] = []
@@ -337,10 +337,9 @@ class Lexer:
             case "define":
                 name, at = _macro_name(reading, at, "#define")
                 if name in self.macros:
-                    self.warnings[len(self._kinds)] = (
-                        reading.base + at - len(name),
-                        f"Duplicate definition of macro: {name}",
-                    )
+                    warning = f"Duplicate definition of macro: {name}"
+                    waiting = self.warnings.setdefault(len(self._kinds), [])
+                    waiting.append((reading.base + at - len(name), warning))
                 self.macros.add(name)
                 return _end_of_line(reading, at, "#define NAME")
             case "ifdef" | "ifndef" as kind:

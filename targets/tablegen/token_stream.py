@@ -102,7 +102,8 @@ class TokenStream:
             self._index = index
         self.kind = kind = self._kinds[self._index]
         if self._lexer.warnings and index in self._lexer.warnings:
-            self.reporter.warning(*self._lexer.warnings.pop(index))
+            for place, text in self._lexer.warnings.pop(index):
+                self.reporter.warning(place, text)
         if kind == "error" and index < len(self._kinds):
             for place, text in self._lexer.messages:
                 self.reporter.error(place, text)
