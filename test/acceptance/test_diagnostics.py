@@ -94,7 +94,7 @@ MALFORMED: dict[str, tuple[str, str, str]] = {
     ),
     "no terminator": (f("  %y = arith.addi %x, %x : i32"), "2:3", "terminator"),
     "nothing returned": (f("  return"), "2:3", "expected [i32], got []"),
-    "symbol twice": (f("return %x : i32") * 2, "1:1", 'symbol "f"'),
+    "symbol twice": (f("return %x : i32") * 2, "4:1", "@f must be defined once"),
     "no callee": (
         f("  %y = call @g(%x) : (i32) -> i32\n  return %y : i32"),
         "2:3",
