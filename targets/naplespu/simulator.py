@@ -8,10 +8,10 @@ Where the two could differ elsewhere, section 5.10 is followed. Time is not mode
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from operator import length_hint
-from typing import Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol, TypeAlias
 
 from circ.dialects.naplespu import semantics
 from circ.dialects.naplespu.register_file import (
@@ -35,10 +35,15 @@ from circ.targets.naplespu.steps import (
 )
 from circ.targets.naplespu.translation import translate
 
-__all__ = ("THREADS", "Core", "Machine", "MachineTrap", "TraceEvent")
+if TYPE_CHECKING:
+    from circ.targets.naplespu.native import Native
+
+__all__ = ("THREADS", "Core", "Engine", "Machine", "MachineTrap", "TraceEvent")
 
 _LONGEST_BLOCK = 64
 _MOST_BLOCKS = 1 << 16
+HOT = 1000
+"""A block executed so often is compiled."""
 
 # Control registers (section 3.6).
 _STATUS, _ARGC, _ARGV, _THREADS, _NONCOHERENT = 11, 12, 13, 14, 19
@@ -51,6 +56,21 @@ _PROGRAM_COUNTER = 9
 THREADS = 8
 """Hardware threads of a core (section 3.3)."""
 _KNOWN = frozenset(range(20)) | frozenset(_DEBUG)
+
+
+Engine: TypeAlias = Literal["reference", "blocks", "native"]
+"""
+How a machine executes: one word after the other, blocks of words decoded once, or what
+is executed often compiled by llvmlite (extra `[jit]`). Results do not differ.
+"""
+
+
+def native_engine(machine: "Machine") -> "Native":
+    try:
+        from circ.targets.naplespu.native import Native
+    except ImportError as error:
+        raise ValueError("engine 'native' needs llvmlite, extra [jit]") from error
+    return Native(machine)
 
 
 class TraceEvent(NamedTuple):
@@ -107,6 +127,15 @@ class Core:
         self.barriers = Barriers() if threads > 1 else None
 
 
+class Code(Protocol):
+    """Words in a row."""
+
+    @property
+    def start(self) -> int: ...
+    @property
+    def words(self) -> Sequence[int]: ...
+
+
 @dataclass(slots=True)
 class _Block:
     """Instructions in a row; the last one may say where to go on."""
@@ -136,6 +165,7 @@ class Machine:
         memory: Literal["rtl", "compiler"] = "rtl",
         core: Core | None = None,
         thread: int = 0,
+        engine: Engine = "blocks",
     ):
         if fp not in ("ieee", "rtl"):
             raise ValueError(f"fp must be 'ieee' or 'rtl', but is {fp!r}")
@@ -145,6 +175,11 @@ class Machine:
         self.scalar[RM] = ALL_LANES
         self.vector = [[0] * LANES for _ in range(64)]
         self.pc = 0
+        if engine not in ("reference", "blocks", "native"):
+            raise ValueError(
+                f"engine must be 'reference', 'blocks' or 'native', but is {engine!r}"
+            )
+        self.engine: Engine = engine
         self.core = core or Core()
         self.thread = thread
         self.memory = self.core.memory
@@ -163,8 +198,11 @@ class Machine:
         """The lanes that the pipeline has enabled: `rm` but for a lone `moveih rm`."""
         self._rm = ALL_LANES
         self._blocks: dict[int, _Block] = {}
-        self._stop: int | None = None
+        self.stop: int | None = None
+        """Where `advance` ends."""
+        self._steps: dict[tuple[int, int], Step] = {}
         self._executed = Counter[tuple[int, int]]()
+        self._native = native_engine(self) if engine == "native" else None
         self.memory.translators.append(self._drop_blocks)
 
     def read_control(self, index: int, pc: int) -> int:
@@ -241,11 +279,11 @@ class Machine:
         Go on for `count` instructions, but not beyond `stop`, an end or a barrier.
         """
         self._enter()
-        if stop != self._stop:
+        if stop != self.stop:
             self._drop_blocks()
-            self._stop = stop
+            self.stop = stop
         try:
-            if self.trace is None:
+            if self.trace is None and self.engine != "reference":
                 self._run_blocks(self.instructions + count)
             else:
                 self._run_steps(self.instructions + count)
@@ -266,7 +304,7 @@ class Machine:
 
     def executed(self) -> Counter[tuple[int, int]]:
         """How often each word was executed since the machine was made, by address."""
-        self._drop_blocks()
+        self._fold()
         return self._executed.copy()
 
     def statistics(self) -> Statistics:
@@ -274,19 +312,32 @@ class Machine:
         return statistics(self.executed())
 
     def _drop_blocks(self) -> None:
-        for block in self._blocks.values():
-            self._count(block, block.size, block.runs)
+        self._fold()
         self._blocks.clear()
+        if self._native is not None:
+            self._native.regions.clear()
 
-    def _count(self, block: _Block, size: int, runs: int) -> None:
-        """Count the first `size` instructions of a block."""
+    def _fold(self) -> None:
+        """Count the blocks that were executed."""
+        for block in self._blocks.values():
+            self.count_words(block, block.size, block.runs)
+            block.runs = 0
+        if self._native is not None:
+            self._native.fold()
+
+    def count_words(self, block: Code, size: int, runs: int) -> None:
+        """Count the first `size` instructions of a block `runs` times."""
         if runs:
             for number, word in enumerate(block.words[:size]):
                 self._executed[block.start + 4 * number & WORD_MASK, word] += runs
 
     def _advance(self, word: int) -> None:
         pc = self.pc
-        step, _ = translate(self, word, pc)
+        step = self._steps.get((pc, word))
+        if step is None:
+            if len(self._steps) >= _MOST_BLOCKS:
+                self._steps.clear()
+            step = self._steps[pc, word] = translate(self, word, pc).step
         following = pc + 4 & WORD_MASK
         try:
             target = step(self.scalar, self.vector)
@@ -309,14 +360,24 @@ class Machine:
 
     def _run_blocks(self, limit: int) -> None:
         """The fast loop: translated blocks, counted a block at a time."""
-        blocks, stop = self._blocks, self._stop
+        blocks, stop = self._blocks, self.stop
         scalar, vector = self.scalar, self.vector
         pc, retired = self.pc, self.instructions
         block: _Block | None = None
+        native, left_native = self._native, False
         steps: Iterator[Step] = iter(())
         try:
             while pc != stop:
                 block = blocks.get(pc) or self._translate_block(pc)
+                if native is not None and not left_native:
+                    if block.runs >= HOT and pc not in native.regions:
+                        native.compile(pc)
+                    if (region := native.regions.get(pc)) is not None:
+                        done, pc = native.run(region, pc, limit - retired)
+                        retired += done
+                        left_native = True
+                        continue
+                left_native = False
                 if retired + block.size > limit:
                     break
                 steps = iter(block.steps)
@@ -326,7 +387,7 @@ class Machine:
                 except CodeWritten:
                     self.memory.forget_code()
                     done = len(block.steps) - length_hint(steps)
-                    self._count(block, done, 1)
+                    self.count_words(block, done, 1)
                     retired += done
                     pc = pc + 4 * done & WORD_MASK
                     continue
@@ -350,7 +411,7 @@ class Machine:
             done = (trap.pc - pc & WORD_MASK) // 4
             self.instructions = retired + done
             if block is not None and block.start == pc:
-                self._count(block, done, 1)
+                self.count_words(block, done, 1)
             self.pc = trap.pc
             raise
         self.pc, self.instructions = pc, retired
@@ -358,7 +419,7 @@ class Machine:
 
     def _run_steps(self, limit: int) -> None:
         """One instruction at a time, for traces and for the last ones of a limit."""
-        while self.pc != self._stop and self.instructions < limit:
+        while self.pc != self.stop and self.instructions < limit:
             pc, word = self.pc, self._fetch(self.pc)
             if self.trace is None:
                 self._advance(word)
@@ -396,7 +457,7 @@ class Machine:
         words: list[int] = []
         last: Step | None = None
         pc = start
-        while len(steps) < _LONGEST_BLOCK and (pc != self._stop or pc == start):
+        while len(steps) < _LONGEST_BLOCK and (pc != self.stop or pc == start):
             self.memory.watched.add(pc >> PAGE_BITS)
             words.append(self._fetch(pc))
             step, ends_block = translate(self, words[-1], pc)

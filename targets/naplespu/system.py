@@ -13,7 +13,7 @@ from typing import Literal
 
 from circ.dialects.naplespu.register_file import FP, RA, SP
 from circ.targets.naplespu.memory import Memory
-from circ.targets.naplespu.simulator import THREADS, Core, Machine, MachineTrap
+from circ.targets.naplespu.simulator import THREADS, Core, Engine, Machine, MachineTrap
 from circ.targets.naplespu.statistics import Statistics, of_core
 
 STACKS_BASE = 0x0008_0000
@@ -66,12 +66,13 @@ class System:
         tile: int = 0,
         fp: Literal["ieee", "rtl"] = "ieee",
         memory: Literal["rtl", "compiler"] = "rtl",
+        engine: Engine = "blocks",
     ):
         if not 1 <= threads <= THREADS:
             raise ValueError(f"threads must be 1 to {THREADS}, but is {threads}")
         self.core = Core(tile, threads)
         self.threads = [
-            Machine(fp, memory, self.core, number) for number in range(threads)
+            Machine(fp, memory, self.core, number, engine) for number in range(threads)
         ]
         for number, thread in enumerate(self.threads):
             thread.scalar[SP] = thread.scalar[FP] = stack_top(tile, number)
