@@ -158,8 +158,9 @@ class Parser(DefinitionParser):
         arguments = ()
         if self.consume("<"):
             arguments = self.parse_arguments(owner, entity, "::")
-            # LLVM 9 takes the arguments of multiclasses as they are.
-            if self.compat > 9:
+            # LLVM takes those of a multiclass that another one is made from as they
+            # are, and LLVM 9 all of them.
+            if owner is None and self.compat > 9:
                 arguments = self.check_arguments(entity, arguments, place)
         return multiclass, resolved_arguments(self.reporter, entity, arguments, place)
 
