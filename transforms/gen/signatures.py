@@ -12,7 +12,6 @@ from collections.abc import Callable
 from functools import cache, partial
 
 from circ.dialects.common.algebra import Algebra, V
-from circ.dialects.gen import Instruction
 from circ.dialects.gen.semantics import bitcast, meaning
 from circ.dialects.gen.table import ROW_OF_OPCODE, TWO_TYPES
 from circ.dialects.gen.types import SCALARS, Scalar
@@ -56,11 +55,6 @@ def signature_of(opcode: str, type: str, source: str) -> str:
         case _:
             pass
     return str(Signature(name, tuple(operands), (result,)))
-
-
-def signature_of_instruction(op: Instruction) -> str:
-    """The signature of one instruction."""
-    return signature_of(op.ROW.opcode, op.scalar.name, op.source_scalar.name)
 
 
 BRANCH = str(Signature("BRA", ("i1", LABEL), ()))

@@ -12,7 +12,7 @@ What each type looks like in a register says `Patterns.td`.
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from functools import cache, partial
+from functools import partial
 
 from xdsl.dialects.builtin import (
     IntAttr,
@@ -44,7 +44,7 @@ from circ.transforms.common.pattern_matcher import (
 from circ.transforms.gen.signatures import (
     BRANCH,
     meaning_of,
-    signature_of_instruction,
+    signature_of,
 )
 from circ.transforms.naplespu.known_ranges import (
     LEARN,
@@ -442,23 +442,18 @@ def base_and_offset(value: SSAValue) -> tuple[SSAValue, int]:
 MATCHER: Matcher[Selector] = Matcher(ROOTS, NaplesPU())
 
 
-@cache
-def _root_of(signature: str) -> Root[Selector] | None:
-    root = MATCHER.root(signature)
-    return root if root.alternatives else None
-
-
-_ROOTS: dict[tuple[str, object, object], Root[Selector] | None] = {}
+_ROOTS: dict[tuple[str, str, str], Root[Selector] | None] = {}
 
 
 def root_of(op: Instruction) -> Root[Selector] | None:
     """The root of an instruction's signature; None where no pattern starts at it."""
-    properties = op.properties
-    key = (op.ROW.opcode, properties.get("type"), properties.get("src_type"))
+    if "type" not in op.properties:
+        return None
+    scalar, source = op.scalar, op.source_scalar
+    key = (op.ROW.opcode, scalar.name, source.name)
     if key not in _ROOTS:
-        _ROOTS[key] = (
-            _root_of(signature_of_instruction(op)) if "type" in properties else None
-        )
+        root = MATCHER.root(signature_of(*key))
+        _ROOTS[key] = root if root.alternatives else None
     return _ROOTS[key]
 
 
