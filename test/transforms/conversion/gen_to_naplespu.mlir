@@ -96,3 +96,17 @@ gen.func @floats(dword, dword) -> (bool) {
 // CHECK:         %[[F:[0-9]+]] = naplespu.SLTFOSSS_32(%x, %y)
 // CHECK-NEXT:    naplespu.ANDSSI(%[[F]]), 1
 // CHECK-NEXT:    naplespu.BNEZ %[[F]]
+
+// Address space 68 is the scratchpad.
+gen.func @scratchpad(dword) {
+  %p = gen.register : !gen.reg<dword>
+  %x = gen.register : !gen.reg<byte>
+  gen.inputs %p
+  gen.load uint8 %x = %p {space = local, memory = #circ.memory<1, space 68>}
+  gen.store uint8 %p, %x {space = local, memory = #circ.memory<1, space 68>}
+  gen.ret
+}
+
+// CHECK:       naplespu.func @scratchpad {
+// CHECK:         %[[X:[0-9]+]] = naplespu.L32BU_Scratchpad(%p), 0
+// CHECK-NEXT:    naplespu.S32B_Scratchpad(%[[X]], %p), 0

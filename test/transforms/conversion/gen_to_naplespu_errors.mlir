@@ -26,3 +26,13 @@ gen.func @unaligned(dword) -> (dword) {
   gen.ret %x
 }
 // CHECK: gen_to_naplespu_errors.mlir:25:3: error: 'gen.load': an access of 4 bytes aligned to 2 is not supported on NaplesPU
+
+// -----
+
+gen.func @elsewhere(dword) -> (dword) {
+  %x = gen.register : !gen.reg<dword>
+  gen.inputs %x
+  gen.load int32 %x = %x {space = global, memory = #circ.memory<4, space 5>}
+  gen.ret %x
+}
+// CHECK: gen_to_naplespu_errors.mlir:35:3: error: 'gen.load': address space 5 is not supported on NaplesPU
