@@ -353,11 +353,8 @@ class DefinitionParser(OperatorParser):
         merged = list(current.bits)
         seen: set[int] = set()
         for index, position in enumerate(positions):
-            if position >= len(merged):
-                raise self.reporter.abort(
-                    place, f"Bit #{position} of value '{name}' is out of range"
-                )
-            if position in seen:
+            # LLVM has one message for both.
+            if position in seen or position >= len(merged):
                 raise self.reporter.abort(
                     place,
                     f"Cannot set bit #{position} of value '{name}' more than once",
@@ -509,8 +506,8 @@ class DefinitionParser(OperatorParser):
         self._add_check(entity, Check(place, condition, message))
 
     def _dump(self, entity: Entity | None) -> None:
-        self.advance()
         place = self.place
+        self.advance()
         message = self.parse_value(entity)
         if isinstance(message, Definition):
             message = operate("repr", (message,), STRING, entity)

@@ -197,7 +197,13 @@ class Parser(DefinitionParser):
             has_classes = self.consume(",")
         for entry in new:
             self._apply_lets_to_all(entry)
-            self._add_entry(entry)
+            try:
+                self._add_entry(entry)
+            except Fatal:
+                raise
+            except Abort:
+                # LLVM goes on with the others, whatever was wrong with this one.
+                continue
         self.expect(";", "expected ';' at end of defm")
 
     def _inherit_all(self, entry: Entry, reference: ClassReference) -> None:

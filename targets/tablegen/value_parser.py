@@ -538,9 +538,7 @@ class ValueParser(TokenStream):
                     )
                 name = f"{cls.class_name}{separator}{value.value}"
                 if name not in cls.arguments:
-                    raise self.reporter.abort(
-                        place, f"Argument '{value.value}' doesn't exist"
-                    )
+                    raise self.reporter.abort(place, f"Argument {value} doesn't exist")
                 self.advance()
                 place = self.place
                 value = self.parse_value(owner, cls.arguments[name].type)

@@ -62,7 +62,7 @@ REJECTED = {
     "wide bits": ("def x { bits<1000000000> b; }", "is out of range"),
     "bits out of range": (
         "def x { bits<8> b; let b{9} = 1; }",
-        "Bit #9 of value 'b' is out of range",
+        "Cannot set bit #9 of value 'b' more than once",
     ),
     "bit out of range": (
         "def x { bits<8> b; bit c = b{9}; }",
