@@ -143,19 +143,21 @@ def records_output(action: str, records: "RecordKeeper", class_name: str) -> str
     return backends.generate(action, records)
 
 
-def evaluation_output(action: str, evaluation: "Evaluation") -> str:
+def evaluation_output(action: str, evaluation: "Evaluation", path: str) -> bytes:
     """The output of an action that needs expressions and classes too."""
     from circ.targets.tablegen import json_output, printing
 
     match action:
         case "dump-json":
-            return "".join(json_output.dump_json(evaluation.world))
+            return "".join(json_output.dump_json(evaluation.world)).encode()
         case "print-detailed-records":
-            return "".join(printing.print_detailed_records(evaluation.world))
+            text = "".join(printing.print_detailed_records(evaluation.world, path))
         case "print-records":
-            return "".join(printing.print_records(evaluation.world))
+            text = "".join(printing.print_records(evaluation.world))
         case _:
-            return ""
+            text = ""
+    # A description is read byte by byte, and so it is printed.
+    return text.encode("latin-1")
 
 
 WITH_EVALUATION = frozenset(PRINTERS) - {"print-enums", "print-sets"}
@@ -166,7 +168,7 @@ class Result:
     """What a command line gives: what to say, what to write, and what was read."""
 
     messages: str
-    output: str
+    output: bytes
     dependencies: tuple[str, ...]
     errors: int = 0
 
@@ -190,11 +192,12 @@ class Job:
         if messages is None or data is None:
             return None
         if self.action in WITH_EVALUATION:
-            output = data.decode()
+            output = data
         else:
             from circ.targets.tablegen.packing import unpacked
 
-            output = records_output(self.action, unpacked(data), self.class_name)
+            records = unpacked(data)
+            output = records_output(self.action, records, self.class_name).encode()
         return Result(messages.decode(), output, entry.dependencies)
 
     def _messages(self) -> str:
@@ -206,20 +209,22 @@ class Job:
     def made(self, cache: "Cache | None") -> Result:
         """The result, evaluated now; kept if there is a cache and no error."""
         evaluation = self._evaluate()
-        messages = evaluation.message_lines(self.warn_unused)
+        lines = evaluation.message_lines(self.warn_unused)
+        messages = lines.encode("latin-1").decode(errors="replace")
         dependencies = evaluation.dependencies
         if evaluation.is_aborted:
-            return Result(messages, "", dependencies, evaluation.errors)
+            return Result(messages, b"", dependencies, evaluation.errors)
         if self.action in WITH_EVALUATION:
-            output = evaluation_output(self.action, evaluation)
-            data = output.encode()
+            data = output = evaluation_output(
+                self.action, evaluation, self.request.path
+            )
         elif evaluation.errors:
-            return Result(messages, "", dependencies, evaluation.errors)
+            return Result(messages, b"", dependencies, evaluation.errors)
         else:
             from circ.targets.tablegen.python_values import record_keeper
 
             records = record_keeper(evaluation.world)
-            output = records_output(self.action, records, self.class_name)
+            output = records_output(self.action, records, self.class_name).encode()
             data = None
             if cache:
                 from circ.targets.tablegen.packing import packed
@@ -275,10 +280,10 @@ def run(options: argparse.Namespace) -> int:
     return 0
 
 
-def holds(path: str | None, text: str) -> bool:
+def holds(path: str | None, data: bytes) -> bool:
     """Is that what the file holds already?"""
     try:
-        return path is not None and Path(path).read_bytes() == text.encode()
+        return path is not None and Path(path).read_bytes() == data
     except OSError:
         return False
 

@@ -13,7 +13,8 @@ from circ.tools.circ_tblgen import main
 
 def run_circ(path: Path | str, *options: str, cache: bool = False) -> Outcome:
     """Run the command on a file; nothing is kept unless `cache` is set."""
-    out, err = io.StringIO(), io.StringIO()
+    data = io.BytesIO()
+    out, err = io.TextIOWrapper(data, write_through=True), io.StringIO()
     arguments = ["circ-tblgen", str(path), *options]
     if not cache:
         arguments.append("--no-cache")
@@ -28,4 +29,6 @@ def run_circ(path: Path | str, *options: str, cache: bool = False) -> Outcome:
         except SystemExit as ended:  # argparse
             assert isinstance(ended.code, int)
             status = ended.code
-    return Outcome(status, out.getvalue(), messages_of(err.getvalue()), err.getvalue())
+    return Outcome(
+        status, data.getvalue().decode(), messages_of(err.getvalue()), err.getvalue()
+    )

@@ -62,6 +62,21 @@ def test_macros(main_file: Path, options: list[str]):
     assert json.loads(outcome.stdout)["!instanceof"] == {"C": ["x", "y"]}
 
 
+def test_bytes_that_are_not_ascii(tmp_path: Path):
+    path = tmp_path / "a.td"
+    path.write_text('def x { string S = "Grüße"; }\n')
+    for _ in range(2):  # evaluated, then from the cache
+        outcome = run_circ(path, cache=True)
+        assert '  string S = "Grüße";' in outcome.stdout
+    assert json.loads(run_circ(path, "-dump-json").stdout)["x"]["S"] == "Grüße"
+
+
+def test_detailed_records(main_file: Path):
+    outcome = run_circ(main_file, include(main_file), "-print-detailed-records")
+    assert outcome.stdout.startswith(f"DETAILED RECORDS for file {main_file}\n")
+    assert f"x  |{main_file}:2|" in outcome.stdout
+
+
 def test_sets(tmp_path: Path):
     path = tmp_path / "sets.td"
     path.write_text(
