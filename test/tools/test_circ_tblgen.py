@@ -74,7 +74,7 @@ def test_bytes_that_are_not_ascii(tmp_path: Path):
 def test_detailed_records(main_file: Path):
     outcome = run_circ(main_file, include(main_file), "-print-detailed-records")
     assert outcome.stdout.startswith(f"DETAILED RECORDS for file {main_file}\n")
-    assert f"x  |{main_file}:2|" in outcome.stdout
+    assert "x  |main.td:2|" in outcome.stdout
 
 
 def test_sets(tmp_path: Path):
