@@ -237,13 +237,12 @@ class Job:
         return Result(messages, output, dependencies, evaluation.errors)
 
     def _evaluate(self) -> "Evaluation":
-        from circ.targets.tablegen.evaluation import evaluate, evaluate_text
+        from circ.targets.tablegen.evaluation import evaluate, evaluate_bytes
 
         request = self.request
         parts = (request.include, request.defines, request.compat)
         if request.path == "-":
-            text = read_bytes("-").decode("latin-1")
-            return evaluate_text(STDIN, text, *parts)
+            return evaluate_bytes(STDIN, read_bytes("-"), *parts)
         return evaluate(request.path, *parts)
 
 

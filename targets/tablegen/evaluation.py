@@ -96,16 +96,17 @@ def evaluate_text(
     compat: int = NEWEST,
 ) -> Evaluation:
     """Evaluate a description given as text."""
-    return _evaluate(name, text.encode(), include, defines, compat)
+    return evaluate_bytes(name, text.encode(), include, defines, compat)
 
 
-def _evaluate(
+def evaluate_bytes(
     name: str,
     content: bytes,
-    include: Iterable[str | Path],
-    defines: Iterable[str],
-    compat: int,
+    include: Iterable[str | Path] = (),
+    defines: Iterable[str] = (),
+    compat: int = NEWEST,
 ) -> Evaluation:
+    """Evaluate the contents of a file."""
     text = content.decode("latin-1")
     reporter = Reporter()
     world = World(reporter, compat)
@@ -147,7 +148,7 @@ def evaluate(
         raise Diagnostic(
             None, f"Could not open input file '{path}': {error.strerror}"
         ) from None
-    return _evaluate(str(path), content, include, defines, compat)
+    return evaluate_bytes(str(path), content, include, defines, compat)
 
 
 def load(

@@ -551,10 +551,11 @@ class OperatorParser(ValueParser):
         for name, type in names.items():
             self.scope.variables[name] = variable(name, type)
         self.bound_names.extend(names)
-        value = self.parse_value(owner, wanted)
-        del self.bound_names[-len(names) :]
-        self.pop()
-        return value
+        try:
+            return self.parse_value(owner, wanted)
+        finally:
+            del self.bound_names[-len(names) :]
+            self.pop()
 
     def _loop(self, kind: str, owner: Owner, wanted: Type | None) -> Node:
         operator_place = self.place
