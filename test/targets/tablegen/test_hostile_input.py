@@ -177,3 +177,15 @@ def test_mutated_snippets(seed: int):
 def test_many_mutated_snippets():
     for source in mutations(99, 100_000):
         text_of(evaluate_text("input.td", source))
+
+
+def test_names_of_an_operator_end_with_an_error():
+    source = (
+        "def x { list<int> a = !foreach(i, [1], nope); "
+        "list<int> b = !foreach(i, [1], i); int c = i; }"
+    )
+    evaluation = evaluate_text("input.td", source)
+    assert [text for _, _, text in evaluation.messages] == [
+        "Variable not defined: 'nope'",
+        "expected ';' after declaration",
+    ]
