@@ -160,7 +160,11 @@ class Selector(Ranges):
         self, op: Instruction, operands: Sequence[object], targets: Sequence[SSAValue]
     ) -> None:
         root = root_of(op)
-        if root is None or len(operands) != len(root.signature.operands):
+        if (
+            root is None
+            or len(operands) != len(root.signature.operands)
+            or len(targets) != len(root.signature.results)
+        ):
             raise self._refusal(op)
         try:
             values = MATCHER.select(self, root, operands)
@@ -172,7 +176,11 @@ class Selector(Ranges):
     def _refusal(self, op: Instruction) -> Diagnostic:
         """What is not supported of an instruction that no pattern matches."""
         what = "the operation"
-        if op.access is not None and op.access.space.data not in SPACES:
+        if op.ROW.kind == "BitCast" and len(op.operands) != 2:
+            what = "a bit cast between tuples of registers"
+        elif op.ROW.opcode == "DIV" and op.scalar.is_integer:
+            what = "an integer division that is not legalized"
+        elif op.access is not None and op.access.space.data not in SPACES:
             what = f"address space {op.access.space.data}"
         elif op.access is not None and op.access.align.data < op.scalar.bytes:
             what = f"an access of {op.scalar.bytes} bytes aligned to "

@@ -36,3 +36,25 @@ gen.func @elsewhere(dword) -> (dword) {
   gen.ret %x
 }
 // CHECK: gen_to_naplespu_errors.mlir:35:3: error: 'gen.load': address space 5 is not supported on NaplesPU
+
+// -----
+
+gen.func @parts(dword) -> (word) {
+  %x = gen.register : !gen.reg<dword>
+  %y = gen.register : !gen.reg<word>
+  %z = gen.register : !gen.reg<word>
+  gen.inputs %x
+  gen.bitcast uint16 from uint32 %y, %z = %x
+  gen.ret %z
+}
+// CHECK: gen_to_naplespu_errors.mlir:47:3: error: 'gen.bitcast': a bit cast between tuples of registers is not supported on NaplesPU
+
+// -----
+
+gen.func @quotient(dword) -> (dword) {
+  %x = gen.register : !gen.reg<dword>
+  gen.inputs %x
+  gen.div int32 %x = %x, %x
+  gen.ret %x
+}
+// CHECK: gen_to_naplespu_errors.mlir:57:3: error: 'gen.div': an integer division that is not legalized is not supported on NaplesPU
