@@ -16,6 +16,7 @@ from typing import Protocol, TypeVar
 
 from circ.dialects.common.algebra import Algebra
 from circ.dialects.common.state import State
+from circ.dialects.naplespu import hardware_floats
 from circ.dialects.naplespu.register_file import LANES
 
 V = TypeVar("V")
@@ -239,118 +240,6 @@ def _fle(k: Algebra[V], x: V, y: V) -> V:
     return k.fle(32, x, y)
 
 
-# Floats as the hardware has them (section 5.3), where that is known bit by bit.
-
-
-def _field_gt(k: Algebra[V], x: V, y: V) -> V:
-    """By sign, then by magnitude, which is wrong for two negative numbers."""
-    low = k.const(32, 0x7FFFFFFF)
-    negative_x, negative_y = k.extract(32, 31, 31, x), k.extract(32, 31, 31, y)
-    greater = k.ult(32, k.and_(32, y, low), k.and_(32, x, low))
-    return k.ite(1, k.eq(1, negative_x, negative_y), greater, negative_y)
-
-
-def _field_ge(k: Algebra[V], x: V, y: V) -> V:
-    return k.or_(1, _field_gt(k, x, y), k.eq(32, x, y))
-
-
-def _field_lt(k: Algebra[V], x: V, y: V) -> V:
-    return complement(k, _field_ge(k, x, y))
-
-
-def _field_le(k: Algebra[V], x: V, y: V) -> V:
-    return complement(k, _field_gt(k, x, y))
-
-
-def _hardware_ftoi(k: Algebra[V], x: V) -> V:
-    """
-    Truncation modulo 2^32, but 0 for magnitudes from 128 up to 256.
-
-    Magnitudes from 2^32 on, infinities and NaN give the maximum for either sign.
-    """
-    exponent = k.zext(8, 64, k.extract(32, 30, 23, x))
-    fraction = k.zext(23, 64, k.extract(32, 22, 0, x))
-    significand = k.or_(64, fraction, k.const(64, 1 << 23))
-    shift = k.sub(64, exponent, k.const(64, 127))
-    magnitude = k.lshr(64, k.shl(64, significand, shift), k.const(64, 23))
-    word = k.extract(64, 31, 0, magnitude)
-    negative = k.extract(32, 31, 31, x)
-    value = k.ite(32, negative, k.sub(32, k.const(32, 0), word), word)
-    fault = k.eq(64, exponent, k.const(64, 127 + 7))
-    zero = k.or_(1, fault, k.ult(64, exponent, k.const(64, 127)))
-    value = k.ite(32, zero, k.const(32, 0), value)
-    too_large = k.ult(64, k.const(64, 127 + 31), exponent)
-    return k.ite(32, too_large, k.const(32, 0x7FFFFFFF), value)
-
-
-def _hardware_itof(k: Algebra[V], x: V) -> V:
-    """
-    To nearest even, but the exponent is counted up where rounding up gives a
-    significand of all ones, and is not where it carries out of the significand.
-    """
-    negative = k.extract(32, 31, 31, x)
-    magnitude = k.ite(32, negative, k.sub(32, k.const(32, 0), x), x)
-    zeros = k.clz(32, magnitude)
-    normal = k.shl(32, magnitude, zeros)
-    kept, rest = k.extract(32, 31, 8, normal), k.extract(32, 7, 0, normal)
-    half = k.const(8, 0x80)
-    tie = k.and_(1, k.eq(8, rest, half), k.extract(24, 0, 0, kept))
-    up = k.or_(1, k.ult(8, half, rest), tie)
-    rounded = k.add(24, kept, k.zext(1, 24, up))
-    ones = k.and_(1, up, k.eq(24, rounded, k.const(24, -1)))
-    exponent = k.sub(8, k.const(8, 127 + 31), k.extract(32, 7, 0, zeros))
-    exponent = k.add(8, exponent, k.zext(1, 8, ones))
-    value = _packed(k, negative, exponent, k.extract(24, 22, 0, rounded))
-    return k.ite(32, k.eq(32, x, k.const(32, 0)), x, value)
-
-
-def _packed(k: Algebra[V], sign: V, exponent: V, fraction: V) -> V:
-    return k.concat(1, 31, sign, k.concat(8, 23, exponent, fraction))
-
-
-def _exponent_is_zero(k: Algebra[V], x: V) -> V:
-    return k.eq(8, k.extract(32, 30, 23, x), k.const(8, 0))
-
-
-def _hardware_fmul(k: Algebra[V], x: V, y: V) -> V:
-    """
-    Rounded by bit 23 of the product of significands, also where that bit is kept.
-
-    The exponent wraps; a zero, also a negative one, and a subnormal number give 0.
-    """
-
-    def significand(value: V) -> V:
-        fraction = k.zext(23, 64, k.extract(32, 22, 0, value))
-        return k.or_(64, fraction, k.const(64, 1 << 23))
-
-    product = k.mul(64, significand(x), significand(y))
-    large = k.extract(64, 47, 47, product)
-    kept = k.lshr(64, product, k.ite(64, large, k.const(64, 24), k.const(64, 23)))
-    up = k.extract(64, 23, 23, product)
-    rounded = k.add(64, kept, k.zext(1, 64, up))
-    exponent = k.add(8, k.extract(32, 30, 23, x), k.extract(32, 30, 23, y))
-    exponent = k.sub(8, exponent, k.const(8, 127))
-    for carry in (large, k.extract(64, 24, 24, rounded)):
-        exponent = k.add(8, exponent, k.zext(1, 8, carry))
-    sign = k.extract(32, 31, 31, k.xor(32, x, y))
-    value = _packed(k, sign, exponent, k.extract(64, 22, 0, rounded))
-    zero = k.or_(1, _exponent_is_zero(k, x), _exponent_is_zero(k, y))
-    return k.ite(32, zero, k.const(32, 0), value)
-
-
-def _flush(k: Algebra[V], x: V) -> V:
-    """A subnormal number becomes the zero of its sign."""
-    sign = k.and_(32, x, k.const(32, 1 << 31))
-    return k.ite(32, _exponent_is_zero(k, x), sign, x)
-
-
-def _hardware_fdiv(k: Algebra[V], x: V, y: V) -> V:
-    """IEEE's without subnormal numbers, and with a NaN of its own."""
-    value = k.fdiv(32, _flush(k, x), _flush(k, y))
-    nan = complement(k, k.feq(32, value, value))
-    return k.ite(32, nan, k.const(32, 0x7F800001), _flush(k, value))
-
-
 @dataclass(frozen=True)
 class Operations:
     """The operations of formats R and I by name."""
@@ -386,23 +275,26 @@ IEEE = Operations(
 """The machine with IEEE floats: what generated code is compiled for."""
 
 HARDWARE = Operations(
-    unary=INTEGER_UNARY | {"itof_i32": _hardware_itof, "ftoi_i32": _hardware_ftoi},
+    unary=INTEGER_UNARY
+    | {"itof_i32": hardware_floats.itof, "ftoi_i32": hardware_floats.ftoi},
     binary=INTEGER_BINARY
     | {
-        "fmul_f32": _hardware_fmul,
-        "fdiv_f32": _hardware_fdiv,
+        "fadd_f32": hardware_floats.fadd,
+        "fsub_f32": hardware_floats.fsub,
+        "fmul_f32": hardware_floats.fmul,
+        "fdiv_f32": hardware_floats.fdiv,
     },
     comparisons=INTEGER_COMPARISONS
     | {
         "cmpfeq_f32": _eq,
         "cmpfne_f32": _ne,
-        "cmpfgt_f32": _field_gt,
-        "cmpfge_f32": _field_ge,
-        "cmpflt_f32": _field_lt,
-        "cmpfle_f32": _field_le,
+        "cmpfgt_f32": hardware_floats.field_gt,
+        "cmpfge_f32": hardware_floats.field_ge,
+        "cmpflt_f32": hardware_floats.field_lt,
+        "cmpfle_f32": hardware_floats.field_le,
     },
 )
-"""The hardware's floats, as all measurements have them; additions are not modelled."""
+"""The hardware's floats, as all measurements have them."""
 
 
 # Scalar registers.

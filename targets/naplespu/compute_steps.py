@@ -95,8 +95,6 @@ def _operation(
     name = names("R").get(opcode)
     if name is None:
         return undefined(word, address)
-    if name in semantics.IEEE and name not in state.operations:
-        return trap(f"fp='rtl' does not model '{name}'", address)
     to_vector = bool(word & 8)
     any_vector = sources.first_is_vector or (
         sources.second_is_vector and name not in state.operations.unary

@@ -1,10 +1,11 @@
 """
 An instruction-level simulator of one NaplesPU hardware thread; `system` has several.
 
-It runs encoded words. `fp` says whose floats are computed: IEEE's, or the hardware's
-where these are known exactly. `memory` says which vector memory formats are used: the
-hardware's, or those that the vendor's compiler assumes (`naplespu_isa` section 5.6).
-Where the two could differ elsewhere, section 5.10 is followed. Time is not modelled.
+It runs encoded words. `fp` says whose floats are computed: IEEE's or the hardware's,
+which are those of all measurements. `memory` says which vector memory formats are used:
+the hardware's, or those that the vendor's compiler assumes (`naplespu_isa` section
+5.6). Where the two could differ elsewhere, section 5.10 is followed. Time is only
+estimated (`statistics`). `native` compiles what is executed often.
 """
 
 from collections import Counter

@@ -1,6 +1,6 @@
 """All engines of the simulator give the same results, counts and traps."""
 
-from typing import NamedTuple
+from typing import Literal, NamedTuple, TypeAlias
 
 import pytest
 from hypothesis import given, settings
@@ -15,6 +15,7 @@ from circ.targets.naplespu.system import System
 
 ENGINES: tuple[Engine, ...] = ("reference", "blocks", "native")
 STOP = 0xFFFF_FFF0
+Float: TypeAlias = Literal["ieee", "rtl"]
 
 
 @pytest.fixture(autouse=True, scope="module")
@@ -53,8 +54,8 @@ def end_of(machine: Machine, trap: str | None) -> End:
     )
 
 
-def run(engine: Engine, code: bytes, scalar: list[int], limit: int) -> End:
-    machine = Machine(engine=engine)
+def run(engine: Engine, code: bytes, scalar: list[int], limit: int, fp: Float) -> End:
+    machine = Machine(fp, engine=engine)
     machine.memory.write(RESET_PC, code)
     machine.scalar[: len(scalar)] = scalar
     machine.scalar[62] = STOP
@@ -72,10 +73,10 @@ def code_of(text: str) -> bytes:
     return bytes(segment.data)
 
 
-def same(code: bytes, scalar: list[int], limit: int = 5000) -> End:
-    expected = run("reference", code, scalar, limit)
+def same(code: bytes, scalar: list[int], limit: int = 5000, fp: Float = "ieee") -> End:
+    expected = run("reference", code, scalar, limit, fp)
     for engine in ENGINES[1:]:
-        found = run(engine, code, scalar, limit)
+        found = run(engine, code, scalar, limit, fp)
         for name, left, right in zip(End._fields, found, expected, strict=True):
             assert left == right, (engine, name)
     return expected
@@ -195,7 +196,8 @@ FLOATS = (
 )
 
 
-def test_floats_and_wide_shifts():
+@pytest.mark.parametrize("fp", ("ieee", "rtl"))
+def test_floats_and_wide_shifts(fp: Float):
     binary = ("fadd_f32", "fsub_f32", "fmul_f32", "fdiv_f32", "cmpflt_f32")
     binary += ("cmpfeq_f32", "cmpfle_f32", "cmpfgt_f32", "ashr_i32", "shl_i32")
     binary += ("shr_i32", "mulhs_i32", "mulhu_i32")
@@ -225,7 +227,7 @@ def test_floats_and_wide_shifts():
         .p2align 12
 .Ltable: .word {", ".join(hex(value) for value in FLOATS)}
 """
-    end = same(code_of(code), [], 10**6)
+    end = same(code_of(code), [], 10**6, fp)
     assert end.trap is None
     assert any(end.memory[0x10])
 

@@ -116,23 +116,12 @@ def test_ieee_floats_agree_with_the_standard():
         assert value(machine, name) == lanes(row["ieee"]), row
 
 
-def test_hardware_floats_agree_with_the_hardware_or_trap():
-    executed, reproduced = set[str](), 0
+def test_hardware_floats_agree_with_the_hardware():
     for row in rows("semantics_fp_rtl.tsv"):
         machine = Machine(fp="rtl")
         name = prepare(machine, row)
-        mnemonic = row["asm"].split()[0].removesuffix(".m")
-        try:
-            machine.execute(int(row["word"], 16))
-        except MachineTrap as trap:
-            assert trap.reason == f"fp='rtl' does not model '{mnemonic}'"
-            continue
-        executed.add(mnemonic)
-        reproduced += 1
+        machine.execute(int(row["word"], 16))
         assert value(machine, name) == lanes(row["result"]), row
-    comparisons = {f"cmpf{c}_f32" for c in ("eq", "ne", "gt", "ge", "lt", "le")}
-    assert executed == comparisons | {"ftoi_i32", "itof_i32", "fmul_f32", "fdiv_f32"}
-    assert reproduced == 630 - 2 * 46 - 2 * 16  # all but additions and subtractions
 
 
 def words(*lines: str) -> bytes:
