@@ -4,12 +4,11 @@ The parser of operators: which operands each takes, and of which type it is.
 Facts: `tablegen` section 2.7.
 """
 
+from circ.targets.tablegen.binding_parser import BindingParser
 from circ.targets.tablegen.operators import (
     cast,
     conditional,
     existence,
-    fold,
-    loop,
     operate,
     type_test,
 )
@@ -26,8 +25,8 @@ from circ.targets.tablegen.types import (
     common_type,
     record_type,
 )
-from circ.targets.tablegen.value_parser import Owner, ValueParser
-from circ.targets.tablegen.values import List, Node, integer, variable
+from circ.targets.tablegen.value_parser import Owner
+from circ.targets.tablegen.values import List, Node, integer
 
 UNARY_TYPES: dict[str, Type | None] = {
     "!tolower": STRING,
@@ -51,7 +50,7 @@ NESTING = frozenset("strconcat listconcat con add mul and or xor".split())
 LONGEST_SUBSTRING = (1 << 63) - 1
 
 
-class OperatorParser(ValueParser):
+class OperatorParser(BindingParser):
     """Parses `!operator(…)`."""
 
     def parse_operation(self, owner: Owner, wanted: Type | None) -> Node:
@@ -64,9 +63,9 @@ class OperatorParser(ValueParser):
             case "!cond":
                 return self._cond(owner, wanted)
             case "!foldl":
-                return self._fold(owner)
+                return self.parse_fold(owner)
             case "!foreach" | "!filter":
-                return self._loop(kind, owner, wanted)
+                return self.parse_loop(kind, owner, wanted)
             case "!dag" | "!if" | "!subst" | "!setdagarg" | "!setdagname":
                 return self._ternary(kind, owner, wanted)
             case "!substr":
@@ -535,119 +534,3 @@ class OperatorParser(ValueParser):
         if len(operands) == 2:
             operands.append(integer(1))
         return operate("range", tuple(operands), INT.list_of(), owner)
-
-    # Operators that bind names
-
-    def _is_bound(self, owner: Owner, name: str) -> bool:
-        return name in self.bound_names or (
-            owner is not None and name in owner.declarations
-        )
-
-    def _bound_body(
-        self, owner: Owner, names: dict[str, Type], wanted: Type | None = None
-    ) -> Node:
-        """The operand in which the names stand for what the operator binds."""
-        self.push(entity=owner)
-        for name, type in names.items():
-            self.scope.variables[name] = variable(name, type)
-        self.bound_names.extend(names)
-        try:
-            return self.parse_value(owner, wanted)
-        finally:
-            del self.bound_names[-len(names) :]
-            self.pop()
-
-    def _loop(self, kind: str, owner: Owner, wanted: Type | None) -> Node:
-        operator_place = self.place
-        self.advance()
-        self.expect("(", "expected '(' after !foreach/!filter")
-        if self.kind != "id":
-            raise self.error_here(
-                "first argument of !foreach/!filter must be an identifier"
-            )
-        name = self.word
-        self.advance()
-        if self._is_bound(owner, name):
-            raise self.error_here(f"iteration variable '\"{name}\"' is already defined")
-        self.expect(",", "expected ',' in !foreach/!filter")
-        sequence = self.parse_value(owner)
-        self.expect(",", "expected ',' in !foreach/!filter")
-        body_wanted: Type | None = None
-        match sequence.type:
-            case None:
-                raise self.error_here(
-                    "could not get type of !foreach/!filter list or dag"
-                )
-            case ListType(element=item):
-                if wanted is not None and not isinstance(wanted, ListType):
-                    raise self.reporter.abort(
-                        operator_place,
-                        f"expected value of type '{wanted}', but got list type",
-                    )
-                if wanted is not None:
-                    body_wanted = wanted.element if kind == "!foreach" else INT
-                is_dag = False
-            case _ if sequence.type is DAG and kind == "!foreach":
-                if wanted is not None and wanted is not DAG:
-                    raise self.reporter.abort(
-                        operator_place,
-                        f"expected value of type '{wanted}', but got dag type",
-                    )
-                item, is_dag = DAG, True
-            case _:
-                what = "list or dag" if kind == "!foreach" else "list"
-                raise self.error_here(f"{kind} must have a {what} argument")
-        body = self._bound_body(owner, {name: item}, body_wanted)
-        self.expect(")", "expected ')' in !foreach/!filter")
-        type: Type = item
-        if kind == "!filter":
-            type = item.list_of()
-        elif not is_dag:
-            if body.type is None:
-                raise self.error_here(
-                    "could not get type of !foreach result expression"
-                )
-            type = body.type.list_of()
-        return loop(kind[1:], name, sequence, body, type, owner)
-
-    def _fold(self, owner: Owner) -> Node:
-        self.advance()
-        self.expect("(", "expected '(' after !foldl")
-        start = self.parse_value(owner)
-        if start.type is None:
-            raise self.error_here(f"could not get type of !foldl start: '{start}'")
-        self.expect(",", "expected ',' in !foldl")
-        sequence = self.parse_value(owner)
-        if sequence.type is None:
-            raise self.error_here(f"could not get type of !foldl list: '{sequence}'")
-        if not isinstance(sequence.type, ListType):
-            raise self.error_here(
-                f"!foldl list must be a list, but is of type '{sequence.type}"
-            )
-        self.expect(",", "expected ',' in !foldl")
-        names: list[str] = []
-        for ordinal, side in (("third", "left"), ("fourth", "right")):
-            if self.kind != "id":
-                raise self.error_here(
-                    f"{ordinal} argument of !foldl must be an identifier"
-                )
-            name = self.word
-            if self._is_bound(owner, name):
-                raise self.error_here(
-                    f"{side} !foldl variable '\"{name}\"' already defined"
-                )
-            names.append(name)
-            self.advance()
-            self.expect(",", "expected ',' in !foldl")
-        first, second = names
-        types = {first: start.type, second: sequence.type.element}
-        body = self._bound_body(owner, types)
-        if body.type is None:
-            raise self.error_here("could not get type of !foldl expression")
-        if body.type is not start.type:
-            raise self.error_here(
-                f"!foldl expression must be of same type as start ({start.type}), but "
-                f"is of type {body.type}"
-            )
-        self.expect(")", "expected ')' in fold operator")
-        return fold(start, sequence, (first, second), body, owner)
