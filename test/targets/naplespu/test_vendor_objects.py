@@ -12,13 +12,14 @@ import numpy as np
 import pytest
 
 from circ.dialects.naplespu.register_file import RA, SP
+from circ.targets.naplespu import simulator
 from circ.targets.naplespu.assembly import word_text
 from circ.targets.naplespu.elf import write_object
 from circ.targets.naplespu.elf_reader import read_object
 from circ.targets.naplespu.encoding import decode
 from circ.targets.naplespu.image import load
 from circ.targets.naplespu.linker import link
-from circ.targets.naplespu.simulator import Machine
+from circ.targets.naplespu.simulator import Engine, Machine
 
 OBJECTS = sorted(Path(__file__).with_name("vendor_objects").glob("*.o"))
 STOP, STACK, ARRAYS = 0x10, 0x80000, 0x100000
@@ -28,10 +29,12 @@ RANDOM = np.random.default_rng(1)
 class Kernel:
     """One object's function `kernel` in a machine of its own."""
 
+    engine: Engine = "blocks"
+
     def __init__(self, name: str):
         path = Path(__file__).with_name("vendor_objects") / f"{name}.o"
         image = link([read_object(path.read_bytes(), path.name)], entry="kernel")
-        self.machine = Machine()
+        self.machine = Machine(engine=self.engine)
         load(image, self.machine)
         self.entry = self.machine.pc
         self.next = ARRAYS
@@ -54,6 +57,13 @@ class Kernel:
         self.machine.run(self.entry, limit=1_000_000, stop=STOP)
         assert self.machine.scalar[SP] == STACK
         return self.machine.scalar[0]
+
+
+@pytest.fixture(autouse=True, params=("reference", "blocks", "native"))
+def engine(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch):
+    """Every kernel runs on every engine."""
+    monkeypatch.setattr(Kernel, "engine", request.param)
+    monkeypatch.setattr(simulator, "HOT", 5)
 
 
 def integers(shape: tuple[int, ...], dtype: str = "int32") -> np.ndarray:
