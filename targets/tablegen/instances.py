@@ -15,6 +15,7 @@ from circ.targets.tablegen.resolvers import (
     RecordResolver,
     Resolver,
     TrackingResolver,
+    mentions_variables,
 )
 from circ.targets.tablegen.source import NOWHERE, Abort, Fatal, Place, Reporter
 from circ.targets.tablegen.types import STRING, BitsType, Type, record_type
@@ -99,11 +100,10 @@ def instance(cls: Entity, arguments: tuple[Argument, ...], place: Place) -> Node
     node = _interned(cls, arguments, place)
     if node.made is not None:
         return node.made
-    tracking = TrackingResolver()
     for argument in arguments:
-        if argument.value.is_open:
-            argument.value.resolve(tracking)
-    return node if tracking.found_unresolved else _made(node)
+        if argument.value.is_open and mentions_variables(argument.value):
+            return node
+    return _made(node)
 
 
 def _made(node: Instance) -> Node:

@@ -133,10 +133,17 @@ class TrackingResolver(Resolver):
         if value is None:
             self.found_unresolved = True
         elif value.is_open and not self.found_unresolved:
-            below = TrackingResolver()
-            value.resolve(below)
-            self.found_unresolved = below.found_unresolved
+            self.found_unresolved = mentions_variables(value)
         return value
+
+
+def mentions_variables(value: "Node") -> bool:
+    """Is a variable left in a value? Shared parts are asked once."""
+    if value.mentions is None:
+        tracking = TrackingResolver()
+        value.resolve(tracking)
+        value.mentions = tracking.found_unresolved
+    return value.mentions
 
 
 class MentionsResolver(Resolver):

@@ -49,7 +49,7 @@ def unique(key: tuple[object, ...], node: N) -> N:
 class Node:
     """A value, known or not."""
 
-    __slots__ = ("depth", "is_open", "json", "text", "type", "weight")
+    __slots__ = ("depth", "is_open", "json", "mentions", "text", "type", "weight")
 
     is_unset: ClassVar[bool] = False
 
@@ -61,6 +61,8 @@ class Node:
         """The value as TableGen prints it, once asked for."""
         self.json: str | None = None
         """The value in JSON, once asked for."""
+        self.mentions: bool | None = None
+        """Does it mention variables? Known once a resolver has asked."""
         self.weight = 1
         """About how many tokens it is printed as."""
         self.depth = 1
