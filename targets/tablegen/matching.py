@@ -98,7 +98,7 @@ class Complex(NamedTuple):
 
     slot: int
     function: str
-    count: int
+    results: int
 
 
 Check = Node | Constant | Literal | Leaf | Same | Holds | Complex

@@ -11,7 +11,12 @@ Facts: `tablegen` section 2.7.
 from typing import TYPE_CHECKING, TypeAlias
 
 from circ.targets.tablegen.folding import FOLDS, integer_of, join_lists
-from circ.targets.tablegen.resolvers import MapResolver, Resolver, ShadowResolver
+from circ.targets.tablegen.resolvers import (
+    MapResolver,
+    Resolver,
+    ShadowResolver,
+    TrackingResolver,
+)
 from circ.targets.tablegen.source import Fatal
 from circ.targets.tablegen.types import INT, STRING, ListType, RecordType, Type
 from circ.targets.tablegen.values import (
@@ -35,6 +40,10 @@ if TYPE_CHECKING:
     from circ.targets.tablegen.entities import Entity
 
 Owner: TypeAlias = "Entity | None"
+
+
+SHARED_WEIGHT = 128
+"""From this weight on a value is looked up before it is resolved again."""
 
 
 class Operation(Node):
@@ -75,6 +84,24 @@ class Choice(Operation):
     __slots__ = ()
 
     def resolve(self, resolver: Resolver) -> Node:
+        memo = resolver.memo
+        if self.weight < SHARED_WEIGHT or memo is None:
+            return self._resolve(resolver)
+        # A fold nests choices with shared parts, as many as there are paths.
+        known = memo.known.get(self)
+        if known is not None:
+            if known[1]:
+                resolver.note_unresolved()
+            return known[0]
+        blocked = memo.blocked
+        tracking = TrackingResolver(resolver)
+        tracking.keeps_unset_bits = resolver.keeps_unset_bits
+        value = self._resolve(tracking)
+        if memo.blocked == blocked:
+            memo.known[self] = (value, tracking.found_unresolved)
+        return value
+
+    def _resolve(self, resolver: Resolver) -> Node:
         condition, then, otherwise = self.operands
         known = condition.resolve(resolver)
         if known is not condition:

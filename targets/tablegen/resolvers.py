@@ -15,10 +15,26 @@ Key: TypeAlias = "str | Node"
 """What is referred to: a qualified name, or the name of an unnamed definition."""
 
 
+class Memo:
+    """
+    What large values with shared parts have become under one resolver.
+
+    With each goes whether a reference was left. What depends on a reference that is
+    being resolved itself is not kept: outside it would be something else.
+    """
+
+    __slots__ = ("blocked", "known")
+
+    def __init__(self) -> None:
+        self.known: dict[Node, tuple[Node, bool]] = {}
+        self.blocked = 0
+        """How often a reference was met while it was being resolved."""
+
+
 class Resolver:
     """Base: knows no reference."""
 
-    __slots__ = ("entity", "is_final", "keeps_unset_bits")
+    __slots__ = ("entity", "is_final", "keeps_unset_bits", "memo")
 
     def __init__(self, entity: "Entity | None" = None):
         self.entity = entity
@@ -27,17 +43,21 @@ class Resolver:
         """What is not known now will never be."""
         self.keeps_unset_bits = False
         """A reference to an unset bit stays a reference."""
+        self.memo: Memo | None = None
 
     def resolve(self, key: Key) -> "Node | None":
         """The value of a reference, None to leave it."""
         del key
         return None
 
+    def note_unresolved(self) -> None:
+        """A value that was resolved before has references left."""
+
 
 class MapResolver(Resolver):
     """Substitutes values for names; the values may mention each other."""
 
-    __slots__ = ("_done", "values")
+    __slots__ = ("_active", "_done", "values")
 
     def __init__(
         self, entity: "Entity | None" = None, values: "Mapping[str, Node] | None" = None
@@ -47,16 +67,25 @@ class MapResolver(Resolver):
         if values:
             self.values.update(values)
         self._done: set[Key] = set()
+        self._active: set[Key] = set()
+        self.memo = Memo()
 
     def resolve(self, key: Key) -> "Node | None":
         value = self.values.get(key)
-        if value is None or not value.is_open:
+        if value is None:
+            if key in self._active:
+                assert self.memo is not None
+                self.memo.blocked += 1
+            return None
+        if not value.is_open:
             return value
         if key in self._done or len(self.values) == 1:
             return value
         # Without the entry, a value that mentions itself ends.
         del self.values[key]
+        self._active.add(key)
         value = value.resolve(self)
+        self._active.discard(key)
         self.values[key] = value
         self._done.add(key)
         return value
@@ -75,12 +104,15 @@ class RecordResolver(Resolver):
         self._name = name
         self._active: list[Key] = []
         self._cache: dict[Key, Node | None] = {}
+        self.memo = Memo()
 
     def resolve(self, key: Key) -> "Node | None":
         found = self._cache.get(key)
         if found is not None:
             return found
         if key in self._active:
+            assert self.memo is not None
+            self.memo.blocked += 1
             return None
         value = None
         if isinstance(key, str):
@@ -125,8 +157,14 @@ class TrackingResolver(Resolver):
         super().__init__(inner.entity if inner else None)
         if inner:
             self.is_final = inner.is_final
+        self.memo = inner.memo if inner else Memo()
         self._inner = inner
         self.found_unresolved = False
+
+    def note_unresolved(self) -> None:
+        self.found_unresolved = True
+        if self._inner:
+            self._inner.note_unresolved()
 
     def resolve(self, key: Key) -> "Node | None":
         value = self._inner.resolve(key) if self._inner else None
