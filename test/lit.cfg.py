@@ -9,7 +9,7 @@ import lit.formats
 
 config.name = "circ"
 config.test_format = lit.formats.ShTest(execute_external=False)
-config.suffixes = [".mlir", ".td", ".test"]
+config.suffixes = [".mlir", ".test"]
 config.excludes = ["data", "golden", "programs", "recipes", "Inputs", "Output"]
 config.test_source_root = str(Path(__file__).parent)
 

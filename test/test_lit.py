@@ -14,7 +14,7 @@ from typing import TypedDict
 import pytest
 
 ROOT = Path(__file__).parent
-SUFFIXES = (".mlir", ".td", ".test")
+SUFFIXES = (".mlir", ".test")
 EXCLUDES = {"data", "golden", "programs", "recipes", "Inputs", "Output"}
 
 

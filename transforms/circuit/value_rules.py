@@ -40,7 +40,7 @@ from circ.dialects.circuit.integers import (
     URemOp,
     XorOp,
 )
-from circ.dialects.circuit.types import LANES, is_float, lane_width
+from circ.dialects.circuit.types import ARCH, LANES, is_float, lane_width
 from circ.dialects.circuit.vectors import BroadcastOp, LaneOp, SetLaneOp
 from circ.dialects.common.algebra import INTS
 from circ.dialects.common.arithmetic import INVERSE_FLOAT_CONDITION
@@ -205,8 +205,14 @@ def reassociate(gate: PureGate, make: Make) -> SSAValue | None:
 
 
 def _with_addend(value: SSAValue) -> tuple[SSAValue, int] | None:
-    """(x, a) of a value `x + a` with a constant a."""
+    """
+    (x, a) of a value `x + a` with a constant a that may move to the value's user.
+
+    A sum that others use too stays, unless it is part of addresses.
+    """
     gate = gate_of(value)
+    if value.type != ARCH and not value.has_one_use():
+        return None
     if isinstance(gate, AddOp) and (addend := lane_constant(gate.rhs)) is not None:
         return gate.lhs, addend
     return None
@@ -237,9 +243,15 @@ def addend_outwards(gate: PureGate, make: Make) -> SSAValue | None:
 
 
 def distribute(gate: PureGate, make: Make) -> SSAValue | None:
-    """`(x + a) << k -> (x << k) + (a << k)`, `(x + a) * k -> x * k + a * k`."""
+    """
+    `(x + a) << k -> (x << k) + (a << k)`, `(x + a) * k -> x * k + a * k`, of addresses.
+
+    Elsewhere the larger constant costs more than it gives.
+    """
     assert isinstance(gate, ShlOp | MulOp)
     lhs, rhs = gate.operands
+    if lhs.type != ARCH:
+        return None
     k, found = lane_constant(rhs), _with_addend(lhs)
     if k is None or found is None:
         return None

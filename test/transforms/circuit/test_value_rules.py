@@ -42,6 +42,7 @@ from circ.dialects.circuit.integers import (
     AndOp,
     AShrOp,
     LShrOp,
+    MulOp,
     OrOp,
     ShlOp,
     SRemOp,
@@ -162,6 +163,8 @@ DEEP_TYPES: dict[type[PureGate], tuple[Attribute, ...]] = {
     AbsOp: (i8, f32),
     SelectOp: (i1, i8, f32),
     LaneOp: (ARCH,),
+    ShlOp: (i1, i8, ARCH),
+    MulOp: (i1, i8, ARCH),
 }
 """Types of last operands at which gates are put on all gates; conversions: at all."""
 

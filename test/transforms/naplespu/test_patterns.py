@@ -137,7 +137,7 @@ def places_of(signature: Signature, alternative: Alternative) -> dict[int, Place
                 places[slot].literal = value & ((1 << width) - 1)
             case Same(first, second):
                 places[second].same = first
-            case Complex(count=more):
+            case Complex(results=more):
                 count += more
             case _:
                 pass

@@ -6,14 +6,16 @@ import numpy as np
 import pytest
 from levels import parsed
 from vectors import VECTORS
-from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.builtin import IntegerType, ModuleOp
 
 from circ.dialects.circuit.verifier import verify_circuit
 from circ.dialects.common.algebra import INTS
 from circ.dialects.common.functions import FUNCTIONS
-from circ.targets.execute import circuit, gen, llvlir
+from circ.targets.execute import circuit
+from circ.targets.execute.levels import execute
+from circ.targets.execute.marshal import Scalar
 from circ.targets.execute.memory import Memory
-from circ.targets.execute.signature import definitions, entries
+from circ.targets.execute.signature import definitions, entries, signature_of
 from circ.targets.naplespu.emission import object_of
 from circ.targets.naplespu.image import load
 from circ.targets.naplespu.linker import link
@@ -120,11 +122,12 @@ def test_names():
 def test_integer_power(width: int, level: str):
     name = f"__circ_pow{width}"
     module = ModuleOp([library_function(name, level)])
-    run = {"llvlir": llvlir.run, "gen": gen.run}[level]
+    signature = signature_of(definitions(module)[name])
     top = 1 << width
-    for base, exponent in ((0, 0), (0, 3), (3, 40), (top - 1, top - 1), (2, width - 1)):
-        result = run(module, name, [base, exponent], Memory()).results
-        assert result == [pow(base, exponent, top)]
+    for values in ((0, 0), (0, 3), (3, 40), (top - 1, top - 1), (2, width - 1)):
+        arguments = [Scalar(IntegerType(width), value) for value in values]
+        done = execute(level, module, name, signature, arguments, {})
+        assert done.outcome.results == [pow(*values, top)]
 
 
 # endregion
