@@ -41,10 +41,13 @@ def encoding_bits(target: Target, record: Record) -> Bits:
 
 
 def field_names(bits: Bits) -> tuple[str, ...]:
-    """The fields that the word holds bits of, in declared order of their first bit."""
-    return tuple(
-        dict.fromkeys(bit.field for bit in bits if isinstance(bit, BitReference))
-    )
+    """
+    The fields that the word holds bits of, in declared order of their first bit.
+
+    A bit of anything but a field, such as a part of an unset record, is unset itself.
+    """
+    references = (bit for bit in bits if isinstance(bit, BitReference))
+    return tuple(dict.fromkeys(b.field for b in references if b.field.isidentifier()))
 
 
 def pieces_of(bits: Bits, names: frozenset[str]) -> tuple[Piece, ...]:
