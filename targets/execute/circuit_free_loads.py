@@ -80,25 +80,32 @@ def _before_write(
     near: dict[int, None],
     write: int,
 ) -> list[int]:
-    certain: set[int] = set()
-    """Gates that the write's dependency comes through, whatever the path."""
-    maybe: set[int] = set()
-    """Those before a selector, which takes but one of its flows."""
     loads: dict[int, None] = {}
+
+    def before(starts: Sequence[int], through_selectors: bool) -> set[int]:
+        """What the dependency comes through; others are left in `selectors`."""
+        seen: set[int] = set()
+        work = list(starts)
+        while work:
+            i = work.pop()
+            if i in seen:
+                continue
+            seen.add(i)
+            for flow in flows.get(i, ()):
+                loads.update(dict.fromkeys(takers.get(flow, ())))
+                gate = graph.gates[flow]
+                if flow not in near or isinstance(gate, WRITES):
+                    continue
+                if through_selectors or not isinstance(gate, DependSelectorOp):
+                    work.append(flow)
+                else:
+                    selectors.append(flow)
+        return seen
+
     selectors: list[int] = []
-    work, seen = [write], certain
-    while work:
-        i = work.pop()
-        if i in seen:
-            continue
-        seen.add(i)
-        for before in flows.get(i, ()):
-            loads.update(dict.fromkeys(takers.get(before, ())))
-            if before in near and not isinstance(graph.gates[before], WRITES):
-                is_selector = isinstance(graph.gates[before], DependSelectorOp)
-                (selectors if is_selector and seen is certain else work).append(before)
-        if not work and seen is certain:
-            work, seen = selectors, maybe
+    certain = before([write], through_selectors=False)
+    """Gates that the write's dependency comes through, whatever the path."""
+    before(selectors, through_selectors=True)  # a selector takes but one of its flows
     free = [load for load in loads if load not in certain]
     known = certain.union(free)
     for load in free:  # grows by the LOADs behind free ones

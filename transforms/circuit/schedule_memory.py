@@ -8,7 +8,7 @@ first; where it cannot there is a diagnostic. Accesses of different alias classe
 overlap and stay free.
 """
 
-from collections.abc import Sequence, Set
+from collections.abc import Iterator, Sequence, Set
 
 from xdsl.ir import Operation
 
@@ -16,6 +16,8 @@ from circ.dialects.circuit.control import (
     DependAndOp,
     DependRelayOp,
     DependSelectorOp,
+    ReturnOp,
+    ThrowOp,
 )
 from circ.dialects.circuit.gate import depends_of, gate_of
 from circ.dialects.circuit.memory import CallOp, LoadOp, StoreOp
@@ -52,9 +54,40 @@ class MemoryOrder:
         self.same: dict[int, int] = {}
         """Selectors whose flows all carry one version, with that version."""
         self.moved: set[tuple[int, int]] = set()
+        self.lost: list[int] = []
         if self.needed:
             for i in (*self.loads, *self.writes):
                 self._version(wires.index[gate_of(wires.gates[i].operands[0])])
+            self.lost = self._lost_writes()
+
+    def _lost_writes(self) -> list[int]:
+        """
+        Writes of which no selector, later write, RETURN or THROW knows.
+
+        They happen where a relay demands them, and what control reaches from there sees
+        an older memory on its wires all the same.
+        """
+        wires = self.wires
+        known: set[int] = set()
+        work = [gate for states in self.flow.states for gate in states]
+        work = [gate for gate in work if isinstance(gate, ReturnOp | ThrowOp)]
+        work += [wires.gates[i] for i in self.writes]
+        work += [
+            wires.gates[i]
+            for i in self.others
+            if isinstance(wires.gates[i], DependSelectorOp)
+        ]
+        while work:
+            for wire in depends_of(work.pop()):
+                flow = wires.index[gate_of(wire)]
+                if not wires.live[flow]:
+                    continue
+                version = self._version(flow)
+                if version not in known:
+                    known.add(version)
+                    if isinstance(wires.gates[version], DependAndOp):
+                        work.append(wires.gates[version])
+        return [i for i in self.writes if i not in known]
 
     def _version(self, wire: int) -> int:
         """
@@ -182,7 +215,30 @@ class MemoryOrder:
                 late.extend(self._enter(blocks[block], place, ends, undo))
             work.append((block, undo))
             work.extend((child, None) for child in children[block])
-        return late
+        late.extend(self._behind_lost_writes(place))
+        return list(dict.fromkeys(late))
+
+    def _behind_lost_writes(self, place: list[int]) -> Iterator[tuple[int, int]]:
+        """LOADs that control reaches from a lost write of the memory they see."""
+        for write in self.lost:
+            version = self._seen(write)
+            classes = {alias_class(self.wires.gates[write])}
+            loads = [
+                load
+                for load in self.loads
+                if self._seen(load) == version
+                and may_overlap(self.wires.gates[load], classes)
+            ]
+            if not loads:
+                continue
+            reached: set[int] = set()
+            work = [place[write]]
+            while work:
+                for block in self.flow.successors[work.pop()]:
+                    if block not in reached:
+                        reached.add(block)
+                        work.append(block)
+            yield from ((load, write) for load in loads if place[load] in reached)
 
     def _enter(
         self,

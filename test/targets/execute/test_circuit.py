@@ -454,6 +454,27 @@ def test_free_load_in_a_loop_sees_each_turn():
     assert outcome_of(text, [4]) == [0 + 1 + 2 + 3]
 
 
+def test_free_load_before_a_loop_that_writes_behind_a_joined_dependency():
+    """The memory comes to the write twice, and through the loop's selector."""
+    text = f"""{BEFORE_THE_WRITE}
+        k0 = CONST[I32] {{0}}
+        k1 = CONST[I32] {{1}}
+        lb = LOOP_BEGIN : SE, back
+        d = DEPEND_SELECTOR : lb | st0, st1
+        i = VALUE_SELECTOR[I32] : lb | | k0, k1
+        c = ICMP[I1] {{SLT}} : | | i, k1
+        br = IF_BRANCH : lb | | c
+        t = IF_TRUE : br
+        f = IF_FALSE : br
+        r = DEPEND_RELAY : t | d
+        both = DEPEND_AND : | r, r
+        st1 = STORE : | both | new, p
+        back = LOOP_BACK : t
+        ret = RETURN : f | d | ld
+    """
+    assert outcome_of(text, []) == [1]
+
+
 def test_free_load_that_cannot_be_done_is_diagnosed_when_demanded():
     text = """
         c = ARG[I1] {0}

@@ -301,3 +301,28 @@ ret = RETURN : m | st | ld
     )
     found = order(plan, gates, "m")
     assert found.index("ld") < found.index("st")
+
+
+def test_load_comes_before_a_write_that_nothing_behind_it_knows_of():
+    """The loop has no selector of memory: behind it the wires show the old one."""
+    plan, gates = placed(
+        """
+p   = ARG[ARCH] {0}
+k0  = CONST[I32] {0}
+k1  = CONST[I32] {1}
+lb  = LOOP_BEGIN : SE, back
+i   = VALUE_SELECTOR[I32] : lb | | k0, k1
+c   = ICMP[I1] {SLT} : | | i, k1
+br  = IF_BRANCH : lb | | c
+t   = IF_TRUE : br
+f   = IF_FALSE : br
+r   = DEPEND_RELAY : t | DE
+st  = STORE : | r | k1, p
+r2  = DEPEND_RELAY : t | st
+b   = DEPEND_AND : | r2, r2
+back = LOOP_BACK : t
+ld  = LOAD[I32] : | DE | p
+ret = RETURN : f | DE | ld
+"""
+    )
+    assert plan.block_of[gates["ld"]] == 0
