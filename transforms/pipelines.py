@@ -263,24 +263,19 @@ class LowerToGenPass(LowerPass):
     level: ClassVar[str] = "gen"
 
 
-CPUS = ("naplespu",)
-
-
 @dataclass(frozen=True)
 class LowerToNaplespuPass(LowerPass):
     """Lower any level above it to NaplesPU machine code."""
 
     name = "lower-to-naplespu"
     level: ClassVar[str] = "naplespu"
-    cpu: str = "naplespu"
-    """The processor: there is one."""
+    cpu: str | None = None
+    """The processor; the published chip where the module says nothing else."""
     features: tuple[str, ...] = ()
-    """Subtarget features by name."""
+    """Subtarget features by name; `-` in front takes one away."""
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        if self.cpu not in CPUS:
-            message = f"unknown cpu '{self.cpu}' ({', '.join(CPUS)})"
-            raise Diagnostic(None, message)
-        for feature in self.features:
-            raise Diagnostic(None, f"unknown feature '{feature}'")
+        from circ.targets.naplespu.subtarget import set_subtarget
+
+        set_subtarget(op, self.cpu, self.features)
         super().apply(ctx, op)

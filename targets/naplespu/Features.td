@@ -108,7 +108,8 @@ def NaplesPUItineraries
 
 //===-- Processors ----------------------------------------------------------------===//
 
-// Code for `naplespu` runs everywhere: it keeps what it reserves on the hardware.
-def : Processor<"naplespu", NaplesPUItineraries,
-                [VectorPcBranches, VectorMaskAliases, MasksAllVectors]>;
-def : Processor<"naplespu-rtl", NaplesPUItineraries, [Errata]>;
+// The published chip. Code for it runs on any other, too.
+def : Processor<"naplespu", NaplesPUItineraries, [Errata]>;
+// What the documents describe: without errata. Every vector operation is masked on it
+// as well, which compiled code relies on.
+def : Processor<"generic", NaplesPUItineraries, [MasksAllVectors]>;

@@ -98,14 +98,14 @@ def test_levels_must_not_be_mixed():
     (
         (LowerToCircuitPass(opt=4), "opt must be 0 ... 3, but is 4"),
         (LowerToNaplespuPass(opt=-1), "opt must be 0 ... 3, but is -1"),
-        (LowerToNaplespuPass(cpu="z80"), "unknown cpu 'z80' (naplespu)"),
-        (LowerToNaplespuPass(features=("fast",)), "unknown feature 'fast'"),
+        (LowerToNaplespuPass(cpu="z80"), "unknown cpu 'z80' (generic, naplespu)"),
+        (LowerToNaplespuPass(features=("fast",)), "unknown feature 'fast' ("),
     ),
 )
 def test_options(step: LowerPass, message: str):
     with pytest.raises(Diagnostic) as error:
         step.apply(Context(), parse(SOURCE))
-    assert error.value.message == message
+    assert error.value.message.startswith(message)
 
 
 def test_unknown_level():

@@ -175,11 +175,11 @@ FEATURES: dict[str, FeatureInfo] = {
 """By name, sorted."""
 
 PROCESSORS: dict[str, ProcessorInfo] = {
-    "naplespu": ProcessorInfo(
-        "naplespu", 0x3010, 0x0, 0x3010, 0x0, "NaplesPUItinerariesModel",
+    "generic": ProcessorInfo(
+        "generic", 0x10, 0x0, 0x10, 0x0, "NaplesPUItinerariesModel",
     ),
-    "naplespu-rtl": ProcessorInfo(
-        "naplespu-rtl", 0x4, 0x0, 0x3fff, 0x0, "NaplesPUItinerariesModel",
+    "naplespu": ProcessorInfo(
+        "naplespu", 0x4, 0x0, 0x3fff, 0x0, "NaplesPUItinerariesModel",
     ),
 }
 """By name, sorted."""
