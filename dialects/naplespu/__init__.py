@@ -3,6 +3,11 @@
 from xdsl.ir import Dialect
 
 from circ.dialects.naplespu.generated.operations import TYPES, operations
+from circ.dialects.naplespu.masked import (
+    InsertElementOp,
+    UnderMaskOp,
+    VectorSelectOp,
+)
 from circ.dialects.naplespu.ops import (
     BRANCH_OPS,
     DirectCallOp,
@@ -13,11 +18,14 @@ from circ.dialects.naplespu.ops import (
     ReturnOp,
 )
 from circ.dialects.naplespu.pseudos import (
+    DynamicAllocaOp,
     FrameAddressOp,
     GetRegisterOp,
     LoadConstantOp,
     SlotLoadOp,
     SlotStoreOp,
+    SplatConstantOp,
+    VariableArgumentsOp,
 )
 
 Naplespu = Dialect(
@@ -32,7 +40,13 @@ Naplespu = Dialect(
         IndirectCallOp,
         ReturnOp,
         LoadConstantOp,
+        SplatConstantOp,
         FrameAddressOp,
+        DynamicAllocaOp,
+        VariableArgumentsOp,
+        VectorSelectOp,
+        InsertElementOp,
+        UnderMaskOp,
         GetRegisterOp,
         SlotLoadOp,
         SlotStoreOp,

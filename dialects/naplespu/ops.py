@@ -18,6 +18,7 @@ from xdsl.dialects.builtin import (
     LocationAttr,
     StringAttr,
     SymbolNameConstraint,
+    UnitAttr,
     i32,
 )
 from xdsl.ir import Attribute, Block, SSAValue
@@ -196,9 +197,11 @@ class CallOp(MachineOp, ABC):
     A call; it defines `ra`.
 
     Arguments and results are values before register allocation; after it they are in
-    the registers of the calling convention, and those beyond are on the stack.
+    the registers of the calling convention, and those beyond are on the stack. All
+    arguments are there where `variadic` says that the callee takes any number of them.
     """
 
+    variadic = opt_prop_def(UnitAttr)
     returned = var_result_def(REGISTER)
 
 
@@ -212,7 +215,10 @@ class DirectCallOp(CallOp):
 
     @classmethod
     def parse(cls, parser: Parser) -> "DirectCallOp":
-        callee = parser.parse_symbol_name()
+        properties: dict[str, Attribute] = {}
+        if parser.parse_optional_keyword("variadic"):
+            properties["variadic"] = UnitAttr()
+        properties["callee"] = parser.parse_symbol_name()
         operands = parser.parse_comma_separated_list(
             parser.Delimiter.PAREN, parser.parse_unresolved_operand
         )
@@ -223,12 +229,12 @@ class DirectCallOp(CallOp):
         return cls.create(
             operands=parser.resolve_operands(operands, type.inputs.data, position),
             result_types=type.outputs.data,
-            properties={"callee": callee},
+            properties=properties,
             attributes=attributes,
         )
 
     def print(self, printer: Printer) -> None:
-        printer.print_string(" ")
+        printer.print_string(" variadic " if self.variadic else " ")
         printer.print_symbol_name(self.callee.data)
         printer.print_string("(")
         printer.print_list(self.operands, printer.print_ssa_value)
@@ -246,8 +252,8 @@ class IndirectCallOp(CallOp):
     callee = operand_def(REGISTER)
     arguments = var_operand_def(REGISTER)
     assembly_format = (
-        "$callee `(` $arguments `)` attr-dict `:` type($callee) `,` "
-        "functional-type($arguments, $returned)"
+        "(`variadic` $variadic^)? $callee `(` $arguments `)` attr-dict "
+        "`:` type($callee) `,` functional-type($arguments, $returned)"
     )
 
 

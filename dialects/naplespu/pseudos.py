@@ -2,7 +2,7 @@
 Pseudo operations of the NaplesPU dialect: constants, addresses and stack slots.
 
 They stand for instructions that are not known before registers are allocated and the
-frame is laid out.
+frame is laid out. Those under a lane mask are in `masked.py`.
 """
 
 from abc import ABC
@@ -10,6 +10,8 @@ from abc import ABC
 from xdsl.dialects.builtin import IntAttr, StringAttr
 from xdsl.ir import Attribute, Operation
 from xdsl.irdl import (
+    AnyOf,
+    BaseAttr,
     irdl_op_definition,
     operand_def,
     opt_prop_def,
@@ -21,7 +23,8 @@ from xdsl.printer import Printer
 from xdsl.utils.exceptions import VerifyException
 
 from circ.dialects.common.machine import Effects, MachineOp, RecordOp
-from circ.dialects.naplespu.generated.operations import ScalarType
+from circ.dialects.naplespu.generated.operations import ScalarType, VectorType
+from circ.dialects.naplespu.masked import InsertElementOp, VectorSelectOp
 
 
 @irdl_op_definition
@@ -116,11 +119,103 @@ class FrameAddressOp(MachineOp):
 
 
 @irdl_op_definition
+class SplatConstantOp(MachineOp):
+    """
+    A vector of which each lane is the same 32-bit constant, given unsigned.
+
+    Becomes `movei`, or `moveih` with `moveil`; can be computed again like LoadI32.
+    """
+
+    name = "naplespu.splat_constant"
+    value = prop_def(IntAttr)
+    result = result_def(VectorType)
+
+    @classmethod
+    def parse(cls, parser: Parser) -> "SplatConstantOp":
+        value = parser.parse_integer(allow_boolean=False, allow_negative=False)
+        attributes = parser.parse_optional_attr_dict()
+        parser.parse_punctuation(":")
+        return cls.create(
+            result_types=[parser.parse_type()],
+            properties={"value": IntAttr(value)},
+            attributes=attributes,
+        )
+
+    def print(self, printer: Printer) -> None:
+        printer.print_string(f" {self.value.data}")
+        printer.print_op_attributes(self.attributes)
+        printer.print_string(" : ")
+        printer.print_attribute(self.result.type)
+
+    def verify_(self) -> None:
+        if not 0 <= self.value.data < 1 << 32:
+            raise VerifyException(
+                f"value must be an unsigned 32-bit number, but is {self.value.data}"
+            )
+
+
+@irdl_op_definition
+class DynamicAllocaOp(MachineOp):
+    """
+    The address of `size` new bytes on the stack, free again when the function returns.
+
+    The alignment is at least 64, the stack's own. Size and address are in registers.
+    """
+
+    name = "naplespu.dynamic_alloca"
+    size = operand_def(ScalarType)
+    align = prop_def(IntAttr)
+    result = result_def(ScalarType)
+
+    @classmethod
+    def parse(cls, parser: Parser) -> "DynamicAllocaOp":
+        size = parser.parse_unresolved_operand()
+        parser.parse_keyword("align")
+        align = parser.parse_integer(allow_boolean=False, allow_negative=False)
+        attributes = parser.parse_optional_attr_dict()
+        parser.parse_punctuation(":")
+        type = parser.parse_type()
+        return cls.create(
+            operands=[parser.resolve_operand(size, type)],
+            result_types=[type],
+            properties={"align": IntAttr(align)},
+            attributes=attributes,
+        )
+
+    def print(self, printer: Printer) -> None:
+        printer.print_string(" ")
+        printer.print_ssa_value(self.size)
+        printer.print_string(f" align {self.align.data}")
+        printer.print_op_attributes(self.attributes)
+        printer.print_string(" : ")
+        printer.print_attribute(self.result.type)
+
+    def verify_(self) -> None:
+        align = self.align.data
+        if align < 1 or align.bit_count() != 1:
+            raise VerifyException(f"alignment must be a power of two, but is {align}")
+
+
+@irdl_op_definition
+class VariableArgumentsOp(MachineOp):
+    """
+    The address of the first argument behind the named ones of a variadic function.
+
+    All arguments of a call to it are on the stack (`naplespu_isa` section 1.3): words
+    one behind the other, vectors at multiples of 64 bytes from the first one.
+    """
+
+    name = "naplespu.variable_arguments"
+    result = result_def(ScalarType)
+    assembly_format = "attr-dict `:` type($result)"
+
+
+@irdl_op_definition
 class GetRegisterOp(MachineOp):
     """What a register holds here, set by code that names it; no instruction."""
 
     name = "naplespu.get_register"
-    result = result_def(ScalarType)
+    result = result_def(AnyOf.get(BaseAttr(ScalarType), BaseAttr(VectorType)))
     assembly_format = "attr-dict `:` type($result)"
 
 
@@ -204,9 +299,20 @@ class SlotStoreOp(SlotOp):
         printer.print_attribute(self.value.type)
 
 
+PURE = (
+    LoadConstantOp,
+    SplatConstantOp,
+    FrameAddressOp,
+    VariableArgumentsOp,
+    SlotLoadOp,
+    VectorSelectOp,
+    InsertElementOp,
+)
+
+
 def is_pure(op: Operation) -> bool:
     """Whether an operation may go where nothing uses its results."""
-    if isinstance(op, LoadConstantOp | FrameAddressOp | SlotLoadOp):
+    if isinstance(op, PURE):
         return True
     if not isinstance(op, RecordOp):
         return False

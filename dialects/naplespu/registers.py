@@ -17,3 +17,9 @@ VECTOR = VectorType.unallocated()
 def scalar(number: int) -> ScalarType:
     """The type of a value in the scalar register of that number."""
     return ScalarType.from_index(number)
+
+
+@cache
+def vector(number: int) -> VectorType:
+    """The type of a value in the vector register of that number."""
+    return VectorType.from_index(number)
