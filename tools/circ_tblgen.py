@@ -134,7 +134,8 @@ def both(name: str) -> tuple[str, str]:
 
 def records_output(action: str, records: "RecordKeeper", class_name: str) -> str:
     """The output of an action that needs the records only."""
-    from circ.targets.tablegen import backends, listings, set_theory
+    from circ.targets.tablegen import backends, listings
+    from circ.targets.tablegen.analysis import set_theory
 
     if action == "print-enums":
         return listings.enumeration(records, class_name)
@@ -145,7 +146,8 @@ def records_output(action: str, records: "RecordKeeper", class_name: str) -> str
 
 def evaluation_output(action: str, evaluation: "Evaluation", path: str) -> bytes:
     """The output of an action that needs expressions and classes too."""
-    from circ.targets.tablegen import json_output, printing
+    from circ.targets.tablegen import json_output
+    from circ.targets.tablegen.language import printing
 
     match action:
         case "dump-json":

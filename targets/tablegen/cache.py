@@ -59,7 +59,7 @@ class Entry:
 def _stamp() -> tuple[object, ...]:
     """What tells one version of the language's implementation from another."""
     folder = Path(__file__).parent
-    files = sorted(folder.glob("*.py"))
+    files = sorted([*folder.glob("*.py"), *folder.glob("language/*.py")])
     states = [path.stat() for path in files]
     return (
         sys.version,

@@ -10,13 +10,11 @@ from pathlib import Path
 from threading import Lock
 
 from circ.dialects.common.diagnostics import Diagnostic, located
-from circ.targets.tablegen.entities import World
-from circ.targets.tablegen.lexer import Lexer
-from circ.targets.tablegen.parser import Parser
-from circ.targets.tablegen.python_values import record_keeper
-from circ.targets.tablegen.records import RecordKeeper
-from circ.targets.tablegen.recursion import deep_recursion
-from circ.targets.tablegen.source import (
+from circ.targets.tablegen.language.entities import World
+from circ.targets.tablegen.language.lexer import Lexer
+from circ.targets.tablegen.language.parser import Parser
+from circ.targets.tablegen.language.recursion import deep_recursion
+from circ.targets.tablegen.language.source import (
     NOWHERE,
     Abort,
     Fatal,
@@ -24,7 +22,9 @@ from circ.targets.tablegen.source import (
     Message,
     Reporter,
 )
-from circ.targets.tablegen.values import POOL, String
+from circ.targets.tablegen.language.values import POOL, String
+from circ.targets.tablegen.python_values import record_keeper
+from circ.targets.tablegen.records import RecordKeeper
 
 NEWEST = 19
 OLDEST = 9

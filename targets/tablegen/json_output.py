@@ -11,10 +11,10 @@ from collections.abc import Callable, Iterator
 from json.encoder import encode_basestring
 from os.path import basename
 
-from circ.targets.tablegen.entities import Declaration, Entity, World
-from circ.targets.tablegen.printing import sorted_by_name
-from circ.targets.tablegen.recursion import deep_recursion
-from circ.targets.tablegen.values import (
+from circ.targets.tablegen.language.entities import Declaration, Entity, World
+from circ.targets.tablegen.language.printing import sorted_by_name
+from circ.targets.tablegen.language.recursion import deep_recursion
+from circ.targets.tablegen.language.values import (
     BitOf,
     Bits,
     DagValue,

@@ -11,6 +11,7 @@ from collections.abc import Generator, Iterable, Mapping, Sequence
 from contextlib import contextmanager
 from typing import TypeAlias, cast
 
+from circ.targets.tablegen.language.source import Position
 from circ.targets.tablegen.records import (
     BitReference,
     Bits,
@@ -21,7 +22,6 @@ from circ.targets.tablegen.records import (
     Unresolved,
     Value,
 )
-from circ.targets.tablegen.source import Position
 
 Plain: TypeAlias = "int | str | tuple[object, ...] | None"
 """What `marshal` writes: a value, or a tuple of a tag and its parts."""

@@ -4,20 +4,10 @@ The values of finished records as Python values: what `load` hands out.
 
 from typing import TypeAlias
 
-from circ.targets.tablegen.entities import Declaration, Entity, World
-from circ.targets.tablegen.records import (
-    BitReference,
-    Bits,
-    Dag,
-    DagArgument,
-    Record,
-    RecordKeeper,
-    Unresolved,
-    Value,
-)
-from circ.targets.tablegen.recursion import deep_recursion
-from circ.targets.tablegen.source import Position
-from circ.targets.tablegen.values import (
+from circ.targets.tablegen.language.entities import Declaration, Entity, World
+from circ.targets.tablegen.language.recursion import deep_recursion
+from circ.targets.tablegen.language.source import Position
+from circ.targets.tablegen.language.values import (
     ONE,
     UNSET,
     ZERO,
@@ -30,7 +20,17 @@ from circ.targets.tablegen.values import (
     Node,
     String,
 )
-from circ.targets.tablegen.values import Bits as BitsNode
+from circ.targets.tablegen.language.values import Bits as BitsNode
+from circ.targets.tablegen.records import (
+    BitReference,
+    Bits,
+    Dag,
+    DagArgument,
+    Record,
+    RecordKeeper,
+    Unresolved,
+    Value,
+)
 
 _BitValue: TypeAlias = "int | BitReference | None"
 

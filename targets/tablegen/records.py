@@ -23,7 +23,7 @@ from typing import NamedTuple, TypeAlias
 from xdsl.ir import Attribute
 
 from circ.dialects.common.diagnostics import Diagnostic, located
-from circ.targets.tablegen.source import Position
+from circ.targets.tablegen.language.source import Position
 
 
 class BitReference(NamedTuple):

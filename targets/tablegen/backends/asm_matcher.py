@@ -10,6 +10,7 @@ Facts: `tablegen` section 1c.
 
 from collections.abc import Iterable, Sequence
 
+from circ.targets.tablegen.analysis.target import Target
 from circ.targets.tablegen.backends.match_classes import (
     REGISTER,
     TOKEN,
@@ -34,7 +35,6 @@ from circ.targets.tablegen.backends.python_text import (
 )
 from circ.targets.tablegen.backends.register_tables import RegisterTables
 from circ.targets.tablegen.records import Record, RecordKeeper
-from circ.targets.tablegen.target import Target
 
 _TYPES = '''
 

@@ -11,8 +11,10 @@ Facts: `tablegen` section 1c.
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from circ.targets.tablegen.aliases import Alias, read_aliases, register_class
-from circ.targets.tablegen.assembly_strings import OperandText, flatten, parse
+from circ.targets.tablegen.analysis.aliases import Alias, read_aliases, register_class
+from circ.targets.tablegen.analysis.assembly_strings import OperandText, flatten, parse
+from circ.targets.tablegen.analysis.instruction import Instruction
+from circ.targets.tablegen.analysis.target import Target
 from circ.targets.tablegen.backends.predicates import Predicates
 from circ.targets.tablegen.backends.python_text import (
     PythonText,
@@ -21,9 +23,7 @@ from circ.targets.tablegen.backends.python_text import (
     tuple_of,
 )
 from circ.targets.tablegen.backends.register_tables import RegisterTables
-from circ.targets.tablegen.instruction import Instruction
 from circ.targets.tablegen.records import Record, RecordKeeper
-from circ.targets.tablegen.target import Target
 
 PRINT_OPERAND = "printOperand"
 """The method of operands that name none: registers and numbers need no function."""

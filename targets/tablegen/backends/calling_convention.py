@@ -14,6 +14,7 @@ import re
 from collections.abc import Iterable
 from pathlib import Path
 
+from circ.targets.tablegen.analysis.registers import Registers, TargetRegister
 from circ.targets.tablegen.backends import calling_state
 from circ.targets.tablegen.backends.calling_state import Argument, ArgumentFlags
 from circ.targets.tablegen.backends.python_text import (
@@ -23,7 +24,6 @@ from circ.targets.tablegen.backends.python_text import (
     tuple_of,
 )
 from circ.targets.tablegen.records import Record, RecordKeeper
-from circ.targets.tablegen.registers import Registers, TargetRegister
 
 IMPORTS = (
     "from collections.abc import Callable, Collection, Iterable, Mapping, Sequence",

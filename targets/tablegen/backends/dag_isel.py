@@ -8,9 +8,13 @@ by the signature of a pattern's root, its alternatives with checks and steps.
 
 from collections.abc import Iterable
 
+from circ.targets.tablegen.analysis.pattern_programs import (
+    Functions,
+    Program,
+    program_of,
+)
+from circ.targets.tablegen.analysis.patterns import PatternReader
 from circ.targets.tablegen.backends.python_text import LINE_LENGTH, PythonText
-from circ.targets.tablegen.pattern_programs import Functions, Program, program_of
-from circ.targets.tablegen.patterns import PatternReader
 from circ.targets.tablegen.records import RecordKeeper
 
 

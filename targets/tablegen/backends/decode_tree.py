@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from circ.targets.tablegen.instruction import Instruction
+from circ.targets.tablegen.analysis.instruction import Instruction
 
 
 class Encoding(NamedTuple):

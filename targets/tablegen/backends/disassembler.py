@@ -12,6 +12,14 @@ Facts: `tablegen` section 1c.
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from circ.targets.tablegen.analysis.encoding import (
+    Piece,
+    encoding_bits,
+    has_encoding,
+    pieces_of,
+)
+from circ.targets.tablegen.analysis.instruction import Instruction, Operand
+from circ.targets.tablegen.analysis.target import Target
 from circ.targets.tablegen.backends.decode_tree import (
     Conflict,
     Encoding,
@@ -21,10 +29,7 @@ from circ.targets.tablegen.backends.decode_tree import (
 from circ.targets.tablegen.backends.predicates import Predicates
 from circ.targets.tablegen.backends.python_text import PythonText, tuple_of
 from circ.targets.tablegen.backends.register_tables import RegisterTables
-from circ.targets.tablegen.encoding import Piece, encoding_bits, has_encoding, pieces_of
-from circ.targets.tablegen.instruction import Instruction, Operand
 from circ.targets.tablegen.records import Bits, Record, RecordKeeper
-from circ.targets.tablegen.target import Target
 
 _TYPES = '''
 Node: TypeAlias = "int | tuple[int, int, dict[int, Node], Node]"

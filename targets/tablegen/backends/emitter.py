@@ -10,18 +10,18 @@ Facts: `tablegen` section 1c.
 
 from typing import NamedTuple
 
-from circ.targets.tablegen.backends.python_text import PythonText, tuple_of
-from circ.targets.tablegen.backends.register_tables import RegisterTables
-from circ.targets.tablegen.encoding import (
+from circ.targets.tablegen.analysis.encoding import (
     Piece,
     encoding_bits,
     field_names,
     has_encoding,
     pieces_of,
 )
-from circ.targets.tablegen.instruction import Instruction, MachineOperand
+from circ.targets.tablegen.analysis.instruction import Instruction, MachineOperand
+from circ.targets.tablegen.analysis.target import Target
+from circ.targets.tablegen.backends.python_text import PythonText, tuple_of
+from circ.targets.tablegen.backends.register_tables import RegisterTables
 from circ.targets.tablegen.records import Bits, RecordKeeper
-from circ.targets.tablegen.target import Target
 
 PLAIN = -1
 REGISTER = -2

@@ -10,6 +10,13 @@ Facts: `tablegen` section 1b.
 from collections.abc import Sequence
 from typing import NamedTuple, TypeAlias
 
+from circ.targets.tablegen.analysis.effects import Effects, effects_of
+from circ.targets.tablegen.analysis.instruction import (
+    Instruction,
+    MachineOperand,
+    Operand,
+)
+from circ.targets.tablegen.analysis.target import Target
 from circ.targets.tablegen.backends.instruction_mappings import add_mappings
 from circ.targets.tablegen.backends.instruction_predicates import add_predicates
 from circ.targets.tablegen.backends.python_text import (
@@ -19,10 +26,7 @@ from circ.targets.tablegen.backends.python_text import (
     quoted,
     tuple_of,
 )
-from circ.targets.tablegen.effects import Effects, effects_of
-from circ.targets.tablegen.instruction import Instruction, MachineOperand, Operand
 from circ.targets.tablegen.records import Bits, Record, RecordKeeper
-from circ.targets.tablegen.target import Target
 
 OperandRow: TypeAlias = tuple[str, str, str, str, str, str]
 

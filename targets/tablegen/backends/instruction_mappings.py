@@ -11,13 +11,13 @@ Facts: `tablegen` section 1b; messages as LLVM 19 words them.
 
 from dataclasses import dataclass
 
+from circ.targets.tablegen.analysis.target import Target
 from circ.targets.tablegen.backends.python_text import (
     PythonText,
     python_name,
     tuple_of,
 )
 from circ.targets.tablegen.records import Bits, Dag, Record, Unresolved, Value
-from circ.targets.tablegen.target import Target
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,10 +20,10 @@ import re
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from circ.targets.tablegen.analysis.registers import Registers
+from circ.targets.tablegen.analysis.target import Target
 from circ.targets.tablegen.backends.python_text import PythonText, python_name
 from circ.targets.tablegen.records import Record
-from circ.targets.tablegen.registers import Registers
-from circ.targets.tablegen.target import Target
 
 _PROTOCOLS = '''
 

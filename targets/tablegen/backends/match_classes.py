@@ -10,9 +10,9 @@ Document: LLVM 19, `llvm/Target/Target.td`, class AsmOperandClass.
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from circ.targets.tablegen.analysis.target import Target
 from circ.targets.tablegen.backends.register_tables import RegisterTables
 from circ.targets.tablegen.records import Record
-from circ.targets.tablegen.target import Target
 
 TOKEN, REGISTER, USER = range(3)
 

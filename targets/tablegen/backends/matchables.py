@@ -12,13 +12,15 @@ from dataclasses import dataclass, field, replace
 from functools import cmp_to_key
 from typing import NamedTuple
 
-from circ.targets.tablegen.aliases import (
+from circ.targets.tablegen.analysis.aliases import (
     Alias,
     is_implied,
     parser_class_name,
     read_aliases,
 )
-from circ.targets.tablegen.assembly_strings import flatten
+from circ.targets.tablegen.analysis.assembly_strings import flatten
+from circ.targets.tablegen.analysis.instruction import Instruction, Operand
+from circ.targets.tablegen.analysis.target import Target
 from circ.targets.tablegen.backends.match_classes import (
     REGISTER,
     MatchClass,
@@ -26,9 +28,7 @@ from circ.targets.tablegen.backends.match_classes import (
 )
 from circ.targets.tablegen.backends.predicates import Predicates, assembler_predicates
 from circ.targets.tablegen.backends.register_tables import RegisterTables
-from circ.targets.tablegen.instruction import Instruction, Operand
 from circ.targets.tablegen.records import Record
-from circ.targets.tablegen.target import Target
 
 REGISTER_OF, TIED, CONSTANT, CONVERTED = -1, -2, -3, -4
 """How a machine operand comes about, where no renderer is asked."""

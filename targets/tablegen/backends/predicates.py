@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable
 
+from circ.targets.tablegen.analysis.target import Target
 from circ.targets.tablegen.backends.python_text import LINE_LENGTH, PythonText
 from circ.targets.tablegen.records import Dag, Record, Value
-from circ.targets.tablegen.target import Target
 
 _OPERATORS = {"all_of": " and ", "any_of": " or "}
 

@@ -8,6 +8,15 @@ Numbers, orders and inferred classes are LLVM's; the analyses are in `registers.
 from collections.abc import Iterable, Mapping
 
 from circ.dialects.common.diagnostics import Diagnostic
+from circ.targets.tablegen.analysis.register_classes import (
+    RegisterClasses,
+    TargetRegisterClass,
+)
+from circ.targets.tablegen.analysis.registers import (
+    Registers,
+    SubRegisterIndex,
+    TargetRegister,
+)
 from circ.targets.tablegen.backends.python_text import (
     PythonText,
     python_name,
@@ -15,15 +24,6 @@ from circ.targets.tablegen.backends.python_text import (
     tuple_of,
 )
 from circ.targets.tablegen.records import Record, RecordKeeper
-from circ.targets.tablegen.register_classes import (
-    RegisterClasses,
-    TargetRegisterClass,
-)
-from circ.targets.tablegen.registers import (
-    Registers,
-    SubRegisterIndex,
-    TargetRegister,
-)
 
 IMPORTS = (
     "from collections.abc import Mapping",

@@ -1,9 +1,9 @@
 """What encoders, printers and parsers know of registers: numbers, encodings, names."""
 
+from circ.targets.tablegen.analysis.registers import Registers
+from circ.targets.tablegen.analysis.target import Target
 from circ.targets.tablegen.backends.python_text import PythonText, quoted
 from circ.targets.tablegen.records import Record
-from circ.targets.tablegen.registers import Registers
-from circ.targets.tablegen.target import Target
 
 
 class RegisterTables:

@@ -8,14 +8,7 @@ Strings are compared without regard to case, code is text.
 Facts: `tablegen` section 1c.
 """
 
-from circ.targets.tablegen.backends.python_text import (
-    PythonText,
-    python_name,
-    quoted,
-    tuple_of,
-)
-from circ.targets.tablegen.records import Bits, Record, RecordKeeper
-from circ.targets.tablegen.tables import (
+from circ.targets.tablegen.analysis.tables import (
     Enumeration,
     FieldKind,
     SearchIndex,
@@ -24,6 +17,13 @@ from circ.targets.tablegen.tables import (
     Tables,
     intrinsic_name,
 )
+from circ.targets.tablegen.backends.python_text import (
+    PythonText,
+    python_name,
+    quoted,
+    tuple_of,
+)
+from circ.targets.tablegen.records import Bits, Record, RecordKeeper
 
 _USED = ("IntEnum", "NamedTuple", "bool", "dict", "int", "row", "rows", "str", "tuple")
 _TYPES = {

@@ -9,13 +9,13 @@ LLVM's. Facts: `tablegen` section 1b.
 import re
 from collections.abc import Iterable, Mapping, Sequence
 
+from circ.targets.tablegen.analysis.orders import numeric_order
 from circ.targets.tablegen.backends.python_text import (
     PythonText,
     python_name,
     quoted,
     tuple_of,
 )
-from circ.targets.tablegen.orders import numeric_order
 from circ.targets.tablegen.records import Record, RecordKeeper
 
 IMPORTS = (

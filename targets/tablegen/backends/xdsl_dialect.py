@@ -16,17 +16,17 @@ Design: `design` section 3, naplespu.
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+from circ.targets.tablegen.analysis.effects import Effects, effects_of
+from circ.targets.tablegen.analysis.instruction import Instruction, MachineOperand
+from circ.targets.tablegen.analysis.set_theory import Sets, field_expander
+from circ.targets.tablegen.analysis.target import Target
 from circ.targets.tablegen.backends.python_text import (
     PythonText,
     python_name,
     quoted,
     tuple_of,
 )
-from circ.targets.tablegen.effects import Effects, effects_of
-from circ.targets.tablegen.instruction import Instruction, MachineOperand
 from circ.targets.tablegen.records import Record, RecordKeeper
-from circ.targets.tablegen.set_theory import Sets, field_expander
-from circ.targets.tablegen.target import Target
 
 _CONTROL = ("isBranch", "isCall", "isReturn", "isTerminator")
 _IMPORTS = (

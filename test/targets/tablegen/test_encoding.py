@@ -1,6 +1,6 @@
 """Where the bits of an instruction word come from."""
 
-from circ.targets.tablegen.encoding import field_names
+from circ.targets.tablegen.analysis.encoding import field_names
 from circ.targets.tablegen.records import BitReference, Bits
 
 

@@ -9,7 +9,10 @@ import pytest
 
 from circ.targets.tablegen.evaluation import Evaluation, evaluate, evaluate_text
 from circ.targets.tablegen.json_output import dump_json
-from circ.targets.tablegen.printing import print_detailed_records, print_records
+from circ.targets.tablegen.language.printing import (
+    print_detailed_records,
+    print_records,
+)
 from circ.targets.tablegen.python_values import record_keeper
 
 DATA = Path(__file__).parents[2] / "data/tablegen"

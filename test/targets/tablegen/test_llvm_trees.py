@@ -15,7 +15,10 @@ import pytest
 from circ.targets.tablegen import load
 from circ.targets.tablegen.evaluation import evaluate
 from circ.targets.tablegen.json_output import dump_json
-from circ.targets.tablegen.printing import print_detailed_records, print_records
+from circ.targets.tablegen.language.printing import (
+    print_detailed_records,
+    print_records,
+)
 from circ.targets.tablegen.records import BitReference
 
 ORACLE = "llvm-tblgen-19"

@@ -8,9 +8,14 @@ from tablegen_modules import records_of
 from tablegen_oracle import HAS_ORACLE, ORACLE
 
 from circ.dialects.common.diagnostics import Diagnostic
-from circ.targets.tablegen.orders import numeric_order, register_order
+from circ.targets.tablegen.analysis.orders import numeric_order, register_order
+from circ.targets.tablegen.analysis.set_theory import (
+    Sets,
+    field_expander,
+    print_sets,
+    text_of,
+)
 from circ.targets.tablegen.records import BitReference, Bits, Unresolved
-from circ.targets.tablegen.set_theory import Sets, field_expander, print_sets, text_of
 
 PREAMBLE = """
 class Set<dag elements> { dag Elements = elements; }

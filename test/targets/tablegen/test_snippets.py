@@ -16,8 +16,8 @@ import pytest
 
 from circ.targets.tablegen.evaluation import Evaluation, evaluate
 from circ.targets.tablegen.json_output import dump_json
-from circ.targets.tablegen.printing import print_records
-from circ.targets.tablegen.source import NOWHERE
+from circ.targets.tablegen.language.printing import print_records
+from circ.targets.tablegen.language.source import NOWHERE
 
 DATA = Path(__file__).parents[2] / "data/tablegen"
 SNIPPETS: list[dict[str, Any]] = [

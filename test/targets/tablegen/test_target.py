@@ -13,8 +13,8 @@ from tablegen_modules import (
 
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.targets.tablegen import load
-from circ.targets.tablegen.instruction import Instruction
-from circ.targets.tablegen.target import Target
+from circ.targets.tablegen.analysis.instruction import Instruction
+from circ.targets.tablegen.analysis.target import Target
 
 BASE = """
 include "circ/Target.td"

@@ -23,12 +23,12 @@ from tablegen_oracle import HAS_ORACLE, run_oracle
 from tablegen_rejections import assert_rejected, rejection
 
 from circ.targets.tablegen import load
+from circ.targets.tablegen.analysis.target import Target
 from circ.targets.tablegen.backends.match_classes import REGISTER, TOKEN, MatchClass
 from circ.targets.tablegen.backends.matchables import MatchableReader
 from circ.targets.tablegen.backends.predicates import Predicates
 from circ.targets.tablegen.backends.register_tables import RegisterTables
 from circ.targets.tablegen.records import RecordKeeper
-from circ.targets.tablegen.target import Target
 
 HERE = Path(__file__).parent
 GOLDEN = HERE / "assembly.json"

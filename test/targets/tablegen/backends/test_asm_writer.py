@@ -23,9 +23,9 @@ from tablegen_printer import printer_of_llvm, text_of_llvm
 from tablegen_rejections import assert_rejected, rejection
 
 from circ.targets.tablegen import load
+from circ.targets.tablegen.analysis.target import Target
 from circ.targets.tablegen.backends.register_tables import RegisterTables
 from circ.targets.tablegen.records import RecordKeeper
-from circ.targets.tablegen.target import Target
 
 HERE = Path(__file__).parent
 GOLDEN = HERE / "printing.json"

@@ -28,10 +28,10 @@ from tablegen_oracle import HAS_ORACLE, run_oracle
 from tablegen_rejections import assert_rejected, rejection
 
 from circ.targets.tablegen import load
+from circ.targets.tablegen.analysis.registers import Registers
+from circ.targets.tablegen.analysis.target import Target
 from circ.targets.tablegen.backends.decode_tree import Conflict, Encoding, build
 from circ.targets.tablegen.records import RecordKeeper
-from circ.targets.tablegen.registers import Registers
-from circ.targets.tablegen.target import Target
 
 HERE = Path(__file__).parent
 GOLDEN = HERE / "decoding.json"

@@ -24,8 +24,8 @@ from tablegen_oracle import HAS_ORACLE, run_oracle
 from tablegen_rejections import assert_rejected, rejection
 
 from circ.targets.tablegen import load
+from circ.targets.tablegen.analysis.target import Target
 from circ.targets.tablegen.records import RecordKeeper
-from circ.targets.tablegen.target import Target
 
 HERE = Path(__file__).parent
 GOLDEN = HERE / "encodings.json"

@@ -23,8 +23,8 @@ from tablegen_modules import (
 from tablegen_oracle import HAS_ORACLE, ORACLE
 
 from circ.dialects.common.diagnostics import Diagnostic
+from circ.targets.tablegen.analysis.target import enumeration_order
 from circ.targets.tablegen.backends import generate
-from circ.targets.tablegen.target import enumeration_order
 
 HERE = Path(__file__).parent
 GOLDEN = HERE / "tables.json"

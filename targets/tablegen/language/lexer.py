@@ -14,8 +14,8 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import NamedTuple, TypeAlias
 
-from circ.targets.tablegen.source import NOWHERE, Place, Reporter
-from circ.targets.tablegen.values import signed
+from circ.targets.tablegen.language.source import NOWHERE, Place, Reporter
+from circ.targets.tablegen.language.values import signed
 
 KEYWORDS = frozenset(
     (

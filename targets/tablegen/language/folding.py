@@ -10,10 +10,10 @@ Facts: `tablegen` section 2.7.
 from collections.abc import Callable
 from typing import TYPE_CHECKING, TypeAlias
 
-from circ.targets.tablegen.printing import definition_text
-from circ.targets.tablegen.source import Fatal
-from circ.targets.tablegen.types import INT, ListType, Type
-from circ.targets.tablegen.values import (
+from circ.targets.tablegen.language.printing import definition_text
+from circ.targets.tablegen.language.source import Fatal
+from circ.targets.tablegen.language.types import INT, ListType, Type
+from circ.targets.tablegen.language.values import (
     ONE,
     UNSET,
     ZERO,
@@ -35,7 +35,7 @@ from circ.targets.tablegen.values import (
 )
 
 if TYPE_CHECKING:
-    from circ.targets.tablegen.entities import Entity
+    from circ.targets.tablegen.language.entities import Entity
 
 Owner: TypeAlias = "Entity | None"
 FoldFunction: TypeAlias = Callable[[tuple[Node, ...], Type, Owner], Node | None]

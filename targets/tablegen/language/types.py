@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from circ.targets.tablegen.entities import Entity, World
+    from circ.targets.tablegen.language.entities import Entity, World
 
 
 class Type:

@@ -12,10 +12,10 @@ Support"; messages as LLVM words them.
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from circ.targets.tablegen.instruction import Instruction
-from circ.targets.tablegen.operands import read_instruction
-from circ.targets.tablegen.pattern_trees import Reader, Tree
-from circ.targets.tablegen.pattern_types import TypeSystem
+from circ.targets.tablegen.analysis.instruction import Instruction
+from circ.targets.tablegen.analysis.operands import read_instruction
+from circ.targets.tablegen.analysis.pattern_trees import Reader, Tree
+from circ.targets.tablegen.analysis.pattern_types import TypeSystem
 from circ.targets.tablegen.records import Dag, DagArgument, Record, RecordKeeper, Value
 
 

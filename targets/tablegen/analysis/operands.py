@@ -7,7 +7,7 @@ as LLVM words them.
 
 import re
 
-from circ.targets.tablegen.instruction import (
+from circ.targets.tablegen.analysis.instruction import (
     Instruction,
     MachineOperand,
     Operand,

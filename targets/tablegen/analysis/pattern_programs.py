@@ -11,15 +11,15 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from circ.targets.tablegen.matching import Signature
-from circ.targets.tablegen.pattern_trees import FragmentPredicate, Reader, Tree
-from circ.targets.tablegen.pattern_types import OTHER
-from circ.targets.tablegen.patterns import (
+from circ.targets.tablegen.analysis.pattern_trees import FragmentPredicate, Reader, Tree
+from circ.targets.tablegen.analysis.pattern_types import OTHER
+from circ.targets.tablegen.analysis.patterns import (
     PatternReader,
     Rule,
     default_operands,
     flattened,
 )
+from circ.targets.tablegen.matching import Signature
 from circ.targets.tablegen.records import Record
 
 

@@ -12,9 +12,9 @@ from collections.abc import Iterable
 from functools import cached_property
 
 from circ.dialects.common.diagnostics import Diagnostic
-from circ.targets.tablegen.generic_opcodes import GENERIC_OPCODES
-from circ.targets.tablegen.instruction import GENERIC_NAMESPACE
-from circ.targets.tablegen.operands import read_instruction
+from circ.targets.tablegen.analysis.generic_opcodes import GENERIC_OPCODES
+from circ.targets.tablegen.analysis.instruction import GENERIC_NAMESPACE
+from circ.targets.tablegen.analysis.operands import read_instruction
 from circ.targets.tablegen.records import Record, RecordKeeper
 
 

@@ -7,7 +7,7 @@ Facts: `tablegen` sections 2.5 and 2.6.
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from circ.targets.tablegen.entities import (
+from circ.targets.tablegen.language.entities import (
     Check,
     Declaration,
     Entity,
@@ -15,7 +15,7 @@ from circ.targets.tablegen.entities import (
     LoopEntry,
     World,
 )
-from circ.targets.tablegen.instances import (
+from circ.targets.tablegen.language.instances import (
     add_definition,
     fitted,
     implicit_name,
@@ -24,21 +24,26 @@ from circ.targets.tablegen.instances import (
     run_check,
     substitute,
 )
-from circ.targets.tablegen.lexer import Lexer, Tokens
-from circ.targets.tablegen.operator_parser import OperatorParser
-from circ.targets.tablegen.operators import Choice, cast_to, concatenate, operate
-from circ.targets.tablegen.resolvers import MapResolver, MentionsResolver
-from circ.targets.tablegen.source import Abort, Fatal, Place
-from circ.targets.tablegen.token_stream import Mode
-from circ.targets.tablegen.types import (
+from circ.targets.tablegen.language.lexer import Lexer, Tokens
+from circ.targets.tablegen.language.operator_parser import OperatorParser
+from circ.targets.tablegen.language.operators import (
+    Choice,
+    cast_to,
+    concatenate,
+    operate,
+)
+from circ.targets.tablegen.language.resolvers import MapResolver, MentionsResolver
+from circ.targets.tablegen.language.source import Abort, Fatal, Place
+from circ.targets.tablegen.language.token_stream import Mode
+from circ.targets.tablegen.language.types import (
     STRING,
     BitsType,
     StringType,
     Type,
     bits_type,
 )
-from circ.targets.tablegen.value_parser import ClassReference, Owner
-from circ.targets.tablegen.values import (
+from circ.targets.tablegen.language.value_parser import ClassReference, Owner
+from circ.targets.tablegen.language.values import (
     NOTHING,
     UNSET,
     AnonymousName,
@@ -50,7 +55,7 @@ from circ.targets.tablegen.values import (
     string,
     unset_bits,
 )
-from circ.targets.tablegen.values import bits as make_bits
+from circ.targets.tablegen.language.values import bits as make_bits
 
 
 class Let(NamedTuple):

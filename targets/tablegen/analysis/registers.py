@@ -18,9 +18,9 @@ from itertools import pairwise
 from typing import TypeVar
 
 from circ.dialects.common.diagnostics import Diagnostic
-from circ.targets.tablegen.orders import numeric_order, register_order
+from circ.targets.tablegen.analysis.orders import numeric_order, register_order
+from circ.targets.tablegen.analysis.set_theory import Sets, field_expander
 from circ.targets.tablegen.records import Record, RecordKeeper, Value
-from circ.targets.tablegen.set_theory import Sets, field_expander
 
 T = TypeVar("T")
 

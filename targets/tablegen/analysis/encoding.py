@@ -8,9 +8,9 @@ Facts: `tablegen` section 1c.
 
 from typing import NamedTuple
 
-from circ.targets.tablegen.instruction import Instruction
+from circ.targets.tablegen.analysis.instruction import Instruction
+from circ.targets.tablegen.analysis.target import Target
 from circ.targets.tablegen.records import BitReference, Bits, Record
-from circ.targets.tablegen.target import Target
 
 
 class Piece(NamedTuple):

@@ -10,16 +10,16 @@ Facts: `tablegen` section 2.7.
 
 from typing import TYPE_CHECKING, TypeAlias
 
-from circ.targets.tablegen.folding import FOLDS, integer_of, join_lists
-from circ.targets.tablegen.resolvers import (
+from circ.targets.tablegen.language.folding import FOLDS, integer_of, join_lists
+from circ.targets.tablegen.language.resolvers import (
     MapResolver,
     Resolver,
     ShadowResolver,
     TrackingResolver,
 )
-from circ.targets.tablegen.source import Fatal
-from circ.targets.tablegen.types import INT, STRING, ListType, RecordType, Type
-from circ.targets.tablegen.values import (
+from circ.targets.tablegen.language.source import Fatal
+from circ.targets.tablegen.language.types import INT, STRING, ListType, RecordType, Type
+from circ.targets.tablegen.language.values import (
     POOL,
     AnonymousName,
     DagValue,
@@ -37,7 +37,7 @@ from circ.targets.tablegen.values import (
 )
 
 if TYPE_CHECKING:
-    from circ.targets.tablegen.entities import Entity
+    from circ.targets.tablegen.language.entities import Entity
 
 Owner: TypeAlias = "Entity | None"
 

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import product
 
-from circ.targets.tablegen.pattern_types import (
+from circ.targets.tablegen.analysis.pattern_types import (
     OTHER,
     Types,
     TypeSystem,

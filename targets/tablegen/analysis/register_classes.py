@@ -13,13 +13,13 @@ from dataclasses import dataclass, field
 from itertools import takewhile
 from typing import NamedTuple
 
-from circ.targets.tablegen.records import Record
-from circ.targets.tablegen.registers import (
+from circ.targets.tablegen.analysis.registers import (
     Registers,
     SubRegisterIndex,
     TargetRegister,
     default_mode,
 )
+from circ.targets.tablegen.records import Record
 
 PRIORITY_LIMIT = 32
 """Allocation priorities of classes stay below this."""

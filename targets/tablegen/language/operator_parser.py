@@ -4,16 +4,16 @@ The parser of operators: which operands each takes, and of which type it is.
 Facts: `tablegen` section 2.7.
 """
 
-from circ.targets.tablegen.binding_parser import BindingParser
-from circ.targets.tablegen.operators import (
+from circ.targets.tablegen.language.binding_parser import BindingParser
+from circ.targets.tablegen.language.operators import (
     cast,
     conditional,
     existence,
     operate,
     type_test,
 )
-from circ.targets.tablegen.source import Abort, Fatal, Place
-from circ.targets.tablegen.types import (
+from circ.targets.tablegen.language.source import Abort, Fatal, Place
+from circ.targets.tablegen.language.types import (
     BIT,
     DAG,
     INT,
@@ -25,8 +25,8 @@ from circ.targets.tablegen.types import (
     common_type,
     record_type,
 )
-from circ.targets.tablegen.value_parser import Owner
-from circ.targets.tablegen.values import List, Node, integer
+from circ.targets.tablegen.language.value_parser import Owner
+from circ.targets.tablegen.language.values import List, Node, integer
 
 UNARY_TYPES: dict[str, Type | None] = {
     "!tolower": STRING,

@@ -11,8 +11,8 @@ Document: LLVM 19, `llvm/Target/Target.td`, class Instruction; its messages.
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from circ.targets.tablegen.analysis.target import Target
 from circ.targets.tablegen.records import Dag, Record, RecordKeeper, Value
-from circ.targets.tablegen.target import Target
 
 
 @dataclass(slots=True)

@@ -7,19 +7,19 @@ Facts: `tablegen` section 2.6 gives the order of the steps.
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from circ.targets.tablegen.entities import Check, Entity, World
-from circ.targets.tablegen.folding import integer_of
-from circ.targets.tablegen.operators import cast_to
-from circ.targets.tablegen.resolvers import (
+from circ.targets.tablegen.language.entities import Check, Entity, World
+from circ.targets.tablegen.language.folding import integer_of
+from circ.targets.tablegen.language.operators import cast_to
+from circ.targets.tablegen.language.resolvers import (
     MapResolver,
     RecordResolver,
     Resolver,
     TrackingResolver,
     mentions_variables,
 )
-from circ.targets.tablegen.source import NOWHERE, Abort, Fatal, Place, Reporter
-from circ.targets.tablegen.types import STRING, BitsType, Type, record_type
-from circ.targets.tablegen.values import (
+from circ.targets.tablegen.language.source import NOWHERE, Abort, Fatal, Place, Reporter
+from circ.targets.tablegen.language.types import STRING, BitsType, Type, record_type
+from circ.targets.tablegen.language.values import (
     POOL,
     AnonymousName,
     BitOf,

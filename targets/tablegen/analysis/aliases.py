@@ -9,9 +9,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
-from circ.targets.tablegen.instruction import Instruction, MachineOperand, Operand
+from circ.targets.tablegen.analysis.instruction import (
+    Instruction,
+    MachineOperand,
+    Operand,
+)
+from circ.targets.tablegen.analysis.target import Target
 from circ.targets.tablegen.records import Bits, DagArgument, Record
-from circ.targets.tablegen.target import Target
 
 
 class RegisterSets(Protocol):

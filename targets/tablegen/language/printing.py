@@ -7,11 +7,11 @@ Facts: `tablegen` section 2.11.
 from collections.abc import Iterator
 from os.path import basename
 
-from circ.targets.tablegen.entities import Declaration, Entity, World
-from circ.targets.tablegen.recursion import deep_recursion
-from circ.targets.tablegen.source import Place
-from circ.targets.tablegen.types import STRING
-from circ.targets.tablegen.values import NOTHING, Node, String
+from circ.targets.tablegen.language.entities import Declaration, Entity, World
+from circ.targets.tablegen.language.recursion import deep_recursion
+from circ.targets.tablegen.language.source import Place
+from circ.targets.tablegen.language.types import STRING
+from circ.targets.tablegen.language.values import NOTHING, Node, String
 
 
 def _field_text(declaration: Declaration, value: Node) -> str:

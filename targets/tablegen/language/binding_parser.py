@@ -4,18 +4,18 @@ The parser of the operators that bind names: `!foreach`, `!filter` and `!foldl`.
 Facts: `tablegen` section 2.7.
 """
 
-from circ.targets.tablegen.operators import (
+from circ.targets.tablegen.language.operators import (
     fold,
     loop,
 )
-from circ.targets.tablegen.types import (
+from circ.targets.tablegen.language.types import (
     DAG,
     INT,
     ListType,
     Type,
 )
-from circ.targets.tablegen.value_parser import Owner, ValueParser
-from circ.targets.tablegen.values import Node, variable
+from circ.targets.tablegen.language.value_parser import Owner, ValueParser
+from circ.targets.tablegen.language.values import Node, variable
 
 
 class BindingParser(ValueParser):

@@ -12,9 +12,9 @@ Facts: `tablegen` sections 2.2 and 2.3.
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, ClassVar, TypeVar
 
-from circ.targets.tablegen.resolvers import Resolver
-from circ.targets.tablegen.source import LimitReached
-from circ.targets.tablegen.types import (
+from circ.targets.tablegen.language.resolvers import Resolver
+from circ.targets.tablegen.language.source import LimitReached
+from circ.targets.tablegen.language.types import (
     BIT,
     CODE,
     DAG,
@@ -29,7 +29,7 @@ from circ.targets.tablegen.types import (
 )
 
 if TYPE_CHECKING:
-    from circ.targets.tablegen.entities import Entity
+    from circ.targets.tablegen.language.entities import Entity
 
 POOL: "dict[tuple[object, ...], Node]" = {}
 """Every composite node of the run by its parts."""

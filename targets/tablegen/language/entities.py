@@ -11,11 +11,11 @@ Facts: `tablegen` sections 2.5 and 2.6.
 
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from circ.targets.tablegen.source import Place, Reporter
-from circ.targets.tablegen.types import RecordType, Type, record_type
+from circ.targets.tablegen.language.source import Place, Reporter
+from circ.targets.tablegen.language.types import RecordType, Type, record_type
 
 if TYPE_CHECKING:
-    from circ.targets.tablegen.values import Definition, Node, Variable
+    from circ.targets.tablegen.language.values import Definition, Node, Variable
 
 
 class Declaration(NamedTuple):

@@ -6,11 +6,11 @@ Facts: `tablegen` sections 2.1 and 2.3.
 
 from enum import Enum, auto
 
-from circ.targets.tablegen.entities import Entity, Multiclass, World
-from circ.targets.tablegen.lexer import Lexer, Tokens
-from circ.targets.tablegen.source import Abort, Place, Reporter
-from circ.targets.tablegen.types import STRING
-from circ.targets.tablegen.values import Node, Variable, variable
+from circ.targets.tablegen.language.entities import Entity, Multiclass, World
+from circ.targets.tablegen.language.lexer import Lexer, Tokens
+from circ.targets.tablegen.language.source import Abort, Place, Reporter
+from circ.targets.tablegen.language.types import STRING
+from circ.targets.tablegen.language.values import Node, Variable, variable
 
 
 class Mode(Enum):

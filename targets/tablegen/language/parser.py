@@ -4,29 +4,29 @@ The parser of statements: what they declare is entered as they are read.
 Facts: `tablegen` section 2.5.
 """
 
-from circ.targets.tablegen.definition_parser import DefinitionParser, Let, Loop
-from circ.targets.tablegen.entities import (
+from circ.targets.tablegen.language.definition_parser import DefinitionParser, Let, Loop
+from circ.targets.tablegen.language.entities import (
     Defset,
     Entity,
     Entry,
     LoopEntry,
     Multiclass,
 )
-from circ.targets.tablegen.instances import (
+from circ.targets.tablegen.language.instances import (
     implicit_name,
     inherit,
     resolved_arguments,
 )
-from circ.targets.tablegen.operators import concatenate, operate
-from circ.targets.tablegen.source import Abort, Fatal, Place
-from circ.targets.tablegen.types import (
+from circ.targets.tablegen.language.operators import concatenate, operate
+from circ.targets.tablegen.language.source import Abort, Fatal, Place
+from circ.targets.tablegen.language.types import (
     BIT,
     INT,
     ListType,
     RecordType,
 )
-from circ.targets.tablegen.value_parser import ClassReference, Owner
-from circ.targets.tablegen.values import (
+from circ.targets.tablegen.language.value_parser import ClassReference, Owner
+from circ.targets.tablegen.language.values import (
     ONE,
     AnonymousName,
     Node,

@@ -13,8 +13,8 @@ from dataclasses import dataclass, field
 from enum import Enum, auto
 
 from circ.dialects.common.diagnostics import Diagnostic
+from circ.targets.tablegen.analysis.target import enumeration_order
 from circ.targets.tablegen.records import Bits, Record, RecordKeeper, Unresolved, Value
-from circ.targets.tablegen.target import enumeration_order
 
 _LEGACY_FIELDS = ("SearchableFields", "EnumNameField", "EnumValueField")
 

@@ -10,9 +10,13 @@ Facts: `tablegen` sections 2.2 to 2.4.
 from collections.abc import Sequence
 from typing import NamedTuple, TypeAlias
 
-from circ.targets.tablegen.entities import Entity
-from circ.targets.tablegen.instances import Argument, instance, resolved_arguments
-from circ.targets.tablegen.operators import (
+from circ.targets.tablegen.language.entities import Entity
+from circ.targets.tablegen.language.instances import (
+    Argument,
+    instance,
+    resolved_arguments,
+)
+from circ.targets.tablegen.language.operators import (
     cast,
     cast_to,
     concatenate,
@@ -20,9 +24,9 @@ from circ.targets.tablegen.operators import (
     field_of,
     operate,
 )
-from circ.targets.tablegen.source import Abort, Fatal, Place
-from circ.targets.tablegen.token_stream import Mode, TokenStream
-from circ.targets.tablegen.types import (
+from circ.targets.tablegen.language.source import Abort, Fatal, Place
+from circ.targets.tablegen.language.token_stream import Mode, TokenStream
+from circ.targets.tablegen.language.types import (
     BIT,
     CODE,
     DAG,
@@ -35,7 +39,7 @@ from circ.targets.tablegen.types import (
     common_type,
     record_type,
 )
-from circ.targets.tablegen.values import (
+from circ.targets.tablegen.language.values import (
     UNSET,
     Bits,
     Integer,

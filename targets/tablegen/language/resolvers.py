@@ -8,8 +8,8 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, TypeAlias
 
 if TYPE_CHECKING:
-    from circ.targets.tablegen.entities import Entity
-    from circ.targets.tablegen.values import Node
+    from circ.targets.tablegen.language.entities import Entity
+    from circ.targets.tablegen.language.values import Node
 
 Key: TypeAlias = "str | Node"
 """What is referred to: a qualified name, or the name of an unnamed definition."""
