@@ -7,6 +7,7 @@ operation that xDSL has gives xDSL's own class.
 """
 
 from abc import ABC
+from collections.abc import Sequence
 from typing import ClassVar, cast
 
 from xdsl.dialects import arith
@@ -229,12 +230,39 @@ class IndexCastUIOp(ConversionOp):
 class CompareOp(IRDLOperation, ABC):
     """Do two numbers, or the lanes of two vectors, stand in a condition?"""
 
+    STOCK: ClassVar[type[arith.CmpiOp | arith.CmpfOp]]
+    """xDSL's class for scalars."""
+    CONDITIONS: ClassVar[Sequence[str]]
+    """By number, how the conditions are spelled."""
     T: ClassVar[VarConstraint[Attribute]] = VarConstraint("T", AnyAttr())
     predicate = prop_def(IntegerAttr)
     lhs = operand_def(T)
     rhs = operand_def(T)
     result = result_def()
     traits = traits_def(Pure())
+
+    @classmethod
+    def parse(cls, parser: Parser) -> "CompareOp":
+        op = cls.STOCK.parse(parser)
+        if not isinstance(op.lhs.type, ShapedType):
+            return cast(CompareOp, op)
+        vectors = cls.create(
+            operands=op.operands,
+            result_types=[bits_like(op.lhs.type)],
+            properties=op.properties,
+        )
+        op.erase()
+        return vectors
+
+    def print(self, printer: Printer) -> None:
+        printer.print_string(f" {self.CONDITIONS[self.predicate.value.data]}, ")
+        printer.print_list(self.operands, printer.print_ssa_value)
+        flags = self.properties.get("fastmath")
+        if isinstance(flags, arith.FastMathFlagsAttr) and flags.data:
+            printer.print_string(" fastmath")
+            flags.print_parameter(printer)
+        printer.print_string(" : ")
+        printer.print_attribute(self.lhs.type)
 
     def verify_(self) -> None:
         expected = bits_like(self.lhs.type)
@@ -250,26 +278,8 @@ class CmpiOp(CompareOp):
     """A comparison of integers."""
 
     name = "arith.cmpi"
-
-    @classmethod
-    def parse(cls, parser: Parser) -> "CmpiOp":
-        op = arith.CmpiOp.parse(parser)
-        if not isinstance(op.lhs.type, ShapedType):
-            return cast(CmpiOp, op)
-        vectors = CmpiOp.create(
-            operands=op.operands,
-            result_types=[bits_like(op.lhs.type)],
-            properties=op.properties,
-        )
-        op.erase()
-        return vectors
-
-    def print(self, printer: Printer) -> None:
-        number = self.predicate.value.data
-        printer.print_string(f" {arith.CMPI_COMPARISON_OPERATIONS[number]}, ")
-        printer.print_list(self.operands, printer.print_ssa_value)
-        printer.print_string(" : ")
-        printer.print_attribute(self.lhs.type)
+    STOCK: ClassVar[type[arith.CmpiOp | arith.CmpfOp]] = arith.CmpiOp
+    CONDITIONS: ClassVar[Sequence[str]] = arith.CMPI_COMPARISON_OPERATIONS
 
 
 @irdl_op_definition
@@ -277,32 +287,11 @@ class CmpfOp(CompareOp):
     """A comparison of floats."""
 
     name = "arith.cmpf"
+    STOCK: ClassVar[type[arith.CmpiOp | arith.CmpfOp]] = arith.CmpfOp
+    CONDITIONS: ClassVar[Sequence[str]] = arith.CMPF_COMPARISON_OPERATIONS
     fastmath = prop_def(
         arith.FastMathFlagsAttr, default_value=arith.FastMathFlagsAttr("none")
     )
-
-    @classmethod
-    def parse(cls, parser: Parser) -> "CmpfOp":
-        op = arith.CmpfOp.parse(parser)
-        if not isinstance(op.lhs.type, ShapedType):
-            return cast(CmpfOp, op)
-        vectors = CmpfOp.create(
-            operands=op.operands,
-            result_types=[bits_like(op.lhs.type)],
-            properties=op.properties,
-        )
-        op.erase()
-        return vectors
-
-    def print(self, printer: Printer) -> None:
-        number = self.predicate.value.data
-        printer.print_string(f" {arith.CMPF_COMPARISON_OPERATIONS[number]}, ")
-        printer.print_list(self.operands, printer.print_ssa_value)
-        if self.fastmath != arith.FastMathFlagsAttr("none"):
-            printer.print_string(" fastmath")
-            self.fastmath.print_parameter(printer)
-        printer.print_string(" : ")
-        printer.print_attribute(self.lhs.type)
 
 
 @irdl_op_definition
