@@ -1,5 +1,5 @@
 """
-`memref` with MLIR's text of `global`, `copy`, `cast` and `rank`.
+`memref` with MLIR's text of `global`, `copy`, `cast`, `rank` and `atomic_rmw`.
 
 MLIR, dialect 'memref', operations of these names, which xDSL 0.74 only reads in generic
 form. A global is public without a visibility, and defined elsewhere without a value.
@@ -7,9 +7,10 @@ form. A global is public without a visibility, and defined elsewhere without a v
 
 from typing import cast
 
-from xdsl.dialects import memref
+from xdsl.dialects import arith, memref
 from xdsl.dialects.builtin import (
     AnyDenseElement,
+    AnyFloat,
     DenseIntOrFPElementsAttr,
     IndexType,
     IntegerAttr,
@@ -18,6 +19,7 @@ from xdsl.dialects.builtin import (
     SymbolNameConstraint,
     TensorType,
     UnitAttr,
+    i64,
 )
 from xdsl.ir import Attribute, Dialect, Operation
 from xdsl.irdl import (
@@ -189,11 +191,94 @@ class RankOp(memref.RankOp):
         printer.print_attribute(self.source.type)
 
 
+ATOMIC_KINDS: dict[str, type[Operation] | None] = {
+    "addf": arith.AddfOp,
+    "addi": arith.AddiOp,
+    "assign": None,
+    "maximumf": arith.MaximumfOp,
+    "maxs": arith.MaxSIOp,
+    "maxu": arith.MaxUIOp,
+    "minimumf": arith.MinimumfOp,
+    "mins": arith.MinSIOp,
+    "minu": arith.MinUIOp,
+    "mulf": arith.MulfOp,
+    "muli": arith.MuliOp,
+    "ori": arith.OrIOp,
+    "andi": arith.AndIOp,
+    "maxnumf": arith.MaxnumfOp,
+    "minnumf": arith.MinnumfOp,
+}
+"""By kind, in the order of their numbers: how old element and operand are combined."""
+
+
+class AtomicRMWOp(memref.AtomicRMWOp):
+    """
+    Combine an element with a value, and give what it was before:
+    `memref.atomic_rmw addi %v, %a[%i] : (i32, memref<4xi32>) -> i32`.
+    """
+
+    @property
+    def combination(self) -> type[Operation] | None:
+        """The operation on the old element and the value; None replaces it."""
+        return list(ATOMIC_KINDS.values())[self.kind.value.data]
+
+    @classmethod
+    def parse(cls, parser: Parser) -> "AtomicRMWOp":
+        start = parser.pos
+        kind = parser.parse_identifier()
+        if kind not in ATOMIC_KINDS:
+            known = ", ".join(ATOMIC_KINDS)
+            parser.raise_error(f"'{kind}' is no kind of update ({known})", start)
+        start = parser.pos
+        value = parser.parse_unresolved_operand()
+        parser.parse_punctuation(",")
+        array = parser.parse_unresolved_operand()
+        indices = parser.parse_comma_separated_list(
+            parser.Delimiter.SQUARE, parser.parse_unresolved_operand
+        )
+        attributes = parser.parse_optional_attr_dict()
+        parser.parse_punctuation(":")
+        types = parser.parse_comma_separated_list(
+            parser.Delimiter.PAREN, parser.parse_type
+        )
+        parser.parse_punctuation("->")
+        types += [IndexType()] * len(indices)
+        return cls.create(
+            operands=parser.resolve_operands([value, array, *indices], types, start),
+            result_types=[parser.parse_type()],
+            properties={"kind": IntegerAttr(list(ATOMIC_KINDS).index(kind), i64)},
+            attributes=attributes,
+        )
+
+    def print(self, printer: Printer) -> None:
+        printer.print_string(f" {list(ATOMIC_KINDS)[self.kind.value.data]} ")
+        printer.print_list((self.value, self.memref), printer.print_ssa_value)
+        with printer.in_square_brackets():
+            printer.print_list(self.indices, printer.print_ssa_value)
+        printer.print_op_attributes(self.attributes)
+        printer.print_string(" : ")
+        with printer.in_parens():
+            types = (self.value.type, self.memref.type)
+            printer.print_list(types, printer.print_attribute)
+        printer.print_string(" -> ")
+        printer.print_attribute(self.result.type)
+
+    def verify_(self) -> None:
+        kind = self.kind.value.data
+        if not 0 <= kind < len(ATOMIC_KINDS):
+            raise VerifyException(f"there is no kind of update {kind}")
+        name = list(ATOMIC_KINDS)[kind]
+        is_float = isinstance(self.value.type, AnyFloat)
+        if name != "assign" and name.endswith("f") != is_float:
+            raise VerifyException(f"'{name}' is no update of {self.value.type}")
+
+
 REPLACED: dict[type[Operation], type[Operation]] = {
     memref.GlobalOp: GlobalOp,
     memref.CopyOp: CopyOp,
     memref.CastOp: CastOp,
     memref.RankOp: RankOp,
+    memref.AtomicRMWOp: AtomicRMWOp,
 }
 
 DIALECT = Dialect(

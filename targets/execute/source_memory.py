@@ -27,6 +27,7 @@ from circ.dialects.common.algebra import INTS
 from circ.dialects.common.diagnostics import Diagnostic, unsupported
 from circ.dialects.common.state import load, store
 from circ.dialects.source.affine import MaxOp
+from circ.dialects.source.memref import AtomicRMWOp
 from circ.targets.execute.layout import (
     WORD,
     array_bytes,
@@ -38,6 +39,7 @@ from circ.targets.execute.layout import (
 )
 from circ.targets.execute.memory import Placed
 from circ.targets.execute.segments import Frame
+from circ.targets.execute.source_arith import BINARY
 from circ.targets.execute.source_builder import Builder
 from circ.targets.execute.views import VIEWS, array_of, buffer_of, view_of
 
@@ -64,6 +66,9 @@ def compile_memory(builder: Builder, op: Operation) -> bool:
         case memref.StoreOp():
             place = address(builder, op, op.memref, builder.slots(op.indices))
             compile_store(builder, op, op.memref, place, op.value)
+        case AtomicRMWOp():
+            place = address(builder, op, op.memref, builder.slots(op.indices))
+            compile_atomic(builder, op, place)
         case affine.LoadOp():
             indices = results_of(builder, op, op.map.data, op.indices)
             place = address(builder, op, op.memref, indices)
@@ -206,6 +211,22 @@ def compile_store(
 
     def step(frame: Frame) -> None:
         store(INTS, state, width, place(frame), frame[source])
+
+    builder.append(step)
+
+
+def compile_atomic(builder: Builder, op: AtomicRMWOp, place: Places) -> None:
+    """A load, the combination and a store; threads only take turns elsewhere."""
+    state, width = Placed(builder.memory, op.location), builder.scalar(op, op.result)
+    source, target = builder.slot(op.value), builder.slot(op.result)
+    combine = None if op.combination is None else BINARY[op.combination]
+
+    def step(frame: Frame) -> None:
+        at = place(frame)
+        frame[target] = old = load(INTS, state, width, at)
+        value = frame[source]
+        new = value if combine is None else combine(width, old, value)
+        store(INTS, state, width, at, new)
 
     builder.append(step)
 

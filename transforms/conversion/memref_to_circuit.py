@@ -28,7 +28,7 @@ from circ.dialects.circuit.types import ARCH, ARCH_WIDTH, DEPEND
 from circ.dialects.common.algebra import INTS, to_signed
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.memory import MemoryAttr, memory
-from circ.dialects.source.memref import CastOp, CopyOp, RankOp
+from circ.dialects.source.memref import AtomicRMWOp, CastOp, CopyOp, RankOp
 from circ.targets.execute import views
 from circ.targets.execute.layout import (
     ArrayType,
@@ -39,6 +39,7 @@ from circ.targets.execute.layout import (
     offset_of,
     strides_of,
 )
+from circ.transforms.conversion.arith_to_circuit import combination
 from circ.transforms.conversion.circuit_builder import (
     CircuitBuilder,
     Conversions,
@@ -149,6 +150,22 @@ def convert_store(b: CircuitBuilder, op: memref.StoreOp) -> None:
     store_element(b, b.value(value), array, _indices(b, array, op, 2))
 
 
+def convert_atomic(b: CircuitBuilder, op: AtomicRMWOp) -> None:
+    """
+    A LOAD, the combination and a STORE.
+
+    Nothing that threads can run between them is excluded: the machine has no atomic
+    access (`naplespu_isa` section 5.8).
+    """
+    indices = _indices(b, op.memref, op, 2)
+    old = load_element(b, op.memref, indices)
+    value = b.value(op.value)
+    if op.combination is not None:
+        value = combination(op.combination)(b, old, value)
+    store_element(b, value, op.memref, indices)
+    b.define(op.result, old)
+
+
 def convert_alloca(b: CircuitBuilder, op: memref.AllocaOp | memref.AllocOp) -> None:
     """
     One stack object for the function's frame.
@@ -240,12 +257,13 @@ def convert_copy(b: CircuitBuilder, op: memref.CopyOp) -> None:
     loop_nest(b, bounds, (), True, copy)
 
 
-MEMREF_ACCESSES = (memref.LoadOp, memref.StoreOp, memref.CopyOp)
+MEMREF_ACCESSES = (memref.LoadOp, memref.StoreOp, memref.CopyOp, memref.AtomicRMWOp)
 
 MEMREF_CONVERSIONS: Conversions = dict(
     (
         rule(memref.LoadOp, convert_load),
         rule(memref.StoreOp, convert_store),
+        rule(AtomicRMWOp, convert_atomic),
         rule(memref.AllocaOp, convert_alloca),
         rule(memref.DimOp, convert_dim),
         rule(memref.RankOp, convert_rank),
