@@ -56,13 +56,18 @@ REGISTER: AttrConstraint[ScalarType | VectorType] = AnyOf.get(
 )
 
 
+VARIADIC = "circ.variadic"
+"""The attribute of a function that takes any number of arguments, on the stack."""
+
+
 @irdl_op_definition
 class FuncOp(IRDLOperation):
     """
     A function: basic blocks of machine instructions.
 
     The entry block's arguments are its parameters: any registers before allocation,
-    those of the calling convention (and stack slots) behind them after it.
+    those of the calling convention (and stack slots) behind them after it. They are the
+    named ones of a function that takes any number (attribute `circ.variadic`).
     `frame` is the frame's size in bytes once it is known.
     """
 
@@ -246,13 +251,19 @@ class DirectCallOp(CallOp):
 
 @irdl_op_definition
 class IndirectCallOp(CallOp):
-    """JMPSR_REG: call the function at the address in a register."""
+    """
+    JMPSR_REG: call the function at the address in a register.
+
+    `by_jump` makes of it `addi ra, pc, 8` and `jmp`, since the published hardware
+    leaves another return address than the next one (`naplespu_isa` section 2.3).
+    """
 
     name = "naplespu.JMPSR_REG"
     callee = operand_def(REGISTER)
     arguments = var_operand_def(REGISTER)
+    by_jump = opt_prop_def(UnitAttr)
     assembly_format = (
-        "(`variadic` $variadic^)? $callee `(` $arguments `)` attr-dict "
+        "(`variadic` $variadic^)? (`by_jump` $by_jump^)? $callee `(` $arguments `)` attr-dict "
         "`:` type($callee) `,` functional-type($arguments, $returned)"
     )
 

@@ -24,6 +24,7 @@ from circ.dialects.naplespu.ops import (
     ReturnOp,
 )
 from circ.dialects.naplespu.pseudos import GetRegisterOp
+from circ.dialects.naplespu.register_file import PC, RA
 from circ.dialects.naplespu.registers import ScalarType, VectorType
 from circ.targets.naplespu.assembly import format_instruction
 from circ.targets.naplespu.branch_relaxation import (
@@ -94,8 +95,13 @@ def _emit(op: Operation, block: Block, labels: dict[Block, str]) -> Iterator[Emi
         case DirectCallOp():
             yield Emitted(records["JMPSR_OFF"], {}, op.location, op.callee.data)
         case IndirectCallOp():
-            address = {"dst": _number(op, op.callee.type)}
-            yield Emitted(records["JMPSR_REG"], address, op.location)
+            number = _number(op, op.callee.type)
+            if op.by_jump is None:
+                yield Emitted(records["JMPSR_REG"], {"dst": number}, op.location)
+            else:
+                back = {"dst": RA, "src": PC, "imm": 2 * WORD_BYTES}
+                yield Emitted(records["ADDSSI"], back, op.location)
+                yield Emitted(records["JUMPREG"], {"cond": number}, op.location)
         case ReturnOp():
             yield Emitted(records["JRET"], {}, op.location)
         case JumpOp():
