@@ -263,7 +263,8 @@ class IndirectCallOp(CallOp):
     arguments = var_operand_def(REGISTER)
     by_jump = opt_prop_def(UnitAttr)
     assembly_format = (
-        "(`variadic` $variadic^)? (`by_jump` $by_jump^)? $callee `(` $arguments `)` attr-dict "
+        "(`variadic` $variadic^)? (`by_jump` $by_jump^)? "
+        "$callee `(` $arguments `)` attr-dict "
         "`:` type($callee) `,` functional-type($arguments, $returned)"
     )
 
