@@ -47,6 +47,7 @@ PASSES: dict[str, str] = {
     "convert-llvlir-to-gen": (
         "circ.transforms.conversion.llvlir_to_gen:ConvertLlvlirToGenPass"
     ),
+    "gen-expand-atomics": "circ.transforms.gen.expand_atomics:GenExpandAtomicsPass",
     "gen-legalize": ("circ.transforms.gen.legalize:GenLegalizePass"),
     "llvlir-legalize": "circ.transforms.llvlir.legalize:LlvlirLegalizePass",
     "lower-to-circuit": ("circ.transforms.pipelines:LowerToCircuitPass"),

@@ -52,6 +52,7 @@ OPTIMIZE_CIRCUIT = (
 UNROLL = "circ.transforms.circuit.unroll:CircuitUnrollPass"
 
 LEGALIZE_LLVLIR = "circ.transforms.llvlir.legalize:LlvlirLegalizePass"
+EXPAND_ATOMICS = "circ.transforms.gen.expand_atomics:GenExpandAtomicsPass"
 LEGALIZE_GEN = "circ.transforms.gen.legalize:GenLegalizePass"
 
 TO_MACHINE_CODE = (
@@ -60,6 +61,7 @@ TO_MACHINE_CODE = (
     "circ.transforms.naplespu.lower_frames:LowerFramesPass",
     "circ.transforms.naplespu.expand_pseudos:ExpandPseudosPass",
     "circ.transforms.naplespu.block_layout:BlockLayoutPass",
+    "circ.transforms.naplespu.work_around_errata:WorkAroundErrataPass",
 )
 """From gen to instructions with registers, in their order."""
 
@@ -151,13 +153,15 @@ def circuit_passes(opt: int) -> list[ModulePass]:
 
 def naplespu_passes(opt: int) -> list[ModulePass]:
     """From gen to machine code in the dialect naplespu, registers allocated."""
-    return [created(name) for name in (LEGALIZE_GEN, *TO_MACHINE_CODE)]
+    legalize = created(LEGALIZE_GEN, inline=opt >= 2)
+    steps = [created(EXPAND_ATOMICS), legalize]
+    return [*steps, *(created(name) for name in TO_MACHINE_CODE)]
 
 
-def created(path: str) -> ModulePass:
+def created(path: str, **options: object) -> ModulePass:
     """The pass `module:Class`, imported now."""
     module, _, name = path.partition(":")
-    found = getattr(import_module(module), name)()
+    found = getattr(import_module(module), name)(**options)
     assert isinstance(found, ModulePass), path
     return found
 

@@ -491,6 +491,41 @@ def store(emit: Emitter, op: TableOp, srcs: Sources) -> None:
     )
 
 
+ATOMIC_OPERATIONS = {
+    "amoadd": "ADD",
+    "amoand": "AND",
+    "amoor": "OR",
+    "amoxor": "XOR",
+    "amomin": "IMIN",
+    "amomax": "IMAX",
+    "amominu": "UMIN",
+    "amomaxu": "UMAX",
+    "amoswap": "XCHG",
+    "cmpswap": "CMPXCHG",
+}
+"""Rows that are gen's ATOMIC, in the order of the program whatever theirs is."""
+
+
+def _atomic(emit: Emitter, op: TableOp, dst: SSAValue, srcs: Sources) -> None:
+    width = width_in(op)
+    if width == 1:
+        raise unsupported(op, "an atomic update of one bit in gen")
+    if op.condition is not None and op.condition.data != "eq":
+        raise unsupported(op, f"an exchange on condition {op.condition.data} in gen")
+    emit.ops.append(
+        create(
+            "ATOMIC",
+            SIGNED[width],
+            (dst,),
+            srcs,
+            operation=ATOMIC_OPERATIONS[op.ROW.base],
+            space="global",
+            memory=op.memory,
+            location=emit.location,
+        )
+    )
+
+
 def _slot(emit: Emitter, op: TableOp, dst: SSAValue, srcs: Sources) -> None:
     emit.ops.append(
         create(
@@ -544,6 +579,7 @@ ROWS: dict[str, Convert] = {
     "ld.I": _load,
     "ldu.I": _load,
     "ld.F": _load,
+    **{f"{base}.I": _atomic for base in ATOMIC_OPERATIONS},
     "slot": _slot,
     "consta.L": _symbol,
 }

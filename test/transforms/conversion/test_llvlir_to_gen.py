@@ -18,11 +18,14 @@ from circ.dialects.llvlir.typing import value_types
 from circ.targets.execute import gen, llvlir
 from circ.targets.execute.memory import Memory
 from circ.transforms.conversion.llvlir_to_gen import ConvertLlvlirToGenPass
-from circ.transforms.conversion.llvlir_to_gen_rows import ROWS
+from circ.transforms.conversion.llvlir_to_gen_rows import ATOMIC_OPERATIONS, ROWS
 
 WIDTHS = (1, 8, 16, 32, 64)
 FLOATS = (f32, f64)
-MEMORY = {"ld.I", "ldu.I", "ld.F", "slot", "consta.L"}
+MEMORY = {
+    *("ld.I", "ldu.I", "ld.F", "slot", "consta.L"),
+    *(f"{base}.I" for base in ATOMIC_OPERATIONS),
+}
 SPECIAL = {
     32: (0, 1 << 31, 0x3F800000, 0xBF800000, 0x7F800000, 0xFF800000, 0x7FC00000, 1),
     64: (0, 1 << 63, 0x3FF << 52, 0xBFF << 52, 0x7FF << 52, 0xFFF << 52, 0x7FF8 << 48),
