@@ -346,10 +346,16 @@ def enabled(k: Algebra[V], mask: V, lane: int) -> V:
     return k.extract(32, lane, lane, mask)
 
 
+def written(k: Algebra[V], enabled: V, old: V, new: V) -> V:
+    """A lane behind a write: a disabled one keeps the old value."""
+    return k.ite(32, enabled, new, old)
+
+
 def blend(k: Algebra[V], mask: V, old: Sequence[V], new: Sequence[V]) -> list[V]:
-    """A vector register after a write: disabled lanes keep the old value."""
+    """A vector register behind a write."""
     return [
-        k.ite(32, enabled(k, mask, lane), new[lane], old[lane]) for lane in range(LANES)
+        written(k, enabled(k, mask, lane), old[lane], new[lane])
+        for lane in range(LANES)
     ]
 
 
@@ -368,9 +374,14 @@ def compare_lanes(
     return lane_bits(k, [predicate(k, x, y) for x, y in zip(xs, ys, strict=True)])
 
 
+def mask_bit(k: Algebra[V], x: V) -> V:
+    """What `crt_mask_i32` takes of a lane: its lowest bit."""
+    return k.extract(32, 0, 0, x)
+
+
 def create_mask(k: Algebra[V], xs: Sequence[V]) -> V:
-    """`crt_mask_i32`: the lowest bit of every lane; it ignores the mask."""
-    return lane_bits(k, [k.extract(32, 0, 0, x) for x in xs])
+    """`crt_mask_i32`: a bit of every lane; it ignores the mask."""
+    return lane_bits(k, [mask_bit(k, x) for x in xs])
 
 
 def get_lane(k: Algebra[V], xs: Sequence[V], index: V) -> V:
@@ -463,10 +474,12 @@ def lane_stride(access: Access, hardware: bool, scratchpad: bool) -> int:
     return 4 if hardware and (access.load or scratchpad) else access.element
 
 
-def lane_base(access: Access, hardware: bool, scratchpad: bool, address: int) -> int:
+def lane_base(
+    k: Algebra[V], access: Access, hardware: bool, scratchpad: bool, address: V
+) -> V:
     """Where lane 0 is: the hardware's small-lane loads start at the 64-byte line."""
     if hardware and access.load and not scratchpad and access.element < 4:
-        return address & ~63
+        return k.and_(32, address, k.const(32, -64))
     return address
 
 

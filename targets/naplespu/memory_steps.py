@@ -123,7 +123,7 @@ def _vector_access(
             found = [x + offset for x in vector[base]]
         else:
             first = semantics.lane_base(
-                access, hardware, scratchpad, scalar[base] + offset
+                INTS, access, hardware, scratchpad, scalar[base] + offset
             )
             found = [first + stride * lane for lane in range(LANES)]
         if scratchpad:

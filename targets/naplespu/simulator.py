@@ -24,6 +24,7 @@ from circ.dialects.naplespu.register_file import (
 )
 from circ.targets.naplespu.assembly import word_text
 from circ.targets.naplespu.memory import PAGE_BITS, CodeWritten, Memory
+from circ.targets.naplespu.memory_map import THREADS
 from circ.targets.naplespu.statistics import Statistics, statistics
 from circ.targets.naplespu.steps import (
     ALL_LANES,
@@ -54,8 +55,6 @@ _OF_THE_CORE = frozenset({_ARGC, _ARGV, *_DEBUG})
 _WRITABLE = _OF_THE_CORE | {_STATUS}
 _RETIRED = {4, 16}
 _PROGRAM_COUNTER = 9
-THREADS = 8
-"""Hardware threads of a core (section 3.3)."""
 _KNOWN = frozenset(range(20)) | frozenset(_DEBUG)
 
 
@@ -249,6 +248,12 @@ class Machine:
             self.barrier = barrier, pc
             raise ThreadWait
 
+    def use_native(self) -> None:
+        """From now on compile what is executed often; ValueError without llvmlite."""
+        if self._native is None:
+            self._native = native_engine(self)
+            self.engine = "native"
+
     def execute(self, word: int) -> None:
         """Execute `word` as if it had been fetched at `pc`."""
         self._enter()
@@ -311,6 +316,11 @@ class Machine:
     def statistics(self) -> Statistics:
         """What was executed since the machine was made, and what it cost."""
         return statistics(self.executed())
+
+    @property
+    def native_instructions(self) -> int:
+        """How many of the instructions were executed as code of the host."""
+        return 0 if self._native is None else self._native.instructions
 
     def _drop_blocks(self) -> None:
         self._fold()
@@ -376,7 +386,7 @@ class Machine:
                     if (region := native.regions.get(pc)) is not None:
                         done, pc = native.run(region, pc, limit - retired)
                         retired += done
-                        left_native = True
+                        left_native = not done
                         continue
                 left_native = False
                 if retired + block.size > limit:

@@ -170,6 +170,6 @@ def test_lane_places():
     assert lane_stride(store, hardware=True, scratchpad=True) == 4
     assert lane_stride(load, hardware=False, scratchpad=True) == 1
     assert lane_stride(words, hardware=True, scratchpad=False) == 4
-    assert lane_base(load, hardware=True, scratchpad=False, address=0x130) == 0x100
-    assert lane_base(load, hardware=False, scratchpad=False, address=0x130) == 0x130
-    assert lane_base(words, hardware=True, scratchpad=False, address=0x140) == 0x140
+    assert lane_base(INTS, load, hardware=True, scratchpad=False, address=0x130) == 0x100
+    assert lane_base(INTS, load, hardware=False, scratchpad=False, address=0x130) == 0x130
+    assert lane_base(INTS, words, hardware=True, scratchpad=False, address=0x140) == 0x140
