@@ -9,11 +9,16 @@ with the word that the hardware drops, since zeros would execute (section 2).
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from functools import cache
-from typing import NamedTuple, NoReturn
+from typing import NoReturn
 
 from circ.dialects.common.diagnostics import Diagnostic, located
+from circ.targets.naplespu.assembler_text import (
+    parts,
+    string_bytes,
+    string_text,
+    without_comment,
+)
 from circ.targets.naplespu.assembly import (
     INTEGER,
     AssemblyError,
@@ -23,11 +28,18 @@ from circ.targets.naplespu.assembly import (
 )
 from circ.targets.naplespu.encoding import EncodingError, encode_values
 from circ.targets.naplespu.expressions import (
-    CHARACTERS,
     NAME,
     ExpressionError,
     SyntaxProblem,
     evaluate,
+)
+from circ.targets.naplespu.fixups import (
+    Definition,
+    Difference,
+    Fixup,
+    Place,
+    SymbolValue,
+    relocation_of,
 )
 from circ.targets.naplespu.instructions import by_opcode, instructions
 from circ.targets.naplespu.objectfile import (
@@ -48,68 +60,17 @@ LOCAL_PREFIX = ".L"
 LARGEST_SECTION = 1 << 28
 """Bytes that directives may ask for, so that a typing error cannot fill memory."""
 
-_COMMENT = re.compile(r"""\"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)'|(?P<comment>\#|//)""")
-_PART = re.compile(r"""(?:"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)'|[^,])*""")
 _LABEL = re.compile(rf"\s*({NAME}):")
 _DIRECTIVE = re.compile(r"\s*(\.[\w.]+)(?:\s+|$)")
 _INTEGER = re.compile(rf"{INTEGER}$")
-_STRING = re.compile(r'"((?:[^"\\]|\\.)*)"$')
-_ESCAPE = re.compile(r"\\(x[0-9a-fA-F]{1,2}|[0-7]{1,3}|.)")
-_ESCAPES = CHARACTERS | {'"': 34, "\\": 92}
 _TYPES = {
     "function": SymbolType.FUNCTION,
     "object": SymbolType.OBJECT,
     "notype": SymbolType.NONE,
 }
-_RELOCATIONS = {
-    "encode_target": RelocationKind.BRANCH,
-    "encode_high_half": RelocationKind.ABS_HIGH_LEA,
-    "encode_low_half": RelocationKind.ABS_LOW_LEA,
-}
-"""What the linker does, by the method that encodes the operand."""
-_HALVES = {"hi": "encode_high_half", "lo": "encode_low_half"}
-"""The same for `hi` and `lo` of an address in other instructions."""
-_DISTANCES = {"encode_target", "encode_simm9"}
-"""Methods of operands that are a distance from the instruction."""
+RELOCATION_PREFIX = "R_NPU_"
 
-
-class _Place(NamedTuple):
-    line: int
-    column: int
-
-
-class _Difference(NamedTuple):
-    """`name - other + addend`; `.` is the place itself."""
-
-    name: str
-    other: str
-    addend: int = 0
-
-
-class _SymbolValue(NamedTuple):
-    name: str
-    addend: int
-
-
-_Value = int | _SymbolValue | _Difference
-
-
-@dataclass
-class _Definition:
-    section: int
-    offset: int
-
-
-class _Fixup(NamedTuple):
-    """A place whose value is known only when all labels are."""
-
-    section: int
-    offset: int
-    size: int
-    """Bytes of data, or 0 for an instruction."""
-    parsed: ParsedInstruction | None
-    value: _SymbolValue | _Difference
-    place: _Place
+_Value = int | SymbolValue | Difference
 
 
 def assemble(text: str, filename: str = "-") -> ObjectFile:
@@ -126,39 +87,38 @@ class _Assembler:
     def __init__(self, filename: str):
         self.filename = filename
         self.sections: list[Section] = []
-        self.by_name: dict[str, int] = {}
+        self.by_name: dict[tuple[str, str], int] = {}
         self.zeros: set[int] = set()
         self.current = 0
-        self.labels: dict[str, _Definition] = {}
+        self.labels: dict[str, Definition] = {}
         self.attributes: dict[str, Symbol] = {}
-        self.sizes: list[tuple[str, _Value, int, int, _Place]] = []
-        self.fixups: list[_Fixup] = []
+        self.locals: set[str] = set()
+        self.sizes: list[tuple[str, _Value, int, int, Place]] = []
+        self.fixups: list[Fixup] = []
         self.source: str | None = None
-        self.place = _Place(1, 1)
+        self.signatures: list[str] = []
+        self.place = Place(1, 1)
         self.enter(TEXT)
 
     # Reading.
 
-    def fail(self, message: str, place: _Place | None = None) -> NoReturn:
+    def fail(self, message: str, place: Place | None = None) -> NoReturn:
         line, column = place or self.place
         raise Diagnostic(located(self.filename, line, column), message)
 
     def line(self, number: int, text: str) -> None:
         """Labels and one statement."""
-        for match in _COMMENT.finditer(text):
-            if match["comment"]:
-                text = text[: match.start()]
-                break
+        text = without_comment(text)
         column = 0
         while match := _LABEL.match(text, column):
-            self.place = _Place(number, match.start(1) + 1)
+            self.place = Place(number, match.start(1) + 1)
             self.define(match[1])
             column = match.end()
         statement = text[column:].strip()
         if not statement:
             return
         column += len(text[column:]) - len(text[column:].lstrip())
-        self.place = _Place(number, column + 1)
+        self.place = Place(number, column + 1)
         if match := _DIRECTIVE.match(statement):
             directive = _directives().get(match[1])
             if directive is None:
@@ -168,7 +128,7 @@ class _Assembler:
         try:
             self.instruction(parse_instruction(statement))
         except AssemblyError as error:
-            place = _Place(number, column + error.column + 1)
+            place = Place(number, column + error.column + 1)
             self.fail(error.message, place)
         except EncodingError as error:
             self.fail(str(error))
@@ -178,9 +138,10 @@ class _Assembler:
         return self.sections[self.current]
 
     def define(self, name: str) -> None:
-        if name in self.labels:
+        symbol = self.attributes.get(name)
+        if name in self.labels or (symbol and (symbol.absolute or symbol.common)):
             self.fail(f"'{name}' is defined twice")
-        self.labels[name] = _Definition(self.current, self.section.size)
+        self.labels[name] = Definition(self.current, self.section.size)
 
     def emit(self, data: bytes) -> None:
         if self.current in self.zeros:
@@ -211,7 +172,7 @@ class _Assembler:
         if symbol := parsed.symbol:
             value = self.completed(symbol.name, symbol.addend, symbol.minus)
             self.fixups.append(
-                _Fixup(self.current, section.size, 0, parsed, value, self.place)
+                Fixup(self.current, section.size, 0, parsed, value, self.place)
             )
         self.emit(word.to_bytes(4, "little"))
 
@@ -229,33 +190,45 @@ class _Assembler:
 
     # Directives.
 
-    def enter(self, name: str, flags: str | None = None, zeros: bool = False) -> None:
-        """Go on in a section; its properties are those of its first mention."""
-        index = self.by_name.get(name)
+    def enter(
+        self,
+        name: str,
+        flags: str | None = None,
+        zeros: bool = False,
+        number: str = "",
+    ) -> None:
+        """
+        Go on in a section; its properties are those of its first mention.
+
+        Several sections of one name are told apart by numbers.
+        """
+        index = self.by_name.get((name, number))
         if index is None:
-            index = self.by_name[name] = len(self.sections)
+            index = self.by_name[name, number] = len(self.sections)
             self.sections.append(_new_section(name, flags))
             if zeros or name == ".bss" or name.startswith(".bss."):
                 self.zeros.add(index)
         self.current = index
 
     def section_directive(self, rest: str) -> None:
-        name, *options = [part.strip() for part in rest.split(",")]
+        name, *options = parts(rest)
         name = name.strip('"')
         if not name:
             self.fail("expected the name of a section")
         flags = options[0].strip('"') if options else None
-        self.enter(name, flags, options[1:2] in (["@nobits"], ["%nobits"]))
+        zeros = options[1:2] in (["@nobits"], ["%nobits"])
+        unique = options[2:] if options[2:3] == ["unique"] else []
+        self.enter(name, flags, zeros, unique[1] if len(unique) == 2 else "")
 
     def integers(self, rest: str, least: int, most: int) -> list[int]:
         """Numbers that are known here: labels must be behind us."""
-        parts = _parts(rest) if rest else []
-        if not least <= len(parts) <= most:
-            self.fail(f"takes {least} to {most} integers, but is given {len(parts)}")
+        given = parts(rest) if rest else []
+        if not least <= len(given) <= most:
+            self.fail(f"takes {least} to {most} integers, but is given {len(given)}")
         values: list[int] = []
-        for part in parts:
+        for part in given:
             value = self.value(part)
-            if isinstance(value, _Difference):
+            if isinstance(value, Difference):
                 at, place = self.section.size, self.place
                 value = self.difference(value, self.current, at, place)
             if not isinstance(value, int):
@@ -266,8 +239,7 @@ class _Assembler:
     def align(self, rest: str, power: bool = False) -> None:
         given = self.integers(rest, 1, 3)[0]
         alignment = 1 << given if power and 0 <= given < 32 else given
-        if alignment < 1 or alignment.bit_count() != 1 or alignment > LARGEST_SECTION:
-            self.fail(f"alignment must be a power of two, but is {alignment}")
+        self.check_alignment(alignment)
         section = self.section
         section.alignment = max(section.alignment, alignment)
         missing = -section.size % alignment
@@ -277,6 +249,10 @@ class _Assembler:
             self.emit(FILLER * ((missing - head) // 4))
         else:
             self.emit(bytes(missing))
+
+    def check_alignment(self, alignment: int) -> None:
+        if alignment < 1 or alignment.bit_count() != 1 or alignment > LARGEST_SECTION:
+            self.fail(f"alignment must be a power of two, but is {alignment}")
 
     def space(self, rest: str) -> None:
         values = self.integers(rest, 1, 2)
@@ -289,7 +265,7 @@ class _Assembler:
 
     def data(self, rest: str, size: int) -> None:
         """`.byte`, `.half` and `.word` with integers, symbols or differences."""
-        for part in _parts(rest):
+        for part in parts(rest):
             value = self.value(part)
             if isinstance(value, int):
                 limit = 1 << (8 * size)
@@ -301,10 +277,10 @@ class _Assembler:
                 continue
             if self.current in self.zeros:
                 self.fail(f"section '{self.section.name}' holds only zeros")
-            if isinstance(value, _SymbolValue) and size != 4:
+            if isinstance(value, SymbolValue) and size != 4:
                 self.fail("the address of a symbol takes a word")
             at = self.section.size
-            fixup = _Fixup(self.current, at, size, None, value, self.place)
+            fixup = Fixup(self.current, at, size, None, value, self.place)
             self.fixups.append(fixup)
             self.emit(bytes(size))
 
@@ -327,43 +303,27 @@ class _Assembler:
 
     def distance(self, name: str, other: str) -> int | None:
         """How far a label is behind another, if both are behind us in one section."""
-        here = _Definition(self.current, self.section.size)
+        here = Definition(self.current, self.section.size)
         ends = [here if n == "." else self.labels.get(n) for n in (name, other)]
         if ends[0] is None or ends[1] is None or ends[0].section != ends[1].section:
             return None
         return ends[0].offset - ends[1].offset
 
-    def completed(
-        self, name: str, addend: int, minus: str
-    ) -> _SymbolValue | _Difference:
+    def completed(self, name: str, addend: int, minus: str) -> SymbolValue | Difference:
         """A value of labels; `.` for itself becomes a label of this place."""
         if minus:
-            return _Difference(name, minus, addend)
+            return Difference(name, minus, addend)
         if name == ".":
             name = f"{LOCAL_PREFIX}.{self.current}.{self.section.size}"
-            here = _Definition(self.current, self.section.size)
+            here = Definition(self.current, self.section.size)
             self.labels.setdefault(name, here)
-        return _SymbolValue(name, addend)
+        return SymbolValue(name, addend)
 
     def string(self, rest: str, terminator: bytes) -> None:
-        match = _STRING.match(rest)
-        if match is None:
-            self.fail("expected one string in double quotes")
-        text, data, end = match[1], bytearray(), 0
-        for escape in _ESCAPE.finditer(text):
-            data += text[end : escape.start()].encode()
-            data.append(self.escape(escape[1]))
-            end = escape.end()
-        self.emit(bytes(data) + text[end:].encode() + terminator)
-
-    def escape(self, text: str) -> int:
-        if text[0] == "x" and len(text) > 1:
-            return int(text[1:], 16)
-        if text[0] in "01234567":
-            return int(text, 8) & 255
-        if text not in _ESCAPES:
-            self.fail(f"'\\{text}' is no escape sequence")
-        return _ESCAPES[text]
+        try:
+            self.emit(string_bytes(rest) + terminator)
+        except ValueError as error:
+            self.fail(str(error))
 
     def attribute(self, name: str) -> Symbol:
         if not re.fullmatch(NAME, name):
@@ -378,6 +338,7 @@ class _Assembler:
     def local(self, rest: str) -> None:
         for name in rest.split(","):
             self.attribute(name.strip()).is_global = False
+            self.locals.add(name.strip())
 
     def type(self, rest: str) -> None:
         name, _, kind = rest.partition(",")
@@ -401,18 +362,88 @@ class _Assembler:
 
     def file(self, rest: str) -> None:
         """The name of the source, which goes to the symbol table."""
-        match = _STRING.match(rest)
-        if match is None:
-            self.fail("expected one string in double quotes")
-        self.source = match[1]
+        try:
+            self.source = string_text(rest)
+        except ValueError as error:
+            self.fail(str(error))
+
+    def signature(self, rest: str) -> None:
+        """circ's own: types of functions in source terms, for the object's note."""
+        try:
+            self.signatures.append(string_bytes(rest).decode())
+        except ValueError as error:
+            self.fail(str(error))
+
+    def common(self, rest: str) -> None:
+        """`.comm name, size, alignment`: room that objects share, or a local one."""
+        name, _, sizes = rest.partition(",")
+        symbol = self.attribute(name.strip())
+        size, *alignments = self.integers(sizes, 1, 2)
+        alignment = alignments[0] if alignments else 1
+        if not 0 <= size <= LARGEST_SECTION:
+            self.fail(f"size must be in 0..{LARGEST_SECTION}, but is {size}")
+        self.check_alignment(alignment)
+        if name.strip() in self.labels:
+            self.fail(f"'{name.strip()}' is defined twice")
+        symbol.type, symbol.size = SymbolType.OBJECT, size
+        if symbol.name in self.locals:
+            current = self.current
+            self.enter(".bss")
+            self.align(str(alignment))
+            self.define(symbol.name)
+            self.reserve(size)
+            self.current = current
+            return
+        symbol.common, symbol.is_global, symbol.value = True, True, alignment
+
+    def set(self, rest: str) -> None:
+        """`.set name, value`: a label, or a symbol that is a number."""
+        name, _, text = rest.partition(",")
+        name = name.strip()
+        value = self.value(text.strip())
+        symbol = self.attribute(name)
+        if name in self.labels or symbol.absolute:
+            self.fail(f"'{name}' is defined twice")
+        if isinstance(value, int):
+            if not -(1 << 31) <= value < 1 << 32:
+                self.fail(f"a number must have 32 bits, but is {value}")
+            symbol.absolute, symbol.value = True, value & 0xFFFFFFFF
+            return
+        definition = self.labels.get(value.name)
+        if definition is None or isinstance(value, Difference):
+            self.fail("expected an integer, or a label that is defined above")
+        offset = definition.offset + value.addend
+        self.labels[name] = Definition(definition.section, offset & 0xFFFFFFFF)
+
+    def relocation(self, rest: str) -> None:
+        """`.reloc place, R_NPU_KIND, symbol`: what no instruction says."""
+        where, _, rest = rest.partition(",")
+        kind, _, target = rest.partition(",")
+        kind = kind.strip().removeprefix(RELOCATION_PREFIX)
+        if kind not in RelocationKind.__members__:
+            self.fail(f"'{kind}' is no kind of relocation")
+        place = self.value(where.strip())
+        if isinstance(place, SymbolValue) and place.name in self.labels:
+            definition = self.labels[place.name]
+            if definition.section == self.current:
+                place = definition.offset + place.addend
+        if not isinstance(place, int) or not 0 <= place <= LARGEST_SECTION:
+            self.fail("the place must be in this section")
+        value = self.value(target.strip())
+        if not isinstance(value, SymbolValue):
+            self.fail(f"'{target.strip()}' is no symbol")
+        fixup = Fixup(
+            self.current, place, 0, None, value, self.place, RelocationKind[kind]
+        )
+        self.fixups.append(fixup)
 
     # Labels are known.
 
     def finish(self) -> ObjectFile:
         for name, value, section, offset, place in self.sizes:
-            if isinstance(value, _SymbolValue):
+            if isinstance(value, SymbolValue):
                 self.fail("size must be an integer or a difference of labels", place)
-            if isinstance(value, _Difference):
+            if isinstance(value, Difference):
                 value = self.difference(value, section, offset, place)
             if not 0 <= value <= LARGEST_SECTION:
                 self.fail(
@@ -427,7 +458,7 @@ class _Assembler:
             symbols.append(Symbol(self.source, absolute=True, type=SymbolType.FILE))
         indices: dict[str, int] = {}
         names = [n for n in self.labels if not n.startswith(LOCAL_PREFIX)]
-        used = [f.value.name for f in self.fixups if isinstance(f.value, _SymbolValue)]
+        used = [f.value.name for f in self.fixups if isinstance(f.value, SymbolValue)]
         wanted = dict.fromkeys([*names, *self.attributes, *used])
         for name in sorted(wanted, key=lambda name: self.is_global(name)):
             definition = self.labels.get(name)
@@ -436,26 +467,32 @@ class _Assembler:
             symbol = self.attributes.get(name, Symbol(name))
             if definition is not None:
                 symbol.section, symbol.value = definition.section, definition.offset
-            else:
+            elif not symbol.absolute:
                 symbol.is_global = True
             indices[name] = len(symbols)
             symbols.append(symbol)
         for fixup in self.fixups:
             self.resolve(fixup, indices)
-        return ObjectFile(self.filename, self.sections, symbols)
+        signature = "".join(self.signatures)
+        return ObjectFile(self.filename, self.sections, symbols, signature)
+
+    def is_weak(self, name: str) -> bool:
+        """May another object define the symbol too?"""
+        return name in self.attributes and self.attributes[name].is_weak
 
     def is_global(self, name: str) -> bool:
-        return name not in self.labels or (
-            name in self.attributes and self.attributes[name].is_global
-        )
+        symbol = self.attributes.get(name)
+        if symbol is not None and symbol.is_global:
+            return True
+        return name not in self.labels and not (symbol and symbol.absolute)
 
     def difference(
-        self, value: _Difference, section: int, offset: int, place: _Place
+        self, value: Difference, section: int, offset: int, place: Place
     ) -> int:
-        ends: list[_Definition] = []
+        ends: list[Definition] = []
         for name in (value.name, value.other):
             definition = (
-                _Definition(section, offset) if name == "." else self.labels.get(name)
+                Definition(section, offset) if name == "." else self.labels.get(name)
             )
             if definition is None:
                 self.fail(f"'{name}' is not defined", place)
@@ -464,10 +501,10 @@ class _Assembler:
             self.fail("both ends of a difference must be in one section", place)
         return ends[0].offset - ends[1].offset + value.addend
 
-    def resolve(self, fixup: _Fixup, indices: Mapping[str, int]) -> None:
+    def resolve(self, fixup: Fixup, indices: Mapping[str, int]) -> None:
         section, value = self.sections[fixup.section], fixup.value
         at = slice(fixup.offset, fixup.offset + (fixup.size or 4))
-        if isinstance(value, _Difference):
+        if isinstance(value, Difference):
             number = self.difference(value, fixup.section, fixup.offset, fixup.place)
             if fixup.parsed is not None:
                 section.data[at] = self.word(fixup.parsed, number, fixup.place)
@@ -478,17 +515,14 @@ class _Assembler:
             section.data[at] = (number % limit).to_bytes(fixup.size, "little")
             return
         definition = self.labels.get(value.name)
-        kind = RelocationKind.ABS32
-        if fixup.parsed is not None and (symbol := fixup.parsed.symbol):
-            encoder = _HALVES.get(symbol.half, fixup.parsed.symbolic.encoder)
-            if encoder in _DISTANCES:
-                if definition is not None and definition.section == fixup.section:
-                    distance = definition.offset + value.addend - fixup.offset
-                    section.data[at] = self.word(fixup.parsed, distance, fixup.place)
-                    return
-                if encoder not in _RELOCATIONS:
-                    self.fail(f"'{value.name}' must be in this section", fixup.place)
-            kind = _RELOCATIONS[encoder]
+        kind = fixup.kind
+        if fixup.parsed is not None:
+            kind, is_distance = relocation_of(fixup.parsed)
+            is_final = is_distance and not self.is_weak(value.name)
+            if is_final and definition and definition.section == fixup.section:
+                distance = definition.offset + value.addend - fixup.offset
+                section.data[at] = self.word(fixup.parsed, distance, fixup.place)
+                return
         index, addend = indices.get(value.name), value.addend
         if index is None:  # a name that the symbol table does not keep
             assert definition is not None
@@ -497,26 +531,13 @@ class _Assembler:
             self.fail(f"an addend must have 32 bits, but is {addend}", fixup.place)
         section.relocations.append(Relocation(fixup.offset, kind, index, addend))
 
-    def word(self, parsed: ParsedInstruction, value: int, place: _Place) -> bytes:
+    def word(self, parsed: ParsedInstruction, value: int, place: Place) -> bytes:
         """An instruction whose last operand labels have given a value."""
         try:
             word = encode_values(parsed.opcode, parsed.with_value(value))
         except EncodingError as error:
             self.fail(str(error), place)
         return word.to_bytes(4, "little")
-
-
-def _parts(text: str) -> list[str]:
-    """What commas separate, outside of strings and characters."""
-    parts: list[str] = []
-    at = 0
-    while True:
-        match = _PART.match(text, at)
-        assert match is not None
-        parts.append(match[0].strip())
-        at = match.end() + 1
-        if at > len(text):
-            return parts
 
 
 def _new_section(name: str, flags: str | None) -> Section:
@@ -575,6 +596,10 @@ def _directives() -> Mapping[str, _Directive]:
         ".type": _Assembler.type,
         ".size": _Assembler.size,
         ".file": _Assembler.file,
+        ".signature": _Assembler.signature,
+        ".comm": _Assembler.common,
+        ".set": _Assembler.set,
+        ".reloc": _Assembler.relocation,
         ".ident": _ignore,
         ".addrsig": _ignore,
     }

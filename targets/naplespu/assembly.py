@@ -98,7 +98,7 @@ _SHAPES = {
     "isAddressHalf": "integer or symbol",
     "isTarget": "integer or symbol",
     "isAddress": f"offset({_SCALAR}) or symbol",
-    "isLocalAddress": f"offset({_SCALAR})",
+    "isLocalAddress": f"offset({_SCALAR}) or symbol",
     "isVectorAddress": f"offset({_VECTOR})",
 }
 """What operands of a class look like, for messages."""

@@ -7,6 +7,7 @@ section 2.4); structures as in the System V ABI, generic part. The note section
 """
 
 import struct
+from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -31,6 +32,7 @@ PT_LOAD, PT_NOTE = 1, 4
 PF_X, PF_W, PF_R = 1, 2, 4
 SHT_NULL, SHT_PROGBITS, SHT_SYMTAB, SHT_STRTAB, SHT_RELA = range(5)
 SHT_NOTE, SHT_NOBITS, SHT_REL = 7, 8, 9
+SHT_HASH, SHT_DYNAMIC, SHT_DYNSYM = 5, 6, 11
 SHF_WRITE, SHF_ALLOC, SHF_EXECINSTR, SHF_INFO_LINK = 1, 2, 4, 0x40
 SHN_UNDEF, SHN_LORESERVE, SHN_ABS, SHN_COMMON = 0, 0xFF00, 0xFFF1, 0xFFF2
 STB_LOCAL, STB_GLOBAL, STB_WEAK = range(3)
@@ -148,16 +150,30 @@ def write_executable(image: Image) -> bytes:
         headers.append(header)
     strings = _Strings()
     symbols = bytearray(SYMBOL.size)
+    number_of = {index: index + 1 for index in range(len(image.segments))}
     ordered = sorted(image.symbols.items(), key=lambda item: item[1].address)
     for name, (address, size, is_function) in ordered:
         kind = SymbolType.FUNCTION if is_function else SymbolType.NONE
-        symbol = Symbol(name, None, True, address, size, kind, is_global=True)
-        symbols += _symbol(symbol, {}, strings)
+        where = _segment_at(image, address)
+        symbol = Symbol(name, where, where is None, address, size, kind, True)
+        symbols += _symbol(symbol, number_of, strings)
     if image.signature:
         headers.append(_note_header(image.signature))
     headers.append(_symtab_header(symbols, len(headers) + 1, 1))
     memory_sizes = [s.end - s.address for s in image.segments]
-    return _write(headers, strings, EXECUTABLE, image.entry, memory_sizes)
+    # Entry 0 says that there is none.
+    entry = image.entry if image.has_code_at(image.entry) else 0
+    return _write(headers, strings, EXECUTABLE, entry, memory_sizes)
+
+
+def _segment_at(image: Image, address: int) -> int | None:
+    """The segment that an address is in, or at whose end it is."""
+    starts = image.starts
+    place = bisect_right(starts, (address, len(starts))) - 1
+    if place < 0:
+        return None
+    index = starts[place][1]
+    return index if address <= image.segments[index].end else None
 
 
 def _filled(section: Section) -> Section:
@@ -209,6 +225,8 @@ def _symbol(symbol: Symbol, number_of: dict[int, int], strings: _Strings) -> byt
     if symbol.is_global:
         binding = STB_WEAK if symbol.is_weak else STB_GLOBAL
     where = SHN_ABS if symbol.absolute else SHN_UNDEF
+    if symbol.common:
+        where = SHN_COMMON
     if symbol.section is not None:
         where = number_of[symbol.section]
     return SYMBOL.pack(

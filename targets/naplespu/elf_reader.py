@@ -12,6 +12,7 @@ from typing import NamedTuple, NoReturn
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.targets.naplespu import elf
 from circ.targets.naplespu.image import Image, ImageSymbol, Segment
+from circ.targets.naplespu.memory_map import RESET_PC
 from circ.targets.naplespu.objectfile import (
     ObjectFile,
     Relocation,
@@ -22,7 +23,25 @@ from circ.targets.naplespu.objectfile import (
 )
 
 _RELOCATION_KINDS = frozenset(kind.value for kind in RelocationKind)
+_NOT_CONTENT = frozenset(
+    {
+        elf.SHT_NULL,
+        elf.SHT_SYMTAB,
+        elf.SHT_STRTAB,
+        elf.SHT_RELA,
+        elf.SHT_REL,
+        elf.SHT_HASH,
+        elf.SHT_DYNAMIC,
+        elf.SHT_DYNSYM,
+        elf.SHT_NOTE,
+    }
+)
+"""Types of sections that say something about the file, whatever their flags are."""
 _FUNCTION = elf.SYMBOL_TYPES.index(SymbolType.FUNCTION)
+
+
+_ENTRY = 24
+"""Where the header has the entry."""
 
 
 class _SectionHeader(NamedTuple):
@@ -52,6 +71,13 @@ class _Header(NamedTuple):
     section_size: int
     sections: int
     names: int
+
+
+def _is_content(section: _SectionHeader) -> bool:
+    """Plain data, or what is loaded, such as tables of constructors."""
+    if section.type in (elf.SHT_PROGBITS, elf.SHT_NOBITS):
+        return True
+    return section.type not in _NOT_CONTENT and bool(section.flags & elf.SHF_ALLOC)
 
 
 class _Program(NamedTuple):
@@ -131,6 +157,8 @@ class _Reader:
             self.fail(46, f"section headers must have {elf.SECTION_HEADER.size} bytes")
         if header.programs and header.program_size != elf.PROGRAM_HEADER.size:
             self.fail(42, f"program headers must have {elf.PROGRAM_HEADER.size} bytes")
+        if header.section_offset and not header.sections:
+            self.fail(48, "a file with section headers must say how many there are")
         if header.sections and header.names >= header.sections:
             self.fail(50, f"there is no section {header.names} with section names")
 
@@ -219,9 +247,9 @@ class _Reader:
         index_of: dict[int, int] = {}
         stored = 0
         for number, section in enumerate(self.sections):
-            if section.type not in (elf.SHT_PROGBITS, elf.SHT_NOBITS):
+            if not _is_content(section):
                 continue
-            stored += section.size if section.type == elf.SHT_PROGBITS else 0
+            stored += 0 if section.type == elf.SHT_NOBITS else section.size
             self.check_overlap(stored, self.header_place(number))
             index_of[number] = len(object.sections)
             object.sections.append(self.plain_section(number))
@@ -274,9 +302,12 @@ class _Reader:
         kind, binding = info & 15, info >> 4
         if kind >= len(elf.SYMBOL_TYPES) or binding > elf.STB_WEAK:
             self.fail(offset + 12, f"a symbol has the unknown kind 0x{info:02x}")
-        if where == elf.SHN_COMMON:
-            self.fail(offset + 14, "common symbols are not supported")
-        if where >= len(self.sections) and where != elf.SHN_ABS:
+        common = where == elf.SHN_COMMON
+        if common and (value.bit_count() != 1 or binding == elf.STB_LOCAL):
+            self.fail(
+                offset + 4, "a common symbol must be global, aligned to a power of two"
+            )
+        if where >= len(self.sections) and where not in (elf.SHN_ABS, elf.SHN_COMMON):
             self.fail(
                 offset + 14, f"a symbol lies in section {where}, which is missing"
             )
@@ -290,6 +321,7 @@ class _Reader:
             elf.SYMBOL_TYPES[kind],
             binding != elf.STB_LOCAL,
             binding == elf.STB_WEAK,
+            common,
         )
 
     def relocations(
@@ -341,9 +373,16 @@ class _Reader:
             )
         symbols = dict(self.image_symbols())
         try:
-            return Image(segments, self.header.entry, symbols, self.signature())
+            image = Image(segments, self.header.entry, symbols, self.signature())
         except Diagnostic as error:
             self.fail(self.header.program_offset, error.message)
+        if image.has_code_at(image.entry):
+            return image
+        if image.entry:
+            message = f"there is no instruction at the entry 0x{image.entry:08x}"
+            self.fail(_ENTRY, message)
+        image.entry = RESET_PC
+        return image
 
     def image_symbols(self) -> Iterator[tuple[str, ImageSymbol]]:
         for table, section in enumerate(self.sections):

@@ -10,16 +10,16 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import pairwise
 from typing import NamedTuple
 
 from circ.dialects.common.diagnostics import Diagnostic, located
+from circ.targets.naplespu.memory_map import RESET_PC
 from circ.targets.naplespu.objectfile import SCRATCHPAD
 from circ.targets.naplespu.simulator import Machine
 
-LINE = 64
-RESET_PC = 0x400
-"""Where every thread starts (section 3.3)."""
+LINE, WORD = 64, 4
 TEST_BENCH_MEMORY = 262400 * LINE
 """Bytes of the memory that the RTL's test bench reads a `readmemh` file into."""
 ADDRESS_SPACE = 1 << 32
@@ -74,18 +74,30 @@ class Image:
                 None, f"'{ordered[-1].name}' does not fit 32 bits of address"
             )
 
+    @cached_property
+    def starts(self) -> list[tuple[int, int]]:
+        """Addresses and indices of the segments, ascending."""
+        return sorted((s.address, index) for index, s in enumerate(self.segments))
 
-def load(image: Image, machine: Machine) -> None:
+    def has_code_at(self, address: int) -> bool:
+        """Can an instruction be at `address`: aligned, and in stored bytes?"""
+        return address % WORD == 0 and any(
+            segment.address <= address <= segment.address + len(segment.data) - WORD
+            for segment in self.segments
+        )
+
+
+def load(image: Image, machine: Machine, preload: bool = True) -> None:
     """
     Put a program into the memory of a machine and its pc at the entry.
 
-    The scratchpad section goes to scratchpad address 0 too, as the vendor's start-up
-    code copies it there (section 3.4).
+    With `preload` the scratchpad section is in the scratchpad too, where its low
+    address bits point; otherwise that is left to start-up code (section 3.4).
     """
     for segment in image.segments:
         machine.memory.write(segment.address, segment.data)
-        if segment.name == SCRATCHPAD:
-            machine.scratchpad.write(0, segment.data)
+        if preload and segment.name == SCRATCHPAD:
+            machine.scratchpad.write(segment.address, segment.data)
     machine.pc = image.entry
 
 

@@ -1,18 +1,20 @@
 """
-The linker: relocatable objects to one image.
+The linker: relocatable objects and archives to one image.
 
-Addresses are those of the vendor's default script (`naplespu_isa` section 3.3): code
-from the reset address on, everything else from 0x00800000. Relocations are those of
-section 2.5, each checked; the ones against a global offset table have no meaning here.
+Of an archive the members are taken that define what is still undefined. A program that
+defines `main` and no `_start` gets the start-up code. Addresses are `placement`'s,
+relocations `relocations`'. What is wrong names object, section and offset.
 """
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
 
 from circ.dialects.common.diagnostics import Diagnostic
-from circ.targets.naplespu.image import RESET_PC, Image, ImageSymbol, Segment
+from circ.targets.naplespu import relocations
+from circ.targets.naplespu.archive import Archive
+from circ.targets.naplespu.image import Image, ImageSymbol, Segment
+from circ.targets.naplespu.memory_map import DATA_BASE, RESET_PC, STACKS_BASE, SYMBOLS
 from circ.targets.naplespu.objectfile import (
-    SCRATCHPAD,
+    BSS,
     ObjectFile,
     Relocation,
     RelocationKind,
@@ -20,54 +22,49 @@ from circ.targets.naplespu.objectfile import (
     Symbol,
     SymbolType,
 )
+from circ.targets.naplespu.placement import Placed, Placement
+from circ.targets.naplespu.startup import startup_object
 
-DATA_BASE = 0x00800000
-ENTRY_SYMBOL = "_start"
-SCRATCHPAD_SIZE = 1 << 16
-"""Bytes of scratchpad, and the alignment that makes its link addresses right (4)."""
-SCRATCHPAD_START, SCRATCHPAD_END = (
-    "__scratchpad_data_start",
-    "__scratchpad_data_end",
-)
-
-
-@dataclass(frozen=True)
-class _Placed:
-    """A section of one object at its address."""
-
-    object: int
-    index: int
-    address: int
+ENTRY_SYMBOL, MAIN = "_start", "main"
+FILLER = 0xFF
+"""Between sections of code: words that are dropped."""
+LARGEST_GAP = 4096
+"""Sections further apart than this are segments of their own."""
 
 
 def link(
-    objects: Sequence[ObjectFile],
+    inputs: Sequence[ObjectFile | Archive],
     *,
     text: int = RESET_PC,
     data: int = DATA_BASE,
     entry: str | None = None,
     definitions: Mapping[str, int] | None = None,
+    startup: bool | None = None,
 ) -> Image:
     """
-    Place all sections, define all symbols, apply all relocations.
+    Choose objects, place all sections, define all symbols, apply all relocations.
 
     The entry is the symbol `entry`, else `_start`, else the start of the code.
-    `definitions` are symbols that the objects may use without defining them.
+    `definitions` are symbols that the objects may use without defining them. `startup`
+    says whether the start-up code belongs to the program; by default it does where no
+    entry is named, `main` is defined and `_start` is not.
     """
-    layout = _Layout(objects)
-    layout.place(text, lambda section: section.executable)
-    layout.place(
-        data,
-        lambda section: not section.executable and section.name != SCRATCHPAD,
-    )
-    layout.place_scratchpad()
-    symbols = _Symbols(objects, layout, definitions or {})
+    chosen = _Choice(inputs)
+    if startup is None:
+        startup = entry is None and chosen.wants_startup()
+    if startup:
+        chosen.add(startup_object())
+    chosen.take([entry or ENTRY_SYMBOL])
+    objects = _with_commons(chosen.objects)
+    layout = Placement(objects, _sections_of(objects, ENTRY_SYMBOL), text, data)
+    symbols = _Symbols(objects, layout, {**SYMBOLS, **(definitions or {})})
+    parts = [
+        (placed, _content(objects[placed.object], placed, symbols))
+        for placed in layout.placed
+        if placed.section.size
+    ]
     image = Image(
-        [
-            _segment(objects, placed, symbols)
-            for placed in layout.placed
-            if objects[placed.object].sections[placed.index].size
-        ],
+        _segments(parts),
         text,
         symbols.table(),
         "\n".join(o.signature for o in objects if o.signature),
@@ -75,57 +72,103 @@ def link(
     if entry is not None and entry not in symbols.globals:
         raise Diagnostic(None, f"the entry symbol '{entry}' is not defined")
     image.entry = symbols.globals.get(entry or ENTRY_SYMBOL, text)
+    if startup:
+        _check_stacks(image)
     return image
 
 
-class _Layout:
-    """Addresses of sections, in the order of the objects."""
+class _Choice:
+    """The objects of the program: those given, and what archives add to them."""
 
-    def __init__(self, objects: Sequence[ObjectFile]):
-        self.objects = objects
-        self.placed: list[_Placed] = []
-        self.address: dict[tuple[int, int], int] = {}
-        self.end = 0
-        self.scratchpad = (0, 0)
+    def __init__(self, inputs: Sequence[ObjectFile | Archive]):
+        self.objects = [each for each in inputs if isinstance(each, ObjectFile)]
+        self._archives = [each for each in inputs if isinstance(each, Archive)]
+        self._taken: set[tuple[int, int]] = set()
+        self._defined: set[str] = set()
+        undefined: list[str] = []
+        for object in self.objects:
+            undefined += self._declare(object)
+        self.take(undefined)
 
-    def place(self, base: int, wanted: Callable[[Section], bool]) -> None:
-        self.end = base
-        for number, object in enumerate(self.objects):
-            for index, section in enumerate(object.sections):
-                if section.allocated and wanted(section):
-                    self._put(number, index, section)
+    def wants_startup(self) -> bool:
+        """Is there a `main`, in archives if they are all there is, but no `_start`?"""
+        in_archives = {
+            name
+            for name in (MAIN, ENTRY_SYMBOL)
+            if any(name in archive.definitions for archive in self._archives)
+        }
+        if ENTRY_SYMBOL in self._defined | in_archives:
+            return False
+        return MAIN in (self._defined if self.objects else in_archives)
 
-    def place_scratchpad(self) -> None:
-        """Where the low 16 address bits are those in the scratchpad."""
-        parts = [
-            (number, index, section)
-            for number, object in enumerate(self.objects)
-            for index, section in enumerate(object.sections)
-            if section.name == SCRATCHPAD and section.size
-        ]
-        if not parts:
-            return
-        if len(parts) > 1:
-            raise Diagnostic(
-                self.objects[parts[1][0]].name,
-                f"only one object may have a section '{SCRATCHPAD}'",
-            )
-        number, index, section = parts[0]
-        if section.size > SCRATCHPAD_SIZE:
-            raise Diagnostic(
-                self.objects[number].name,
-                f"the scratchpad holds {SCRATCHPAD_SIZE} bytes, but the section has "
-                f"{section.size}",
-            )
-        self.end += -self.end % SCRATCHPAD_SIZE
-        self._put(number, index, section)
-        self.scratchpad = (self.placed[-1].address, self.end)
+    def add(self, object: ObjectFile) -> None:
+        """Take an object, and from archives what it needs."""
+        self.objects.append(object)
+        self.take(self._declare(object))
 
-    def _put(self, number: int, index: int, section: Section) -> None:
-        address = self.end + -self.end % section.alignment
-        self.placed.append(_Placed(number, index, address))
-        self.address[number, index] = address
-        self.end = address + section.size
+    def take(self, names: Sequence[str]) -> None:
+        """Take the members that define names which nothing defines yet."""
+        work = [*reversed(names)]
+        while work:
+            name = work.pop()
+            if name in self._defined:
+                continue
+            for number, archive in enumerate(self._archives):
+                offset = archive.definitions.get(name)
+                if offset is None or (number, offset) in self._taken:
+                    continue
+                self._taken.add((number, offset))
+                object = archive.object(offset)
+                self.objects.append(object)
+                work += reversed(self._declare(object))
+                break
+
+    def _declare(self, object: ObjectFile) -> list[str]:
+        """Note what an object defines; the names that it needs."""
+        undefined: list[str] = []
+        for symbol in object.symbols:
+            if not symbol.is_global:
+                continue
+            if symbol.is_defined:
+                self._defined.add(symbol.name)
+            elif not symbol.is_weak:
+                undefined.append(symbol.name)
+        return undefined
+
+
+def _with_commons(objects: Sequence[ObjectFile]) -> list[ObjectFile]:
+    """
+    Room for the common symbols that nothing defines: the largest of each name.
+
+    It is an object of its own, whose symbols are strong.
+    """
+    commons: dict[str, Symbol] = {}
+    strong: set[str] = set()
+    for object in objects:
+        for symbol in object.symbols:
+            if not symbol.is_global:
+                continue
+            if symbol.common:
+                known = commons.get(symbol.name, symbol)
+                commons[symbol.name] = Symbol(
+                    symbol.name,
+                    0,
+                    value=max(known.value, symbol.value, 1),
+                    size=max(known.size, symbol.size),
+                    type=SymbolType.OBJECT,
+                    is_global=True,
+                )
+            elif symbol.is_defined and not symbol.is_weak:
+                strong.add(symbol.name)
+    section = Section(BSS, writable=True)
+    symbols = [symbol for name, symbol in commons.items() if name not in strong]
+    for symbol in symbols:
+        alignment = symbol.value
+        section.alignment = max(section.alignment, alignment)
+        symbol.value = section.reserved + -section.reserved % alignment
+        section.reserved = symbol.value + symbol.size
+    added = [ObjectFile("common symbols", [section], symbols)] if symbols else []
+    return [*objects, *added]
 
 
 class _Symbols:
@@ -134,33 +177,34 @@ class _Symbols:
     def __init__(
         self,
         objects: Sequence[ObjectFile],
-        layout: _Layout,
+        layout: Placement,
         definitions: Mapping[str, int],
     ):
         self.objects = objects
         self.layout = layout
-        self.globals: dict[str, int] = dict(definitions)
-        start, end = layout.scratchpad
-        self.globals |= {SCRATCHPAD_START: start, SCRATCHPAD_END: end}
+        self.globals: dict[str, int] = {**definitions, **layout.symbols}
         self._define_globals()
 
     def _define_globals(self) -> None:
         strong: dict[str, str] = {}
+        weak: set[str] = set()
         for number, object in enumerate(self.objects):
             for symbol in object.symbols:
                 value = self._own_value(number, symbol)
                 if not symbol.is_global or value is None:
                     continue
+                name = symbol.name
                 if symbol.is_weak:
-                    self.globals.setdefault(symbol.name, value)
+                    if name not in strong and name not in weak:
+                        self.globals[name] = value
+                    weak.add(name)
                     continue
-                if symbol.name in strong:
+                if name in strong:
                     raise Diagnostic(
-                        object.name,
-                        f"'{symbol.name}' is also defined in {strong[symbol.name]}",
+                        object.name, f"'{name}' is also defined in {strong[name]}"
                     )
-                strong[symbol.name] = object.name
-                self.globals[symbol.name] = value
+                strong[name] = object.name
+                self.globals[name] = value
 
     def _own_value(self, number: int, symbol: Symbol) -> int | None:
         if symbol.absolute:
@@ -171,7 +215,7 @@ class _Symbols:
         address = self.layout.address.get((number, symbol.section), 0)
         return address + symbol.value & 0xFFFFFFFF
 
-    def value(self, number: int, index: int) -> int:
+    def value(self, number: int, index: int, place: str) -> int:
         symbol = self.objects[number].symbols[index]
         if symbol.is_global and symbol.name in self.globals:
             return self.globals[symbol.name]
@@ -180,9 +224,7 @@ class _Symbols:
             return value
         if symbol.is_weak:
             return 0
-        raise Diagnostic(
-            self.objects[number].name, f"the symbol '{symbol.name}' is not defined"
-        )
+        raise Diagnostic(place, f"the symbol '{symbol.name}' is not defined")
 
     def table(self) -> dict[str, ImageSymbol]:
         """Named symbols of the image; of equal local names the first."""
@@ -202,61 +244,92 @@ class _Symbols:
         return table
 
 
-def _segment(
-    objects: Sequence[ObjectFile],
-    placed: _Placed,
-    symbols: _Symbols,
-) -> Segment:
-    object = objects[placed.object]
-    section = object.sections[placed.index]
+def _content(object: ObjectFile, placed: Placed, symbols: _Symbols) -> bytearray:
+    """The bytes of a section with its relocations applied."""
+    section = placed.section
     data = bytearray(section.data)
     for relocation in section.relocations:
-        value = symbols.value(placed.object, relocation.symbol) + relocation.addend
+        if relocation.kind is RelocationKind.NONE:
+            continue
         place = f"{object.name}: byte {relocation.offset} of section '{section.name}'"
-        name = object.symbols[relocation.symbol].name
-        _apply(data, relocation, value, placed.address, place, name)
-    return Segment(
-        placed.address,
-        bytes(data),
-        section.reserved,
-        section.executable,
-        section.writable,
-        section.name,
+        value = symbols.value(placed.object, relocation.symbol, place)
+        try:
+            relocations.apply(
+                data, relocation, value + relocation.addend, placed.address, place
+            )
+        except Diagnostic as error:
+            name = object.symbols[relocation.symbol].name
+            raise _about(error, relocation, name) from None
+    return data
+
+
+def _about(error: Diagnostic, relocation: Relocation, name: str) -> Diagnostic:
+    what = f"{relocation.kind.name} of '{name}'" if name else relocation.kind.name
+    return Diagnostic(error.location, f"{what}: {error.message}")
+
+
+def _segments(parts: Sequence[tuple[Placed, bytearray]]) -> list[Segment]:
+    """Sections of one kind and name that lie together are one segment."""
+    return [_segment(run) for run in _runs(parts)]
+
+
+def _runs(
+    parts: Sequence[tuple[Placed, bytearray]],
+) -> Iterator[list[tuple[Placed, bytearray]]]:
+    run: list[tuple[Placed, bytearray]] = []
+    for part in parts:
+        if run and not _continues(run[-1][0], part[0]):
+            yield run
+            run = []
+        run.append(part)
+    if run:
+        yield run
+
+
+def _continues(before: Placed, after: Placed) -> bool:
+    one, other = before.section, after.section
+    return (
+        before.output == after.output
+        and (one.executable, one.writable) == (other.executable, other.writable)
+        and 0 <= after.address - before.end <= LARGEST_GAP
+        and not (one.reserved and other.data)
     )
 
 
-def _apply(
-    data: bytearray,
-    relocation: Relocation,
-    value: int,
-    base: int,
-    place: str,
-    name: str,
-) -> None:
-    offset = relocation.offset
-    if not 0 <= offset <= len(data) - 4:
-        raise Diagnostic(place, "a relocation lies outside its section")
-    word = int.from_bytes(data[offset : offset + 4], "little")
-    match relocation.kind:
-        case RelocationKind.NONE:
-            return
-        case RelocationKind.ABS32:
-            word = value & 0xFFFFFFFF
-        case RelocationKind.BRANCH:
-            distance = value - (base + offset)
-            if not -(1 << 17) <= distance < 1 << 17:
-                raise Diagnostic(
-                    place,
-                    f"'{name}' must be within -131072..131071 bytes, but is at "
-                    f"distance {distance}",
-                )
-            word = word & ~0x3FFFF | distance & 0x3FFFF
-        case RelocationKind.ABS_HIGH_LEA:
-            word = word & ~0x3FFFC | (value >> 16 & 0xFFFF) << 2
-        case RelocationKind.ABS_LOW_LEA:
-            word = word & ~0x3FFFC | (value & 0xFFFF) << 2
-        case _:
+def _segment(run: Sequence[tuple[Placed, bytearray]]) -> Segment:
+    first, last = run[0][0], run[-1][0]
+    executable = first.section.executable
+    padding = bytes([FILLER * executable])
+    data = bytearray()
+    for placed, content in run:
+        if content:
+            data += padding * (placed.address - first.address - len(data)) + content
+    return Segment(
+        first.address,
+        bytes(data),
+        last.end - first.address - len(data),
+        executable,
+        first.section.writable,
+        first.output,
+    )
+
+
+def _sections_of(objects: Sequence[ObjectFile], name: str) -> set[tuple[int, int]]:
+    """The sections that define a global symbol, by object and index."""
+    return {
+        (number, symbol.section)
+        for number, object in enumerate(objects)
+        for symbol in object.symbols
+        if symbol.name == name and symbol.is_global and symbol.section is not None
+    }
+
+
+def _check_stacks(image: Image) -> None:
+    """Code and data must leave the place where start-up code puts the stacks."""
+    for segment in image.segments:
+        if segment.address < DATA_BASE and segment.end > STACKS_BASE:
             raise Diagnostic(
-                place, f"relocation {relocation.kind.name} is not supported"
+                None,
+                f"'{segment.name}' ends at 0x{segment.end:08x}, but the stacks begin "
+                f"at 0x{STACKS_BASE:08x}",
             )
-    data[offset : offset + 4] = word.to_bytes(4, "little")

@@ -166,10 +166,6 @@ def _is_vector_address(operand: WrittenOperand) -> bool:
     return operand.base in VECTORS
 
 
-def _is_local_address(operand: WrittenOperand) -> bool:
-    return operand.base in SCALARS
-
-
 def _value_of(operand: WrittenOperand) -> tuple[int, ...]:
     """The value, 0 until the symbol is known."""
     return (operand.value or 0,)
@@ -184,7 +180,7 @@ MATCHERS: asm_matcher.Hooks[WrittenOperand] = asm_matcher.Hooks(
     asm_matcher.Predicates(
         isAddress=_is_address,
         isAddressHalf=_is_integer_or_symbol,
-        isLocalAddress=_is_local_address,
+        isLocalAddress=_is_address,
         isSImm16=_is_integer_or_half,
         isSImm9=_is_integer,
         isTarget=_is_integer_or_symbol,

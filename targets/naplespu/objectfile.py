@@ -10,6 +10,9 @@ from enum import IntEnum, StrEnum
 
 TEXT, DATA, SCRATCHPAD = ".text", ".data", "scratchpad"
 """Sections with a role of their own: default code, default data, scratchpad preload."""
+RODATA, BSS = ".rodata", ".bss"
+VECTORS, START = ".text.vectors", ".text.start"
+"""The trap handler, and the code with which every thread starts."""
 
 
 class RelocationKind(IntEnum):
@@ -27,6 +30,15 @@ class RelocationKind(IntEnum):
     """Bits 31-16 of S + A in bits 17-2."""
     ABS_LOW_LEA = 7
     """Bits 15-0 of S + A in bits 17-2."""
+
+
+PC_RELATIVE = frozenset(
+    {
+        RelocationKind.PCREL_MEM,
+        RelocationKind.PCREL_LEA,
+        RelocationKind.PCREL_EXT,
+    }
+)
 
 
 class SymbolType(StrEnum):
@@ -81,6 +93,12 @@ class Symbol:
     type: SymbolType = SymbolType.NONE
     is_global: bool = False
     is_weak: bool = False
+    common: bool = False
+    """Wants `size` zero bytes, aligned to `value`, unless another object defines it."""
+
+    @property
+    def is_defined(self) -> bool:
+        return self.section is not None or self.absolute or self.common
 
 
 @dataclass

@@ -8,23 +8,34 @@ until it ends or waits at a barrier, so that a run is the same every time and wi
 every engine. A program whose result depends on `turn` has a race.
 """
 
-from collections.abc import Sequence
-from typing import Literal
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from typing import Literal, TypeAlias
 
 from circ.dialects.naplespu.register_file import FP, RA, SP
+from circ.targets.naplespu.image import Image, load
 from circ.targets.naplespu.memory import Memory
-from circ.targets.naplespu.simulator import THREADS, Core, Engine, Machine, MachineTrap
+from circ.targets.naplespu.memory_map import stack_top
+from circ.targets.naplespu.simulator import (
+    THREADS,
+    Barriers,
+    Core,
+    Engine,
+    Machine,
+    MachineTrap,
+)
 from circ.targets.naplespu.statistics import Statistics, of_core
 
-STACKS_BASE = 0x0008_0000
-STACK_SIZE = 16 * 1024
+ARGC, ARGV = 12, 13
+"""Control registers of the core that pass arguments and the result (3.4, 3.5)."""
 RETURNED = 0xFFFF_FFF0
 """The return address that `System` gives to the threads: reaching it ends them."""
 
 
-def stack_top(tile: int, thread: int) -> int:
-    """Where a thread's stack begins; the vendor's startup code means this one (3.3)."""
-    return STACKS_BASE + (tile * THREADS + thread + 1) * STACK_SIZE
+Service: TypeAlias = Callable[[Machine, MachineTrap], bool]
+"""Does what a thread asks the host for by a trap; False where it is a trap."""
+LONG_RUN = 1 << 20
+"""Instructions from which on it is worth while to compile."""
 
 
 class ThreadTrap(MachineTrap):
@@ -39,17 +50,25 @@ class ThreadTrap(MachineTrap):
 class Deadlock(MachineTrap):
     """Every thread that has not ended waits at a barrier."""
 
-    def __init__(self, waiting: Sequence[Machine], missing: dict[int, int]):
-        places: list[str] = []
-        first = 0
-        for thread in reversed(waiting):
-            assert thread.barrier is not None
-            barrier, first = thread.barrier
-            places.append(
-                f"thread {thread.thread} at barrier {barrier}, "
-                f"which lacks {missing[barrier]}"
-            )
-        super().__init__("all threads wait: " + "; ".join(reversed(places)), first)
+    def __init__(self, waiting: Sequence[Machine], barriers: Barriers):
+        first = waiting[0].barrier
+        assert first is not None
+        super().__init__(
+            f"all threads wait: {waiting_places(waiting, barriers)}", first[1]
+        )
+
+
+def waiting_places(waiting: Sequence[Machine], barriers: Barriers) -> str:
+    """What each of these threads waits for."""
+    places: list[str] = []
+    for thread in waiting:
+        assert thread.barrier is not None
+        barrier, _ = thread.barrier
+        lacks = barriers.missing[barrier]
+        places.append(
+            f"thread {thread.thread} at barrier {barrier}, which lacks {lacks}"
+        )
+    return "; ".join(places)
 
 
 class System:
@@ -66,14 +85,19 @@ class System:
         tile: int = 0,
         fp: Literal["ieee", "rtl"] = "ieee",
         memory: Literal["rtl", "compiler"] = "rtl",
-        engine: Engine = "blocks",
+        engine: Engine | Literal["auto"] = "blocks",
     ):
+        """`auto` is `blocks`, and `native` for long runs where there is llvmlite."""
         if not 1 <= threads <= THREADS:
             raise ValueError(f"threads must be 1 to {THREADS}, but is {threads}")
         self.core = Core(tile, threads)
         self.threads = [
-            Machine(fp, memory, self.core, number, engine) for number in range(threads)
+            Machine(
+                fp, memory, self.core, number, "blocks" if engine == "auto" else engine
+            )
+            for number in range(threads)
         ]
+        self._undecided = engine == "auto"
         for number, thread in enumerate(self.threads):
             thread.scalar[SP] = thread.scalar[FP] = stack_top(tile, number)
             thread.scalar[RA] = RETURNED
@@ -95,12 +119,39 @@ class System:
         """What the threads executed, and what it cost."""
         return of_core(thread.statistics() for thread in self.threads)
 
-    def run(self, entry: int, limit: int = 100_000_000, turn: int = 1024) -> None:
+    def load(self, image: Image, argc: int = 0, argv: int = 0) -> None:
+        """
+        Put a program with start-up code into memory, as a host does.
+
+        `argc` and `argv` go to the control registers from which `main` has them; what
+        `main` gives back is `result` and `results`.
+        """
+        load(image, self.threads[0], preload=False)
+        self.core.control |= {ARGC: argc, ARGV: argv}
+
+    @property
+    def result(self) -> int:
+        """What start-up code says that `main` gave back to thread 0."""
+        return self.core.control.get(ARGV, 0)
+
+    @property
+    def results(self) -> list[int]:
+        """The first result register of each thread."""
+        return [thread.scalar[0] for thread in self.threads]
+
+    def run(
+        self,
+        entry: int,
+        limit: int = 100_000_000,
+        turn: int = 1024,
+        service: Service | None = None,
+    ) -> None:
         """
         Run all threads from `entry` until each has ended or returned.
 
         After `limit` more instructions of all threads together, and where no thread can
-        go on, a `MachineTrap` ends the run.
+        go on, a `MachineTrap` ends the run. A thread whose trap `service` takes goes on
+        where it says.
         """
         if turn < 1:
             raise ValueError(f"turn must be at least 1, but is {turn}")
@@ -117,9 +168,10 @@ class System:
                 ready = True
                 before = thread.instructions
                 try:
-                    thread.advance(min(turn, left), RETURNED)
+                    thread.advance(min(self._turn(turn, left), left), RETURNED)
                 except MachineTrap as trap:
-                    raise ThreadTrap(thread.thread, trap) from None
+                    if service is None or not service(thread, trap):
+                        raise ThreadTrap(thread.thread, trap) from None
                 left -= thread.instructions - before
                 if not left and not _is_done(thread):
                     raise ThreadTrap(
@@ -130,7 +182,19 @@ class System:
                     )
             if not ready:
                 assert barriers is not None
-                raise Deadlock(running, barriers.missing)
+                raise Deadlock(running, barriers)
+
+
+    def _turn(self, turn: int, left: int) -> int:
+        """How long a thread goes on; long runs are compiled if the engine is `auto`."""
+        if self._undecided and self.instructions >= LONG_RUN:
+            self._undecided = False
+            with suppress(ValueError):  # there is no llvmlite
+                for thread in self.threads:
+                    thread.use_native()
+        if len(self.threads) > 1:
+            return turn
+        return LONG_RUN if self._undecided else left
 
 
 def _is_done(thread: Machine) -> bool:

@@ -1,15 +1,29 @@
 """Objects are placed, their symbols defined and their relocations applied."""
 
+import shutil
+import subprocess
+from pathlib import Path
+
 import pytest
+from naplespu_archives import archive_of
 
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.naplespu.register_file import RA
+from circ.targets.naplespu.archive import Archive
 from circ.targets.naplespu.assembler import assemble
 from circ.targets.naplespu.disassembler import disassemble
+from circ.targets.naplespu.elf import write_object
+from circ.targets.naplespu.elf_reader import read_object
 from circ.targets.naplespu.image import load
 from circ.targets.naplespu.linker import link
-from circ.targets.naplespu.objectfile import ObjectFile, RelocationKind
+from circ.targets.naplespu.objectfile import (
+    ObjectFile,
+    Relocation,
+    RelocationKind,
+    Symbol,
+)
 from circ.targets.naplespu.simulator import Machine
+from circ.targets.naplespu.system import System
 
 MAIN = """
         .globl main
@@ -102,23 +116,34 @@ def test_given_definitions():
 @pytest.mark.parametrize(
     ("texts", "message"),
     (
-        ((" jmp x",), "0.s: error: the symbol 'x' is not defined"),
+        (
+            (" nop\n jmp x",),
+            "0.s: byte 4 of section '.text': error: the symbol 'x' is not defined",
+        ),
         ((TWICE, TWICE), "1.s: error: 'twice' is also defined in 0.s"),
         (
             (
                 " jmp x\n.space 131072\n",
                 ".globl x\nx: jret",
             ),
-            "0.s: byte 0 of section '.text': error: 'x' must be within -131072..131071 "
-            "bytes, but is at distance 131076",
+            "0.s: byte 0 of section '.text': error: BRANCH of 'x': the target must be "
+            "within -131072..131071 bytes, but is at distance 131076",
         ),
         (
             (' .section scratchpad,"aw"\n.space 65537',),
-            "0.s: error: the scratchpad holds 65536 bytes, but the section has 65537",
+            "0.s: error: the scratchpad holds 65536 bytes, but the sections have 65537",
         ),
         (
-            (' .section scratchpad,"aw"\n.word 1',) * 2,
-            "1.s: error: only one object may have a section 'scratchpad'",
+            (' .section scratchpad,"aw"\n.space 40000',) * 2,
+            "1.s: error: the scratchpad holds 65536 bytes, but the sections have 80000",
+        ),
+        (
+            (' .section .text.vectors,"ax"\n.space 129',),
+            "0.s: error: section '.text.vectors' must end at 0x400, but ends at 0x401",
+        ),
+        (
+            (".globl main\nmain: jret\n.space 0x80000",),
+            "error: '.text' ends at 0x0008056c, but the stacks begin at 0x00080000",
         ),
         ((".space 0x800000\n",), "error: segments overlap: '.text' ends at 0x00800400"),
     ),
@@ -136,11 +161,208 @@ def test_entry_must_be_defined():
         link(objects(TWICE), entry="main")
 
 
-def test_relocations_through_a_table_of_addresses_are_diagnosed():
-    found = objects(" jmp x\n")
-    relocation = found[0].sections[0].relocations[0]
-    found[0].sections[0].relocations = [
-        type(relocation)(0, RelocationKind.PCREL_MEM, relocation.symbol, 0)
+# Each kind of relocation in a program that runs, and at the ends of its range.
+
+KINDS = """
+        .globl  main
+main:   move_i32 s50, ra
+        load32  s10, near           # PCREL_MEM
+        _lea    s11, near+4         # PCREL_LEA
+        load32  s11, (s11)
+        .reloc  ., R_NPU_PCREL_EXT, near+8
+        load32  s12, (pc)
+        lea     s13, distant            # ABS_HIGH_LEA and ABS_LOW_LEA
+        load32  s13, (s13)          # ABS32
+        load32  s13, 4(s13)
+        add_i32 s0, s10, s11
+        add_i32 s0, s0, s12
+        add_i32 s0, s0, s13
+        .reloc  ., R_NPU_NONE, distant
+        jmpsr   twice               # BRANCH
+        jmp     s50
+"""
+NEAR = """
+        .section .text.near,"ax"
+        .globl  near
+near:   .word   1, 20, 300
+"""
+FAR = """
+        .data
+        .globl  distant
+distant:    .word   pair-4
+        .word   0
+pair:   .word   4000
+"""
+
+
+def test_objects_with_each_kind_of_relocation_run():
+    found = objects(KINDS, NEAR, FAR, TWICE)
+    kinds = {r.kind for each in found for s in each.sections for r in s.relocations}
+    assert kinds == set(RelocationKind)
+    again = [read_object(write_object(each), each.name) for each in found]
+    system = System(2)
+    image = link(again)
+    system.load(image)
+    system.run(image.entry)
+    assert system.result == 2 * 4321
+
+
+def relocated(kind: RelocationKind, distance: int) -> int:
+    """The word of a relocation whose symbol is so far behind it."""
+    (found,) = objects(".word 0")
+    place, symbol = 0x400, Symbol("x", absolute=True, is_global=True)
+    symbol.value = place + distance & 0xFFFFFFFF
+    found.symbols.append(symbol)
+    addend = place + distance - symbol.value
+    number = len(found.symbols) - 1
+    found.sections[0].relocations = [Relocation(0, kind, number, addend)]
+    return int.from_bytes(link([found]).segments[0].data, "little")
+
+
+@pytest.mark.parametrize(
+    ("kind", "least", "most", "at_most"),
+    (
+        (RelocationKind.BRANCH, -(1 << 17), (1 << 17) - 1, 0x1FFFF),
+        (RelocationKind.PCREL_MEM, -256, 255, 255 << 3),
+        (RelocationKind.PCREL_LEA, -256, 255, 255 << 3),
+        (RelocationKind.PCREL_EXT, -256, 255, 255 << 3),
+        (
+            RelocationKind.ABS32,
+            -(1 << 31) - 0x400,
+            (1 << 32) - 1 - 0x400,
+            0xFFFFFFFF,
+        ),
+        (
+            RelocationKind.ABS_HIGH_LEA,
+            -(1 << 31) - 0x400,
+            (1 << 32) - 1 - 0x400,
+            0xFFFF << 2,
+        ),
+    ),
+)
+def test_ranges_of_relocations(
+    kind: RelocationKind, least: int, most: int, at_most: int
+):
+    assert relocated(kind, most) == at_most
+    assert relocated(kind, least)
+    for distance in (least - 1, most + 1):
+        with pytest.raises(Diagnostic) as error:
+            relocated(kind, distance)
+        assert str(error.value).startswith("0.s: byte 0 of section '.text': error: ")
+
+
+# Archives.
+
+LIBRARY = {
+    "a_long_name_of_a_member.o": TWICE,
+    "main.o": MAIN.replace("twice", "thrice").replace(".globl table", ""),
+    "thrice.o": ".globl thrice\nthrice: jmp twice\n",
+    "unused.o": ".globl twice\ntwice: .word missing\n",
+}
+
+
+def library(flavour: str, members: dict[str, str] = LIBRARY) -> bytes:
+    data = {name: write_object(assemble(text)) for name, text in members.items()}
+    names = {
+        name: [s.name for s in assemble(text).symbols if s.is_global and s.is_defined]
+        for name, text in members.items()
+    }
+    return archive_of(data, names, flavour)
+
+
+@pytest.mark.parametrize("flavour", ("gnu", "gnu64", "bsd", "none"))
+def test_members_of_archives_are_taken_as_they_are_needed(flavour: str):
+    lib = Archive(library(flavour), "lib.a")
+    assert [member.name for member in lib.members.values()] == [*LIBRARY]
+    image = link([lib])
+    assert {"_start", "main", "twice", "thrice", "far"} <= image.symbols.keys()
+    system = System(1)
+    system.load(image)
+    system.run(image.entry)
+    assert system.result == 43
+    alone = link([*objects(" jmp twice"), lib])
+    assert "far" in alone.symbols and "thrice" not in alone.symbols
+    # An object of the program's goes before the archive's, wherever it stands.
+    own = objects(" jmpsr twice\n jret", ".globl twice\ntwice: jret")
+    image = link([own[0], lib, own[1]])
+    assert image.symbols.keys() == {"twice"}
+
+
+def test_weak_references_take_nothing_from_archives():
+    image = link([*objects(".weak twice\n.data\n.word twice"), Archive(library("gnu"))])
+    assert image.segments[0].data == bytes(4)
+
+
+@pytest.mark.parametrize("tool", ("ar", "llvm-ar-19"))
+@pytest.mark.parametrize("flavour", ("gnu", "bsd"))
+def test_archives_of_other_tools(tool: str, flavour: str, tmp_path: Path):
+    if shutil.which(tool) is None or (tool == "ar" and flavour == "bsd"):
+        pytest.skip(f"there is no {tool} for {flavour}")
+    for name, text in LIBRARY.items():
+        (tmp_path / name).write_bytes(write_object(assemble(text)))
+    options = [] if tool == "ar" else [f"--format={flavour}"]
+    command = [tool, *options, "rcs", "lib.a", *LIBRARY]
+    subprocess.run(command, cwd=tmp_path, check=True)
+    lib = Archive((tmp_path / "lib.a").read_bytes(), "lib.a")
+    assert "thrice" in link([lib]).symbols
+
+
+# Symbols and sections.
+
+
+def test_common_symbols_are_as_large_as_the_largest():
+    found = objects(
+        ".comm x, 4, 4\n.comm y, 1, 1\n.comm z, 4, 4\n.weak w\nw: nop",
+        ".comm x, 100, 64\n.globl z\n.data\n.byte 1\nz: .word 7\n.comm w, 8, 8",
+        ".data\n.word x, y, z, w",
+    )
+    again = [read_object(write_object(each), each.name) for each in found]
+    assert again == found
+    image = link(again)
+    bss = next(s for s in image.segments if s.name == ".bss")
+    assert (bss.data, bss.reserved) == (b"", 100 + 4 + 8)
+    data = next(s for s in image.segments if s.name == ".data")
+    x, y, z, w = (image.symbols[name].address for name in "xyzw")
+    assert data.data[-16:] == b"".join(v.to_bytes(4, "little") for v in (x, y, z, w))
+    assert x % 64 == 0 and w % 8 == 0 and len({x, y, z, w}) == 4
+    assert bss.address <= min(x, y, w) and bss.end >= max(x + 100, y + 1, w + 8)
+    assert z == data.address + 1
+
+
+def test_local_common_symbols_are_of_their_object():
+    found = objects(*[".local x\n.comm x, 8, 8\n.data\n.word x"] * 2)
+    image = link(found)
+    data = next(s for s in image.segments if s.name == ".data").data
+    first, second = (int.from_bytes(data[at : at + 4], "little") for at in (0, 4))
+    assert second - first == 8
+
+
+def test_sections_of_one_kind_lie_together():
+    texts = (
+        '.section .rodata.a,"a"\n.word 1\n.data\n.word 2\n.bss\n.space 4',
+        '.section .text.f,"ax"\njret\n.rodata\n.word 3\n.data\n.word 4\n.text\nnop',
+    )
+    image = link(objects(*texts))
+    found = [(s.name, s.address, len(s.data), s.reserved) for s in image.segments]
+    assert found == [
+        (".text", 0x400, 8, 0),
+        (".rodata", 0x800000, 8, 0),
+        (".data", 0x800008, 8, 0),
+        (".bss", 0x800010, 0, 4),
     ]
-    with pytest.raises(Diagnostic, match="relocation PCREL_MEM is not supported"):
-        link([*found, *objects(".globl x\nx: nop")])
+
+
+def test_sections_that_are_far_apart_do_not_fill_memory():
+    text = ".data\n.byte 1\n"
+    found = objects(text, text)
+    found[1].sections[-1].alignment = 1 << 30
+    image = link(found)
+    assert [(s.address, len(s.data)) for s in image.segments] == [
+        (0x800000, 1),
+        (0x40000000, 1),
+    ]
+
+
+def test_start_is_where_the_hardware_starts():
+    image = link(objects("nop", ".globl _start\n_start: jret"))
+    assert image.entry == 0x400

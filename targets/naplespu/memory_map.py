@@ -1,0 +1,31 @@
+"""
+Where programs lie in the memory of NaplesPU: the vendor's default linker script.
+
+Addresses are those of `naplespu_isa` section 3.3; the symbols are those that the
+script defines.
+"""
+
+TRAP_VECTOR = 0x380
+"""Where every trap goes."""
+RESET_PC = 0x400
+"""Where every thread starts."""
+STACKS_BASE = 0x0008_0000
+STACK_SIZE = 16 * 1024
+"""Bytes of stack of one thread."""
+THREADS = 8
+"""Hardware threads of a core."""
+DATA_BASE = 0x0080_0000
+SCRATCHPAD_SIZE = 1 << 16
+"""Bytes of scratchpad, and the alignment that makes its link addresses right (4)."""
+
+SYMBOLS = {
+    "stacks_base": STACKS_BASE,
+    "stacks_dim": STACK_SIZE,
+    "threads_per_core": THREADS,
+}
+"""What the script defines by value."""
+
+
+def stack_top(tile: int, thread: int) -> int:
+    """Where a thread's stack begins; the vendor's start-up code means this one."""
+    return STACKS_BASE + (tile * THREADS + thread + 1) * STACK_SIZE

@@ -1,0 +1,20 @@
+"""
+The code with which threads start, as an object: `start.s`, assembled on demand.
+
+What it does is `naplespu_isa` section 3.4, without the faults of the vendor's that are
+described there: one stack for all threads, constructors that never run, and threads
+that do not wait for memory.
+"""
+
+from functools import cache
+from pathlib import Path
+
+from circ.targets.naplespu.assembler import assemble
+from circ.targets.naplespu.objectfile import ObjectFile
+
+
+@cache
+def startup_object() -> ObjectFile:
+    """`_start`, which calls `main`, and the trap handler `isr0`."""
+    text = Path(__file__).with_name("start.s").read_text()
+    return assemble(text, "start.s")
