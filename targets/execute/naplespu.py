@@ -8,6 +8,7 @@ machine traps, the hook runs, and execution goes on at the return address.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
+from typing import Literal
 
 from xdsl.dialects.builtin import FunctionType
 from xdsl.ir import Attribute
@@ -26,17 +27,18 @@ from circ.targets.naplespu.calling_convention import (
     WORD,
 )
 from circ.targets.naplespu.image import RESET_PC, Image, load
-from circ.targets.naplespu.simulator import Machine, MachineTrap, TraceEvent
+from circ.targets.naplespu.memory import Memory
+from circ.targets.naplespu.simulator import Engine, Machine, MachineTrap, TraceEvent
+from circ.targets.naplespu.system import RETURNED, System, ThreadTrap
 
 STUBS = 0x100
 """Addresses of external functions begin here, below the code."""
-STACK_TOP = 0x0800_0000
+STACK_TOP, STACK_SIZE = 0x0800_0000, 0x0080_0000
+"""Where the stack of thread 0 begins, and how far below it the next thread's does."""
 ARRAYS = 0x1000_0000
 """Addresses of arrays begin here, far from code and stack."""
 GAP = 4096
 """Between arrays, so that an overrun does not hit the next one."""
-STOP = 0xFFFF_FFF0
-"""The return address of the entry function."""
 UNDEFINED_WORD = 0x6FFF_FFFF
 NO_LIMIT = 1 << 62
 
@@ -44,14 +46,14 @@ NO_LIMIT = 1 << 62
 class MainMemory:
     """Main memory of the machine as a place for arrays."""
 
-    def __init__(self, machine: Machine):
-        self._memory = machine.memory
+    def __init__(self, memory: Memory):
+        self._memory = memory
         self._next = ARRAYS
 
     def allocate(self, size: int, align: int = ALIGNMENT) -> int:
         address = (self._next + align - 1) // align * align
         self._next = address + size + GAP
-        if self._next > STOP:
+        if self._next > RETURNED:
             raise Diagnostic(None, "the arrays do not fit into the machine's memory")
         return address
 
@@ -71,36 +73,61 @@ def run(
     max_operations: int | None = None,
     trace: Trace | None = None,
     locations: Mapping[int, Attribute] | None = None,
+    threads: int = 1,
+    engine: Engine | Literal["auto"] = "auto",
 ) -> Execution:
     """
     Load the image, call `entry`, and read results and arrays back.
 
     The image is linked with `stubs(externals)`. `locations` are places in the source by
-    addresses of instructions, as far as they are known.
+    addresses of instructions, as far as they are known. All threads are given the same
+    arguments; each has a stack of its own.
     """
     check_words(signature, entry)
-    machine = Machine()
-    load(image, machine)
-    heap = MainMemory(machine)
+    system = system_of(threads, engine)
+    load(image, system.threads[0])
+    heap = MainMemory(system.memory)
     values = place_arrays(arguments, heap)
-    pass_arguments(machine, values)
-    machine.scalar[RA] = STOP
-    if trace is not None:
-        machine.trace = lambda event: trace(line_of(event))
+    for number, thread in enumerate(system.threads):
+        pass_arguments(thread, values, STACK_TOP - STACK_SIZE * number)
+        thread.scalar[RA] = RETURNED
+    add_trace(system, trace)
     hooks = externals or {}
     address = image.symbols[entry].address
-    call(machine, address, hooks, max_operations, locations or {})
-    results = [
-        machine.scalar[number] & ((1 << (register_width(type) or 0)) - 1)
-        for number, type in zip(RESULT_REGISTERS, signature.outputs, strict=False)
-    ]
-    outcome = Outcome(results, machine.instructions, lambda: costs_of(machine))
+    call(system, address, hooks, max_operations, locations or {})
+    results, *others = [results_of(each, signature) for each in system.threads]
+    outcome = Outcome(results, system.instructions, lambda: costs_of(system), others)
     return Execution(outcome, arrays_after(arguments, values, heap))
 
 
-def costs_of(machine: Machine) -> dict[str, int]:
-    """The machine's statistics, one number a name."""
-    found = machine.statistics()
+def system_of(threads: int, engine: Engine | Literal["auto"]) -> System:
+    """So many threads on an engine; what cannot be is diagnosed."""
+    try:
+        return System(threads, engine=engine)
+    except ValueError as error:
+        raise Diagnostic(None, str(error)) from None
+
+
+def add_trace(system: System, trace: Trace | None) -> None:
+    """Trace all threads; where there are several, each line names its thread."""
+    if trace is None:
+        return
+    for thread in system.threads:
+        name = f"thread {thread.thread}: " if len(system.threads) > 1 else ""
+        thread.trace = lambda event, name=name: trace(name + line_of(event))
+
+
+def results_of(machine: Machine, signature: FunctionType) -> list[int]:
+    """What a function that has just returned gives back."""
+    return [
+        machine.scalar[number] & ((1 << (register_width(type) or 0)) - 1)
+        for number, type in zip(RESULT_REGISTERS, signature.outputs, strict=False)
+    ]
+
+
+def costs_of(system: System) -> dict[str, int]:
+    """The statistics of all threads, one number a name."""
+    found = system.statistics()
     memory = found.memory
     costs = {
         "estimated cycles": found.cycles,
@@ -123,11 +150,11 @@ def check_words(signature: FunctionType, entry: str) -> None:
         raise Diagnostic(None, message)
 
 
-def pass_arguments(machine: Machine, values: Sequence[int]) -> None:
+def pass_arguments(machine: Machine, values: Sequence[int], stack: int) -> None:
     """Into registers, and from the ninth on into the words from sp upwards."""
     stacked = values[len(ARGUMENT_REGISTERS) :]
     size = -(-WORD * len(stacked) // STACK_ALIGNMENT) * STACK_ALIGNMENT
-    machine.scalar[SP] = STACK_TOP - size
+    machine.scalar[SP] = stack - size
     for number, value in zip(ARGUMENT_REGISTERS, values, strict=False):
         machine.scalar[number] = value
     for index, value in enumerate(stacked):
@@ -143,35 +170,45 @@ def stubs(names: Iterable[str]) -> dict[str, int]:
 
 
 def call(
-    machine: Machine,
+    system: System,
     address: int,
     externals: Mapping[str, External],
     max_operations: int | None,
     locations: Mapping[int, Attribute],
 ) -> None:
-    """Run from `address` to the return of the entry function, hooks included."""
+    """Run from `address` until all threads have returned, hooks included."""
     names = {at: name for name, at in stubs(externals).items()}
     for at in names:
-        machine.memory.write(at, UNDEFINED_WORD.to_bytes(WORD, "little"))
-    limit = NO_LIMIT if max_operations is None else max_operations
-    while True:
-        try:
-            machine.run(address, limit - machine.instructions, stop=STOP)
-            return
-        except MachineTrap as trap:
-            place = locations.get(trap.pc)
-            if (name := names.get(trap.pc)) is None:
-                if machine.instructions >= limit:
-                    raise ExecutionLimit(place, limit) from None
-                message = f"the machine trapped at {trap.pc:#010x}: {trap.reason}"
-                raise Diagnostic(place, message) from None
-        address = machine.scalar[RA]
+        system.memory.write(at, UNDEFINED_WORD.to_bytes(WORD, "little"))
+
+    def service(thread: Machine, trap: MachineTrap) -> bool:
+        if (name := names.get(trap.pc)) is None:
+            return False
+        thread.pc = thread.scalar[RA]
         hook = externals[name]
         try:
-            hook(passed_arguments(machine, hook.types))
+            hook(passed_arguments(thread, hook.types))
         except Diagnostic as error:
-            place = error.location or locations.get(address - WORD)
+            place = error.location or locations.get(thread.pc - WORD)
             raise Diagnostic(place, error.message) from None
+        return True
+
+    limit = NO_LIMIT if max_operations is None else max_operations
+    try:
+        system.run(address, limit, service=service)
+    except MachineTrap as trap:
+        place = locations.get(trap.pc)
+        if system.instructions >= limit:
+            raise ExecutionLimit(place, limit) from None
+        raise Diagnostic(place, trap_message(system, trap)) from None
+
+
+def trap_message(system: System, trap: MachineTrap) -> str:
+    """What a machine trapped at; which thread, where there are several."""
+    who = "the machine"
+    if len(system.threads) > 1 and isinstance(trap, ThreadTrap):
+        who = f"thread {trap.thread}"
+    return f"{who} trapped at {trap.pc:#010x}: {trap.reason}"
 
 
 def passed_arguments(machine: Machine, types: Sequence[Attribute]) -> list[int]:
