@@ -6,6 +6,7 @@ from circ.dialects.naplespu.generated.operations import TYPES, operations
 from circ.dialects.naplespu.masked import (
     InsertElementOp,
     UnderMaskOp,
+    VectorCopyOp,
     VectorSelectOp,
 )
 from circ.dialects.naplespu.ops import (
@@ -47,6 +48,7 @@ Naplespu = Dialect(
         VectorSelectOp,
         InsertElementOp,
         UnderMaskOp,
+        VectorCopyOp,
         GetRegisterOp,
         SlotLoadOp,
         SlotStoreOp,

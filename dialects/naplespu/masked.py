@@ -12,6 +12,7 @@ from typing import ClassVar
 
 from xdsl.backend.register_type import RegisterType
 from xdsl.dialects.builtin import IntAttr, StringAttr
+from xdsl.ir import Operation
 from xdsl.irdl import (
     AttrSizedOperandSegments,
     irdl_op_definition,
@@ -27,7 +28,7 @@ from xdsl.irdl import (
 from xdsl.traits import Pure
 from xdsl.utils.exceptions import VerifyException
 
-from circ.dialects.common.machine import MachineOp, Record
+from circ.dialects.common.machine import MachineOp, Record, RecordOp
 from circ.dialects.common.memory import MemoryAttr
 from circ.dialects.naplespu.generated.operations import (
     RECORDS,
@@ -35,6 +36,10 @@ from circ.dialects.naplespu.generated.operations import (
     VectorType,
 )
 
+WRITE_MASK = "WRITEMR"
+"""The record by which a program sets the lane mask."""
+ALL_LANES = 0xFFFF
+"""The mask that enables every lane; `rm` has it unless the program sets another."""
 OLD_VALUE = "oldvalue"
 """The operand of a masked record that gives the lanes which the mask disables."""
 
@@ -88,6 +93,21 @@ class InsertElementOp(MachineOp):
             raise VerifyException("needs the lane either in a register or as a number")
         if self.lane is not None and not 0 <= self.lane.data < 16:
             raise VerifyException(f"lane must be below 16, but is {self.lane.data}")
+
+
+@irdl_op_definition
+class VectorCopyOp(MachineOp):
+    """
+    All lanes of a vector in another register, whatever the mask is.
+
+    Register allocation copies so: `move_i32` where all lanes are enabled.
+    """
+
+    name = "naplespu.vector_copy"
+    source = operand_def(VectorType)
+    result = result_def(VectorType)
+    traits = traits_def(Pure())
+    assembly_format = "$source attr-dict `:` type($source) `->` type($result)"
 
 
 @irdl_op_definition
@@ -148,3 +168,8 @@ def sources_of(record: Record) -> list[type[RegisterType]]:
         for name, kind in record.shape.ins
         if kind is not None and name != OLD_VALUE
     ]
+
+
+def writes_mask(op: Operation) -> bool:
+    """Does the program set the lane mask here?"""
+    return isinstance(op, RecordOp) and op.RECORD.name == WRITE_MASK

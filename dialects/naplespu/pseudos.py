@@ -11,6 +11,7 @@ from xdsl.dialects.builtin import IntAttr, StringAttr
 from xdsl.ir import Attribute, Operation
 from xdsl.irdl import (
     AnyOf,
+    AttrConstraint,
     BaseAttr,
     irdl_op_definition,
     operand_def,
@@ -25,6 +26,10 @@ from xdsl.utils.exceptions import VerifyException
 from circ.dialects.common.machine import Effects, MachineOp, RecordOp
 from circ.dialects.naplespu.generated.operations import ScalarType, VectorType
 from circ.dialects.naplespu.masked import InsertElementOp, VectorSelectOp
+
+REGISTER: AttrConstraint[ScalarType | VectorType] = AnyOf.get(
+    BaseAttr(ScalarType), BaseAttr(VectorType)
+)
 
 
 @irdl_op_definition
@@ -202,12 +207,14 @@ class VariableArgumentsOp(MachineOp):
     The address of the first argument behind the named ones of a variadic function.
 
     All arguments of a call to it are on the stack (`naplespu_isa` section 1.3): words
-    one behind the other, vectors at multiples of 64 bytes from the first one.
+    one behind the other, vectors at multiples of 64 bytes. `offset` is where the named
+    ones end, in bytes from the first, once register allocation knows that.
     """
 
     name = "naplespu.variable_arguments"
+    offset = opt_prop_def(IntAttr)
     result = result_def(ScalarType)
-    assembly_format = "attr-dict `:` type($result)"
+    assembly_format = "(`offset` $offset^)? attr-dict `:` type($result)"
 
 
 @irdl_op_definition
@@ -215,19 +222,20 @@ class GetRegisterOp(MachineOp):
     """What a register holds here, set by code that names it; no instruction."""
 
     name = "naplespu.get_register"
-    result = result_def(AnyOf.get(BaseAttr(ScalarType), BaseAttr(VectorType)))
+    result = result_def(REGISTER)
     assembly_format = "attr-dict `:` type($result)"
 
 
-SLOT_AREAS = ("spill", "incoming", "outgoing")
+SLOT_AREAS = ("spill", "vector_spill", "incoming", "outgoing")
 
 
 class SlotOp(MachineOp, ABC):
     """
-    An access to a 4-byte stack slot, before the frame is laid out.
+    An access to a stack slot, before the frame is laid out.
 
-    `slot` counts the function's spill slots from 0 in area `spill`, the words of stack
-    arguments from 0 in `incoming` (the caller's) and `outgoing` (for a callee).
+    `slot` counts the function's spill slots of 4 bytes from 0 in area `spill`, those of
+    64 bytes in `vector_spill`, the words of stack arguments from 0 in `incoming` (the
+    caller's) and `outgoing` (for a callee), where a vector takes sixteen.
     """
 
     area = prop_def(StringAttr)
@@ -251,7 +259,7 @@ class SlotLoadOp(SlotOp):
     """Reload a stack slot."""
 
     name = "naplespu.slot_load"
-    result = result_def(ScalarType)
+    result = result_def(REGISTER)
 
     @classmethod
     def parse(cls, parser: Parser) -> "SlotLoadOp":
@@ -276,7 +284,7 @@ class SlotStoreOp(SlotOp):
     """Spill to a stack slot."""
 
     name = "naplespu.slot_store"
-    value = operand_def(ScalarType)
+    value = operand_def(REGISTER)
 
     @classmethod
     def parse(cls, parser: Parser) -> "SlotStoreOp":

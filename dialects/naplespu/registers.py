@@ -2,15 +2,25 @@
 The register files of NaplesPU as types of values (`naplespu_isa` section 1.1).
 
 A value has the type of its file before register allocation and of one register after
-it.
+it. Where one number means a register of either file it is DWARF's: vector registers
+come behind the scalar ones.
 """
 
 from functools import cache
 
-from circ.dialects.naplespu.generated.operations import ScalarType, VectorType
+from xdsl.dialects.builtin import IntAttr
+from xdsl.ir import Attribute
+
+from circ.dialects.naplespu.generated.operations import (
+    SCALAR_NUMBERS,
+    ScalarType,
+    VectorType,
+)
 
 SCALAR = ScalarType.unallocated()
 VECTOR = VectorType.unallocated()
+FIRST_VECTOR = len(SCALAR_NUMBERS)
+"""The number of `v0` among the registers of both files."""
 
 
 @cache
@@ -23,3 +33,22 @@ def scalar(number: int) -> ScalarType:
 def vector(number: int) -> VectorType:
     """The type of a value in the vector register of that number."""
     return VectorType.from_index(number)
+
+
+def register(number: int) -> ScalarType | VectorType:
+    """The type of a value in a register by its number among those of both files."""
+    if number < FIRST_VECTOR:
+        return scalar(number)
+    return vector(number - FIRST_VECTOR)
+
+
+def is_vector(type: Attribute) -> bool:
+    """Is it the type of a vector register?"""
+    return isinstance(type, VectorType)
+
+
+def number_of(type: Attribute) -> int:
+    """The number of an allocated register among those of both files."""
+    assert isinstance(type, ScalarType | VectorType) and isinstance(type.index, IntAttr)
+    number = type.index.data
+    return number + FIRST_VECTOR if isinstance(type, VectorType) else number

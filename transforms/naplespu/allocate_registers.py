@@ -7,39 +7,49 @@ spilled values to where they must be. The function stays in SSA form: block argu
 have registers, and each branch passes values in just those.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from xdsl.context import Context
-from xdsl.dialects.builtin import LocationAttr, ModuleOp
-from xdsl.ir import Block, Operation, SSAValue, Use
+from xdsl.dialects.builtin import IntAttr, LocationAttr, ModuleOp
+from xdsl.ir import Attribute, Block, Operation, SSAValue, Use
 from xdsl.passes import ModulePass
 from xdsl.rewriter import Rewriter
 
 from circ.dialects.common.diagnostics import Diagnostic
+from circ.dialects.naplespu.masked import VectorCopyOp
 from circ.dialects.naplespu.ops import (
     CallOp,
     ConditionalBranch,
     FuncOp,
-    IndirectCallOp,
     JumpOp,
     ReturnOp,
     branch,
     instruction,
 )
+from circ.dialects.naplespu.pseudos import VariableArgumentsOp
 from circ.dialects.naplespu.register_file import RA, TR
-from circ.dialects.naplespu.registers import scalar
+from circ.dialects.naplespu.registers import (
+    SCALAR,
+    VECTOR,
+    ScalarType,
+    VectorType,
+    is_vector,
+)
+from circ.dialects.naplespu.registers import register as register_type
 from circ.targets.naplespu.calling_convention import (
-    ARGUMENT_REGISTERS,
-    CALL_ADDRESS,
-    RESULT_REGISTERS,
+    FILES,
+    VECTOR_SCRATCH,
+    WORD,
+    Place,
+    StackPlace,
 )
 from circ.transforms.common.parallel_copy import sequentialize
 from circ.transforms.naplespu.coloring import (
     Registers,
-    arguments_of,
-    call_registers,
+    call_places,
     color,
+    result_registers,
 )
 from circ.transforms.naplespu.live_values import ControlFlow
 from circ.transforms.naplespu.spilling import (
@@ -52,7 +62,7 @@ from circ.transforms.naplespu.spilling import (
 from circ.transforms.naplespu.stack_slots import share_slots
 
 Location = int | Slot
-"""A scalar register by number, or a word on the stack."""
+"""A register by number among those of both files, or a place on the stack."""
 
 
 @dataclass(frozen=True)
@@ -71,7 +81,8 @@ def allocate(func: FuncOp) -> None:
     """
     Allocate the registers of one function.
 
-    Raises a Diagnostic where it returns more values than there are result registers.
+    Raises a Diagnostic where it, or what it calls, returns more values than there are
+    registers for results.
     """
     spills = spill(func.body)
     flow = ControlFlow.of(func.body)
@@ -79,18 +90,53 @@ def allocate(func: FuncOp) -> None:
     _Assignment(flow, spills, color(flow, spills)).rewrite()
 
 
+Moves = list[tuple[Location, Location]]
+
+
 @dataclass
 class _Copies:
     """Copies that happen at once, before an operation; constants come after them."""
 
-    moves: list[tuple[Location, Location]] = field(
-        default_factory=list[tuple[Location, Location]]
-    )
+    scalars: Moves = field(default_factory=Moves)
+    vectors: Moves = field(default_factory=Moves)
     values: dict[Location, SSAValue] = field(default_factory=dict[Location, SSAValue])
     """The value that each source register holds."""
     recomputed: list[tuple[Location, Operation]] = field(
         default_factory=list[tuple[Location, Operation]]
     )
+
+    def of(self, value: SSAValue) -> Moves:
+        """The copies of the value's register file."""
+        return self.vectors if is_vector(value.type) else self.scalars
+
+    @property
+    def move_something(self) -> bool:
+        moving = any(to != origin for to, origin in (*self.scalars, *self.vectors))
+        return moving or bool(self.recomputed)
+
+
+@dataclass(frozen=True)
+class _File:
+    """How copies are made in a register file."""
+
+    any_register: ScalarType | VectorType
+    move: Callable[[SSAValue, Attribute, LocationAttr], Operation]
+    cycle: int
+    """The register that breaks cycles."""
+    between: int
+    """The register through which a value goes from slot to slot."""
+
+
+def _move_scalar(value: SSAValue, to: Attribute, location: LocationAttr) -> Operation:
+    return instruction("MOVE_SS_32", (value,), (to,), location=location)
+
+
+def _move_vector(value: SSAValue, to: Attribute, location: LocationAttr) -> Operation:
+    return VectorCopyOp.create(operands=[value], result_types=[to], location=location)
+
+
+_SCALARS = _File(SCALAR, _move_scalar, TR, RA)
+_VECTORS = _File(VECTOR, _move_vector, *VECTOR_SCRATCH)
 
 
 class _Assignment:
@@ -105,7 +151,7 @@ class _Assignment:
         """Type the values; copy where places differ; drop what is on the stack."""
         places: dict[SSAValue, SSAValue] = {}
         for value, register in self.registers.items():
-            typed = Rewriter.replace_value_with_new_type(value, scalar(register))
+            typed = Rewriter.replace_value_with_new_type(value, register_type(register))
             places[value] = typed
         self._follow(places)
         for block in self.flow.blocks:
@@ -119,6 +165,8 @@ class _Assignment:
                         self._jump(op)
                     case ConditionalBranch():
                         self._branch(op)
+                    case VariableArgumentsOp():
+                        op.properties["offset"] = IntAttr(self.spills.named_bytes)
                     case _:
                         pass
         self._entry(self.flow.blocks[0])
@@ -150,7 +198,7 @@ class _Assignment:
             copies.recomputed.append((target, value.owner))
             return
         source = self._place(value)
-        copies.moves.append((target, source))
+        copies.of(value).append((target, source))
         if not isinstance(source, Slot):
             copies.values[source] = value
 
@@ -166,39 +214,35 @@ class _Assignment:
             block.insert_op_before(op, before)
             return op
 
-        def put(target: Location, value: SSAValue) -> None:
+        def put(target: Location, value: SSAValue, file: _File) -> None:
             """Bring a value in a register to a place."""
             if isinstance(target, Slot):
                 insert(slot_store(value, target, location))
                 return
-            move = instruction(
-                "MOVE_SS_32", (value,), (scalar(target),), location=location
-            )
+            type = register_type(target)
+            move = file.move(value, type, location)
             values[target] = insert(move).results[0]
 
-        for target, source in sequentialize(copies.moves, TR):
-            if isinstance(source, Slot):
-                load = insert(slot_load(source, location))
-                register = RA if isinstance(target, Slot) else target
-                value = Rewriter.replace_value_with_new_type(
-                    load.results[0], scalar(register)
-                )
-                if isinstance(target, Slot):
-                    put(target, value)
-                else:
-                    values[target] = value
-            else:
-                put(target, values[source])
-        for target, op in copies.recomputed:
-            again = insert(op.clone())
-            register = RA if isinstance(target, Slot) else target
+        def make(target: Location, op: Operation, file: _File) -> None:
+            """Bring the result of an operation to a place."""
+            register = file.between if isinstance(target, Slot) else target
             value = Rewriter.replace_value_with_new_type(
-                again.results[0], scalar(register)
+                insert(op).results[0], register_type(register)
             )
             if isinstance(target, Slot):
-                put(target, value)
+                put(target, value, file)
             else:
                 values[target] = value
+
+        for file, moves in ((_SCALARS, copies.scalars), (_VECTORS, copies.vectors)):
+            for target, source in sequentialize(moves, file.cycle):
+                if isinstance(source, Slot):
+                    make(target, slot_load(source, file.any_register, location), file)
+                else:
+                    put(target, values[source], file)
+        for target, op in copies.recomputed:
+            vector = is_vector(op.results[0].type)
+            make(target, op.clone(), _VECTORS if vector else _SCALARS)
         return values
 
     def _block_copies(
@@ -230,8 +274,7 @@ class _Assignment:
             (op.next, op.next_arguments),
         ):
             copies, kept = self._block_copies(target, passed)
-            moving = [pair for pair in copies.moves if pair[0] != pair[1]]
-            if not moving and not copies.recomputed:
+            if not copies.move_something:
                 sides.append((target, [copies.values[r] for r in kept]))
                 continue
             middle = Block()
@@ -249,17 +292,17 @@ class _Assignment:
 
     def _call(self, op: CallOp) -> None:
         copies = _Copies()
-        registers = call_registers(op)
-        for i, value in enumerate(arguments_of(op)):
-            self._add(copies, _argument_place(i, "outgoing"), value)
-        if isinstance(op, IndirectCallOp):
-            self._add(copies, CALL_ADDRESS, op.callee)
+        registers: list[int] = []
+        for value, place in zip(op.operands, call_places(op)):
+            self._add(copies, _location(place, "outgoing"), value)
+            if isinstance(place, int):
+                registers.append(place)
         values = self._emit(copies, op, op.location)
         op.operands = [values[register] for register in registers]
-        self._check_results(len(op.results), op.location)
+        results = _result_registers(op.results, op.location)
         following = op.next_op
         assert following is not None, "a block ends with a terminator"
-        self._arrive(op.results, RESULT_REGISTERS, following, op.location)
+        self._arrive(op.results, results, following, op.location)
 
     def _arrive(
         self,
@@ -273,9 +316,11 @@ class _Assignment:
         arrivals: list[tuple[SSAValue, Location, list[Use]]] = []
         for value, source in zip(list(values), sources):
             place = self._place(value)
-            copies.moves.append((place, source))
+            copies.of(value).append((place, source))
             if not isinstance(source, Slot):
-                typed = Rewriter.replace_value_with_new_type(value, scalar(source))
+                typed = Rewriter.replace_value_with_new_type(
+                    value, register_type(source)
+                )
                 copies.values[source] = typed
                 if isinstance(place, Slot):
                     self.spills.slots[typed] = place
@@ -292,37 +337,50 @@ class _Assignment:
                 use.operation.operands[use.index] = held[place]
 
     def _return(self, op: ReturnOp) -> None:
-        self._check_results(len(op.operands), op.location)
+        registers = _result_registers(op.operands, op.location)
         copies = _Copies()
-        for register, value in zip(RESULT_REGISTERS, op.operands):
+        for register, value in zip(registers, op.operands):
             self._add(copies, register, value)
         values = self._emit(copies, op, op.location)
-        op.operands = [
-            values[register] for register in RESULT_REGISTERS[: len(op.operands)]
-        ]
-
-    def _check_results(self, count: int, location: LocationAttr) -> None:
-        if count > len(RESULT_REGISTERS):
-            raise Diagnostic(
-                location,
-                f"{count} results are not supported on NaplesPU, "
-                f"which returns at most {len(RESULT_REGISTERS)}",
-            )
+        op.operands = [values[register] for register in registers]
 
     def _entry(self, block: Block) -> None:
         """Arguments beyond the registers are on the stack and no block arguments."""
         first = block.first_op
         assert first is not None, "a block ends with a terminator"
-        sources = [_argument_place(i, "incoming") for i in range(len(block.args))]
+        places = self.spills.places
+        sources = [_location(place, "incoming") for place in places]
         self._arrive(block.args, sources, first, first.location)
-        for argument in reversed(block.args[len(ARGUMENT_REGISTERS) :]):
-            block.erase_arg(argument)
+        for argument, place in reversed(list(zip(block.args, places))):
+            if isinstance(place, StackPlace):
+                block.erase_arg(argument)
 
     # endregion
 
 
-def _argument_place(index: int, area: str) -> Location:
-    """Where the argument of an index is passed."""
-    if index < len(ARGUMENT_REGISTERS):
-        return ARGUMENT_REGISTERS[index]
-    return Slot(area, index - len(ARGUMENT_REGISTERS))
+def _location(place: Place, area: str) -> Location:
+    """The place of an argument in the frame's terms."""
+    return Slot(area, place.offset // WORD) if isinstance(place, StackPlace) else place
+
+
+def _result_registers(
+    values: Sequence[SSAValue], location: LocationAttr
+) -> Sequence[int]:
+    """
+    The registers of results.
+
+    Raises a Diagnostic where there are not enough.
+    """
+    registers = result_registers(values)
+    if registers is not None:
+        return registers
+    vectors = sum(is_vector(value.type) for value in values)
+    scalars = len(values) - vectors
+    most_scalars, most_vectors = (len(file.results) for file in FILES)
+    if scalars > most_scalars:
+        message = f"{scalars} results are not supported on NaplesPU, "
+        message += f"which returns at most {most_scalars}"
+    else:
+        message = f"{vectors} vector results are not supported on NaplesPU, "
+        message += f"which returns at most {most_vectors}"
+    raise Diagnostic(location, message)

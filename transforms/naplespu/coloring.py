@@ -5,14 +5,19 @@ In SSA form the interference graph is chordal and a preorder walk of the dominat
 colours it with as many registers as are live at once (Hack 2007), which spilling has
 made sure of. What is free to choose is chosen so that copies vanish: the same register
 for block arguments and what is passed to them, and the calling convention's registers
-for arguments and results.
+for arguments and results. Both register files are coloured in one walk.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 
-from xdsl.ir import Block, SSAValue
+from xdsl.ir import Block, Operation, SSAValue
 
+from circ.dialects.naplespu.masked import (
+    InsertElementOp,
+    UnderMaskOp,
+    VectorSelectOp,
+)
 from circ.dialects.naplespu.ops import (
     CallOp,
     ConditionalBranch,
@@ -20,21 +25,21 @@ from circ.dialects.naplespu.ops import (
     JumpOp,
     ReturnOp,
 )
+from circ.dialects.naplespu.registers import is_vector
 from circ.targets.naplespu.calling_convention import (
-    ARGUMENT_REGISTERS,
     CALL_ADDRESS,
-    CALLEE_SAVED,
-    CALLER_SAVED,
-    RESULT_REGISTERS,
+    FILES,
+    Place,
+    argument_places,
 )
 from circ.transforms.naplespu.live_values import ControlFlow, LiveValues
-from circ.transforms.naplespu.spilling import Spills, is_rematerializable
+from circ.transforms.naplespu.spilling import Spills, is_rematerializable, orders_of
 
 Registers = dict[SSAValue, int]
 
 
 def color(flow: ControlFlow, spills: Spills) -> Registers:
-    """The number of a scalar register for each value that has one."""
+    """The register of each value that has one, by number among those of both files."""
     return _Coloring(flow, spills).registers
 
 
@@ -45,12 +50,8 @@ class _Coloring:
         self.live = LiveValues.compute(flow)
         self.spilled = self.live.bits((*spills.slots, *spills.rematerialized))
         self.registers: Registers = {}
-        self.wishes = _Wishes(flow, self.registers)
-        self.orders = (
-            (CALLER_SAVED, CALLEE_SAVED)
-            if spills.has_calls
-            else ((*CALLER_SAVED, *CALLEE_SAVED), ())
-        )
+        self.wishes = _Wishes(flow, spills, self.registers)
+        self.orders = orders_of(spills)
         work = [flow.tree.entry]
         while work:
             number = work.pop()
@@ -76,13 +77,17 @@ class _Coloring:
         for value in dying[0]:
             taken.discard(registers[value])
         for i, (op, dead) in enumerate(zip(ops, dying[1:])):
+            kept = _read_late(op)
             for value in dead:
-                if value not in op.results:
+                if value not in op.results and value not in kept:
                     taken.discard(registers[value])
             # What ends with the block, behind the last value that needs a saved
             # register, takes none away: it may be where it is copied to.
             local = i > last_crossing and live_out.isdisjoint(op.results)
-            self._assign(op.results, taken, self.orders[1] if local else ())
+            self._assign(op.results, taken, local)
+            for value in dead:
+                if value in kept:
+                    taken.discard(registers[value])
             for result in op.results:
                 # Unused, or stored to its slot at once: free again behind this.
                 if result in registers and (result in dead or result in spills):
@@ -121,18 +126,20 @@ class _Coloring:
         return dying
 
     def _assign(
-        self, values: Iterable[SSAValue], taken: set[int], lent: Sequence[int] = ()
+        self, values: Iterable[SSAValue], taken: set[int], local: bool = False
     ) -> None:
         """
         Give values that appear together registers that are free.
 
-        `lent` are registers that they may have too where that saves a copy.
+        What is `local` may have those for values that are live across calls too where
+        that saves a copy.
         """
         for value in values:
             if not self.spills.has_register(value):
                 continue
-            order = self.orders[value in self.spills.crossing]
-            register = self._choose(value, order, taken, lent)
+            orders = self.orders[is_vector(value.type)]
+            order = orders[value in self.spills.crossing]
+            register = self._choose(value, order, taken, orders[1] if local else ())
             self.registers[value] = register
             taken.add(register)
 
@@ -152,15 +159,31 @@ class _Coloring:
         raise AssertionError("spilling left more live values than registers")
 
 
+def _read_late(op: Operation) -> Sequence[SSAValue]:
+    """Operands that are read when a result may have been written."""
+    if not isinstance(op, UnderMaskOp):
+        return ()
+    return [value for value in op.registers if value is not op.old]
+
+
 def arguments_of(call: CallOp) -> Sequence[SSAValue]:
     """What a call passes, in the order of the parameters."""
     return call.operands[1:] if isinstance(call, IndirectCallOp) else call.operands
 
 
-def call_registers(call: CallOp) -> list[int]:
-    """The registers of a call's operands, as far as they are passed in registers."""
-    passed = ARGUMENT_REGISTERS[: len(arguments_of(call))]
-    return [CALL_ADDRESS, *passed] if isinstance(call, IndirectCallOp) else [*passed]
+def call_places(call: CallOp) -> list[Place]:
+    """The places of a call's operands: the address of an indirect one, arguments."""
+    vectors = [is_vector(value.type) for value in arguments_of(call)]
+    places, _ = argument_places(vectors, call.variadic is not None)
+    return [CALL_ADDRESS, *places] if isinstance(call, IndirectCallOp) else places
+
+
+def result_registers(values: Sequence[SSAValue]) -> list[int] | None:
+    """The registers of results, if there are enough."""
+    rest = [iter(file.results) for file in FILES]
+    found = [next(rest[is_vector(value.type)], None) for value in values]
+    registers = [register for register in found if register is not None]
+    return registers if len(registers) == len(found) else None
 
 
 MAX_SIBLINGS = 64
@@ -170,29 +193,31 @@ MAX_SIBLINGS = 64
 class _Wishes:
     """Registers that would save a copy, best first."""
 
-    def __init__(self, flow: ControlFlow, registers: Registers):
+    def __init__(self, flow: ControlFlow, spills: Spills, registers: Registers):
         self.registers = registers
         self.fixed: dict[SSAValue, list[int]] = {}
         self.partners: dict[SSAValue, list[SSAValue]] = {}
         entry = flow.blocks[flow.tree.entry]
-        for value, register in zip(entry.args, ARGUMENT_REGISTERS):
-            self._fix(value, register)
+        self._fix(entry.args, spills.places)
         for block in flow.blocks:
             for op in block.ops:
                 match op:
                     case CallOp():
-                        for value, register in zip(op.results, RESULT_REGISTERS):
-                            self._fix(value, register)
-                        for value, register in zip(op.operands, call_registers(op)):
-                            self._fix(value, register)
+                        self._fix(op.results, result_registers(op.results) or ())
+                        self._fix(op.operands, call_places(op))
                     case ReturnOp():
-                        for value, register in zip(op.operands, RESULT_REGISTERS):
-                            self._fix(value, register)
+                        self._fix(op.operands, result_registers(op.operands) or ())
                     case JumpOp():
                         self._join(op.target.args, op.arguments)
                     case ConditionalBranch():
                         self._join(op.taken.args, op.taken_arguments)
                         self._join(op.next.args, op.next_arguments)
+                    case VectorSelectOp():
+                        self._join((op.result, op.result), (op.old, op.true))
+                    case InsertElementOp():
+                        self._join((op.result,), (op.old,))
+                    case UnderMaskOp() if op.result and op.old:
+                        self._join((op.result,), (op.old,))
                     case _:
                         pass
 
@@ -214,8 +239,10 @@ class _Wishes:
                     yield registers[sibling]
         yield from self.fixed.get(value, ())
 
-    def _fix(self, value: SSAValue, register: int) -> None:
-        self.fixed.setdefault(value, []).append(register)
+    def _fix(self, values: Iterable[SSAValue], places: Iterable[Place]) -> None:
+        for value, place in zip(values, places):
+            if isinstance(place, int):
+                self.fixed.setdefault(value, []).append(place)
 
     def _join(self, arguments: Sequence[SSAValue], passed: Iterable[SSAValue]) -> None:
         for argument, value in zip(arguments, passed):

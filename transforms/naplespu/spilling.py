@@ -6,6 +6,7 @@ In SSA form the number of values live at one point is all that colouring needs (
 the cheapest value by uses weighted with loop depth is spilled: stored once behind its
 definition and reloaded before each use. Constants and frame addresses are
 computed again instead. Values live across a call may only use callee-saved registers.
+Each register file counts for itself.
 Accesses in a loop are worth more than any outside it, and a loop that has registers
 enough gets one reload in front of it: so there is spill code in a loop only where
 everything that is live there, and has a register, is used there.
@@ -22,18 +23,38 @@ from xdsl.ir import Block, BlockArgument, Operation, Region, SSAValue, Use
 
 from circ.dialects.common.dominance import NONE
 from circ.dialects.common.loop_nest import LoopNest
-from circ.dialects.naplespu.ops import CallOp, ConditionalBranch, JumpOp, ReturnOp
+from circ.dialects.naplespu.labels import labels_of
+from circ.dialects.naplespu.masked import UnderMaskOp
+from circ.dialects.naplespu.ops import (
+    VARIADIC,
+    CallOp,
+    ConditionalBranch,
+    JumpOp,
+    ReturnOp,
+)
 from circ.dialects.naplespu.pseudos import (
+    DynamicAllocaOp,
     FrameAddressOp,
     LoadConstantOp,
     SlotLoadOp,
     SlotStoreOp,
+    SplatConstantOp,
 )
-from circ.dialects.naplespu.registers import SCALAR
+from circ.dialects.naplespu.registers import (
+    SCALAR,
+    VECTOR,
+    ScalarType,
+    VectorType,
+    is_vector,
+)
 from circ.targets.naplespu.calling_convention import (
-    ARGUMENT_REGISTERS,
-    CALLEE_SAVED,
-    CALLER_SAVED,
+    ADDRESS_TEMPORARY,
+    FILES,
+    WORD,
+    Place,
+    RegisterFile,
+    StackPlace,
+    argument_places,
 )
 from circ.transforms.naplespu.dead_code import erase_unreachable_blocks
 from circ.transforms.naplespu.live_values import (
@@ -53,10 +74,21 @@ INFINITE = float("inf")
 
 @dataclass(frozen=True)
 class Slot:
-    """A word on the stack: of area `spill` or, for a stack argument, `incoming`."""
+    """
+    A place on the stack: an area of the frame and a number in it.
+
+    For a stack argument the area is `incoming`, else `spill` or `vector_spill`.
+    """
 
     area: str
     index: int
+
+
+SPILL_AREAS = ("spill", "vector_spill")
+"""By register file."""
+
+Orders = tuple[tuple[int, ...], tuple[int, ...]]
+"""Registers for values that are not live across calls, and for those that are."""
 
 
 @dataclass
@@ -73,8 +105,16 @@ class Spills:
     crossing: set[SSAValue] = field(default_factory=set[SSAValue])
     """Values in registers that are live across a call."""
     has_calls: bool = False
-    words: int = 0
-    """Words in the area `spill`."""
+    places: Sequence[Place] = ()
+    """Where the function's arguments are when it is called."""
+    named_bytes: int = 0
+    """Bytes of the stack that they take."""
+    reserved: tuple[int, ...] = ()
+    """Registers that no value may have in this function."""
+    counts: dict[str, int] = field(
+        default_factory=lambda: dict.fromkeys(SPILL_AREAS, 0)
+    )
+    """By area of the frame, the slots that are in use."""
     origin: dict[SSAValue, SSAValue] = field(default_factory=dict[SSAValue, SSAValue])
     """By reload in front of a loop, the spilled value that it brings back."""
     inside: dict[SSAValue, Block] = field(default_factory=dict[SSAValue, Block])
@@ -105,6 +145,12 @@ def spill(body: Region) -> Spills:
     """
     erase_unreachable_blocks(body)
     spills = Spills()
+    entry = body.blocks[0]
+    variadic = is_variadic(body)
+    vectors = [is_vector(value.type) for value in entry.args]
+    spills.places, spills.named_bytes = argument_places(vectors, variadic)
+    if has_dynamic_objects(body):
+        spills.reserved = (ADDRESS_TEMPORARY,)
     spills.rematerialized.update(_constants_to_copy(body))
     while True:
         flow = ControlFlow.of(body)
@@ -126,12 +172,28 @@ def _constants_to_copy(body: Region) -> Iterator[SSAValue]:
     """Constants of one instruction that are only passed on: made where they go."""
     for block in body.blocks:
         for op in block.ops:
-            if not isinstance(op, LoadConstantOp) or op.value is None:
+            if not isinstance(op, LoadConstantOp | SplatConstantOp):
                 continue
-            if op.value.data < 1 << 16 and not any(
-                use.index in register_operands(use.operation) for use in op.result.uses
+            if (
+                op.value is not None
+                and op.value.data < 1 << 16
+                and not any(
+                    use.index in register_operands(use.operation)
+                    for use in op.result.uses
+                )
             ):
                 yield op.result
+
+
+def is_variadic(body: Region) -> bool:
+    """Are all arguments of this function on the stack?"""
+    func = body.parent_op()
+    return func is not None and VARIADIC in func.attributes
+
+
+def has_dynamic_objects(body: Region) -> bool:
+    """Does the stack pointer move inside the function?"""
+    return any(isinstance(op, DynamicAllocaOp) for b in body.blocks for op in b.ops)
 
 
 # region Choice
@@ -152,13 +214,14 @@ def _choose(
     )
     crossing = _crossing(flow, live, spilled, spills)
     spills.crossing = crossing
-    limits = limits_of(spills.has_calls)
-    pressure = _Pressure(spills, reloads, live, spilled, limits)
+    pressure = _Pressure(spills, reloads, live, spilled, limits_of(spills))
     for number, block in enumerate(flow.blocks):
         pressure.start(number)
         for op in reversed(block.ops):
             # A result that nothing uses, or that is stored at once, needs a register.
             pressure.add([r for r in op.results if spills.has_register(r)], True)
+            if isinstance(op, UnderMaskOp):  # the result is written before all is read
+                pressure.add(op.operands)
             pressure.remove(op.results)
             pressure.add(op.operands)
         pressure.add(block.args)
@@ -166,15 +229,32 @@ def _choose(
     return pressure.chosen
 
 
-def limits_of(has_calls: bool) -> tuple[int, int]:
-    """Registers for values that are not live across calls, and for those that are."""
-    if has_calls:
-        return len(CALLER_SAVED), len(CALLEE_SAVED)
-    return len(CALLER_SAVED) + len(CALLEE_SAVED), 0
+def orders_of(spills: Spills) -> tuple[Orders, Orders]:
+    """By register file, the registers that values may have, in order of preference."""
+
+    def order(file: RegisterFile) -> Orders:
+        caller, callee = (
+            tuple(number for number in numbers if number not in spills.reserved)
+            for numbers in (file.caller_saved, file.callee_saved)
+        )
+        return (caller, callee) if spills.has_calls else ((*caller, *callee), ())
+
+    scalars, vectors = FILES
+    return order(scalars), order(vectors)
+
+
+def limits_of(spills: Spills) -> list[int]:
+    """How many values of each class there are registers for: see `_Pressure`."""
+    return [len(registers) for file in orders_of(spills) for registers in file]
 
 
 class _Pressure:
-    """The values that hold a register at a point, and the victims where too many do."""
+    """
+    The values that hold a register at a point, and the victims where too many do.
+
+    Values are of four classes: of the scalar or the vector file, and of each those that
+    are not live across calls and those that are.
+    """
 
     def __init__(
         self,
@@ -182,7 +262,7 @@ class _Pressure:
         reloads: "_Reloads",
         live: LiveValues,
         spilled: int,
-        limits: tuple[int, int],
+        limits: Sequence[int],
     ):
         self.spills = spills
         self.reloads = reloads
@@ -195,7 +275,7 @@ class _Pressure:
     def start(self, block: int) -> None:
         """At the end of a block."""
         self.loop = self.reloads.nest.around(block)
-        self.current: tuple[dict[SSAValue, None], dict[SSAValue, None]] = ({}, {})
+        self.current: list[dict[SSAValue, None]] = [{} for _ in self.limits]
         live = self.live
         self.add(live.members(live.live_out[block] & ~self.spilled))
 
@@ -203,7 +283,7 @@ class _Pressure:
         for value in values:
             if value in self.chosen or (value in self.spills and not at_definition):
                 continue
-            self.current[value in self.spills.crossing][value] = None
+            self.current[self._class(value)][value] = None
         for live, limit in zip(self.current, self.limits):
             if len(live) > limit:
                 self._choose(live, len(live) - limit)
@@ -222,7 +302,10 @@ class _Pressure:
 
     def remove(self, values: Iterable[SSAValue]) -> None:
         for value in values:
-            self.current[value in self.spills.crossing].pop(value, None)
+            self.current[self._class(value)].pop(value, None)
+
+    def _class(self, value: SSAValue) -> int:
+        return 2 * is_vector(value.type) + (value in self.spills.crossing)
 
 
 def _crossing(
@@ -254,10 +337,12 @@ def _crossing(
 # endregion
 # region Code
 
+REMATERIALIZABLE = (LoadConstantOp, SplatConstantOp, FrameAddressOp)
+
 
 def is_rematerializable(value: SSAValue) -> bool:
     """Whether computing a value again needs nothing but itself."""
-    return isinstance(value.owner, LoadConstantOp | FrameAddressOp)
+    return isinstance(value.owner, REMATERIALIZABLE)
 
 
 class _Reloads:
@@ -344,21 +429,22 @@ class _Reloads:
         """Must it be stored, which memory does not have it yet?"""
         if value in self.spills.origin or is_rematerializable(value):
             return False
-        return not _is_on_stack(value)
+        return _stack_place(value, self.spills) is None
 
     def spill(self, value: SSAValue, point: int) -> None:
         """Store a value behind its definition, and reload it for its uses."""
         spills = self.spills
         hoisted, direct = self._plan(value, point)
         origin = spills.origin.get(value, value)
-        if isinstance(origin.owner, LoadConstantOp | FrameAddressOp):
+        if isinstance(origin.owner, REMATERIALIZABLE):
             spills.rematerialized.add(origin)
             make = origin.owner.clone
         else:
             slot = spills.slots.get(origin)
             if slot is None:
                 slot = spills.slots[origin] = _new_slot(value, spills)
-            make = partial(slot_load, slot, _location(origin))
+            type = VECTOR if is_vector(origin.type) else SCALAR
+            make = partial(slot_load, slot, type, _location(origin))
         for loop, uses in hoisted.items():
             reload = make()
             _insert_in_front(self.flow, loop, reload)
@@ -406,6 +492,10 @@ def _location(value: SSAValue) -> LocationAttr:
 def _insert_in_front(flow: ControlFlow, loop: int, op: Operation) -> None:
     """Put an operation where control enters a loop, in a new block if it must be."""
     header = flow.blocks[loop]
+    if labels_of(header):  # branches to its address do not take another block's way
+        before = terminator(flow.blocks[flow.tree.idom[loop]])
+        _block_of(before).insert_op_before(op, before)
+        return
     entering = [
         terminator(block)
         for block in header.predecessors()
@@ -430,20 +520,21 @@ def _insert_in_front(flow: ControlFlow, loop: int, op: Operation) -> None:
     region.insert_block_before(block, header)
 
 
-def _is_on_stack(value: SSAValue) -> bool:
-    """Is it an argument that the caller left on the stack?"""
-    return (
-        isinstance(value, BlockArgument)
-        and value.block.prev_block is None
-        and value.index >= len(ARGUMENT_REGISTERS)
-    )
+def _stack_place(value: SSAValue, spills: Spills) -> StackPlace | None:
+    """Where the caller left an argument, if that is on the stack."""
+    if not isinstance(value, BlockArgument) or value.block.prev_block is not None:
+        return None
+    place = spills.places[value.index]
+    return place if isinstance(place, StackPlace) else None
 
 
 def _new_slot(value: SSAValue, spills: Spills) -> Slot:
-    if isinstance(value, BlockArgument) and _is_on_stack(value):
-        return Slot("incoming", value.index - len(ARGUMENT_REGISTERS))
-    spills.words += 1
-    return Slot("spill", spills.words - 1)
+    place = _stack_place(value, spills)
+    if place is not None:
+        return Slot("incoming", place.offset // WORD)
+    area = SPILL_AREAS[is_vector(value.type)]
+    spills.counts[area] += 1
+    return Slot(area, spills.counts[area] - 1)
 
 
 def _reload(
@@ -475,10 +566,12 @@ def register_operands(op: Operation) -> Sequence[int]:
             return range(len(op.operands))
 
 
-def slot_load(slot: Slot, location: LocationAttr) -> SlotLoadOp:
+def slot_load(
+    slot: Slot, type: ScalarType | VectorType, location: LocationAttr
+) -> SlotLoadOp:
     return SlotLoadOp.create(
         properties={"area": StringAttr(slot.area), "slot": IntAttr(slot.index)},
-        result_types=[SCALAR],
+        result_types=[type],
         location=location,
     )
 

@@ -30,36 +30,36 @@ def share_slots(flow: ControlFlow, spills: Spills) -> None:
 
     Linear in instructions, and in blocks times the words of a set.
     """
-    if not spills.words:
-        return
-    sharing = _Sharing(flow, spills)
+    for area, count in spills.counts.items():
+        if count:
+            _share_area(flow, spills, area)
+
+
+def _share_area(flow: ControlFlow, spills: Spills, area: str) -> None:
+    sharing = _Sharing(flow, spills, area)
     final = sharing.final_slots()
     for value, slot in spills.slots.items():
-        if slot.area == "spill":
-            spills.slots[value] = Slot("spill", final[slot.index])
+        if slot.area == area:
+            spills.slots[value] = Slot(area, final[slot.index])
     for block in flow.blocks:
         for op in block.ops:
-            if (slot := _slot_of(op)) is not None:
-                op.properties["slot"] = IntAttr(final[slot])
-    spills.words = max(final, default=-1) + 1
-
-
-def _slot_of(op: Operation) -> int | None:
-    """The slot that an operation names."""
-    if isinstance(op, SlotLoadOp | SlotStoreOp) and op.area.data == "spill":
-        return op.slot.data
-    return None
+            if (number := sharing.slot_of(op)) is not None:
+                op.properties["slot"] = IntAttr(final[number])
+    spills.counts[area] = max(final, default=-1) + 1
 
 
 class _Sharing:
-    def __init__(self, flow: ControlFlow, spills: Spills):
+    """The slots of one area of the frame."""
+
+    def __init__(self, flow: ControlFlow, spills: Spills, area: str):
         self.flow = flow
+        self.area = area
         self.slots = {
             value: slot.index
             for value, slot in spills.slots.items()
-            if slot.area == "spill"
+            if slot.area == area
         }
-        self.count = spills.words
+        self.count = spills.counts[area]
         self.shared = [-1] * self.count
         """By slot of its own, the one that it shares."""
         self.weight = [0] * self.count
@@ -72,6 +72,12 @@ class _Sharing:
             self._note(number, block)
         self._number()
         self._walk()
+
+    def slot_of(self, op: Operation) -> int | None:
+        """The slot of the area that an operation names."""
+        if isinstance(op, SlotLoadOp | SlotStoreOp) and op.area.data == self.area:
+            return op.slot.data
+        return None
 
     def _of(self, values: Iterable[SSAValue]) -> list[int]:
         return [self.slots[value] for value in values if value in self.slots]
@@ -86,9 +92,9 @@ class _Sharing:
             written: Sequence[int] = ()
             match op:
                 case SlotLoadOp():
-                    read = () if (slot := _slot_of(op)) is None else (slot,)
+                    read = () if (slot := self.slot_of(op)) is None else (slot,)
                 case SlotStoreOp():
-                    written = () if (slot := _slot_of(op)) is None else (slot,)
+                    written = () if (slot := self.slot_of(op)) is None else (slot,)
                 case CallOp():
                     read, written = self._of(op.operands), self._of(op.results)
                 case ReturnOp():
