@@ -2,7 +2,8 @@
 Objects in memory that a module names: one form of text at circuit, gen and naplespu.
 
 `@table 16 align 4 constant = "0102…"`: a size, an alignment, whether the program may
-write it, and its first bytes in hexadecimal; what they do not cover is zero.
+write it, and its first bytes in hexadecimal; what they do not cover is zero. `space 68`
+behind the alignment is NaplesPU's scratchpad.
 """
 
 from abc import ABC
@@ -22,6 +23,8 @@ from xdsl.printer import Printer
 from xdsl.traits import SymbolOpInterface
 from xdsl.utils.exceptions import VerifyException
 
+from circ.dialects.common.memory import SCRATCHPAD_SPACE
+
 
 class GlobalObject(IRDLOperation, ABC):
     """The fields, text and rules of a global; a dialect adds the name."""
@@ -32,6 +35,8 @@ class GlobalObject(IRDLOperation, ABC):
     data = prop_def(StringAttr)
     constant = opt_prop_def(UnitAttr)
     """Present where the program never writes the object."""
+    space = opt_prop_def(IntAttr)
+    """The address space; main memory where it is left out."""
     traits = traits_def(SymbolOpInterface())
 
     @classmethod
@@ -44,6 +49,7 @@ class GlobalObject(IRDLOperation, ABC):
         location: LocationAttr | None = None,
         *,
         constant: bool = False,
+        space: int = 0,
     ) -> Self:
         """An object of `size` bytes that begins with `data`."""
         properties: dict[str, Attribute] = {
@@ -54,7 +60,13 @@ class GlobalObject(IRDLOperation, ABC):
         }
         if constant:
             properties["constant"] = UnitAttr()
+        if space:
+            properties["space"] = IntAttr(space)
         return cls.create(properties=properties, location=location)
+
+    @property
+    def address_space(self) -> int:
+        return 0 if self.space is None else self.space.data
 
     @property
     def content(self) -> bytes:
@@ -67,8 +79,11 @@ class GlobalObject(IRDLOperation, ABC):
         size = parser.parse_integer(allow_boolean=False)
         parser.parse_keyword("align")
         align = parser.parse_integer(allow_boolean=False)
+        space = 0
+        if parser.parse_optional_keyword("space"):
+            space = parser.parse_integer(allow_boolean=False, allow_negative=False)
         constant = parser.parse_optional_keyword("constant") is not None
-        op = cls.of(name, size, align, constant=constant)
+        op = cls.of(name, size, align, constant=constant, space=space)
         if parser.parse_optional_punctuation("="):
             op.data = StringAttr(parser.parse_str_literal())
         attributes = parser.parse_optional_attr_dict_with_keyword()
@@ -79,6 +94,8 @@ class GlobalObject(IRDLOperation, ABC):
         printer.print_string(" ")
         printer.print_symbol_name(self.sym_name.data)
         printer.print_string(f" {self.size.data} align {self.align.data}")
+        if self.space is not None:
+            printer.print_string(f" space {self.space.data}")
         if self.constant is not None:
             printer.print_string(" constant")
         if self.data.data:
@@ -99,4 +116,9 @@ class GlobalObject(IRDLOperation, ABC):
         if len(data) > self.size.data:
             raise VerifyException(
                 f"{len(data)} bytes do not fit an object of {self.size.data}"
+            )
+        if self.space is not None and self.space.data != SCRATCHPAD_SPACE:
+            raise VerifyException(
+                f"address space must be {SCRATCHPAD_SPACE}, the scratchpad's, "
+                f"but is {self.space.data}"
             )

@@ -79,6 +79,9 @@ def memory(
 Circ = Dialect("circ", [], [MemoryAttr])
 """The attributes that all levels share."""
 
+SCRATCHPAD_SPACE = 68
+"""The address space of NaplesPU's scratchpad (`naplespu_isa` section 4)."""
+
 RUNTIME = "circ.runtime"
 """The attribute of functions that circ added to a module: no program begins there."""
 

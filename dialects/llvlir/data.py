@@ -12,11 +12,14 @@ from xdsl.dialects.builtin import LocationAttr
 from xdsl.ir import Operation
 
 from circ.dialects.common.diagnostics import Diagnostic
+from circ.dialects.common.memory import SCRATCHPAD_SPACE
 from circ.dialects.llvlir.ops import TableOp
 from circ.dialects.llvlir.rules import data_of, element_of, type_parameters
 from circ.dialects.llvlir.types import width_of
 
 CONSTANT_SECTION, DATA_SECTION = "rodata", "data"
+SCRATCHPAD_SECTION = "scratchpad"
+"""What lies in NaplesPU's scratchpad (`naplespu_isa` section 4)."""
 DEFAULT_ALIGNMENT = 16
 """Of an object for which no `align` stands."""
 
@@ -30,6 +33,11 @@ class DataObject:
     align: int
     location: LocationAttr
     data: bytearray = field(default_factory=bytearray)
+
+    @property
+    def space(self) -> int:
+        """The address space of the object."""
+        return SCRATCHPAD_SPACE if self.section == SCRATCHPAD_SECTION else 0
 
     @property
     def is_constant(self) -> bool:

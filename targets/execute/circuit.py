@@ -33,7 +33,7 @@ from circ.targets.execute.circuit_steps import DONE, Addresses
 from circ.targets.execute.expressions import Slots
 from circ.targets.execute.hooks import thrown
 from circ.targets.execute.memory import Memory
-from circ.targets.execute.outcome import ExecutionLimit, Hooks, Outcome, Trace
+from circ.targets.execute.outcome import ExecutionLimit, Hooks, Outcome, Run, Trace
 from circ.targets.execute.signature import source_type
 
 MAX_DEPTH = 1 << 18
@@ -50,16 +50,31 @@ def run(
     trace: Trace | None = None,
 ) -> Outcome:
     """Call a function with bit patterns; gives those of its results."""
+    return prepare(module, entry, memory, hooks, trace)(arguments, max_operations)
+
+
+def prepare(
+    module: ModuleOp,
+    entry: str,
+    memory: Memory,
+    hooks: Hooks | None = None,
+    trace: Trace | None = None,
+) -> Run:
+    """Compile a function, and put globals into memory."""
     machine = _Machine(module, memory, {} if hooks is None else hooks, trace)
     func = machine.functions.get(entry)
     if func is None:
         raise Diagnostic(None, f"there is no function @{entry} to execute")
     code = machine.code_of(entry)
-    if len(arguments) != code.arity:
-        takes = f"{code.arity} argument" + "s" * (code.arity != 1)
-        message = f"@{entry} takes {takes}, but {len(arguments)} are given"
-        raise Diagnostic(func.location, message)
-    return machine.execute(code, _masked(code, arguments), max_operations)
+
+    def run(arguments: Sequence[int], max_operations: int | None) -> Outcome:
+        if len(arguments) != code.arity:
+            takes = f"{code.arity} argument" + "s" * (code.arity != 1)
+            message = f"@{entry} takes {takes}, but {len(arguments)} are given"
+            raise Diagnostic(func.location, message)
+        return machine.execute(code, _masked(code, arguments), max_operations)
+
+    return run
 
 
 def _masked(code: Code, arguments: Sequence[int]) -> list[int]:

@@ -30,8 +30,9 @@ class Addresses:
     def place(self, item: GlobalOp) -> None:
         """Give a global its bytes in memory."""
         size, align = item.size.data, item.align.data
-        address = self._memory.allocate(size, align, item.location)
-        self._memory.write(address, item.content)
+        memory = self._memory.space(item.address_space)
+        address = memory.allocate(size, align, item.location)
+        memory.write(address, item.content)
         self._addresses[item.sym_name.data] = address
 
     def of(self, name: str) -> int:
@@ -50,9 +51,15 @@ def long_step(gate: PureGate, operands: Sequence[int]) -> Step:
     return step
 
 
+def _state(memory: Memory, gate: LoadOp | StoreOp) -> Placed:
+    """The memory that an access names."""
+    space = 0 if gate.memory is None else gate.memory.space.data
+    return Placed(memory.space(space), gate.location)
+
+
 def load_step(memory: Memory, gate: LoadOp, address: int, result: int) -> Step:
     """A load: the value goes to its slot, the dependency is done."""
-    state, width = Placed(memory, gate.location), width_of(gate.result.type)
+    state, width = _state(memory, gate), width_of(gate.result.type)
 
     def step(slots: Slots) -> int:
         slots[result] = load(INTS, state, width, slots[address] or 0)
@@ -63,7 +70,7 @@ def load_step(memory: Memory, gate: LoadOp, address: int, result: int) -> Step:
 
 def store_step(memory: Memory, gate: StoreOp, value: int, address: int) -> Step:
     """A store: the dependency is done."""
-    state, width = Placed(memory, gate.location), width_of(gate.value.type)
+    state, width = _state(memory, gate), width_of(gate.value.type)
 
     def step(slots: Slots) -> int:
         store(INTS, state, width, slots[address] or 0, slots[value] or 0)

@@ -50,6 +50,7 @@ from circ.targets.execute.outcome import (
     ExecutionLimit,
     Hooks,
     Outcome,
+    Run,
     Trace,
 )
 
@@ -137,21 +138,35 @@ def run(
     trace: Trace | None = None,
 ) -> Outcome:
     """Call a function with bit patterns; gives those of its results."""
+    return prepare(module, entry, memory, hooks, trace)(arguments, max_operations)
+
+
+def prepare(
+    module: ModuleOp,
+    entry: str,
+    memory: Memory,
+    hooks: Hooks | None = None,
+    trace: Trace | None = None,
+) -> Run:
+    """Find a function, and put what must be in its place into memory."""
     machine = _Machine(module, memory, {} if hooks is None else hooks, trace)
     func = machine.functions.get(entry)
     if func is None or func.is_declaration:
         raise Diagnostic(None, f"there is no function @{entry} to execute")
     families = func.inputs_of_families
-    if len(arguments) != len(families):
-        raise Diagnostic(
-            func.location,
-            f"@{entry} takes {len(families)} arguments, but {len(arguments)} are given",
-        )
-    masked = [
-        value & ((1 << width_of_kind(family)) - 1)
-        for value, family in zip(arguments, families, strict=True)
-    ]
-    return machine.execute(func, masked, max_operations)
+
+    def run(arguments: Sequence[int], max_operations: int | None) -> Outcome:
+        if len(arguments) != len(families):
+            takes = f"@{entry} takes {len(families)} arguments"
+            message = f"{takes}, but {len(arguments)} are given"
+            raise Diagnostic(func.location, message)
+        masked = [
+            value & ((1 << width_of_kind(family)) - 1)
+            for value, family in zip(arguments, families, strict=True)
+        ]
+        return machine.execute(func, masked, max_operations)
+
+    return run
 
 
 class _Machine:
@@ -173,6 +188,9 @@ class _Machine:
         self.codes: dict[FuncOp, Code] = {}
         self.addresses: dict[str, int] = {}
         self.at_address: dict[int, FuncOp] = {}
+        for item in self.globals.values():
+            if item.address_space:  # where the linker puts them: in their order
+                self.addresses[item.sym_name.data] = self.placed(item)
 
     def execute(
         self, func: FuncOp, arguments: Sequence[int], max_operations: int | None
@@ -266,10 +284,7 @@ class _Machine:
         name = cast(SymbolRefAttr, op.properties["symbol"]).root_reference.data
         if name not in self.addresses:
             if name in self.globals:
-                item = self.globals[name]
-                size, align = item.size.data, item.align.data
-                address = self.memory.allocate(size, align, op.location)
-                self.memory.write(address, item.content)
+                address = self.placed(self.globals[name])
             elif name in self.functions:
                 address = self.memory.allocate(0, 8, op.location)
                 self.at_address[address] = self.functions[name]
@@ -277,6 +292,13 @@ class _Machine:
                 raise Diagnostic(op.location, f"there is no symbol @{name}")
             self.addresses[name] = address
         return self.addresses[name]
+
+    def placed(self, item: GlobalOp) -> int:
+        """The address of a global, which gets its bytes there."""
+        memory = self.memory.space(item.address_space)
+        address = memory.allocate(item.size.data, item.align.data, item.location)
+        memory.write(address, item.content)
+        return address
 
     # endregion
     # region Compilation
@@ -482,8 +504,14 @@ def _apply(function: Callable[..., int], dst: int, srcs: Sequence[int]) -> Step:
             return general
 
 
+def _placed(memory: Memory, op: Instruction) -> Placed:
+    """The memory that an access names."""
+    space = 0 if op.access is None else op.access.space.data
+    return Placed(memory.space(space), op.location)
+
+
 def _load(memory: Memory, op: Instruction, dsts: Sequence[int], address: int) -> Step:
-    width, state = op.scalar.width, Placed(memory, op.location)
+    width, state = op.scalar.width, _placed(memory, op)
     if len(dsts) == 1:
         dst = dsts[0]
 
@@ -502,7 +530,7 @@ def _load(memory: Memory, op: Instruction, dsts: Sequence[int], address: int) ->
 
 
 def _store(memory: Memory, op: Instruction, address: int, srcs: Sequence[int]) -> Step:
-    width, state = op.scalar.width, Placed(memory, op.location)
+    width, state = op.scalar.width, _placed(memory, op)
     if len(srcs) == 1:
         src = srcs[0]
 
@@ -519,7 +547,7 @@ def _store(memory: Memory, op: Instruction, address: int, srcs: Sequence[int]) -
 
 
 def _atomic(memory: Memory, op: Instruction, dst: int, srcs: Sequence[int]) -> Step:
-    width, state = op.scalar.width, Placed(memory, op.location)
+    width, state = op.scalar.width, _placed(memory, op)
     operation = op.text("operation")
 
     def step(registers: Registers) -> None:

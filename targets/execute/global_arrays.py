@@ -19,6 +19,7 @@ from circ.targets.execute.layout import (
     array_type,
     element_bytes,
     is_float,
+    space_of,
     width_of,
 )
 
@@ -34,6 +35,7 @@ class GlobalArray(NamedTuple):
     data: bytes
     """At start; zeros where it is not initialised."""
     constant: bool
+    space: int
 
 
 def global_array(op: Operation) -> GlobalArray:
@@ -48,7 +50,9 @@ def global_array(op: Operation) -> GlobalArray:
     if isinstance(alignment, IntegerAttr):
         align = max(align, alignment.value.data)
     constant = "constant" in op.properties
-    return GlobalArray(name.data, array, align, _bytes(op, array), constant)
+    space = space_of(array)
+    assert space is not None, "array_type says so"
+    return GlobalArray(name.data, array, align, _bytes(op, array), constant, space)
 
 
 def _bytes(op: Operation, array: ArrayType) -> bytes:

@@ -4,7 +4,8 @@ External functions of the run-time environment: print, assert and throw.
 A `func.func private` whose name is one of these is bound to it at every level:
 `print`, `print_TYPE` or `printTYPE` with arguments of any scalar types that circ knows
 (of that TYPE where the name says one), `printNewline`, and `assert` of an i1. THROW
-gates become calls of `throw_TYPE`, which ends the program.
+gates become calls of `throw_TYPE`, which ends the program. NaplesPU's intrinsics are
+in `intrinsics`.
 """
 
 import re
@@ -25,6 +26,7 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute
 
+from circ.dialects.common.builtins import is_intrinsic
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.targets.execute.layout import width_of
 from circ.targets.execute.text import text_of
@@ -45,12 +47,12 @@ class External:
     """A function of the environment, called with the bit patterns of its arguments."""
 
     types: tuple[Attribute, ...]
-    """Of its arguments; it has no results."""
-    effect: Callable[[Sequence[int]], None]
+    """Of its arguments."""
+    effect: Callable[[Sequence[int]], Sequence[int] | None]
+    """Gives the bit patterns of its results, if it has any."""
 
     def __call__(self, arguments: Sequence[int]) -> Sequence[int]:
-        self.effect(arguments)
-        return ()
+        return self.effect(arguments) or ()
 
 
 def printer(types: Sequence[Attribute], write: Write) -> External:
@@ -102,6 +104,10 @@ def bind(
     name: str, declared: FunctionType, location: Attribute, write: Write
 ) -> External | None:
     """The hook of a declared function; None for a name that is not known."""
+    if is_intrinsic(name):
+        from circ.targets.execute.intrinsics import builtin
+
+        return builtin(name, declared, location)
     accepted = accepted_types(name)
     if accepted is None and name != "print":
         return None

@@ -15,6 +15,7 @@ from xdsl.dialects.builtin import (
     Float64Type,
     FunctionType,
     IndexType,
+    IntegerAttr,
     IntegerType,
     MemRefType,
     NoneAttr,
@@ -24,6 +25,7 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute
 
+from circ.dialects.common.memory import SCRATCHPAD_SPACE
 from circ.dialects.common.state import size_of
 
 WORD = 32
@@ -94,11 +96,22 @@ def view_type(type: Attribute) -> ArrayType | None:
     if (
         width_of(array.element_type) is None
         or not array.has_static_shape()
-        or not isinstance(array.memory_space, NoneAttr)
+        or space_of(array) is None
         or _strides(array) is None
     ):
         return None
     return array
+
+
+def space_of(array: ArrayType) -> int | None:
+    """The address space of an array: 0 or the scratchpad's; None for any other."""
+    match array.memory_space:
+        case NoneAttr():
+            return 0
+        case IntegerAttr() as space if space.value.data == SCRATCHPAD_SPACE:
+            return SCRATCHPAD_SPACE
+        case _:
+            return None
 
 
 def _strides(array: ArrayType) -> Sequence[int] | None:

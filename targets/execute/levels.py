@@ -5,15 +5,17 @@ Each level's interpreter is imported when it is used.
 """
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from importlib import import_module
 
 from xdsl.dialects.builtin import FunctionType, ModuleOp, SymbolRefAttr
 
+from circ.dialects.common.builtins import is_intrinsic
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.targets.execute.hooks import External, Write, bind, by_name
 from circ.targets.execute.marshal import Argument, Execution, arrays_after, place
 from circ.targets.execute.memory import Memory
-from circ.targets.execute.outcome import Outcome, Trace
+from circ.targets.execute.outcome import Run, Trace
 from circ.targets.execute.signature import declarations, definitions, signature_of
 
 INTERPRETERS = {
@@ -60,8 +62,13 @@ def execute(
     externals: Mapping[str, External],
     max_operations: int | None = None,
     trace: Trace | None = None,
+    threads: int = 1,
 ) -> Execution:
-    """Run `entry` on fresh copies of the arguments."""
+    """
+    Run `entry` on fresh copies of the arguments, which all threads share.
+
+    `max_operations` are those of all threads.
+    """
     if level in WORD_LEVELS:
         from circ.targets.execute import wide
 
@@ -75,12 +82,14 @@ def execute(
                 {name: wide.split_external(e) for name, e in externals.items()},
                 max_operations,
                 trace,
+                threads,
             )
             return wide.join(signature, execution)
     return _run(
         *(level, module, entry, signature, arguments, externals),
         max_operations,
         trace,
+        threads,
     )
 
 
@@ -93,6 +102,7 @@ def _run(
     externals: Mapping[str, External],
     max_operations: int | None,
     trace: Trace | None,
+    threads: int,
 ) -> Execution:
     """As `execute`, with a register for each argument and result."""
     if level == "naplespu":
@@ -102,7 +112,11 @@ def _run(
         from circ.targets.naplespu.linker import link
 
         defined = definitions(module)
-        used = {name: hook for name, hook in externals.items() if name not in defined}
+        used = {
+            name: hook
+            for name, hook in externals.items()
+            if name not in defined and not is_intrinsic(name)
+        }
         image = link([object_of(module)], definitions=naplespu.stubs(used))
         return naplespu.run(
             image,
@@ -113,11 +127,19 @@ def _run(
             max_operations,
             trace,
             code_locations(module, RESET_PC),
+            threads,
         )
-    run = import_module(INTERPRETERS[level]).run
+    prepare = import_module(INTERPRETERS[level]).prepare
     memory = Memory()
     values = place(arguments, memory)
-    outcome: Outcome = run(
-        module, entry, values, memory, externals, max_operations, trace
-    )
+    if threads == 1 and not any(map(is_intrinsic, externals)):
+        run: Run = prepare(module, entry, memory, externals, trace)
+        outcome = run(values, max_operations)
+    else:
+        from circ.targets.execute.intrinsics import run_threads
+
+        prepared = partial(prepare, module, entry, memory, trace=trace)
+        outcome = run_threads(
+            prepared, values, memory, externals, max_operations, threads
+        )
     return Execution(outcome, arrays_after(arguments, values, memory))

@@ -9,6 +9,7 @@ operation computes comes from `circ.dialects.llvlir.semantics`.
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from operator import itemgetter
 from typing import TypeAlias
 
@@ -36,6 +37,7 @@ from circ.targets.execute.outcome import (
     ExecutionLimit,
     Hooks,
     Outcome,
+    Run,
     Trace,
 )
 
@@ -124,9 +126,19 @@ def run(
     Arguments and results are unsigned bit patterns; addresses are those of objects in
     `memory`. External functions are found in `hooks`.
     """
-    return Interpreter(module, memory, hooks or {}, max_operations, trace).run(
-        entry, arguments
-    )
+    return prepare(module, entry, memory, hooks, trace)(arguments, max_operations)
+
+
+def prepare(
+    module: ModuleOp,
+    entry: str,
+    memory: Memory,
+    hooks: Hooks | None = None,
+    trace: Trace | None = None,
+) -> Run:
+    """Find a function, and put the module's data into memory."""
+    interpreter = Interpreter(module, memory, hooks or {}, trace)
+    return partial(interpreter.run, entry)
 
 
 class Interpreter:
@@ -137,12 +149,10 @@ class Interpreter:
         module: ModuleOp,
         memory: Memory,
         hooks: Hooks,
-        max_operations: int | None,
         trace: Trace | None,
     ):
         self.memory = memory
         self.hooks = hooks
-        self.limit = max_operations
         self.functions = {
             op.sym_name.data: op for op in module.ops if isinstance(op, FuncOp)
         }
@@ -154,9 +164,10 @@ class Interpreter:
             self.names[addresses[name]] = name
         self.steps = Steps(memory, addresses, trace)
         self.codes: dict[str, Code] = {}
-        self.operations = 0
 
-    def run(self, entry: str, arguments: Sequence[int]) -> Outcome:
+    def run(
+        self, entry: str, arguments: Sequence[int], max_operations: int | None
+    ) -> Outcome:
         func = self.functions.get(entry)
         if func is None or not func.body.blocks:
             raise Diagnostic(None, f"there is no function '{entry}' to execute")
@@ -166,14 +177,15 @@ class Interpreter:
                 func.location,
                 f"'{entry}' takes {expected} arguments, but is given {len(arguments)}",
             )
-        results = self._execute(self._code(entry), arguments)
-        return Outcome([*results], self.operations)
+        return self._execute(self._code(entry), arguments, max_operations)
 
     # region Execution
 
-    def _execute(self, code: Code, arguments: Sequence[int]) -> Sequence[int]:
+    def _execute(
+        self, code: Code, arguments: Sequence[int], max_operations: int | None
+    ) -> Outcome:
         stack: list[tuple[Frame, Code, Call]] = []
-        limit = float("inf") if self.limit is None else self.limit
+        limit = float("inf") if max_operations is None else max_operations
         operations = 0
         frame = self._enter(code, arguments)
         segment = code.entry
@@ -211,8 +223,7 @@ class Interpreter:
                 if code.stack_slots:
                     self._leave(code, frame)
                 if not stack:
-                    self.operations = operations
-                    return values
+                    return Outcome([*values], operations)
                 frame, code, call = stack.pop()
                 self._return_values(call, frame, values)
                 segment = call.next

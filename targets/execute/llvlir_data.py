@@ -10,8 +10,8 @@ def place_data(module: ModuleOp, memory: Memory) -> dict[str, int]:
     """Give every label of a data section an object; addresses by label."""
     addresses: dict[str, int] = {}
     for item in data_objects(module.ops):
-        addresses[item.name] = memory.allocate(
-            len(item.data), item.align, item.location
-        )
-        memory.write(addresses[item.name], item.data)
+        space = memory.space(item.space)
+        address = space.allocate(len(item.data), item.align, item.location)
+        addresses[item.name] = address
+        space.write(address, item.data)
     return addresses

@@ -119,6 +119,11 @@ class Steps:
 
     # region Memory
 
+    def _placed(self, op: TableOp) -> Placed:
+        """The memory that an access names."""
+        space = 0 if op.memory is None else op.memory.space.data
+        return Placed(self.memory.space(space), op.location)
+
     def _memory(
         self, op: TableOp, operands: Sequence[int], results: Sequence[int]
     ) -> Step | None:
@@ -126,7 +131,7 @@ class Steps:
             return None
         assert op.imm is not None
         address, offset = operands[0], op.imm.data
-        state = Placed(self.memory, op.location)
+        state = self._placed(op)
         if results:
             width, result = width_of(op.results[0].type), results[0]
 
@@ -150,7 +155,7 @@ class Steps:
             return None
         assert op.imm is not None
         address, mask, offset = operands[0], operands[-1], op.imm.data
-        state = Placed(self.memory, op.location)
+        state = self._placed(op)
         type = op.results[0].type if results else op.operands[1].type
         assert isinstance(type, VectorType)
         width = width_of(type.element)
@@ -186,7 +191,7 @@ class Steps:
         width = width_of(op.results[0].type)
         size, location = size_of(width), op.location
         address, values, result = operands[0], operands[1:], results[0]
-        state = Placed(self.memory, location)
+        state = self._placed(op)
 
         def step(frame: Frame) -> None:
             place = frame[address]

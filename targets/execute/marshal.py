@@ -19,6 +19,7 @@ from circ.targets.execute.layout import (
     array_bytes,
     array_type,
     lane_width,
+    space_of,
     vector_type,
 )
 from circ.targets.execute.outcome import Outcome
@@ -104,6 +105,9 @@ def check_types(
         if lane_width(type) is None and array_type(type) is None:
             message = f"argument {position} of '{entry}': type {type} is not supported"
             raise Diagnostic(location, message)
+        if (array := array_type(type)) is not None and space_of(array):
+            message = f"argument {position} of '{entry}': an array in the scratchpad"
+            raise Diagnostic(location, f"{message} cannot be given to a program")
     for position, type in enumerate(signature.outputs):
         if lane_width(type) is None:
             message = f"result {position} of '{entry}': type {type} is not supported"

@@ -2,7 +2,9 @@
 The memory of the interpreters: byte-addressed, 32 bits, little-endian, in objects.
 
 Every object lies between gaps that belong to none, so that an access outside any object
-is diagnosed with the place of the operation (design, section 2).
+is diagnosed with the place of the operation (design, section 2). NaplesPU's scratchpad
+is a memory of its own, whose addresses none of main memory's objects has; its objects
+lie side by side, where the linker puts them.
 """
 
 from bisect import bisect_right
@@ -10,6 +12,7 @@ from bisect import bisect_right
 from xdsl.ir import Attribute
 
 from circ.dialects.common.diagnostics import Diagnostic
+from circ.dialects.common.memory import SCRATCHPAD_SPACE
 
 BASE = 0x10000
 """The lowest address of an object; small integers are never valid addresses."""
@@ -18,6 +21,9 @@ GAP = 64
 """Bytes between objects, so that a small overrun does not hit the next object."""
 
 ADDRESS_LIMIT = 1 << 32
+
+SCRATCHPAD_SIZE = 1 << 16
+"""Bytes of the scratchpad."""
 
 
 class Memory:
@@ -28,21 +34,35 @@ class Memory:
     calls that allocate and release in stack order never use the address space up.
     """
 
-    def __init__(self) -> None:
+    def __init__(
+        self, base: int = BASE, gap: int = GAP, limit: int = ADDRESS_LIMIT
+    ) -> None:
+        self._base, self._gap, self._limit = base, gap, limit
         self._starts: list[int] = []
         self._objects: list[bytearray] = []
+        self._scratchpad: Memory | None = None
+
+    def space(self, number: int) -> "Memory":
+        """The memory of an address space, which is this one but for the scratchpad."""
+        if number != SCRATCHPAD_SPACE:
+            return self
+        if self._scratchpad is None:
+            self._scratchpad = Memory(0, 0, SCRATCHPAD_SIZE)
+        return self._scratchpad
 
     def allocate(
         self, size: int, align: int = 8, location: Attribute | str | None = None
     ) -> int:
         """The address of a new object of `size` zero bytes."""
         if self._starts:
-            address = self._starts[-1] + len(self._objects[-1]) + GAP
+            address = self._starts[-1] + len(self._objects[-1]) + self._gap
         else:
-            address = BASE
+            address = self._base
         address = (address + align - 1) // align * align
-        if size < 0 or address + size + GAP > ADDRESS_LIMIT:
-            raise Diagnostic(location, f"no memory left for an object of {size} bytes")
+        if size < 0 or address + size + self._gap > self._limit:
+            where = "memory" if self._limit == ADDRESS_LIMIT else "scratchpad"
+            message = f"no {where} left for an object of {size} bytes"
+            raise Diagnostic(location, message)
         try:
             data = bytearray(size)
         except MemoryError:

@@ -13,7 +13,7 @@ from typing import Literal
 from xdsl.dialects.builtin import FunctionType
 from xdsl.ir import Attribute
 
-from circ.dialects.common.diagnostics import Diagnostic
+from circ.dialects.common.diagnostics import Diagnostic, place_of
 from circ.dialects.naplespu.register_file import RA, SP
 from circ.targets.execute.hooks import External
 from circ.targets.execute.layout import register_width
@@ -26,10 +26,11 @@ from circ.targets.naplespu.calling_convention import (
     STACK_ALIGNMENT,
     WORD,
 )
+from circ.targets.naplespu.debug_lines import Locations
 from circ.targets.naplespu.image import RESET_PC, Image, load
 from circ.targets.naplespu.memory import Memory
 from circ.targets.naplespu.simulator import Engine, Machine, MachineTrap, TraceEvent
-from circ.targets.naplespu.system import RETURNED, System, ThreadTrap
+from circ.targets.naplespu.system import NO_LIMIT, RETURNED, System, ThreadTrap
 
 STUBS = 0x100
 """Addresses of external functions begin here, below the code."""
@@ -40,7 +41,6 @@ ARRAYS = 0x1000_0000
 GAP = 4096
 """Between arrays, so that an overrun does not hit the next one."""
 UNDEFINED_WORD = 0x6FFF_FFFF
-NO_LIMIT = 1 << 62
 
 
 class MainMemory:
@@ -72,7 +72,7 @@ def run(
     externals: Mapping[str, External] | None = None,
     max_operations: int | None = None,
     trace: Trace | None = None,
-    locations: Mapping[int, Attribute] | None = None,
+    locations: Locations | None = None,
     threads: int = 1,
     engine: Engine | Literal["auto"] = "auto",
 ) -> Execution:
@@ -81,7 +81,8 @@ def run(
 
     The image is linked with `stubs(externals)`. `locations` are places in the source by
     addresses of instructions, as far as they are known. All threads are given the same
-    arguments; each has a stack of its own.
+    arguments; each has a stack of its own. Control goes from one to the next where it
+    ends or waits at a barrier, as at the other levels.
     """
     check_words(signature, entry)
     system = system_of(threads, engine)
@@ -91,7 +92,7 @@ def run(
     for number, thread in enumerate(system.threads):
         pass_arguments(thread, values, STACK_TOP - STACK_SIZE * number)
         thread.scalar[RA] = RETURNED
-    add_trace(system, trace)
+    add_trace(system, trace, locations or {})
     hooks = externals or {}
     address = image.symbols[entry].address
     call(system, address, hooks, max_operations, locations or {})
@@ -108,13 +109,15 @@ def system_of(threads: int, engine: Engine | Literal["auto"]) -> System:
         raise Diagnostic(None, str(error)) from None
 
 
-def add_trace(system: System, trace: Trace | None) -> None:
+def add_trace(system: System, trace: Trace | None, locations: Locations) -> None:
     """Trace all threads; where there are several, each line names its thread."""
     if trace is None:
         return
     for thread in system.threads:
         name = f"thread {thread.thread}: " if len(system.threads) > 1 else ""
-        thread.trace = lambda event, name=name: trace(name + line_of(event))
+        thread.trace = lambda event, name=name: trace(
+            name + line_of(event, place_of(locations.get(event.pc)))
+        )
 
 
 def results_of(machine: Machine, signature: FunctionType) -> list[int]:
@@ -174,7 +177,7 @@ def call(
     address: int,
     externals: Mapping[str, External],
     max_operations: int | None,
-    locations: Mapping[int, Attribute],
+    locations: Locations,
 ) -> None:
     """Run from `address` until all threads have returned, hooks included."""
     names = {at: name for name, at in stubs(externals).items()}
@@ -195,7 +198,7 @@ def call(
 
     limit = NO_LIMIT if max_operations is None else max_operations
     try:
-        system.run(address, limit, service=service)
+        system.run(address, limit, NO_LIMIT, service)
     except MachineTrap as trap:
         place = locations.get(trap.pc)
         if system.instructions >= limit:
@@ -224,11 +227,15 @@ def passed_arguments(machine: Machine, types: Sequence[Attribute]) -> list[int]:
     return values
 
 
-def line_of(event: TraceEvent) -> str:
-    """One retired instruction: where, what, and what it changed."""
+def line_of(event: TraceEvent, place: str | None = None) -> str:
+    """One retired instruction: address, word, text, what it changed, its source."""
     changes = ", ".join(
-        f"{name} = {value:#x}" if isinstance(value, int) else name
+        f"{name} = {value:#x}"
+        if isinstance(value, int)
+        else f"{name} = [{', '.join(f'{lane:#x}' for lane in value)}]"
         for name, value in event.writes
     )
-    line = f"{event.pc:08x}: {event.text}"
-    return f"{line} -> {changes}" if changes else line
+    line = f"{event.pc:08x}: {event.word:08x}  {event.text}"
+    if changes:
+        line += f" -> {changes}"
+    return f"{line}  # {place}" if place else line

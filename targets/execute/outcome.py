@@ -29,6 +29,15 @@ class Outcome:
         default=dict[str, int], compare=False
     )
     """What else a machine counts, by name."""
+    others: Sequence[list[int]] = ()
+    """The results of the threads behind the first one."""
+
+
+Run: TypeAlias = Callable[[Sequence[int], int | None], Outcome]
+"""
+A program that is ready to run, on one thread after the other too: from the arguments
+and the operations that it may execute.
+"""
 
 
 class ExecutionLimit(Diagnostic):

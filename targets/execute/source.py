@@ -19,7 +19,7 @@ from circ.dialects.source.func import CallIndirectOp, ConstantOp
 from circ.dialects.source.scf import InParallelOp
 from circ.targets.execute.global_arrays import GLOBAL, global_array
 from circ.targets.execute.memory import Memory
-from circ.targets.execute.outcome import Hook, Hooks, Outcome, Trace
+from circ.targets.execute.outcome import Hook, Hooks, Outcome, Run, Trace
 from circ.targets.execute.segments import (
     Call,
     End,
@@ -59,12 +59,23 @@ def run(
     Arrays are given as addresses in `memory`. `hooks` are the external functions that
     the program may call, `trace` gets a line an operation.
     """
+    return prepare(module, entry, memory, hooks, trace)(arguments, max_operations)
+
+
+def prepare(
+    module: ModuleOp,
+    entry: str,
+    memory: Memory,
+    hooks: Hooks | None = None,
+    trace: Trace | None = None,
+) -> Run:
+    """Compile what `entry` reaches, and put globals into memory."""
     program = Program(module, memory, hooks or {}, trace)
     function = program.function(entry)
     if function is None:
         raise Diagnostic(module.location, f"there is no function '{entry}'")
     program.compile()
-    return execute(function, arguments, memory, max_operations)
+    return lambda arguments, limit: execute(function, arguments, memory, limit)
 
 
 YIELDS = (
@@ -97,8 +108,9 @@ class Program:
         for op in module.ops:
             if op.name == GLOBAL:
                 array = global_array(op)
-                address = memory.allocate(len(array.data), array.align, op.location)
-                memory.write(address, array.data)
+                space = memory.space(array.space)
+                address = space.allocate(len(array.data), array.align, op.location)
+                space.write(address, array.data)
                 self._globals[array.name] = (array.type, address)
         self._pending: list[tuple[func.FuncOp, Function]] = []
 

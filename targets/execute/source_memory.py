@@ -35,9 +35,10 @@ from circ.targets.execute.layout import (
     byte_strides,
     element_bytes,
     offset_of,
+    space_of,
     strides_of,
 )
-from circ.targets.execute.memory import Placed
+from circ.targets.execute.memory import Memory, Placed
 from circ.targets.execute.segments import Frame
 from circ.targets.execute.source_arith import BINARY
 from circ.targets.execute.source_builder import Builder
@@ -191,10 +192,19 @@ def address(
             return general
 
 
+def memory_of(builder: Builder, op: Operation, array: SSAValue) -> Memory:
+    """Where an array is: main memory or the scratchpad."""
+    return builder.memory.space(space_of(array_of(op, array)) or 0)
+
+
+def _state(builder: Builder, op: Operation, array: SSAValue) -> Placed:
+    return Placed(memory_of(builder, op, array), op.location)
+
+
 def compile_load(
     builder: Builder, op: Operation, array: SSAValue, place: Places, result: SSAValue
 ) -> None:
-    state, width = Placed(builder.memory, op.location), builder.scalar(op, result)
+    state, width = _state(builder, op, array), builder.scalar(op, result)
     target = builder.slot(result)
 
     def step(frame: Frame) -> None:
@@ -206,7 +216,7 @@ def compile_load(
 def compile_store(
     builder: Builder, op: Operation, array: SSAValue, place: Places, value: SSAValue
 ) -> None:
-    state, width = Placed(builder.memory, op.location), builder.scalar(op, value)
+    state, width = _state(builder, op, array), builder.scalar(op, value)
     source = builder.slot(value)
 
     def step(frame: Frame) -> None:
@@ -217,7 +227,7 @@ def compile_store(
 
 def compile_atomic(builder: Builder, op: AtomicRMWOp, place: Places) -> None:
     """A load, the combination and a store; threads only take turns elsewhere."""
-    state, width = Placed(builder.memory, op.location), builder.scalar(op, op.result)
+    state, width = _state(builder, op, op.memref), builder.scalar(op, op.result)
     source, target = builder.slot(op.value), builder.slot(op.result)
     combine = None if op.combination is None else BINARY[op.combination]
 
@@ -235,6 +245,8 @@ def compile_alloca(builder: Builder, op: memref.AllocaOp | memref.AllocOp) -> No
     """One object a frame, however often the operation is executed."""
     if (array := array_type(op.memref.type)) is None:
         raise unsupported(op, f"an array of type {op.memref.type}")
+    if space_of(array):
+        raise unsupported(op, "an allocation in the scratchpad")
     align = max(element_bytes(array), 1)
     if op.alignment is not None:
         align = max(align, op.alignment.value.data)
@@ -319,7 +331,9 @@ def compile_copy(builder: Builder, op: memref.CopyOp) -> None:
     shape = source.get_shape()
     if shape != target.get_shape() or source.element_type != target.element_type:
         raise unsupported(op, f"a copy from {source} to {target}")
-    size, location, memory = element_bytes(source), op.location, builder.memory
+    size, location = element_bytes(source), op.location
+    memory = memory_of(builder, op, op.source)
+    memory_to = memory_of(builder, op, op.destination)
     start, end = builder.slot(op.source), builder.slot(op.destination)
     strides = list(zip(byte_strides(source), byte_strides(target), strict=True))
 
@@ -330,6 +344,6 @@ def compile_copy(builder: Builder, op: memref.CopyOp) -> None:
                 place += index * stride
                 to += index * stride_to
             value = memory.load(place & WORD_MASK, size, location)
-            memory.store(to & WORD_MASK, size, value, location)
+            memory_to.store(to & WORD_MASK, size, value, location)
 
     builder.append(step)

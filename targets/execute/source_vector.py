@@ -28,7 +28,7 @@ from circ.targets.execute.layout import (
 from circ.targets.execute.segments import Frame
 from circ.targets.execute.source_arith import BINARY
 from circ.targets.execute.source_builder import Builder, lanewise
-from circ.targets.execute.source_memory import Places, address
+from circ.targets.execute.source_memory import Places, address, memory_of
 from circ.targets.execute.views import array_of
 
 
@@ -159,7 +159,8 @@ def _place(
 
 
 def _load(builder: Builder, op: vector.LoadOp, place: Places) -> None:
-    load, size = builder.memory.load, element_bytes(array_of(op, op.base))
+    load = memory_of(builder, op, op.base).load
+    size = element_bytes(array_of(op, op.base))
     width, location = builder.vector(op, op.result), op.location
     mask, target = (1 << width) - 1, builder.slot(op.result)
 
@@ -174,7 +175,8 @@ def _load(builder: Builder, op: vector.LoadOp, place: Places) -> None:
 
 
 def _store(builder: Builder, op: vector.StoreOp, place: Places) -> None:
-    store, size = builder.memory.store, element_bytes(array_of(op, op.base))
+    store = memory_of(builder, op, op.base).store
+    size = element_bytes(array_of(op, op.base))
     width, location = builder.vector(op, op.vector), op.location
     source = builder.slot(op.vector)
 

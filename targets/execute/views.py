@@ -20,6 +20,7 @@ from circ.targets.execute.layout import (
     ArrayType,
     element_bytes,
     offset_of,
+    space_of,
     strides_of,
     view_type,
 )
@@ -49,7 +50,10 @@ VIEWS = (
 def view_of(op: Operation) -> View:
     """What an operation of `VIEWS` makes; a diagnostic where that is not known."""
     source, result = array_of(op, op.operands[0]), array_of(op, op.results[0])
-    if source.element_type != result.element_type:
+    if (source.element_type, space_of(source)) != (
+        result.element_type,
+        space_of(result),
+    ):
         raise unsupported(op, f"a view of {source} as {result}")
     match op:
         case memref.SubviewOp():

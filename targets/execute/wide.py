@@ -71,6 +71,8 @@ def _arity(function: Operation) -> int:
 
 def split_external(external: External) -> External:
     """An external function, called with words."""
+    if not any(map(is_wide, external.types)):
+        return external
 
     def effect(words: Sequence[int]) -> None:
         rest = iter(words)
@@ -110,10 +112,15 @@ def split_arguments(arguments: Sequence[Argument]) -> list[Argument]:
     return found
 
 
+def join_words(signature: FunctionType, results: Sequence[int]) -> list[int]:
+    """The results of a function, from their words."""
+    words = iter(results)
+    return [_joined(type, words) for type in signature.outputs]
+
+
 def join(signature: FunctionType, execution: Execution) -> Execution:
     """What ran on words, in terms of the signature itself."""
-    words = iter(execution.outcome.results)
-    results = [_joined(type, words) for type in signature.outputs]
+    results = join_words(signature, execution.outcome.results)
     arrays: dict[int, Data] = {}
     place = 0
     for position, type in enumerate(signature.inputs):
@@ -121,5 +128,6 @@ def join(signature: FunctionType, execution: Execution) -> Execution:
             arrays[position] = execution.arrays[place]
         place += 2 if is_wide(type) else 1
     done = execution.outcome
-    outcome = Outcome(results, done.operations, done.costs)
+    others = [join_words(signature, words) for words in done.others]
+    outcome = Outcome(results, done.operations, done.costs, others)
     return Execution(outcome, arrays)

@@ -73,11 +73,14 @@ def _global(cursor: Cursor) -> GlobalOp:
     size = cursor.integer()
     cursor.expect(" align:")
     align = cursor.integer()
+    space = cursor.integer() if cursor.optional(" space:") else 0
     constant = cursor.optional(" constant")
     data = cursor.match(_HEX, "bytes") if cursor.optional(" ") else ""
     cursor.end()
     bits = bytes.fromhex(data)
-    return GlobalOp.of(name, size, align, bits, cursor.start, constant=constant)
+    return GlobalOp.of(
+        *(name, size, align, bits, cursor.start), constant=constant, space=space
+    )
 
 
 def _external(lines: Lines, cursor: Cursor) -> FuncOp:

@@ -51,6 +51,8 @@ def write_gen_text(module: ModuleOp) -> str:
             case GlobalOp():
                 data = f" {op.data.data}" if op.data.data else ""
                 size = f"size:{op.size.data} align:{op.align.data}"
+                if op.space is not None:
+                    size += f" space:{op.space.data}"
                 if op.constant is not None:
                     size += " constant"
                 parts.append(

@@ -14,9 +14,11 @@ from xdsl.dialects.builtin import (
     BFloat16Type,
     FunctionType,
     IndexType,
+    IntegerAttr,
     MemRefType,
     NoneAttr,
     StridedLayoutAttr,
+    i64,
 )
 from xdsl.dialects.builtin import VectorType as BuiltinVectorType
 from xdsl.ir import Attribute
@@ -281,6 +283,17 @@ def _write_source(writer: Writer, type: Attribute, location: Attribute) -> None:
             writer.unsigned(number is not None)
             if number is not None:
                 writer.signed(number)
+    elif (
+        isinstance(type, MemRefType)
+        and isinstance(space := type.memory_space, IntegerAttr)
+        and space == IntegerAttr(space.value.data, i64)
+        and space.value.data >= 0
+    ):
+        writer.unsigned(7)
+        writer.unsigned(space.value.data)
+        element = cast("Attribute", type.get_element_type())
+        plain = MemRefType(element, type.get_shape(), type.layout)
+        _write_source(writer, plain, location)
     else:
         message = f"a signature with the type {type} has no bytecode"
         raise Diagnostic(location, message)
@@ -299,7 +312,7 @@ def _write_shaped(
     _write_source(writer, element, location)
 
 
-def _read_source(reader: Reader, depth: int = 0) -> Attribute:
+def _read_source(reader: Reader, depth: int = 0, in_space: bool = False) -> Attribute:
     start = reader.position
     match reader.unsigned():
         case 0:
@@ -318,6 +331,15 @@ def _read_source(reader: Reader, depth: int = 0) -> Attribute:
                 for _ in range(len(shape) + 1)
             ]
             return MemRefType(element, shape, StridedLayoutAttr(strides, offset))
+        case 7 if depth == 0 and not in_space:
+            space = reader.unsigned(32)
+            plain = _read_source(reader, in_space=True)
+            if not isinstance(plain, MemRefType):
+                raise reader.error(start, "an address space of what is no array")
+            array = cast("MemRefType[Attribute]", plain)
+            return MemRefType(
+                array.element_type, array.shape, array.layout, IntegerAttr(space, i64)
+            )
         case 4 if depth < 2:
             shape, element = _read_shaped(reader, 2)
             if DYNAMIC_INDEX in shape or 0 in shape:

@@ -12,6 +12,7 @@ from xdsl.dialects.builtin import ModuleOp
 from circ.dialects.naplespu.ops import GlobalOp
 from circ.targets.naplespu.objectfile import (
     DATA,
+    SCRATCHPAD,
     ObjectFile,
     Section,
     Symbol,
@@ -25,6 +26,8 @@ LINE = 16
 
 def section_of(item: GlobalOp) -> str:
     """The section of a global."""
+    if item.address_space:
+        return SCRATCHPAD
     if item.constant is not None:
         return RODATA
     return DATA if any(item.content) else BSS

@@ -34,6 +34,7 @@ RETURNED = 0xFFFF_FFF0
 
 Service: TypeAlias = Callable[[Machine, MachineTrap], bool]
 """Does what a thread asks the host for by a trap; False where it is a trap."""
+NO_LIMIT = 1 << 62
 LONG_RUN = 1 << 20
 """Instructions from which on it is worth while to compile."""
 
@@ -167,11 +168,15 @@ class System:
                     continue
                 ready = True
                 before = thread.instructions
-                try:
-                    thread.advance(min(self._turn(turn, left), left), RETURNED)
-                except MachineTrap as trap:
-                    if service is None or not service(thread, trap):
-                        raise ThreadTrap(thread.thread, trap) from None
+                several = len(self.threads) > 1
+                end = before + (min(turn, left) if several else left)
+                while thread.instructions < end and not _rests(thread):
+                    try:
+                        most = self._most_at_once()
+                        thread.advance(min(end - thread.instructions, most), RETURNED)
+                    except MachineTrap as trap:
+                        if service is None or not service(thread, trap):
+                            raise ThreadTrap(thread.thread, trap) from None
                 left -= thread.instructions - before
                 if not left and not _is_done(thread):
                     raise ThreadTrap(
@@ -184,17 +189,19 @@ class System:
                 assert barriers is not None
                 raise Deadlock(running, barriers)
 
-
-    def _turn(self, turn: int, left: int) -> int:
-        """How long a thread goes on; long runs are compiled if the engine is `auto`."""
+    def _most_at_once(self) -> int:
+        """How far to go; long runs are compiled if the engine is `auto`."""
         if self._undecided and self.instructions >= LONG_RUN:
             self._undecided = False
             with suppress(ValueError):  # there is no llvmlite
                 for thread in self.threads:
                     thread.use_native()
-        if len(self.threads) > 1:
-            return turn
-        return LONG_RUN if self._undecided else left
+        return LONG_RUN if self._undecided else NO_LIMIT
+
+
+def _rests(thread: Machine) -> bool:
+    """Does a thread wait at a barrier, or is it done?"""
+    return thread.barrier is not None or _is_done(thread)
 
 
 def _is_done(thread: Machine) -> bool:

@@ -46,7 +46,11 @@ from circ.dialects.common.diagnostics import Diagnostic, unsupported
 from circ.dialects.common.dominance import NONE
 from circ.dialects.common.memory import SIGNATURE
 from circ.dialects.llvlir import ops as llvlir
-from circ.dialects.llvlir.data import CONSTANT_SECTION, DATA_SECTION
+from circ.dialects.llvlir.data import (
+    CONSTANT_SECTION,
+    DATA_SECTION,
+    SCRATCHPAD_SECTION,
+)
 from circ.dialects.llvlir.types import R32, RegisterType
 from circ.targets.execute.hooks import THROW
 from circ.targets.execute.signature import functions_of, name_of, source_type
@@ -139,6 +143,8 @@ def convert_declaration(func: SourceFuncOp) -> llvlir.FuncOp:
 def convert_global(op: GlobalOp) -> list[Operation]:
     """A label with its bytes, in the section that says whether they may change."""
     section = DATA_SECTION if op.constant is None else CONSTANT_SECTION
+    if op.address_space:
+        section = SCRATCHPAD_SECTION
     place, bytes_ = op.location, (op.size.data, i8)
     return [
         llvlir.create("section", data=section.encode(), location=place),

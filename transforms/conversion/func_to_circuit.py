@@ -17,6 +17,7 @@ from xdsl.passes import ModulePass
 from circ.dialects.circuit.control import FuncOp, ReturnOp
 from circ.dialects.circuit.memory import CallOp, GlobalOp
 from circ.dialects.circuit.types import DEPEND
+from circ.dialects.common.builtins import is_intrinsic
 from circ.dialects.common.diagnostics import Diagnostic, unsupported
 from circ.dialects.common.memory import SIGNATURE
 from circ.dialects.source.func import CallIndirectOp, ConstantOp
@@ -81,6 +82,8 @@ def convert_call_indirect(b: CircuitBuilder, op: CallIndirectOp) -> None:
 def convert_function_constant(b: CircuitBuilder, op: ConstantOp) -> None:
     name = op.value.root_reference.data
     check_callee(b, op, name, op.result.type)
+    if is_intrinsic(name):
+        b.fail(f"the address of the intrinsic '{name}'")
     b.define(op.result, b.symbol(name))
 
 
@@ -208,6 +211,10 @@ def convert_module(module: ModuleOp) -> None:
             raise unsupported(op, "this operation in a module")
         if op.is_declaration:
             check_signature(op)
+            if is_intrinsic(name := op.sym_name.data):
+                from circ.targets.execute.intrinsics import check
+
+                check(name, op.function_type, op.location)
         else:
             replacements.append((op, convert_function(op, functions, globals)))
     block = module.body.block
@@ -229,6 +236,7 @@ def convert_global(op: Operation, array: GlobalArray) -> GlobalOp:
         array.data.rstrip(b"\0"),
         op.location,
         constant=array.constant,
+        space=array.space,
     )
 
 

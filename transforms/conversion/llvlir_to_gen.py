@@ -92,7 +92,9 @@ def convert_data(item: DataObject) -> GlobalOp:
     size = max(len(item.data), 1)
     constant = item.is_constant
     return GlobalOp.of(
-        item.name, size, item.align, data, item.location, constant=constant
+        *(item.name, size, item.align, data, item.location),
+        constant=constant,
+        space=item.space,
     )
 
 

@@ -37,6 +37,7 @@ from circ.targets.execute.layout import (
     byte_strides,
     element_bytes,
     offset_of,
+    space_of,
     strides_of,
 )
 from circ.transforms.conversion.arith_to_circuit import combination
@@ -96,12 +97,12 @@ def _split(index: SSAValue) -> tuple[SSAValue | None, int]:
 
 def memory_of(b: CircuitBuilder, array: SSAValue, type: ArrayType) -> MemoryAttr:
     """The memory operand of an access to an array: natural alignment."""
-    return _natural(element_bytes(type), b.alias_of(array))
+    return _natural(element_bytes(type), b.alias_of(array), space_of(type) or 0)
 
 
 @cache
-def _natural(size: int, alias: str) -> MemoryAttr:
-    return memory(size, alias=alias)
+def _natural(size: int, alias: str, space: int) -> MemoryAttr:
+    return memory(size, space=space, alias=alias)
 
 
 def load_element(
@@ -175,6 +176,8 @@ def convert_alloca(b: CircuitBuilder, op: memref.AllocaOp | memref.AllocOp) -> N
     """
     if (type := array_type(op.memref.type)) is None:
         b.fail(f"an array of type {op.memref.type}")
+    if space_of(type):
+        b.fail("an allocation in the scratchpad")
     if array_bytes(type) > MAX_BYTES:
         b.fail(f"an array of {array_bytes(type)} bytes in a frame")
     align = element_bytes(type)

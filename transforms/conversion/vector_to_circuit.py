@@ -28,7 +28,7 @@ from circ.dialects.circuit.types import (
 from circ.dialects.circuit.vectors import BroadcastOp, LaneOp, SetLaneOp
 from circ.dialects.common.memory import MemoryAttr, memory
 from circ.dialects.source.vectors import position_of, positions_of, reduction_of
-from circ.targets.execute.layout import byte_strides, element_bytes
+from circ.targets.execute.layout import byte_strides, element_bytes, space_of
 from circ.transforms.conversion.arith_to_circuit import combination
 from circ.transforms.conversion.circuit_builder import (
     CircuitBuilder,
@@ -137,7 +137,8 @@ def _place(
         b.fail(f"a vector of an array of type {array}")
     numbers = [b.value(index) for index in indices]
     address = address_of(b, array, b.value(base), numbers)
-    return address, memory(LANES * size, size, alias=b.alias_of(base))
+    space = space_of(array) or 0
+    return address, memory(LANES * size, size, space, b.alias_of(base))
 
 
 def convert_load(b: CircuitBuilder, op: vector.LoadOp) -> None:
