@@ -107,8 +107,8 @@ def _run(
     """As `execute`, with a register for each argument and result."""
     if level == "naplespu":
         from circ.targets.execute import naplespu
-        from circ.targets.naplespu.emission import code_locations, object_of
-        from circ.targets.naplespu.image import RESET_PC
+        from circ.targets.naplespu.debug_lines import lines_of
+        from circ.targets.naplespu.emission import object_of
         from circ.targets.naplespu.linker import link
 
         defined = definitions(module)
@@ -126,7 +126,7 @@ def _run(
             used,
             max_operations,
             trace,
-            code_locations(module, RESET_PC),
+            lines_of(image.debug),
             threads,
         )
     prepare = import_module(INTERPRETERS[level]).prepare

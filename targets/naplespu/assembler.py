@@ -26,6 +26,7 @@ from circ.targets.naplespu.assembly import (
     integer,
     parse_instruction,
 )
+from circ.targets.naplespu.debug_lines import add_lines
 from circ.targets.naplespu.encoding import EncodingError, encode_values
 from circ.targets.naplespu.expressions import (
     NAME,
@@ -42,6 +43,7 @@ from circ.targets.naplespu.fixups import (
     relocation_of,
 )
 from circ.targets.naplespu.instructions import by_opcode, instructions
+from circ.targets.naplespu.line_directives import SourceLines
 from circ.targets.naplespu.objectfile import (
     DATA,
     TEXT,
@@ -97,6 +99,7 @@ class _Assembler:
         self.fixups: list[Fixup] = []
         self.source: str | None = None
         self.signatures: list[str] = []
+        self.lines = SourceLines()
         self.place = Place(1, 1)
         self.enter(TEXT)
 
@@ -169,6 +172,7 @@ class _Assembler:
             self.fail("an instruction must be aligned to 4 bytes")
         section.alignment = max(section.alignment, 4)
         word = encode_values(parsed.opcode, parsed.values)
+        self.lines.instruction(self.current, section.size)
         if symbol := parsed.symbol:
             value = self.completed(symbol.name, symbol.addend, symbol.minus)
             self.fixups.append(
@@ -361,9 +365,16 @@ class _Assembler:
         )
 
     def file(self, rest: str) -> None:
-        """The name of the source, which goes to the symbol table."""
+        """The source, for the symbol table; with a number in front, for `.loc`."""
         try:
-            self.source = string_text(rest)
+            if not self.lines.file(rest):
+                self.source = string_text(rest)
+        except ValueError as error:
+            self.fail(str(error))
+
+    def location(self, rest: str) -> None:
+        try:
+            self.lines.location(rest)
         except ValueError as error:
             self.fail(str(error))
 
@@ -474,7 +485,9 @@ class _Assembler:
         for fixup in self.fixups:
             self.resolve(fixup, indices)
         signature = "".join(self.signatures)
-        return ObjectFile(self.filename, self.sections, symbols, signature)
+        object = ObjectFile(self.filename, self.sections, symbols, signature)
+        add_lines(object, self.lines.rows)
+        return object
 
     def is_weak(self, name: str) -> bool:
         """May another object define the symbol too?"""
@@ -596,6 +609,7 @@ def _directives() -> Mapping[str, _Directive]:
         ".type": _Assembler.type,
         ".size": _Assembler.size,
         ".file": _Assembler.file,
+        ".loc": _Assembler.location,
         ".signature": _Assembler.signature,
         ".comm": _Assembler.common,
         ".set": _Assembler.set,

@@ -159,6 +159,8 @@ def write_executable(image: Image) -> bytes:
         symbols += _symbol(symbol, number_of, strings)
     if image.signature:
         headers.append(_note_header(image.signature))
+    for name, data in image.debug.items():
+        headers.append(_Header(name, SHT_PROGBITS, data))
     headers.append(_symtab_header(symbols, len(headers) + 1, 1))
     memory_sizes = [s.end - s.address for s in image.segments]
     # Entry 0 says that there is none.

@@ -11,6 +11,7 @@ from typing import NamedTuple, NoReturn
 
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.targets.naplespu import elf
+from circ.targets.naplespu.debug_lines import PREFIX
 from circ.targets.naplespu.image import Image, ImageSymbol, Segment
 from circ.targets.naplespu.memory_map import RESET_PC
 from circ.targets.naplespu.objectfile import (
@@ -339,6 +340,16 @@ class _Reader:
 
     # Executables.
 
+    def debug_sections(self) -> dict[str, bytes]:
+        """What says where code is from; of sections of one name the first."""
+        found: dict[str, bytes] = {}
+        for number, section in enumerate(self.sections):
+            if section.type != elf.SHT_PROGBITS or section.flags & elf.SHF_ALLOC:
+                continue
+            if (name := self.section_name(number)).startswith(PREFIX):
+                found.setdefault(name, self.content(number))
+        return found
+
     def image(self) -> Image:
         segments: list[Segment] = []
         stored = 0
@@ -376,6 +387,7 @@ class _Reader:
             image = Image(segments, self.header.entry, symbols, self.signature())
         except Diagnostic as error:
             self.fail(self.header.program_offset, error.message)
+        image.debug = self.debug_sections()
         if image.has_code_at(image.entry):
             return image
         if image.entry:

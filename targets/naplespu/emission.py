@@ -8,7 +8,7 @@ conditional branch whose second successor is not the next block gets a jump behi
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from xdsl.dialects.builtin import IntAttr, LocationAttr, ModuleOp
+from xdsl.dialects.builtin import IntAttr, ModuleOp
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from circ.dialects.common.diagnostics import Diagnostic
@@ -35,8 +35,10 @@ from circ.targets.naplespu.branch_relaxation import (
     relax,
 )
 from circ.targets.naplespu.data_sections import add_data, data_lines
+from circ.targets.naplespu.debug_lines import Row, add_lines, row_of
 from circ.targets.naplespu.encoding import EncodingError, encode
 from circ.targets.naplespu.instructions import instructions
+from circ.targets.naplespu.line_directives import LinePrinter
 from circ.targets.naplespu.objectfile import (
     TEXT,
     ObjectFile,
@@ -166,9 +168,14 @@ def emit_module(module: ModuleOp) -> list[Item]:
 # region Text
 
 
-def emit_assembly(module: ModuleOp) -> str:
-    """The module's functions in the assembler's syntax, with symbolic labels."""
+def emit_assembly(module: ModuleOp, locations: bool = False) -> str:
+    """
+    The module's functions in the assembler's syntax, with symbolic labels.
+
+    With `locations` directives say where in the source the instructions are from.
+    """
     lines = ["\t.text\n"]
+    printer = LinePrinter()
     for item in emit_module(module):
         match item:
             case Label(name, True):
@@ -177,6 +184,8 @@ def emit_assembly(module: ModuleOp) -> str:
             case Label(name):
                 lines.append(f"{name}:\n")
             case Emitted():
+                if locations:
+                    lines.append(printer.directives(row_of(0, item.location)))
                 lines.append(f"\t{_text(item)}\n")
     lines.extend(data_lines(module))
     return "".join(lines)
@@ -207,6 +216,7 @@ def object_of(module: ModuleOp, name: str = "circ") -> ObjectFile:
     A relocatable object: the module's functions one behind the other in `.text`.
 
     Branches inside a function are final; calls and addresses of symbols are relocated.
+    The lines of the source go along (`debug_lines`).
     """
     items = emit_module(module)
     text = Section(TEXT, executable=True, alignment=WORD_BYTES)
@@ -214,6 +224,7 @@ def object_of(module: ModuleOp, name: str = "circ") -> ObjectFile:
     labels = _define(items, built, _library_functions(module))
     add_data(module, built)
     numbers = {symbol.name: i for i, symbol in enumerate(built.symbols)}
+    rows: list[Row] = []
     for item in items:
         if isinstance(item, Label):
             continue
@@ -238,14 +249,10 @@ def object_of(module: ModuleOp, name: str = "circ") -> ObjectFile:
             word = encode(record, operands)
         except EncodingError as error:
             raise Diagnostic(item.location, str(error)) from None
+        rows.append(row_of(offset, item.location))
         text.data += word.to_bytes(WORD_BYTES, "little")
+    add_lines(built, {0: rows})
     return built
-
-
-def code_locations(module: ModuleOp, base: int) -> dict[int, LocationAttr]:
-    """Places in the source by address of an instruction, code beginning at `base`."""
-    code = [item for item in emit_module(module) if isinstance(item, Emitted)]
-    return {base + WORD_BYTES * i: item.location for i, item in enumerate(code)}
 
 
 def _library_functions(module: ModuleOp) -> set[str]:

@@ -59,6 +59,8 @@ class Image:
     symbols: dict[str, ImageSymbol] = field(default_factory=dict[str, ImageSymbol])
     signature: str = ""
     """Text of the `circ.signature` note: source types of functions."""
+    debug: dict[str, bytes] = field(default_factory=dict[str, bytes])
+    """Sections of debug information by name (`debug_lines`)."""
 
     def __post_init__(self) -> None:
         ordered = sorted(self.segments, key=lambda segment: segment.address)

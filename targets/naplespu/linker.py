@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.targets.naplespu import relocations
 from circ.targets.naplespu.archive import Archive
+from circ.targets.naplespu.debug_lines import PREFIX as DEBUG_PREFIX
 from circ.targets.naplespu.image import Image, ImageSymbol, Segment
 from circ.targets.naplespu.memory_map import DATA_BASE, RESET_PC, STACKS_BASE, SYMBOLS
 from circ.targets.naplespu.objectfile import (
@@ -57,6 +58,8 @@ def link(
     chosen.take([entry or ENTRY_SYMBOL])
     objects = _with_commons(chosen.objects)
     layout = Placement(objects, _sections_of(objects, ENTRY_SYMBOL), text, data)
+    joined = [*_joined_debug(objects)]
+    layout.address.update({(p.object, p.index): p.address for p in joined})
     symbols = _Symbols(objects, layout, {**SYMBOLS, **(definitions or {})})
     parts = [
         (placed, _content(objects[placed.object], placed, symbols))
@@ -69,6 +72,9 @@ def link(
         symbols.table(),
         "\n".join(o.signature for o in objects if o.signature),
     )
+    for part in joined:
+        content = _content(objects[part.object], part, symbols)
+        image.debug[part.output] = image.debug.get(part.output, b"") + content
     if entry is not None and entry not in symbols.globals:
         raise Diagnostic(None, f"the entry symbol '{entry}' is not defined")
     image.entry = symbols.globals.get(entry or ENTRY_SYMBOL, text)
@@ -261,6 +267,18 @@ def _content(object: ObjectFile, placed: Placed, symbols: _Symbols) -> bytearray
             name = object.symbols[relocation.symbol].name
             raise _about(error, relocation, name) from None
     return data
+
+
+def _joined_debug(objects: Sequence[ObjectFile]) -> Iterator[Placed]:
+    """Debug information; the address of a section is its offset behind the others."""
+    ends: dict[str, int] = {}
+    for number, object in enumerate(objects):
+        for index, section in enumerate(object.sections):
+            if section.allocated or not section.name.startswith(DEBUG_PREFIX):
+                continue
+            start = ends.get(section.name, 0)
+            yield Placed(number, index, section, section.name, start)
+            ends[section.name] = start + len(section.data)
 
 
 def _about(error: Diagnostic, relocation: Relocation, name: str) -> Diagnostic:

@@ -26,9 +26,11 @@ class AssemblyTarget(Target):
     """Assembly in the syntax of the vendor's assembler."""
 
     name = "naplespu-asm"
+    lines: bool = False
+    """With `.loc` directives for the lines of the source."""
 
     def emit(self, ctx: Context, module: ModuleOp, output: IO[str]) -> None:
-        output.write(emit_assembly(module))
+        output.write(emit_assembly(module, self.lines))
 
 
 @dataclass(frozen=True)
