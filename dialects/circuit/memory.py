@@ -155,6 +155,11 @@ class GlobalOp(GlobalObject):
 
     name = "circuit.global"
 
+    def verify_(self) -> None:
+        super().verify_()
+        if self.addresses is not None:
+            raise VerifyException("addresses of symbols are not known in circuits")
+
 
 MEMORY_GATES = (
     LoadOp,

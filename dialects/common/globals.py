@@ -4,16 +4,21 @@ Objects in memory that a module names: one form of text at circuit, gen and napl
 `@table 16 align 4 constant = "0102…"`: a size, an alignment, whether the program may
 write it, and its first bytes in hexadecimal; what they do not cover is zero. `space 68`
 behind the alignment is NaplesPU's scratchpad.
+`addresses [@a, @b]` behind them are words at its start: addresses of functions, globals
+and, at gen and below, of labelled blocks.
 """
 
 from abc import ABC
+from collections.abc import Sequence
 from typing import Self
 
 from xdsl.dialects.builtin import (
+    ArrayAttr,
     IntAttr,
     LocationAttr,
     StringAttr,
     SymbolNameConstraint,
+    SymbolRefAttr,
     UnitAttr,
 )
 from xdsl.ir import Attribute
@@ -24,6 +29,8 @@ from xdsl.traits import SymbolOpInterface
 from xdsl.utils.exceptions import VerifyException
 
 from circ.dialects.common.memory import SCRATCHPAD_SPACE
+
+ADDRESS_BYTES = 4
 
 
 class GlobalObject(IRDLOperation, ABC):
@@ -37,6 +44,8 @@ class GlobalObject(IRDLOperation, ABC):
     """Present where the program never writes the object."""
     space = opt_prop_def(IntAttr)
     """The address space; main memory where it is left out."""
+    addresses = opt_prop_def(ArrayAttr[SymbolRefAttr])
+    """Symbols whose addresses are the first words of the object."""
     traits = traits_def(SymbolOpInterface())
 
     @classmethod
@@ -50,8 +59,9 @@ class GlobalObject(IRDLOperation, ABC):
         *,
         constant: bool = False,
         space: int = 0,
+        addresses: Sequence[str] = (),
     ) -> Self:
-        """An object of `size` bytes that begins with `data`."""
+        """An object of `size` bytes that begins with `data`, or with `addresses`."""
         properties: dict[str, Attribute] = {
             "sym_name": StringAttr(name),
             "size": IntAttr(size),
@@ -62,7 +72,16 @@ class GlobalObject(IRDLOperation, ABC):
             properties["constant"] = UnitAttr()
         if space:
             properties["space"] = IntAttr(space)
+        if addresses:
+            properties["addresses"] = ArrayAttr(map(SymbolRefAttr, addresses))
         return cls.create(properties=properties, location=location)
+
+    @property
+    def symbols(self) -> list[str]:
+        """The names of the symbols whose addresses come first."""
+        if self.addresses is None:
+            return []
+        return [symbol.root_reference.data for symbol in self.addresses]
 
     @property
     def address_space(self) -> int:
@@ -86,6 +105,11 @@ class GlobalObject(IRDLOperation, ABC):
         op = cls.of(name, size, align, constant=constant, space=space)
         if parser.parse_optional_punctuation("="):
             op.data = StringAttr(parser.parse_str_literal())
+        if parser.parse_optional_keyword("addresses"):
+            names = parser.parse_comma_separated_list(
+                parser.Delimiter.SQUARE, parser.parse_symbol_name
+            )
+            op.addresses = ArrayAttr(map(SymbolRefAttr, names))
         attributes = parser.parse_optional_attr_dict_with_keyword()
         op.attributes |= {} if attributes is None else dict(attributes.data)
         return op
@@ -101,6 +125,10 @@ class GlobalObject(IRDLOperation, ABC):
         if self.data.data:
             printer.print_string(" = ")
             printer.print_string_literal(self.data.data)
+        if self.addresses is not None:
+            printer.print_string(" addresses ")
+            with printer.in_square_brackets():
+                printer.print_list(self.symbols, printer.print_symbol_name)
         printer.print_op_attributes(self.attributes, print_keyword=True)
 
     def verify_(self) -> None:
@@ -121,4 +149,10 @@ class GlobalObject(IRDLOperation, ABC):
             raise VerifyException(
                 f"address space must be {SCRATCHPAD_SPACE}, the scratchpad's, "
                 f"but is {self.space.data}"
+            )
+        words = ADDRESS_BYTES * len(self.symbols)
+        if words > self.size.data or any(data[:words]):
+            raise VerifyException(
+                f"{len(self.symbols)} addresses must fit the object, whose bytes are "
+                "zero there"
             )

@@ -17,7 +17,8 @@ of the operation as a property:
 
 `opcodes.csv` lists the opcodes; one class each is generated. circ's extensions:
 - `gen.call`, `gen.call_indirect`, and values of `gen.ret`
-- SYMBOL (address of a function or global) and FRAME (address of a slot of this
+- `gen.label` and `gen.bra_indirect`: addresses of blocks, and branches to these
+- SYMBOL (address of a function, global or label) and FRAME (address of a slot of this
   activation; each FRAME instruction is one slot, however often it is executed)
 - CTZ, total: the width for zero; LZD is total in the same way at every width
 - MUL_HI, LZD, FBH, FBL, CBIT, BFREV and BSWAP at every integer width, ABS on integers
@@ -32,7 +33,9 @@ from circ.dialects.gen.control import (
     CallIndirectOp,
     CallOp,
     CondBranchOp,
+    IndirectBranchOp,
     InputsOp,
+    LabelOp,
     RegisterOp,
     RetOp,
 )
@@ -67,6 +70,8 @@ Gen = Dialect(
         InputsOp,
         BranchOp,
         CondBranchOp,
+        IndirectBranchOp,
+        LabelOp,
         RetOp,
         CallOp,
         CallIndirectOp,
@@ -85,8 +90,10 @@ __all__ = [
     "FuncOp",
     "Gen",
     "GlobalOp",
+    "IndirectBranchOp",
     "InputsOp",
     "Instruction",
+    "LabelOp",
     "RegisterOp",
     "RegisterType",
     "RetOp",

@@ -3,7 +3,8 @@ Registers and control flow of gen.
 
 Gen IR, sections "Registers" and "Blocks": a register is a handle that `gen.register`
 gives at the head of the entry block; blocks have no arguments, for registers carry
-values across them. BRA and RET are Beignet's; CALL and the values of RET are circ's.
+values across them. BRA and RET are Beignet's; CALL, the values of RET, and branches to
+the addresses of labelled blocks are circ's.
 """
 
 from collections.abc import Sequence
@@ -26,6 +27,7 @@ from xdsl.irdl import (
     successor_def,
     traits_def,
     var_operand_def,
+    var_successor_def,
 )
 from xdsl.parser import Parser
 from xdsl.printer import Printer
@@ -198,6 +200,92 @@ class CondBranchOp(IRDLOperation):
     def verify_(self) -> None:
         if family_of(self.condition) != "bool":
             raise VerifyException("the predicate must be a register of family bool")
+
+
+@irdl_op_definition
+class LabelOp(IRDLOperation):
+    """
+    Name the block's address: `gen.label @f.start`, of no other symbol's name.
+
+    It comes first in its block, which is not the entry. SYMBOL and the addresses of a
+    global may name it; a branch to such an address must list the block.
+    """
+
+    name = "gen.label"
+    label = prop_def(SymbolRefAttr)
+
+    @staticmethod
+    def of(name: str, location: LocationAttr | None = None) -> "LabelOp":
+        return LabelOp.create(
+            properties={"label": SymbolRefAttr(name)}, location=location
+        )
+
+    @property
+    def label_name(self) -> str:
+        return self.label.root_reference.data
+
+    @classmethod
+    def parse(cls, parser: Parser) -> "LabelOp":
+        op = cls.of(parser.parse_symbol_name().data)
+        op.attributes |= parse_attributes(parser)
+        return op
+
+    def print(self, printer: Printer) -> None:
+        printer.print_string(" ")
+        printer.print_symbol_name(self.label_name)
+        printer.print_op_attributes(self.attributes, print_keyword=True)
+
+
+@irdl_op_definition
+class IndirectBranchOp(IRDLOperation):
+    """
+    BRA (extension) to an address, which is that of one of the labelled blocks listed.
+
+    `gen.bra_indirect %address [^a, ^b]`
+    """
+
+    name = "gen.bra_indirect"
+    address = operand_def(RegisterType)
+    targets = var_successor_def()
+    traits = traits_def(IsTerminator())
+
+    @staticmethod
+    def of(
+        address: SSAValue,
+        targets: Sequence[Block],
+        location: LocationAttr | None = None,
+    ) -> "IndirectBranchOp":
+        return IndirectBranchOp.create(
+            operands=(address,), successors=targets, location=location
+        )
+
+    @classmethod
+    def parse(cls, parser: Parser) -> "IndirectBranchOp":
+        address = declared(parser, parser.parse_unresolved_operand())
+        targets = parser.parse_comma_separated_list(
+            parser.Delimiter.SQUARE, parser.parse_successor
+        )
+        op = cls.of(address, targets)
+        op.attributes |= parse_attributes(parser)
+        return op
+
+    def print(self, printer: Printer) -> None:
+        printer.print_string(" ")
+        print_registers(printer, (self.address,))
+        printer.print_string(" ")
+        with printer.in_square_brackets():
+            printer.print_list(self.targets, printer.print_block_name)
+        printer.print_op_attributes(self.attributes, print_keyword=True)
+
+    def verify_(self) -> None:
+        if family_of(self.address) != "dword":
+            raise VerifyException("the address must be a register of family dword")
+        if not self.targets:
+            raise VerifyException("there must be a block to go to")
+        if len(set(self.targets)) != len(self.targets):
+            raise VerifyException("a block must be listed once")
+        if not all(isinstance(block.first_op, LabelOp) for block in self.targets):
+            raise VerifyException("every block listed must begin with a gen.label")
 
 
 @irdl_op_definition

@@ -34,7 +34,9 @@ from circ.dialects.gen.control import (
     CallIndirectOp,
     CallOp,
     CondBranchOp,
+    IndirectBranchOp,
     InputsOp,
+    LabelOp,
     RegisterOp,
     RetOp,
     parse_attributes,
@@ -43,8 +45,8 @@ from circ.dialects.gen.instructions import Instruction
 from circ.dialects.gen.rules import is_uniform, kind_of
 from circ.dialects.gen.types import LANES, family_and_lanes, register_type
 
-TERMINATORS = (BranchOp, CondBranchOp, RetOp)
-INSTRUCTIONS = (Instruction, CallOp, CallIndirectOp, *TERMINATORS)
+TERMINATORS = (BranchOp, CondBranchOp, IndirectBranchOp, RetOp)
+INSTRUCTIONS = (Instruction, CallOp, CallIndirectOp, LabelOp, *TERMINATORS)
 
 
 def written_by(op: Operation) -> Sequence[SSAValue]:
@@ -258,7 +260,9 @@ def _verify_body(func: FuncOp) -> None:
             )
         last = block.last_op
         if not isinstance(last, TERMINATORS):
-            raise VerifyException("a block must end in gen.bra, gen.bra_if or gen.ret")
+            raise VerifyException(
+                "a block must end in gen.bra, gen.bra_if, gen.bra_indirect or gen.ret"
+            )
         if entry in last.successors:
             raise VerifyException("the entry block must not be jumped to")
         for op in block.ops:
@@ -266,6 +270,10 @@ def _verify_body(func: FuncOp) -> None:
                 continue
             if not isinstance(op, INSTRUCTIONS):
                 raise VerifyException(f"'{op.name}' is not an operation of a function")
+            if isinstance(op, LabelOp) and (block is entry or op.prev_op is not None):
+                raise VerifyException(
+                    "gen.label must be the first of a block that is not the entry"
+                )
             if op is not last and isinstance(op, TERMINATORS):
                 raise VerifyException(f"'{op.name}' must be the last of its block")
             _verify_writable(registers, written_by(op))
@@ -328,6 +336,8 @@ def _verify_lanes(op: Operation) -> None:
     """In a function of several lanes all of them go one way, in one frame."""
     if isinstance(op, CondBranchOp):
         registers, what = (op.condition,), "the predicate of a branch"
+    elif isinstance(op, IndirectBranchOp):
+        registers, what = (op.address,), "the address of a branch"
     elif isinstance(op, Instruction) and op.ROW.kind == "Frame":
         registers, what = op.dsts, "the address of a slot"
     else:

@@ -26,6 +26,7 @@ from xdsl.irdl import (
     traits_def,
     var_operand_def,
     var_result_def,
+    var_successor_def,
 )
 from xdsl.irdl.operations import ParsePropInAttrDict
 from xdsl.parser import Parser
@@ -44,6 +45,7 @@ from circ.dialects.llvlir.codes import CONDITIONS
 from circ.dialects.llvlir.rows import RowOp, string_attr
 from circ.dialects.llvlir.table import Row, row_of_name
 from circ.dialects.llvlir.types import (
+    R32,
     REGISTER_TYPES,
     AddressType,
     GeneralType,
@@ -210,6 +212,100 @@ class CompareBranchOp(RowOp):
 @cache
 def _segments(taken: int, next: int) -> DenseArrayBase:
     return DenseArrayBase.from_list(i32, (1, 1, taken, next))
+
+
+Edge = tuple[Block, Sequence[SSAValue]]
+"""A block, and what is passed to it."""
+
+
+@irdl_op_definition
+class TableBranchOp(RowOp):
+    """
+    Go to the target of an unsigned number; where there is none, to `default`.
+
+    `llvlir.brtab %n, ^bb1(%x : !llvlir.r<i32>) [^bb2, ^bb3(%x : !llvlir.r<i32>)]`
+    """
+
+    name = "llvlir.brtab"
+    ROW: ClassVar[Row] = row_of_name()["brtab"]
+
+    counts = prop_def(DenseArrayBase.constr(i32))
+    """How many values are passed to each target."""
+    number = operand_def(R32)
+    default_arguments = var_operand_def()
+    target_arguments = var_operand_def()
+    default = successor_def()
+    targets = var_successor_def()
+
+    irdl_options = (AttrSizedOperandSegments(as_property=True),)
+    traits = traits_def(IsTerminator())
+
+    @staticmethod
+    def of(
+        number: SSAValue,
+        default: Edge,
+        targets: Sequence[Edge],
+        location: Attribute | None = None,
+    ) -> "TableBranchOp":
+        """A branch to the target of `number`, an i32."""
+        passed = [value for _, values in targets for value in values]
+        counts = [len(values) for _, values in targets]
+        segments = (1, len(default[1]), len(passed))
+        return TableBranchOp.create(
+            operands=[number, *default[1], *passed],
+            properties={
+                "counts": DenseArrayBase.from_list(i32, counts),
+                "operandSegmentSizes": DenseArrayBase.from_list(i32, segments),
+            },
+            successors=[default[0], *(block for block, _ in targets)],
+            location=cast("None", location),
+        )
+
+    @property
+    def edges(self) -> list[Edge]:
+        """The targets, each with what is passed to it."""
+        found: list[Edge] = []
+        passed, start = self.target_arguments, 0
+        for block, count in zip(self.targets, self.counts.get_values(), strict=True):
+            end = start + count
+            found.append((block, passed[start:end]))
+            start = end
+        return found
+
+    def verify_(self) -> None:
+        counts = cast(Sequence[int], self.counts.get_values())
+        if len(counts) != len(self.targets) or not counts:
+            raise VerifyException(
+                f"there must be targets, each with a count, but there are "
+                f"{len(self.targets)} with {len(counts)}"
+            )
+        if min(counts) < 0 or sum(counts) != len(self.target_arguments):
+            raise VerifyException("the counts must be those of the targets' arguments")
+        _verify_edge("the default", self.default, self.default_arguments)
+        for i, (block, passed) in enumerate(self.edges):
+            _verify_edge(f"target {i}", block, passed)
+
+    @classmethod
+    def parse(cls, parser: Parser) -> "TableBranchOp":
+        number = parser.resolve_operand(parser.parse_unresolved_operand(), R32)
+        default = text.parse_edge(parser)
+        targets = parser.parse_comma_separated_list(
+            parser.Delimiter.SQUARE, lambda: text.parse_target(parser)
+        )
+        op = cls.of(number, default, targets)
+        op.attributes.update(parser.parse_optional_attr_dict())
+        return op
+
+    def print(self, printer: Printer) -> None:
+        printer.print_string(" ")
+        printer.print_ssa_value(self.number)
+        text.print_edge(self.default, self.default_arguments, printer)
+        printer.print_string(" ")
+        with printer.in_square_brackets():
+            printer.print_list(
+                self.edges, lambda edge: text.print_target(edge[0], edge[1], printer)
+            )
+        printer.print_op_attributes(self.attributes)
 
 
 # endregion

@@ -19,6 +19,7 @@ from circ.dialects.llvlir.ops import (
     JumpOp,
     RetOp,
     RowOp,
+    TableBranchOp,
     create,
 )
 from circ.dialects.llvlir.rows import int_attr
@@ -62,7 +63,7 @@ def example_types(row: Row) -> tuple[Attribute | int, ...]:
 def example(row: Row) -> ModuleOp:
     """A module with one operation of the row, and what it needs around it."""
     match row.name:
-        case "j.L" | "cmpbr.I":
+        case "j.L" | "cmpbr.I" | "brtab":
             return ModuleOp([_branches(row)])
         case "call":
             callee = FuncOp.create_("callee", [R32], [R32], visibility="private")
@@ -148,6 +149,9 @@ def _branches(row: Row) -> FuncOp:
     lhs, rhs = entry.args
     if row.name == "j.L":
         entry.add_op(JumpOp.create_(target, [lhs]))
+    elif row.name == "brtab":
+        edges = [(target, [lhs]), (target, [rhs])]
+        entry.add_op(TableBranchOp.of(lhs, (target, [rhs]), edges))
     else:
         branch = CompareBranchOp.branch("lt", lhs, rhs, target, [lhs], target, [rhs])
         entry.add_op(branch)

@@ -24,6 +24,7 @@ from circ.dialects.llvlir.control import (
     FuncOp,
     JumpOp,
     RetOp,
+    TableBranchOp,
 )
 from circ.dialects.llvlir.rows import (
     RowOp,
@@ -49,6 +50,7 @@ __all__ = [
     "JumpOp",
     "RetOp",
     "RowOp",
+    "TableBranchOp",
     "TableOp",
     "create",
     "op_class",
@@ -61,6 +63,7 @@ _HAND_WRITTEN: dict[str, type[RowOp]] = {
     "call": CallOp,
     "call_indirect": CallIndirectOp,
     "ret": RetOp,
+    "brtab": TableBranchOp,
 }
 
 

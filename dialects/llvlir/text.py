@@ -285,6 +285,11 @@ def _bits(type: Attribute, number: int | float, parser: Parser, start: int) -> i
 def print_edge(block: Block, values: Sequence[SSAValue], printer: Printer) -> None:
     """Print `, ^bb1(%x : type)`."""
     printer.print_string(", ")
+    print_target(block, values, printer)
+
+
+def print_target(block: Block, values: Sequence[SSAValue], printer: Printer) -> None:
+    """Print `^bb1(%x : type)`."""
     printer.print_block_name(block)
     if values:
         with printer.in_parens():
@@ -298,6 +303,11 @@ def print_edge(block: Block, values: Sequence[SSAValue], printer: Printer) -> No
 def parse_edge(parser: Parser) -> tuple[Block, list[SSAValue]]:
     """Parse `, ^bb1(%x : type)`."""
     parser.parse_punctuation(",")
+    return parse_target(parser)
+
+
+def parse_target(parser: Parser) -> tuple[Block, list[SSAValue]]:
+    """Parse `^bb1(%x : type)`."""
     block = parser.parse_successor()
     if not parser.parse_optional_punctuation("("):
         return block, []

@@ -3,6 +3,7 @@
 from xdsl.ir import Dialect
 
 from circ.dialects.naplespu.generated.operations import TYPES, operations
+from circ.dialects.naplespu.labels import IndirectJumpOp, LabelOp
 from circ.dialects.naplespu.masked import (
     InsertElementOp,
     UnderMaskOp,
@@ -37,6 +38,8 @@ Naplespu = Dialect(
         *operations().values(),
         *BRANCH_OPS.values(),
         JumpOp,
+        IndirectJumpOp,
+        LabelOp,
         DirectCallOp,
         IndirectCallOp,
         ReturnOp,

@@ -15,11 +15,12 @@ from enum import Enum, auto
 from functools import partial
 from typing import TypeAlias, cast
 
-from xdsl.dialects.builtin import ModuleOp, SymbolRefAttr
+from xdsl.dialects.builtin import LocationAttr, ModuleOp, SymbolRefAttr
 from xdsl.ir import Block, Operation, SSAValue
 
 from circ.dialects.common.algebra import INTS
 from circ.dialects.common.diagnostics import Diagnostic
+from circ.dialects.common.globals import ADDRESS_BYTES
 from circ.dialects.common.state import load, store
 from circ.dialects.gen import (
     BranchOp,
@@ -28,8 +29,10 @@ from circ.dialects.gen import (
     CondBranchOp,
     FuncOp,
     GlobalOp,
+    IndirectBranchOp,
     InputsOp,
     Instruction,
+    LabelOp,
     RegisterOp,
     RetOp,
     is_uniform,
@@ -69,6 +72,7 @@ class End(Enum):
 
     JUMP = auto()
     BRANCH = auto()
+    INDIRECT = auto()
     CALL = auto()
     RETURN = auto()
 
@@ -87,6 +91,7 @@ class Segment:
         "reads",
         "steps",
         "taken",
+        "targets",
         "writes",
     )
 
@@ -100,6 +105,8 @@ class Segment:
         self.condition = 0
         self.taken: Segment = self
         self.next: Segment = self
+        self.targets: dict[int, Segment] = {}
+        """By address, where an indirect branch may go."""
         self.callee: FuncOp | None = None
         """The function a call names; None where its address is in a register."""
         self.reads: list[int] = []
@@ -188,9 +195,10 @@ class _Machine:
         self.codes: dict[FuncOp, Code] = {}
         self.addresses: dict[str, int] = {}
         self.at_address: dict[int, FuncOp] = {}
-        for item in self.globals.values():
+        self.labels = _labels_of(self.functions.values())
+        for name, item in self.globals.items():
             if item.address_space:  # where the linker puts them: in their order
-                self.addresses[item.sym_name.data] = self.placed(item)
+                self.address_of(name, item.location)
 
     def execute(
         self, func: FuncOp, arguments: Sequence[int], max_operations: int | None
@@ -216,6 +224,9 @@ class _Machine:
                 continue
             if end is End.JUMP:
                 segment = segment.taken
+                continue
+            if end is End.INDIRECT:
+                segment = self.target_of(segment, registers)
                 continue
             values = [registers[slot] for slot in segment.reads]
             if end is End.RETURN:
@@ -263,6 +274,15 @@ class _Machine:
             raise Diagnostic(op.location, f"the call does not fit the type of @{name}")
         return callee
 
+    def target_of(self, segment: Segment, registers: Registers) -> Segment:
+        """Where an indirect branch goes."""
+        address = registers[segment.condition]
+        target = segment.targets.get(address)
+        if target is None:
+            message = f"none of the blocks that the branch lists is at {address:#x}"
+            raise Diagnostic(segment.ops[-1].location, message)
+        return target
+
     def call_hook(self, op: Operation, callee: FuncOp, values: list[int]) -> list[int]:
         name = callee.sym_name.data
         hook = self.hooks.get(name)
@@ -279,26 +299,37 @@ class _Machine:
             for value, family in zip(results, families, strict=True)
         ]
 
-    def address_of(self, op: Instruction) -> int:
-        """The address of SYMBOL's symbol; a function gets an object without bytes."""
-        name = cast(SymbolRefAttr, op.properties["symbol"]).root_reference.data
-        if name not in self.addresses:
-            if name in self.globals:
-                address = self.placed(self.globals[name])
-            elif name in self.functions:
-                address = self.memory.allocate(0, 8, op.location)
+    def address_of(self, name: str, location: LocationAttr) -> int:
+        """The address of a symbol; functions and labels get objects without bytes."""
+        if name in self.addresses:
+            return self.addresses[name]
+        if name not in self.globals:
+            address = self.memory.allocate(0, 8, location)
+            if name in self.functions:
                 self.at_address[address] = self.functions[name]
-            else:
-                raise Diagnostic(op.location, f"there is no symbol @{name}")
+            elif name not in self.labels:
+                raise Diagnostic(location, f"there is no symbol @{name}")
             self.addresses[name] = address
+            return address
+        # Globals may name each other: all get their addresses before their bytes.
+        placed: list[GlobalOp] = []
+        work = [name]
+        while work:
+            item = self.globals.get(symbol := work.pop())
+            if item is not None and symbol not in self.addresses:
+                size, align = item.size.data, item.align.data
+                memory = self.memory.space(item.address_space)
+                address = memory.allocate(size, align, location)
+                self.addresses[symbol] = address
+                placed.append(item)
+                work += item.symbols
+        for item in placed:
+            words = [self.address_of(symbol, item.location) for symbol in item.symbols]
+            content = b"".join(word.to_bytes(ADDRESS_BYTES, "little") for word in words)
+            content += item.content[len(content) :]
+            memory = self.memory.space(item.address_space)
+            memory.write(self.addresses[item.sym_name.data], content)
         return self.addresses[name]
-
-    def placed(self, item: GlobalOp) -> int:
-        """The address of a global, which gets its bytes there."""
-        memory = self.memory.space(item.address_space)
-        address = memory.allocate(item.size.data, item.align.data, item.location)
-        memory.write(address, item.content)
-        return address
 
     # endregion
     # region Compilation
@@ -319,7 +350,7 @@ class _Machine:
         size = len(index)
         for block, segment in segments.items():
             for op in block.ops:
-                if isinstance(op, RegisterOp | InputsOp):
+                if isinstance(op, RegisterOp | InputsOp | LabelOp):
                     continue
                 segment.ops.append(op)
                 match op:
@@ -339,6 +370,16 @@ class _Machine:
                         segment.condition = index[op.condition]
                         segment.taken = segments[op.taken]
                         segment.next = segments[op.next]
+                    case IndirectBranchOp():
+                        segment.end = End.INDIRECT
+                        segment.condition = index[op.address]
+                        segment.targets = {
+                            self.address_of(label.label_name, label.location): (
+                                segments[block]
+                            )
+                            for block in op.targets
+                            if isinstance(label := block.first_op, LabelOp)
+                        }
                     case RetOp():
                         segment.end = End.RETURN
                         segment.reads = [index[src] for src in op.srcs]
@@ -411,7 +452,8 @@ class _Machine:
             case "LoadImm":
                 return _constant(dsts[0], op.integer("value"))
             case "Symbol":
-                return _constant(dsts[0], self.address_of(op))
+                name = cast(SymbolRefAttr, op.properties["symbol"]).root_reference.data
+                return _constant(dsts[0], self.address_of(name, op.location))
             case "Load" | "Store" | "Atomic" if _is_indexed(op):
                 return _refusal(op, "an access through a binding table")
             case "Load":
@@ -438,6 +480,19 @@ class _Machine:
         return _apply(function, dsts[0], srcs)
 
     # endregion
+
+
+def _labels_of(functions: Iterable[FuncOp]) -> set[str]:
+    """The names of all labelled blocks; each is there once."""
+    labels: set[str] = set()
+    for func in functions:
+        for block in func.body.blocks:
+            if isinstance(op := block.first_op, LabelOp):
+                if op.label_name in labels:
+                    message = f"@{op.label_name} is the label of two blocks"
+                    raise Diagnostic(op.location, message)
+                labels.add(op.label_name)
+    return labels
 
 
 def _enter(code: Code, arguments: Iterable[int]) -> Registers:

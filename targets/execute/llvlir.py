@@ -26,6 +26,7 @@ from circ.dialects.llvlir.ops import (
     JumpOp,
     RetOp,
     RowOp,
+    TableBranchOp,
     TableOp,
 )
 from circ.dialects.llvlir.semantics import integer_condition
@@ -53,7 +54,7 @@ class Segment:
 
     steps: list[Step] = field(default_factory=list[Step])
     size: int = 0
-    end: "Jump | Branch | Call | Return | None" = None
+    end: "Jump | Branch | Table | Call | Return | None" = None
 
 
 @dataclass
@@ -78,6 +79,13 @@ class Branch:
     rhs: int
     taken: Edge
     next: Edge
+
+
+@dataclass
+class Table:
+    number: int
+    targets: list[Edge]
+    default: Edge
 
 
 @dataclass
@@ -217,6 +225,9 @@ class Interpreter:
                     self._return_values(end, frame, given)
                     segment = end.next
                 continue
+            elif isinstance(end, Table):
+                number, targets = frame[end.number], end.targets
+                edge = targets[number] if number < len(targets) else end.default
             else:
                 assert isinstance(end, Return)
                 values = end.gather(frame)
@@ -351,7 +362,7 @@ class Interpreter:
                 gather = _gather(operands)
                 segment.end = Call(op, gather, address, results, following)
                 segment = following
-            elif isinstance(op, RetOp | JumpOp | CompareBranchOp):
+            elif isinstance(op, RetOp | JumpOp | CompareBranchOp | TableBranchOp):
                 if trace:
                     segment.steps.append(trace)
                 segment.end = self._compile_end(op, operands, slots, edges)
@@ -370,7 +381,7 @@ class Interpreter:
         operands: list[int],
         slots: dict[SSAValue, int],
         edges: list[Edge],
-    ) -> Jump | Branch | Return:
+    ) -> Jump | Branch | Table | Return:
         def edge(block: Block, arguments: Sequence[SSAValue]) -> Edge:
             sources = [slots[argument] for argument in arguments]
             targets = [slots[argument] for argument in block.args]
@@ -389,6 +400,10 @@ class Interpreter:
                 edge(op.taken, op.taken_arguments),
                 edge(op.next, op.next_arguments),
             )
+        if isinstance(op, TableBranchOp):
+            targets = [edge(*target) for target in op.edges]
+            default = edge(op.default, op.default_arguments)
+            return Table(operands[0], targets, default)
         return Return(_gather(operands))
 
     # endregion

@@ -24,7 +24,9 @@ from circ.dialects.gen import (
     CondBranchOp,
     FuncOp,
     GlobalOp,
+    IndirectBranchOp,
     InputsOp,
+    LabelOp,
     RegisterOp,
     RetOp,
     kind_of,
@@ -75,11 +77,20 @@ def _global(cursor: Cursor) -> GlobalOp:
     align = cursor.integer()
     space = cursor.integer() if cursor.optional(" space:") else 0
     constant = cursor.optional(" constant")
+    addresses: list[str] = []
+    if cursor.optional(" addresses:{"):
+        addresses.append(cursor.symbol())
+        while not cursor.optional("}"):
+            cursor.expect(" ")
+            addresses.append(cursor.symbol())
     data = cursor.match(_HEX, "bytes") if cursor.optional(" ") else ""
     cursor.end()
     bits = bytes.fromhex(data)
     return GlobalOp.of(
-        *(name, size, align, bits, cursor.start), constant=constant, space=space
+        *(name, size, align, bits, cursor.start),
+        constant=constant,
+        space=space,
+        addresses=addresses,
     )
 
 
@@ -275,9 +286,12 @@ class _Function:
                 break
             if cursor.optional("LABEL $"):
                 block = self.block(cursor.integer())
+                name = cursor.symbol() if cursor.optional(" ") else None
                 cursor.end()
                 if block in layout:
                     raise Diagnostic(cursor.start, "this label is declared twice")
+                if name is not None:
+                    block.add_op(LabelOp.of(name, cursor.start))
                 self.fall_through(current, block, cursor.start)
                 layout[block] = None
                 current = block
@@ -318,7 +332,9 @@ class _Function:
             return
         if self.pending is not None:
             cursor.fail("an instruction after the end of its block")
-        if cursor.optional("BRA<"):
+        if cursor.optional("BRA<*"):
+            block.add_op(self.read_indirect_branch(cursor))
+        elif cursor.optional("BRA<"):
             self.pending = self.read_branch(cursor)
         elif cursor.optional("RET"):
             block.add_op(RetOp.of(self.registers.following(cursor), cursor.start))
@@ -355,6 +371,15 @@ class _Function:
             return op
 
         return complete
+
+    def read_indirect_branch(self, cursor: Cursor) -> IndirectBranchOp:
+        address = self.registers.one(cursor)
+        cursor.expect("> -> {label$")
+        targets = [self.target(cursor)]
+        while not cursor.optional("}"):
+            cursor.expect(" label$")
+            targets.append(self.target(cursor))
+        return IndirectBranchOp.of(address, targets, cursor.start)
 
     def read_call(self, cursor: Cursor) -> Operation:
         location = cursor.start

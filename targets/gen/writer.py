@@ -17,8 +17,10 @@ from circ.dialects.gen import (
     CondBranchOp,
     FuncOp,
     GlobalOp,
+    IndirectBranchOp,
     InputsOp,
     Instruction,
+    LabelOp,
     RegisterOp,
     RetOp,
     family_of,
@@ -55,6 +57,9 @@ def write_gen_text(module: ModuleOp) -> str:
                     size += f" space:{op.space.data}"
                 if op.constant is not None:
                     size += " constant"
+                if op.symbols:
+                    names = " ".join(map(name_text, op.symbols))
+                    size += f" addresses:{{{names}}}"
                 parts.append(
                     f".decl_global {name_text(op.sym_name.data)} {size}{data}\n"
                 )
@@ -99,7 +104,10 @@ class _Function:
     def text(self) -> str:
         lines = [*self.head(), _counted(len(self.labels), "block")]
         for block in self.labels:
-            lines.append(f"LABEL ${self.labels[block]}")
+            line = f"LABEL ${self.labels[block]}"
+            if isinstance(block.first_op, LabelOp):
+                line += f" {name_text(block.first_op.label_name)}"
+            lines.append(line)
             for op in block.ops:
                 lines += self.lines_of(op)
             lines.append("")
@@ -142,7 +150,7 @@ class _Function:
 
     def lines_of(self, op: Operation) -> list[str]:
         match op:
-            case RegisterOp() | InputsOp():
+            case RegisterOp() | InputsOp() | LabelOp():
                 return []
             case Instruction():
                 return [_Line(self, op).text()]
@@ -155,6 +163,9 @@ class _Function:
                 return (
                     [line] if self.is_next(op, op.next) else [line, self.jump(op.next)]
                 )
+            case IndirectBranchOp():
+                labels = " ".join(f"label${self.labels[b]}" for b in op.targets)
+                return [f"BRA<*{self.numbers[op.address]}> -> {{{labels}}}"]
             case RetOp():
                 return [f"RET{self.after(op.srcs)}"]
             case CallOp():

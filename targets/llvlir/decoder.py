@@ -27,6 +27,7 @@ from circ.dialects.llvlir.ops import (
     FuncOp,
     JumpOp,
     RetOp,
+    TableBranchOp,
     TableOp,
     any_result,
     op_class,
@@ -35,7 +36,7 @@ from circ.dialects.llvlir.rows import data_attr, int_attr, string_attr
 from circ.dialects.llvlir.rules import data_of, immediate_bits, is_access
 from circ.dialects.llvlir.symbols import check_symbols
 from circ.dialects.llvlir.table import Row, row_of_number
-from circ.dialects.llvlir.types import REGISTER_CLASSES, VectorType, width_of
+from circ.dialects.llvlir.types import R32, REGISTER_CLASSES, VectorType, width_of
 from circ.dialects.llvlir.typing import value_types
 from circ.targets.llvlir.encoder import (
     HAS_SIGNATURE,
@@ -46,7 +47,14 @@ from circ.targets.llvlir.encoder import (
     VERSION,
     VISIBILITIES,
 )
-from circ.targets.llvlir.function import Branch, Edge, End, Function, PendingCall
+from circ.targets.llvlir.function import (
+    Branch,
+    Edge,
+    End,
+    Function,
+    PendingCall,
+    Table,
+)
 from circ.targets.llvlir.leb import Reader
 from circ.targets.llvlir.type_codes import (
     CLASSES,
@@ -63,7 +71,7 @@ MAX_OPERATIONS = 1 << 20
 MAX_LABELS = 1 << 16
 """Bytes of a module, operations and labels of a function (facts section 5.25)."""
 
-PASSING = ("j.L", "cmpbr.I", "call", "call_indirect", "ret")
+PASSING = ("j.L", "cmpbr.I", "entry", "call", "call_indirect", "ret")
 """Operations to which values are passed."""
 
 CONDITION_NAMES = {code: name for name, code in CONDITIONS.items()}
@@ -247,6 +255,10 @@ class Decoder:
                 self._jump(function, start)
             case "cmpbr.I":
                 self._branch(function, start)
+            case "brtab":
+                self._table(function, start)
+            case "entry":
+                self._entry(function, start)
             case "call":
                 name = self.reader.name()
                 function.call = PendingCall(name, function.passes, start)
@@ -275,7 +287,8 @@ class Decoder:
         """What comes before an operation belongs to it, or it must not be there."""
         reader = self.reader
         is_pass = row.base == "pass" and row.category == "ext-stream"
-        if function.branch and not (is_pass or row.name == "j.L"):
+        in_table = isinstance(function.branch, Table) and row.name == "entry"
+        if function.branch and not (is_pass or in_table or row.name == "j.L"):
             message = f"'{row.name}' must not follow a branch: a label or a jump must"
             raise reader.error(start, message)
         takes_passes = is_pass or row.name in PASSING
@@ -391,11 +404,18 @@ class Decoder:
         function.ends.append(End(function.block, function.branch, next, start))
         function.branch, function.passes = None, []
 
-    def _terminator(self, function: Function, end: End) -> JumpOp | CompareBranchOp:
+    def _terminator(
+        self, function: Function, end: End
+    ) -> JumpOp | CompareBranchOp | TableBranchOp:
         next, branch = function.labels[end.next.label], end.branch
         if branch is None:
             location = self.reader.location(end.start)
             return JumpOp.create_(next, end.next.arguments, location)
+        if isinstance(branch, Table):
+            location = self.reader.location(branch.start)
+            edges = [(function.labels[e.label], e.arguments) for e in branch.entries]
+            default = (next, end.next.arguments)
+            return TableBranchOp.of(branch.number, default, edges, location)
         return CompareBranchOp.branch(
             branch.condition,
             branch.lhs,
@@ -425,6 +445,20 @@ class Decoder:
         weights, function.weights = function.weights, None
         function.passes = []
         function.branch = Branch(condition, lhs, rhs, taken, weights, start)
+
+    def _table(self, function: Function, start: int) -> None:
+        at = self.reader.position
+        number = self._value(function, "r")
+        if number.type != R32:
+            raise self.reader.error(at, "the number of a target must be of type i32")
+        function.branch = Table(number, start)
+
+    def _entry(self, function: Function, start: int) -> None:
+        if not isinstance(function.branch, Table):
+            raise self.reader.error(start, "'entry' must follow 'brtab'")
+        label = self._target(function)
+        function.branch.entries.append(Edge(label, function.passes))
+        function.passes = []
 
     def _memory(self, row: Row, start: int) -> MemoryAttr:
         reader = self.reader

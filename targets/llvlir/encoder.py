@@ -23,6 +23,7 @@ from circ.dialects.llvlir.ops import (
     FuncOp,
     JumpOp,
     RetOp,
+    TableBranchOp,
     TableOp,
 )
 from circ.dialects.llvlir.rules import data_of, is_access, type_parameters
@@ -194,6 +195,14 @@ class Encoder:
             case CompareBranchOp():
                 self._branch(op)
                 self._jump(op.next, op.next_arguments, following)
+            case TableBranchOp():
+                self._opcode("brtab")
+                self._delta(op.number)
+                for block, passed in op.edges:
+                    self._passes(passed)
+                    self._opcode("entry")
+                    self.writer.string(self.labels[block].encode())
+                self._jump(op.default, op.default_arguments, following)
             case _:
                 raise unsupported(op, "in bytecode, it")
 

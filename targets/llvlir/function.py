@@ -41,11 +41,20 @@ class Branch:
 
 
 @dataclass
+class Table:
+    """A branch by table; the ways to its targets and to the default follow it."""
+
+    number: SSAValue
+    start: int
+    entries: list[Edge] = field(default_factory=list[Edge])
+
+
+@dataclass
 class End:
     """The end of a block, made when all labels are known."""
 
     block: Block
-    branch: Branch | None
+    branch: Branch | Table | None
     next: Edge
     start: int
 
@@ -79,6 +88,6 @@ class Function:
         self.memory: MemoryAttr | None = None
         self.weights: tuple[int, int] | None = None
         self.call: PendingCall | None = None
-        self.branch: Branch | None = None
+        self.branch: Branch | Table | None = None
         self.jumped: str | None = None
         """The label that the operation before jumped to."""

@@ -5,10 +5,11 @@ The globals of a machine module in sections of data, as objects and as assembly.
 zero at start; each object lies in the order of the module, aligned as it says.
 """
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 
 from xdsl.dialects.builtin import ModuleOp
 
+from circ.dialects.common.globals import ADDRESS_BYTES
 from circ.dialects.naplespu.ops import GlobalOp
 from circ.targets.naplespu.objectfile import (
     DATA,
@@ -30,15 +31,25 @@ def section_of(item: GlobalOp) -> str:
         return SCRATCHPAD
     if item.constant is not None:
         return RODATA
-    return DATA if any(item.content) else BSS
+    return DATA if any(item.content) or item.symbols else BSS
+
+
+def is_local(name: str) -> bool:
+    """Is it a name that no other object may refer to?"""
+    return name.startswith(".L")
 
 
 def globals_of(module: ModuleOp) -> list[GlobalOp]:
     return [op for op in module.ops if isinstance(op, GlobalOp)]
 
 
-def add_data(module: ModuleOp, built: ObjectFile) -> None:
-    """Add the sections of the module's globals, and a symbol for each of these."""
+def add_data(module: ModuleOp, built: ObjectFile) -> list[tuple[Section, int, str]]:
+    """
+    Add the sections of the module's globals, and a symbol for each of these.
+
+    Gives the words that are addresses: section, offset and name of the symbol.
+    """
+    words: list[tuple[Section, int, str]] = []
     sections: dict[str, int] = {}
     for item in globals_of(module):
         name, align = section_of(item), item.align.data
@@ -54,26 +65,42 @@ def add_data(module: ModuleOp, built: ObjectFile) -> None:
             section.reserved += padding + item.size.data
         else:
             section.data += bytes(padding) + item.content
+        for i, name in enumerate(item.symbols):
+            words.append((section, place + ADDRESS_BYTES * i, name))
         symbol = Symbol(
             item.sym_name.data,
             index,
             value=place,
             size=item.size.data,
             type=SymbolType.OBJECT,
-            is_global=True,
+            is_global=not is_local(item.sym_name.data),
         )
         built.symbols.append(symbol)
+    return words
 
 
-def data_lines(module: ModuleOp) -> Iterable[str]:
-    """The globals in the assembler's syntax."""
+def data_lines(module: ModuleOp, labels: Container[str]) -> Iterable[str]:
+    """
+    The globals in the assembler's syntax.
+
+    The address of a local symbol that is neither among the labels of the code nor a
+    global is that of a block which is never reached, and 0.
+    """
+    names = {item.sym_name.data for item in globals_of(module)}
     for item in globals_of(module):
         name, section = item.sym_name.data, section_of(item)
         yield f'\t.section\t{section},"{"a" if section == RODATA else "aw"}"\n'
-        yield f"\t.globl\t{name}\n\t.type\t{name},@object\n"
+        if not is_local(name):
+            yield f"\t.globl\t{name}\n"
+        yield f"\t.type\t{name},@object\n"
         yield f"\t.align\t{item.align.data}\n{name}:\n"
         content = b"" if section == BSS else item.content.rstrip(b"\0")
-        for start in range(0, len(content), LINE):
+        for symbol in item.symbols:
+            known = symbol in labels or symbol in names or not is_local(symbol)
+            yield f"\t.word\t{symbol if known else 0}\n"
+        first = ADDRESS_BYTES * len(item.symbols)
+        content = content.ljust(first, b"\0")
+        for start in range(first, len(content), LINE):
             numbers = ", ".join(map(str, content[start : start + LINE]))
             yield f"\t.byte\t{numbers}\n"
         if rest := item.size.data - len(content):

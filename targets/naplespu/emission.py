@@ -13,6 +13,7 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.memory import RUNTIME, SIGNATURE
+from circ.dialects.naplespu.labels import IndirectJumpOp, LabelOp, labels_of
 from circ.dialects.naplespu.ops import (
     ConditionalBranch,
     DirectCallOp,
@@ -34,7 +35,7 @@ from circ.targets.naplespu.branch_relaxation import (
     Label,
     relax,
 )
-from circ.targets.naplespu.data_sections import add_data, data_lines
+from circ.targets.naplespu.data_sections import add_data, data_lines, is_local
 from circ.targets.naplespu.debug_lines import Row, add_lines, row_of
 from circ.targets.naplespu.encoding import EncodingError, encode
 from circ.targets.naplespu.instructions import instructions
@@ -70,6 +71,8 @@ def emit_function(func: FuncOp) -> Iterator[Item]:
     for block in func.body.blocks:
         if block in targets:
             yield Label(labels[block])
+        for label in labels_of(block):
+            yield Label(label.label.data)
         for op in block.ops:
             yield from _emit(op, block, labels)
 
@@ -92,7 +95,7 @@ def _emit(op: Operation, block: Block, labels: dict[Block, str]) -> Iterator[Emi
     match op:
         case RecordOp():
             yield _record(op)
-        case GetRegisterOp():
+        case GetRegisterOp() | LabelOp():
             pass
         case DirectCallOp():
             yield Emitted(records["JMPSR_OFF"], {}, op.location, op.callee.data)
@@ -104,6 +107,9 @@ def _emit(op: Operation, block: Block, labels: dict[Block, str]) -> Iterator[Emi
                 back = {"dst": RA, "src": PC, "imm": 2 * WORD_BYTES}
                 yield Emitted(records["ADDSSI"], back, op.location)
                 yield Emitted(records["JUMPREG"], {"cond": number}, op.location)
+        case IndirectJumpOp():
+            number = _number(op, op.address.type)
+            yield Emitted(records["JUMPREG"], {"cond": number}, op.location)
         case ReturnOp():
             yield Emitted(records["JRET"], {}, op.location)
         case JumpOp():
@@ -176,7 +182,8 @@ def emit_assembly(module: ModuleOp, locations: bool = False) -> str:
     """
     lines = ["\t.text\n"]
     printer = LinePrinter()
-    for item in emit_module(module):
+    items = emit_module(module)
+    for item in items:
         match item:
             case Label(name, True):
                 lines.append(f"\t.globl\t{name}\n\t.type\t{name},@function\n")
@@ -187,7 +194,8 @@ def emit_assembly(module: ModuleOp, locations: bool = False) -> str:
                 if locations:
                     lines.append(printer.directives(row_of(0, item.location)))
                 lines.append(f"\t{_text(item)}\n")
-    lines.extend(data_lines(module))
+    labels = {item.name for item in items if isinstance(item, Label)}
+    lines.extend(data_lines(module, labels))
     return "".join(lines)
 
 
@@ -222,9 +230,26 @@ def object_of(module: ModuleOp, name: str = "circ") -> ObjectFile:
     text = Section(TEXT, executable=True, alignment=WORD_BYTES)
     built = ObjectFile(name, [text], signature=_signatures(module))
     labels = _define(items, built, _library_functions(module))
-    add_data(module, built)
+    words = add_data(module, built)
     numbers = {symbol.name: i for i, symbol in enumerate(built.symbols)}
+
+    def number_of(name: str) -> int:
+        """The symbol of a name: one that is there, of a label, or an undefined one."""
+        if name not in numbers:
+            numbers[name] = len(built.symbols)
+            defined = labels.get(name)
+            built.symbols.append(
+                Symbol(name, is_global=True)
+                if defined is None
+                else Symbol(name, 0, value=defined)
+            )
+        return numbers[name]
+
     rows: list[Row] = []
+    for section, offset, name in words:
+        if name in numbers or name in labels or not is_local(name):
+            relocation = Relocation(offset, RelocationKind.ABS32, number_of(name), 0)
+            section.relocations.append(relocation)
     for item in items:
         if isinstance(item, Label):
             continue
@@ -233,15 +258,8 @@ def object_of(module: ModuleOp, name: str = "circ") -> ObjectFile:
         record = item.instruction.record
         if (kind := _RELOCATIONS.get(record)) is not None:
             assert item.target is not None
-            if item.target not in numbers:
-                numbers[item.target] = len(built.symbols)
-                defined = labels.get(item.target)
-                built.symbols.append(
-                    Symbol(item.target, is_global=True)
-                    if defined is None
-                    else Symbol(item.target, 0, value=defined)
-                )
-            text.relocations.append(Relocation(offset, kind, numbers[item.target], 0))
+            symbol = number_of(item.target)
+            text.relocations.append(Relocation(offset, kind, symbol, 0))
             operands[_SYMBOL_FIELD[record]] = 0
         elif item.target is not None:
             operands["target"] = labels[item.target] - offset

@@ -105,14 +105,18 @@ class Control(Writer):
             return
         outputs = self.outputs(2)
         selector = (
-            self.small(scope, "index", 3)
+            self.small(scope, "index", 4)
             if self.random.randrange(3)
             else self.pick(scope, "index")
         )
         prefix, name = self.results(scope, outputs)
         types = f" -> {', '.join(outputs)}" if outputs else ""
         self.emit(f"{prefix}scf.index_switch {selector}{types}")
-        for case in (0, 1, 3, -1, 7)[: self.random.randrange(5)]:
+        cases = (0, 1, 3, -1, 7)[: self.random.randrange(5)]
+        if not self.random.randrange(3):  # enough for a table
+            first = self.random.choice((0, 1, -3, 8))
+            cases = self.random.sample(range(first, first + 9), 5)
+        for case in cases:
             self.emit(f"case {case} {{")
             self.region_with_end(scope, outputs)
             self.emit("}")

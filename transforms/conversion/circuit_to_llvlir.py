@@ -42,6 +42,7 @@ from circ.dialects.circuit.gate import gate_of
 from circ.dialects.circuit.integers import RevOp
 from circ.dialects.circuit.memory import GlobalOp, LoadElementOp, StoreElementOp
 from circ.dialects.circuit.types import is_float, width_of
+from circ.dialects.common.algebra import to_signed
 from circ.dialects.common.diagnostics import Diagnostic, unsupported
 from circ.dialects.common.dominance import NONE
 from circ.dialects.common.memory import SIGNATURE
@@ -63,10 +64,8 @@ from circ.transforms.conversion.circuit_to_llvlir_gates import (
     INVERSE,
     convert_gate,
 )
+from circ.transforms.conversion.circuit_to_llvlir_switch import Target, convert_switch
 from circ.transforms.llvlir.runtime import add_runtime
-
-LINEAR_CASES = 4
-"""Up to so many cases a switch compares with one after the other."""
 
 
 @dataclass(frozen=True)
@@ -361,9 +360,30 @@ class _Function:
             self._branch(number, last, edges[0], edges[1])
             return []
         if isinstance(last, SwitchBranchOp):
-            return _Switch(self, number, last, edges).convert()
+            return self._switch(number, last, edges)
         self.jump(edges[0], last.location)
         return []
+
+    def _switch(
+        self, number: int, last: SwitchBranchOp, edges: Sequence[_Edge]
+    ) -> list[Block]:
+        if is_float(last.selector.type):
+            raise unsupported(last, f"a switch on {last.selector.type}")
+        width = width_of(last.selector.type)
+        cases: dict[int, Target] = {}
+        default: Target | None = None
+        for edge, successor in zip(edges, self.flow.successors[number], strict=True):
+            side = self.flow.states[successor][0]
+            target = (self.blocks[edge.target], tuple(self.arguments(edge)))
+            if isinstance(side, SwitchCaseOp):
+                value = to_signed(width, side.value.data % (1 << width))
+                cases.setdefault(value, target)
+            else:
+                default = target
+        if default is None:
+            raise Diagnostic(last.location, "SWITCH_BRANCH must have one DEFAULT_CASE")
+        selector = self.emit.values[last.selector]
+        return convert_switch(self.emit, selector, cases, default, last.location)
 
     def _throw(self, last: ThrowOp) -> None:
         """Call what ends the program; what would be returned is never seen."""
@@ -437,104 +457,3 @@ class _Function:
         return sooner > here and (sooner < later or later <= here)
 
     # endregion
-
-
-class _Switch:
-    """A switch: one comparison after the other for few cases, else binary search."""
-
-    def __init__(
-        self,
-        function: _Function,
-        number: int,
-        last: SwitchBranchOp,
-        edges: Sequence[_Edge],
-    ):
-        self.function = function
-        self.number = number
-        self.last = last
-        if is_float(last.selector.type):
-            raise unsupported(last, f"a switch on {last.selector.type}")
-        self.selector = function.emit.values[last.selector]
-        self.element = register_of(last.selector.type)
-        cases: dict[int, _Edge] = {}
-        default: _Edge | None = None
-        for edge, successor in zip(
-            edges, function.flow.successors[number], strict=True
-        ):
-            side = function.flow.states[successor][0]
-            if isinstance(side, SwitchCaseOp):
-                value = side.value.data % (1 << width_of(last.selector.type))
-                cases.setdefault(value, edge)
-            else:
-                default = edge
-        if default is None:
-            raise Diagnostic(last.location, "SWITCH_BRANCH must have one DEFAULT_CASE")
-        self.default = default
-        self.cases = sorted(cases.items())
-
-    def convert(self) -> list[Block]:
-        """Append the first comparison; the blocks of the others."""
-        added: list[Block] = []
-        emit = self.function.emit
-        if not self.cases:
-            self.function.jump(self.default, self.last.location)
-            return added
-        # Ranges of cases still to be told apart, with the block to do it in.
-        ops = emit.ops
-        work: list[tuple[int, int, Block | None]] = [(0, len(self.cases), None)]
-        while work:
-            low, high, block = work.pop()
-            emit.ops = ops if block is None else []
-            if high - low > LINEAR_CASES:
-                middle = (low + high) // 2
-                below, above = Block(), Block()
-                self._compare_to(self.cases[middle][0], below, above)
-                work += [(low, middle, below), (middle, high, above)]
-            elif high - low > 1:
-                rest = Block()
-                self._single_out(*self.cases[low], rest)
-                work.append((low + 1, high, rest))
-            else:
-                self._last_case(*self.cases[low])
-            if block is not None:
-                block.add_ops(emit.ops)
-                added.append(block)
-        emit.ops = ops
-        return added
-
-    def _constant(self, value: int) -> SSAValue:
-        emit = self.function.emit
-        return emit.constant(self.element, value, self.last.location)
-
-    def _last_case(self, value: int, then: _Edge) -> None:
-        """Go to a case or to the default."""
-        function, location = self.function, self.last.location
-        constant = self._constant(value)
-        function.branch(
-            self.number, "eq", self.selector, constant, then, self.default, location
-        )
-
-    def _compare_to(self, value: int, below: Block, above: Block) -> None:
-        """Part the cases below a value from it and those above."""
-        self._append("ult", value, below, (), above)
-
-    def _single_out(self, value: int, then: _Edge, rest: Block) -> None:
-        """Go to a case, or to where the other cases are told apart."""
-        function = self.function
-        target = function.blocks[then.target]
-        self._append("eq", value, target, function.arguments(then), rest)
-
-    def _append(
-        self,
-        condition: str,
-        value: int,
-        taken: Block,
-        passed: Sequence[SSAValue],
-        next: Block,
-    ) -> None:
-        constant, location = self._constant(value), self.last.location
-        self.function.emit.ops.append(
-            llvlir.CompareBranchOp.branch(
-                condition, self.selector, constant, taken, passed, next, (), location
-            )
-        )

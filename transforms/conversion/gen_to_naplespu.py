@@ -29,13 +29,17 @@ from circ.dialects.gen import (
     CondBranchOp,
     FuncOp,
     GlobalOp,
+    IndirectBranchOp,
     InputsOp,
     Instruction,
+    LabelOp,
     RegisterOp,
     RetOp,
     family_of,
     written_by,
 )
+from circ.dialects.naplespu.labels import IndirectJumpOp
+from circ.dialects.naplespu.labels import LabelOp as MachineLabelOp
 from circ.dialects.naplespu.ops import (
     DirectCallOp,
     IndirectCallOp,
@@ -46,6 +50,7 @@ from circ.dialects.naplespu.ops import (
 from circ.dialects.naplespu.ops import FuncOp as MachineFuncOp
 from circ.dialects.naplespu.ops import GlobalOp as MachineGlobalOp
 from circ.dialects.naplespu.registers import SCALAR
+from circ.transforms.gen.isolate_labels import isolate_labels
 from circ.transforms.gen.liveness import Liveness
 from circ.transforms.naplespu.dead_code import (
     erase_dead_instructions,
@@ -61,6 +66,9 @@ class ConvertGenToNaplespuPass(ModulePass):
     name = "convert-gen-to-naplespu"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
+        for func in op.ops:
+            if isinstance(func, FuncOp):
+                isolate_labels(func)
         pairs = [
             (func, convert_function(func))
             for func in op.ops
@@ -178,7 +186,9 @@ class _Conversion:
                         self._enter(register, argument)
                 case CallOp() | CallIndirectOp():
                     self._call(op)
-                case BranchOp() | CondBranchOp() | RetOp():
+                case LabelOp():
+                    selector.append(MachineLabelOp.of(op.label_name, op.location))
+                case BranchOp() | CondBranchOp() | IndirectBranchOp() | RetOp():
                     self._terminate(number, op)
                 case Instruction():
                     selector.select(op)
@@ -245,6 +255,10 @@ class _Conversion:
                 selector.append(
                     branch(test.record, test.register, taken, next, op.location)
                 )
+            case IndirectBranchOp():
+                blocks = [block for block, _ in targets]
+                address = self._value(op.address)
+                selector.append(IndirectJumpOp.of(address, blocks, op.location))
             case _:
                 self._jump(op, *targets[0])
 

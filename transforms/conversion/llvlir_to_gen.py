@@ -4,8 +4,9 @@
 Values that may share a register with a block argument do (`coalescing`); what is left
 of an edge's arguments becomes moves, in an order that does what a parallel copy does:
 before the jump where that is the only way on, else in a block of the edge's own.
-Constants that only edges need are loaded there. Copies between address, general and
-float registers vanish, since gen's registers have no type.
+Constants that only edges need are loaded there. A branch by table is a load from a
+constant array of addresses of blocks, behind a comparison. Copies between address,
+general and float registers vanish, since gen's registers have no type.
 """
 
 from collections.abc import Sequence
@@ -19,9 +20,12 @@ from xdsl.passes import ModulePass
 from xdsl.rewriter import Rewriter
 
 from circ.dialects.common.diagnostics import unsupported
+from circ.dialects.common.globals import ADDRESS_BYTES
+from circ.dialects.common.memory import memory
 from circ.dialects.gen import control as gen
 from circ.dialects.gen.function import FuncOp as GenFuncOp
 from circ.dialects.gen.function import GlobalOp
+from circ.dialects.gen.instructions import load, symbol
 from circ.dialects.llvlir.data import DataObject, data_objects
 from circ.dialects.llvlir.ops import (
     CallIndirectOp,
@@ -30,6 +34,7 @@ from circ.dialects.llvlir.ops import (
     FuncOp,
     JumpOp,
     RetOp,
+    TableBranchOp,
     TableOp,
 )
 from circ.dialects.llvlir.types import width_of
@@ -70,13 +75,14 @@ class ConvertLlvlirToGenPass(ModulePass):
     name = "convert-llvlir-to-gen"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
+        tables: list[GlobalOp] = []
         converted = [
-            (func, convert_function(func))
+            (func, convert_function(func, tables))
             for func in op.ops
             if isinstance(func, FuncOp)
         ]
         data = [func for func in op.ops if isinstance(func, TableOp)]
-        objects = [convert_data(item) for item in data_objects(data)]
+        objects = [convert_data(item) for item in data_objects(data)] + tables
         for func, new in converted:
             Rewriter.replace_op(func, new, [])
         for old in data:
@@ -106,8 +112,12 @@ def _prepend(module: ModuleOp, op: Operation) -> None:
         block.insert_op_before(op, block.first_op)
 
 
-def convert_function(func: FuncOp) -> GenFuncOp:
-    """The function on registers that a function of SSA blocks becomes."""
+def convert_function(func: FuncOp, tables: list[GlobalOp]) -> GenFuncOp:
+    """
+    The function on registers that a function of SSA blocks becomes.
+
+    What its branches by table read is added to `tables`.
+    """
     type = func.function_type
     visibility = func.sym_visibility
     lanes = has_lanes(func)
@@ -116,7 +126,7 @@ def convert_function(func: FuncOp) -> GenFuncOp:
         func.sym_name.data,
         [kind_of(func, t) for t in type.inputs.data],
         [kind_of(func, t) for t in type.outputs.data],
-        _Function(func, lanes).convert() if defined else None,
+        _Function(func, lanes, tables).convert() if defined else None,
         private=visibility is not None and visibility.data == "private",
         lanes=LANES if lanes and defined else 1,
         location=func.location,
@@ -147,8 +157,10 @@ def has_lanes(func: FuncOp) -> bool:
 class _Function:
     """The conversion of one function's body."""
 
-    def __init__(self, func: FuncOp, lanes: bool):
+    def __init__(self, func: FuncOp, lanes: bool, tables: list[GlobalOp]):
         self.func = func
+        self.tables = tables
+        self.labels = 0
         self.emit = Emitter(lanes)
         self.copies: dict[SSAValue, SSAValue] = {}
         self.constants: dict[SSAValue, TableOp] = {}
@@ -252,7 +264,7 @@ class _Function:
             self.emit.ops.append(
                 gen.CallIndirectOp.of(address, dsts, srcs, op.location)
             )
-        elif not isinstance(op, JumpOp | CompareBranchOp | RetOp):
+        elif not isinstance(op, JumpOp | CompareBranchOp | TableBranchOp | RetOp):
             raise unsupported(op, "this operation in gen")
 
     def _row(self, op: TableOp) -> None:
@@ -309,33 +321,98 @@ class _Function:
                 emit.ops.append(gen.BranchOp.of(target, last.location))
             case CompareBranchOp():
                 return self._branch(last)
+            case TableBranchOp():
+                return self._branch_by_table(last)
             case _:
                 assert last is not None
                 raise unsupported(last, "this terminator in gen")
         return []
 
+    def _edge(
+        self,
+        target: Block,
+        passed: Sequence[SSAValue],
+        added: list[Block],
+        label: str | None = None,
+    ) -> Block:
+        """Where an edge goes: to its target, or to a block of its own in `added`."""
+        emit, block = self.emit, self.blocks[target]
+        ops, emit.ops = emit.ops, []
+        if label is not None:
+            emit.ops.append(gen.LabelOp.of(label, emit.location))
+        self._moves(target, passed)
+        if emit.ops:
+            split = Block()
+            emit.ops.append(gen.BranchOp.of(block, emit.location))
+            split.add_ops(emit.ops)
+            added.append(split)
+            block = split
+        emit.ops = ops
+        return block
+
+    def _branch_by_table(self, last: TableBranchOp) -> list[Block]:
+        """
+        Compare, load the address of the target's block, and go there.
+
+        Each target has a block of its own, which nothing else reaches: what is passed
+        is not in the way of values that other edges bring.
+        """
+        emit, added, cases = self.emit, list[Block](), list[Block]()
+        number, prefix = self._register(last.number), f".L{self.func.sym_name.data}"
+        default = self._edge(last.default, last.default_arguments, added)
+        names: dict[tuple[object, ...], str] = {}
+        entries: list[str] = []
+        for target, passed in last.edges:
+            key = (target, *passed)
+            if key not in names:
+                names[key] = f"{prefix}.case{self.labels}"
+                self.labels += 1
+                self._edge(target, passed, cases, names[key])
+            entries.append(names[key])
+        table = f"{prefix}.table{self.labels}"
+        self.labels += 1
+        size = ADDRESS_BYTES * len(entries)
+        self.tables.append(
+            GlobalOp.of(
+                table,
+                size,
+                ADDRESS_BYTES,
+                location=last.location,
+                constant=True,
+                addresses=entries,
+            )
+        )
+        found = Block()
+        inside = emit.compare(
+            "LT", "uint32", number, emit.constant("uint32", len(entries))
+        )
+        emit.ops.append(
+            gen.CondBranchOp.of(inside, found, default, location=last.location)
+        )
+        ops, emit.ops = emit.ops, []
+        start, address = emit.new("dword"), emit.new("dword")
+        emit.ops.append(symbol(start, table, location=last.location))
+        shift = emit.constant("int32", ADDRESS_BYTES.bit_length() - 1)
+        offset = emit.temporary("SHL", "int32", number, shift)
+        place = emit.temporary("ADD", "int32", start, offset)
+        access = memory(ADDRESS_BYTES)
+        emit.ops.append(
+            load((address,), place, "uint32", memory=access, location=last.location)
+        )
+        emit.ops.append(gen.IndirectBranchOp.of(address, cases, last.location))
+        found.add_ops(emit.ops)
+        emit.ops = ops
+        return [*added, found, *cases]
+
     def _branch(self, last: CompareBranchOp) -> list[Block]:
         emit = self.emit
         condition, inverted = self._condition(last)
-        ops = emit.ops
         added: list[Block] = []
-        targets: list[Block] = []
-        edges = edges_of(last)
         weights = last.weights
         # The block of the edge to `next` comes first: it is next in layout.
-        for target, passed in reversed(edges):
-            emit.ops = []
-            self._moves(target, passed)
-            block = self.blocks[target]
-            if emit.ops:
-                split = Block()
-                emit.ops.append(gen.BranchOp.of(block, last.location))
-                split.add_ops(emit.ops)
-                added.append(split)
-                block = split
-            targets.append(block)
-        emit.ops = ops
-        next, taken = targets
+        taken_edge, next_edge = edges_of(last)
+        next = self._edge(*next_edge, added)
+        taken = self._edge(*taken_edge, added)
         if inverted:
             taken, next = next, taken
             if weights is not None:
@@ -425,4 +502,6 @@ def _needs_no_register(user: Operation, index: int) -> bool:
         return True
     if isinstance(user, CompareBranchOp):
         return index > 1 or (index == 1 and is_test(user))
+    if isinstance(user, TableBranchOp):
+        return index > 0
     return False

@@ -17,7 +17,12 @@ from xdsl.ir import Block, BlockArgument, Operation, SSAValue
 
 from circ.dialects.common.dominance import NONE, DominatorTree, LoopForest
 from circ.dialects.common.loop_nest import LoopNest
-from circ.dialects.llvlir.ops import CompareBranchOp, FuncOp, JumpOp
+from circ.dialects.llvlir.ops import (
+    CompareBranchOp,
+    FuncOp,
+    JumpOp,
+    TableBranchOp,
+)
 
 BLOCK_END = 1 << 60
 """Position after a block's last operation."""
@@ -46,6 +51,11 @@ def edges_of(
             return [
                 (terminator.taken, terminator.taken_arguments),
                 (terminator.next, terminator.next_arguments),
+            ]
+        case TableBranchOp():
+            return [
+                (terminator.default, terminator.default_arguments),
+                *terminator.edges,
             ]
         case _:
             return []

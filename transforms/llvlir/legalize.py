@@ -25,6 +25,7 @@ from circ.dialects.llvlir.ops import (
     JumpOp,
     RetOp,
     RowOp,
+    TableBranchOp,
 )
 from circ.dialects.llvlir.types import (
     R32,
@@ -147,6 +148,14 @@ class _Legalizer:
                 self._replace(op, made)
             case CompareBranchOp():
                 self._branch(op, words)
+            case TableBranchOp():
+                made = TableBranchOp.of(
+                    op.number,
+                    (op.default, self._narrow(op.default_arguments)),
+                    [(block, self._narrow(passed)) for block, passed in op.edges],
+                    op.location,
+                )
+                self._replace(op, made)
             case RetOp():
                 made = RetOp.create(
                     operands=self._narrow(op.arguments), location=op.location

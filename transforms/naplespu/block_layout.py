@@ -17,6 +17,7 @@ from xdsl.ir import Block, Region
 from xdsl.passes import ModulePass
 from xdsl.rewriter import Rewriter
 
+from circ.dialects.naplespu.labels import IndirectJumpOp, LabelOp, labels_of
 from circ.dialects.naplespu.ops import ConditionalBranch, FuncOp, JumpOp, branch
 from circ.dialects.naplespu.pseudos import GetRegisterOp
 from circ.transforms.naplespu.dead_code import erase_unreachable_blocks
@@ -80,6 +81,8 @@ def thread_jumps(body: Region) -> None:
         target = block
         while target not in final and target not in path:
             op = target.first_op
+            while isinstance(op, LabelOp):
+                op = op.next_op
             if not isinstance(op, JumpOp) or target is blocks[0]:
                 break
             path.append(target)
@@ -88,6 +91,11 @@ def thread_jumps(body: Region) -> None:
         for passed in path:
             if passed is not target:  # an endless loop of jumps stays one
                 final[passed] = target
+    for passed, target in final.items():
+        for label in labels_of(passed):
+            label.detach()
+            assert target.first_op is not None
+            target.insert_op_before(label, target.first_op)
     for block in blocks:
         op = terminator(block)
         for i, successor in enumerate(op.successors):
@@ -95,6 +103,8 @@ def thread_jumps(body: Region) -> None:
         if isinstance(op, ConditionalBranch) and op.taken is op.next:
             jump = JumpOp.create(successors=[op.next], location=op.location)
             Rewriter.replace_op(op, jump)
+        elif isinstance(op, IndirectJumpOp):
+            op.successors = list(dict.fromkeys(op.successors))
     erase_unreachable_blocks(body)
 
 
@@ -151,6 +161,8 @@ def _edges(flow: ControlFlow) -> Iterable[tuple[float, int, int]]:
         for target, depth in zip(successors, depths):
             if len(successors) == 1:
                 share = 1.0
+            elif len(successors) > 2:
+                share = 1 / len(successors)
             elif min(depths) < loops.depth[source] and min(depths) != max(depths):
                 stays = depth == max(depths)
                 share = STAY_IN_LOOP if stays else 1 - STAY_IN_LOOP

@@ -479,7 +479,7 @@ def wrong_result_of_call() -> FuncOp:
 WRONG_FUNCTIONS: dict[str, tuple[Callable[[], FuncOp], str]] = {
     "no terminator": (
         lambda: func(Block([create("WAIT", None, [], [])])),
-        r"a block must end in gen\.bra, gen\.bra_if or gen\.ret",
+        r"a block must end in gen\.bra, gen\.bra_if, gen\.bra_indirect or gen\.ret",
     ),
     "early terminator": (early_terminator, r"'gen\.ret' must be the last of its block"),
     "jump to entry": (jump_to_entry, "the entry block must not be jumped to"),

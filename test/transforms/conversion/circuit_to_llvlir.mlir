@@ -34,6 +34,53 @@ circuit.func @threaded attributes {circ.signature = (i32, i32) -> i32} {
 
 // -----
 
+circuit.func @sparse {
+  circuit.circuit_root
+  %se = circuit.state_entry
+  %de = circuit.depend_entry
+  circuit.return_list
+  circuit.throw_list
+  circuit.constant_list
+  circuit.alloca_list
+  circuit.arg_list
+  %x = circuit.arg 0 : i8
+  %sw = circuit.switch_branch %se, %x : i8
+  %c1 = circuit.switch_case 200, %sw
+  %c2 = circuit.switch_case 1, %sw
+  %c3 = circuit.switch_case 20, %sw
+  %c4 = circuit.switch_case 21, %sw
+  %c5 = circuit.switch_case 100, %sw
+  %df = circuit.default_case %sw
+  %k1 = circuit.constant 10 : i32
+  %k2 = circuit.constant 20 : i32
+  %m = circuit.merge %c1, %c2, %c3, %c4, %c5, %df
+  %v = circuit.value_selector %m, %k1, %k1, %k2, %k2, %k1, %k2 : i32
+  circuit.return %m, %de, %v : i32
+}
+
+// CHECK:       llvlir.func @sparse(%x: !llvlir.r<i8>) -> !llvlir.r<i32> {
+// CHECK-NEXT:    %k1 = llvlir.const.I 10 : i32
+// CHECK-NEXT:    %k2 = llvlir.const.I 20 : i32
+// CHECK-NEXT:    %0 = llvlir.const.I 20 : i8
+// CHECK-NEXT:    llvlir.cmpbr.I ge, %x, %0 : i8, ^bb3, ^bb1
+// CHECK-NEXT:  ^bb1:
+// CHECK-NEXT:    %1 = llvlir.const.I -56 : i8
+// CHECK-NEXT:    llvlir.cmpbr.I eq, %x, %1 : i8, ^bb5(%k1 : !llvlir.r<i32>), ^bb2
+// CHECK-NEXT:  ^bb2:
+// CHECK-NEXT:    %2 = llvlir.const.I 1 : i8
+// CHECK-NEXT:    llvlir.cmpbr.I eq, %x, %2 : i8, ^bb5(%k1 : !llvlir.r<i32>), ^bb5(%k2 : !llvlir.r<i32>)
+// CHECK-NEXT:  ^bb3:
+// CHECK-NEXT:    %3 = llvlir.const.I 21 : i8
+// CHECK-NEXT:    llvlir.cmpbr.I le, %x, %3 : i8, ^bb5(%k2 : !llvlir.r<i32>), ^bb4
+// CHECK-NEXT:  ^bb4:
+// CHECK-NEXT:    %4 = llvlir.const.I 100 : i8
+// CHECK-NEXT:    llvlir.cmpbr.I eq, %x, %4 : i8, ^bb5(%k1 : !llvlir.r<i32>), ^bb5(%k2 : !llvlir.r<i32>)
+// CHECK-NEXT:  ^bb5(%v: !llvlir.r<i32>):
+// CHECK-NEXT:    llvlir.ret %v : !llvlir.r<i32>
+// CHECK-NEXT:  }
+
+// -----
+
 // A comparison that something else needs too stays a value, `not` turns the branch.
 circuit.func @shared {
   circuit.circuit_root
@@ -102,7 +149,7 @@ circuit.func @memory {
 
 // -----
 
-// Few cases are tried one after the other, many are searched for.
+// Values that lie close together are a table, others are searched for.
 circuit.func @switch {
   circuit.circuit_root
   %se = circuit.state_entry
@@ -131,25 +178,12 @@ circuit.func @switch {
 // CHECK:       llvlir.func @switch(%x: !llvlir.r<i8>) -> !llvlir.r<i32> {
 // CHECK-NEXT:    %k1 = llvlir.const.I 10 : i32
 // CHECK-NEXT:    %k2 = llvlir.const.I 20 : i32
-// CHECK-NEXT:    %0 = llvlir.const.I 3 : i8
-// CHECK-NEXT:    llvlir.cmpbr.I ult, %x, %0 : i8, ^bb4, ^bb1
+// CHECK-NEXT:    %0 = llvlir.const.I -1 : i8
+// CHECK-NEXT:    %1 = llvlir.sub.I %x, %0 : i8
+// CHECK-NEXT:    %2 = llvlir.zext.II %1 : i32, i8
+// CHECK-NEXT:    llvlir.brtab %2, ^bb2(%k1 : !llvlir.r<i32>) [^bb1, ^bb2(%k1 : !llvlir.r<i32>), ^bb2(%k1 : !llvlir.r<i32>), ^bb2(%k2 : !llvlir.r<i32>), ^bb2(%k1 : !llvlir.r<i32>), ^bb2(%k2 : !llvlir.r<i32>)]
 // CHECK-NEXT:  ^bb1:
-// CHECK-NEXT:    %1 = llvlir.const.I 3 : i8
-// CHECK-NEXT:    llvlir.cmpbr.I eq, %x, %1 : i8, ^bb7(%k1 : !llvlir.r<i32>), ^bb2
-// CHECK-NEXT:  ^bb2:
-// CHECK-NEXT:    %2 = llvlir.const.I 4 : i8
-// CHECK-NEXT:    llvlir.cmpbr.I eq, %x, %2 : i8, ^bb7(%k2 : !llvlir.r<i32>), ^bb3
-// CHECK-NEXT:  ^bb3:
-// CHECK-NEXT:    %3 = llvlir.const.I -1 : i8
-// CHECK-NEXT:    llvlir.cmpbr.I ne, %x, %3 : i8, ^bb7(%k1 : !llvlir.r<i32>), ^bb6
-// CHECK-NEXT:  ^bb4:
-// CHECK-NEXT:    %4 = llvlir.const.I 1 : i8
-// CHECK-NEXT:    llvlir.cmpbr.I eq, %x, %4 : i8, ^bb7(%k1 : !llvlir.r<i32>), ^bb5
-// CHECK-NEXT:  ^bb5:
-// CHECK-NEXT:    %5 = llvlir.const.I 2 : i8
-// CHECK-NEXT:    llvlir.cmpbr.I eq, %x, %5 : i8, ^bb7(%k2 : !llvlir.r<i32>), ^bb7(%k1 : !llvlir.r<i32>)
-// CHECK-NEXT:  ^bb6:
 // CHECK-NEXT:    llvlir.ret %k1 : !llvlir.r<i32>
-// CHECK-NEXT:  ^bb7(%v: !llvlir.r<i32>):
+// CHECK-NEXT:  ^bb2(%v: !llvlir.r<i32>):
 // CHECK-NEXT:    llvlir.ret %v : !llvlir.r<i32>
 // CHECK-NEXT:  }
