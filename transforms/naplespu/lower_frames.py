@@ -19,7 +19,7 @@ A function that writes the lane mask saves it, and moves its own vectors between
 registers and slots with all lanes enabled, since the hardware masks that too.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from xdsl.context import Context
@@ -140,8 +140,8 @@ class _Needs:
         self.slots = {"spill": 0, "vector_spill": 0}
         self.objects: dict[int, FrameAddressOp] = {}
         self.written: set[int] = set()
-        self.far_accesses = False
-        """Are there accesses that need a register for a far address?"""
+        self.last: dict[str, int] = {}
+        """By area, the last slot whose access needs a register if it is far."""
         self.has_pointer = self.masked = False
         self.alloca_align = STACK_ALIGNMENT
         for block in func.body.blocks:
@@ -149,6 +149,7 @@ class _Needs:
                 for result in op.results:
                     self.written.add(number_of(result.type))
                 self._note(op)
+        self.masked |= RM in self.written
         if self.has_pointer:
             # Objects begin above them, and what is above them when `sp` moves must not
             # be more than they are.
@@ -178,7 +179,8 @@ class _Needs:
             self.outgoing = max(self.outgoing, end)
         elif area in self.slots:
             self.slots[area] = max(self.slots[area], slot + 1)
-        self.far_accesses |= vector or isinstance(op, SlotStoreOp)
+        if vector or isinstance(op, SlotStoreOp):
+            self.last[area] = max(self.last.get(area, 0), slot)
 
 
 def layout(func: FuncOp) -> Frame:
@@ -186,22 +188,26 @@ def layout(func: FuncOp) -> Frame:
     needs = _Needs(func)
     scalars, vectors = (file.callee_saved for file in FILES)
     saved = [number for number in (RA, *scalars) if number in needs.written]
-    masked = needs.masked or RM in needs.written
-    if masked:
+    if needs.masked:
         saved.append(RM)
-    saved_vectors = [number for number in vectors if number in needs.written]
-    words = needs.outgoing // WORD + len(saved) + needs.slots["spill"] + 1
-    blocks = len(saved_vectors) + needs.slots["vector_spill"]
-    slots_end = words * WORD
-    if blocks:
-        slots_end = _up(slots_end, VECTOR_BYTES) + blocks * VECTOR_BYTES
-    if needs.has_pointer or (needs.far_accesses and not fits_immediate(slots_end)):
+    if needs.has_pointer:
         saved.append(FP)
-    end = needs.outgoing
-    offsets, end = _one_behind_the_other(saved, end, WORD)
+    saved_vectors = [number for number in vectors if number in needs.written]
+    frame = _frame(needs, saved, saved_vectors)
+    far = any(
+        not fits_immediate(frame.offset(area, slot))
+        for area, slot in needs.last.items()
+    )
+    if far and not needs.has_pointer:
+        return _frame(needs, [*saved, FP], saved_vectors)
+    return frame
+
+
+def _frame(needs: _Needs, saved: Sequence[int], saved_vectors: Sequence[int]) -> Frame:
+    offsets, end = _one_behind_the_other(saved, needs.outgoing, WORD)
     spills = {"spill": end}
     end += needs.slots["spill"] * WORD
-    if blocks:
+    if saved_vectors or needs.slots["vector_spill"]:
         end = _up(end, VECTOR_BYTES)
     places, end = _one_behind_the_other(saved_vectors, end, VECTOR_BYTES)
     spills["vector_spill"] = end
@@ -211,15 +217,14 @@ def layout(func: FuncOp) -> Frame:
         end = _up(end, min(op.align.data, STACK_ALIGNMENT))
         objects[number] = end
         end += op.size.data + max(op.align.data - STACK_ALIGNMENT, 0)
-    size = _up(end, STACK_ALIGNMENT)
     return Frame(
         offsets | places,
         spills,
         objects,
-        size,
+        _up(end, STACK_ALIGNMENT),
         needs.outgoing,
         needs.has_pointer,
-        masked,
+        needs.masked,
     )
 
 
