@@ -38,6 +38,8 @@ from circ.dialects.naplespu.generated.operations import (
 
 WRITE_MASK = "WRITEMR"
 """The record by which a program sets the lane mask."""
+ENABLES_ALL = "circ.enables_all"
+"""An attribute of what writes `rm` and enables all lanes: only its high half changes."""
 ALL_LANES = 0xFFFF
 """The mask that enables every lane; `rm` has it unless the program sets another."""
 OLD_VALUE = "oldvalue"
@@ -172,4 +174,8 @@ def sources_of(record: Record) -> list[type[RegisterType]]:
 
 def writes_mask(op: Operation) -> bool:
     """Does the program set the lane mask here?"""
-    return isinstance(op, RecordOp) and op.RECORD.name == WRITE_MASK
+    return (
+        isinstance(op, RecordOp)
+        and op.RECORD.name == WRITE_MASK
+        and ENABLES_ALL not in op.attributes
+    )

@@ -10,7 +10,7 @@ from importlib import import_module
 
 from xdsl.dialects.builtin import FunctionType, ModuleOp, SymbolRefAttr
 
-from circ.dialects.common.builtins import is_intrinsic
+from circ.dialects.common.builtins import check_definition, is_intrinsic
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.targets.execute.hooks import External, Write, bind, by_name
 from circ.targets.execute.marshal import Argument, Execution, arrays_after, place
@@ -33,6 +33,8 @@ WORD_LEVELS = frozenset({"llvlir", "gen", "naplespu"})
 def externals_of(module: ModuleOp, write: Write) -> dict[str, External]:
     """Hooks for the external functions; what they print goes to `write`."""
     hooks = by_name(write)
+    for name, function in definitions(module).items():
+        check_definition(name, function.location)
     for name, function in declarations(module).items():
         hook = bind(name, signature_of(function), function.location, write)
         if hook is not None:

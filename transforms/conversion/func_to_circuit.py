@@ -17,7 +17,7 @@ from xdsl.passes import ModulePass
 from circ.dialects.circuit.control import FuncOp, ReturnOp
 from circ.dialects.circuit.memory import CallOp, GlobalOp
 from circ.dialects.circuit.types import DEPEND
-from circ.dialects.common.builtins import is_intrinsic
+from circ.dialects.common.builtins import check_definition, is_intrinsic
 from circ.dialects.common.diagnostics import Diagnostic, unsupported
 from circ.dialects.common.memory import SIGNATURE
 from circ.dialects.source.func import CallIndirectOp, ConstantOp
@@ -216,6 +216,7 @@ def convert_module(module: ModuleOp) -> None:
 
                 check(name, op.function_type, op.location)
         else:
+            check_definition(op.sym_name.data, op.location)
             replacements.append((op, convert_function(op, functions, globals)))
     block = module.body.block
     if _asserts(module) and ASSERT not in functions:

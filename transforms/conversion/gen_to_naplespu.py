@@ -20,6 +20,7 @@ from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import Rewriter
 
+from circ.dialects.common.builtins import check_definition
 from circ.dialects.common.diagnostics import Diagnostic, unsupported
 from circ.dialects.common.dominance import NONE, DominatorTree, LoopForest
 from circ.dialects.gen import (
@@ -56,6 +57,7 @@ from circ.transforms.naplespu.dead_code import (
     erase_dead_instructions,
     erase_unreachable_blocks,
 )
+from circ.transforms.naplespu.intrinsics import select_intrinsic
 from circ.transforms.naplespu.selector import Placement, Selector, Source
 
 
@@ -66,6 +68,9 @@ class ConvertGenToNaplespuPass(ModulePass):
     name = "convert-gen-to-naplespu"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
+        for func in op.ops:
+            if isinstance(func, FuncOp) and not func.is_declaration:
+                check_definition(func.sym_name.data, func.location)
         for func in op.ops:
             if isinstance(func, FuncOp):
                 isolate_labels(func)
@@ -217,6 +222,12 @@ class _Conversion:
 
     def _call(self, op: CallOp | CallIndirectOp) -> None:
         operands = [self._value(register) for register in op.srcs]
+        if isinstance(op, CallOp):
+            values = select_intrinsic(self.selector, op, operands)
+            if values is not None:
+                for register, value in zip(op.dsts, values, strict=True):
+                    self._enter(register, value)
+                return
         results = [SCALAR] * len(op.dsts)
         if isinstance(op, CallOp):
             callee = op.callee

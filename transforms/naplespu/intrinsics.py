@@ -1,0 +1,187 @@
+"""
+Selection of NaplesPU's intrinsics: calls of external functions become instructions.
+
+What each becomes is in one table, `intrinsics.csv` of the dialect. Where the hardware's
+form of it does something else, the table names a function of the run-time library, and
+`gen-legalize` calls that (`call_library`) before instructions are selected.
+
+All lanes are enabled everywhere, and the program's mask is in the high half of `rm`
+(`program_mask`). What the program asks to be masked is computed in all lanes, and then
+the lanes that its mask enables are moved over the others, which the hardware does.
+"""
+
+from collections.abc import Sequence
+
+from xdsl.dialects.builtin import IntAttr, StringAttr, SymbolRefAttr, UnitAttr
+from xdsl.ir import Attribute, SSAValue
+
+from circ.dialects.common.diagnostics import Diagnostic
+from circ.dialects.common.memory import SCRATCHPAD_SPACE, MemoryAttr, memory
+from circ.dialects.gen import CallOp
+from circ.dialects.naplespu.generated.operations import RECORDS, ScalarType
+from circ.dialects.naplespu.intrinsics import LACKING, Intrinsic, intrinsic_of
+from circ.dialects.naplespu.masked import ENABLES_ALL, UnderMaskOp, VectorSelectOp
+from circ.dialects.naplespu.ops import instruction
+from circ.dialects.naplespu.register_file import LANES
+from circ.dialects.naplespu.registers import SCALAR, VECTOR
+from circ.dialects.naplespu.semantics import ACCESSES
+from circ.transforms.naplespu.selector import Selector
+
+VECTORS = ("v16i32", "v16f32")
+
+
+def called_intrinsic(call: CallOp) -> Intrinsic | None:
+    """The intrinsic that a call means; None for any other function."""
+    callee = call.callee
+    assert isinstance(callee, SymbolRefAttr)
+    name = callee.root_reference.data
+    intrinsic = intrinsic_of(name)
+    if intrinsic is None:
+        return None
+    what = f"the intrinsic '{name}' is not supported"
+    if not intrinsic.record:
+        raise Diagnostic(call.location, f"{what}: its lanes have 64 bits")
+    if lack := LACKING.get(RECORDS[intrinsic.record].operation):
+        raise Diagnostic(call.location, f"{what}: {lack}")
+    return intrinsic
+
+
+def select_intrinsic(
+    s: Selector, call: CallOp, operands: Sequence[SSAValue]
+) -> Sequence[SSAValue] | None:
+    """
+    Emit the instructions of an intrinsic; the values of its results.
+
+    None where the call is one of any other function. `operands` are the arguments in
+    machine registers.
+    """
+    intrinsic = called_intrinsic(call)
+    if intrinsic is None:
+        return None
+    kinds = [VECTOR if kind in VECTORS else SCALAR for kind in intrinsic.arguments]
+    if [operand.type for operand in operands] != kinds or len(call.dsts) != len(
+        intrinsic.results
+    ):
+        types = ", ".join(intrinsic.arguments)
+        result = "".join(intrinsic.results) or "void"
+        message = f"the intrinsic '{intrinsic.name}' is of type {result} ({types})"
+        raise Diagnostic(call.location, message)
+    if intrinsic.library:
+        message = f"the intrinsic '{intrinsic.name}' is not legalized"
+        raise Diagnostic(call.location, message)
+    return _Emitter(s, intrinsic).emit(list(operands))
+
+
+class _Emitter:
+    """The instructions of one call."""
+
+    def __init__(self, s: Selector, intrinsic: Intrinsic):
+        self.s = s
+        self.intrinsic = intrinsic
+
+    def emit(self, operands: list[SSAValue]) -> Sequence[SSAValue]:
+        record = RECORDS[self.intrinsic.record]
+        match record.name:
+            case "READMR":
+                return [self.mask()]
+            case "WRITEMR":
+                return self.write_mask(*operands)
+            case "CREATEMASK_32" if not self.intrinsic.results:
+                return self.write_mask(*self.put(record.name, operands))
+            case "MOVE_VS_32":
+                return [self.s.vector(operands[0])]
+            case "MOVE_VV_M_32":
+                return [self.mixed(*operands)]
+            case _ if record.operation in ACCESSES:
+                access = ACCESSES[record.operation]
+                return self.load(*operands) if access.load else self.store(*operands)
+            case _:
+                return self.put(record.name, operands)
+
+    def put(
+        self,
+        record: str,
+        operands: Sequence[SSAValue],
+        imm: int | None = None,
+        access: MemoryAttr | None = None,
+    ) -> Sequence[SSAValue]:
+        """Append one instruction."""
+        types: list[Attribute] = [
+            SCALAR if kind is ScalarType else VECTOR
+            for _, kind in RECORDS[record].shape.outs
+        ]
+        op = instruction(
+            *(record, operands, types),
+            imm=imm,
+            memory=access,
+            location=self.s.location,
+        )
+        self.s.append(op)
+        return op.results
+
+    # region The program's mask
+
+    def mask(self) -> SSAValue:
+        """`program_mask` of `rm`."""
+        found = self.put("XORSSI", self.put("READMR", ()), -1)
+        (mask,) = self.put("SRLSSI", found, LANES)
+        self.s.learn(mask, unsigned=LANES)
+        return mask
+
+    def write_mask(self, mask: SSAValue) -> Sequence[SSAValue]:
+        """`with_program_mask`."""
+        high = self.put("SLLSSI", [mask], LANES)
+        op = instruction(
+            "WRITEMR", self.put("XORSSI", high, -1), (), location=self.s.location
+        )
+        op.attributes[ENABLES_ALL] = UnitAttr()
+        self.s.append(op)
+        return ()
+
+    def mixed(self, new: SSAValue, old: SSAValue) -> SSAValue:
+        """The enabled lanes of one vector, the others of another."""
+        op = VectorSelectOp.create(
+            operands=[self.mask(), new, old],
+            result_types=[VECTOR],
+            location=self.s.location,
+        )
+        self.s.append(op)
+        return op.result
+
+    # endregion
+    # region Memory
+
+    def access(self) -> MemoryAttr:
+        """The memory operand: as the machine wants it to be aligned."""
+        access = ACCESSES[RECORDS[self.intrinsic.record].operation]
+        size = access.element * LANES
+        if self.intrinsic.in_scratchpad:
+            return memory(size, access.element, SCRATCHPAD_SPACE)
+        return memory(size, access.alignment)
+
+    def load(self, address: SSAValue) -> Sequence[SSAValue]:
+        """All lanes are loaded; those that the mask disables are 0."""
+        record = self.intrinsic.record.removesuffix("_M").removesuffix("_U") + "_U"
+        (loaded,) = self.put(record, [address], 0, self.access())
+        if self.intrinsic.is_masked:
+            return [self.mixed(loaded, self.s.vector(0))]
+        return [loaded]
+
+    def store(self, address: SSAValue, value: SSAValue) -> Sequence[SSAValue]:
+        record = self.intrinsic.record
+        if not self.intrinsic.is_masked:
+            return self.put(record, [value, address], 0, self.access())
+        op = UnderMaskOp.build(
+            operands=[self.mask(), [value, address], None],
+            result_types=[None],
+            properties={
+                "record": StringAttr(record),
+                "imm": IntAttr(0),
+                "memory": self.access(),
+            },
+        )
+        op.location = self.s.location
+        self.s.append(op)
+        return ()
+
+    # endregion
