@@ -37,6 +37,11 @@ def version_of(program: str) -> str:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """What every command understands: `FILE`, `-o OUT` and `--version`."""
     parser.add_argument("file", metavar="FILE", help="input file, - for stdin")
+    add_output_arguments(parser)
+
+
+def add_output_arguments(parser: argparse.ArgumentParser) -> None:
+    """`-o OUT` and `--version`."""
     parser.add_argument("-o", dest="output", metavar="OUT", help="output file")
     parser.add_argument(
         "-v", "--version", action="version", version=version_of(parser.prog)

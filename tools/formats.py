@@ -1,12 +1,13 @@
 """
 The file formats of the commands: one table, with readers and writers.
 
-A file holds a module, or an object file of NaplesPU. What a format needs is imported
-when it is read or written.
+A file holds a module, an object of NaplesPU, or an image: a program with all addresses
+fixed. Objects become an image by linking. What a format needs is imported when it is
+read or written.
 """
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from io import StringIO
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -17,13 +18,17 @@ if TYPE_CHECKING:
     from xdsl.context import Context
     from xdsl.dialects.builtin import ModuleOp
 
+    from circ.targets.naplespu.archive import Archive
+    from circ.targets.naplespu.image import Image
     from circ.targets.naplespu.objectfile import ObjectFile
 
 ReadModule: TypeAlias = "Callable[[bytes, str], ModuleOp]"
 """From a file's contents and the name that diagnostics call it."""
 ReadObject: TypeAlias = "Callable[[bytes, str], ObjectFile]"
+ReadImage: TypeAlias = "Callable[[bytes, str], Image]"
 WriteModule: TypeAlias = "Callable[[ModuleOp], str | bytes]"
 WriteObject: TypeAlias = "Callable[[ObjectFile], str | bytes]"
+WriteImage: TypeAlias = "Callable[[Image], str | bytes]"
 
 
 def context() -> "Context":
@@ -117,9 +122,15 @@ def read_assembly(data: bytes, name: str) -> "ObjectFile":
 
 
 def write_object_as_assembly(object: "ObjectFile") -> str:
-    from circ.targets.naplespu.disassembler import disassemble_object
+    from circ.targets.naplespu.listing import disassemble_object
 
     return disassemble_object(object)
+
+
+def write_image_as_assembly(image: "Image") -> str:
+    from circ.targets.naplespu.listing import disassemble_image
+
+    return disassemble_image(image)
 
 
 def read_object(data: bytes, name: str) -> "ObjectFile":
@@ -140,6 +151,36 @@ def write_module_as_object(module: "ModuleOp") -> bytes:
     return write_object(object_of(module))
 
 
+def read_executable(data: bytes, name: str) -> "Image":
+    from circ.targets.naplespu.elf_reader import read_executable
+
+    return read_executable(data, name)
+
+
+def write_executable(image: "Image") -> bytes:
+    from circ.targets.naplespu.elf import write_executable
+
+    return write_executable(image)
+
+
+def read_hex(data: bytes, name: str) -> "Image":
+    from circ.targets.naplespu.image import read_hex
+
+    return read_hex(decode(data, name), name)
+
+
+def write_standalone(image: "Image") -> str:
+    from circ.targets.naplespu.image import write_standalone
+
+    return write_standalone(image)
+
+
+def write_readmemh(image: "Image") -> str:
+    from circ.targets.naplespu.image import write_readmemh
+
+    return write_readmemh(image)
+
+
 # endregion
 
 
@@ -150,8 +191,12 @@ class Format:
     extension: str
     read_module: "ReadModule | None" = None
     read_object: "ReadObject | None" = None
+    read_image: "ReadImage | None" = None
     write_module: "WriteModule | None" = None
     write_object: "WriteObject | None" = None
+    write_image: "WriteImage | None" = None
+    layouts: "Mapping[str, WriteImage]" = field(default_factory=dict[str, "WriteImage"])
+    """Other ways to write an image: what `{layout=…}` behind the name may say."""
 
 
 FORMATS: Mapping[str, Format] = {
@@ -168,12 +213,22 @@ FORMATS: Mapping[str, Format] = {
         read_object=read_assembly,
         write_module=write_assembly,
         write_object=write_object_as_assembly,
+        write_image=write_image_as_assembly,
     ),
     "naplespu-obj": Format(
         "o",
         read_object=read_object,
         write_module=write_module_as_object,
         write_object=write_object,
+    ),
+    "naplespu-elf": Format(
+        "elf", read_image=read_executable, write_image=write_executable
+    ),
+    "naplespu-hex": Format(
+        "hex",
+        read_image=read_hex,
+        write_image=write_standalone,
+        layouts={"standalone": write_standalone, "readmemh": write_readmemh},
     ),
     "llvm-ir": Format("ll"),
 }
@@ -208,27 +263,112 @@ def read_module(path: str) -> "ModuleOp":
     return read(read_bytes(path), source_name(path))
 
 
-def translate(data: bytes, name: str, source: str, target: str) -> str | bytes:
-    """The contents of a file of format `source` in format `target`."""
+def read_input(data: bytes, name: str, source: str) -> "ObjectFile | Archive | Image":
+    """
+    An object, archive or image; `source` is a format that holds one of these.
+
+    Files of the format naplespu-obj may be executables and archives too.
+    """
+    from circ.targets.naplespu.archive import Archive, is_archive
+    from circ.targets.naplespu.elf_reader import read
+
+    if source == "naplespu-obj":
+        return Archive(data, name) if is_archive(data) else read(data, name)
+    entry = FORMATS[source]
+    read_it = entry.read_object or entry.read_image
+    assert read_it is not None
+    return read_it(data, name)
+
+
+def linked(
+    inputs: "Sequence[ObjectFile | Archive | Image]", entry: str | None = None
+) -> "Image":
+    """The program that the inputs are: an image alone, or objects and archives."""
+    from circ.targets.naplespu.image import Image
+    from circ.targets.naplespu.linker import link
+
+    objects = [each for each in inputs if not isinstance(each, Image)]
+    if len(objects) == len(inputs):
+        return link(objects, entry=entry)
+    (image, *others) = [each for each in inputs if isinstance(each, Image)]
+    if objects or others:
+        raise Diagnostic(None, "an executable cannot be linked with other files")
+    if entry is None:
+        return image
+    if entry not in image.symbols:
+        raise Diagnostic(None, f"the entry symbol '{entry}' is not defined")
+    return replace(image, entry=image.symbols[entry].address)
+
+
+def translate(
+    inputs: Sequence[tuple[bytes, str]],
+    source: str,
+    target: str,
+    entry: str | None = None,
+) -> str | bytes:
+    """
+    The contents of files of format `source`, with their names, in format `target`.
+
+    Several files are linked, with `entry` as the symbol where the program begins.
+    """
+    target, _, layout = target.partition("{")
     reader, writer = format_named(source), format_named(target)
-    if reader.read_module and writer.write_module:
-        return writer.write_module(reader.read_module(data, name))
-    if reader.read_object and writer.write_object:
-        return writer.write_object(reader.read_object(data, name))
+    write_image = writer.write_image
+    if layout:
+        write_image = layout_named(layout, target, writer.layouts)
+    single = inputs[0] if len(inputs) == 1 and entry is None else None
+    if reader.read_module:
+        if single is None:
+            raise Diagnostic(None, "only objects and archives are linked")
+        if writer.write_module and not layout:
+            return writer.write_module(reader.read_module(*single))
+        if write_image and writer.write_object is None:
+            from circ.targets.naplespu.emission import object_of
+
+            return write_image(linked([object_of(reader.read_module(*single))]))
+    elif (reader.read_object or reader.read_image) and (
+        write_image or writer.write_object
+    ):
+        from circ.targets.naplespu.objectfile import ObjectFile
+
+        found = [read_input(data, name, source) for data, name in inputs]
+        if writer.write_object:
+            if single is None or len(found) > 1:
+                what = "naplespu-elf or naplespu-hex"
+                raise Diagnostic(None, f"linking makes an image: {what}, not {target}")
+            if isinstance(found[0], ObjectFile):
+                return writer.write_object(found[0])
+        if write_image:
+            return write_image(linked(found, entry))
+        raise Diagnostic(inputs[0][1], f"an image cannot become {target}")
     pairs = "; ".join(f"{one} to {', '.join(many)}" for one, many in available())
     message = f"cannot translate {source} to {target}; what there is: {pairs}"
     raise Diagnostic(None, message)
+
+
+def layout_named(
+    text: str, target: str, layouts: "Mapping[str, WriteImage]"
+) -> "WriteImage":
+    """The writer for `layout=NAME}` behind the name of a format."""
+    name = text.removeprefix("layout=").removesuffix("}").strip("\"'")
+    if not text.startswith("layout=") or name not in layouts:
+        known = ", ".join(layouts) or "none"
+        raise Diagnostic(None, f"unknown layout '{name}' of {target} ({known})")
+    return layouts[name]
 
 
 def available() -> list[tuple[str, list[str]]]:
     """For each format that can be read, the formats that it can become."""
     pairs: list[tuple[str, list[str]]] = []
     for source, reader in FORMATS.items():
+        has_image = reader.read_object or reader.read_image
         targets = [
             target
             for target, writer in FORMATS.items()
             if (reader.read_module and writer.write_module)
             or (reader.read_object and writer.write_object)
+            or (has_image and writer.write_image)
+            or (reader.read_module and writer.write_image and not writer.write_object)
         ]
         if targets:
             pairs.append((source, targets))

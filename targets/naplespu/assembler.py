@@ -222,7 +222,17 @@ class _Assembler:
         flags = options[0].strip('"') if options else None
         zeros = options[1:2] in (["@nobits"], ["%nobits"])
         unique = options[2:] if options[2:3] == ["unique"] else []
-        self.enter(name, flags, zeros, unique[1] if len(unique) == 2 else "")
+        number = unique[1] if len(unique) == 2 else ""
+        if flags is not None and self.is_untouched(name, number):
+            # Every file has a code section, but only now is said what it is.
+            self.sections[0] = _new_section(name, flags)
+        self.enter(name, flags, zeros, number)
+
+    def is_untouched(self, name: str, number: str) -> bool:
+        """Is it the section that every file begins with, and still empty?"""
+        first = self.sections[0]
+        has_labels = any(label.section == 0 for label in self.labels.values())
+        return (name, number) == (TEXT, "") and not first.size and not has_labels
 
     def integers(self, rest: str, least: int, most: int) -> list[int]:
         """Numbers that are known here: labels must be behind us."""
@@ -536,6 +546,8 @@ class _Assembler:
                 distance = definition.offset + value.addend - fixup.offset
                 section.data[at] = self.word(fixup.parsed, distance, fixup.place)
                 return
+        if fixup.offset + 4 > len(section.data):
+            self.fail("a relocation lies outside its section", fixup.place)
         index, addend = indices.get(value.name), value.addend
         if index is None:  # a name that the symbol table does not keep
             assert definition is not None

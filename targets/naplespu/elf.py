@@ -7,7 +7,6 @@ section 2.4); structures as in the System V ABI, generic part. The note section
 """
 
 import struct
-from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -154,7 +153,7 @@ def write_executable(image: Image) -> bytes:
     ordered = sorted(image.symbols.items(), key=lambda item: item[1].address)
     for name, (address, size, is_function) in ordered:
         kind = SymbolType.FUNCTION if is_function else SymbolType.NONE
-        where = _segment_at(image, address)
+        where = image.segment_at(address)
         symbol = Symbol(name, where, where is None, address, size, kind, True)
         symbols += _symbol(symbol, number_of, strings)
     if image.signature:
@@ -166,16 +165,6 @@ def write_executable(image: Image) -> bytes:
     # Entry 0 says that there is none.
     entry = image.entry if image.has_code_at(image.entry) else 0
     return _write(headers, strings, EXECUTABLE, entry, memory_sizes)
-
-
-def _segment_at(image: Image, address: int) -> int | None:
-    """The segment that an address is in, or at whose end it is."""
-    starts = image.starts
-    place = bisect_right(starts, (address, len(starts))) - 1
-    if place < 0:
-        return None
-    index = starts[place][1]
-    return index if address <= image.segments[index].end else None
 
 
 def _filled(section: Section) -> Section:

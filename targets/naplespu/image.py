@@ -7,7 +7,7 @@ block from address 0 up, bytes in descending order (`naplespu_isa` section 3.2).
 """
 
 import re
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -25,6 +25,7 @@ TEST_BENCH_MEMORY = 262400 * LINE
 ADDRESS_SPACE = 1 << 32
 _PADDING = 0xFF
 """Between the end of code and that of its block: a word that is dropped."""
+_BLOCK = re.compile(r"[0-9a-fA-F]{128}")
 _STANDALONE = re.compile(r"0x([0-9a-fA-F]{1,8}),0x([0-9a-fA-F]{128})$")
 
 
@@ -80,6 +81,14 @@ class Image:
     def starts(self) -> list[tuple[int, int]]:
         """Addresses and indices of the segments, ascending."""
         return sorted((s.address, index) for index, s in enumerate(self.segments))
+
+    def segment_at(self, address: int) -> int | None:
+        """The index of the segment that an address is in, or at whose end it is."""
+        place = bisect_right(self.starts, (address, len(self.starts))) - 1
+        if place < 0:
+            return None
+        index = self.starts[place][1]
+        return index if address <= self.segments[index].end else None
 
     def has_code_at(self, address: int) -> bool:
         """Can an instruction be at `address`: aligned, and in stored bytes?"""
@@ -177,6 +186,31 @@ def read_standalone(text: str, filename: str = "-") -> Image:
             )
         blocks[address] = bytes.fromhex(match[2])
     return Image([Segment(address, data) for address, data in _runs(blocks)])
+
+
+def read_readmemh(text: str, filename: str = "-") -> Image:
+    """An image from the layout of the RTL; its entry is the reset address."""
+    blocks: dict[int, bytes] = {}
+    rows = [row.strip() for row in text.splitlines()]
+    while rows and not rows[-1]:
+        rows.pop()
+    for number, row in enumerate(rows):
+        if _BLOCK.fullmatch(row) is None:
+            raise Diagnostic(
+                located(filename, number + 1, 1),
+                f"expected {2 * LINE} hexadecimal digits",
+            )
+        block = bytes.fromhex(row)[::-1]
+        if any(block):
+            blocks[LINE * number] = block
+    return Image([Segment(address, data) for address, data in _runs(blocks)])
+
+
+def read_hex(text: str, filename: str = "-") -> Image:
+    """An image from either layout, as the first line that is not empty shows."""
+    if text.lstrip()[:2].lower() == "0x" or not text.strip():
+        return read_standalone(text, filename)
+    return read_readmemh(text, filename)
 
 
 def _runs(blocks: dict[int, bytes]) -> Iterator[tuple[int, bytes]]:

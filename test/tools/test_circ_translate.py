@@ -5,7 +5,11 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from naplespu_archives import archive_of
 
+from circ.targets.naplespu.elf_reader import read_executable
+from circ.targets.naplespu.image import Image
+from circ.targets.naplespu.system import System
 from circ.tools import circ_translate
 from circ.tools.formats import FORMATS, available, format_of
 from circ.transforms.pipelines import compile
@@ -86,6 +90,100 @@ def test_machine_code(run: Run, tmp_path: Path, capsys: Capture):
     pair = ("--from", "naplespu-obj", "--to", "naplespu-obj")
     assert run(second, *pair, "-o", first) == 0
     assert first.read_bytes() == second.read_bytes()
+
+
+PARTS = {
+    "main.s": "\t.globl main\nmain:\tmove_i32 s50, ra\n\tjmpsr twice\n\tjmp s50\n",
+    "twice.s": "\t.globl twice\ntwice:\tadd_i32 s0, s0, s0\n\tjret\n",
+}
+
+
+@pytest.fixture
+def parts(run: Run, tmp_path: Path) -> list[Path]:
+    """Two objects that make a program."""
+    for name, text in PARTS.items():
+        (tmp_path / name).write_text(text)
+        pair = ("--from", "naplespu-asm", "--to", "naplespu-obj")
+        assert run(tmp_path / name, *pair, "-o", tmp_path / f"{name[:-2]}.o") == 0
+    return [tmp_path / "main.o", tmp_path / "twice.o"]
+
+
+def started(image: Image) -> int:
+    """What a program with start-up code gives for an argc of 21."""
+    system = System(2)
+    system.load(image, argc=21)
+    system.run(image.entry)
+    return system.result
+
+
+def test_linking(run: Run, parts: list[Path], tmp_path: Path, capsys: Capture):
+    program, pair = tmp_path / "p.elf", ("--from", "naplespu-obj", "--to")
+    assert run(*parts, *pair, "naplespu-elf", "-o", program) == 0
+    image = read_executable(program.read_bytes())
+    assert image.entry == 0x400 and started(image) == 42
+    archive = tmp_path / "lib.a"
+    members = {"twice.o": parts[1].read_bytes()}
+    archive.write_bytes(archive_of(members, {"twice.o": ["twice"]}, "gnu"))
+    other = tmp_path / "q.elf"
+    assert run(archive, parts[0], *pair, "naplespu-elf", "-o", other) == 0
+    assert other.read_bytes() == program.read_bytes()
+    from_text = ("--from", "naplespu-asm", "--to", "naplespu-elf", "-o", other)
+    assert run(tmp_path / "main.s", tmp_path / "twice.s", *from_text) == 0
+    assert read_executable(other.read_bytes()).segments == image.segments
+    assert run(*parts, *pair, "naplespu-elf", "--entry", "twice", "-o", other) == 0
+    image = read_executable(other.read_bytes())
+    assert image.entry == image.symbols["twice"].address
+    assert "_start" not in image.symbols
+    assert run(parts[0], *pair, "naplespu-elf", "-o", other) == 1
+    place = f"{parts[0]}: byte 4 of section '.text'"
+    message = f"{place}: error: the symbol 'twice' is not defined\n"
+    assert capsys.readouterr().err == message
+    for files, target in ((parts, "naplespu-obj"), (parts, "naplespu-asm")):
+        assert run(*files, *pair, target) == 1
+        assert "linking makes an image: naplespu-elf or" in capsys.readouterr().err
+    assert run(program, parts[0], *pair, "naplespu-elf") == 1
+    assert "an executable cannot be linked" in capsys.readouterr().err
+    assert run(program, *pair, "naplespu-obj") == 1
+    assert "an image cannot become naplespu-obj" in capsys.readouterr().err
+
+
+def test_images_in_all_formats(run: Run, parts: list[Path], tmp_path: Path):
+    elf, hex, text = (tmp_path / name for name in ("p.elf", "p.hex", "p.s"))
+    pair = ("--from", "naplespu-obj", "--to", "naplespu-elf", "-o", elf)
+    assert run(*parts, *pair) == 0
+    expected = read_executable(elf.read_bytes())
+    for layout in ("", "{layout=standalone}", "{layout=readmemh}"):
+        to_hex = ("--to", f"naplespu-hex{layout}")
+        assert run(*parts, "--from", "naplespu-obj", *to_hex, "-o", hex) == 0
+        direct = hex.read_text()
+        assert run(elf, "--from", "naplespu-elf", *to_hex, "-o", hex) == 0
+        assert hex.read_text() == direct
+        back = ("--from", "naplespu-hex", "--to", "naplespu-elf", "-o", tmp_path / "b")
+        assert run(hex, *back) == 0
+        assert started(read_executable((tmp_path / "b").read_bytes())) == 42
+    for format in ("naplespu-elf", "naplespu-obj"):
+        assert run(elf, "--from", format, "--to", "naplespu-asm", "-o", text) == 0
+        assert "jmpsr twice" in text.read_text()
+    assert started(expected) == 42
+
+
+def test_modules_become_images(run: Run, tmp_path: Path):
+    module, out = tmp_path / "a.mlir", tmp_path / "a.elf"
+    module.write_text(lowered("naplespu"))
+    assert run(module, "--from", "mlir", "--to", "naplespu-elf", "-o", out) == 0
+    image = read_executable(out.read_bytes())
+    assert "f" in image.symbols and "@f : (i32) -> i32" in image.signature
+
+
+def test_layouts_are_checked(run: Run, parts: list[Path], capsys: Capture):
+    pair = ("--from", "naplespu-obj", "--to")
+    assert run(*parts, *pair, "naplespu-hex{layout=x}") == 1
+    message = "unknown layout 'x' of naplespu-hex (standalone, readmemh)"
+    assert message in capsys.readouterr().err
+    assert run(*parts, *pair, "naplespu-elf{layout=standalone}") == 1
+    assert "unknown layout 'standalone' of naplespu-elf (none)" in (
+        capsys.readouterr().err
+    )
 
 
 def test_standard_output(run: Run, tmp_path: Path, capsys: Capture):

@@ -181,6 +181,7 @@ def test_code_is_padded_with_what_the_hardware_drops():
         (".reloc 0, R_NPU_X, a", "1:1", "'X' is no kind of relocation"),
         (".reloc a, R_NPU_ABS32, a", "1:1", "the place must be in this section"),
         (".reloc 0, R_NPU_ABS32, 1", "1:1", "'1' is no symbol"),
+        (".reloc 0, R_NPU_ABS32, x", "1:1", "a relocation lies outside its section"),
         (
             "bnez s0, l\n.space 131072\nl:",
             "1:1",
