@@ -84,9 +84,24 @@ class Code:
 
     def emit(self, opcode: str, type: str, *sources: SSAValue | int) -> SSAValue:
         """An instruction of registers and constants; its result."""
-        compare = opcode in ("EQ", "GE")
+        compare = opcode in ("EQ", "GE", "NE")
         result = self.new("bool" if compare else SCALARS[type].family)
         self.append(opcode, type, result, *sources)
+        return result
+
+    def convert(self, type: str, source_type: str, source: SSAValue) -> SSAValue:
+        """A value of one type as one of another, in a new register."""
+        result = self.new(SCALARS[type].family)
+        self.ops.append(
+            create(
+                "CVT",
+                type,
+                [result],
+                [source],
+                src_type=source_type,
+                location=self.location,
+            )
+        )
         return result
 
     def append(

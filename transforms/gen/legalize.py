@@ -2,26 +2,30 @@
 `gen-legalize`: what a machine lacks becomes what it has.
 
 NaplesPU has no integer divider. A quotient or remainder of integers of up to 32 bits
-becomes multiplication and shifts where the divisor is constant, and a call of the
-run-time library elsewhere; the functions called are added to the module. The quotient
-and the remainder of the same registers are one division. Remainders and square roots of
-floats are calls as well. 64 bits stay, for selection to diagnose.
+becomes multiplication and shifts where the divisor is constant. Elsewhere it is a call
+of the run-time library, or code in place (`inline`), which divides small integers by
+way of floats. The functions called are added to the module. The quotient and the
+remainder of the same registers are one division. Remainders and square roots of floats
+are calls as well. 64 bits stay, for selection to diagnose.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TypeGuard
 
 from xdsl.context import Context
-from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.builtin import DenseArrayBase, ModuleOp, i32
 from xdsl.ir import Block, Operation, SSAValue
 from xdsl.passes import ModulePass
 
 from circ.dialects.common.diagnostics import Diagnostic, unsupported
 from circ.dialects.common.dominance import DominatorTree
+from circ.dialects.common.memory import RUNTIME
 from circ.dialects.gen import (
+    BranchOp,
     CallIndirectOp,
     CallOp,
+    CondBranchOp,
     FuncOp,
     Instruction,
     RegisterOp,
@@ -30,7 +34,17 @@ from circ.dialects.gen import (
     is_uniform,
     written_by,
 )
+from circ.targets.naplespu.subtarget import subtarget_of
+from circ.transforms.gen.bounds import Bounds
 from circ.transforms.gen.constant_division import WIDTH, Code, quotient, remainder
+from circ.transforms.gen.float_division import (
+    SMALL,
+    FloatDivision,
+    is_large,
+    ones_if_zero,
+)
+from circ.transforms.gen.inlining import inlined
+from circ.transforms.gen.runtime import runtime_function
 from circ.transforms.runtime.library import add_functions
 
 TARGETS = ("naplespu",)
@@ -42,6 +56,15 @@ FUNCTIONS = {
     ("REM", True): "__circ_srem32",
 }
 """The run-time function by opcode and signedness."""
+
+LARGE = "_large"
+"""Behind the name of a function: the one for what is not divided by way of floats."""
+
+RARELY = (1, 15)
+"""How often operands are large, and how often they are not."""
+
+MOST_INLINED = 4
+"""How many divisions of a function have the code for large operands in place."""
 
 FLOAT_FUNCTIONS = {"REM": "__circ_fmod_f32", "SQR": "__circ_sqrt_f32"}
 """The run-time function of what the machine cannot do with floats."""
@@ -55,31 +78,58 @@ class GenLegalizePass(ModulePass):
 
     target: str = "naplespu"
     """The machine: there is one."""
+    inline: bool = False
+    """Divide by variables in place, which is faster and longer, or call a function?"""
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         if self.target not in TARGETS:
             message = f"unknown target '{self.target}' ({', '.join(TARGETS)})"
             raise Diagnostic(None, message)
-        legalize_module(op)
+        legalize_module(op, self.inline)
 
 
-def legalize_module(module: ModuleOp) -> None:
+def legalize_module(module: ModuleOp, inline: bool = False) -> None:
     """Legalize every function, and add the run-time functions that are called."""
+    division = FloatDivision(scaled=subtarget_of(module).HasFtoiFault)
+    legalization = _Legalization(division, inline)
     called: dict[str, None] = {}
     for function in module.ops:
         if isinstance(function, FuncOp) and not function.is_declaration:
-            called |= dict.fromkeys(legalize_function(function))
-    add_functions(module, called, "gen", legalize_function)
+            called |= dict.fromkeys(legalization.function(function))
+    add_functions(module, called, "gen", legalization.library)
 
 
-def legalize_function(function: Operation) -> list[str]:
-    """Legalize one function; the run-time functions that it calls from now on."""
-    assert isinstance(function, FuncOp)
-    refuse_lanes(function)
-    called = _call_for_floats(function)
-    if found := divisions_of(function):
-        called += _Legalizer(function, found).run()
-    return called
+@dataclass
+class _Legalization:
+    """What the functions of one module have in common."""
+
+    division: FloatDivision
+    inline: bool
+    _bodies: dict[str, FuncOp] = field(default_factory=dict[str, FuncOp])
+
+    def function(self, function: FuncOp) -> list[str]:
+        """Legalize one function; the run-time functions that it calls from now on."""
+        refuse_lanes(function)
+        called = _call_for_floats(function)
+        # The library's functions divide in place: they are what is called.
+        inline = self.inline or RUNTIME in function.attributes
+        if found := divisions_of(function):
+            called += _Legalizer(self, function, found, inline).run()
+        return called
+
+    def library(self, function: Operation) -> list[str]:
+        """The same for a function of the library."""
+        assert isinstance(function, FuncOp)
+        return self.function(function)
+
+    def body(self, name: str) -> FuncOp:
+        """A legal function of the library, to be copied."""
+        found = self._bodies.get(name)
+        if found is None:
+            found = self._bodies[name] = runtime_function(name)
+            called = self.library(found)
+            assert not called, "what is inlined is a leaf"
+        return found
 
 
 def refuse_lanes(function: FuncOp) -> None:
@@ -138,23 +188,40 @@ class _Division:
 class _Legalizer:
     """The divisions of one function."""
 
-    def __init__(self, function: FuncOp, divisions: list[Instruction]):
+    def __init__(
+        self,
+        common: _Legalization,
+        function: FuncOp,
+        divisions: list[Instruction],
+        inline: bool,
+    ):
+        self.common = common
         self.function = function
         self.divisions = divisions
         self.wanted = frozenset(divisions)
+        self.inline = inline
         self.called: list[str] = []
         entry = function.body.first_block
         assert entry is not None
         self.entry = entry
         registers = function.registers
         self.last_register = registers[-1]
-        self.constants = _Constants(function)
+        constants = _Constants(function)
+        self.constant = {op: constants.of(op.srcs[1], op) for op in divisions}
+        self.bounds = Bounds(function)
+        self.by_variable = 0
 
     def run(self) -> list[str]:
         """Replace the divisions; the names of the functions called."""
-        for division in self._paired():
+        divisions = self._paired()
+        self.by_variable = sum(
+            self.constant[division.op] is None and not division.computed
+            for division in divisions
+        )
+        # From the last: what comes behind one moves to another block, but once.
+        for division in reversed(divisions):
             self._replace(division)
-        return self.called
+        return self.called[::-1]
 
     def new(self, family: str) -> SSAValue:
         """A register, declared behind the others."""
@@ -189,7 +256,7 @@ class _Legalizer:
             if (
                 isinstance(op, Instruction)
                 and op in self.wanted
-                and self.constants.of(op.srcs[1], op) is None
+                and self.constant[op] is None
             ):
                 key = (op.scalar.name, op.srcs[0], op.srcs[1])
                 if key in leaders:
@@ -209,7 +276,7 @@ class _Legalizer:
         signed = op.scalar.signed
         code = Code(self.new, op.location)
         n = _widened(code, op, op.srcs[0])
-        divisor = self.constants.of(op.srcs[1], op)
+        divisor = self.constant[op]
         result: SSAValue | int
         if divisor is not None:
             bits = _extended(divisor, op)
@@ -219,38 +286,115 @@ class _Legalizer:
             d = _widened(code, op, op.srcs[1])
             result = self._by_variable(code, division, n, d)
         _write(code, op, result)
-        block = op.parent
-        assert block is not None
-        block.insert_ops_before(code.ops, op)
+        _flush(code, op)
         op.detach()
         op.erase()
 
     def _by_variable(
         self, code: Code, division: _Division, n: SSAValue, d: SSAValue
     ) -> SSAValue:
+        """The quotient or remainder of words; the one that is saved is a quotient."""
         op, whole = division.op, division.saved
         if whole is None:
             result = code.new("dword")
-            self._call(code, op.ROW.opcode, op.scalar.signed, result, n, d)
+            self._divide(code, op, op.ROW.opcode, n, d, result)
             return result
         if not division.computed:
-            self._call(code, "DIV", op.scalar.signed, whole, n, d)
+            self._divide(code, op, "DIV", n, d, whole)
         if op.ROW.opcode == "DIV":
             return whole
-        return code.emit("SUB", "int32", n, code.emit("MUL", "int32", whole, d))
+        return _rest(code, n, d, whole)
 
-    def _call(
+    def _divide(
         self,
         code: Code,
+        op: Instruction,
         opcode: str,
-        signed: bool,
-        result: SSAValue,
         n: SSAValue,
         d: SSAValue,
+        result: SSAValue,
     ) -> None:
-        name = FUNCTIONS[opcode, signed]
+        """Code that writes the quotient or remainder to `result`."""
+        if not self.inline:
+            self._call(code, FUNCTIONS[opcode, op.scalar.signed], n, d, result)
+            return
+        small = self.common.division
+        if op.scalar.signed and op.scalar.width < WIDTH:
+            whole = small.signed_quotient(code, n, d)
+        elif all(self.bounds.bits(source) <= SMALL for source in op.srcs):
+            whole = small.quotient(code, n, d)
+        else:
+            self._divide_any(code, op, opcode, n, d, result)
+            return
+        if opcode == "REM":
+            value = _rest(code, n, d, whole)
+        elif op.scalar.width < SMALL and not op.scalar.signed:
+            value = whole  # for d = 0, its lower 23 bits are ones
+        else:
+            value = ones_if_zero(code, d, whole)
+        code.append("MOV", "int32", result, value)
+
+    def _divide_any(
+        self,
+        code: Code,
+        op: Instruction,
+        opcode: str,
+        n: SSAValue,
+        d: SSAValue,
+        result: SSAValue,
+    ) -> None:
+        """Part the block: small operands, large ones, and what follows the division."""
+        large = is_large(code, opcode, n, d)
+        before = _flush(code, op)
+        small = Code(self.new, op.location)
+        whole = self.common.division.quotient(small, n, d)
+        value = whole if opcode == "DIV" else _rest(small, n, d, whole)
+        small.append("MOV", "int32", result, value)
+        after = _split(before, op)
+        name = FUNCTIONS[opcode, op.scalar.signed] + LARGE
+        if self.by_variable <= MOST_INLINED:
+            body = self.common.body(name)
+            slow = inlined(body, self.new, (n, d), (result,), after, op.location)
+        else:
+            call = Code(self.new, op.location)
+            self._call(call, name, n, d, result)
+            slow = [Block([*call.ops, BranchOp.of(after, op.location)])]
+        fast = Block([*small.ops, BranchOp.of(after, op.location)])
+        self.function.body.insert_block_after([fast, after], before)
+        self.function.body.add_block(slow)
+        weights = DenseArrayBase.from_list(i32, RARELY)
+        before.add_op(CondBranchOp.of(large, slow[0], fast, weights, op.location))
+
+    def _call(
+        self, code: Code, name: str, n: SSAValue, d: SSAValue, result: SSAValue
+    ) -> None:
         self.called.append(name)
         code.ops.append(CallOp.of(name, [result], [n, d], code.location))
+
+
+def _flush(code: Code, op: Operation) -> Block:
+    """Put the code in front of an operation; its block."""
+    block = op.parent
+    assert block is not None
+    block.insert_ops_before(code.ops, op)
+    code.ops = []
+    return block
+
+
+def _split(block: Block, op: Operation) -> Block:
+    """A new block, in no region yet, of an operation and what follows it."""
+    after = Block()
+    following: Operation | None = op
+    while following is not None:
+        moved, following = following, following.next_op
+        moved.detach()
+        after.add_op(moved)
+    return after
+
+
+def _rest(code: Code, n: SSAValue, d: SSAValue, whole: SSAValue) -> SSAValue:
+    """What a quotient leaves of a number."""
+    return code.emit("SUB", "int32", n, code.emit("MUL", "int32", whole, d))
 
 
 def _word(op: Instruction) -> str:

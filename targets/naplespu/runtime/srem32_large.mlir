@@ -1,47 +1,15 @@
-// The remainder of signed words, with the dividend's sign; the dividend for a division
-// by zero.
-//
-// As in udiv32.mlir and sdiv32.mlir. For d = 0 all products with d vanish.
-func.func @__circ_srem32(%n: i32, %d: i32) -> i32 {
-  %zero = arith.constant 0 : i32
-  %one = arith.constant 1 : i32
-  %ones = arith.constant -1 : i32
+// The remainder of signed words that do not both fit 23 bits without a sign, with the
+// sign of the dividend, which it is for a division by zero.
+func.func @__circ_srem32_large(%n: i32, %d: i32) -> i32 {
   %sign_place = arith.constant 31 : i32
   %n_sign = arith.shrsi %n, %sign_place : i32
-  %n_factor = arith.ori %n_sign, %one : i32
-  %nu = arith.muli %n, %n_factor : i32
+  %n_mirrored = arith.xori %n, %n_sign : i32
+  %n_size = arith.subi %n_mirrored, %n_sign : i32
   %d_sign = arith.shrsi %d, %sign_place : i32
-  %d_factor = arith.ori %d_sign, %one : i32
-  %du = arith.muli %d, %d_factor : i32
-  %small = arith.cmpi ult, %nu, %du : i32
-  cf.cond_br %small, ^small, ^divide
-^small:
-  func.return %n : i32
-^divide:
-  %shift = math.ctlz %du : i32
-  %y0 = arith.shli %one, %shift : i32
-  %m = arith.muli %du, %ones : i32
-  %e0 = arith.muli %y0, %m : i32
-  %l0, %s0 = arith.mului_extended %y0, %e0 : i32
-  %y1 = arith.addi %y0, %s0 : i32
-  %e1 = arith.muli %y1, %m : i32
-  %l1, %s1 = arith.mului_extended %y1, %e1 : i32
-  %y2 = arith.addi %y1, %s1 : i32
-  %e2 = arith.muli %y2, %m : i32
-  %l2, %s2 = arith.mului_extended %y2, %e2 : i32
-  %y3 = arith.addi %y2, %s2 : i32
-  %e3 = arith.muli %y3, %m : i32
-  %l3, %s3 = arith.mului_extended %y3, %e3 : i32
-  %y4 = arith.addi %y3, %s3 : i32
-  %l4, %q0 = arith.mului_extended %nu, %y4 : i32
-  %p0 = arith.muli %q0, %m : i32
-  %r0 = arith.addi %nu, %p0 : i32
-  %l5, %q1 = arith.mului_extended %r0, %y4 : i32
-  %p1 = arith.muli %q1, %m : i32
-  %r1 = arith.addi %r0, %p1 : i32
-  %more = arith.cmpi uge, %r1, %du : i32
-  %p2 = arith.select %more, %m, %zero : i32
-  %magnitude = arith.addi %r1, %p2 : i32
-  %r = arith.muli %magnitude, %n_factor : i32
-  func.return %r : i32
+  %d_mirrored = arith.xori %d, %d_sign : i32
+  %d_size = arith.subi %d_mirrored, %d_sign : i32
+  %size = arith.remui %n_size, %d_size : i32
+  %mirrored = arith.xori %size, %n_sign : i32
+  %result = arith.subi %mirrored, %n_sign : i32
+  func.return %result : i32
 }

@@ -5,7 +5,7 @@
 // four. The quotient by y leaves a remainder r0, which is divided by y once more. What
 // that leaves, r1, is below 2 * d for all n and d, so one correction is enough (test:
 // test_the_last_remainder_is_below_twice_the_divisor).
-func.func @__circ_udiv32(%n: i32, %d: i32) -> i32 {
+func.func @__circ_udiv32_large(%n: i32, %d: i32) -> i32 {
   %zero = arith.constant 0 : i32
   %one = arith.constant 1 : i32
   %ones = arith.constant -1 : i32

@@ -1,7 +1,7 @@
 // The remainder of unsigned words; the dividend for a division by zero.
 //
-// As in udiv32.mlir. For d = 0 all products with d vanish, and the dividend is left.
-func.func @__circ_urem32(%n: i32, %d: i32) -> i32 {
+// As in udiv32_large.mlir. For d = 0 all products with d vanish, and the dividend is left.
+func.func @__circ_urem32_large(%n: i32, %d: i32) -> i32 {
   %zero = arith.constant 0 : i32
   %one = arith.constant 1 : i32
   %ones = arith.constant -1 : i32
