@@ -53,7 +53,7 @@ class Builtin(External):
         return External(self.types, effect_of(self.intrinsic, team, memory))
 
 
-def builtin(name: str, declared: FunctionType, location: Attribute) -> Builtin:
+def builtin(name: str, declared: FunctionType, location: Attribute) -> External:
     """The hook of a declared intrinsic; a diagnostic where there is none."""
     intrinsic = check(name, declared, location)
     return Builtin(declared.inputs.data, partial(_nowhere, name), intrinsic)

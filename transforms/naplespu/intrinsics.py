@@ -2,8 +2,8 @@
 Selection of NaplesPU's intrinsics: calls of external functions become instructions.
 
 What each becomes is in one table, `intrinsics.csv` of the dialect. Where the hardware's
-form of it does something else, the table names a function of the run-time library, and
-`gen-legalize` calls that (`call_library`) before instructions are selected.
+form of it does something else, the table names a function of the run-time library,
+which is called instead.
 
 All lanes are enabled everywhere, and the program's mask is in the high half of `rm`
 (`program_mask`). What the program asks to be masked is computed in all lanes, and then
@@ -12,21 +12,29 @@ the lanes that its mask enables are moved over the others, which the hardware do
 
 from collections.abc import Sequence
 
-from xdsl.dialects.builtin import IntAttr, StringAttr, SymbolRefAttr, UnitAttr
+from xdsl.dialects.builtin import IntAttr, ModuleOp, StringAttr, SymbolRefAttr, UnitAttr
 from xdsl.ir import Attribute, SSAValue
 
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.memory import SCRATCHPAD_SPACE, MemoryAttr, memory
-from circ.dialects.gen import CallOp
+from circ.dialects.gen import CallOp, FuncOp
 from circ.dialects.naplespu.generated.operations import RECORDS, ScalarType
 from circ.dialects.naplespu.intrinsics import LACKING, Intrinsic, intrinsic_of
-from circ.dialects.naplespu.masked import ENABLES_ALL, UnderMaskOp, VectorSelectOp
-from circ.dialects.naplespu.ops import instruction
+from circ.dialects.naplespu.masked import (
+    ALL_LANES,
+    ENABLES_ALL,
+    UnderMaskOp,
+    VectorSelectOp,
+)
+from circ.dialects.naplespu.ops import DirectCallOp, instruction
 from circ.dialects.naplespu.register_file import LANES
 from circ.dialects.naplespu.registers import SCALAR, VECTOR
 from circ.dialects.naplespu.semantics import ACCESSES
+from circ.targets.naplespu.runtime import PREFIX
 from circ.transforms.naplespu.selector import Selector
+from circ.transforms.runtime.library import add_functions
 
+LANE_BITS = LANES.bit_length() - 1
 VECTORS = ("v16i32", "v16f32")
 
 
@@ -66,10 +74,23 @@ def select_intrinsic(
         result = "".join(intrinsic.results) or "void"
         message = f"the intrinsic '{intrinsic.name}' is of type {result} ({types})"
         raise Diagnostic(call.location, message)
-    if intrinsic.library:
-        message = f"the intrinsic '{intrinsic.name}' is not legalized"
-        raise Diagnostic(call.location, message)
-    return _Emitter(s, intrinsic).emit(list(operands))
+    emitter = _Emitter(s, intrinsic)
+    return (emitter.call if intrinsic.library else emitter.emit)(list(operands))
+
+
+def add_library(module: ModuleOp) -> None:
+    """Add what the intrinsics call of the run-time library to a module of gen."""
+    called: dict[str, None] = {}
+    for func in module.ops:
+        if not isinstance(func, FuncOp):
+            continue
+        for block in func.body.blocks:
+            for op in block.ops:
+                if isinstance(op, CallOp) and (intrinsic := called_intrinsic(op)):
+                    if intrinsic.library:
+                        called[PREFIX + intrinsic.library] = None
+    if called:
+        add_functions(module, called, "gen", lambda function: ())
 
 
 class _Emitter:
@@ -92,11 +113,40 @@ class _Emitter:
                 return [self.s.vector(operands[0])]
             case "MOVE_VV_M_32":
                 return [self.mixed(*operands)]
+            case "SHUFFLEI_32":
+                vector, numbers = operands
+                return self.put(record.name, (vector, self.lane_numbers(numbers)))
             case _ if record.operation in ACCESSES:
                 access = ACCESSES[record.operation]
                 return self.load(*operands) if access.load else self.store(*operands)
             case _:
                 return self.put(record.name, operands)
+
+    def call(self, operands: list[SSAValue]) -> Sequence[SSAValue]:
+        """
+        Call the function of the run-time library that does it.
+
+        Loads of lanes in a row have all of them; what other functions do they do where
+        their last argument has a bit. Gather and scatter are given address 0.
+        """
+        s, access = self.s, ACCESSES[RECORDS[self.intrinsic.record].operation]
+        in_all_lanes = access.load and not access.indexed
+        if access.indexed:
+            operands.insert(0, s.constant(0))
+        if not in_all_lanes:
+            masked = self.intrinsic.is_masked
+            operands.append(self.mask() if masked else s.constant(ALL_LANES))
+        call = DirectCallOp.create(
+            operands=operands,
+            result_types=[VECTOR] * len(self.intrinsic.results),
+            properties={"callee": StringAttr(PREFIX + self.intrinsic.library)},
+            location=s.location,
+        )
+        s.append(call)
+        if in_all_lanes and self.intrinsic.is_masked:
+            (loaded,) = call.results
+            return [self.mixed(loaded, s.vector(0))]
+        return call.results
 
     def put(
         self,
@@ -118,6 +168,13 @@ class _Emitter:
         )
         self.s.append(op)
         return op.results
+
+    def lane_numbers(self, numbers: SSAValue) -> SSAValue:
+        """Modulo the lanes: what the hardware does beyond them is not defined."""
+        if self.s.unsigned_bits(numbers) <= LANE_BITS:
+            return numbers
+        (reduced,) = self.put("ANDVVI_U", [numbers], LANES - 1)
+        return reduced
 
     # region The program's mask
 

@@ -26,6 +26,8 @@ from xdsl.dialects.builtin import (
     f64,
     i1,
 )
+from xdsl.dialects.memref import MemRef
+from xdsl.dialects.vector import Vector
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from circ.dialects.circuit.comparisons import FCmpOp, ICmpOp, SelectOp
@@ -43,6 +45,7 @@ from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.functions import FUNCTIONS, Function
 from circ.dialects.common.memory import RUNTIME, SIGNATURE
 from circ.dialects.common.power import float_power
+from circ.dialects.source import dialect_named
 from circ.targets.execute.signature import functions_of, name_of
 from circ.targets.mlir.parser import parse_module
 from circ.targets.naplespu.runtime import PREFIX, path_of
@@ -57,6 +60,9 @@ GENERATED: dict[str, tuple[Function, Float32Type | Float64Type]] = {
     f"{PREFIX}sqrt_f32": (Function(1, square_root), f32),
 }
 """Functions that are made from their meaning, and the type that they work on."""
+
+DIALECTS = (Builtin, arith.Arith, cf.Cf, func.Func, math.Math, MemRef, Vector)
+"""What the library is written in."""
 
 HERE = ("pow32", "pow64")
 """Functions with a file beside this one; all others are a machine's."""
@@ -181,8 +187,8 @@ def _compiled(name: str, level: str) -> Operation:
     else:
         path = _path(name)
         context = Context()
-        for dialect in (Builtin, arith.Arith, cf.Cf, func.Func, math.Math):
-            context.load_dialect(dialect)
+        for dialect in DIALECTS:
+            context.load_dialect(dialect_named(dialect.name, lambda d=dialect: d)())
         source = parse_module(context, path.read_text(encoding="utf-8"), path.name)
         for function in functions_of(source):
             if name_of(function) != name:  # declared: it comes from its own file
