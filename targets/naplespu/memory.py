@@ -59,7 +59,7 @@ class Memory:
             address &= self.mask
             offset = address & _OFFSET
             count = min(len(view), PAGE_SIZE - offset)
-            self._page(address)[offset : offset + count] = view[:count]
+            self.page(address >> PAGE_BITS)[offset : offset + count] = view[:count]
             touched |= address >> PAGE_BITS in self.watched
             address += count
             view = view[count:]
@@ -77,7 +77,9 @@ class Memory:
     def store(self, address: int, size: int, value: int) -> None:
         """Put an element of 1, 2 or 4 bytes at an aligned address."""
         address &= self.mask
-        _ELEMENT[size].pack_into(self._page(address), address & _OFFSET, value)
+        _ELEMENT[size].pack_into(
+            self.page(address >> PAGE_BITS), address & _OFFSET, value
+        )
         if address >> PAGE_BITS in self.watched:
             raise CodeWritten
 
@@ -92,12 +94,14 @@ class Memory:
     def store_lanes(self, address: int, size: int, values: list[int]) -> None:
         """Put sixteen elements in a row, aligned to all of their bytes."""
         address &= self.mask
-        _LANES[size].pack_into(self._page(address), address & _OFFSET, *values)
+        _LANES[size].pack_into(
+            self.page(address >> PAGE_BITS), address & _OFFSET, *values
+        )
         if address >> PAGE_BITS in self.watched:
             raise CodeWritten
 
-    def _page(self, address: int) -> bytearray:
-        number = address >> PAGE_BITS
+    def page(self, number: int) -> bytearray:
+        """The page of a number, made where it is missing."""
         page = self.pages.get(number)
         if page is None:
             page = self.pages[number] = bytearray(PAGE_SIZE)

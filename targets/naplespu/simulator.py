@@ -25,6 +25,8 @@ from circ.dialects.naplespu.register_file import (
 from circ.targets.naplespu.assembly import word_text
 from circ.targets.naplespu.memory import PAGE_BITS, CodeWritten, Memory
 from circ.targets.naplespu.memory_map import THREADS
+from circ.targets.naplespu.python_blocks import Generated, Generator
+from circ.targets.naplespu.python_lanes import Arrays, Lists
 from circ.targets.naplespu.statistics import Statistics, statistics
 from circ.targets.naplespu.steps import (
     ALL_LANES,
@@ -34,6 +36,7 @@ from circ.targets.naplespu.steps import (
     ThreadEnd,
     ThreadStop,
     ThreadWait,
+    Vectors,
 )
 from circ.targets.naplespu.translation import translate
 
@@ -45,7 +48,9 @@ __all__ = ("THREADS", "Core", "Engine", "Machine", "MachineTrap", "TraceEvent")
 _LONGEST_BLOCK = 64
 _MOST_BLOCKS = 1 << 16
 HOT = 1000
-"""A block executed so often is compiled."""
+"""A block executed so often is compiled by the engine `native`."""
+WARM = 200
+"""A block executed so often becomes generated Python with the engine `blocks`."""
 
 # Control registers (section 3.6).
 _STATUS, _ARGC, _ARGV, _THREADS, _NONCOHERENT = 11, 12, 13, 14, 19
@@ -60,8 +65,9 @@ _KNOWN = frozenset(range(20)) | frozenset(_DEBUG)
 
 Engine: TypeAlias = Literal["reference", "blocks", "native"]
 """
-How a machine executes: one word after the other, blocks of words decoded once, or what
-is executed often compiled by llvmlite (extra `[jit]`). Results do not differ.
+How a machine executes: one word after the other; blocks of words decoded once, and as
+generated Python if they are executed often; or what is executed often compiled by
+llvmlite (extra `[jit]`). Results do not differ.
 """
 
 
@@ -148,6 +154,8 @@ class _Block:
     following: int
     runs: int = 0
     """How often all of it was executed."""
+    generated: Generated | None = None
+    """All but what `last` may have to do, for blocks that are executed often."""
 
 
 class Machine:
@@ -203,6 +211,7 @@ class Machine:
         self._steps: dict[tuple[int, int], Step] = {}
         self._executed = Counter[tuple[int, int]]()
         self._native = native_engine(self) if engine == "native" else None
+        self._generator = Generator(self) if engine == "blocks" else None
         self.memory.translators.append(self._drop_blocks)
 
     def read_control(self, index: int, pc: int) -> int:
@@ -372,7 +381,11 @@ class Machine:
     def _run_blocks(self, limit: int) -> None:
         """The fast loop: translated blocks, counted a block at a time."""
         blocks, stop = self._blocks, self.stop
-        scalar, vector = self.scalar, self.vector
+        scalar: list[int] = self.scalar
+        vector: Vectors = self.vector
+        lanes = Arrays()
+        lists = Lists(lanes.arrays)
+        generator, rounds = self._generator, [0]
         pc, retired = self.pc, self.instructions
         block: _Block | None = None
         native, left_native = self._native, False
@@ -391,17 +404,46 @@ class Machine:
                 left_native = False
                 if retired + block.size > limit:
                     break
-                steps = iter(block.steps)
-                try:
-                    for step in steps:
-                        step(scalar, vector)
-                except CodeWritten:
-                    self.memory.forget_code()
-                    done = len(block.steps) - length_hint(steps)
-                    self.count_words(block, done, 1)
-                    retired += done
-                    pc = pc + 4 * done & WORD_MASK
-                    continue
+                if generator is not None and block.runs >= WARM:
+                    if block.generated is None:
+                        self._generate(generator, block)
+                        assert block.generated is not None
+                    if block.generated.has_vectors and vector is not lists:
+                        vector = lists = lanes.enter(self.vector)
+                    most = (limit - retired) // block.size
+                    target = None
+                    try:
+                        run = block.generated.run
+                        target = run(scalar, lanes.arrays, lists, rounds, most)
+                    except CodeWritten as error:
+                        done = block.generated.done(error.__traceback__)
+                        block.runs += rounds[0]
+                        retired += rounds[0] * block.size + done
+                        self.memory.forget_code()
+                        self.count_words(block, done, 1)
+                        pc = pc + 4 * done & WORD_MASK
+                        continue
+                    except MachineTrap:
+                        block.runs += rounds[0]
+                        retired += rounds[0] * block.size
+                        raise
+                    if target is not None:
+                        block.runs += rounds[0]
+                        retired += rounds[0] * block.size
+                        pc = target
+                        continue
+                else:
+                    steps = iter(block.steps)
+                    try:
+                        for step in steps:
+                            step(scalar, vector)
+                    except CodeWritten:
+                        self.memory.forget_code()
+                        done = len(block.steps) - length_hint(steps)
+                        self.count_words(block, done, 1)
+                        retired += done
+                        pc = pc + 4 * done & WORD_MASK
+                        continue
                 if block.last is None:
                     block.runs += 1
                     retired += block.size
@@ -425,6 +467,8 @@ class Machine:
                 self.count_words(block, done, 1)
             self.pc = trap.pc
             raise
+        finally:
+            lanes.leave(self.vector)
         self.pc, self.instructions = pc, retired
         self._run_steps(limit)
 
@@ -460,6 +504,13 @@ class Machine:
             if old is not new:
                 writes.append((name, tuple(new)))
         trace(TraceEvent(pc, word, word_text(word), tuple(writes)))
+
+    def _generate(self, generator: Generator, block: _Block) -> None:
+        """Make generated Python of a block."""
+        loops = block.start != self.stop
+        block.generated = generator.generate(
+            block.start, block.words, block.steps, loops
+        )
 
     def _translate_block(self, start: int) -> _Block:
         if len(self._blocks) >= _MOST_BLOCKS:  # running through empty memory

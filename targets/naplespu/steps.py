@@ -21,8 +21,15 @@ ALL_LANES = (1 << LANES) - 1
 SCRATCHPAD_TRAP, MEMORY_TRAP = 0x40, 0x80
 """Trap reasons of control register 10 (section 3.6)."""
 
+
+class Vectors(Protocol):
+    """The vector registers: lists of lanes, or what gives and takes such lists."""
+
+    def __getitem__(self, number: int, /) -> list[int]: ...
+    def __setitem__(self, number: int, lanes: list[int], /) -> None: ...
+
+
 Scalars = list[int]
-Vectors = list[list[int]]
 Step = Callable[[Scalars, Vectors], int | None]
 """Does one instruction; a step that ends a block returns the next pc."""
 
