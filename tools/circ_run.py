@@ -10,12 +10,15 @@ import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from json import dumps
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from circ.dialects.common.diagnostics import Diagnostic
+from circ.targets.naplespu.memory_map import THREADS
 from circ.tools.command import (
     paused_collector,
+    read_bytes,
     run_command,
+    source_name,
     unknown,
     version_of,
     write_output,
@@ -35,7 +38,9 @@ def argument_parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         "circ-run",
         description="Lower a program to a level and execute it there.",
-        epilog="ARG is a number, or for a memref or vector the path of a .npy file.",
+        epilog="ARG is a number, or for a memref or vector the path of a .npy file. "
+        "FILE may be machine code too: .s, .o, .elf or .hex. With start-up code it "
+        "runs from there, ARGs being the words at argv.",
         usage="%(prog)s FILE [options] [-- ARG ...]",
     )
     add = parser.add_argument
@@ -72,6 +77,19 @@ def argument_parser() -> argparse.ArgumentParser:
         action="store_true",
         help="run at every level and report the first that differs",
     )
+    add(
+        "--threads",
+        metavar="N",
+        type=natural,
+        default=1,
+        help="run the function on N hardware threads, 1 (default) ... 8",
+    )
+    add(
+        "--engine",
+        choices=("reference", "blocks", "native"),
+        help="how the simulator of level naplespu executes; default blocks, and native "
+        "for long runs where llvmlite is installed",
+    )
     add("-v", "--version", action="version", version=version_of("circ-run"))
     return parser
 
@@ -98,6 +116,8 @@ class Options:
     trace: bool
     max_instructions: int | None
     compare_levels: bool
+    threads: int
+    engine: "Literal['reference', 'blocks', 'native'] | None"
     arguments: Sequence[str]
 
     @staticmethod
@@ -169,6 +189,8 @@ def run_level(
         arguments,
         options.max_instructions,
         trace_line if options.trace else None,
+        options.threads,
+        options.engine or "auto",
     )
 
 
@@ -176,13 +198,40 @@ def trace_line(line: str) -> None:
     print(line, file=sys.stderr)
 
 
-def run(options: Options) -> int:
-    from circ.targets.execute.marshal import Array, read_arguments
+def check_machine(options: Options) -> None:
+    """Diagnose options of the machine that it, or the level, does not have."""
+    if not 1 <= options.threads <= THREADS:
+        message = f"--threads must be 1 to {THREADS}, but is {options.threads}"
+        raise Diagnostic(None, message)
+    simulated = options.compare_levels or options.level == DEFAULT_LEVEL
+    if options.engine and not simulated:
+        raise Diagnostic(None, f"--engine is for level {DEFAULT_LEVEL}")
 
+
+def run(options: Options) -> int:
+    from circ.targets.execute.marshal import read_arguments
+    from circ.tools.formats import IMAGE_FORMATS, format_of
+
+    check_machine(options)
+    if (format := format_of(options.file)) in IMAGE_FORMATS:
+        return run_image(options, format)
     program = load_program(options)
     arguments = read_arguments(
         options.arguments, program.signature, program.entry, program.location
     )
+    check_saved(arguments, options)
+    if options.compare_levels:
+        runs = compare(program, arguments, options)
+    else:
+        runs = {options.level: run_level(program, options.level, arguments, options)}
+    finish(program.signature, runs, options)
+    return 0
+
+
+def check_saved(arguments: "Sequence[Argument]", options: Options) -> None:
+    """Saved arrays must not overwrite those that are the arguments."""
+    from circ.targets.execute.marshal import Array
+
     inputs = {
         position: argument.path
         for position, argument in enumerate(arguments)
@@ -192,12 +241,6 @@ def run(options: Options) -> int:
         from circ.targets.execute.arrays import check_not_inputs
 
         check_not_inputs(options.save_dir, inputs)
-    if options.compare_levels:
-        runs = compare(program, arguments, options)
-    else:
-        runs = {options.level: run_level(program, options.level, arguments, options)}
-    finish(program, runs, options)
-    return 0
 
 
 def compare(
@@ -220,11 +263,46 @@ def compare(
         options.opt,
         options.max_instructions,
         trace_line if options.trace else None,
+        threads=options.threads,
+        engine=options.engine or "auto",
     )
     return runs
 
 
-def finish(program: Program, runs: "dict[str, Run]", options: Options) -> None:
+def run_image(options: Options, format: str) -> int:
+    """Run machine code: a function of it, or the program from its entry."""
+    from circ.targets.execute import image as images
+    from circ.targets.execute.marshal import read_arguments
+    from circ.tools.formats import linked, read_input
+    from circ.transforms.compare_levels import Run
+    from circ.transforms.pipelines import check_reaches
+
+    if options.compare_levels:
+        raise Diagnostic(None, "machine code runs at level naplespu only")
+    check_reaches(DEFAULT_LEVEL, options.level)
+    file = read_input(read_bytes(options.file), source_name(options.file), format)
+    image = linked([file])
+    entry = images.entry_of(image, options.entry)
+    known = None if entry is None else images.signatures(image).get(entry)
+    signature = known or images.words_signature(options.arguments)
+    name = "main" if entry is None else entry
+    arguments = read_arguments(options.arguments, signature, name)
+    check_saved(arguments, options)
+    rest = (
+        options.max_instructions,
+        trace_line if options.trace else None,
+        options.threads,
+        options.engine or "auto",
+    )
+    if entry is None:
+        execution = images.run_program(image, arguments, *rest)
+    else:
+        execution = images.call_function(image, entry, signature, arguments, *rest)
+    finish(signature, {DEFAULT_LEVEL: Run(execution, "")}, options)
+    return 0
+
+
+def finish(signature: "FunctionType", runs: "dict[str, Run]", options: Options) -> None:
     """Save the arrays, then print what the program printed, and the results."""
     from circ.targets.execute.marshal import result_lines, results_of
 
@@ -239,10 +317,13 @@ def finish(program: Program, runs: "dict[str, Run]", options: Options) -> None:
         stats: dict[str, object] = {"instructions": [*counts.values()][-1]}
         if options.compare_levels:
             stats["levels"] = counts
-        results = results_of(program.signature, bits)
+        results = results_of(signature, bits)
+        if options.threads > 1:
+            every = [bits, *execution.outcome.others]
+            stats["threads"] = [{"results": results_of(signature, b)} for b in every]
         output += dumps({"results": results, "stats": stats}) + "\n"
     else:
-        for line in result_lines(program.signature, bits):
+        for line in result_lines(signature, bits):
             output += line + "\n"
     write_output(options.output, output)
     if options.stats:

@@ -234,6 +234,12 @@ FORMATS: Mapping[str, Format] = {
 }
 
 
+IMAGE_FORMATS = frozenset(
+    name for name, entry in FORMATS.items() if entry.read_object or entry.read_image
+)
+"""Machine code: what is, or links to, an image."""
+
+
 def format_of(path: str) -> str:
     """The format of an input by its extension; the standard input is MLIR."""
     name = source_name(path)

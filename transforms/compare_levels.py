@@ -6,7 +6,7 @@ prints must be the same, bit for bit; only NaNs are all equal.
 """
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from xdsl.dialects.builtin import FunctionType, ModuleOp
 
@@ -20,6 +20,9 @@ from circ.transforms.pipelines import (
     levels_between,
     lowerings,
 )
+
+if TYPE_CHECKING:
+    from circ.targets.naplespu.simulator import Engine
 
 
 class Run(NamedTuple):
@@ -38,6 +41,8 @@ def run_lowered(
     arguments: Sequence[Argument],
     max_operations: int | None = None,
     trace: Trace | None = None,
+    threads: int = 1,
+    engine: "Engine | Literal['auto']" = "auto",
 ) -> Run:
     """
     Run `module`, which is `program` at `level`, on copies of the arguments.
@@ -48,7 +53,8 @@ def run_lowered(
     externals = levels.externals_of(program, output.append)
     levels.check_externals(program, externals)
     execution = levels.execute(
-        level, module, entry, signature, arguments, externals, max_operations, trace
+        *(level, module, entry, signature, arguments, externals),
+        *(max_operations, trace, threads, engine),
     )
     return Run(execution, "".join(output))
 
@@ -63,6 +69,8 @@ def compare_levels(
     trace: Trace | None = None,
     last: str | None = None,
     verify: bool = True,
+    threads: int = 1,
+    engine: "Engine | Literal['auto']" = "auto",
 ) -> list[dict[str, Run]]:
     """
     Run at each level down to `last`, or to the last that has the program's types.
@@ -82,6 +90,8 @@ def compare_levels(
                     *(program, level, module, entry, signature, arguments),
                     max_operations,
                     trace,
+                    threads,
+                    engine,
                 )
         except Diagnostic as error:
             message = f"{error.message} (at level {level})"
@@ -97,13 +107,16 @@ def compare_levels(
 
 def difference_of(signature: FunctionType, expected: Run, found: Run) -> str | None:
     """What is different in the second run, None where all bits are equal."""
-    lines = [
-        result_lines(signature, run.execution.outcome.results)
+    first, second = (
+        [run.execution.outcome.results, *run.execution.outcome.others]
         for run in (expected, found)
-    ]
-    for position, (want, got) in enumerate(zip(*lines, strict=True)):
-        if want != got:
-            return f"result {position} is {got}, not {want}"
+    )
+    for thread, both in enumerate(zip(first, second, strict=True)):
+        lines = (result_lines(signature, results) for results in both)
+        for position, (want, got) in enumerate(zip(*lines, strict=True)):
+            if want != got:
+                where = f" of thread {thread}" if thread else ""
+                return f"result {position}{where} is {got}, not {want}"
     for position, want in expected.execution.arrays.items():
         from circ.targets.execute.arrays import first_difference
 

@@ -7,6 +7,7 @@ Each level's interpreter is imported when it is used.
 from collections.abc import Mapping, Sequence
 from functools import partial
 from importlib import import_module
+from typing import TYPE_CHECKING, Literal
 
 from xdsl.dialects.builtin import FunctionType, ModuleOp, SymbolRefAttr
 
@@ -17,6 +18,9 @@ from circ.targets.execute.marshal import Argument, Execution, arrays_after, plac
 from circ.targets.execute.memory import Memory
 from circ.targets.execute.outcome import Run, Trace
 from circ.targets.execute.signature import declarations, definitions, signature_of
+
+if TYPE_CHECKING:
+    from circ.targets.naplespu.simulator import Engine
 
 INTERPRETERS = {
     "source": "circ.targets.execute.source",
@@ -65,11 +69,12 @@ def execute(
     max_operations: int | None = None,
     trace: Trace | None = None,
     threads: int = 1,
+    engine: "Engine | Literal['auto']" = "auto",
 ) -> Execution:
     """
     Run `entry` on fresh copies of the arguments, which all threads share.
 
-    `max_operations` are those of all threads.
+    `max_operations` are those of all threads; `engine` is the simulator's.
     """
     if level in WORD_LEVELS:
         from circ.targets.execute import wide
@@ -85,6 +90,7 @@ def execute(
                 max_operations,
                 trace,
                 threads,
+                engine,
             )
             return wide.join(signature, execution)
     return _run(
@@ -92,6 +98,7 @@ def execute(
         max_operations,
         trace,
         threads,
+        engine,
     )
 
 
@@ -105,6 +112,7 @@ def _run(
     max_operations: int | None,
     trace: Trace | None,
     threads: int,
+    engine: "Engine | Literal['auto']",
 ) -> Execution:
     """As `execute`, with a register for each argument and result."""
     if level == "naplespu":
@@ -119,7 +127,9 @@ def _run(
             for name, hook in externals.items()
             if name not in defined and not is_intrinsic(name)
         }
-        image = link([object_of(module)], definitions=naplespu.stubs(used))
+        image = link(
+            [object_of(module)], definitions=naplespu.stubs(used), startup=False
+        )
         return naplespu.run(
             image,
             entry,
@@ -130,6 +140,7 @@ def _run(
             trace,
             lines_of(image.debug),
             threads,
+            engine,
         )
     prepare = import_module(INTERPRETERS[level]).prepare
     memory = Memory()

@@ -18,11 +18,14 @@ from circ.targets.naplespu.assembly import (
     parse_instruction,
     word_text,
 )
+from circ.targets.naplespu.debug_lines import PREFIX as DEBUG_PREFIX
+from circ.targets.naplespu.debug_lines import Row, own_lines
 from circ.targets.naplespu.encoding import EncodingError, decode, encode_values
 from circ.targets.naplespu.expressions import NAME
 from circ.targets.naplespu.fixups import relocation_of
 from circ.targets.naplespu.image import Image
 from circ.targets.naplespu.instructions import instructions
+from circ.targets.naplespu.line_directives import LinePrinter
 from circ.targets.naplespu.objectfile import (
     ObjectFile,
     Relocation,
@@ -93,6 +96,8 @@ class _Writer:
         self.notes = notes
         self._taken = {symbol.name for symbol in object.symbols}
         self.names = self._symbol_names()
+        self.rows = self._rows()
+        """Lines of the source by section, where `.loc` says all that is known."""
         self.starts = [
             self._fresh(f"{LOCAL_PREFIX}section{index}")
             for index in range(len(object.sections))
@@ -122,6 +127,18 @@ class _Writer:
             names.append(self._fresh(f"{name}.") if seen[name] > 1 else name)
         return names
 
+    def _rows(self) -> dict[int, list[Row]] | None:
+        rows = own_lines(self.object)
+        for index, told in (rows or {}).items():
+            section = self.object.sections[index]
+            places = {relocation.offset for relocation in section.relocations}
+            for row in told:
+                word = section.data[row.address : row.address + _WORD]
+                is_code = word_text(int.from_bytes(word, "little"))[0] != "."
+                if not section.executable or not (is_code or row.address in places):
+                    return None
+        return rows
+
     def text(self) -> str:
         return "\n".join([*self._head(), *self._sections()]) + "\n"
 
@@ -145,6 +162,8 @@ class _Writer:
     def _sections(self) -> Iterator[str]:
         seen: Counter[str] = Counter()
         for index, section in enumerate(self.object.sections):
+            if self.rows is not None and section.name.startswith(DEBUG_PREFIX):
+                continue
             if not _SECTION_NAME.fullmatch(section.name):
                 raise Diagnostic(
                     self.object.name,
@@ -216,6 +235,8 @@ class _Content:
         self.labels: dict[int, str] = {}
         """Where branches go, if no symbol is there."""
         self.branches = dict(self._branches())
+        rows = (writer.rows or {}).get(index, ())
+        self.rows = {row.address: row for row in rows}
 
     def _sort_relocations(self) -> None:
         relocations = sorted(self.section.relocations, key=lambda each: each.offset)
@@ -290,7 +311,9 @@ class _Content:
         """Labels where symbols are, and the content between them."""
         for number in self.outside:
             yield from self.writer.outside_lines(number)
+        printer = LinePrinter()
         stops = {0, *self.symbols, *self.labels, *self.spelt, *self.explicit}
+        stops.update(self.rows)
         stops |= {at + _WORD for at in self.spelt}
         ordered = sorted({*stops, self.section.size})
         for at, end in zip(ordered, [*ordered[1:], self.section.size], strict=True):
@@ -301,6 +324,8 @@ class _Content:
             for relocation in self.explicit.get(at, ()):
                 kind = f"{RELOCATION_PREFIX}{relocation.kind.name}"
                 yield f"\t.reloc ., {kind}, {self.writer.target(relocation)}"
+            if at in self.rows and (told := printer.directives(self.rows[at])):
+                yield told.rstrip("\n")
             if at in self.spelt:
                 yield self.spelt[at]
             elif end > at:

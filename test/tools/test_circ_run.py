@@ -14,6 +14,8 @@ from circ.targets.execute import levels
 from circ.targets.execute.marshal import Execution
 from circ.targets.execute.outcome import Outcome
 from circ.tools import circ_run
+from circ.tools.formats import FORMATS, read_mlir, translate, write_mlir
+from circ.transforms.pipelines import compile
 
 DATA = Path(__file__).parents[1] / "data" / "mlir"
 LEVELS = ("source", "circuit", "llvlir", "gen", "naplespu")
@@ -324,14 +326,141 @@ def test_unreadable_inputs(run: Run, file: File, capsys: Capture, tmp_path: Path
     assert "No such file or directory" in capsys.readouterr().err
     assert run(file(PROGRAM, "t.txt")) == 1
     assert "cannot tell the format of" in capsys.readouterr().err
-    assert run(file("main:\n", "t.s")) == 1
-    assert "naplespu-asm is not read as a module" in capsys.readouterr().err
+    assert run(file("f:\n", "t.s"), "--entry", "f") == 1
+    message = "there is no instruction at 'f', 0x00000400"
+    assert message in capsys.readouterr().err
     path = file("func.func @f() {\n  nonsense\n}\n")
     assert run(path) == 1
     assert capsys.readouterr().err.startswith(f"{path}:2:3: error: ")
     path = file("func.func @f(%x: i32) -> i8 {\n  return %x : i32\n}\n")
     assert run(path, "--", 1) == 1
     assert capsys.readouterr().err.startswith(f"{path}:2:3: error: 'func.return': ")
+
+
+# Machine code.
+
+MACHINE = """
+        .globl  main
+        .type   main,@function
+main:   load32  s2, (s1)            // argv[0]
+        load32  s3, 4(s1)           // argv[1], an array
+        load32  s3, 4(s3)
+        add_i32 s0, s0, s2
+        add_i32 s0, s0, s3
+        movei   s4, 2
+        read_cr s4, s4              // the thread's number
+        mulli   s4, s4, 100
+        add_i32 s0, s0, s4
+        jret
+"""
+MACHINE_FORMATS = ("naplespu-obj", "naplespu-elf", "naplespu-hex")
+
+
+@pytest.fixture
+def array(tmp_path: Path) -> Path:
+    path = tmp_path / "a.npy"
+    np.save(path, np.array([1, 20, 3], np.int32))
+    return path
+
+
+@pytest.mark.parametrize("format", ("naplespu-asm", *MACHINE_FORMATS))
+def test_programs_with_startup_code(
+    format: str, run: Run, file: File, array: Path, capsys: Capture
+):
+    path = file(MACHINE, "t.s")
+    if format != "naplespu-asm":
+        text = translate([(path.read_bytes(), "t.s")], "naplespu-asm", format)
+        path = path.with_suffix("." + FORMATS[format].extension)
+        path.write_bytes(text.encode() if isinstance(text, str) else text)
+    assert run(path, "--threads", 3, "--json", "--", 5, array) == 0
+    answer = json.loads(capsys.readouterr().out)
+    assert answer["results"] == [27]
+    threads = answer["stats"]["threads"]
+    assert [each["results"] for each in threads] == [[27], [127], [227]]
+
+
+def test_functions_of_machine_code(
+    run: Run, file: File, array: Path, tmp_path: Path, capsys: Capture
+):
+    vendor = Path(__file__).parents[1] / "targets/naplespu/vendor_objects"
+    assert run(vendor / "fib.o", "--", 15) == 0
+    assert capsys.readouterr().out == "610\n"
+    x, y = tmp_path / "x.npy", tmp_path / "y.npy"
+    np.save(x, np.arange(256, dtype=np.float32))
+    np.save(y, np.ones(256, np.float32))
+    out = tmp_path / "out"
+    assert run(vendor / "saxpy_f32.o", "--save-dir", out, "--", "1.5", x, y) == 0
+    expected = np.arange(256, dtype=np.float32) * np.float32(1.5) + 1
+    assert np.array_equal(np.load(out / "arg2.npy"), expected)
+    capsys.readouterr()
+    path = file(MACHINE + ".globl other\n.type other,@function\nother: jret\n", "t.s")
+    assert run(path, "--entry", "other", "--", -7) == 0
+    assert capsys.readouterr().out == "-7\n"
+
+
+def test_functions_keep_their_types_in_objects(
+    run: Run, file: File, array: Path, capsys: Capture
+):
+    source = file(REVERSE + WIDE)
+    module = compile(read_mlir(source.read_bytes(), "t.mlir"), "naplespu")
+    for format in ("naplespu-obj", "naplespu-elf"):
+        data = translate([(write_mlir(module).encode(), "t.mlir")], "mlir", format)
+        path = source.with_suffix("." + FORMATS[format].extension)
+        assert isinstance(data, bytes)
+        path.write_bytes(data)
+        assert run(path, "--entry", "w", "--", -3) == 0
+        assert capsys.readouterr().out == "9\n"
+        assert run(path, "--entry", "g", "--", array, 1, array) == 1
+        message = "must hold int16 or uint16 for memref<2xi16>, but holds int32"
+        assert message in capsys.readouterr().err
+        assert run(path, "--", -3) == 1
+        message = "--entry must name one of the functions: g, w"
+        assert message in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("engine", ("reference", "blocks", "native"))
+def test_engines(engine: str, run: Run, file: File, capsys: Capture):
+    arguments = ("--engine", engine, "--json", "--stats", "--trace", "--", 5, 3)
+    assert run(file(PROGRAM), *arguments) == 0
+    out, err = capsys.readouterr()
+    answer = json.loads(out.splitlines()[-1])
+    assert answer["results"] == [8, 0]
+    assert f"naplespu: {answer['stats']['instructions']} instructions" in err
+    assert "jret" in err
+    assert run(file(PROGRAM), "--engine", engine, "--level", "gen", "--", 5, 3) == 1
+    assert "--engine is for level naplespu" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_threads(level: str, run: Run, file: File, capsys: Capture):
+    arguments = ("--level", level, "--threads", 3, "--json", "--", 5, 3)
+    assert run(file(PROGRAM), *arguments) == 0
+    *printed, last = capsys.readouterr().out.splitlines()
+    assert printed == ["5"] * 3
+    answer = json.loads(last)
+    assert answer["results"] == [8, 0]
+    assert answer["stats"]["threads"] == [{"results": [8, 0]}] * 3
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    (
+        (("--threads", 9), "--threads must be 1 to 8, but is 9"),
+        (("--threads", 0), "--threads must be 1 to 8, but is 0"),
+        (("--entry", "x"), "there is no symbol 'x' to begin at"),
+        (("--level", "gen"), "level gen is above the input's, which is naplespu"),
+        (("--compare-levels",), "machine code runs at level naplespu only"),
+        (("--max-instructions", 9), "execution stopped after 9 operations"),
+        (("--", 1), "trapped at 0x00000"),
+    ),
+)
+def test_machine_code_that_cannot_run(
+    options: tuple[object, ...], message: str, run: Run, file: File, capsys: Capture
+):
+    text = MACHINE.replace("load32  s3, 4(s3)", "load32  s3, 1(s3)")
+    assert run(file(text, "t.s"), *options) == 1
+    out, err = capsys.readouterr()
+    assert out == "" and err.count("error: ") == 1 and message in err
 
 
 def test_array_argument_that_is_missing(run: Run, file: File, capsys: Capture):

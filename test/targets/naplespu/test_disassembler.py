@@ -200,3 +200,30 @@ def test_names_that_assembly_cannot_spell_are_diagnosed():
     found.sections[0].name = 'a"b'
     with pytest.raises(Diagnostic, match="'a\"b' is no name of a section"):
         disassemble_object(found)
+
+
+def test_lines_of_the_source_are_directives():
+    text = """
+        .file   1 "a.c"
+        .file   2 "b.c"
+        nop
+        .loc    1 10 3
+f:      nop
+        .word   1
+        .loc    2 11 4
+        leah    s1, f
+        .section .text.g,"ax"
+        .loc    2 11 4
+        jret
+    """
+    first = assemble(text, "a.c")
+    listed = disassemble_object(first)
+    assert ".debug" not in listed and listed.count(".loc") == 3
+    again = assemble(listed, "a.c")
+    assert described(again) == described(first)
+    # A row at a word of data is no directive's.
+    first.sections[0].data[4:8] = bytes(4)
+    listed = disassemble_object(first)
+    assert ".debug_line" in listed and ".loc" not in listed
+    again = assemble(listed, "a.c")
+    assert described(again) == described(first)
