@@ -26,7 +26,6 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute
 
-from circ.dialects.common.builtins import is_intrinsic
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.targets.execute.layout import width_of
 from circ.targets.execute.text import text_of
@@ -104,10 +103,6 @@ def bind(
     name: str, declared: FunctionType, location: Attribute, write: Write
 ) -> External | None:
     """The hook of a declared function; None for a name that is not known."""
-    if is_intrinsic(name):
-        from circ.targets.execute.intrinsics import builtin
-
-        return builtin(name, declared, location)
     accepted = accepted_types(name)
     if accepted is None and name != "print":
         return None

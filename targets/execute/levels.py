@@ -40,7 +40,13 @@ def externals_of(module: ModuleOp, write: Write) -> dict[str, External]:
     for name, function in definitions(module).items():
         check_definition(name, function.location)
     for name, function in declarations(module).items():
-        hook = bind(name, signature_of(function), function.location, write)
+        type, location = signature_of(function), function.location
+        if is_intrinsic(name):
+            from circ.targets.execute.intrinsics import builtin
+
+            hook = builtin(name, type, location)
+        else:
+            hook = bind(name, type, location, write)
         if hook is not None:
             hooks[name] = hook
     return hooks

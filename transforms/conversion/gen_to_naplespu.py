@@ -57,7 +57,7 @@ from circ.transforms.naplespu.dead_code import (
     erase_dead_instructions,
     erase_unreachable_blocks,
 )
-from circ.transforms.naplespu.intrinsics import select_intrinsic
+from circ.transforms.naplespu.intrinsics import add_library, select_intrinsic
 from circ.transforms.naplespu.selector import Placement, Selector, Source
 
 
@@ -68,6 +68,7 @@ class ConvertGenToNaplespuPass(ModulePass):
     name = "convert-gen-to-naplespu"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
+        add_library(op)
         for func in op.ops:
             if isinstance(func, FuncOp) and not func.is_declaration:
                 check_definition(func.sym_name.data, func.location)
