@@ -63,6 +63,11 @@ PASSES: dict[str, str] = {
         "circ.transforms.naplespu.expand_pseudos:ExpandPseudosPass"
     ),
     "naplespu-lower-frames": ("circ.transforms.naplespu.lower_frames:LowerFramesPass"),
+    "naplespu-peephole": "circ.transforms.naplespu.peephole:PeepholePass",
+    "naplespu-schedule": "circ.transforms.naplespu.schedule:SchedulePass",
+    "naplespu-work-around-errata": (
+        "circ.transforms.naplespu.work_around_errata:WorkAroundErrataPass"
+    ),
     "test-gen-liveness": "circ.transforms.gen.test_gen_liveness:TestGenLivenessPass",
 }
 

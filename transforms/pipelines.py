@@ -7,7 +7,7 @@ same pipelines by name, `lower-to-circuit` to `lower-to-naplespu`.
 """
 
 from abc import ABC
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from typing import ClassVar
@@ -54,16 +54,6 @@ UNROLL = "circ.transforms.circuit.unroll:CircuitUnrollPass"
 LEGALIZE_LLVLIR = "circ.transforms.llvlir.legalize:LlvlirLegalizePass"
 EXPAND_ATOMICS = "circ.transforms.gen.expand_atomics:GenExpandAtomicsPass"
 LEGALIZE_GEN = "circ.transforms.gen.legalize:GenLegalizePass"
-
-TO_MACHINE_CODE = (
-    "circ.transforms.conversion.gen_to_naplespu:ConvertGenToNaplespuPass",
-    "circ.transforms.naplespu.allocate_registers:AllocateRegistersPass",
-    "circ.transforms.naplespu.lower_frames:LowerFramesPass",
-    "circ.transforms.naplespu.expand_pseudos:ExpandPseudosPass",
-    "circ.transforms.naplespu.block_layout:BlockLayoutPass",
-    "circ.transforms.naplespu.work_around_errata:WorkAroundErrataPass",
-)
-"""From gen to instructions with registers, in their order."""
 
 
 def level_of(module: ModuleOp) -> str:
@@ -122,21 +112,30 @@ def levels_between(first: str, last: str) -> Sequence[str]:
     return LEVELS[LEVELS.index(first) : LEVELS.index(last) + 1]
 
 
-def passes(from_level: str, to_level: str, opt: int = 2) -> list[ModulePass]:
-    """The pipeline between two levels; empty where they are the same."""
+def passes(
+    from_level: str, to_level: str, opt: int = 2, disable: Collection[str] = ()
+) -> list[ModulePass]:
+    """
+    The pipeline between two levels; empty where they are the same.
+
+    `disable` names optimisations of machine code that do not run
+    (`transforms.naplespu.pipeline`).
+    """
     check_reaches(from_level, to_level)
     steps: list[ModulePass] = []
     if from_level == "circuit" != to_level:
         steps += circuit_passes(opt)
     for level in levels_between(from_level, to_level)[1:]:
-        steps += passes_from_above(level, opt)
+        steps += passes_from_above(level, opt, disable)
     return steps
 
 
-def passes_from_above(level: str, opt: int) -> list[ModulePass]:
+def passes_from_above(
+    level: str, opt: int, disable: Collection[str] = ()
+) -> list[ModulePass]:
     """From the level above to this one."""
     if level == "naplespu":
-        return naplespu_passes(opt)
+        return naplespu_passes(opt, disable)
     steps = [created(CONVERSIONS[level])]
     if level == "circuit":
         return [*steps, *circuit_passes(opt)]
@@ -151,11 +150,17 @@ def circuit_passes(opt: int) -> list[ModulePass]:
     return [created(name) for name in names]
 
 
-def naplespu_passes(opt: int) -> list[ModulePass]:
+def naplespu_passes(opt: int, disable: Collection[str] = ()) -> list[ModulePass]:
     """From gen to machine code in the dialect naplespu, registers allocated."""
+    from circ.transforms.naplespu.pipeline import disabled, steps_without
+
+    left_out = disabled(opt, disable)
     legalize = created(LEGALIZE_GEN, inline=opt >= 2)
-    steps = [created(EXPAND_ATOMICS), legalize]
-    return [*steps, *(created(name) for name in TO_MACHINE_CODE)]
+    return [
+        created(EXPAND_ATOMICS),
+        legalize,
+        *(created(path, **options) for path, options in steps_without(left_out)),
+    ]
 
 
 def created(path: str, **options: object) -> ModulePass:
@@ -186,10 +191,18 @@ def run_passes(
 
 
 def compile(
-    module: ModuleOp, level: str, opt: int = 2, ctx: Context | None = None
+    module: ModuleOp,
+    level: str,
+    opt: int = 2,
+    ctx: Context | None = None,
+    disable: Collection[str] = (),
 ) -> ModuleOp:
-    """A copy of the module at `level`; the module stays as it is."""
-    steps = passes(level_of(module), level, opt)
+    """
+    A copy of the module at `level`; the module stays as it is.
+
+    `disable` names optimisations of machine code that do not run.
+    """
+    steps = passes(level_of(module), level, opt, disable)
     lowered = module.clone()
     run_passes(steps, lowered, ctx)
     return lowered
@@ -234,8 +247,15 @@ class LowerPass(ModulePass, ABC):
     """How much to optimise: 0 ... 3."""
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
+        self.lower(ctx, op)
+
+    def lower(
+        self, ctx: Context, module: ModuleOp, disable: Collection[str] = ()
+    ) -> None:
+        """Run the passes; `disable` names optimisations that are left out."""
         check_opt(self.opt)
-        run_passes(passes(level_of(op), self.level, self.opt), op, ctx)
+        steps = passes(level_of(module), self.level, self.opt, disable)
+        run_passes(steps, module, ctx)
 
 
 def check_opt(opt: int) -> None:
@@ -277,9 +297,11 @@ class LowerToNaplespuPass(LowerPass):
     """The processor; the published chip where the module says nothing else."""
     features: tuple[str, ...] = ()
     """Subtarget features by name; `-` in front takes one away."""
+    disable: tuple[str, ...] = ()
+    """Optimisations of machine code that do not run, by name."""
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         from circ.targets.naplespu.subtarget import set_subtarget
 
         set_subtarget(op, self.cpu, self.features)
-        super().apply(ctx, op)
+        self.lower(ctx, op, self.disable)

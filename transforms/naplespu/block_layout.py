@@ -37,13 +37,16 @@ class BlockLayoutPass(ModulePass):
     """Thread jumps and order blocks; after register allocation."""
 
     name = "naplespu-block-layout"
+    disable: tuple[str, ...] = ()
+    """`block-placement` leaves jumps and order as they are."""
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for func in op.ops:
             if isinstance(func, FuncOp):
                 drop_block_arguments(func.body)
-                thread_jumps(func.body)
-                order_blocks(func.body)
+                if "block-placement" not in self.disable:
+                    thread_jumps(func.body)
+                    order_blocks(func.body)
 
 
 def drop_block_arguments(body: Region) -> None:

@@ -10,6 +10,7 @@ from circ.targets.execute import gen as gen_interpreter
 from circ.targets.execute.memory import Memory
 from circ.targets.naplespu.calling_convention import ARGUMENT_REGISTERS
 from circ.targets.naplespu.emission import object_of
+from circ.targets.naplespu.fault_models import FaultyMachine
 from circ.targets.naplespu.image import load
 from circ.targets.naplespu.linker import link
 from circ.targets.naplespu.simulator import Machine
@@ -21,9 +22,10 @@ MARK = 0x5AFE_0000
 SAVED = (*range(50, 58), 60, 61)
 
 
-def run_machine(module, arguments: list[int], limit: int) -> list[int]:
+def run_machine(
+    module, arguments: list[int], limit: int, machine: Machine
+) -> list[int]:
     image = link([object_of(compile(module, "naplespu"))])
-    machine = Machine()
     load(image, machine)
     for number in range(64):
         machine.scalar[number] = MARK + number
@@ -42,20 +44,26 @@ def run_machine(module, arguments: list[int], limit: int) -> list[int]:
     return [machine.scalar[number] for number in range(3)]
 
 
-def check(seed: int, registers: int) -> None:
+def check(seed: int, registers: int, machine: type[Machine] = Machine) -> None:
     module, parameters = random_module(seed, registers)
     verify_module(module)
     random = Random(seed)
     arguments = [random.getrandbits(32) for _ in range(parameters)]
     expected = gen_interpreter.run(module, "main", arguments, Memory())
     limit = 50 * expected.operations + 10_000
-    assert run_machine(module, arguments, limit) == expected.results
+    assert run_machine(module, arguments, limit, machine()) == expected.results
 
 
 @pytest.mark.parametrize("seed", range(12))
 @pytest.mark.parametrize("registers", (5, 30, 70, 200))
 def test_levels_agree(seed: int, registers: int):
     check(seed, registers)
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("registers", (5, 70))
+def test_levels_agree_on_a_machine_with_errata(seed: int, registers: int):
+    check(seed, registers, FaultyMachine)
 
 
 @pytest.mark.long

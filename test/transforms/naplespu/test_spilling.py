@@ -22,16 +22,17 @@ from circ.targets.execute.levels import execute
 from circ.targets.execute.marshal import Scalar
 from circ.targets.execute.signature import definitions, signature_of
 from circ.transforms.naplespu.live_values import ControlFlow, LiveValues
+from circ.transforms.naplespu.pipeline import SELECT
 from circ.transforms.naplespu.spilling import Spills, spill
 from circ.transforms.naplespu.stack_slots import share_slots
-from circ.transforms.pipelines import TO_MACHINE_CODE, compile, created, run_passes
+from circ.transforms.pipelines import compile, created, run_passes
 
 
 def selected(module: ModuleOp) -> dict[str, FuncOp]:
     """Machine functions before they have registers, by name."""
     lowered = compile(module, "gen")
     run_passes([created("circ.transforms.gen.legalize:GenLegalizePass")], lowered)
-    run_passes([created(TO_MACHINE_CODE[0])], lowered)
+    run_passes([created(SELECT.path)], lowered)
     return {op.sym_name.data: op for op in lowered.ops if isinstance(op, FuncOp)}
 
 
@@ -213,7 +214,7 @@ def test_many_accesses_outside_weigh_less_than_one_inside():
 def test_random_programs(seed: int, registers: int):
     module, _ = random_module(seed, registers)
     run_passes([created("circ.transforms.gen.legalize:GenLegalizePass")], module)
-    run_passes([created(TO_MACHINE_CODE[0])], module)
+    run_passes([created(SELECT.path)], module)
     for func in module.ops:
         if isinstance(func, FuncOp):
             check(func)

@@ -1,0 +1,199 @@
+"""
+What machine code with registers reads and writes, and which registers are live.
+
+A set of registers is an integer: bit n is scalar register n, bit 64 + n vector register
+n, as DWARF numbers them (`naplespu_isa` section 1.1). An operation with a vector
+operand is masked by `rm`, so that it reads that, and what its result held before. The
+bits from 128 on are spill slots, as long as their places in the frame are not known.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+
+from xdsl.backend.register_type import RegisterType
+from xdsl.dialects.builtin import IntAttr
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+
+from circ.dialects.common.machine import Effects, RecordOp
+from circ.dialects.naplespu.generated.operations import VectorType
+from circ.dialects.naplespu.labels import LabelOp
+from circ.dialects.naplespu.masked import WRITE_MASK
+from circ.dialects.naplespu.ops import CallOp, JumpOp, ReturnOp
+from circ.dialects.naplespu.pseudos import (
+    GetRegisterOp,
+    SlotLoadOp,
+    SlotOp,
+    SlotStoreOp,
+)
+from circ.dialects.naplespu.register_file import FP, PC, RA, RM, SCALAR_NAMES, SP
+from circ.targets.naplespu.generated.calling_convention import CALLEE_SAVED
+from circ.targets.naplespu.generated.instr_info import INSTRUCTIONS, SCHEDULE_CLASSES
+from circ.targets.naplespu.generated.register_info import REGISTERS
+from circ.transforms.common.liveness import solve
+
+VECTORS = 64
+"""The bit of the first vector register."""
+ALL_VECTORS = (1 << VECTORS) - 1 << VECTORS
+ALL = (1 << 2 * VECTORS) - 1
+
+_SAVED = {REGISTERS[r].name for r in CALLEE_SAVED["CSR_NaplesPU"]}
+PRESERVED = sum(
+    1 << number + first
+    for first, prefix in ((0, "S"), (VECTORS, "V"))
+    for number in range(VECTORS)
+    if f"{prefix}{number}" in _SAVED
+) | (1 << RM | 1 << FP | 1 << SP | 1 << PC)
+"""What a call leaves as it was; `ra` is its own."""
+CLOBBERED = ALL & ~PRESERVED
+KEPT_BY_RETURN = PRESERVED | 1 << RA
+
+_HALVES = ("MOVEIHSI", "MOVEILSI")
+"""Records that write one half of their register and keep the other."""
+
+
+SLOTS = 2 * VECTORS
+"""The bit of the first spill slot; those of vectors have every second one."""
+SPILL_AREAS = ("spill", "vector_spill")
+
+
+def slot_of(op: Operation) -> int | None:
+    """The bit of the spill slot that an operation reads or writes."""
+    if not isinstance(op, SlotOp) or op.area.data not in SPILL_AREAS:
+        return None
+    return SLOTS + 2 * op.slot.data + SPILL_AREAS.index(op.area.data)
+
+
+def register_of(type: Attribute) -> int | None:
+    """The number of the register that a type names; None before allocation."""
+    if not isinstance(type, RegisterType) or not isinstance(type.index, IntAttr):
+        return None
+    number = type.index.data
+    if number < 0:
+        return None
+    return number + VECTORS if isinstance(type, VectorType) else number
+
+
+def registers_of(values: Iterable[SSAValue]) -> int:
+    """The registers of those values that have one."""
+    found = 0
+    for value in values:
+        number = register_of(value.type)
+        if number is not None:
+            found |= 1 << number
+    return found
+
+
+@cache
+def _implicit(names: Sequence[str]) -> int:
+    return sum(1 << SCALAR_NAMES.index(name) for name in names)
+
+
+def reads(op: Operation) -> int:
+    """The registers whose values an operation depends on."""
+    found = registers_of(op.operands)
+    match op:
+        case RecordOp():
+            record = op.RECORD
+            found |= _implicit(record.uses)
+            if record.name == "READMR":  # the table does not say so
+                found |= 1 << RM
+            written = registers_of(op.results)
+            if (found | written) & ALL_VECTORS:
+                found |= 1 << RM | written & ALL_VECTORS
+            elif record.name in _HALVES and not _is_completed(op):
+                found |= written
+        case CallOp():
+            found |= 1 << SP | 1 << RM
+        case ReturnOp():
+            found |= KEPT_BY_RETURN
+        case GetRegisterOp():
+            found |= registers_of(op.results)
+        case SlotLoadOp():
+            if (slot := slot_of(op)) is not None:
+                found |= 1 << slot
+            found |= registers_of(op.results) & ALL_VECTORS
+        case _:
+            found |= registers_of(op.results) & ALL_VECTORS
+    return found
+
+
+def _is_completed(op: RecordOp) -> bool:
+    """Does the next instruction write the other half?"""
+    next = op.next_op
+    return (
+        op.RECORD.name == _HALVES[0]
+        and isinstance(next, RecordOp)
+        and next.RECORD.name == _HALVES[1]
+        and next.results[0].type == op.results[0].type
+    )
+
+
+def writes(op: Operation) -> int:
+    """The registers that may have another value after an operation."""
+    if isinstance(op, GetRegisterOp):
+        return 0
+    found = registers_of(op.results)
+    if isinstance(op, RecordOp):
+        if op.RECORD.name == WRITE_MASK:  # the table does not say so
+            found |= 1 << RM
+        return found | _implicit(op.RECORD.defs)
+    if isinstance(op, SlotStoreOp) and (slot := slot_of(op)) is not None:
+        return found | 1 << slot
+    return found | CLOBBERED if isinstance(op, CallOp) else found
+
+
+def schedule_class(op: RecordOp) -> str:
+    """The name of the class whose itinerary an instruction has."""
+    return SCHEDULE_CLASSES[INSTRUCTIONS[op.RECORD.opcode].schedule_class]
+
+
+def has_memory_effect(op: Operation) -> bool:
+    """Does it read or write memory, or do what nothing else tells of?"""
+    if isinstance(op, RecordOp):
+        if op.RECORD.effects & (Effects.LOAD | Effects.STORE):
+            return True
+        return schedule_class(op) == "IIC_Control"
+    return not isinstance(op, GetRegisterOp | JumpOp)
+
+
+def instructions_of(block: Block) -> Iterator[Operation]:
+    """The operations of a block that become instructions, in order."""
+    for op in block.ops:
+        if isinstance(op, GetRegisterOp | LabelOp):
+            continue
+        if isinstance(op, JumpOp) and op.target is block.next_block:
+            continue
+        yield op
+
+
+@dataclass(frozen=True)
+class LiveRegisters:
+    """The registers whose values may still be read, at the ends of blocks."""
+
+    live_in: dict[Block, int]
+    live_out: dict[Block, int]
+
+    @staticmethod
+    def compute(body: Region) -> "LiveRegisters":
+        """Linear in instructions, and in blocks times visits of the equations."""
+        blocks = list(body.blocks)
+        number = {block: i for i, block in enumerate(blocks)}
+        successors = [
+            [number[next] for next in block.last_op.successors]
+            if block.last_op is not None
+            else []
+            for block in blocks
+        ]
+        exposed: list[int] = []
+        written: list[int] = []
+        for block in blocks:
+            used = defined = 0
+            for op in block.ops:
+                if not isinstance(op, GetRegisterOp):
+                    used |= reads(op) & ~defined
+                    defined |= writes(op)
+            exposed.append(used)
+            written.append(defined)
+        live_in, live_out = solve(successors, exposed, written)
+        return LiveRegisters(dict(zip(blocks, live_in)), dict(zip(blocks, live_out)))

@@ -1,0 +1,77 @@
+"""
+From gen to machine code: the passes in their order, and what can be left out of them.
+
+Each optimisation has a name, by which `lower-to-naplespu{disable=…}` leaves it out; at
+`opt=0` none of them runs. Most are passes of their own; the others are parts of
+selection or of register allocation, which leave them out at their option `disable`.
+"""
+
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
+
+from circ.dialects.common.diagnostics import Diagnostic
+
+OPTIMIZATIONS: Mapping[str, str] = {
+    "peephole": "removal of copies, reloads and constants that a register has",
+    "block-placement": "an order of blocks in which frequent edges need no jump",
+    "schedule": "an order of instructions in which few wait for results",
+}
+"""What can be left out, by name."""
+
+
+@dataclass(frozen=True)
+class Step:
+    """A pass, by `module:Class`."""
+
+    path: str
+    name: str | None = None
+    """The optimisation that it is; None where it always runs."""
+    parts: tuple[str, ...] = ()
+    """Optimisations that are parts of it: its option `disable` leaves them out."""
+
+
+_PASSES = "circ.transforms.naplespu"
+SELECT = Step(
+    "circ.transforms.conversion.gen_to_naplespu:ConvertGenToNaplespuPass",
+)
+ALLOCATE = Step(
+    f"{_PASSES}.allocate_registers:AllocateRegistersPass",
+)
+PEEPHOLE = Step(f"{_PASSES}.peephole:PeepholePass", "peephole")
+
+STEPS = (
+    SELECT,
+    ALLOCATE,
+    PEEPHOLE,
+    Step(f"{_PASSES}.lower_frames:LowerFramesPass"),
+    PEEPHOLE,
+    Step(f"{_PASSES}.expand_pseudos:ExpandPseudosPass"),
+    Step(f"{_PASSES}.block_layout:BlockLayoutPass", parts=("block-placement",)),
+    Step(f"{_PASSES}.schedule:SchedulePass", "schedule"),
+    Step(f"{_PASSES}.work_around_errata:WorkAroundErrataPass"),
+)
+"""Behind `gen-legalize`."""
+
+
+def disabled(opt: int, disable: Collection[str]) -> frozenset[str]:
+    """
+    The optimisations that do not run.
+
+    Raises a Diagnostic for a name that is none.
+    """
+    for name in disable:
+        if name not in OPTIMIZATIONS:
+            known = ", ".join(OPTIMIZATIONS)
+            raise Diagnostic(None, f"unknown optimization '{name}' ({known})")
+    return frozenset(OPTIMIZATIONS if opt == 0 else disable)
+
+
+def steps_without(
+    left_out: Collection[str],
+) -> Iterator[tuple[str, Mapping[str, object]]]:
+    """The passes that run, each with its options."""
+    for step in STEPS:
+        if step.name in left_out:
+            continue
+        parts = tuple(part for part in step.parts if part in left_out)
+        yield step.path, {"disable": parts} if parts else {}
