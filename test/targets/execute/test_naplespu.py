@@ -94,7 +94,10 @@ def test_limit_and_trap():
 def test_trace():
     lines: list[str] = []
     run("\tmovei s3, 17\n\tjret\n", lines=lines)
-    assert lines == ["00000400: movei s3, 17 -> s3 = 0x11", "00000404: jret"]
+    assert lines == [
+        "00000400: 620c0044  movei s3, 17 -> s3 = 0x11",
+        "00000404: 73000000  jret",
+    ]
 
 
 def test_what_the_convention_cannot_pass():
