@@ -67,6 +67,10 @@ class LinePrinter:
         self._files: dict[str, int] = {}
         self._last: tuple[str, int, int] | None = None
 
+    def restart(self) -> None:
+        """Another section follows."""
+        self._last = None
+
     def directives(self, row: Row) -> str:
         """What must stand in front of an instruction; empty where nothing changes."""
         if row[1:] == self._last or not (row.line or self._last):

@@ -96,6 +96,7 @@ class _Writer:
         self.notes = notes
         self._taken = {symbol.name for symbol in object.symbols}
         self.names = self._symbol_names()
+        self.printer = LinePrinter()
         self.rows = self._rows()
         """Lines of the source by section, where `.loc` says all that is known."""
         self.starts = [
@@ -311,7 +312,8 @@ class _Content:
         """Labels where symbols are, and the content between them."""
         for number in self.outside:
             yield from self.writer.outside_lines(number)
-        printer = LinePrinter()
+        printer = self.writer.printer
+        printer.restart()
         stops = {0, *self.symbols, *self.labels, *self.spelt, *self.explicit}
         stops.update(self.rows)
         stops |= {at + _WORD for at in self.spelt}

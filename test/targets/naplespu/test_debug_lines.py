@@ -27,6 +27,7 @@ from circ.targets.naplespu.elf_reader import read_executable, read_object
 from circ.targets.naplespu.emission import emit_assembly, object_of
 from circ.targets.naplespu.image import RESET_PC
 from circ.targets.naplespu.linker import link
+from circ.targets.naplespu.listing import disassemble_object
 from circ.targets.naplespu.objectfile import TEXT, ObjectFile, Section
 from circ.tools.formats import read_module
 from circ.transforms.pipelines import compile
@@ -119,6 +120,24 @@ def test_directives():
     assert str(table.row(RESET_PC)) == "None"
     assert table.row(RESET_PC + 8) == Row(RESET_PC + 4, "a.c", 10, 3)
     assert table.row(RESET_PC + 24) == Row(RESET_PC + 20, "inc/b.h", 7, 9)
+
+
+def test_a_listing_keeps_the_lines():
+    object = assemble(ASSEMBLY)
+    listing = disassemble_object(object)
+    assert LINE not in listing
+    assert told(assemble(listing)) == told(object)
+    assert listing.count('.file\t1 "a.c"') == listing.count('.file\t2 "inc/b.h"') == 1
+
+
+def test_debug_information_of_others_stays_as_it_is():
+    object = assemble(ASSEMBLY)
+    info = next(section for section in object.sections if section.name == INFO)
+    info.data[-1] ^= 1
+    assert own_lines(object) is None
+    again = assemble(disassemble_object(object))
+    names = {section.name: bytes(section.data) for section in again.sections}
+    assert names[INFO] == bytes(info.data)
 
 
 @pytest.mark.parametrize(
