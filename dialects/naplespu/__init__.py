@@ -29,6 +29,7 @@ from circ.dialects.naplespu.pseudos import (
     SplatConstantOp,
     VariableArgumentsOp,
 )
+from circ.dialects.naplespu.vector_constants import LoadLanesOp
 
 Naplespu = Dialect(
     "naplespu",
@@ -50,6 +51,7 @@ Naplespu = Dialect(
         VariableArgumentsOp,
         VectorSelectOp,
         InsertElementOp,
+        LoadLanesOp,
         UnderMaskOp,
         VectorCopyOp,
         GetRegisterOp,

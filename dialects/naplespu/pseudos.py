@@ -25,7 +25,12 @@ from xdsl.utils.exceptions import VerifyException
 
 from circ.dialects.common.machine import Effects, MachineOp, RecordOp
 from circ.dialects.naplespu.generated.operations import ScalarType, VectorType
-from circ.dialects.naplespu.masked import InsertElementOp, VectorSelectOp
+from circ.dialects.naplespu.masked import (
+    InsertElementOp,
+    UnderMaskOp,
+    VectorSelectOp,
+)
+from circ.dialects.naplespu.vector_constants import LoadLanesOp
 
 REGISTER: AttrConstraint[ScalarType | VectorType] = AnyOf.get(
     BaseAttr(ScalarType), BaseAttr(VectorType)
@@ -310,20 +315,27 @@ class SlotStoreOp(SlotOp):
 PURE = (
     LoadConstantOp,
     SplatConstantOp,
+    LoadLanesOp,
     FrameAddressOp,
     VariableArgumentsOp,
     SlotLoadOp,
     VectorSelectOp,
     InsertElementOp,
 )
+PURE_RECORDS = frozenset({"CREATEMASK_32"})
+"""Records of which the table states effects that they do not have."""
 
 
 def is_pure(op: Operation) -> bool:
     """Whether an operation may go where nothing uses its results."""
     if isinstance(op, PURE):
         return True
+    if isinstance(op, UnderMaskOp):
+        return op.result is not None
     if not isinstance(op, RecordOp):
         return False
+    if op.RECORD.name in PURE_RECORDS:
+        return True
     # Other effects are not asked for: the table states them of moves, which have none.
     volatile = op.memory is not None and bool(op.memory.volatile.data)
     return Effects.STORE not in op.RECORD.effects and not volatile

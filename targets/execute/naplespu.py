@@ -1,9 +1,8 @@
 """
 Runs a NaplesPU program image on the simulator, by the calling convention.
 
-`naplespu_isa` sections 1.3 and 1.4: the first eight scalars in s0..s7, further words on
-the stack from sp on, up to six results from s0 on. Arrays lie in main memory. At the
-address of an external function lies a word that the hardware does not define: the
+Where arguments and results are is in `naplespu_values`; arrays lie in main memory. At
+the address of an external function lies a word that the hardware does not define: the
 machine traps, the hook runs, and execution goes on at the return address.
 """
 
@@ -11,21 +10,20 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Literal
 
 from xdsl.dialects.builtin import FunctionType
-from xdsl.ir import Attribute
 
 from circ.dialects.common.diagnostics import Diagnostic, place_of
-from circ.dialects.naplespu.register_file import RA, SP
+from circ.dialects.naplespu.register_file import RA
 from circ.targets.execute.hooks import External
-from circ.targets.execute.layout import register_width
 from circ.targets.execute.marshal import ALIGNMENT, Argument, Execution, arrays_after
 from circ.targets.execute.marshal import place as place_arrays
-from circ.targets.execute.outcome import ExecutionLimit, Outcome, Trace
-from circ.targets.naplespu.calling_convention import (
-    ARGUMENT_REGISTERS,
-    RESULT_REGISTERS,
-    STACK_ALIGNMENT,
-    WORD,
+from circ.targets.execute.naplespu_values import (
+    check_words,
+    pass_arguments,
+    passed_arguments,
+    results_of,
 )
+from circ.targets.execute.outcome import ExecutionLimit, Outcome, Trace
+from circ.targets.naplespu.calling_convention import WORD
 from circ.targets.naplespu.debug_lines import Locations
 from circ.targets.naplespu.image import RESET_PC, Image, load
 from circ.targets.naplespu.memory import Memory
@@ -90,7 +88,8 @@ def run(
     heap = MainMemory(system.memory)
     values = place_arrays(arguments, heap)
     for number, thread in enumerate(system.threads):
-        pass_arguments(thread, values, STACK_TOP - STACK_SIZE * number)
+        stack = STACK_TOP - STACK_SIZE * number
+        pass_arguments(thread, signature.inputs.data, values, stack)
         thread.scalar[RA] = RETURNED
     add_trace(system, trace, locations or {})
     hooks = externals or {}
@@ -120,14 +119,6 @@ def add_trace(system: System, trace: Trace | None, locations: Locations) -> None
         )
 
 
-def results_of(machine: Machine, signature: FunctionType) -> list[int]:
-    """What a function that has just returned gives back."""
-    return [
-        machine.scalar[number] & ((1 << (register_width(type) or 0)) - 1)
-        for number, type in zip(RESULT_REGISTERS, signature.outputs, strict=False)
-    ]
-
-
 def costs_of(system: System) -> dict[str, int]:
     """The statistics of all threads, one number a name."""
     found = system.statistics()
@@ -140,29 +131,6 @@ def costs_of(system: System) -> dict[str, int]:
         "bytes stored": memory.stored,
     }
     return costs | {f"class {name}": n for name, n in sorted(found.classes.items())}
-
-
-def check_words(signature: FunctionType, entry: str) -> None:
-    """Diagnose what the convention cannot pass: more than a word, many results."""
-    for type in (*signature.inputs, *signature.outputs):
-        if (width := register_width(type)) is not None and width > 32:
-            message = f"'{entry}': type {type} at level naplespu is not supported"
-            raise Diagnostic(None, message)
-    if len(signature.outputs) > (most := len(RESULT_REGISTERS)):
-        message = f"'{entry}': more than {most} results are not supported"
-        raise Diagnostic(None, message)
-
-
-def pass_arguments(machine: Machine, values: Sequence[int], stack: int) -> None:
-    """Into registers, and from the ninth on into the words from sp upwards."""
-    stacked = values[len(ARGUMENT_REGISTERS) :]
-    size = -(-WORD * len(stacked) // STACK_ALIGNMENT) * STACK_ALIGNMENT
-    machine.scalar[SP] = stack - size
-    for number, value in zip(ARGUMENT_REGISTERS, values, strict=False):
-        machine.scalar[number] = value
-    for index, value in enumerate(stacked):
-        address = machine.scalar[SP] + WORD * index
-        machine.memory.write(address, value.to_bytes(WORD, "little"))
 
 
 def stubs(names: Iterable[str]) -> dict[str, int]:
@@ -212,19 +180,6 @@ def trap_message(system: System, trap: MachineTrap) -> str:
     if len(system.threads) > 1 and isinstance(trap, ThreadTrap):
         who = f"thread {trap.thread}"
     return f"{who} trapped at {trap.pc:#010x}: {trap.reason}"
-
-
-def passed_arguments(machine: Machine, types: Sequence[Attribute]) -> list[int]:
-    """The arguments of a call that has just been made."""
-    values: list[int] = []
-    for number, type in enumerate(types):
-        if number < len(ARGUMENT_REGISTERS):
-            word = machine.scalar[number]
-        else:
-            at = machine.scalar[SP] + WORD * (number - len(ARGUMENT_REGISTERS))
-            word = int.from_bytes(machine.memory.read(at, WORD), "little")
-        values.append(word & ((1 << (register_width(type) or 32)) - 1))
-    return values
 
 
 def line_of(event: TraceEvent, place: str | None = None) -> str:

@@ -36,3 +36,4 @@ def NaplesPU : Target {
 }
 
 include "../../naplespu/Patterns.td"
+include "../../naplespu/VectorPatterns.td"

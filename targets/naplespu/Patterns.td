@@ -47,13 +47,15 @@ def smin : SDNode<"naplespu.smin", SDTIntBinOp>;
 def smax : SDNode<"naplespu.smax", SDTIntBinOp>;
 
 // Steps of computations that use a value several times.
-class Step<ValueType result, ValueType first, ValueType second>
-    : SDNode<"naplespu." # NAME, SDTypeProfile<1, 2, [
-        SDTCisVT<0, result>, SDTCisVT<1, first>, SDTCisVT<2, second>
-      ]>>;
-def abs_by_sign   : Step<i32, i32, i32>; // all bits of the second are the sign
-def halved_to_fp  : Step<f32, i32, i32>; // the second is the top bit of the first
-def reduced_to_int: Step<i32, f32, i1>;  // the second: is the first 2^31 or more?
+class Step<list<SDTypeConstraint> types>
+    : SDNode<"naplespu." # NAME, SDTypeProfile<1, 2, types>>;
+// All bits of the second are the sign.
+def abs_by_sign : Step<[SDTCisInt<0>, SDTCisSameAs<0, 1>, SDTCisSameAs<0, 2>]>;
+// The second is the top bit of the first.
+def halved_to_fp
+    : Step<[SDTCisFP<0>, SDTCisInt<1>, SDTCisSameAs<1, 2>, SDTCisSameNumEltsAs<0, 1>]>;
+// The second: is the first 2^31 or more?
+def reduced_to_int : Step<[SDTCisVT<0, i32>, SDTCisVT<1, f32>, SDTCisVT<2, i1>]>;
 
 //===-- Integers ------------------------------------------------------------------===//
 //

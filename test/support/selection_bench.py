@@ -4,14 +4,15 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import machine_terms
-from machine_terms import Values
+from machine_terms import Values, bit_of
 from xdsl.ir import Block, SSAValue
 
 from circ.dialects.common.arithmetic import canonical_nan, is_nan
 from circ.dialects.common.dominance import DominatorTree, LoopForest
 from circ.dialects.common.terms import TERMS, Bytes, Term, assert_equal, symbol
 from circ.dialects.gen import Instruction
-from circ.dialects.naplespu.registers import SCALAR
+from circ.dialects.naplespu.register_file import LANES
+from circ.dialects.naplespu.registers import SCALAR, VECTOR
 from circ.transforms.naplespu.known_ranges import ANY
 from circ.transforms.naplespu.selector import MATCHER, Placement, Selector, Source
 
@@ -30,10 +31,12 @@ class Bench:
         self.values: Values = {}
         self.memory = Bytes("memory")
 
-    def argument(self, *, unsigned: int = ANY, signed: int = ANY) -> SSAValue:
+    def argument(
+        self, *, unsigned: int = ANY, signed: int = ANY, vector: bool = False
+    ) -> SSAValue:
         """A register of which so many bits are known, and no more is so."""
         index = len(self.block.args)
-        value = self.block.insert_arg(SCALAR, index)
+        value = self.block.insert_arg(VECTOR if vector else SCALAR, index)
         bits = min(unsigned, signed)
         extend = TERMS.zext if unsigned < signed else TERMS.sext
         self.values[value] = extend(bits, 32, symbol(f"x{index}", bits))
@@ -45,6 +48,12 @@ class Bench:
         root = MATCHER.root(signature)
         (value,) = MATCHER.select(self.selector, root, operands)
         assert isinstance(value, SSAValue | int)
+        return value
+
+    def lane_numbers(self) -> SSAValue:
+        """The number of each lane, as what it is known."""
+        value = self.selector.lanes(tuple(range(LANES)))
+        self.selector.nodes[value] = (frozenset({"SIMD_ID -> v16i32"}), ())
         return value
 
     def float_comparison(self) -> Source:
@@ -93,7 +102,13 @@ def without_payload(term: Term) -> Term:
 
 
 def assert_holds(type: str, found: Term, expected: Term, *given: Term) -> None:
-    """A register holds a value of a pattern's type."""
+    """A register holds a value of a pattern's type; of vectors, its lane does."""
+    if type == "v16i1":
+        assert_equal(bit_of(found), expected, *given)
+        upper = TERMS.extract(32, 31, LANES, found)
+        assert_equal(upper, TERMS.const(32 - LANES, 0), *given)
+        return
+    type = type.removeprefix("v16")
     match type:
         case "i1":  # as 0 or 1
             assert_equal(found, TERMS.zext(1, 32, expected), *given)
@@ -111,9 +126,12 @@ class Known:
 
     unsigned: int = ANY
     signed: int = ANY
+    vector: bool = False
 
     def __call__(self, bench: Bench) -> Source:
-        return bench.argument(unsigned=self.unsigned, signed=self.signed)
+        return bench.argument(
+            unsigned=self.unsigned, signed=self.signed, vector=self.vector
+        )
 
 
 def number(value: int) -> Kind:

@@ -119,7 +119,8 @@ def test_unknown_level():
         ("i32", "naplespu"),
         ("i64", "naplespu"),
         ("f64", "naplespu"),
-        ("vector<16xi32>", "gen"),
+        ("vector<16xi32>", "naplespu"),
+        ("vector<16xf64>", "gen"),
         ("memref<2xi8>", "naplespu"),
     ),
 )

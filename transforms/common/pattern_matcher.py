@@ -67,8 +67,8 @@ class Machine(Protocol[C_contra]):
         """What finds the operands of a complex pattern."""
         ...
 
-    def folder(self, signature: Signature) -> Callable[..., int] | None:
-        """What computes a node whose operands are all constant."""
+    def folder(self, signature: Signature) -> Callable[..., int | None] | None:
+        """What computes a node whose operands are all constant, where it is one."""
         ...
 
     def finisher(
@@ -111,7 +111,7 @@ class Root(Generic[C]):
     alternatives: Sequence[Alternative]
     is_asked: bool
     """Is it an inner node of any pattern?"""
-    fold: Callable[..., int] | None
+    fold: Callable[..., int | None] | None
     finish: Callable[[C, object], None] | None
     full: int
     by_constants: dict[int, list[Bound[C]]] = field(
@@ -171,7 +171,9 @@ class Matcher(Generic[C]):
                     constants |= bit
                 bit <<= 1
             if constants == root.full and root.fold is not None:
-                return (root.fold(*operands),)
+                folded = root.fold(*operands)
+                if folded is not None:
+                    return (folded,)
             candidates = root.by_constants.get(constants)
             if candidates is None:
                 candidates = self._bind(root, constants)
@@ -318,9 +320,16 @@ def names_of(signature: Signature) -> list[str]:
 
 
 def width_of(type: str) -> int:
-    """The bits of a type, 32 for what is not a number."""
-    match = re.fullmatch(r"[if](\d+)", type)
-    return int(match[1]) if match else 32
+    """
+    The bits of a type's constants, 32 for what is not a number.
+
+    A vector has one constant in all lanes; of bools it is a bit a lane.
+    """
+    match = re.fullmatch(r"(?:v(\d+))?[if](\d+)", type)
+    if match is None:
+        return 32
+    lanes, width = match.groups()
+    return int(lanes) if lanes is not None and width == "1" else int(width)
 
 
 def _arguments(signature: Signature, slots: Sequence[int]) -> Sequence[tuple[int, int]]:

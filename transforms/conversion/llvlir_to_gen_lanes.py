@@ -3,7 +3,8 @@ What the vector rows of llvlir become in gen, in functions of sixteen lanes.
 
 A vector or mask is a register of all lanes, so that a row on vectors is that on scalars
 in another kind of register; lanes that the mask turns off are made zero behind it. An
-access takes the address of each lane, with the lane's number times its bytes.
+access takes the address of each lane, with the lane's number times its bytes; its
+memory operand has the size of all lanes, which says that the elements are in a row.
 """
 
 from functools import cache
@@ -228,14 +229,13 @@ def _addresses(emit: Emitter, op: TableOp, address: SSAValue) -> SSAValue:
     return emit.temporary("ADD", "uint32", address, distance)
 
 
-def _element_access(op: TableOp) -> MemoryAttr | None:
-    """The memory operand of the access of one lane."""
+def _access_in_a_row(op: TableOp) -> MemoryAttr:
+    """The memory operand of all lanes together."""
     access, size = op.memory, _element_bytes(op)
     if access is None:
-        return None
-    align = min(access.align.data, size)
-    volatile = bool(access.volatile.data)
-    return memory(size, align, access.space.data, access.alias.data, volatile)
+        return memory(LANES * size, size)
+    align, volatile = access.align.data, bool(access.volatile.data)
+    return memory(LANES * size, align, access.space.data, access.alias.data, volatile)
 
 
 def _element_bytes(op: TableOp) -> int:
@@ -245,7 +245,7 @@ def _element_bytes(op: TableOp) -> int:
 def _load(emit: Emitter, op: TableOp, dst: SSAValue, srcs: Sources) -> None:
     type = access_type(op)
     place = _addresses(emit, op, srcs[0])
-    access = _element_access(op)
+    access = _access_in_a_row(op)
     emit.ops.append(load((dst,), place, type, memory=access, location=emit.location))
 
 
@@ -253,7 +253,7 @@ def store_lanes(emit: Emitter, op: TableOp, srcs: Sources) -> None:
     """A row that writes memory."""
     type = access_type(op)
     place = _addresses(emit, op, srcs[0])
-    access = _element_access(op)
+    access = _access_in_a_row(op)
     emit.ops.append(
         store(place, (srcs[1],), type, memory=access, location=emit.location)
     )

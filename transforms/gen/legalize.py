@@ -44,7 +44,14 @@ from circ.transforms.gen.float_division import (
     ones_if_zero,
 )
 from circ.transforms.gen.inlining import inlined
+from circ.transforms.gen.lane_division import (
+    call_in_lanes,
+    divide_lanes,
+    inline_lanes,
+    is_straight,
+)
 from circ.transforms.gen.runtime import runtime_function
+from circ.transforms.gen.signatures import LANES
 from circ.transforms.runtime.library import add_functions
 
 TARGETS = ("naplespu",)
@@ -109,12 +116,40 @@ class _Legalization:
 
     def function(self, function: FuncOp) -> list[str]:
         """Legalize one function; the run-time functions that it calls from now on."""
-        refuse_lanes(function)
-        called = _call_for_floats(function)
+        if function.lanes is not None and function.lane_count != LANES:
+            refuse_lanes(function)
+        called = self._call_for_floats(function)
         # The library's functions divide in place: they are what is called.
         inline = self.inline or RUNTIME in function.attributes
         if found := divisions_of(function):
             called += _Legalizer(self, function, found, inline).run()
+        return called
+
+    def _call_for_floats(self, function: FuncOp) -> list[str]:
+        """Replace operations on floats by calls; the functions called."""
+        called: list[str] = []
+        for block in function.body.blocks:
+            for op in block.ops:
+                if (
+                    not isinstance(op, Instruction)
+                    or op.ROW.opcode not in FLOAT_FUNCTIONS
+                    or op.scalar.name != "float"
+                ):
+                    continue
+                name = FLOAT_FUNCTIONS[op.ROW.opcode]
+                made: list[Operation]
+                if not has_lanes(function, op):
+                    made = [CallOp.of(name, list(op.dsts), list(op.srcs), op.location)]
+                elif is_straight(body := self.body(name)):
+                    made = inline_lanes(body, declare(function), op)
+                else:
+                    lanes = function.lane_count
+                    made = call_in_lanes(name, lanes, declare(function), op)
+                if any(isinstance(each, CallOp) for each in made):
+                    called.append(name)
+                block.insert_ops_before(made, op)
+                op.detach()
+                op.erase()
         return called
 
     def library(self, function: Operation) -> list[str]:
@@ -145,21 +180,24 @@ def refuse_lanes(function: FuncOp) -> None:
     raise unsupported(function, what)
 
 
-def _call_for_floats(function: FuncOp) -> list[str]:
-    """Replace operations on floats by calls; the names of the functions called."""
-    called: list[str] = []
-    for block in function.body.blocks:
-        for op in block.ops:
-            if not isinstance(op, Instruction) or op.ROW.opcode not in FLOAT_FUNCTIONS:
-                continue
-            if op.scalar.name == "float":
-                name = FLOAT_FUNCTIONS[op.ROW.opcode]
-                called.append(name)
-                call = CallOp.of(name, list(op.dsts), list(op.srcs), op.location)
-                block.insert_op_before(call, op)
-                op.detach()
-                op.erase()
-    return called
+def has_lanes(function: FuncOp, op: Instruction) -> bool:
+    """Is an instruction done in each lane of several?"""
+    return function.lane_count > 1 and not all(map(is_uniform, op.operands))
+
+
+def declare(function: FuncOp) -> Callable[[str, bool], SSAValue]:
+    """What declares registers behind the others of a function of several lanes."""
+    entry, last = function.body.first_block, function.registers[-1]
+    assert entry is not None
+
+    def new(family: str, uniform: bool) -> SSAValue:
+        nonlocal last
+        register = RegisterOp.of(family, uniform=uniform, location=function.location)
+        entry.insert_op_after(register, last)
+        last = register
+        return register.handle
+
+    return new
 
 
 def divisions_of(function: FuncOp) -> list[Instruction]:
@@ -210,6 +248,7 @@ class _Legalizer:
         self.constant = {op: constants.of(op.srcs[1], op) for op in divisions}
         self.bounds = Bounds(function)
         self.by_variable = 0
+        self.uniform = False
 
     def run(self) -> list[str]:
         """Replace the divisions; the names of the functions called."""
@@ -225,7 +264,8 @@ class _Legalizer:
 
     def new(self, family: str) -> SSAValue:
         """A register, declared behind the others."""
-        register = RegisterOp.of(family, location=self.function.location)
+        uniform, location = self.uniform, self.function.location
+        register = RegisterOp.of(family, uniform=uniform, location=location)
         self.entry.insert_op_after(register, self.last_register)
         self.last_register = register
         return register.handle
@@ -242,7 +282,10 @@ class _Legalizer:
         for block in dict.fromkeys(op.parent for op in self.divisions):
             assert block is not None
             self._pair_in(block, first)
-        saved = {leader: self.new("dword") for leader in first.values()}
+        saved: dict[Instruction, SSAValue] = {}
+        for leader in first.values():
+            self._look_at(leader)
+            saved[leader] = self.new("dword")
         return [
             _Division(op, saved.get(first.get(op, op)), op in first)
             for op in self.divisions
@@ -271,8 +314,14 @@ class _Legalizer:
 
     # endregion
 
+    def _look_at(self, op: Instruction) -> None:
+        """Let new registers be uniform where those of an instruction are."""
+        lanes = self.function.lane_count > 1
+        self.uniform = lanes and not has_lanes(self.function, op)
+
     def _replace(self, division: _Division) -> None:
         op = division.op
+        self._look_at(op)
         signed = op.scalar.signed
         code = Code(self.new, op.location)
         n = _widened(code, op, op.srcs[0])
@@ -315,7 +364,8 @@ class _Legalizer:
         result: SSAValue,
     ) -> None:
         """Code that writes the quotient or remainder to `result`."""
-        if not self.inline:
+        lanes = has_lanes(self.function, op)
+        if not self.inline and not lanes:
             self._call(code, FUNCTIONS[opcode, op.scalar.signed], n, d, result)
             return
         small = self.common.division
@@ -323,6 +373,10 @@ class _Legalizer:
             whole = small.signed_quotient(code, n, d)
         elif all(self.bounds.bits(source) <= SMALL for source in op.srcs):
             whole = small.quotient(code, n, d)
+        elif lanes:
+            whole = divide_lanes(code, opcode, op.scalar.signed, n, d)
+            code.append("MOV", "int32", result, whole)
+            return
         else:
             self._divide_any(code, op, opcode, n, d, result)
             return

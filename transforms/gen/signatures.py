@@ -5,7 +5,8 @@ An instruction's signature is its opcode, with the kinds of its types behind it 
 and `uint`, bool among them, or `float`; of conversions the source's too), and the types
 of its operands and results: `LT.uint i8, i8 -> i1`. Patterns may leave the kinds out
 (`circ/Gen.td`). The other way, a signature has gen's meaning: what folds constants and
-what proofs compare with.
+what proofs compare with. In a function of several lanes an instruction on registers of
+all lanes has vectors of the types: `LT.uint v16i8, v16i8 -> v16i1`.
 """
 
 from collections.abc import Callable
@@ -18,6 +19,10 @@ from circ.dialects.gen.types import SCALARS, Scalar
 from circ.targets.tablegen.matching import Signature
 
 ADDRESS = "i32"
+LANES = 16
+"""Of vectors in patterns."""
+VECTOR = f"v{LANES}"
+"""In front of the type of their lanes."""
 LABEL = "OtherVT"
 
 
@@ -45,6 +50,8 @@ def signature_of(opcode: str, type: str, source: str) -> str:
             result = "i1"
         case "Select":
             operands[0] = "i1"
+        case "SimdShuffle":
+            operands[1] = ADDRESS
         case "Load" | "Symbol" | "Frame":
             operands = [ADDRESS]
         case "Store":
@@ -57,6 +64,39 @@ def signature_of(opcode: str, type: str, source: str) -> str:
     return str(Signature(name, tuple(operands), (result,)))
 
 
+def is_vector(type: str) -> bool:
+    """Does a pattern's type have lanes?"""
+    return type.startswith(VECTOR)
+
+
+@cache
+def vector_signature_of(opcode: str, type: str, source: str) -> str:
+    """The signature of an instruction that computes in each lane."""
+    return str(in_lanes(Signature.parse(signature_of(opcode, type, source))))
+
+
+def in_lanes(signature: Signature) -> Signature:
+    """The signature of vectors for one of scalars."""
+    operands = tuple(VECTOR + type for type in signature.operands)
+    return Signature(
+        signature.opcode, operands, tuple(VECTOR + type for type in signature.results)
+    )
+
+
+def of_one_lane(signature: Signature) -> Signature | None:
+    """The signature of what is computed in each lane of vectors, if anything is."""
+    types = (*signature.operands, *signature.results)
+    if not types or not all(map(is_vector, types)):
+        return None
+    if signature.opcode.startswith("SIMD_"):
+        return None
+    return Signature(
+        signature.opcode,
+        tuple(type.removeprefix(VECTOR) for type in signature.operands),
+        tuple(type.removeprefix(VECTOR) for type in signature.results),
+    )
+
+
 BRANCH = str(Signature("BRA", ("i1", LABEL), ()))
 """The signature of a conditional branch."""
 
@@ -67,6 +107,8 @@ def meaning_of(k: Algebra[V], signature: Signature) -> Callable[..., V] | None:
     row = ROW_OF_OPCODE.get(opcode)
     if row is None or not signature.results or row.kind in ("Load", "Symbol", "Frame"):
         return None
+    if any(map(is_vector, (*signature.operands, *signature.results))):
+        return None  # of each lane it is that of `of_one_lane`
     source = _scalar(signature.operands[-1], kinds[1] if len(kinds) > 1 else "")
     kind = kinds[0] if kinds else ""
     if row.kind == "Compare":

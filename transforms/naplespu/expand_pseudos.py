@@ -39,6 +39,7 @@ from circ.dialects.naplespu.pseudos import (
 )
 from circ.dialects.naplespu.register_file import RM, TR
 from circ.dialects.naplespu.registers import scalar
+from circ.transforms.naplespu.constants import constant, expand_vector_constants
 
 
 @dataclass(frozen=True)
@@ -48,6 +49,7 @@ class ExpandPseudosPass(ModulePass):
     name = "naplespu-expand-pseudos"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
+        expand_vector_constants(op)
         for func in op.ops:
             if isinstance(func, FuncOp):
                 _expand_function(func)
@@ -92,24 +94,6 @@ def expand(op: LoadConstantOp) -> list[RecordOp]:
         return [high, low]
     assert isinstance(op.value, IntAttr)
     return constant(op.value.data, type, ("MOVEISI", "MOVEIHSI", "MOVEILSI"), op)
-
-
-def constant(
-    value: int, type: Attribute, records: tuple[str, str, str], op: Operation
-) -> list[RecordOp]:
-    """
-    What loads a constant: the last one's result is it.
-
-    `records` move an immediate to a register, to its upper and to its lower half.
-    """
-    whole, upper, lower = records
-    high, low = (to_signed(16, half) for half in divmod(value, 1 << 16))
-    if high == 0:
-        return [instruction(whole, (), (type,), imm=low, location=op.location)]
-    return [
-        instruction(upper, (), (type,), imm=high, location=op.location),
-        instruction(lower, (), (type,), imm=low, location=op.location),
-    ]
 
 
 class _Sequence:

@@ -165,7 +165,25 @@ COMPARISONS = tuple(
 )
 """Records of comparisons of integers: 0 or 1."""
 
+VECTOR_FORMS: Mapping[str, Learn] = {
+    **{
+        f"{stem}VV{source}_U_32": learn
+        for source in "VS"
+        for stem, learn in {"AND": _and, "OR": _or, "XOR": _or}.items()
+    },
+    "ANDVVI_U": _and_immediate,
+    "ORVVI_U": _or_immediate,
+    "XORVVI_U": _or_immediate,
+    "SRLVVI_U": _logical_shift,
+    "SRAVVI_U": _arithmetic_shift,
+    **dict.fromkeys(("CLZVV_U_32", "CTZVV_U_32"), _count),
+    "SEXT8_32VV_U": _fits(signed=8),
+    "SEXT16_32VV_U": _fits(signed=16),
+}
+"""Records of vectors: what is known of one is so in each lane."""
+
 LEARN: Mapping[str, Learn] = {
+    **VECTOR_FORMS,
     **dict.fromkeys(COMPARISONS, _bit),
     **dict.fromkeys(("CLZSS_32", "CTZSS_32"), _count),
     "ANDSSS_32": _and,

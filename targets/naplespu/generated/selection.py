@@ -35,6 +35,10 @@ def total(a: int, b: int) -> int:
     return a + b
 
 
+def known_lane(known: Known, N: object) -> bool:
+    return known.unsigned_bits(N) <= 4
+
+
 def main_load8s(known: Known) -> bool:
     return known.address_space in (0,) and known.alignment >= 1
 
@@ -99,6 +103,26 @@ def scratchpad_store32(known: Known) -> bool:
     return known.address_space in (68,) and known.alignment >= 4
 
 
+def main_load512(known: Known) -> bool:
+    return known.address_space in (0,) and known.alignment >= 64
+
+
+def main_store512(known: Known) -> bool:
+    return known.address_space in (0,) and known.alignment >= 64
+
+
+def scratchpad_load512(known: Known) -> bool:
+    return known.address_space in (68,) and known.alignment >= 4
+
+
+def scratchpad_store512(known: Known) -> bool:
+    return known.address_space in (68,) and known.alignment >= 4
+
+
+def lane_bit(imm: int) -> int:
+    return 1 << imm if 0 <= imm < 16 else 0
+
+
 def known_bit(known: Known, N: object) -> bool:
     return known.unsigned_bits(N) <= 1
 
@@ -123,6 +147,10 @@ def modulo32(imm: int) -> int:
     return imm % 32
 
 
+def modulo16(imm: int) -> int:
+    return imm % 16
+
+
 def known_amount(known: Known, N: object) -> bool:
     return known.unsigned_bits(N) <= 5
 
@@ -139,6 +167,26 @@ def known_positive(known: Known, N: object) -> bool:
     return known.unsigned_bits(N) < 32
 
 
+def known_vector_amount(known: Known, N: object) -> bool:
+    return known.unsigned_bits(N) <= 5
+
+
+def known_vector_sext8(known: Known, N: object) -> bool:
+    return known.signed_bits(N) <= 8
+
+
+def known_vector_sext16(known: Known, N: object) -> bool:
+    return known.signed_bits(N) <= 16
+
+
+def known_vector_positive(known: Known, N: object) -> bool:
+    return known.unsigned_bits(N) < 32
+
+
+def known_vector_lanes(known: Known, N: object) -> bool:
+    return known.unsigned_bits(N) <= 4
+
+
 ROOTS: Roots = {
     "ABS f32 -> f32": (
         Alternative(
@@ -146,6 +194,16 @@ ROOTS: Roots = {
             "2147483647) GPR32)",
             (),
             (Number(2147483647), Select("AND i32, i32 -> i32", (0, 1))),
+            (2,),
+            3,
+        ),
+    ),
+    "ABS v16f32 -> v16f32": (
+        Alternative(
+            "(fabs v16f32:$x) => (COPY_TO_REGCLASS (and (COPY_TO_REGCLASS $x VR512W) "
+            "2147483647) VR512W)",
+            (),
+            (Number(2147483647), Select("AND v16i32, v16i32 -> v16i32", (0, 1))),
             (2,),
             3,
         ),
@@ -181,6 +239,43 @@ ROOTS: Roots = {
             3,
         ),
     ),
+    "ABS.int v16i16 -> v16i16": (
+        Alternative(
+            "(abs v16i16:$x) => (COPY_TO_REGCLASS (abs (sext $x)) VR512W)",
+            (),
+            (
+                Select("CVT..int v16i16 -> v16i32", (0,)),
+                Select("ABS.int v16i32 -> v16i32", (1,)),
+            ),
+            (2,),
+            3,
+        ),
+    ),
+    "ABS.int v16i32 -> v16i32": (
+        Alternative(
+            "(abs v16i32:$x) => (abs_by_sign $x (sra $x 31))",
+            (),
+            (
+                Number(31),
+                Select("ASR v16i32, v16i32 -> v16i32", (0, 1)),
+                Select("naplespu.abs_by_sign v16i32, v16i32 -> v16i32", (0, 2)),
+            ),
+            (3,),
+            3,
+        ),
+    ),
+    "ABS.int v16i8 -> v16i8": (
+        Alternative(
+            "(abs v16i8:$x) => (COPY_TO_REGCLASS (abs (sext $x)) VR512W)",
+            (),
+            (
+                Select("CVT..int v16i8 -> v16i32", (0,)),
+                Select("ABS.int v16i32 -> v16i32", (1,)),
+            ),
+            (2,),
+            3,
+        ),
+    ),
     "ABS.uint i16 -> i16": (
         Alternative(
             "(uabs i16:$x) => $x",
@@ -202,6 +297,33 @@ ROOTS: Roots = {
     "ABS.uint i8 -> i8": (
         Alternative(
             "(uabs i8:$x) => $x",
+            (),
+            (),
+            (0,),
+            3,
+        ),
+    ),
+    "ABS.uint v16i16 -> v16i16": (
+        Alternative(
+            "(uabs v16i16:$x) => $x",
+            (),
+            (),
+            (0,),
+            3,
+        ),
+    ),
+    "ABS.uint v16i32 -> v16i32": (
+        Alternative(
+            "(uabs v16i32:$x) => $x",
+            (),
+            (),
+            (0,),
+            3,
+        ),
+    ),
+    "ABS.uint v16i8 -> v16i8": (
+        Alternative(
+            "(uabs v16i8:$x) => $x",
             (),
             (),
             (0,),
@@ -484,6 +606,396 @@ ROOTS: Roots = {
             3,
         ),
     ),
+    "ADD v16f32, v16f32 -> v16f32": (
+        Alternative(
+            "(fadd v16f32:$x (splat f32:$y)) => (ADDFVVS_U_32 $x $y)",
+            (Node(1, "naplespu.splat f32 -> v16f32"),),
+            (Emit("ADDFVVS_U_32", (0, 2)),),
+            (3,),
+            6,
+        ),
+        Alternative(
+            "(fadd (splat f32:$y) v16f32:$x) => (ADDFVVS_U_32 $x $y)",
+            (Node(0, "naplespu.splat f32 -> v16f32"),),
+            (Emit("ADDFVVS_U_32", (1, 2)),),
+            (3,),
+            6,
+        ),
+        Alternative(
+            "(fadd v16f32:$x fpimm:$y) => (ADDFVVS_U_32 $x (COPY_TO_REGCLASS $y "
+            "GPR32))",
+            (Constant(1, 32),),
+            (Emit("ADDFVVS_U_32", (0, 1)),),
+            (3,),
+            6,
+        ),
+        Alternative(
+            "(fadd fpimm:$y v16f32:$x) => (ADDFVVS_U_32 $x (COPY_TO_REGCLASS $y "
+            "GPR32))",
+            (Constant(0, 32),),
+            (Emit("ADDFVVS_U_32", (1, 0)),),
+            (3,),
+            6,
+        ),
+        Alternative(
+            "(fadd v16f32:$x v16f32:$y) => (ADDFVVV_U_32 $x $y)",
+            (),
+            (Emit("ADDFVVV_U_32", (0, 1)),),
+            (2,),
+            3,
+        ),
+    ),
+    "ADD v16i16, v16i16 -> v16i16": (
+        Alternative(
+            "(add (add v16i16:$x simm9:$a) simm9:$b where sum_of_sums) => (add $x "
+            "(total $a $b))",
+            (
+                Node(0, "ADD v16i16, v16i16 -> v16i16"),
+                Constant(1, 16, simm9),
+                Constant(3, 16, simm9),
+                Holds(sum_of_sums, (5, 4)),
+            ),
+            (Transform(total, (5, 4)), Select("ADD v16i16, v16i16 -> v16i16", (2, 6))),
+            (7,),
+            15,
+        ),
+        Alternative(
+            "(add (add simm9:$a v16i16:$x) simm9:$b where sum_of_sums) => (add $x "
+            "(total $a $b))",
+            (
+                Node(0, "ADD v16i16, v16i16 -> v16i16"),
+                Constant(1, 16, simm9),
+                Constant(2, 16, simm9),
+                Holds(sum_of_sums, (5, 4)),
+            ),
+            (Transform(total, (5, 4)), Select("ADD v16i16, v16i16 -> v16i16", (3, 6))),
+            (7,),
+            15,
+        ),
+        Alternative(
+            "(add simm9:$b (add v16i16:$x simm9:$a) where sum_of_sums) => (add $x "
+            "(total $a $b))",
+            (
+                Constant(0, 16, simm9),
+                Node(1, "ADD v16i16, v16i16 -> v16i16"),
+                Constant(4, 16, simm9),
+                Holds(sum_of_sums, (5, 2)),
+            ),
+            (Transform(total, (5, 2)), Select("ADD v16i16, v16i16 -> v16i16", (3, 6))),
+            (7,),
+            15,
+        ),
+        Alternative(
+            "(add simm9:$b (add simm9:$a v16i16:$x) where sum_of_sums) => (add $x "
+            "(total $a $b))",
+            (
+                Constant(0, 16, simm9),
+                Node(1, "ADD v16i16, v16i16 -> v16i16"),
+                Constant(3, 16, simm9),
+                Holds(sum_of_sums, (5, 2)),
+            ),
+            (Transform(total, (5, 2)), Select("ADD v16i16, v16i16 -> v16i16", (4, 6))),
+            (7,),
+            15,
+        ),
+        Alternative(
+            "(add v16i16:$x 0) => $x",
+            (Literal(1, 16, 0),),
+            (),
+            (0,),
+            8,
+        ),
+        Alternative(
+            "(add 0 v16i16:$x) => $x",
+            (Literal(0, 16, 0),),
+            (),
+            (1,),
+            8,
+        ),
+        Alternative(
+            "(add v16i16:$x simm9:$y) => (ADDVVI_U $x $y)",
+            (Constant(1, 16, simm9),),
+            (Emit("ADDVVI_U", (0, 2), 2),),
+            (3,),
+            7,
+        ),
+        Alternative(
+            "(add simm9:$y v16i16:$x) => (ADDVVI_U $x $y)",
+            (Constant(0, 16, simm9),),
+            (Emit("ADDVVI_U", (1, 2), 2),),
+            (3,),
+            7,
+        ),
+        Alternative(
+            "(add v16i16:$x (splat i16:$y)) => (ADDVVS_U_32 $x $y)",
+            (Node(1, "naplespu.splat i16 -> v16i16"),),
+            (Emit("ADDVVS_U_32", (0, 2)),),
+            (3,),
+            6,
+        ),
+        Alternative(
+            "(add (splat i16:$y) v16i16:$x) => (ADDVVS_U_32 $x $y)",
+            (Node(0, "naplespu.splat i16 -> v16i16"),),
+            (Emit("ADDVVS_U_32", (1, 2)),),
+            (3,),
+            6,
+        ),
+        Alternative(
+            "(add v16i16:$x imm:$y) => (ADDVVS_U_32 $x (COPY_TO_REGCLASS $y GPR32))",
+            (Constant(1, 16),),
+            (Emit("ADDVVS_U_32", (0, 1)),),
+            (3,),
+            6,
+        ),
+        Alternative(
+            "(add imm:$y v16i16:$x) => (ADDVVS_U_32 $x (COPY_TO_REGCLASS $y GPR32))",
+            (Constant(0, 16),),
+            (Emit("ADDVVS_U_32", (1, 0)),),
+            (3,),
+            6,
+        ),
+        Alternative(
+            "(add v16i16:$x v16i16:$y) => (ADDVVV_U_32 $x $y)",
+            (),
+            (Emit("ADDVVV_U_32", (0, 1)),),
+            (2,),
+            3,
+        ),
+    ),
+    "ADD v16i32, v16i32 -> v16i32": (
+        Alternative(
+            "(add (add v16i32:$x simm9:$a) simm9:$b where sum_of_sums) => (add $x "
+            "(total $a $b))",
+            (
+                Node(0, "ADD v16i32, v16i32 -> v16i32"),
+                Constant(1, 32, simm9),
+                Constant(3, 32, simm9),
+                Holds(sum_of_sums, (5, 4)),
+            ),
+            (Transform(total, (5, 4)), Select("ADD v16i32, v16i32 -> v16i32", (2, 6))),
+            (7,),
+            15,
+        ),
+        Alternative(
+            "(add (add simm9:$a v16i32:$x) simm9:$b where sum_of_sums) => (add $x "
+            "(total $a $b))",
+            (
+                Node(0, "ADD v16i32, v16i32 -> v16i32"),
+                Constant(1, 32, simm9),
+                Constant(2, 32, simm9),
+                Holds(sum_of_sums, (5, 4)),
+            ),
+            (Transform(total, (5, 4)), Select("ADD v16i32, v16i32 -> v16i32", (3, 6))),
+            (7,),
+            15,
+        ),
+        Alternative(
+            "(add simm9:$b (add v16i32:$x simm9:$a) where sum_of_sums) => (add $x "
+            "(total $a $b))",
+            (
+                Constant(0, 32, simm9),
+                Node(1, "ADD v16i32, v16i32 -> v16i32"),
+                Constant(4, 32, simm9),
+                Holds(sum_of_sums, (5, 2)),
+            ),
+            (Transform(total, (5, 2)), Select("ADD v16i32, v16i32 -> v16i32", (3, 6))),
+            (7,),
+            15,
+        ),
+        Alternative(
+            "(add simm9:$b (add simm9:$a v16i32:$x) where sum_of_sums) => (add $x "
+            "(total $a $b))",
+            (
+                Constant(0, 32, simm9),
+                Node(1, "ADD v16i32, v16i32 -> v16i32"),
+                Constant(3, 32, simm9),
+                Holds(sum_of_sums, (5, 2)),
+            ),
+            (Transform(total, (5, 2)), Select("ADD v16i32, v16i32 -> v16i32", (4, 6))),
+            (7,),
+            15,
+        ),
+        Alternative(
+            "(add v16i32:$x 0) => $x",
+            (Literal(1, 32, 0),),
+            (),
+            (0,),
+            8,
+        ),
+        Alternative(
+            "(add 0 v16i32:$x) => $x",
+            (Literal(0, 32, 0),),
+            (),
+            (1,),
+            8,
+        ),
+        Alternative(
+            "(add v16i32:$x simm9:$y) => (ADDVVI_U $x $y)",
+            (Constant(1, 32, simm9),),
+            (Emit("ADDVVI_U", (0, 2), 2),),
+            (3,),
+            7,
+        ),
+        Alternative(
+            "(add simm9:$y v16i32:$x) => (ADDVVI_U $x $y)",
+            (Constant(0, 32, simm9),),
+            (Emit("ADDVVI_U", (1, 2), 2),),
+            (3,),
+            7,
+        ),
+        Alternative(
+            "(add v16i32:$x (splat i32:$y)) => (ADDVVS_U_32 $x $y)",
+            (Node(1, "naplespu.splat i32 -> v16i32"),),
+            (Emit("ADDVVS_U_32", (0, 2)),),
+            (3,),
+            6,
+        ),
+        Alternative(
+            "(add (splat i32:$y) v16i32:$x) => (ADDVVS_U_32 $x $y)",
+            (Node(0, "naplespu.splat i32 -> v16i32"),),
+            (Emit("ADDVVS_U_32", (1, 2)),),
+            (3,),
+            6,
+        ),
+        Alternative(
+            "(add v16i32:$x imm:$y) => (ADDVVS_U_32 $x (COPY_TO_REGCLASS $y GPR32))",
+            (Constant(1, 32),),
+            (Emit("ADDVVS_U_32", (0, 1)),),
+            (3,),
+            6,
+        ),
+        Alternative(
+            "(add imm:$y v16i32:$x) => (ADDVVS_U_32 $x (COPY_TO_REGCLASS $y GPR32))",
+            (Constant(0, 32),),
+            (Emit("ADDVVS_U_32", (1, 0)),),
+            (3,),
+            6,
+        ),
+        Alternative(
+            "(add v16i32:$x v16i32:$y) => (ADDVVV_U_32 $x $y)",
+            (),
+            (Emit("ADDVVV_U_32", (0, 1)),),
+            (2,),
+            3,
+        ),
+    ),
+    "ADD v16i8, v16i8 -> v16i8": (
+        Alternative(
+            "(add (add v16i8:$x simm9:$a) simm9:$b where sum_of_sums) => (add $x "
+            "(total $a $b))",
+            (
+                Node(0, "ADD v16i8, v16i8 -> v16i8"),
+                Constant(1, 8, simm9),
+                Constant(3, 8, simm9),
+                Holds(sum_of_sums, (5, 4)),
+            ),
+            (Transform(total, (5, 4)), Select("ADD v16i8, v16i8 -> v16i8", (2, 6))),
+            (7,),
+            15,
+        ),
+        Alternative(
+            "(add (add simm9:$a v16i8:$x) simm9:$b where sum_of_sums) => (add $x "
+            "(total $a $b))",
+            (
+                Node(0, "ADD v16i8, v16i8 -> v16i8"),
+                Constant(1, 8, simm9),
+                Constant(2, 8, simm9),
+                Holds(sum_of_sums, (5, 4)),
+            ),
+            (Transform(total, (5, 4)), Select("ADD v16i8, v16i8 -> v16i8", (3, 6))),
+            (7,),
+            15,
+        ),
+        Alternative(
+            "(add simm9:$b (add v16i8:$x simm9:$a) where sum_of_sums) => (add $x "
+            "(total $a $b))",
+            (
+                Constant(0, 8, simm9),
+                Node(1, "ADD v16i8, v16i8 -> v16i8"),
+                Constant(4, 8, simm9),
+                Holds(sum_of_sums, (5, 2)),
+            ),
+            (Transform(total, (5, 2)), Select("ADD v16i8, v16i8 -> v16i8", (3, 6))),
+            (7,),
+            15,
+        ),
+        Alternative(
+            "(add simm9:$b (add simm9:$a v16i8:$x) where sum_of_sums) => (add $x "
+            "(total $a $b))",
+            (
+                Constant(0, 8, simm9),
+                Node(1, "ADD v16i8, v16i8 -> v16i8"),
+                Constant(3, 8, simm9),
+                Holds(sum_of_sums, (5, 2)),
+            ),
+            (Transform(total, (5, 2)), Select("ADD v16i8, v16i8 -> v16i8", (4, 6))),
+            (7,),
+            15,
+        ),
+        Alternative(
+            "(add v16i8:$x 0) => $x",
+            (Literal(1, 8, 0),),
+            (),
+            (0,),
+            8,
+        ),
+        Alternative(
+            "(add 0 v16i8:$x) => $x",
+            (Literal(0, 8, 0),),
+            (),
+            (1,),
+            8,
+        ),
+        Alternative(
+            "(add v16i8:$x simm9:$y) => (ADDVVI_U $x $y)",
+            (Constant(1, 8, simm9),),
+            (Emit("ADDVVI_U", (0, 2), 2),),
+            (3,),
+            7,
+        ),
+        Alternative(
+            "(add simm9:$y v16i8:$x) => (ADDVVI_U $x $y)",
+            (Constant(0, 8, simm9),),
+            (Emit("ADDVVI_U", (1, 2), 2),),
+            (3,),
+            7,
+        ),
+        Alternative(
+            "(add v16i8:$x (splat i8:$y)) => (ADDVVS_U_32 $x $y)",
+            (Node(1, "naplespu.splat i8 -> v16i8"),),
+            (Emit("ADDVVS_U_32", (0, 2)),),
+            (3,),
+            6,
+        ),
+        Alternative(
+            "(add (splat i8:$y) v16i8:$x) => (ADDVVS_U_32 $x $y)",
+            (Node(0, "naplespu.splat i8 -> v16i8"),),
+            (Emit("ADDVVS_U_32", (1, 2)),),
+            (3,),
+            6,
+        ),
+        Alternative(
+            "(add v16i8:$x imm:$y) => (ADDVVS_U_32 $x (COPY_TO_REGCLASS $y GPR32))",
+            (Constant(1, 8),),
+            (Emit("ADDVVS_U_32", (0, 1)),),
+            (3,),
+            6,
+        ),
+        Alternative(
+            "(add imm:$y v16i8:$x) => (ADDVVS_U_32 $x (COPY_TO_REGCLASS $y GPR32))",
+            (Constant(0, 8),),
+            (Emit("ADDVVS_U_32", (1, 0)),),
+            (3,),
+            6,
+        ),
+        Alternative(
+            "(add v16i8:$x v16i8:$y) => (ADDVVV_U_32 $x $y)",
+            (),
+            (Emit("ADDVVV_U_32", (0, 1)),),
+            (2,),
+            3,
+        ),
+    ),
     "AND i1, i1 -> i1": (
         Alternative(
             "(and i1:$x 1) => $x",
@@ -702,6 +1214,294 @@ ROOTS: Roots = {
             3,
         ),
     ),
+    "AND v16i1, v16i1 -> v16i1": (
+        Alternative(
+            "(and v16i1:$x -1) => $x",
+            (Literal(1, 16, -1),),
+            (),
+            (0,),
+            8,
+        ),
+        Alternative(
+            "(and -1 v16i1:$x) => $x",
+            (Literal(0, 16, -1),),
+            (),
+            (1,),
+            8,
+        ),
+        Alternative(
+            "(and v16i1:$x 0) => 0",
+            (Literal(1, 16, 0),),
+            (Number(0),),
+            (2,),
+            8,
+        ),
+        Alternative(
+            "(and 0 v16i1:$x) => 0",
+            (Literal(0, 16, 0),),
+            (Number(0),),
+            (2,),
+            8,
+        ),
+        Alternative(
+            "(and v16i1:$x v16i1:$y) => (ANDSSS_32 $x $y)",
+            (),
+            (Emit("ANDSSS_32", (0, 1)),),
+            (2,),
+            3,
+        ),
+    ),
+    "AND v16i16, v16i16 -> v16i16": (
+        Alternative(
+            "(and v16i16:$x -1) => $x",
+            (Literal(1, 16, -1),),
+            (),
+            (0,),
+            8,
+        ),
+        Alternative(
+            "(and -1 v16i16:$x) => $x",
+            (Literal(0, 16, -1),),
+            (),
+            (1,),
+            8,
+        ),
+        Alternative(
+            "(and v16i16:$x 0) => 0",
+            (Literal(1, 16, 0),),
+            (Number(0),),
+            (2,),
+            8,
+        ),
+        Alternative(
+            "(and 0 v16i16:$x) => 0",
+            (Literal(0, 16, 0),),
+            (Number(0),),
+            (2,),
+            8,
+        ),
+        Alternative(
+            "(and v16i16:$x simm9:$y) => (ANDVVI_U $x $y)",
+            (Constant(1, 16, simm9),),
+            (Emit("ANDVVI_U", (0, 2), 2),),
+            (3,),
+            7,
+        ),
+        Alternative(
+            "(and simm9:$y v16i16:$x) => (ANDVVI_U $x $y)",
+            (Constant(0, 16, simm9),),
+            (Emit("ANDVVI_U", (1, 2), 2),),
+            (3,),
+            7,
+        ),
+        Alternative(
+            "(and v16i16:$x (splat i16:$y)) => (ANDVVS_U_32 $x $y)",
+            (Node(1, "naplespu.splat i16 -> v16i16"),),
+            (Emit("ANDVVS_U_32", (0, 2)),),
+            (3,),
+            6,
+        ),
+        Alternative(
+            "(and (splat i16:$y) v16i16:$x) => (ANDVVS_U_32 $x $y)",
+            (Node(0, "naplespu.splat i16 -> v16i16"),),
+            (Emit("ANDVVS_U_32", (1, 2)),),
+            (3,),
+            6,
+        ),
+        Alternative(
+            "(and v16i16:$x imm:$y) => (ANDVVS_U_32 $x (COPY_TO_REGCLASS $y GPR32))",
+            (Constant(1, 16),),
+            (Emit("ANDVVS_U_32", (0, 1)),),
+            (3,),
+            6,
+        ),
+        Alternative(
+            "(and imm:$y v16i16:$x) => (ANDVVS_U_32 $x (COPY_TO_REGCLASS $y GPR32))",
+            (Constant(0, 16),),
+            (Emit("ANDVVS_U_32", (1, 0)),),
+            (3,),
+            6,
+        ),
+        Alternative(
+            "(and v16i16:$x v16i16:$y) => (ANDVVV_U_32 $x $y)",
+            (),
+            (Emit("ANDVVV_U_32", (0, 1)),),
+            (2,),
+            3,
+        ),
+    ),
+    "AND v16i32, v16i32 -> v16i32": (
+        Alternative(
+            "(and v16i32:$x imm:$mask where known_masked) => $x",
+            (Constant(1, 32), Holds(known_masked, (0, 2))),
+            (),
+            (0,),
+            17,
+        ),
+        Alternative(
+            "(and imm:$mask v16i32:$x where known_masked) => $x",
+            (Constant(0, 32), Holds(known_masked, (1, 2))),
+            (),
+            (1,),
+            17,
+        ),
+        Alternative(
+            "(and v16i32:$x -1) => $x",
+            (Literal(1, 32, -1),),
+            (),
+            (0,),
+            8,
+        ),
+        Alternative(
+            "(and -1 v16i32:$x) => $x",
+            (Literal(0, 32, -1),),
+            (),
+            (1,),
+            8,
+        ),
+        Alternative(
+            "(and v16i32:$x 0) => 0",
+            (Literal(1, 32, 0),),
+            (Number(0),),
+            (2,),
+            8,
+        ),
+        Alternative(
+            "(and 0 v16i32:$x) => 0",
+            (Literal(0, 32, 0),),
+            (Number(0),),
+            (2,),
+            8,
+        ),
+        Alternative(
+            "(and v16i32:$x simm9:$y) => (ANDVVI_U $x $y)",
+            (Constant(1, 32, simm9),),
+            (Emit("ANDVVI_U", (0, 2), 2),),
+            (3,),
+            7,
+        ),
+        Alternative(
+            "(and simm9:$y v16i32:$x) => (ANDVVI_U $x $y)",
+            (Constant(0, 32, simm9),),
+            (Emit("ANDVVI_U", (1, 2), 2),),
+            (3,),
+            7,
+        ),
+        Alternative(
+            "(and v16i32:$x (splat i32:$y)) => (ANDVVS_U_32 $x $y)",
+            (Node(1, "naplespu.splat i32 -> v16i32"),),
+            (Emit("ANDVVS_U_32", (0, 2)),),
+            (3,),
+            6,
+        ),
+        Alternative(
+            "(and (splat i32:$y) v16i32:$x) => (ANDVVS_U_32 $x $y)",
+            (Node(0, "naplespu.splat i32 -> v16i32"),),
+            (Emit("ANDVVS_U_32", (1, 2)),),
+            (3,),
+            6,
+        ),
+        Alternative(
+            "(and v16i32:$x imm:$y) => (ANDVVS_U_32 $x (COPY_TO_REGCLASS $y GPR32))",
+            (Constant(1, 32),),
+            (Emit("ANDVVS_U_32", (0, 1)),),
+            (3,),
+            6,
+        ),
+        Alternative(
+            "(and imm:$y v16i32:$x) => (ANDVVS_U_32 $x (COPY_TO_REGCLASS $y GPR32))",
+            (Constant(0, 32),),
+            (Emit("ANDVVS_U_32", (1, 0)),),
+            (3,),
+            6,
+        ),
+        Alternative(
+            "(and v16i32:$x v16i32:$y) => (ANDVVV_U_32 $x $y)",
+            (),
+            (Emit("ANDVVV_U_32", (0, 1)),),
+            (2,),
+            3,
+        ),
+    ),
+    "AND v16i8, v16i8 -> v16i8": (
+        Alternative(
+            "(and v16i8:$x -1) => $x",
+            (Literal(1, 8, -1),),
+            (),
+            (0,),
+            8,
+        ),
+        Alternative(
+            "(and -1 v16i8:$x) => $x",
+            (Literal(0, 8, -1),),
+            (),
+            (1,),
+            8,
+        ),
+        Alternative(
+            "(and v16i8:$x 0) => 0",
+            (Literal(1, 8, 0),),
+            (Number(0),),
+            (2,),
+            8,
+        ),
+        Alternative(
+            "(and 0 v16i8:$x) => 0",
+            (Literal(0, 8, 0),),
+            (Number(0),),
+            (2,),
+            8,
+        ),
+        Alternative(
+            "(and v16i8:$x simm9:$y) => (ANDVVI_U $x $y)",
+            (Constant(1, 8, simm9),),
+            (Emit("ANDVVI_U", (0, 2), 2),),
+            (3,),
+            7,
+        ),
+        Alternative(
+            "(and simm9:$y v16i8:$x) => (ANDVVI_U $x $y)",
+            (Constant(0, 8, simm9),),
+            (Emit("ANDVVI_U", (1, 2), 2),),
+            (3,),
+            7,
+        ),
+        Alternative(
+            "(and v16i8:$x (splat i8:$y)) => (ANDVVS_U_32 $x $y)",
+            (Node(1, "naplespu.splat i8 -> v16i8"),),
+            (Emit("ANDVVS_U_32", (0, 2)),),
+            (3,),
+            6,
+        ),
+        Alternative(
+            "(and (splat i8:$y) v16i8:$x) => (ANDVVS_U_32 $x $y)",
+            (Node(0, "naplespu.splat i8 -> v16i8"),),
+            (Emit("ANDVVS_U_32", (1, 2)),),
+            (3,),
+            6,
+        ),
+        Alternative(
+            "(and v16i8:$x imm:$y) => (ANDVVS_U_32 $x (COPY_TO_REGCLASS $y GPR32))",
+            (Constant(1, 8),),
+            (Emit("ANDVVS_U_32", (0, 1)),),
+            (3,),
+            6,
+        ),
+        Alternative(
+            "(and imm:$y v16i8:$x) => (ANDVVS_U_32 $x (COPY_TO_REGCLASS $y GPR32))",
+            (Constant(0, 8),),
+            (Emit("ANDVVS_U_32", (1, 0)),),
+            (3,),
+            6,
+        ),
+        Alternative(
+            "(and v16i8:$x v16i8:$y) => (ANDVVV_U_32 $x $y)",
+            (),
+            (Emit("ANDVVV_U_32", (0, 1)),),
+            (2,),
+            3,
+        ),
+    ),
     "ASR i16, i16 -> i16": (
         Alternative(
             "(sra i16:$x i16:$n) => (COPY_TO_REGCLASS (sra (sext $x) (and "
@@ -766,6 +1566,81 @@ ROOTS: Roots = {
             3,
         ),
     ),
+    "ASR v16i16, v16i16 -> v16i16": (
+        Alternative(
+            "(sra v16i16:$x v16i16:$n) => (COPY_TO_REGCLASS (sra (sext $x) (and "
+            "(COPY_TO_REGCLASS $n VR512W) 15)) VR512W)",
+            (),
+            (
+                Select("CVT..int v16i16 -> v16i32", (0,)),
+                Number(15),
+                Select("AND v16i32, v16i32 -> v16i32", (1, 3)),
+                Select("ASR v16i32, v16i32 -> v16i32", (2, 4)),
+            ),
+            (5,),
+            3,
+        ),
+    ),
+    "ASR v16i32, v16i32 -> v16i32": (
+        Alternative(
+            "(sra v16i32:$x no_shift:$n) => $x",
+            (Constant(1, 32, no_shift),),
+            (),
+            (0,),
+            8,
+        ),
+        Alternative(
+            "(sra v16i32:$x imm:$n) => (SRAVVI_U $x (modulo32 $n))",
+            (Constant(1, 32),),
+            (Transform(modulo32, (2,)), Emit("SRAVVI_U", (0, 3), 2)),
+            (4,),
+            6,
+        ),
+        Alternative(
+            "(sra v16i32:$x (splat i32:$n)) => (SRAVVS_U_32 $x (and $n 31))",
+            (Node(1, "naplespu.splat i32 -> v16i32"),),
+            (
+                Number(31),
+                Select("AND i32, i32 -> i32", (2, 3)),
+                Emit("SRAVVS_U_32", (0, 4)),
+            ),
+            (5,),
+            6,
+        ),
+        Alternative(
+            "(sra v16i32:$x (known_vector_amount v16i32:$n)) => (SRAVVV_U_32 $x $n)",
+            (Holds(known_vector_amount, (1,)),),
+            (Emit("SRAVVV_U_32", (0, 1)),),
+            (2,),
+            4,
+        ),
+        Alternative(
+            "(sra v16i32:$x v16i32:$n) => (SRAVVV_U_32 $x (and $n 31))",
+            (),
+            (
+                Number(31),
+                Select("AND v16i32, v16i32 -> v16i32", (1, 2)),
+                Emit("SRAVVV_U_32", (0, 3)),
+            ),
+            (4,),
+            3,
+        ),
+    ),
+    "ASR v16i8, v16i8 -> v16i8": (
+        Alternative(
+            "(sra v16i8:$x v16i8:$n) => (COPY_TO_REGCLASS (sra (sext $x) (and "
+            "(COPY_TO_REGCLASS $n VR512W) 7)) VR512W)",
+            (),
+            (
+                Select("CVT..int v16i8 -> v16i32", (0,)),
+                Number(7),
+                Select("AND v16i32, v16i32 -> v16i32", (1, 3)),
+                Select("ASR v16i32, v16i32 -> v16i32", (2, 4)),
+            ),
+            (5,),
+            3,
+        ),
+    ),
     "BITCAST i16 -> i16": (
         Alternative(
             "(bitconvert i16:$x) => $x",
@@ -787,6 +1662,51 @@ ROOTS: Roots = {
     "BITCAST i8 -> i8": (
         Alternative(
             "(bitconvert i8:$x) => $x",
+            (),
+            (),
+            (0,),
+            3,
+        ),
+    ),
+    "BITCAST v16f32 -> v16i32": (
+        Alternative(
+            "(bitconvert v16f32:$x) => (COPY_TO_REGCLASS $x VR512W)",
+            (),
+            (),
+            (0,),
+            3,
+        ),
+    ),
+    "BITCAST v16i16 -> v16i16": (
+        Alternative(
+            "(bitconvert v16i16:$x) => $x",
+            (),
+            (),
+            (0,),
+            3,
+        ),
+    ),
+    "BITCAST v16i32 -> v16f32": (
+        Alternative(
+            "(bitconvert v16i32:$x) => (COPY_TO_REGCLASS $x VR512W)",
+            (),
+            (),
+            (0,),
+            3,
+        ),
+    ),
+    "BITCAST v16i32 -> v16i32": (
+        Alternative(
+            "(bitconvert v16i32:$x) => $x",
+            (),
+            (),
+            (0,),
+            3,
+        ),
+    ),
+    "BITCAST v16i8 -> v16i8": (
+        Alternative(
+            "(bitconvert v16i8:$x) => $x",
             (),
             (),
             (0,),
@@ -964,6 +1884,43 @@ ROOTS: Roots = {
             3,
         ),
     ),
+    "CTZ v16i16 -> v16i16": (
+        Alternative(
+            "(cttz v16i16:$x) => (COPY_TO_REGCLASS (cttz (or (COPY_TO_REGCLASS $x "
+            "VR512W) 65536)) VR512W)",
+            (),
+            (
+                Number(65536),
+                Select("OR v16i32, v16i32 -> v16i32", (0, 1)),
+                Select("CTZ v16i32 -> v16i32", (2,)),
+            ),
+            (3,),
+            3,
+        ),
+    ),
+    "CTZ v16i32 -> v16i32": (
+        Alternative(
+            "(cttz v16i32:$x) => (CTZVV_U_32 $x)",
+            (),
+            (Emit("CTZVV_U_32", (0,)),),
+            (1,),
+            3,
+        ),
+    ),
+    "CTZ v16i8 -> v16i8": (
+        Alternative(
+            "(cttz v16i8:$x) => (COPY_TO_REGCLASS (cttz (or (COPY_TO_REGCLASS $x "
+            "VR512W) 256)) VR512W)",
+            (),
+            (
+                Number(256),
+                Select("OR v16i32, v16i32 -> v16i32", (0, 1)),
+                Select("CTZ v16i32 -> v16i32", (2,)),
+            ),
+            (3,),
+            3,
+        ),
+    ),
     "CVT f32 -> f32": (
         Alternative(
             "(cvt_float f32:$x) => $x",
@@ -1027,6 +1984,69 @@ ROOTS: Roots = {
             3,
         ),
     ),
+    "CVT v16f32 -> v16f32": (
+        Alternative(
+            "(cvt_float v16f32:$x) => $x",
+            (),
+            (),
+            (0,),
+            3,
+        ),
+    ),
+    "CVT v16i16 -> v16i16": (
+        Alternative(
+            "(cvt_same v16i16:$x) => $x",
+            (),
+            (),
+            (0,),
+            3,
+        ),
+    ),
+    "CVT v16i16 -> v16i8": (
+        Alternative(
+            "(narrow v16i16:$x) => (COPY_TO_REGCLASS $x VR512W)",
+            (),
+            (),
+            (0,),
+            3,
+        ),
+    ),
+    "CVT v16i32 -> v16i16": (
+        Alternative(
+            "(narrow v16i32:$x) => (COPY_TO_REGCLASS $x VR512W)",
+            (),
+            (),
+            (0,),
+            3,
+        ),
+    ),
+    "CVT v16i32 -> v16i32": (
+        Alternative(
+            "(cvt_same v16i32:$x) => $x",
+            (),
+            (),
+            (0,),
+            3,
+        ),
+    ),
+    "CVT v16i32 -> v16i8": (
+        Alternative(
+            "(narrow v16i32:$x) => (COPY_TO_REGCLASS $x VR512W)",
+            (),
+            (),
+            (0,),
+            3,
+        ),
+    ),
+    "CVT v16i8 -> v16i8": (
+        Alternative(
+            "(cvt_same v16i8:$x) => $x",
+            (),
+            (),
+            (0,),
+            3,
+        ),
+    ),
     "CVT..int i16 -> i32": (
         Alternative(
             "(sext (known_sext16 i16:$x)) => (COPY_TO_REGCLASS $x GPR32)",
@@ -1068,6 +2088,47 @@ ROOTS: Roots = {
             3,
         ),
     ),
+    "CVT..int v16i16 -> v16i32": (
+        Alternative(
+            "(sext (known_vector_sext16 v16i16:$x)) => (COPY_TO_REGCLASS $x VR512W)",
+            (Holds(known_vector_sext16, (0,)),),
+            (),
+            (0,),
+            4,
+        ),
+        Alternative(
+            "(sext v16i16:$x) => (SEXT16_32VV_U $x)",
+            (),
+            (Emit("SEXT16_32VV_U", (0,)),),
+            (1,),
+            3,
+        ),
+    ),
+    "CVT..int v16i8 -> v16i16": (
+        Alternative(
+            "(sext v16i8:$x) => (COPY_TO_REGCLASS (sext $x) VR512W)",
+            (),
+            (Select("CVT..int v16i8 -> v16i32", (0,)),),
+            (1,),
+            3,
+        ),
+    ),
+    "CVT..int v16i8 -> v16i32": (
+        Alternative(
+            "(sext (known_vector_sext8 v16i8:$x)) => (COPY_TO_REGCLASS $x VR512W)",
+            (Holds(known_vector_sext8, (0,)),),
+            (),
+            (0,),
+            4,
+        ),
+        Alternative(
+            "(sext v16i8:$x) => (SEXT8_32VV_U $x)",
+            (),
+            (Emit("SEXT8_32VV_U", (0,)),),
+            (1,),
+            3,
+        ),
+    ),
     "CVT..uint i16 -> i32": (
         Alternative(
             "(zext i16:$x) => (and (COPY_TO_REGCLASS $x GPR32) 65535)",
@@ -1091,6 +2152,33 @@ ROOTS: Roots = {
             "(zext i8:$x) => (and (COPY_TO_REGCLASS $x GPR32) 255)",
             (),
             (Number(255), Select("AND i32, i32 -> i32", (0, 1))),
+            (2,),
+            3,
+        ),
+    ),
+    "CVT..uint v16i16 -> v16i32": (
+        Alternative(
+            "(zext v16i16:$x) => (and (COPY_TO_REGCLASS $x VR512W) 65535)",
+            (),
+            (Number(65535), Select("AND v16i32, v16i32 -> v16i32", (0, 1))),
+            (2,),
+            3,
+        ),
+    ),
+    "CVT..uint v16i8 -> v16i16": (
+        Alternative(
+            "(zext v16i8:$x) => (COPY_TO_REGCLASS (zext $x) VR512W)",
+            (),
+            (Select("CVT..uint v16i8 -> v16i32", (0,)),),
+            (1,),
+            3,
+        ),
+    ),
+    "CVT..uint v16i8 -> v16i32": (
+        Alternative(
+            "(zext v16i8:$x) => (and (COPY_TO_REGCLASS $x VR512W) 255)",
+            (),
+            (Number(255), Select("AND v16i32, v16i32 -> v16i32", (0, 1))),
             (2,),
             3,
         ),
@@ -1123,6 +2211,39 @@ ROOTS: Roots = {
             (
                 Select("CVT..int i8 -> i32", (0,)),
                 Select("CVT.float.int i32 -> f32", (1,)),
+            ),
+            (2,),
+            3,
+        ),
+    ),
+    "CVT.float.int v16i16 -> v16f32": (
+        Alternative(
+            "(sint_to_fp v16i16:$x) => (sint_to_fp (sext $x))",
+            (),
+            (
+                Select("CVT..int v16i16 -> v16i32", (0,)),
+                Select("CVT.float.int v16i32 -> v16f32", (1,)),
+            ),
+            (2,),
+            3,
+        ),
+    ),
+    "CVT.float.int v16i32 -> v16f32": (
+        Alternative(
+            "(sint_to_fp v16i32:$x) => (I32TOF32_VV_U $x)",
+            (),
+            (Emit("I32TOF32_VV_U", (0,)),),
+            (1,),
+            3,
+        ),
+    ),
+    "CVT.float.int v16i8 -> v16f32": (
+        Alternative(
+            "(sint_to_fp v16i8:$x) => (sint_to_fp (sext $x))",
+            (),
+            (
+                Select("CVT..int v16i8 -> v16i32", (0,)),
+                Select("CVT.float.int v16i32 -> v16f32", (1,)),
             ),
             (2,),
             3,
@@ -1172,6 +2293,50 @@ ROOTS: Roots = {
             3,
         ),
     ),
+    "CVT.float.uint v16i16 -> v16f32": (
+        Alternative(
+            "(uint_to_fp v16i16:$x) => (uint_to_fp (zext $x))",
+            (),
+            (
+                Select("CVT..uint v16i16 -> v16i32", (0,)),
+                Select("CVT.float.uint v16i32 -> v16f32", (1,)),
+            ),
+            (2,),
+            3,
+        ),
+    ),
+    "CVT.float.uint v16i32 -> v16f32": (
+        Alternative(
+            "(uint_to_fp (known_vector_positive v16i32:$x)) => (I32TOF32_VV_U $x)",
+            (Holds(known_vector_positive, (0,)),),
+            (Emit("I32TOF32_VV_U", (0,)),),
+            (1,),
+            4,
+        ),
+        Alternative(
+            "(uint_to_fp v16i32:$x) => (halved_to_fp $x (srl $x 31))",
+            (),
+            (
+                Number(31),
+                Select("SHR v16i32, v16i32 -> v16i32", (0, 1)),
+                Select("naplespu.halved_to_fp v16i32, v16i32 -> v16f32", (0, 2)),
+            ),
+            (3,),
+            3,
+        ),
+    ),
+    "CVT.float.uint v16i8 -> v16f32": (
+        Alternative(
+            "(uint_to_fp v16i8:$x) => (uint_to_fp (zext $x))",
+            (),
+            (
+                Select("CVT..uint v16i8 -> v16i32", (0,)),
+                Select("CVT.float.uint v16i32 -> v16f32", (1,)),
+            ),
+            (2,),
+            3,
+        ),
+    ),
     "CVT.int.float f32 -> i16": (
         Alternative(
             "(fp_to_sint f32:$x) => (COPY_TO_REGCLASS (smin (smax (fp_to_sint $x) "
@@ -1208,6 +2373,47 @@ ROOTS: Roots = {
                 Select("naplespu.smax i32, i32 -> i32", (1, 2)),
                 Number(127),
                 Select("naplespu.smin i32, i32 -> i32", (3, 4)),
+            ),
+            (5,),
+            3,
+        ),
+    ),
+    "CVT.int.float v16f32 -> v16i16": (
+        Alternative(
+            "(fp_to_sint v16f32:$x) => (COPY_TO_REGCLASS (smin (smax (fp_to_sint $x) "
+            "-32768) 32767) VR512W)",
+            (),
+            (
+                Select("CVT.int.float v16f32 -> v16i32", (0,)),
+                Number(-32768),
+                Select("naplespu.smax v16i32, v16i32 -> v16i32", (1, 2)),
+                Number(32767),
+                Select("naplespu.smin v16i32, v16i32 -> v16i32", (3, 4)),
+            ),
+            (5,),
+            3,
+        ),
+    ),
+    "CVT.int.float v16f32 -> v16i32": (
+        Alternative(
+            "(fp_to_sint v16f32:$x) => (F32TOI32_VV_U $x)",
+            (),
+            (Emit("F32TOI32_VV_U", (0,)),),
+            (1,),
+            3,
+        ),
+    ),
+    "CVT.int.float v16f32 -> v16i8": (
+        Alternative(
+            "(fp_to_sint v16f32:$x) => (COPY_TO_REGCLASS (smin (smax (fp_to_sint $x) "
+            "-128) 127) VR512W)",
+            (),
+            (
+                Select("CVT.int.float v16f32 -> v16i32", (0,)),
+                Number(-128),
+                Select("naplespu.smax v16i32, v16i32 -> v16i32", (1, 2)),
+                Number(127),
+                Select("naplespu.smin v16i32, v16i32 -> v16i32", (3, 4)),
             ),
             (5,),
             3,
@@ -1262,11 +2468,90 @@ ROOTS: Roots = {
             3,
         ),
     ),
+    "CVT.uint.float v16f32 -> v16i16": (
+        Alternative(
+            "(fp_to_uint v16f32:$x) => (COPY_TO_REGCLASS (smin (smax (fp_to_sint $x) "
+            "0) 65535) VR512W)",
+            (),
+            (
+                Select("CVT.int.float v16f32 -> v16i32", (0,)),
+                Number(0),
+                Select("naplespu.smax v16i32, v16i32 -> v16i32", (1, 2)),
+                Number(65535),
+                Select("naplespu.smin v16i32, v16i32 -> v16i32", (3, 4)),
+            ),
+            (5,),
+            3,
+        ),
+    ),
+    "CVT.uint.float v16f32 -> v16i32": (
+        Alternative(
+            "(fp_to_uint v16f32:$x) => (vselect (vfsetlt $x 1325400064) (vselect "
+            "(vfsetlt $x 0) 0 (fp_to_sint $x)) (or (fp_to_sint (fsub $x 1325400064)) "
+            "2147483648))",
+            (),
+            (
+                Number(1325400064),
+                Select("LT v16f32, v16f32 -> v16i1", (0, 1)),
+                Number(0),
+                Select("LT v16f32, v16f32 -> v16i1", (0, 3)),
+                Select("CVT.int.float v16f32 -> v16i32", (0,)),
+                Select("SEL v16i1, v16i32, v16i32 -> v16i32", (4, 3, 5)),
+                Select("SUB v16f32, v16f32 -> v16f32", (0, 1)),
+                Select("CVT.int.float v16f32 -> v16i32", (7,)),
+                Number(2147483648),
+                Select("OR v16i32, v16i32 -> v16i32", (8, 9)),
+                Select("SEL v16i1, v16i32, v16i32 -> v16i32", (2, 6, 10)),
+            ),
+            (11,),
+            3,
+        ),
+    ),
+    "CVT.uint.float v16f32 -> v16i8": (
+        Alternative(
+            "(fp_to_uint v16f32:$x) => (COPY_TO_REGCLASS (smin (smax (fp_to_sint $x) "
+            "0) 255) VR512W)",
+            (),
+            (
+                Select("CVT.int.float v16f32 -> v16i32", (0,)),
+                Number(0),
+                Select("naplespu.smax v16i32, v16i32 -> v16i32", (1, 2)),
+                Number(255),
+                Select("naplespu.smin v16i32, v16i32 -> v16i32", (3, 4)),
+            ),
+            (5,),
+            3,
+        ),
+    ),
     "DIV f32, f32 -> f32": (
         Alternative(
             "(fdiv f32:$x f32:$y) => (DIVFSSS_32 $x $y)",
             (),
             (Emit("DIVFSSS_32", (0, 1)),),
+            (2,),
+            3,
+        ),
+    ),
+    "DIV v16f32, v16f32 -> v16f32": (
+        Alternative(
+            "(fdiv v16f32:$x (splat f32:$y)) => (DIVFVVS_U_32 $x $y)",
+            (Node(1, "naplespu.splat f32 -> v16f32"),),
+            (Emit("DIVFVVS_U_32", (0, 2)),),
+            (3,),
+            6,
+        ),
+        Alternative(
+            "(fdiv v16f32:$x fpimm:$y) => (DIVFVVS_U_32 $x (COPY_TO_REGCLASS $y "
+            "GPR32))",
+            (Constant(1, 32),),
+            (Emit("DIVFVVS_U_32", (0, 1)),),
+            (3,),
+            6,
+        ),
+        Alternative(
+            "(fdiv v16f32:$x v16f32:$y) => (DIVFVVV_U_32 $x $y)",
+            (),
+            (Emit("DIVFVVV_U_32", (0, 1)),),
             (2,),
             3,
         ),
@@ -1381,6 +2666,247 @@ ROOTS: Roots = {
             3,
         ),
     ),
+    "EQ v16f32, v16f32 -> v16i1": (
+        Alternative(
+            "(vfseteq v16f32:$x (splat f32:$y)) => (SEQFOSVS_U_32 $x $y)",
+            (Node(1, "naplespu.splat f32 -> v16f32"),),
+            (Emit("SEQFOSVS_U_32", (0, 2)),),
+            (3,),
+            6,
+        ),
+        Alternative(
+            "(vfseteq (splat f32:$y) v16f32:$x) => (SEQFOSVS_U_32 $x $y)",
+            (Node(0, "naplespu.splat f32 -> v16f32"),),
+            (Emit("SEQFOSVS_U_32", (1, 2)),),
+            (3,),
+            6,
+        ),
+        Alternative(
+            "(vfseteq (splat f32:$x) v16f32:$y) => (SEQFOSVS_U_32 $y $x)",
+            (Node(0, "naplespu.splat f32 -> v16f32"),),
+            (Emit("SEQFOSVS_U_32", (1, 2)),),
+            (3,),
+            6,
+        ),
+        Alternative(
+            "(vfseteq v16f32:$y (splat f32:$x)) => (SEQFOSVS_U_32 $y $x)",
+            (Node(1, "naplespu.splat f32 -> v16f32"),),
+            (Emit("SEQFOSVS_U_32", (0, 2)),),
+            (3,),
+            6,
+        ),
+        Alternative(
+            "(vfseteq v16f32:$x fpimm:$y) => (SEQFOSVS_U_32 $x (COPY_TO_REGCLASS $y "
+            "GPR32))",
+            (Constant(1, 32),),
+            (Emit("SEQFOSVS_U_32", (0, 1)),),
+            (3,),
+            6,
+        ),
+        Alternative(
+            "(vfseteq fpimm:$y v16f32:$x) => (SEQFOSVS_U_32 $x (COPY_TO_REGCLASS $y "
+            "GPR32))",
+            (Constant(0, 32),),
+            (Emit("SEQFOSVS_U_32", (1, 0)),),
+            (3,),
+            6,
+        ),
+        Alternative(
+            "(vfseteq fpimm:$x v16f32:$y) => (SEQFOSVS_U_32 $y (COPY_TO_REGCLASS $x "
+            "GPR32))",
+            (Constant(0, 32),),
+            (Emit("SEQFOSVS_U_32", (1, 0)),),
+            (3,),
+            6,
+        ),
+        Alternative(
+            "(vfseteq v16f32:$y fpimm:$x) => (SEQFOSVS_U_32 $y (COPY_TO_REGCLASS $x "
+            "GPR32))",
+            (Constant(1, 32),),
+            (Emit("SEQFOSVS_U_32", (0, 1)),),
+            (3,),
+            6,
+        ),
+        Alternative(
+            "(vfseteq v16f32:$x v16f32:$y) => (SEQFOSVV_U_32 $x $y)",
+            (),
+            (Emit("SEQFOSVV_U_32", (0, 1)),),
+            (2,),
+            3,
+        ),
+    ),
+    "EQ v16i1, v16i1 -> v16i1": (
+        Alternative(
+            "(vseteq v16i1:$x v16i1:$y) => (xor (xor $x $y) -1)",
+            (),
+            (
+                Select("XOR v16i1, v16i1 -> v16i1", (0, 1)),
+                Number(-1),
+                Select("XOR v16i1, v16i1 -> v16i1", (2, 3)),
+            ),
+            (4,),
+            3,
+        ),
+    ),
+    "EQ v16i16, v16i16 -> v16i1": (
+        Alternative(
+            "(vseteq v16i16:$x v16i16:$y) => (vseteq (sext $x) (sext $y))",
+            (),
+            (
+                Select("CVT..int v16i16 -> v16i32", (0,)),
+                Select("CVT..int v16i16 -> v16i32", (1,)),
+                Select("EQ v16i32, v16i32 -> v16i1", (2, 3)),
+            ),
+            (4,),
+            3,
+        ),
+    ),
+    "EQ v16i32, v16i32 -> v16i1": (
+        Alternative(
+            "(vseteq (lane_numbers) (splat (known_lane i32:$i))) => (SLLSSS_32 1 $i)",
+            (
+                Node(0, "SIMD_ID -> v16i32"),
+                Node(1, "naplespu.splat i32 -> v16i32"),
+                Holds(known_lane, (2,)),
+            ),
+            (Number(1), Emit("SLLSSS_32", (3, 2))),
+            (4,),
+            11,
+        ),
+        Alternative(
+            "(vseteq (splat (known_lane i32:$i)) (lane_numbers)) => (SLLSSS_32 1 $i)",
+            (
+                Node(0, "naplespu.splat i32 -> v16i32"),
+                Node(1, "SIMD_ID -> v16i32"),
+                Holds(known_lane, (2,)),
+            ),
+            (Number(1), Emit("SLLSSS_32", (3, 2))),
+            (4,),
+            11,
+        ),
+        Alternative(
+            "(vseteq (lane_numbers) imm:$i) => (lane_bit $i)",
+            (Node(0, "SIMD_ID -> v16i32"), Constant(1, 32)),
+            (Transform(lane_bit, (2,)),),
+            (3,),
+            9,
+        ),
+        Alternative(
+            "(vseteq imm:$i (lane_numbers)) => (lane_bit $i)",
+            (Constant(0, 32), Node(1, "SIMD_ID -> v16i32")),
+            (Transform(lane_bit, (2,)),),
+            (3,),
+            9,
+        ),
+        Alternative(
+            "(vseteq v16i32:$x simm9:$y) => (SEQSISVI $x $y)",
+            (Constant(1, 32, simm9),),
+            (Emit("SEQSISVI", (0, 2), 2),),
+            (3,),
+            7,
+        ),
+        Alternative(
+            "(vseteq simm9:$y v16i32:$x) => (SEQSISVI $x $y)",
+            (Constant(0, 32, simm9),),
+            (Emit("SEQSISVI", (1, 2), 2),),
+            (3,),
+            7,
+        ),
+        Alternative(
+            "(vseteq simm9:$x v16i32:$y) => (SEQSISVI $y $x)",
+            (Constant(0, 32, simm9),),
+            (Emit("SEQSISVI", (1, 2), 2),),
+            (3,),
+            7,
+        ),
+        Alternative(
+            "(vseteq v16i32:$y simm9:$x) => (SEQSISVI $y $x)",
+            (Constant(1, 32, simm9),),
+            (Emit("SEQSISVI", (0, 2), 2),),
+            (3,),
+            7,
+        ),
+        Alternative(
+            "(vseteq v16i32:$x (splat i32:$y)) => (SEQSISVS_U_32 $x $y)",
+            (Node(1, "naplespu.splat i32 -> v16i32"),),
+            (Emit("SEQSISVS_U_32", (0, 2)),),
+            (3,),
+            6,
+        ),
+        Alternative(
+            "(vseteq (splat i32:$y) v16i32:$x) => (SEQSISVS_U_32 $x $y)",
+            (Node(0, "naplespu.splat i32 -> v16i32"),),
+            (Emit("SEQSISVS_U_32", (1, 2)),),
+            (3,),
+            6,
+        ),
+        Alternative(
+            "(vseteq (splat i32:$x) v16i32:$y) => (SEQSISVS_U_32 $y $x)",
+            (Node(0, "naplespu.splat i32 -> v16i32"),),
+            (Emit("SEQSISVS_U_32", (1, 2)),),
+            (3,),
+            6,
+        ),
+        Alternative(
+            "(vseteq v16i32:$y (splat i32:$x)) => (SEQSISVS_U_32 $y $x)",
+            (Node(1, "naplespu.splat i32 -> v16i32"),),
+            (Emit("SEQSISVS_U_32", (0, 2)),),
+            (3,),
+            6,
+        ),
+        Alternative(
+            "(vseteq v16i32:$x imm:$y) => (SEQSISVS_U_32 $x (COPY_TO_REGCLASS $y "
+            "GPR32))",
+            (Constant(1, 32),),
+            (Emit("SEQSISVS_U_32", (0, 1)),),
+            (3,),
+            6,
+        ),
+        Alternative(
+            "(vseteq imm:$y v16i32:$x) => (SEQSISVS_U_32 $x (COPY_TO_REGCLASS $y "
+            "GPR32))",
+            (Constant(0, 32),),
+            (Emit("SEQSISVS_U_32", (1, 0)),),
+            (3,),
+            6,
+        ),
+        Alternative(
+            "(vseteq imm:$x v16i32:$y) => (SEQSISVS_U_32 $y (COPY_TO_REGCLASS $x "
+            "GPR32))",
+            (Constant(0, 32),),
+            (Emit("SEQSISVS_U_32", (1, 0)),),
+            (3,),
+            6,
+        ),
+        Alternative(
+            "(vseteq v16i32:$y imm:$x) => (SEQSISVS_U_32 $y (COPY_TO_REGCLASS $x "
+            "GPR32))",
+            (Constant(1, 32),),
+            (Emit("SEQSISVS_U_32", (0, 1)),),
+            (3,),
+            6,
+        ),
+        Alternative(
+            "(vseteq v16i32:$x v16i32:$y) => (SEQSISVV_U_32 $x $y)",
+            (),
+            (Emit("SEQSISVV_U_32", (0, 1)),),
+            (2,),
+            3,
+        ),
+    ),
+    "EQ v16i8, v16i8 -> v16i1": (
+        Alternative(
+            "(vseteq v16i8:$x v16i8:$y) => (vseteq (sext $x) (sext $y))",
+            (),
+            (
+                Select("CVT..int v16i8 -> v16i32", (0,)),
+                Select("CVT..int v16i8 -> v16i32", (1,)),
+                Select("EQ v16i32, v16i32 -> v16i1", (2, 3)),
+            ),
+            (4,),
+            3,
+        ),
+    ),
     "FRAME i32 -> i32": (
         Alternative(
             "(frame i32:$object) => (LOAD_EFFECTIVE_ADDR $object 0)",
@@ -1396,6 +2922,45 @@ ROOTS: Roots = {
             (),
             (Emit("SGEFOSSS_32", (0, 1)), Select("naplespu.float_bit i32 -> i1", (2,))),
             (3,),
+            3,
+        ),
+    ),
+    "GE v16f32, v16f32 -> v16i1": (
+        Alternative(
+            "(vfsetge v16f32:$x (splat f32:$y)) => (SGEFOSVS_U_32 $x $y)",
+            (Node(1, "naplespu.splat f32 -> v16f32"),),
+            (Emit("SGEFOSVS_U_32", (0, 2)),),
+            (3,),
+            6,
+        ),
+        Alternative(
+            "(vfsetge (splat f32:$x) v16f32:$y) => (SLEFOSVS_U_32 $y $x)",
+            (Node(0, "naplespu.splat f32 -> v16f32"),),
+            (Emit("SLEFOSVS_U_32", (1, 2)),),
+            (3,),
+            6,
+        ),
+        Alternative(
+            "(vfsetge v16f32:$x fpimm:$y) => (SGEFOSVS_U_32 $x (COPY_TO_REGCLASS $y "
+            "GPR32))",
+            (Constant(1, 32),),
+            (Emit("SGEFOSVS_U_32", (0, 1)),),
+            (3,),
+            6,
+        ),
+        Alternative(
+            "(vfsetge fpimm:$x v16f32:$y) => (SLEFOSVS_U_32 $y (COPY_TO_REGCLASS $x "
+            "GPR32))",
+            (Constant(0, 32),),
+            (Emit("SLEFOSVS_U_32", (1, 0)),),
+            (3,),
+            6,
+        ),
+        Alternative(
+            "(vfsetge v16f32:$x v16f32:$y) => (SGEFOSVV_U_32 $x $y)",
+            (),
+            (Emit("SGEFOSVV_U_32", (0, 1)),),
+            (2,),
             3,
         ),
     ),
@@ -1443,6 +3008,85 @@ ROOTS: Roots = {
                 Select("CVT..int i8 -> i32", (0,)),
                 Select("CVT..int i8 -> i32", (1,)),
                 Select("GE.int i32, i32 -> i1", (2, 3)),
+            ),
+            (4,),
+            3,
+        ),
+    ),
+    "GE.int v16i16, v16i16 -> v16i1": (
+        Alternative(
+            "(vsetge v16i16:$x v16i16:$y) => (vsetge (sext $x) (sext $y))",
+            (),
+            (
+                Select("CVT..int v16i16 -> v16i32", (0,)),
+                Select("CVT..int v16i16 -> v16i32", (1,)),
+                Select("GE.int v16i32, v16i32 -> v16i1", (2, 3)),
+            ),
+            (4,),
+            3,
+        ),
+    ),
+    "GE.int v16i32, v16i32 -> v16i1": (
+        Alternative(
+            "(vsetge v16i32:$x simm9:$y) => (SGESISVI $x $y)",
+            (Constant(1, 32, simm9),),
+            (Emit("SGESISVI", (0, 2), 2),),
+            (3,),
+            7,
+        ),
+        Alternative(
+            "(vsetge simm9:$x v16i32:$y) => (SLESISVI $y $x)",
+            (Constant(0, 32, simm9),),
+            (Emit("SLESISVI", (1, 2), 2),),
+            (3,),
+            7,
+        ),
+        Alternative(
+            "(vsetge v16i32:$x (splat i32:$y)) => (SGESISVS_U_32 $x $y)",
+            (Node(1, "naplespu.splat i32 -> v16i32"),),
+            (Emit("SGESISVS_U_32", (0, 2)),),
+            (3,),
+            6,
+        ),
+        Alternative(
+            "(vsetge (splat i32:$x) v16i32:$y) => (SLESISVS_U_32 $y $x)",
+            (Node(0, "naplespu.splat i32 -> v16i32"),),
+            (Emit("SLESISVS_U_32", (1, 2)),),
+            (3,),
+            6,
+        ),
+        Alternative(
+            "(vsetge v16i32:$x imm:$y) => (SGESISVS_U_32 $x (COPY_TO_REGCLASS $y "
+            "GPR32))",
+            (Constant(1, 32),),
+            (Emit("SGESISVS_U_32", (0, 1)),),
+            (3,),
+            6,
+        ),
+        Alternative(
+            "(vsetge imm:$x v16i32:$y) => (SLESISVS_U_32 $y (COPY_TO_REGCLASS $x "
+            "GPR32))",
+            (Constant(0, 32),),
+            (Emit("SLESISVS_U_32", (1, 0)),),
+            (3,),
+            6,
+        ),
+        Alternative(
+            "(vsetge v16i32:$x v16i32:$y) => (SGESISVV_U_32 $x $y)",
+            (),
+            (Emit("SGESISVV_U_32", (0, 1)),),
+            (2,),
+            3,
+        ),
+    ),
+    "GE.int v16i8, v16i8 -> v16i1": (
+        Alternative(
+            "(vsetge v16i8:$x v16i8:$y) => (vsetge (sext $x) (sext $y))",
+            (),
+            (
+                Select("CVT..int v16i8 -> v16i32", (0,)),
+                Select("CVT..int v16i8 -> v16i32", (1,)),
+                Select("GE.int v16i32, v16i32 -> v16i1", (2, 3)),
             ),
             (4,),
             3,
@@ -1507,12 +3151,143 @@ ROOTS: Roots = {
             3,
         ),
     ),
+    "GE.uint v16i1, v16i1 -> v16i1": (
+        Alternative(
+            "(vsetuge v16i1:$x v16i1:$y) => (or (xor $y -1) $x)",
+            (),
+            (
+                Number(-1),
+                Select("XOR v16i1, v16i1 -> v16i1", (1, 2)),
+                Select("OR v16i1, v16i1 -> v16i1", (3, 0)),
+            ),
+            (4,),
+            3,
+        ),
+    ),
+    "GE.uint v16i16, v16i16 -> v16i1": (
+        Alternative(
+            "(vsetuge v16i16:$x v16i16:$y) => (vsetuge (zext $x) (zext $y))",
+            (),
+            (
+                Select("CVT..uint v16i16 -> v16i32", (0,)),
+                Select("CVT..uint v16i16 -> v16i32", (1,)),
+                Select("GE.uint v16i32, v16i32 -> v16i1", (2, 3)),
+            ),
+            (4,),
+            3,
+        ),
+    ),
+    "GE.uint v16i32, v16i32 -> v16i1": (
+        Alternative(
+            "(vsetuge v16i32:$x simm9:$y) => (SGEUISVI $x $y)",
+            (Constant(1, 32, simm9),),
+            (Emit("SGEUISVI", (0, 2), 2),),
+            (3,),
+            7,
+        ),
+        Alternative(
+            "(vsetuge simm9:$x v16i32:$y) => (SLEUISVI $y $x)",
+            (Constant(0, 32, simm9),),
+            (Emit("SLEUISVI", (1, 2), 2),),
+            (3,),
+            7,
+        ),
+        Alternative(
+            "(vsetuge v16i32:$x (splat i32:$y)) => (SGEUISVS_U_32 $x $y)",
+            (Node(1, "naplespu.splat i32 -> v16i32"),),
+            (Emit("SGEUISVS_U_32", (0, 2)),),
+            (3,),
+            6,
+        ),
+        Alternative(
+            "(vsetuge (splat i32:$x) v16i32:$y) => (SLEUISVS_U_32 $y $x)",
+            (Node(0, "naplespu.splat i32 -> v16i32"),),
+            (Emit("SLEUISVS_U_32", (1, 2)),),
+            (3,),
+            6,
+        ),
+        Alternative(
+            "(vsetuge v16i32:$x imm:$y) => (SGEUISVS_U_32 $x (COPY_TO_REGCLASS $y "
+            "GPR32))",
+            (Constant(1, 32),),
+            (Emit("SGEUISVS_U_32", (0, 1)),),
+            (3,),
+            6,
+        ),
+        Alternative(
+            "(vsetuge imm:$x v16i32:$y) => (SLEUISVS_U_32 $y (COPY_TO_REGCLASS $x "
+            "GPR32))",
+            (Constant(0, 32),),
+            (Emit("SLEUISVS_U_32", (1, 0)),),
+            (3,),
+            6,
+        ),
+        Alternative(
+            "(vsetuge v16i32:$x v16i32:$y) => (SGEUISVV_U_32 $x $y)",
+            (),
+            (Emit("SGEUISVV_U_32", (0, 1)),),
+            (2,),
+            3,
+        ),
+    ),
+    "GE.uint v16i8, v16i8 -> v16i1": (
+        Alternative(
+            "(vsetuge v16i8:$x v16i8:$y) => (vsetuge (zext $x) (zext $y))",
+            (),
+            (
+                Select("CVT..uint v16i8 -> v16i32", (0,)),
+                Select("CVT..uint v16i8 -> v16i32", (1,)),
+                Select("GE.uint v16i32, v16i32 -> v16i1", (2, 3)),
+            ),
+            (4,),
+            3,
+        ),
+    ),
     "GT f32, f32 -> i1": (
         Alternative(
             "(fsetgt f32:$x f32:$y) => (float_bit (SGTFOSSS_32 $x $y))",
             (),
             (Emit("SGTFOSSS_32", (0, 1)), Select("naplespu.float_bit i32 -> i1", (2,))),
             (3,),
+            3,
+        ),
+    ),
+    "GT v16f32, v16f32 -> v16i1": (
+        Alternative(
+            "(vfsetgt v16f32:$x (splat f32:$y)) => (SGTFOSVS_U_32 $x $y)",
+            (Node(1, "naplespu.splat f32 -> v16f32"),),
+            (Emit("SGTFOSVS_U_32", (0, 2)),),
+            (3,),
+            6,
+        ),
+        Alternative(
+            "(vfsetgt (splat f32:$x) v16f32:$y) => (SLTFOSVS_U_32 $y $x)",
+            (Node(0, "naplespu.splat f32 -> v16f32"),),
+            (Emit("SLTFOSVS_U_32", (1, 2)),),
+            (3,),
+            6,
+        ),
+        Alternative(
+            "(vfsetgt v16f32:$x fpimm:$y) => (SGTFOSVS_U_32 $x (COPY_TO_REGCLASS $y "
+            "GPR32))",
+            (Constant(1, 32),),
+            (Emit("SGTFOSVS_U_32", (0, 1)),),
+            (3,),
+            6,
+        ),
+        Alternative(
+            "(vfsetgt fpimm:$x v16f32:$y) => (SLTFOSVS_U_32 $y (COPY_TO_REGCLASS $x "
+            "GPR32))",
+            (Constant(0, 32),),
+            (Emit("SLTFOSVS_U_32", (1, 0)),),
+            (3,),
+            6,
+        ),
+        Alternative(
+            "(vfsetgt v16f32:$x v16f32:$y) => (SGTFOSVV_U_32 $x $y)",
+            (),
+            (Emit("SGTFOSVV_U_32", (0, 1)),),
+            (2,),
             3,
         ),
     ),
@@ -1560,6 +3335,85 @@ ROOTS: Roots = {
                 Select("CVT..int i8 -> i32", (0,)),
                 Select("CVT..int i8 -> i32", (1,)),
                 Select("GT.int i32, i32 -> i1", (2, 3)),
+            ),
+            (4,),
+            3,
+        ),
+    ),
+    "GT.int v16i16, v16i16 -> v16i1": (
+        Alternative(
+            "(vsetgt v16i16:$x v16i16:$y) => (vsetgt (sext $x) (sext $y))",
+            (),
+            (
+                Select("CVT..int v16i16 -> v16i32", (0,)),
+                Select("CVT..int v16i16 -> v16i32", (1,)),
+                Select("GT.int v16i32, v16i32 -> v16i1", (2, 3)),
+            ),
+            (4,),
+            3,
+        ),
+    ),
+    "GT.int v16i32, v16i32 -> v16i1": (
+        Alternative(
+            "(vsetgt v16i32:$x simm9:$y) => (SGTSISVI $x $y)",
+            (Constant(1, 32, simm9),),
+            (Emit("SGTSISVI", (0, 2), 2),),
+            (3,),
+            7,
+        ),
+        Alternative(
+            "(vsetgt simm9:$x v16i32:$y) => (SLTSISVI $y $x)",
+            (Constant(0, 32, simm9),),
+            (Emit("SLTSISVI", (1, 2), 2),),
+            (3,),
+            7,
+        ),
+        Alternative(
+            "(vsetgt v16i32:$x (splat i32:$y)) => (SGTSISVS_U_32 $x $y)",
+            (Node(1, "naplespu.splat i32 -> v16i32"),),
+            (Emit("SGTSISVS_U_32", (0, 2)),),
+            (3,),
+            6,
+        ),
+        Alternative(
+            "(vsetgt (splat i32:$x) v16i32:$y) => (SLTSISVS_U_32 $y $x)",
+            (Node(0, "naplespu.splat i32 -> v16i32"),),
+            (Emit("SLTSISVS_U_32", (1, 2)),),
+            (3,),
+            6,
+        ),
+        Alternative(
+            "(vsetgt v16i32:$x imm:$y) => (SGTSISVS_U_32 $x (COPY_TO_REGCLASS $y "
+            "GPR32))",
+            (Constant(1, 32),),
+            (Emit("SGTSISVS_U_32", (0, 1)),),
+            (3,),
+            6,
+        ),
+        Alternative(
+            "(vsetgt imm:$x v16i32:$y) => (SLTSISVS_U_32 $y (COPY_TO_REGCLASS $x "
+            "GPR32))",
+            (Constant(0, 32),),
+            (Emit("SLTSISVS_U_32", (1, 0)),),
+            (3,),
+            6,
+        ),
+        Alternative(
+            "(vsetgt v16i32:$x v16i32:$y) => (SGTSISVV_U_32 $x $y)",
+            (),
+            (Emit("SGTSISVV_U_32", (0, 1)),),
+            (2,),
+            3,
+        ),
+    ),
+    "GT.int v16i8, v16i8 -> v16i1": (
+        Alternative(
+            "(vsetgt v16i8:$x v16i8:$y) => (vsetgt (sext $x) (sext $y))",
+            (),
+            (
+                Select("CVT..int v16i8 -> v16i32", (0,)),
+                Select("CVT..int v16i8 -> v16i32", (1,)),
+                Select("GT.int v16i32, v16i32 -> v16i1", (2, 3)),
             ),
             (4,),
             3,
@@ -1624,12 +3478,143 @@ ROOTS: Roots = {
             3,
         ),
     ),
+    "GT.uint v16i1, v16i1 -> v16i1": (
+        Alternative(
+            "(vsetugt v16i1:$x v16i1:$y) => (and (xor $y -1) $x)",
+            (),
+            (
+                Number(-1),
+                Select("XOR v16i1, v16i1 -> v16i1", (1, 2)),
+                Select("AND v16i1, v16i1 -> v16i1", (3, 0)),
+            ),
+            (4,),
+            3,
+        ),
+    ),
+    "GT.uint v16i16, v16i16 -> v16i1": (
+        Alternative(
+            "(vsetugt v16i16:$x v16i16:$y) => (vsetugt (zext $x) (zext $y))",
+            (),
+            (
+                Select("CVT..uint v16i16 -> v16i32", (0,)),
+                Select("CVT..uint v16i16 -> v16i32", (1,)),
+                Select("GT.uint v16i32, v16i32 -> v16i1", (2, 3)),
+            ),
+            (4,),
+            3,
+        ),
+    ),
+    "GT.uint v16i32, v16i32 -> v16i1": (
+        Alternative(
+            "(vsetugt v16i32:$x simm9:$y) => (SGTUISVI $x $y)",
+            (Constant(1, 32, simm9),),
+            (Emit("SGTUISVI", (0, 2), 2),),
+            (3,),
+            7,
+        ),
+        Alternative(
+            "(vsetugt simm9:$x v16i32:$y) => (SLTUISVI $y $x)",
+            (Constant(0, 32, simm9),),
+            (Emit("SLTUISVI", (1, 2), 2),),
+            (3,),
+            7,
+        ),
+        Alternative(
+            "(vsetugt v16i32:$x (splat i32:$y)) => (SGTUISVS_U_32 $x $y)",
+            (Node(1, "naplespu.splat i32 -> v16i32"),),
+            (Emit("SGTUISVS_U_32", (0, 2)),),
+            (3,),
+            6,
+        ),
+        Alternative(
+            "(vsetugt (splat i32:$x) v16i32:$y) => (SLTUISVS_U_32 $y $x)",
+            (Node(0, "naplespu.splat i32 -> v16i32"),),
+            (Emit("SLTUISVS_U_32", (1, 2)),),
+            (3,),
+            6,
+        ),
+        Alternative(
+            "(vsetugt v16i32:$x imm:$y) => (SGTUISVS_U_32 $x (COPY_TO_REGCLASS $y "
+            "GPR32))",
+            (Constant(1, 32),),
+            (Emit("SGTUISVS_U_32", (0, 1)),),
+            (3,),
+            6,
+        ),
+        Alternative(
+            "(vsetugt imm:$x v16i32:$y) => (SLTUISVS_U_32 $y (COPY_TO_REGCLASS $x "
+            "GPR32))",
+            (Constant(0, 32),),
+            (Emit("SLTUISVS_U_32", (1, 0)),),
+            (3,),
+            6,
+        ),
+        Alternative(
+            "(vsetugt v16i32:$x v16i32:$y) => (SGTUISVV_U_32 $x $y)",
+            (),
+            (Emit("SGTUISVV_U_32", (0, 1)),),
+            (2,),
+            3,
+        ),
+    ),
+    "GT.uint v16i8, v16i8 -> v16i1": (
+        Alternative(
+            "(vsetugt v16i8:$x v16i8:$y) => (vsetugt (zext $x) (zext $y))",
+            (),
+            (
+                Select("CVT..uint v16i8 -> v16i32", (0,)),
+                Select("CVT..uint v16i8 -> v16i32", (1,)),
+                Select("GT.uint v16i32, v16i32 -> v16i1", (2, 3)),
+            ),
+            (4,),
+            3,
+        ),
+    ),
     "LE f32, f32 -> i1": (
         Alternative(
             "(fsetle f32:$x f32:$y) => (float_bit (SLEFOSSS_32 $x $y))",
             (),
             (Emit("SLEFOSSS_32", (0, 1)), Select("naplespu.float_bit i32 -> i1", (2,))),
             (3,),
+            3,
+        ),
+    ),
+    "LE v16f32, v16f32 -> v16i1": (
+        Alternative(
+            "(vfsetle v16f32:$x (splat f32:$y)) => (SLEFOSVS_U_32 $x $y)",
+            (Node(1, "naplespu.splat f32 -> v16f32"),),
+            (Emit("SLEFOSVS_U_32", (0, 2)),),
+            (3,),
+            6,
+        ),
+        Alternative(
+            "(vfsetle (splat f32:$x) v16f32:$y) => (SGEFOSVS_U_32 $y $x)",
+            (Node(0, "naplespu.splat f32 -> v16f32"),),
+            (Emit("SGEFOSVS_U_32", (1, 2)),),
+            (3,),
+            6,
+        ),
+        Alternative(
+            "(vfsetle v16f32:$x fpimm:$y) => (SLEFOSVS_U_32 $x (COPY_TO_REGCLASS $y "
+            "GPR32))",
+            (Constant(1, 32),),
+            (Emit("SLEFOSVS_U_32", (0, 1)),),
+            (3,),
+            6,
+        ),
+        Alternative(
+            "(vfsetle fpimm:$x v16f32:$y) => (SGEFOSVS_U_32 $y (COPY_TO_REGCLASS $x "
+            "GPR32))",
+            (Constant(0, 32),),
+            (Emit("SGEFOSVS_U_32", (1, 0)),),
+            (3,),
+            6,
+        ),
+        Alternative(
+            "(vfsetle v16f32:$x v16f32:$y) => (SLEFOSVV_U_32 $x $y)",
+            (),
+            (Emit("SLEFOSVV_U_32", (0, 1)),),
+            (2,),
             3,
         ),
     ),
@@ -1677,6 +3662,85 @@ ROOTS: Roots = {
                 Select("CVT..int i8 -> i32", (0,)),
                 Select("CVT..int i8 -> i32", (1,)),
                 Select("LE.int i32, i32 -> i1", (2, 3)),
+            ),
+            (4,),
+            3,
+        ),
+    ),
+    "LE.int v16i16, v16i16 -> v16i1": (
+        Alternative(
+            "(vsetle v16i16:$x v16i16:$y) => (vsetle (sext $x) (sext $y))",
+            (),
+            (
+                Select("CVT..int v16i16 -> v16i32", (0,)),
+                Select("CVT..int v16i16 -> v16i32", (1,)),
+                Select("LE.int v16i32, v16i32 -> v16i1", (2, 3)),
+            ),
+            (4,),
+            3,
+        ),
+    ),
+    "LE.int v16i32, v16i32 -> v16i1": (
+        Alternative(
+            "(vsetle v16i32:$x simm9:$y) => (SLESISVI $x $y)",
+            (Constant(1, 32, simm9),),
+            (Emit("SLESISVI", (0, 2), 2),),
+            (3,),
+            7,
+        ),
+        Alternative(
+            "(vsetle simm9:$x v16i32:$y) => (SGESISVI $y $x)",
+            (Constant(0, 32, simm9),),
+            (Emit("SGESISVI", (1, 2), 2),),
+            (3,),
+            7,
+        ),
+        Alternative(
+            "(vsetle v16i32:$x (splat i32:$y)) => (SLESISVS_U_32 $x $y)",
+            (Node(1, "naplespu.splat i32 -> v16i32"),),
+            (Emit("SLESISVS_U_32", (0, 2)),),
+            (3,),
+            6,
+        ),
+        Alternative(
+            "(vsetle (splat i32:$x) v16i32:$y) => (SGESISVS_U_32 $y $x)",
+            (Node(0, "naplespu.splat i32 -> v16i32"),),
+            (Emit("SGESISVS_U_32", (1, 2)),),
+            (3,),
+            6,
+        ),
+        Alternative(
+            "(vsetle v16i32:$x imm:$y) => (SLESISVS_U_32 $x (COPY_TO_REGCLASS $y "
+            "GPR32))",
+            (Constant(1, 32),),
+            (Emit("SLESISVS_U_32", (0, 1)),),
+            (3,),
+            6,
+        ),
+        Alternative(
+            "(vsetle imm:$x v16i32:$y) => (SGESISVS_U_32 $y (COPY_TO_REGCLASS $x "
+            "GPR32))",
+            (Constant(0, 32),),
+            (Emit("SGESISVS_U_32", (1, 0)),),
+            (3,),
+            6,
+        ),
+        Alternative(
+            "(vsetle v16i32:$x v16i32:$y) => (SLESISVV_U_32 $x $y)",
+            (),
+            (Emit("SLESISVV_U_32", (0, 1)),),
+            (2,),
+            3,
+        ),
+    ),
+    "LE.int v16i8, v16i8 -> v16i1": (
+        Alternative(
+            "(vsetle v16i8:$x v16i8:$y) => (vsetle (sext $x) (sext $y))",
+            (),
+            (
+                Select("CVT..int v16i8 -> v16i32", (0,)),
+                Select("CVT..int v16i8 -> v16i32", (1,)),
+                Select("LE.int v16i32, v16i32 -> v16i1", (2, 3)),
             ),
             (4,),
             3,
@@ -1741,6 +3805,98 @@ ROOTS: Roots = {
             3,
         ),
     ),
+    "LE.uint v16i1, v16i1 -> v16i1": (
+        Alternative(
+            "(vsetule v16i1:$x v16i1:$y) => (or (xor $x -1) $y)",
+            (),
+            (
+                Number(-1),
+                Select("XOR v16i1, v16i1 -> v16i1", (0, 2)),
+                Select("OR v16i1, v16i1 -> v16i1", (3, 1)),
+            ),
+            (4,),
+            3,
+        ),
+    ),
+    "LE.uint v16i16, v16i16 -> v16i1": (
+        Alternative(
+            "(vsetule v16i16:$x v16i16:$y) => (vsetule (zext $x) (zext $y))",
+            (),
+            (
+                Select("CVT..uint v16i16 -> v16i32", (0,)),
+                Select("CVT..uint v16i16 -> v16i32", (1,)),
+                Select("LE.uint v16i32, v16i32 -> v16i1", (2, 3)),
+            ),
+            (4,),
+            3,
+        ),
+    ),
+    "LE.uint v16i32, v16i32 -> v16i1": (
+        Alternative(
+            "(vsetule v16i32:$x simm9:$y) => (SLEUISVI $x $y)",
+            (Constant(1, 32, simm9),),
+            (Emit("SLEUISVI", (0, 2), 2),),
+            (3,),
+            7,
+        ),
+        Alternative(
+            "(vsetule simm9:$x v16i32:$y) => (SGEUISVI $y $x)",
+            (Constant(0, 32, simm9),),
+            (Emit("SGEUISVI", (1, 2), 2),),
+            (3,),
+            7,
+        ),
+        Alternative(
+            "(vsetule v16i32:$x (splat i32:$y)) => (SLEUISVS_U_32 $x $y)",
+            (Node(1, "naplespu.splat i32 -> v16i32"),),
+            (Emit("SLEUISVS_U_32", (0, 2)),),
+            (3,),
+            6,
+        ),
+        Alternative(
+            "(vsetule (splat i32:$x) v16i32:$y) => (SGEUISVS_U_32 $y $x)",
+            (Node(0, "naplespu.splat i32 -> v16i32"),),
+            (Emit("SGEUISVS_U_32", (1, 2)),),
+            (3,),
+            6,
+        ),
+        Alternative(
+            "(vsetule v16i32:$x imm:$y) => (SLEUISVS_U_32 $x (COPY_TO_REGCLASS $y "
+            "GPR32))",
+            (Constant(1, 32),),
+            (Emit("SLEUISVS_U_32", (0, 1)),),
+            (3,),
+            6,
+        ),
+        Alternative(
+            "(vsetule imm:$x v16i32:$y) => (SGEUISVS_U_32 $y (COPY_TO_REGCLASS $x "
+            "GPR32))",
+            (Constant(0, 32),),
+            (Emit("SGEUISVS_U_32", (1, 0)),),
+            (3,),
+            6,
+        ),
+        Alternative(
+            "(vsetule v16i32:$x v16i32:$y) => (SLEUISVV_U_32 $x $y)",
+            (),
+            (Emit("SLEUISVV_U_32", (0, 1)),),
+            (2,),
+            3,
+        ),
+    ),
+    "LE.uint v16i8, v16i8 -> v16i1": (
+        Alternative(
+            "(vsetule v16i8:$x v16i8:$y) => (vsetule (zext $x) (zext $y))",
+            (),
+            (
+                Select("CVT..uint v16i8 -> v16i32", (0,)),
+                Select("CVT..uint v16i8 -> v16i32", (1,)),
+                Select("LE.uint v16i32, v16i32 -> v16i1", (2, 3)),
+            ),
+            (4,),
+            3,
+        ),
+    ),
     "LOAD i32 -> f32": (
         Alternative(
             "(ld address:$at where main_load32) => (L32W_Mainmem $at)",
@@ -1769,6 +3925,38 @@ ROOTS: Roots = {
             "(ld address:$at where scratchpad_load32) => (L32W_Scratchpad $at)",
             (Holds(scratchpad_load32, ()), Complex(0, "base_and_offset", 2)),
             (Emit("L32W_Scratchpad", (1, 2), 2),),
+            (3,),
+            10,
+        ),
+    ),
+    "LOAD i32 -> v16f32": (
+        Alternative(
+            "(ld address:$at where main_load512) => (LV32WMainmem_U $at)",
+            (Holds(main_load512, ()), Complex(0, "base_and_offset", 2)),
+            (Emit("LV32WMainmem_U", (1, 2), 2),),
+            (3,),
+            10,
+        ),
+        Alternative(
+            "(ld address:$at where scratchpad_load512) => (LV32WScratchpad_U $at)",
+            (Holds(scratchpad_load512, ()), Complex(0, "base_and_offset", 2)),
+            (Emit("LV32WScratchpad_U", (1, 2), 2),),
+            (3,),
+            10,
+        ),
+    ),
+    "LOAD i32 -> v16i32": (
+        Alternative(
+            "(ld address:$at where main_load512) => (LV32WMainmem_U $at)",
+            (Holds(main_load512, ()), Complex(0, "base_and_offset", 2)),
+            (Emit("LV32WMainmem_U", (1, 2), 2),),
+            (3,),
+            10,
+        ),
+        Alternative(
+            "(ld address:$at where scratchpad_load512) => (LV32WScratchpad_U $at)",
+            (Holds(scratchpad_load512, ()), Complex(0, "base_and_offset", 2)),
+            (Emit("LV32WScratchpad_U", (1, 2), 2),),
             (3,),
             10,
         ),
@@ -1863,6 +4051,45 @@ ROOTS: Roots = {
             3,
         ),
     ),
+    "LT v16f32, v16f32 -> v16i1": (
+        Alternative(
+            "(vfsetlt v16f32:$x (splat f32:$y)) => (SLTFOSVS_U_32 $x $y)",
+            (Node(1, "naplespu.splat f32 -> v16f32"),),
+            (Emit("SLTFOSVS_U_32", (0, 2)),),
+            (3,),
+            6,
+        ),
+        Alternative(
+            "(vfsetlt (splat f32:$x) v16f32:$y) => (SGTFOSVS_U_32 $y $x)",
+            (Node(0, "naplespu.splat f32 -> v16f32"),),
+            (Emit("SGTFOSVS_U_32", (1, 2)),),
+            (3,),
+            6,
+        ),
+        Alternative(
+            "(vfsetlt v16f32:$x fpimm:$y) => (SLTFOSVS_U_32 $x (COPY_TO_REGCLASS $y "
+            "GPR32))",
+            (Constant(1, 32),),
+            (Emit("SLTFOSVS_U_32", (0, 1)),),
+            (3,),
+            6,
+        ),
+        Alternative(
+            "(vfsetlt fpimm:$x v16f32:$y) => (SGTFOSVS_U_32 $y (COPY_TO_REGCLASS $x "
+            "GPR32))",
+            (Constant(0, 32),),
+            (Emit("SGTFOSVS_U_32", (1, 0)),),
+            (3,),
+            6,
+        ),
+        Alternative(
+            "(vfsetlt v16f32:$x v16f32:$y) => (SLTFOSVV_U_32 $x $y)",
+            (),
+            (Emit("SLTFOSVV_U_32", (0, 1)),),
+            (2,),
+            3,
+        ),
+    ),
     "LT.int i16, i16 -> i1": (
         Alternative(
             "(setlt i16:$x i16:$y) => (setlt (sext $x) (sext $y))",
@@ -1907,6 +4134,85 @@ ROOTS: Roots = {
                 Select("CVT..int i8 -> i32", (0,)),
                 Select("CVT..int i8 -> i32", (1,)),
                 Select("LT.int i32, i32 -> i1", (2, 3)),
+            ),
+            (4,),
+            3,
+        ),
+    ),
+    "LT.int v16i16, v16i16 -> v16i1": (
+        Alternative(
+            "(vsetlt v16i16:$x v16i16:$y) => (vsetlt (sext $x) (sext $y))",
+            (),
+            (
+                Select("CVT..int v16i16 -> v16i32", (0,)),
+                Select("CVT..int v16i16 -> v16i32", (1,)),
+                Select("LT.int v16i32, v16i32 -> v16i1", (2, 3)),
+            ),
+            (4,),
+            3,
+        ),
+    ),
+    "LT.int v16i32, v16i32 -> v16i1": (
+        Alternative(
+            "(vsetlt v16i32:$x simm9:$y) => (SLTSISVI $x $y)",
+            (Constant(1, 32, simm9),),
+            (Emit("SLTSISVI", (0, 2), 2),),
+            (3,),
+            7,
+        ),
+        Alternative(
+            "(vsetlt simm9:$x v16i32:$y) => (SGTSISVI $y $x)",
+            (Constant(0, 32, simm9),),
+            (Emit("SGTSISVI", (1, 2), 2),),
+            (3,),
+            7,
+        ),
+        Alternative(
+            "(vsetlt v16i32:$x (splat i32:$y)) => (SLTSISVS_U_32 $x $y)",
+            (Node(1, "naplespu.splat i32 -> v16i32"),),
+            (Emit("SLTSISVS_U_32", (0, 2)),),
+            (3,),
+            6,
+        ),
+        Alternative(
+            "(vsetlt (splat i32:$x) v16i32:$y) => (SGTSISVS_U_32 $y $x)",
+            (Node(0, "naplespu.splat i32 -> v16i32"),),
+            (Emit("SGTSISVS_U_32", (1, 2)),),
+            (3,),
+            6,
+        ),
+        Alternative(
+            "(vsetlt v16i32:$x imm:$y) => (SLTSISVS_U_32 $x (COPY_TO_REGCLASS $y "
+            "GPR32))",
+            (Constant(1, 32),),
+            (Emit("SLTSISVS_U_32", (0, 1)),),
+            (3,),
+            6,
+        ),
+        Alternative(
+            "(vsetlt imm:$x v16i32:$y) => (SGTSISVS_U_32 $y (COPY_TO_REGCLASS $x "
+            "GPR32))",
+            (Constant(0, 32),),
+            (Emit("SGTSISVS_U_32", (1, 0)),),
+            (3,),
+            6,
+        ),
+        Alternative(
+            "(vsetlt v16i32:$x v16i32:$y) => (SLTSISVV_U_32 $x $y)",
+            (),
+            (Emit("SLTSISVV_U_32", (0, 1)),),
+            (2,),
+            3,
+        ),
+    ),
+    "LT.int v16i8, v16i8 -> v16i1": (
+        Alternative(
+            "(vsetlt v16i8:$x v16i8:$y) => (vsetlt (sext $x) (sext $y))",
+            (),
+            (
+                Select("CVT..int v16i8 -> v16i32", (0,)),
+                Select("CVT..int v16i8 -> v16i32", (1,)),
+                Select("LT.int v16i32, v16i32 -> v16i1", (2, 3)),
             ),
             (4,),
             3,
@@ -1971,6 +4277,98 @@ ROOTS: Roots = {
             3,
         ),
     ),
+    "LT.uint v16i1, v16i1 -> v16i1": (
+        Alternative(
+            "(vsetult v16i1:$x v16i1:$y) => (and (xor $x -1) $y)",
+            (),
+            (
+                Number(-1),
+                Select("XOR v16i1, v16i1 -> v16i1", (0, 2)),
+                Select("AND v16i1, v16i1 -> v16i1", (3, 1)),
+            ),
+            (4,),
+            3,
+        ),
+    ),
+    "LT.uint v16i16, v16i16 -> v16i1": (
+        Alternative(
+            "(vsetult v16i16:$x v16i16:$y) => (vsetult (zext $x) (zext $y))",
+            (),
+            (
+                Select("CVT..uint v16i16 -> v16i32", (0,)),
+                Select("CVT..uint v16i16 -> v16i32", (1,)),
+                Select("LT.uint v16i32, v16i32 -> v16i1", (2, 3)),
+            ),
+            (4,),
+            3,
+        ),
+    ),
+    "LT.uint v16i32, v16i32 -> v16i1": (
+        Alternative(
+            "(vsetult v16i32:$x simm9:$y) => (SLTUISVI $x $y)",
+            (Constant(1, 32, simm9),),
+            (Emit("SLTUISVI", (0, 2), 2),),
+            (3,),
+            7,
+        ),
+        Alternative(
+            "(vsetult simm9:$x v16i32:$y) => (SGTUISVI $y $x)",
+            (Constant(0, 32, simm9),),
+            (Emit("SGTUISVI", (1, 2), 2),),
+            (3,),
+            7,
+        ),
+        Alternative(
+            "(vsetult v16i32:$x (splat i32:$y)) => (SLTUISVS_U_32 $x $y)",
+            (Node(1, "naplespu.splat i32 -> v16i32"),),
+            (Emit("SLTUISVS_U_32", (0, 2)),),
+            (3,),
+            6,
+        ),
+        Alternative(
+            "(vsetult (splat i32:$x) v16i32:$y) => (SGTUISVS_U_32 $y $x)",
+            (Node(0, "naplespu.splat i32 -> v16i32"),),
+            (Emit("SGTUISVS_U_32", (1, 2)),),
+            (3,),
+            6,
+        ),
+        Alternative(
+            "(vsetult v16i32:$x imm:$y) => (SLTUISVS_U_32 $x (COPY_TO_REGCLASS $y "
+            "GPR32))",
+            (Constant(1, 32),),
+            (Emit("SLTUISVS_U_32", (0, 1)),),
+            (3,),
+            6,
+        ),
+        Alternative(
+            "(vsetult imm:$x v16i32:$y) => (SGTUISVS_U_32 $y (COPY_TO_REGCLASS $x "
+            "GPR32))",
+            (Constant(0, 32),),
+            (Emit("SGTUISVS_U_32", (1, 0)),),
+            (3,),
+            6,
+        ),
+        Alternative(
+            "(vsetult v16i32:$x v16i32:$y) => (SLTUISVV_U_32 $x $y)",
+            (),
+            (Emit("SLTUISVV_U_32", (0, 1)),),
+            (2,),
+            3,
+        ),
+    ),
+    "LT.uint v16i8, v16i8 -> v16i1": (
+        Alternative(
+            "(vsetult v16i8:$x v16i8:$y) => (vsetult (zext $x) (zext $y))",
+            (),
+            (
+                Select("CVT..uint v16i8 -> v16i32", (0,)),
+                Select("CVT..uint v16i8 -> v16i32", (1,)),
+                Select("LT.uint v16i32, v16i32 -> v16i1", (2, 3)),
+            ),
+            (4,),
+            3,
+        ),
+    ),
     "LZD i16 -> i16": (
         Alternative(
             "(ctlz i16:$x) => (COPY_TO_REGCLASS (sub (ctlz (zext $x)) 16) GPR32)",
@@ -2003,6 +4401,43 @@ ROOTS: Roots = {
                 Select("LZD i32 -> i32", (1,)),
                 Number(24),
                 Select("SUB i32, i32 -> i32", (2, 3)),
+            ),
+            (4,),
+            3,
+        ),
+    ),
+    "LZD v16i16 -> v16i16": (
+        Alternative(
+            "(ctlz v16i16:$x) => (COPY_TO_REGCLASS (sub (ctlz (zext $x)) 16) VR512W)",
+            (),
+            (
+                Select("CVT..uint v16i16 -> v16i32", (0,)),
+                Select("LZD v16i32 -> v16i32", (1,)),
+                Number(16),
+                Select("SUB v16i32, v16i32 -> v16i32", (2, 3)),
+            ),
+            (4,),
+            3,
+        ),
+    ),
+    "LZD v16i32 -> v16i32": (
+        Alternative(
+            "(ctlz v16i32:$x) => (CLZVV_U_32 $x)",
+            (),
+            (Emit("CLZVV_U_32", (0,)),),
+            (1,),
+            3,
+        ),
+    ),
+    "LZD v16i8 -> v16i8": (
+        Alternative(
+            "(ctlz v16i8:$x) => (COPY_TO_REGCLASS (sub (ctlz (zext $x)) 24) VR512W)",
+            (),
+            (
+                Select("CVT..uint v16i8 -> v16i32", (0,)),
+                Select("LZD v16i32 -> v16i32", (1,)),
+                Number(24),
+                Select("SUB v16i32, v16i32 -> v16i32", (2, 3)),
             ),
             (4,),
             3,
@@ -2049,6 +4484,54 @@ ROOTS: Roots = {
             "(mad i8:$x i8:$y i8:$z) => (add (mul $x $y) $z)",
             (),
             (Select("MUL i8, i8 -> i8", (0, 1)), Select("ADD i8, i8 -> i8", (3, 2))),
+            (4,),
+            3,
+        ),
+    ),
+    "MAD v16f32, v16f32, v16f32 -> v16f32": (
+        Alternative(
+            "(mad v16f32:$x v16f32:$y v16f32:$z) => (fadd (fmul $x $y) $z)",
+            (),
+            (
+                Select("MUL v16f32, v16f32 -> v16f32", (0, 1)),
+                Select("ADD v16f32, v16f32 -> v16f32", (3, 2)),
+            ),
+            (4,),
+            3,
+        ),
+    ),
+    "MAD v16i16, v16i16, v16i16 -> v16i16": (
+        Alternative(
+            "(mad v16i16:$x v16i16:$y v16i16:$z) => (add (mul $x $y) $z)",
+            (),
+            (
+                Select("MUL v16i16, v16i16 -> v16i16", (0, 1)),
+                Select("ADD v16i16, v16i16 -> v16i16", (3, 2)),
+            ),
+            (4,),
+            3,
+        ),
+    ),
+    "MAD v16i32, v16i32, v16i32 -> v16i32": (
+        Alternative(
+            "(mad v16i32:$x v16i32:$y v16i32:$z) => (add (mul $x $y) $z)",
+            (),
+            (
+                Select("MUL v16i32, v16i32 -> v16i32", (0, 1)),
+                Select("ADD v16i32, v16i32 -> v16i32", (3, 2)),
+            ),
+            (4,),
+            3,
+        ),
+    ),
+    "MAD v16i8, v16i8, v16i8 -> v16i8": (
+        Alternative(
+            "(mad v16i8:$x v16i8:$y v16i8:$z) => (add (mul $x $y) $z)",
+            (),
+            (
+                Select("MUL v16i8, v16i8 -> v16i8", (0, 1)),
+                Select("ADD v16i8, v16i8 -> v16i8", (3, 2)),
+            ),
             (4,),
             3,
         ),
@@ -2215,6 +4698,282 @@ ROOTS: Roots = {
             3,
         ),
     ),
+    "MUL v16f32, v16f32 -> v16f32": (
+        Alternative(
+            "(fmul v16f32:$x (splat f32:$y)) => (MULFVVS_U_32 $x $y)",
+            (Node(1, "naplespu.splat f32 -> v16f32"),),
+            (Emit("MULFVVS_U_32", (0, 2)),),
+            (3,),
+            6,
+        ),
+        Alternative(
+            "(fmul (splat f32:$y) v16f32:$x) => (MULFVVS_U_32 $x $y)",
+            (Node(0, "naplespu.splat f32 -> v16f32"),),
+            (Emit("MULFVVS_U_32", (1, 2)),),
+            (3,),
+            6,
+        ),
+        Alternative(
+            "(fmul v16f32:$x fpimm:$y) => (MULFVVS_U_32 $x (COPY_TO_REGCLASS $y "
+            "GPR32))",
+            (Constant(1, 32),),
+            (Emit("MULFVVS_U_32", (0, 1)),),
+            (3,),
+            6,
+        ),
+        Alternative(
+            "(fmul fpimm:$y v16f32:$x) => (MULFVVS_U_32 $x (COPY_TO_REGCLASS $y "
+            "GPR32))",
+            (Constant(0, 32),),
+            (Emit("MULFVVS_U_32", (1, 0)),),
+            (3,),
+            6,
+        ),
+        Alternative(
+            "(fmul v16f32:$x v16f32:$y) => (MULFVVV_U_32 $x $y)",
+            (),
+            (Emit("MULFVVV_U_32", (0, 1)),),
+            (2,),
+            3,
+        ),
+    ),
+    "MUL v16i16, v16i16 -> v16i16": (
+        Alternative(
+            "(mul v16i16:$x 1) => $x",
+            (Literal(1, 16, 1),),
+            (),
+            (0,),
+            8,
+        ),
+        Alternative(
+            "(mul 1 v16i16:$x) => $x",
+            (Literal(0, 16, 1),),
+            (),
+            (1,),
+            8,
+        ),
+        Alternative(
+            "(mul v16i16:$x 0) => 0",
+            (Literal(1, 16, 0),),
+            (Number(0),),
+            (2,),
+            8,
+        ),
+        Alternative(
+            "(mul 0 v16i16:$x) => 0",
+            (Literal(0, 16, 0),),
+            (Number(0),),
+            (2,),
+            8,
+        ),
+        Alternative(
+            "(mul v16i16:$x simm9:$y) => (MULLVVI_U $x $y)",
+            (Constant(1, 16, simm9),),
+            (Emit("MULLVVI_U", (0, 2), 2),),
+            (3,),
+            7,
+        ),
+        Alternative(
+            "(mul simm9:$y v16i16:$x) => (MULLVVI_U $x $y)",
+            (Constant(0, 16, simm9),),
+            (Emit("MULLVVI_U", (1, 2), 2),),
+            (3,),
+            7,
+        ),
+        Alternative(
+            "(mul v16i16:$x (splat i16:$y)) => (MULLVVS_U_32 $x $y)",
+            (Node(1, "naplespu.splat i16 -> v16i16"),),
+            (Emit("MULLVVS_U_32", (0, 2)),),
+            (3,),
+            6,
+        ),
+        Alternative(
+            "(mul (splat i16:$y) v16i16:$x) => (MULLVVS_U_32 $x $y)",
+            (Node(0, "naplespu.splat i16 -> v16i16"),),
+            (Emit("MULLVVS_U_32", (1, 2)),),
+            (3,),
+            6,
+        ),
+        Alternative(
+            "(mul v16i16:$x imm:$y) => (MULLVVS_U_32 $x (COPY_TO_REGCLASS $y GPR32))",
+            (Constant(1, 16),),
+            (Emit("MULLVVS_U_32", (0, 1)),),
+            (3,),
+            6,
+        ),
+        Alternative(
+            "(mul imm:$y v16i16:$x) => (MULLVVS_U_32 $x (COPY_TO_REGCLASS $y GPR32))",
+            (Constant(0, 16),),
+            (Emit("MULLVVS_U_32", (1, 0)),),
+            (3,),
+            6,
+        ),
+        Alternative(
+            "(mul v16i16:$x v16i16:$y) => (MULLVVV_U_32 $x $y)",
+            (),
+            (Emit("MULLVVV_U_32", (0, 1)),),
+            (2,),
+            3,
+        ),
+    ),
+    "MUL v16i32, v16i32 -> v16i32": (
+        Alternative(
+            "(mul v16i32:$x 1) => $x",
+            (Literal(1, 32, 1),),
+            (),
+            (0,),
+            8,
+        ),
+        Alternative(
+            "(mul 1 v16i32:$x) => $x",
+            (Literal(0, 32, 1),),
+            (),
+            (1,),
+            8,
+        ),
+        Alternative(
+            "(mul v16i32:$x 0) => 0",
+            (Literal(1, 32, 0),),
+            (Number(0),),
+            (2,),
+            8,
+        ),
+        Alternative(
+            "(mul 0 v16i32:$x) => 0",
+            (Literal(0, 32, 0),),
+            (Number(0),),
+            (2,),
+            8,
+        ),
+        Alternative(
+            "(mul v16i32:$x simm9:$y) => (MULLVVI_U $x $y)",
+            (Constant(1, 32, simm9),),
+            (Emit("MULLVVI_U", (0, 2), 2),),
+            (3,),
+            7,
+        ),
+        Alternative(
+            "(mul simm9:$y v16i32:$x) => (MULLVVI_U $x $y)",
+            (Constant(0, 32, simm9),),
+            (Emit("MULLVVI_U", (1, 2), 2),),
+            (3,),
+            7,
+        ),
+        Alternative(
+            "(mul v16i32:$x (splat i32:$y)) => (MULLVVS_U_32 $x $y)",
+            (Node(1, "naplespu.splat i32 -> v16i32"),),
+            (Emit("MULLVVS_U_32", (0, 2)),),
+            (3,),
+            6,
+        ),
+        Alternative(
+            "(mul (splat i32:$y) v16i32:$x) => (MULLVVS_U_32 $x $y)",
+            (Node(0, "naplespu.splat i32 -> v16i32"),),
+            (Emit("MULLVVS_U_32", (1, 2)),),
+            (3,),
+            6,
+        ),
+        Alternative(
+            "(mul v16i32:$x imm:$y) => (MULLVVS_U_32 $x (COPY_TO_REGCLASS $y GPR32))",
+            (Constant(1, 32),),
+            (Emit("MULLVVS_U_32", (0, 1)),),
+            (3,),
+            6,
+        ),
+        Alternative(
+            "(mul imm:$y v16i32:$x) => (MULLVVS_U_32 $x (COPY_TO_REGCLASS $y GPR32))",
+            (Constant(0, 32),),
+            (Emit("MULLVVS_U_32", (1, 0)),),
+            (3,),
+            6,
+        ),
+        Alternative(
+            "(mul v16i32:$x v16i32:$y) => (MULLVVV_U_32 $x $y)",
+            (),
+            (Emit("MULLVVV_U_32", (0, 1)),),
+            (2,),
+            3,
+        ),
+    ),
+    "MUL v16i8, v16i8 -> v16i8": (
+        Alternative(
+            "(mul v16i8:$x 0) => 0",
+            (Literal(1, 8, 0),),
+            (Number(0),),
+            (2,),
+            8,
+        ),
+        Alternative(
+            "(mul 0 v16i8:$x) => 0",
+            (Literal(0, 8, 0),),
+            (Number(0),),
+            (2,),
+            8,
+        ),
+        Alternative(
+            "(mul v16i8:$x 1) => $x",
+            (Literal(1, 8, 1),),
+            (),
+            (0,),
+            8,
+        ),
+        Alternative(
+            "(mul 1 v16i8:$x) => $x",
+            (Literal(0, 8, 1),),
+            (),
+            (1,),
+            8,
+        ),
+        Alternative(
+            "(mul v16i8:$x simm9:$y) => (MULLVVI_U $x $y)",
+            (Constant(1, 8, simm9),),
+            (Emit("MULLVVI_U", (0, 2), 2),),
+            (3,),
+            7,
+        ),
+        Alternative(
+            "(mul simm9:$y v16i8:$x) => (MULLVVI_U $x $y)",
+            (Constant(0, 8, simm9),),
+            (Emit("MULLVVI_U", (1, 2), 2),),
+            (3,),
+            7,
+        ),
+        Alternative(
+            "(mul v16i8:$x (splat i8:$y)) => (MULLVVS_U_32 $x $y)",
+            (Node(1, "naplespu.splat i8 -> v16i8"),),
+            (Emit("MULLVVS_U_32", (0, 2)),),
+            (3,),
+            6,
+        ),
+        Alternative(
+            "(mul (splat i8:$y) v16i8:$x) => (MULLVVS_U_32 $x $y)",
+            (Node(0, "naplespu.splat i8 -> v16i8"),),
+            (Emit("MULLVVS_U_32", (1, 2)),),
+            (3,),
+            6,
+        ),
+        Alternative(
+            "(mul v16i8:$x imm:$y) => (MULLVVS_U_32 $x (COPY_TO_REGCLASS $y GPR32))",
+            (Constant(1, 8),),
+            (Emit("MULLVVS_U_32", (0, 1)),),
+            (3,),
+            6,
+        ),
+        Alternative(
+            "(mul imm:$y v16i8:$x) => (MULLVVS_U_32 $x (COPY_TO_REGCLASS $y GPR32))",
+            (Constant(0, 8),),
+            (Emit("MULLVVS_U_32", (1, 0)),),
+            (3,),
+            6,
+        ),
+        Alternative(
+            "(mul v16i8:$x v16i8:$y) => (MULLVVV_U_32 $x $y)",
+            (),
+            (Emit("MULLVVV_U_32", (0, 1)),),
+            (2,),
+            3,
+        ),
+    ),
     "MUL_HI.int i16, i16 -> i16": (
         Alternative(
             "(mulhs i16:$x i16:$y) => (COPY_TO_REGCLASS (sra (mul (sext $x) (sext "
@@ -2270,6 +5029,89 @@ ROOTS: Roots = {
             3,
         ),
     ),
+    "MUL_HI.int v16i16, v16i16 -> v16i16": (
+        Alternative(
+            "(mulhs v16i16:$x v16i16:$y) => (COPY_TO_REGCLASS (sra (mul (sext $x) "
+            "(sext $y)) 16) VR512W)",
+            (),
+            (
+                Select("CVT..int v16i16 -> v16i32", (0,)),
+                Select("CVT..int v16i16 -> v16i32", (1,)),
+                Select("MUL v16i32, v16i32 -> v16i32", (2, 3)),
+                Number(16),
+                Select("ASR v16i32, v16i32 -> v16i32", (4, 5)),
+            ),
+            (6,),
+            3,
+        ),
+    ),
+    "MUL_HI.int v16i32, v16i32 -> v16i32": (
+        Alternative(
+            "(mulhs v16i32:$x simm9:$y) => (MULHVVI_U $x $y)",
+            (Constant(1, 32, simm9),),
+            (Emit("MULHVVI_U", (0, 2), 2),),
+            (3,),
+            7,
+        ),
+        Alternative(
+            "(mulhs simm9:$y v16i32:$x) => (MULHVVI_U $x $y)",
+            (Constant(0, 32, simm9),),
+            (Emit("MULHVVI_U", (1, 2), 2),),
+            (3,),
+            7,
+        ),
+        Alternative(
+            "(mulhs v16i32:$x (splat i32:$y)) => (MULHVVS_U_32 $x $y)",
+            (Node(1, "naplespu.splat i32 -> v16i32"),),
+            (Emit("MULHVVS_U_32", (0, 2)),),
+            (3,),
+            6,
+        ),
+        Alternative(
+            "(mulhs (splat i32:$y) v16i32:$x) => (MULHVVS_U_32 $x $y)",
+            (Node(0, "naplespu.splat i32 -> v16i32"),),
+            (Emit("MULHVVS_U_32", (1, 2)),),
+            (3,),
+            6,
+        ),
+        Alternative(
+            "(mulhs v16i32:$x imm:$y) => (MULHVVS_U_32 $x (COPY_TO_REGCLASS $y GPR32))",
+            (Constant(1, 32),),
+            (Emit("MULHVVS_U_32", (0, 1)),),
+            (3,),
+            6,
+        ),
+        Alternative(
+            "(mulhs imm:$y v16i32:$x) => (MULHVVS_U_32 $x (COPY_TO_REGCLASS $y GPR32))",
+            (Constant(0, 32),),
+            (Emit("MULHVVS_U_32", (1, 0)),),
+            (3,),
+            6,
+        ),
+        Alternative(
+            "(mulhs v16i32:$x v16i32:$y) => (MULHVVV_U_32 $x $y)",
+            (),
+            (Emit("MULHVVV_U_32", (0, 1)),),
+            (2,),
+            3,
+        ),
+    ),
+    "MUL_HI.int v16i8, v16i8 -> v16i8": (
+        Alternative(
+            "(mulhs v16i8:$x v16i8:$y) => (COPY_TO_REGCLASS (sra (mul (sext $x) (sext "
+            "$y)) 8) VR512W)",
+            (),
+            (
+                Select("CVT..int v16i8 -> v16i32", (0,)),
+                Select("CVT..int v16i8 -> v16i32", (1,)),
+                Select("MUL v16i32, v16i32 -> v16i32", (2, 3)),
+                Number(8),
+                Select("ASR v16i32, v16i32 -> v16i32", (4, 5)),
+            ),
+            (6,),
+            3,
+        ),
+    ),
     "MUL_HI.uint i16, i16 -> i16": (
         Alternative(
             "(mulhu i16:$x i16:$y) => (COPY_TO_REGCLASS (sra (mul (zext $x) (zext "
@@ -2320,6 +5162,91 @@ ROOTS: Roots = {
                 Select("MUL i32, i32 -> i32", (2, 3)),
                 Number(8),
                 Select("ASR i32, i32 -> i32", (4, 5)),
+            ),
+            (6,),
+            3,
+        ),
+    ),
+    "MUL_HI.uint v16i16, v16i16 -> v16i16": (
+        Alternative(
+            "(mulhu v16i16:$x v16i16:$y) => (COPY_TO_REGCLASS (sra (mul (zext $x) "
+            "(zext $y)) 16) VR512W)",
+            (),
+            (
+                Select("CVT..uint v16i16 -> v16i32", (0,)),
+                Select("CVT..uint v16i16 -> v16i32", (1,)),
+                Select("MUL v16i32, v16i32 -> v16i32", (2, 3)),
+                Number(16),
+                Select("ASR v16i32, v16i32 -> v16i32", (4, 5)),
+            ),
+            (6,),
+            3,
+        ),
+    ),
+    "MUL_HI.uint v16i32, v16i32 -> v16i32": (
+        Alternative(
+            "(mulhu v16i32:$x simm9:$y) => (MULHUVVI_U $x $y)",
+            (Constant(1, 32, simm9),),
+            (Emit("MULHUVVI_U", (0, 2), 2),),
+            (3,),
+            7,
+        ),
+        Alternative(
+            "(mulhu simm9:$y v16i32:$x) => (MULHUVVI_U $x $y)",
+            (Constant(0, 32, simm9),),
+            (Emit("MULHUVVI_U", (1, 2), 2),),
+            (3,),
+            7,
+        ),
+        Alternative(
+            "(mulhu v16i32:$x (splat i32:$y)) => (MULHUVVS_U_32 $x $y)",
+            (Node(1, "naplespu.splat i32 -> v16i32"),),
+            (Emit("MULHUVVS_U_32", (0, 2)),),
+            (3,),
+            6,
+        ),
+        Alternative(
+            "(mulhu (splat i32:$y) v16i32:$x) => (MULHUVVS_U_32 $x $y)",
+            (Node(0, "naplespu.splat i32 -> v16i32"),),
+            (Emit("MULHUVVS_U_32", (1, 2)),),
+            (3,),
+            6,
+        ),
+        Alternative(
+            "(mulhu v16i32:$x imm:$y) => (MULHUVVS_U_32 $x (COPY_TO_REGCLASS $y "
+            "GPR32))",
+            (Constant(1, 32),),
+            (Emit("MULHUVVS_U_32", (0, 1)),),
+            (3,),
+            6,
+        ),
+        Alternative(
+            "(mulhu imm:$y v16i32:$x) => (MULHUVVS_U_32 $x (COPY_TO_REGCLASS $y "
+            "GPR32))",
+            (Constant(0, 32),),
+            (Emit("MULHUVVS_U_32", (1, 0)),),
+            (3,),
+            6,
+        ),
+        Alternative(
+            "(mulhu v16i32:$x v16i32:$y) => (MULHUVVV_U_32 $x $y)",
+            (),
+            (Emit("MULHUVVV_U_32", (0, 1)),),
+            (2,),
+            3,
+        ),
+    ),
+    "MUL_HI.uint v16i8, v16i8 -> v16i8": (
+        Alternative(
+            "(mulhu v16i8:$x v16i8:$y) => (COPY_TO_REGCLASS (sra (mul (zext $x) (zext "
+            "$y)) 8) VR512W)",
+            (),
+            (
+                Select("CVT..uint v16i8 -> v16i32", (0,)),
+                Select("CVT..uint v16i8 -> v16i32", (1,)),
+                Select("MUL v16i32, v16i32 -> v16i32", (2, 3)),
+                Number(8),
+                Select("ASR v16i32, v16i32 -> v16i32", (4, 5)),
             ),
             (6,),
             3,
@@ -2429,6 +5356,395 @@ ROOTS: Roots = {
                 Select("CVT..int i8 -> i32", (0,)),
                 Select("CVT..int i8 -> i32", (1,)),
                 Select("NE i32, i32 -> i1", (2, 3)),
+            ),
+            (4,),
+            3,
+        ),
+    ),
+    "NE v16f32, v16f32 -> v16i1": (
+        Alternative(
+            "(vfsetne v16f32:$x (splat f32:$y)) => (SNEFOSVS_U_32 $x $y)",
+            (Node(1, "naplespu.splat f32 -> v16f32"),),
+            (Emit("SNEFOSVS_U_32", (0, 2)),),
+            (3,),
+            6,
+        ),
+        Alternative(
+            "(vfsetne (splat f32:$y) v16f32:$x) => (SNEFOSVS_U_32 $x $y)",
+            (Node(0, "naplespu.splat f32 -> v16f32"),),
+            (Emit("SNEFOSVS_U_32", (1, 2)),),
+            (3,),
+            6,
+        ),
+        Alternative(
+            "(vfsetne (splat f32:$x) v16f32:$y) => (SNEFOSVS_U_32 $y $x)",
+            (Node(0, "naplespu.splat f32 -> v16f32"),),
+            (Emit("SNEFOSVS_U_32", (1, 2)),),
+            (3,),
+            6,
+        ),
+        Alternative(
+            "(vfsetne v16f32:$y (splat f32:$x)) => (SNEFOSVS_U_32 $y $x)",
+            (Node(1, "naplespu.splat f32 -> v16f32"),),
+            (Emit("SNEFOSVS_U_32", (0, 2)),),
+            (3,),
+            6,
+        ),
+        Alternative(
+            "(vfsetne v16f32:$x fpimm:$y) => (SNEFOSVS_U_32 $x (COPY_TO_REGCLASS $y "
+            "GPR32))",
+            (Constant(1, 32),),
+            (Emit("SNEFOSVS_U_32", (0, 1)),),
+            (3,),
+            6,
+        ),
+        Alternative(
+            "(vfsetne fpimm:$y v16f32:$x) => (SNEFOSVS_U_32 $x (COPY_TO_REGCLASS $y "
+            "GPR32))",
+            (Constant(0, 32),),
+            (Emit("SNEFOSVS_U_32", (1, 0)),),
+            (3,),
+            6,
+        ),
+        Alternative(
+            "(vfsetne fpimm:$x v16f32:$y) => (SNEFOSVS_U_32 $y (COPY_TO_REGCLASS $x "
+            "GPR32))",
+            (Constant(0, 32),),
+            (Emit("SNEFOSVS_U_32", (1, 0)),),
+            (3,),
+            6,
+        ),
+        Alternative(
+            "(vfsetne v16f32:$y fpimm:$x) => (SNEFOSVS_U_32 $y (COPY_TO_REGCLASS $x "
+            "GPR32))",
+            (Constant(1, 32),),
+            (Emit("SNEFOSVS_U_32", (0, 1)),),
+            (3,),
+            6,
+        ),
+        Alternative(
+            "(vfsetne v16f32:$x v16f32:$y) => (SNEFOSVV_U_32 $x $y)",
+            (),
+            (Emit("SNEFOSVV_U_32", (0, 1)),),
+            (2,),
+            3,
+        ),
+    ),
+    "NE v16i1, v16i1 -> v16i1": (
+        Alternative(
+            "(vsetne v16i1:$x v16i1:$y) => (xor $x $y)",
+            (),
+            (Select("XOR v16i1, v16i1 -> v16i1", (0, 1)),),
+            (2,),
+            3,
+        ),
+    ),
+    "NE v16i16, v16i16 -> v16i1": (
+        Alternative(
+            "(vsetne (and v16i16:$x 1) 0) => (COPY_TO_REGCLASS (CREATEMASK_32 $x) "
+            "GPR32)",
+            (
+                Node(0, "AND v16i16, v16i16 -> v16i16"),
+                Literal(1, 16, 0),
+                Literal(3, 16, 1),
+            ),
+            (Emit("CREATEMASK_32", (2,)),),
+            (4,),
+            16,
+        ),
+        Alternative(
+            "(vsetne (and 1 v16i16:$x) 0) => (COPY_TO_REGCLASS (CREATEMASK_32 $x) "
+            "GPR32)",
+            (
+                Node(0, "AND v16i16, v16i16 -> v16i16"),
+                Literal(1, 16, 0),
+                Literal(2, 16, 1),
+            ),
+            (Emit("CREATEMASK_32", (3,)),),
+            (4,),
+            16,
+        ),
+        Alternative(
+            "(vsetne 0 (and v16i16:$x 1)) => (COPY_TO_REGCLASS (CREATEMASK_32 $x) "
+            "GPR32)",
+            (
+                Literal(0, 16, 0),
+                Node(1, "AND v16i16, v16i16 -> v16i16"),
+                Literal(3, 16, 1),
+            ),
+            (Emit("CREATEMASK_32", (2,)),),
+            (4,),
+            16,
+        ),
+        Alternative(
+            "(vsetne 0 (and 1 v16i16:$x)) => (COPY_TO_REGCLASS (CREATEMASK_32 $x) "
+            "GPR32)",
+            (
+                Literal(0, 16, 0),
+                Node(1, "AND v16i16, v16i16 -> v16i16"),
+                Literal(2, 16, 1),
+            ),
+            (Emit("CREATEMASK_32", (3,)),),
+            (4,),
+            16,
+        ),
+        Alternative(
+            "(vsetne v16i16:$x v16i16:$y) => (vsetne (sext $x) (sext $y))",
+            (),
+            (
+                Select("CVT..int v16i16 -> v16i32", (0,)),
+                Select("CVT..int v16i16 -> v16i32", (1,)),
+                Select("NE v16i32, v16i32 -> v16i1", (2, 3)),
+            ),
+            (4,),
+            3,
+        ),
+    ),
+    "NE v16i32, v16i32 -> v16i1": (
+        Alternative(
+            "(vsetne (and (srl (splat i32:$x) (lane_numbers)) 1) 0) => "
+            "(COPY_TO_REGCLASS (and $x 65535) GPR32)",
+            (
+                Node(0, "AND v16i32, v16i32 -> v16i32"),
+                Literal(1, 32, 0),
+                Node(2, "SHR v16i32, v16i32 -> v16i32"),
+                Literal(3, 32, 1),
+                Node(4, "naplespu.splat i32 -> v16i32"),
+                Node(5, "SIMD_ID -> v16i32"),
+            ),
+            (Number(65535), Select("AND i32, i32 -> i32", (6, 7))),
+            (8,),
+            25,
+        ),
+        Alternative(
+            "(vsetne (and 1 (srl (splat i32:$x) (lane_numbers))) 0) => "
+            "(COPY_TO_REGCLASS (and $x 65535) GPR32)",
+            (
+                Node(0, "AND v16i32, v16i32 -> v16i32"),
+                Literal(1, 32, 0),
+                Literal(2, 32, 1),
+                Node(3, "SHR v16i32, v16i32 -> v16i32"),
+                Node(4, "naplespu.splat i32 -> v16i32"),
+                Node(5, "SIMD_ID -> v16i32"),
+            ),
+            (Number(65535), Select("AND i32, i32 -> i32", (6, 7))),
+            (8,),
+            25,
+        ),
+        Alternative(
+            "(vsetne 0 (and (srl (splat i32:$x) (lane_numbers)) 1)) => "
+            "(COPY_TO_REGCLASS (and $x 65535) GPR32)",
+            (
+                Literal(0, 32, 0),
+                Node(1, "AND v16i32, v16i32 -> v16i32"),
+                Node(2, "SHR v16i32, v16i32 -> v16i32"),
+                Literal(3, 32, 1),
+                Node(4, "naplespu.splat i32 -> v16i32"),
+                Node(5, "SIMD_ID -> v16i32"),
+            ),
+            (Number(65535), Select("AND i32, i32 -> i32", (6, 7))),
+            (8,),
+            25,
+        ),
+        Alternative(
+            "(vsetne 0 (and 1 (srl (splat i32:$x) (lane_numbers)))) => "
+            "(COPY_TO_REGCLASS (and $x 65535) GPR32)",
+            (
+                Literal(0, 32, 0),
+                Node(1, "AND v16i32, v16i32 -> v16i32"),
+                Literal(2, 32, 1),
+                Node(3, "SHR v16i32, v16i32 -> v16i32"),
+                Node(4, "naplespu.splat i32 -> v16i32"),
+                Node(5, "SIMD_ID -> v16i32"),
+            ),
+            (Number(65535), Select("AND i32, i32 -> i32", (6, 7))),
+            (8,),
+            25,
+        ),
+        Alternative(
+            "(vsetne (and v16i32:$x 1) 0) => (COPY_TO_REGCLASS (CREATEMASK_32 $x) "
+            "GPR32)",
+            (
+                Node(0, "AND v16i32, v16i32 -> v16i32"),
+                Literal(1, 32, 0),
+                Literal(3, 32, 1),
+            ),
+            (Emit("CREATEMASK_32", (2,)),),
+            (4,),
+            16,
+        ),
+        Alternative(
+            "(vsetne (and 1 v16i32:$x) 0) => (COPY_TO_REGCLASS (CREATEMASK_32 $x) "
+            "GPR32)",
+            (
+                Node(0, "AND v16i32, v16i32 -> v16i32"),
+                Literal(1, 32, 0),
+                Literal(2, 32, 1),
+            ),
+            (Emit("CREATEMASK_32", (3,)),),
+            (4,),
+            16,
+        ),
+        Alternative(
+            "(vsetne 0 (and v16i32:$x 1)) => (COPY_TO_REGCLASS (CREATEMASK_32 $x) "
+            "GPR32)",
+            (
+                Literal(0, 32, 0),
+                Node(1, "AND v16i32, v16i32 -> v16i32"),
+                Literal(3, 32, 1),
+            ),
+            (Emit("CREATEMASK_32", (2,)),),
+            (4,),
+            16,
+        ),
+        Alternative(
+            "(vsetne 0 (and 1 v16i32:$x)) => (COPY_TO_REGCLASS (CREATEMASK_32 $x) "
+            "GPR32)",
+            (
+                Literal(0, 32, 0),
+                Node(1, "AND v16i32, v16i32 -> v16i32"),
+                Literal(2, 32, 1),
+            ),
+            (Emit("CREATEMASK_32", (3,)),),
+            (4,),
+            16,
+        ),
+        Alternative(
+            "(vsetne v16i32:$x simm9:$y) => (SNESISVI $x $y)",
+            (Constant(1, 32, simm9),),
+            (Emit("SNESISVI", (0, 2), 2),),
+            (3,),
+            7,
+        ),
+        Alternative(
+            "(vsetne simm9:$y v16i32:$x) => (SNESISVI $x $y)",
+            (Constant(0, 32, simm9),),
+            (Emit("SNESISVI", (1, 2), 2),),
+            (3,),
+            7,
+        ),
+        Alternative(
+            "(vsetne simm9:$x v16i32:$y) => (SNESISVI $y $x)",
+            (Constant(0, 32, simm9),),
+            (Emit("SNESISVI", (1, 2), 2),),
+            (3,),
+            7,
+        ),
+        Alternative(
+            "(vsetne v16i32:$y simm9:$x) => (SNESISVI $y $x)",
+            (Constant(1, 32, simm9),),
+            (Emit("SNESISVI", (0, 2), 2),),
+            (3,),
+            7,
+        ),
+        Alternative(
+            "(vsetne v16i32:$x (splat i32:$y)) => (SNESISVS_U_32 $x $y)",
+            (Node(1, "naplespu.splat i32 -> v16i32"),),
+            (Emit("SNESISVS_U_32", (0, 2)),),
+            (3,),
+            6,
+        ),
+        Alternative(
+            "(vsetne (splat i32:$y) v16i32:$x) => (SNESISVS_U_32 $x $y)",
+            (Node(0, "naplespu.splat i32 -> v16i32"),),
+            (Emit("SNESISVS_U_32", (1, 2)),),
+            (3,),
+            6,
+        ),
+        Alternative(
+            "(vsetne (splat i32:$x) v16i32:$y) => (SNESISVS_U_32 $y $x)",
+            (Node(0, "naplespu.splat i32 -> v16i32"),),
+            (Emit("SNESISVS_U_32", (1, 2)),),
+            (3,),
+            6,
+        ),
+        Alternative(
+            "(vsetne v16i32:$y (splat i32:$x)) => (SNESISVS_U_32 $y $x)",
+            (Node(1, "naplespu.splat i32 -> v16i32"),),
+            (Emit("SNESISVS_U_32", (0, 2)),),
+            (3,),
+            6,
+        ),
+        Alternative(
+            "(vsetne v16i32:$x imm:$y) => (SNESISVS_U_32 $x (COPY_TO_REGCLASS $y "
+            "GPR32))",
+            (Constant(1, 32),),
+            (Emit("SNESISVS_U_32", (0, 1)),),
+            (3,),
+            6,
+        ),
+        Alternative(
+            "(vsetne imm:$y v16i32:$x) => (SNESISVS_U_32 $x (COPY_TO_REGCLASS $y "
+            "GPR32))",
+            (Constant(0, 32),),
+            (Emit("SNESISVS_U_32", (1, 0)),),
+            (3,),
+            6,
+        ),
+        Alternative(
+            "(vsetne imm:$x v16i32:$y) => (SNESISVS_U_32 $y (COPY_TO_REGCLASS $x "
+            "GPR32))",
+            (Constant(0, 32),),
+            (Emit("SNESISVS_U_32", (1, 0)),),
+            (3,),
+            6,
+        ),
+        Alternative(
+            "(vsetne v16i32:$y imm:$x) => (SNESISVS_U_32 $y (COPY_TO_REGCLASS $x "
+            "GPR32))",
+            (Constant(1, 32),),
+            (Emit("SNESISVS_U_32", (0, 1)),),
+            (3,),
+            6,
+        ),
+        Alternative(
+            "(vsetne v16i32:$x v16i32:$y) => (SNESISVV_U_32 $x $y)",
+            (),
+            (Emit("SNESISVV_U_32", (0, 1)),),
+            (2,),
+            3,
+        ),
+    ),
+    "NE v16i8, v16i8 -> v16i1": (
+        Alternative(
+            "(vsetne (and v16i8:$x 1) 0) => (COPY_TO_REGCLASS (CREATEMASK_32 $x) "
+            "GPR32)",
+            (Node(0, "AND v16i8, v16i8 -> v16i8"), Literal(1, 8, 0), Literal(3, 8, 1)),
+            (Emit("CREATEMASK_32", (2,)),),
+            (4,),
+            16,
+        ),
+        Alternative(
+            "(vsetne (and 1 v16i8:$x) 0) => (COPY_TO_REGCLASS (CREATEMASK_32 $x) "
+            "GPR32)",
+            (Node(0, "AND v16i8, v16i8 -> v16i8"), Literal(1, 8, 0), Literal(2, 8, 1)),
+            (Emit("CREATEMASK_32", (3,)),),
+            (4,),
+            16,
+        ),
+        Alternative(
+            "(vsetne 0 (and v16i8:$x 1)) => (COPY_TO_REGCLASS (CREATEMASK_32 $x) "
+            "GPR32)",
+            (Literal(0, 8, 0), Node(1, "AND v16i8, v16i8 -> v16i8"), Literal(3, 8, 1)),
+            (Emit("CREATEMASK_32", (2,)),),
+            (4,),
+            16,
+        ),
+        Alternative(
+            "(vsetne 0 (and 1 v16i8:$x)) => (COPY_TO_REGCLASS (CREATEMASK_32 $x) "
+            "GPR32)",
+            (Literal(0, 8, 0), Node(1, "AND v16i8, v16i8 -> v16i8"), Literal(2, 8, 1)),
+            (Emit("CREATEMASK_32", (3,)),),
+            (4,),
+            16,
+        ),
+        Alternative(
+            "(vsetne v16i8:$x v16i8:$y) => (vsetne (sext $x) (sext $y))",
+            (),
+            (
+                Select("CVT..int v16i8 -> v16i32", (0,)),
+                Select("CVT..int v16i8 -> v16i32", (1,)),
+                Select("NE v16i32, v16i32 -> v16i1", (2, 3)),
             ),
             (4,),
             3,
@@ -2582,6 +5898,238 @@ ROOTS: Roots = {
             3,
         ),
     ),
+    "OR v16i1, v16i1 -> v16i1": (
+        Alternative(
+            "(or v16i1:$x -1) => 65535",
+            (Literal(1, 16, -1),),
+            (Number(65535),),
+            (2,),
+            8,
+        ),
+        Alternative(
+            "(or -1 v16i1:$x) => 65535",
+            (Literal(0, 16, -1),),
+            (Number(65535),),
+            (2,),
+            8,
+        ),
+        Alternative(
+            "(or v16i1:$x 0) => $x",
+            (Literal(1, 16, 0),),
+            (),
+            (0,),
+            8,
+        ),
+        Alternative(
+            "(or 0 v16i1:$x) => $x",
+            (Literal(0, 16, 0),),
+            (),
+            (1,),
+            8,
+        ),
+        Alternative(
+            "(or v16i1:$x v16i1:$y) => (ORSSS_32 $x $y)",
+            (),
+            (Emit("ORSSS_32", (0, 1)),),
+            (2,),
+            3,
+        ),
+    ),
+    "OR v16i16, v16i16 -> v16i16": (
+        Alternative(
+            "(or v16i16:$x 0) => $x",
+            (Literal(1, 16, 0),),
+            (),
+            (0,),
+            8,
+        ),
+        Alternative(
+            "(or 0 v16i16:$x) => $x",
+            (Literal(0, 16, 0),),
+            (),
+            (1,),
+            8,
+        ),
+        Alternative(
+            "(or v16i16:$x simm9:$y) => (ORVVI_U $x $y)",
+            (Constant(1, 16, simm9),),
+            (Emit("ORVVI_U", (0, 2), 2),),
+            (3,),
+            7,
+        ),
+        Alternative(
+            "(or simm9:$y v16i16:$x) => (ORVVI_U $x $y)",
+            (Constant(0, 16, simm9),),
+            (Emit("ORVVI_U", (1, 2), 2),),
+            (3,),
+            7,
+        ),
+        Alternative(
+            "(or v16i16:$x (splat i16:$y)) => (ORVVS_U_32 $x $y)",
+            (Node(1, "naplespu.splat i16 -> v16i16"),),
+            (Emit("ORVVS_U_32", (0, 2)),),
+            (3,),
+            6,
+        ),
+        Alternative(
+            "(or (splat i16:$y) v16i16:$x) => (ORVVS_U_32 $x $y)",
+            (Node(0, "naplespu.splat i16 -> v16i16"),),
+            (Emit("ORVVS_U_32", (1, 2)),),
+            (3,),
+            6,
+        ),
+        Alternative(
+            "(or v16i16:$x imm:$y) => (ORVVS_U_32 $x (COPY_TO_REGCLASS $y GPR32))",
+            (Constant(1, 16),),
+            (Emit("ORVVS_U_32", (0, 1)),),
+            (3,),
+            6,
+        ),
+        Alternative(
+            "(or imm:$y v16i16:$x) => (ORVVS_U_32 $x (COPY_TO_REGCLASS $y GPR32))",
+            (Constant(0, 16),),
+            (Emit("ORVVS_U_32", (1, 0)),),
+            (3,),
+            6,
+        ),
+        Alternative(
+            "(or v16i16:$x v16i16:$y) => (ORVVV_U_32 $x $y)",
+            (),
+            (Emit("ORVVV_U_32", (0, 1)),),
+            (2,),
+            3,
+        ),
+    ),
+    "OR v16i32, v16i32 -> v16i32": (
+        Alternative(
+            "(or v16i32:$x 0) => $x",
+            (Literal(1, 32, 0),),
+            (),
+            (0,),
+            8,
+        ),
+        Alternative(
+            "(or 0 v16i32:$x) => $x",
+            (Literal(0, 32, 0),),
+            (),
+            (1,),
+            8,
+        ),
+        Alternative(
+            "(or v16i32:$x simm9:$y) => (ORVVI_U $x $y)",
+            (Constant(1, 32, simm9),),
+            (Emit("ORVVI_U", (0, 2), 2),),
+            (3,),
+            7,
+        ),
+        Alternative(
+            "(or simm9:$y v16i32:$x) => (ORVVI_U $x $y)",
+            (Constant(0, 32, simm9),),
+            (Emit("ORVVI_U", (1, 2), 2),),
+            (3,),
+            7,
+        ),
+        Alternative(
+            "(or v16i32:$x (splat i32:$y)) => (ORVVS_U_32 $x $y)",
+            (Node(1, "naplespu.splat i32 -> v16i32"),),
+            (Emit("ORVVS_U_32", (0, 2)),),
+            (3,),
+            6,
+        ),
+        Alternative(
+            "(or (splat i32:$y) v16i32:$x) => (ORVVS_U_32 $x $y)",
+            (Node(0, "naplespu.splat i32 -> v16i32"),),
+            (Emit("ORVVS_U_32", (1, 2)),),
+            (3,),
+            6,
+        ),
+        Alternative(
+            "(or v16i32:$x imm:$y) => (ORVVS_U_32 $x (COPY_TO_REGCLASS $y GPR32))",
+            (Constant(1, 32),),
+            (Emit("ORVVS_U_32", (0, 1)),),
+            (3,),
+            6,
+        ),
+        Alternative(
+            "(or imm:$y v16i32:$x) => (ORVVS_U_32 $x (COPY_TO_REGCLASS $y GPR32))",
+            (Constant(0, 32),),
+            (Emit("ORVVS_U_32", (1, 0)),),
+            (3,),
+            6,
+        ),
+        Alternative(
+            "(or v16i32:$x v16i32:$y) => (ORVVV_U_32 $x $y)",
+            (),
+            (Emit("ORVVV_U_32", (0, 1)),),
+            (2,),
+            3,
+        ),
+    ),
+    "OR v16i8, v16i8 -> v16i8": (
+        Alternative(
+            "(or v16i8:$x 0) => $x",
+            (Literal(1, 8, 0),),
+            (),
+            (0,),
+            8,
+        ),
+        Alternative(
+            "(or 0 v16i8:$x) => $x",
+            (Literal(0, 8, 0),),
+            (),
+            (1,),
+            8,
+        ),
+        Alternative(
+            "(or v16i8:$x simm9:$y) => (ORVVI_U $x $y)",
+            (Constant(1, 8, simm9),),
+            (Emit("ORVVI_U", (0, 2), 2),),
+            (3,),
+            7,
+        ),
+        Alternative(
+            "(or simm9:$y v16i8:$x) => (ORVVI_U $x $y)",
+            (Constant(0, 8, simm9),),
+            (Emit("ORVVI_U", (1, 2), 2),),
+            (3,),
+            7,
+        ),
+        Alternative(
+            "(or v16i8:$x (splat i8:$y)) => (ORVVS_U_32 $x $y)",
+            (Node(1, "naplespu.splat i8 -> v16i8"),),
+            (Emit("ORVVS_U_32", (0, 2)),),
+            (3,),
+            6,
+        ),
+        Alternative(
+            "(or (splat i8:$y) v16i8:$x) => (ORVVS_U_32 $x $y)",
+            (Node(0, "naplespu.splat i8 -> v16i8"),),
+            (Emit("ORVVS_U_32", (1, 2)),),
+            (3,),
+            6,
+        ),
+        Alternative(
+            "(or v16i8:$x imm:$y) => (ORVVS_U_32 $x (COPY_TO_REGCLASS $y GPR32))",
+            (Constant(1, 8),),
+            (Emit("ORVVS_U_32", (0, 1)),),
+            (3,),
+            6,
+        ),
+        Alternative(
+            "(or imm:$y v16i8:$x) => (ORVVS_U_32 $x (COPY_TO_REGCLASS $y GPR32))",
+            (Constant(0, 8),),
+            (Emit("ORVVS_U_32", (1, 0)),),
+            (3,),
+            6,
+        ),
+        Alternative(
+            "(or v16i8:$x v16i8:$y) => (ORVVV_U_32 $x $y)",
+            (),
+            (Emit("ORVVV_U_32", (0, 1)),),
+            (2,),
+            3,
+        ),
+    ),
     "ORD f32, f32 -> i1": (
         Alternative(
             "(fsetord f32:$x f32:$y) => (and (fseteq $x $x) (fseteq $y $y))",
@@ -2627,6 +6175,55 @@ ROOTS: Roots = {
             "(setord i8:$x i8:$y) => 1",
             (),
             (Number(1),),
+            (2,),
+            3,
+        ),
+    ),
+    "ORD v16f32, v16f32 -> v16i1": (
+        Alternative(
+            "(vfsetord v16f32:$x v16f32:$y) => (and (vfseteq $x $x) (vfseteq $y $y))",
+            (),
+            (
+                Select("EQ v16f32, v16f32 -> v16i1", (0, 0)),
+                Select("EQ v16f32, v16f32 -> v16i1", (1, 1)),
+                Select("AND v16i1, v16i1 -> v16i1", (2, 3)),
+            ),
+            (4,),
+            3,
+        ),
+    ),
+    "ORD v16i1, v16i1 -> v16i1": (
+        Alternative(
+            "(vsetord v16i1:$x v16i1:$y) => 65535",
+            (),
+            (Number(65535),),
+            (2,),
+            3,
+        ),
+    ),
+    "ORD v16i16, v16i16 -> v16i1": (
+        Alternative(
+            "(vsetord v16i16:$x v16i16:$y) => 65535",
+            (),
+            (Number(65535),),
+            (2,),
+            3,
+        ),
+    ),
+    "ORD v16i32, v16i32 -> v16i1": (
+        Alternative(
+            "(vsetord v16i32:$x v16i32:$y) => 65535",
+            (),
+            (Number(65535),),
+            (2,),
+            3,
+        ),
+    ),
+    "ORD v16i8, v16i8 -> v16i1": (
+        Alternative(
+            "(vsetord v16i8:$x v16i8:$y) => 65535",
+            (),
+            (Number(65535),),
             (2,),
             3,
         ),
@@ -3019,6 +6616,175 @@ ROOTS: Roots = {
             3,
         ),
     ),
+    "SEL v16i1, v16f32, v16f32 -> v16f32": (
+        Alternative(
+            "(vselect v16i1:$c v16f32:$x v16f32:$x) => $x",
+            (Same(1, 2),),
+            (),
+            (1,),
+            23,
+        ),
+        Alternative(
+            "(vselect -1 v16f32:$x v16f32:$y) => $x",
+            (Literal(0, 16, -1),),
+            (),
+            (1,),
+            8,
+        ),
+        Alternative(
+            "(vselect 0 v16f32:$x v16f32:$y) => $y",
+            (Literal(0, 16, 0),),
+            (),
+            (2,),
+            8,
+        ),
+        Alternative(
+            "(vselect v16i1:$c v16f32:$x v16f32:$y) => (SELECTVI $c $x $y)",
+            (),
+            (Emit("SELECTVI", (0, 1, 2)),),
+            (3,),
+            3,
+        ),
+    ),
+    "SEL v16i1, v16i1, v16i1 -> v16i1": (
+        Alternative(
+            "(vselect v16i1:$c v16i1:$x 0) => (and $c $x)",
+            (Literal(2, 16, 0),),
+            (Select("AND v16i1, v16i1 -> v16i1", (0, 1)),),
+            (3,),
+            8,
+        ),
+        Alternative(
+            "(vselect v16i1:$c -1 v16i1:$y) => (or $c $y)",
+            (Literal(1, 16, -1),),
+            (Select("OR v16i1, v16i1 -> v16i1", (0, 2)),),
+            (3,),
+            8,
+        ),
+        Alternative(
+            "(vselect v16i1:$c 0 v16i1:$y) => (and (xor $c -1) $y)",
+            (Literal(1, 16, 0),),
+            (
+                Number(-1),
+                Select("XOR v16i1, v16i1 -> v16i1", (0, 3)),
+                Select("AND v16i1, v16i1 -> v16i1", (4, 2)),
+            ),
+            (5,),
+            8,
+        ),
+        Alternative(
+            "(vselect v16i1:$c v16i1:$x -1) => (or (xor $c -1) $x)",
+            (Literal(2, 16, -1),),
+            (
+                Number(-1),
+                Select("XOR v16i1, v16i1 -> v16i1", (0, 3)),
+                Select("OR v16i1, v16i1 -> v16i1", (4, 1)),
+            ),
+            (5,),
+            8,
+        ),
+        Alternative(
+            "(vselect v16i1:$c v16i1:$x v16i1:$y) => (xor (and (xor $x $y) $c) $y)",
+            (),
+            (
+                Select("XOR v16i1, v16i1 -> v16i1", (1, 2)),
+                Select("AND v16i1, v16i1 -> v16i1", (3, 0)),
+                Select("XOR v16i1, v16i1 -> v16i1", (4, 2)),
+            ),
+            (5,),
+            3,
+        ),
+    ),
+    "SEL v16i1, v16i16, v16i16 -> v16i16": (
+        Alternative(
+            "(vselect v16i1:$c v16i16:$x v16i16:$x) => $x",
+            (Same(1, 2),),
+            (),
+            (1,),
+            23,
+        ),
+        Alternative(
+            "(vselect -1 v16i16:$x v16i16:$y) => $x",
+            (Literal(0, 16, -1),),
+            (),
+            (1,),
+            8,
+        ),
+        Alternative(
+            "(vselect 0 v16i16:$x v16i16:$y) => $y",
+            (Literal(0, 16, 0),),
+            (),
+            (2,),
+            8,
+        ),
+        Alternative(
+            "(vselect v16i1:$c v16i16:$x v16i16:$y) => (SELECTVI $c $x $y)",
+            (),
+            (Emit("SELECTVI", (0, 1, 2)),),
+            (3,),
+            3,
+        ),
+    ),
+    "SEL v16i1, v16i32, v16i32 -> v16i32": (
+        Alternative(
+            "(vselect v16i1:$c v16i32:$x v16i32:$x) => $x",
+            (Same(1, 2),),
+            (),
+            (1,),
+            23,
+        ),
+        Alternative(
+            "(vselect -1 v16i32:$x v16i32:$y) => $x",
+            (Literal(0, 16, -1),),
+            (),
+            (1,),
+            8,
+        ),
+        Alternative(
+            "(vselect 0 v16i32:$x v16i32:$y) => $y",
+            (Literal(0, 16, 0),),
+            (),
+            (2,),
+            8,
+        ),
+        Alternative(
+            "(vselect v16i1:$c v16i32:$x v16i32:$y) => (SELECTVI $c $x $y)",
+            (),
+            (Emit("SELECTVI", (0, 1, 2)),),
+            (3,),
+            3,
+        ),
+    ),
+    "SEL v16i1, v16i8, v16i8 -> v16i8": (
+        Alternative(
+            "(vselect v16i1:$c v16i8:$x v16i8:$x) => $x",
+            (Same(1, 2),),
+            (),
+            (1,),
+            23,
+        ),
+        Alternative(
+            "(vselect -1 v16i8:$x v16i8:$y) => $x",
+            (Literal(0, 16, -1),),
+            (),
+            (1,),
+            8,
+        ),
+        Alternative(
+            "(vselect 0 v16i8:$x v16i8:$y) => $y",
+            (Literal(0, 16, 0),),
+            (),
+            (2,),
+            8,
+        ),
+        Alternative(
+            "(vselect v16i1:$c v16i8:$x v16i8:$y) => (SELECTVI $c $x $y)",
+            (),
+            (Emit("SELECTVI", (0, 1, 2)),),
+            (3,),
+            3,
+        ),
+    ),
     "SHL i16, i16 -> i16": (
         Alternative(
             "(shl i16:$x i16:$n) => (COPY_TO_REGCLASS (shl (COPY_TO_REGCLASS $x "
@@ -3076,6 +6842,79 @@ ROOTS: Roots = {
                 Number(7),
                 Select("AND i32, i32 -> i32", (1, 2)),
                 Select("SHL i32, i32 -> i32", (0, 3)),
+            ),
+            (4,),
+            3,
+        ),
+    ),
+    "SHL v16i16, v16i16 -> v16i16": (
+        Alternative(
+            "(shl v16i16:$x v16i16:$n) => (COPY_TO_REGCLASS (shl (COPY_TO_REGCLASS $x "
+            "VR512W) (and (COPY_TO_REGCLASS $n VR512W) 15)) VR512W)",
+            (),
+            (
+                Number(15),
+                Select("AND v16i32, v16i32 -> v16i32", (1, 2)),
+                Select("SHL v16i32, v16i32 -> v16i32", (0, 3)),
+            ),
+            (4,),
+            3,
+        ),
+    ),
+    "SHL v16i32, v16i32 -> v16i32": (
+        Alternative(
+            "(shl v16i32:$x no_shift:$n) => $x",
+            (Constant(1, 32, no_shift),),
+            (),
+            (0,),
+            8,
+        ),
+        Alternative(
+            "(shl v16i32:$x imm:$n) => (SLLVVI_U $x (modulo32 $n))",
+            (Constant(1, 32),),
+            (Transform(modulo32, (2,)), Emit("SLLVVI_U", (0, 3), 2)),
+            (4,),
+            6,
+        ),
+        Alternative(
+            "(shl v16i32:$x (splat i32:$n)) => (SLLVVS_U_32 $x (and $n 31))",
+            (Node(1, "naplespu.splat i32 -> v16i32"),),
+            (
+                Number(31),
+                Select("AND i32, i32 -> i32", (2, 3)),
+                Emit("SLLVVS_U_32", (0, 4)),
+            ),
+            (5,),
+            6,
+        ),
+        Alternative(
+            "(shl v16i32:$x (known_vector_amount v16i32:$n)) => (SLLVVV_U_32 $x $n)",
+            (Holds(known_vector_amount, (1,)),),
+            (Emit("SLLVVV_U_32", (0, 1)),),
+            (2,),
+            4,
+        ),
+        Alternative(
+            "(shl v16i32:$x v16i32:$n) => (SLLVVV_U_32 $x (and $n 31))",
+            (),
+            (
+                Number(31),
+                Select("AND v16i32, v16i32 -> v16i32", (1, 2)),
+                Emit("SLLVVV_U_32", (0, 3)),
+            ),
+            (4,),
+            3,
+        ),
+    ),
+    "SHL v16i8, v16i8 -> v16i8": (
+        Alternative(
+            "(shl v16i8:$x v16i8:$n) => (COPY_TO_REGCLASS (shl (COPY_TO_REGCLASS $x "
+            "VR512W) (and (COPY_TO_REGCLASS $n VR512W) 7)) VR512W)",
+            (),
+            (
+                Number(7),
+                Select("AND v16i32, v16i32 -> v16i32", (1, 2)),
+                Select("SHL v16i32, v16i32 -> v16i32", (0, 3)),
             ),
             (4,),
             3,
@@ -3142,6 +6981,383 @@ ROOTS: Roots = {
                 Select("SHR i32, i32 -> i32", (2, 4)),
             ),
             (5,),
+            3,
+        ),
+    ),
+    "SHR v16i16, v16i16 -> v16i16": (
+        Alternative(
+            "(srl v16i16:$x v16i16:$n) => (COPY_TO_REGCLASS (srl (zext $x) (and "
+            "(COPY_TO_REGCLASS $n VR512W) 15)) VR512W)",
+            (),
+            (
+                Select("CVT..uint v16i16 -> v16i32", (0,)),
+                Number(15),
+                Select("AND v16i32, v16i32 -> v16i32", (1, 3)),
+                Select("SHR v16i32, v16i32 -> v16i32", (2, 4)),
+            ),
+            (5,),
+            3,
+        ),
+    ),
+    "SHR v16i32, v16i32 -> v16i32": (
+        Alternative(
+            "(srl v16i32:$x no_shift:$n) => $x",
+            (Constant(1, 32, no_shift),),
+            (),
+            (0,),
+            8,
+        ),
+        Alternative(
+            "(srl v16i32:$x imm:$n) => (SRLVVI_U $x (modulo32 $n))",
+            (Constant(1, 32),),
+            (Transform(modulo32, (2,)), Emit("SRLVVI_U", (0, 3), 2)),
+            (4,),
+            6,
+        ),
+        Alternative(
+            "(srl v16i32:$x (splat i32:$n)) => (SRLVVS_U_32 $x (and $n 31))",
+            (Node(1, "naplespu.splat i32 -> v16i32"),),
+            (
+                Number(31),
+                Select("AND i32, i32 -> i32", (2, 3)),
+                Emit("SRLVVS_U_32", (0, 4)),
+            ),
+            (5,),
+            6,
+        ),
+        Alternative(
+            "(srl v16i32:$x (known_vector_amount v16i32:$n)) => (SRLVVV_U_32 $x $n)",
+            (Holds(known_vector_amount, (1,)),),
+            (Emit("SRLVVV_U_32", (0, 1)),),
+            (2,),
+            4,
+        ),
+        Alternative(
+            "(srl v16i32:$x v16i32:$n) => (SRLVVV_U_32 $x (and $n 31))",
+            (),
+            (
+                Number(31),
+                Select("AND v16i32, v16i32 -> v16i32", (1, 2)),
+                Emit("SRLVVV_U_32", (0, 3)),
+            ),
+            (4,),
+            3,
+        ),
+    ),
+    "SHR v16i8, v16i8 -> v16i8": (
+        Alternative(
+            "(srl v16i8:$x v16i8:$n) => (COPY_TO_REGCLASS (srl (zext $x) (and "
+            "(COPY_TO_REGCLASS $n VR512W) 7)) VR512W)",
+            (),
+            (
+                Select("CVT..uint v16i8 -> v16i32", (0,)),
+                Number(7),
+                Select("AND v16i32, v16i32 -> v16i32", (1, 3)),
+                Select("SHR v16i32, v16i32 -> v16i32", (2, 4)),
+            ),
+            (5,),
+            3,
+        ),
+    ),
+    "SIMD_ALL v16i1 -> i1": (
+        Alternative(
+            "(all_lanes v16i1:$x) => (seteq (COPY_TO_REGCLASS $x GPR32) 65535)",
+            (),
+            (Number(65535), Select("EQ i32, i32 -> i1", (0, 1))),
+            (2,),
+            3,
+        ),
+    ),
+    "SIMD_ANY v16i1 -> i1": (
+        Alternative(
+            "(any_lane v16i1:$x) => (setne (COPY_TO_REGCLASS $x GPR32) 0)",
+            (),
+            (Number(0), Select("NE i32, i32 -> i1", (0, 1))),
+            (2,),
+            3,
+        ),
+    ),
+    "SIMD_SHUFFLE v16f32, i32 -> f32": (
+        Alternative(
+            "(getlane (splat f32:$x) i32:$i) => $x",
+            (Node(0, "naplespu.splat f32 -> v16f32"),),
+            (),
+            (2,),
+            6,
+        ),
+        Alternative(
+            "(getlane v16f32:$x imm:$i) => (GET_LANEIimm $x (modulo16 $i))",
+            (Constant(1, 32),),
+            (Transform(modulo16, (2,)), Emit("GET_LANEIimm", (0, 3), 2)),
+            (4,),
+            6,
+        ),
+        Alternative(
+            "(getlane v16f32:$x (known_lane i32:$i)) => (GET_LANEI_32 $x $i)",
+            (Holds(known_lane, (1,)),),
+            (Emit("GET_LANEI_32", (0, 1)),),
+            (2,),
+            4,
+        ),
+        Alternative(
+            "(getlane v16f32:$x i32:$i) => (GET_LANEI_32 $x (and $i 15))",
+            (),
+            (
+                Number(15),
+                Select("AND i32, i32 -> i32", (1, 2)),
+                Emit("GET_LANEI_32", (0, 3)),
+            ),
+            (4,),
+            3,
+        ),
+    ),
+    "SIMD_SHUFFLE v16f32, v16i32 -> v16f32": (
+        Alternative(
+            "(shuffle (splat f32:$x) v16i32:$i) => (splat $x)",
+            (Node(0, "naplespu.splat f32 -> v16f32"),),
+            (Select("naplespu.splat f32 -> v16f32", (2,)),),
+            (3,),
+            6,
+        ),
+        Alternative(
+            "(shuffle v16f32:$x (splat i32:$i)) => (splat (getlane $x $i))",
+            (Node(1, "naplespu.splat i32 -> v16i32"),),
+            (
+                Select("SIMD_SHUFFLE v16f32, i32 -> f32", (0, 2)),
+                Select("naplespu.splat f32 -> v16f32", (3,)),
+            ),
+            (4,),
+            6,
+        ),
+        Alternative(
+            "(shuffle v16f32:$x (known_vector_lanes v16i32:$i)) => (SHUFFLEI_32 $x $i)",
+            (Holds(known_vector_lanes, (1,)),),
+            (Emit("SHUFFLEI_32", (0, 1)),),
+            (2,),
+            4,
+        ),
+        Alternative(
+            "(shuffle v16f32:$x v16i32:$i) => (SHUFFLEI_32 $x (and $i 15))",
+            (),
+            (
+                Number(15),
+                Select("AND v16i32, v16i32 -> v16i32", (1, 2)),
+                Emit("SHUFFLEI_32", (0, 3)),
+            ),
+            (4,),
+            3,
+        ),
+    ),
+    "SIMD_SHUFFLE v16i16, i32 -> i16": (
+        Alternative(
+            "(getlane (splat i16:$x) i32:$i) => $x",
+            (Node(0, "naplespu.splat i16 -> v16i16"),),
+            (),
+            (2,),
+            6,
+        ),
+        Alternative(
+            "(getlane v16i16:$x imm:$i) => (GET_LANEIimm $x (modulo16 $i))",
+            (Constant(1, 32),),
+            (Transform(modulo16, (2,)), Emit("GET_LANEIimm", (0, 3), 2)),
+            (4,),
+            6,
+        ),
+        Alternative(
+            "(getlane v16i16:$x (known_lane i32:$i)) => (GET_LANEI_32 $x $i)",
+            (Holds(known_lane, (1,)),),
+            (Emit("GET_LANEI_32", (0, 1)),),
+            (2,),
+            4,
+        ),
+        Alternative(
+            "(getlane v16i16:$x i32:$i) => (GET_LANEI_32 $x (and $i 15))",
+            (),
+            (
+                Number(15),
+                Select("AND i32, i32 -> i32", (1, 2)),
+                Emit("GET_LANEI_32", (0, 3)),
+            ),
+            (4,),
+            3,
+        ),
+    ),
+    "SIMD_SHUFFLE v16i16, v16i32 -> v16i16": (
+        Alternative(
+            "(shuffle (splat i16:$x) v16i32:$i) => (splat $x)",
+            (Node(0, "naplespu.splat i16 -> v16i16"),),
+            (Select("naplespu.splat i16 -> v16i16", (2,)),),
+            (3,),
+            6,
+        ),
+        Alternative(
+            "(shuffle v16i16:$x (splat i32:$i)) => (splat (getlane $x $i))",
+            (Node(1, "naplespu.splat i32 -> v16i32"),),
+            (
+                Select("SIMD_SHUFFLE v16i16, i32 -> i16", (0, 2)),
+                Select("naplespu.splat i16 -> v16i16", (3,)),
+            ),
+            (4,),
+            6,
+        ),
+        Alternative(
+            "(shuffle v16i16:$x (known_vector_lanes v16i32:$i)) => (SHUFFLEI_32 $x $i)",
+            (Holds(known_vector_lanes, (1,)),),
+            (Emit("SHUFFLEI_32", (0, 1)),),
+            (2,),
+            4,
+        ),
+        Alternative(
+            "(shuffle v16i16:$x v16i32:$i) => (SHUFFLEI_32 $x (and $i 15))",
+            (),
+            (
+                Number(15),
+                Select("AND v16i32, v16i32 -> v16i32", (1, 2)),
+                Emit("SHUFFLEI_32", (0, 3)),
+            ),
+            (4,),
+            3,
+        ),
+    ),
+    "SIMD_SHUFFLE v16i32, i32 -> i32": (
+        Alternative(
+            "(getlane (splat i32:$x) i32:$i) => $x",
+            (Node(0, "naplespu.splat i32 -> v16i32"),),
+            (),
+            (2,),
+            6,
+        ),
+        Alternative(
+            "(getlane v16i32:$x imm:$i) => (GET_LANEIimm $x (modulo16 $i))",
+            (Constant(1, 32),),
+            (Transform(modulo16, (2,)), Emit("GET_LANEIimm", (0, 3), 2)),
+            (4,),
+            6,
+        ),
+        Alternative(
+            "(getlane v16i32:$x (known_lane i32:$i)) => (GET_LANEI_32 $x $i)",
+            (Holds(known_lane, (1,)),),
+            (Emit("GET_LANEI_32", (0, 1)),),
+            (2,),
+            4,
+        ),
+        Alternative(
+            "(getlane v16i32:$x i32:$i) => (GET_LANEI_32 $x (and $i 15))",
+            (),
+            (
+                Number(15),
+                Select("AND i32, i32 -> i32", (1, 2)),
+                Emit("GET_LANEI_32", (0, 3)),
+            ),
+            (4,),
+            3,
+        ),
+    ),
+    "SIMD_SHUFFLE v16i32, v16i32 -> v16i32": (
+        Alternative(
+            "(shuffle (splat i32:$x) v16i32:$i) => (splat $x)",
+            (Node(0, "naplespu.splat i32 -> v16i32"),),
+            (Select("naplespu.splat i32 -> v16i32", (2,)),),
+            (3,),
+            6,
+        ),
+        Alternative(
+            "(shuffle v16i32:$x (splat i32:$i)) => (splat (getlane $x $i))",
+            (Node(1, "naplespu.splat i32 -> v16i32"),),
+            (
+                Select("SIMD_SHUFFLE v16i32, i32 -> i32", (0, 2)),
+                Select("naplespu.splat i32 -> v16i32", (3,)),
+            ),
+            (4,),
+            6,
+        ),
+        Alternative(
+            "(shuffle v16i32:$x (known_vector_lanes v16i32:$i)) => (SHUFFLEI_32 $x $i)",
+            (Holds(known_vector_lanes, (1,)),),
+            (Emit("SHUFFLEI_32", (0, 1)),),
+            (2,),
+            4,
+        ),
+        Alternative(
+            "(shuffle v16i32:$x v16i32:$i) => (SHUFFLEI_32 $x (and $i 15))",
+            (),
+            (
+                Number(15),
+                Select("AND v16i32, v16i32 -> v16i32", (1, 2)),
+                Emit("SHUFFLEI_32", (0, 3)),
+            ),
+            (4,),
+            3,
+        ),
+    ),
+    "SIMD_SHUFFLE v16i8, i32 -> i8": (
+        Alternative(
+            "(getlane (splat i8:$x) i32:$i) => $x",
+            (Node(0, "naplespu.splat i8 -> v16i8"),),
+            (),
+            (2,),
+            6,
+        ),
+        Alternative(
+            "(getlane v16i8:$x imm:$i) => (GET_LANEIimm $x (modulo16 $i))",
+            (Constant(1, 32),),
+            (Transform(modulo16, (2,)), Emit("GET_LANEIimm", (0, 3), 2)),
+            (4,),
+            6,
+        ),
+        Alternative(
+            "(getlane v16i8:$x (known_lane i32:$i)) => (GET_LANEI_32 $x $i)",
+            (Holds(known_lane, (1,)),),
+            (Emit("GET_LANEI_32", (0, 1)),),
+            (2,),
+            4,
+        ),
+        Alternative(
+            "(getlane v16i8:$x i32:$i) => (GET_LANEI_32 $x (and $i 15))",
+            (),
+            (
+                Number(15),
+                Select("AND i32, i32 -> i32", (1, 2)),
+                Emit("GET_LANEI_32", (0, 3)),
+            ),
+            (4,),
+            3,
+        ),
+    ),
+    "SIMD_SHUFFLE v16i8, v16i32 -> v16i8": (
+        Alternative(
+            "(shuffle (splat i8:$x) v16i32:$i) => (splat $x)",
+            (Node(0, "naplespu.splat i8 -> v16i8"),),
+            (Select("naplespu.splat i8 -> v16i8", (2,)),),
+            (3,),
+            6,
+        ),
+        Alternative(
+            "(shuffle v16i8:$x (splat i32:$i)) => (splat (getlane $x $i))",
+            (Node(1, "naplespu.splat i32 -> v16i32"),),
+            (
+                Select("SIMD_SHUFFLE v16i8, i32 -> i8", (0, 2)),
+                Select("naplespu.splat i8 -> v16i8", (3,)),
+            ),
+            (4,),
+            6,
+        ),
+        Alternative(
+            "(shuffle v16i8:$x (known_vector_lanes v16i32:$i)) => (SHUFFLEI_32 $x $i)",
+            (Holds(known_vector_lanes, (1,)),),
+            (Emit("SHUFFLEI_32", (0, 1)),),
+            (2,),
+            4,
+        ),
+        Alternative(
+            "(shuffle v16i8:$x v16i32:$i) => (SHUFFLEI_32 $x (and $i 15))",
+            (),
+            (
+                Number(15),
+                Select("AND v16i32, v16i32 -> v16i32", (1, 2)),
+                Emit("SHUFFLEI_32", (0, 3)),
+            ),
+            (4,),
             3,
         ),
     ),
@@ -3229,6 +7445,42 @@ ROOTS: Roots = {
             "$value $at)",
             (Holds(scratchpad_store8, ()), Complex(1, "base_and_offset", 2)),
             (Emit("S32B_Scratchpad", (0, 2, 3), 4, 0),),
+            (),
+            10,
+        ),
+    ),
+    "STORE v16f32, i32": (
+        Alternative(
+            "(st v16f32:$value address:$at where main_store512) => (SV32WMainmem_U "
+            "$value $at)",
+            (Holds(main_store512, ()), Complex(1, "base_and_offset", 2)),
+            (Emit("SV32WMainmem_U", (0, 2, 3), 4, 0),),
+            (),
+            10,
+        ),
+        Alternative(
+            "(st v16f32:$value address:$at where scratchpad_store512) => "
+            "(SV32WScratchpad_U $value $at)",
+            (Holds(scratchpad_store512, ()), Complex(1, "base_and_offset", 2)),
+            (Emit("SV32WScratchpad_U", (0, 2, 3), 4, 0),),
+            (),
+            10,
+        ),
+    ),
+    "STORE v16i32, i32": (
+        Alternative(
+            "(st v16i32:$value address:$at where main_store512) => (SV32WMainmem_U "
+            "$value $at)",
+            (Holds(main_store512, ()), Complex(1, "base_and_offset", 2)),
+            (Emit("SV32WMainmem_U", (0, 2, 3), 4, 0),),
+            (),
+            10,
+        ),
+        Alternative(
+            "(st v16i32:$value address:$at where scratchpad_store512) => "
+            "(SV32WScratchpad_U $value $at)",
+            (Holds(scratchpad_store512, ()), Complex(1, "base_and_offset", 2)),
+            (Emit("SV32WScratchpad_U", (0, 2, 3), 4, 0),),
             (),
             10,
         ),
@@ -3349,6 +7601,183 @@ ROOTS: Roots = {
             "(sub i8:$x i8:$y) => (SUBSSS_32 $x $y)",
             (),
             (Emit("SUBSSS_32", (0, 1)),),
+            (2,),
+            3,
+        ),
+    ),
+    "SUB v16f32, v16f32 -> v16f32": (
+        Alternative(
+            "(fsub v16f32:$x (splat f32:$y)) => (SUBFVVS_U_32 $x $y)",
+            (Node(1, "naplespu.splat f32 -> v16f32"),),
+            (Emit("SUBFVVS_U_32", (0, 2)),),
+            (3,),
+            6,
+        ),
+        Alternative(
+            "(fsub v16f32:$x fpimm:$y) => (SUBFVVS_U_32 $x (COPY_TO_REGCLASS $y "
+            "GPR32))",
+            (Constant(1, 32),),
+            (Emit("SUBFVVS_U_32", (0, 1)),),
+            (3,),
+            6,
+        ),
+        Alternative(
+            "(fsub v16f32:$x v16f32:$y) => (SUBFVVV_U_32 $x $y)",
+            (),
+            (Emit("SUBFVVV_U_32", (0, 1)),),
+            (2,),
+            3,
+        ),
+    ),
+    "SUB v16i16, v16i16 -> v16i16": (
+        Alternative(
+            "(sub v16i16:$x 0) => $x",
+            (Literal(1, 16, 0),),
+            (),
+            (0,),
+            8,
+        ),
+        Alternative(
+            "(sub v16i16:$x negated_simm9:$y) => (add $x (negated $y))",
+            (Constant(1, 16, negated_simm9),),
+            (Transform(negated, (2,)), Select("ADD v16i16, v16i16 -> v16i16", (0, 3))),
+            (4,),
+            8,
+        ),
+        Alternative(
+            "(sub 0 v16i16:$x) => (MULLVVI_U $x -1)",
+            (Literal(0, 16, 0),),
+            (Number(-1), Emit("MULLVVI_U", (1, 2), 2)),
+            (3,),
+            8,
+        ),
+        Alternative(
+            "(sub v16i16:$x simm9:$y) => (SUBVVI_U $x $y)",
+            (Constant(1, 16, simm9),),
+            (Emit("SUBVVI_U", (0, 2), 2),),
+            (3,),
+            7,
+        ),
+        Alternative(
+            "(sub v16i16:$x (splat i16:$y)) => (SUBVVS_U_32 $x $y)",
+            (Node(1, "naplespu.splat i16 -> v16i16"),),
+            (Emit("SUBVVS_U_32", (0, 2)),),
+            (3,),
+            6,
+        ),
+        Alternative(
+            "(sub v16i16:$x imm:$y) => (SUBVVS_U_32 $x (COPY_TO_REGCLASS $y GPR32))",
+            (Constant(1, 16),),
+            (Emit("SUBVVS_U_32", (0, 1)),),
+            (3,),
+            6,
+        ),
+        Alternative(
+            "(sub v16i16:$x v16i16:$y) => (SUBVVV_U_32 $x $y)",
+            (),
+            (Emit("SUBVVV_U_32", (0, 1)),),
+            (2,),
+            3,
+        ),
+    ),
+    "SUB v16i32, v16i32 -> v16i32": (
+        Alternative(
+            "(sub v16i32:$x 0) => $x",
+            (Literal(1, 32, 0),),
+            (),
+            (0,),
+            8,
+        ),
+        Alternative(
+            "(sub v16i32:$x negated_simm9:$y) => (add $x (negated $y))",
+            (Constant(1, 32, negated_simm9),),
+            (Transform(negated, (2,)), Select("ADD v16i32, v16i32 -> v16i32", (0, 3))),
+            (4,),
+            8,
+        ),
+        Alternative(
+            "(sub 0 v16i32:$x) => (MULLVVI_U $x -1)",
+            (Literal(0, 32, 0),),
+            (Number(-1), Emit("MULLVVI_U", (1, 2), 2)),
+            (3,),
+            8,
+        ),
+        Alternative(
+            "(sub v16i32:$x simm9:$y) => (SUBVVI_U $x $y)",
+            (Constant(1, 32, simm9),),
+            (Emit("SUBVVI_U", (0, 2), 2),),
+            (3,),
+            7,
+        ),
+        Alternative(
+            "(sub v16i32:$x (splat i32:$y)) => (SUBVVS_U_32 $x $y)",
+            (Node(1, "naplespu.splat i32 -> v16i32"),),
+            (Emit("SUBVVS_U_32", (0, 2)),),
+            (3,),
+            6,
+        ),
+        Alternative(
+            "(sub v16i32:$x imm:$y) => (SUBVVS_U_32 $x (COPY_TO_REGCLASS $y GPR32))",
+            (Constant(1, 32),),
+            (Emit("SUBVVS_U_32", (0, 1)),),
+            (3,),
+            6,
+        ),
+        Alternative(
+            "(sub v16i32:$x v16i32:$y) => (SUBVVV_U_32 $x $y)",
+            (),
+            (Emit("SUBVVV_U_32", (0, 1)),),
+            (2,),
+            3,
+        ),
+    ),
+    "SUB v16i8, v16i8 -> v16i8": (
+        Alternative(
+            "(sub v16i8:$x 0) => $x",
+            (Literal(1, 8, 0),),
+            (),
+            (0,),
+            8,
+        ),
+        Alternative(
+            "(sub v16i8:$x negated_simm9:$y) => (add $x (negated $y))",
+            (Constant(1, 8, negated_simm9),),
+            (Transform(negated, (2,)), Select("ADD v16i8, v16i8 -> v16i8", (0, 3))),
+            (4,),
+            8,
+        ),
+        Alternative(
+            "(sub 0 v16i8:$x) => (MULLVVI_U $x -1)",
+            (Literal(0, 8, 0),),
+            (Number(-1), Emit("MULLVVI_U", (1, 2), 2)),
+            (3,),
+            8,
+        ),
+        Alternative(
+            "(sub v16i8:$x simm9:$y) => (SUBVVI_U $x $y)",
+            (Constant(1, 8, simm9),),
+            (Emit("SUBVVI_U", (0, 2), 2),),
+            (3,),
+            7,
+        ),
+        Alternative(
+            "(sub v16i8:$x (splat i8:$y)) => (SUBVVS_U_32 $x $y)",
+            (Node(1, "naplespu.splat i8 -> v16i8"),),
+            (Emit("SUBVVS_U_32", (0, 2)),),
+            (3,),
+            6,
+        ),
+        Alternative(
+            "(sub v16i8:$x imm:$y) => (SUBVVS_U_32 $x (COPY_TO_REGCLASS $y GPR32))",
+            (Constant(1, 8),),
+            (Emit("SUBVVS_U_32", (0, 1)),),
+            (3,),
+            6,
+        ),
+        Alternative(
+            "(sub v16i8:$x v16i8:$y) => (SUBVVV_U_32 $x $y)",
+            (),
+            (Emit("SUBVVV_U_32", (0, 1)),),
             (2,),
             3,
         ),
@@ -3538,6 +7967,268 @@ ROOTS: Roots = {
             3,
         ),
     ),
+    "XOR v16i1, v16i1 -> v16i1": (
+        Alternative(
+            "(xor (xor v16i1:$x -1) -1) => $x",
+            (
+                Node(0, "XOR v16i1, v16i1 -> v16i1"),
+                Literal(1, 16, -1),
+                Literal(3, 16, -1),
+            ),
+            (),
+            (2,),
+            16,
+        ),
+        Alternative(
+            "(xor (xor -1 v16i1:$x) -1) => $x",
+            (
+                Node(0, "XOR v16i1, v16i1 -> v16i1"),
+                Literal(1, 16, -1),
+                Literal(2, 16, -1),
+            ),
+            (),
+            (3,),
+            16,
+        ),
+        Alternative(
+            "(xor -1 (xor v16i1:$x -1)) => $x",
+            (
+                Literal(0, 16, -1),
+                Node(1, "XOR v16i1, v16i1 -> v16i1"),
+                Literal(3, 16, -1),
+            ),
+            (),
+            (2,),
+            16,
+        ),
+        Alternative(
+            "(xor -1 (xor -1 v16i1:$x)) => $x",
+            (
+                Literal(0, 16, -1),
+                Node(1, "XOR v16i1, v16i1 -> v16i1"),
+                Literal(2, 16, -1),
+            ),
+            (),
+            (3,),
+            16,
+        ),
+        Alternative(
+            "(xor v16i1:$x 0) => $x",
+            (Literal(1, 16, 0),),
+            (),
+            (0,),
+            8,
+        ),
+        Alternative(
+            "(xor 0 v16i1:$x) => $x",
+            (Literal(0, 16, 0),),
+            (),
+            (1,),
+            8,
+        ),
+        Alternative(
+            "(xor v16i1:$x v16i1:$y) => (XORSSS_32 $x $y)",
+            (),
+            (Emit("XORSSS_32", (0, 1)),),
+            (2,),
+            3,
+        ),
+    ),
+    "XOR v16i16, v16i16 -> v16i16": (
+        Alternative(
+            "(xor v16i16:$x 0) => $x",
+            (Literal(1, 16, 0),),
+            (),
+            (0,),
+            8,
+        ),
+        Alternative(
+            "(xor 0 v16i16:$x) => $x",
+            (Literal(0, 16, 0),),
+            (),
+            (1,),
+            8,
+        ),
+        Alternative(
+            "(xor v16i16:$x simm9:$y) => (XORVVI_U $x $y)",
+            (Constant(1, 16, simm9),),
+            (Emit("XORVVI_U", (0, 2), 2),),
+            (3,),
+            7,
+        ),
+        Alternative(
+            "(xor simm9:$y v16i16:$x) => (XORVVI_U $x $y)",
+            (Constant(0, 16, simm9),),
+            (Emit("XORVVI_U", (1, 2), 2),),
+            (3,),
+            7,
+        ),
+        Alternative(
+            "(xor v16i16:$x (splat i16:$y)) => (XORVVS_U_32 $x $y)",
+            (Node(1, "naplespu.splat i16 -> v16i16"),),
+            (Emit("XORVVS_U_32", (0, 2)),),
+            (3,),
+            6,
+        ),
+        Alternative(
+            "(xor (splat i16:$y) v16i16:$x) => (XORVVS_U_32 $x $y)",
+            (Node(0, "naplespu.splat i16 -> v16i16"),),
+            (Emit("XORVVS_U_32", (1, 2)),),
+            (3,),
+            6,
+        ),
+        Alternative(
+            "(xor v16i16:$x imm:$y) => (XORVVS_U_32 $x (COPY_TO_REGCLASS $y GPR32))",
+            (Constant(1, 16),),
+            (Emit("XORVVS_U_32", (0, 1)),),
+            (3,),
+            6,
+        ),
+        Alternative(
+            "(xor imm:$y v16i16:$x) => (XORVVS_U_32 $x (COPY_TO_REGCLASS $y GPR32))",
+            (Constant(0, 16),),
+            (Emit("XORVVS_U_32", (1, 0)),),
+            (3,),
+            6,
+        ),
+        Alternative(
+            "(xor v16i16:$x v16i16:$y) => (XORVVV_U_32 $x $y)",
+            (),
+            (Emit("XORVVV_U_32", (0, 1)),),
+            (2,),
+            3,
+        ),
+    ),
+    "XOR v16i32, v16i32 -> v16i32": (
+        Alternative(
+            "(xor v16i32:$x 0) => $x",
+            (Literal(1, 32, 0),),
+            (),
+            (0,),
+            8,
+        ),
+        Alternative(
+            "(xor 0 v16i32:$x) => $x",
+            (Literal(0, 32, 0),),
+            (),
+            (1,),
+            8,
+        ),
+        Alternative(
+            "(xor v16i32:$x simm9:$y) => (XORVVI_U $x $y)",
+            (Constant(1, 32, simm9),),
+            (Emit("XORVVI_U", (0, 2), 2),),
+            (3,),
+            7,
+        ),
+        Alternative(
+            "(xor simm9:$y v16i32:$x) => (XORVVI_U $x $y)",
+            (Constant(0, 32, simm9),),
+            (Emit("XORVVI_U", (1, 2), 2),),
+            (3,),
+            7,
+        ),
+        Alternative(
+            "(xor v16i32:$x (splat i32:$y)) => (XORVVS_U_32 $x $y)",
+            (Node(1, "naplespu.splat i32 -> v16i32"),),
+            (Emit("XORVVS_U_32", (0, 2)),),
+            (3,),
+            6,
+        ),
+        Alternative(
+            "(xor (splat i32:$y) v16i32:$x) => (XORVVS_U_32 $x $y)",
+            (Node(0, "naplespu.splat i32 -> v16i32"),),
+            (Emit("XORVVS_U_32", (1, 2)),),
+            (3,),
+            6,
+        ),
+        Alternative(
+            "(xor v16i32:$x imm:$y) => (XORVVS_U_32 $x (COPY_TO_REGCLASS $y GPR32))",
+            (Constant(1, 32),),
+            (Emit("XORVVS_U_32", (0, 1)),),
+            (3,),
+            6,
+        ),
+        Alternative(
+            "(xor imm:$y v16i32:$x) => (XORVVS_U_32 $x (COPY_TO_REGCLASS $y GPR32))",
+            (Constant(0, 32),),
+            (Emit("XORVVS_U_32", (1, 0)),),
+            (3,),
+            6,
+        ),
+        Alternative(
+            "(xor v16i32:$x v16i32:$y) => (XORVVV_U_32 $x $y)",
+            (),
+            (Emit("XORVVV_U_32", (0, 1)),),
+            (2,),
+            3,
+        ),
+    ),
+    "XOR v16i8, v16i8 -> v16i8": (
+        Alternative(
+            "(xor v16i8:$x 0) => $x",
+            (Literal(1, 8, 0),),
+            (),
+            (0,),
+            8,
+        ),
+        Alternative(
+            "(xor 0 v16i8:$x) => $x",
+            (Literal(0, 8, 0),),
+            (),
+            (1,),
+            8,
+        ),
+        Alternative(
+            "(xor v16i8:$x simm9:$y) => (XORVVI_U $x $y)",
+            (Constant(1, 8, simm9),),
+            (Emit("XORVVI_U", (0, 2), 2),),
+            (3,),
+            7,
+        ),
+        Alternative(
+            "(xor simm9:$y v16i8:$x) => (XORVVI_U $x $y)",
+            (Constant(0, 8, simm9),),
+            (Emit("XORVVI_U", (1, 2), 2),),
+            (3,),
+            7,
+        ),
+        Alternative(
+            "(xor v16i8:$x (splat i8:$y)) => (XORVVS_U_32 $x $y)",
+            (Node(1, "naplespu.splat i8 -> v16i8"),),
+            (Emit("XORVVS_U_32", (0, 2)),),
+            (3,),
+            6,
+        ),
+        Alternative(
+            "(xor (splat i8:$y) v16i8:$x) => (XORVVS_U_32 $x $y)",
+            (Node(0, "naplespu.splat i8 -> v16i8"),),
+            (Emit("XORVVS_U_32", (1, 2)),),
+            (3,),
+            6,
+        ),
+        Alternative(
+            "(xor v16i8:$x imm:$y) => (XORVVS_U_32 $x (COPY_TO_REGCLASS $y GPR32))",
+            (Constant(1, 8),),
+            (Emit("XORVVS_U_32", (0, 1)),),
+            (3,),
+            6,
+        ),
+        Alternative(
+            "(xor imm:$y v16i8:$x) => (XORVVS_U_32 $x (COPY_TO_REGCLASS $y GPR32))",
+            (Constant(0, 8),),
+            (Emit("XORVVS_U_32", (1, 0)),),
+            (3,),
+            6,
+        ),
+        Alternative(
+            "(xor v16i8:$x v16i8:$y) => (XORVVV_U_32 $x $y)",
+            (),
+            (Emit("XORVVV_U_32", (0, 1)),),
+            (2,),
+            3,
+        ),
+    ),
     "naplespu.abs_by_sign i32, i32 -> i32": (
         Alternative(
             "(abs_by_sign i32:$x i32:$sign) => (sub (xor $x $sign) $sign)",
@@ -3545,6 +8236,18 @@ ROOTS: Roots = {
             (
                 Select("XOR i32, i32 -> i32", (0, 1)),
                 Select("SUB i32, i32 -> i32", (2, 1)),
+            ),
+            (3,),
+            3,
+        ),
+    ),
+    "naplespu.abs_by_sign v16i32, v16i32 -> v16i32": (
+        Alternative(
+            "(abs_by_sign v16i32:$x v16i32:$sign) => (sub (xor $x $sign) $sign)",
+            (),
+            (
+                Select("XOR v16i32, v16i32 -> v16i32", (0, 1)),
+                Select("SUB v16i32, v16i32 -> v16i32", (2, 1)),
             ),
             (3,),
             3,
@@ -3572,6 +8275,24 @@ ROOTS: Roots = {
                 Number(23),
                 Select("SHL i32, i32 -> i32", (1, 6)),
                 Emit("ADDSSS_32", (5, 7)),
+            ),
+            (8,),
+            3,
+        ),
+    ),
+    "naplespu.halved_to_fp v16i32, v16i32 -> v16f32": (
+        Alternative(
+            "(halved_to_fp v16i32:$x v16i32:$top) => (ADDVVV_U_32 (I32TOF32_VV_U (or "
+            "(srl $x $top) (and $x $top))) (shl $top 23))",
+            (),
+            (
+                Select("SHR v16i32, v16i32 -> v16i32", (0, 1)),
+                Select("AND v16i32, v16i32 -> v16i32", (0, 1)),
+                Select("OR v16i32, v16i32 -> v16i32", (2, 3)),
+                Emit("I32TOF32_VV_U", (4,)),
+                Number(23),
+                Select("SHL v16i32, v16i32 -> v16i32", (1, 6)),
+                Emit("ADDVVV_U_32", (5, 7)),
             ),
             (8,),
             3,
@@ -3610,6 +8331,18 @@ ROOTS: Roots = {
             3,
         ),
     ),
+    "naplespu.smax v16i32, v16i32 -> v16i32": (
+        Alternative(
+            "(smax v16i32:$x v16i32:$y) => (vselect (vsetlt $x $y) $y $x)",
+            (),
+            (
+                Select("LT.int v16i32, v16i32 -> v16i1", (0, 1)),
+                Select("SEL v16i1, v16i32, v16i32 -> v16i32", (2, 1, 0)),
+            ),
+            (3,),
+            3,
+        ),
+    ),
     "naplespu.smin i32, i32 -> i32": (
         Alternative(
             "(smin i32:$x i32:$y) => (select (setgt $x $y) $y $x)",
@@ -3619,6 +8352,63 @@ ROOTS: Roots = {
                 Select("SEL i1, i32, i32 -> i32", (2, 1, 0)),
             ),
             (3,),
+            3,
+        ),
+    ),
+    "naplespu.smin v16i32, v16i32 -> v16i32": (
+        Alternative(
+            "(smin v16i32:$x v16i32:$y) => (vselect (vsetgt $x $y) $y $x)",
+            (),
+            (
+                Select("GT.int v16i32, v16i32 -> v16i1", (0, 1)),
+                Select("SEL v16i1, v16i32, v16i32 -> v16i32", (2, 1, 0)),
+            ),
+            (3,),
+            3,
+        ),
+    ),
+    "naplespu.splat f32 -> v16f32": (
+        Alternative(
+            "(splat f32:$x) => (MOVE_VS_32 $x)",
+            (),
+            (Emit("MOVE_VS_32", (0,)),),
+            (1,),
+            3,
+        ),
+    ),
+    "naplespu.splat i1 -> v16i1": (
+        Alternative(
+            "(splat i1:$x) => (MULLSSS_32 $x 65535)",
+            (),
+            (Number(65535), Emit("MULLSSS_32", (0, 1))),
+            (2,),
+            3,
+        ),
+    ),
+    "naplespu.splat i16 -> v16i16": (
+        Alternative(
+            "(splat i16:$x) => (MOVE_VS_32 $x)",
+            (),
+            (Emit("MOVE_VS_32", (0,)),),
+            (1,),
+            3,
+        ),
+    ),
+    "naplespu.splat i32 -> v16i32": (
+        Alternative(
+            "(splat i32:$x) => (MOVE_VS_32 $x)",
+            (),
+            (Emit("MOVE_VS_32", (0,)),),
+            (1,),
+            3,
+        ),
+    ),
+    "naplespu.splat i8 -> v16i8": (
+        Alternative(
+            "(splat i8:$x) => (MOVE_VS_32 $x)",
+            (),
+            (Emit("MOVE_VS_32", (0,)),),
+            (1,),
             3,
         ),
     ),

@@ -305,7 +305,7 @@ class _Builder:
                 self._bind(tree, found)
 
     def _width(self, tree: Tree) -> int:
-        return self.reader.types.shapes[tree.type].bits if tree.types else 0
+        return self.reader.types.shapes[tree.type].number_bits if tree.types else 0
 
     # endregion
     # region Result

@@ -37,6 +37,21 @@ class Shape:
     def scalar_bits(self) -> int:
         return self.bits // self.lanes
 
+    @property
+    def is_mask(self) -> bool:
+        """Is it one bit a lane, which registers and constants have as one number?"""
+        return self.lanes > 1 and self.scalar_bits == 1
+
+    @property
+    def number_bits(self) -> int:
+        """Bits of a constant: of a vector, which has it in all lanes, those of one."""
+        return self.bits if self.is_mask else self.scalar_bits
+
+    @property
+    def number_lanes(self) -> int:
+        """The lanes of a register that holds it."""
+        return 1 if self.is_mask else self.lanes
+
 
 def _shape(record: Record) -> Shape:
     vector = bool(record.fields.get("isVector"))
@@ -91,16 +106,23 @@ class TypeSystem:
         """
         Those of some types that a class's registers can hold.
 
-        Besides the declared ones these are integers narrower than all of them: what the
-        bits above such a value are is up to the patterns.
+        Besides the declared ones these are integers narrower than all of them, or
+        vectors of such with as many lanes: what the bits above such a value are is up
+        to the patterns.
         """
+        shapes = self.shapes
         declared = self.of_class(register_class)
-        bits = min((self.shapes[name].bits for name in declared), default=0)
+        bits = min((shapes[name].number_bits for name in declared), default=0)
+        lanes = {shapes[name].number_lanes for name in declared}
         return frozenset(
             name
             for name in among
             if name in declared
-            or (self.shapes[name].is_integer and 0 < self.shapes[name].bits < bits)
+            or (
+                shapes[name].is_integer
+                and 0 < shapes[name].number_bits < bits
+                and shapes[name].number_lanes in lanes
+            )
         )
 
 

@@ -57,8 +57,8 @@ func.func @wide(%a: vector<16xf64>) -> vector<16xf64> {
 }
 // CHECK: vectors_invalid.mlir:[[# @LINE - 3]]:3: error: 'math.sin': type vector<16xf64> is not supported
 // -----
-func.func @naplespu(%a: vector<16xf32>) -> vector<16xf32> {
-  %x = arith.addf %a, %a : vector<16xf32>
-  func.return %x : vector<16xf32>
+func.func @naplespu(%a: vector<16xf64>) -> vector<16xf64> {
+  %x = arith.addf %a, %a : vector<16xf64>
+  func.return %x : vector<16xf64>
 }
-// CHECK: vectors_invalid.mlir:[[# @LINE - 3]]:3: error: 'gen.add': a vector of 16 lanes on NaplesPU is not supported
+// CHECK: vectors_invalid.mlir:[[# @LINE - 4]]:1: error: a 64-bit value is not supported on NaplesPU

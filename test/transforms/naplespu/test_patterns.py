@@ -4,19 +4,21 @@ means, for all values of its operands, whatever the alternatives beside it.
 
 The source is built from the table itself: inner nodes are selected, constants are those
 of a list that the pattern's checks accept, other operands registers of which just so
-much is known that the pattern matches.
+much is known that the pattern matches. Of vectors one lane is looked at
+(`machine_terms`); what takes another lane is executed in `test/acceptance`.
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import product
 
 import pytest
+from machine_terms import LANE, bit_of
 from selection_bench import Bench, Known, assert_holds, number
 from xdsl.dialects.builtin import StringAttr
 
 from circ.dialects.common.arithmetic import fcmp
-from circ.dialects.common.memory import memory
+from circ.dialects.common.memory import MemoryAttr, memory
 from circ.dialects.common.terms import TERMS, Bytes, Term, assert_equal, symbol
 from circ.dialects.gen.semantics import load_elements, store_elements
 from circ.dialects.naplespu.semantics import complement
@@ -32,7 +34,7 @@ from circ.targets.tablegen.matching import (
     Signature,
 )
 from circ.transforms.common.pattern_matcher import width_of
-from circ.transforms.gen.signatures import meaning_of
+from circ.transforms.gen.signatures import meaning_of, of_one_lane
 from circ.transforms.naplespu.selector import MATCHER, FrameObject
 
 Inputs = Sequence[Term]
@@ -73,6 +75,8 @@ def _least(signed_less: Callable[[Term, Term], Term]) -> Callable[[Term, Term], 
 
 
 CLAIMS = {
+    "naplespu.splat": Claim(lambda value: value),
+    "SIMD_ID": Claim(lambda: TERMS.const(32, LANE)),
     "naplespu.float_bit": Claim(lambda value: TERMS.extract(32, 0, 0, value)),
     "naplespu.smin": Claim(_least(lambda x, y: TERMS.slt(32, x, y))),
     "naplespu.smax": Claim(_least(lambda x, y: TERMS.slt(32, y, x))),
@@ -162,8 +166,12 @@ def choices(places: dict[int, Place], ranges: Sequence[Known]) -> Iterator[Choic
             kinds[slot] = tuple(map(number, sorted({n & mask for n in numbers})))
         elif place.type == "i1":
             kinds[slot] = (Known(unsigned=1),)
+        elif place.type == "v16i1":
+            kinds[slot] = (Known(unsigned=16),)
         elif place.type == "OtherVT":
             kinds[slot] = (lambda bench: "label",)
+        elif place.type.startswith("v16"):
+            kinds[slot] = tuple(replace(known, vector=True) for known in ranges)
         else:
             kinds[slot] = ranges
     slots = list(kinds)
@@ -189,6 +197,8 @@ class Source:
             self.made[slot] = self.make(place.same)
         elif place.node is None:
             self.made[slot] = self.choice[slot](self.bench)
+        elif place.node.opcode == "SIMD_ID":
+            self.made[slot] = self.bench.lane_numbers()
         elif place.node.opcode == "naplespu.float_bit":
             # Its operand is 0 or 0xFFFF: what a comparison of floats gives.
             bit = self.bench.float_comparison()
@@ -204,6 +214,8 @@ class Source:
         place = self.places[slot]
         if place.node is None:
             term = self.bench.term(self.made[slot])
+            if place.type == "v16i1":
+                return bit_of(term)
             return TERMS.extract(32, width_of(place.type) - 1, 0, term)
         return means(place.node)(*map(self.meaning, place.operands))
 
@@ -213,7 +225,7 @@ def means(signature: Signature) -> Callable[..., Term]:
     claim = CLAIMS.get(signature.opcode)
     if claim is not None:
         return claim.means
-    function = meaning_of(TERMS, signature)
+    function = meaning_of(TERMS, of_one_lane(signature) or signature)
     assert function is not None, signature
     return function
 
@@ -228,6 +240,7 @@ VALUES = [
     for text, index in PATTERNS
     if text.partition(" ")[0].partition(".")[0]
     not in ("LOAD", "STORE", "SYMBOL", "FRAME", "BRA", "BRA_ZERO")
+    and not text.startswith("SIMD_")
 ]
 
 
@@ -265,6 +278,19 @@ def test_pattern_computes_its_source(pattern: tuple[str, int]):
     assert proved, "the pattern never matches"
 
 
+def access_of(type: str, space: int) -> MemoryAttr:
+    """The memory operand of an access that is as aligned as it can be."""
+    if type.startswith("v16"):
+        return memory(64, space=space)
+    return memory(max(width_of(type) // 8, 1), space=space)
+
+
+def place_of(type: str, address: Term) -> Term:
+    """Where the element, or that of the lane, is."""
+    offset = 4 * LANE if type.startswith("v16") else 0
+    return TERMS.add(32, address, TERMS.const(32, offset))
+
+
 @pytest.mark.parametrize(
     "pattern",
     [(text, index) for text, index in PATTERNS if text.startswith("LOAD")],
@@ -277,16 +303,15 @@ def test_pattern_of_load(pattern: tuple[str, int]):
     for space in (0, 68):
         (source,) = sources(signature._replace(operands=("i32",)), alternative)
         bench = source.bench
-        bench.selector.access = memory(max(width // 8, 1), space=space)
+        bench.selector.access = access_of(signature.results[0], space)
         found = MATCHER.attempt(
             bench.selector, MATCHER.root(text), alternative, source.operands
         )
         if found is None:
             continue
         bench.run()
-        (expected,) = load_elements(
-            TERMS, Bytes("memory"), width, 1, bench.term(source.operands[0])
-        )
+        place = place_of(signature.results[0], bench.term(source.operands[0]))
+        (expected,) = load_elements(TERMS, Bytes("memory"), width, 1, place)
         assert_holds(signature.results[0], bench.term(found[0]), expected)
         return
     raise AssertionError("the pattern never matches")
@@ -304,7 +329,7 @@ def test_pattern_of_store(pattern: tuple[str, int]):
     for space in (0, 68):
         (source,) = sources(signature, alternative)
         bench, expected = source.bench, Bytes("memory")
-        bench.selector.access = memory(max(width // 8, 1), space=space)
+        bench.selector.access = access_of(signature.operands[0], space)
         root = MATCHER.root(text)
         if (
             MATCHER.attempt(bench.selector, root, alternative, source.operands)
@@ -313,7 +338,8 @@ def test_pattern_of_store(pattern: tuple[str, int]):
             bench.run()
             value, address = map(bench.term, source.operands)
             stored = TERMS.extract(32, width - 1, 0, value)
-            store_elements(TERMS, expected, width, address, [stored])
+            place = place_of(signature.operands[0], address)
+            store_elements(TERMS, expected, width, place, [stored])
             anywhere = symbol("anywhere", 32)
             assert_equal(bench.memory.load(anywhere, 1), expected.load(anywhere, 1))
             return

@@ -27,7 +27,11 @@ from circ.transforms.gen.signatures import type_of
 BOOL = SCALARS["bool"]
 TYPES = tuple(s for s in SCALARS.values() if s.width <= 32 and s.name != "half")
 OPCODES = sorted(
-    {signature.partition(" ")[0].partition(".")[0] for signature in ROOTS}
+    {
+        signature.partition(" ")[0].partition(".")[0]
+        for signature in ROOTS
+        if not signature.startswith("SIMD_")
+    }
     & set(ROW_OF_OPCODE)
 )
 

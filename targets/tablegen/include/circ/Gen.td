@@ -73,6 +73,50 @@ def uabs   : SDNode<"ABS.uint", SDTIntUnaryOp>;
 def fabs   : SDNode<"ABS", SDTFPUnaryOp>;
 def cttz   : SDNode<"CTZ", SDTIntUnaryOp>;
 
+// Of vectors: comparisons give a bit a lane, by which a selection chooses.
+def SDTGenVectorCompare : SDTypeProfile<1, 2, [
+  SDTCVecEltisVT<0, i1>, SDTCisInt<1>, SDTCisSameAs<1, 2>, SDTCisSameNumEltsAs<0, 1>
+]>;
+def SDTGenVectorFloatCompare : SDTypeProfile<1, 2, [
+  SDTCVecEltisVT<0, i1>, SDTCisFP<1>, SDTCisSameAs<1, 2>, SDTCisSameNumEltsAs<0, 1>
+]>;
+def vseteq  : SDNode<"EQ", SDTGenVectorCompare, [SDNPCommutative]>;
+def vsetne  : SDNode<"NE", SDTGenVectorCompare, [SDNPCommutative]>;
+def vsetlt  : SDNode<"LT.int", SDTGenVectorCompare>;
+def vsetle  : SDNode<"LE.int", SDTGenVectorCompare>;
+def vsetgt  : SDNode<"GT.int", SDTGenVectorCompare>;
+def vsetge  : SDNode<"GE.int", SDTGenVectorCompare>;
+def vsetult : SDNode<"LT.uint", SDTGenVectorCompare>;
+def vsetule : SDNode<"LE.uint", SDTGenVectorCompare>;
+def vsetugt : SDNode<"GT.uint", SDTGenVectorCompare>;
+def vsetuge : SDNode<"GE.uint", SDTGenVectorCompare>;
+def vsetord : SDNode<"ORD", SDTGenVectorCompare>;
+def vfseteq  : SDNode<"EQ", SDTGenVectorFloatCompare, [SDNPCommutative]>;
+def vfsetne  : SDNode<"NE", SDTGenVectorFloatCompare, [SDNPCommutative]>;
+def vfsetlt  : SDNode<"LT", SDTGenVectorFloatCompare>;
+def vfsetle  : SDNode<"LE", SDTGenVectorFloatCompare>;
+def vfsetgt  : SDNode<"GT", SDTGenVectorFloatCompare>;
+def vfsetge  : SDNode<"GE", SDTGenVectorFloatCompare>;
+def vfsetord : SDNode<"ORD", SDTGenVectorFloatCompare>;
+def SDTGenVectorSelect : SDTypeProfile<1, 3, [
+  SDTCVecEltisVT<1, i1>, SDTCisSameNumEltsAs<0, 1>, SDTCisSameAs<0, 2>,
+  SDTCisSameAs<2, 3>
+]>;
+def vselect : SDNode<"SEL", SDTGenVectorSelect>;
+
+// Across lanes: one lane of a vector, the lanes of another order, each lane's number.
+def SDTGenLane : SDTypeProfile<1, 2, [SDTCisEltOfVec<0, 1>, SDTCisVT<2, i32>]>;
+def SDTGenShuffle : SDTypeProfile<1, 2, [
+  SDTCisVec<0>, SDTCisSameAs<0, 1>, SDTCisInt<2>, SDTCisSameNumEltsAs<0, 2>
+]>;
+def SDTGenLaneNumbers : SDTypeProfile<1, 0, [SDTCisVec<0>, SDTCisInt<0>]>;
+def SDTGenTest : SDTypeProfile<1, 1, [SDTCisVT<0, i1>, SDTCVecEltisVT<1, i1>]>;
+def getlane      : SDNode<"SIMD_SHUFFLE", SDTGenLane>;
+def shuffle      : SDNode<"SIMD_SHUFFLE", SDTGenShuffle>;
+def lane_numbers : SDNode<"SIMD_ID", SDTGenLaneNumbers>;
+def any_lane     : SDNode<"SIMD_ANY", SDTGenTest>;
+def all_lanes    : SDNode<"SIMD_ALL", SDTGenTest>;
+
 // Accesses; what is loaded from fewer bytes is extended by the signedness.
 defvar Loads = [SDNPHasChain, SDNPMayLoad, SDNPMemOperand];
 def ld_int  : SDNode<"LOAD.int", SDTLoad, Loads>;

@@ -1,0 +1,272 @@
+"""
+Accesses of sixteen lanes as machine instructions (`naplespu_isa` sections 5.1 to 5.7).
+
+The machine has one vector access that all of its memories agree on: of sixteen words in
+a row, aligned to 64 bytes in main memory. An access that says to be of so many bytes as
+all lanes together is one of elements in a row; where its alignment is less, two aligned
+loads are shifted together, since each of them reads a line of which the access has a
+part. All other accesses are made lane by lane, loads through an object in the frame,
+and stores too where what they may write is not all of the vector's bytes: what the
+hardware does with small lanes and with the mask is not what the access means.
+"""
+
+from xdsl.dialects.builtin import IntAttr
+from xdsl.ir import SSAValue
+
+from circ.dialects.common.machine import RecordOp
+from circ.dialects.common.memory import MemoryAttr, memory
+from circ.dialects.gen import Instruction
+from circ.dialects.naplespu.register_file import LANES
+from circ.dialects.naplespu.registers import VECTOR
+from circ.dialects.naplespu.vector_constants import LoadLanesOp
+from circ.transforms.common.pattern_matcher import NoPatternError
+from circ.transforms.gen.signatures import signature_of, type_of
+from circ.transforms.naplespu.known_ranges import is_value
+from circ.transforms.naplespu.lane_selector import LaneSelector, is_mask
+from circ.transforms.naplespu.selector import MATCHER, FrameObject, Source
+
+WORD = 4
+LINE = WORD * LANES
+"""Bytes of a vector in memory, and its alignment there."""
+SCRATCHPAD = 68
+
+
+class VectorSelector(LaneSelector):
+    """Selection of one function of sixteen lanes."""
+
+    _buffer: FrameObject | None = None
+
+    def access_lanes(self, op: Instruction) -> None:
+        """Select a LOAD or STORE of which a register has all lanes."""
+        is_load = op.ROW.opcode == "LOAD"
+        if len(op.dsts if is_load else op.srcs[1:]) != 1 or op.scalar.width == 64:
+            raise self.refusal(op)
+        access = _Access(self, op)
+        if is_load:
+            access.load()
+        else:
+            access.store()
+
+    def buffer(self) -> SSAValue:
+        """The address of the object by way of which lanes become a vector."""
+        if self._buffer is None:
+            self._buffer = FrameObject(self.frame_objects, LINE, LINE)
+            self.frame_objects += 1
+        return self.frame_address(self._buffer)
+
+
+class _Access:
+    def __init__(self, s: VectorSelector, op: Instruction):
+        self.s = s
+        self.op = op
+        self.size = op.scalar.bytes
+        self.whole = op.access
+        self.element = _element(op.access, self.size)
+        self.address = s.source(op, 0)
+        self.is_block = (
+            self.whole is not None and self.whole.size.data == LANES * self.size
+        )
+
+    def _select(self, signature: str, *operands: object) -> tuple[object, ...]:
+        try:
+            return MATCHER.select(self.s, MATCHER.root(signature), operands)
+        except NoPatternError as error:
+            raise self.s.refusal(self.op) from error
+
+    @property
+    def _is_volatile(self) -> bool:
+        return self.whole is not None and bool(self.whole.volatile.data)
+
+    @property
+    def _needed(self) -> int:
+        """The alignment of a vector access in this space."""
+        return WORD if self.element.space.data == SCRATCHPAD else LINE
+
+    # region Loads
+
+    def load(self) -> None:
+        s, (dst,) = self.s, self.op.dsts
+        s.displacement = s.span = 0
+        if not _is_vector(self.address):
+            s.access = self.element
+            (value,) = self._select(self._signature(), self.address)
+            assert is_value(value)
+            s.write(dst, s.compute(SPLAT_BIT, value) if is_mask(dst) else value)
+            return
+        if self.is_block and self.size == WORD:
+            base = first_lane(s, self.address)
+            assert self.whole is not None
+            align = self.whole.align.data
+            if align >= self._needed:
+                s.access = self.whole
+                (value,) = self._select(self._vector_signature(), base)
+                assert is_value(value)
+                s.write(dst, value)
+                return
+            if align >= WORD and not self._is_volatile:
+                s.write(dst, self._unaligned(base))
+                return
+        s.write(dst, self._gathered())
+
+    def _unaligned(self, base: Source) -> Source:
+        """Two aligned lines, of which each lane takes its part."""
+        s = self.s
+        assert self.whole is not None
+        s.access = memory(LINE, LINE, self.whole.space.data, self.whole.alias.data)
+        add, and_ = "ADD.uint i32, i32 -> i32", "AND.uint i32, i32 -> i32"
+        line = -LINE % (1 << 32)
+        low = s.compute(and_, base, line)
+        high = s.compute(and_, s.compute(add, base, LINE - 1), line)
+        (first,) = self._select(self._vector_signature(), low)
+        (second,) = self._select(self._vector_signature(), high)
+        start = s.compute("SHR.uint i32, i32 -> i32", base, 2)
+        start = s.compute(and_, start, LANES - 1)
+        place = s.compute(
+            "ADD.uint v16i32, v16i32 -> v16i32", s.lane_numbers(), s.vector(start)
+        )
+        lane = s.compute("AND.uint v16i32, v16i32 -> v16i32", place, LANES - 1)
+        in_first = s.compute("LT.uint v16i32, v16i32 -> v16i1", place, LANES)
+        shuffle = "SIMD_SHUFFLE v16i32, v16i32 -> v16i32"
+        return s.compute(
+            "SEL.uint v16i1, v16i32, v16i32 -> v16i32",
+            in_first,
+            s.compute(shuffle, first, lane),
+            s.compute(shuffle, second, lane),
+        )
+
+    def _gathered(self) -> Source:
+        """Each lane's element on its own, by way of words in the frame."""
+        s, (dst,) = self.s, self.op.dsts
+        buffer = s.buffer()
+        loaded = type_of(self.op.scalar)
+        stored = loaded if loaded in ("f32", "i32") else "i32"
+        unsigned = signed = 0
+        for lane in range(LANES):
+            s.access = self.element
+            (value,) = self._select(self._signature(), *self._place(lane))
+            unsigned = max(unsigned, s.unsigned_bits(value))
+            signed = max(signed, s.signed_bits(value))
+            self._in_buffer(lane)
+            self._select(f"STORE {stored}, i32", value, buffer)
+        s.access = memory(LINE)
+        s.displacement = s.span = 0
+        (value,) = self._select("LOAD.int i32 -> v16i32", buffer)
+        s.learn(value, unsigned=unsigned, signed=signed)
+        if not is_mask(dst):
+            assert is_value(value)
+            return value
+        low = s.compute("AND.uint v16i32, v16i32 -> v16i32", value, 1)
+        return s.compute("NE.uint v16i32, v16i32 -> v16i1", low, 0)
+
+    def _in_buffer(self, lane: int) -> None:
+        s = self.s
+        s.access = memory(WORD)
+        s.displacement, s.span = lane * WORD, LINE
+
+    # endregion
+    # region Stores
+
+    def store(self) -> None:
+        s, register = self.s, self.op.srcs[1]
+        s.displacement = s.span = 0
+        value = s.all(register, s.source(self.op, 1))
+        if self.is_block and self.size == WORD and _is_vector(self.address):
+            assert self.whole is not None
+            if self.whole.align.data >= self._needed:
+                base = first_lane(s, self.address)
+                s.access = self.whole
+                self._select(
+                    f"STORE v16{type_of(self.op.scalar)}, i32", s.vector(value), base
+                )
+                return
+        type = type_of(self.op.scalar)
+        for lane in range(LANES):
+            element = self._lane_of(value, lane)
+            place = self._place(lane)
+            s.access = self.element
+            self._select(f"STORE {type}, i32", element, *place)
+
+    def _lane_of(self, value: Source, lane: int) -> Source:
+        s = self.s
+        if self.op.scalar.is_bool:
+            if isinstance(value, int):
+                return value >> lane & 1
+            bit = s.compute("SHR.uint i32, i32 -> i32", value, lane)
+            return s.compute("AND.uint i32, i32 -> i32", bit, 1)
+        if isinstance(value, int):
+            return value
+        return s.compute("SIMD_SHUFFLE v16i32, i32 -> i32", value, lane)
+
+    # endregion
+
+    def _place(self, lane: int) -> tuple[Source]:
+        """The address of one lane's element; sets what is added to it."""
+        s = self.s
+        s.displacement = s.span = 0
+        if not _is_vector(self.address):
+            return (self.address,)
+        if self.is_block:
+            s.displacement, s.span = lane * self.size, (LANES - 1) * self.size
+            return (first_lane(s, self.address),)
+        return (s.compute("SIMD_SHUFFLE v16i32, i32 -> i32", self.address, lane),)
+
+    def _signature(self) -> str:
+        return signature_of(*self._key)
+
+    def _vector_signature(self) -> str:
+        return f"LOAD.int i32 -> v16{type_of(self.op.scalar)}"
+
+    @property
+    def _key(self) -> tuple[str, str, str]:
+        return (self.op.ROW.opcode, self.op.scalar.name, self.op.scalar.name)
+
+
+SPLAT_BIT = "naplespu.splat i1 -> v16i1"
+
+
+def _is_vector(value: Source) -> bool:
+    return is_value(value) and value.type == VECTOR
+
+
+def _element(access: MemoryAttr | None, size: int) -> MemoryAttr:
+    """The memory operand of one lane's access."""
+    if access is None:
+        return memory(size)
+    align = min(access.align.data, size)
+    volatile = bool(access.volatile.data)
+    return memory(size, align, access.space.data, access.alias.data, volatile)
+
+
+def first_lane(s: LaneSelector, value: Source) -> Source:
+    """Lane 0 of a vector, in a scalar register: what it was computed of, if it can."""
+    offset = 0
+    base: Source = value
+    while is_value(base) and base.type == VECTOR:
+        owner = base.owner
+        if isinstance(owner, LoadLanesOp):
+            return (owner.words[0] + offset) % (1 << 32)
+        if not isinstance(owner, RecordOp):
+            break
+        match owner.RECORD.name:
+            case "MOVE_VS_32":
+                base = owner.operands[0]
+            case "ADDVVI_U":
+                assert isinstance(owner.imm, IntAttr)
+                offset += owner.imm.data
+                base = owner.operands[0]
+            case "ADDVVS_U_32" if (lane := _constant(owner.operands[0])) is not None:
+                offset += lane
+                base = owner.operands[1]
+            case _:
+                break
+    if is_value(base) and base.type == VECTOR:
+        base = s.compute("SIMD_SHUFFLE v16i32, i32 -> i32", base, 0)
+    if offset:
+        return s.compute("ADD.uint i32, i32 -> i32", base, offset % (1 << 32))
+    return base
+
+
+def _constant(value: SSAValue) -> int | None:
+    """Lane 0 of a vector of constants."""
+    owner = value.owner
+    return owner.words[0] if isinstance(owner, LoadLanesOp) else None
