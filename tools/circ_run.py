@@ -140,6 +140,7 @@ class Program(NamedTuple):
 
 def entry_of(module: "ModuleOp", name: str | None) -> "tuple[str, Operation]":
     """The function to run: the one named, or the only one."""
+    from circ.dialects.common.variadic import is_variadic
     from circ.targets.execute.signature import definitions, entries
 
     functions = entries(module)
@@ -147,6 +148,9 @@ def entry_of(module: "ModuleOp", name: str | None) -> "tuple[str, Operation]":
         defined = definitions(module)
         if name not in defined:
             raise unknown("entry", name, functions)
+        if is_variadic(defined[name]):
+            message = f"'{name}' takes any number of arguments, which only calls pass"
+            raise Diagnostic(defined[name].location, message)
         return name, defined[name]
     if len(functions) == 1:
         return next(iter(functions.items()))

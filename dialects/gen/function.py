@@ -29,6 +29,7 @@ from xdsl.traits import CallableOpInterface, IsolatedFromAbove, SymbolOpInterfac
 from xdsl.utils.exceptions import VerifyException
 
 from circ.dialects.common.globals import GlobalObject
+from circ.dialects.common.variadic import is_variadic
 from circ.dialects.gen.control import (
     BranchOp,
     CallIndirectOp,
@@ -368,7 +369,12 @@ def _verify_call(func: FuncOp, op: CallOp, functions: dict[str, FuncOp]) -> None
     callee = functions.get(name)
     if callee is None:
         raise VerifyException(f"there is no function @{name}")
-    _verify_fit(func, f"the arguments of @{name}", op.srcs, callee.inputs_of_families)
+    if is_variadic(op) != is_variadic(callee):
+        other = "" if is_variadic(callee) else "not "
+        raise VerifyException(f"@{name} is {other}variadic, but is called otherwise")
+    families = callee.inputs_of_families
+    srcs = op.srcs[: len(families)] if is_variadic(callee) else op.srcs
+    _verify_fit(func, f"the arguments of @{name}", srcs, families)
     _verify_fit(func, f"the results of @{name}", op.dsts, callee.results_of_families)
 
 

@@ -1,9 +1,10 @@
 """Symbols of an llvlir module: each defined once, each call of the right types."""
 
-from xdsl.dialects.builtin import FunctionType, ModuleOp
+from xdsl.dialects.builtin import ModuleOp
 
 from circ.dialects.common.diagnostics import Diagnostic
-from circ.dialects.llvlir.ops import CallOp, FuncOp, TableOp
+from circ.dialects.common.variadic import is_variadic
+from circ.dialects.llvlir.ops import CallIndirectOp, CallOp, FuncOp, TableOp
 
 
 def check_symbols(module: ModuleOp) -> None:
@@ -12,14 +13,14 @@ def check_symbols(module: ModuleOp) -> None:
 
     Linear in the module; xDSL's look-up of symbols is not.
     """
-    functions: dict[str, FunctionType] = {}
+    functions: dict[str, FuncOp] = {}
     labels: set[str] = set()
     for op in module.ops:
         if isinstance(op, FuncOp):
             name = op.sym_name.data
             if name in functions or name in labels:
                 raise Diagnostic(op.location, f"symbol '{name}' is defined twice")
-            functions[name] = op.function_type
+            functions[name] = op
         elif isinstance(op, TableOp) and op.ROW.name == "label.L" and op.label:
             name = op.label.root_reference.data
             if name in functions or name in labels:
@@ -33,12 +34,24 @@ def check_symbols(module: ModuleOp) -> None:
                         _check_call(op, functions)
 
 
-def _check_call(op: CallOp, functions: dict[str, FunctionType]) -> None:
+def _check_call(op: CallOp, functions: dict[str, FuncOp]) -> None:
     name = op.callee.root_reference.data
-    type = functions.get(name)
-    if type is None:
+    func = functions.get(name)
+    if func is None:
         raise Diagnostic(op.location, f"there is no function '{name}' to call")
-    given = [value.type for value in op.arguments], [*op.result_types]
-    if given != ([*type.inputs], [*type.outputs]):
+    check_types(op, func)
+
+
+def check_types(op: CallOp | CallIndirectOp, func: FuncOp) -> None:
+    """Raise a `Diagnostic` for a call that does not fit a function's type."""
+    type, name, variadic = func.function_type, func.sym_name.data, is_variadic(func)
+    if is_variadic(op) != variadic:
+        other = "" if variadic else "not "
+        message = f"'{name}' is {other}variadic, but is called otherwise"
+        raise Diagnostic(op.location, message)
+    given = [value.type for value in op.arguments]
+    if variadic:
+        given = given[: len(type.inputs)]
+    if given != [*type.inputs] or [*op.result_types] != [*type.outputs]:
         message = f"'{name}' is called with other types than {type}"
         raise Diagnostic(op.location, message)

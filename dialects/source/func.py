@@ -4,8 +4,14 @@
 MLIR, dialect 'func', operations of these names: functions as values.
 """
 
+from collections.abc import Container
+
 from xdsl.dialects import func
-from xdsl.dialects.builtin import FlatSymbolRefAttrConstr, FunctionType
+from xdsl.dialects.builtin import (
+    FlatSymbolRefAttrConstr,
+    FunctionType,
+    UnrealizedConversionCastOp,
+)
 from xdsl.ir import Dialect
 from xdsl.irdl import (
     IRDLOperation,
@@ -21,6 +27,9 @@ from xdsl.parser import Parser
 from xdsl.printer import Printer
 from xdsl.traits import ConstantLike, Pure
 from xdsl.utils.exceptions import VerifyException
+
+from circ.dialects.common.diagnostics import unsupported
+from circ.dialects.common.variadic import WORDS
 
 
 @irdl_op_definition
@@ -78,6 +87,44 @@ class CallIndirectOp(IRDLOperation):
             raise VerifyException(
                 f"the function is of type {self.callee.type}, but is called as {given}"
             )
+
+
+def is_variadic_call(op: CallIndirectOp, variadic: Container[str]) -> bool:
+    """
+    Is the callee a function of those names, or cast to take further arguments?
+
+    MLIR knows no variadic functions: `builtin.unrealized_conversion_cast` from the type
+    of the named arguments to one with further ones makes such a call valid.
+    """
+    match op.callee.owner:
+        case UnrealizedConversionCastOp():
+            return True
+        case ConstantOp() as constant:
+            return constant.value.string_value() in variadic
+        case _:
+            return False
+
+
+def check_cast(op: UnrealizedConversionCastOp) -> None:
+    """Raise a diagnostic unless it adds arguments to a function that is called."""
+    if len(op.inputs) == len(op.outputs) == 1:
+        type, longer = op.inputs[0].type, op.outputs[0].type
+        if (
+            isinstance(type, FunctionType)
+            and isinstance(longer, FunctionType)
+            and longer.outputs == type.outputs
+            and longer.inputs.data[: len(type.inputs)] == type.inputs.data
+        ):
+            for use in op.outputs[0].uses:
+                if not isinstance(use.operation, CallIndirectOp) or use.index:
+                    what = "another use of it than a call"
+                    raise unsupported(op, what)
+            for added in longer.inputs.data[len(type.inputs) :]:
+                if str(added) not in WORDS:
+                    what = f"a further argument of type {added}"
+                    raise unsupported(op, what)
+            return
+    raise unsupported(op, "a cast but one that adds arguments to a function")
 
 
 DIALECT = Dialect(

@@ -45,8 +45,9 @@ from circ.dialects.circuit.memory import (
 )
 from circ.dialects.circuit.shape import shape_of
 from circ.dialects.circuit.types import ARCH, LANES, vector_of
-from circ.dialects.common.diagnostics import Diagnostic
+from circ.dialects.common.diagnostics import Diagnostic, unsupported
 from circ.dialects.common.memory import SIGNATURE, MemoryAttr
+from circ.dialects.common.variadic import is_variadic
 
 _SCALAR_NAMES: dict[Attribute, str] = {
     i1: "I1",
@@ -123,11 +124,15 @@ class _Names:
 
 def _function_lines(func: FuncOp) -> Iterator[str]:
     names = _Names()
+    if is_variadic(func):
+        raise unsupported(func, "in gate-list text, a variadic function")
     for gate in func.body.block.ops:
         if isinstance(gate, RootGate):
             continue
         if not isinstance(gate, Gate):
             raise Diagnostic(gate.location, f"'{gate.name}' is not a gate")
+        if is_variadic(gate):
+            raise unsupported(gate, "in gate-list text, a variadic call")
         yield _gate_line(gate, names)
 
 

@@ -22,6 +22,7 @@ from circ.dialects.circuit.memory import CallOp, GlobalOp
 from circ.dialects.circuit.types import width_of
 from circ.dialects.common.algebra import INTS
 from circ.dialects.common.diagnostics import Diagnostic
+from circ.dialects.common.variadic import is_variadic, words_read
 from circ.targets.execute.circuit_code import (
     CallSite,
     Code,
@@ -35,6 +36,7 @@ from circ.targets.execute.hooks import thrown
 from circ.targets.execute.memory import Memory
 from circ.targets.execute.outcome import ExecutionLimit, Hooks, Outcome, Run, Trace
 from circ.targets.execute.signature import source_type
+from circ.targets.execute.variable_arguments import argument, packed
 
 MAX_DEPTH = 1 << 18
 """Activations at once, so that endless recursion ends before the host's memory does."""
@@ -167,9 +169,19 @@ class _Machine:
                         raise Diagnostic(site.gate.location, message)
                     callers.append((code, slots, node, work))
                     code, slots, node = callee, _enter(callee, values), callee.entry
+                    if code.further is not None:
+                        widths = [width_of(a.type) for a in site.gate.arguments]
+                        n = code.arity
+                        slots[code.further] = packed(values[n:], widths[n:])
                     work = None
                     break
-                _give(site, slots, self.call_hook(site, callee, values))
+                if words_read(callee) and code.further is not None:
+                    further = _number(slots[code.further])
+                    place = site.gate.location
+                    results = argument(further, callee, values[0], place)
+                else:
+                    results = self.call_hook(site, callee, values)
+                _give(site, slots, results)
                 slots[slot] = DONE
             if work is None:
                 continue
@@ -271,8 +283,13 @@ def _give(site: CallSite, slots: Slots, results: Sequence[int]) -> None:
 def _check_types(call: CallOp, code: Code) -> None:
     """A call must fit the function: parameters by index, results of each RETURN."""
     arguments: list[Attribute] = [argument.type for argument in call.arguments]
-    given = len(arguments)
-    if given < code.arity or (code.exact and given != code.arity):
+    given, variadic = len(arguments), code.further is not None
+    if is_variadic(call) != variadic:
+        other = "" if variadic else "not "
+        message = f"@{code.name} is {other}variadic, but is called otherwise"
+        raise Diagnostic(call.location, message)
+    exact = code.exact and not variadic
+    if given < code.arity or (exact and given != code.arity):
         takes = f"@{code.name} takes {code.arity} arguments"
         raise Diagnostic(call.location, f"{takes}, but the call gives {given}")
     for index, type in code.types.items():

@@ -48,6 +48,7 @@ from circ.dialects.circuit.verifier import verify_circuit
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.dominance import NONE, LoopForest
 from circ.dialects.common.memory import SIGNATURE
+from circ.dialects.common.variadic import is_variadic
 from circ.targets.execute.circuit_free_loads import free_loads
 from circ.targets.execute.circuit_steps import (
     DONE,
@@ -66,6 +67,7 @@ from circ.targets.execute.expressions import (
 )
 from circ.targets.execute.memory import Memory
 from circ.targets.execute.outcome import Trace
+from circ.targets.execute.variable_arguments import NONE as NO_ARGUMENTS
 
 READY = frozenset[type[Operation]](
     (ConstantOp, ArgOp, SymbolOp, DependEntryOp, ValueSelectorOp, DependSelectorOp)
@@ -146,6 +148,8 @@ class Code:
     results: list[list[Attribute]]
     """The types of the values of each RETURN."""
     allocas: list[int]
+    further: int | None
+    """Of a variadic function, the slot of its further arguments."""
     needs: list[list[int]]
     steps: list[Step | None]
     calls: dict[int, CallSite]
@@ -188,6 +192,7 @@ class Compiler:
             exact=False,
             results=[],
             allocas=[],
+            further=None,
             needs=[],
             steps=[],
             calls={},
@@ -195,6 +200,9 @@ class Compiler:
         )
 
     def compile(self) -> Code:
+        if is_variadic(self.func):
+            self.code.further = len(self.template)
+            self.template.append(NO_ARGUMENTS)
         self._number()
         code, ready, primary = self.code, self.ready, self.primary
         code.needs.extend([] for _ in self.template)

@@ -22,6 +22,7 @@ from circ.dialects.common.algebra import INTS
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.globals import ADDRESS_BYTES
 from circ.dialects.common.state import load, store
+from circ.dialects.common.variadic import is_variadic, words_read
 from circ.dialects.gen import (
     BranchOp,
     CallIndirectOp,
@@ -56,6 +57,7 @@ from circ.targets.execute.outcome import (
     Run,
     Trace,
 )
+from circ.targets.execute.variable_arguments import NONE, argument, packed
 
 MAX_DEPTH = 1 << 18
 """Activations at once, so that endless recursion ends before the host's memory does."""
@@ -92,6 +94,7 @@ class Segment:
         "steps",
         "taken",
         "targets",
+        "widths",
         "writes",
     )
 
@@ -109,6 +112,8 @@ class Segment:
         """By address, where an indirect branch may go."""
         self.callee: FuncOp | None = None
         """The function a call names; None where its address is in a register."""
+        self.widths: list[int] = []
+        """Of what a variadic call reads."""
         self.reads: list[int] = []
         """The registers with a call's arguments or with the results to return."""
         self.writes: list[int] = []
@@ -124,6 +129,8 @@ class Code:
     entry: Segment
     slots: range
     """The hidden registers that hold the addresses of frame slots; 0 before."""
+    named: int
+    """Of the parameters; what a variadic call has beyond them is one number, last."""
 
 
 @dataclass(frozen=True)
@@ -207,7 +214,7 @@ class _Machine:
         operations = 0
         stack: list[Activation] = []
         code = self.code_of(func)
-        registers = _enter(code, arguments)
+        registers = _enter(code, [*arguments, NONE][: len(code.inputs)])
         segment = code.entry
         while True:
             operations += segment.count
@@ -243,10 +250,20 @@ class _Machine:
                         raise Diagnostic(segment.ops[-1].location, message)
                     stack.append(Activation(code, registers, segment))
                     code = self.code_of(callee)
+                    if is_variadic(callee):
+                        named = code.named
+                        families = segment.widths[len(segment.widths) - len(values) :]
+                        values[named:] = [packed(values[named:], families[named:])]
                     registers = _enter(code, values)
                     segment = code.entry
                     continue
-                values = self.call_hook(segment.ops[-1], callee, values)
+                name = callee.sym_name.data
+                if words_read(name) and len(code.inputs) > code.named:
+                    further = registers[code.inputs[-1]]
+                    place, count = segment.ops[-1].location, len(segment.writes)
+                    values = argument(further, name, values[0], place, count)
+                else:
+                    values = self.call_hook(segment.ops[-1], callee, values)
             for slot, value in zip(segment.writes, values, strict=True):
                 registers[slot] = value
             segment = segment.next
@@ -268,6 +285,12 @@ class _Machine:
         if callee is None:
             raise Diagnostic(op.location, f"there is no function at {address:#x}")
         given = [kind_of(register, segment.lanes) for register in op.srcs[1:]]
+        if is_variadic(op) != is_variadic(callee):
+            other = "" if is_variadic(callee) else "not "
+            message = f"@{callee.sym_name.data} is {other}variadic"
+            raise Diagnostic(op.location, f"{message}, but is called otherwise")
+        if is_variadic(callee):
+            given = given[: len(callee.inputs_of_families)]
         wanted = [kind_of(register, segment.lanes) for register in op.dsts]
         if given != callee.inputs_of_families or wanted != callee.results_of_families:
             name = callee.sym_name.data
@@ -388,13 +411,12 @@ class _Machine:
             self.finish(segment)
         entry = func.body.first_block
         assert entry is not None
-        return Code(
-            func.sym_name.data,
-            [index[register] for register in func.inputs],
-            size,
-            segments[entry],
-            range(len(index), size),
-        )
+        inputs = [index[register] for register in func.inputs]
+        slots, named = range(len(index), size), len(inputs)
+        if is_variadic(func):
+            inputs.append(size)
+            size += 1
+        return Code(func.sym_name.data, inputs, size, segments[entry], slots, named)
 
     def cut_at_call(
         self, op: CallOp | CallIndirectOp, segment: Segment, index: dict[SSAValue, int]
@@ -402,6 +424,9 @@ class _Machine:
         segment.end = End.CALL
         segment.reads = [index[src] for src in op.srcs]
         segment.writes = [index[dst] for dst in op.dsts]
+        if is_variadic(op):
+            kinds = [kind_of(src, segment.lanes) for src in op.srcs]
+            segment.widths = [width_of_kind(kind) for kind in kinds]
         segment.next = Segment(segment.lanes)
         if isinstance(op, CallOp):
             name = op.callee.root_reference.data

@@ -27,6 +27,7 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute
 
 from circ.dialects.common.diagnostics import Diagnostic
+from circ.dialects.common.variadic import ARGUMENT, words_read
 from circ.targets.execute.layout import width_of
 from circ.targets.execute.text import text_of
 
@@ -103,6 +104,8 @@ def bind(
     name: str, declared: FunctionType, location: Attribute, write: Write
 ) -> External | None:
     """The hook of a declared function; None for a name that is not known."""
+    if words_read(name):
+        return _argument_reader(name, declared, location)
     accepted = accepted_types(name)
     if accepted is None and name != "print":
         return None
@@ -117,6 +120,21 @@ def bind(
         message = f"the external function '{name}' takes {expected} and gives nothing"
         raise Diagnostic(location, message)
     return External(types, assertion) if name == "assert" else printer(types, write)
+
+
+def _argument_reader(
+    name: str, declared: FunctionType, location: Attribute
+) -> External:
+    """What reads arguments of a variadic function: interpreters do it themselves."""
+    result = TYPES[name.removeprefix(ARGUMENT)]
+    if declared != FunctionType.from_lists([i32], [result]):
+        message = f"the external function '{name}' is of type (i32) -> {result}"
+        raise Diagnostic(location, message)
+
+    def effect(arguments: Sequence[int]) -> None:
+        raise Diagnostic(None, f"'{name}' is called by a function that is not variadic")
+
+    return External((i32,), effect)
 
 
 def by_name(write: Write) -> dict[str, External]:

@@ -18,6 +18,7 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from circ.dialects.common.algebra import INTS
 from circ.dialects.common.diagnostics import Diagnostic
+from circ.dialects.common.variadic import is_variadic, words_read
 from circ.dialects.llvlir.ops import (
     CallIndirectOp,
     CallOp,
@@ -30,7 +31,9 @@ from circ.dialects.llvlir.ops import (
     TableOp,
 )
 from circ.dialects.llvlir.semantics import integer_condition
+from circ.dialects.llvlir.symbols import check_types
 from circ.dialects.llvlir.types import width_of
+from circ.targets.execute import variable_arguments as further_arguments
 from circ.targets.execute.llvlir_data import place_data
 from circ.targets.execute.llvlir_steps import Frame, Step, Steps, constant_of
 from circ.targets.execute.memory import Memory
@@ -41,6 +44,7 @@ from circ.targets.execute.outcome import (
     Run,
     Trace,
 )
+from circ.targets.execute.variable_arguments import NONE, packed
 
 MAX_DEPTH = 250_000
 """Frames that may be active at once."""
@@ -117,6 +121,8 @@ class Code:
     entry: Segment
     stack_slots: list[tuple[int, int, int, Operation]]
     """Frame slot, size, alignment and operation of each stack slot."""
+    further: int | None = None
+    """Of a variadic function, the slot of its further arguments."""
 
 
 def run(
@@ -219,9 +225,20 @@ class Interpreter:
                         raise Diagnostic(end.op.location, message)
                     stack.append((frame, code, end))
                     code, frame = callee, self._enter(callee, values)
+                    if code.further is not None:
+                        widths = [width_of(v.type) for v in end.op.arguments]
+                        named = len(code.parameters)
+                        frame[code.further] = packed(values[named:], widths[named:])
                     segment = code.entry
                 else:
-                    given = self._external(end.op, name, values)
+                    if words_read(name) and code.further is not None:
+                        further, place = frame[code.further], end.op.location
+                        count = len(end.results)
+                        given = further_arguments.argument(
+                            further, name, values[0], place, count
+                        )
+                    else:
+                        given = self._external(end.op, name, values)
                     self._return_values(end, frame, given)
                     segment = end.next
                 continue
@@ -246,7 +263,7 @@ class Interpreter:
 
     def _enter(self, code: Code, arguments: Sequence[int]) -> Frame:
         frame = code.frame.copy()
-        for slot, value in zip(code.parameters, arguments, strict=True):
+        for slot, value in zip(code.parameters, arguments, strict=False):
             frame[slot] = value
         for slot, size, align, op in code.stack_slots:
             frame[slot] = self.memory.allocate(size, align, op.location)
@@ -278,11 +295,7 @@ class Interpreter:
         func = self.functions.get(name)
         if func is None:
             raise Diagnostic(op.location, f"there is no function '{name}' to call")
-        inputs, outputs = func.function_type.inputs, func.function_type.outputs
-        given = [value.type for value in op.arguments], [*op.result_types]
-        if given != ([*inputs], [*outputs]):
-            message = f"'{name}' is called with other types than {func.function_type}"
-            raise Diagnostic(op.location, message)
+        check_types(op, func)
         if not func.body.blocks:
             return None
         code = self._code(name)
@@ -331,6 +344,10 @@ class Interpreter:
                         stack_slots.append(
                             (slots[result], op.imm.data, op.imm1.data, op)
                         )
+        further = None
+        if is_variadic(func):
+            further = len(frame)
+            frame.append(NONE)
         edges: list[Edge] = []
         starts = {block: self._compile_block(block, slots, edges) for block in blocks}
         for edge in edges:
@@ -341,6 +358,7 @@ class Interpreter:
             frame,
             starts[blocks[0]],
             stack_slots,
+            further,
         )
 
     def _compile_block(

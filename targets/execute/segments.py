@@ -17,6 +17,7 @@ from xdsl.ir import Attribute
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.targets.execute.memory import Memory
 from circ.targets.execute.outcome import ExecutionLimit, Outcome
+from circ.targets.execute.variable_arguments import NONE, packed
 
 CALL_DEPTH = 1_000_000
 """Frames of endless recursion that are kept before it is diagnosed."""
@@ -45,13 +46,18 @@ class Segment:
 class Function:
     """A compiled function; created empty, since calls may be recursive."""
 
-    __slots__ = ("arguments", "entry", "objects", "template")
+    __slots__ = ("arguments", "entry", "named", "objects", "template")
 
     def __init__(self) -> None:
         self.entry = Segment()
         self.template: Frame = []
         """A frame in which constants have their values already."""
         self.arguments: list[int] = []
+        self.named: int | None = None
+        """
+        Of a variadic function, how many arguments are named; a further slot of
+        `arguments` takes the others (`variable_arguments`).
+        """
         self.objects: list[int] = []
         """Slots of the addresses of stack objects; 0 until one is allocated."""
 
@@ -63,6 +69,8 @@ class Call:
     results: tuple[int, ...]
     then: Segment
     location: Attribute
+    widths: tuple[int, ...] | None = None
+    """Of the arguments, where they may be any number."""
 
 
 @dataclass(frozen=True)
@@ -75,6 +83,8 @@ class IndirectCall:
     results: tuple[int, ...]
     then: Segment
     location: Attribute
+    widths: tuple[int, ...] | None = None
+    """Of the arguments, where they may be any number."""
 
 
 @dataclass(frozen=True)
@@ -129,6 +139,8 @@ def execute(
     limit = float("inf") if max_operations is None else max_operations
     executed = 0
     stack: list[tuple[Function, Frame, Call | IndirectCall]] = []
+    if function.named is not None:
+        arguments = [*arguments, NONE]
     frame = enter(function, arguments)
     segment = function.entry
     while True:
@@ -151,7 +163,10 @@ def execute(
                 function = transfer.callee
             else:
                 function = transfer.callee(frame[transfer.address])
-            frame = enter(function, [frame[slot] for slot in transfer.arguments])
+            values = [frame[slot] for slot in transfer.arguments]
+            if transfer.widths is not None and (named := function.named) is not None:
+                values[named:] = [packed(values[named:], transfer.widths[named:])]
+            frame = enter(function, values)
             segment = function.entry
             continue
         assert transfer is not None

@@ -16,6 +16,7 @@ from xdsl.ir import Attribute, Operation
 
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.memory import RUNTIME, SIGNATURE
+from circ.dialects.common.variadic import is_variadic
 
 FUNCTIONS = ("func.func", "circuit.func", "llvlir.func", "gen.func", "naplespu.func")
 """The function of each level."""
@@ -41,9 +42,17 @@ def definitions(module: ModuleOp) -> dict[str, Operation]:
 
 
 def entries(module: ModuleOp) -> dict[str, Operation]:
-    """Functions where the user's program may begin, by name."""
+    """
+    Functions where the user's program may begin, by name.
+
+    One that takes any number of arguments is called by others alone.
+    """
     functions = definitions(module)
-    return {n: f for n, f in functions.items() if RUNTIME not in f.attributes}
+    return {
+        name: function
+        for name, function in functions.items()
+        if RUNTIME not in function.attributes and not is_variadic(function)
+    }
 
 
 def declarations(module: ModuleOp) -> dict[str, Operation]:

@@ -11,13 +11,20 @@ from collections.abc import Sequence
 from functools import partial
 
 from xdsl.dialects import func, scf
-from xdsl.dialects.builtin import ModuleOp
-from xdsl.ir import Attribute, Operation, Region
+from xdsl.dialects.builtin import ModuleOp, UnrealizedConversionCastOp
+from xdsl.ir import Attribute, Operation, Region, SSAValue
 
 from circ.dialects.common.diagnostics import Diagnostic, unsupported
-from circ.dialects.source.func import CallIndirectOp, ConstantOp
+from circ.dialects.common.variadic import is_variadic, words_read
+from circ.dialects.source.func import (
+    CallIndirectOp,
+    ConstantOp,
+    check_cast,
+    is_variadic_call,
+)
 from circ.dialects.source.scf import InParallelOp
 from circ.targets.execute.global_arrays import GLOBAL, global_array
+from circ.targets.execute.layout import register_width
 from circ.targets.execute.memory import Memory
 from circ.targets.execute.outcome import Hook, Hooks, Outcome, Run, Trace
 from circ.targets.execute.segments import (
@@ -42,6 +49,7 @@ from circ.targets.execute.source_control import (
 from circ.targets.execute.source_math import compile_math
 from circ.targets.execute.source_memory import compile_memory
 from circ.targets.execute.source_vector import compile_vector
+from circ.targets.execute.variable_arguments import NONE, argument
 
 
 def run(
@@ -100,6 +108,7 @@ class Program:
         self._definitions = {
             op.sym_name.data: op for op in module.ops if isinstance(op, func.FuncOp)
         }
+        self.variadic = {n for n, op in self._definitions.items() if is_variadic(op)}
         self._functions: dict[str, Function] = {}
         self._addresses: dict[str, int] = {}
         self._names: dict[int, str] = {}
@@ -166,9 +175,17 @@ class Program:
         name = self._names.get(address)
         if name is None:
             raise Diagnostic(op.location, f"there is no function at {address:#x}")
-        type = self._definitions[name].function_type
-        if type != op.callee.type:
-            message = f"'{name}' is of type {type}, but is called as {op.callee.type}"
+        definition = self._definitions[name]
+        type = definition.function_type
+        if is_variadic(definition) != is_variadic_call(op, self.variadic):
+            other = "" if is_variadic(definition) else "not "
+            message = f"'{name}' is {other}variadic, but is called otherwise"
+            raise Diagnostic(op.location, message)
+        called = op.callee.type
+        if isinstance(cast := op.callee.owner, UnrealizedConversionCastOp):
+            called = cast.inputs[0].type
+        if type != called:
+            message = f"'{name}' is of type {type}, but is called as {called}"
             raise Diagnostic(op.location, message)
         return self._functions[name]
 
@@ -179,6 +196,9 @@ class Program:
             compiler = FunctionCompiler(self, builder)
             body = definition.body
             function.arguments += builder.declare(definition, body.blocks[0])
+            if is_variadic(definition):
+                function.named = len(function.arguments)
+                function.arguments.append(builder.constant_slot(NONE))
             function.entry = compiler.region(body, _no_yield)
 
 
@@ -215,6 +235,11 @@ class FunctionCompiler:
         ):
             builder.trace(op, with_results=True)
             return
+        if isinstance(op, UnrealizedConversionCastOp):
+            check_cast(op)
+            builder.copy(builder.slot(op.inputs[0]), builder.slot(op.outputs[0]))
+            builder.trace(op, with_results=True)
+            return
         if isinstance(op, ConstantOp):
             builder.constant(op.result, self._program.address_of(op))
             builder.trace(op, with_results=True)
@@ -237,24 +262,56 @@ class FunctionCompiler:
     def _call(self, op: func.CallOp) -> None:
         builder = self._builder
         arguments, results = builder.slots(op.arguments), builder.results(op)
-        callee = self._program.function(op.callee.string_value())
+        name = op.callee.string_value()
+        callee = self._program.function(name)
+        if callee is None and words_read(name) and builder.function.named is not None:
+            self._argument(op, name, arguments, results)
+            return
         if callee is None:
             hook = self._program.hook(op, op.callee.string_value())
             builder.append(external(hook, arguments, results, op.location))
             return
         then = Segment()
-        builder.here.transfer = Call(callee, arguments, results, then, op.location)
+        widths = _widths(op.arguments) if name in self._program.variadic else None
+        builder.here.transfer = Call(
+            callee, arguments, results, then, op.location, widths
+        )
         builder.here = then
+
+    def _argument(
+        self,
+        op: func.CallOp,
+        name: str,
+        arguments: Sequence[int],
+        results: Sequence[int],
+    ) -> None:
+        """Read one of the further arguments of a variadic function."""
+        function, location = self._builder.function, op.location
+        (number,), (result,) = arguments, results
+        assert function.named is not None
+        further = function.arguments[function.named]
+
+        def step(frame: Frame) -> None:
+            value = argument(frame[further], name, frame[number], location)
+            (frame[result],) = value
+
+        self._builder.append(step)
 
     def _call_indirect(self, op: CallIndirectOp) -> None:
         builder = self._builder
         arguments, results = builder.slots(op.arguments), builder.results(op)
         callee = partial(self._program.function_at, op)
         address, then = builder.slot(op.callee), Segment()
+        variadic = is_variadic_call(op, self._program.variadic)
+        widths = _widths(op.arguments) if variadic else None
         builder.here.transfer = IndirectCall(
-            callee, address, arguments, results, then, op.location
+            callee, address, arguments, results, then, op.location, widths
         )
         builder.here = then
+
+
+def _widths(values: Sequence[SSAValue]) -> tuple[int, ...]:
+    return tuple(register_width(value.type) or 0 for value in values)
 
 
 def external(

@@ -16,6 +16,7 @@ from xdsl.ir import Block, Operation, SSAValue
 
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.memory import SIGNATURE
+from circ.dialects.common.variadic import MARK
 from circ.dialects.gen import (
     FAMILY_WIDTH,
     BranchOp,
@@ -100,8 +101,10 @@ def _external(lines: Lines, cursor: Cursor) -> FuncOp:
     inputs = _families(cursor)
     cursor.expect(" -> {")
     results = _families(cursor)
+    variadic = cursor.optional(" variadic")
     cursor.end()
     func = FuncOp.of(name, inputs, results, private=True, location=cursor.start)
+    func.attributes |= MARK if variadic else {}
     _read_signature(lines, func)
     return func
 
@@ -170,6 +173,9 @@ class _Function:
             cursor.end()
             func.sym_visibility = StringAttr("private")
         _read_signature(lines, func)
+        if lines.peek().rstrip() == ".decl_variadic":
+            lines.next()
+            func.attributes |= MARK
         if lines.peek().startswith(".decl_lanes "):
             cursor = lines.next()
             cursor.expect(".decl_lanes ")
@@ -396,6 +402,7 @@ class _Function:
             dsts = self.registers.listed(cursor)
             cursor.expect(" ")
             op = CallOp.of(callee, dsts, self.registers.listed(cursor), location)
+        op.attributes |= MARK if cursor.optional(" variadic") else {}
         verify(op)
         return op
 

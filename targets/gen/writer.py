@@ -10,6 +10,7 @@ from xdsl.utils.hints import isa
 
 from circ.dialects.common.diagnostics import unsupported
 from circ.dialects.common.memory import SIGNATURE, memory
+from circ.dialects.common.variadic import is_variadic
 from circ.dialects.gen import (
     BranchOp,
     CallIndirectOp,
@@ -77,7 +78,13 @@ def _declaration(func: FuncOp) -> str:
     inputs = " ".join(func.inputs_of_families)
     results = " ".join(func.results_of_families)
     name = name_text(func.sym_name.data)
-    return f".decl_external {name} {{{inputs}}} -> {{{results}}}\n" + _signature(func)
+    line = f".decl_external {name} {{{inputs}}} -> {{{results}}}{_mark(func)}\n"
+    return line + _signature(func)
+
+
+def _mark(op: Operation) -> str:
+    """What is said of a function that takes any number of arguments, and its calls."""
+    return " variadic" if is_variadic(op) else ""
 
 
 def _signature(func: FuncOp) -> str:
@@ -120,6 +127,8 @@ class _Function:
         if func.sym_visibility is not None:
             lines.append(f".decl_visibility {func.sym_visibility.data}")
         lines += _signature(func).splitlines()
+        if is_variadic(func):
+            lines.append(".decl_variadic")
         if func.lanes is not None:
             lines.append(f".decl_lanes {func.lanes.data}")
         lines.append(_counted(len(self.numbers), "register"))
@@ -170,12 +179,12 @@ class _Function:
                 return [f"RET{self.after(op.srcs)}"]
             case CallOp():
                 callee = name_text(op.callee.root_reference.data)
-                return [f"CALL {callee} {self.braced(op.dsts)} {self.braced(op.srcs)}"]
+                operands = f"{self.braced(op.dsts)} {self.braced(op.srcs)}"
+                return [f"CALL {callee} {operands}{_mark(op)}"]
             case CallIndirectOp():
                 callee = f"<{self.numbers[op.srcs[0]]}>"
-                return [
-                    f"CALL {callee} {self.braced(op.dsts)} {self.braced(op.srcs[1:])}"
-                ]
+                operands = f"{self.braced(op.dsts)} {self.braced(op.srcs[1:])}"
+                return [f"CALL {callee} {operands}{_mark(op)}"]
             case _:
                 raise unsupported(op, "an operation that is not of gen")
 

@@ -18,6 +18,7 @@ from xdsl.traits import IsTerminator
 from xdsl.utils.exceptions import VerifyException
 
 from circ.dialects.common.memory import SIGNATURE, MemoryAttr, memory
+from circ.dialects.common.variadic import MARK
 from circ.dialects.common.verifier import verify_module
 from circ.dialects.llvlir.codes import CONDITIONS, MAX_ORDER, ROUNDINGS
 from circ.dialects.llvlir.ops import (
@@ -41,6 +42,7 @@ from circ.dialects.llvlir.typing import value_types
 from circ.targets.llvlir.encoder import (
     HAS_SIGNATURE,
     IS_DECLARATION,
+    IS_VARIADIC,
     LABEL_NAME,
     MAGIC,
     PROFILE,
@@ -71,7 +73,7 @@ MAX_OPERATIONS = 1 << 20
 MAX_LABELS = 1 << 16
 """Bytes of a module, operations and labels of a function (facts section 5.25)."""
 
-PASSING = ("j.L", "cmpbr.I", "entry", "call", "call_indirect", "ret")
+PASSING = ("j.L", "cmpbr.I", "entry", "variadic", "call", "call_indirect", "ret")
 """Operations to which values are passed."""
 
 CONDITION_NAMES = {code: name for name, code in CONDITIONS.items()}
@@ -184,11 +186,12 @@ class Decoder:
         outer_end, reader.end = reader.end, reader.position + size
         flags_at = reader.position
         flags = reader.unsigned()
-        if flags >= 2 * HAS_SIGNATURE:
+        if flags >= 2 * IS_VARIADIC:
             raise reader.error(flags_at, f"{flags} are no flags of a function")
         inputs = read_registers(reader) if flags & IS_DECLARATION else None
         function.outputs = [*read_registers(reader)]
         function.visibility = VISIBILITIES[flags // 2 % 4]
+        function.variadic = bool(flags & IS_VARIADIC)
         if flags & HAS_SIGNATURE:
             function.signature = read_signature(reader)
         if reader.position != reader.end:
@@ -220,7 +223,9 @@ class Decoder:
     def _add_function(
         self, function: Function, inputs: list[Attribute], body: Region
     ) -> None:
-        signature = function.signature
+        attributes: dict[str, Attribute] = dict(MARK) if function.variadic else {}
+        if function.signature is not None:
+            attributes[SIGNATURE] = function.signature
         self.ops.append(
             FuncOp.create_(
                 function.name,
@@ -228,7 +233,7 @@ class Decoder:
                 function.outputs,
                 body,
                 function.visibility,
-                {} if signature is None else {SIGNATURE: signature},
+                attributes,
                 self.reader.location(function.start),
             )
         )
@@ -260,13 +265,11 @@ class Decoder:
             case "entry":
                 self._entry(function, start)
             case "call":
-                name = self.reader.name()
-                function.call = PendingCall(name, function.passes, start)
-                function.passes = []
+                self._call(function, self.reader.name(), start)
             case "call_indirect":
-                address = self._value(function, "a")
-                function.call = PendingCall(address, function.passes, start)
-                function.passes = []
+                self._call(function, self._value(function, "a"), start)
+            case "variadic":
+                function.marked = True
             case "ret":
                 location = self.reader.location(start)
                 function.block.add_op(RetOp.create_(function.passes, location))
@@ -294,6 +297,9 @@ class Decoder:
         takes_passes = is_pass or row.name in PASSING
         if function.passes and not takes_passes:
             message = f"a value is passed to '{row.name}', which takes none"
+            raise reader.error(start, message)
+        if function.marked and row.name not in ("call", "call_indirect"):
+            message = f"'variadic' precedes '{row.name}', which is no call"
             raise reader.error(start, message)
         if function.memory and not is_access(row):
             message = f"a memory operand precedes '{row.name}', which is no access"
@@ -323,6 +329,10 @@ class Decoder:
             raise self.reader.error(start, message)
         return value
 
+    def _call(self, function: Function, callee: str | SSAValue, start: int) -> None:
+        function.call = PendingCall(callee, function.passes, start, function.marked)
+        function.passes, function.marked = [], False
+
     def _finish_call(self, function: Function) -> None:
         call, function.call = function.call, None
         if call is None or function.block is None:
@@ -334,6 +344,8 @@ class Decoder:
             op = CallIndirectOp.create_(
                 call.callee, call.arguments, call.results, location
             )
+        if call.variadic:
+            op.attributes |= MARK
         function.block.add_op(op)
         self._define(function, op.results)
 
@@ -375,8 +387,9 @@ class Decoder:
             message = f"label '{name}' is neither {index}, its number, nor a name"
             raise reader.error(at, message)
         if function.block is not None:
-            if function.memory or (function.weights and not function.branch):
-                message = "a memory operand or weights must not precede a label"
+            before = function.memory or function.marked
+            if before or (function.weights and not function.branch):
+                message = "a memory operand, weights or mark must not precede a label"
                 raise reader.error(start, message)
             self._go_to(function, name, start)
         function.label, function.parameters = name, []

@@ -15,6 +15,7 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 from circ.dialects.common.diagnostics import Diagnostic, unsupported
 from circ.dialects.common.dominance import reverse_postorder
 from circ.dialects.common.memory import SIGNATURE, MemoryAttr, memory
+from circ.dialects.common.variadic import is_variadic
 from circ.dialects.llvlir.codes import CONDITIONS, ROUNDINGS
 from circ.dialects.llvlir.ops import (
     CallIndirectOp,
@@ -57,7 +58,8 @@ PROFILE = 1
 VISIBILITIES = (None, "public", "private", "nested")
 IS_DECLARATION = 1
 HAS_SIGNATURE = 8
-"""Bits of the flags of `function`; the visibility is between them."""
+IS_VARIADIC = 16
+"""Bits of the flags of `function`; the visibility is between the first two."""
 
 LABEL_NAME = re.compile(r"[A-Za-z_$.-][A-Za-z0-9_$.-]*")
 
@@ -147,6 +149,7 @@ class Encoder:
         flags = 2 * VISIBILITIES.index(visibility)
         flags |= IS_DECLARATION if is_declaration else 0
         flags |= HAS_SIGNATURE if signature is not None else 0
+        flags |= IS_VARIADIC if is_variadic(func) else 0
         writer.unsigned(flags)
         if is_declaration:
             write_registers(writer, func.function_type.inputs.data)
@@ -179,11 +182,13 @@ class Encoder:
                     self._define(result)
             case CallOp():
                 self._passes(op.arguments)
+                self._mark(op)
                 self._opcode("call")
                 self._name(op.callee.root_reference.data, op)
                 self._args(op.results)
             case CallIndirectOp():
                 self._passes(op.arguments)
+                self._mark(op)
                 self._opcode("call_indirect")
                 self._delta(op.callee)
                 self._args(op.results)
@@ -205,6 +210,10 @@ class Encoder:
                 self._jump(op.default, op.default_arguments, following)
             case _:
                 raise unsupported(op, "in bytecode, it")
+
+    def _mark(self, call: Operation) -> None:
+        if is_variadic(call):
+            self._opcode("variadic")
 
     def _jump(
         self, target: Block, arguments: Sequence[SSAValue], following: Block | None

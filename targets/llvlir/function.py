@@ -17,6 +17,7 @@ class PendingCall:
     """The name of a function, or the address of one."""
     arguments: list[SSAValue]
     start: int
+    variadic: bool
     results: list[Attribute] = field(default_factory=list[Attribute])
 
 
@@ -68,6 +69,7 @@ class Function:
         self.visibility: str | None = None
         self.outputs: list[Attribute] = []
         self.signature: FunctionType | None = None
+        self.variadic = False
         self.blocks: list[Block] = []
         self.labels: dict[str, Block] = {}
         self.wanted: dict[str, int] = {}
@@ -87,6 +89,8 @@ class Function:
         self.passes: list[SSAValue] = []
         self.memory: MemoryAttr | None = None
         self.weights: tuple[int, int] | None = None
+        self.marked = False
+        """Is the call that follows one of a variadic function?"""
         self.call: PendingCall | None = None
         self.branch: Branch | Table | None = None
         self.jumped: str | None = None

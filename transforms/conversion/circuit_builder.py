@@ -9,6 +9,7 @@ so that independent loads stay unordered. Values are wires that cross states fre
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from typing import NoReturn, TypeAlias, TypeVar, cast
 
@@ -104,6 +105,10 @@ class CircuitBuilder:
     """The functions of the module, with their types where they are known."""
     globals: Mapping[str, ArrayType]
     """The arrays of the module."""
+    variadic: AbstractSet[str]
+    """Functions of the module that take any number of arguments."""
+    function: Operation
+    """The function of the source."""
 
     def __init__(
         self,
@@ -113,7 +118,8 @@ class CircuitBuilder:
         functions: Mapping[str, FunctionType | None],
         globals: Mapping[str, ArrayType],
     ):
-        self.op = function
+        self.op = self.function = function
+        self.variadic = frozenset()
         self.globals = globals
         self.functions = functions
         self._conversions = conversions

@@ -23,6 +23,7 @@ from circ.dialects.circuit.types import (
 )
 from circ.dialects.circuit.vectors import BroadcastOp, LaneOp, SetLaneOp
 from circ.dialects.common.diagnostics import unsupported
+from circ.dialects.common.variadic import MARK, is_variadic
 from circ.dialects.llvlir.ops import CallIndirectOp, CallOp, create
 from circ.dialects.llvlir.types import (
     R32,
@@ -299,6 +300,8 @@ def _call(emit: Emitter, gate: Operation) -> None:
     else:
         address = _address(emit, gate, gate.callee)
         op = CallIndirectOp.create_(address, arguments, types, gate.location)
+    if is_variadic(gate):
+        op.attributes |= MARK
     emit.ops.append(op)
     for old, new in zip(results, op.results, strict=True):
         emit.give(old, new)

@@ -6,11 +6,17 @@ external function, which calls reach by symbol.
 """
 
 from collections.abc import Mapping
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 
 from xdsl.context import Context
 from xdsl.dialects import cf, func
-from xdsl.dialects.builtin import FunctionType, ModuleOp, i1
+from xdsl.dialects.builtin import (
+    FunctionType,
+    ModuleOp,
+    UnrealizedConversionCastOp,
+    i1,
+)
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.passes import ModulePass
 
@@ -20,9 +26,16 @@ from circ.dialects.circuit.types import DEPEND
 from circ.dialects.common.builtins import check_definition, is_intrinsic
 from circ.dialects.common.diagnostics import Diagnostic, unsupported
 from circ.dialects.common.memory import SIGNATURE
-from circ.dialects.source.func import CallIndirectOp, ConstantOp
+from circ.dialects.common.variadic import MARK, is_variadic, words_read
+from circ.dialects.source.func import (
+    CallIndirectOp,
+    ConstantOp,
+    check_cast,
+    is_variadic_call,
+)
 from circ.targets.execute.global_arrays import GLOBAL, GlobalArray, global_array
 from circ.targets.execute.layout import ArrayType
+from circ.targets.execute.signature import functions_of, name_of
 from circ.transforms.conversion.affine_to_circuit import (
     AFFINE_ACCESSES,
     AFFINE_CONVERSIONS,
@@ -63,6 +76,10 @@ def convert_call(b: CircuitBuilder, op: func.CallOp) -> None:
     arguments = b.operands()
     operands = (b.before_write(), b.symbol(name), *arguments)
     call = b.emit(CallOp, operands, (DEPEND, *types))
+    if name in b.variadic:
+        call.attributes |= MARK
+    if words_read(name) and not is_variadic(b.function):
+        b.fail("outside of a variadic function, it")
     b.wrote(call.depend)
     b.define_all(op.results, call.results[1:])
 
@@ -75,8 +92,16 @@ def convert_call_indirect(b: CircuitBuilder, op: CallIndirectOp) -> None:
     types = [b.type_of(result) for result in op.results]
     callee, *arguments = b.operands()
     call = b.emit(CallOp, (b.before_write(), callee, *arguments), (DEPEND, *types))
+    if is_variadic_call(op, b.variadic):
+        call.attributes |= MARK
     b.wrote(call.depend)
     b.define_all(op.results, call.results[1:])
+
+
+def convert_cast(b: CircuitBuilder, op: UnrealizedConversionCastOp) -> None:
+    """A function that is called with further arguments is the same address."""
+    check_cast(op)
+    b.define(op.outputs[0], b.value(op.inputs[0]))
 
 
 def convert_function_constant(b: CircuitBuilder, op: ConstantOp) -> None:
@@ -119,6 +144,7 @@ CONVERSIONS: Conversions = {
             rule(func.CallOp, convert_call),
             rule(CallIndirectOp, convert_call_indirect),
             rule(ConstantOp, convert_function_constant),
+            rule(UnrealizedConversionCastOp, convert_cast),
             rule(cf.AssertOp, convert_assert),
         )
     ),
@@ -139,15 +165,17 @@ def convert_function(
     function: func.FuncOp,
     functions: Mapping[str, FunctionType | None],
     globals: Mapping[str, ArrayType],
+    variadic: AbstractSet[str] = frozenset(),
 ) -> FuncOp:
     """
     The circuit of a function with a body; the function stays as it is.
 
-    It may call `functions`, whose types are checked where they are given, and access
-    `globals`.
+    It may call `functions`, whose types are checked where they are given and of which
+    some are `variadic`, and access `globals`.
     """
     check_signature(function)
     b = CircuitBuilder(function, CONVERSIONS, MEMORY_OPERATIONS, functions, globals)
+    b.variadic = variadic
     wires = [_argument(b, function, i) for i in range(len(function.args))]
 
     def leave(terminator: Operation) -> None:
@@ -198,6 +226,7 @@ def convert_module(module: ModuleOp) -> None:
     Circuits that are there already stay, and so do declarations.
     """
     functions = _function_types(module)
+    variadic = {name_of(op) for op in functions_of(module) if is_variadic(op)}
     arrays = {op: global_array(op) for op in module.ops if op.name == GLOBAL}
     globals = {array.name: array.type for array in arrays.values()}
     replacements: list[tuple[Operation, Operation]] = []
@@ -217,7 +246,8 @@ def convert_module(module: ModuleOp) -> None:
                 check(name, op.function_type, op.location)
         else:
             check_definition(op.sym_name.data, op.location)
-            replacements.append((op, convert_function(op, functions, globals)))
+            converted = convert_function(op, functions, globals, variadic)
+            replacements.append((op, converted))
     block = module.body.block
     if _asserts(module) and ASSERT not in functions:
         type = FunctionType.from_lists([i1], [])

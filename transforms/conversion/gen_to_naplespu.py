@@ -15,6 +15,7 @@ from xdsl.dialects.builtin import (
     ModuleOp,
     StringAttr,
     SymbolRefAttr,
+    UnitAttr,
 )
 from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.passes import ModulePass
@@ -23,6 +24,7 @@ from xdsl.rewriter import Rewriter
 from circ.dialects.common.builtins import check_definition
 from circ.dialects.common.diagnostics import Diagnostic, unsupported
 from circ.dialects.common.dominance import NONE, DominatorTree, LoopForest
+from circ.dialects.common.variadic import is_variadic
 from circ.dialects.gen import (
     BranchOp,
     CallIndirectOp,
@@ -59,6 +61,7 @@ from circ.transforms.naplespu.dead_code import (
 )
 from circ.transforms.naplespu.intrinsics import add_library, select_intrinsic
 from circ.transforms.naplespu.selector import Placement, Selector, Source
+from circ.transforms.naplespu.variable_arguments import select_argument
 
 
 @dataclass(frozen=True)
@@ -222,6 +225,13 @@ class _Conversion:
         return self.selector.register(self.selector.current.get(register, 0))
 
     def _call(self, op: CallOp | CallIndirectOp) -> None:
+        if isinstance(op, CallOp) and op.srcs:
+            number = self.selector.current.get(op.srcs[0], 0)
+            values = select_argument(self.selector, self.func, op, number)
+            if values is not None:
+                for register, value in zip(op.dsts, values, strict=True):
+                    self._enter(register, value)
+                return
         operands = [self._value(register) for register in op.srcs]
         if isinstance(op, CallOp):
             values = select_intrinsic(self.selector, op, operands)
@@ -243,6 +253,8 @@ class _Conversion:
             call = IndirectCallOp.create(
                 operands=operands, result_types=results, location=op.location
             )
+        if is_variadic(op):
+            call.variadic = UnitAttr()
         self.selector.append(call)
         for register, result in zip(op.dsts, call.results):
             self._enter(register, result)

@@ -22,6 +22,7 @@ from xdsl.rewriter import Rewriter
 from circ.dialects.common.diagnostics import unsupported
 from circ.dialects.common.globals import ADDRESS_BYTES
 from circ.dialects.common.memory import memory
+from circ.dialects.common.variadic import MARK, is_variadic
 from circ.dialects.gen import control as gen
 from circ.dialects.gen.function import FuncOp as GenFuncOp
 from circ.dialects.gen.function import GlobalOp
@@ -257,13 +258,15 @@ class _Function:
         elif isinstance(op, CallOp):
             srcs = [self._register(v) for v in op.arguments]
             dsts = [self._register(v) for v in op.outputs]
-            self.emit.ops.append(gen.CallOp.of(op.callee, dsts, srcs, op.location))
+            call = gen.CallOp.of(op.callee, dsts, srcs, op.location)
+            call.attributes |= MARK if is_variadic(op) else {}
+            self.emit.ops.append(call)
         elif isinstance(op, CallIndirectOp):
             address, *srcs = [self._register(v) for v in op.operands]
             dsts = [self._register(v) for v in op.outputs]
-            self.emit.ops.append(
-                gen.CallIndirectOp.of(address, dsts, srcs, op.location)
-            )
+            call = gen.CallIndirectOp.of(address, dsts, srcs, op.location)
+            call.attributes |= MARK if is_variadic(op) else {}
+            self.emit.ops.append(call)
         elif not isinstance(op, JumpOp | CompareBranchOp | TableBranchOp | RetOp):
             raise unsupported(op, "this operation in gen")
 

@@ -17,6 +17,7 @@ from xdsl.passes import ModulePass
 
 from circ.dialects.common.diagnostics import Diagnostic, unsupported
 from circ.dialects.common.dominance import reverse_postorder
+from circ.dialects.common.variadic import MARK, is_variadic
 from circ.dialects.llvlir.ops import (
     CallIndirectOp,
     CallOp,
@@ -213,6 +214,8 @@ class _Legalizer:
         """Put an operation in another's place; its results stand for the other's."""
         block = op.parent
         assert block is not None
+        if is_variadic(op):
+            made.attributes |= MARK
         block.insert_op_before(made, op)
         results = iter(made.results)
         for value in op.results:

@@ -247,7 +247,7 @@ def test_smallest_function():
         (stream(LABEL, 1, 0), "a name must have 1 to 255 bytes and no NUL"),
         (stream(LABEL, 1, 1, b"\0"), "a name must have 1 to 255 bytes and no NUL"),
         (stream(LABEL, 1, 1, b"\x80"), "a name must be UTF-8"),
-        (stream(LABEL, b"\x01\x01f", opcode("function"), 2, 16, 0), "no flags of a f"),
+        (stream(LABEL, b"\x01\x01f", opcode("function"), 2, 32, 0), "no flags of a f"),
         (stream(LABEL, b"\x01\x01f", opcode("function"), 3, 0, 0, 0), "bytes are left"),
         (stream(LABEL, b"\x01\x01f", opcode("function"), 9, 0, 0), "9 bytes are annou"),
         (stream(ENTRY), "function 'f' does not end in a terminator"),
@@ -309,6 +309,26 @@ def test_smallest_function():
         (
             stream(ENTRY, opcode("call"), 1, b"f", ARG, RET),
             "is called with other types",
+        ),
+        (
+            stream(ENTRY, opcode("variadic"), opcode("call"), 1, b"f", ARG, RET),
+            "'f' is not variadic, but is called otherwise",
+        ),
+        (stream(ENTRY, opcode("variadic"), RET), "precedes 'ret', which is no call"),
+        (stream(ENTRY, opcode("variadic"), LABEL, b"\0\x01x", RET), "precede a label"),
+        (stream(ENTRY, opcode("entry"), 1, b"x"), "'entry' must follow 'brtab'"),
+        (stream(ENTRY, ARG, opcode("brtab"), 1, RET), "'ret' must not follow a branch"),
+        (
+            stream(ENTRY, ARG, opcode("brtab"), 1, JUMP, 0, b"\x01x"),
+            "label 'x' is not defined",
+        ),
+        (
+            stream(*(ENTRY, ARG, opcode("brtab"), 1), LABEL, b"\0\x01x", RET),
+            "there must be targets",
+        ),
+        (
+            stream(ENTRY, opcode("arg.I"), 2, opcode("brtab"), 1),
+            "the number of a target must be of type i32",
         ),
         (stream(ENTRY, opcode("word.I"), 4, 1, RET), "'word.I' must not be in a fun"),
         (stream(ENTRY, opcode("function"), 2, 0, 0), "must not be in a function"),
