@@ -6,7 +6,7 @@ the frame or of any size. Every access is to a whole word or vector, so that the
 interpreter's memory is a dictionary.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from random import Random
 
@@ -44,7 +44,7 @@ LANES = 16
 
 Value = int | list[int]
 
-LANE_OPERATIONS = {
+LANE_OPERATIONS: dict[str, Callable[[int, int], int]] = {
     "ADD": lambda a, b: a + b & WORD,
     "SUB": lambda a, b: a - b & WORD,
     "XOR": lambda a, b: a ^ b,
@@ -60,6 +60,11 @@ class Signature:
     arguments: list[bool]
     results: list[bool]
     variadic: bool = False
+    cost: int = 0
+    """Operations that a call executes, at most."""
+
+
+MAX_COST = 20_000
 
 
 @dataclass
@@ -74,6 +79,8 @@ class Shape:
     functions: int = 3
     objects: bool = True
     dynamic: bool = False
+    masks: bool = False
+    """Is the lane mask set while values are copied?"""
 
 
 @dataclass
@@ -108,6 +115,8 @@ class Builder:
         types = [VECTOR if vector else SCALAR for vector in signature.arguments]
         self.blocks = [Block(arg_types=types)]
         self.objects = 0
+        self.frequency = 1
+        """How often the current block is executed."""
 
     def build(self) -> FuncOp:
         random, shape, pool = self.random, self.shape, Pool()
@@ -121,16 +130,17 @@ class Builder:
             self.vector(pool)
         while len(pool.scalars) < shape.scalars:
             self.scalar(pool)
-        kept = pool.copy()
         self.region(pool, shape.depth)
-        # What is live from the start to here takes part in the results.
+        # All that is known here takes part in the results.
+        kept = pool.copy()
         for value in kept.vectors:
             latest = pool.vectors[-1]
             pool.add(self.record("XORVVV_U_32", VECTOR, latest, value))
         for value in kept.scalars:
             pool.add(self.record("ADDSSS_32", SCALAR, pool.scalars[-1], value))
+        last = {True: pool.vectors[-7:], False: pool.scalars[-7:]}
         results = [
-            (pool.vectors if vector else pool.scalars)[-1 - i]
+            last[vector][-1 - i % len(last[vector])]
             for i, vector in enumerate(self.signature.results)
         ]
         self.append(ReturnOp.create(operands=results, location=UNKNOWN))
@@ -145,6 +155,7 @@ class Builder:
     # region Operations
 
     def append(self, op: Operation) -> Operation:
+        self.signature.cost += self.frequency
         self.blocks[-1].add_op(op)
         return op
 
@@ -282,6 +293,10 @@ class Builder:
             return
         random = self.random
         callee = random.choice(self.callees)
+        cost = self.signature.cost + self.frequency * callee.cost
+        if cost > MAX_COST:
+            return
+        self.signature.cost = cost
         operands = [
             random.choice(pool.vectors if vector else pool.scalars)
             for vector in callee.arguments
@@ -315,6 +330,49 @@ class Builder:
         for result in self.append(op).results:
             pool.add(result)
 
+    def masked(self, pool: Pool) -> None:
+        """
+        Disable lanes, change the places of values, and enable all lanes again.
+
+        What needs lanes that are disabled must have them none the less.
+        """
+        random = self.random
+        self.write_mask(random.getrandbits(16))
+        values = self.some(pool, [SCALAR, SCALAR, *[VECTOR] * random.randrange(9)])
+        mask = self.record("ANDSSS_32", SCALAR, values[0], self.constant(0xFFFF))
+        chosen = VectorSelectOp.create(
+            operands=[mask, *self.some(pool, [VECTOR] * 2)],
+            result_types=[VECTOR],
+            location=UNKNOWN,
+        )
+        value = random.getrandbits(32)
+        splat = SplatConstantOp.create(
+            properties={"value": IntAttr(value)},
+            result_types=[VECTOR],
+            location=UNKNOWN,
+        )
+        for op in (chosen, splat):
+            values.append(self.append(op).results[0])
+        inserted = InsertElementOp.build(
+            operands=[splat.result, values[1], None],
+            properties={"lane": IntAttr(random.randrange(LANES))},
+            result_types=[VECTOR],
+        )
+        inserted.location = UNKNOWN
+        values.append(self.append(inserted).results[0])
+        block = Block(arg_types=[value.type for value in values])
+        self.append(
+            JumpOp.create(operands=values, successors=[block], location=UNKNOWN)
+        )
+        self.blocks.append(block)
+        self.write_mask(0xFFFF)
+        for argument in block.args:
+            pool.add(argument)
+
+    def write_mask(self, mask: int) -> None:
+        sources = (self.constant(mask),)
+        self.append(instruction("WRITEMR", sources, (), location=UNKNOWN))
+
     # endregion
     # region Control flow
 
@@ -331,6 +389,8 @@ class Builder:
                 self.call(pool)
             elif kind < 0.30:
                 self.memory(pool)
+            elif self.shape.masks and kind < 0.42:
+                self.masked(pool)
             elif kind < 0.5:
                 self.scalar(pool)
             else:
@@ -353,14 +413,14 @@ class Builder:
         )
         here = self.blocks[-1]
         types = self.types()
-        join = Block(arg_types=types)
+        join = Block(arg_types=[*types, VECTOR, SCALAR])
         sides: list[tuple[Block, list[SSAValue]]] = []
         for _ in range(2):
             block, inner = Block(), pool.copy()
             self.blocks.append(block)
             if self.random.random() < 0.8:
                 self.region(inner, depth)
-            values = self.some(inner, types)
+            values = [*self.some(inner, types), inner.vectors[-1], inner.scalars[-1]]
             self.append(
                 JumpOp.create(operands=values, successors=[join], location=UNKNOWN)
             )
@@ -374,19 +434,22 @@ class Builder:
         types = self.types()
         header = Block(arg_types=[SCALAR, *types])
         exit = Block()
-        start = [self.constant(self.random.randrange(1, 4)), *self.some(pool, types)]
+        rounds = self.random.randrange(1, 4)
+        start = [self.constant(rounds), *self.some(pool, types)]
         self.append(
             JumpOp.create(operands=start, successors=[header], location=UNKNOWN)
         )
         self.blocks.append(header)
         for argument in header.args[1:]:
             pool.add(argument)
+        self.frequency *= rounds
         self.region(pool, depth)
         count = self.record("ADDSSI", SCALAR, header.args[0], imm=-1)
         next = [count, *self.some(pool, types)]
         if self.random.random() < 0.5:  # all arguments change places
             next[1:] = _rotated(header.args[1:])
         self.append(branch("BNEZ", count, (header, next), (exit, ()), UNKNOWN))
+        self.frequency //= rounds
         self.blocks.append(exit)
 
     # endregion
@@ -509,6 +572,8 @@ class Interpreter:
                     return []
                 if record.name == "LV32WMainmem_U":
                     return [self.memory[operands[0]]]
+                if record.name == "WRITEMR":
+                    return []  # values are what they would be with all lanes
                 imm = None if op.imm is None else op.imm.data
                 return [compute(record.name, operands, imm)]
             case _:

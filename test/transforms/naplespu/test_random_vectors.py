@@ -111,13 +111,14 @@ SHAPES = {
     "small": Shape(vectors=5, scalars=4, statements=6, functions=1, objects=False),
     "calls": Shape(vectors=15, scalars=12),
     "vectors": Shape(vectors=70, scalars=10, statements=20),
-    "many": Shape(vectors=130, scalars=80, statements=20, functions=2),
+    "many": Shape(vectors=130, scalars=80, statements=8, depth=2, functions=2),
     "dynamic": Shape(vectors=20, scalars=20, dynamic=True),
-    "pressed": Shape(vectors=75, scalars=75, dynamic=True),
+    "pressed": Shape(vectors=75, scalars=75, statements=8, depth=2, dynamic=True),
+    "masks": Shape(vectors=75, scalars=5, statements=8, depth=2, masks=True),
 }
 
 
-@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("seed", range(4))
 @pytest.mark.parametrize("shape", SHAPES)
 def test_before_and_after_agree(seed: int, shape: str):
     check(seed, SHAPES[shape])
