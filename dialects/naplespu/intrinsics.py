@@ -4,7 +4,8 @@ The vendor's builtins as data: external functions that stand for instructions.
 `intrinsics.csv` has one a row (`naplespu_isa` section 8): its name, the types of its
 results and arguments, the record that it is, and the function of the run-time library
 that does it where the hardware's form does something else. Rows without a record are
-those that the vendor's compiler cannot translate either: they have lanes of 64 bits.
+those that the vendor's compiler cannot translate either: they have lanes of 64 bits, or
+invalidate the cache.
 
 Types are C's, and for pointers `pointer` (main memory), `scratchpad`, and `address`
 for the number of one in main memory.
@@ -21,6 +22,9 @@ from circ.dialects.common.builtins import builtin_name, is_intrinsic
 from circ.dialects.naplespu.register_file import LANES
 
 V = TypeVar("V")
+
+NO_RECORD = "the vendor's compiler has no instruction for it"
+"""What is said of rows without a record."""
 
 LACKING = {"crp": "the hardware has no unit for it"}
 """Operations that no program can use, and why."""

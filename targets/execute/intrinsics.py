@@ -22,6 +22,7 @@ from circ.dialects.naplespu import semantics
 from circ.dialects.naplespu.generated.operations import RECORDS
 from circ.dialects.naplespu.intrinsics import (
     LACKING,
+    NO_RECORD,
     Intrinsic,
     intrinsic_of,
     program_mask,
@@ -69,7 +70,7 @@ def check(name: str, declared: FunctionType, location: Attribute) -> Intrinsic:
     if intrinsic is None:
         raise Diagnostic(location, f"there is no intrinsic '{name}'")
     if not intrinsic.record:
-        message = f"the intrinsic '{name}' is not supported: its lanes have 64 bits"
+        message = f"the intrinsic '{name}' is not supported: {NO_RECORD}"
         raise Diagnostic(location, message)
     if lack := LACKING.get(RECORDS[intrinsic.record].operation):
         message = f"the intrinsic '{name}' is not supported: {lack}"

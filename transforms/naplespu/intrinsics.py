@@ -19,7 +19,7 @@ from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.memory import SCRATCHPAD_SPACE, MemoryAttr, memory
 from circ.dialects.gen import CallOp, FuncOp
 from circ.dialects.naplespu.generated.operations import RECORDS, ScalarType
-from circ.dialects.naplespu.intrinsics import LACKING, Intrinsic, intrinsic_of
+from circ.dialects.naplespu.intrinsics import LACKING, NO_RECORD, Intrinsic, intrinsic_of
 from circ.dialects.naplespu.masked import (
     ALL_LANES,
     ENABLES_ALL,
@@ -48,7 +48,7 @@ def called_intrinsic(call: CallOp) -> Intrinsic | None:
         return None
     what = f"the intrinsic '{name}' is not supported"
     if not intrinsic.record:
-        raise Diagnostic(call.location, f"{what}: its lanes have 64 bits")
+        raise Diagnostic(call.location, f"{what}: {NO_RECORD}")
     if lack := LACKING.get(RECORDS[intrinsic.record].operation):
         raise Diagnostic(call.location, f"{what}: {lack}")
     return intrinsic
