@@ -47,17 +47,24 @@ class Code:
 
 
 @dataclass
-class Region:
-    """Compiled code, and how often each of its blocks was left at its end."""
+class Compiled:
+    """Code of the host for all threads of a core."""
 
     blocks: list[Code]
-    counts: array
     call: object
     engine: object
     vectors: list[int]
     """Vector registers that it reads or writes."""
-    calls: int = 0
-    instructions: int = 0
+
+
+class Region:
+    """Compiled code, and how often a thread left each of its blocks at its end."""
+
+    def __init__(self, code: Compiled):
+        self.code = code
+        self.counts = array("Q", [0]) * len(code.blocks)
+        self.calls = 0
+        self.instructions = 0
 
 
 def _host():
@@ -71,7 +78,7 @@ def _host():
     )
 
 
-def compile_region(machine, start: int) -> Region | None:
+def compile_region(machine, start: int) -> Compiled | None:
     """The region at an address; None where the first instruction is not translated."""
     return _Compiler(machine, start).compile()
 
@@ -156,7 +163,7 @@ class _Compiler:
         total = self.b.add(self.b.load(self.count), ir.Constant(LONG, size))
         self.b.store(total, self.count)
 
-    def compile(self) -> Region | None:
+    def compile(self) -> Compiled | None:
         self.pending = self.pending[:1]
         seen: set[int] = set()
         while self.pending:
@@ -192,7 +199,7 @@ class _Compiler:
             self.b.store(value, self._io_at(number))
         self.b.ret(ir.Constant(WORD, 0))
 
-    def _finish(self) -> Region:
+    def _finish(self) -> Compiled:
         target = _host()
         module = binding.parse_assembly(str(self.module))
         options = binding.create_pipeline_tuning_options(speed_level=2)
@@ -202,8 +209,7 @@ class _Compiler:
         engine.finalize_object()
         kind = ctypes.CFUNCTYPE(ctypes.c_uint32, *[ctypes.c_void_p] * ARGUMENTS)
         call = kind(engine.get_function_address("region"))
-        counts = array("Q", [0]) * len(self.order)
-        return Region(self.order, counts, call, engine, list(self.vectors))
+        return Compiled(self.order, call, engine, list(self.vectors))
 
     def _block(self, start: int) -> None:
         number = len(self.order)

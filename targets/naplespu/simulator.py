@@ -131,6 +131,8 @@ class Core:
         self.control: dict[int, int] = {}
         """Its control registers that are not 0."""
         self.barriers = Barriers() if threads > 1 else None
+        self.native: object = None
+        """What the threads share that have the engine `native`."""
 
 
 class Code(Protocol):

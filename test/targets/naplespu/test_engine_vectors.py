@@ -2,17 +2,18 @@
 
 from collections.abc import Callable
 from random import Random
-from typing import Literal, TypeAlias
+from typing import Literal, TypeAlias, cast
 
 import pytest
 
 from circ.dialects.naplespu import semantics
 from circ.targets.naplespu import simulator
 from circ.targets.naplespu.assembler import assemble
-from circ.targets.naplespu.image import RESET_PC
+from circ.targets.naplespu.image import RESET_PC, load
 from circ.targets.naplespu.linker import link
 from circ.targets.naplespu.simulator import Engine, Machine, MachineTrap
 from circ.targets.naplespu.steps import names
+from circ.targets.naplespu.system import System
 
 ENGINES: tuple[Engine, ...] = ("reference", "blocks", "native")
 STOP = 0xFFFF_FFF0
@@ -277,3 +278,85 @@ def test_calls_stay_compiled():
     machine.run(RESET_PC, stop=STOP)
     assert machine.vector[1] == [400 * 401 // 2] * 16
     assert machine.native_instructions > machine.instructions * 0.8
+
+
+REDUCTION = """
+        .text
+        movei   s1, 2
+        read_cr s2, s1
+        shli    s3, s2, 10
+        movei   s0, 40
+.Lloop: load_v16i32 v1, 64(s3)
+        add_i32 v2, v2, v1
+        add_i32 v2, v2, s0
+        store_v16i32_scratchpad v2, (s3)
+        addi    s0, s0, -1
+        bnez    s0, .Lloop
+        movei   s6, 1
+        movei   s7, 3
+        barrier s6, s7
+        load_v16i32_scratchpad v3, (s3)
+        jret
+"""
+
+
+@pytest.mark.parametrize("turn", (13, 1000))
+def test_threads(turn: int):
+    """Threads share what is compiled, and nothing else."""
+    found: list[object] = []
+    systems = {engine: System(4, engine=engine) for engine in ENGINES}
+    for system in systems.values():
+        load(link([assemble(REDUCTION)], startup=False), system.threads[0])
+        for number in range(4):
+            system.memory.write(1024 * number + 64, bytes(range(64)))
+        system.run(RESET_PC, turn=turn)
+        found.append(
+            [
+                (t.vector, t.scalar, t.mask, t.instructions, t.executed())
+                for t in system.threads
+            ]
+        )
+    assert found[0] == found[1] == found[2]
+    threads = systems["native"].threads
+    assert all(t.vector[3] == t.vector[2] != [0] * 16 for t in threads)
+
+
+WRITES_CODE = """
+        move_i32 s9, ra
+        movei   s0, 0
+        movei   s1, 30
+        lea     s2, .Lcode
+        lea     s3, .Lother
+        load_v16i32 v1, (s3)
+        lea     s4, .Lend
+.Lloop: cmpeq_i32 s6, s0, s1
+        beqz    s6, .Lskip
+        move_i32 s4, s2
+.Lskip: store_v16i32 v1, (s4)
+        addi    s0, s0, 1
+        .p2align 6, 0
+.Lcode: {}
+        movei   s7, 60
+        cmpne_i32 s6, s0, s7
+        bnez    s6, .Lloop
+        move_i32 ra, s9
+        jret
+        .p2align 6, 0
+.Lother: {}
+        movei   s7, 50
+        cmpne_i32 s6, s0, s7
+        bnez    s6, .Lloop
+        move_i32 ra, s9
+        jret
+        .p2align 12
+.Lend:  .space 64
+"""
+
+
+def test_vector_stores_change_code():
+    """The code in one block with the store, and in another."""
+    for first in ("addi s5, s5, 1", "addi v5, v5, 1"):
+        code = WRITES_CODE.format(first, "addi s5, s5, 100")
+        end = same(code_of(code), [])
+        assert end["trap"] is None
+        assert cast(list[int], end["scalar"])[5] >= 1900
