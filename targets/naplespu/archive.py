@@ -12,7 +12,7 @@ from functools import cached_property
 from typing import NoReturn
 
 from circ.dialects.common.diagnostics import Diagnostic
-from circ.targets.naplespu.elf_reader import read_object
+from circ.targets.naplespu.elf_reader import LARGEST_SHARE, read_object
 from circ.targets.naplespu.objectfile import ObjectFile
 
 MAGIC = b"!<arch>\n"
@@ -53,6 +53,7 @@ class Archive:
         self.members: dict[int, Member] = {}
         """By the offset of the header."""
         self._tables: list[Member] = []
+        self._characters = 0
         if data[: len(THIN_MAGIC)] == THIN_MAGIC:
             self.fail(0, "a thin archive does not hold its members")
         if data[: len(MAGIC)] != MAGIC:
@@ -156,6 +157,7 @@ class Archive:
         start = names.start + offset
         end = self.data.find(b"\n", start, names.start + names.size)
         end = names.start + names.size if end < 0 else end
+        self._count(end - start, at)
         return self._text(self.data[start:end].removesuffix(b"/"), start)
 
     # Symbol tables.
@@ -199,7 +201,14 @@ class Archive:
             stop = self.data.find(b"\0", names + name, end)
             if name >= names_size or stop < 0:
                 self.fail(place, f"there is no name at {name} of the symbol table")
+            self._count(stop - names - name, place)
             yield place, self._text(self.data[names + name : stop], place), offset
+
+    def _count(self, characters: int, place: int) -> None:
+        """Names may share bytes, but not so that they fill memory."""
+        self._characters += characters
+        if self._characters > LARGEST_SHARE * len(self.data):
+            self.fail(place, "names overlap so much that they would fill memory")
 
     def _part(self, table: Member, at: int, size: int, what: str) -> int:
         """Where a part of a table ends; it must lie within the member."""

@@ -284,6 +284,11 @@ def own_lines(object: ObjectFile) -> dict[int, list[Row]] | None:
             )
     except Diagnostic:
         return None
+    for target, found in rows.items():
+        addresses = [row.address for row in found]
+        ordered = addresses == sorted(addresses)
+        if not ordered or not addresses or addresses[-1] >= code[target].size:
+            return None
     again = ObjectFile(object.name, code, [*object.symbols])
     add_lines(again, rows)
     return rows if again.sections == object.sections else None

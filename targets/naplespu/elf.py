@@ -253,7 +253,8 @@ def _write(
         if header in segments and type == EXECUTABLE:
             out += bytes((header.address - len(out)) % PAGE)
         else:
-            out += bytes(-len(out) % max(header.alignment, 1))
+            # Alignment is that of addresses, and may be any power of two.
+            out += bytes(-len(out) % min(max(header.alignment, 1), PAGE))
         header.offset = len(out)
         out += header.data
     out += bytes(-len(out) % 4)

@@ -41,6 +41,8 @@ _NOT_CONTENT = frozenset(
 _FUNCTION = elf.SYMBOL_TYPES.index(SymbolType.FUNCTION)
 
 
+LARGEST_SHARE = 8
+"""How often a byte of the file may be in names: tables of strings share tails."""
 _ENTRY = 24
 """Where the header has the entry."""
 
@@ -133,6 +135,9 @@ class _Reader:
             at = self.header.section_offset + number * elf.SECTION_HEADER.size
             fields = self.unpack(elf.SECTION_HEADER, at, f"section header {number}")
             self.sections.append(_SectionHeader(*fields))
+        self.check_sections()
+        self.characters = 0
+        """Of all names that were read up to now."""
 
     def fail(self, offset: int, message: str) -> NoReturn:
         raise Diagnostic(f"{self.filename}: byte {offset}", message)
@@ -163,6 +168,23 @@ class _Reader:
         if header.sections and header.names >= header.sections:
             self.fail(50, f"there is no section {header.names} with section names")
 
+    def check_sections(self) -> None:
+        """Sections are apart, so that what is read is no larger than the file."""
+        stored = 0
+        for number, section in enumerate(self.sections):
+            if section.type in (elf.SHT_NULL, elf.SHT_NOBITS):
+                continue
+            end = section.offset + section.size
+            if end > len(self.data):
+                self.fail(
+                    self.header_place(number) + 16,
+                    f"section {number} ends at byte {end}, but the file at byte "
+                    f"{len(self.data)}",
+                )
+            stored += section.size
+            if stored > len(self.data):
+                self.fail(self.header_place(number), "sections overlap in the file")
+
     def header_place(self, number: int) -> int:
         return self.header.section_offset + number * elf.SECTION_HEADER.size
 
@@ -171,12 +193,6 @@ class _Reader:
         section = self.sections[number]
         if section.type in (elf.SHT_NULL, elf.SHT_NOBITS):
             return b""
-        if section.offset + section.size > len(self.data):
-            self.fail(
-                self.header_place(number) + 16,
-                f"section {number} ends at byte {section.offset + section.size}, but "
-                f"the file at byte {len(self.data)}",
-            )
         return self.data[section.offset : section.offset + section.size]
 
     def string(self, table: int, offset: int, place: int) -> str:
@@ -185,20 +201,17 @@ class _Reader:
         section = self.sections[table]
         if section.type != elf.SHT_STRTAB:
             self.fail(place, f"section {table} holds no strings")
-        self.content(table)
         start = section.offset + offset
         end = self.data.find(b"\0", start, section.offset + section.size)
         if offset >= section.size or end < 0:
             self.fail(place, f"no string at {offset} of section {table}")
+        self.characters += end - start
+        if self.characters > LARGEST_SHARE * len(self.data):
+            self.fail(place, "names overlap so much that they would fill memory")
         try:
             return self.data[start:end].decode()
         except UnicodeDecodeError:
             self.fail(start, "a string is not UTF-8")
-
-    def check_overlap(self, stored: int, place: int) -> None:
-        """Parts of a file are apart, so that what is read is no larger than it."""
-        if stored > len(self.data):
-            self.fail(place, "sections or segments overlap in the file")
 
     def section_name(self, number: int) -> str:
         place = self.header_place(number)
@@ -214,7 +227,6 @@ class _Reader:
                 self.header_place(number) + 36,
                 f"entries of section {number} must have {layout.size} bytes",
             )
-        self.content(number)
         for offset in range(section.offset, section.offset + section.size, layout.size):
             yield offset, layout.unpack_from(self.data, offset)
 
@@ -246,12 +258,9 @@ class _Reader:
     def object(self) -> ObjectFile:
         object = ObjectFile(self.filename, signature=self.signature())
         index_of: dict[int, int] = {}
-        stored = 0
         for number, section in enumerate(self.sections):
             if not _is_content(section):
                 continue
-            stored += 0 if section.type == elf.SHT_NOBITS else section.size
-            self.check_overlap(stored, self.header_place(number))
             index_of[number] = len(object.sections)
             object.sections.append(self.plain_section(number))
         symbol_of: dict[int, int] = {}
@@ -369,7 +378,8 @@ class _Reader:
             if program.file_size > program.memory_size:
                 self.fail(at + 16, f"segment {number} is larger in the file")
             stored += program.file_size
-            self.check_overlap(stored, at)
+            if stored > len(self.data):
+                self.fail(at, "segments overlap in the file")
             section = names.get(program.address)
             data = self.data[program.offset : program.offset + program.file_size]
             segments.append(
