@@ -345,7 +345,7 @@ WRITES_CODE = """
 .Lother: {}
         movei   s7, 50
         cmpne_i32 s6, s0, s7
-        bnez    s6, .Lloop
+        bnez    s6, -36
         move_i32 ra, s9
         jret
         .p2align 12
