@@ -35,6 +35,7 @@ from circ.dialects.gen import (
     written_by,
 )
 from circ.targets.naplespu.subtarget import subtarget_of
+from circ.transforms.gen.align_accesses import align_accesses
 from circ.transforms.gen.bounds import Bounds
 from circ.transforms.gen.constant_division import WIDTH, Code, quotient, remainder
 from circ.transforms.gen.float_division import (
@@ -123,6 +124,8 @@ class _Legalization:
         inline = self.inline or RUNTIME in function.attributes
         if found := divisions_of(function):
             called += _Legalizer(self, function, found, inline).run()
+        if function.lane_count > 1:
+            align_accesses(function, declare(function))
         return called
 
     def _call_for_floats(self, function: FuncOp) -> list[str]:

@@ -10,15 +10,12 @@ and stores too where what they may write is not all of the vector's bytes: what 
 hardware does with small lanes and with the mask is not what the access means.
 """
 
-from xdsl.dialects.builtin import IntAttr
 from xdsl.ir import SSAValue
 
-from circ.dialects.common.machine import RecordOp
 from circ.dialects.common.memory import MemoryAttr, memory
 from circ.dialects.gen import Instruction
 from circ.dialects.naplespu.register_file import LANES
 from circ.dialects.naplespu.registers import VECTOR
-from circ.dialects.naplespu.vector_constants import LoadLanesOp
 from circ.transforms.common.pattern_matcher import NoPatternError
 from circ.transforms.gen.signatures import signature_of, type_of
 from circ.transforms.naplespu.known_ranges import is_value
@@ -94,7 +91,7 @@ class _Access:
             s.write(dst, s.compute(SPLAT_BIT, value) if is_mask(dst) else value)
             return
         if self.is_block and self.size == WORD:
-            base = first_lane(s, self.address)
+            base = s.first_lane(self.address)
             assert self.whole is not None
             align = self.whole.align.data
             if align >= self._needed:
@@ -173,7 +170,7 @@ class _Access:
         if self.is_block and self.size == WORD and _is_vector(self.address):
             assert self.whole is not None
             if self.whole.align.data >= self._needed:
-                base = first_lane(s, self.address)
+                base = s.first_lane(self.address)
                 s.access = self.whole
                 self._select(
                     f"STORE v16{type_of(self.op.scalar)}, i32", s.vector(value), base
@@ -207,7 +204,7 @@ class _Access:
             return (self.address,)
         if self.is_block:
             s.displacement, s.span = lane * self.size, (LANES - 1) * self.size
-            return (first_lane(s, self.address),)
+            return (s.first_lane(self.address),)
         return (s.compute("SIMD_SHUFFLE v16i32, i32 -> i32", self.address, lane),)
 
     def _signature(self) -> str:
@@ -235,38 +232,3 @@ def _element(access: MemoryAttr | None, size: int) -> MemoryAttr:
     align = min(access.align.data, size)
     volatile = bool(access.volatile.data)
     return memory(size, align, access.space.data, access.alias.data, volatile)
-
-
-def first_lane(s: LaneSelector, value: Source) -> Source:
-    """Lane 0 of a vector, in a scalar register: what it was computed of, if it can."""
-    offset = 0
-    base: Source = value
-    while is_value(base) and base.type == VECTOR:
-        owner = base.owner
-        if isinstance(owner, LoadLanesOp):
-            return (owner.words[0] + offset) % (1 << 32)
-        if not isinstance(owner, RecordOp):
-            break
-        match owner.RECORD.name:
-            case "MOVE_VS_32":
-                base = owner.operands[0]
-            case "ADDVVI_U":
-                assert isinstance(owner.imm, IntAttr)
-                offset += owner.imm.data
-                base = owner.operands[0]
-            case "ADDVVS_U_32" if (lane := _constant(owner.operands[0])) is not None:
-                offset += lane
-                base = owner.operands[1]
-            case _:
-                break
-    if is_value(base) and base.type == VECTOR:
-        base = s.compute("SIMD_SHUFFLE v16i32, i32 -> i32", base, 0)
-    if offset:
-        return s.compute("ADD.uint i32, i32 -> i32", base, offset % (1 << 32))
-    return base
-
-
-def _constant(value: SSAValue) -> int | None:
-    """Lane 0 of a vector of constants."""
-    owner = value.owner
-    return owner.words[0] if isinstance(owner, LoadLanesOp) else None

@@ -15,6 +15,7 @@ from xdsl.ir import SSAValue
 
 from circ.dialects.common.algebra import INTS
 from circ.dialects.common.lanes import pack
+from circ.dialects.common.machine import RecordOp
 from circ.dialects.gen import Instruction, family_of, is_uniform
 from circ.dialects.naplespu.pseudos import SplatConstantOp
 from circ.dialects.naplespu.register_file import LANES
@@ -233,6 +234,9 @@ class LaneSelector(Selector, ABC):
         if self.is_same(source, value):
             self._assign(dst, source, value)
             return
+        if place == 0 and not op.scalar.is_bool and is_uniform(dst):
+            self.write(dst, self.first_lane(value))
+            return
         type = "f32" if op.scalar.name == "float" else f"i{op.scalar.width}"
         is_bool = op.scalar.is_bool
         if is_bool:
@@ -250,6 +254,35 @@ class LaneSelector(Selector, ABC):
         if is_bool:
             found = self._bits_of(dst, found)
         self.write(dst, found)
+
+    def first_lane(self, value: Source) -> Source:
+        """Lane 0 of a vector: of what it was computed, if that is known."""
+        offset = 0
+        base: Source = value
+        while is_value(base) and base.type == VECTOR:
+            owner = base.owner
+            if isinstance(owner, LoadLanesOp):
+                return (owner.words[0] + offset) % (1 << 32)
+            if not isinstance(owner, RecordOp):
+                break
+            match owner.RECORD.name:
+                case "MOVE_VS_32":
+                    base = owner.operands[0]
+                case "ADDVVI_U":
+                    assert owner.imm is not None
+                    offset += owner.imm.data
+                    base = owner.operands[0]
+                case "ADDVVS_U_32" if (lane := _first(owner.operands[0])) is not None:
+                    offset += lane
+                    base = owner.operands[1]
+                case _:
+                    break
+        if is_value(base) and base.type == VECTOR:
+            base = self.compute("SIMD_SHUFFLE v16i32, i32 -> i32", base, 0)
+        if offset:
+            offset %= 1 << 32
+            return self.compute("ADD.uint i32, i32 -> i32", base, offset)
+        return base
 
     def _bits_of(self, dst: SSAValue, found: Source) -> Source:
         """Bools of words that are 0 or 1."""
@@ -280,6 +313,12 @@ class LaneSelector(Selector, ABC):
             self.write(dst, self.compute("naplespu.splat i1 -> v16i1", bit))
 
     # endregion
+
+
+def _first(value: SSAValue) -> int | None:
+    """Lane 0 of a vector of constants."""
+    owner = value.owner
+    return owner.words[0] if isinstance(owner, LoadLanesOp) else None
 
 
 def _key(op: Instruction) -> tuple[str, str, str]:
