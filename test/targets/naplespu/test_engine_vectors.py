@@ -93,7 +93,8 @@ def same(
 
 
 def code_of(text: str) -> bytes:
-    (segment,) = link([assemble("\t.text\n" + text)]).segments
+    (segment,) = link([assemble("\t.text\n" + text)], startup=False).segments
+    assert segment.address == RESET_PC
     return bytes(segment.data)
 
 
@@ -328,7 +329,7 @@ WRITES_CODE = """
         lea     s2, .Lcode
         lea     s3, .Lother
         load_v16i32 v1, (s3)
-        lea     s4, .Lend
+        movei   s4, 0x2000
 .Lloop: cmpeq_i32 s6, s0, s1
         beqz    s6, .Lskip
         move_i32 s4, s2
@@ -348,8 +349,6 @@ WRITES_CODE = """
         bnez    s6, -36
         move_i32 ra, s9
         jret
-        .p2align 12
-.Lend:  .space 64
 """
 
 

@@ -71,6 +71,7 @@ def run(engine: Engine, code: bytes, scalar: list[int], limit: int, fp: Float) -
 
 def code_of(text: str) -> bytes:
     (segment,) = link([assemble("\t.text\n" + text)]).segments
+    assert segment.address == RESET_PC
     return bytes(segment.data)
 
 
@@ -225,7 +226,7 @@ def test_floats_and_wide_shifts(fp: Float):
         addi    s0, s0, -1
         bnez    s0, .Louter
         jret
-        .p2align 12
+        .p2align 2
 .Ltable: .word {", ".join(hex(value) for value in FLOATS)}
 """
     end = same(code_of(code), [], 10**6, fp)
