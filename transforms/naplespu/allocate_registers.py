@@ -7,7 +7,7 @@ spilled values to where they must be. The function stays in SSA form: block argu
 have registers, and each branch passes values in just those.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 
 from xdsl.context import Context
@@ -70,21 +70,23 @@ class AllocateRegistersPass(ModulePass):
     """Give machine values registers, and stack slots where those run out."""
 
     name = "naplespu-allocate-registers"
+    disable: tuple[str, ...] = ()
+    """Of `split-live-ranges`, `spill-weights`, `rematerialize` and `coalesce`."""
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for func in op.ops:
             if isinstance(func, FuncOp):
-                allocate(func)
+                allocate(func, self.disable)
 
 
-def allocate(func: FuncOp) -> None:
+def allocate(func: FuncOp, disabled: Collection[str] = ()) -> None:
     """
     Allocate the registers of one function.
 
     Raises a Diagnostic where it, or what it calls, returns more values than there are
     registers for results.
     """
-    spills = spill(func.body)
+    spills = spill(func.body, disabled)
     flow = ControlFlow.of(func.body)
     share_slots(flow, spills)
     _Assignment(flow, spills, color(flow, spills)).rewrite()

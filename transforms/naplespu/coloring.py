@@ -195,6 +195,7 @@ class _Wishes:
 
     def __init__(self, flow: ControlFlow, spills: Spills, registers: Registers):
         self.registers = registers
+        self.disabled = "coalesce" in spills.disabled
         self.fixed: dict[SSAValue, list[int]] = {}
         self.partners: dict[SSAValue, list[SSAValue]] = {}
         entry = flow.blocks[flow.tree.entry]
@@ -228,6 +229,8 @@ class _Wishes:
         Those of what a value is copied to or from, then those of what has the same
         block argument, then those of the calling convention.
         """
+        if self.disabled:
+            return
         registers = self.registers
         partners = self.partners.get(value, ())
         for partner in partners:

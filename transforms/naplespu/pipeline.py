@@ -12,6 +12,14 @@ from dataclasses import dataclass
 from circ.dialects.common.diagnostics import Diagnostic
 
 OPTIMIZATIONS: Mapping[str, str] = {
+    "combine": "immediates in instructions, sums in the offsets of accesses",
+    "fuse-branches": "branches on what a comparison compares",
+    "hoist-constants": "constants and addresses in front of loops, once each",
+    "dead-code": "removal of instructions whose results nothing uses",
+    "split-live-ranges": "one reload in front of a loop that has registers enough",
+    "spill-weights": "spilling by uses weighted with loop depth",
+    "rematerialize": "constants and addresses made again instead of reloaded",
+    "coalesce": "one register for both ends of a copy",
     "peephole": "removal of copies, reloads and constants that a register has",
     "block-placement": "an order of blocks in which frequent edges need no jump",
     "schedule": "an order of instructions in which few wait for results",
@@ -33,9 +41,11 @@ class Step:
 _PASSES = "circ.transforms.naplespu"
 SELECT = Step(
     "circ.transforms.conversion.gen_to_naplespu:ConvertGenToNaplespuPass",
+    parts=("combine", "fuse-branches", "hoist-constants", "dead-code"),
 )
 ALLOCATE = Step(
     f"{_PASSES}.allocate_registers:AllocateRegistersPass",
+    parts=("split-live-ranges", "spill-weights", "rematerialize", "coalesce"),
 )
 PEEPHOLE = Step(f"{_PASSES}.peephole:PeepholePass", "peephole")
 

@@ -12,7 +12,7 @@ enough gets one reload in front of it: so there is spill code in a loop only whe
 everything that is live there, and has a register, is used there.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from heapq import nsmallest
@@ -121,9 +121,15 @@ class Spills:
     """By such a reload, the header of its loop."""
     temporary: set[SSAValue] = field(default_factory=set[SSAValue])
     """Reloads for one operation, and what is stored right behind its definition."""
+    disabled: Collection[str] = ()
+    """Parts of allocation that are left out (`pipeline`)."""
 
     def __contains__(self, value: SSAValue) -> bool:
         return value in self.slots or value in self.rematerialized
+
+    def can_rematerialize(self, value: SSAValue) -> bool:
+        """Is a value computed again rather than stored?"""
+        return "rematerialize" not in self.disabled and is_rematerializable(value)
 
     def has_register(self, value: SSAValue) -> bool:
         """Whether a value has a register at its definition."""
@@ -136,22 +142,25 @@ class Spills:
         )
 
 
-def spill(body: Region) -> Spills:
+def spill(body: Region, disabled: Collection[str] = ()) -> Spills:
     """
     Insert stores and reloads until every point has registers enough.
+
+    `disabled` names parts of allocation that are left out (`pipeline`).
 
     Operands of calls, returns and branches that pass block arguments stay the spilled
     values themselves: parallel copies bring them from their slots to where they go.
     """
     erase_unreachable_blocks(body)
-    spills = Spills()
+    spills = Spills(disabled=disabled)
     entry = body.blocks[0]
     variadic = is_variadic(body)
     vectors = [is_vector(value.type) for value in entry.args]
     spills.places, spills.named_bytes = argument_places(vectors, variadic)
     if has_dynamic_objects(body):
         spills.reserved = (ADDRESS_TEMPORARY,)
-    spills.rematerialized.update(_constants_to_copy(body))
+    if "rematerialize" not in disabled:
+        spills.rematerialized.update(_constants_to_copy(body))
     while True:
         flow = ControlFlow.of(body)
         reloads = _Reloads(flow, spills)
@@ -379,10 +388,10 @@ class _Reloads:
         hoisted: dict[int, list[Use]] = {}
         direct: list[Use] = []
         number = self.flow.number
-        if _has_many_uses(value):
+        if "split-live-ranges" in self.spills.disabled or _has_many_uses(value):
             return hoisted, list(value.uses)
         home = self._home(value)
-        constant = is_rematerializable(value)
+        constant = self.spills.can_rematerialize(value)
         for use in value.uses:
             block = number[_block_of(use.operation)]
             loop = self.nest.outermost(block, point, home)
@@ -410,13 +419,13 @@ class _Reloads:
     def _compute(self, value: SSAValue, point: int) -> float:
         depth, number = self.flow.loops.depth, self.flow.number
         hoisted, direct = self._plan(value, point)
-        cost = sum(_weight(depth[loop] - 1) for loop in hoisted)
+        cost = sum(self._weight(depth[loop] - 1) for loop in hoisted)
         for use in direct:
-            cost += _weight(depth[number[_block_of(use.operation)]])
+            cost += self._weight(depth[number[_block_of(use.operation)]])
         if self._is_stored(value):
             owner = value.owner
             block = owner if isinstance(owner, Block) else _block_of(owner)
-            cost += _weight(depth[number[block]])
+            cost += self._weight(depth[number[block]])
         home = self._home(value)
         around = {self.nest.around(number[_block_of(u.operation)]) for u in direct}
         if _has_many_uses(value) or (not hoisted and around <= {NONE, home}):
@@ -425,9 +434,15 @@ class _Reloads:
             self.costs[value, point] = cost
         return cost
 
+    def _weight(self, depth: int) -> int:
+        """What an access in loops of a depth is worth."""
+        if "spill-weights" in self.spills.disabled:
+            return 1
+        return 1 << LOOP_WEIGHT_BITS * min(depth, MAX_DEPTH)
+
     def _is_stored(self, value: SSAValue) -> bool:
         """Must it be stored, which memory does not have it yet?"""
-        if value in self.spills.origin or is_rematerializable(value):
+        if value in self.spills.origin or self.spills.can_rematerialize(value):
             return False
         return _stack_place(value, self.spills) is None
 
@@ -436,7 +451,8 @@ class _Reloads:
         spills = self.spills
         hoisted, direct = self._plan(value, point)
         origin = spills.origin.get(value, value)
-        if isinstance(origin.owner, REMATERIALIZABLE):
+        if spills.can_rematerialize(origin):
+            assert isinstance(origin.owner, REMATERIALIZABLE)
             spills.rematerialized.add(origin)
             make = origin.owner.clone
         else:
@@ -476,10 +492,6 @@ def _block_of(op: Operation) -> Block:
 
 def _has_many_uses(value: SSAValue) -> bool:
     return sum(1 for _ in islice(value.uses, MAX_USES + 1)) > MAX_USES
-
-
-def _weight(depth: int) -> int:
-    return 1 << LOOP_WEIGHT_BITS * min(depth, MAX_DEPTH)
 
 
 def _location(value: SSAValue) -> LocationAttr:
