@@ -10,9 +10,13 @@ with the word that the hardware drops, since zeros would execute (section 2).
 import re
 from collections.abc import Callable, Mapping
 from functools import cache
-from typing import NoReturn
 
-from circ.dialects.common.diagnostics import Diagnostic, located
+from circ.targets.naplespu.assembled import (
+    LARGEST_SECTION,
+    LOCAL_PREFIX,
+    Assembled,
+    Value,
+)
 from circ.targets.naplespu.assembler_text import (
     parts,
     string_bytes,
@@ -26,7 +30,6 @@ from circ.targets.naplespu.assembly import (
     integer,
     parse_instruction,
 )
-from circ.targets.naplespu.debug_lines import add_lines
 from circ.targets.naplespu.encoding import EncodingError, encode_values
 from circ.targets.naplespu.expressions import (
     NAME,
@@ -40,15 +43,12 @@ from circ.targets.naplespu.fixups import (
     Fixup,
     Place,
     SymbolValue,
-    relocation_of,
 )
 from circ.targets.naplespu.instructions import by_opcode, instructions
-from circ.targets.naplespu.line_directives import SourceLines
 from circ.targets.naplespu.objectfile import (
     DATA,
     TEXT,
     ObjectFile,
-    Relocation,
     RelocationKind,
     Section,
     Symbol,
@@ -57,10 +57,6 @@ from circ.targets.naplespu.objectfile import (
 
 FILLER = b"\xff\xff\xff\xff"
 """The safe padding of code: a word that decode drops."""
-LOCAL_PREFIX = ".L"
-"""Names that the symbol table does not keep."""
-LARGEST_SECTION = 1 << 28
-"""Bytes that directives may ask for, so that a typing error cannot fill memory."""
 
 _LABEL = re.compile(rf"\s*({NAME}):")
 _DIRECTIVE = re.compile(r"\s*(\.[\w.]+)(?:\s+|$)")
@@ -72,8 +68,6 @@ _TYPES = {
 }
 RELOCATION_PREFIX = "R_NPU_"
 
-_Value = int | SymbolValue | Difference
-
 
 def assemble(text: str, filename: str = "-") -> ObjectFile:
     """Assemble a whole file; what is wrong with it is raised as a `Diagnostic`."""
@@ -83,31 +77,18 @@ def assemble(text: str, filename: str = "-") -> ObjectFile:
     return assembler.finish()
 
 
-class _Assembler:
-    """One file: sections as they grow, and what must wait for labels."""
+class _Assembler(Assembled):
+    """One file as it is read."""
 
     def __init__(self, filename: str):
-        self.filename = filename
-        self.sections: list[Section] = []
+        super().__init__(filename)
         self.by_name: dict[tuple[str, str], int] = {}
         self.zeros: set[int] = set()
         self.current = 0
-        self.labels: dict[str, Definition] = {}
-        self.attributes: dict[str, Symbol] = {}
         self.locals: set[str] = set()
-        self.sizes: list[tuple[str, _Value, int, int, Place]] = []
-        self.fixups: list[Fixup] = []
-        self.source: str | None = None
-        self.signatures: list[str] = []
-        self.lines = SourceLines()
-        self.place = Place(1, 1)
         self.enter(TEXT)
 
     # Reading.
-
-    def fail(self, message: str, place: Place | None = None) -> NoReturn:
-        line, column = place or self.place
-        raise Diagnostic(located(self.filename, line, column), message)
 
     def line(self, number: int, text: str) -> None:
         """Labels and one statement."""
@@ -298,7 +279,7 @@ class _Assembler:
             self.fixups.append(fixup)
             self.emit(bytes(size))
 
-    def value(self, text: str) -> _Value:
+    def value(self, text: str) -> Value:
         if _INTEGER.match(text):
             return integer(text)
         try:
@@ -457,112 +438,6 @@ class _Assembler:
             self.current, place, 0, None, value, self.place, RelocationKind[kind]
         )
         self.fixups.append(fixup)
-
-    # Labels are known.
-
-    def finish(self) -> ObjectFile:
-        for name, value, section, offset, place in self.sizes:
-            if isinstance(value, SymbolValue):
-                self.fail("size must be an integer or a difference of labels", place)
-            if isinstance(value, Difference):
-                value = self.difference(value, section, offset, place)
-            if not 0 <= value <= LARGEST_SECTION:
-                self.fail(
-                    f"size must be in 0..{LARGEST_SECTION}, but is {value}", place
-                )
-            self.attributes[name].size = value
-        symbols = [
-            Symbol("", index, type=SymbolType.SECTION)
-            for index in range(len(self.sections))
-        ]
-        if self.source is not None:
-            symbols.append(Symbol(self.source, absolute=True, type=SymbolType.FILE))
-        indices: dict[str, int] = {}
-        names = [n for n in self.labels if not n.startswith(LOCAL_PREFIX)]
-        used = [f.value.name for f in self.fixups if isinstance(f.value, SymbolValue)]
-        wanted = dict.fromkeys([*names, *self.attributes, *used])
-        for name in sorted(wanted, key=lambda name: self.is_global(name)):
-            definition = self.labels.get(name)
-            if definition is not None and name.startswith(LOCAL_PREFIX):
-                continue
-            symbol = self.attributes.get(name, Symbol(name))
-            if definition is not None:
-                symbol.section, symbol.value = definition.section, definition.offset
-            elif not symbol.absolute:
-                symbol.is_global = True
-            indices[name] = len(symbols)
-            symbols.append(symbol)
-        for fixup in self.fixups:
-            self.resolve(fixup, indices)
-        signature = "".join(self.signatures)
-        object = ObjectFile(self.filename, self.sections, symbols, signature)
-        add_lines(object, self.lines.rows)
-        return object
-
-    def is_weak(self, name: str) -> bool:
-        """May another object define the symbol too?"""
-        return name in self.attributes and self.attributes[name].is_weak
-
-    def is_global(self, name: str) -> bool:
-        symbol = self.attributes.get(name)
-        if symbol is not None and symbol.is_global:
-            return True
-        return name not in self.labels and not (symbol and symbol.absolute)
-
-    def difference(
-        self, value: Difference, section: int, offset: int, place: Place
-    ) -> int:
-        ends: list[Definition] = []
-        for name in (value.name, value.other):
-            definition = (
-                Definition(section, offset) if name == "." else self.labels.get(name)
-            )
-            if definition is None:
-                self.fail(f"'{name}' is not defined", place)
-            ends.append(definition)
-        if ends[0].section != ends[1].section:
-            self.fail("both ends of a difference must be in one section", place)
-        return ends[0].offset - ends[1].offset + value.addend
-
-    def resolve(self, fixup: Fixup, indices: Mapping[str, int]) -> None:
-        section, value = self.sections[fixup.section], fixup.value
-        at = slice(fixup.offset, fixup.offset + (fixup.size or 4))
-        if isinstance(value, Difference):
-            number = self.difference(value, fixup.section, fixup.offset, fixup.place)
-            if fixup.parsed is not None:
-                section.data[at] = self.word(fixup.parsed, number, fixup.place)
-                return
-            limit = 1 << (8 * fixup.size)
-            if not -limit // 2 <= number < limit:
-                self.fail(f"{number} does not fit {fixup.size} bytes", fixup.place)
-            section.data[at] = (number % limit).to_bytes(fixup.size, "little")
-            return
-        definition = self.labels.get(value.name)
-        kind = fixup.kind
-        if fixup.parsed is not None:
-            kind, is_distance = relocation_of(fixup.parsed)
-            is_final = is_distance and not self.is_weak(value.name)
-            if is_final and definition and definition.section == fixup.section:
-                distance = definition.offset + value.addend - fixup.offset
-                section.data[at] = self.word(fixup.parsed, distance, fixup.place)
-                return
-        if fixup.offset + 4 > len(section.data):
-            self.fail("a relocation lies outside its section", fixup.place)
-        index, addend = indices.get(value.name), value.addend
-        if index is None:  # a name that the symbol table does not keep
-            assert definition is not None
-            index, addend = definition.section, addend + definition.offset
-        if not -(1 << 31) <= addend < 1 << 31:
-            self.fail(f"an addend must have 32 bits, but is {addend}", fixup.place)
-        section.relocations.append(Relocation(fixup.offset, kind, index, addend))
-
-    def word(self, parsed: ParsedInstruction, value: int, place: Place) -> bytes:
-        """An instruction whose last operand labels have given a value."""
-        try:
-            word = encode_values(parsed.opcode, parsed.with_value(value))
-        except EncodingError as error:
-            self.fail(str(error), place)
-        return word.to_bytes(4, "little")
 
 
 def _new_section(name: str, flags: str | None) -> Section:

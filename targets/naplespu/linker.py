@@ -27,6 +27,7 @@ from circ.targets.naplespu.placement import Placed, Placement
 from circ.targets.naplespu.startup import startup_object
 
 ENTRY_SYMBOL, MAIN = "_start", "main"
+WORD = 4
 FILLER = 0xFF
 """Between sections of code: words that are dropped."""
 LARGEST_GAP = 4096
@@ -57,7 +58,8 @@ def link(
         chosen.add(startup_object())
     chosen.take([entry or ENTRY_SYMBOL])
     objects = _with_commons(chosen.objects)
-    layout = Placement(objects, _sections_of(objects, ENTRY_SYMBOL), text, data)
+    first = _sections_of(objects, entry or ENTRY_SYMBOL)
+    layout = Placement(objects, first, text, data)
     joined = [*_joined_debug(objects)]
     layout.address.update({(p.object, p.index): p.address for p in joined})
     symbols = _Symbols(objects, layout, {**SYMBOLS, **(definitions or {})})
@@ -221,7 +223,8 @@ class _Symbols:
         address = self.layout.address.get((number, symbol.section), 0)
         return address + symbol.value & 0xFFFFFFFF
 
-    def value(self, number: int, index: int, place: str) -> int:
+    def value(self, number: int, index: int, place: str) -> int | None:
+        """What a symbol stands for, None for one that is weak and defined nowhere."""
         symbol = self.objects[number].symbols[index]
         if symbol.is_global and symbol.name in self.globals:
             return self.globals[symbol.name]
@@ -229,7 +232,7 @@ class _Symbols:
         if value is not None:
             return value
         if symbol.is_weak:
-            return 0
+            return None
         raise Diagnostic(place, f"the symbol '{symbol.name}' is not defined")
 
     def table(self) -> dict[str, ImageSymbol]:
@@ -259,10 +262,12 @@ def _content(object: ObjectFile, placed: Placed, symbols: _Symbols) -> bytearray
             continue
         place = f"{object.name}: byte {relocation.offset} of section '{section.name}'"
         value = symbols.value(placed.object, relocation.symbol, place)
+        if value is None and relocation.kind is RelocationKind.BRANCH:
+            # Of what may be missing: a call does nothing.
+            value = placed.address + relocation.offset + WORD - relocation.addend
         try:
-            relocations.apply(
-                data, relocation, value + relocation.addend, placed.address, place
-            )
+            value = (value or 0) + relocation.addend
+            relocations.apply(data, relocation, value, placed.address, place)
         except Diagnostic as error:
             name = object.symbols[relocation.symbol].name
             raise _about(error, relocation, name) from None

@@ -11,7 +11,8 @@ from collections import Counter
 from collections.abc import Iterator
 
 from circ.dialects.common.diagnostics import Diagnostic
-from circ.targets.naplespu.assembler import LOCAL_PREFIX, RELOCATION_PREFIX
+from circ.targets.naplespu.assembled import LOCAL_PREFIX
+from circ.targets.naplespu.assembler import RELOCATION_PREFIX
 from circ.targets.naplespu.assembly import (
     AssemblyError,
     format_instruction,

@@ -310,6 +310,31 @@ def test_archives_of_other_tools(tool: str, flavour: str, tmp_path: Path):
 # Symbols and sections.
 
 
+def test_a_call_of_what_is_weak_and_missing_does_nothing():
+    text = """
+        .globl  main
+        .weak   missing
+main:   move_i32 s50, ra
+        movei   s0, 5
+        .space  0x30000, 0xff
+        jmpsr   missing
+        jmp     s50
+        .data
+        .word   missing
+    """
+    image = link(objects(text))
+    assert image.segments[-1].data == bytes(4)
+    system = System(1)
+    system.load(image)
+    system.run(image.entry)
+    assert system.result == 5
+
+
+def test_the_entry_is_where_the_hardware_starts():
+    image = link(objects("nop", '.section .text.f,"ax"\n.globl f\nf: jret'), entry="f")
+    assert image.entry == 0x400
+
+
 def test_common_symbols_are_as_large_as_the_largest():
     found = objects(
         ".comm x, 4, 4\n.comm y, 1, 1\n.comm z, 4, 4\n.weak w\nw: nop",
