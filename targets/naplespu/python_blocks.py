@@ -8,7 +8,8 @@ address; where a store has changed code, the line of the program says which one 
 """
 
 import struct
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Generator, Sequence
+from contextlib import contextmanager
 from functools import lru_cache
 from types import CodeType, TracebackType
 from typing import NamedTuple, TypeAlias, cast
@@ -66,7 +67,7 @@ def _compiled(source: str) -> CodeType:
     return compile(source, _FILE, "exec")
 
 
-class Generator:
+class BlockWriter:
     """Makes the functions of a machine's blocks."""
 
     def __init__(self, state: State):
@@ -91,7 +92,7 @@ class Generator:
 class _Block:
     """One function as it grows."""
 
-    def __init__(self, generator: Generator, start: int, loops: bool):
+    def __init__(self, generator: BlockWriter, start: int, loops: bool):
         self.generator, self.state = generator, generator.state
         self.start, self.loops = start, loops
         self.body: list[str] = []
@@ -111,6 +112,14 @@ class _Block:
     def emit(self, line: str) -> None:
         self.body.append(line)
         self.owners.append(self.number)
+
+    @contextmanager
+    def indented(self) -> Generator[None]:
+        """What is emitted within belongs to the line in front."""
+        first = len(self.body)
+        yield
+        for line in range(first, len(self.body)):
+            self.body[line] = " " + self.body[line]
 
     # Registers.
 
@@ -139,13 +148,10 @@ class _Block:
         enabled = self.names.constant("enabled", python_lanes.enabled_lanes)
         self.emit(f"if state.mask == {ALL_LANES}: v{number} = {new}")
         self.emit("else:")
-        # Within the branch: what the algebra needs are lines of their own.
-        first = len(self.body)
-        bits = self.names.let(f"{enabled}(state.mask)")
-        value = semantics.written(self.lanes, bits, f"v{number}", new)
-        self.emit(f"v{number} = {value}")
-        for line in range(first, len(self.body)):
-            self.body[line] = " " + self.body[line]
+        with self.indented():
+            bits = self.names.let(f"{enabled}(state.mask)")
+            value = semantics.written(self.lanes, bits, f"v{number}", new)
+            self.emit(f"v{number} = {value}")
         if number == RM:
             self.emit(f"state.mask = int({new}[0]) & {ALL_LANES}")
 
@@ -155,10 +161,10 @@ class _Block:
         self.number, self.pc = number, self.start + 4 * number & WORD_MASK
         if word >> 30 == 0b11:
             return
-        if not self.translated(word):
-            self.by_step(number, word, step)
+        if not self.translated(word, step):
+            self.by_step(word, step)
 
-    def translated(self, word: int) -> bool:
+    def translated(self, word: int, step: Step) -> bool:
         if word >> 30 == 0b00:
             if word >> 18 & 63 == PC and word >> 24 & 63 <= LAST_JUMP_OPCODE:
                 return False
@@ -172,13 +178,13 @@ class _Block:
             kinds = bool(word & 2), False, bool(word & 4)
             return self.operation(word, opcode, None, *kinds)
         if word >> 30 == 0b10:
-            return self.access(word)
+            return self.access(word, step)
         return word >> 27 == 0b01100 and self.move(word)
 
-    def by_step(self, number: int, word: int, step: Step) -> None:
+    def by_step(self, word: int, step: Step) -> None:
         """Any instruction: registers go to where its step finds them, and back."""
         fields = sorted({word >> shift & 63 for shift in (18, 12, 6)} - {PC})
-        name = self.names.constant(f"step{number}", step)
+        name = self.names.constant(f"step{self.number}", step)
         for register in fields:
             self.emit(f"s[{register}] = {self.read(register)}")
             self.emit(f"V[{register}] = {self.read_lanes(register)}")
@@ -285,14 +291,16 @@ class _Block:
             self.emit(f"state.mask = {zero} & {ALL_LANES}")
         return True
 
-    def access(self, word: int) -> bool:
+    def access(self, word: int, step: Step) -> bool:
         name = names("M").get(word >> 24 & 63)
         if name is None:
             return False
         access, scratchpad = semantics.ACCESSES[name], bool(word & 2)
         register, offset = word >> 18 & 63, signed(word >> 3, 9)
-        if access.vector and (scratchpad or access.indexed):
+        if access.indexed:
             return False
+        if access.vector and scratchpad:
+            return self.access_scratchpad(word, step, access, register, offset)
         at = self.read(word >> 12 & 63)
         if offset:
             at = self.names.let(f"{at} + {offset}")
@@ -328,6 +336,38 @@ class _Block:
         store = self.names.constant("store_lanes", memory.store)
         lanes = access.truncate(self.lanes, self.read_lanes(register))
         self.emit(f"{store}({at}, {size}, {lanes})")
+        return True
+
+    def access_scratchpad(
+        self, word: int, step: Step, access: Access, register: int, offset: int
+    ) -> bool:
+        """A vector in one page with all lanes enabled; its step does any other."""
+        hardware, size = self.state.hardware_memory, access.element
+        stride = semantics.lane_stride(access, hardware, True)
+        if register == RM or (not access.load and stride > size):
+            return False
+        memory = self.generator.lanes[True]
+        at = self.names.let(f"{self.read(word >> 12 & 63)} + {offset}")
+        last = PAGE_SIZE - stride * LANES
+        self.emit(
+            f"if state.mask == {ALL_LANES} and not {at} & {size - 1} "
+            f"and {at} & {PAGE_SIZE - 1} <= {last}:"
+        )
+        with self.indented():
+            if access.load:
+                load = self.names.constant("load_pad", memory.load)
+                bits = self.names.let(f"{load}({at}, {stride})")
+                bits = self.lanes.extract(32, 8 * size - 1, 0, bits)
+                self.read_lanes(register)
+                self.changed_vectors.add(register)
+                self.emit(f"v{register} = {access.extend(self.lanes, bits)}")
+            else:
+                store = self.names.constant("store_pad", memory.store)
+                lanes = access.truncate(self.lanes, self.read_lanes(register))
+                self.emit(f"{store}({at}, {size}, {lanes})")
+        self.emit("else:")
+        with self.indented():
+            self.by_step(word, step)
         return True
 
     # The end.

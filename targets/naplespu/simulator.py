@@ -25,7 +25,7 @@ from circ.dialects.naplespu.register_file import (
 from circ.targets.naplespu.assembly import word_text
 from circ.targets.naplespu.memory import PAGE_BITS, CodeWritten, Memory
 from circ.targets.naplespu.memory_map import THREADS
-from circ.targets.naplespu.python_blocks import Generated, Generator
+from circ.targets.naplespu.python_blocks import Generated, BlockWriter
 from circ.targets.naplespu.python_lanes import Arrays, Lists
 from circ.targets.naplespu.statistics import Statistics, statistics
 from circ.targets.naplespu.steps import (
@@ -213,7 +213,7 @@ class Machine:
         self._steps: dict[tuple[int, int], Step] = {}
         self._executed = Counter[tuple[int, int]]()
         self._native = native_engine(self) if engine == "native" else None
-        self._generator = Generator(self) if engine == "blocks" else None
+        self._generator = BlockWriter(self) if engine == "blocks" else None
         self.memory.translators.append(self._drop_blocks)
 
     def read_control(self, index: int, pc: int) -> int:
@@ -507,7 +507,7 @@ class Machine:
                 writes.append((name, tuple(new)))
         trace(TraceEvent(pc, word, word_text(word), tuple(writes)))
 
-    def _generate(self, generator: Generator, block: _Block) -> None:
+    def _generate(self, generator: BlockWriter, block: _Block) -> None:
         """Make generated Python of a block."""
         loops = block.start != self.stop
         block.generated = generator.generate(
