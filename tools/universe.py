@@ -49,6 +49,9 @@ PASSES: dict[str, str] = {
     ),
     "gen-expand-atomics": "circ.transforms.gen.expand_atomics:GenExpandAtomicsPass",
     "gen-legalize": ("circ.transforms.gen.legalize:GenLegalizePass"),
+    "gen-return-in-memory": (
+        "circ.transforms.gen.return_in_memory:GenReturnInMemoryPass"
+    ),
     "llvlir-legalize": "circ.transforms.llvlir.legalize:LlvlirLegalizePass",
     "lower-to-circuit": ("circ.transforms.pipelines:LowerToCircuitPass"),
     "lower-to-gen": ("circ.transforms.pipelines:LowerToGenPass"),

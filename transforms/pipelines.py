@@ -53,6 +53,7 @@ UNROLL = "circ.transforms.circuit.unroll:CircuitUnrollPass"
 
 LEGALIZE_LLVLIR = "circ.transforms.llvlir.legalize:LlvlirLegalizePass"
 EXPAND_ATOMICS = "circ.transforms.gen.expand_atomics:GenExpandAtomicsPass"
+RETURN_IN_MEMORY = "circ.transforms.gen.return_in_memory:GenReturnInMemoryPass"
 LEGALIZE_GEN = "circ.transforms.gen.legalize:GenLegalizePass"
 
 
@@ -159,6 +160,7 @@ def naplespu_passes(opt: int, disable: Collection[str] = ()) -> list[ModulePass]
     return [
         created(EXPAND_ATOMICS),
         legalize,
+        created(RETURN_IN_MEMORY),
         *(created(path, **options) for path, options in steps_without(left_out)),
     ]
 

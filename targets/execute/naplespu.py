@@ -9,7 +9,7 @@ machine traps, the hook runs, and execution goes on at the return address.
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Literal
 
-from xdsl.dialects.builtin import FunctionType
+from xdsl.dialects.builtin import FunctionType, i32
 
 from circ.dialects.common.diagnostics import Diagnostic, place_of
 from circ.dialects.naplespu.register_file import RA
@@ -21,6 +21,7 @@ from circ.targets.execute.naplespu_values import (
     pass_arguments,
     passed_arguments,
     results_of,
+    struct_of,
 )
 from circ.targets.execute.outcome import ExecutionLimit, Outcome, Trace
 from circ.targets.naplespu.calling_convention import WORD
@@ -86,10 +87,14 @@ def run(
     system = system_of(threads, engine)
     load(image, system.threads[0])
     heap = MainMemory(system.memory)
-    values = place_arrays(arguments, heap)
+    values, layout = place_arrays(arguments, heap), struct_of(signature)
     for number, thread in enumerate(system.threads):
         stack = STACK_TOP - STACK_SIZE * number
-        pass_arguments(thread, signature.inputs.data, values, stack)
+        types, hidden = signature.inputs.data, list[int]()
+        if layout is not None:
+            types = (i32, *types)
+            hidden.append(heap.allocate(layout.size))
+        pass_arguments(thread, types, [*hidden, *values], stack)
         thread.scalar[RA] = RETURNED
     add_trace(system, trace, locations or {})
     hooks = externals or {}

@@ -6,7 +6,7 @@ stack; so have sixteen bools, the low bits of it. A vector has a vector register
 bytes, whatever the width of its lanes. Outside it is one number, as at all levels.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from xdsl.dialects.builtin import FunctionType
 from xdsl.ir import Attribute
@@ -24,6 +24,7 @@ from circ.targets.naplespu.calling_convention import (
     StackPlace,
     argument_places,
 )
+from circ.targets.naplespu.returned_struct import StructLayout, returned_struct
 from circ.targets.naplespu.simulator import Machine
 
 WORD_BITS = 8 * WORD
@@ -34,6 +35,21 @@ def in_vector(type: Attribute) -> bool:
     return vector_type(type) is not None and lane_width(type) != 1
 
 
+def is_mask(type: Attribute) -> bool:
+    """Is a value of a source type sixteen bools?"""
+    return vector_type(type) is not None and lane_width(type) == 1
+
+
+def struct_of(signature: FunctionType) -> StructLayout | None:
+    """The struct in which a function returns its numbers, if it does."""
+    widths = [
+        register_width(type) or WORD_BITS
+        for type in signature.outputs
+        if vector_type(type) is None
+    ]
+    return returned_struct(widths, sum(map(is_mask, signature.outputs)))
+
+
 def check_words(signature: FunctionType, entry: str) -> None:
     """Diagnose what the convention cannot pass: more than a word, many results."""
     for type in (*signature.inputs, *signature.outputs):
@@ -42,7 +58,10 @@ def check_words(signature: FunctionType, entry: str) -> None:
             message = f"'{entry}': type {type} at level naplespu is not supported"
             raise Diagnostic(None, message)
     vectors = sum(map(in_vector, signature.outputs))
-    counts = (len(signature.outputs) - vectors, vectors)
+    scalars = len(signature.outputs) - vectors
+    if struct_of(signature) is not None:
+        scalars = 1 + sum(map(is_mask, signature.outputs))
+    counts = (scalars, vectors)
     for count, file in zip(counts, FILES, strict=True):
         if count > (most := len(file.results)):
             message = f"'{entry}': more than {most} results are not supported"
@@ -93,12 +112,25 @@ def passed_arguments(machine: Machine, types: Sequence[Attribute]) -> list[int]:
 def results_of(machine: Machine, signature: FunctionType) -> list[int]:
     """What a function that has just returned gives back."""
     scalars, vectors = (iter(file.results) for file in FILES)
-    return [
-        _value(type, machine.vector[next(vectors) - FIRST_VECTOR])
-        if in_vector(type)
-        else _value(type, [machine.scalar[next(scalars)]])
-        for type in signature.outputs
-    ]
+    stored: Iterator[int] | None = None
+    if (layout := struct_of(signature)) is not None:
+        start = machine.scalar[next(scalars)]
+        stored = iter(
+            [
+                int.from_bytes(machine.memory.read(start + offset, size), "little")
+                for offset, size in zip(layout.offsets, layout.sizes, strict=True)
+            ]
+        )
+    values: list[int] = []
+    for type in signature.outputs:
+        if in_vector(type):
+            words = machine.vector[next(vectors) - FIRST_VECTOR]
+        elif stored is not None and not is_mask(type):
+            words = [next(stored)]
+        else:
+            words = [machine.scalar[next(scalars)]]
+        values.append(_value(type, words))
+    return values
 
 
 def _value(type: Attribute, words: Sequence[int]) -> int:

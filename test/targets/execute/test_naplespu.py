@@ -4,7 +4,16 @@ from collections.abc import Sequence
 
 import numpy as np
 import pytest
-from xdsl.dialects.builtin import FunctionType, MemRefType, f32, i1, i8, i32, i64
+from xdsl.dialects.builtin import (
+    FunctionType,
+    MemRefType,
+    VectorType,
+    f32,
+    i1,
+    i8,
+    i32,
+    i64,
+)
 from xdsl.ir import Attribute
 
 from circ.dialects.common.diagnostics import Diagnostic
@@ -103,5 +112,14 @@ def test_trace():
 def test_what_the_convention_cannot_pass():
     with pytest.raises(Diagnostic, match="'f': type i64 at level naplespu is not supp"):
         run("\tjret\n", [i64], [], [Scalar(i64, 1)])
+    vector = VectorType(f32, [16])
     with pytest.raises(Diagnostic, match="more than 6 results are not supported"):
-        run("\tjret\n", [], [f32] * 7)
+        run("\tjret\n", [], [vector] * 7)
+
+
+def test_results_in_memory():
+    """The address of a struct comes in front of the arguments, and back as result."""
+    stores = "".join(f"\tstore32 s1, {4 * i}(s0)\n" for i in range(1, 7))
+    text = f"\tstore32_8 s1, (s0)\n{stores}\tjret\n"
+    execution = run(text, [i32], [i8, *[i32] * 6], numbers(0x1234))
+    assert execution.outcome.results == [0x34, *[0x1234] * 6]
