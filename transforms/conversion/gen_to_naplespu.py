@@ -39,6 +39,7 @@ from circ.dialects.gen import (
     RegisterOp,
     RetOp,
     family_of,
+    is_uniform,
     written_by,
 )
 from circ.dialects.naplespu.labels import IndirectJumpOp
@@ -52,7 +53,8 @@ from circ.dialects.naplespu.ops import (
 )
 from circ.dialects.naplespu.ops import FuncOp as MachineFuncOp
 from circ.dialects.naplespu.ops import GlobalOp as MachineGlobalOp
-from circ.dialects.naplespu.registers import SCALAR
+from circ.dialects.naplespu.register_file import LANES
+from circ.dialects.naplespu.registers import SCALAR, VECTOR, ScalarType, VectorType
 from circ.transforms.gen.isolate_labels import isolate_labels
 from circ.transforms.gen.liveness import Liveness
 from circ.transforms.naplespu.dead_code import (
@@ -60,6 +62,8 @@ from circ.transforms.naplespu.dead_code import (
     erase_unreachable_blocks,
 )
 from circ.transforms.naplespu.intrinsics import add_library, select_intrinsic
+from circ.transforms.naplespu.lane_accesses import VectorSelector
+from circ.transforms.naplespu.lane_selector import is_mask
 from circ.transforms.naplespu.selector import Placement, Selector, Source
 from circ.transforms.naplespu.variable_arguments import select_argument
 
@@ -75,11 +79,10 @@ class ConvertGenToNaplespuPass(ModulePass):
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         add_library(op)
         for func in op.ops:
-            if isinstance(func, FuncOp) and not func.is_declaration:
-                check_definition(func.sym_name.data, func.location)
-        for func in op.ops:
             if isinstance(func, FuncOp):
                 isolate_labels(func)
+                if not func.is_declaration:
+                    check_definition(func.sym_name.data, func.location)
         pairs = [
             (func, convert_function(func, self.disable))
             for func in op.ops
@@ -132,6 +135,9 @@ class _Conversion:
 
     def __init__(self, func: FuncOp, disabled: Collection[str] = ()):
         self.func = func
+        self.has_lanes = func.lane_count > 1
+        if func.lane_count not in (1, LANES):
+            raise unsupported(func, f"a function of {func.lane_count} lanes")
         self.sources = list(func.body.blocks)
         number = {block: i for i, block in enumerate(self.sources)}
         self.successors = [
@@ -143,14 +149,12 @@ class _Conversion:
         self.blocks = [Block() for _ in self.sources]
         self.merged = _merged_registers(func, self.sources, self.successors, self.tree)
         for block, registers in zip(self.blocks, self.merged):
-            for i in range(len(registers)):
-                block.insert_arg(SCALAR, i)
-        self.selector = Selector(
-            placement=Placement(
-                self.blocks, self.tree, loops, "hoist-constants" not in disabled
-            ),
-            defined=self._remember,
-            disabled=disabled,
+            for i, register in enumerate(registers):
+                block.insert_arg(self._type_of(register), i)
+        hoists = "hoist-constants" not in disabled
+        placement = Placement(self.blocks, self.tree, loops, hoists)
+        self.selector = (VectorSelector if self.has_lanes else Selector)(
+            placement=placement, defined=self._remember, disabled=disabled
         )
         self.undo: list[tuple[SSAValue, Source | None]] = []
         self._walk()
@@ -199,7 +203,8 @@ class _Conversion:
                         self._check_used_qword(op)
                 case InputsOp():
                     for register in op.registers:
-                        argument = block.insert_arg(SCALAR, len(block.args))
+                        type = self._type_of(register)
+                        argument = block.insert_arg(type, len(block.args))
                         self._enter(register, argument)
                 case CallOp() | CallIndirectOp():
                     self._call(op)
@@ -218,7 +223,8 @@ class _Conversion:
                 self.func.location, "a 64-bit value is not supported on NaplesPU"
             )
         if family_of(register) == "bool":
-            self.selector.learn(argument, unsigned=1)
+            bits = LANES if self.has_lanes and is_mask(register) else 1
+            self.selector.learn(argument, unsigned=bits)
         argument.name_hint = register.name_hint
         self.selector.write(register, argument)
 
@@ -230,7 +236,15 @@ class _Conversion:
 
     def _value(self, register: SSAValue) -> SSAValue:
         """A register's value in a machine register."""
+        if isinstance(self.selector, VectorSelector):
+            return self.selector.register_of(register)
         return self.selector.register(self.selector.current.get(register, 0))
+
+    def _type_of(self, register: SSAValue) -> ScalarType | VectorType:
+        """The type of the machine register that a register of gen becomes."""
+        if not self.has_lanes or is_uniform(register) or is_mask(register):
+            return SCALAR
+        return VECTOR
 
     def _call(self, op: CallOp | CallIndirectOp) -> None:
         if isinstance(op, CallOp) and op.srcs:
@@ -247,7 +261,7 @@ class _Conversion:
                 for register, value in zip(op.dsts, values, strict=True):
                     self._enter(register, value)
                 return
-        results = [SCALAR] * len(op.dsts)
+        results = [self._type_of(register) for register in op.dsts]
         if isinstance(op, CallOp):
             callee = op.callee
             assert isinstance(callee, SymbolRefAttr)

@@ -29,9 +29,24 @@ from circ.dialects.common.dominance import NONE, DominatorTree, LoopForest
 from circ.dialects.common.machine import Effects, RecordOp
 from circ.dialects.common.memory import MemoryAttr
 from circ.dialects.gen import Instruction
-from circ.dialects.naplespu.generated.operations import operations
-from circ.dialects.naplespu.pseudos import FrameAddressOp, LoadConstantOp
-from circ.dialects.naplespu.registers import SCALAR
+from circ.dialects.naplespu.generated.operations import (
+    ScalarType,
+    VectorType,
+    operations,
+)
+from circ.dialects.naplespu.masked import (
+    InsertElementOp,
+    UnderMaskOp,
+    VectorSelectOp,
+)
+from circ.dialects.naplespu.pseudos import (
+    FrameAddressOp,
+    LoadConstantOp,
+    SplatConstantOp,
+)
+from circ.dialects.naplespu.register_file import LANES
+from circ.dialects.naplespu.registers import SCALAR, VECTOR
+from circ.dialects.naplespu.vector_constants import LoadLanesOp
 from circ.targets.naplespu.generated.selection import ROOTS
 from circ.targets.tablegen.matching import Emit, Signature
 from circ.transforms.common.pattern_matcher import (
@@ -43,7 +58,9 @@ from circ.transforms.common.pattern_matcher import (
 )
 from circ.transforms.gen.signatures import (
     BRANCH,
+    in_lanes,
     meaning_of,
+    of_one_lane,
     signature_of,
 )
 from circ.transforms.naplespu.known_ranges import (
@@ -118,6 +135,11 @@ class Selector(Ranges):
     constants: dict[tuple[int, int], SSAValue] = field(
         default_factory=dict[tuple[int, int], SSAValue]
     )
+    vectors: dict[tuple[int, tuple[int, ...]], SSAValue] = field(
+        default_factory=dict[tuple[int, tuple[int, ...]], SSAValue]
+    )
+    splats: dict[SSAValue, SSAValue] = field(default_factory=dict[SSAValue, SSAValue])
+    """By scalar register, the vector register that has it in all lanes."""
     frame_objects: int = 0
     access: MemoryAttr | None = None
     """The memory operand of the access that is selected."""
@@ -173,15 +195,15 @@ class Selector(Ranges):
             or len(operands) != len(root.signature.operands)
             or len(targets) != len(root.signature.results)
         ):
-            raise self._refusal(op)
+            raise self.refusal(op)
         try:
             values = MATCHER.select(self, root, operands)
         except NoPatternError as error:
-            raise self._refusal(op) from error
+            raise self.refusal(op) from error
         for target, value in zip(targets, values, strict=True):
             self.write(target, _source(value))
 
-    def _refusal(self, op: Instruction) -> Diagnostic:
+    def refusal(self, op: Instruction) -> Diagnostic:
         """What is not supported of an instruction that no pattern matches."""
         what = "the operation"
         if op.ROW.kind == "BitCast" and len(op.operands) != 2:
@@ -280,7 +302,13 @@ class Selector(Ranges):
         known = self.constants.get((target, bits))
         if known is not None:
             return known
-        op = self._load({"value": IntAttr(bits)})
+        value = self._outside(self._load({"value": IntAttr(bits)}), target)
+        self.constants[target, bits] = value
+        self.learn(value, unsigned=bits.bit_length(), signed=signed_length(bits))
+        return value
+
+    def _outside(self, op: Operation, target: int) -> SSAValue:
+        """Add a constant to the end of a block around this one, or here."""
         block = self.placement.blocks[target]
         if target == self.block:
             block.add_op(op)
@@ -288,10 +316,74 @@ class Selector(Ranges):
             last = block.last_op
             assert last is not None, "a dominating block is complete"
             block.insert_op_before(op, last)
-        value = op.results[0]
-        self.constants[target, bits] = value
-        self.learn(value, unsigned=bits.bit_length(), signed=signed_length(bits))
+        return op.results[0]
+
+    def vector(self, source: object) -> SSAValue:
+        """The source in a vector register; a number, or a scalar, is in all lanes."""
+        if not is_value(source):
+            assert isinstance(source, int)
+            return self.lanes((source % (1 << 32),) * LANES)
+        return source if isinstance(source.type, VectorType) else self.splat(source)
+
+    def scalar_of(self, source: object) -> SSAValue | None:
+        """The scalar register that all lanes of a vector are, where it is known."""
+        if not is_value(source):
+            return self.register(source)
+        if source.type == SCALAR:
+            return source
+        node = self.nodes.get(source)
+        if node is None or node[0] is not SPLATS:
+            return None
+        (scalar,) = node[1]
+        assert is_value(scalar)
+        return scalar
+
+    def lanes(self, words: tuple[int, ...]) -> SSAValue:
+        """A constant of sixteen words, loaded outside the loops around this block."""
+        target = self.placement.constant_block(self.block)
+        known = self.vectors.get((target, words))
+        if known is not None:
+            return known
+        op: Operation = LoadLanesOp.of(words, self.location)
+        if words.count(words[0]) == LANES:
+            op = SplatConstantOp.create(
+                properties={"value": IntAttr(words[0])},
+                result_types=[VECTOR],
+                location=self.location,
+            )
+        value = self._outside(op, target)
+        self.vectors[target, words] = value
+        self.learn(
+            value,
+            unsigned=max(word.bit_length() for word in words),
+            signed=max(map(signed_length, words)),
+        )
         return value
+
+    def splat(self, value: SSAValue) -> SSAValue:
+        """A vector register with a scalar in all lanes, from where that is computed."""
+        known = self.splats.get(value)
+        if known is not None:
+            return known
+        move = operations()["MOVE_VS_32"].create(
+            operands=[value], result_types=[VECTOR], location=self.location
+        )
+        owner = value.owner
+        if isinstance(owner, Operation):
+            block = owner.parent
+            assert block is not None
+            block.insert_op_after(move, owner)
+        elif (first := owner.first_op) is not None:
+            owner.insert_op_before(move, first)
+        else:
+            owner.add_op(move)
+        (result,) = move.results
+        self.splats[value] = result
+        self.nodes[result] = (SPLATS, (value,))
+        self.learn(
+            result, unsigned=self.unsigned_bits(value), signed=self.signed_bits(value)
+        )
+        return result
 
     def address_of(self, symbol: object) -> SSAValue:
         """LoadI32 of the address of a function or global."""
@@ -321,6 +413,15 @@ class Selector(Ranges):
 
     # endregion
 
+
+ALL_LANES = (1 << LANES) - 1
+"""The mask of all lanes."""
+
+SPLATS = frozenset(
+    str(in_lanes(Signature("naplespu.splat", (), (type,)))._replace(operands=(type,)))
+    for type in ("i8", "i16", "i32", "f32")
+)
+"""The signatures of a scalar in all lanes, at each type that a register may have."""
 
 SPACES = (0, 68)
 """Main memory and the scratchpad (`naplespu_isa` section 4)."""
@@ -355,6 +456,8 @@ class NaplesPU:
                 return partial(_emit_frame_address, step.slots[0])
             case "BNEZ" | "BEQZ":
                 return partial(_emit_test, step.instruction, step.slots[0])
+            case "SELECTVI":
+                return partial(_emit_selection, step.slots)
             case _:
                 return _record_emitter(step)
 
@@ -365,10 +468,12 @@ class NaplesPU:
         assert function == "base_and_offset", function
         return base_and_displacement
 
-    def folder(self, signature: Signature) -> Callable[..., int] | None:
+    def folder(self, signature: Signature) -> Callable[..., int | None] | None:
         """Gen's meaning of a node over constants of its operands' types."""
         if not signature.operands:
             return None
+        if (one := of_one_lane(signature)) is not None:
+            return _folder_of_lanes(one)
         meaning = meaning_of(INTS, signature)
         if meaning is None:
             return None
@@ -382,10 +487,72 @@ class NaplesPU:
     def finisher(
         self, signature: Signature
     ) -> Callable[[Selector, object], None] | None:
-        """A bool is 0 or 1, whatever computed it."""
-        if signature.results != ("i1",):
-            return None
-        return lambda s, value: s.learn(value, unsigned=1)
+        """A bool is 0 or 1, whatever computed it, and one a lane are sixteen bits."""
+        match signature.results:
+            case ("i1",):
+                return lambda s, value: s.learn(value, unsigned=1)
+            case ("v16i1",):
+                return lambda s, value: s.learn(value, unsigned=LANES)
+            case _:
+                return None
+
+
+def _folder_of_lanes(signature: Signature) -> Callable[..., int | None] | None:
+    """
+    The constant that a node on lanes of constants is, from its signature in one lane.
+
+    Constants are the same in all lanes, but bools, which are a bit each.
+    """
+    meaning = meaning_of(INTS, signature)
+    if meaning is None:
+        return None
+    is_mask = [type == "i1" for type in signature.operands]
+    masks = [(1 << width_of(type)) - 1 for type in signature.operands]
+    gives_mask = signature.results == ("i1",)
+
+    def fold(*operands: int) -> int | None:
+        found = [
+            meaning(
+                *[
+                    (value >> lane if bits else value) & mask
+                    for value, bits, mask in zip(operands, is_mask, masks)
+                ]
+            )
+            for lane in range(LANES)
+        ]
+        if gives_mask:
+            return sum(bit << lane for lane, bit in enumerate(found))
+        return found[0] if found.count(found[0]) == LANES else None
+
+    return fold
+
+
+def _emit_selection(places: Sequence[int], s: Selector, slots: Slots) -> None:
+    """A move under a mask: of a vector, or of a scalar into each lane."""
+    mask, true, false = [slots[place] for place in places]
+    old = s.vector(false)
+    scalar = s.scalar_of(true)
+    if scalar is None:
+        op: Operation = VectorSelectOp.create(
+            operands=[s.register(mask), s.vector(true), old],
+            result_types=[VECTOR],
+            location=s.location,
+        )
+    elif isinstance(mask, int) and (mask & ALL_LANES).bit_count() == 1:
+        op = InsertElementOp.build(
+            operands=[old, scalar, None],
+            result_types=[VECTOR],
+            properties={"lane": IntAttr(mask.bit_length() - 1)},
+        )
+    else:
+        op = UnderMaskOp.build(
+            operands=[s.register(mask), [scalar], old],
+            result_types=[VECTOR],
+            properties={"record": StringAttr("MOVE_VS_M_32")},
+        )
+    op.location = s.location
+    s.append(op)
+    slots.append(op.results[0])
 
 
 def _emit_frame_address(slot: int, s: Selector, slots: Slots) -> None:
@@ -401,11 +568,15 @@ def _emit_test(record: str, slot: int, s: Selector, slots: Slots) -> None:
 def _record_emitter(step: Emit) -> Callable[[Selector, Slots], None]:
     """What emits a record: registers in its order, and its immediate."""
     operation = operations()[step.instruction]
-    registers = [
+    shape = operation.RECORD.shape
+    places = [
         slot
         for place, slot in enumerate(step.slots)
         if not step.immediates >> place & 1
     ]
+    registers = list(
+        zip(places, [kind is ScalarType for kind in shape.sources], strict=True)
+    )
     immediates = [
         slot for place, slot in enumerate(step.slots) if step.immediates >> place & 1
     ]
@@ -413,13 +584,17 @@ def _record_emitter(step: Emit) -> Callable[[Selector, Slots], None]:
     immediate = immediates[0] if immediates else None
     is_access = bool(operation.RECORD.effects & (Effects.LOAD | Effects.STORE))
     learn = LEARN.get(step.instruction)
-    types = (SCALAR,) * step.results
+    types = [SCALAR if kind is ScalarType else VECTOR for _, kind in shape.outs]
     create = operation.create
 
     def emit(s: Selector, slots: Slots) -> None:
         operands = [
-            value if is_value(value := slots[slot]) else s.register(value)
-            for slot in registers
+            value
+            if is_value(value := slots[slot])
+            else s.register(value)
+            if is_scalar
+            else s.vector(value)
+            for slot, is_scalar in registers
         ]
         properties: dict[str, Attribute] = {}
         imm = 0
