@@ -191,6 +191,35 @@ class RankOp(memref.RankOp):
         printer.print_attribute(self.source.type)
 
 
+class ExtractAlignedPointerAsIndexOp(memref.ExtractAlignedPointerAsIndexOp):
+    """
+    The address of an array's buffer as a number:
+    `memref.extract_aligned_pointer_as_index %a : memref<…> -> index`.
+    """
+
+    @classmethod
+    def parse(cls, parser: Parser) -> "ExtractAlignedPointerAsIndexOp":
+        source = parser.parse_unresolved_operand()
+        attributes = parser.parse_optional_attr_dict()
+        parser.parse_punctuation(":")
+        operand = parser.resolve_operand(source, parser.parse_type())
+        parser.parse_punctuation("->")
+        return cls.create(
+            operands=[operand],
+            result_types=[parser.parse_type()],
+            attributes=attributes,
+        )
+
+    def print(self, printer: Printer) -> None:
+        printer.print_string(" ")
+        printer.print_ssa_value(self.source)
+        printer.print_op_attributes(self.attributes)
+        printer.print_string(" : ")
+        printer.print_attribute(self.source.type)
+        printer.print_string(" -> ")
+        printer.print_attribute(self.aligned_pointer.type)
+
+
 ATOMIC_KINDS: dict[str, type[Operation] | None] = {
     "addf": arith.AddfOp,
     "addi": arith.AddiOp,
@@ -278,6 +307,7 @@ REPLACED: dict[type[Operation], type[Operation]] = {
     memref.CopyOp: CopyOp,
     memref.CastOp: CastOp,
     memref.RankOp: RankOp,
+    memref.ExtractAlignedPointerAsIndexOp: ExtractAlignedPointerAsIndexOp,
     memref.AtomicRMWOp: AtomicRMWOp,
 }
 

@@ -157,6 +157,16 @@ def strides_of(array: ArrayType) -> tuple[int, ...]:
     return tuple(strides)
 
 
+def is_contiguous(array: ArrayType) -> bool:
+    """Do the elements lie in a row, in the order of their indices?"""
+    expected = 1
+    for extent, stride in zip(reversed(array.get_shape()), reversed(strides_of(array))):
+        if extent != 1 and stride != expected:
+            return False
+        expected *= extent
+    return True
+
+
 def offset_of(array: ArrayType) -> int | None:
     """Elements from the start of the buffer to the first one; None where unknown."""
     layout = array.layout

@@ -16,6 +16,12 @@ from circ.dialects.common.diagnostics import Diagnostic
 from circ.targets.execute.hooks import External, Write, bind, by_name
 from circ.targets.execute.marshal import Argument, Execution, arrays_after, place
 from circ.targets.execute.memory import Memory
+from circ.targets.execute.memory_functions import (
+    COPY,
+    MemoryFunction,
+    bind_memory,
+    copier,
+)
 from circ.targets.execute.outcome import Run, Trace
 from circ.targets.execute.signature import declarations, definitions, signature_of
 
@@ -46,7 +52,9 @@ def externals_of(module: ModuleOp, write: Write) -> dict[str, External]:
 
             hook = builtin(name, type, location)
         else:
-            hook = bind(name, type, location, write)
+            hook = bind_memory(name, type, location) or bind(
+                name, type, location, write
+            )
         if hook is not None:
             hooks[name] = hook
     return hooks
@@ -151,6 +159,10 @@ def _run(
     prepare = import_module(INTERPRETERS[level]).prepare
     memory = Memory()
     values = place(arguments, memory)
+    externals = {COPY: copier(memory)} | {
+        name: external.on(memory) if isinstance(external, MemoryFunction) else external
+        for name, external in externals.items()
+    }
     if threads == 1 and not any(map(is_intrinsic, externals)):
         run: Run = prepare(module, entry, memory, externals, trace)
         outcome = run(values, max_operations)

@@ -27,7 +27,7 @@ from circ.dialects.common.algebra import INTS
 from circ.dialects.common.diagnostics import Diagnostic, unsupported
 from circ.dialects.common.state import load, store
 from circ.dialects.source.affine import MaxOp
-from circ.dialects.source.memref import AtomicRMWOp
+from circ.dialects.source.memref import AtomicRMWOp, ExtractAlignedPointerAsIndexOp
 from circ.targets.execute.layout import (
     WORD,
     array_bytes,
@@ -95,6 +95,9 @@ def compile_memory(builder: Builder, op: Operation) -> bool:
             compile_copy(builder, op)
         case memref.ExtractStridedMetaDataOp():
             compile_metadata(builder, op)
+        case ExtractAlignedPointerAsIndexOp():
+            back = buffer_of(op, array_of(op, op.source))
+            compile_sum(builder, op.source, -back, op.aligned_pointer)
         case _ if isinstance(op, VIEWS):
             compile_view(builder, op)
         case memref.DimOp():
@@ -309,15 +312,20 @@ def compile_view(builder: Builder, op: Operation) -> None:
     builder.append(step)
 
 
-def compile_metadata(builder: Builder, op: memref.ExtractStridedMetaDataOp) -> None:
-    array = array_of(op, op.source)
-    back = buffer_of(op, array)
-    source, target = builder.slot(op.source), builder.slot(op.base_buffer)
+def compile_sum(
+    builder: Builder, address: SSAValue, constant: int, result: SSAValue
+) -> None:
+    source, target = builder.slot(address), builder.slot(result)
 
     def step(frame: Frame) -> None:
-        frame[target] = (frame[source] - back) & WORD_MASK
+        frame[target] = (frame[source] + constant) & WORD_MASK
 
     builder.append(step)
+
+
+def compile_metadata(builder: Builder, op: memref.ExtractStridedMetaDataOp) -> None:
+    array = array_of(op, op.source)
+    compile_sum(builder, op.source, -buffer_of(op, array), op.base_buffer)
     numbers = (offset_of(array) or 0, *array.get_shape(), *strides_of(array))
     if len(numbers) != len(op.results) - 1:
         raise unsupported(op, f"{len(op.results)} results for an array of {array}")

@@ -18,6 +18,7 @@ from xdsl.ir import Operation, SSAValue
 from circ.dialects.common.diagnostics import unsupported
 from circ.targets.execute.layout import (
     ArrayType,
+    array_bytes,
     element_bytes,
     offset_of,
     space_of,
@@ -43,6 +44,7 @@ VIEWS = (
     memref.CollapseShapeOp,
     memref.ExpandShapeOp,
     memref.AssumeAlignmentOp,
+    memref.ViewOp,
 )
 """Operations whose one result is a view of their first operand."""
 
@@ -50,6 +52,8 @@ VIEWS = (
 def view_of(op: Operation) -> View:
     """What an operation of `VIEWS` makes; a diagnostic where that is not known."""
     source, result = array_of(op, op.operands[0]), array_of(op, op.results[0])
+    if isinstance(op, memref.ViewOp):
+        return _viewed(op, source, result)
     if (source.element_type, space_of(source)) != (
         result.element_type,
         space_of(result),
@@ -117,6 +121,15 @@ def _subview(op: memref.SubviewOp, source: ArrayType, result: ArrayType) -> View
     if not _same_places(_reduced(part, result), _dimensions(result)):
         raise unsupported(op, f"a part of {source} as {result}")
     return _at(op.source, offsets, strides, element_bytes(source))
+
+
+def _viewed(op: memref.ViewOp, source: ArrayType, result: ArrayType) -> View:
+    """Bytes as elements of another type."""
+    if space_of(source) != space_of(result) or op.sizes:
+        raise unsupported(op, f"a view of {source} as {result}")
+    if array_bytes(result) > array_bytes(source):
+        raise unsupported(op, f"a view of {source} as the larger {result}")
+    return View(op.source, 0, [(op.byte_shift, 1)])
 
 
 def _reduced(part: Sequence[Dimension], result: ArrayType) -> list[Dimension]:

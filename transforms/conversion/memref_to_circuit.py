@@ -16,19 +16,25 @@ from collections.abc import Iterable, Sequence
 from functools import cache
 
 from xdsl.dialects import memref
-from xdsl.dialects.builtin import IntAttr, i1, i8
+from xdsl.dialects.builtin import IntAttr, i1, i8, i32
 from xdsl.ir import Operation, SSAValue
 
 from circ.dialects.circuit.constants import constant_of
 from circ.dialects.circuit.conversions import TruncOp, ZExtOp
 from circ.dialects.circuit.gate import gate_of
 from circ.dialects.circuit.integers import AddOp, MulOp
-from circ.dialects.circuit.memory import AllocaOp, LoadOp, StoreOp
+from circ.dialects.circuit.memory import AllocaOp, CallOp, LoadOp, StoreOp
 from circ.dialects.circuit.types import ARCH, ARCH_WIDTH, DEPEND
 from circ.dialects.common.algebra import INTS, to_signed
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.memory import MemoryAttr, memory
-from circ.dialects.source.memref import AtomicRMWOp, CastOp, CopyOp, RankOp
+from circ.dialects.source.memref import (
+    AtomicRMWOp,
+    CastOp,
+    CopyOp,
+    ExtractAlignedPointerAsIndexOp,
+    RankOp,
+)
 from circ.targets.execute import views
 from circ.targets.execute.layout import (
     ArrayType,
@@ -36,10 +42,12 @@ from circ.targets.execute.layout import (
     array_type,
     byte_strides,
     element_bytes,
+    is_contiguous,
     offset_of,
     space_of,
     strides_of,
 )
+from circ.targets.execute.memory_functions import COPY
 from circ.transforms.conversion.arith_to_circuit import combination
 from circ.transforms.conversion.circuit_builder import (
     CircuitBuilder,
@@ -48,6 +56,9 @@ from circ.transforms.conversion.circuit_builder import (
     wire_type,
 )
 from circ.transforms.conversion.circuit_loops import loop_nest
+
+MIN_COPIED = 64
+"""Bytes from which on a function of the library copies an array."""
 
 MAX_BYTES = (1 << 31) - 1
 """Of an object in a frame, whose offsets are signed words."""
@@ -228,6 +239,12 @@ def convert_view(b: CircuitBuilder, op: Operation) -> None:
     b.set_alias(op.results[0], b.alias_of(view.base))
 
 
+def convert_pointer(b: CircuitBuilder, op: ExtractAlignedPointerAsIndexOp) -> None:
+    """The address of the buffer's first element."""
+    back = views.buffer_of(op, array_of(b, op.source))
+    b.define(op.aligned_pointer, sum_of(b, b.value(op.source), -back, ()))
+
+
 def convert_metadata(b: CircuitBuilder, op: memref.ExtractStridedMetaDataOp) -> None:
     """Constants, and the address of the buffer's first element."""
     array = array_of(b, op.source)
@@ -242,11 +259,28 @@ def convert_metadata(b: CircuitBuilder, op: memref.ExtractStridedMetaDataOp) -> 
 
 
 def convert_copy(b: CircuitBuilder, op: memref.CopyOp) -> None:
-    """Element by element, in the order of the indices."""
+    """
+    Element by element, in the order of the indices.
+
+    Many elements in a row that are smaller than words are copied by a function of the
+    run-time library, which does the same by words.
+    """
     source, target = array_of(b, op.source), array_of(b, op.destination)
     shape = source.get_shape()
     if shape != target.get_shape() or source.element_type != target.element_type:
         b.fail(f"a copy from {source} to {target}")
+    size = array_bytes(source)
+    if (
+        element_bytes(source) < ARCH_WIDTH // 8
+        and MIN_COPIED <= size <= MAX_BYTES
+        and is_contiguous(source)
+        and is_contiguous(target)
+        and not (space_of(source) or space_of(target))
+    ):
+        addresses = (b.value(op.destination), b.value(op.source))
+        operands = (b.symbol(COPY), *addresses, b.constant(i32, size))
+        b.wrote(b.emit(CallOp, (b.before_write(), *operands), (DEPEND,)).depend)
+        return
 
     def copy(
         indices: Sequence[SSAValue], carried: Sequence[SSAValue]
@@ -274,6 +308,7 @@ MEMREF_CONVERSIONS: Conversions = dict(
         rule(memref.DeallocOp, convert_dealloc),
         rule(memref.GetGlobalOp, convert_get_global),
         rule(memref.ExtractStridedMetaDataOp, convert_metadata),
+        rule(ExtractAlignedPointerAsIndexOp, convert_pointer),
         rule(memref.CopyOp, convert_copy),
         rule(CopyOp, convert_copy),
         rule(CastOp, convert_view),

@@ -46,9 +46,9 @@ from circ.dialects.common.functions import FUNCTIONS, Function
 from circ.dialects.common.memory import RUNTIME, SIGNATURE
 from circ.dialects.common.power import float_power
 from circ.dialects.source import dialect_named
-from circ.targets.execute.signature import functions_of, name_of
+from circ.targets.execute.signature import functions_of, has_body, name_of
 from circ.targets.mlir.parser import parse_module
-from circ.targets.naplespu.runtime import PREFIX, path_of
+from circ.targets.naplespu.runtime import C_FUNCTIONS, PREFIX, path_of
 from circ.transforms import pipelines
 from circ.transforms.circuit.gate_algebra import GateAlgebra
 from circ.transforms.runtime.square_root import square_root
@@ -176,7 +176,9 @@ def _path(name: str) -> Path:
 
 def is_known(name: str) -> bool:
     """Is there a function of that name in the library?"""
-    return name in GENERATED or (name.startswith(PREFIX) and _path(name).is_file())
+    if name in GENERATED or name in C_FUNCTIONS:
+        return True
+    return name.startswith(PREFIX) and _path(name).is_file()
 
 
 @cache
@@ -217,16 +219,21 @@ def add_functions(
     Add the functions of these names to a module, and those that they call.
 
     `prepare` makes an added function right for the module and gives what it calls.
+    C's functions are only added where the module has none of its own.
     """
     present = {name_of(function): function for function in functions_of(module)}
     work = list(dict.fromkeys(names))
     for name in work:
         other = present.get(name)
+        if other is not None and name in C_FUNCTIONS and not has_body(other):
+            other.detach()
+            other.erase()
+            other = None
         if other is None:
             function = present[name] = library_function(name, level)
             module.body.block.add_op(function)
             work.extend(prepare(function))
-        elif RUNTIME not in other.attributes:
+        elif RUNTIME not in other.attributes and name not in C_FUNCTIONS:
             message = f"'{other.name}': @{name} is a name of the run-time library"
             raise Diagnostic(other.location, message)
 

@@ -82,3 +82,15 @@ func.func @transpose(%a: memref<3x4xi32>, %b: memref<4x5xi32>) {
   memref.copy %from, %to : memref<3x2xi32, strided<[4, 1], offset: 1>> to memref<3x2xi32, strided<[1, 5], offset: 6>>
   return
 }
+
+// Bytes as words of another shape, and where they are.
+func.func @words(%m: memref<32xi8>, %k: index) -> (i32, index) {
+  %c1 = arith.constant 1 : index
+  %v = memref.view %m[%k][] : memref<32xi8> to memref<2x2xi32>
+  %x = memref.load %v[%c1, %c1] : memref<2x2xi32>
+  memref.store %x, %v[%c1, %c1] : memref<2x2xi32>
+  %p = memref.extract_aligned_pointer_as_index %m : memref<32xi8> -> index
+  %q = memref.extract_aligned_pointer_as_index %v : memref<2x2xi32> -> index
+  %d = arith.subi %q, %p : index
+  return %x, %d : i32, index
+}

@@ -33,6 +33,10 @@ def transpose(a, b):
     b[1:3, 1:4] = a[:, 1:3].T
 
 
+def words(m, k):
+    return m[k : k + 16].view(np.int32)[3], k
+
+
 def numbers(*shape, dtype=np.int32):
     return np.arange(np.prod(shape)).reshape(shape).astype(dtype)
 
@@ -43,4 +47,5 @@ INPUTS = {
     "shapes": [(numbers(4, 6, dtype=np.int8), i) for i in (0, 23)],
     "diagonal": [(numbers(4, 4, dtype=np.float32), i) for i in (0, 2, 3)],
     "transpose": [(numbers(3, 4), numbers(4, 5))],
+    "words": [(numbers(32, dtype=np.int8), k) for k in (0, 8)],
 }

@@ -1,0 +1,116 @@
+"""
+C's functions on bytes in memory, above the level that has the run-time library.
+
+A `func.func private` of one of these names and C's type is one of the library's
+functions (`targets/naplespu/runtime`) from llvlir on; the interpreters of the source
+and of circuits do here what those do. Pointers are arrays or addresses.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from xdsl.dialects.builtin import FunctionType, IndexType, i32
+from xdsl.ir import Attribute
+
+from circ.dialects.common.diagnostics import Diagnostic
+from circ.targets.execute.hooks import External
+from circ.targets.execute.layout import space_of, view_type
+from circ.targets.execute.memory import Memory
+
+COPY = "__circ_copy"
+"""What copies arrays calls: `memcpy` without a result."""
+
+WORD_MASK = (1 << 32) - 1
+
+
+def _copy(memory: Memory, arguments: Sequence[int]) -> int:
+    """Byte by byte: what is written may be read again."""
+    to, start, count = arguments
+    period = (to - start) & WORD_MASK
+    if 0 < period < count:
+        data = memory.read(start, period)
+        data = (data * (count // period + 1))[:count]
+    else:
+        data = memory.read(start, count)
+    memory.write(to, data)
+    return to
+
+
+def _move(memory: Memory, arguments: Sequence[int]) -> int:
+    to, start, count = arguments
+    memory.write(to, memory.read(start, count))
+    return to
+
+
+def _set(memory: Memory, arguments: Sequence[int]) -> int:
+    to, value, count = arguments
+    memory.read(to, count)  # it is an object's, or diagnosed, before it is made here
+    memory.write(to, bytes([value & 0xFF]) * count)
+    return to
+
+
+def _compare(memory: Memory, arguments: Sequence[int]) -> int:
+    one, other, count = arguments
+    for x, y in zip(memory.read(one, count), memory.read(other, count), strict=True):
+        if x != y:
+            return (x - y) & WORD_MASK
+    return 0
+
+
+FUNCTIONS: dict[str, tuple[str, Callable[[Memory, Sequence[int]], int]]] = {
+    "memcpy": ("pointer (pointer, pointer, int)", _copy),
+    "memmove": ("pointer (pointer, pointer, int)", _move),
+    "memset": ("pointer (pointer, int, int)", _set),
+    "memcmp": ("int (pointer, pointer, int)", _compare),
+}
+"""C's types, and what is done."""
+
+
+@dataclass(frozen=True)
+class MemoryFunction(External):
+    """A function that does something only on the memory of a run."""
+
+    name: str
+
+    def on(self, memory: Memory) -> External:
+        """The function itself."""
+        _, compute = FUNCTIONS[self.name]
+        return External(self.types, lambda arguments: [compute(memory, arguments)])
+
+
+def copier(memory: Memory) -> External:
+    """The function `COPY`, which needs no declaration."""
+
+    def effect(arguments: Sequence[int]) -> None:
+        _copy(memory, arguments)
+
+    return External((i32,) * 3, effect)
+
+
+def bind_memory(
+    name: str, declared: FunctionType, location: Attribute
+) -> MemoryFunction | None:
+    """The hook of a declared function; None for a name that is none of these."""
+    if name not in FUNCTIONS:
+        return None
+    text = FUNCTIONS[name][0]
+    _, _, rest = text.partition(" ")
+    kinds = rest.strip("()").split(", ")
+    if (
+        len(declared.inputs) != len(kinds)
+        or len(declared.outputs) != 1
+        or not all(map(_fits, kinds, declared.inputs))
+        or not _is_word(declared.outputs.data[0])
+    ):
+        message = f"the external function '{name}' is of type {text}"
+        raise Diagnostic(location, f"{message}, but is declared as {declared}")
+    return MemoryFunction(declared.inputs.data, lambda _: None, name)
+
+
+def _is_word(type: Attribute) -> bool:
+    return type == i32 or isinstance(type, IndexType)
+
+
+def _fits(kind: str, type: Attribute) -> bool:
+    array = view_type(type) if kind == "pointer" else None
+    return _is_word(type) or (array is not None and not space_of(array))
