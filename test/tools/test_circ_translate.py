@@ -11,7 +11,13 @@ from circ.targets.naplespu.elf_reader import read_executable
 from circ.targets.naplespu.image import Image
 from circ.targets.naplespu.system import System
 from circ.tools import circ_translate
-from circ.tools.formats import FORMATS, available, format_of
+from circ.tools.formats import (
+    FORMATS,
+    available,
+    format_of,
+    read_mlir,
+    write_mlir,
+)
 from circ.transforms.pipelines import compile
 
 CIRCUIT = """x = ARG[I32] {0}
@@ -53,8 +59,6 @@ def run(monkeypatch: pytest.MonkeyPatch) -> Run:
 
 
 def lowered(level: str) -> str:
-    from circ.tools.formats import read_mlir, write_mlir
-
     return write_mlir(compile(read_mlir(SOURCE.encode(), "t.mlir"), level))
 
 
@@ -145,6 +149,31 @@ def test_linking(run: Run, parts: list[Path], tmp_path: Path, capsys: Capture):
     assert "an executable cannot be linked" in capsys.readouterr().err
     assert run(program, *pair, "naplespu-obj") == 1
     assert "an image cannot become naplespu-obj" in capsys.readouterr().err
+
+
+CALLER = """
+func.func private @kernel(i32) -> i32
+func.func @main(%n: i32) -> i32 {
+  %r = func.call @kernel(%n) : (i32) -> i32
+  %s = arith.addi %r, %n : i32
+  return %s : i32
+}
+"""
+
+
+def test_our_code_calls_the_vendors(run: Run, tmp_path: Path):
+    module, out = tmp_path / "a.mlir", tmp_path / "a.elf"
+    module.write_text(write_mlir(compile(read_mlir(CALLER.encode(), "c"), "naplespu")))
+    ours = tmp_path / "a.o"
+    assert run(module, "--from", "mlir", "--to", "naplespu-obj", "-o", ours) == 0
+    fib = Path(__file__).parents[1] / "targets/naplespu/vendor_objects/fib.o"
+    link = ("--from", "naplespu-obj", "--to", "naplespu-elf", "-o", out)
+    assert run(ours, fib, *link) == 0
+    system = System(8)
+    image = read_executable(out.read_bytes())
+    system.load(image, argc=10)
+    system.run(image.entry, turn=7)
+    assert system.results == [55 + 10] * 8
 
 
 def test_images_in_all_formats(run: Run, parts: list[Path], tmp_path: Path):
