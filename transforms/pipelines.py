@@ -52,9 +52,6 @@ OPTIMIZE_CIRCUIT = (
 UNROLL = "circ.transforms.circuit.unroll:CircuitUnrollPass"
 
 LEGALIZE_LLVLIR = "circ.transforms.llvlir.legalize:LlvlirLegalizePass"
-EXPAND_ATOMICS = "circ.transforms.gen.expand_atomics:GenExpandAtomicsPass"
-RETURN_IN_MEMORY = "circ.transforms.gen.return_in_memory:GenReturnInMemoryPass"
-LEGALIZE_GEN = "circ.transforms.gen.legalize:GenLegalizePass"
 
 
 def level_of(module: ModuleOp) -> str:
@@ -155,14 +152,8 @@ def naplespu_passes(opt: int, disable: Collection[str] = ()) -> list[ModulePass]
     """From gen to machine code in the dialect naplespu, registers allocated."""
     from circ.transforms.naplespu.pipeline import disabled, steps_without
 
-    left_out = disabled(opt, disable)
-    legalize = created(LEGALIZE_GEN, inline=opt >= 2)
-    return [
-        created(EXPAND_ATOMICS),
-        legalize,
-        created(RETURN_IN_MEMORY),
-        *(created(path, **options) for path, options in steps_without(left_out)),
-    ]
+    steps = steps_without(disabled(opt, disable), inline=opt >= 2)
+    return [created(path, **options) for path, options in steps]
 
 
 def created(path: str, **options: object) -> ModulePass:

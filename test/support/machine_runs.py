@@ -55,9 +55,10 @@ def run_function(
     arguments: list[Value],
     limit: int,
     memory: Literal["rtl", "compiler"],
+    kind: type[Machine] = Machine,
 ) -> list[Value]:
     image = link([object_of(module)])
-    machine = Machine(memory=memory)
+    machine = kind(memory=memory)
     load(image, machine)
     for number in range(64):
         machine.scalar[number] = MARK + number

@@ -88,18 +88,26 @@ class GenLegalizePass(ModulePass):
     """The machine: there is one."""
     inline: bool = False
     """Divide by variables in place, which is faster and longer, or call a function?"""
+    disable: tuple[str, ...] = ()
+    """`strength-reduction` divides by constants as by variables."""
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         if self.target not in TARGETS:
             message = f"unknown target '{self.target}' ({', '.join(TARGETS)})"
             raise Diagnostic(None, message)
-        legalize_module(op, self.inline)
+        legalize_module(op, self.inline, "strength-reduction" not in self.disable)
 
 
-def legalize_module(module: ModuleOp, inline: bool = False) -> None:
-    """Legalize every function, and add the run-time functions that are called."""
+def legalize_module(
+    module: ModuleOp, inline: bool = False, reduce: bool = True
+) -> None:
+    """
+    Legalize every function, and add the run-time functions that are called.
+
+    `reduce` is for divisions by constants: shifts and multiplications.
+    """
     division = FloatDivision(scaled=subtarget_of(module).HasFtoiFault)
-    legalization = _Legalization(division, inline)
+    legalization = _Legalization(division, inline, reduce)
     called: dict[str, None] = {}
     for function in module.ops:
         if isinstance(function, FuncOp) and not function.is_declaration:
@@ -113,6 +121,7 @@ class _Legalization:
 
     division: FloatDivision
     inline: bool
+    reduce: bool
     _bodies: dict[str, FuncOp] = field(default_factory=dict[str, FuncOp])
 
     def function(self, function: FuncOp) -> list[str]:
@@ -248,7 +257,10 @@ class _Legalizer:
         registers = function.registers
         self.last_register = registers[-1]
         constants = _Constants(function)
-        self.constant = {op: constants.of(op.srcs[1], op) for op in divisions}
+        self.constant = {
+            op: constants.of(op.srcs[1], op) if common.reduce else None
+            for op in divisions
+        }
         self.bounds = Bounds(function)
         self.by_variable = 0
         self.uniform = False

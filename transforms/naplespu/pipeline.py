@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from circ.dialects.common.diagnostics import Diagnostic
 
 OPTIMIZATIONS: Mapping[str, str] = {
+    "strength-reduction": "division by constants as multiplication and shifts",
     "combine": "immediates in instructions, sums in the offsets of accesses",
     "fuse-branches": "branches on what a comparison compares",
     "hoist-constants": "constants and addresses in front of loops, once each",
@@ -39,6 +40,9 @@ class Step:
 
 
 _PASSES = "circ.transforms.naplespu"
+LEGALIZE = Step(
+    "circ.transforms.gen.legalize:GenLegalizePass", parts=("strength-reduction",)
+)
 SELECT = Step(
     "circ.transforms.conversion.gen_to_naplespu:ConvertGenToNaplespuPass",
     parts=("combine", "fuse-branches", "hoist-constants", "dead-code"),
@@ -50,6 +54,9 @@ ALLOCATE = Step(
 PEEPHOLE = Step(f"{_PASSES}.peephole:PeepholePass", "peephole")
 
 STEPS = (
+    Step("circ.transforms.gen.expand_atomics:GenExpandAtomicsPass"),
+    LEGALIZE,
+    Step("circ.transforms.gen.return_in_memory:GenReturnInMemoryPass"),
     SELECT,
     ALLOCATE,
     PEEPHOLE,
@@ -60,7 +67,7 @@ STEPS = (
     Step(f"{_PASSES}.schedule:SchedulePass", "schedule"),
     Step(f"{_PASSES}.work_around_errata:WorkAroundErrataPass"),
 )
-"""Behind `gen-legalize`."""
+"""In their order."""
 
 
 def disabled(opt: int, disable: Collection[str]) -> frozenset[str]:
@@ -77,11 +84,14 @@ def disabled(opt: int, disable: Collection[str]) -> frozenset[str]:
 
 
 def steps_without(
-    left_out: Collection[str],
+    left_out: Collection[str], inline: bool = False
 ) -> Iterator[tuple[str, Mapping[str, object]]]:
-    """The passes that run, each with its options."""
+    """The passes that run, each with its options; `inline` is that of divisions."""
     for step in STEPS:
         if step.name in left_out:
             continue
         parts = tuple(part for part in step.parts if part in left_out)
-        yield step.path, {"disable": parts} if parts else {}
+        options: dict[str, object] = {"disable": parts} if parts else {}
+        if step is LEGALIZE and inline:
+            options["inline"] = True
+        yield step.path, options
