@@ -1,15 +1,17 @@
 """How many instructions of NaplesPU the simulator's engines execute in a second."""
 
 import time
+from collections.abc import Callable
 
 import pytest
+from conftest import Table
 from pytest_benchmark.fixture import BenchmarkFixture
 
 from circ.targets.naplespu import simulator
 from circ.targets.naplespu.assembler import assemble
 from circ.targets.naplespu.image import RESET_PC, load
 from circ.targets.naplespu.linker import link
-from circ.targets.naplespu.native import Native
+from circ.targets.naplespu.native_region import compile_region
 from circ.targets.naplespu.simulator import Engine, Machine
 
 STOP = 0xFFFF_FFF0
@@ -49,17 +51,69 @@ VECTOR = """
         bnez    s0, .Lloop
         jret
 """
-ITERATIONS: dict[Engine, int] = {
-    "reference": 400_000,
-    "blocks": 1_500_000,
-    "native": 2_000_000_000,
+CALLS = """
+        .text
+        move_i32 s9, ra
+.Lloop: jmpsr   .Lcode
+        addi    s0, s0, -1
+        bnez    s0, .Lloop
+        move_i32 ra, s9
+        jret
+.Lcode: add_i32 s1, s1, s0
+        xor_i32 s2, s2, s1
+        jret
+"""
+MASKED = """
+        .text
+        movei   s7, 0xFFFF
+        movei   s8, 0x4000
+.Lloop: cmpflt_f32 rm, v1, v2
+        fadd_f32 v1, v1, v3
+        movei   rm, 0xFFFF
+        fmul_f32 v4, v1, v3
+        store_v16i32_scratchpad v4, (s8)
+        crt_mask_i32 s4, v4
+        addi    s0, s0, -1
+        bnez    s0, .Lloop
+        jret
+"""
+PROGRAMS = {
+    "scalar code": SCALAR,
+    "calls": CALLS,
+    "vector code": VECTOR,
+    "masked float vectors": MASKED,
+}
+ITERATIONS: dict[str, dict[Engine, int]] = {
+    "scalar code": {
+        "reference": 400_000,
+        "blocks": 6_000_000,
+        "native": 3_000_000_000,
+    },
+    "calls": {"reference": 600_000, "blocks": 2_500_000, "native": 3_000_000_000},
+    "vector code": {
+        "reference": 200_000,
+        "blocks": 1_200_000,
+        "native": 800_000_000,
+    },
+    "masked float vectors": {
+        "reference": 50_000,
+        "blocks": 600_000,
+        "native": 400_000_000,
+    },
 }
 """Each takes several seconds."""
+NAMES: dict[Engine, str] = {
+    "reference": "reference",
+    "blocks": "generated Python",
+    "native": "llvmlite",
+}
 
 
 def machine_with(engine: Engine, text: str) -> Machine:
     machine = Machine(engine=engine)
-    load(link([assemble(text)]), machine)
+    load(link([assemble(text)], startup=False), machine)
+    for number, vector in enumerate(machine.vector):
+        vector[:] = [0x3F000000 + 77 * number + lane for lane in range(16)]
     return machine
 
 
@@ -71,26 +125,32 @@ def rate(machine: Machine, iterations: int) -> float:
     return (machine.instructions - before) / (time.process_time() - start)
 
 
-@pytest.mark.parametrize("engine", ITERATIONS)
-def test_scalar_code(benchmark: BenchmarkFixture, table, engine: Engine):
-    machine = machine_with(engine, SCALAR)
+@pytest.mark.parametrize("engine", NAMES)
+@pytest.mark.parametrize("program", PROGRAMS)
+def test_rate(benchmark: BenchmarkFixture, table: Table, program: str, engine: Engine):
+    machine = machine_with(engine, PROGRAMS[program])
     rate(machine, 2 * simulator.HOT)  # translates
-    iterations = ITERATIONS[engine]
+    iterations = ITERATIONS[program][engine]
     found = benchmark.pedantic(lambda: rate(machine, iterations), rounds=1)
-    table.record(f"simulator, {engine}: scalar code", "instructions/s", "", found)
+    name = f"simulator, {NAMES[engine]}: {program}"
+    table.record(name, "instructions/s", "", found)
 
 
-@pytest.mark.parametrize("engine", ITERATIONS)
-def test_vector_code(benchmark: BenchmarkFixture, table, engine: Engine):
-    machine = machine_with(engine, VECTOR)
-    found = benchmark.pedantic(lambda: rate(machine, 50_000), rounds=1)
-    table.record(f"simulator, {engine}: vector code", "instructions/s", "", found)
-
-
-def test_translation(benchmark: BenchmarkFixture, table, seconds):
-    machine = machine_with("native", SCALAR)
-    loop = RESET_PC + 4 * 7
+@pytest.mark.parametrize("program", PROGRAMS)
+def test_translation(
+    benchmark: BenchmarkFixture,
+    table: Table,
+    seconds: Callable[[Callable[[], object]], float],
+    program: str,
+):
+    """Of the loop, which begins behind what stands in front of it."""
+    machine = machine_with("native", PROGRAMS[program])
+    machine.stop = STOP
+    head = PROGRAMS[program].partition(".Lloop")[0]
+    loop = RESET_PC + 4 * head.partition(".text")[2].count("\n        ")
+    compile_region(machine, loop)  # starts LLVM
     taken = benchmark.pedantic(
-        lambda: seconds(lambda: Native(machine).compile(loop)), rounds=1
+        lambda: seconds(lambda: compile_region(machine, loop)), rounds=1
     )
-    table.record("simulator, native: translation of a loop", "ms", "", 1000 * taken)
+    name = f"simulator, llvmlite: translation of the loop of {program}"
+    table.record(name, "ms", "", 1000 * taken)

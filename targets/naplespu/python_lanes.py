@@ -17,6 +17,7 @@ from circ.targets.naplespu.memory import PAGE_BITS, PAGE_SIZE, CodeWritten, Memo
 Lanes: TypeAlias = NDArray[np.uint32]
 Enabled: TypeAlias = NDArray[np.bool_]
 
+_DIGITS = bytes((ord("0"), ord("1"))) + bytes(254)
 _ELEMENTS = {1: np.dtype("<u1"), 2: np.dtype("<u2"), 4: np.dtype("<u4")}
 
 
@@ -28,7 +29,8 @@ def enabled_lanes(mask: int) -> Enabled:
 
 def joined(bits: Enabled) -> int:
     """One-bit lanes as a register, lane 0 lowest."""
-    return int.from_bytes(np.packbits(bits, None, "little"), "little")
+    # Several times as fast as `packbits`.
+    return int(bits.tobytes()[::-1].translate(_DIGITS), 2)
 
 
 def same(value: int) -> Lanes:

@@ -25,7 +25,7 @@ from circ.dialects.naplespu.register_file import (
 from circ.targets.naplespu.assembly import word_text
 from circ.targets.naplespu.memory import PAGE_BITS, CodeWritten, Memory
 from circ.targets.naplespu.memory_map import THREADS
-from circ.targets.naplespu.python_blocks import Generated, BlockWriter
+from circ.targets.naplespu.python_blocks import BlockWriter, Generated
 from circ.targets.naplespu.python_lanes import Arrays, Lists
 from circ.targets.naplespu.statistics import Statistics, statistics
 from circ.targets.naplespu.steps import (
