@@ -463,10 +463,11 @@ class _Machine:
 
     def step_in(self, op: Instruction, index: dict[SSAValue, int], lanes: int) -> Step:
         """An instruction in a function of so many lanes."""
+        if lanes > 1 and (step := across_lanes(op, index, lanes)) is not None:
+            return step
         if lanes == 1 or all(map(is_uniform, op.operands)):
             return self.step_of(op, index)
-        step = across_lanes(op, index, lanes)
-        return step or each_lane(op, index, lanes, self.step_of)
+        return each_lane(op, index, lanes, self.step_of)
 
     def step_of(self, op: Instruction, index: dict[SSAValue, int]) -> Step:
         """An instruction of one lane."""

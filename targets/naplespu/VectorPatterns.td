@@ -11,6 +11,11 @@
 
 def splat : SDNode<"naplespu.splat", SDTypeProfile<1, 1, [SDTCisEltOfVec<1, 0>]>>;
 
+// Whether a mask has a bit, or all of them.
+def TestOfMask : SDTypeProfile<1, 1, [SDTCisVT<0, i1>, SDTCisVT<1, v16i1>]>;
+def any_lane  : SDNode<"naplespu.any_lane", TestOfMask>;
+def all_lanes : SDNode<"naplespu.all_lanes", TestOfMask>;
+
 def vword : OutPatFrag<(ops node:$x), (v16i32 (COPY_TO_REGCLASS node:$x, VR512W))>;
 def vsame : OutPatFrag<(ops node:$x), (COPY_TO_REGCLASS node:$x, VR512W)>;
 def mask  : OutPatFrag<(ops node:$x), (v16i1 (COPY_TO_REGCLASS node:$x, GPR32))>;

@@ -22,7 +22,7 @@ from circ.dialects.naplespu.register_file import LANES
 from circ.dialects.naplespu.registers import VECTOR
 from circ.dialects.naplespu.vector_constants import LoadLanesOp
 from circ.transforms.common.pattern_matcher import NoPatternError, Root
-from circ.transforms.gen.signatures import vector_signature_of
+from circ.transforms.gen.signatures import type_of, vector_signature_of
 from circ.transforms.naplespu.known_ranges import is_value
 from circ.transforms.naplespu.selector import (
     ALL_LANES,
@@ -234,26 +234,16 @@ class LaneSelector(Selector, ABC):
         if self.is_same(source, value):
             self._assign(dst, source, value)
             return
-        if place == 0 and not op.scalar.is_bool and is_uniform(dst):
+        if place == 0 and is_uniform(dst):
             self.write(dst, self.first_lane(value))
             return
-        type = "f32" if op.scalar.name == "float" else f"i{op.scalar.width}"
-        is_bool = op.scalar.is_bool
-        if is_bool:
-            type = "i32"
-            value = self.compute(
-                "SEL.uint v16i1, v16i32, v16i32 -> v16i32", value, 1, 0
-            )
+        type = type_of(op.scalar)
         if is_uniform(dst) or self.is_same(index, place):
+            signature = f"SIMD_SHUFFLE v16{type}, i32 -> {type}"
             place = self.one(index, place)
-            found = self.compute(f"SIMD_SHUFFLE v16{type}, i32 -> {type}", value, place)
         else:
-            found = self.compute(
-                f"SIMD_SHUFFLE v16{type}, v16i32 -> v16{type}", value, place
-            )
-        if is_bool:
-            found = self._bits_of(dst, found)
-        self.write(dst, found)
+            signature = f"SIMD_SHUFFLE v16{type}, v16i32 -> v16{type}"
+        self.write(dst, self.compute(signature, value, place))
 
     def first_lane(self, value: Source) -> Source:
         """Lane 0 of a vector: of what it was computed, if that is known."""
@@ -284,33 +274,21 @@ class LaneSelector(Selector, ABC):
             return self.compute("ADD.uint i32, i32 -> i32", base, offset)
         return base
 
-    def _bits_of(self, dst: SSAValue, found: Source) -> Source:
-        """Bools of words that are 0 or 1."""
-        if is_uniform(dst):
-            return self.compute("NE.uint i32, i32 -> i1", found, 0)
-        if is_value(found) and found.type != VECTOR:
-            bit = self.compute("NE.uint i32, i32 -> i1", found, 0)
-            return self.compute("naplespu.splat i1 -> v16i1", bit)
-        low = self.compute("AND.uint v16i32, v16i32 -> v16i32", found, 1)
-        return self.compute("NE.uint v16i32, v16i32 -> v16i1", low, 0)
-
     def _test_lanes(self, op: Instruction) -> None:
-        """Whether any lane, or each of them, is true."""
+        """Whether any lane, or each of them, is not zero: 1 or 0."""
         (dst,), (source,) = op.dsts, op.srcs
-        if not op.scalar.is_bool:
+        value = self.source(op, 0)
+        if self._is_wide(source):
             raise self.refusal(op)
-        mask = self.all(source, self.source(op, 0))
-        if isinstance(mask, int):
-            wanted = mask != 0 if op.ROW.opcode == "SIMD_ANY" else mask == ALL_LANES
-            bit: Source = int(wanted)
-        else:
-            bit = self.compute(f"{op.ROW.opcode} v16i1 -> i1", mask)
-        if is_uniform(dst):
-            self.write(dst, bit)
-        elif isinstance(bit, int):
-            self.write(dst, bit * ALL_LANES)
-        else:
-            self.write(dst, self.compute("naplespu.splat i1 -> v16i1", bit))
+        if self.is_same(source, value):
+            type = type_of(op.scalar).replace("f", "i")
+            value = self.one(source, value)
+            self.write(dst, self.compute(f"NE.uint {type}, {type} -> i1", value, 0))
+            return
+        type = "v16" + type_of(op.scalar).replace("f", "i")
+        mask = self.compute(f"NE.uint {type}, {type} -> v16i1", value, 0)
+        test = "any_lane" if op.ROW.opcode == "SIMD_ANY" else "all_lanes"
+        self.write(dst, self.compute(f"naplespu.{test} v16i1 -> i1", mask))
 
     # endregion
 

@@ -7059,24 +7059,6 @@ ROOTS: Roots = {
             3,
         ),
     ),
-    "SIMD_ALL v16i1 -> i1": (
-        Alternative(
-            "(all_lanes v16i1:$x) => (seteq (COPY_TO_REGCLASS $x GPR32) 65535)",
-            (),
-            (Number(65535), Select("EQ i32, i32 -> i1", (0, 1))),
-            (2,),
-            3,
-        ),
-    ),
-    "SIMD_ANY v16i1 -> i1": (
-        Alternative(
-            "(any_lane v16i1:$x) => (setne (COPY_TO_REGCLASS $x GPR32) 0)",
-            (),
-            (Number(0), Select("NE i32, i32 -> i1", (0, 1))),
-            (2,),
-            3,
-        ),
-    ),
     "SIMD_SHUFFLE v16f32, i32 -> f32": (
         Alternative(
             "(getlane (splat f32:$x) i32:$i) => $x",
@@ -8250,6 +8232,24 @@ ROOTS: Roots = {
                 Select("SUB v16i32, v16i32 -> v16i32", (2, 1)),
             ),
             (3,),
+            3,
+        ),
+    ),
+    "naplespu.all_lanes v16i1 -> i1": (
+        Alternative(
+            "(all_lanes v16i1:$x) => (seteq (COPY_TO_REGCLASS $x GPR32) 65535)",
+            (),
+            (Number(65535), Select("EQ i32, i32 -> i1", (0, 1))),
+            (2,),
+            3,
+        ),
+    ),
+    "naplespu.any_lane v16i1 -> i1": (
+        Alternative(
+            "(any_lane v16i1:$x) => (setne (COPY_TO_REGCLASS $x GPR32) 0)",
+            (),
+            (Number(0), Select("NE i32, i32 -> i1", (0, 1))),
+            (2,),
             3,
         ),
     ),

@@ -240,7 +240,7 @@ VALUES = [
     for text, index in PATTERNS
     if text.partition(" ")[0].partition(".")[0]
     not in ("LOAD", "STORE", "SYMBOL", "FRAME", "BRA", "BRA_ZERO")
-    and not text.startswith("SIMD_")
+    and not text.startswith(("SIMD_", "naplespu.any_lane", "naplespu.all_lanes"))
 ]
 
 
@@ -254,6 +254,20 @@ def sources(signature: Signature, alternative: Alternative) -> Iterator[Source]:
 
 def name(pattern: tuple[str, int]) -> str:
     return ROOTS[pattern[0]][pattern[1]].source
+
+
+@pytest.mark.parametrize("test", ("any", "all"))
+def test_pattern_tests_all_bits_of_a_mask(test: str):
+    bench = Bench()
+    mask = bench.argument(unsigned=16)
+    name = {"any": "naplespu.any_lane", "all": "naplespu.all_lanes"}[test]
+    found = bench.compute(f"{name} v16i1 -> i1", mask)
+    bench.run()
+    limit = TERMS.const(32, 0 if test == "any" else 0xFFFF)
+    same = TERMS.eq(32, bench.term(mask), limit)
+    assert_holds(
+        "i1", bench.term(found), complement(TERMS, same) if test == "any" else same
+    )
 
 
 @pytest.mark.parametrize("pattern", VALUES, ids=name)

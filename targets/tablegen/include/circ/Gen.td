@@ -110,12 +110,9 @@ def SDTGenShuffle : SDTypeProfile<1, 2, [
   SDTCisVec<0>, SDTCisSameAs<0, 1>, SDTCisInt<2>, SDTCisSameNumEltsAs<0, 2>
 ]>;
 def SDTGenLaneNumbers : SDTypeProfile<1, 0, [SDTCisVec<0>, SDTCisInt<0>]>;
-def SDTGenTest : SDTypeProfile<1, 1, [SDTCisVT<0, i1>, SDTCVecEltisVT<1, i1>]>;
 def getlane      : SDNode<"SIMD_SHUFFLE", SDTGenLane>;
 def shuffle      : SDNode<"SIMD_SHUFFLE", SDTGenShuffle>;
 def lane_numbers : SDNode<"SIMD_ID", SDTGenLaneNumbers>;
-def any_lane     : SDNode<"SIMD_ANY", SDTGenTest>;
-def all_lanes    : SDNode<"SIMD_ALL", SDTGenTest>;
 
 // Accesses; what is loaded from fewer bytes is extended by the signedness.
 defvar Loads = [SDNPHasChain, SDNPMayLoad, SDNPMemOperand];
