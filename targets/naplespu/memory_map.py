@@ -17,6 +17,11 @@ THREADS = 8
 DATA_BASE = 0x0080_0000
 SCRATCHPAD_SIZE = 1 << 16
 """Bytes of scratchpad, and the alignment that makes its link addresses right (4)."""
+SCRATCHPAD_START, SCRATCHPAD_END = (
+    "__scratchpad_data_start",
+    "__scratchpad_data_end",
+)
+"""Symbols at both ends of the scratchpad section."""
 
 SYMBOLS = {
     "stacks_base": STACKS_BASE,

@@ -13,7 +13,9 @@ from dataclasses import dataclass
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.targets.naplespu.memory_map import (
     RESET_PC,
+    SCRATCHPAD_END,
     SCRATCHPAD_SIZE,
+    SCRATCHPAD_START,
     TRAP_VECTOR,
 )
 from circ.targets.naplespu.objectfile import (
@@ -28,10 +30,6 @@ from circ.targets.naplespu.objectfile import (
     Section,
 )
 
-SCRATCHPAD_START, SCRATCHPAD_END = (
-    "__scratchpad_data_start",
-    "__scratchpad_data_end",
-)
 _CONSTRUCTORS = {
     ".init_array": ("__init_array_start", "__init_array_end"),
     ".ctors": ("__ctors_start", "__ctors_end"),

@@ -5,8 +5,10 @@ import pytest
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.targets.naplespu.image import (
     Image,
+    ImageSymbol,
     Segment,
     load,
+    read_hex,
     read_standalone,
     write_readmemh,
     write_standalone,
@@ -59,6 +61,42 @@ def test_load():
     assert machine.pc == 0x400
     assert machine.memory.read(0x400, 8) == CODE
     assert machine.memory.read(0x5BA, 12) == b"\0\0" + b"\xaa" * 8 + b"\0\0"
+
+
+def test_the_scratchpad_within_another_segment():
+    symbols = {
+        "__scratchpad_data_start": ImageSymbol(0x800004, 0, False),
+        "__scratchpad_data_end": ImageSymbol(0x800007, 0, False),
+    }
+    image = Image([Segment(0x800000, CODE, name=".data")], symbols=symbols)
+    machine = Machine()
+    load(image, machine)
+    assert machine.scratchpad.read(0, 4) == CODE[4:7] + b"\0"
+    load(image, machine := Machine(), preload=False)
+    assert machine.scratchpad.read(0, 4) == bytes(4)
+
+
+def test_readmemh_is_read_back():
+    text = write_readmemh(IMAGE)
+    image = read_hex(text + "\n")
+    assert write_readmemh(image) == text
+    assert write_standalone(image) == write_standalone(IMAGE)
+    assert read_hex(write_standalone(IMAGE)) == image
+    assert read_hex("\n").segments == []
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    (
+        ("00" * 63, "f.hex:1:1: error: expected 128 hexadecimal digits"),
+        (f"{'00' * 64}\n\n{'00' * 64}", "f.hex:2:1: error: expected 128 hexadec"),
+        ("0x0,0x1", "f.hex:1:1: error: expected 0x, an address, a comma"),
+    ),
+)
+def test_what_is_no_hexadecimal_image(text: str, message: str):
+    with pytest.raises(Diagnostic) as error:
+        read_hex(text, "f.hex")
+    assert str(error.value).startswith(message)
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,7 @@
 """Objects are placed, their symbols defined and their relocations applied."""
 
 import shutil
+import struct
 import subprocess
 from pathlib import Path
 
@@ -291,6 +292,52 @@ def test_members_of_archives_are_taken_as_they_are_needed(flavour: str):
 def test_weak_references_take_nothing_from_archives():
     image = link([*objects(".weak twice\n.data\n.word twice"), Archive(library("gnu"))])
     assert image.segments[0].data == bytes(4)
+
+
+@pytest.mark.parametrize(
+    ("flavour", "place", "text", "message"),
+    (
+        ("gnu", 0, b"!<thin>\n", "byte 0: error: a thin archive does not hold"),
+        ("gnu", 0, b"?", "byte 0: error: expected an archive"),
+        ("gnu", 8 + 58, b"x", "byte 66: error: the header of a member must end with"),
+        ("gnu", 8 + 48, b"-1", "byte 56: error: the size of a member must be a dec"),
+        ("gnu", 8 + 48, b"99999", "byte 56: error: a member ends at byte 100067, but"),
+        ("gnu", 68, b"\0\0\0\x06", "byte 120: error: the name of a symbol has no end"),
+        ("gnu", 68, b"\xff", "byte 72: error: the symbol table needs 17112760"),
+        ("gnu", 72, b"\0\0\0\1", "byte 72: error: the symbol table names a member at"),
+        ("bsd", 80, b"\7", "byte 80: error: entries must have 8 bytes"),
+        ("bsd", 80, b"\0\1", "byte 84: error: the symbol table needs 256 bytes, but"),
+        ("bsd", 84, b"\xff", "byte 84: error: there is no name at 255 of the symbol"),
+        ("bsd", 88, b"\1\0", "byte 84: error: the symbol table names a member at byte"),
+        ("bsd", 8, b"#1/9999", "byte 8: error: a name of 9999 bytes in a member of"),
+        ("bsd", 8, b"#1/x", "byte 8: error: expected a number in the name"),
+    ),
+)
+def test_damaged_archives(flavour: str, place: int, text: bytes, message: str):
+    data = bytearray(library(flavour))
+    if flavour == "bsd":  # the name of the table is in front of it here
+        head, table = data[8:68], data[68:]
+        size = int(head[48:58]) + 12
+        head[:16] = b"#1/12".ljust(16)
+        head[48:58] = str(size).encode().ljust(10)
+        shifted = bytearray(b"__.SYMDEF".ljust(12, b"\0") + table)
+        (count,) = struct.unpack_from("<I", shifted, 12)
+        for at in range(16 + 4, 16 + count, 8):
+            (offset,) = struct.unpack_from("<I", shifted, at)
+            struct.pack_into("<I", shifted, at, offset + 12)
+        data = data[:8] + head + shifted
+        assert "thrice" in link([Archive(bytes(data), "lib.a")]).symbols
+    data[place : place + len(text)] = text
+    with pytest.raises(Diagnostic) as error:
+        link([Archive(bytes(data), "lib.a")])
+    assert str(error.value).startswith(f"lib.a: {message}")
+
+
+def test_members_that_are_no_objects():
+    data = archive_of({"a.txt": b"text"}, {"a.txt": ["main"]}, "gnu")
+    with pytest.raises(Diagnostic) as error:
+        link([Archive(data, "lib.a")])
+    assert str(error.value) == "lib.a(a.txt): byte 0: error: expected an ELF file"
 
 
 @pytest.mark.parametrize("tool", ("ar", "llvm-ar-19"))
