@@ -90,8 +90,27 @@ def argument_parser() -> argparse.ArgumentParser:
         help="how the simulator of level naplespu executes; default blocks, and native "
         "for long runs where llvmlite is installed",
     )
+    add("--cpu", metavar="NAME", help="the processor; default naplespu, with errata")
+    add(
+        "--features",
+        metavar="NAME,...",
+        type=names,
+        default=(),
+        help="subtarget features; --features=-NAME takes one away",
+    )
+    add(
+        "--disable",
+        metavar="NAME,...",
+        type=names,
+        default=(),
+        help="optimisations of machine code to leave out",
+    )
     add("-v", "--version", action="version", version=version_of("circ-run"))
     return parser
+
+
+def names(text: str) -> tuple[str, ...]:
+    return tuple(text.split(","))
 
 
 def natural(text: str) -> int:
@@ -118,6 +137,9 @@ class Options:
     compare_levels: bool
     threads: int
     engine: "Literal['reference', 'blocks', 'native'] | None"
+    cpu: str | None
+    features: Sequence[str]
+    disable: Sequence[str]
     arguments: Sequence[str]
 
     @staticmethod
@@ -166,6 +188,10 @@ def load_program(options: Options) -> Program:
     from circ.transforms.pipelines import check_reaches, level_of
 
     module = read_module(options.file)
+    if options.cpu is not None or options.features:
+        from circ.targets.naplespu.subtarget import set_subtarget
+
+        set_subtarget(module, options.cpu, options.features)
     level = level_of(module)
     if not options.compare_levels:
         check_reaches(level, options.level)
@@ -187,7 +213,7 @@ def run_level(
     return run_lowered(
         program.module,
         level,
-        compile(program.module, level, options.opt),
+        compile(program.module, level, options.opt, disable=options.disable),
         program.entry,
         program.signature,
         arguments,
@@ -267,6 +293,7 @@ def compare(
         options.opt,
         options.max_instructions,
         trace_line if options.trace else None,
+        disable=options.disable,
         threads=options.threads,
         engine=options.engine or "auto",
     )

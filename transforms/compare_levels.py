@@ -5,7 +5,7 @@ One program at all levels: lower it step by step, run it everywhere, name what d
 prints must be the same, bit for bit; only NaNs are all equal.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from xdsl.dialects.builtin import FunctionType, ModuleOp
@@ -69,6 +69,7 @@ def compare_levels(
     trace: Trace | None = None,
     last: str | None = None,
     verify: bool = True,
+    disable: Collection[str] = (),
     threads: int = 1,
     engine: "Engine | Literal['auto']" = "auto",
 ) -> list[dict[str, Run]]:
@@ -77,11 +78,11 @@ def compare_levels(
 
     Gives for each list of arguments the runs by level. What differs from the program's
     own level, or ends in a diagnostic, is diagnosed with the name of the level.
-    `verify` is that of `lowerings`.
+    `verify` and `disable` are those of `lowerings`.
     """
     found: list[dict[str, Run]] = [{} for _ in inputs]
     last = last or level_for_types(program)
-    steps = lowerings(program, last, opt, verify=verify)
+    steps = lowerings(program, last, opt, verify=verify, disable=disable)
     for level in levels_between(level_of(program), last):
         try:
             _, module = next(steps)

@@ -207,6 +207,7 @@ def lowerings(
     opt: int = 2,
     ctx: Context | None = None,
     verify: bool = True,
+    disable: Collection[str] = (),
 ) -> Iterator[tuple[str, ModuleOp]]:
     """
     The module at its own level and at each below it, down to `last`.
@@ -224,7 +225,8 @@ def lowerings(
     lowered = module.clone()
     steps = circuit_passes(opt) if first == "circuit" else []
     for level in levels_between(first, last)[1:]:
-        run_passes([*steps, *passes_from_above(level, opt)], lowered, ctx, verify)
+        steps += passes_from_above(level, opt, disable)
+        run_passes(steps, lowered, ctx, verify)
         if not verify and level == last:
             verify_module(lowered)
         yield level, lowered

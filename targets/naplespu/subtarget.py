@@ -105,6 +105,7 @@ def set_subtarget(
     The features are added to those that the module names. Raises a Diagnostic for a
     name that is not known.
     """
+    subtarget(DEFAULT_CPU if cpu is None else cpu, tuple(features))
     if cpu is not None:
         module.attributes[CPU] = StringAttr(cpu)
     if features:
