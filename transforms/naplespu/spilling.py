@@ -47,6 +47,7 @@ from circ.dialects.naplespu.registers import (
     VectorType,
     is_vector,
 )
+from circ.dialects.naplespu.vector_constants import LoadLanesOp
 from circ.targets.naplespu.calling_convention import (
     ADDRESS_TEMPORARY,
     FILES,
@@ -292,7 +293,8 @@ class _Pressure:
         for value in values:
             if value in self.chosen or (value in self.spills and not at_definition):
                 continue
-            self.current[self._class(value)][value] = None
+            vector = isinstance(value.type, VectorType)
+            self.current[2 * vector + (value in self.spills.crossing)][value] = None
         for live, limit in zip(self.current, self.limits):
             if len(live) > limit:
                 self._choose(live, len(live) - limit)
@@ -311,10 +313,8 @@ class _Pressure:
 
     def remove(self, values: Iterable[SSAValue]) -> None:
         for value in values:
-            self.current[self._class(value)].pop(value, None)
-
-    def _class(self, value: SSAValue) -> int:
-        return 2 * is_vector(value.type) + (value in self.spills.crossing)
+            vector = isinstance(value.type, VectorType)
+            self.current[2 * vector + (value in self.spills.crossing)].pop(value, None)
 
 
 def _crossing(
@@ -346,7 +346,7 @@ def _crossing(
 # endregion
 # region Code
 
-REMATERIALIZABLE = (LoadConstantOp, SplatConstantOp, FrameAddressOp)
+REMATERIALIZABLE = (LoadConstantOp, SplatConstantOp, LoadLanesOp, FrameAddressOp)
 
 
 def is_rematerializable(value: SSAValue) -> bool:
