@@ -291,7 +291,7 @@ class _Function:
     def _lane_row(self, op: TableOp) -> None:
         """A row on vectors or masks."""
         if op.ROW.name in LANE_STORES:
-            store_lanes(self.emit, op, [self._source(op, i) for i in (0, 1)])
+            store_lanes(self.emit, op, [self._source(op, i) for i in range(3)])
             return
         if op.ROW.name == "mvm" and op.results[0] in self.left_out:
             return

@@ -13,7 +13,7 @@ from xdsl.ir import Operation, SSAValue
 
 from circ.dialects.common.diagnostics import unsupported
 from circ.dialects.common.memory import MemoryAttr, memory
-from circ.dialects.gen import load, store
+from circ.dialects.gen import frame, load, store
 from circ.dialects.llvlir.ops import TableOp
 from circ.dialects.llvlir.semantics import SCALAR_BASE
 from circ.dialects.llvlir.table import Row
@@ -217,8 +217,6 @@ def _select(emit: Emitter, op: TableOp, dst: SSAValue, srcs: Sources) -> None:
 
 def _addresses(emit: Emitter, op: TableOp, address: SSAValue) -> SSAValue:
     """The address of each lane's element."""
-    if not is_full(op.operands[-1]):
-        raise unsupported(op, "a masked access in gen")
     emit.varying = False
     address = with_offset(emit, op, address)
     emit.varying = True
@@ -227,6 +225,24 @@ def _addresses(emit: Emitter, op: TableOp, address: SSAValue) -> SSAValue:
         bytes_ = emit.constant("uint32", size)
         distance = emit.temporary("MUL", "uint32", distance, bytes_)
     return emit.temporary("ADD", "uint32", address, distance)
+
+
+def _enabled(
+    emit: Emitter, op: TableOp, place: SSAValue, mask: SSAValue
+) -> tuple[SSAValue, MemoryAttr]:
+    """The addresses, but for lanes that are off that of an object nobody has else."""
+    access, size = _access_in_a_row(op), _element_bytes(op)
+    if is_full(op.operands[-1]):
+        return place, access
+    if access.space.data:
+        raise unsupported(op, f"a masked access to address space {access.space.data}")
+    emit.varying = False
+    nowhere = emit.new("dword")
+    emit.ops.append(frame(nowhere, size, size, location=emit.location))
+    emit.varying = True
+    align, volatile = min(access.align.data, size), bool(access.volatile.data)
+    chosen = emit.temporary("SEL", "uint32", mask, place, nowhere)
+    return chosen, memory(size, align, volatile=volatile)
 
 
 def _access_in_a_row(op: TableOp) -> MemoryAttr:
@@ -243,17 +259,21 @@ def _element_bytes(op: TableOp) -> int:
 
 
 def _load(emit: Emitter, op: TableOp, dst: SSAValue, srcs: Sources) -> None:
-    type = access_type(op)
-    place = _addresses(emit, op, srcs[0])
-    access = _access_in_a_row(op)
-    emit.ops.append(load((dst,), place, type, memory=access, location=emit.location))
+    """Lanes that are off become zero."""
+    type, mask = access_type(op), srcs[-1]
+    place, access = _enabled(emit, op, _addresses(emit, op, srcs[0]), mask)
+    full = is_full(op.operands[-1])
+    loaded = dst if full else emit.new(family_of(op, op.results[0].type))
+    emit.ops.append(load((loaded,), place, type, memory=access, location=emit.location))
+    if not full:
+        whole = WHOLE[family_of(op, op.results[0].type)]
+        emit.put("SEL", whole, dst, mask, loaded, emit.constant(whole, 0))
 
 
 def store_lanes(emit: Emitter, op: TableOp, srcs: Sources) -> None:
-    """A row that writes memory."""
+    """A row that writes memory, from its address, value and mask."""
     type = access_type(op)
-    place = _addresses(emit, op, srcs[0])
-    access = _access_in_a_row(op)
+    place, access = _enabled(emit, op, _addresses(emit, op, srcs[0]), srcs[2])
     emit.ops.append(
         store(place, (srcs[1],), type, memory=access, location=emit.location)
     )

@@ -1,0 +1,91 @@
+"""Accesses of llvlir under a mask: lanes that are off touch no memory, at any level."""
+
+from typing import Literal
+
+import numpy as np
+import pytest
+from xdsl.ir import Attribute
+
+from circ.dialects.common.algebra import INTS
+from circ.dialects.common.lanes import pack
+from circ.dialects.common.verifier import verify_module
+from circ.targets.execute import naplespu
+from circ.targets.execute.layout import array_type
+from circ.targets.execute.marshal import Array, Scalar
+from circ.targets.execute.signature import definitions, signature_of
+from circ.targets.mlir.parser import parse_module
+from circ.targets.naplespu.system import System
+from circ.tools.formats import context
+from circ.transforms.compare_levels import compare_levels
+
+END = 64 * 4
+"""Bytes of the array."""
+
+PROGRAM = """
+llvlir.func @f(%p: !llvlir.r<i32>, %b: !llvlir.r<i16>, %v: !llvlir.x<16xi32>,
+    %w: !llvlir.x<16xi8>) -> (!llvlir.x<16xi32>, !llvlir.x<16xi8>) attributes {
+    circ.signature = (memref<64xi32>, i16, vector<16xi32>, vector<16xi8>)
+      -> (vector<16xi32>, vector<16xi8>)} {
+  %m = llvlir.mvm %b : i16
+  %a = llvlir.mva %p
+  %x = llvlir.ld.VI %a, WORDS, %m memory<64, align 4> : 16xi32
+  %y = llvlir.ld.VI %a, BYTES, %m memory<16, align 1> : 16xi8
+  llvlir.st.VI %a, WORDS, %v, %m memory<64, align 4> : 16xi32
+  llvlir.st.VI %a, BYTES, %w, %m memory<16, align 1> : 16xi8
+  llvlir.ret %x, %y : !llvlir.x<16xi32>, !llvlir.x<16xi8>
+}
+"""
+
+
+@pytest.mark.parametrize("model", ("rtl", "compiler"))
+@pytest.mark.parametrize(
+    ("words", "bytes", "masks"),
+    (
+        (0, 128, (0xFFFF, 0, 0x8421, 0x7FFE)),
+        (64, 3, (0xFFFF, 0x00FF)),
+        (END - 16, END - 3, (0x7, 0)),  # what the others would touch is no object
+    ),
+)
+def test_lanes_that_are_off_touch_nothing(
+    words: int,
+    bytes: int,
+    masks: tuple[int, ...],
+    model: Literal["rtl", "compiler"],
+    monkeypatch: pytest.MonkeyPatch,
+):
+    monkeypatch.setattr(
+        naplespu,
+        "system_of",
+        lambda threads, engine: System(threads, engine=engine, memory=model),
+    )
+    text = PROGRAM.replace("WORDS", str(words)).replace("BYTES", str(bytes))
+    module = parse_module(context(), text, "t.mlir")
+    verify_module(module)
+    signature = signature_of(definitions(module)["f"])
+    array, mask, *vectors = signature.inputs
+    data = np.arange(1, 65, dtype=np.int32) * 0x01020304
+    inputs = [
+        [Array(known(array), "", data), Scalar(mask, bits), *map(counting, vectors)]
+        for bits in masks
+    ]
+    runs = compare_levels(module, "f", signature, inputs)
+    assert set(runs[0]) == {"llvlir", "gen", "naplespu"}
+    for bits, run in zip(masks, runs, strict=True):
+        after = run["llvlir"].execution.arrays[0]
+        for lane in range(16):
+            changed = words + 4 * lane < END and not bits >> lane & 1
+            if changed and not bytes - 4 < words + 4 * lane < bytes + 16:
+                place = words // 4 + lane
+                assert after[place] == data[place], lane
+
+
+def known(type: Attribute):
+    found = array_type(type)
+    assert found is not None
+    return found
+
+
+def counting(type: Attribute) -> Scalar:
+    width = 32 if "i32" in str(type) else 8
+    lanes = [(lane + 1) * 0x11111111 % (1 << width) for lane in range(16)]
+    return Scalar(type, pack(INTS, width, lanes))
