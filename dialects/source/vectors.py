@@ -4,9 +4,14 @@ What operations of `vector` say, for the interpreter and the front end alike.
 MLIR, dialect 'vector'. circ reads xDSL's own operations.
 """
 
+from collections.abc import Sequence
+from dataclasses import dataclass
+
 from xdsl.dialects import arith, vector
-from xdsl.dialects.builtin import DYNAMIC_INDEX
+from xdsl.dialects.builtin import DYNAMIC_INDEX, MemRefType
+from xdsl.dialects.utils.dynamic_index_list import get_dynamic_index_list
 from xdsl.ir import Operation, SSAValue
+from xdsl.ir.affine import AffineConstantExpr, AffineDimExpr
 
 from circ.dialects.common.diagnostics import unsupported
 
@@ -39,21 +44,67 @@ def reduction_of(op: vector.ReductionOp, is_float: bool) -> type[Operation]:
             return REDUCTIONS[kind]
 
 
+def place_of(
+    op: vector.ExtractOp | vector.InsertOp, shape: Sequence[int]
+) -> list[int | SSAValue]:
+    """The position of an element in each dimension, constant or not."""
+    static = op.static_position.get_values()
+    if len(static) != len(shape):
+        raise unsupported(op, f"{len(static)} positions")
+    for position, extent in zip(static, shape, strict=True):
+        if position != DYNAMIC_INDEX and not 0 <= position < extent:
+            raise unsupported(op, f"position {position} of {extent}")
+    return get_dynamic_index_list(static, op.dynamic_position, DYNAMIC_INDEX)
+
+
 def position_of(op: vector.ExtractOp | vector.InsertOp, lanes: int) -> int | SSAValue:
     """The one position of an element, constant or not."""
-    static = op.static_position.get_values()
-    if len(static) != 1:
-        raise unsupported(op, f"{len(static)} positions")
-    if static[0] == DYNAMIC_INDEX:
-        return op.dynamic_position[0]
-    if not 0 <= static[0] < lanes:
-        raise unsupported(op, f"position {static[0]} of {lanes}")
-    return static[0]
+    (position,) = place_of(op, (lanes,))
+    return position
 
 
 def positions_of(op: vector.ShuffleOp, lanes: int) -> list[int]:
     """By lane of the result, the place in both operands, one behind the other."""
     mask = [int(place) for place in op.mask.get_values()]
-    if any(not 0 <= place < 2 * lanes for place in mask):
-        raise unsupported(op, f"a mask of other numbers than 0 to {2 * lanes - 1}")
+    if any(not 0 <= place < lanes for place in mask):
+        raise unsupported(op, f"a mask of other numbers than 0 to {lanes - 1}")
     return mask
+
+
+Transfer = vector.TransferReadOp | vector.TransferWriteOp
+
+
+@dataclass(frozen=True)
+class TransferShape:
+    """How the lanes of a transfer lie in an array."""
+
+    broadcast: bool
+    """Do all lanes read one element? Else they are a row of the last dimension."""
+    in_bounds: bool
+    """Is the whole row known to be inside?"""
+
+
+def transfer_of(op: Transfer) -> TransferShape:
+    """
+    What a transfer says, with its default: no lane is known to be in bounds.
+
+    Diagnoses tensors, masks, and vectors that are no row of the last dimension.
+    """
+    if not isinstance(op.source.type, MemRefType):
+        raise unsupported(op, f"an operand of type {op.source.type}")
+    if op.mask is not None:
+        raise unsupported(op, "a mask")
+    map = op.permutation_map.data
+    match tuple(map.results):
+        case (AffineConstantExpr(value=0),) if isinstance(op, vector.TransferReadOp):
+            return TransferShape(True, True)
+        case (AffineDimExpr(position=position),) if position == map.num_dims - 1:
+            (inside,) = op.in_bounds.data
+            return TransferShape(False, bool(inside.value.data))
+        case _:
+            raise unsupported(op, f"the map {map}")
+
+
+def lanes_inside(extent: int, lanes: int, index: int) -> int:
+    """How many lanes of a row that begins at a signed index are before its end."""
+    return max(0, min(lanes, extent - index))

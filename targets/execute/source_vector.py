@@ -4,24 +4,32 @@ The vector operations of the source interpreter, and what goes by lanes in memor
 A vector is one number with lane 0 in its lowest bits; a reduction goes from lane 0 up.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial, reduce
+from typing import TypeAlias
 
 from xdsl.dialects import vector
 from xdsl.dialects.builtin import f32
 from xdsl.ir import Operation, SSAValue
 
-from circ.dialects.common.algebra import INTS
+from circ.dialects.common.algebra import INTS, to_signed
 from circ.dialects.common.diagnostics import unsupported
 from circ.dialects.common.functions import FUNCTIONS
 from circ.dialects.common.lanes import pack, unpack
-from circ.dialects.source.vectors import position_of, positions_of, reduction_of
+from circ.dialects.source.vectors import (
+    Transfer,
+    lanes_inside,
+    place_of,
+    positions_of,
+    reduction_of,
+    transfer_of,
+)
 from circ.targets.execute.layout import (
-    LANES,
     WORD,
     byte_strides,
     element_bytes,
     is_float,
+    lane_count,
     lane_of,
     vector_type,
 )
@@ -56,6 +64,16 @@ def compile_vector(builder: Builder, op: Operation) -> bool:
         case vector.StoreOp():
             place = _place(builder, op, op.base, builder.slots(op.indices))
             _store(builder, op, place)
+        case vector.TransferReadOp():
+            _transfer_read(builder, op)
+        case vector.TransferWriteOp():
+            _transfer_write(builder, op)
+        case vector.CreateMaskOp():
+            _create_mask(builder, op)
+        case vector.MaskedLoadOp():
+            _masked_load(builder, op)
+        case vector.MaskedStoreOp():
+            _masked_store(builder, op)
         case _:
             return False
     return True
@@ -87,42 +105,56 @@ def _broadcast(builder: Builder, op: vector.BroadcastOp) -> None:
 
 
 def _extract(builder: Builder, op: vector.ExtractOp) -> None:
-    width = builder.vector(op, op.vector)
+    width, count = builder.vector(op, op.vector), lane_count(op.vector.type)
     builder.scalar(op, op.result)
-    position = position_of(op, LANES)
+    place = _lane_number(op, op.vector)
 
-    def lane(value: int, position: int) -> int:
-        return unpack(INTS, LANES, width, value)[position % LANES]
+    def lane(value: int, *positions: int) -> int:
+        return unpack(INTS, count, width, value)[place(positions)]
 
-    if isinstance(position, int):
-        _append_whole(builder, op, partial(lane, position=position))
-    else:
-        _append_whole(builder, op, lane)
+    _append_whole(builder, op, lane)
 
 
 def _insert(builder: Builder, op: vector.InsertOp) -> None:
-    width = builder.vector(op, op.dest)
+    width, count = builder.vector(op, op.dest), lane_count(op.dest.type)
     builder.scalar(op, op.source)
-    position = position_of(op, LANES)
+    place = _lane_number(op, op.dest)
 
-    def changed(value: int, dest: int, position: int) -> int:
-        lanes = unpack(INTS, LANES, width, dest)
-        lanes[position % LANES] = value
+    def changed(value: int, dest: int, *positions: int) -> int:
+        lanes = unpack(INTS, count, width, dest)
+        lanes[place(positions)] = value
         return pack(INTS, width, lanes)
 
-    if isinstance(position, int):
-        _append_whole(builder, op, partial(changed, position=position))
-    else:
-        _append_whole(builder, op, changed)
+    _append_whole(builder, op, changed)
+
+
+def _lane_number(
+    op: vector.ExtractOp | vector.InsertOp, value: SSAValue
+) -> Callable[[Sequence[int]], int]:
+    """The lane that a position is, from its variable parts; each counts modulo."""
+    type = vector_type(value.type)
+    assert type is not None, value
+    shape = type.get_shape()
+    place = place_of(op, shape)
+
+    def number(variable: Sequence[int]) -> int:
+        rest, lane = iter(variable), 0
+        for position, extent in zip(place, shape, strict=True):
+            index = position if isinstance(position, int) else next(rest)
+            lane = lane * extent + index % extent
+        return lane
+
+    return number
 
 
 def _reduce(builder: Builder, op: vector.ReductionOp) -> None:
     width = builder.vector(op, op.vector)
+    count = lane_count(op.vector.type)
     kind = reduction_of(op, is_float(lane_of(op.vector.type)))
     combine = partial(BINARY[kind], width)
 
     def reduced(value: int, *start: int) -> int:
-        return reduce(combine, (*start, *unpack(INTS, LANES, width, value)))
+        return reduce(combine, (*start, *unpack(INTS, count, width, value)))
 
     _append_whole(builder, op, reduced)
 
@@ -131,14 +163,11 @@ def _shuffle(builder: Builder, op: vector.ShuffleOp) -> None:
     width = builder.vector(op, op.v1)
     for value in (op.v2, op.result):
         builder.vector(op, value)
-    places = positions_of(op, LANES)
+    one, other = lane_count(op.v1.type), lane_count(op.v2.type)
+    places = positions_of(op, one + other)
 
     def shuffled(first: int, second: int) -> int:
-        lanes = [
-            lane
-            for value in (first, second)
-            for lane in unpack(INTS, LANES, width, value)
-        ]
+        lanes = [*unpack(INTS, one, width, first), *unpack(INTS, other, width, second)]
         return pack(INTS, width, [lanes[place] for place in places])
 
     _append_whole(builder, op, shuffled)
@@ -158,34 +187,157 @@ def _place(
     return address(builder, op, base, indices)
 
 
+def _row_lanes(op: Operation, value: SSAValue) -> int:
+    """The lanes of a vector of one dimension, which lies in a row of an array."""
+    type = vector_type(value.type)
+    if type is None or type.get_num_dims() != 1:
+        raise unsupported(op, f"a value of type {value.type}")
+    return lane_count(type)
+
+
+Reader: TypeAlias = Callable[[int, int], int]
+"""The lane of a number in the row that begins at an address."""
+
+Writer: TypeAlias = Callable[[int, int, int], None]
+
+
+def _reader(builder: Builder, op: Operation, base: SSAValue, width: int) -> Reader:
+    load, location = memory_of(builder, op, base).load, op.location
+    size, mask = element_bytes(array_of(op, base)), (1 << width) - 1
+
+    def read(start: int, lane: int) -> int:
+        address = INTS.const(WORD, start + lane * size)
+        return load(address, size, location) & mask
+
+    return read
+
+
+def _writer(builder: Builder, op: Operation, base: SSAValue) -> Writer:
+    store, location = memory_of(builder, op, base).store, op.location
+    size = element_bytes(array_of(op, base))
+
+    def write(start: int, lane: int, value: int) -> None:
+        store(INTS.const(WORD, start + lane * size), size, value, location)
+
+    return write
+
+
 def _load(builder: Builder, op: vector.LoadOp, place: Places) -> None:
-    load = memory_of(builder, op, op.base).load
-    size = element_bytes(array_of(op, op.base))
-    width, location = builder.vector(op, op.result), op.location
-    mask, target = (1 << width) - 1, builder.slot(op.result)
+    width, target = builder.vector(op, op.result), builder.slot(op.result)
+    read, count = _reader(builder, op, op.base, width), _row_lanes(op, op.result)
 
     def step(frame: Frame) -> None:
-        start, lanes = place(frame), list[int]()
-        for lane in range(LANES):
-            address = INTS.const(WORD, start + lane * size)
-            lanes.append(load(address, size, location) & mask)
-        frame[target] = pack(INTS, width, lanes)
+        start = place(frame)
+        frame[target] = pack(INTS, width, [read(start, i) for i in range(count)])
 
     builder.append(step)
 
 
 def _store(builder: Builder, op: vector.StoreOp, place: Places) -> None:
-    store = memory_of(builder, op, op.base).store
-    size = element_bytes(array_of(op, op.base))
-    width, location = builder.vector(op, op.vector), op.location
-    source = builder.slot(op.vector)
+    width, source = builder.vector(op, op.vector), builder.slot(op.vector)
+    write, count = _writer(builder, op, op.base), _row_lanes(op, op.vector)
 
     def step(frame: Frame) -> None:
         start = place(frame)
-        for i, lane in enumerate(unpack(INTS, LANES, width, frame[source])):
-            store(INTS.const(WORD, start + i * size), size, lane, location)
+        for i, lane in enumerate(unpack(INTS, count, width, frame[source])):
+            write(start, i, lane)
 
     builder.append(step)
 
 
-# endregion
+def _inside(builder: Builder, op: Transfer) -> Callable[[Frame], int]:
+    """How many lanes of a transfer are in its array."""
+    count = _row_lanes(
+        op, op.vector if isinstance(op, vector.TransferWriteOp) else op.result
+    )
+    array, last = array_of(op, op.source), builder.slots(op.indices)[-1]
+    if transfer_of(op).in_bounds:
+        return lambda frame: count
+    extent = array.get_shape()[-1]
+    return lambda frame: lanes_inside(extent, count, to_signed(WORD, frame[last]))
+
+
+def _transfer_read(builder: Builder, op: vector.TransferReadOp) -> None:
+    row = _row_lanes(op, op.result)
+    width, target = builder.vector(op, op.result), builder.slot(op.result)
+    shape, slots = transfer_of(op), builder.slots(op.indices)
+    read = _reader(builder, op, op.source, width)
+    if shape.broadcast:
+        one = address(builder, op, op.source, slots)
+
+        def same(frame: Frame) -> None:
+            frame[target] = pack(INTS, width, [read(one(frame), 0)] * row)
+
+        builder.append(same)
+        return
+    place = _place(builder, op, op.source, slots)
+    inside, padding = _inside(builder, op), builder.slot(op.padding)
+
+    def step(frame: Frame) -> None:
+        start, count = place(frame), inside(frame)
+        lanes = [read(start, i) for i in range(count)]
+        lanes += [frame[padding]] * (row - count)
+        frame[target] = pack(INTS, width, lanes)
+
+    builder.append(step)
+
+
+def _transfer_write(builder: Builder, op: vector.TransferWriteOp) -> None:
+    count = _row_lanes(op, op.vector)
+    width, source = builder.vector(op, op.vector), builder.slot(op.vector)
+    place = _place(builder, op, op.source, builder.slots(op.indices))
+    inside, write = _inside(builder, op), _writer(builder, op, op.source)
+
+    def step(frame: Frame) -> None:
+        start = place(frame)
+        lanes = unpack(INTS, count, width, frame[source])
+        for i in range(inside(frame)):
+            write(start, i, lanes[i])
+
+    builder.append(step)
+
+
+def _create_mask(builder: Builder, op: vector.CreateMaskOp) -> None:
+    row = _row_lanes(op, op.mask_vector)
+    builder.vector(op, op.mask_vector)
+    source, target = builder.slot(op.mask_dim_sizes[0]), builder.slot(op.mask_vector)
+
+    def step(frame: Frame) -> None:
+        count = lanes_inside(to_signed(WORD, frame[source]), row, 0)
+        frame[target] = (1 << count) - 1
+
+    builder.append(step)
+
+
+def _masked_load(builder: Builder, op: vector.MaskedLoadOp) -> None:
+    count = _row_lanes(op, op.result)
+    width, target = builder.vector(op, op.result), builder.slot(op.result)
+    place = _place(builder, op, op.base, builder.slots(op.indices))
+    read = _reader(builder, op, op.base, width)
+    mask, other = builder.slot(op.mask), builder.slot(op.pass_thru)
+
+    def step(frame: Frame) -> None:
+        start = place(frame)
+        lanes = unpack(INTS, count, width, frame[other])
+        for i in range(count):
+            if frame[mask] >> i & 1:
+                lanes[i] = read(start, i)
+        frame[target] = pack(INTS, width, lanes)
+
+    builder.append(step)
+
+
+def _masked_store(builder: Builder, op: vector.MaskedStoreOp) -> None:
+    count = _row_lanes(op, op.value_to_store)
+    width = builder.vector(op, op.value_to_store)
+    place = _place(builder, op, op.base, builder.slots(op.indices))
+    write = _writer(builder, op, op.base)
+    mask, source = builder.slot(op.mask), builder.slot(op.value_to_store)
+
+    def step(frame: Frame) -> None:
+        start = place(frame)
+        for i, lane in enumerate(unpack(INTS, count, width, frame[source])):
+            if frame[mask] >> i & 1:
+                write(start, i, lane)
+
+    builder.append(step)

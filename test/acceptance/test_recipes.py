@@ -18,7 +18,7 @@ import pytest
 
 RECIPES = Path(__file__).parent / "recipes"
 DOCUMENT = Path(__file__).parents[2] / "docs" / "input.md"
-NAMES = ("linalg", "affine", "dynamic")
+NAMES = ("linalg", "affine", "vectors", "dynamic")
 OPT = "mlir-opt-19"
 
 

@@ -10,9 +10,10 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 
 from xdsl.context import Context
-from xdsl.dialects import cf, func
+from xdsl.dialects import cf, func, memref
 from xdsl.dialects.builtin import (
     FunctionType,
+    IndexType,
     ModuleOp,
     UnrealizedConversionCastOp,
     i1,
@@ -25,6 +26,7 @@ from circ.dialects.circuit.memory import CallOp, GlobalOp
 from circ.dialects.circuit.types import DEPEND
 from circ.dialects.common.builtins import check_definition, is_intrinsic
 from circ.dialects.common.diagnostics import Diagnostic, unsupported
+from circ.dialects.common.dynamic_objects import ALLOCATE
 from circ.dialects.common.memory import SIGNATURE
 from circ.dialects.common.variadic import MARK, is_variadic, words_read
 from circ.dialects.source.func import (
@@ -54,11 +56,12 @@ from circ.transforms.conversion.memref_to_circuit import (
     MEMREF_ACCESSES,
     MEMREF_CONVERSIONS,
 )
-from circ.transforms.conversion.scf_to_circuit import SCF_CONVERSIONS
-from circ.transforms.conversion.vector_to_circuit import (
+from circ.transforms.conversion.partial_vectors_to_circuit import (
+    PARTIAL_VECTOR_CONVERSIONS,
     VECTOR_ACCESSES,
-    VECTOR_CONVERSIONS,
 )
+from circ.transforms.conversion.scf_to_circuit import SCF_CONVERSIONS
+from circ.transforms.conversion.vector_to_circuit import VECTOR_CONVERSIONS
 
 ASSERT = "assert"
 """The external function that a failing assertion ends in."""
@@ -139,6 +142,7 @@ CONVERSIONS: Conversions = {
     **AFFINE_CONVERSIONS,
     **SCF_CONVERSIONS,
     **VECTOR_CONVERSIONS,
+    **PARTIAL_VECTOR_CONVERSIONS,
     **dict(
         (
             rule(func.CallOp, convert_call),
@@ -252,6 +256,10 @@ def convert_module(module: ModuleOp) -> None:
     if _asserts(module) and ASSERT not in functions:
         type = FunctionType.from_lists([i1], [])
         block.add_op(func.FuncOp(ASSERT, type, Region(), "private"))
+    if any(map(_makes_object, module.walk())) and ALLOCATE not in functions:
+        index = IndexType()
+        type = FunctionType.from_lists([index, index], [index])
+        block.add_op(func.FuncOp(ALLOCATE, type, Region(), "private"))
     for function, circuit in replacements:
         block.insert_op_before(circuit, function)
         # Nothing outside uses what is inside: the function goes as a whole.
@@ -269,6 +277,12 @@ def convert_global(op: Operation, array: GlobalArray) -> GlobalOp:
         constant=array.constant,
         space=array.space,
     )
+
+
+def _makes_object(op: Operation) -> bool:
+    """Is it an allocation of a size that is not constant?"""
+    made = isinstance(op, memref.AllocaOp | memref.AllocOp)
+    return made and len(op.dynamic_sizes) > 0
 
 
 def _asserts(module: ModuleOp) -> bool:

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from xdsl.dialects import vector
 from xdsl.dialects.builtin import i1, i8
-from xdsl.ir import Operation, SSAValue
+from xdsl.ir import SSAValue
 
 from circ.dialects.circuit.conversions import TruncOp, ZExtOp
 from circ.dialects.circuit.memory import LoadOp, StoreOp
@@ -110,7 +110,7 @@ def convert_shuffle(b: CircuitBuilder, op: vector.ShuffleOp) -> None:
         vector_wire(b, operand)
     operands = b.operands()
     result = b.constant(type, 0)
-    for i, place in enumerate(positions_of(op, LANES)):
+    for i, place in enumerate(positions_of(op, 2 * LANES)):
         number = b.constant(ARCH, place % LANES)
         value = lane(b, operands[place // LANES], number)
         result = b.compute(SetLaneOp, type, result, value, b.constant(ARCH, i))
@@ -135,37 +135,53 @@ def _place(
         b.fail(f"{len(indices)} indices for an array of rank {len(strides)}")
     if not strides or strides[-1] != size:
         b.fail(f"a vector of an array of type {array}")
-    numbers = [b.value(index) for index in indices]
-    address = address_of(b, array, b.value(base), numbers)
+    address = address_of(b, array, b.value(base), indices)
     space = space_of(array) or 0
     return address, memory(LANES * size, size, space, b.alias_of(base))
 
 
-def convert_load(b: CircuitBuilder, op: vector.LoadOp) -> None:
-    type = vector_wire(b, op.result)
-    address, access = _place(b, op.base, op.indices)
+def load_lanes(
+    b: CircuitBuilder,
+    type: VectorValueType,
+    base: SSAValue,
+    indices: Sequence[SSAValue],
+) -> SSAValue:
+    """The vector of an array of the source at converted indices of lane 0."""
+    address, access = _place(b, base, indices)
     stored = vector_of(i8) if type == BITS else type
     properties = {"memory": access}
     load = b.emit(LoadOp, (b.flow(), address), (DEPEND, stored), properties)
     b.loaded(load.depend)
-    value = load.result if stored is type else b.compute(TruncOp, BITS, load.result)
-    b.define(op.result, value)
+    return load.result if stored is type else b.compute(TruncOp, BITS, load.result)
 
 
-def convert_store(b: CircuitBuilder, op: vector.StoreOp) -> None:
-    vector_wire(b, op.vector)
-    value = b.value(op.vector)
+def store_lanes(
+    b: CircuitBuilder, value: SSAValue, base: SSAValue, indices: Sequence[SSAValue]
+) -> None:
+    """Put a wire's lanes into an array of the source."""
     if lane_type(value.type) == i1:
         value = b.compute(ZExtOp, vector_of(i8), value)
-    address, access = _place(b, op.base, op.indices)
+    address, access = _place(b, base, indices)
     properties = {"memory": access}
     operands = (b.before_write(), value, address)
     b.wrote(b.emit(StoreOp, operands, (DEPEND,), properties).depend)
 
 
-# endregion
+def _wires(b: CircuitBuilder, values: Sequence[SSAValue]) -> list[SSAValue]:
+    return [b.value(value) for value in values]
 
-VECTOR_ACCESSES: tuple[type[Operation], ...] = (vector.LoadOp, vector.StoreOp)
+
+def convert_load(b: CircuitBuilder, op: vector.LoadOp) -> None:
+    type = vector_wire(b, op.result)
+    b.define(op.result, load_lanes(b, type, op.base, _wires(b, op.indices)))
+
+
+def convert_store(b: CircuitBuilder, op: vector.StoreOp) -> None:
+    vector_wire(b, op.vector)
+    store_lanes(b, b.value(op.vector), op.base, _wires(b, op.indices))
+
+
+# endregion
 
 VECTOR_CONVERSIONS: Conversions = dict(
     (
