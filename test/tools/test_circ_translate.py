@@ -7,8 +7,12 @@ from pathlib import Path
 import pytest
 from naplespu_archives import archive_of
 
+from circ.targets.naplespu.assembler import assemble
 from circ.targets.naplespu.elf_reader import read_executable
+from circ.targets.naplespu.emission import object_of
 from circ.targets.naplespu.image import Image
+from circ.targets.naplespu.linker import link
+from circ.targets.naplespu.listing import disassemble_object
 from circ.targets.naplespu.system import System
 from circ.tools import circ_translate
 from circ.tools.formats import (
@@ -151,6 +155,19 @@ def test_linking(run: Run, parts: list[Path], tmp_path: Path, capsys: Capture):
     assert "an image cannot become naplespu-obj" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("kernel", ("fib", "crc32", "matmul_f32.scf"))
+def test_compiled_objects_as_assembly_and_back(kernel: str):
+    path = Path(__file__).parents[2] / "bench" / "data" / f"{kernel}.mlir"
+    module = compile(read_mlir(path.read_bytes(), path.name), "naplespu")
+    first = object_of(module, kernel)
+    text = disassemble_object(first)
+    assert ".loc" in text and ".reloc" not in text and ".word" not in text
+    again = assemble(text, kernel)
+    one, other = link([first]), link([again])
+    assert (one.segments, one.debug) == (other.segments, other.debug)
+    assert again.signature == first.signature
+
+
 CALLER = """
 func.func private @kernel(i32) -> i32
 func.func @main(%n: i32) -> i32 {
@@ -167,8 +184,8 @@ def test_our_code_calls_the_vendors(run: Run, tmp_path: Path):
     ours = tmp_path / "a.o"
     assert run(module, "--from", "mlir", "--to", "naplespu-obj", "-o", ours) == 0
     fib = Path(__file__).parents[1] / "targets/naplespu/vendor_objects/fib.o"
-    link = ("--from", "naplespu-obj", "--to", "naplespu-elf", "-o", out)
-    assert run(ours, fib, *link) == 0
+    pair = ("--from", "naplespu-obj", "--to", "naplespu-elf", "-o", out)
+    assert run(ours, fib, *pair) == 0
     system = System(8)
     image = read_executable(out.read_bytes())
     system.load(image, argc=10)
