@@ -171,6 +171,49 @@ def test_a_loop_that_needs_more_than_there_are(count: int):
     assert count - 2 * 58 <= inside <= count - 2 * 50
 
 
+def two_vector_loops(count: int) -> str:
+    """The same with vectors, in machine code; the scalars are few."""
+    made = ["%v0 = naplespu.MOVE_VS_32(%x) : (!s) -> !v"]
+    for k in range(1, count):
+        made.append(f"%v{k} = naplespu.ADDVVI_U(%v{k - 1}), 7 : (!v) -> !v")
+    ended, total = [], "%s1"
+    for k in range(count):
+        ended.append(f"%e{k} = naplespu.SUBVVV_U_32(%v{k}, {total}) : (!v, !v) -> !v")
+        total = f"%e{k}"
+    loops = []
+    for loop in range(2):
+        body, last = [], f"%s{loop}"
+        for k in range(loop * count // 2, (loop + 1) * count // 2):
+            body.append(f"%t{k} = naplespu.XORVVV_U_32({last}, %v{k}) : (!v, !v) -> !v")
+            last = f"%t{k}"
+        loops.append(f"""
+        ^bb{loop + 1}(%i{loop} : !s, %s{loop} : !v):
+          {chr(10).join(body)}
+          %m{loop} = naplespu.ADDSSI(%i{loop}), -1 : (!s) -> !s
+          naplespu.BNEZ %m{loop} : !s, ^bb{loop + 1}(%m{loop}, {last} : !s, !v),
+            ^bb{loop + 2}(%n, {last} : !s, !v)""")
+    text = f"""
+    naplespu.func @main {{
+    ^bb0(%x : !s, %n : !s):
+      {chr(10).join(made)}
+      naplespu.JMP ^bb1(%n, %v1 : !s, !v)
+    {chr(10).join(loops)}
+    ^bb3(%n1 : !s, %s1_end : !v):
+      {chr(10).join(ended).replace("%s1)", "%s1_end)")}
+      naplespu.JRET {total} : !v
+    }}"""
+    return text.replace("!s", "!naplespu.scalar").replace("!v", "!naplespu.vector")
+
+
+@pytest.mark.parametrize(("count", "expected"), ((80, 0), (150, 150 - 2 * 58)))
+def test_vectors_of_another_loop_are_reloaded_in_front_of_it(count: int, expected: int):
+    module = parsed(two_vector_loops(count))
+    (func,) = (op for op in module.ops if isinstance(op, FuncOp))
+    outside, inside = check(func)
+    assert outside > 0
+    assert expected <= inside <= expected + 2 * (expected > 0) * 8
+
+
 def test_many_accesses_outside_weigh_less_than_one_inside():
     """40 values are read 20 times each before a loop that reads 40 others."""
     made, used, body = [], [], []
