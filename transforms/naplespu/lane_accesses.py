@@ -12,6 +12,7 @@ hardware does with small lanes and with the mask is not what the access means.
 
 from xdsl.ir import SSAValue
 
+from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.memory import MemoryAttr, memory
 from circ.dialects.gen import Instruction
 from circ.dialects.naplespu.register_file import LANES
@@ -36,7 +37,10 @@ class VectorSelector(LaneSelector):
     def access_lanes(self, op: Instruction) -> None:
         """Select a LOAD or STORE of which a register has all lanes."""
         is_load = op.ROW.opcode == "LOAD"
-        if len(op.dsts if is_load else op.srcs[1:]) != 1 or op.scalar.width == 64:
+        if len(op.dsts if is_load else op.srcs[1:]) != 1:
+            what = "several elements a lane are not supported on NaplesPU"
+            raise Diagnostic(op.location, f"'{op.name}': {what}")
+        if op.scalar.width == 64:
             raise self.refusal(op)
         access = _Access(self, op)
         if is_load:

@@ -58,3 +58,33 @@ gen.func @quotient(dword) -> (dword) {
   gen.ret %x
 }
 // CHECK: gen_to_naplespu_errors.mlir:57:3: error: 'gen.div': an integer division that is not legalized is not supported on NaplesPU
+
+// -----
+
+gen.func @eight(dwordx8) lanes 8 {
+  %x = gen.register : !gen.reg<dword>
+  gen.inputs %x
+  gen.ret
+}
+// CHECK: gen_to_naplespu_errors.mlir:[[# @LINE - 5]]:1: error: 'gen.func': a function of 8 lanes is not supported
+
+// -----
+
+gen.func @halves(wordx16) -> (wordx16) lanes 16 {
+  %x = gen.register : !gen.reg<word>
+  gen.inputs %x
+  gen.add half %x = %x, %x
+  gen.ret %x
+}
+// CHECK: gen_to_naplespu_errors.mlir:[[# @LINE - 3]]:3: error: 'gen.add': type half is not supported on NaplesPU
+
+// -----
+
+gen.func @several(dwordx16) lanes 16 {
+  %x = gen.register : !gen.reg<dword>
+  %y = gen.register : !gen.reg<dword>
+  gen.inputs %x
+  gen.load int32 %x, %y = %x {space = global}
+  gen.ret
+}
+// CHECK: gen_to_naplespu_errors.mlir:[[# @LINE - 3]]:3: error: 'gen.load': several elements a lane are not supported on NaplesPU
