@@ -65,6 +65,9 @@ PASSES: dict[str, str] = {
     "naplespu-expand-pseudos": (
         "circ.transforms.naplespu.expand_pseudos:ExpandPseudosPass"
     ),
+    "naplespu-hoist-constants": (
+        "circ.transforms.naplespu.hoist_constants:HoistConstantsPass"
+    ),
     "naplespu-lower-frames": ("circ.transforms.naplespu.lower_frames:LowerFramesPass"),
     "naplespu-peephole": "circ.transforms.naplespu.peephole:PeepholePass",
     "naplespu-schedule": "circ.transforms.naplespu.schedule:SchedulePass",

@@ -58,6 +58,7 @@ STEPS = (
     LEGALIZE,
     Step("circ.transforms.gen.return_in_memory:GenReturnInMemoryPass"),
     SELECT,
+    Step(f"{_PASSES}.hoist_constants:HoistConstantsPass", "hoist-constants"),
     ALLOCATE,
     PEEPHOLE,
     Step(f"{_PASSES}.lower_frames:LowerFramesPass"),
