@@ -22,6 +22,7 @@ from circ.dialects.circuit.memory import CallOp, GlobalOp
 from circ.dialects.circuit.types import width_of
 from circ.dialects.common.algebra import INTS
 from circ.dialects.common.diagnostics import Diagnostic
+from circ.dialects.common.dynamic_objects import ALLOCATE
 from circ.dialects.common.variadic import is_variadic, words_read
 from circ.targets.execute.circuit_code import (
     CallSite,
@@ -31,6 +32,7 @@ from circ.targets.execute.circuit_code import (
     Node,
 )
 from circ.targets.execute.circuit_steps import DONE, Addresses
+from circ.targets.execute.dynamic_objects import allocate, release
 from circ.targets.execute.expressions import Slots
 from circ.targets.execute.hooks import thrown
 from circ.targets.execute.memory import Memory
@@ -175,7 +177,17 @@ class _Machine:
                         slots[code.further] = packed(values[n:], widths[n:])
                     work = None
                     break
-                if words_read(callee) and code.further is not None:
+                if callee == ALLOCATE and len(site.results) == 1:
+                    size, align = values
+                    made, slots[code.dynamic] = allocate(
+                        self.memory,
+                        _number(slots[code.dynamic]),
+                        size,
+                        align,
+                        site.gate.location,
+                    )
+                    results = [made]
+                elif words_read(callee) and code.further is not None:
                     further = _number(slots[code.further])
                     place = site.gate.location
                     results = argument(further, callee, values[0], place)
@@ -222,6 +234,8 @@ class _Machine:
         taken = [address for s in code.allocas if (address := slots[s]) is not None]
         for address in sorted(taken, reverse=True):
             self.memory.release(address)
+        if objects := slots[code.dynamic]:
+            release(self.memory, objects)
 
     # region Calls
 

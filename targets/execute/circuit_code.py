@@ -150,6 +150,8 @@ class Code:
     allocas: list[int]
     further: int | None
     """Of a variadic function, the slot of its further arguments."""
+    dynamic: int
+    """The slot of the addresses of `dynamic_objects`."""
     needs: list[list[int]]
     steps: list[Step | None]
     calls: dict[int, CallSite]
@@ -193,6 +195,7 @@ class Compiler:
             results=[],
             allocas=[],
             further=None,
+            dynamic=0,
             needs=[],
             steps=[],
             calls={},
@@ -203,6 +206,8 @@ class Compiler:
         if is_variadic(self.func):
             self.code.further = len(self.template)
             self.template.append(NO_ARGUMENTS)
+        self.code.dynamic = len(self.template)
+        self.template.append(0)
         self._number()
         code, ready, primary = self.code, self.ready, self.primary
         code.needs.extend([] for _ in self.template)

@@ -20,6 +20,7 @@ from xdsl.ir import Block, Operation, SSAValue
 
 from circ.dialects.common.algebra import INTS
 from circ.dialects.common.diagnostics import Diagnostic
+from circ.dialects.common.dynamic_objects import ALLOCATE
 from circ.dialects.common.globals import ADDRESS_BYTES
 from circ.dialects.common.state import load, store
 from circ.dialects.common.variadic import is_variadic, words_read
@@ -48,6 +49,7 @@ from circ.dialects.gen.semantics import (
     one_lane,
     store_elements,
 )
+from circ.targets.execute.dynamic_objects import allocate, release
 from circ.targets.execute.gen_lanes import across_lanes, each_lane
 from circ.targets.execute.memory import Memory, Placed
 from circ.targets.execute.outcome import (
@@ -129,6 +131,8 @@ class Code:
     entry: Segment
     slots: range
     """The hidden registers that hold the addresses of frame slots; 0 before."""
+    dynamic: int
+    """The hidden register of the addresses of `dynamic_objects`."""
     named: int
     """Of the parameters; what a variadic call has beyond them is one number, last."""
 
@@ -258,7 +262,15 @@ class _Machine:
                     segment = code.entry
                     continue
                 name = callee.sym_name.data
-                if words_read(name) and len(code.inputs) > code.named:
+                if name == ALLOCATE:
+                    made, registers[code.dynamic] = allocate(
+                        self.memory,
+                        registers[code.dynamic],
+                        *values,
+                        segment.ops[-1].location,
+                    )
+                    values = [made]
+                elif words_read(name) and len(code.inputs) > code.named:
                     further = registers[code.inputs[-1]]
                     place, count = segment.ops[-1].location, len(segment.writes)
                     values = argument(further, name, values[0], place, count)
@@ -273,6 +285,8 @@ class _Machine:
         for address in taken:
             if address:
                 self.memory.release(address)
+        if objects := registers[code.dynamic]:
+            release(self.memory, objects)
 
     # region Calls and symbols
 
@@ -416,7 +430,10 @@ class _Machine:
         if is_variadic(func):
             inputs.append(size)
             size += 1
-        return Code(func.sym_name.data, inputs, size, segments[entry], slots, named)
+        dynamic, size = size, size + 1
+        return Code(
+            func.sym_name.data, inputs, size, segments[entry], slots, dynamic, named
+        )
 
     def cut_at_call(
         self, op: CallOp | CallIndirectOp, segment: Segment, index: dict[SSAValue, int]

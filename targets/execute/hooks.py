@@ -27,6 +27,7 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute
 
 from circ.dialects.common.diagnostics import Diagnostic
+from circ.dialects.common.dynamic_objects import ALLOCATE
 from circ.dialects.common.variadic import ARGUMENT, words_read
 from circ.targets.execute.layout import width_of
 from circ.targets.execute.text import text_of
@@ -106,6 +107,12 @@ def bind(
     """The hook of a declared function; None for a name that is not known."""
     if words_read(name):
         return _argument_reader(name, declared, location)
+    if name == ALLOCATE:
+        index = IndexType()
+        if declared != FunctionType.from_lists([index, index], [index]):
+            message = f"the external function '{name}' is of type (index, index)"
+            raise Diagnostic(location, f"{message} -> index")
+        return External((index, index), _made_elsewhere)
     accepted = accepted_types(name)
     if accepted is None and name != "print":
         return None
@@ -144,4 +151,9 @@ def by_name(write: Write) -> dict[str, External]:
         for spelling in (f"print_{name}", f"print{name.capitalize()}"):
             hooks[spelling] = printer((type,), write)
         hooks[f"{THROW}{name}"] = thrower(type)
+    hooks[ALLOCATE] = External((IndexType(), IndexType()), _made_elsewhere)
     return hooks
+
+
+def _made_elsewhere(arguments: Sequence[int]) -> None:
+    raise AssertionError("interpreters make objects in their own frames")

@@ -10,6 +10,7 @@ from math import prod
 from typing import TypeAlias, cast
 
 from xdsl.dialects.builtin import (
+    DYNAMIC_INDEX,
     FixedBitwidthType,
     Float32Type,
     Float64Type,
@@ -103,6 +104,26 @@ def view_type(type: Attribute) -> ArrayType | None:
     return array
 
 
+def dynamic_type(type: Attribute) -> ArrayType | None:
+    """
+    The type as that of an array in row-major order whose first extent is not known.
+
+    None for any other type, and where further extents are not known.
+    """
+    if not isinstance(type, MemRefType):
+        return None
+    array = cast(ArrayType, type)
+    extents = array.get_shape()
+    fits = (
+        width_of(array.element_type) is not None
+        and isinstance(array.layout, NoneAttr)
+        and space_of(array) == 0
+    )
+    if not fits or not extents or extents[0] != DYNAMIC_INDEX:
+        return None
+    return None if DYNAMIC_INDEX in extents[1:] else array
+
+
 def space_of(array: ArrayType) -> int | None:
     """The address space of an array: 0 or the scratchpad's; None for any other."""
     match array.memory_space:
@@ -148,6 +169,11 @@ def element_bytes(array: ArrayType) -> int:
 
 def array_bytes(array: ArrayType) -> int:
     return prod(array.get_shape()) * element_bytes(array)
+
+
+def row_bytes(array: ArrayType) -> int:
+    """Bytes of what one step of the first index is, in an array in row-major order."""
+    return prod(array.get_shape()[1:]) * element_bytes(array)
 
 
 def strides_of(array: ArrayType) -> tuple[int, ...]:

@@ -18,6 +18,7 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from circ.dialects.common.algebra import INTS
 from circ.dialects.common.diagnostics import Diagnostic
+from circ.dialects.common.dynamic_objects import ALLOCATE
 from circ.dialects.common.variadic import is_variadic, words_read
 from circ.dialects.llvlir.ops import (
     CallIndirectOp,
@@ -34,6 +35,7 @@ from circ.dialects.llvlir.semantics import integer_condition
 from circ.dialects.llvlir.symbols import check_types
 from circ.dialects.llvlir.types import width_of
 from circ.targets.execute import variable_arguments as further_arguments
+from circ.targets.execute.dynamic_objects import allocate, release
 from circ.targets.execute.llvlir_data import place_data
 from circ.targets.execute.llvlir_steps import Frame, Step, Steps, constant_of
 from circ.targets.execute.memory import Memory
@@ -121,6 +123,8 @@ class Code:
     entry: Segment
     stack_slots: list[tuple[int, int, int, Operation]]
     """Frame slot, size, alignment and operation of each stack slot."""
+    dynamic: int
+    """The frame's slot of the addresses of `dynamic_objects`."""
     further: int | None = None
     """Of a variadic function, the slot of its further arguments."""
 
@@ -231,7 +235,15 @@ class Interpreter:
                         frame[code.further] = packed(values[named:], widths[named:])
                     segment = code.entry
                 else:
-                    if words_read(name) and code.further is not None:
+                    if name == ALLOCATE:
+                        made, frame[code.dynamic] = allocate(
+                            self.memory,
+                            frame[code.dynamic],
+                            *values,
+                            end.op.location,
+                        )
+                        given = [made]
+                    elif words_read(name) and code.further is not None:
                         further, place = frame[code.further], end.op.location
                         count = len(end.results)
                         given = further_arguments.argument(
@@ -248,6 +260,8 @@ class Interpreter:
             else:
                 assert isinstance(end, Return)
                 values = end.gather(frame)
+                if objects := frame[code.dynamic]:
+                    release(self.memory, objects)
                 if code.stack_slots:
                     self._leave(code, frame)
                 if not stack:
@@ -344,6 +358,8 @@ class Interpreter:
                         stack_slots.append(
                             (slots[result], op.imm.data, op.imm1.data, op)
                         )
+        dynamic = len(frame)
+        frame.append(0)
         further = None
         if is_variadic(func):
             further = len(frame)
@@ -358,6 +374,7 @@ class Interpreter:
             frame,
             starts[blocks[0]],
             stack_slots,
+            dynamic,
             further,
         )
 

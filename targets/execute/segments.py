@@ -15,6 +15,7 @@ from typing import TypeAlias
 from xdsl.ir import Attribute
 
 from circ.dialects.common.diagnostics import Diagnostic
+from circ.targets.execute.dynamic_objects import release
 from circ.targets.execute.memory import Memory
 from circ.targets.execute.outcome import ExecutionLimit, Outcome
 from circ.targets.execute.variable_arguments import NONE, packed
@@ -46,7 +47,7 @@ class Segment:
 class Function:
     """A compiled function; created empty, since calls may be recursive."""
 
-    __slots__ = ("arguments", "entry", "named", "objects", "template")
+    __slots__ = ("arguments", "dynamic", "entry", "named", "objects", "template")
 
     def __init__(self) -> None:
         self.entry = Segment()
@@ -58,6 +59,8 @@ class Function:
         Of a variadic function, how many arguments are named; a further slot of
         `arguments` takes the others (`variable_arguments`).
         """
+        self.dynamic: int | None = None
+        """The slot of the addresses of `dynamic_objects`."""
         self.objects: list[int] = []
         """Slots of the addresses of stack objects; 0 until one is allocated."""
 
@@ -175,6 +178,8 @@ def execute(
         for slot in sorted((frame[slot] for slot in function.objects), reverse=True):
             if slot:
                 memory.release(slot)
+        if function.dynamic is not None:
+            release(memory, frame[function.dynamic])
         if not stack:
             return Outcome(results, executed)
         function, frame, call = stack.pop()

@@ -28,13 +28,17 @@ from circ.dialects.common.diagnostics import Diagnostic, unsupported
 from circ.dialects.common.state import load, store
 from circ.dialects.source.affine import MaxOp
 from circ.dialects.source.memref import AtomicRMWOp, ExtractAlignedPointerAsIndexOp
+from circ.targets.execute.dynamic_objects import allocate
 from circ.targets.execute.layout import (
     WORD,
+    ArrayType,
     array_bytes,
     array_type,
     byte_strides,
+    dynamic_type,
     element_bytes,
     offset_of,
+    row_bytes,
     space_of,
     strides_of,
 )
@@ -42,7 +46,14 @@ from circ.targets.execute.memory import Memory, Placed
 from circ.targets.execute.segments import Frame
 from circ.targets.execute.source_arith import BINARY
 from circ.targets.execute.source_builder import Builder
-from circ.targets.execute.views import VIEWS, array_of, buffer_of, view_of
+from circ.targets.execute.views import (
+    VIEWS,
+    array_of,
+    buffer_of,
+    extent_of,
+    indexed,
+    view_of,
+)
 
 WORD_MASK = (1 << WORD) - 1
 
@@ -88,7 +99,7 @@ def compile_memory(builder: Builder, op: Operation) -> bool:
         case memref.AllocaOp() | memref.AllocOp():
             compile_alloca(builder, op)
         case memref.DeallocOp():
-            array_of(op, op.memref)
+            indexed(op, op.memref)
         case memref.GetGlobalOp():
             compile_get_global(builder, op)
         case memref.CopyOp():
@@ -103,7 +114,7 @@ def compile_memory(builder: Builder, op: Operation) -> bool:
         case memref.DimOp():
             compile_dim(builder, op)
         case memref.RankOp():
-            builder.constant(op.rank, array_of(op, op.source).get_num_dims())
+            builder.constant(op.rank, indexed(op, op.source).get_num_dims())
         case _:
             return False
     return True
@@ -167,7 +178,7 @@ def address(
     builder: Builder, op: Operation, base: SSAValue, slots: Sequence[int]
 ) -> Places:
     """The address of an element; it wraps, like all arithmetic on addresses."""
-    strides = byte_strides(array := array_of(op, base))
+    strides = byte_strides(array := indexed(op, base))
     if len(slots) != len(strides):
         what = f"{len(slots)} indices for an array of rank {array.get_num_dims()}"
         raise unsupported(op, what)
@@ -197,7 +208,7 @@ def address(
 
 def memory_of(builder: Builder, op: Operation, array: SSAValue) -> Memory:
     """Where an array is: main memory or the scratchpad."""
-    return builder.memory.space(space_of(array_of(op, array)) or 0)
+    return builder.memory.space(space_of(indexed(op, array)) or 0)
 
 
 def _state(builder: Builder, op: Operation, array: SSAValue) -> Placed:
@@ -246,14 +257,14 @@ def compile_atomic(builder: Builder, op: AtomicRMWOp, place: Places) -> None:
 
 def compile_alloca(builder: Builder, op: memref.AllocaOp | memref.AllocOp) -> None:
     """One object a frame, however often the operation is executed."""
+    if (dynamic := dynamic_type(op.memref.type)) is not None:
+        compile_dynamic_alloca(builder, op, dynamic)
+        return
     if (array := array_type(op.memref.type)) is None:
         raise unsupported(op, f"an array of type {op.memref.type}")
     if space_of(array):
         raise unsupported(op, "an allocation in the scratchpad")
-    align = max(element_bytes(array), 1)
-    if op.alignment is not None:
-        align = max(align, op.alignment.value.data)
-    size = array_bytes(array)
+    align, size = _alignment(op, array), array_bytes(array)
     allocate, location = builder.memory.allocate, op.location
     target = builder.slot(op.memref)
     # A slot of its own: a jump never writes it.
@@ -268,20 +279,50 @@ def compile_alloca(builder: Builder, op: memref.AllocaOp | memref.AllocOp) -> No
     builder.append(step)
 
 
+def _alignment(op: memref.AllocaOp | memref.AllocOp, array: ArrayType) -> int:
+    align = max(element_bytes(array), 1)
+    return align if op.alignment is None else max(align, op.alignment.value.data)
+
+
+def compile_dynamic_alloca(
+    builder: Builder, op: memref.AllocaOp | memref.AllocOp, array: ArrayType
+) -> None:
+    """An object each time that the operation is executed, until the function ends."""
+    if len(op.dynamic_sizes) != 1:
+        what = f"{len(op.dynamic_sizes)} sizes for an array of {array}"
+        raise unsupported(op, what)
+    function, memory, location = builder.function, builder.memory, op.location
+    if function.dynamic is None:
+        function.dynamic = builder.constant_slot(0)
+    addresses, row, align = function.dynamic, row_bytes(array), _alignment(op, array)
+    extent, target = builder.slot(op.dynamic_sizes[0]), builder.slot(op.memref)
+
+    def step(frame: Frame) -> None:
+        size = frame[extent] * row & WORD_MASK
+        frame[target], frame[addresses] = allocate(
+            memory, frame[addresses], size, align, location
+        )
+
+    builder.append(step)
+
+
 def compile_dim(builder: Builder, op: memref.DimOp) -> None:
-    shape = array_of(op, op.source).get_shape()
+    shape = indexed(op, op.source).get_shape()
     index, target, location = (
         builder.slot(op.index),
         builder.slot(op.result),
         op.location,
     )
+    extent = extent_of(op, op.source) if shape else 0
+    known = isinstance(extent, int)
+    first = builder.constant_slot(extent) if known else builder.slot(extent)
 
     def step(frame: Frame) -> None:
         dimension = frame[index]
         if dimension >= len(shape):
             message = f"dimension {dimension} of an array that has {len(shape)}"
             raise Diagnostic(location, message)
-        frame[target] = shape[dimension]
+        frame[target] = shape[dimension] if dimension else frame[first]
 
     builder.append(step)
 

@@ -19,6 +19,7 @@ from circ.dialects.common.diagnostics import unsupported
 from circ.targets.execute.layout import (
     ArrayType,
     array_bytes,
+    dynamic_type,
     element_bytes,
     offset_of,
     space_of,
@@ -51,6 +52,8 @@ VIEWS = (
 
 def view_of(op: Operation) -> View:
     """What an operation of `VIEWS` makes; a diagnostic where that is not known."""
+    if is_dynamic_cast(op):
+        return View(op.operands[0])
     source, result = array_of(op, op.operands[0]), array_of(op, op.results[0])
     if isinstance(op, memref.ViewOp):
         return _viewed(op, source, result)
@@ -81,6 +84,41 @@ def array_of(op: Operation, value: SSAValue) -> ArrayType:
     if array is None:
         raise unsupported(op, f"a value of type {value.type}")
     return array
+
+
+def indexed(op: Operation, value: SSAValue) -> ArrayType:
+    """As `array_of`; the first extent need not be known, since no address needs it."""
+    return dynamic_type(value.type) or array_of(op, value)
+
+
+def extent_of(op: Operation, value: SSAValue) -> SSAValue | int:
+    """The first extent of an array, or a diagnostic where that is not known."""
+    while dynamic_type(value.type) is not None:
+        match value.owner:
+            case memref.AllocaOp() | memref.AllocOp() as made:
+                return made.dynamic_sizes[0]
+            case memref.CastOp() as cast:
+                value = cast.source
+            case _:
+                raise unsupported(op, f"the extent of {value.type}")
+    return array_of(op, value).get_shape()[0]
+
+
+def is_dynamic_cast(op: Operation) -> bool:
+    """Is it a cast to or from an array of unknown extent that keeps all else?"""
+    if not isinstance(op, memref.CastOp):
+        return False
+    arrays = indexed(op, op.source), indexed(op, op.dest)
+    if not any(dynamic_type(array) for array in arrays):
+        return False
+    source, target = arrays
+    if source.get_shape()[1:] != target.get_shape()[1:] or (
+        source.element_type,
+        space_of(source),
+        source.layout,
+    ) != (target.element_type, space_of(target), target.layout):
+        raise unsupported(op, f"a cast from {source} to {target}")
+    return True
 
 
 def buffer_of(op: Operation, array: ArrayType) -> int:

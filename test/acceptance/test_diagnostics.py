@@ -268,7 +268,7 @@ def test_types_of_arguments(command: Command, type: str):
         ("%y = arith.extsi %x : i32 to i128", "arith.extsi"),
         ("%y = arith.constant dense<1> : tensor<2xi32>", "arith.constant"),
         ("%y = arith.constant 1.0 : f80", "arith.constant"),
-        ("%y = memref.alloca(%n) : memref<?xi32>", "memref.alloca"),
+        ("%y = memref.alloca(%n, %n) : memref<?x?xi32>", "memref.alloca"),
     ),
 )
 def test_types_inside(command: Command, line: str, what: str, level: str):
@@ -289,6 +289,7 @@ def test_operations_without_a_conversion(command: Command):
         ended = command("circ-run", "t.mlir", "--level", level)
         assert ended.status == 1
         assert ended.err.startswith("t.mlir:2:3: error: 'affine.for'")
+
 
 KERNEL = """
 func.func @g(%x: i32) -> i32 {

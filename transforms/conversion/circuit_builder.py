@@ -506,6 +506,11 @@ _ROOT_RESULTS: dict[type[Operation], tuple[Attribute, ...]] = {
 }
 
 
+def _makes_object(op: Operation) -> bool:
+    """Does an operation call for room in the frame?"""
+    return op.name in ("memref.alloca", "memref.alloc") and len(op.operands) > 0
+
+
 def _blocks_with(function: Operation, kinds: tuple[type[Operation], ...]) -> set[Block]:
     """Blocks with an operation of these classes in them, however deeply nested."""
     found: set[Block] = set()
@@ -515,7 +520,7 @@ def _blocks_with(function: Operation, kinds: tuple[type[Operation], ...]) -> set
             for op in block.ops:
                 if op.regions:
                     work.extend(op.regions)
-                if isinstance(op, kinds):
+                if isinstance(op, kinds) or _makes_object(op):
                     around = op.parent
                     while around is not None and around not in found:
                         found.add(around)

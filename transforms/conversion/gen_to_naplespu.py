@@ -61,6 +61,7 @@ from circ.transforms.naplespu.dead_code import (
     erase_dead_instructions,
     erase_unreachable_blocks,
 )
+from circ.transforms.naplespu.dynamic_objects import select_allocation
 from circ.transforms.naplespu.intrinsics import add_library, select_intrinsic
 from circ.transforms.naplespu.lane_accesses import VectorSelector
 from circ.transforms.naplespu.lane_selector import is_mask
@@ -247,6 +248,13 @@ class _Conversion:
         return VECTOR
 
     def _call(self, op: CallOp | CallIndirectOp) -> None:
+        current = self.selector.current
+        if isinstance(op, CallOp) and len(op.srcs) == 2 and len(op.dsts) == 1:
+            size, align = (current.get(register, 0) for register in op.srcs)
+            place = select_allocation(self.selector, op, size, align)
+            if place is not None:
+                self._enter(op.dsts[0], place)
+                return
         if isinstance(op, CallOp) and op.srcs:
             number = self.selector.current.get(op.srcs[0], 0)
             values = select_argument(self.selector, self.func, op, number)

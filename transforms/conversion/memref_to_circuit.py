@@ -27,6 +27,7 @@ from circ.dialects.circuit.memory import AllocaOp, CallOp, LoadOp, StoreOp
 from circ.dialects.circuit.types import ARCH, ARCH_WIDTH, DEPEND
 from circ.dialects.common.algebra import INTS, to_signed
 from circ.dialects.common.diagnostics import Diagnostic
+from circ.dialects.common.dynamic_objects import ALLOCATE
 from circ.dialects.common.memory import MemoryAttr, memory
 from circ.dialects.source.memref import (
     AtomicRMWOp,
@@ -41,9 +42,11 @@ from circ.targets.execute.layout import (
     array_bytes,
     array_type,
     byte_strides,
+    dynamic_type,
     element_bytes,
     is_contiguous,
     offset_of,
+    row_bytes,
     space_of,
     strides_of,
 )
@@ -67,6 +70,11 @@ MAX_BYTES = (1 << 31) - 1
 def array_of(b: CircuitBuilder, value: SSAValue) -> ArrayType:
     """The type of an array, or a diagnostic where its strides are not known."""
     return views.array_of(b.op, value)
+
+
+def indexed(b: CircuitBuilder, value: SSAValue) -> ArrayType:
+    """As `array_of`; the first extent need not be known."""
+    return views.indexed(b.op, value)
 
 
 def address_of(
@@ -120,7 +128,7 @@ def load_element(
     b: CircuitBuilder, array: SSAValue, indices: Sequence[SSAValue]
 ) -> SSAValue:
     """The element of an array of the source at converted indices."""
-    type = array_of(b, array)
+    type = indexed(b, array)
     element = wire_type(type.element_type)
     assert element is not None, "an array has scalar elements"
     address = address_of(b, type, b.value(array), indices)
@@ -135,7 +143,7 @@ def store_element(
     b: CircuitBuilder, value: SSAValue, array: SSAValue, indices: Sequence[SSAValue]
 ) -> None:
     """Put a wire's value into an array of the source at converted indices."""
-    type = array_of(b, array)
+    type = indexed(b, array)
     address = address_of(b, type, b.value(array), indices)
     if value.type == i1:
         value = b.compute(ZExtOp, i8, value)
@@ -145,7 +153,7 @@ def store_element(
 
 
 def _indices(b: CircuitBuilder, array: SSAValue, op: Operation, first: int):
-    rank = array_of(b, array).get_num_dims()
+    rank = indexed(b, array).get_num_dims()
     if len(op.operands) - first != rank:
         b.fail(f"{len(op.operands) - first} indices for an array of rank {rank}")
     return [b.value(index) for index in op.operands[first:]]
@@ -185,38 +193,65 @@ def convert_alloca(b: CircuitBuilder, op: memref.AllocaOp | memref.AllocOp) -> N
     In a loop it is the same object each time, which cannot be told; the module's
     docstring says why.
     """
+    if (dynamic := dynamic_type(op.memref.type)) is not None:
+        _convert_dynamic_alloca(b, op, dynamic)
+        return
     if (type := array_type(op.memref.type)) is None:
         b.fail(f"an array of type {op.memref.type}")
     if space_of(type):
         b.fail("an allocation in the scratchpad")
     if array_bytes(type) > MAX_BYTES:
         b.fail(f"an array of {array_bytes(type)} bytes in a frame")
-    align = element_bytes(type)
-    if op.alignment is not None:
-        align = max(align, op.alignment.value.data)
+    align = _alignment(op, type)
     size = {"size": IntAttr(array_bytes(type)), "align": IntAttr(align)}
     b.define(op.memref, b.emit(AllocaOp, (), (ARCH,), size).result)
     b.set_alias(op.memref, b.next_allocation())
 
 
+def _alignment(op: memref.AllocaOp | memref.AllocOp, type: ArrayType) -> int:
+    align = element_bytes(type)
+    return align if op.alignment is None else max(align, op.alignment.value.data)
+
+
+def _convert_dynamic_alloca(
+    b: CircuitBuilder, op: memref.AllocaOp | memref.AllocOp, type: ArrayType
+) -> None:
+    """A call of what makes room in the frame, until the function returns."""
+    if len(op.dynamic_sizes) != 1:
+        b.fail(f"{len(op.dynamic_sizes)} sizes for an array of {type}")
+    size = b.value(op.dynamic_sizes[0])
+    if (row := row_bytes(type)) != 1:
+        size = b.compute(MulOp, ARCH, size, b.constant(ARCH, row))
+    align = b.constant(ARCH, _alignment(op, type))
+    operands = (b.before_write(), b.symbol(ALLOCATE), size, align)
+    call = b.emit(CallOp, operands, (DEPEND, ARCH))
+    b.wrote(call.depend)
+    b.define(op.memref, call.results[1])
+    b.set_alias(op.memref, b.next_allocation())
+
+
 def convert_dim(b: CircuitBuilder, op: memref.DimOp) -> None:
-    shape = array_of(b, op.source).get_shape()
+    shape = indexed(b, op.source).get_shape()
     dimension = constant_of(b.value(op.index))
     if dimension is None:
         b.fail("a dimension that is no constant")
     if dimension >= len(shape):
         b.fail(f"dimension {dimension} of an array of rank {len(shape)}")
-    b.define(op.result, b.constant(ARCH, shape[dimension]))
+    extent: SSAValue | int = shape[dimension]
+    if dimension == 0:
+        extent = views.extent_of(op, op.source)
+    known = isinstance(extent, int)
+    b.define(op.result, b.constant(ARCH, extent) if known else b.value(extent))
 
 
 def convert_rank(b: CircuitBuilder, op: memref.RankOp) -> None:
-    rank = array_of(b, op.source).get_num_dims()
+    rank = indexed(b, op.source).get_num_dims()
     b.define(op.rank, b.constant(ARCH, rank))
 
 
 def convert_dealloc(b: CircuitBuilder, op: memref.DeallocOp) -> None:
     """Nothing: the frame goes as a whole."""
-    array_of(b, op.memref)
+    indexed(b, op.memref)
 
 
 def convert_get_global(b: CircuitBuilder, op: memref.GetGlobalOp) -> None:

@@ -495,7 +495,10 @@ def test_trace_has_a_line_an_operation():
         ("%r = tensor.empty() : tensor<2xf32>", "'tensor.empty' is not supported"),
         ("%r = arith.constant dense<1> : vector<4xi32>", "type vector<4xi32>"),
         ("%r = arith.addf %h, %h : f16", "type f16"),
-        ("%r = memref.alloca(%i) : memref<?xi32>", "type memref<\\?xi32>"),
+        (
+            "%r = memref.alloca(%i, %i) : memref<?x?xi32>",
+            "type memref<\\?x\\?xi32>",
+        ),
         ("%r = arith.bitcast %i : index to i64", "a cast of index to i64"),
         (
             "%r = memref.load %m[%i] : memref<4xi32, strided<[?]>>",

@@ -28,15 +28,18 @@ def read(text: str) -> ModuleOp:
 
 
 REFUSED = (
-    ("%r = memref.alloc(%i) : memref<?xi32>", "array of type memref<?xi32>"),
+    (
+        "%r = memref.alloc(%i, %i) : memref<?x?xi32>",
+        "array of type memref<?x?xi32>",
+    ),
     ("%r = memref.alloc() : memref<4xi32, 1 : i32>", "array of type memref<4xi32, 1"),
     (
         "%r = memref.alloca() : memref<4xi32, strided<[2]>>",
         "array of type memref<4xi32, strided<[2]>>",
     ),
     (
-        "%r = memref.cast %m : memref<4x4xi32> to memref<?x4xi32>",
-        "a value of type memref<?x4xi32>",
+        "%r = memref.cast %m : memref<4x4xi32> to memref<?x?xi32>",
+        "a value of type memref<?x?xi32>",
     ),
     (
         "%r = memref.cast %m : memref<4x4xi32> to memref<4x4xi32, strided<[5, 1]>>",

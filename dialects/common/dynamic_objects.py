@@ -1,0 +1,11 @@
+"""
+Objects in the frame whose size is known when they are made.
+
+From circuits to gen they are calls of an external function that every level knows:
+`circ.alloca(bytes, alignment) -> address`. What it makes ends with the function that
+calls it.
+"""
+
+ALLOCATE = "circ.alloca"
+MAX_BYTES = (1 << 31) - 1
+"""Of an object: more is a negative number of elements, or does not fit."""

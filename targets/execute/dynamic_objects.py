@@ -1,0 +1,34 @@
+"""
+Objects of sizes that are known when they are made, in the memory of the interpreters.
+
+A slot of the activation holds their addresses, as one number: each takes 32 bits.
+"""
+
+from xdsl.ir import Attribute
+
+from circ.dialects.common.diagnostics import Diagnostic
+from circ.dialects.common.dynamic_objects import MAX_BYTES
+from circ.targets.execute.memory import Memory
+
+WORD = 32
+
+
+def allocate(
+    memory: Memory, addresses: int, size: int, align: int, location: Attribute
+) -> tuple[int, int]:
+    """The address of a new object, and all addresses of the activation."""
+    if size > MAX_BYTES:
+        message = f"an object of {size} bytes does not fit the stack"
+        raise Diagnostic(location, message)
+    if align.bit_count() != 1:
+        message = f"alignment must be a power of two, but is {align}"
+        raise Diagnostic(location, message)
+    address = memory.allocate(size, align, location)
+    return address, addresses << WORD | address
+
+
+def release(memory: Memory, addresses: int) -> None:
+    """End the objects of an activation, the last one first."""
+    while addresses:
+        memory.release(addresses & (1 << WORD) - 1)
+        addresses >>= WORD
