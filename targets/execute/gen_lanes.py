@@ -3,7 +3,8 @@ Instructions of gen in functions of several lanes.
 
 A register that is not uniform is one number with lane 0 in its lowest bits. An
 instruction is executed lane by lane, from lane 0 up, each as in a function of one lane;
-one that writes a uniform register only in lane 0.
+one that writes a uniform register only in lane 0. An access whose memory operand has
+the size of all lanes is one of elements in a row, which is checked.
 """
 
 from collections.abc import Callable, Sequence
@@ -12,6 +13,7 @@ from typing import TypeAlias
 from xdsl.ir import SSAValue
 
 from circ.dialects.common.algebra import INTS
+from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.lanes import lane_at, pack, unpack
 from circ.dialects.gen import FAMILY_WIDTH, Instruction, family_of, is_uniform
 
@@ -39,6 +41,8 @@ def each_lane(
     srcs = [(local[src], index[src], _lane_bits(src)) for src in op.srcs]
     dsts = [(local[dst], index[dst], _lane_bits(dst)) for dst in op.dsts]
     size = len(local)
+    if is_row(op, lanes):
+        step_of_lane = _in_a_row(op, local[op.srcs[0]], lanes, step_of_lane)
 
     def step(registers: Registers) -> None:
         frames: list[Registers] = []
@@ -52,6 +56,34 @@ def each_lane(
         for at, to, width in dsts:
             results = [frame[at] for frame in frames]
             registers[to] = pack(INTS, width, results) if width else results[0]
+
+    return step
+
+
+def is_row(op: Instruction, lanes: int) -> bool:
+    """Does an access say that its lanes are elements in a row?"""
+    access = op.access
+    if access is None or op.ROW.kind not in ("Load", "Store"):
+        return False
+    address, is_one = op.srcs[0], len(op.operands) == 2
+    whole = access.size.data == lanes * op.scalar.bytes
+    return whole and is_one and not is_uniform(address)
+
+
+def _in_a_row(op: Instruction, address: int, lanes: int, step_of_lane: Step) -> Step:
+    """The step of a lane, behind what looks whether it follows the one before."""
+    size, seen = op.scalar.bytes, list[int]()
+
+    def step(frame: Registers) -> None:
+        place = frame[address]
+        if seen and place != (seen[0] + len(seen) * size) % (1 << 32):
+            seen.clear()
+            message = f"'{op.name}': the lanes are not elements in a row"
+            raise Diagnostic(op.location, message)
+        seen.append(place)
+        step_of_lane(frame)
+        if len(seen) == lanes:
+            seen.clear()
 
     return step
 

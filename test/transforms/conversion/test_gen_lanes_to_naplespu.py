@@ -280,3 +280,18 @@ def test_eight_lanes_are_one_diagnostic():
     module = parse_module(context(), text, "t.mlir")
     with pytest.raises(Diagnostic, match="8 lanes on NaplesPU is not supported"):
         compare_levels(module, "f", FunctionType.from_lists([], []), [[]])
+
+
+def test_a_row_that_is_none_is_one_diagnostic():
+    body = """
+    gen.add uint32 %i = %i, %p
+    gen.load int32 %x = %i {space = global, memory = #circ.memory<64, align 4>}
+    """
+    text = program({"p": "memref<64xi32>", "i": V}, {"x": V}, body)
+    module = parse_module(context(), text, "t.mlir")
+    signature = signature_of(definitions(module)["f"])
+    inputs = arguments(signature, Random(0))
+    inputs[1] = Scalar(signature.inputs.data[1], 4 << 96 | 8 << 64 | 4 << 32)
+    message = r"'gen.load': the lanes are not elements in a row \(at level gen\)"
+    with pytest.raises(Diagnostic, match=message):
+        compare_levels(module, "f", signature, [inputs])
