@@ -57,11 +57,12 @@ class Builtin(External):
 def builtin(name: str, declared: FunctionType, location: Attribute) -> External:
     """The hook of a declared intrinsic; a diagnostic where there is none."""
     intrinsic = check(name, declared, location)
-    return Builtin(declared.inputs.data, partial(_nowhere, name), intrinsic)
+    message = f"the intrinsic '{name}' is called through its address"
+    return Builtin(declared.inputs.data, partial(_refuse, message), intrinsic)
 
 
-def _nowhere(name: str, arguments: Sequence[int]) -> None:
-    raise Diagnostic(None, f"the intrinsic '{name}' is called through its address")
+def _refuse(message: str, arguments: Sequence[int]) -> None:
+    raise Diagnostic(None, message)
 
 
 def check(name: str, declared: FunctionType, location: Attribute) -> Intrinsic:
@@ -71,9 +72,6 @@ def check(name: str, declared: FunctionType, location: Attribute) -> Intrinsic:
         raise Diagnostic(location, f"there is no intrinsic '{name}'")
     if not intrinsic.record:
         message = f"the intrinsic '{name}' is not supported: {NO_RECORD}"
-        raise Diagnostic(location, message)
-    if lack := LACKING.get(RECORDS[intrinsic.record].operation):
-        message = f"the intrinsic '{name}' is not supported: {lack}"
         raise Diagnostic(location, message)
     given = (*declared.outputs, *declared.inputs)
     wanted = (*intrinsic.results, *intrinsic.arguments)
@@ -99,7 +97,8 @@ def _fits(kind: str, type: Attribute) -> bool:
         case "v16i32" | "v16f32":
             vector = vector_type(type)
             lane = f32 if kind == "v16f32" else i32
-            return vector is not None and vector.element_type == lane
+            fits = vector is not None and vector.get_shape() == (LANES,)
+            return fits and vector.element_type == lane
         case "address" if type == i32:
             return True
         case "pointer" | "scratchpad" | "address":
@@ -145,6 +144,9 @@ def effect_of(intrinsic: Intrinsic, team: Threads, memory: Memory) -> Effect:
     """What an intrinsic does with the bit patterns of its arguments."""
     operation = RECORDS[intrinsic.record].operation
     match operation:
+        case _ if operation in LACKING:
+            message = f"'{intrinsic.name}' cannot be executed: {LACKING[operation]}"
+            return partial(_refuse, message)
         case "read_cr" | "write_cr" | "barrier" | "flush":
             return partial(CONTROL[operation], team)
         case _ if operation in ACCESSES:

@@ -7,11 +7,28 @@ from the name alone, not from the table of circ.
 
 import re
 from collections.abc import Callable, Sequence
+from functools import cache
 
 import numpy as np
 import pytest
+from xdsl.ir import Attribute
 
+from circ.dialects.common.algebra import INTS
+from circ.dialects.common.lanes import pack
 from circ.dialects.naplespu.intrinsics import intrinsics
+from circ.targets.execute import naplespu
+from circ.targets.execute.layout import array_type
+from circ.targets.execute.marshal import Argument, Array, Scalar
+from circ.targets.execute.signature import definitions, signature_of
+from circ.targets.execute.text import text_of
+from circ.targets.mlir.parser import parse_module
+from circ.targets.naplespu.emission import object_of
+from circ.targets.naplespu.image import Image
+from circ.targets.naplespu.linker import link
+from circ.targets.naplespu.subtarget import set_subtarget
+from circ.targets.naplespu.system import System
+from circ.tools.formats import context
+from circ.transforms.pipelines import compile
 
 NAMES = [
     name
@@ -366,3 +383,52 @@ def test_intrinsic(agree, name: str):
 def test_all_that_the_vendor_translates_are_here():
     assert len(intrinsics()) == 166
     assert len(NAMES) == 77 - 1 + 2  # no cross product; two splats that have no record
+
+
+NO_ERRATA = ("-strided-narrow-loads", "-stores-ignore-mask", "-no-gather-scatter")
+
+
+@cache
+def image_for(features: tuple[str, ...]) -> Image:
+    """The program, compiled for a machine with these features."""
+    module = parse_module(context(), PROGRAM, "intrinsics.mlir")
+    set_subtarget(module, "naplespu", features)
+    return link([object_of(compile(module, "naplespu"))], startup=False)
+
+
+def pattern(type: Attribute, value: object) -> int:
+    """The bits of a word, or of a vector of words."""
+    dtype = np.float32 if "f32" in str(type) else np.int64
+    words = np.asarray(value, dtype)
+    words = words.view(np.uint32) if dtype is np.float32 else words & 0xFFFFFFFF
+    return pack(INTS, 32, [int(word) for word in np.atleast_1d(words)])
+
+
+def argument(type: Attribute, value: object) -> Argument:
+    if (array := array_type(type)) is not None:
+        assert isinstance(value, np.ndarray)
+        return Array(array, "", value.copy())
+    return Scalar(type, pattern(type, value))
+
+
+@pytest.mark.parametrize("features", ((), NO_ERRATA), ids=("errata", "none"))
+@pytest.mark.parametrize("name", [n for n in NAMES if intrinsics()[n].library])
+def test_with_the_memory_that_the_compiler_means(
+    monkeypatch: pytest.MonkeyPatch, name: str, features: tuple[str, ...]
+):
+    monkeypatch.setattr(
+        naplespu, "system_of", lambda threads, engine: System(1, memory="compiler")
+    )
+    module = parse_module(context(), PROGRAM, "intrinsics.mlir")
+    signature = signature_of(definitions(module)[name])
+    rng = np.random.default_rng(len(name))
+    for mask in MASKS[2:4]:
+        given = operands(name, rng, mask)
+        mine = [v.copy() if isinstance(v, np.ndarray) else v for v in given]
+        expected = oracle_of(name)(*mine)
+        arguments = [*map(argument, signature.inputs, given)]
+        done = naplespu.run(image_for(features), name, signature, arguments)
+        for position, array in done.arrays.items():
+            np.testing.assert_array_equal(array, mine[position])
+        for type, found in zip(signature.outputs, done.outcome.results, strict=True):
+            assert text_of(type, found) == text_of(type, pattern(type, expected))

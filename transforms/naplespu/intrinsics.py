@@ -3,7 +3,7 @@ Selection of NaplesPU's intrinsics: calls of external functions become instructi
 
 What each becomes is in one table, `intrinsics.csv` of the dialect. Where the hardware's
 form of it does something else, the table names a function of the run-time library,
-which is called instead.
+which is called instead, unless the machine is one without that erratum.
 
 All lanes are enabled everywhere, and the program's mask is in the high half of `rm`
 (`program_mask`). What the program asks to be masked is computed in all lanes, and then
@@ -19,7 +19,12 @@ from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.memory import SCRATCHPAD_SPACE, MemoryAttr, memory
 from circ.dialects.gen import CallOp, FuncOp
 from circ.dialects.naplespu.generated.operations import RECORDS, ScalarType
-from circ.dialects.naplespu.intrinsics import LACKING, NO_RECORD, Intrinsic, intrinsic_of
+from circ.dialects.naplespu.intrinsics import (
+    LACKING,
+    NO_RECORD,
+    Intrinsic,
+    intrinsic_of,
+)
 from circ.dialects.naplespu.masked import (
     ALL_LANES,
     ENABLES_ALL,
@@ -31,6 +36,7 @@ from circ.dialects.naplespu.register_file import LANES
 from circ.dialects.naplespu.registers import SCALAR, VECTOR
 from circ.dialects.naplespu.semantics import ACCESSES
 from circ.targets.naplespu.runtime import PREFIX
+from circ.targets.naplespu.subtarget import Subtarget, subtarget_of
 from circ.transforms.naplespu.selector import Selector
 from circ.transforms.runtime.library import add_functions
 
@@ -46,12 +52,22 @@ def called_intrinsic(call: CallOp) -> Intrinsic | None:
     intrinsic = intrinsic_of(name)
     if intrinsic is None:
         return None
-    what = f"the intrinsic '{name}' is not supported"
     if not intrinsic.record:
-        raise Diagnostic(call.location, f"{what}: {NO_RECORD}")
-    if lack := LACKING.get(RECORDS[intrinsic.record].operation):
-        raise Diagnostic(call.location, f"{what}: {lack}")
+        message = f"the intrinsic '{name}' is not supported: {NO_RECORD}"
+        raise Diagnostic(call.location, message)
     return intrinsic
+
+
+def uses_library(intrinsic: Intrinsic, features: Subtarget) -> bool:
+    """Is it a function of the run-time library, since the hardware's form is wrong?"""
+    if not intrinsic.library:
+        return False
+    access = ACCESSES[RECORDS[intrinsic.record].operation]
+    if access.indexed:
+        return features.LacksGatherScatter
+    if access.load or intrinsic.in_scratchpad:
+        return features.HasStridedNarrowLoads
+    return features.HasUnmaskedStores
 
 
 def select_intrinsic(
@@ -75,19 +91,27 @@ def select_intrinsic(
         message = f"the intrinsic '{intrinsic.name}' is of type {result} ({types})"
         raise Diagnostic(call.location, message)
     emitter = _Emitter(s, intrinsic)
-    return (emitter.call if intrinsic.library else emitter.emit)(list(operands))
+    features = subtarget_of(call)
+    lack = LACKING.get(RECORDS[intrinsic.record].operation)
+    if lack is not None and features.LacksCrossProduct:
+        message = f"the intrinsic '{intrinsic.name}' is not supported: {lack}"
+        raise Diagnostic(call.location, message)
+    if uses_library(intrinsic, features):
+        return emitter.call(list(operands))
+    return emitter.emit(list(operands))
 
 
 def add_library(module: ModuleOp) -> None:
     """Add what the intrinsics call of the run-time library to a module of gen."""
     called: dict[str, None] = {}
+    features = subtarget_of(module)
     for func in module.ops:
         if not isinstance(func, FuncOp):
             continue
         for block in func.body.blocks:
             for op in block.ops:
                 if isinstance(op, CallOp) and (intrinsic := called_intrinsic(op)):
-                    if intrinsic.library:
+                    if uses_library(intrinsic, features):
                         called[PREFIX + intrinsic.library] = None
     if called:
         add_functions(module, called, "gen", lambda function: ())
@@ -219,6 +243,8 @@ class _Emitter:
     def load(self, address: SSAValue) -> Sequence[SSAValue]:
         """All lanes are loaded; those that the mask disables are 0."""
         record = self.intrinsic.record.removesuffix("_M").removesuffix("_U") + "_U"
+        if self.intrinsic.is_masked and address.type == VECTOR:
+            address = self.mixed(address, self.s.vector(0))
         (loaded,) = self.put(record, [address], 0, self.access())
         if self.intrinsic.is_masked:
             return [self.mixed(loaded, self.s.vector(0))]

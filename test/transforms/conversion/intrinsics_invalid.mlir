@@ -24,9 +24,6 @@ func.func private @__builtin_npu_dcacheinv(i32)
 func.func private @__builtin_npu_clzi64(i32) -> i32
 // CHECK: intrinsics_invalid.mlir:[[# @LINE - 1]]:1: error: the intrinsic '__builtin_npu_clzi64' is not supported: the vendor's compiler has no instruction for it
 // -----
-func.func private @__builtin_npu_crossprodv16i32(vector<16xi32>, vector<16xi32>) -> vector<16xi32>
-// CHECK: intrinsics_invalid.mlir:[[# @LINE - 1]]:1: error: the intrinsic '__builtin_npu_crossprodv16i32' is not supported: the hardware has no unit for it
-// -----
 func.func @__builtin_npu_ctzi32(%x: i32) -> i32 {
   func.return %x : i32
 }
