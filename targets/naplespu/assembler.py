@@ -86,6 +86,8 @@ class _Assembler(Assembled):
         self.zeros: set[int] = set()
         self.current = 0
         self.locals: set[str] = set()
+        self.was_entered = False
+        """Has a directive said what the code section is?"""
         self.enter(TEXT)
 
     # Reading.
@@ -207,13 +209,14 @@ class _Assembler(Assembled):
         if flags is not None and self.is_untouched(name, number):
             # Every file has a code section, but only now is said what it is.
             self.sections[0] = _new_section(name, flags)
+            self.was_entered = True
         self.enter(name, flags, zeros, number)
 
     def is_untouched(self, name: str, number: str) -> bool:
         """Is it the section that every file begins with, and still empty?"""
-        first = self.sections[0]
-        has_labels = any(label.section == 0 for label in self.labels.values())
-        return (name, number) == (TEXT, "") and not first.size and not has_labels
+        if (name, number) != (TEXT, "") or self.sections[0].size or self.was_entered:
+            return False
+        return not any(label.section == 0 for label in self.labels.values())
 
     def integers(self, rest: str, least: int, most: int) -> list[int]:
         """Numbers that are known here: labels must be behind us."""
