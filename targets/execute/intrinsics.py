@@ -33,7 +33,7 @@ from circ.dialects.naplespu.semantics import ACCESSES, IEEE, Access
 from circ.targets.execute.hooks import External
 from circ.targets.execute.layout import space_of, vector_type, view_type
 from circ.targets.execute.memory import Memory, Placed
-from circ.targets.execute.outcome import ExecutionLimit, Hooks, Outcome, Run
+from circ.targets.execute.outcome import ExecutionLimit, Hooks, Outcome, Run, Trace
 from circ.targets.execute.threads import Team, machines
 from circ.targets.naplespu.control_steps import END_OF_KERNEL, LINE_MASK
 from circ.targets.naplespu.steps import ALL_LANES, MachineTrap
@@ -97,8 +97,9 @@ def _fits(kind: str, type: Attribute) -> bool:
         case "v16i32" | "v16f32":
             vector = vector_type(type)
             lane = f32 if kind == "v16f32" else i32
-            fits = vector is not None and vector.get_shape() == (LANES,)
-            return fits and vector.element_type == lane
+            if vector is None or vector.get_shape() != (LANES,):
+                return False
+            return vector.element_type == lane
         case "address" if type == i32:
             return True
         case "pointer" | "scratchpad" | "address":
@@ -114,7 +115,7 @@ def _fits(kind: str, type: Attribute) -> bool:
 class Prepare(Protocol):
     """Makes a program ready, with external functions."""
 
-    def __call__(self, *, hooks: Hooks) -> Run: ...
+    def __call__(self, *, hooks: Hooks, trace: Trace | None) -> Run: ...
 
 
 def run_threads(
@@ -124,14 +125,25 @@ def run_threads(
     externals: Mapping[str, External],
     max_operations: int | None,
     threads: int,
+    trace: Trace | None = None,
 ) -> Outcome:
-    """Run a program on several threads; `max_operations` are those of all of them."""
+    """
+    Run a program on several threads; `max_operations` are those of all of them.
+
+    Lines of the trace then begin with the thread.
+    """
     team = Team[Outcome](machines(threads))
     hooks = {
         name: external.on(team, memory) if isinstance(external, Builtin) else external
         for name, external in externals.items()
     }
-    run = prepare(hooks=hooks)
+
+    def named(line: str) -> None:
+        assert trace is not None
+        trace(f"thread {team.current}: {line}")
+
+    several = trace is not None and threads > 1
+    run = prepare(hooks=hooks, trace=named if several else trace)
     outcomes = team.run(lambda: run(arguments, max_operations))
     operations = sum(outcome.operations for outcome in outcomes)
     if max_operations is not None and operations > max_operations:

@@ -169,8 +169,8 @@ def _run(
     else:
         from circ.targets.execute.intrinsics import run_threads
 
-        prepared = partial(prepare, module, entry, memory, trace=trace)
+        prepared = partial(prepare, module, entry, memory)
         outcome = run_threads(
-            prepared, values, memory, externals, max_operations, threads
+            *(prepared, values, memory, externals, max_operations, threads), trace
         )
     return Execution(outcome, arrays_after(arguments, values, memory))
