@@ -17,6 +17,7 @@ from circ.targets.naplespu.native_region import (
     END,
     LIMIT,
     MASK,
+    MOST_INSTRUCTIONS,
     Compiled,
     Region,
     compile_region,
@@ -83,7 +84,7 @@ class Native:
             place = _VECTOR.size * number
             _VECTOR.pack_into(self.vectors, place, *machine.vector[number])
         io = self.io
-        io[LIMIT], io[MASK] = count, machine.mask
+        io[LIMIT], io[MASK] = min(count, MOST_INSTRUCTIONS), machine.mask
         counts = region.counts.buffer_info()[0]
         code.call(*self.places, counts, *self.shared.tables)
         machine.scalar[:] = self.scalars

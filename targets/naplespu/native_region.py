@@ -13,6 +13,7 @@ is not checked strictly.
 """
 
 import ctypes
+import re
 from array import array
 from dataclasses import dataclass, field
 
@@ -26,11 +27,18 @@ from circ.targets.naplespu.native_memory import Place
 from circ.targets.naplespu.native_values import LONG, POINTER, WORD, Lanes, Values
 from circ.targets.naplespu.steps import ALL_LANES, WORD_MASK, names, signed
 
+_TOO_WIDE = re.compile(r"\bi(?:6[5-9]|[7-9]\d|\d{3,})\b")
+"""Integers whose division is a function that the process need not have."""
 MOST_BLOCKS = 64
 """Blocks of a region; the others are left to regions of their own."""
 LONGEST_BLOCK = 64
 ARGUMENTS = 8
 """Scalars, vectors, input and output, counts, pages of memory and scratchpad."""
+MOST_INSTRUCTIONS = 1 << 30
+"""
+Of one call. They are counted in 32 bits: where LLVM computes how often a loop with two
+exits goes round it needs twice as many, and what divides 128 bits is no part of it.
+"""
 LIMIT, COUNT, END, BLOCK, DONE, MASK = range(6)
 """
 Input and output: how many instructions may be executed; how many were, where to go on,
@@ -108,13 +116,13 @@ class _Compiler:
         self.written: set[int] = {RA}
         self.mask = self.b.alloca(WORD)
         self.pc = self.b.alloca(WORD)
-        self.count = self.b.alloca(LONG)
+        self.count = self.b.alloca(WORD)
         self.block = self.b.alloca(WORD)
         self.done = self.b.alloca(WORD)
         for number, place in enumerate(self.registers):
             self.b.store(self.b.load(self._scalar_at(number)), place)
-        self.b.store(ir.Constant(LONG, 0), self.count)
-        self.limit = self.b.load(self._io_at(LIMIT))
+        self.b.store(ir.Constant(WORD, 0), self.count)
+        self.limit = self.b.trunc(self.b.load(self._io_at(LIMIT)), WORD)
         self.b.store(self.b.trunc(self.b.load(self._io_at(MASK)), WORD), self.mask)
         self.labels: dict[int, ir.Block] = {}
         self.pending = [start]
@@ -160,7 +168,7 @@ class _Compiler:
         self.b.branch(self.leave)
 
     def _add(self, size: int) -> None:
-        total = self.b.add(self.b.load(self.count), ir.Constant(LONG, size))
+        total = self.b.add(self.b.load(self.count), ir.Constant(WORD, size))
         self.b.store(total, self.count)
 
     def compile(self) -> Compiled | None:
@@ -193,9 +201,7 @@ class _Compiler:
             (DONE, self.done),
             (MASK, self.mask),
         ):
-            value = self.b.load(place)
-            if place is not self.count:
-                value = self.b.zext(value, LONG)
+            value = self.b.zext(self.b.load(place), LONG)
             self.b.store(value, self._io_at(number))
         self.b.ret(ir.Constant(WORD, 0))
 
@@ -205,6 +211,8 @@ class _Compiler:
         options = binding.create_pipeline_tuning_options(speed_level=2)
         passes = binding.create_pass_builder(target, options)
         passes.getModulePassManager().run(module, passes)
+        if _TOO_WIDE.search(str(module)):
+            module = binding.parse_assembly(str(self.module))
         engine = binding.create_mcjit_compiler(module, target)
         engine.finalize_object()
         kind = ctypes.CFUNCTYPE(ctypes.c_uint32, *[ctypes.c_void_p] * ARGUMENTS)
@@ -239,7 +247,7 @@ class _Compiler:
             pc = pc + 4 & WORD_MASK
         self.b.position_at_end(head)
         after = self.b.add(
-            self.b.load(self.count), ir.Constant(LONG, max(len(code.words), 1))
+            self.b.load(self.count), ir.Constant(WORD, max(len(code.words), 1))
         )
         stays = self.b.icmp_unsigned("<=", after, self.limit)
         out = self.function.append_basic_block()

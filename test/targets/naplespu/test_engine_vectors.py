@@ -359,3 +359,22 @@ def test_vector_stores_change_code():
         end = same(code_of(code), [])
         assert end["trap"] is None
         assert cast(list[int], end["scalar"])[5] >= 1900
+
+
+def test_a_loop_with_several_exits():
+    """LLVM may count its rounds in integers that are wider than it can divide."""
+    code = """
+.Lloop: cmpulei s1, s1, -132
+        jmpsr   .Lnext
+        .word   0x0a080148
+.Lnext: cmpgt_i32 s1, s7, ra
+        nop
+        nop
+        nop
+        nop
+        addi    s8, s8, -1
+        bnez    s8, .Lloop
+        jret
+"""
+    scalar = [7, 3075662509, 1065353216, 2**32 - 1, 2**31, 15, 2**31, 46677398, 30]
+    assert "not at an end" in str(same(code_of(code), scalar)["trap"])
