@@ -303,7 +303,10 @@ def compare(
 def run_image(options: Options, format: str) -> int:
     """Run machine code: a function of it, or the program from its entry."""
     from circ.targets.execute import image as images
+    from circ.targets.execute.hooks import by_name
     from circ.targets.execute.marshal import read_arguments
+    from circ.targets.execute.naplespu import stubs
+    from circ.targets.naplespu.image import Image
     from circ.tools.formats import linked, read_input
     from circ.transforms.compare_levels import Run
     from circ.transforms.pipelines import check_reaches
@@ -312,7 +315,10 @@ def run_image(options: Options, format: str) -> int:
         raise Diagnostic(None, "machine code runs at level naplespu only")
     check_reaches(DEFAULT_LEVEL, options.level)
     file = read_input(read_bytes(options.file), source_name(options.file), format)
-    image = linked([file])
+    output: list[str] = []
+    # An image has all its symbols; objects may call functions of the environment.
+    hooks = {} if isinstance(file, Image) else by_name(output.append)
+    image = linked([file], definitions=stubs(hooks))
     entry = images.entry_of(image, options.entry)
     known = None if entry is None else images.signatures(image).get(entry)
     signature = known or images.words_signature(options.arguments)
@@ -324,12 +330,13 @@ def run_image(options: Options, format: str) -> int:
         trace_line if options.trace else None,
         options.threads,
         options.engine or "auto",
+        hooks,
     )
     if entry is None:
         execution = images.run_program(image, arguments, *rest)
     else:
         execution = images.call_function(image, entry, signature, arguments, *rest)
-    finish(signature, {DEFAULT_LEVEL: Run(execution, "")}, options)
+    finish(signature, {DEFAULT_LEVEL: Run(execution, "".join(output))}, options)
     return 0
 
 

@@ -287,15 +287,21 @@ def read_input(data: bytes, name: str, source: str) -> "ObjectFile | Archive | I
 
 
 def linked(
-    inputs: "Sequence[ObjectFile | Archive | Image]", entry: str | None = None
+    inputs: "Sequence[ObjectFile | Archive | Image]",
+    entry: str | None = None,
+    definitions: Mapping[str, int] | None = None,
 ) -> "Image":
-    """The program that the inputs are: an image alone, or objects and archives."""
+    """
+    The program that the inputs are: an image alone, or objects and archives.
+
+    `definitions` are symbols that objects need not define.
+    """
     from circ.targets.naplespu.image import Image
     from circ.targets.naplespu.linker import link
 
     objects = [each for each in inputs if not isinstance(each, Image)]
     if len(objects) == len(inputs):
-        return link(objects, entry=entry)
+        return link(objects, entry=entry, definitions=definitions)
     (image, *others) = [each for each in inputs if isinstance(each, Image)]
     if objects or others:
         raise Diagnostic(None, "an executable cannot be linked with other files")

@@ -6,7 +6,7 @@ circ writes, or with words where there is none. A program with start-up code is 
 as a host starts it: argc and argv in control registers, the result of `main` in one.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Literal
 
 from xdsl.context import Context
@@ -26,6 +26,7 @@ from xdsl.ir import Attribute
 
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.targets.execute import naplespu, wide
+from circ.targets.execute.hooks import External
 from circ.targets.execute.marshal import Argument, Execution, arrays_after
 from circ.targets.execute.marshal import place as place_arrays
 from circ.targets.execute.outcome import Outcome, Trace
@@ -133,6 +134,7 @@ def call_function(
     trace: Trace | None = None,
     threads: int = 1,
     engine: Engine | Literal["auto"] = "auto",
+    externals: Mapping[str, External] | None = None,
 ) -> Execution:
     """Call a function of the image; wide numbers are two words each."""
     _check_code(image, image.symbols[entry].address, f"'{entry}'")
@@ -141,6 +143,7 @@ def call_function(
         entry,
         wide.split_signature(signature),
         wide.split_arguments(arguments),
+        _with_words(externals),
         max_operations=max_operations,
         trace=trace,
         locations=lines_of(image.debug),
@@ -157,6 +160,7 @@ def run_program(
     trace: Trace | None = None,
     threads: int = 1,
     engine: Engine | Literal["auto"] = "auto",
+    externals: Mapping[str, External] | None = None,
 ) -> Execution:
     """
     Run the image from its entry, on all threads, until each has ended or returned.
@@ -174,7 +178,7 @@ def run_program(
     system.load(image, len(values), argv)
     lines = lines_of(image.debug)
     naplespu.add_trace(system, trace, lines)
-    naplespu.call(system, image.entry, {}, max_operations, lines)
+    naplespu.call(system, image.entry, _with_words(externals), max_operations, lines)
     first, *others = system.results
     result = system.result if system.threads[0].ended else first
     outcome = Outcome(
@@ -184,6 +188,11 @@ def run_program(
         [[each] for each in others],
     )
     return Execution(outcome, arrays_after(arguments, values, heap))
+
+
+def _with_words(externals: Mapping[str, External] | None) -> dict[str, External]:
+    """Hooks as machine code calls them: wide numbers are two words each."""
+    return {name: wide.split_external(e) for name, e in (externals or {}).items()}
 
 
 def _check_code(image: Image, address: int, what: str) -> None:

@@ -13,6 +13,8 @@ from xdsl.dialects.builtin import ModuleOp
 from circ.targets.execute import levels
 from circ.targets.execute.marshal import Execution
 from circ.targets.execute.outcome import Outcome
+from circ.targets.naplespu.elf import write_object
+from circ.targets.naplespu.emission import object_of
 from circ.tools import circ_run
 from circ.tools.formats import FORMATS, read_mlir, translate, write_mlir
 from circ.transforms.pipelines import compile
@@ -416,6 +418,19 @@ def test_functions_keep_their_types_in_objects(
         assert run(path, "--", -3) == 1
         message = "--entry must name one of the functions: g, w"
         assert message in capsys.readouterr().err
+
+
+def test_machine_code_prints(run: Run, file: File, capsys: Capture):
+    source = file(PROGRAM.replace("@f", "@main").replace("i32", "i64"))
+    module = compile(read_mlir(source.read_bytes(), "t.mlir"), "naplespu")
+    path = file("", "t.o")
+    path.write_bytes(write_object(object_of(module)))
+    big = -(1 << 40)
+    assert run(path, "--entry", "main", "--", big, 3) == 0
+    assert capsys.readouterr().out == f"{big}\n{big + 3}\n1\n"
+    text = "\t.globl main\nmain:\tmove_i32 s50, ra\n\tjmpsr print_i32\n\tjmp s50\n"
+    assert run(file(text, "t.s"), "--threads", 2, "--", 7, 8) == 0
+    assert capsys.readouterr().out == "2\n2\n2\n"
 
 
 @pytest.mark.parametrize("engine", ("reference", "blocks", "native"))
