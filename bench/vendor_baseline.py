@@ -8,12 +8,13 @@ is compared with numpy's. Run `python bench/vendor_baseline.py` for the table.
 
 import math
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
+from xdsl.dialects.builtin import ModuleOp
 
 from circ.targets.execute.layout import array_type
 from circ.targets.execute.levels import execute
@@ -200,6 +201,8 @@ class Count:
 
     static: int
     dynamic: int
+    cycles: int = 0
+    """As estimated, where it is circ's code."""
 
 
 def vendor_counts() -> dict[str, Count]:
@@ -212,10 +215,16 @@ def vendor_counts() -> dict[str, Count]:
     return counts
 
 
-def measure(kernel: Kernel, opt: int = 2) -> Count:
+def measure(kernel: Kernel, opt: int = 2, disable: Collection[str] = ()) -> Count:
     """Compile and run a kernel; an AssertionError where its result is wrong."""
-    module = read_module(str(DATA / kernel.file))
-    ((entry, function),) = definitions(module).items()
+    return measure_module(read_module(str(DATA / kernel.file)), kernel, opt, disable)
+
+
+def measure_module(
+    module: ModuleOp, kernel: Kernel, opt: int, disable: Collection[str]
+) -> Count:
+    """The same where the program is not in the kernel's file."""
+    entry, function = next(iter(definitions(module).items()))
     signature = signature_of(function)
     values = kernel.inputs(np.random.default_rng(1))
     arguments: list[Argument] = []
@@ -228,7 +237,7 @@ def measure(kernel: Kernel, opt: int = 2) -> Count:
             arguments.append(Scalar(type, bits))
         else:
             arguments.append(Scalar(type, value))
-    machine = compile(module, "naplespu", opt)
+    machine = compile(module, "naplespu", opt, disable=disable)
     run = execute("naplespu", machine, entry, signature, arguments, {})
     expected = kernel.expected(values)
     if isinstance(expected, np.ndarray):
@@ -239,7 +248,8 @@ def measure(kernel: Kernel, opt: int = 2) -> Count:
             expected = int(np.float32(expected).view(np.uint32))
         assert found == expected % (1 << 32), (kernel.name, found, expected)
     code = object_of(machine).sections[0].data
-    return Count(len(code) // 4, run.outcome.operations)
+    cycles = run.outcome.costs()["estimated cycles"]
+    return Count(len(code) // 4, run.outcome.operations, cycles)
 
 
 def main() -> int:
