@@ -15,6 +15,7 @@ from collections.abc import Sequence
 from xdsl.dialects.builtin import IntAttr, ModuleOp, StringAttr, SymbolRefAttr, UnitAttr
 from xdsl.ir import Attribute, SSAValue
 
+from circ.dialects.common.builtins import is_intrinsic
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.memory import SCRATCHPAD_SPACE, MemoryAttr, memory
 from circ.dialects.gen import CallOp, FuncOp
@@ -49,9 +50,11 @@ def called_intrinsic(call: CallOp) -> Intrinsic | None:
     callee = call.callee
     assert isinstance(callee, SymbolRefAttr)
     name = callee.root_reference.data
+    if not is_intrinsic(name):
+        return None
     intrinsic = intrinsic_of(name)
     if intrinsic is None:
-        return None
+        raise Diagnostic(call.location, f"there is no intrinsic '{name}'")
     if not intrinsic.record:
         message = f"the intrinsic '{name}' is not supported: {NO_RECORD}"
         raise Diagnostic(call.location, message)
