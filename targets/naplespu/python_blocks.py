@@ -20,7 +20,7 @@ from circ.dialects.naplespu.semantics import Access
 from circ.targets.naplespu import python_lanes
 from circ.targets.naplespu.compute_steps import LAST_JUMP_OPCODE
 from circ.targets.naplespu.memory import PAGE_BITS, PAGE_SIZE, CodeWritten, Memory
-from circ.targets.naplespu.python_lanes import LaneMemory, Lanes, Lists
+from circ.targets.naplespu.python_lanes import LaneMemory, Lanes
 from circ.targets.naplespu.python_text import IntegerText, LaneText, Names
 from circ.targets.naplespu.steps import (
     ALL_LANES,
@@ -28,12 +28,13 @@ from circ.targets.naplespu.steps import (
     MachineTrap,
     State,
     Step,
+    Vectors,
     misaligned,
     names,
     signed,
 )
 
-Run: TypeAlias = Callable[[list[int], list[Lanes], Lists, list[int], int], int | None]
+Run: TypeAlias = Callable[[list[int], list[Lanes], Vectors, list[int], int], int | None]
 """
 Scalars, vectors, the same as lists, where to count, how often at most; gives the next
 pc, or None where the block's last step must follow. It counts how often it was executed

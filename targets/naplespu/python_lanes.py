@@ -54,21 +54,16 @@ class Arrays:
     Meanwhile numpy does not warn of infinities and NaN.
     """
 
-    def __init__(self) -> None:
-        self.arrays: list[Lanes] = []
-        self._errors = np.geterr()
-
-    def enter(self, vectors: Sequence[Sequence[int]]) -> "Lists":
-        """Take the registers over; what steps write from now on must be in lists."""
-        np.seterr(all="ignore")
-        self.arrays += list(np.array(vectors, np.uint32))
-        return Lists(self.arrays)
+    def __init__(self, vectors: Sequence[Sequence[int]]):
+        self.arrays: list[Lanes] = list(np.array(vectors, np.uint32))
+        self.lists = Lists(self.arrays)
+        """The same for steps."""
+        self._errors = np.seterr(all="ignore")
 
     def leave(self, vectors: list[list[int]]) -> None:
-        """Give the registers back, if they were taken."""
-        if self.arrays:
-            vectors[:] = [array.tolist() for array in self.arrays]
-            np.seterr(**self._errors)
+        """Give the registers back."""
+        vectors[:] = [array.tolist() for array in self.arrays]
+        np.seterr(**self._errors)
 
 
 class Lists:

@@ -25,8 +25,6 @@ from circ.dialects.naplespu.register_file import (
 from circ.targets.naplespu.assembly import word_text
 from circ.targets.naplespu.memory import PAGE_BITS, CodeWritten, Memory
 from circ.targets.naplespu.memory_map import THREADS
-from circ.targets.naplespu.python_blocks import BlockWriter, Generated
-from circ.targets.naplespu.python_lanes import Arrays, Lists
 from circ.targets.naplespu.statistics import Statistics, statistics
 from circ.targets.naplespu.steps import (
     ALL_LANES,
@@ -41,7 +39,10 @@ from circ.targets.naplespu.steps import (
 from circ.targets.naplespu.translation import translate
 
 if TYPE_CHECKING:
+    # Imported when they are needed: numpy and llvmlite take longer than short runs.
     from circ.targets.naplespu.native import Native
+    from circ.targets.naplespu.python_blocks import BlockWriter, Generated
+    from circ.targets.naplespu.python_lanes import Arrays, Lanes
 
 __all__ = ("THREADS", "Core", "Engine", "Machine", "MachineTrap", "TraceEvent")
 
@@ -156,7 +157,7 @@ class _Block:
     following: int
     runs: int = 0
     """How often all of it was executed."""
-    generated: Generated | None = None
+    generated: "Generated | None" = None
     """All but what `last` may have to do, for blocks that are executed often."""
 
 
@@ -213,7 +214,7 @@ class Machine:
         self._steps: dict[tuple[int, int], Step] = {}
         self._executed = Counter[tuple[int, int]]()
         self._native = native_engine(self) if engine == "native" else None
-        self._generator = BlockWriter(self) if engine == "blocks" else None
+        self._generator: BlockWriter | None = None
         self.memory.translators.append(self._drop_blocks)
 
     def read_control(self, index: int, pc: int) -> int:
@@ -385,9 +386,9 @@ class Machine:
         blocks, stop = self._blocks, self.stop
         scalar: list[int] = self.scalar
         vector: Vectors = self.vector
-        lanes = Arrays()
-        lists = Lists(lanes.arrays)
-        generator, rounds = self._generator, [0]
+        lanes: Arrays | None = None
+        arrays: list[Lanes] = []
+        generates, rounds = self.engine == "blocks", [0]
         pc, retired = self.pc, self.instructions
         block: _Block | None = None
         native, left_native = self._native, False
@@ -406,19 +407,17 @@ class Machine:
                 left_native = False
                 if retired + block.size > limit:
                     break
-                if generator is not None and block.runs >= WARM:
-                    if block.generated is None:
-                        self._generate(generator, block)
-                        assert block.generated is not None
-                    if block.generated.has_vectors and vector is not lists:
-                        vector = lists = lanes.enter(self.vector)
+                if generates and block.runs >= WARM:
+                    generated = block.generated or self._generate(block)
+                    if generated.has_vectors and lanes is None:
+                        lanes = self._take_lanes()
+                        arrays, vector = lanes.arrays, lanes.lists
                     most = (limit - retired) // block.size
                     target = None
                     try:
-                        run = block.generated.run
-                        target = run(scalar, lanes.arrays, lists, rounds, most)
+                        target = generated.run(scalar, arrays, vector, rounds, most)
                     except CodeWritten as error:
-                        done = block.generated.done(error.__traceback__)
+                        done = generated.done(error.__traceback__)
                         block.runs += rounds[0]
                         retired += rounds[0] * block.size + done
                         self.memory.forget_code()
@@ -470,7 +469,8 @@ class Machine:
             self.pc = trap.pc
             raise
         finally:
-            lanes.leave(self.vector)
+            if lanes is not None:
+                lanes.leave(self.vector)
         self.pc, self.instructions = pc, retired
         self._run_steps(limit)
 
@@ -507,12 +507,22 @@ class Machine:
                 writes.append((name, tuple(new)))
         trace(TraceEvent(pc, word, word_text(word), tuple(writes)))
 
-    def _generate(self, generator: BlockWriter, block: _Block) -> None:
+    def _generate(self, block: _Block) -> "Generated":
         """Make generated Python of a block."""
+        if self._generator is None:
+            from circ.targets.naplespu.python_blocks import BlockWriter
+
+            self._generator = BlockWriter(self)
         loops = block.start != self.stop
-        block.generated = generator.generate(
+        block.generated = self._generator.generate(
             block.start, block.words, block.steps, loops
         )
+        return block.generated
+
+    def _take_lanes(self) -> "Arrays":
+        from circ.targets.naplespu.python_lanes import Arrays
+
+        return Arrays(self.vector)
 
     def _translate_block(self, start: int) -> _Block:
         if len(self._blocks) >= _MOST_BLOCKS:  # running through empty memory
