@@ -242,14 +242,14 @@ MOVES: dict[str, Callable[[Threads, Sequence[int]], Sequence[int] | None]] = {
 def _read_control(team: Threads, given: Sequence[int]) -> Sequence[int]:
     (index,) = given
     try:
-        return [team.machine.read_control(index & 63, 0)]
+        return [team.machine.read_control(index, 0)]
     except MachineTrap as trap:
         raise Diagnostic(None, trap.reason) from None
 
 
 def _write_control(team: Threads, given: Sequence[int]) -> None:
     value, index = given
-    team.machine.write_control(index & 63, value)
+    team.machine.write_control(index, value)
 
 
 def _barrier(team: Threads, given: Sequence[int]) -> None:

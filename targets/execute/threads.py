@@ -67,7 +67,7 @@ class Team(Generic[T]):
     def arrive(self, barrier: int, others: int) -> None:
         """The running thread is at a barrier; other threads run until it may go on."""
         try:
-            self.machine.arrive(barrier & 511, others & 127, 0)
+            self.machine.arrive(barrier, others, 0)
         except ThreadWait:
             me = self.current
             self._pass_on()

@@ -33,7 +33,7 @@ def control(state: State, word: int, address: int) -> Translated:
         case "barrier":
 
             def step(scalar: Scalars, vector: Vectors) -> int:
-                state.arrive(scalar[first] & 511, scalar[second] & 127, address)
+                state.arrive(scalar[first], scalar[second], address)
                 return address + 4
 
         case "flush":
@@ -49,7 +49,7 @@ def control(state: State, word: int, address: int) -> Translated:
         case "read_cr":
 
             def step(scalar: Scalars, vector: Vectors) -> int:
-                scalar[first] = state.read_control(scalar[second] & 63, address)
+                scalar[first] = state.read_control(scalar[second], address)
                 if first == RM:
                     state.mask = scalar[RM] & ALL_LANES
                 return address + 4
@@ -57,7 +57,7 @@ def control(state: State, word: int, address: int) -> Translated:
         case "write_cr":
 
             def step(scalar: Scalars, vector: Vectors) -> int:
-                state.write_control(scalar[second] & 63, scalar[first])
+                state.write_control(scalar[second], scalar[first])
                 return address + 4
 
         case _:

@@ -61,6 +61,8 @@ _OF_THE_CORE = frozenset({_ARGC, _ARGV, *_DEBUG})
 _WRITABLE = _OF_THE_CORE | {_STATUS}
 _RETIRED = {4, 16}
 _PROGRAM_COUNTER = 9
+_INDEX = 63
+"""The bits of a control register's number."""
 _KNOWN = frozenset(range(20)) | frozenset(_DEBUG)
 
 
@@ -219,6 +221,7 @@ class Machine:
 
     def read_control(self, index: int, pc: int) -> int:
         """What `read_cr` gives; the cycle counters count retired instructions."""
+        index &= _INDEX
         if index not in _KNOWN:
             raise MachineTrap(f"control register {index} is undefined", pc)
         if index in _RETIRED:
@@ -241,6 +244,7 @@ class Machine:
 
     def write_control(self, index: int, value: int) -> None:
         """What `write_cr` does; it is ignored for registers that only the host has."""
+        index &= _INDEX
         if index == _STATUS:
             self.status = value
         elif index in _WRITABLE:
@@ -250,8 +254,10 @@ class Machine:
         """
         What `barrier` does: the thread waits until enough others have arrived.
 
+        The number of the barrier has nine bits, that of the others seven (section 3.7).
         A machine without other threads traps instead.
         """
+        barrier, others = barrier & 511, others & 127
         barriers = self.core.barriers
         if barriers is None:
             if others:

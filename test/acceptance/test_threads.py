@@ -8,13 +8,17 @@ from xdsl.dialects.builtin import i32
 
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.targets.execute.layout import array_type
+from circ.targets.execute.levels import execute, externals_of
 from circ.targets.execute.marshal import Argument, Array, Scalar
 from circ.targets.execute.outcome import ExecutionLimit
 from circ.targets.execute.signature import definitions, signature_of
 from circ.targets.mlir.parser import parse_module
+from circ.targets.naplespu.emission import object_of
+from circ.targets.naplespu.linker import link
+from circ.targets.naplespu.system import System
 from circ.tools.formats import context
 from circ.transforms.compare_levels import Run, compare_levels
-from circ.transforms.pipelines import LEVELS
+from circ.transforms.pipelines import LEVELS, compile
 
 PROGRAMS = Path(__file__).parent / "programs" / "threads"
 THREADS = 8
@@ -164,9 +168,6 @@ def test_an_error_in_one_thread_ends_all():
 
 @pytest.mark.parametrize("level", LEVELS)
 def test_the_limit_is_that_of_all_threads(level: str):
-    from circ.targets.execute.levels import execute, externals_of
-    from circ.transforms.pipelines import compile
-
     text = """func.func @main(%n: i32) -> i32 {
       %r = arith.muli %n, %n : i32
       return %r : i32
@@ -185,3 +186,45 @@ def test_the_limit_is_that_of_all_threads(level: str):
     assert run(outcome.operations).operations == outcome.operations
     with pytest.raises(ExecutionLimit):
         run(outcome.operations - 1)
+
+
+STARTED = """
+memref.global "private" @numbers : memref<8xi32, 68> = dense<[1, 2, 3, 4, 5, 6, 7, 8]>
+func.func private @__builtin_npu_read_control_reg(i32) -> i32
+func.func private @__builtin_npu_barrier(i32, i32)
+func.func private @__builtin_npu_read_mask_reg() -> i32
+func.func @main(%argc: i32, %argv: i32) -> i32 {
+  %two = arith.constant 2 : i32
+  %seven = arith.constant 7 : i32
+  %zero = arith.constant 0 : index
+  %one = arith.constant 1 : index
+  %eight = arith.constant 8 : index
+  %none = arith.constant 0 : i32
+  %thread = func.call @__builtin_npu_read_control_reg(%two) : (i32) -> i32
+  %number = arith.index_cast %thread : i32 to index
+  %p = memref.get_global @numbers : memref<8xi32, 68>
+  %x = memref.load %p[%number] : memref<8xi32, 68>
+  %y = arith.muli %x, %argc : i32
+  memref.store %y, %p[%number] : memref<8xi32, 68>
+  func.call @__builtin_npu_barrier(%seven, %seven) : (i32, i32) -> ()
+  %sum = scf.for %i = %zero to %eight step %one iter_args(%s = %none) -> (i32) {
+    %z = memref.load %p[%i] : memref<8xi32, 68>
+    %more = arith.addi %s, %z : i32
+    scf.yield %more : i32
+  }
+  %mask = func.call @__builtin_npu_read_mask_reg() : () -> i32
+  %all = arith.addi %sum, %mask : i32
+  return %all : i32
+}
+"""
+
+
+@pytest.mark.parametrize("turn", (1, 7, 1024))
+def test_with_startup_code(turn: int):
+    module = parse_module(context(), STARTED, "started.mlir")
+    image = link([object_of(compile(module, "naplespu"))])
+    system = System(THREADS)
+    system.load(image, argc=10)
+    system.run(image.entry, turn=turn)
+    assert all(thread.ended for thread in system.threads)
+    assert system.result == 360 + 0xFFFF
