@@ -49,6 +49,9 @@ class Segment:
     def end(self) -> int:
         return self.address + len(self.data) + self.reserved
 
+    def __str__(self) -> str:
+        return f"'{self.name}'" if self.name else f"the one at 0x{self.address:08x}"
+
 
 class ImageSymbol(NamedTuple):
     address: int
@@ -74,12 +77,12 @@ class Image:
             if before.end > after.address:
                 raise Diagnostic(
                     None,
-                    f"segments overlap: '{before.name}' ends at 0x{before.end:08x} and "
-                    f"'{after.name}' starts at 0x{after.address:08x}",
+                    f"segments overlap: {before} ends at 0x{before.end:08x} and "
+                    f"{after} starts at 0x{after.address:08x}",
                 )
         if ordered and ordered[-1].end > ADDRESS_SPACE:
             raise Diagnostic(
-                None, f"'{ordered[-1].name}' does not fit 32 bits of address"
+                None, f"segments: {ordered[-1]} does not fit 32 bits of address"
             )
 
     @cached_property

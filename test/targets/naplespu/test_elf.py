@@ -2,6 +2,7 @@
 
 import re
 import shutil
+import struct
 import subprocess
 from pathlib import Path
 
@@ -9,7 +10,12 @@ import pytest
 
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.targets.naplespu.assembler import assemble
-from circ.targets.naplespu.elf import write_executable, write_object
+from circ.targets.naplespu.elf import (
+    HEADER,
+    SECTION_HEADER,
+    write_executable,
+    write_object,
+)
 from circ.targets.naplespu.elf_reader import read, read_executable, read_object
 from circ.targets.naplespu.image import Image
 from circ.targets.naplespu.linker import link
@@ -144,3 +150,80 @@ def test_other_tools_find_what_is_written(tmp_path: Path):
         assert "0x2694" in shown.stdout
         assert re.search(r"FUNC +GLOBAL +DEFAULT +\w+ main", shown.stdout)
         assert ".note.circ.signature" in shown.stdout
+
+
+def places(data: bytes) -> dict[str, int]:
+    """Where the section headers are, and the first entries of tables, by name."""
+    header = HEADER.unpack_from(data)
+    found: dict[str, int] = {}
+    names = SECTION_HEADER.unpack_from(data, header[5] + header[12] * 40)[4]
+    for number in range(header[11]):
+        place = header[5] + number * SECTION_HEADER.size
+        section = SECTION_HEADER.unpack_from(data, place)
+        end = data.index(b"\0", names + section[0])
+        name = data[names + section[0] : end].decode()
+        found[name], found[f"in {name}"] = place, section[4]
+    return found
+
+
+@pytest.mark.parametrize(
+    ("where", "at", "value", "message"),
+    (
+        (".text", 16, 1 << 31, "section 1 ends at byte 2147483664, but the file at"),
+        (".text", 20, 1 << 20, "section 1 ends at byte 10486"),
+        (".data", 16, 52, None),
+        (".data", 20, 600, "sections overlap in the file"),
+        (".text", 32, 3, "alignment must be a power of two, but is 3"),
+        (".text", 0, 1 << 30, "no string at 1073741824 of section"),
+        (".symtab", 36, 12, "entries of section 8 must have 16 bytes"),
+        (".symtab", 20, 17, "entries of section 8 must have 16 bytes"),
+        (".symtab", 24, 99, "there is no section 99 with strings"),
+        (".symtab", 24, 1, "section 1 holds no strings"),
+        (".rela.text", 4, 2, "there is a second symbol table"),
+        (".rela.text", 4, 9, "relocations must have addends (RELA)"),
+        ("in .rela.text", 0, 1 << 31, "a relocation lies outside section '.text'"),
+        ("in .rela.text", 0, 13, "a relocation lies outside section '.text'"),
+        ("in .rela.text", 4, 0x106 | 99 << 8, "a relocation has no symbol 99"),
+        ("in .rela.text", 4, 6, "a relocation has no symbol 0"),
+        ("in .rela.text", 4, 0x108, "relocation type 8 is unknown"),
+        ("in .symtab", 16, 1 << 20, "no string at 1048576 of section 9"),
+        ("in .symtab", 28, 0x630000, "a symbol lies in section 99, which is missing"),
+        ("in .symtab", 28, 0x06, "a symbol has the unknown kind 0x06"),
+        ("in .symtab", 28, 0xFFF20000, "a common symbol must be global, aligned to a"),
+    ),
+)
+def test_damaged_objects(where: str, at: int, value: int, message: str | None):
+    data = bytearray(write_object(program()))
+    place = places(data)[where] + at
+    struct.pack_into("<I", data, place, value)
+    if message is None:  # contents may be anywhere
+        assert link([read_object(bytes(data), "f.o")])
+        return
+    with pytest.raises(Diagnostic) as error:
+        read(bytes(data), "f.o")
+    found = re.fullmatch(r"f\.o: byte (\d+): error: (.*)", str(error.value))
+    assert found and found[2].startswith(message)
+    entry = range(place - at, place - at + SECTION_HEADER.size)
+    assert int(found[1]) in (
+        entry if where in (".text", "in .rela.text") else range(len(data))
+    )
+
+
+@pytest.mark.parametrize(
+    ("at", "value", "message"),
+    (
+        (4, 1 << 31, "segment 0 ends after the file"),
+        (8, 0xFFFFFFF8, "the one at 0xfffffff8 does not fit 32 bits of address"),
+        (8, 0x800000, "segments overlap"),
+        (16, 1 << 20, "segment 0 ends after the file"),
+        (20, 1, "segment 0 is larger in the file"),
+        (20, 0xFFFFFFFF, "segments overlap"),
+    ),
+)
+def test_damaged_executables(at: int, value: int, message: str):
+    data = bytearray(write_executable(link([program()], entry="main")))
+    struct.pack_into("<I", data, 52 + at, value)
+    with pytest.raises(Diagnostic) as error:
+        read(bytes(data), "f")
+    assert str(error.value).startswith("f: byte ")
+    assert message in error.value.message
