@@ -28,6 +28,7 @@ from circ.dialects.naplespu.generated.operations import ScalarType, VectorType
 from circ.dialects.naplespu.masked import (
     InsertElementOp,
     UnderMaskOp,
+    VectorCopyOp,
     VectorSelectOp,
 )
 from circ.dialects.naplespu.vector_constants import LoadLanesOp
@@ -319,6 +320,7 @@ PURE = (
     FrameAddressOp,
     VariableArgumentsOp,
     SlotLoadOp,
+    VectorCopyOp,
     VectorSelectOp,
     InsertElementOp,
 )

@@ -17,7 +17,6 @@ from xdsl.passes import ModulePass
 from xdsl.rewriter import Rewriter
 
 from circ.dialects.common.diagnostics import Diagnostic
-from circ.dialects.naplespu.masked import VectorCopyOp
 from circ.dialects.naplespu.ops import (
     CallOp,
     ConditionalBranch,
@@ -25,7 +24,6 @@ from circ.dialects.naplespu.ops import (
     JumpOp,
     ReturnOp,
     branch,
-    instruction,
 )
 from circ.dialects.naplespu.pseudos import VariableArgumentsOp
 from circ.dialects.naplespu.register_file import RA, TR
@@ -51,6 +49,7 @@ from circ.transforms.naplespu.coloring import (
     color,
     result_registers,
 )
+from circ.transforms.naplespu.copies import copy_scalar, copy_vector
 from circ.transforms.naplespu.live_values import ControlFlow
 from circ.transforms.naplespu.spilling import (
     Slot,
@@ -129,16 +128,8 @@ class _File:
     """The register through which a value goes from slot to slot."""
 
 
-def _move_scalar(value: SSAValue, to: Attribute, location: LocationAttr) -> Operation:
-    return instruction("MOVE_SS_32", (value,), (to,), location=location)
-
-
-def _move_vector(value: SSAValue, to: Attribute, location: LocationAttr) -> Operation:
-    return VectorCopyOp.create(operands=[value], result_types=[to], location=location)
-
-
-_SCALARS = _File(SCALAR, _move_scalar, TR, RA)
-_VECTORS = _File(VECTOR, _move_vector, *VECTOR_SCRATCH)
+_SCALARS = _File(SCALAR, copy_scalar, TR, RA)
+_VECTORS = _File(VECTOR, copy_vector, *VECTOR_SCRATCH)
 
 
 class _Assignment:

@@ -5,7 +5,8 @@ Allocation and frames leave moves to where a value is already, constants that an
 register has, reloads of what has just been stored. A walk over each block knows which
 general registers and spill slots hold the same value or a constant; it goes on into
 blocks that have no other predecessor. Then what nothing reads is dead. Vector registers
-are left alone but for dead code: `rm` says how much of them a copy copies.
+are left alone but for dead code where the function disables lanes: then `rm` says how
+much of them a copy copies.
 """
 
 from collections.abc import Iterator
@@ -19,6 +20,7 @@ from xdsl.passes import ModulePass
 from xdsl.rewriter import Rewriter
 
 from circ.dialects.common.machine import RecordOp
+from circ.dialects.naplespu.masked import VectorCopyOp, writes_mask
 from circ.dialects.naplespu.ops import ConditionalBranch, FuncOp, instruction
 from circ.dialects.naplespu.pseudos import (
     FrameAddressOp,
@@ -26,14 +28,20 @@ from circ.dialects.naplespu.pseudos import (
     LoadConstantOp,
     SlotLoadOp,
     SlotStoreOp,
+    SplatConstantOp,
     is_pure,
 )
 from circ.dialects.naplespu.register_file import TR
-from circ.dialects.naplespu.registers import scalar
+from circ.dialects.naplespu.registers import is_vector, scalar
+from circ.dialects.naplespu.registers import register as register_type
+from circ.dialects.naplespu.vector_constants import LoadLanesOp
 from circ.transforms.common.liveness import numbers_of
+from circ.transforms.naplespu.copies import copy_scalar, copy_vector
 from circ.transforms.naplespu.known_ranges import fits_immediate
 from circ.transforms.naplespu.physical_registers import (
+    ALL_VECTORS,
     SLOTS,
+    VECTORS,
     LiveRegisters,
     reads,
     register_of,
@@ -72,8 +80,9 @@ class PeepholePass(ModulePass):
 
 def clean(body: Region) -> None:
     """Clean up one function; linear in its instructions."""
-    _Walk(body).run()
-    erase_dead_code(body)
+    whole = not any(writes_mask(op) for block in body.blocks for op in block.ops)
+    _Walk(body, whole).run()
+    erase_dead_code(body, whole)
 
 
 @dataclass
@@ -111,7 +120,7 @@ class _State:
     def register_with(self, value: Value) -> int | None:
         """The register that has held a value for longest."""
         for place in self.holders.get(value, ()):
-            if place < TR:
+            if place < TR or VECTORS <= place < SLOTS:
                 return place
         return None
 
@@ -119,8 +128,10 @@ class _State:
 class _Walk:
     """The forward walk over one function."""
 
-    def __init__(self, body: Region):
+    def __init__(self, body: Region, whole: bool):
         self.body = body
+        self.tracked = GENERAL | ALL_VECTORS if whole else GENERAL
+        """The registers of which it is known what they hold."""
         self.numbers = count()
         self.state = _State()
 
@@ -154,7 +165,13 @@ class _Walk:
             case SlotLoadOp() | SlotStoreOp() if (slot := slot_of(op)) is not None:
                 self._slot(op, slot)
                 return
-            case RecordOp() if (source := _copied(op)) is not None:
+            case SplatConstantOp():
+                self._arrives(op, ("splat", op.value.data))
+                return
+            case LoadLanesOp():
+                self._arrives(op, ("lanes", op.words))
+                return
+            case RecordOp() | VectorCopyOp() if (source := _copied(op)) is not None:
                 self._arrives(op, self._value(source))
                 return
             case RecordOp() if op.RECORD.name == "ADDSSI" and op.imm is not None:
@@ -175,7 +192,7 @@ class _Walk:
         value = self.state.values.get(register)
         if value is None:
             value = ("value", next(self.numbers))
-            if GENERAL >> register & 1:
+            if self.tracked >> register & 1:
                 self.state.set(register, value)
         return value
 
@@ -183,7 +200,7 @@ class _Walk:
         """An operation brings a value to its result: erase it where it is there."""
         register = register_of(op.results[0].type)
         assert register is not None
-        if not GENERAL >> register & 1:
+        if not self.tracked >> register & 1:
             self.state.forget(register)
         elif self.state.values.get(register) == value:
             _erase(op)
@@ -236,7 +253,7 @@ class _Walk:
         if isinstance(op, SlotStoreOp):
             register = register_of(op.value.type)
             assert register is not None
-            if not GENERAL >> register & 1:
+            if not self.tracked >> register & 1:
                 state.forget(slot)
                 return
             value = self._value(register)
@@ -251,19 +268,19 @@ class _Walk:
         if value is None:
             for written in numbers_of(writes(op)):
                 state.forget(written)
-            if GENERAL >> register & 1:
+            if self.tracked >> register & 1:
                 value = ("value", next(self.numbers))
                 state.set(register, value)
                 state.set(slot, value)
             return
         holder = state.register_with(value)
-        if holder is None or holder == register or not GENERAL >> register & 1:
+        if holder is None or holder == register or not self.tracked >> register & 1:
             self._arrives(op, value)
             return
-        held = GetRegisterOp.create(result_types=[scalar(holder)], location=op.location)
-        move = instruction(
-            "MOVE_SS_32", (held.result,), (op.result.type,), location=op.location
-        )
+        type = register_type(holder)
+        held = GetRegisterOp.create(result_types=[type], location=op.location)
+        create = copy_vector if is_vector(type) else copy_scalar
+        move = create(held.result, op.result.type, op.location)
         Rewriter.replace_op(op, (held, move))
         self._arrives(move, value)
 
@@ -277,7 +294,7 @@ class _Walk:
             holder = self.state.register_with(self.state.values[register])
             if holder is not None and holder != register:
                 held = GetRegisterOp.create(
-                    result_types=[scalar(holder)], location=op.location
+                    result_types=[register_type(holder)], location=op.location
                 )
                 assert op.parent is not None
                 op.parent.insert_op_before(held, op)
@@ -294,16 +311,18 @@ def _free_operands(op: Operation) -> Iterator[int]:
             yield from (i for i, name in enumerate(names) if name not in tied)
         case ConditionalBranch():
             yield 0
-        case SlotStoreOp():
+        case SlotStoreOp() | VectorCopyOp():
             yield 0
         case _:
             pass
 
 
-def _copied(op: RecordOp) -> int | None:
+def _copied(op: RecordOp | VectorCopyOp) -> int | None:
     """The register that an instruction copies."""
+    if isinstance(op, VectorCopyOp):
+        return register_of(op.source.type)
     name = op.RECORD.name
-    if name == "MOVE_SS_32" or (
+    if name in ("MOVE_SS_32", "MOVE_VV_32") or (
         name in COPIES_BY_ZERO and op.imm is not None and not op.imm.data
     ):
         return register_of(op.operands[0].type)
@@ -335,7 +354,7 @@ def _erase(op: Operation) -> None:
     Rewriter.replace_op(op, held)
 
 
-def erase_dead_code(body: Region) -> int:
+def erase_dead_code(body: Region, whole: bool = False) -> int:
     """
     Erase what writes only registers and spill slots that nothing reads.
 
@@ -343,7 +362,7 @@ def erase_dead_code(body: Region) -> int:
     live at its end; what is dead only because something dead reads it in another block
     stays.
     """
-    live = LiveRegisters.compute(body)
+    live = LiveRegisters.compute(body, whole)
     erased = 0
     for block in body.blocks:
         alive = live.live_out[block]
@@ -360,5 +379,5 @@ def erase_dead_code(body: Region) -> int:
                 op.erase()
                 erased += 1
                 continue
-            alive = alive & ~written | reads(op)
+            alive = alive & ~written | reads(op, whole)
     return erased

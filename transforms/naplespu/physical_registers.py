@@ -3,8 +3,9 @@ What machine code with registers reads and writes, and which registers are live.
 
 A set of registers is an integer: bit n is scalar register n, bit 64 + n vector register
 n, as DWARF numbers them (`naplespu_isa` section 1.1). An operation with a vector
-operand is masked by `rm`, so that it reads that, and what its result held before. The
-bits from 128 on are spill slots, as long as their places in the frame are not known.
+operand is masked by `rm`, so that it reads that, and what its result held before; only
+where all lanes are known to be enabled it writes `whole` registers. The bits from 128
+on are spill slots, as long as their places in the frame are not known.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -89,7 +90,7 @@ def _implicit(names: Sequence[str]) -> int:
     return sum(1 << SCALAR_NAMES.index(name) for name in names)
 
 
-def reads(op: Operation) -> int:
+def reads(op: Operation, whole: bool = False) -> int:
     """The registers whose values an operation depends on."""
     found = registers_of(op.operands)
     match op:
@@ -100,7 +101,8 @@ def reads(op: Operation) -> int:
                 found |= 1 << RM
             written = registers_of(op.results)
             if (found | written) & ALL_VECTORS:
-                found |= 1 << RM | written & ALL_VECTORS
+                keeps = not whole or SCALAR_NAMES[RM] in record.uses
+                found |= 1 << RM | (written & ALL_VECTORS if keeps else 0)
             elif record.name in _HALVES and not _is_completed(op):
                 found |= written
         case CallOp():
@@ -112,9 +114,12 @@ def reads(op: Operation) -> int:
         case SlotLoadOp():
             if (slot := slot_of(op)) is not None:
                 found |= 1 << slot
+            if not whole:
+                found |= registers_of(op.results) & ALL_VECTORS
+        case _ if not whole:
             found |= registers_of(op.results) & ALL_VECTORS
         case _:
-            found |= registers_of(op.results) & ALL_VECTORS
+            pass
     return found
 
 
@@ -175,7 +180,7 @@ class LiveRegisters:
     live_out: dict[Block, int]
 
     @staticmethod
-    def compute(body: Region) -> "LiveRegisters":
+    def compute(body: Region, whole: bool = False) -> "LiveRegisters":
         """Linear in instructions, and in blocks times visits of the equations."""
         blocks = list(body.blocks)
         number = {block: i for i, block in enumerate(blocks)}
@@ -191,7 +196,7 @@ class LiveRegisters:
             used = defined = 0
             for op in block.ops:
                 if not isinstance(op, GetRegisterOp):
-                    used |= reads(op) & ~defined
+                    used |= reads(op, whole) & ~defined
                     defined |= writes(op)
             exposed.append(used)
             written.append(defined)

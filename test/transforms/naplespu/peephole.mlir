@@ -57,3 +57,35 @@ naplespu.func @calls {
 // CHECK:      ^bb1:
 // CHECK-NEXT:   naplespu.get_register : !naplespu.scalar<s9>
 // CHECK-NEXT:   naplespu.JRET
+
+// Vectors too: a copy back, a slot that a register has, a constant twice.
+naplespu.func @vectors {
+^bb0(%a : !naplespu.vector<v0>):
+  %b = naplespu.vector_copy %a : !naplespu.vector<v0> -> !naplespu.vector<v1>
+  %c = naplespu.vector_copy %b : !naplespu.vector<v1> -> !naplespu.vector<v0>
+  naplespu.slot_store %c, vector_spill 0 : !naplespu.vector<v0>
+  %d = naplespu.slot_load vector_spill 0 : !naplespu.vector<v2>
+  %e = naplespu.splat_constant 7 : !naplespu.vector<v3>
+  %f = naplespu.splat_constant 7 : !naplespu.vector<v3>
+  %g = naplespu.ADDVVV_U_32(%d, %f) : (!naplespu.vector<v2>, !naplespu.vector<v3>) -> !naplespu.vector<v0>
+  naplespu.JRET %g : !naplespu.vector<v0>
+}
+// CHECK:      naplespu.func @vectors
+// CHECK-NEXT: ^bb0([[A:%.*]]: !naplespu.vector<v0>):
+// CHECK-NOT:    vector_copy
+// CHECK-NOT:    slot_
+// CHECK:        naplespu.splat_constant
+// CHECK-NOT:    splat_constant
+// CHECK:        naplespu.ADDVVV_U_32({{.*}}) : (!naplespu.vector<v0>, !naplespu.vector<v3>)
+
+// Where the function disables lanes, a register keeps some of what it had.
+naplespu.func @masked {
+^bb0(%a : !naplespu.vector<v0>, %m : !naplespu.scalar<s0>):
+  naplespu.WRITEMR(%m) : (!naplespu.scalar<s0>) -> ()
+  %b = naplespu.MOVE_VV_32(%a) : (!naplespu.vector<v0>) -> !naplespu.vector<v1>
+  %c = naplespu.MOVE_VV_32(%b) : (!naplespu.vector<v1>) -> !naplespu.vector<v0>
+  naplespu.JRET %c : !naplespu.vector<v0>
+}
+// CHECK:      naplespu.func @masked
+// CHECK:        naplespu.MOVE_VV_32
+// CHECK-NEXT:   naplespu.MOVE_VV_32
