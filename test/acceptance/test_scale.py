@@ -48,6 +48,7 @@ SMALL = {
     "loops": lambda: programs.nested_loops(200),
     "functions": lambda: programs.functions(100),
     "switch": lambda: programs.switch(500),
+    "table": lambda: programs.switch(500, 2),
     "arguments": lambda: programs.many_arguments(500),
 }
 
@@ -60,6 +61,7 @@ LARGE = {
     "loops": lambda: programs.nested_loops(1_000),
     "functions": lambda: programs.functions(4_348),
     "switch": lambda: programs.switch(25_000),
+    "table": lambda: programs.switch(25_000, 2),
     "arguments": lambda: programs.many_arguments(5_000),
 }
 """100,000 operations but for loops and arguments: 1,000 and 5,000 of those."""

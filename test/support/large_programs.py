@@ -195,9 +195,9 @@ def functions(count: int, operations: int = 20) -> Program:
     return Program("".join(texts), arguments, value, count * (operations + 3))
 
 
-def switch(cases: int) -> Program:
-    """One switch with a block for each case."""
-    table = ",\n".join(f"    {i * 3}: ^b{i}" for i in range(cases))
+def switch(cases: int, step: int = 3) -> Program:
+    """One switch with a block for each case, every `step` numbers."""
+    table = ",\n".join(f"    {i * step}: ^b{i}" for i in range(cases))
     lines = [f"  cf.switch %a0 : i32, [\n    default: ^d,\n{table}\n  ]"]
     for i in range(cases):
         lines += (
@@ -208,7 +208,7 @@ def switch(cases: int) -> Program:
         )
     lines += ["^d:", "  cf.br ^e(%a1 : i32)", "^e(%r: i32):"]
     chosen = cases * 2 // 3
-    arguments = (chosen * 3, 0x12345678)
+    arguments = (chosen * step, 0x12345678)
     expected = arguments[1] ^ (chosen * 40503 & MASK)
     return Program(_function(lines, "%r"), arguments, expected, 4 * cases)
 

@@ -76,3 +76,46 @@ gen.func @slot() lanes 16 {
   gen.ret
 }
 // CHECK: the address of a slot must be in a uniform register
+// -----
+
+gen.func @nameless(dword) {
+  %x = gen.register : !gen.reg<dword>
+  gen.inputs %x
+  gen.bra_indirect %x [^bb1]
+^bb1:
+  gen.ret
+}
+// CHECK: every block listed must begin with a gen.label
+// -----
+
+gen.func @twice(dword) {
+  %x = gen.register : !gen.reg<dword>
+  gen.inputs %x
+  gen.bra_indirect %x [^bb1, ^bb1]
+^bb1:
+  gen.label @a
+  gen.ret
+}
+// CHECK: a block must be listed once
+// -----
+
+gen.func @late(dword) {
+  %x = gen.register : !gen.reg<dword>
+  gen.inputs %x
+  gen.bra_indirect %x [^bb1]
+^bb1:
+  gen.label @a
+  gen.label @b
+  gen.ret
+}
+// CHECK: gen.label must be the first of a block that is not the entry
+// -----
+
+gen.func private @g(dword) attributes {circ.variadic}
+gen.func @f(dword) {
+  %x = gen.register : !gen.reg<dword>
+  gen.inputs %x
+  gen.call @g(%x, %x) -> ()
+  gen.ret
+}
+// CHECK: @g is variadic, but is called otherwise
