@@ -65,6 +65,7 @@ from circ.transforms.naplespu.dynamic_objects import select_allocation
 from circ.transforms.naplespu.intrinsics import add_library, select_intrinsic
 from circ.transforms.naplespu.lane_accesses import VectorSelector
 from circ.transforms.naplespu.lane_selector import is_mask
+from circ.transforms.naplespu.lane_shuffles import combine_insertions
 from circ.transforms.naplespu.selector import Placement, Selector, Source
 from circ.transforms.naplespu.variable_arguments import select_argument
 
@@ -126,6 +127,8 @@ def convert_function(func: FuncOp, disabled: Collection[str] = ()) -> MachineFun
         location=func.location,
     )
     erase_unreachable_blocks(machine.body)  # constant conditions leave some
+    if func.lane_count > 1 and "combine" not in disabled:
+        combine_insertions(machine.body)
     if "dead-code" not in disabled:
         erase_dead_instructions(machine.body)
     return machine
@@ -256,7 +259,7 @@ class _Conversion:
                 self._enter(op.dsts[0], place)
                 return
         if isinstance(op, CallOp) and op.srcs:
-            number = self.selector.current.get(op.srcs[0], 0)
+            number = current.get(op.srcs[0], 0)
             values = select_argument(self.selector, self.func, op, number)
             if values is not None:
                 for register, value in zip(op.dsts, values, strict=True):
