@@ -2,12 +2,14 @@
 
 import shutil
 import subprocess
+from io import StringIO
 from pathlib import Path
 from random import Random
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from xdsl.context import Context
 
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.targets.naplespu.assembler import assemble
@@ -29,6 +31,7 @@ from circ.targets.naplespu.image import RESET_PC
 from circ.targets.naplespu.linker import link
 from circ.targets.naplespu.listing import disassemble_object
 from circ.targets.naplespu.objectfile import TEXT, ObjectFile, Section
+from circ.targets.naplespu.targets import AssemblyTarget
 from circ.tools.formats import read_module
 from circ.transforms.pipelines import compile
 
@@ -230,3 +233,14 @@ def test_damaged_lines_are_read_or_diagnosed():
             diagnosed += 1
             assert str(error).startswith(".debug_line: byte ")
     assert diagnosed > 100
+
+
+@pytest.mark.parametrize("lines", (False, True))
+def test_assembly_has_lines_if_they_are_wanted(tmp_path: Path, lines: bool):
+    path = tmp_path / "f.mlir"
+    path.write_text(SOURCE)
+    out = StringIO()
+    module = compile(read_module(str(path)), "naplespu")
+    AssemblyTarget(lines=lines).emit(Context(), module, out)
+    assert (f'\t.file\t1 "{path}"\n' in out.getvalue()) == lines
+    assert out.getvalue().count("\t.loc\t") == 4 * lines
