@@ -2,13 +2,21 @@
 
 import pytest
 
+from circ.dialects.naplespu.registers import FIRST_VECTOR
 from circ.targets.naplespu.calling_convention import (
     ARGUMENT_REGISTERS,
     CALL_ADDRESS,
     CALLEE_SAVED,
     CALLER_SAVED,
+    FAULTY_VECTORS,
+    FILES,
     RESULT_REGISTERS,
+    STACK_ALIGNMENT,
+    VECTOR_BYTES,
+    VECTOR_SCRATCH,
     WORD,
+    StackPlace,
+    argument_places,
 )
 from circ.targets.naplespu.generated.calling_convention import (
     CALLEE_SAVED as SAVED,
@@ -29,6 +37,30 @@ def test_scalar_registers():
     assert CALLEE_SAVED == tuple(range(50, 58))
     assert CALL_ADDRESS in CALLER_SAVED and CALL_ADDRESS not in ARGUMENT_REGISTERS
     assert WORD == 4
+
+
+def test_vector_registers():
+    """Neither `v59` nor `v63`, nor what parallel copies need."""
+    _, vectors = FILES
+    numbers = range(FIRST_VECTOR, FIRST_VECTOR + 64)
+    assert vectors.results == tuple(numbers[:6])
+    assert vectors.caller_saved == tuple(numbers[:54])
+    assert vectors.callee_saved == tuple(numbers[n] for n in (56, 57, 58, 60, 61, 62))
+    assert VECTOR_SCRATCH == tuple(numbers[54:56])
+    assert FAULTY_VECTORS == (numbers[59], numbers[63])
+    assert VECTOR_BYTES == STACK_ALIGNMENT == 64
+
+
+def test_arguments_of_both_files():
+    vectors = [True, False] * 9 + [False, True]
+    found, size = argument_places(vectors)
+    registers = [n for pair in zip(range(64, 72), range(8), strict=True) for n in pair]
+    stack = [StackPlace(offset) for offset in (0, 64, 68, 128)]
+    assert found == registers + stack and size == 192
+    assert argument_places([False, True, False], variadic=True) == (
+        [StackPlace(0), StackPlace(64), StackPlace(128)],
+        132,
+    )
 
 
 def places(types: str, variadic: bool = False) -> list[str | int | None]:
