@@ -273,13 +273,16 @@ def read_input(data: bytes, name: str, source: str) -> "ObjectFile | Archive | I
     """
     An object, archive or image; `source` is a format that holds one of these.
 
-    Files of the format naplespu-obj may be executables and archives too.
+    Files of the format naplespu-obj may be executables and archives too, and these
+    may be linked with assembly.
     """
     from circ.targets.naplespu.archive import Archive, is_archive
-    from circ.targets.naplespu.elf_reader import read
+    from circ.targets.naplespu.elf_reader import is_elf, read
 
-    if source == "naplespu-obj":
-        return Archive(data, name) if is_archive(data) else read(data, name)
+    if source in ("naplespu-obj", "naplespu-asm") and is_archive(data):
+        return Archive(data, name)
+    if source == "naplespu-obj" or (source == "naplespu-asm" and is_elf(data)):
+        return read(data, name)
     entry = FORMATS[source]
     read_it = entry.read_object or entry.read_image
     assert read_it is not None

@@ -94,6 +94,10 @@ class _Program(NamedTuple):
     alignment: int
 
 
+def is_elf(data: bytes) -> bool:
+    return data[: len(elf.MAGIC)] == elf.MAGIC
+
+
 def read(data: bytes, filename: str = "-") -> ObjectFile | Image:
     """An object or an executable, by the type that the file's header gives."""
     reader = _Reader(data, filename)
@@ -126,7 +130,7 @@ class _Reader:
     def __init__(self, data: bytes, filename: str):
         self.data = data
         self.filename = filename
-        if data[:4] != elf.MAGIC:
+        if not is_elf(data):
             self.fail(0, "expected an ELF file")
         self.header = _Header(*self.unpack(elf.HEADER, 0, "the file header"))
         self.check_header()

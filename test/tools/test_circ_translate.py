@@ -136,6 +136,9 @@ def test_linking(run: Run, parts: list[Path], tmp_path: Path, capsys: Capture):
     assert run(archive, parts[0], *pair, "naplespu-elf", "-o", other) == 0
     assert other.read_bytes() == program.read_bytes()
     from_text = ("--from", "naplespu-asm", "--to", "naplespu-elf", "-o", other)
+    for second in (archive, parts[1]):
+        assert run(tmp_path / "main.s", second, *from_text) == 0
+        assert started(read_executable(other.read_bytes())) == 42
     assert run(tmp_path / "main.s", tmp_path / "twice.s", *from_text) == 0
     assert read_executable(other.read_bytes()).segments == image.segments
     assert run(*parts, *pair, "naplespu-elf", "--entry", "twice", "-o", other) == 0
