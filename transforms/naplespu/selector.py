@@ -34,6 +34,7 @@ from circ.dialects.naplespu.generated.operations import (
     VectorType,
     operations,
 )
+from circ.dialects.naplespu.labels import LabelOp
 from circ.dialects.naplespu.masked import (
     InsertElementOp,
     UnderMaskOp,
@@ -373,10 +374,14 @@ class Selector(Ranges):
             block = owner.parent
             assert block is not None
             block.insert_op_after(move, owner)
-        elif (first := owner.first_op) is not None:
-            owner.insert_op_before(move, first)
         else:
-            owner.add_op(move)
+            first = owner.first_op
+            if isinstance(first, LabelOp):  # a label is the first of its block
+                first = first.next_op
+            if first is None:
+                owner.add_op(move)
+            else:
+                owner.insert_op_before(move, first)
         (result,) = move.results
         self.splats[value] = result
         self.nodes[result] = (SPLATS, (value,))
