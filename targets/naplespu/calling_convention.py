@@ -26,6 +26,7 @@ from circ.targets.naplespu.generated.register_info import (
     REGISTERS,
     RegisterClass,
 )
+from circ.targets.naplespu.subtarget import Subtarget
 
 _SCALARS = REGISTER_CLASSES[RegisterClass.GPR32]
 _VECTORS = REGISTER_CLASSES[RegisterClass.VR512W]
@@ -81,12 +82,8 @@ def _file(
     )
 
 
-FAULTY_VECTORS = (FIRST_VECTOR + RM, FIRST_VECTOR + PC)
-"""
-What the hardware takes for the mask and for a branch (`naplespu_isa` sections 5.1, 10).
-
-No value is ever in them, and as nothing writes them nothing saves them.
-"""
+_FAULTY_VECTORS = {FIRST_VECTOR + RM: "ReservesV59", FIRST_VECTOR + PC: "ReservesV63"}
+"""By vector register that the hardware takes for another, the feature that says so."""
 VECTOR_SCRATCH = (FIRST_VECTOR + 54, FIRST_VECTOR + 55)
 """
 Vector registers that only parallel copies use: in cycles, and from slot to slot.
@@ -95,9 +92,20 @@ Scalars have `tr` and `ra`; no vector register has such a role.
 """
 FILES = (
     _file(RegisterClass.GPR32, "i32", (TR, RM, FP, SP, RA, PC)),
-    _file(RegisterClass.VR512W, "v16i32", (*FAULTY_VECTORS, *VECTOR_SCRATCH)),
+    _file(RegisterClass.VR512W, "v16i32", VECTOR_SCRATCH),
 )
 """The scalar file and the vector file."""
+
+
+def faulty_vectors(features: Subtarget) -> tuple[int, ...]:
+    """
+    Vector registers that no value may have.
+
+    What writes `v59` changes the mask of the published chip, and what writes `v63`
+    branches (`naplespu_isa` sections 5.1 and 10).
+    """
+    return tuple(n for n, flag in _FAULTY_VECTORS.items() if getattr(features, flag))
+
 
 ARGUMENT_REGISTERS = _registers(CC_NaplesPU, "i32")
 """Scalar registers of the first arguments; further ones are words on the stack."""

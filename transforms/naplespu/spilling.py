@@ -56,7 +56,9 @@ from circ.targets.naplespu.calling_convention import (
     RegisterFile,
     StackPlace,
     argument_places,
+    faulty_vectors,
 )
+from circ.targets.naplespu.subtarget import subtarget_of
 from circ.transforms.naplespu.dead_code import erase_unreachable_blocks
 from circ.transforms.naplespu.live_values import (
     ControlFlow,
@@ -158,8 +160,11 @@ def spill(body: Region, disabled: Collection[str] = ()) -> Spills:
     variadic = is_variadic(body)
     vectors = [is_vector(value.type) for value in entry.args]
     spills.places, spills.named_bytes = argument_places(vectors, variadic)
+    func = body.parent_op()
+    assert func is not None
+    spills.reserved = faulty_vectors(subtarget_of(func))
     if has_dynamic_objects(body):
-        spills.reserved = (ADDRESS_TEMPORARY,)
+        spills.reserved += (ADDRESS_TEMPORARY,)
     if "rematerialize" not in disabled:
         spills.rematerialized.update(_constants_to_copy(body))
     while True:

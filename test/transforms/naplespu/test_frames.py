@@ -11,6 +11,7 @@ from work import calls_in
 from xdsl.dialects.builtin import ModuleOp
 
 from circ.dialects.naplespu.ops import FuncOp
+from circ.targets.naplespu.subtarget import set_subtarget
 from circ.transforms.naplespu.allocate_registers import AllocateRegistersPass, allocate
 from circ.transforms.naplespu.block_layout import BlockLayoutPass
 from circ.transforms.naplespu.expand_pseudos import ExpandPseudosPass
@@ -20,9 +21,10 @@ from circ.transforms.pipelines import run_passes
 MODES = ("rtl", "compiler")
 
 
-def machine_code(text: str) -> ModuleOp:
+def machine_code(text: str, features: Sequence[str] = ()) -> ModuleOp:
     text = text.replace("!s", "!naplespu.scalar").replace("!v", "!naplespu.vector")
     module = parsed(text)
+    set_subtarget(module, None, features)
     steps = [
         AllocateRegistersPass(),
         LowerFramesPass(),
@@ -235,6 +237,19 @@ def test_more_vectors_than_registers(count: int, memory: Literal["rtl", "compile
     for value in values:
         expected ^= value
     assert run(pressed(count), [11], [True], memory) == [[expected] * 16]
+
+
+def test_faulty_registers_are_used_where_they_are_none():
+    text = pressed(64)
+
+    def written(module: ModuleOp) -> set[str]:
+        types = (r.type for op in module.walk() for r in op.results)
+        return {str(type) for type in types}
+
+    faulty = {f"!naplespu.vector<v{n}>" for n in (59, 63)}
+    assert not faulty & written(machine_code(text))
+    features = ["-v59-writes-mask", "-v63-branches"]
+    assert faulty <= written(machine_code(text, features))
 
 
 def test_work_grows_with_the_function():
