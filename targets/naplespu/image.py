@@ -127,7 +127,18 @@ def load(image: Image, machine: Machine, preload: bool = True) -> None:
 
 
 def _lines(image: Image) -> dict[int, bytearray]:
-    """The 64-byte blocks that hold stored bytes, by address, ascending."""
+    """
+    The 64-byte blocks that hold stored bytes, by address, ascending.
+
+    The file cannot say where the program begins: the hardware begins at its reset
+    address, so that no other code may be there.
+    """
+    if image.entry != RESET_PC and image.has_code_at(RESET_PC):
+        raise Diagnostic(
+            None,
+            f"the hardware starts at 0x{RESET_PC:x}, but the program begins at "
+            f"0x{image.entry:08x}",
+        )
     lines: dict[int, bytearray] = {}
     code_ends: list[int] = []
     for segment in sorted(image.segments, key=lambda segment: segment.address):

@@ -1,5 +1,7 @@
 """Images and their two hex layouts."""
 
+from collections.abc import Callable
+
 import pytest
 
 from circ.dialects.common.diagnostics import Diagnostic
@@ -61,6 +63,15 @@ def test_load():
     assert machine.pc == 0x400
     assert machine.memory.read(0x400, 8) == CODE
     assert machine.memory.read(0x5BA, 12) == b"\0\0" + b"\xaa" * 8 + b"\0\0"
+
+
+@pytest.mark.parametrize("write", (write_standalone, write_readmemh))
+def test_a_file_cannot_say_where_the_program_begins(write: Callable[[Image], str]):
+    image = Image([Segment(0x400, CODE, executable=True)], entry=0x404)
+    with pytest.raises(Diagnostic, match="hardware starts at 0x400, but the program"):
+        write(image)
+    elsewhere = Image([Segment(0x1000, CODE)], entry=0x1000)
+    assert CODE.hex() in write_standalone(elsewhere)
 
 
 def test_the_scratchpad_within_another_segment():
