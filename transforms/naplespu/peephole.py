@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from itertools import count
 
 from xdsl.context import Context
-from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.builtin import IntAttr, ModuleOp
 from xdsl.ir import Block, Operation, Region
 from xdsl.passes import ModulePass
 from xdsl.rewriter import Rewriter
@@ -74,7 +74,8 @@ class PeepholePass(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for func in op.ops:
-            if isinstance(func, FuncOp):
+            # An empty frame has left nothing to clean up.
+            if isinstance(func, FuncOp) and func.frame != IntAttr(0):
                 clean(func.body)
 
 

@@ -56,6 +56,22 @@ func.func @double(%x : i32) -> i32 {
 }
 """
 
+UNDER_EMPTY_MASK = """
+func.func private @__builtin_npu_write_mask_reg(i32)
+func.func private @__builtin_npu_block_loadv16i32_scratchpad_masked(
+  memref<16xi32, 68>) -> vector<16xi32>
+memref.global "private" @pad : memref<16xi32, 68> = dense<7>
+func.func @main(%mask : i32, %x : i32) -> i32 {
+  %pad = memref.get_global @pad : memref<16xi32, 68>
+  func.call @__builtin_npu_write_mask_reg(%mask) : (i32) -> ()
+  %v = func.call @__builtin_npu_block_loadv16i32_scratchpad_masked(%pad)
+     : (memref<16xi32, 68>) -> vector<16xi32>
+  %r = vector.reduction <add>, %v : vector<16xi32> into i32
+  %s = arith.addi %r, %x : i32
+  return %s : i32
+}
+"""
+
 
 @pytest.fixture(autouse=True)
 def faulty(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
@@ -101,6 +117,11 @@ def test_results_are_not_read_too_early(index: int, opt: int):
 def test_without_the_work_around_they_are():
     without = ("-stale-read-after-branch",)
     assert run(NEXT_ELEMENT, [ARRAY, 1], without) != bits(2.5 * 1.5 + 0.5)
+
+
+@pytest.mark.parametrize(("mask", "expected"), ((0, 1), (5, 15), (0xFFFF, 113)))
+def test_loads_under_an_empty_mask_end(mask: int, expected: int):
+    assert run(UNDER_EMPTY_MASK, [mask, 1]) == expected
 
 
 @pytest.mark.parametrize(("x", "expected"), ((4, 9), (-7, -5)))
