@@ -74,9 +74,11 @@ def link(
         symbols.table(),
         "\n".join(o.signature for o in objects if o.signature),
     )
+    debug: dict[str, bytearray] = {}
     for part in joined:
         content = _content(objects[part.object], part, symbols)
-        image.debug[part.output] = image.debug.get(part.output, b"") + content
+        debug.setdefault(part.output, bytearray()).extend(content)
+    image.debug = {name: bytes(content) for name, content in debug.items()}
     if entry is not None and entry not in symbols.globals:
         raise Diagnostic(None, f"the entry symbol '{entry}' is not defined")
     image.entry = symbols.globals.get(entry or ENTRY_SYMBOL, text)

@@ -7,6 +7,7 @@ the scratchpad section last (`naplespu_isa` section 3.3). Sections of one kind l
 together in the order of the objects.
 """
 
+import re
 from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass
 
@@ -35,6 +36,7 @@ _CONSTRUCTORS = {
     ".ctors": ("__ctors_start", "__ctors_end"),
 }
 """Tables of constructors, and the symbols at their ends."""
+_PRIORITY = re.compile("[0-9]{1,9}")
 _MERGED = (TEXT, RODATA, DATA, BSS, *_CONSTRUCTORS)
 """Sections that swallow those with a suffix, such as `.text.main`."""
 
@@ -172,7 +174,7 @@ def _priority(name: str, root: str) -> int:
     `.ctors` runs from its end, where the highest numbers are.
     """
     suffix = name.removeprefix(root).removeprefix(".")
-    number = int(suffix) if suffix.isascii() and suffix.isdecimal() else None
+    number = int(suffix) if _PRIORITY.fullmatch(suffix) else None
     if root == ".ctors":
         return -1 if number is None else number
     return 1 << 32 if number is None else number

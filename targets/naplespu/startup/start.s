@@ -64,6 +64,7 @@ _start: movei   s0, 11
         load32  s0, (s54)
         addi    s54, s54, 4
         lea     ra, .Linitialised
+        beqz    s0, .Linitialised       # what pads a table
         jmp     s0              # a call through a register would return behind it
 .Linitialised:
         cmpult_i32 s0, s54, s55
@@ -75,6 +76,7 @@ _start: movei   s0, 11
         addi    s55, s55, -4
         load32  s0, (s55)
         lea     ra, .Lconstructed
+        beqz    s0, .Lconstructed
         jmp     s0
 .Lconstructed:
         cmpult_i32 s0, s54, s55

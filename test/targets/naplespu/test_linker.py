@@ -144,7 +144,7 @@ def test_given_definitions():
         ),
         (
             (".globl main\nmain: jret\n.space 0x80000",),
-            "error: '.text' ends at 0x0008056c, but the stacks begin at 0x00080000",
+            "error: '.text' ends at 0x00080574, but the stacks begin at 0x00080000",
         ),
         ((".space 0x800000\n",), "error: segments overlap: '.text' ends at 0x00800400"),
     ),
@@ -440,3 +440,8 @@ def test_sections_that_are_far_apart_do_not_fill_memory():
 def test_start_is_where_the_hardware_starts():
     image = link(objects("nop", ".globl _start\n_start: jret"))
     assert image.entry == 0x400
+
+
+def test_names_with_many_digits():
+    text = f'.section .init_array.{"9" * 10_000},"aw"\n.word 1'
+    assert link(objects(text)).segments[0].name == ".init_array"

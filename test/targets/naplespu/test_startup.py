@@ -110,11 +110,11 @@ main:   lea     s1, value
         .section .init_array,"aw"
         .word   f3
         .section .init_array.200,"aw"
-        .word   f2
+        .word   0, f2
         .section .ctors,"aw"
         .word   f5
         .section .ctors.65000,"aw"
-        .word   f4
+        .word   f4, 0
         .data
 value:  .word   0
     """
