@@ -48,7 +48,9 @@ def passed(op: Operation) -> list[tuple[int, int]] | None:
             counts = [len(op.taken_arguments), len(op.next_arguments)]
         case cf.SwitchOp():
             counts = [len(op.default_operands), *(len(o) for o in op.case_operand)]
-        case gen.BranchOp() | gen.CondBranchOp():
+        case llvlir.TableBranchOp():
+            counts = [len(op.default_arguments), *(len(v) for _, v in op.edges)]
+        case gen.BranchOp() | gen.CondBranchOp() | gen.IndirectBranchOp():
             counts = [0] * len(op.successors)
         case _:
             return None
@@ -58,6 +60,10 @@ def passed(op: Operation) -> list[tuple[int, int]] | None:
         places.append((start, count))
         start += count
     return places
+
+
+SWITCHES = (cf.SwitchOp, llvlir.TableBranchOp)
+"""Branches that say elsewhere how many values they pass to each block."""
 
 
 class TakeBranch:
@@ -171,7 +177,7 @@ class DropBlockArguments:
         for op in inside_functions(module):
             for successor in op.successors:
                 found[successor] = None
-                if passed(op) is None or isinstance(op, cf.SwitchOp):
+                if passed(op) is None or isinstance(op, SWITCHES):
                     fixed.add(successor)
         return [
             (block, i)

@@ -24,3 +24,23 @@ llvlir.func @dominance(%x: !llvlir.r<i32>) -> !llvlir.r<i32> {
   llvlir.ret %y : !llvlir.r<i32>
 }
 // CHECK: llvlir_invalid.mlir:24:3: error: 'llvlir.ret': operand %y is used where its definition does not dominate
+
+// -----
+
+llvlir.func @passed(%x: !llvlir.r<i32>) {
+  llvlir.brtab %x, ^a [^b, ^a]
+^a:
+  llvlir.ret
+^b(%y: !llvlir.r<i32>):
+  llvlir.ret
+}
+// CHECK: 'llvlir.brtab': target 0 takes arguments of types (!llvlir.r<i32>), but is passed ()
+
+// -----
+
+llvlir.func @none(%x: !llvlir.r<i32>) {
+  llvlir.brtab %x, ^a []
+^a:
+  llvlir.ret
+}
+// CHECK: 'llvlir.brtab': there must be targets, each with a count, but there are 0 with 0
