@@ -65,6 +65,7 @@ PASSES: dict[str, str] = {
     "naplespu-expand-pseudos": (
         "circ.transforms.naplespu.expand_pseudos:ExpandPseudosPass"
     ),
+    "naplespu-fold-masks": "circ.transforms.naplespu.fold_masks:FoldMasksPass",
     "naplespu-hoist-constants": (
         "circ.transforms.naplespu.hoist_constants:HoistConstantsPass"
     ),
@@ -74,6 +75,7 @@ PASSES: dict[str, str] = {
     "naplespu-work-around-errata": (
         "circ.transforms.naplespu.work_around_errata:WorkAroundErrataPass"
     ),
+    "split-vectors": "circ.transforms.conversion.split_vectors:SplitVectorsPass",
     "test-gen-liveness": "circ.transforms.gen.test_gen_liveness:TestGenLivenessPass",
 }
 

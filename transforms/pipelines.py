@@ -6,6 +6,7 @@ and verify between the steps (design, sections 3 and 4). The composite passes ar
 same pipelines by name, `lower-to-circuit` to `lower-to-naplespu`.
 """
 
+import re
 from abc import ABC
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
@@ -74,25 +75,29 @@ def level_of(module: ModuleOp) -> str:
 
 def level_for_types(module: ModuleOp) -> str:
     """
-    The lowest level that has all types of the module: gen of vectors.
+    The lowest level that has all types of the module: gen of wide vectors.
+
+    Those are vectors whose lanes have 64 bits. Of the source's, lanes become scalars.
     """
-    above_gen = level_of(module) in LEVELS[: LEVELS.index("gen")]
-    lowest = LEVELS[-1]
+    if level_of(module) == "source":
+        return LEVELS[-1]
+    lanes = False
     for op in module.walk():
-        if op.name == "gen.func" and "lanes" in op.properties:
-            return "gen"
-        if not above_gen:
-            continue
+        lanes |= op.name == "gen.func" and "lanes" in op.properties
         blocks = (block for region in op.regions for block in region.blocks)
         arguments = (argument.type for block in blocks for argument in block.args)
         for type in (*op.result_types, *arguments):
-            if type.name in VECTORS:
-                lowest = "gen"
-    return lowest
+            if type.name in VECTORS and _WIDE_LANES.search(str(type)):
+                return "gen"
+            if lanes and str(type) == "!gen.reg<qword>":
+                return "gen"
+    return LEVELS[-1]
 
 
-VECTORS = frozenset(("vector", "llvlir.x", "llvlir.m"))
-"""Names of the types of vectors and masks."""
+VECTORS = frozenset(("vector", "llvlir.x"))
+"""Names of the types of vectors."""
+_WIDE_LANES = re.compile("x[if]64>$")
+"""What the text of a type ends in, if it is that of a vector of wide lanes."""
 
 
 def check_reaches(from_level: str, to_level: str) -> None:

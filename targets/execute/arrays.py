@@ -39,7 +39,7 @@ def read_vector(path: str, type: VectorType[Attribute]) -> int:
     data = read_array(path, type)
     width = lane_width(type)
     assert width is not None, type
-    lanes = cast(list[int], data.view(f"u{data.itemsize}").tolist())
+    lanes = cast(list[int], data.view(f"u{data.itemsize}").ravel().tolist())
     # Of a bool's byte only the lowest bit counts, as in memory.
     return pack(INTS, width, [INTS.const(width, lane) for lane in lanes])
 

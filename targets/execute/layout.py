@@ -37,6 +37,9 @@ INTEGER_WIDTHS = (1, 8, 16, 32, 64)
 LANES = 16
 """Lanes of a vector, as NaplesPU has them; lane 0 is in the lowest bits."""
 
+MOST_LANES = 256
+"""Lanes of a vector of the source, in all its dimensions."""
+
 ArrayType: TypeAlias = MemRefType[Attribute]
 
 
@@ -56,12 +59,23 @@ def width_of(type: Attribute) -> int | None:
 
 
 def vector_type(type: Attribute) -> VectorType[Attribute] | None:
-    """The type as that of a vector that circ computes with, None for any other."""
+    """
+    The type as that of a vector that circ computes with, None for any other.
+
+    Below the source, vectors have `LANES` lanes (`vector_parts`).
+    """
     if not isinstance(type, VectorType):
         return None
     vector = cast(VectorType[Attribute], type)
-    fits = vector.get_shape() == (LANES,) and not vector.get_num_scalable_dims()
+    fits = not vector.get_num_scalable_dims()
+    fits = fits and 1 <= prod(vector.get_shape()) <= MOST_LANES
     return vector if fits and width_of(vector.element_type) is not None else None
+
+
+def lane_count(type: Attribute) -> int:
+    """Lanes of a vector of any shape; 1 for any other type."""
+    vector = vector_type(type)
+    return 1 if vector is None else prod(vector.get_shape())
 
 
 def lane_of(type: Attribute) -> Attribute:
@@ -157,7 +171,7 @@ def register_width(type: Attribute) -> int | None:
         return WORD
     if (vector := vector_type(type)) is not None:
         width = width_of(vector.element_type)
-        return None if width is None else LANES * width
+        return None if width is None else lane_count(type) * width
     return WORD if view_type(type) else width_of(type)
 
 

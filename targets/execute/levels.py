@@ -90,6 +90,15 @@ def execute(
 
     `max_operations` are those of all threads; `engine` is the simulator's.
     """
+    if level != "source":
+        from circ.targets.execute import vector_parts as parts
+
+        if (split := parts.split_signature(signature)) != signature:
+            execution = execute(
+                *(level, module, entry, split, parts.split_arguments(arguments)),
+                *(externals, max_operations, trace, threads, engine),
+            )
+            return parts.join(signature, execution)
     if level in WORD_LEVELS:
         from circ.targets.execute import wide
 

@@ -9,7 +9,7 @@ from circ.dialects.common.algebra import INTS
 from circ.dialects.common.diagnostics import unsupported
 from circ.dialects.common.lanes import by_lanes
 from circ.targets.execute.layout import (
-    LANES,
+    lane_count,
     lane_width,
     register_width,
     vector_type,
@@ -34,14 +34,18 @@ def lanewise(
         (lane_width(value.type) or 0) if vector_type(value.type) else 0
         for value in operands
     ]
-    to = lane_width(result.type)
+    to, count = lane_width(result.type), lane_count(result.type)
     assert to is not None, result
+    for value in operands:
+        if vector_type(value.type) and lane_count(value.type) != count:
+            assert isinstance(result.owner, Operation)
+            raise unsupported(result.owner, f"an operand of type {value.type}")
 
     def lane(column: Sequence[int]) -> int:
         return compute(*column)
 
     def lanes(*values: int) -> int:
-        return by_lanes(INTS, LANES, widths, to, lane, values)
+        return by_lanes(INTS, count, widths, to, lane, values)
 
     return lanes
 

@@ -12,8 +12,8 @@ from xdsl.ir import Attribute
 
 from circ.dialects.common.algebra import bits_to_float, float_to_bits, to_signed
 from circ.targets.execute.layout import (
-    LANES,
     is_float,
+    lane_count,
     lane_of,
     lane_width,
     register_width,
@@ -39,7 +39,7 @@ def lanes_of(type: Attribute, bits: int) -> list[int]:
     width = lane_width(type)
     assert width is not None, type
     ones = (1 << width) - 1
-    return [bits >> lane * width & ones for lane in range(LANES)]
+    return [bits >> lane * width & ones for lane in range(lane_count(type))]
 
 
 def number_of(type: Attribute, bits: int) -> Number | list[Number]:

@@ -293,8 +293,26 @@ def test_program(check, entry: str, level: str, opt: int):
     check(ACROSS, entry, level, opt, oracle, inputs)
 
 
-def test_wide_lanes_on_naplespu_are_one_diagnostic():
-    module, _ = parsed(text("arith.addi %a0, %a1 : TYPE", ["i64"] * 2, "i64", True))
+def test_wide_lanes_of_circuits_are_one_diagnostic_on_naplespu():
+    """Of the source they are scalars."""
+    module = parse_module(
+        context(),
+        """circuit.func @f {
+  circuit.circuit_root
+  %s = circuit.state_entry
+  %d = circuit.depend_entry
+  circuit.return_list
+  circuit.throw_list
+  circuit.constant_list
+  circuit.alloca_list
+  circuit.arg_list
+  %a = circuit.arg 0 : vector<16xi64>
+  %b = circuit.add %a, %a : vector<16xi64>
+  circuit.return %s, %d, %b : vector<16xi64>
+}""",
+        "t.mlir",
+    )
+    assert level_for_types(module) == "gen"
     with pytest.raises(Diagnostic) as error:
         compile(module, "naplespu")
     message = "a 64-bit value is not supported on NaplesPU"

@@ -120,7 +120,8 @@ def test_unknown_level():
         ("i64", "naplespu"),
         ("f64", "naplespu"),
         ("vector<16xi32>", "naplespu"),
-        ("vector<16xf64>", "gen"),
+        ("vector<16xf64>", "naplespu"),
+        ("vector<3xi32>", "naplespu"),
         ("memref<2xi8>", "naplespu"),
     ),
 )

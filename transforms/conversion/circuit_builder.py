@@ -61,6 +61,7 @@ from circ.dialects.common.algebra import INTS
 from circ.dialects.common.diagnostics import Diagnostic, unsupported
 from circ.targets.execute.layout import (
     INTEGER_WIDTHS,
+    LANES,
     ArrayType,
     vector_type,
     view_type,
@@ -487,7 +488,8 @@ def wire_type(type: Attribute) -> ValueType | None:
         case Float32Type() | Float64Type():
             return type
         case VectorType():
-            if (vector := vector_type(type)) is None:
+            vector = vector_type(type)
+            if vector is None or vector.get_shape() != (LANES,):
                 return None
             index = isinstance(vector.element_type, IndexType)
             return vector_of(i32 if index else vector.element_type)

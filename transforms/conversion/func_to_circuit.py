@@ -61,6 +61,7 @@ from circ.transforms.conversion.partial_vectors_to_circuit import (
     VECTOR_ACCESSES,
 )
 from circ.transforms.conversion.scf_to_circuit import SCF_CONVERSIONS
+from circ.transforms.conversion.split_vectors import needs_parts, split_vectors
 from circ.transforms.conversion.vector_to_circuit import VECTOR_CONVERSIONS
 
 ASSERT = "assert"
@@ -229,6 +230,16 @@ def convert_module(module: ModuleOp) -> None:
 
     Circuits that are there already stay, and so do declarations.
     """
+    if needs_parts(module):
+        split = module.clone()
+        split_vectors(split)
+        convert_module(split)
+        for op in list(module.ops):
+            op.detach()
+        for op in list(split.ops):
+            op.detach()
+            module.body.block.add_op(op)
+        return
     functions = _function_types(module)
     variadic = {name_of(op) for op in functions_of(module) if is_variadic(op)}
     arrays = {op: global_array(op) for op in module.ops if op.name == GLOBAL}

@@ -61,10 +61,10 @@ func.func @index() -> index {
 // CHECK: func_to_circuit_invalid.mlir:[[# @LINE - 3]]:3: error: 'arith.constant': the index 4294967296, which has more than 32 bits, is not supported
 // -----
 func.func @vector() {
-  %x = arith.constant dense<0> : vector<4xi32>
+  %x = arith.constant dense<0.0> : vector<4xf16>
   func.return
 }
-// CHECK: func_to_circuit_invalid.mlir:[[# @LINE - 3]]:3: error: 'arith.constant': a value of type vector<4xi32> is not supported
+// CHECK: func_to_circuit_invalid.mlir:[[# @LINE - 3]]:3: error: 'arith.constant': a value of type vector<4xf16> is not supported
 // -----
 func.func @twice(%x: i32) {
   cf.switch %x : i32, [
@@ -77,11 +77,11 @@ func.func @twice(%x: i32) {
 }
 // CHECK: func_to_circuit_invalid.mlir:[[# @LINE - 8]]:3: error: 'cf.switch': the case 1 is given twice
 // -----
-func.func @pointer(%x: memref<4xi32>) {
-  %y = "memref.extract_aligned_pointer_as_index"(%x) : (memref<4xi32>) -> index
+func.func @space(%x: memref<4xi32>) {
+  %y = "memref.memory_space_cast"(%x) : (memref<4xi32>) -> memref<4xi32, 1>
   func.return
 }
-// CHECK: func_to_circuit_invalid.mlir:[[# @LINE - 3]]:3: error: 'memref.extract_aligned_pointer_as_index': this operation is not supported
+// CHECK: func_to_circuit_invalid.mlir:[[# @LINE - 3]]:3: error: 'memref.memory_space_cast': this operation is not supported
 // -----
 func.func @passed(%x: i32) {
   cf.br ^next(%x : i32)
