@@ -39,8 +39,8 @@ def argument_parser() -> argparse.ArgumentParser:
         "circ-run",
         description="Lower a program to a level and execute it there.",
         epilog="ARG is a number, or for a memref or vector the path of a .npy file. "
-        "FILE may be machine code too: .s, .o, .elf or .hex. With start-up code it "
-        "runs from there, ARGs being the words at argv.",
+        "FILE may be machine code too: .s, .o, .elf or .hex; with --entry _start it "
+        "runs from its start-up code, ARGs being the words at argv.",
         usage="%(prog)s FILE [options] [-- ARG ...]",
     )
     add = parser.add_argument

@@ -2,8 +2,8 @@
 Runs programs for NaplesPU that come as images: objects, executables, hexadecimal files.
 
 A function is called as from a module, with its type in source terms from the note that
-circ writes, or with words where there is none. A program with start-up code is started
-as a host starts it: argc and argv in control registers, the result of `main` in one.
+circ writes, or with words where there is none. A program whose `main` has no such type
+is started as a host starts it: argc and argv in control registers, the result in one.
 """
 
 from collections.abc import Mapping, Sequence
@@ -34,7 +34,7 @@ from circ.targets.mlir.parser import parse_module
 from circ.targets.naplespu.calling_convention import WORD
 from circ.targets.naplespu.debug_lines import lines_of
 from circ.targets.naplespu.image import Image
-from circ.targets.naplespu.linker import ENTRY_SYMBOL
+from circ.targets.naplespu.linker import ENTRY_SYMBOL, MAIN
 from circ.targets.naplespu.simulator import Engine
 
 _ELEMENTS: dict[str, Attribute] = {
@@ -82,14 +82,22 @@ def _function_type(text: str, name: str) -> FunctionType:
 
 
 def entry_of(image: Image, name: str | None) -> str | None:
-    """The function to call: the one named, or the only one; None for the program."""
+    """
+    The function to call: the one named, or the only one; None for the program.
+
+    A program whose `main` has a type in source terms is called there too, so that it
+    is given what it is given above the machine level; `_start` names its entry.
+    """
+    if name == ENTRY_SYMBOL:
+        return None
     if name is not None:
         if name not in image.symbols:
             raise Diagnostic(None, f"there is no symbol '{name}' to begin at")
         return name
+    typed = signatures(image)
     if ENTRY_SYMBOL in image.symbols or not image.symbols:
-        return None
-    functions = [*signatures(image)] or [
+        return MAIN if MAIN in typed and MAIN in image.symbols else None
+    functions = [*typed] or [
         name for name, symbol in image.symbols.items() if symbol.is_function
     ]
     if len(functions) == 1:

@@ -420,6 +420,24 @@ def test_functions_keep_their_types_in_objects(
         assert message in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("format", ("naplespu-obj", "naplespu-elf"))
+def test_main_is_given_the_same_as_above_the_machine(
+    format: str, run: Run, file: File, capsys: Capture
+):
+    source = file(WIDE.replace("@w", "@main"))
+    module = compile(read_mlir(source.read_bytes(), "t.mlir"), "naplespu")
+    data = translate([(write_mlir(module).encode(), "t.mlir")], "mlir", format)
+    path = source.with_suffix("." + FORMATS[format].extension)
+    assert isinstance(data, bytes)
+    path.write_bytes(data)
+    for program in (source, path):
+        assert run(program, "--", -3) == 0
+        assert capsys.readouterr().out == "9\n"
+    # The start-up code passes argc and argv, here as the halves of a number.
+    assert run(path, "--entry", "_start", "--json") == 0
+    assert json.loads(capsys.readouterr().out)["results"] == [0]
+
+
 def test_machine_code_prints(run: Run, file: File, capsys: Capture):
     source = file(PROGRAM.replace("@f", "@main").replace("i32", "i64"))
     module = compile(read_mlir(source.read_bytes(), "t.mlir"), "naplespu")
