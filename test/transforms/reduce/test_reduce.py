@@ -48,7 +48,7 @@ ROOTS = ("_list", "_root", "_entry")
 NEEDLES = {
     "source": ("ceildivsi", 6),
     "circuit": ("circuit.mul", 6),
-    "llvlir": ("llvlir.mul.I", 5),
+    "llvlir": ("llvlir.mul.I", 6),
     "gen": ("gen.mul", 4),
     "naplespu": ("XORSSS_32", 7),
 }
