@@ -120,15 +120,16 @@ def convert_function(func: FuncOp, disabled: Collection[str] = ()) -> MachineFun
     `disabled` names parts of selection that are left out (`pipeline`).
     Raises a Diagnostic for what the machine cannot do.
     """
+    conversion = _Conversion(func, disabled)
     machine = MachineFuncOp.create(
         properties={"sym_name": func.sym_name},
         attributes=dict(func.attributes),
-        regions=[Region(_Conversion(func, disabled).blocks)],
+        regions=[Region(conversion.blocks)],
         location=func.location,
     )
     erase_unreachable_blocks(machine.body)  # constant conditions leave some
     if func.lane_count > 1 and "combine" not in disabled:
-        combine_insertions(machine.body)
+        combine_insertions(machine.body, conversion.selector.placement)
     if "dead-code" not in disabled:
         erase_dead_instructions(machine.body)
     return machine

@@ -19,6 +19,7 @@ from circ.dialects.naplespu.pseudos import LoadConstantOp
 from circ.dialects.naplespu.register_file import LANES
 from circ.dialects.naplespu.registers import SCALAR, VECTOR
 from circ.dialects.naplespu.vector_constants import LoadLanesOp
+from circ.transforms.naplespu.selector import Placement
 
 FEWEST = 4
 """Lanes of one vector for which a shuffle is shorter."""
@@ -42,6 +43,33 @@ class _Chain:
         return {v: lanes for v, lanes in found.items() if len(lanes) >= FEWEST}
 
 
+class _Constants:
+    """Constants in front of the loops around the blocks that need them."""
+
+    def __init__(self, placement: Placement):
+        self.placement = placement
+        self.number = {block: i for i, block in enumerate(placement.blocks)}
+        self.known: dict[tuple[int, str], SSAValue] = {}
+
+    def before(self, last: Operation, op: Operation) -> SSAValue:
+        """A constant that is there in front of an operation."""
+        block = last.parent
+        assert block is not None
+        number = self.number[block]
+        target = self.placement.constant_block(number)
+        if target == number:
+            block.insert_op_before(op, last)
+            return op.results[0]
+        key = (target, str(op))
+        if key not in self.known:
+            outside = self.placement.blocks[target]
+            terminator = outside.last_op
+            assert terminator is not None
+            outside.insert_op_before(op, terminator)
+            self.known[key] = op.results[0]
+        return self.known[key]
+
+
 def lane_of(value: SSAValue) -> tuple[SSAValue, int] | None:
     """The vector and the lane that a scalar is, where it is one."""
     owner = value.owner
@@ -51,16 +79,18 @@ def lane_of(value: SSAValue) -> tuple[SSAValue, int] | None:
     return None
 
 
-def combine_insertions(body: Region) -> None:
+def combine_insertions(body: Region, placement: Placement) -> None:
     """
     Make shuffles of chains of insertions; what they no longer need is dead.
 
-    Linear: a chain is followed from its end, and each insertion is in one chain.
+    Constants go where `placement` has them. Linear: a chain is followed from its end,
+    and each insertion is in one chain.
     """
+    constants = _Constants(placement)
     for block in body.blocks:
         for op in list(block.ops):
             if isinstance(op, InsertElementOp) and _is_last(op):
-                _combine(op)
+                _combine(op, constants)
 
 
 def _is_last(op: InsertElementOp) -> bool:
@@ -74,7 +104,7 @@ def _is_last(op: InsertElementOp) -> bool:
     )
 
 
-def _combine(last: InsertElementOp) -> None:
+def _combine(last: InsertElementOp, constants: _Constants) -> None:
     chain = _Chain(last.result)
     while isinstance(op := chain.base.owner, InsertElementOp) and op.lane is not None:
         if op is not last and not op.result.has_one_use():
@@ -84,7 +114,7 @@ def _combine(last: InsertElementOp) -> None:
     sources = chain.sources
     if not sources:
         return
-    made = _Code(last)
+    made = _Code(last, constants)
     is_covered = len(chain.elements) == LANES
     result: SSAValue | None = None if is_covered else chain.base
     for vector, lanes in sources.items():
@@ -102,8 +132,9 @@ def _combine(last: InsertElementOp) -> None:
 class _Code:
     """Instructions in front of the last insertion of a chain."""
 
-    def __init__(self, last: InsertElementOp):
+    def __init__(self, last: InsertElementOp, constants: _Constants):
         self.last = last
+        self.constants = constants
         self.location = last.location
 
     def _put(self, op: Operation) -> SSAValue:
@@ -117,7 +148,8 @@ class _Code:
         if all(lane == place for lane, place in lanes.items()):
             return vector
         words = tuple(lanes.get(lane, lane) for lane in range(LANES))
-        places = self._put(LoadLanesOp.of(words, self.location))
+        load = LoadLanesOp.of(words, self.location)
+        places = self.constants.before(self.last, load)
         operands = (vector, places)
         return self._put(
             instruction("SHUFFLEI_32", operands, (VECTOR,), location=self.location)
@@ -132,7 +164,7 @@ class _Code:
         )
         return self._put(
             VectorSelectOp.create(
-                operands=[self._put(bits), true, old],
+                operands=[self.constants.before(self.last, bits), true, old],
                 result_types=[VECTOR],
                 location=self.location,
             )
