@@ -1,0 +1,69 @@
+"""
+`naplespu-fold-masks`: compute under the mask that selects the result.
+
+A selection by a mask is a move under it. Where nothing else uses what is moved, and the
+instruction that computes it has a masked record, that does both: the vendor's patterns
+of `vector_mix` say so of each such record (`naplespu_isa` section 8), and a selection
+between lanes is no different.
+"""
+
+from dataclasses import dataclass
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp, StringAttr
+from xdsl.ir import Attribute
+from xdsl.passes import ModulePass
+from xdsl.rewriter import Rewriter
+
+from circ.dialects.common.machine import Effects, RecordOp
+from circ.dialects.naplespu.generated.operations import RECORDS
+from circ.dialects.naplespu.masked import UnderMaskOp, VectorSelectOp, sources_of
+from circ.dialects.naplespu.ops import FuncOp
+from circ.targets.naplespu.generated.instr_info import Opcode, getMaskedOpcode
+
+
+@dataclass(frozen=True)
+class FoldMasksPass(ModulePass):
+    """Compute vectors under the mask that selects them."""
+
+    name = "naplespu-fold-masks"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        for func in op.ops:
+            if not isinstance(func, FuncOp):
+                continue
+            for block in func.body.blocks:
+                for inner in list(block.ops):
+                    if isinstance(inner, VectorSelectOp):
+                        fold(inner)
+
+
+def fold(op: VectorSelectOp) -> bool:
+    """Replace a selection by the masked form of what it selects, if there is one."""
+    selected = op.true.owner
+    if (
+        not isinstance(selected, RecordOp)
+        or selected.parent is not op.parent
+        or not op.true.has_one_use()
+        or selected.RECORD.effects & (Effects.LOAD | Effects.STORE)
+    ):
+        return False
+    number = getMaskedOpcode(selected.RECORD.opcode)
+    if number < 0:
+        return False
+    record = RECORDS[Opcode(number).name]
+    given = [operand.type for operand in selected.operands]
+    if not all(map(isinstance, given, sources_of(record))):
+        return False
+    properties: dict[str, Attribute] = {"record": StringAttr(record.name)}
+    if selected.imm is not None:
+        properties["imm"] = selected.imm
+    new = UnderMaskOp.build(
+        operands=[op.mask, list(selected.operands), op.old],
+        result_types=[op.result.type],
+        properties=properties,
+    )
+    new.location = op.location
+    Rewriter.replace_op(op, new)
+    Rewriter.erase_op(selected)
+    return True
