@@ -58,4 +58,4 @@ func.func @integers(%a: vector<16xi32>, %b: vector<16xi32>, %m: memref<16xi32>) 
 // GEN-NEXT: gen.eq uint32 %[[E:.*]] = %[[N]], %[[L]]
 // GEN-NEXT: gen.loadi int32 %[[F:.*]] {value = 5}
 // GEN-NEXT: gen.sel int32 %c = %[[E]], %[[F]], %[[Z]]
-// GEN:      gen.store int32 %{{.*}}, %q {space = global, memory = #circ.memory<4>}
+// GEN:      gen.store int32 %{{.*}}, %q {space = global, memory = #circ.memory<64, align 4>}
