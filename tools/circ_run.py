@@ -314,7 +314,8 @@ def run_image(options: Options, format: str) -> int:
     if options.compare_levels:
         raise Diagnostic(None, "machine code runs at level naplespu only")
     check_reaches(DEFAULT_LEVEL, options.level)
-    file = read_input(read_bytes(options.file), source_name(options.file), format)
+    data, name = read_bytes(options.file), source_name(options.file)
+    file = read_input(data, name, format, places=True)
     output: list[str] = []
     # An image has all its symbols; objects may call functions of the environment.
     hooks = {} if isinstance(file, Image) else by_name(output.append)

@@ -115,10 +115,10 @@ def write_assembly(module: "ModuleOp") -> str:
     return emit_assembly(module)
 
 
-def read_assembly(data: bytes, name: str) -> "ObjectFile":
+def read_assembly(data: bytes, name: str, places: bool = False) -> "ObjectFile":
     from circ.targets.naplespu.assembler import assemble
 
-    return assemble(decode(data, name), name)
+    return assemble(decode(data, name), name, places)
 
 
 def write_object_as_assembly(object: "ObjectFile") -> str:
@@ -269,12 +269,14 @@ def read_module(path: str) -> "ModuleOp":
     return read(read_bytes(path), source_name(path))
 
 
-def read_input(data: bytes, name: str, source: str) -> "ObjectFile | Archive | Image":
+def read_input(
+    data: bytes, name: str, source: str, places: bool = False
+) -> "ObjectFile | Archive | Image":
     """
     An object, archive or image; `source` is a format that holds one of these.
 
     Files of the format naplespu-obj may be executables and archives too, and these
-    may be linked with assembly.
+    may be linked with assembly. `places` is as in `assemble`.
     """
     from circ.targets.naplespu.archive import Archive, is_archive
     from circ.targets.naplespu.elf_reader import is_elf, read
@@ -283,6 +285,8 @@ def read_input(data: bytes, name: str, source: str) -> "ObjectFile | Archive | I
         return Archive(data, name)
     if source == "naplespu-obj" or (source == "naplespu-asm" and is_elf(data)):
         return read(data, name)
+    if source == "naplespu-asm":
+        return read_assembly(data, name, places)
     entry = FORMATS[source]
     read_it = entry.read_object or entry.read_image
     assert read_it is not None

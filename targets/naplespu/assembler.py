@@ -69,9 +69,15 @@ _TYPES = {
 RELOCATION_PREFIX = "R_NPU_"
 
 
-def assemble(text: str, filename: str = "-") -> ObjectFile:
-    """Assemble a whole file; what is wrong with it is raised as a `Diagnostic`."""
+def assemble(text: str, filename: str = "-", places: bool = False) -> ObjectFile:
+    """
+    Assemble a whole file; what is wrong with it is raised as a `Diagnostic`.
+
+    With `places` instructions are from where they stand, if no `.loc` says otherwise.
+    """
     assembler = _Assembler(filename)
+    if places:
+        assembler.lines.own = filename
     for number, line in enumerate(text.split("\n"), 1):
         assembler.line(number, line)
     return assembler.finish()
@@ -155,7 +161,7 @@ class _Assembler(Assembled):
             self.fail("an instruction must be aligned to 4 bytes")
         section.alignment = max(section.alignment, 4)
         word = encode_values(parsed.opcode, parsed.values)
-        self.lines.instruction(self.current, section.size)
+        self.lines.instruction(self.current, section.size, self.place)
         if symbol := parsed.symbol:
             value = self.completed(symbol.name, symbol.addend, symbol.minus)
             self.fixups.append(

@@ -22,6 +22,8 @@ class SourceLines:
     def __init__(self) -> None:
         self.rows: dict[int, list[Row]] = {}
         """By section, with offsets as addresses."""
+        self.own: str | None = None
+        """The file whose own lines count as long as no `.loc` has come."""
         self._files: dict[int, str] = {}
         self._next: tuple[str, int, int] | None = None
 
@@ -47,9 +49,12 @@ class SourceLines:
         if max(line, column) >= 1 << 32:
             raise ValueError("a line or column must have 32 bits")
         self._next = (self._files[file], line, column)
+        self.own = None
 
-    def instruction(self, section: int, offset: int) -> None:
-        """An instruction follows at this place."""
+    def instruction(self, section: int, offset: int, place: tuple[int, int]) -> None:
+        """An instruction follows, which stands at this line and column itself."""
+        if self.own is not None:
+            self._next = (self.own, *place)
         if self._next is not None:
             self.rows.setdefault(section, []).append(Row(offset, *self._next))
             self._next = None

@@ -244,3 +244,14 @@ def test_assembly_has_lines_if_they_are_wanted(tmp_path: Path, lines: bool):
     AssemblyTarget(lines=lines).emit(Context(), module, out)
     assert (f'\t.file\t1 "{path}"\n' in out.getvalue()) == lines
     assert out.getvalue().count("\t.loc\t") == 4 * lines
+
+
+def test_assembly_is_its_own_source():
+    text = "f:\tnop\n\tlea s0, f; # comment\n\tjret\n".replace(";", "")
+    object = assemble(text, "a.s", places=True)
+    assert told(object) == {
+        0: [Row(0, "a.s", 1, 4), Row(4, "a.s", 2, 2), Row(12, "a.s", 3, 2)]
+    }
+    assert own_lines(assemble(text, "a.s")) is None
+    with_loc = assemble(f'\tnop\n\t.file 1 "b"\n\t.loc 1 9\n{text}', "a.s", places=True)
+    assert told(with_loc) == {0: [Row(0, "a.s", 1, 2), Row(4, "b", 9, 0)]}

@@ -133,3 +133,17 @@ def test_a_trap_names_the_line():
             locations=lines_of(image.debug),
         )
     assert place_of(error.value.location) == "f.c:8:2"
+
+
+def test_assembly_without_lines_is_the_source(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+):
+    path = tmp_path / "f.s"
+    path.write_text("\t.globl f\nf:\tmovei s1, 3\n\tload32 s0, (s1)\n\tjret\n")
+    arguments = ["circ-run", str(path), "--entry", "f", "--trace"]
+    monkeypatch.setattr(sys, "argv", arguments)
+    assert main() == 1
+    trace, error, line, caret = capsys.readouterr().err.splitlines()
+    assert trace.endswith(f"movei s1, 3 -> s1 = 0x3  # {path}:2:4")
+    assert error.startswith(f"{path}:3:2: error: the machine trapped at 0x00000404: ")
+    assert "load32 s0, (s1)" in line and caret.strip() == "^"
