@@ -7,17 +7,18 @@
 // test_the_last_remainder_is_below_twice_the_divisor).
 func.func @__circ_udiv32_large(%n: i32, %d: i32) -> i32 {
   %zero = arith.constant 0 : i32
-  %one = arith.constant 1 : i32
   %ones = arith.constant -1 : i32
   // Division by zero comes along: 0 - 1 is the largest number.
   %below = arith.addi %d, %ones : i32
-  %small = arith.cmpi uge, %below, %n : i32
-  cf.cond_br %small, ^small, ^divide
+  %large = arith.cmpi ult, %below, %n : i32
+  cf.cond_br %large, ^divide, ^small
 ^small:
   %undefined = arith.cmpi eq, %d, %zero : i32
   %limit = arith.select %undefined, %ones, %zero : i32
   func.return %limit : i32
 ^divide:
+  // A one that needs no register before.
+  %one = arith.extui %large : i1 to i32
   %shift = math.ctlz %d : i32
   %y0 = arith.shli %one, %shift : i32
   %m = arith.muli %d, %ones : i32

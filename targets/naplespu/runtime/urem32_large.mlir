@@ -3,13 +3,14 @@
 // As in udiv32_large.mlir. For d = 0 all products with d vanish, and the dividend is left.
 func.func @__circ_urem32_large(%n: i32, %d: i32) -> i32 {
   %zero = arith.constant 0 : i32
-  %one = arith.constant 1 : i32
   %ones = arith.constant -1 : i32
-  %small = arith.cmpi ult, %n, %d : i32
-  cf.cond_br %small, ^small, ^divide
+  %large = arith.cmpi uge, %n, %d : i32
+  cf.cond_br %large, ^divide, ^small
 ^small:
   func.return %n : i32
 ^divide:
+  // A one that needs no register before.
+  %one = arith.extui %large : i1 to i32
   %shift = math.ctlz %d : i32
   %y0 = arith.shli %one, %shift : i32
   %m = arith.muli %d, %ones : i32
