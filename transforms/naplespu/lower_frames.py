@@ -13,7 +13,8 @@ at its end, the objects begin above them, and all else is reached from `fp`, whi
 
 Where an offset exceeds 9 bits its address is computed in a register that is free there:
 the one that is loaded; `fp` for a store or a vector (the allocator uses none of `tr`,
-`fp` and `ra`), or `ADDRESS_TEMPORARY` where `fp` is in use; `tr` around the body.
+`fp` and `ra`), or `ADDRESS_TEMPORARY` where `fp` is in use; `tr` around the body. That
+is the middle of a window of the frame, so that slots nearby need no other address.
 
 A function that writes the lane mask saves it, and moves its own vectors between
 registers and slots with all lanes enabled, since the hardware masks that too.
@@ -68,6 +69,12 @@ class LowerFramesPass(ModulePass):
                 lower_frame(func)
 
 
+Windows = dict[int, int]
+"""By register that holds the address of a place in the frame, that place's offset."""
+WINDOW = 512
+"""Bytes that offsets of 9 bits reach from one address."""
+
+
 @dataclass
 class Frame:
     """The layout of one function's frame; offsets are bytes from its lower end."""
@@ -98,6 +105,16 @@ class Frame:
                 return self.spills[area] + slot * VECTOR_BYTES
 
     @property
+    def lower_end(self) -> int:
+        """The register from which the frame is reached in the function's body."""
+        return FP if self.has_pointer else SP
+
+    def is_near(self, offset: int, windows: Windows) -> bool:
+        """Does a register hold an address near that place?"""
+        window = windows.get(self.temporary)
+        return window is not None and fits_immediate(offset - window)
+
+    @property
     def temporary(self) -> int:
         """The register for the address of a far slot."""
         return ADDRESS_TEMPORARY if self.has_pointer else FP
@@ -108,12 +125,15 @@ def lower_frame(func: FuncOp) -> None:
     frame = layout(func)
     func.frame = IntAttr(frame.size)
     for block in func.body.blocks:
+        windows: Windows = {}
         for op in list(block.ops):
             match op:
+                case CallOp():
+                    windows.pop(ADDRESS_TEMPORARY, None)
                 case SlotLoadOp():
-                    _lower_load(op, frame)
+                    _lower_load(op, frame, windows)
                 case SlotStoreOp():
-                    _lower_store(op, frame)
+                    _lower_store(op, frame, windows)
                 case FrameAddressOp():
                     _lower_address(op, frame)
                 case DynamicAllocaOp():
@@ -250,13 +270,20 @@ def _one_behind_the_other(
 class _Writer:
     """Inserts instructions before an operation."""
 
-    def __init__(self, before: Operation, location: LocationAttr, frame: Frame):
+    def __init__(
+        self,
+        before: Operation,
+        location: LocationAttr,
+        frame: Frame,
+        windows: Windows | None = None,
+    ):
         block = before.parent
         assert block is not None
         self.block: Block = block
         self.before = before
         self.location = location
         self.frame = frame
+        self.windows: Windows = {} if windows is None else windows
 
     def insert(self, op: Operation) -> None:
         self.block.insert_op_before(op, self.before)
@@ -305,8 +332,8 @@ class _Writer:
         return self.make("ANDSSS_32", to, (value, self.constant(-align, temporary)))
 
     def lower_end(self) -> SSAValue:
-        """The register from which the frame is reached in the function's body."""
-        return self.register(FP if self.frame.has_pointer else SP)
+        """The frame's lower end in the function's body."""
+        return self.register(self.frame.lower_end)
 
     def place(
         self, base: SSAValue, offset: int, temporary: int
@@ -314,7 +341,12 @@ class _Writer:
         """A base register and a 9-bit offset for a place in the frame."""
         if fits_immediate(offset):
             return base, offset
-        return self.add(temporary, base, offset, temporary), 0
+        window = self.windows.get(temporary)
+        if window is not None and fits_immediate(offset - window):
+            return self.register(temporary), offset - window
+        window = offset // WINDOW * WINDOW + WINDOW // 2
+        self.windows[temporary] = window
+        return self.add(temporary, base, window, temporary), offset - window
 
     def load(self, to: Attribute, base: SSAValue, imm: int) -> Operation:
         record = "LV32WMainmem_U" if is_vector(to) else "L32W_Mainmem"
@@ -366,22 +398,33 @@ class _Writer:
 def _access(
     op: SlotLoadOp | SlotStoreOp,
     frame: Frame,
-    vector: bool,
-    temporary: int,
+    windows: Windows,
+    register_loaded: int | None,
     access: Callable[[_Writer, SSAValue, int], Operation],
 ) -> None:
-    """Replace an access to a slot, with all lanes enabled where that may not be so."""
-    writer = _Writer(op, op.location, frame)
-    base = writer.lower_end()
+    """
+    Replace an access to a slot, with all lanes enabled where that may not be so.
+
+    The register that is loaded may hold the address, if there is one.
+    """
+    (value,) = (*op.operands, *op.results)
+    offset = frame.offset(op.area.data, op.slot.data)
+    temporary = frame.temporary
+    base = frame.lower_end
     if op.area.data == "outgoing" and frame.has_pointer:
-        base = writer.register(SP)
-    masked = vector and frame.masked
+        base = SP
+        windows.pop(temporary, None)  # it is from the lower end
+    if register_loaded is not None and not frame.is_near(offset, windows):
+        temporary, windows = register_loaded, {}
+    writer = _Writer(op, op.location, frame, windows)
+    masked = is_vector(value.type) and frame.masked
     if masked:
         writer.make("MOVE_SS_32", TR, (writer.register(RM),))
         writer.enable_all_lanes()
-    offset = frame.offset(op.area.data, op.slot.data)
-    base, imm = writer.place(base, offset, temporary)
-    new = access(writer, base, imm)
+    place, imm = writer.place(writer.register(base), offset, temporary)
+    if base != frame.lower_end:
+        windows.pop(temporary, None)
+    new = access(writer, place, imm)
     Rewriter.replace_op(op, new)
     if masked:
         after = new.next_op
@@ -390,25 +433,24 @@ def _access(
         writer.make("MOVE_SS_32", RM, (writer.register(TR),))
 
 
-def _lower_load(op: SlotLoadOp, frame: Frame) -> None:
+def _lower_load(op: SlotLoadOp, frame: Frame, windows: Windows) -> None:
     type = op.result.type
-    vector = is_vector(type)
     _access(
         op,
         frame,
-        vector,
-        frame.temporary if vector else number_of(type),
+        windows,
+        None if is_vector(type) else number_of(type),
         lambda writer, base, imm: writer.load(type, base, imm),
     )
 
 
-def _lower_store(op: SlotStoreOp, frame: Frame) -> None:
+def _lower_store(op: SlotStoreOp, frame: Frame, windows: Windows) -> None:
     value = op.value
     _access(
         op,
         frame,
-        is_vector(value.type),
-        frame.temporary,
+        windows,
+        None,
         lambda writer, base, imm: writer.store(value, base, imm),
     )
 

@@ -239,6 +239,16 @@ def test_more_vectors_than_registers(count: int, memory: Literal["rtl", "compile
     assert run(pressed(count), [11], [True], memory) == [[expected] * 16]
 
 
+def test_far_slots_nearby_share_an_address():
+    """Eight slots of 64 bytes are within 9 bits of one."""
+    count = 300
+    names = [op.name for op in machine_code(pressed(count)).walk()]
+    stores, loads = (names.count(f"naplespu.{n}V32WMainmem_U") for n in "SL")
+    addresses = names.count("naplespu.ADDSSS_32")
+    assert stores > count - 64 and loads > count - 64
+    assert addresses < 0.4 * (stores + loads)
+
+
 def test_faulty_registers_are_used_where_they_are_none():
     text = pressed(64)
 
