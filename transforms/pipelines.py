@@ -19,6 +19,7 @@ from xdsl.passes import ModulePass
 
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.verifier import verify_module
+from circ.transforms.machine_passes import disabled, steps_without
 
 LEVELS = ("source", "circuit", "llvlir", "gen", "naplespu")
 """From the top down."""
@@ -122,7 +123,7 @@ def passes(
     The pipeline between two levels; empty where they are the same.
 
     `disable` names optimisations of machine code that do not run
-    (`transforms.naplespu.pipeline`).
+    (`transforms.machine_passes`).
     """
     check_reaches(from_level, to_level)
     steps: list[ModulePass] = []
@@ -155,8 +156,6 @@ def circuit_passes(opt: int) -> list[ModulePass]:
 
 def naplespu_passes(opt: int, disable: Collection[str] = ()) -> list[ModulePass]:
     """From gen to machine code in the dialect naplespu, registers allocated."""
-    from circ.transforms.naplespu.pipeline import disabled, steps_without
-
     steps = steps_without(disabled(opt, disable), inline=opt >= 2)
     return [created(path, **options) for path, options in steps]
 

@@ -117,7 +117,7 @@ def convert_function(func: FuncOp, disabled: Collection[str] = ()) -> MachineFun
     """
     The machine function of a gen function, which stays as it is.
 
-    `disabled` names parts of selection that are left out (`pipeline`).
+    `disabled` names parts of selection that are left out (`machine_passes`).
     Raises a Diagnostic for what the machine cannot do.
     """
     conversion = _Conversion(func, disabled)

@@ -125,7 +125,7 @@ class Selector(Ranges):
     defined: Callable[[SSAValue, Source], None] = lambda register, value: None
     """Told of each gen register that gets a value, before it has it."""
     disabled: Collection[str] = ()
-    """Parts of selection that are left out (`pipeline`)."""
+    """Parts of selection that are left out (`machine_passes`)."""
     block: int = 0
     location: LocationAttr = UNKNOWN
     current: dict[SSAValue, Source] = field(default_factory=dict[SSAValue, Source])

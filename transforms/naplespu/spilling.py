@@ -125,7 +125,7 @@ class Spills:
     temporary: set[SSAValue] = field(default_factory=set[SSAValue])
     """Reloads for one operation, and what is stored right behind its definition."""
     disabled: Collection[str] = ()
-    """Parts of allocation that are left out (`pipeline`)."""
+    """Parts of allocation that are left out (`machine_passes`)."""
 
     def __contains__(self, value: SSAValue) -> bool:
         return value in self.slots or value in self.rematerialized
@@ -149,7 +149,7 @@ def spill(body: Region, disabled: Collection[str] = ()) -> Spills:
     """
     Insert stores and reloads until every point has registers enough.
 
-    `disabled` names parts of allocation that are left out (`pipeline`).
+    `disabled` names parts of allocation that are left out (`machine_passes`).
 
     Operands of calls, returns and branches that pass block arguments stay the spilled
     values themselves: parallel copies bring them from their slots to where they go.

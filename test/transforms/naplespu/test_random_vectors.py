@@ -9,11 +9,11 @@ from random_machine import Interpreter, Shape, Value, random_program
 from xdsl.dialects.builtin import ModuleOp
 
 from circ.dialects.common.verifier import verify_module
+from circ.transforms.machine_passes import ALLOCATE, STEPS
 from circ.transforms.naplespu.allocate_registers import AllocateRegistersPass
 from circ.transforms.naplespu.block_layout import BlockLayoutPass
 from circ.transforms.naplespu.expand_pseudos import ExpandPseudosPass
 from circ.transforms.naplespu.lower_frames import LowerFramesPass
-from circ.transforms.naplespu.pipeline import ALLOCATE, STEPS
 from circ.transforms.pipelines import created, run_passes
 
 

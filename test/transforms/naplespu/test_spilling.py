@@ -21,8 +21,8 @@ from circ.dialects.naplespu.pseudos import SlotLoadOp, SlotStoreOp
 from circ.targets.execute.levels import execute
 from circ.targets.execute.marshal import Scalar
 from circ.targets.execute.signature import definitions, signature_of
+from circ.transforms.machine_passes import SELECT
 from circ.transforms.naplespu.live_values import ControlFlow, LiveValues
-from circ.transforms.naplespu.pipeline import SELECT
 from circ.transforms.naplespu.spilling import Spills, spill
 from circ.transforms.naplespu.stack_slots import share_slots
 from circ.transforms.pipelines import compile, created, run_passes

@@ -11,7 +11,7 @@ from circ.dialects.common.diagnostics import Diagnostic
 from circ.targets.execute import gen as gen_interpreter
 from circ.targets.execute.memory import Memory
 from circ.targets.naplespu.fault_models import FaultyMachine
-from circ.transforms.naplespu.pipeline import OPTIMIZATIONS, disabled, steps_without
+from circ.transforms.machine_passes import OPTIMIZATIONS, disabled, steps_without
 from circ.transforms.pipelines import compile, created, passes, run_passes
 
 LEFT_OUT = {name: (name,) for name in OPTIMIZATIONS} | {
