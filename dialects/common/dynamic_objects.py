@@ -9,3 +9,8 @@ calls it.
 ALLOCATE = "circ.alloca"
 MAX_BYTES = (1 << 31) - 1
 """Of an object: more is a negative number of elements, or does not fit."""
+
+
+def is_allocation(name: str, arguments: int, results: int) -> bool:
+    """Is it a call of that function, with so many arguments and results?"""
+    return name == ALLOCATE and (arguments, results) == (2, 1)

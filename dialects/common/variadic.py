@@ -29,3 +29,9 @@ def words_read(name: str) -> int:
     if not name.startswith(ARGUMENT):
         return 0
     return WORDS.get(name.removeprefix(ARGUMENT), 0)
+
+
+def reads_argument(name: str, arguments: int, results: int) -> bool:
+    """Does a call of that function read an argument, in one result or one a word?"""
+    words = words_read(name)
+    return words > 0 and arguments == 1 and results in (1, words)

@@ -22,8 +22,8 @@ from circ.dialects.circuit.memory import CallOp, GlobalOp
 from circ.dialects.circuit.types import width_of
 from circ.dialects.common.algebra import INTS
 from circ.dialects.common.diagnostics import Diagnostic
-from circ.dialects.common.dynamic_objects import ALLOCATE
-from circ.dialects.common.variadic import is_variadic, words_read
+from circ.dialects.common.dynamic_objects import is_allocation
+from circ.dialects.common.variadic import is_variadic, reads_argument
 from circ.targets.execute.circuit_code import (
     CallSite,
     Code,
@@ -177,7 +177,8 @@ class _Machine:
                         slots[code.further] = packed(values[n:], widths[n:])
                     work = None
                     break
-                if callee == ALLOCATE and len(site.results) == 1:
+                count = len(site.results)
+                if is_allocation(callee, len(values), count):
                     size, align = values
                     made, slots[code.dynamic] = allocate(
                         self.memory,
@@ -187,7 +188,10 @@ class _Machine:
                         site.gate.location,
                     )
                     results = [made]
-                elif words_read(callee) and code.further is not None:
+                elif (
+                    reads_argument(callee, len(values), count)
+                    and code.further is not None
+                ):
                     further = _number(slots[code.further])
                     place = site.gate.location
                     results = argument(further, callee, values[0], place)

@@ -9,21 +9,20 @@ flat (stateless); an access through a binding table is diagnosed, and so is what
 more than one way at a time: images, work-groups, structured branches.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
 from functools import partial
-from typing import TypeAlias, cast
+from typing import cast
 
 from xdsl.dialects.builtin import LocationAttr, ModuleOp, SymbolRefAttr
 from xdsl.ir import Block, Operation, SSAValue
 
 from circ.dialects.common.algebra import INTS
 from circ.dialects.common.diagnostics import Diagnostic
-from circ.dialects.common.dynamic_objects import ALLOCATE
+from circ.dialects.common.dynamic_objects import is_allocation
 from circ.dialects.common.globals import ADDRESS_BYTES
-from circ.dialects.common.state import load, store
-from circ.dialects.common.variadic import is_variadic, words_read
+from circ.dialects.common.variadic import is_variadic, reads_argument
 from circ.dialects.gen import (
     BranchOp,
     CallIndirectOp,
@@ -42,16 +41,25 @@ from circ.dialects.gen import (
     width_of_kind,
 )
 from circ.dialects.gen.semantics import (
-    atomic_update,
-    bitcast,
-    load_elements,
     meaning,
     one_lane,
-    store_elements,
 )
 from circ.targets.execute.dynamic_objects import allocate, release
 from circ.targets.execute.gen_lanes import across_lanes, each_lane
-from circ.targets.execute.memory import Memory, Placed
+from circ.targets.execute.gen_steps import (
+    Registers,
+    Step,
+    atomic_step,
+    bitcast_step,
+    compute,
+    constant,
+    load_step,
+    nothing,
+    refusal,
+    store_step,
+    traced,
+)
+from circ.targets.execute.memory import Memory
 from circ.targets.execute.outcome import (
     ExecutionLimit,
     Hooks,
@@ -66,9 +74,6 @@ MAX_DEPTH = 1 << 18
 
 STATELESS = 255
 """The binding table index that stands for flat addresses."""
-
-Registers: TypeAlias = list[int]
-Step: TypeAlias = Callable[[Registers], None]
 
 
 class End(Enum):
@@ -262,17 +267,18 @@ class _Machine:
                     segment = code.entry
                     continue
                 name = callee.sym_name.data
-                if name == ALLOCATE:
+                place, count = segment.ops[-1].location, len(segment.writes)
+                if is_allocation(name, len(values), count):
+                    size, align = values
                     made, registers[code.dynamic] = allocate(
-                        self.memory,
-                        registers[code.dynamic],
-                        *values,
-                        segment.ops[-1].location,
+                        self.memory, registers[code.dynamic], size, align, place
                     )
                     values = [made]
-                elif words_read(name) and len(code.inputs) > code.named:
+                elif (
+                    reads_argument(name, len(values), count)
+                    and len(code.inputs) > code.named
+                ):
                     further = registers[code.inputs[-1]]
-                    place, count = segment.ops[-1].location, len(segment.writes)
                     values = argument(further, name, values[0], place, count)
                 else:
                     values = self.call_hook(segment.ops[-1], callee, values)
@@ -460,7 +466,7 @@ class _Machine:
             # The operation that ends the segment has no step of its own.
             steps: list[Step | None] = [*segment.steps, None]
             segment.steps = [
-                partial(_traced, trace, str(op), step)
+                partial(traced, trace, str(op), step)
                 for op, step in zip(segment.ops, steps, strict=True)
             ]
 
@@ -493,22 +499,22 @@ class _Machine:
         row = op.ROW
         match row.kind:
             case "LoadImm":
-                return _constant(dsts[0], op.integer("value"))
+                return constant(dsts[0], op.integer("value"))
             case "Symbol":
                 name = cast(SymbolRefAttr, op.properties["symbol"]).root_reference.data
-                return _constant(dsts[0], self.address_of(name, op.location))
+                return constant(dsts[0], self.address_of(name, op.location))
             case "Load" | "Store" | "Atomic" if _is_indexed(op):
-                return _refusal(op, "an access through a binding table")
+                return refusal(op, "an access through a binding table")
             case "Load":
-                return _load(self.memory, op, dsts, srcs[0])
+                return load_step(self.memory, op, dsts, srcs[0])
             case "Store":
-                return _store(self.memory, op, srcs[0], srcs[1:])
+                return store_step(self.memory, op, srcs[0], srcs[1:])
             case "Atomic":
-                return _atomic(self.memory, op, dsts[0], srcs)
+                return atomic_step(self.memory, op, dsts[0], srcs)
             case "BitCast":
-                return _bitcast(op, dsts, srcs)
+                return bitcast_step(op, dsts, srcs)
             case "Sync":
-                return _nothing  # the one lane is in step with itself
+                return nothing  # the one lane is in step with itself
             case _:
                 pass
         function = None
@@ -519,8 +525,8 @@ class _Machine:
             if function is None and len(dsts) == 1:
                 function = meaning(INTS, row.opcode, name, op.source_scalar.name)
         if function is None:
-            return _refusal(op, " ".join([row.opcode, *_types_of(op)]))
-        return _apply(function, dsts[0], srcs)
+            return refusal(op, " ".join([row.opcode, *_types_of(op)]))
+        return compute(function, dsts[0], srcs)
 
     # endregion
 
@@ -551,120 +557,3 @@ def _types_of(op: Instruction) -> list[str]:
 
 def _is_indexed(op: Instruction) -> bool:
     return op.flag("dynamic_bti") or (op.flag("bti") and op.integer("bti") != STATELESS)
-
-
-# region Steps
-
-
-def _traced(trace: Trace, text: str, step: Step | None, registers: Registers) -> None:
-    trace(text)
-    if step is not None:
-        step(registers)
-
-
-def _nothing(registers: Registers) -> None:
-    pass
-
-
-def _refusal(op: Instruction, what: str) -> Step:
-    def step(registers: Registers) -> None:
-        raise Diagnostic(op.location, f"'{op.name}': {what} cannot be executed")
-
-    return step
-
-
-def _constant(dst: int, value: int) -> Step:
-    def step(registers: Registers) -> None:
-        registers[dst] = value
-
-    return step
-
-
-def _apply(function: Callable[..., int], dst: int, srcs: Sequence[int]) -> Step:
-    match srcs:
-        case [a]:
-
-            def unary(registers: Registers) -> None:
-                registers[dst] = function(registers[a])
-
-            return unary
-        case [a, b]:
-
-            def binary(registers: Registers) -> None:
-                registers[dst] = function(registers[a], registers[b])
-
-            return binary
-        case _:
-
-            def general(registers: Registers) -> None:
-                registers[dst] = function(*[registers[src] for src in srcs])
-
-            return general
-
-
-def _placed(memory: Memory, op: Instruction) -> Placed:
-    """The memory that an access names."""
-    space = 0 if op.access is None else op.access.space.data
-    return Placed(memory.space(space), op.location)
-
-
-def _load(memory: Memory, op: Instruction, dsts: Sequence[int], address: int) -> Step:
-    width, state = op.scalar.width, _placed(memory, op)
-    if len(dsts) == 1:
-        dst = dsts[0]
-
-        def single(registers: Registers) -> None:
-            registers[dst] = load(INTS, state, width, registers[address])
-
-        return single
-    count = len(dsts)
-
-    def several(registers: Registers) -> None:
-        values = load_elements(INTS, state, width, count, registers[address])
-        for dst, value in zip(dsts, values, strict=True):
-            registers[dst] = value
-
-    return several
-
-
-def _store(memory: Memory, op: Instruction, address: int, srcs: Sequence[int]) -> Step:
-    width, state = op.scalar.width, _placed(memory, op)
-    if len(srcs) == 1:
-        src = srcs[0]
-
-        def single(registers: Registers) -> None:
-            store(INTS, state, width, registers[address], registers[src])
-
-        return single
-
-    def several(registers: Registers) -> None:
-        values = [registers[src] for src in srcs]
-        store_elements(INTS, state, width, registers[address], values)
-
-    return several
-
-
-def _atomic(memory: Memory, op: Instruction, dst: int, srcs: Sequence[int]) -> Step:
-    width, state = op.scalar.width, _placed(memory, op)
-    operation = op.text("operation")
-
-    def step(registers: Registers) -> None:
-        address, *values = [registers[src] for src in srcs]
-        registers[dst] = atomic_update(INTS, state, operation, width, address, values)
-
-    return step
-
-
-def _bitcast(op: Instruction, dsts: Sequence[int], srcs: Sequence[int]) -> Step:
-    width, source_width = op.scalar.width, op.source_scalar.width
-
-    def step(registers: Registers) -> None:
-        sources = [registers[src] for src in srcs]
-        results = bitcast(INTS, width, len(dsts), source_width, sources)
-        for dst, result in zip(dsts, results, strict=True):
-            registers[dst] = result
-
-    return step
-
-
-# endregion

@@ -156,4 +156,5 @@ def by_name(write: Write) -> dict[str, External]:
 
 
 def _made_elsewhere(arguments: Sequence[int]) -> None:
-    raise AssertionError("interpreters make objects in their own frames")
+    what = f"'{ALLOCATE}' is called with other arguments than bytes and an alignment"
+    raise Diagnostic(None, what)

@@ -18,8 +18,8 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from circ.dialects.common.algebra import INTS
 from circ.dialects.common.diagnostics import Diagnostic
-from circ.dialects.common.dynamic_objects import ALLOCATE
-from circ.dialects.common.variadic import is_variadic, words_read
+from circ.dialects.common.dynamic_objects import is_allocation
+from circ.dialects.common.variadic import is_variadic, reads_argument
 from circ.dialects.llvlir.ops import (
     CallIndirectOp,
     CallOp,
@@ -235,17 +235,18 @@ class Interpreter:
                         frame[code.further] = packed(values[named:], widths[named:])
                     segment = code.entry
                 else:
-                    if name == ALLOCATE:
+                    place, count = end.op.location, len(end.results)
+                    if is_allocation(name, len(values), count):
+                        size, align = values
                         made, frame[code.dynamic] = allocate(
-                            self.memory,
-                            frame[code.dynamic],
-                            *values,
-                            end.op.location,
+                            self.memory, frame[code.dynamic], size, align, place
                         )
                         given = [made]
-                    elif words_read(name) and code.further is not None:
-                        further, place = frame[code.further], end.op.location
-                        count = len(end.results)
+                    elif (
+                        reads_argument(name, len(values), count)
+                        and code.further is not None
+                    ):
+                        further = frame[code.further]
                         given = further_arguments.argument(
                             further, name, values[0], place, count
                         )

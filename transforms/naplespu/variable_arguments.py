@@ -11,7 +11,7 @@ from xdsl.ir import SSAValue
 
 from circ.dialects.common.diagnostics import unsupported
 from circ.dialects.common.memory import memory
-from circ.dialects.common.variadic import is_variadic, words_read
+from circ.dialects.common.variadic import is_variadic, reads_argument, words_read
 from circ.dialects.gen import CallOp, FuncOp
 from circ.dialects.naplespu.ops import instruction
 from circ.dialects.naplespu.pseudos import VariableArgumentsOp
@@ -31,7 +31,9 @@ def select_argument(
     """
     callee = call.callee
     assert isinstance(callee, SymbolRefAttr)
-    if not (words := words_read(callee.root_reference.data)):
+    name = callee.root_reference.data
+    words = len(call.dsts)
+    if not reads_argument(name, len(call.srcs), words) or words != words_read(name):
         return None
     if not is_variadic(func):
         raise unsupported(call, "outside of a variadic function, it")

@@ -1,0 +1,139 @@
+"""
+Instructions of gen on one lane as closures over the list of registers' values.
+
+Parts of what `gen` compiles a function to.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import TypeAlias
+
+from circ.dialects.common.algebra import INTS
+from circ.dialects.common.diagnostics import Diagnostic
+from circ.dialects.common.state import load, store
+from circ.dialects.gen import Instruction
+from circ.dialects.gen.semantics import (
+    atomic_update,
+    bitcast,
+    load_elements,
+    store_elements,
+)
+from circ.targets.execute.memory import Memory, Placed
+from circ.targets.execute.outcome import Trace
+
+Registers: TypeAlias = list[int]
+Step: TypeAlias = Callable[[Registers], None]
+
+
+def traced(trace: Trace, text: str, step: Step | None, registers: Registers) -> None:
+    trace(text)
+    if step is not None:
+        step(registers)
+
+
+def nothing(registers: Registers) -> None:
+    pass
+
+
+def refusal(op: Instruction, what: str) -> Step:
+    def step(registers: Registers) -> None:
+        raise Diagnostic(op.location, f"'{op.name}': {what} cannot be executed")
+
+    return step
+
+
+def constant(dst: int, value: int) -> Step:
+    def step(registers: Registers) -> None:
+        registers[dst] = value
+
+    return step
+
+
+def compute(function: Callable[..., int], dst: int, srcs: Sequence[int]) -> Step:
+    match srcs:
+        case [a]:
+
+            def unary(registers: Registers) -> None:
+                registers[dst] = function(registers[a])
+
+            return unary
+        case [a, b]:
+
+            def binary(registers: Registers) -> None:
+                registers[dst] = function(registers[a], registers[b])
+
+            return binary
+        case _:
+
+            def general(registers: Registers) -> None:
+                registers[dst] = function(*[registers[src] for src in srcs])
+
+            return general
+
+
+def _placed(memory: Memory, op: Instruction) -> Placed:
+    """The memory that an access names."""
+    space = 0 if op.access is None else op.access.space.data
+    return Placed(memory.space(space), op.location)
+
+
+def load_step(
+    memory: Memory, op: Instruction, dsts: Sequence[int], address: int
+) -> Step:
+    width, state = op.scalar.width, _placed(memory, op)
+    if len(dsts) == 1:
+        dst = dsts[0]
+
+        def single(registers: Registers) -> None:
+            registers[dst] = load(INTS, state, width, registers[address])
+
+        return single
+    count = len(dsts)
+
+    def several(registers: Registers) -> None:
+        values = load_elements(INTS, state, width, count, registers[address])
+        for dst, value in zip(dsts, values, strict=True):
+            registers[dst] = value
+
+    return several
+
+
+def store_step(
+    memory: Memory, op: Instruction, address: int, srcs: Sequence[int]
+) -> Step:
+    width, state = op.scalar.width, _placed(memory, op)
+    if len(srcs) == 1:
+        src = srcs[0]
+
+        def single(registers: Registers) -> None:
+            store(INTS, state, width, registers[address], registers[src])
+
+        return single
+
+    def several(registers: Registers) -> None:
+        values = [registers[src] for src in srcs]
+        store_elements(INTS, state, width, registers[address], values)
+
+    return several
+
+
+def atomic_step(memory: Memory, op: Instruction, dst: int, srcs: Sequence[int]) -> Step:
+    width, state = op.scalar.width, _placed(memory, op)
+    operation = op.text("operation")
+
+    def step(registers: Registers) -> None:
+        address, *values = [registers[src] for src in srcs]
+        registers[dst] = atomic_update(INTS, state, operation, width, address, values)
+
+    return step
+
+
+def bitcast_step(op: Instruction, dsts: Sequence[int], srcs: Sequence[int]) -> Step:
+    width, source_width = op.scalar.width, op.source_scalar.width
+
+    def step(registers: Registers) -> None:
+        sources = [registers[src] for src in srcs]
+        results = bitcast(INTS, width, len(dsts), source_width, sources)
+        for dst, result in zip(dsts, results, strict=True):
+            registers[dst] = result
+
+    return step
