@@ -358,3 +358,19 @@ class LaneText(_Calls):
     def sitofp(self, width: int, to: int, value: str) -> str:
         number = f"{value}.view({self._of('int32')}).astype({self._of('float32')})"
         return self.let(f"{number}.view({self._of('uint32')})")
+
+    def fptosi(self, width: int, to: int, value: str) -> str:
+        if (width, to) != (32, 32):
+            return super().fptosi(width, to, value)
+        # Binary64 holds all numbers of both types.
+        wide = self._of("float64")
+        number = self.let(f"{self._float(value)}.astype({wide})")
+        least, most = (
+            self.names.constant(name, np.full(LANES, limit, np.float64))
+            for name, limit in (("int_least", -(2.0**31)), ("int_most", 2.0**31 - 1))
+        )
+        self._put(number, f"{number} != {number}", most)
+        clipped = f"{self._function('minimum')}({number}, {most})"
+        clipped = f"{self._function('maximum')}({clipped}, {least})"
+        integer, word = self._of("int64"), self._of("uint32")
+        return self.let(f"{clipped}.astype({integer}).astype({word})")
