@@ -51,13 +51,8 @@ from circ.transforms.naplespu.coloring import (
 )
 from circ.transforms.naplespu.copies import copy_scalar, copy_vector
 from circ.transforms.naplespu.live_values import ControlFlow
-from circ.transforms.naplespu.spilling import (
-    Slot,
-    Spills,
-    slot_load,
-    slot_store,
-    spill,
-)
+from circ.transforms.naplespu.slots import Slot, slot_load, slot_store
+from circ.transforms.naplespu.spilling import Spills, spill
 from circ.transforms.naplespu.stack_slots import share_slots
 
 Location = int | Slot

@@ -18,7 +18,7 @@ from functools import partial
 from heapq import nsmallest
 from itertools import islice
 
-from xdsl.dialects.builtin import IntAttr, LocationAttr, StringAttr
+from xdsl.dialects.builtin import LocationAttr
 from xdsl.ir import Block, BlockArgument, Operation, Region, SSAValue, Use
 
 from circ.dialects.common.dominance import NONE
@@ -36,14 +36,11 @@ from circ.dialects.naplespu.pseudos import (
     DynamicAllocaOp,
     FrameAddressOp,
     LoadConstantOp,
-    SlotLoadOp,
-    SlotStoreOp,
     SplatConstantOp,
 )
 from circ.dialects.naplespu.registers import (
     SCALAR,
     VECTOR,
-    ScalarType,
     VectorType,
     is_vector,
 )
@@ -65,6 +62,7 @@ from circ.transforms.naplespu.live_values import (
     LiveValues,
     terminator,
 )
+from circ.transforms.naplespu.slots import SPILL_AREAS, Slot, slot_load, slot_store
 
 LOOP_WEIGHT_BITS = 16
 """No number of accesses outside of a loop is worth one inside it."""
@@ -74,21 +72,6 @@ MAX_USES = 32
 """A value with more uses is reloaded before each: looking for loops takes too long."""
 INFINITE = float("inf")
 
-
-@dataclass(frozen=True)
-class Slot:
-    """
-    A place on the stack: an area of the frame and a number in it.
-
-    For a stack argument the area is `incoming`, else `spill` or `vector_spill`.
-    """
-
-    area: str
-    index: int
-
-
-SPILL_AREAS = ("spill", "vector_spill")
-"""By register file."""
 
 Orders = tuple[tuple[int, ...], tuple[int, ...]]
 """Registers for values that are not live across calls, and for those that are."""
@@ -581,24 +564,6 @@ def register_operands(op: Operation) -> Sequence[int]:
             return (0,)
         case _:
             return range(len(op.operands))
-
-
-def slot_load(
-    slot: Slot, type: ScalarType | VectorType, location: LocationAttr
-) -> SlotLoadOp:
-    return SlotLoadOp.create(
-        properties={"area": StringAttr(slot.area), "slot": IntAttr(slot.index)},
-        result_types=[type],
-        location=location,
-    )
-
-
-def slot_store(value: SSAValue, slot: Slot, location: LocationAttr) -> SlotStoreOp:
-    return SlotStoreOp.create(
-        operands=[value],
-        properties={"area": StringAttr(slot.area), "slot": IntAttr(slot.index)},
-        location=location,
-    )
 
 
 # endregion

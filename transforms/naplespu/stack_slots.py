@@ -16,7 +16,8 @@ from circ.dialects.naplespu.ops import CallOp, ConditionalBranch, JumpOp, Return
 from circ.dialects.naplespu.pseudos import SlotLoadOp, SlotStoreOp
 from circ.transforms.common.liveness import bits_of, numbers_of, solve
 from circ.transforms.naplespu.live_values import ControlFlow
-from circ.transforms.naplespu.spilling import Slot, Spills
+from circ.transforms.naplespu.slots import Slot
+from circ.transforms.naplespu.spilling import Spills
 
 MAX_PARTNERS = 64
 """That are asked for their slots: where a switch joins there are thousands."""

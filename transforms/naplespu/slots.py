@@ -1,0 +1,45 @@
+"""Places on the stack, and accesses to them before frames are laid out."""
+
+from dataclasses import dataclass
+
+from xdsl.dialects.builtin import IntAttr, LocationAttr, StringAttr
+from xdsl.ir import SSAValue
+
+from circ.dialects.naplespu.pseudos import SlotLoadOp, SlotStoreOp
+from circ.dialects.naplespu.registers import ScalarType, VectorType
+
+
+@dataclass(frozen=True)
+class Slot:
+    """
+    A place on the stack: an area of the frame and a number in it.
+
+    For a stack argument the area is `incoming`, else `spill` or `vector_spill`.
+    """
+
+    area: str
+    index: int
+
+
+SPILL_AREAS = ("spill", "vector_spill")
+"""By register file."""
+
+
+def slot_load(
+    slot: Slot, type: ScalarType | VectorType, location: LocationAttr
+) -> SlotLoadOp:
+    """Reload a slot into a register of that type."""
+    return SlotLoadOp.create(
+        properties={"area": StringAttr(slot.area), "slot": IntAttr(slot.index)},
+        result_types=[type],
+        location=location,
+    )
+
+
+def slot_store(value: SSAValue, slot: Slot, location: LocationAttr) -> SlotStoreOp:
+    """Store a register to a slot."""
+    return SlotStoreOp.create(
+        operands=[value],
+        properties={"area": StringAttr(slot.area), "slot": IntAttr(slot.index)},
+        location=location,
+    )
