@@ -324,38 +324,45 @@ class LaneText(_Calls):
         high, low = self._cast(width, to, high), self._cast(low_width, to, low)
         return self.let(f"({high} << {self.const(to, low_width)}) | {low}")
 
-    def _float(self, value: str) -> str:
-        return f"{value}.view({self._of('float32')})"
+    def _float(self, width: int, value: str) -> str:
+        return f"{value}.view({self._of(f'float{width}')})"
 
-    def _arithmetic(self, lhs: str, operator: str, rhs: str) -> str:
-        value = self.let(f"{self._float(lhs)} {operator} {self._float(rhs)}")
-        # Bit for bit: numpy's own NaN is this one.
-        nan = self.names.constant("nan", np.full(LANES, np.nan, np.float32))
+    def _floats(self, width: int, lhs: str, operator: str, rhs: str) -> str:
+        lhs, rhs = self._float(width, lhs), self._float(width, rhs)
+        return self.let(f"{lhs} {operator} {rhs}")
+
+    def _arithmetic(self, width: int, lhs: str, operator: str, rhs: str) -> str:
+        value = self._floats(width, lhs, operator, rhs)
+        # Bit for bit: numpy's own NaN is the canonical one.
+        nans = np.full(LANES, np.nan, getattr(np, f"float{width}"))
+        nan = self.names.constant(f"nan{width}", nans)
         self._put(value, f"{value} != {value}", nan)
-        return self.let(f"{value}.view({self._of('uint32')})")
+        return self.let(f"{value}.view({self._of(f'uint{width}')})")
 
     def fadd(self, width: int, lhs: str, rhs: str) -> str:
-        return self._arithmetic(lhs, "+", rhs)
+        return self._arithmetic(width, lhs, "+", rhs)
 
     def fsub(self, width: int, lhs: str, rhs: str) -> str:
-        return self._arithmetic(lhs, "-", rhs)
+        return self._arithmetic(width, lhs, "-", rhs)
 
     def fmul(self, width: int, lhs: str, rhs: str) -> str:
-        return self._arithmetic(lhs, "*", rhs)
+        return self._arithmetic(width, lhs, "*", rhs)
 
     def fdiv(self, width: int, lhs: str, rhs: str) -> str:
-        return self._arithmetic(lhs, "/", rhs)
+        return self._arithmetic(width, lhs, "/", rhs)
 
     def feq(self, width: int, lhs: str, rhs: str) -> str:
-        return self.let(f"{self._float(lhs)} == {self._float(rhs)}")
+        return self._floats(width, lhs, "==", rhs)
 
     def flt(self, width: int, lhs: str, rhs: str) -> str:
-        return self.let(f"{self._float(lhs)} < {self._float(rhs)}")
+        return self._floats(width, lhs, "<", rhs)
 
     def fle(self, width: int, lhs: str, rhs: str) -> str:
-        return self.let(f"{self._float(lhs)} <= {self._float(rhs)}")
+        return self._floats(width, lhs, "<=", rhs)
 
     def sitofp(self, width: int, to: int, value: str) -> str:
+        if (width, to) != (32, 32):
+            return super().sitofp(width, to, value)
         number = f"{value}.view({self._of('int32')}).astype({self._of('float32')})"
         return self.let(f"{number}.view({self._of('uint32')})")
 
@@ -364,7 +371,7 @@ class LaneText(_Calls):
             return super().fptosi(width, to, value)
         # Binary64 holds all numbers of both types.
         wide = self._of("float64")
-        number = self.let(f"{self._float(value)}.astype({wide})")
+        number = self.let(f"{self._float(32, value)}.astype({wide})")
         least, most = (
             self.names.constant(name, np.full(LANES, limit, np.float64))
             for name, limit in (("int_least", -(2.0**31)), ("int_most", 2.0**31 - 1))
