@@ -1,7 +1,7 @@
 // The quotient of binary64 numbers, rounded to nearest even; NaN is the canonical one.
 //
-// Both significands have their first one in bit 52. The quotient of 55 bits comes bit by
-// bit, and what the division leaves over is the sticky bit.
+// Both significands have their first one in bit 52. The quotient of 55 bits comes in three
+// digits, and what the division leaves over is the sticky bit.
 func.func private @__circ_pack_f64(i64, i32, i64) -> f64
 func.func @__circ_div_f64(%x: f64, %y: f64) -> f64 {
   %zero = arith.constant 0 : i64
@@ -67,20 +67,64 @@ func.func @__circ_div_f64(%x: f64, %y: f64) -> f64 {
   %y_zeros = arith.subi %y_leading, %above : i64
   %a = arith.shli %x_significand, %x_zeros : i64
   %d = arith.shli %y_significand, %y_zeros : i64
-  %steps = arith.constant 56 : i64
-  cf.br ^step(%a, %zero, %steps : i64, i64, i64)
-^step(%rest: i64, %quotient: i64, %left: i64):
-  %fits = arith.cmpi uge, %rest, %d : i64
-  %part = arith.select %fits, %d, %zero : i64
-  %remainder = arith.subi %rest, %part : i64
-  %bit = arith.extui %fits : i1 to i64
-  %doubled = arith.shli %quotient, %one : i64
-  %next = arith.ori %doubled, %bit : i64
-  %next_rest = arith.shli %remainder, %one : i64
-  %next_left = arith.subi %left, %one : i64
-  %more = arith.cmpi ne, %next_left, %zero : i64
-  cf.cond_br %more, ^step(%next_rest, %next, %next_left : i64, i64, i64), ^pack
-^pack:
+  // The divisor D in 2^62 ... 2^63, and w <= 2^93 / D, less by at most 2^-22 of it: t has
+  // the upper 24 bits, the division is off by 2^6 at most, and no number is in 128 ... 256.
+  %ten = arith.constant 10 : i64
+  %word = arith.constant 32 : i64
+  %upper = arith.constant 39 : i64
+  %one32 = arith.constant 1 : i32
+  %half_unit = arith.constant 64 : i32
+  %numerator = arith.constant 18014398509481984.0 : f32
+  %divisor = arith.shli %d, %ten : i64
+  %top = arith.shrui %divisor, %upper : i64
+  %top32 = arith.trunci %top : i64 to i32
+  %t = arith.addi %top32, %one32 : i32
+  %t_float = arith.sitofp %t : i32 to f32
+  %ratio = arith.divf %numerator, %t_float : f32
+  %rounded = arith.fptosi %ratio : f32 to i32
+  %w = arith.subi %rounded, %half_unit : i32
+  // A digit of b bits is the upper word of the rest times w; it is too small by less than
+  // 1.5, so that a rest below 2 * D, of which 64 bits are known, leaves one below 1.5 * D.
+  %r0 = arith.shli %a, %ten : i64
+  %t1 = arith.shrui %r0, %word : i64
+  %u1 = arith.trunci %t1 : i64 to i32
+  %l1, %h1 = arith.mului_extended %u1, %w : i32
+  %c1 = arith.constant 10 : i32
+  %q1 = arith.shrui %h1, %c1 : i32
+  %v1 = arith.extui %q1 : i32 to i64
+  %b1 = arith.constant 19 : i64
+  %s1 = arith.shli %r0, %b1 : i64
+  %p1 = arith.muli %v1, %divisor : i64
+  %r1 = arith.subi %s1, %p1 : i64
+  %t2 = arith.shrui %r1, %word : i64
+  %u2 = arith.trunci %t2 : i64 to i32
+  %l2, %h2 = arith.mului_extended %u2, %w : i32
+  %c2 = arith.constant 11 : i32
+  %q2 = arith.shrui %h2, %c2 : i32
+  %v2 = arith.extui %q2 : i32 to i64
+  %b2 = arith.constant 18 : i64
+  %s2 = arith.shli %r1, %b2 : i64
+  %p2 = arith.muli %v2, %divisor : i64
+  %r2 = arith.subi %s2, %p2 : i64
+  %t3 = arith.shrui %r2, %word : i64
+  %u3 = arith.trunci %t3 : i64 to i32
+  %l3, %h3 = arith.mului_extended %u3, %w : i32
+  %c3 = arith.constant 11 : i32
+  %q3 = arith.shrui %h3, %c3 : i32
+  %v3 = arith.extui %q3 : i32 to i64
+  %b3 = arith.constant 18 : i64
+  %s3 = arith.shli %r2, %b3 : i64
+  %p3 = arith.muli %v3, %divisor : i64
+  %r3 = arith.subi %s3, %p3 : i64
+  %high = arith.shli %v1, %b2 : i64
+  %high_digits = arith.addi %high, %v2 : i64
+  %shifted = arith.shli %high_digits, %b3 : i64
+  %digits = arith.addi %shifted, %v3 : i64
+  %fits = arith.cmpi uge, %r3, %divisor : i64
+  %last = arith.extui %fits : i1 to i64
+  %next = arith.addi %digits, %last : i64
+  %part = arith.select %fits, %divisor, %zero : i64
+  %next_rest = arith.subi %r3, %part : i64
   // The quotient is a / d * 2^55.
   %over = arith.cmpi ne, %next_rest, %zero : i64
   %sticky = arith.extui %over : i1 to i64

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import Literal
 
 import numpy as np
 import pytest
@@ -22,6 +23,10 @@ from circ.targets.execute.levels import execute
 from circ.targets.execute.marshal import Array
 from circ.targets.execute.signature import definitions, signature_of
 from circ.targets.naplespu import runtime
+from circ.targets.naplespu.emission import object_of
+from circ.targets.naplespu.image import load
+from circ.targets.naplespu.linker import link
+from circ.targets.naplespu.simulator import Machine
 from circ.tools.formats import read_mlir
 from circ.transforms.pipelines import compile
 
@@ -275,3 +280,65 @@ def test_function(name: str):
 @pytest.mark.parametrize("name", FUNCTIONS)
 def test_many_operands(name: str):
     check(name, 20_000, "llvlir")
+
+
+STOP = 0xFFFF_FFF0
+OPERATIONS = {
+    "div_f64": "arith.divf %x, %y : f64",
+    "sqrt_f64": "math.sqrt %x : f64",
+}
+
+
+@cache
+def machine(name: str, fp: Literal["ieee", "rtl"]) -> tuple[Machine, int]:
+    text = (
+        f"func.func @f(%x: f64, %y: f64) -> f64 {{\n  %r = {OPERATIONS[name]}\n"
+        "  return %r : f64\n}\n"
+    )
+    module = compile(read_mlir(text.encode(), "f.mlir"), "naplespu")
+    image = link([object_of(module)])
+    made = Machine(fp=fp)
+    load(image, made)
+    return made, image.symbols["f"].address
+
+
+def run_machine(
+    name: str, fp: Literal["ieee", "rtl"], x: int, y: int
+) -> tuple[int, int]:
+    """The result and the number of instructions."""
+    made, address = machine(name, fp)
+    low = (1 << 32) - 1
+    made.scalar[:4] = [x & low, x >> 32, y & low, y >> 32]
+    made.scalar[61], made.scalar[62] = 0x80000, STOP
+    before = made.instructions
+    made.run(address, limit=before + 10_000, stop=STOP)
+    return made.scalar[0] | made.scalar[1] << 32, made.instructions - before
+
+
+def hard_operands(count: int) -> Iterator[tuple[int, int]]:
+    """Where a digit of a quotient or root is nearly another one."""
+    source = random.Random(2)
+    one = 1023 << 52
+    for _ in range(count):
+        root = 1 << 26 | source.getrandbits(26)
+        square = root * root + source.randrange(-1, 2)
+        x = bits64(float(square) * 2.0 ** source.randrange(-3, 3))
+        divisor = source.getrandbits(23) << 29
+        divisor = one | (divisor - source.randrange(2)) % (1 << 52)
+        yield x, divisor
+        yield bits64(as_float(x) * as_float(divisor)), divisor
+        yield divisor ^ source.getrandbits(4), divisor
+
+
+@pytest.mark.parametrize("fp", ["ieee", "rtl"])
+@pytest.mark.parametrize("name", OPERATIONS)
+def test_hardware_floats_give_the_same(name: str, fp: Literal["ieee", "rtl"]):
+    """The first digits come from binary32, which the hardware does not always round."""
+    function = FUNCTIONS[name]
+    pairs = [*hard_operands(500), *operands(F64 * 2, 1500)]
+    for pair in pairs:
+        with np.errstate(all="ignore"):
+            expected = function.meaning(*pair[: len(function.types)])
+        found, instructions = run_machine(name, fp, *pair)
+        assert found == expected, tuple(map(hex, pair))
+        assert instructions < 350
