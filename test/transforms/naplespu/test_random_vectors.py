@@ -4,8 +4,9 @@ from random import Random
 from typing import Literal
 
 import pytest
+from machine_interpreter import Interpreter
 from machine_runs import SHAPES, run_function
-from random_machine import Interpreter, Shape, Value, random_program
+from random_machine import Shape, Value, random_program
 from xdsl.dialects.builtin import ModuleOp
 
 from circ.dialects.common.verifier import verify_module

@@ -3,9 +3,10 @@
 from random import Random
 
 import pytest
+from machine_interpreter import Interpreter
 from machine_runs import SHAPES, run_function, run_words
 from random_gen import random_module
-from random_machine import Interpreter, Value, random_program
+from random_machine import Value, random_program
 
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.targets.execute import gen as gen_interpreter
