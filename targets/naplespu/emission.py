@@ -168,7 +168,20 @@ def emit_module(module: ModuleOp) -> list[Item]:
         if not isinstance(func, FuncOp):
             raise Diagnostic(func.location, f"'{func.name}' is no NaplesPU function")
         items.extend(emit_function(func))
+    _check_names(module, items)
     return relax(items)
+
+
+def _check_names(module: ModuleOp, items: Sequence[Item]) -> None:
+    """Raise a Diagnostic for a label whose name something else has too."""
+    names = {op.sym_name.data for op in module.ops if isinstance(op, GlobalOp)}
+    for number, item in enumerate(items):
+        if isinstance(item, Label):
+            if item.name in names:
+                rest = (i for i in items[number:] if isinstance(i, Emitted))
+                place = next((i.location for i in rest), None)
+                raise Diagnostic(place, f"@{item.name} is defined twice")
+            names.add(item.name)
 
 
 # region Text

@@ -189,6 +189,15 @@ func.func @f(%y: i32) -> i32 {
             assert assemble(assembly, "t.s").sections
 
 
+@pytest.mark.parametrize("other", ["@next", "@f", "@done"])
+def test_names_of_labels_are_their_own(other: str):
+    text = busy_loop(0).replace("gen.label @loop", f"gen.label {other}")
+    text = text.replace("symbol = @loop", f"symbol = {other}")
+    machine = compile(module_of(text), "naplespu")
+    with pytest.raises(Diagnostic, match=f"{other} is defined twice"):
+        object_of(machine)
+
+
 def test_jumps_are_in_the_machine_code():
     machine = compile(module_of(busy_loop(3)), "naplespu")
     jumps = [op for op in machine.walk() if isinstance(op, IndirectJumpOp)]
