@@ -14,7 +14,8 @@ from circ.dialects.gen import Instruction
 from circ.dialects.naplespu.register_file import LANES
 from circ.dialects.naplespu.registers import SCALAR, VECTOR
 from circ.transforms.naplespu.known_ranges import ANY
-from circ.transforms.naplespu.selector import MATCHER, Placement, Selector, Source
+from circ.transforms.naplespu.selector import MATCHER, Selector
+from circ.transforms.naplespu.values import Placement, Source
 
 Kind = Callable[["Bench"], Source]
 """Makes a source of an instruction, in a register or as a constant."""

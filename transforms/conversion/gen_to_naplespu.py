@@ -66,7 +66,8 @@ from circ.transforms.naplespu.intrinsics import add_library, select_intrinsic
 from circ.transforms.naplespu.lane_accesses import VectorSelector
 from circ.transforms.naplespu.lane_selector import is_mask
 from circ.transforms.naplespu.lane_shuffles import combine_insertions
-from circ.transforms.naplespu.selector import Placement, Selector, Source
+from circ.transforms.naplespu.selector import Selector
+from circ.transforms.naplespu.values import Placement, Source
 from circ.transforms.naplespu.variable_arguments import select_argument
 
 

@@ -10,7 +10,8 @@ from circ.dialects.common.dynamic_objects import ALLOCATE
 from circ.dialects.gen import CallOp
 from circ.dialects.naplespu.pseudos import DynamicAllocaOp
 from circ.dialects.naplespu.registers import SCALAR
-from circ.transforms.naplespu.selector import Selector, Source
+from circ.transforms.naplespu.selector import Selector
+from circ.transforms.naplespu.values import Source
 
 
 def select_allocation(

@@ -21,7 +21,8 @@ from circ.transforms.common.pattern_matcher import NoPatternError
 from circ.transforms.gen.signatures import signature_of, type_of
 from circ.transforms.naplespu.known_ranges import is_value
 from circ.transforms.naplespu.lane_selector import LaneSelector, is_mask
-from circ.transforms.naplespu.selector import MATCHER, FrameObject, Source
+from circ.transforms.naplespu.selector import MATCHER
+from circ.transforms.naplespu.values import FrameObject, Source
 
 WORD = 4
 LINE = WORD * LANES

@@ -24,13 +24,8 @@ from circ.dialects.naplespu.vector_constants import LoadLanesOp
 from circ.transforms.common.pattern_matcher import NoPatternError, Root
 from circ.transforms.gen.signatures import type_of, vector_signature_of
 from circ.transforms.naplespu.known_ranges import is_value
-from circ.transforms.naplespu.selector import (
-    ALL_LANES,
-    MATCHER,
-    Selector,
-    Source,
-    root_of,
-)
+from circ.transforms.naplespu.selector import MATCHER, Selector, root_of
+from circ.transforms.naplespu.values import ALL_LANES, Source
 
 
 def is_mask(register: SSAValue) -> bool:

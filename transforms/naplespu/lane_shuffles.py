@@ -19,7 +19,7 @@ from circ.dialects.naplespu.pseudos import LoadConstantOp
 from circ.dialects.naplespu.register_file import LANES
 from circ.dialects.naplespu.registers import SCALAR, VECTOR
 from circ.dialects.naplespu.vector_constants import LoadLanesOp
-from circ.transforms.naplespu.selector import Placement
+from circ.transforms.naplespu.values import Placement
 
 FEWEST = 4
 """Lanes of one vector for which a shuffle is shorter."""

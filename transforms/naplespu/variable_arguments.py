@@ -18,7 +18,8 @@ from circ.dialects.naplespu.pseudos import VariableArgumentsOp
 from circ.dialects.naplespu.registers import SCALAR
 from circ.targets.naplespu.calling_convention import WORD
 from circ.transforms.naplespu.known_ranges import fits_immediate
-from circ.transforms.naplespu.selector import Selector, Source
+from circ.transforms.naplespu.selector import Selector
+from circ.transforms.naplespu.values import Source
 
 
 def select_argument(

@@ -1,0 +1,224 @@
+"""
+Values in machine registers while instructions are selected: what brings them there.
+
+Constants go in front of the loops around their uses, and a scalar that all lanes of a
+vector are is moved there from where it is computed, both once.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from xdsl.dialects.builtin import IntAttr, LocationAttr, StringAttr, UnknownLoc
+from xdsl.ir import Attribute, Block, Operation, SSAValue
+
+from circ.dialects.common.dominance import NONE, DominatorTree, LoopForest
+from circ.dialects.naplespu.generated.operations import VectorType, operations
+from circ.dialects.naplespu.labels import LabelOp
+from circ.dialects.naplespu.pseudos import (
+    FrameAddressOp,
+    LoadConstantOp,
+    SplatConstantOp,
+)
+from circ.dialects.naplespu.register_file import LANES
+from circ.dialects.naplespu.registers import SCALAR, VECTOR
+from circ.dialects.naplespu.vector_constants import LoadLanesOp
+from circ.targets.tablegen.matching import Signature
+from circ.transforms.gen.signatures import in_lanes
+from circ.transforms.naplespu.known_ranges import Ranges, is_value, signed_length
+
+UNKNOWN = UnknownLoc()
+
+Source = SSAValue | int
+"""A value in a register, or a constant as its bits."""
+
+
+ALL_LANES = (1 << LANES) - 1
+"""The mask of all lanes."""
+
+SPLATS = frozenset(
+    str(in_lanes(Signature("naplespu.splat", (), (type,)))._replace(operands=(type,)))
+    for type in ("i8", "i16", "i32", "f32")
+)
+"""The signatures of a scalar in all lanes, at each type that a register may have."""
+
+
+@dataclass(frozen=True)
+class FrameObject:
+    """An object in the frame: what a FRAME instruction's address is of."""
+
+    number: int
+    size: int
+    align: int
+
+
+@dataclass
+class Placement:
+    """Where constants go: the control flow of the blocks being filled."""
+
+    blocks: Sequence[Block]
+    tree: DominatorTree
+    loops: LoopForest
+    hoists: bool = True
+    """Do constants go in front of loops, or where they are used?"""
+
+    def constant_block(self, number: int) -> int:
+        """The nearest dominator of a block in the shallowest loop on the way up."""
+        if not self.hoists:
+            return number
+        while (header := self.loops.header[number]) != NONE:
+            above = self.tree.idom[header]
+            if above == NONE:
+                break
+            number = above
+        return number
+
+
+@dataclass
+class Values(Ranges):
+    """The values of one function's code, which is appended to the current block."""
+
+    placement: Placement = field(kw_only=True)
+    block: int = 0
+    location: LocationAttr = UNKNOWN
+    nodes: dict[object, tuple[frozenset[str], Sequence[object]]] = field(
+        default_factory=dict[object, tuple[frozenset[str], Sequence[object]]]
+    )
+    """By value, the signatures of the node that computed it, and its operands."""
+    constants: dict[tuple[int, int], SSAValue] = field(
+        default_factory=dict[tuple[int, int], SSAValue]
+    )
+    vectors: dict[tuple[int, tuple[int, ...]], SSAValue] = field(
+        default_factory=dict[tuple[int, tuple[int, ...]], SSAValue]
+    )
+    splats: dict[SSAValue, SSAValue] = field(default_factory=dict[SSAValue, SSAValue])
+    """By scalar register, the vector register that has it in all lanes."""
+
+    def append(self, op: Operation) -> None:
+        """Add to the current block."""
+        self.placement.blocks[self.block].add_op(op)
+
+    def register(self, source: object) -> SSAValue:
+        """The source in a register."""
+        if is_value(source):
+            return source
+        assert isinstance(source, int)
+        return self.constant(source % (1 << 32))
+
+    def constant(self, bits: int) -> SSAValue:
+        """A constant in a register, loaded outside the loops around this block."""
+        target = self.placement.constant_block(self.block)
+        known = self.constants.get((target, bits))
+        if known is not None:
+            return known
+        value = self._outside(self._load({"value": IntAttr(bits)}), target)
+        self.constants[target, bits] = value
+        self.learn(value, unsigned=bits.bit_length(), signed=signed_length(bits))
+        return value
+
+    def _outside(self, op: Operation, target: int) -> SSAValue:
+        """Add a constant to the end of a block around this one, or here."""
+        block = self.placement.blocks[target]
+        if target == self.block:
+            block.add_op(op)
+        else:
+            last = block.last_op
+            assert last is not None, "a dominating block is complete"
+            block.insert_op_before(op, last)
+        return op.results[0]
+
+    def vector(self, source: object) -> SSAValue:
+        """The source in a vector register; a number, or a scalar, is in all lanes."""
+        if not is_value(source):
+            assert isinstance(source, int)
+            return self.lanes((source % (1 << 32),) * LANES)
+        return source if isinstance(source.type, VectorType) else self.splat(source)
+
+    def scalar_of(self, source: object) -> SSAValue | None:
+        """The scalar register that all lanes of a vector are, where it is known."""
+        if not is_value(source):
+            return self.register(source)
+        if source.type == SCALAR:
+            return source
+        node = self.nodes.get(source)
+        if node is None or node[0] is not SPLATS:
+            return None
+        (scalar,) = node[1]
+        assert is_value(scalar)
+        return scalar
+
+    def lanes(self, words: tuple[int, ...]) -> SSAValue:
+        """A constant of sixteen words, loaded outside the loops around this block."""
+        target = self.placement.constant_block(self.block)
+        known = self.vectors.get((target, words))
+        if known is not None:
+            return known
+        op: Operation = LoadLanesOp.of(words, self.location)
+        if words.count(words[0]) == LANES:
+            op = SplatConstantOp.create(
+                properties={"value": IntAttr(words[0])},
+                result_types=[VECTOR],
+                location=self.location,
+            )
+        value = self._outside(op, target)
+        self.vectors[target, words] = value
+        self.learn(
+            value,
+            unsigned=max(word.bit_length() for word in words),
+            signed=max(map(signed_length, words)),
+        )
+        return value
+
+    def splat(self, value: SSAValue) -> SSAValue:
+        """A vector register with a scalar in all lanes, from where that is computed."""
+        known = self.splats.get(value)
+        if known is not None:
+            return known
+        move = operations()["MOVE_VS_32"].create(
+            operands=[value], result_types=[VECTOR], location=self.location
+        )
+        owner = value.owner
+        if isinstance(owner, Operation):
+            block = owner.parent
+            assert block is not None
+            block.insert_op_after(move, owner)
+        else:
+            first = owner.first_op
+            if isinstance(first, LabelOp):  # a label is the first of its block
+                first = first.next_op
+            if first is None:
+                owner.add_op(move)
+            else:
+                owner.insert_op_before(move, first)
+        (result,) = move.results
+        self.splats[value] = result
+        self.nodes[result] = (SPLATS, (value,))
+        self.learn(
+            result, unsigned=self.unsigned_bits(value), signed=self.signed_bits(value)
+        )
+        return result
+
+    def address_of(self, symbol: object) -> SSAValue:
+        """LoadI32 of the address of a function or global."""
+        assert isinstance(symbol, StringAttr)
+        op = self._load({"symbol": symbol})
+        self.append(op)
+        return op.results[0]
+
+    def _load(self, properties: dict[str, Attribute]) -> LoadConstantOp:
+        return LoadConstantOp.create(
+            properties=properties, result_types=[SCALAR], location=self.location
+        )
+
+    def frame_address(self, object: FrameObject) -> SSAValue:
+        """LOAD_EFFECTIVE_ADDR of an object whose place is not known yet."""
+        op = FrameAddressOp.create(
+            properties={
+                "number": IntAttr(object.number),
+                "size": IntAttr(object.size),
+                "align": IntAttr(object.align),
+            },
+            result_types=[SCALAR],
+            location=self.location,
+        )
+        self.append(op)
+        return op.results[0]
