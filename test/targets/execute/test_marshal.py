@@ -226,7 +226,11 @@ def test_missing_file_and_archive(tmp_path: Path):
         (["1", "2", "3"], (i32, i32), "'f' takes 2 arguments, but 3 are given"),
         (["1", "x"], (i32, i32), "argument 1: 'x' is not an integer"),
         (["1"], (IntegerType(5),), "argument 0 of 'f': type i5 is not supported"),
-        (["1"], (VectorType(i32, [4]),), "type vector<4xi32> is not supported"),
+        (
+            ["1"],
+            (VectorType(IntegerType(5), [4]),),
+            "type vector<4xi5> is not supported",
+        ),
         (
             ["1"],
             (MemRefType(i32, [DYNAMIC_INDEX]),),

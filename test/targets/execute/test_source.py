@@ -493,7 +493,7 @@ def test_trace_has_a_line_an_operation():
     (
         ("%r = arith.addi %x, %x : i5", "'arith.addi': type i5"),
         ("%r = tensor.empty() : tensor<2xf32>", "'tensor.empty' is not supported"),
-        ("%r = arith.constant dense<1> : vector<4xi32>", "type vector<4xi32>"),
+        ("%r = arith.constant dense<1> : vector<[4]xi32>", r"type vector<\[4\]xi32>"),
         ("%r = arith.addf %h, %h : f16", "type f16"),
         (
             "%r = memref.alloca(%i, %i) : memref<?x?xi32>",
