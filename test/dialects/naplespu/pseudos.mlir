@@ -13,6 +13,7 @@ naplespu.func @f {
   %q = naplespu.variable_arguments : !naplespu.scalar
   naplespu.JMPSR_OFF variadic @f(%p, %q) : (!naplespu.scalar, !naplespu.scalar) -> ()
   naplespu.JMPSR_REG variadic %p(%q) : !naplespu.scalar, (!naplespu.scalar) -> ()
+  naplespu.JMPSR_REG by_jump %p(%q) : !naplespu.scalar, (!naplespu.scalar) -> ()
   %s = naplespu.splat_constant 77 : !naplespu.vector
   naplespu.JRET %s : !naplespu.vector
 }
@@ -25,4 +26,5 @@ naplespu.func @f {
 // CHECK-NEXT: %q = naplespu.variable_arguments : !naplespu.scalar
 // CHECK-NEXT: naplespu.JMPSR_OFF variadic @f(%p, %q)
 // CHECK-NEXT: naplespu.JMPSR_REG variadic %p(%q)
+// CHECK-NEXT: naplespu.JMPSR_REG by_jump %p(%q)
 // CHECK-NEXT: %s = naplespu.splat_constant 77 : !naplespu.vector
