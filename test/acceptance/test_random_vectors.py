@@ -7,6 +7,7 @@ Programs of a campaign come from seeds, which a failure names.
 from random import Random
 
 import pytest
+import random_vectors
 from hypothesis import HealthCheck, given, settings
 from levels import check_source
 from random_source import SourceProgram
@@ -36,3 +37,25 @@ def test_vector_campaign(start: int):
         except BaseException as error:
             error.add_note(f"seed {seed}")
             raise
+
+
+def check_length(lanes: int, seeds: range, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Programs on vectors of another number of lanes."""
+    monkeypatch.setattr(random_vectors, "LANES", lanes)
+    for seed in seeds:
+        try:
+            check_source(vector_program(Random(seed)))
+        except BaseException as error:
+            error.add_note(f"seed {seed}, {lanes} lanes")
+            raise
+
+
+@pytest.mark.parametrize("lanes", [3, 8, 20])
+def test_other_lengths(lanes: int, monkeypatch: pytest.MonkeyPatch):
+    check_length(lanes, range(5), monkeypatch)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("lanes", [2, 3, 4, 7, 8, 17, 20, 32])
+def test_campaign_of_other_lengths(lanes: int, monkeypatch: pytest.MonkeyPatch):
+    check_length(lanes, range(5, 105), monkeypatch)
