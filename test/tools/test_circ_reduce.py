@@ -6,6 +6,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -146,8 +147,13 @@ def test_interrupt_loses_nothing(tmp_path: Path, has_output: bool):
     out = tmp_path / "out.mlir"
     if has_output:
         command += ["-o", str(out)]
+    # A shell that runs the tests in the background has them ignore interrupts.
     process = subprocess.Popen(
-        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        command,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        preexec_fn=partial(signal.signal, signal.SIGINT, signal.default_int_handler),
     )
     for _ in range(600):
         if (tmp_path / "slow").exists() or process.poll() is not None:
