@@ -2,6 +2,7 @@
 
 import math
 import struct
+from functools import partial
 
 import pytest
 from hypothesis import given
@@ -170,6 +171,7 @@ def test_lane_places():
     assert lane_stride(store, hardware=True, scratchpad=True) == 4
     assert lane_stride(load, hardware=False, scratchpad=True) == 1
     assert lane_stride(words, hardware=True, scratchpad=False) == 4
-    assert lane_base(INTS, load, hardware=True, scratchpad=False, address=0x130) == 0x100
-    assert lane_base(INTS, load, hardware=False, scratchpad=False, address=0x130) == 0x130
-    assert lane_base(INTS, words, hardware=True, scratchpad=False, address=0x140) == 0x140
+    base = partial(lane_base, INTS, scratchpad=False)
+    assert base(load, hardware=True, address=0x130) == 0x100
+    assert base(load, hardware=False, address=0x130) == 0x130
+    assert base(words, hardware=True, address=0x140) == 0x140
