@@ -1,16 +1,18 @@
 """
 Other readers of ELF find in our files what we put there: GNU readelf, pyelftools.
 
-They know the generic parts of the format; where they are not installed, the tests are
+They know the generic parts of the format; where readelf is not installed, its test is
 reported as skipped.
 """
 
 import re
 import shutil
 import subprocess
+from io import BytesIO
 from pathlib import Path
 
 import pytest
+from elftools.elf.elffile import ELFFile
 
 from circ.targets.naplespu.assembler import assemble
 from circ.targets.naplespu.elf import MACHINE, write_executable, write_object
@@ -87,11 +89,8 @@ def test_readelf(tmp_path: Path):
 
 
 def test_pyelftools():
-    elffile = pytest.importorskip("elftools.elf.elffile")
-    from io import BytesIO
-
     for object in (*parts(), *vendor_parts()):
-        found = elffile.ELFFile(BytesIO(write_object(object)))
+        found = ELFFile(BytesIO(write_object(object)))
         assert found["e_machine"] == MACHINE and found["e_type"] == "ET_REL"
         for section in object.sections:
             same = [s for s in found.iter_sections() if s.name == section.name]
@@ -117,7 +116,7 @@ def test_pyelftools():
     kinds = {r.kind for o in parts() for s in o.sections for r in s.relocations}
     assert kinds == set(RelocationKind)
     image = link(parts())
-    found = elffile.ELFFile(BytesIO(write_executable(image)))
+    found = ELFFile(BytesIO(write_executable(image)))
     assert found["e_type"] == "ET_EXEC" and found["e_entry"] == image.entry
     loaded = [s for s in found.iter_segments() if s["p_type"] == "PT_LOAD"]
     assert [(s["p_vaddr"], s.data(), s["p_memsz"]) for s in loaded] == [
