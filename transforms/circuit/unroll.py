@@ -43,6 +43,9 @@ from circ.transforms.circuit.gvn import number_values
 GATE_LIMIT = 160
 """Most gates with a cost that the iterations of a loop may have together."""
 
+ROUNDS = 8
+"""Of loops in each other, how many are written out at most, from the inside."""
+
 FREE_KINDS = (ConstantOp, StateGate, ValueSelectorOp, DependSelectorOp, DependRelayOp)
 
 
@@ -319,11 +322,14 @@ def unroll(func: FuncOp, limit: int = GATE_LIMIT) -> int:
     """
     Write out all loops that qualify, inner ones first; gives their number.
 
-    Each round goes over the function once, and there are no more rounds than loops
-    nest; the limit counts what was written out in earlier rounds.
+    Each of up to `ROUNDS` rounds goes over the function once; the limit counts what was
+    written out in earlier rounds.
     """
     count = 0
-    while loops := counted_loops(func, limit):
+    for _ in range(ROUNDS):
+        loops = counted_loops(func, limit)
+        if not loops:
+            break
         for loop in loops:
             _Writer(loop).write()
         count += len(loops)

@@ -1,6 +1,7 @@
 """Loops of known trip count are written out, and compute what they did before."""
 
 import pytest
+from large_programs import nested_loops
 from xdsl.dialects.builtin import FunctionType, ModuleOp, i32
 
 from circ.dialects.circuit.control import LoopBeginOp
@@ -8,7 +9,7 @@ from circ.targets.execute.levels import execute
 from circ.targets.execute.marshal import Scalar
 from circ.targets.execute.signature import definitions, signature_of
 from circ.tools.formats import read_mlir
-from circ.transforms.circuit.unroll import CircuitUnrollPass
+from circ.transforms.circuit.unroll import ROUNDS, CircuitUnrollPass
 from circ.transforms.pipelines import compile, level_of, run_passes
 
 
@@ -215,3 +216,14 @@ func.func @f(%x: i32) -> i32 {
         3,
         9,
     )
+
+
+@pytest.mark.parametrize("depth", (5, 12, 30))
+def test_deep_nests_lose_their_inner_loops(depth: int):
+    """The work of a round is that of the whole function, so there are but a few."""
+    module = compile(
+        read_mlir(nested_loops(depth).text.encode(), "nest.mlir"), "circuit", opt=1
+    )
+    assert loops(module) == depth
+    run_passes([CircuitUnrollPass()], module)
+    assert loops(module) == max(depth - ROUNDS, 0)
