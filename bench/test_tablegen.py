@@ -1,6 +1,5 @@
 """Descriptions: evaluation beside llvm-tblgen, and import of what is generated."""
 
-import os
 import shutil
 import subprocess
 import sys
@@ -23,13 +22,21 @@ NAPLESPU = [
 TARGET = [str(LLVM / "llvm/Target/Target.td"), f"-I{LLVM}"]
 
 
+WATCH = """
+import resource, subprocess, sys
+subprocess.run(sys.argv[1:], stdout=subprocess.DEVNULL, check=True)
+usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+print(usage.ru_utime, usage.ru_maxrss)
+"""
+"""A process between: to a command's largest memory counts that of what forks it."""
+
+
 def child(command: Sequence[str]) -> tuple[float, float]:
     """User CPU time in ms and the largest memory in MB of a command."""
-    process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
-    _, status, usage = os.wait4(process.pid, 0)
-    process.returncode = os.waitstatus_to_exitcode(status)
-    assert process.returncode == 0, command
-    return 1000 * usage.ru_utime, usage.ru_maxrss / 1000
+    watch = [sys.executable, "-S", "-c", WATCH, *command]
+    done = subprocess.run(watch, capture_output=True, text=True, check=True)
+    seconds, kilobytes = map(float, done.stdout.split())
+    return 1000 * seconds, kilobytes / 1000
 
 
 def record(table, name: str, arguments: list[str], keep: bool = False) -> None:
