@@ -1,5 +1,6 @@
 """Descriptions: evaluation beside llvm-tblgen, and import of what is generated."""
 
+import os
 import shutil
 import subprocess
 import sys
