@@ -6,6 +6,7 @@ with the sixteen lanes of a vector register, an array of numpy. What has no shor
 spelling calls `Ints`, for each lane. The text is generated code's (`python_blocks`).
 """
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from typing import Any
 
@@ -38,18 +39,20 @@ class Names:
         return name
 
 
-class _Calls:
+class _Calls(ABC):
     """Every operation as a call, until it has a better spelling."""
 
     def __init__(self, names: Names):
         self.names = names
         self.let = names.let
 
+    @abstractmethod
     def _call(self, name: str, width: int, *rest: str | int) -> str:
-        raise NotImplementedError
+        """The expression that calls an operation of `Ints` by its name."""
 
+    @abstractmethod
     def const(self, width: int, value: int) -> str:
-        raise NotImplementedError
+        """The expression of a constant."""
 
     def add(self, width: int, lhs: str, rhs: str) -> str:
         return self._call("add", width, lhs, rhs)
