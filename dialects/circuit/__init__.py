@@ -2,37 +2,20 @@
 
 from xdsl.ir import Dialect
 
-from circ.dialects.circuit.comparisons import FCmpOp, ICmpOp, SelectOp
-from circ.dialects.circuit.constants import ArgOp, ConstantOp, SymbolOp
-from circ.dialects.circuit.control import CONTROL_GATES, FuncOp
-from circ.dialects.circuit.conversions import CONVERSION_GATES
-from circ.dialects.circuit.floats import FLOAT_GATES
-from circ.dialects.circuit.gate import Gate
-from circ.dialects.circuit.integers import INTEGER_GATES
-from circ.dialects.circuit.mathematics import MathOp
-from circ.dialects.circuit.memory import MEMORY_GATES, GlobalOp
+# Each of these modules defines gates, which `GATES` then has.
+from circ.dialects.circuit import comparisons as comparisons
+from circ.dialects.circuit import constants as constants
+from circ.dialects.circuit import conversions as conversions
+from circ.dialects.circuit import floats as floats
+from circ.dialects.circuit import integers as integers
+from circ.dialects.circuit import mathematics as mathematics
+from circ.dialects.circuit import vectors as vectors
+from circ.dialects.circuit.control import FuncOp
+from circ.dialects.circuit.gate import GATES
+from circ.dialects.circuit.memory import GlobalOp
 from circ.dialects.circuit.types import ArchType, DependType, StateType
-from circ.dialects.circuit.vectors import VECTOR_GATES
 
-GATES: dict[str, type[Gate]] = {
-    gate.OPCODE: gate
-    for gate in (
-        *CONTROL_GATES,
-        ConstantOp,
-        ArgOp,
-        SymbolOp,
-        *INTEGER_GATES,
-        *FLOAT_GATES,
-        ICmpOp,
-        FCmpOp,
-        SelectOp,
-        MathOp,
-        *CONVERSION_GATES,
-        *VECTOR_GATES,
-        *MEMORY_GATES,
-    )
-}
-"""The gate classes by the documents' names."""
+__all__ = ["GATES", "Circuit"]
 
 Circuit = Dialect(
     "circuit", [FuncOp, GlobalOp, *GATES.values()], [StateType, DependType, ArchType]

@@ -8,25 +8,14 @@ from abc import ABC
 from collections.abc import Sequence
 from typing import ClassVar
 
-from xdsl.dialects.builtin import (
-    StringAttr,
-    i1,
-)
+from xdsl.dialects.builtin import StringAttr, i1
 from xdsl.ir import Attribute
-from xdsl.irdl import (
-    VarConstraint,
-    irdl_op_definition,
-    operand_def,
-    prop_def,
-    result_def,
-    traits_def,
-)
+from xdsl.irdl import VarConstraint, operand_def, prop_def, result_def
 from xdsl.parser import Parser
 from xdsl.printer import Printer
-from xdsl.traits import Pure
 from xdsl.utils.exceptions import VerifyException
 
-from circ.dialects.circuit.gate import PureGate
+from circ.dialects.circuit.gate import PureGate, gate_definition
 from circ.dialects.circuit.types import (
     ANYBIT,
     ANYFLOAT,
@@ -40,10 +29,7 @@ from circ.dialects.circuit.types import (
     like,
 )
 from circ.dialects.common import arithmetic
-from circ.dialects.common.algebra import (
-    Algebra,
-    V,
-)
+from circ.dialects.common.algebra import Algebra, V
 
 ICMP_CONDITIONS = {
     "eq": 1,
@@ -110,41 +96,37 @@ class CompareGate(PureGate, ABC):
             )
 
 
-@irdl_op_definition
+@gate_definition
 class ICmpOp(CompareGate):
     """ICMP: compare two integers."""
 
     CONDITIONS: ClassVar[dict[str, int]] = ICMP_CONDITIONS
     T: ClassVar[VarConstraint[IntegerValueType]] = VarConstraint("T", ANYINT)
-    OPCODE: ClassVar[str] = "ICMP"
     name = "circuit.icmp"
     lhs = operand_def(T)
     rhs = operand_def(T)
-    traits = traits_def(Pure())
 
     def evaluate_lane(self, k: Algebra[V], operands: Sequence[V]) -> V:
         width = lane_width(self.lhs.type)
         return arithmetic.icmp(k, self.condition.data, width, *operands)
 
 
-@irdl_op_definition
+@gate_definition
 class FCmpOp(CompareGate):
     """FCMP: compare two floats."""
 
     CONDITIONS: ClassVar[dict[str, int]] = FCMP_CONDITIONS
     T: ClassVar[VarConstraint[FloatValueType]] = VarConstraint("T", ANYFLOAT)
-    OPCODE: ClassVar[str] = "FCMP"
     name = "circuit.fcmp"
     lhs = operand_def(T)
     rhs = operand_def(T)
-    traits = traits_def(Pure())
 
     def evaluate_lane(self, k: Algebra[V], operands: Sequence[V]) -> V:
         width = lane_width(self.lhs.type)
         return arithmetic.fcmp(k, self.condition.data, width, *operands)
 
 
-@irdl_op_definition
+@gate_definition
 class SelectOp(PureGate):
     """
     SELECT (extension): one of two values, both computed.
@@ -153,13 +135,11 @@ class SelectOp(PureGate):
     """
 
     T: ClassVar[VarConstraint[ValueType]] = VarConstraint("T", ANYVALUE)
-    OPCODE: ClassVar[str] = "SELECT"
     name = "circuit.select"
     condition = operand_def(ANYBIT)
     then = operand_def(T)
     otherwise = operand_def(T)
     result = result_def(T)
-    traits = traits_def(Pure())
 
     @classmethod
     def parse(cls, parser: Parser) -> "SelectOp":

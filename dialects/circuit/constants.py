@@ -4,25 +4,15 @@ Constants, arguments and addresses of symbols.
 Circuit IR specification, section "Prologue". SYMBOL is an extension.
 """
 
-from typing import ClassVar
-
-from xdsl.dialects.builtin import (
-    FlatSymbolRefAttrConstr,
-    IntAttr,
-)
+from xdsl.dialects.builtin import FlatSymbolRefAttrConstr, IntAttr
 from xdsl.ir import Attribute, SSAValue
-from xdsl.irdl import (
-    irdl_op_definition,
-    prop_def,
-    result_def,
-    traits_def,
-)
+from xdsl.irdl import prop_def, result_def, traits_def
 from xdsl.parser import Parser
 from xdsl.printer import Printer
 from xdsl.traits import ConstantLike, Pure
 from xdsl.utils.exceptions import VerifyException
 
-from circ.dialects.circuit.gate import Gate, gate_of
+from circ.dialects.circuit.gate import Gate, gate_definition, gate_of
 from circ.dialects.circuit.types import (
     ANYVALUE,
     ARCH,
@@ -34,16 +24,11 @@ from circ.dialects.circuit.types import (
     splat,
     width_of,
 )
-from circ.dialects.common.algebra import (
-    INTS,
-    bits_to_float,
-    float_to_bits,
-    to_signed,
-)
+from circ.dialects.common.algebra import INTS, bits_to_float, float_to_bits, to_signed
 from circ.dialects.common.lanes import pack, unpack
 
 
-@irdl_op_definition
+@gate_definition
 class ConstantOp(Gate):
     """
     CONSTANT: a value, given by its bit pattern.
@@ -53,7 +38,6 @@ class ConstantOp(Gate):
     shows the lanes in brackets, or one number where all lanes are the same.
     """
 
-    OPCODE: ClassVar[str] = "CONSTANT"
     name = "circuit.constant"
     bits = prop_def(IntAttr)
     result = result_def(ANYVALUE)
@@ -163,11 +147,10 @@ def lane_constant(value: SSAValue) -> int | None:
     return lane if bits == splat(type, lane) else None
 
 
-@irdl_op_definition
+@gate_definition
 class ArgOp(Gate):
     """ARG: the function's parameter of that index."""
 
-    OPCODE: ClassVar[str] = "ARG"
     name = "circuit.arg"
     index = prop_def(IntAttr)
     result = result_def(ANYVALUE)
@@ -191,11 +174,10 @@ class ArgOp(Gate):
         printer.print_attribute(self.result.type)
 
 
-@irdl_op_definition
+@gate_definition
 class SymbolOp(Gate):
     """SYMBOL (extension): the address of a function or global."""
 
-    OPCODE: ClassVar[str] = "SYMBOL"
     name = "circuit.symbol"
     symbol = prop_def(FlatSymbolRefAttrConstr)
     result = result_def(ARCH)

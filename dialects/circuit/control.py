@@ -10,12 +10,7 @@ with several back edges, DEPEND_AND.
 from abc import ABC
 from typing import ClassVar
 
-from xdsl.dialects.builtin import (
-    DenseArrayBase,
-    IntAttr,
-    SymbolNameConstraint,
-    i1,
-)
+from xdsl.dialects.builtin import DenseArrayBase, IntAttr, SymbolNameConstraint, i1
 from xdsl.irdl import (
     IRDLOperation,
     VarConstraint,
@@ -37,7 +32,7 @@ from xdsl.traits import (
     SymbolOpInterface,
 )
 
-from circ.dialects.circuit.gate import Gate
+from circ.dialects.circuit.gate import Gate, gate_definition
 from circ.dialects.circuit.types import ANYSCALAR, ANYVALUE, DEPEND, STATE, ValueType
 
 
@@ -80,80 +75,65 @@ class RootGate(Gate, ABC):
     """A fixed gate at the head of every circuit."""
 
     traits = traits_def(NoMemoryEffect())
+    assembly_format = "attr-dict"
 
 
-@irdl_op_definition
+@gate_definition
 class CircuitRootOp(RootGate):
     """CIRCUIT_ROOT: what all other roots belong to."""
 
-    OPCODE: ClassVar[str] = "CIRCUIT_ROOT"
     name = "circuit.circuit_root"
-    assembly_format = "attr-dict"
 
 
-@irdl_op_definition
+@gate_definition
 class StateEntryOp(RootGate):
     """STATE_ENTRY: the state in which execution begins."""
 
-    OPCODE: ClassVar[str] = "STATE_ENTRY"
     name = "circuit.state_entry"
     state = result_def(STATE)
-    assembly_format = "attr-dict"
 
 
-@irdl_op_definition
+@gate_definition
 class DependEntryOp(RootGate):
     """DEPEND_ENTRY: memory as the caller left it."""
 
-    OPCODE: ClassVar[str] = "DEPEND_ENTRY"
     name = "circuit.depend_entry"
     depend = result_def(DEPEND)
-    assembly_format = "attr-dict"
 
 
-@irdl_op_definition
+@gate_definition
 class ReturnListOp(RootGate):
     """RETURN_LIST: all RETURN gates belong to it."""
 
-    OPCODE: ClassVar[str] = "RETURN_LIST"
     name = "circuit.return_list"
-    assembly_format = "attr-dict"
 
 
-@irdl_op_definition
+@gate_definition
 class ThrowListOp(RootGate):
     """THROW_LIST: all THROW gates belong to it."""
 
-    OPCODE: ClassVar[str] = "THROW_LIST"
     name = "circuit.throw_list"
-    assembly_format = "attr-dict"
 
 
-@irdl_op_definition
+@gate_definition
 class ConstantListOp(RootGate):
     """CONSTANT_LIST: all CONSTANT gates belong to it."""
 
-    OPCODE: ClassVar[str] = "CONSTANT_LIST"
     name = "circuit.constant_list"
-    assembly_format = "attr-dict"
 
 
-@irdl_op_definition
+@gate_definition
 class AllocaListOp(RootGate):
     """ALLOCA_LIST: all ALLOCA gates belong to it."""
 
-    OPCODE: ClassVar[str] = "ALLOCA_LIST"
     name = "circuit.alloca_list"
-    assembly_format = "attr-dict"
 
 
-@irdl_op_definition
+@gate_definition
 class ArgListOp(RootGate):
     """ARG_LIST: all ARG gates belong to it."""
 
-    OPCODE: ClassVar[str] = "ARG_LIST"
     name = "circuit.arg_list"
-    assembly_format = "attr-dict"
 
 
 ROOTS = (
@@ -188,15 +168,14 @@ class TerminalState(StateGate, ABC):
     """A state gate after which the function is left."""
 
 
-@irdl_op_definition
+@gate_definition
 class OrdinaryBlockOp(PassingState):
     """ORDINARY_BLOCK: a place for computation, meant to be optimised away."""
 
-    OPCODE: ClassVar[str] = "ORDINARY_BLOCK"
     name = "circuit.ordinary_block"
 
 
-@irdl_op_definition
+@gate_definition
 class IfBranchOp(StateGate):
     """
     IF_BRANCH: control goes on at IF_TRUE or IF_FALSE, as the condition says.
@@ -204,7 +183,6 @@ class IfBranchOp(StateGate):
     `weights` are the two sides' frequencies (true, false), where known.
     """
 
-    OPCODE: ClassVar[str] = "IF_BRANCH"
     name = "circuit.if_branch"
     predecessor = operand_def(STATE)
     condition = operand_def(i1)
@@ -215,11 +193,10 @@ class IfBranchOp(StateGate):
     )
 
 
-@irdl_op_definition
+@gate_definition
 class SwitchBranchOp(StateGate):
     """SWITCH_BRANCH: go on at the SWITCH_CASE of the value, or at DEFAULT_CASE."""
 
-    OPCODE: ClassVar[str] = "SWITCH_BRANCH"
     name = "circuit.switch_branch"
     predecessor = operand_def(STATE)
     selector = operand_def(ANYSCALAR)
@@ -227,43 +204,38 @@ class SwitchBranchOp(StateGate):
     assembly_format = "$predecessor `,` $selector attr-dict `:` type($selector)"
 
 
-@irdl_op_definition
+@gate_definition
 class IfTrueOp(PassingState):
     """IF_TRUE: the side of an IF_BRANCH whose condition held."""
 
-    OPCODE: ClassVar[str] = "IF_TRUE"
     name = "circuit.if_true"
 
 
-@irdl_op_definition
+@gate_definition
 class IfFalseOp(PassingState):
     """IF_FALSE: the side of an IF_BRANCH whose condition did not hold."""
 
-    OPCODE: ClassVar[str] = "IF_FALSE"
     name = "circuit.if_false"
 
 
-@irdl_op_definition
+@gate_definition
 class IfSuccessOp(PassingState):
     """IF_SUCCESS: the state after a gate that did not throw."""
 
-    OPCODE: ClassVar[str] = "IF_SUCCESS"
     name = "circuit.if_success"
 
 
-@irdl_op_definition
+@gate_definition
 class IfExceptionOp(PassingState):
     """IF_EXCEPTION: the state after a gate that threw."""
 
-    OPCODE: ClassVar[str] = "IF_EXCEPTION"
     name = "circuit.if_exception"
 
 
-@irdl_op_definition
+@gate_definition
 class SwitchCaseOp(StateGate):
     """SWITCH_CASE: the side of a SWITCH_BRANCH for one value, given as its bits."""
 
-    OPCODE: ClassVar[str] = "SWITCH_CASE"
     name = "circuit.switch_case"
     predecessor = operand_def(STATE)
     value = prop_def(IntAttr)
@@ -289,11 +261,10 @@ class SwitchCaseOp(StateGate):
         printer.print_op_attributes(self.attributes)
 
 
-@irdl_op_definition
+@gate_definition
 class DefaultCaseOp(PassingState):
     """DEFAULT_CASE: the side of a SWITCH_BRANCH for all other values."""
 
-    OPCODE: ClassVar[str] = "DEFAULT_CASE"
     name = "circuit.default_case"
 
 
@@ -305,15 +276,14 @@ class MergingState(StateGate, ABC):
     assembly_format = "$predecessors attr-dict"
 
 
-@irdl_op_definition
+@gate_definition
 class MergeOp(MergingState):
     """MERGE: control arrives from one of several states."""
 
-    OPCODE: ClassVar[str] = "MERGE"
     name = "circuit.merge"
 
 
-@irdl_op_definition
+@gate_definition
 class LoopBeginOp(MergingState):
     """
     LOOP_BEGIN: the head of a loop; the entry comes first, then the back edges.
@@ -321,23 +291,20 @@ class LoopBeginOp(MergingState):
     The seed has one back edge; any number is an extension.
     """
 
-    OPCODE: ClassVar[str] = "LOOP_BEGIN"
     name = "circuit.loop_begin"
 
 
-@irdl_op_definition
+@gate_definition
 class LoopBackOp(PassingState):
     """LOOP_BACK: control goes back to the loop's head."""
 
-    OPCODE: ClassVar[str] = "LOOP_BACK"
     name = "circuit.loop_back"
 
 
-@irdl_op_definition
+@gate_definition
 class ReturnOp(TerminalState):
     """RETURN: leave the function with values (an extension: any number of them)."""
 
-    OPCODE: ClassVar[str] = "RETURN"
     name = "circuit.return"
     predecessor = operand_def(STATE)
     depend = operand_def(DEPEND)
@@ -347,11 +314,10 @@ class ReturnOp(TerminalState):
     )
 
 
-@irdl_op_definition
+@gate_definition
 class ThrowOp(TerminalState):
     """THROW: leave the function with an exception."""
 
-    OPCODE: ClassVar[str] = "THROW"
     name = "circuit.throw"
     predecessor = operand_def(STATE)
     depend = operand_def(DEPEND)
@@ -366,18 +332,18 @@ class ThrowOp(TerminalState):
 class FixedGate(Gate, ABC):
     """A gate that hangs on a state: where the sequential part meets the rest."""
 
+    traits = traits_def(NoMemoryEffect())
 
-@irdl_op_definition
+
+@gate_definition
 class ValueSelectorOp(FixedGate):
     """VALUE_SELECTOR: the value of the flow through which its merge was reached."""
 
     T: ClassVar[VarConstraint[ValueType]] = VarConstraint("T", ANYVALUE)
-    OPCODE: ClassVar[str] = "VALUE_SELECTOR"
     name = "circuit.value_selector"
     merge = operand_def(STATE)
     flows = var_operand_def(T)
     result = result_def(T)
-    traits = traits_def(NoMemoryEffect())
 
     @classmethod
     def parse(cls, parser: Parser) -> "ValueSelectorOp":
@@ -405,37 +371,32 @@ class ValueSelectorOp(FixedGate):
         printer.print_attribute(self.result.type)
 
 
-@irdl_op_definition
+@gate_definition
 class DependSelectorOp(FixedGate):
     """DEPEND_SELECTOR: memory as the flow left it that reached the merge."""
 
-    OPCODE: ClassVar[str] = "DEPEND_SELECTOR"
     name = "circuit.depend_selector"
     merge = operand_def(STATE)
     flows = var_operand_def(DEPEND)
     depend = result_def(DEPEND)
-    traits = traits_def(NoMemoryEffect())
     assembly_format = "$merge (`,` $flows^)? attr-dict"
 
 
-@irdl_op_definition
+@gate_definition
 class DependRelayOp(FixedGate):
     """DEPEND_RELAY: orders what follows behind 'this side of the branch was taken'."""
 
-    OPCODE: ClassVar[str] = "DEPEND_RELAY"
     name = "circuit.depend_relay"
     branch = operand_def(STATE)
     flow = operand_def(DEPEND)
     depend = result_def(DEPEND)
-    traits = traits_def(NoMemoryEffect())
     assembly_format = "$branch `,` $flow attr-dict"
 
 
-@irdl_op_definition
+@gate_definition
 class DependAndOp(Gate):
     """DEPEND_AND (extension): behind all of several independent memory chains."""
 
-    OPCODE: ClassVar[str] = "DEPEND_AND"
     name = "circuit.depend_and"
     flows = var_operand_def(DEPEND)
     depend = result_def(DEPEND)
@@ -459,20 +420,3 @@ RELAY_STATES = (*BRANCH_SIDES, OrdinaryBlockOp)
 
 GENERAL_STATES = (*BRANCH_SIDES, MergeOp, LoopBeginOp, StateEntryOp, OrdinaryBlockOp)
 """Circuit IR specification: the states that most state gates may follow."""
-
-CONTROL_GATES = (
-    *ROOTS,
-    OrdinaryBlockOp,
-    IfBranchOp,
-    SwitchBranchOp,
-    *BRANCH_SIDES,
-    MergeOp,
-    LoopBeginOp,
-    LoopBackOp,
-    ReturnOp,
-    ThrowOp,
-    ValueSelectorOp,
-    DependSelectorOp,
-    DependRelayOp,
-    DependAndOp,
-)

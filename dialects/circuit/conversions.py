@@ -6,254 +6,175 @@ extensions.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
-from typing import ClassVar
+from collections.abc import Callable, Sequence
+from functools import partial
+from operator import gt, lt
+from typing import ClassVar, TypeAlias
 
 from xdsl.ir import Attribute
-from xdsl.irdl import (
-    irdl_op_definition,
-    operand_def,
-    result_def,
-    traits_def,
-)
-from xdsl.traits import Pure
+from xdsl.irdl import operand_def, result_def
 from xdsl.utils.exceptions import VerifyException
 
-from circ.dialects.circuit.gate import PureGate
-from circ.dialects.circuit.types import (
-    ANYVALUE,
-    is_float,
-    is_vector,
-    lane_width,
+from circ.dialects.circuit.gate import PureGate, gate_definition
+from circ.dialects.circuit.types import ANYVALUE, is_float, is_vector, lane_width
+from circ.dialects.common import arithmetic
+from circ.dialects.common.algebra import Algebra, V
+
+Rule: TypeAlias = tuple[str, Callable[[Attribute, Attribute], bool]]
+"""What types a conversion has, in words, and of operand and result: has it these?"""
+
+
+def _resizes(
+    compare: Callable[[int, int], bool],
+    floats: bool,
+    value: Attribute,
+    result: Attribute,
+) -> bool:
+    """Are both of one kind, and the width of the result more, or less?"""
+    of_kind = is_float(value) == is_float(result) == floats
+    return of_kind and compare(lane_width(result), lane_width(value))
+
+
+WIDER: Rule = "an integer must become a wider integer", partial(_resizes, gt, False)
+NARROWER: Rule = (
+    "an integer must become a narrower integer",
+    partial(_resizes, lt, False),
 )
-from circ.dialects.common.algebra import (
-    Algebra,
-    V,
+WIDER_FLOAT: Rule = "a float must become a wider float", partial(_resizes, gt, True)
+NARROWER_FLOAT: Rule = (
+    "a float must become a narrower float",
+    partial(_resizes, lt, True),
+)
+TO_FLOAT: Rule = (
+    "an integer must become a float",
+    lambda value, result: not is_float(value) and is_float(result),
+)
+TO_INTEGER: Rule = (
+    "a float must become an integer",
+    lambda value, result: is_float(value) and not is_float(result),
+)
+SAME_WIDTH: Rule = (
+    "a bit cast must keep the width",
+    lambda value, result: lane_width(value) == lane_width(result),
 )
 
 
 class ConversionGate(PureGate, ABC):
     """A value of one type becomes a value of another."""
 
+    RULE: ClassVar[Rule]
     value = operand_def(ANYVALUE)
     result = result_def(ANYVALUE)
-    traits = traits_def(Pure())
     assembly_format = "$value attr-dict `:` type($value) `to` type($result)"
 
-    @staticmethod
-    @abstractmethod
-    def compute(k: Algebra[V], width: int, to: int, value: V) -> V:
-        """What the gate computes: the only place that says so."""
+    @classmethod
+    def rule(cls, value: Attribute, result: Attribute) -> str | None:
+        """The rule that the two types break, None where they are right."""
+        if is_vector(value) != is_vector(result):
+            return "a scalar must become a scalar, a vector a vector"
+        rule, holds = cls.RULE
+        return None if holds(value, result) else rule
 
     @staticmethod
     @abstractmethod
-    def rule(value: Attribute, result: Attribute) -> str | None:
-        """The rule that the two types break, None where they are right."""
+    def compute(k: Algebra[V], width: int, to: int, value: V, /) -> V:
+        """What the gate computes: the only place that says so."""
 
     def evaluate_lane(self, k: Algebra[V], operands: Sequence[V]) -> V:
         source, target = lane_width(self.value.type), lane_width(self.result.type)
         return self.compute(k, source, target, *operands)
 
     def verify_(self) -> None:
-        if is_vector(self.value.type) != is_vector(self.result.type):
-            rule = "a scalar must become a scalar, a vector a vector"
-        else:
-            rule = self.rule(self.value.type, self.result.type)
-        if rule:
-            raise VerifyException(
-                f"{rule}, but {self.value.type} becomes {self.result.type}"
-            )
+        value, result = self.value.type, self.result.type
+        if rule := self.rule(value, result):
+            raise VerifyException(f"{rule}, but {value} becomes {result}")
 
 
-def _narrower(value: Attribute, result: Attribute) -> str | None:
-    if is_float(value) or is_float(result) or lane_width(value) <= lane_width(result):
-        return "an integer must become a narrower integer"
-    return None
-
-
-def _wider(value: Attribute, result: Attribute) -> str | None:
-    if is_float(value) or is_float(result) or lane_width(value) >= lane_width(result):
-        return "an integer must become a wider integer"
-    return None
-
-
-def _to_float(value: Attribute, result: Attribute) -> str | None:
-    if is_float(value) or not is_float(result):
-        return "an integer must become a float"
-    return None
-
-
-def _to_integer(value: Attribute, result: Attribute) -> str | None:
-    if not is_float(value) or is_float(result):
-        return "a float must become an integer"
-    return None
-
-
-@irdl_op_definition
+@gate_definition
 class TruncOp(ConversionGate):
     """TRUNC: the low bits of an integer."""
 
-    OPCODE: ClassVar[str] = "TRUNC"
     name = "circuit.trunc"
-    rule = staticmethod(_narrower)
-
-    @staticmethod
-    def compute(k: Algebra[V], width: int, to: int, value: V) -> V:
-        return k.extract(width, to - 1, 0, value)
+    RULE: ClassVar[Rule] = NARROWER
+    compute = staticmethod(arithmetic.trunc)
 
 
-@irdl_op_definition
+@gate_definition
 class ZExtOp(ConversionGate):
     """ZEXT: zeros above an integer."""
 
-    OPCODE: ClassVar[str] = "ZEXT"
     name = "circuit.zext"
-    rule = staticmethod(_wider)
-
-    @staticmethod
-    def compute(k: Algebra[V], width: int, to: int, value: V) -> V:
-        return k.zext(width, to, value)
+    RULE: ClassVar[Rule] = WIDER
+    compute = staticmethod(arithmetic.zext)
 
 
-@irdl_op_definition
+@gate_definition
 class SExtOp(ConversionGate):
     """SEXT: copies of the sign above an integer."""
 
-    OPCODE: ClassVar[str] = "SEXT"
     name = "circuit.sext"
-    rule = staticmethod(_wider)
-
-    @staticmethod
-    def compute(k: Algebra[V], width: int, to: int, value: V) -> V:
-        return k.sext(width, to, value)
+    RULE: ClassVar[Rule] = WIDER
+    compute = staticmethod(arithmetic.sext)
 
 
-@irdl_op_definition
+@gate_definition
 class SIToFPOp(ConversionGate):
     """SITOFP: a signed integer rounded to a float."""
 
-    OPCODE: ClassVar[str] = "SITOFP"
     name = "circuit.sitofp"
-    rule = staticmethod(_to_float)
-
-    @staticmethod
-    def compute(k: Algebra[V], width: int, to: int, value: V) -> V:
-        return k.sitofp(width, to, value)
+    RULE: ClassVar[Rule] = TO_FLOAT
+    compute = staticmethod(arithmetic.sitofp)
 
 
-@irdl_op_definition
+@gate_definition
 class UIToFPOp(ConversionGate):
     """UITOFP: an unsigned integer rounded to a float."""
 
-    OPCODE: ClassVar[str] = "UITOFP"
     name = "circuit.uitofp"
-    rule = staticmethod(_to_float)
-
-    @staticmethod
-    def compute(k: Algebra[V], width: int, to: int, value: V) -> V:
-        return k.uitofp(width, to, value)
+    RULE: ClassVar[Rule] = TO_FLOAT
+    compute = staticmethod(arithmetic.uitofp)
 
 
-@irdl_op_definition
+@gate_definition
 class FPToSIOp(ConversionGate):
     """FPTOSI: a float truncated to signed, saturating; NaN gives the maximum."""
 
-    OPCODE: ClassVar[str] = "FPTOSI"
     name = "circuit.fptosi"
-    rule = staticmethod(_to_integer)
-
-    @staticmethod
-    def compute(k: Algebra[V], width: int, to: int, value: V) -> V:
-        return k.fptosi(width, to, value)
+    RULE: ClassVar[Rule] = TO_INTEGER
+    compute = staticmethod(arithmetic.fptosi)
 
 
-@irdl_op_definition
+@gate_definition
 class FPToUIOp(ConversionGate):
     """FPTOUI: a float truncated to unsigned, saturating; NaN gives the maximum."""
 
-    OPCODE: ClassVar[str] = "FPTOUI"
     name = "circuit.fptoui"
-    rule = staticmethod(_to_integer)
-
-    @staticmethod
-    def compute(k: Algebra[V], width: int, to: int, value: V) -> V:
-        return k.fptoui(width, to, value)
+    RULE: ClassVar[Rule] = TO_INTEGER
+    compute = staticmethod(arithmetic.fptoui)
 
 
-def _equal_widths(value: Attribute, result: Attribute) -> str | None:
-    if lane_width(value) != lane_width(result):
-        return "a bit cast must keep the width"
-    return None
-
-
-@irdl_op_definition
+@gate_definition
 class BitcastOp(ConversionGate):
     """BITCAST: the same bits as another type, between i32 and arch too."""
 
-    OPCODE: ClassVar[str] = "BITCAST"
     name = "circuit.bitcast"
-    rule = staticmethod(_equal_widths)
-
-    @staticmethod
-    def compute(k: Algebra[V], width: int, to: int, value: V) -> V:
-        return value
+    RULE: ClassVar[Rule] = SAME_WIDTH
+    compute = staticmethod(arithmetic.same_bits)
 
 
-def _wider_float(value: Attribute, result: Attribute) -> str | None:
-    if (
-        not is_float(value)
-        or not is_float(result)
-        or lane_width(value) >= lane_width(result)
-    ):
-        return "a float must become a wider float"
-    return None
-
-
-def _narrower_float(value: Attribute, result: Attribute) -> str | None:
-    if (
-        not is_float(value)
-        or not is_float(result)
-        or lane_width(value) <= lane_width(result)
-    ):
-        return "a float must become a narrower float"
-    return None
-
-
-@irdl_op_definition
+@gate_definition
 class FExtOp(ConversionGate):
     """FEXT (extension): an f32 as f64."""
 
-    OPCODE: ClassVar[str] = "FEXT"
     name = "circuit.fext"
-    rule = staticmethod(_wider_float)
-
-    @staticmethod
-    def compute(k: Algebra[V], width: int, to: int, value: V) -> V:
-        return k.fconvert(width, to, value)
+    RULE: ClassVar[Rule] = WIDER_FLOAT
+    compute = staticmethod(arithmetic.fconvert)
 
 
-@irdl_op_definition
+@gate_definition
 class FTruncOp(ConversionGate):
     """FTRUNC (extension): an f64 rounded to f32."""
 
-    OPCODE: ClassVar[str] = "FTRUNC"
     name = "circuit.ftrunc"
-    rule = staticmethod(_narrower_float)
-
-    @staticmethod
-    def compute(k: Algebra[V], width: int, to: int, value: V) -> V:
-        return k.fconvert(width, to, value)
-
-
-CONVERSION_GATES = (
-    TruncOp,
-    ZExtOp,
-    SExtOp,
-    SIToFPOp,
-    UIToFPOp,
-    FPToSIOp,
-    FPToUIOp,
-    BitcastOp,
-    FExtOp,
-    FTruncOp,
-)
+    RULE: ClassVar[Rule] = NARROWER_FLOAT
+    compute = staticmethod(arithmetic.fconvert)

@@ -2,10 +2,11 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
-from typing import ClassVar
+from typing import ClassVar, TypeVar
 
 from xdsl.ir import Operation, OpResult, SSAValue
-from xdsl.irdl import IRDLOperation
+from xdsl.irdl import IRDLOperation, irdl_op_definition, traits_def
+from xdsl.traits import Pure
 
 from circ.dialects.circuit.types import (
     LANES,
@@ -31,6 +32,20 @@ class Gate(IRDLOperation, ABC):
     """The gate's name in the documents and in gate-list text."""
 
 
+GateT = TypeVar("GateT", bound=Gate)
+
+GATES: dict[str, type[Gate]] = {}
+"""The gate classes by the documents' names."""
+
+
+def gate_definition(gate: type[GateT]) -> type[GateT]:
+    """Define the operation of a gate; its opcode is its name, in capitals."""
+    gate = irdl_op_definition(gate)
+    gate.OPCODE = gate.name.removeprefix("circuit.").upper()
+    GATES[gate.OPCODE] = gate
+    return gate
+
+
 class PureGate(Gate, LocalRules, ABC):
     """
     A gate that only computes one value from its value operands.
@@ -40,6 +55,7 @@ class PureGate(Gate, LocalRules, ABC):
 
     IS_SHORT: ClassVar[bool] = True
     """Are its steps so few that they may be written out as one expression?"""
+    traits = traits_def(Pure())
 
     @abstractmethod
     def evaluate_lane(self, k: Algebra[V], operands: Sequence[V]) -> V:
@@ -56,6 +72,34 @@ class PureGate(Gate, LocalRules, ABC):
             return self.evaluate_lane(k, lanes)
 
         return by_lanes(k, LANES, widths, lane_width(type), compute, operands)
+
+
+class UnaryGate(PureGate, ABC):
+    """A value of the gate's own type makes one; a family adds which types."""
+
+    assembly_format = "$value attr-dict `:` type($result)"
+
+    @staticmethod
+    @abstractmethod
+    def compute(k: Algebra[V], width: int, value: V, /) -> V:
+        """What the gate computes: the only place that says so."""
+
+    def evaluate_lane(self, k: Algebra[V], operands: Sequence[V]) -> V:
+        return self.compute(k, lane_width(self.results[0].type), *operands)
+
+
+class BinaryGate(PureGate, ABC):
+    """Two values of the gate's own type make one; a family adds which types."""
+
+    assembly_format = "$lhs `,` $rhs attr-dict `:` type($result)"
+
+    @staticmethod
+    @abstractmethod
+    def compute(k: Algebra[V], width: int, lhs: V, rhs: V, /) -> V:
+        """What the gate computes: the only place that says so."""
+
+    def evaluate_lane(self, k: Algebra[V], operands: Sequence[V]) -> V:
+        return self.compute(k, lane_width(self.results[0].type), *operands)
 
 
 def states_of(gate: Operation) -> Iterator[SSAValue]:

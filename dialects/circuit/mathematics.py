@@ -13,18 +13,15 @@ from xdsl.irdl import (
     AnyOf,
     AttrConstraint,
     VarConstraint,
-    irdl_op_definition,
     prop_def,
     result_def,
-    traits_def,
     var_operand_def,
 )
 from xdsl.parser import Parser, UnresolvedOperand
 from xdsl.printer import Printer
-from xdsl.traits import Pure
 from xdsl.utils.exceptions import VerifyException
 
-from circ.dialects.circuit.gate import PureGate
+from circ.dialects.circuit.gate import PureGate, gate_definition
 from circ.dialects.circuit.types import VectorValueType, lane_width, vector_of
 from circ.dialects.common.algebra import Algebra, V
 from circ.dialects.common.functions import FUNCTIONS
@@ -32,18 +29,16 @@ from circ.dialects.common.functions import FUNCTIONS
 F32: AttrConstraint[Float32Type | VectorValueType] = AnyOf.get(f32, vector_of(f32))
 
 
-@irdl_op_definition
+@gate_definition
 class MathOp(PureGate):
     """MATH (extension): a function of f32 by its name, like `sin`."""
 
-    OPCODE: ClassVar[str] = "MATH"
     IS_SHORT: ClassVar[bool] = False
     name = "circuit.math"
     T: ClassVar[VarConstraint[Float32Type | VectorValueType]] = VarConstraint("T", F32)
     function = prop_def(StringAttr)
     arguments = var_operand_def(T)
     result = result_def(T)
-    traits = traits_def(Pure())
 
     @classmethod
     def parse(cls, parser: Parser) -> "MathOp":

@@ -6,8 +6,6 @@ both taken and given by each, so that the order of effects is in the graph. LOAD
 and STORE_ELEMENT (extensions) are state gates of the level above.
 """
 
-from typing import ClassVar
-
 from xdsl.dialects.builtin import IntAttr
 from xdsl.irdl import (
     irdl_op_definition,
@@ -25,17 +23,16 @@ from xdsl.traits import MemoryReadEffect, MemoryWriteEffect, NoMemoryEffect
 from xdsl.utils.exceptions import VerifyException
 
 from circ.dialects.circuit.control import StateGate
-from circ.dialects.circuit.gate import Gate
+from circ.dialects.circuit.gate import Gate, gate_definition
 from circ.dialects.circuit.types import ANYVALUE, ARCH, DEPEND, STATE
 from circ.dialects.common.globals import GlobalObject
 from circ.dialects.common.memory import MemoryAttr
 
 
-@irdl_op_definition
+@gate_definition
 class LoadOp(Gate):
     """LOAD: the value of the gate's type at an address."""
 
-    OPCODE: ClassVar[str] = "LOAD"
     name = "circuit.load"
     flow = operand_def(DEPEND)
     address = operand_def(ARCH)
@@ -48,11 +45,10 @@ class LoadOp(Gate):
     )
 
 
-@irdl_op_definition
+@gate_definition
 class StoreOp(Gate):
     """STORE: put a value at an address; the value comes first, as in the seed."""
 
-    OPCODE: ClassVar[str] = "STORE"
     name = "circuit.store"
     flow = operand_def(DEPEND)
     value = operand_def(ANYVALUE)
@@ -65,11 +61,10 @@ class StoreOp(Gate):
     )
 
 
-@irdl_op_definition
+@gate_definition
 class AllocaOp(Gate):
     """ALLOCA: the address of that many bytes, which live as long as the frame."""
 
-    OPCODE: ClassVar[str] = "ALLOCA"
     name = "circuit.alloca"
     size = prop_def(IntAttr)
     align = opt_prop_def(IntAttr)
@@ -100,11 +95,10 @@ class AllocaOp(Gate):
             )
 
 
-@irdl_op_definition
+@gate_definition
 class CallOp(Gate):
     """CALL: call a function by address; with any number of results (an extension)."""
 
-    OPCODE: ClassVar[str] = "CALL"
     name = "circuit.call"
     flow = operand_def(DEPEND)
     callee = operand_def(ARCH)
@@ -117,11 +111,10 @@ class CallOp(Gate):
     )
 
 
-@irdl_op_definition
+@gate_definition
 class LoadElementOp(StateGate):
     """LOAD_ELEMENT (extension): an element of a language-level array."""
 
-    OPCODE: ClassVar[str] = "LOAD_ELEMENT"
     name = "circuit.load_element"
     predecessor = operand_def(STATE)
     flow = operand_def(DEPEND)
@@ -133,11 +126,10 @@ class LoadElementOp(StateGate):
     result = result_def(ANYVALUE)
 
 
-@irdl_op_definition
+@gate_definition
 class StoreElementOp(StateGate):
     """STORE_ELEMENT (extension): set an element of a language-level array."""
 
-    OPCODE: ClassVar[str] = "STORE_ELEMENT"
     name = "circuit.store_element"
     predecessor = operand_def(STATE)
     flow = operand_def(DEPEND)
@@ -159,13 +151,3 @@ class GlobalOp(GlobalObject):
         super().verify_()
         if self.addresses is not None:
             raise VerifyException("addresses of symbols are not known in circuits")
-
-
-MEMORY_GATES = (
-    LoadOp,
-    StoreOp,
-    AllocaOp,
-    CallOp,
-    LoadElementOp,
-    StoreElementOp,
-)

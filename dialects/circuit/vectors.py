@@ -6,14 +6,12 @@ of scalars, lane by lane.
 """
 
 from collections.abc import Sequence
-from typing import ClassVar
 
 from xdsl.ir import Attribute
-from xdsl.irdl import irdl_op_definition, operand_def, result_def, traits_def
-from xdsl.traits import Pure
+from xdsl.irdl import operand_def, result_def
 from xdsl.utils.exceptions import VerifyException
 
-from circ.dialects.circuit.gate import PureGate
+from circ.dialects.circuit.gate import PureGate, gate_definition
 from circ.dialects.circuit.types import (
     ANYSCALAR,
     ANYVECTOR,
@@ -31,15 +29,13 @@ def _verify_lane(scalar: Attribute, vector: Attribute) -> None:
         raise VerifyException(f"a lane of {vector} is no {scalar}")
 
 
-@irdl_op_definition
+@gate_definition
 class BroadcastOp(PureGate):
     """BROADCAST (extension): a scalar in every lane."""
 
-    OPCODE: ClassVar[str] = "BROADCAST"
     name = "circuit.broadcast"
     value = operand_def(ANYSCALAR)
     result = result_def(ANYVECTOR)
-    traits = traits_def(Pure())
     assembly_format = "$value attr-dict `:` type($value) `to` type($result)"
 
     def evaluate_lane(self, k: Algebra[V], operands: Sequence[V]) -> V:
@@ -49,16 +45,14 @@ class BroadcastOp(PureGate):
         _verify_lane(self.value.type, self.result.type)
 
 
-@irdl_op_definition
+@gate_definition
 class LaneOp(PureGate):
     """LANE (extension): the lane of a number, modulo their number."""
 
-    OPCODE: ClassVar[str] = "LANE"
     name = "circuit.lane"
     vector = operand_def(ANYVECTOR)
     index = operand_def(ARCH)
     result = result_def(ANYSCALAR)
-    traits = traits_def(Pure())
     assembly_format = (
         "$vector `,` $index attr-dict `:` type($vector) `to` type($result)"
     )
@@ -70,17 +64,15 @@ class LaneOp(PureGate):
         _verify_lane(self.result.type, self.vector.type)
 
 
-@irdl_op_definition
+@gate_definition
 class SetLaneOp(PureGate):
     """SET_LANE (extension): a vector with another value in the lane of a number."""
 
-    OPCODE: ClassVar[str] = "SET_LANE"
     name = "circuit.set_lane"
     vector = operand_def(ANYVECTOR)
     value = operand_def(ANYSCALAR)
     index = operand_def(ARCH)
     result = result_def(ANYVECTOR)
-    traits = traits_def(Pure())
     assembly_format = (
         "$vector `,` $value `,` $index attr-dict "
         "`:` type($vector) `,` type($value) `to` type($result)"
@@ -99,6 +91,3 @@ class SetLaneOp(PureGate):
                 f"the result must be of type {self.vector.type}, "
                 f"but is {self.result.type}"
             )
-
-
-VECTOR_GATES = (BroadcastOp, LaneOp, SetLaneOp)

@@ -7,6 +7,123 @@ section 2); each operation class refers to one of them, none writes it again.
 
 from circ.dialects.common.algebra import Algebra, V
 
+# region The algebra's own, by their names
+
+
+def add(k: Algebra[V], width: int, lhs: V, rhs: V) -> V:
+    return k.add(width, lhs, rhs)
+
+
+def sub(k: Algebra[V], width: int, lhs: V, rhs: V) -> V:
+    return k.sub(width, lhs, rhs)
+
+
+def mul(k: Algebra[V], width: int, lhs: V, rhs: V) -> V:
+    return k.mul(width, lhs, rhs)
+
+
+def udiv(k: Algebra[V], width: int, lhs: V, rhs: V) -> V:
+    return k.udiv(width, lhs, rhs)
+
+
+def sdiv(k: Algebra[V], width: int, lhs: V, rhs: V) -> V:
+    return k.sdiv(width, lhs, rhs)
+
+
+def urem(k: Algebra[V], width: int, lhs: V, rhs: V) -> V:
+    return k.urem(width, lhs, rhs)
+
+
+def srem(k: Algebra[V], width: int, lhs: V, rhs: V) -> V:
+    return k.srem(width, lhs, rhs)
+
+
+def and_(k: Algebra[V], width: int, lhs: V, rhs: V) -> V:
+    return k.and_(width, lhs, rhs)
+
+
+def or_(k: Algebra[V], width: int, lhs: V, rhs: V) -> V:
+    return k.or_(width, lhs, rhs)
+
+
+def xor(k: Algebra[V], width: int, lhs: V, rhs: V) -> V:
+    return k.xor(width, lhs, rhs)
+
+
+def clz(k: Algebra[V], width: int, value: V) -> V:
+    return k.clz(width, value)
+
+
+def ctz(k: Algebra[V], width: int, value: V) -> V:
+    return k.ctz(width, value)
+
+
+def fadd(k: Algebra[V], width: int, lhs: V, rhs: V) -> V:
+    return k.fadd(width, lhs, rhs)
+
+
+def fsub(k: Algebra[V], width: int, lhs: V, rhs: V) -> V:
+    return k.fsub(width, lhs, rhs)
+
+
+def fmul(k: Algebra[V], width: int, lhs: V, rhs: V) -> V:
+    return k.fmul(width, lhs, rhs)
+
+
+def fdiv(k: Algebra[V], width: int, lhs: V, rhs: V) -> V:
+    return k.fdiv(width, lhs, rhs)
+
+
+def frem(k: Algebra[V], width: int, lhs: V, rhs: V) -> V:
+    return k.frem(width, lhs, rhs)
+
+
+def fsqrt(k: Algebra[V], width: int, value: V) -> V:
+    return k.fsqrt(width, value)
+
+
+def zext(k: Algebra[V], width: int, to: int, value: V) -> V:
+    return k.zext(width, to, value)
+
+
+def sext(k: Algebra[V], width: int, to: int, value: V) -> V:
+    return k.sext(width, to, value)
+
+
+def fconvert(k: Algebra[V], width: int, to: int, value: V) -> V:
+    return k.fconvert(width, to, value)
+
+
+def sitofp(k: Algebra[V], width: int, to: int, value: V) -> V:
+    return k.sitofp(width, to, value)
+
+
+def uitofp(k: Algebra[V], width: int, to: int, value: V) -> V:
+    return k.uitofp(width, to, value)
+
+
+def fptosi(k: Algebra[V], width: int, to: int, value: V) -> V:
+    return k.fptosi(width, to, value)
+
+
+def fptoui(k: Algebra[V], width: int, to: int, value: V) -> V:
+    return k.fptoui(width, to, value)
+
+
+def select(k: Algebra[V], width: int, condition: V, then: V, otherwise: V) -> V:
+    return k.ite(width, condition, then, otherwise)
+
+
+def trunc(k: Algebra[V], width: int, to: int, value: V) -> V:
+    """The low bits."""
+    return k.extract(width, to - 1, 0, value)
+
+
+def same_bits(k: Algebra[V], width: int, to: int, value: V) -> V:
+    return value
+
+
+# endregion
 # region Integers
 
 
@@ -122,16 +239,8 @@ def floormods(k: Algebra[V], width: int, lhs: V, rhs: V) -> V:
 
 
 INTEGER_CONDITIONS = (
-    "eq",
-    "ne",
-    "ult",
-    "ule",
-    "ugt",
-    "uge",
-    "slt",
-    "sle",
-    "sgt",
-    "sge",
+    *("eq", "ne", "ult", "ule", "ugt", "uge"),
+    *("slt", "sle", "sgt", "sge"),
 )
 
 
@@ -184,43 +293,19 @@ def unordered(k: Algebra[V], width: int, lhs: V, rhs: V) -> V:
 
 
 FLOAT_CONDITIONS = (
-    "false",
-    "oeq",
-    "ogt",
-    "oge",
-    "olt",
-    "ole",
-    "one",
-    "ord",
-    "uno",
-    "ueq",
-    "ugt",
-    "uge",
-    "ult",
-    "ule",
-    "une",
-    "true",
+    *("false", "oeq", "ogt", "oge", "olt", "ole", "one", "ord"),
+    *("uno", "ueq", "ugt", "uge", "ult", "ule", "une", "true"),
 )
-"""In the order of the numbers that the circuit seed gives them."""
+"""
+In the order of the numbers that the circuit seed gives them.
 
-INVERSE_FLOAT_CONDITION = {
-    "false": "true",
-    "oeq": "une",
-    "ogt": "ule",
-    "oge": "ult",
-    "olt": "uge",
-    "ole": "ugt",
-    "one": "ueq",
-    "ord": "uno",
-    "uno": "ord",
-    "ueq": "one",
-    "ugt": "ole",
-    "uge": "olt",
-    "ult": "oge",
-    "ule": "ogt",
-    "une": "oeq",
-    "true": "false",
-}
+The bits of a number are the outcomes for which the condition holds: equal 1, greater
+2, less 4, unordered 8.
+"""
+
+INVERSE_FLOAT_CONDITION = dict(
+    zip(FLOAT_CONDITIONS, reversed(FLOAT_CONDITIONS), strict=True)
+)
 """The condition that holds exactly where the first does not, NaN included."""
 
 

@@ -17,11 +17,11 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, SSAValue
 
-from circ.dialects.circuit import GATES
+from circ.dialects.circuit import GATES, floats
 from circ.dialects.circuit.comparisons import CompareGate, ICmpOp, SelectOp
 from circ.dialects.circuit.constants import ArgOp, ConstantOp
 from circ.dialects.circuit.conversions import ConversionGate
-from circ.dialects.circuit.floats import FLOAT_GATES, AbsOp
+from circ.dialects.circuit.floats import AbsOp
 from circ.dialects.circuit.gate import Gate, PureGate, gate_of
 from circ.dialects.circuit.integers import (
     IntegerBinaryGate,
@@ -110,7 +110,7 @@ def signatures(kind: type[PureGate]) -> Iterator[Signature]:
         yield kind, (vector_of(i32), ARCH), i32, ""
     elif kind is SetLaneOp:
         yield kind, (vector_of(i32), i32, ARCH), vector_of(i32), ""
-    elif kind in FLOAT_GATES:
+    elif kind.__module__ == floats.__name__:
         arity = len(kind.get_irdl_definition().operands)
         yield from ((kind, (t,) * arity, t, "") for t in FLOATS)
     else:

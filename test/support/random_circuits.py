@@ -28,15 +28,11 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
-from circ.dialects.circuit import GATES
+from circ.dialects.circuit import GATES, floats, integers
 from circ.dialects.circuit.comparisons import FCMP_CONDITIONS, ICMP_CONDITIONS
 from circ.dialects.circuit.control import ROOTS, FuncOp
-from circ.dialects.circuit.floats import FLOAT_GATES, FloatBinaryGate
-from circ.dialects.circuit.integers import (
-    INTEGER_GATES,
-    IntegerBinaryGate,
-    IntegerUnaryGate,
-)
+from circ.dialects.circuit.floats import FloatBinaryGate
+from circ.dialects.circuit.integers import IntegerBinaryGate, IntegerUnaryGate
 from circ.dialects.circuit.types import ARCH, DEPEND, STATE, is_float, width_of
 from circ.dialects.circuit.verifier import verify_circuit
 from circ.dialects.common.functions import FUNCTIONS
@@ -50,6 +46,8 @@ MAX_RESULT_WORDS = 6
 FIRST_ROOTS = {"STATE_ENTRY": STATE, "DEPEND_ENTRY": DEPEND}
 INTERESTING = {32: (0, 1 << 31, 0x3F800000, 0xBF800000, 0x7F800000, 0x7FC00000)}
 INTERESTING[64] = (0, 1 << 63, 0x3FF << 52, 0xBFF << 52, 0x7FF << 52, 0x7FF8 << 48)
+INTEGER_GATES = [g for g in GATES.values() if g.__module__ == integers.__name__]
+FLOAT_GATES = [g for g in GATES.values() if g.__module__ == floats.__name__]
 Environment = dict[Attribute, list[SSAValue]]
 
 
