@@ -5,7 +5,26 @@ Circuit, llvlir, gen and the source dialects agree on what these compute (design
 section 2); each operation class refers to one of them, none writes it again.
 """
 
+from collections.abc import Callable
+from functools import partial
+from typing import TypeAlias, cast
+
 from circ.dialects.common.algebra import Algebra, V
+
+Meaning: TypeAlias = str | Callable[..., object]
+"""A method of the algebra by its name, or a function of algebra, width and values."""
+
+
+def meaning_at(
+    k: Algebra[V], meaning: Meaning | None, width: int
+) -> Callable[..., V] | None:
+    """A meaning at a width, as a function of the values; None where there is none."""
+    if meaning is None:
+        return None
+    if isinstance(meaning, str):
+        return partial(getattr(k, meaning), width)
+    return cast("Callable[..., V]", partial(meaning, k, width))
+
 
 # region The algebra's own, by their names
 

@@ -19,6 +19,7 @@ from functools import partial
 from circ.dialects.common import rounding
 from circ.dialects.common.algebra import Algebra, V
 from circ.dialects.common.arithmetic import (
+    Meaning,
     abs_,
     ashr,
     fabs,
@@ -28,11 +29,17 @@ from circ.dialects.common.arithmetic import (
     lshr,
     maxs,
     maxu,
+    meaning_at,
     mins,
     minu,
     mulhs,
     mulhu,
     shl,
+)
+from circ.dialects.common.bits import (
+    population_of_any,
+    reverse_bits,
+    reverse_bytes,
 )
 from circ.dialects.common.state import State, element, load, store, update
 from circ.dialects.gen.table import ROW_OF_OPCODE
@@ -71,7 +78,7 @@ def meaning(
     if scalar.name == "half":
         return _half(k, opcode)
     if scalar.is_float:
-        return _float(k, opcode, scalar.width)
+        return meaning_at(k, _FLOAT.get(opcode), scalar.width)
     return _integer(k, opcode, scalar)
 
 
@@ -83,64 +90,14 @@ def _move(k: Algebra[V], value: V) -> V:
 
 
 def _integer(k: Algebra[V], opcode: str, scalar: Scalar) -> Callable[..., V] | None:
-    width, signed = scalar.width, scalar.signed
     match opcode:
-        case "ADD":
-            return partial(k.add, width)
-        case "SUB":
-            return partial(k.sub, width)
-        case "MUL":
-            return partial(k.mul, width)
-        case "DIV":
-            return partial(k.sdiv if signed else k.udiv, width)
-        case "REM":
-            return partial(k.srem if signed else k.urem, width)
-        case "AND":
-            return partial(k.and_, width)
-        case "OR":
-            return partial(k.or_, width)
-        case "XOR":
-            return partial(k.xor, width)
-        case "SHL":
-            return partial(shl, k, width)
-        case "SHR":
-            return partial(lshr, k, width)
-        case "ASR":
-            return partial(ashr, k, width)
-        case "MUL_HI" | "I64_MUL_HI":
-            return partial(mulhs if signed else mulhu, k, width)
-        case "ABS":
-            return partial(abs_ if signed else _unsigned_magnitude, k, width)
-        case "MAD":
-            return partial(_multiply_add, k, width)
         case "ADDSAT" | "SUBSAT" | "I64MADSAT":
             return partial(_saturated, k, opcode, scalar)
         case "HADD" | "RHADD" | "I64HADD" | "I64RHADD":
             return partial(_half_sum, k, scalar, int("RHADD" in opcode))
-        case "UPSAMPLE_SHORT" | "UPSAMPLE_INT" | "UPSAMPLE_LONG":
-            return partial(_upsample, k, width)
         case _:
-            return _bits(k, opcode, width)
-
-
-def _bits(k: Algebra[V], opcode: str, width: int) -> Callable[..., V] | None:
-    match opcode:
-        case "LZD":
-            return partial(k.clz, width)
-        case "CTZ":
-            return partial(k.ctz, width)
-        case "FBH":
-            return partial(_or_all_ones, k, width, k.clz)
-        case "FBL":
-            return partial(_or_all_ones, k, width, k.ctz)
-        case "CBIT":
-            return partial(_population, k, width)
-        case "BFREV":
-            return partial(_reversed, k, width, 1)
-        case "BSWAP":
-            return partial(_reversed, k, width, 8)
-        case _:
-            return None
+            by_sign = _SIGNED if scalar.signed else _UNSIGNED
+            return meaning_at(k, by_sign.get(opcode), scalar.width)
 
 
 def _unsigned_magnitude(k: Algebra[V], width: int, value: V) -> V:
@@ -151,26 +108,18 @@ def _multiply_add(k: Algebra[V], width: int, lhs: V, rhs: V, addend: V) -> V:
     return k.add(width, k.mul(width, lhs, rhs), addend)
 
 
-def _or_all_ones(
-    k: Algebra[V], width: int, index: Callable[[int, V], V], value: V
-) -> V:
+def _first_from_top(k: Algebra[V], width: int, value: V) -> V:
+    return _unless_zero(k, width, value, k.clz(width, value))
+
+
+def _first_from_bottom(k: Algebra[V], width: int, value: V) -> V:
+    return _unless_zero(k, width, value, k.ctz(width, value))
+
+
+def _unless_zero(k: Algebra[V], width: int, value: V, index: V) -> V:
+    """The index of a bit, all ones where there is none."""
     zero = k.eq(width, value, k.const(width, 0))
-    return k.ite(width, zero, k.const(width, -1), index(width, value))
-
-
-def _population(k: Algebra[V], width: int, value: V) -> V:
-    count = k.const(width, 0)
-    for bit in range(width):
-        count = k.add(width, count, k.zext(1, width, k.extract(width, bit, bit, value)))
-    return count
-
-
-def _reversed(k: Algebra[V], width: int, piece: int, value: V) -> V:
-    result = k.extract(width, piece - 1, 0, value)
-    for low in range(piece, width, piece):
-        part = k.extract(width, low + piece - 1, low, value)
-        result = k.concat(low, piece, result, part)
-    return result
+    return k.ite(width, zero, k.const(width, -1), index)
 
 
 def _extended(k: Algebra[V], scalar: Scalar, to: int, value: V) -> V:
@@ -217,6 +166,41 @@ def _upsample(k: Algebra[V], width: int, high: V, low: V) -> V:
     )
 
 
+_UNSIGNED: dict[str, Meaning] = {
+    "ADD": "add",
+    "SUB": "sub",
+    "MUL": "mul",
+    "DIV": "udiv",
+    "REM": "urem",
+    "AND": "and_",
+    "OR": "or_",
+    "XOR": "xor",
+    "SHL": shl,
+    "SHR": lshr,
+    "ASR": ashr,
+    "MUL_HI": mulhu,
+    "I64_MUL_HI": mulhu,
+    "ABS": _unsigned_magnitude,
+    "MAD": _multiply_add,
+    "UPSAMPLE_SHORT": _upsample,
+    "UPSAMPLE_INT": _upsample,
+    "UPSAMPLE_LONG": _upsample,
+    "LZD": "clz",
+    "CTZ": "ctz",
+    "FBH": _first_from_top,
+    "FBL": _first_from_bottom,
+    "CBIT": population_of_any,
+    "BFREV": reverse_bits,
+    "BSWAP": reverse_bytes,
+}
+_SIGNED = _UNSIGNED | {
+    "DIV": "sdiv",
+    "REM": "srem",
+    "MUL_HI": mulhs,
+    "I64_MUL_HI": mulhs,
+    "ABS": abs_,
+}
+
 # endregion
 # region Comparisons
 
@@ -247,47 +231,11 @@ def _always(k: Algebra[V], *sources: V) -> V:
 # region Floats
 
 
-def _float(k: Algebra[V], opcode: str, width: int) -> Callable[..., V] | None:
-    match opcode:
-        case "ADD":
-            return partial(k.fadd, width)
-        case "SUB":
-            return partial(k.fsub, width)
-        case "MUL":
-            return partial(k.fmul, width)
-        case "DIV":
-            return partial(k.fdiv, width)
-        case "REM":
-            return partial(k.frem, width)
-        case "ABS":
-            return partial(fabs, k, width)
-        case "SQR":
-            return partial(k.fsqrt, width)
-        case "RCP":
-            return partial(_reciprocal, k, width)
-        case "RSQ":
-            return partial(_reciprocal_root, k, width)
-        case "MAD":
-            return partial(_float_multiply_add, k, width)
-        case "LRP":
-            return partial(_blend, k, width)
-        case "RNDZ":
-            return partial(rounding.trunc, k, width)
-        case "RNDD":
-            return partial(rounding.floor, k, width)
-        case "RNDU":
-            return partial(rounding.ceil, k, width)
-        case "RNDE":
-            return partial(rounding.round_even, k, width)
-        case _:
-            return None
-
-
 def _half(k: Algebra[V], opcode: str) -> Callable[..., V] | None:
     """Through binary32; the result is rounded to a half once."""
     if opcode == "ABS":
         return partial(fabs, k, 16)
-    function = _float(k, opcode, 32)
+    function = meaning_at(k, _FLOAT.get(opcode), 32)
     if function is None or opcode in ("MAD", "LRP", "RSQ"):
         return None  # several steps, each of which would have to round to a half
     return partial(_through_float, k, function)
@@ -321,6 +269,24 @@ def _blend(k: Algebra[V], width: int, weight: V, lhs: V, rhs: V) -> V:
     rest = k.fsub(width, _one(k, width), weight)
     return k.fadd(width, k.fmul(width, weight, lhs), k.fmul(width, rest, rhs))
 
+
+_FLOAT: dict[str, Meaning] = {
+    "ADD": "fadd",
+    "SUB": "fsub",
+    "MUL": "fmul",
+    "DIV": "fdiv",
+    "REM": "frem",
+    "ABS": fabs,
+    "SQR": "fsqrt",
+    "RCP": _reciprocal,
+    "RSQ": _reciprocal_root,
+    "MAD": _float_multiply_add,
+    "LRP": _blend,
+    "RNDZ": rounding.trunc,
+    "RNDD": rounding.floor,
+    "RNDU": rounding.ceil,
+    "RNDE": rounding.round_even,
+}
 
 # endregion
 # region Halves
@@ -521,18 +487,6 @@ def atomic_update(
 
 def atomic(k: Algebra[V], operation: str, width: int, old: V, values: Sequence[V]) -> V:
     """What an atomic operation leaves in memory."""
-    functions: dict[str, Callable[[V], V]] = {
-        "AND": lambda v: k.and_(width, old, v),
-        "OR": lambda v: k.or_(width, old, v),
-        "XOR": lambda v: k.xor(width, old, v),
-        "XCHG": lambda v: v,
-        "ADD": lambda v: k.add(width, old, v),
-        "SUB": lambda v: k.sub(width, old, v),
-        "IMAX": lambda v: maxs(k, width, old, v),
-        "IMIN": lambda v: mins(k, width, old, v),
-        "UMAX": lambda v: maxu(k, width, old, v),
-        "UMIN": lambda v: minu(k, width, old, v),
-    }
     match operation:
         case "INC":
             return k.add(width, old, k.const(width, 1))
@@ -540,8 +494,25 @@ def atomic(k: Algebra[V], operation: str, width: int, old: V, values: Sequence[V
             return k.sub(width, old, k.const(width, 1))
         case "CMPXCHG":
             return k.ite(width, k.eq(width, old, values[0]), values[1], old)
+        case "XCHG":
+            return values[0]
         case _:
-            return functions[operation](values[0])
+            change = meaning_at(k, _ATOMIC[operation], width)
+            assert change is not None
+            return change(old, values[0])
+
+
+_ATOMIC: dict[str, Meaning] = {
+    "AND": "and_",
+    "OR": "or_",
+    "XOR": "xor",
+    "ADD": "add",
+    "SUB": "sub",
+    "IMAX": maxs,
+    "IMIN": mins,
+    "UMAX": maxu,
+    "UMIN": minu,
+}
 
 
 # endregion
