@@ -49,6 +49,9 @@ PASSES: dict[str, str] = {
     ),
     "gen-expand-atomics": "circ.transforms.gen.expand_atomics:GenExpandAtomicsPass",
     "gen-legalize": ("circ.transforms.gen.legalize:GenLegalizePass"),
+    "gen-reduce-strength": (
+        "circ.transforms.gen.reduce_strength:GenReduceStrengthPass"
+    ),
     "gen-return-in-memory": (
         "circ.transforms.gen.return_in_memory:GenReturnInMemoryPass"
     ),

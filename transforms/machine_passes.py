@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from circ.dialects.common.diagnostics import Diagnostic
 
 OPTIMIZATIONS: Mapping[str, str] = {
-    "strength-reduction": "division by constants as multiplication and shifts",
+    "strength-reduction": "division and multiplication by constants as cheaper steps",
     "combine": "immediates in instructions, sums in the offsets of accesses",
     "fuse-branches": "branches on what a comparison compares",
     "fold-masks": "computing under a mask instead of moving under it",
@@ -41,9 +41,10 @@ class Step:
 
 
 _PASSES = "circ.transforms.naplespu"
-LEGALIZE = Step(
-    "circ.transforms.gen.legalize:GenLegalizePass", parts=("strength-reduction",)
+REDUCE = Step(
+    "circ.transforms.gen.reduce_strength:GenReduceStrengthPass", "strength-reduction"
 )
+LEGALIZE = Step("circ.transforms.gen.legalize:GenLegalizePass")
 SELECT = Step(
     "circ.transforms.conversion.gen_to_naplespu:ConvertGenToNaplespuPass",
     parts=("combine", "fuse-branches", "hoist-constants", "dead-code"),
@@ -56,6 +57,7 @@ PEEPHOLE = Step(f"{_PASSES}.peephole:PeepholePass", "peephole")
 
 STEPS = (
     Step("circ.transforms.gen.expand_atomics:GenExpandAtomicsPass"),
+    REDUCE,
     LEGALIZE,
     Step("circ.transforms.gen.return_in_memory:GenReturnInMemoryPass"),
     SELECT,

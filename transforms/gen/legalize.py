@@ -2,16 +2,15 @@
 `gen-legalize`: what a machine lacks becomes what it has.
 
 NaplesPU has no integer divider. A quotient or remainder of integers of up to 32 bits
-becomes multiplication and shifts where the divisor is constant. Elsewhere it is a call
-of the run-time library, or code in place (`inline`), which divides small integers by
-way of floats. The functions called are added to the module. The quotient and the
-remainder of the same registers are one division. Remainders and square roots of floats
-are calls as well. 64 bits stay, for selection to diagnose.
+is a call of the run-time library, or code in place (`inline`), which divides small
+integers by way of floats; divisions by constants are best reduced before, by
+`gen-reduce-strength`. The functions called are added to the module. The quotient and
+the remainder of the same registers are one division. Remainders and square roots of
+floats are calls as well. 64 bits stay, for selection to diagnose.
 """
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import TypeGuard
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import DenseArrayBase, ModuleOp, i32
@@ -19,7 +18,6 @@ from xdsl.ir import Block, Operation, SSAValue
 from xdsl.passes import ModulePass
 
 from circ.dialects.common.diagnostics import Diagnostic, unsupported
-from circ.dialects.common.dominance import DominatorTree
 from circ.dialects.common.memory import RUNTIME
 from circ.dialects.gen import (
     BranchOp,
@@ -30,14 +28,13 @@ from circ.dialects.gen import (
     Instruction,
     RegisterOp,
     RetOp,
-    create,
     is_uniform,
     written_by,
 )
 from circ.targets.naplespu.subtarget import subtarget_of
 from circ.transforms.gen.align_accesses import align_accesses
 from circ.transforms.gen.bounds import Bounds
-from circ.transforms.gen.constant_division import WIDTH, Code, quotient, remainder
+from circ.transforms.gen.constant_division import WIDTH, Code
 from circ.transforms.gen.float_division import (
     SMALL,
     FloatDivision,
@@ -53,6 +50,7 @@ from circ.transforms.gen.lane_division import (
 )
 from circ.transforms.gen.runtime import runtime_function
 from circ.transforms.gen.signatures import LANES
+from circ.transforms.gen.words import flush, has_lanes, widened, write
 from circ.transforms.runtime.library import add_functions
 
 TARGETS = ("naplespu",)
@@ -88,26 +86,18 @@ class GenLegalizePass(ModulePass):
     """The machine: there is one."""
     inline: bool = False
     """Divide by variables in place, which is faster and longer, or call a function?"""
-    disable: tuple[str, ...] = ()
-    """`strength-reduction` divides by constants as by variables."""
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         if self.target not in TARGETS:
             message = f"unknown target '{self.target}' ({', '.join(TARGETS)})"
             raise Diagnostic(None, message)
-        legalize_module(op, self.inline, "strength-reduction" not in self.disable)
+        legalize_module(op, self.inline)
 
 
-def legalize_module(
-    module: ModuleOp, inline: bool = False, reduce: bool = True
-) -> None:
-    """
-    Legalize every function, and add the run-time functions that are called.
-
-    `reduce` is for divisions by constants: shifts and multiplications.
-    """
+def legalize_module(module: ModuleOp, inline: bool = False) -> None:
+    """Legalize every function, and add the run-time functions that are called."""
     division = FloatDivision(scaled=subtarget_of(module).HasFtoiFault)
-    legalization = _Legalization(division, inline, reduce)
+    legalization = _Legalization(division, inline)
     called: dict[str, None] = {}
     for function in module.ops:
         if isinstance(function, FuncOp) and not function.is_declaration:
@@ -121,7 +111,6 @@ class _Legalization:
 
     division: FloatDivision
     inline: bool
-    reduce: bool
     _bodies: dict[str, FuncOp] = field(default_factory=dict[str, FuncOp])
 
     def function(self, function: FuncOp) -> list[str]:
@@ -192,11 +181,6 @@ def refuse_lanes(function: FuncOp) -> None:
     raise unsupported(function, what)
 
 
-def has_lanes(function: FuncOp, op: Instruction) -> bool:
-    """Is an instruction done in each lane of several?"""
-    return function.lane_count > 1 and not all(map(is_uniform, op.operands))
-
-
 def declare(function: FuncOp) -> Callable[[str, bool], SSAValue]:
     """What declares registers behind the others of a function of several lanes."""
     entry, last = function.body.first_block, function.registers[-1]
@@ -256,22 +240,14 @@ class _Legalizer:
         self.entry = entry
         registers = function.registers
         self.last_register = registers[-1]
-        constants = _Constants(function)
-        self.constant = {
-            op: constants.of(op.srcs[1], op) if common.reduce else None
-            for op in divisions
-        }
         self.bounds = Bounds(function)
-        self.by_variable = 0
+        self.computed = 0
         self.uniform = False
 
     def run(self) -> list[str]:
         """Replace the divisions; the names of the functions called."""
         divisions = self._paired()
-        self.by_variable = sum(
-            self.constant[division.op] is None and not division.computed
-            for division in divisions
-        )
+        self.computed = sum(not division.computed for division in divisions)
         # From the last: what comes behind one moves to another block, but once.
         for division in reversed(divisions):
             self._replace(division)
@@ -288,11 +264,7 @@ class _Legalizer:
     # region Quotient and remainder of the same registers
 
     def _paired(self) -> list[_Division]:
-        """
-        The divisions, with a register where a quotient serves several of a block.
-
-        Only where the divisor is not constant: else one multiplication is as good.
-        """
+        """The divisions, with a register where a quotient serves several of a block."""
         first: dict[Instruction, Instruction] = {}
         for block in dict.fromkeys(op.parent for op in self.divisions):
             assert block is not None
@@ -311,11 +283,7 @@ class _Legalizer:
         leaders: dict[tuple[str, SSAValue, SSAValue], Instruction] = {}
         keys: dict[SSAValue, set[tuple[str, SSAValue, SSAValue]]] = {}
         for op in block.ops:
-            if (
-                isinstance(op, Instruction)
-                and op in self.wanted
-                and self.constant[op] is None
-            ):
+            if isinstance(op, Instruction) and op in self.wanted:
                 key = (op.scalar.name, op.srcs[0], op.srcs[1])
                 if key in leaders:
                     first[op] = leaders[key]
@@ -337,24 +305,14 @@ class _Legalizer:
     def _replace(self, division: _Division) -> None:
         op = division.op
         self._look_at(op)
-        signed = op.scalar.signed
         code = Code(self.new, op.location)
-        n = _widened(code, op, op.srcs[0])
-        divisor = self.constant[op]
-        result: SSAValue | int
-        if divisor is not None:
-            bits = _extended(divisor, op)
-            divide = quotient if op.ROW.opcode == "DIV" else remainder
-            result = divide(code, signed, n, bits)
-        else:
-            d = _widened(code, op, op.srcs[1])
-            result = self._by_variable(code, division, n, d)
-        _write(code, op, result)
-        _flush(code, op)
+        n, d = (widened(code, op, source) for source in op.srcs)
+        write(code, op, self._result(code, division, n, d))
+        flush(code, op)
         op.detach()
         op.erase()
 
-    def _by_variable(
+    def _result(
         self, code: Code, division: _Division, n: SSAValue, d: SSAValue
     ) -> SSAValue:
         """The quotient or remainder of words; the one that is saved is a quotient."""
@@ -414,14 +372,14 @@ class _Legalizer:
     ) -> None:
         """Part the block: small operands, large ones, and what follows the division."""
         large = is_large(code, opcode, n, d)
-        before = _flush(code, op)
+        before = flush(code, op)
         small = Code(self.new, op.location)
         whole = self.common.division.quotient(small, n, d)
         value = whole if opcode == "DIV" else _rest(small, n, d, whole)
         small.append("MOV", "int32", result, value)
         after = _split(before, op)
         name = FUNCTIONS[opcode, op.scalar.signed] + LARGE
-        if self.by_variable <= MOST_INLINED:
+        if self.computed <= MOST_INLINED:
             body = self.common.body(name)
             slow = inlined(body, self.new, (n, d), (result,), after, op.location)
         else:
@@ -441,15 +399,6 @@ class _Legalizer:
         code.ops.append(CallOp.of(name, [result], [n, d], code.location))
 
 
-def _flush(code: Code, op: Operation) -> Block:
-    """Put the code in front of an operation; its block."""
-    block = op.parent
-    assert block is not None
-    block.insert_ops_before(code.ops, op)
-    code.ops = []
-    return block
-
-
 def _split(block: Block, op: Operation) -> Block:
     """A new block, in no region yet, of an operation and what follows it."""
     after = Block()
@@ -464,110 +413,3 @@ def _split(block: Block, op: Operation) -> Block:
 def _rest(code: Code, n: SSAValue, d: SSAValue, whole: SSAValue) -> SSAValue:
     """What a quotient leaves of a number."""
     return code.emit("SUB", "int32", n, code.emit("MUL", "int32", whole, d))
-
-
-def _word(op: Instruction) -> str:
-    return "int32" if op.scalar.signed else "uint32"
-
-
-def _widened(code: Code, op: Instruction, source: SSAValue) -> SSAValue:
-    """A source of a division as a word."""
-    if op.scalar.width == WIDTH:
-        return source
-    wide = code.new("dword")
-    code.ops.append(
-        create(
-            "CVT",
-            _word(op),
-            [wide],
-            [source],
-            src_type=op.scalar.name,
-            location=op.location,
-        )
-    )
-    return wide
-
-
-def _extended(bits: int, op: Instruction) -> int:
-    """The word for the bits of a constant of the division's type."""
-    scalar = op.scalar
-    negative = scalar.signed and bits >> (scalar.width - 1)
-    return bits | ((1 << WIDTH) - (1 << scalar.width) if negative else 0)
-
-
-def _write(code: Code, op: Instruction, result: SSAValue | int) -> None:
-    """Give a division's destination its value, narrowed to the type."""
-    (dst,) = op.dsts
-    scalar = op.scalar
-    if isinstance(result, int):
-        bits = result % (1 << scalar.width)
-        code.ops.append(
-            create("LOADI", scalar.name, [dst], [], value=bits, location=op.location)
-        )
-    elif scalar.width == WIDTH:
-        code.append("MOV", scalar.name, dst, result)
-    else:
-        code.ops.append(
-            create(
-                "CVT",
-                scalar.name,
-                [dst],
-                [result],
-                src_type=_word(op),
-                location=op.location,
-            )
-        )
-
-
-class _Constants:
-    """
-    Which registers hold a constant where they are read.
-
-    Registers are mutable: one does if a LOADI is all that ever writes it, and comes
-    before on every path.
-    """
-
-    def __init__(self, function: FuncOp):
-        self.function = function
-        self.loads: dict[SSAValue, Instruction | None] = {}
-        self.position: dict[Operation, int] = {}
-        for block in function.body.blocks:
-            for position, op in enumerate(block.ops):
-                self.position[op] = position
-                for register in written_by(op):
-                    first = register not in self.loads
-                    self.loads[register] = op if first and _is_load(op) else None
-        self._dominates: Callable[[Block, Block], bool] | None = None
-
-    def of(self, register: SSAValue, use: Operation) -> int | None:
-        """The bits of a register where an operation reads it, if they are known."""
-        load = self.loads.get(register)
-        if load is None:
-            return None
-        defined, used = load.parent, use.parent
-        assert defined is not None and used is not None
-        if defined is used:
-            before = self.position[load] < self.position[use]
-        else:
-            if self._dominates is None:
-                self._dominates = _dominance(self.function)
-            before = self._dominates(defined, used)
-        return load.integer("value") if before else None
-
-
-def _is_load(op: Operation) -> TypeGuard[Instruction]:
-    return isinstance(op, Instruction) and op.ROW.opcode == "LOADI"
-
-
-def _dominance(function: FuncOp) -> Callable[[Block, Block], bool]:
-    """Is a block on every path to another?"""
-    blocks = list(function.body.blocks)
-    number = {block: i for i, block in enumerate(blocks)}
-    successors = [
-        [number[next] for next in block.last_op.successors]
-        if block.last_op is not None
-        else []
-        for block in blocks
-    ]
-    tree = DominatorTree.compute(successors)
-    return lambda a, b: tree.dominates(number[a], number[b])

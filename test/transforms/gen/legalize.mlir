@@ -57,31 +57,6 @@ gen.func @narrow(byte, byte) -> (byte) {
 // CHECK-NEXT:    gen.call @__circ_srem32(%[[A]], %[[B]]) -> (%[[R:.*]])
 // CHECK-NEXT:    gen.cvt int8 from int32 %a = %[[R]]
 // -----
-// Constants need no function; 10 is a multiplication, 8 a mask.
-
-gen.func @constants(dword) -> (dword, dword) {
-  %n = gen.register : !gen.reg<dword>
-  %d = gen.register : !gen.reg<dword>
-  %m = gen.register : !gen.reg<dword>
-  %q = gen.register : !gen.reg<dword>
-  gen.inputs %n
-  gen.loadi uint32 %d {value = 10}
-  gen.loadi uint32 %m {value = 8}
-  gen.div uint32 %q = %n, %d
-  gen.rem uint32 %n = %n, %m
-  gen.ret %q, %n
-}
-// CHECK-LABEL: gen.func @constants
-// CHECK:         gen.loadi int32 %[[MAGIC:.*]] {value = 3435973837}
-// CHECK-NEXT:    gen.mul_hi uint32 %[[HIGH:.*]] = %n, %[[MAGIC]]
-// CHECK-NEXT:    gen.loadi int32 %[[SHIFT:.*]] {value = 3}
-// CHECK-NEXT:    gen.shr uint32 %[[Q:.*]] = %[[HIGH]], %[[SHIFT]]
-// CHECK-NEXT:    gen.mov uint32 %q = %[[Q]]
-// CHECK-NEXT:    gen.loadi int32 %[[SEVEN:.*]] {value = 7}
-// CHECK-NEXT:    gen.and uint32 %[[R:.*]] = %n, %[[SEVEN]]
-// CHECK-NEXT:    gen.mov uint32 %n = %[[R]]
-// CHECK-NOT:   gen.func private
-// -----
 // 64 bits stay, and quotients of floats.
 
 gen.func @others(qword, dword) -> (qword, dword) {

@@ -1,0 +1,211 @@
+"""
+Products by a constant as shifts, sums and differences, in gen.
+
+A recipe computes multiples of a number one after the other, each by one or two
+instructions from the one before and the number itself; its last is the product. The
+search is that of a chain of sums for a number (D. E. Knuth, The Art of Computer
+Programming, volume 2, section 4.6.3), with shifts at the price of a sum and with a
+limit. Everything is linear in the number modulo two to the width, so that a recipe is
+right if it makes the constant of 1: `multiple` says what it makes.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Literal
+
+from xdsl.ir import SSAValue
+
+from circ.dialects.common.algebra import to_signed
+from circ.targets.naplespu.generated.instr_info import (
+    INSTRUCTIONS,
+    SCHEDULE_CLASSES,
+    Opcode,
+)
+from circ.targets.naplespu.subtarget import Subtarget
+from circ.transforms.gen.constant_division import Code
+
+NARROW = range(-256, 256)
+"""What an instruction's immediate can be (`naplespu_isa` section 1.7)."""
+HALF_BITS = 16
+"""What one instruction loads; more takes two."""
+MOST_STEPS = 8
+"""How long a recipe may be: the search takes time exponential in it."""
+
+Kind = Literal["times", "shift", "add", "subtract", "from", "widen_add", "widen_sub"]
+
+
+@dataclass(frozen=True)
+class Step:
+    """
+    The next multiple m', of the one before, m, and of the number n itself.
+
+    times: m * amount; shift: m << amount; add: m + n; subtract: m - n; from: n - m;
+    widen_add: (m << amount) + m; widen_sub: (m << amount) - m.
+    """
+
+    kind: Kind
+    amount: int = 0
+
+
+Recipe = tuple[Step, ...]
+
+
+@dataclass(frozen=True)
+class Costs:
+    """Cycles of the instructions, by the machine's itineraries."""
+
+    multiply: int = 1
+    add: int = 1
+    shift: int = 1
+
+    def of(self, step: Step) -> int:
+        """Cycles that the steps after this one wait."""
+        match step.kind:
+            case "times":
+                return self.multiply
+            case "shift":
+                return self.shift
+            case "add" | "subtract" | "from":
+                return self.add
+            case "widen_add" | "widen_sub":
+                return self.shift + self.add
+
+    def total(self, recipe: Recipe) -> int:
+        return sum(map(self.of, recipe))
+
+
+def costs_of(machine: Subtarget, multiplier: int = 0) -> Costs:
+    """
+    What instructions cost on a machine.
+
+    `multiplier` stands for a machine whose products take so many cycles, 0 for this.
+    """
+
+    def cycles(opcode: Opcode) -> int:
+        name = SCHEDULE_CLASSES[INSTRUCTIONS[opcode].schedule_class]
+        itinerary = machine.model.itineraries.get(name)
+        return 1 if itinerary is None else itinerary.operand_cycles[0]
+
+    return Costs(
+        multiplier or cycles(Opcode.MULLSSS_32),
+        cycles(Opcode.ADDSSS_32),
+        cycles(Opcode.SLLSSI),
+    )
+
+
+def loading(constant: int, width: int) -> int:
+    """Instructions that bring a factor to a register; 0 where it is an immediate."""
+    bits = constant % (1 << width)
+    if to_signed(width, bits) in NARROW:
+        return 0
+    return 1 if bits.bit_length() <= HALF_BITS else 2
+
+
+def multiple(recipe: Recipe, width: int) -> int:
+    """What a recipe makes of 1."""
+    value = 1
+    for step in recipe:
+        match step.kind:
+            case "times":
+                value *= step.amount
+            case "shift":
+                value <<= step.amount
+            case "add":
+                value += 1
+            case "subtract":
+                value -= 1
+            case "from":
+                value = 1 - value
+            case "widen_add":
+                value += value << step.amount
+            case "widen_sub":
+                value = (value << step.amount) - value
+    return value % (1 << width)
+
+
+@lru_cache(maxsize=1 << 16)
+def recipe_for(constant: int, width: int, costs: Costs, limit: int) -> Recipe | None:
+    """
+    The cheapest recipe for a factor, given by its bits; None if it costs over `limit`.
+
+    The factor is not 0.
+    """
+    found = _search(to_signed(width, constant), width, costs, limit, MOST_STEPS)
+    assert found is None or multiple(found, width) == constant
+    return found
+
+
+@lru_cache(maxsize=1 << 16)
+def _search(
+    constant: int, width: int, costs: Costs, limit: int, steps: int
+) -> Recipe | None:
+    """The same for a signed factor, in at most so many steps."""
+    if constant == 1:
+        return ()
+    if steps == 0 or limit <= 0:
+        return None
+    best: Recipe | None = None
+    twice = limit >= 2 * costs.multiply
+    for step, before in _last_steps(constant, width, twice):
+        left = limit - costs.of(step)
+        if left < 0:
+            continue
+        start = _search(before, width, costs, left, steps - 1)
+        if start is not None:
+            best = (*start, step)
+            limit = costs.total(best) - 1  # only what is cheaper, from now on
+    return best
+
+
+def _last_steps(constant: int, width: int, twice: bool) -> Iterator[tuple[Step, int]]:
+    """
+    What a recipe's last step can be, and the multiple before it.
+
+    `twice` is for a multiplication behind another one.
+    """
+    zeros = (constant & -constant).bit_length() - 1
+    if zeros:
+        yield Step("shift", zeros), constant >> zeros
+    if constant in NARROW:
+        yield Step("times", constant), 1
+    if not zeros:
+        for step, before in (
+            (Step("add"), constant - 1),
+            (Step("subtract"), constant + 1),
+            (Step("from"), 1 - constant),
+        ):
+            before = to_signed(width, before % (1 << width))
+            if before:
+                yield step, before
+    for power in range(1, abs(constant).bit_length()):
+        if constant % ((1 << power) + 1) == 0:
+            yield Step("widen_add", power), constant // ((1 << power) + 1)
+        if power > 1 and constant % ((1 << power) - 1) == 0:
+            yield Step("widen_sub", power), constant // ((1 << power) - 1)
+    for factor in reversed(NARROW) if twice else ():
+        if factor not in (-1, 0, 1, constant) and constant % factor == 0:
+            if abs(constant // factor) > 1:
+                yield Step("times", factor), constant // factor
+
+
+def product(code: Code, n: SSAValue, recipe: Recipe) -> SSAValue:
+    """The instructions of a recipe, on registers of the code's width."""
+    value, type = n, code.signed
+    for step in recipe:
+        match step.kind:
+            case "times":
+                value = code.emit("MUL", type, value, step.amount)
+            case "shift":
+                value = code.emit("SHL", type, value, step.amount)
+            case "add":
+                value = code.emit("ADD", type, value, n)
+            case "subtract":
+                value = code.emit("SUB", type, value, n)
+            case "from":
+                value = code.emit("SUB", type, n, value)
+            case "widen_add" | "widen_sub":
+                opcode = "ADD" if step.kind == "widen_add" else "SUB"
+                shifted = code.emit("SHL", type, value, step.amount)
+                value = code.emit(opcode, type, shifted, value)
+    return value

@@ -1,0 +1,190 @@
+"""
+`gen-reduce-strength`: divisions and products by constants as cheaper instructions.
+
+A quotient or remainder of integers of up to 32 bits by a constant becomes shifts, or a
+multiplication by a reciprocal (`constant_division`). A product by a constant becomes
+shifts and sums where these are cheaper than the multiplication and what brings its
+factor to a register (`constant_product`): that is loaded once for all products in the
+same loops, in front of them. Both in all lanes, where the constant is the same in them.
+Divisions by variables are `gen-legalize`'s.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import SSAValue
+from xdsl.passes import ModulePass
+
+from circ.dialects.common.algebra import to_signed
+from circ.dialects.common.diagnostics import Diagnostic
+from circ.dialects.gen import FuncOp, Instruction, RegisterOp
+from circ.targets.naplespu.subtarget import subtarget_of
+from circ.transforms.gen.constant_division import WIDTH, Code, quotient, remainder
+from circ.transforms.gen.constant_product import (
+    Costs,
+    Recipe,
+    costs_of,
+    loading,
+    product,
+    recipe_for,
+)
+from circ.transforms.gen.control_flow import ControlFlow
+from circ.transforms.gen.known_constants import KnownConstants
+from circ.transforms.gen.words import flush, has_lanes, widened, write
+
+ROUNDS_BITS, MOST_LOOPS = 3, 10
+"""A loop counts as 2^3 rounds, and so many loops at most around each other."""
+
+
+@dataclass(frozen=True)
+class GenReduceStrengthPass(ModulePass):
+    """Divide and multiply by constants with shifts, sums and reciprocals."""
+
+    name = "gen-reduce-strength"
+
+    multiplier: int = 0
+    """Cycles of an integer product, instead of those of the module's processor."""
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        if self.multiplier < 0:
+            raise Diagnostic(None, "the cycles of a product cannot be negative")
+        costs = costs_of(subtarget_of(op), self.multiplier)
+        for function in op.ops:
+            if isinstance(function, FuncOp) and not function.is_declaration:
+                reduce_strength(function, costs)
+
+
+def reduce_strength(function: FuncOp, costs: Costs) -> None:
+    """Rewrite one function; near-linear in its instructions."""
+    flow = ControlFlow(function)
+    work = _Work(function)
+    # What a remainder multiplies by is a constant, too: products come second.
+    for op, divisor in _by_constant(function, flow, ("DIV", "REM")):
+        work.divide(op, divisor)
+    products = list(_by_constant(function, flow, ("MUL", "MUL_HI")))
+    halves = [(op, bits) for op, bits in products if op.ROW.opcode == "MUL_HI"]
+    for op, factor in halves:
+        work.take_half(op, factor)
+    whole = [(op, bits) for op, bits in products if op.ROW.opcode == "MUL"]
+    for op, recipe in _chosen(whole, flow, costs):
+        work.multiply(op, recipe)
+
+
+def _by_constant(
+    function: FuncOp, flow: ControlFlow, opcodes: tuple[str, ...]
+) -> list[tuple[Instruction, int]]:
+    """The operations on integers whose second source, or either, is a constant."""
+    ops = [
+        op
+        for block in function.body.blocks
+        for op in block.ops
+        if isinstance(op, Instruction)
+        and op.ROW.opcode in opcodes
+        and op.scalar.is_integer
+        and op.scalar.width <= WIDTH
+    ]
+    if not ops:
+        return []
+    known = KnownConstants(function, flow)
+    found: list[tuple[Instruction, int]] = []
+    for op in ops:
+        bits = known.of(op.srcs[1], op)
+        if bits is None and op.ROW.opcode in ("MUL", "MUL_HI"):
+            bits = known.of(op.srcs[0], op)
+            if bits is not None:
+                op.operands = (*op.dsts, op.srcs[1], op.srcs[0])
+        if bits is not None:
+            found.append((op, bits % (1 << op.scalar.width)))
+    return found
+
+
+def _chosen(
+    products: list[tuple[Instruction, int]], flow: ControlFlow, costs: Costs
+) -> Iterator[tuple[Instruction, Recipe]]:
+    """The products that recipes make cheaper, those that share a factor together."""
+    sharing: dict[tuple[int, int, int], list[Instruction]] = {}
+    for op, factor in products:
+        block = op.parent
+        assert block is not None
+        outside = flow.outside_loops(flow.number[block])
+        sharing.setdefault((factor, op.scalar.width, outside), []).append(op)
+    for (factor, width, outside), ops in sharing.items():
+        load = loading(factor, width)
+        limit = costs.multiply + load - 1
+        recipe = recipe_for(factor, width, costs, limit) if factor else None
+        if recipe is None:
+            continue
+        rounds = sum(_rounds(flow, flow.number[op.parent]) for op in ops if op.parent)
+        kept = costs.multiply * rounds + load * _rounds(flow, outside)
+        if costs.total(recipe) * rounds < kept:
+            yield from ((op, recipe) for op in ops)
+
+
+def _rounds(flow: ControlFlow, number: int) -> int:
+    """How often a block counts."""
+    return 1 << ROUNDS_BITS * min(flow.loops.depth[number], MOST_LOOPS)
+
+
+class _Work:
+    """The rewriting of one function."""
+
+    def __init__(self, function: FuncOp):
+        self.function = function
+        entry = function.body.first_block
+        assert entry is not None
+        self.entry = entry
+        self.last_register: RegisterOp | None = None
+        self.uniform = False
+
+    def new(self, family: str) -> SSAValue:
+        """A register, declared behind the others."""
+        if self.last_register is None:
+            self.last_register = self.function.registers[-1]
+        uniform, location = self.uniform, self.function.location
+        register = RegisterOp.of(family, uniform=uniform, location=location)
+        self.entry.insert_op_after(register, self.last_register)
+        self.last_register = register
+        return register.handle
+
+    def _code(self, op: Instruction, width: int) -> Code:
+        """Code in new registers, uniform where those of the instruction are."""
+        lanes = self.function.lane_count > 1
+        self.uniform = lanes and not has_lanes(self.function, op)
+        return Code(self.new, op.location, width)
+
+    def divide(self, op: Instruction, divisor: int) -> None:
+        """Replace a quotient or remainder by a constant."""
+        scalar = op.scalar
+        code = self._code(op, WIDTH)
+        n = widened(code, op, op.srcs[0])
+        if scalar.signed:
+            divisor = to_signed(scalar.width, divisor) % (1 << WIDTH)
+        divide = quotient if op.ROW.opcode == "DIV" else remainder
+        write(code, op, divide(code, scalar.signed, n, divisor))
+        self._replace(op, code)
+
+    def take_half(self, op: Instruction, factor: int) -> None:
+        """Replace the upper half of a product by a power of two, which is a shift."""
+        scalar = op.scalar
+        power = factor.bit_length() - 1
+        sign = scalar.signed and power == scalar.width - 1
+        if factor.bit_count() != 1 or power == 0 or sign:
+            return
+        code = self._code(op, scalar.width)
+        opcode = "ASR" if scalar.signed else "SHR"
+        code.append(opcode, scalar.name, op.dsts[0], op.srcs[0], scalar.width - power)
+        self._replace(op, code)
+
+    def multiply(self, op: Instruction, recipe: Recipe) -> None:
+        """Replace a product by the instructions of a recipe."""
+        code = self._code(op, op.scalar.width)
+        result = product(code, op.srcs[0], recipe)
+        code.append("MOV", code.signed, op.dsts[0], result)
+        self._replace(op, code)
+
+    def _replace(self, op: Instruction, code: Code) -> None:
+        flush(code, op)
+        op.detach()
+        op.erase()
