@@ -306,7 +306,9 @@ def run_image(options: Options, format: str) -> int:
     from circ.targets.execute.hooks import by_name
     from circ.targets.execute.marshal import read_arguments
     from circ.targets.execute.naplespu import stubs
+    from circ.targets.naplespu.errata import errata_of
     from circ.targets.naplespu.image import Image
+    from circ.targets.naplespu.subtarget import DEFAULT_CPU, subtarget
     from circ.tools.formats import linked, read_input
     from circ.transforms.compare_levels import Run
     from circ.transforms.pipelines import check_reaches
@@ -332,6 +334,7 @@ def run_image(options: Options, format: str) -> int:
         options.threads,
         options.engine or "auto",
         hooks,
+        errata_of(subtarget(options.cpu or DEFAULT_CPU, tuple(options.features))),
     )
     if entry is None:
         execution = images.run_program(image, arguments, *rest)

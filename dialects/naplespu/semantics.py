@@ -464,25 +464,25 @@ ACCESSES: Mapping[str, Access] = {
 """Loads and stores by mnemonic without `_scratchpad` and `.m`."""
 
 
-def lane_stride(access: Access, hardware: bool, scratchpad: bool) -> int:
+def lane_stride(access: Access, strided: bool, scratchpad: bool) -> int:
     """
     Bytes from one lane's element to the next (section 5.6).
 
     The compiler means consecutive elements. The hardware takes one element of every
     word in loads of small lanes, and in all scratchpad accesses.
     """
-    return 4 if hardware and (access.load or scratchpad) else access.element
+    return 4 if strided and (access.load or scratchpad) else access.element
 
 
 def lane_base(
-    k: Algebra[V], access: Access, hardware: bool, scratchpad: bool, address: V
+    k: Algebra[V], access: Access, strided: bool, scratchpad: bool, address: V
 ) -> V:
     """Where lane 0 is: the hardware's small-lane loads start at the 64-byte line."""
-    if hardware and access.load and not scratchpad and access.element < 4:
+    if strided and access.load and not scratchpad and access.element < 4:
         return k.and_(32, address, k.const(32, -64))
     return address
 
 
-def store_honours_mask(hardware: bool, scratchpad: bool) -> bool:
+def store_honours_mask(ignores_mask: bool, scratchpad: bool) -> bool:
     """The hardware's vector stores to main memory write all lanes (section 5.1)."""
-    return scratchpad or not hardware
+    return scratchpad or not ignores_mask

@@ -33,6 +33,7 @@ from circ.targets.execute.outcome import Outcome, Trace
 from circ.targets.mlir.parser import parse_module
 from circ.targets.naplespu.calling_convention import WORD
 from circ.targets.naplespu.debug_lines import lines_of
+from circ.targets.naplespu.errata import PUBLISHED, Errata
 from circ.targets.naplespu.image import Image
 from circ.targets.naplespu.linker import ENTRY_SYMBOL, MAIN
 from circ.targets.naplespu.simulator import Engine
@@ -143,6 +144,7 @@ def call_function(
     threads: int = 1,
     engine: Engine | Literal["auto"] = "auto",
     externals: Mapping[str, External] | None = None,
+    errata: Errata = PUBLISHED,
 ) -> Execution:
     """Call a function of the image; wide numbers are two words each."""
     _check_code(image, image.symbols[entry].address, f"'{entry}'")
@@ -157,6 +159,7 @@ def call_function(
         locations=lines_of(image.debug),
         threads=threads,
         engine=engine,
+        errata=errata,
     )
     return wide.join(signature, execution)
 
@@ -169,6 +172,7 @@ def run_program(
     threads: int = 1,
     engine: Engine | Literal["auto"] = "auto",
     externals: Mapping[str, External] | None = None,
+    errata: Errata = PUBLISHED,
 ) -> Execution:
     """
     Run the image from its entry, on all threads, until each has ended or returned.
@@ -177,7 +181,7 @@ def run_program(
     in a control register, or the first result register of a program that returns.
     """
     _check_code(image, image.entry, "the entry")
-    system = naplespu.system_of(threads, engine)
+    system = naplespu.system_of(threads, engine, errata)
     heap = naplespu.MainMemory(system.memory)
     values = place_arrays(arguments, heap)
     argv = heap.allocate(WORD * len(values)) if values else 0

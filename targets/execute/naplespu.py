@@ -26,6 +26,7 @@ from circ.targets.execute.naplespu_values import (
 from circ.targets.execute.outcome import ExecutionLimit, Outcome, Trace
 from circ.targets.naplespu.calling_convention import WORD
 from circ.targets.naplespu.debug_lines import Locations
+from circ.targets.naplespu.errata import PUBLISHED, Errata
 from circ.targets.naplespu.image import RESET_PC, Image, load
 from circ.targets.naplespu.memory import Memory
 from circ.targets.naplespu.simulator import Engine, Machine, MachineTrap, TraceEvent
@@ -74,6 +75,7 @@ def run(
     locations: Locations | None = None,
     threads: int = 1,
     engine: Engine | Literal["auto"] = "auto",
+    errata: Errata = PUBLISHED,
 ) -> Execution:
     """
     Load the image, call `entry`, and read results and arrays back.
@@ -84,7 +86,7 @@ def run(
     ends or waits at a barrier, as at the other levels.
     """
     check_words(signature, entry)
-    system = system_of(threads, engine)
+    system = system_of(threads, engine, errata)
     load(image, system.threads[0])
     heap = MainMemory(system.memory)
     values, layout = place_arrays(arguments, heap), struct_of(signature)
@@ -105,10 +107,10 @@ def run(
     return Execution(outcome, arrays_after(arguments, values, heap))
 
 
-def system_of(threads: int, engine: Engine | Literal["auto"]) -> System:
+def system_of(threads: int, engine: Engine | Literal["auto"], errata: Errata) -> System:
     """So many threads on an engine; what cannot be is diagnosed."""
     try:
-        return System(threads, engine=engine)
+        return System(threads, engine=engine, errata=errata)
     except ValueError as error:
         raise Diagnostic(None, str(error)) from None
 

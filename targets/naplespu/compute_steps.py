@@ -232,7 +232,7 @@ def move_immediate(state: State, word: int, address: int) -> Translated:
             scalar[destination] = move(INTS, scalar[destination], immediate)
 
         step = step_scalar
-    if destination != RM:
+    if not state.errata.sets_mask(destination, bool(word & 2)):
         return Translated(step, False)
     # The mask takes the low half that is written back, which is 0 of `moveih`.
     written = move(INTS, 0, immediate) & ALL_LANES

@@ -35,7 +35,7 @@ def memory_form(state: State, word: int, address: int) -> Translated:
     register, base = word >> 18 & 63, word >> 12 & 63
     offset = signed(word >> 3, 9)
     scratchpad = bool(word & 2)
-    if access.indexed and state.hardware_memory:
+    if access.indexed and state.errata.no_gather_scatter:
         return trap(f"the hardware does not implement '{name}'", address)
     if access.indexed and not scratchpad:
         return undefined(word, address)
@@ -107,14 +107,14 @@ def _vector_access(
     scratchpad: bool,
     address: int,
 ) -> Step:
-    hardware = state.hardware_memory
+    errata, strided = state.errata, state.errata.strided_narrow_loads
     memory = state.scratchpad if scratchpad else state.memory
     size = access.element
     alignment = size if scratchpad else access.alignment
-    stride = semantics.lane_stride(access, hardware, scratchpad)
+    stride = semantics.lane_stride(access, strided, scratchpad)
     write = write_lanes(state, register)
-    masked_store = semantics.store_honours_mask(hardware, scratchpad)
-    hangs = access.load and scratchpad and hardware
+    masked_store = semantics.store_honours_mask(errata.stores_ignore_mask, scratchpad)
+    hangs = access.load and scratchpad and errata.empty_mask_hangs
 
     def places(scalar: Scalars, vector: Vectors) -> list[int]:
         """The address of each lane's element."""
@@ -123,7 +123,7 @@ def _vector_access(
             found = [x + offset for x in vector[base]]
         else:
             first = semantics.lane_base(
-                INTS, access, hardware, scratchpad, scalar[base] + offset
+                INTS, access, strided, scratchpad, scalar[base] + offset
             )
             found = [first + stride * lane for lane in range(LANES)]
         if scratchpad:

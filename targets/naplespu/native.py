@@ -43,7 +43,7 @@ class Shared:
 
     def compiled(self, machine, pc: int) -> Compiled | None:
         """The region at an address for threads of this kind."""
-        key = pc, machine.stop, id(machine.operations), machine.hardware_memory
+        key = pc, machine.stop, id(machine.operations), machine.errata
         if key not in self._compiled:
             self._compiled[key] = compile_region(machine, pc)
         return self._compiled[key]

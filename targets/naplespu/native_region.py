@@ -309,7 +309,7 @@ class _Compiler:
         enabled = self.lanes.parted(self.b.load(self.mask))
         old = self.b.load(place)
         self.b.store(semantics.written(self.lanes, enabled, old, new), place)
-        if number == RM:
+        if self.machine.errata.sets_mask(number, True):
             self._set_mask(self.lanes.lane(new, 0))
 
     # Instructions. Did one end the block? None where it is not translated.
@@ -436,7 +436,7 @@ class _Compiler:
         else:
             old = self.b.load(self.registers[destination])
             self._write(destination, move(self.k, old, self.k.const(16, immediate)))
-        if destination == RM:
+        if self.machine.errata.sets_mask(destination, bool(word & 2)):
             # As `compute_steps`: of what is written back, not of the register.
             zero = self.k.const(32, 0)
             self._set_mask(move(self.k, zero, self.k.const(16, immediate)))
@@ -508,17 +508,18 @@ class _Compiler:
 
     def _access_lanes(self, access, register: int, at, scratchpad: bool, state) -> None:
         """A vector, or what has the place of one, in one piece."""
-        k, hardware, size = self.lanes, self.machine.hardware_memory, access.element
+        k, errata, size = self.lanes, self.machine.errata, access.element
+        strided = errata.strided_narrow_loads
         alignment = size if scratchpad else access.alignment
         if alignment > 1:
             self._guard(self.b.and_(at, ir.Constant(WORD, alignment - 1)))
-        stride = semantics.lane_stride(access, hardware, scratchpad)
+        stride = semantics.lane_stride(access, strided, scratchpad)
         kind = k.of(ir.IntType(8 * stride))
         if scratchpad:
             state.whole(at, stride * LANES)
-        first = semantics.lane_base(self.k, access, hardware, scratchpad, at)
+        first = semantics.lane_base(self.k, access, strided, scratchpad, at)
         if access.load:
-            if scratchpad and hardware:  # hangs
+            if scratchpad and errata.empty_mask_hangs:
                 self._guard(self.k.eq(32, self.b.load(self.mask), self.k.const(32, 0)))
             bits = state.load_as(kind, first, 1)
             bits = k.extract(8 * stride, 8 * size - 1, 0, bits)
@@ -526,7 +527,7 @@ class _Compiler:
             return
         pointer = state.writable(first, kind)
         new = access.truncate(k, self._read_lanes(register))
-        masked = semantics.store_honours_mask(hardware, scratchpad)
+        masked = semantics.store_honours_mask(errata.stores_ignore_mask, scratchpad)
         if masked or stride > size:
             old = self.b.load(pointer, align=1)
             if stride > size:

@@ -153,7 +153,7 @@ class _Block:
             bits = self.names.let(f"{enabled}(state.mask)")
             value = semantics.written(self.lanes, bits, f"v{number}", new)
             self.emit(f"v{number} = {value}")
-        if number == RM:
+        if self.state.errata.sets_mask(number, True):
             self.emit(f"state.mask = int({new}[0]) & {ALL_LANES}")
 
     # Instructions.
@@ -286,7 +286,7 @@ class _Block:
         elif destination != PC:
             old = self.read(destination)
             self.write(destination, move(self.k, old, str(immediate)))
-        if destination == RM:
+        if self.state.errata.sets_mask(destination, bool(word & 2)):
             # As `compute_steps`: of what is written back, not of the register.
             zero = move(self.k, "0", str(immediate))
             self.emit(f"state.mask = {zero} & {ALL_LANES}")
@@ -322,17 +322,17 @@ class _Block:
 
     def access_lanes(self, access: Access, register: int, at: str) -> bool:
         """A vector in main memory, with no line of memory crossed."""
-        hardware, size = self.state.hardware_memory, access.element
-        memory = self.generator.lanes[False]
+        errata, size = self.state.errata, access.element
+        strided, memory = errata.strided_narrow_loads, self.generator.lanes[False]
         if access.load:
             load = self.names.constant("load_lanes", memory.load)
-            first = semantics.lane_base(self.k, access, hardware, False, at)
-            stride = semantics.lane_stride(access, hardware, False)
+            first = semantics.lane_base(self.k, access, strided, False, at)
+            stride = semantics.lane_stride(access, strided, False)
             bits = self.names.let(f"{load}({first}, {stride})")
             bits = self.lanes.extract(32, 8 * size - 1, 0, bits)
             self.write_lanes(register, access.extend(self.lanes, bits))
             return True
-        if semantics.store_honours_mask(hardware, False):
+        if semantics.store_honours_mask(errata.stores_ignore_mask, False):
             return False
         store = self.names.constant("store_lanes", memory.store)
         lanes = access.truncate(self.lanes, self.read_lanes(register))
@@ -343,8 +343,8 @@ class _Block:
         self, word: int, step: Step, access: Access, register: int, offset: int
     ) -> bool:
         """A vector in one page with all lanes enabled; its step does any other."""
-        hardware, size = self.state.hardware_memory, access.element
-        stride = semantics.lane_stride(access, hardware, True)
+        strided, size = self.state.errata.strided_narrow_loads, access.element
+        stride = semantics.lane_stride(access, strided, True)
         if register == RM or (not access.load and stride > size):
             return False
         memory = self.generator.lanes[True]

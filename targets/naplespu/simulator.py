@@ -23,6 +23,7 @@ from circ.dialects.naplespu.register_file import (
     VECTOR_NAMES,
 )
 from circ.targets.naplespu.assembly import word_text
+from circ.targets.naplespu.errata import COMPILER, PUBLISHED, Errata
 from circ.targets.naplespu.memory import PAGE_BITS, CodeWritten, Memory
 from circ.targets.naplespu.memory_map import THREADS
 from circ.targets.naplespu.statistics import Statistics, statistics
@@ -179,7 +180,14 @@ class Machine:
         core: Core | None = None,
         thread: int = 0,
         engine: Engine = "blocks",
+        errata: Errata | None = None,
     ):
+        """
+        A thread of a core of its own, unless one is given.
+
+        `errata` are those of the published chip; of memory there are none where it is
+        the compiler's.
+        """
         if fp not in ("ieee", "rtl"):
             raise ValueError(f"fp must be 'ieee' or 'rtl', but is {fp!r}")
         if memory not in ("rtl", "compiler"):
@@ -206,7 +214,7 @@ class Machine:
         """Instructions retired since the machine was made."""
         self.trace: Callable[[TraceEvent], None] | None = None
         self.operations = semantics.HARDWARE if fp == "rtl" else semantics.IEEE
-        self.hardware_memory = memory == "rtl"
+        self.errata = errata or (PUBLISHED if memory == "rtl" else COMPILER)
         self.mask = ALL_LANES
         """The lanes that the pipeline has enabled: `rm` but for a lone `moveih rm`."""
         self._rm = ALL_LANES

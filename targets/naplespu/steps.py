@@ -13,6 +13,7 @@ from circ.dialects.common.algebra import INTS, to_signed
 from circ.dialects.naplespu import semantics
 from circ.dialects.naplespu.generated.operations import RECORDS
 from circ.dialects.naplespu.register_file import LANES, PC, RM
+from circ.targets.naplespu.errata import Errata
 from circ.targets.naplespu.instructions import instructions
 from circ.targets.naplespu.memory import Memory
 
@@ -63,7 +64,7 @@ class State(Protocol):
     mask: int
     memory: Memory
     scratchpad: Memory
-    hardware_memory: bool
+    errata: Errata
     operations: semantics.Operations
 
     def read_control(self, index: int, pc: int) -> int: ...
@@ -140,7 +141,7 @@ def write_lanes(state: State, destination: int) -> Callable[[Vectors, list[int]]
             old = vector[destination]
             vector[destination] = semantics.blend(INTS, mask, old, lanes)
 
-    if destination != RM:
+    if not state.errata.sets_mask(destination, True):
         return write
 
     def write_mask(vector: Vectors, lanes: list[int]) -> None:

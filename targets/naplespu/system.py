@@ -13,6 +13,7 @@ from contextlib import suppress
 from typing import Literal, TypeAlias
 
 from circ.dialects.naplespu.register_file import FP, RA, SP
+from circ.targets.naplespu.errata import Errata
 from circ.targets.naplespu.image import Image, load
 from circ.targets.naplespu.memory import Memory
 from circ.targets.naplespu.memory_map import stack_top
@@ -87,14 +88,21 @@ class System:
         fp: Literal["ieee", "rtl"] = "ieee",
         memory: Literal["rtl", "compiler"] = "rtl",
         engine: Engine | Literal["auto"] = "blocks",
+        errata: Errata | None = None,
     ):
-        """`auto` is `blocks`, and `native` for long runs where there is llvmlite."""
+        """
+        `auto` is `blocks`, and `native` for long runs where there is llvmlite.
+
+        The rest is as in `Machine`.
+        """
         if not 1 <= threads <= THREADS:
             raise ValueError(f"threads must be 1 to {THREADS}, but is {threads}")
         self.core = Core(tile, threads)
         self.threads = [
             Machine(
-                fp, memory, self.core, number, "blocks" if engine == "auto" else engine
+                *(fp, memory, self.core, number),
+                "blocks" if engine == "auto" else engine,
+                errata,
             )
             for number in range(threads)
         ]

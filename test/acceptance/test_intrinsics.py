@@ -416,9 +416,7 @@ def argument(type: Attribute, value: object) -> Argument:
 def test_with_the_memory_that_the_compiler_means(
     monkeypatch: pytest.MonkeyPatch, name: str, features: tuple[str, ...]
 ):
-    monkeypatch.setattr(
-        naplespu, "system_of", lambda threads, engine: System(1, memory="compiler")
-    )
+    monkeypatch.setattr(naplespu, "system_of", lambda *_: System(1, memory="compiler"))
     module = parse_module(context(), PROGRAM, "intrinsics.mlir")
     signature = signature_of(definitions(module)[name])
     rng = np.random.default_rng(len(name))

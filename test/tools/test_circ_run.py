@@ -15,6 +15,7 @@ from circ.targets.execute.marshal import Execution
 from circ.targets.execute.outcome import Outcome
 from circ.targets.naplespu.elf import write_object
 from circ.targets.naplespu.emission import object_of
+from circ.targets.naplespu.subtarget import set_subtarget
 from circ.tools import circ_run
 from circ.tools.formats import FORMATS, read_mlir, translate, write_mlir
 from circ.transforms.pipelines import compile
@@ -494,6 +495,34 @@ def test_machine_code_that_cannot_run(
     assert run(file(text, "t.s"), *options) == 1
     out, err = capsys.readouterr()
     assert out == "" and err.count("error: ") == 1 and message in err
+
+
+NARROW_LOAD = """
+func.func private @__builtin_npu_block_loadv16u8(memref<16xi8>) -> vector<16xi32>
+func.func @main(%a: memref<16xi8>) -> vector<16xi32> {
+  %r = func.call @__builtin_npu_block_loadv16u8(%a) : (memref<16xi8>) -> vector<16xi32>
+  return %r : vector<16xi32>
+}
+"""
+
+
+def test_machine_without_errata(run: Run, file: File, capsys: Capture, tmp_path: Path):
+    """The simulator is the machine that code was made for."""
+    array, lanes = tmp_path / "a.npy", f"{[*range(16)]}\n"
+    np.save(array, np.arange(16, dtype=np.uint8))
+    for features in ("--cpu=generic", "--features=-strided-narrow-loads"):
+        assert run(file(NARROW_LOAD), features, "--compare-levels", "--", array) == 0
+        assert capsys.readouterr() == (lanes, "")
+    module = read_mlir(NARROW_LOAD.encode(), "t.mlir")
+    set_subtarget(module, "generic")
+    path = tmp_path / "t.o"
+    path.write_bytes(write_object(object_of(compile(module, "naplespu"))))
+    assert run(path, "--cpu=generic", "--", array) == 0
+    assert capsys.readouterr() == (lanes, "")
+    assert run(path, "--", array) == 0
+    assert capsys.readouterr() == (f"{[*range(0, 16, 4)] + [0] * 12}\n", "")
+    assert run(path, "--cpu=best", "--", array) == 1
+    assert "unknown cpu 'best'" in capsys.readouterr().err
 
 
 def test_array_argument_that_is_missing(run: Run, file: File, capsys: Capture):

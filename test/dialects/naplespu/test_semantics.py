@@ -166,12 +166,12 @@ def test_lanes(xs: list[int], ys: list[int], mask: int):
 def test_lane_places():
     load, store = ACCESSES["load_v16i8"], ACCESSES["store_v16i8"]
     words = ACCESSES["load_v16i32"]
-    assert lane_stride(load, hardware=True, scratchpad=False) == 4
-    assert lane_stride(store, hardware=True, scratchpad=False) == 1
-    assert lane_stride(store, hardware=True, scratchpad=True) == 4
-    assert lane_stride(load, hardware=False, scratchpad=True) == 1
-    assert lane_stride(words, hardware=True, scratchpad=False) == 4
+    assert lane_stride(load, strided=True, scratchpad=False) == 4
+    assert lane_stride(store, strided=True, scratchpad=False) == 1
+    assert lane_stride(store, strided=True, scratchpad=True) == 4
+    assert lane_stride(load, strided=False, scratchpad=True) == 1
+    assert lane_stride(words, strided=True, scratchpad=False) == 4
     base = partial(lane_base, INTS, scratchpad=False)
-    assert base(load, hardware=True, address=0x130) == 0x100
-    assert base(load, hardware=False, address=0x130) == 0x130
-    assert base(words, hardware=True, address=0x140) == 0x140
+    assert base(load, strided=True, address=0x130) == 0x100
+    assert base(load, strided=False, address=0x130) == 0x130
+    assert base(words, strided=True, address=0x140) == 0x140

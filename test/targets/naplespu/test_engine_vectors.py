@@ -9,6 +9,7 @@ from naplespu_words import BASES, ENGINES, any_word, code_of, vector_word
 
 from circ.targets.naplespu import simulator
 from circ.targets.naplespu.assembler import assemble
+from circ.targets.naplespu.errata import COMPILER, PUBLISHED, Errata
 from circ.targets.naplespu.image import RESET_PC, load
 from circ.targets.naplespu.linker import link
 from circ.targets.naplespu.simulator import Engine, Machine, MachineTrap
@@ -16,7 +17,8 @@ from circ.targets.naplespu.system import System
 
 STOP = 0xFFFF_FFF0
 Float: TypeAlias = Literal["ieee", "rtl"]
-Format: TypeAlias = Literal["rtl", "compiler"]
+
+MACHINES = {"rtl": PUBLISHED, "compiler": COMPILER, "generic": Errata(*[False] * 5)}
 
 FLOATS = (
     *(0x00000000, 0x80000000, 0x00000001, 0x807FFFFF, 0x00800000, 0x3F800000),
@@ -42,10 +44,10 @@ def run(
     scalar: list[int],
     limit: int,
     fp: Float = "ieee",
-    memory: Format = "rtl",
+    errata: Errata = PUBLISHED,
 ) -> dict[str, object]:
     """All that can be seen of a machine behind a run."""
-    machine = Machine(fp, memory, engine=engine)
+    machine = Machine(fp, engine=engine, errata=errata)
     machine.memory.write(RESET_PC, code)
     machine.memory.write(0x2000, bytes(7 * i & 255 for i in range(0x1000)))
     machine.scratchpad.write(0x100, bytes(5 * i & 255 for i in range(0xF00)))
@@ -80,21 +82,21 @@ def same(
     scalar: list[int],
     limit: int = 5000,
     fp: Float = "ieee",
-    memory: Format = "rtl",
+    errata: Errata = PUBLISHED,
 ) -> dict[str, object]:
-    expected = run("reference", code, scalar, limit, fp, memory)
+    expected = run("reference", code, scalar, limit, fp, errata)
     for engine in ENGINES[1:]:
-        found = run(engine, code, scalar, limit, fp, memory)
+        found = run(engine, code, scalar, limit, fp, errata)
         for name, value in expected.items():
             assert found[name] == value, (engine, name)
     return expected
 
 
-@pytest.mark.parametrize("memory", ("rtl", "compiler"))
+@pytest.mark.parametrize("machine", MACHINES)
 @pytest.mark.parametrize("fp", ("ieee", "rtl"))
 @pytest.mark.parametrize("word", (vector_word, any_word))
-def test_random_loops(word: Callable[[Random], int], fp: Float, memory: Format):
-    random = Random(f"{word.__name__} {fp} {memory}")
+def test_random_loops(word: Callable[[Random], int], fp: Float, machine: str):
+    random = Random(f"{word.__name__} {fp} {machine}")
     for _ in range(15):
         words = [word(random) for _ in range(random.randint(1, 10))]
         tail = code_of("addi s8, s8, -1\njret\n")[:4]
@@ -103,7 +105,7 @@ def test_random_loops(word: Callable[[Random], int], fp: Float, memory: Format):
         code = data + tail + back.to_bytes(4, "little") + code_of("jret\n")
         scalar = [1, 2**31, 7, 2**32 - 1, 15, 16, 0x3F800000, 3, 12, *BASES]
         limit = random.choice((5000, 5000, random.randrange(1, 100)))
-        same(code, scalar, limit, fp, memory)
+        same(code, scalar, limit, fp, MACHINES[machine])
 
 
 LOOP = """
@@ -128,7 +130,7 @@ LOOP = """
 """The mask loses lanes, and the address in the scratchpad leaves its page."""
 
 
-@pytest.mark.parametrize("memory", ("rtl", "compiler"))
+@pytest.mark.parametrize("machine", MACHINES)
 @pytest.mark.parametrize(
     "line, stops",
     (
@@ -156,10 +158,10 @@ LOOP = """
         ("shli v63, v1, 3", ""),
     ),
 )
-def test_loops(line: str, stops: str, memory: Format):
+def test_loops(line: str, stops: str, machine: str):
     code = code_of(LOOP.format(line.replace("\\n", "\n")))
-    end = same(code, [], memory=memory)
-    if stops == "hangs" and memory == "compiler":
+    end = same(code, [], errata=MACHINES[machine])
+    if stops == "hangs" and machine != "rtl":
         stops = ""
     assert stops in str(end["trap"]) if stops else end["trap"] is None
 

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from circ.dialects.naplespu.register_file import PC, SCALAR_NUMBERS, VECTOR_NUMBERS
 from circ.targets.naplespu.assembly import parse_instruction
 from circ.targets.naplespu.encoding import decode, encode
+from circ.targets.naplespu.errata import Errata
 from circ.targets.naplespu.simulator import Machine, MachineTrap, TraceEvent
 
 Row = dict[str, str]
@@ -220,6 +221,10 @@ def test_writing_v59_changes_the_mask():
     execute(machine, "move_i32 v59, v2")
     execute(machine, "addi v1, v1, 1")
     assert machine.vector[1] == [1, 1, *[0] * 14]
+    machine = Machine(errata=Errata(v59_writes_mask=False))
+    execute(machine, "move_i32 v59, v2")
+    execute(machine, "addi v1, v59, 1")
+    assert machine.vector[1] == [1] * 16
 
 
 def test_gather_and_scatter_are_the_compilers():
