@@ -5,20 +5,19 @@ That the method is exact follows from `test_the_last_remainder...`; its `long` f
 looks at every divisor there is.
 """
 
-from collections.abc import Iterator
 from functools import cache
 from itertools import product
-from typing import Literal
+from typing import Literal, cast
 
 import numpy as np
 import pytest
-from gen_vectors import Registers, run_lanes
-from numpy.typing import NDArray
-from vectors import VECTORS, Vector
+from gen_vectors import run_lanes
+from native_search import NativeValues, Search
+from vectors import VECTORS, Vector, Vectors
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.ir import Block
+from xdsl.ir import Block, SSAValue
 
-from circ.dialects.common.algebra import INTS
+from circ.dialects.common.algebra import INTS, Algebra, V
 from circ.dialects.gen import FuncOp, Instruction
 from circ.dialects.gen.semantics import meaning
 from circ.targets.execute import gen
@@ -116,17 +115,31 @@ def test_interesting_operands(name: str):
     assert run(name, n, d).tolist() == meant
 
 
-def worst(top: Vector, y: Vector, d: Vector) -> Vector:
+class Numpy(Vectors):
+    """With the quotient of numpy's unsigned numbers."""
+
+    def udiv(self, width: int, lhs: Vector, rhs: Vector) -> Vector:
+        return lhs // rhs
+
+
+NUMPY = Numpy()
+
+
+def worst(k: Numpy, top: Vector, y: Vector, d: Vector) -> Vector:
     """
     The largest remainder `n - d * q` where `q = n * y >> 32`, over all `n <= top`.
 
     It grows with n until q does; since y is at most 2^32 / d, it is found either at the
-    top or at the last n of the quotient before.
+    top or at the last n of the quotient before. All have 64 bits.
     """
-    q = top * y >> np.uint64(32)
-    before = ((q << np.uint64(32)) + y - np.uint64(1)) // y - np.uint64(1)
-    below = np.where(q != 0, before - (q - np.uint64(1)) * d, np.uint64(0))
-    return np.maximum(top - q * d, below)
+    one, half = k.const(64, 1), k.const(64, 32)
+    q = k.lshr(64, k.mul(64, top, y), half)
+    at_top = k.sub(64, top, k.mul(64, q, d))
+    product = k.add(64, k.shl(64, q, half), k.sub(64, y, one))
+    last = k.sub(64, k.udiv(64, product, y), one)
+    before = k.sub(64, last, k.mul(64, k.sub(64, q, one), d))
+    below = k.ite(64, k.eq(64, q, k.const(64, 0)), k.const(64, 0), before)
+    return k.ite(64, k.ult(64, at_top, below), below, at_top)
 
 
 @cache
@@ -140,14 +153,11 @@ def reciprocal_code(name: str) -> tuple[FuncOp, Block]:
     raise AssertionError("no y4")
 
 
-def reciprocal(name: str, d: Vector) -> Vector:
-    """What a function computes as y4, the reciprocal of each divisor."""
+def reciprocal(k: Algebra[V], name: str, d: V) -> V:
+    """What a function computes as y4, the reciprocal of a divisor."""
     function, block = reciprocal_code(name)
-    inputs = {"n": d, "d": d}
-    registers: Registers = {
-        op.handle: inputs[op.handle.name_hint]
-        for op in function.registers
-        if op.handle.name_hint in inputs
+    registers: dict[SSAValue, V] = {
+        op.handle: d for op in function.registers if op.handle.name_hint in ("n", "d")
     }
     entry = function.body.first_block
     assert entry is not None
@@ -155,9 +165,9 @@ def reciprocal(name: str, d: Vector) -> Vector:
         if not isinstance(op, Instruction) or op.dsts[0] in registers:
             continue
         if op.ROW.opcode == "LOADI":
-            registers[op.dsts[0]] = VECTORS.const(op.scalar.width, op.integer("value"))
+            registers[op.dsts[0]] = k.const(op.scalar.width, op.integer("value"))
             continue
-        compute = meaning(VECTORS, op.ROW.opcode, op.scalar.name)
+        compute = meaning(k, op.ROW.opcode, op.scalar.name, op.source_scalar.name)
         assert compute is not None
         registers[op.dsts[0]] = compute(*(registers[source] for source in op.srcs))
         if op.dsts[0].name_hint == "y4":
@@ -165,12 +175,21 @@ def reciprocal(name: str, d: Vector) -> Vector:
     raise AssertionError("no y4")
 
 
+def last_remainder_fits(k: Numpy, name: str, d: Vector, quotients: int = 2) -> Vector:
+    """After quotients by y4, fits at most one more, whatever the dividend is?"""
+    y = k.zext(32, 64, reciprocal(k, name, d))
+    d = k.zext(32, 64, d)
+    positive = k.ult(64, k.const(64, 0), y)
+    below = k.ult(64, k.mul(64, y, d), k.const(64, 2**32 + 1))
+    rest = k.const(64, 2**32 - 1)
+    for _ in range(quotients):
+        rest = worst(k, rest, y, d)
+    fits = k.ult(64, rest, k.add(64, d, d))
+    return k.and_(1, k.and_(1, positive, below), fits)
+
+
 def check_last_remainder(name: str, d: Vector) -> None:
-    """After both quotients by y4, at most one more fits, whatever the dividend is."""
-    y = reciprocal(name, d)
-    assert (y >= 1).all() and (y * d <= np.uint64(2**32)).all()
-    largest = np.full(d.shape, 2**32 - 1, np.uint64)
-    assert (worst(worst(largest, y, d), y, d) < 2 * d).all()
+    assert last_remainder_fits(NUMPY, name, d).all()
 
 
 @pytest.mark.parametrize("name", WITH_RECIPROCAL)
@@ -185,16 +204,29 @@ def test_the_last_remainder_is_below_twice_the_divisor(name: str):
         check_last_remainder(name, near)
 
 
-def all_divisors(step: int) -> Iterator[NDArray[np.uint64]]:
-    for first in range(0, 2**32, step):
-        yield np.arange(max(first, 1), first + step, dtype=np.uint64)
+def divisor_without_proof(last: int, quotients: int = 2) -> int | None:
+    """The first divisor for which the code may be wrong."""
+
+    def claim(k: NativeValues, d: object) -> object:
+        values, divisor = cast(Numpy, k), cast(Vector, d)
+        return last_remainder_fits(values, WITH_RECIPROCAL[0], divisor, quotients)
+
+    return Search(claim).counterexample(1, last)
 
 
 @pytest.mark.long
 def test_the_last_remainder_for_every_divisor():
     """With it the division is proved: both functions share these steps."""
-    for d in all_divisors(1 << 18):
-        check_last_remainder("__circ_udiv32_large", d)
+    assert divisor_without_proof(2**32 - 1) is None
+
+
+def test_one_quotient_is_not_enough():
+    """The compiled claim is numpy's, and fails for the same divisor first."""
+    words = np.arange(1, 1 << 16, dtype=np.uint64)
+    fits = last_remainder_fits(NUMPY, WITH_RECIPROCAL[0], words, 1)
+    assert not fits.all()
+    assert divisor_without_proof(1 << 16, 1) == words[fits == 0][0]
+    assert divisor_without_proof(1 << 20) is None
 
 
 def test_functions_share_the_steps_of_the_proof():
