@@ -4,6 +4,8 @@
 MLIR, dialect 'affine', operations of these names.
 """
 
+from typing import Self, cast
+
 from xdsl.dialects import affine
 from xdsl.dialects.builtin import AffineMapAttr, IndexType
 from xdsl.ir import Dialect
@@ -20,6 +22,8 @@ from xdsl.printer import Printer
 from xdsl.traits import Pure
 from xdsl.utils.exceptions import VerifyException
 
+from circ.dialects.source.text import become
+
 
 @irdl_op_definition
 class MaxOp(IRDLOperation):
@@ -32,15 +36,8 @@ class MaxOp(IRDLOperation):
     traits = traits_def(Pure())
 
     @classmethod
-    def parse(cls, parser: Parser) -> "MaxOp":
-        smallest = affine.MinOp.parse(parser)  # the same text
-        largest = cls.create(
-            operands=smallest.operands,
-            properties=smallest.properties,
-            result_types=smallest.result_types,
-        )
-        smallest.erase()
-        return largest
+    def parse(cls, parser: Parser) -> Self:
+        return cast(Self, become(affine.MinOp.parse(parser), cls))  # the same text
 
     def print(self, printer: Printer) -> None:
         dimensions = self.map.data.num_dims

@@ -8,7 +8,7 @@ operation that xDSL has gives xDSL's own class.
 
 from abc import ABC
 from collections.abc import Sequence
-from typing import ClassVar, cast
+from typing import ClassVar, Self, cast
 
 from xdsl.dialects import arith
 from xdsl.dialects.builtin import (
@@ -38,6 +38,8 @@ from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.hints import isa
 from xdsl.utils.type import get_element_type_or_self, have_compatible_shape
 
+from circ.dialects.source.text import Formatted, become
+
 
 def bits_like(type: Attribute) -> Attribute:
     """i1, or the vector of it with the shape of a vector."""
@@ -50,40 +52,32 @@ def bits_like(type: Attribute) -> Attribute:
 # region Conversions
 
 
-class ConversionOp(IRDLOperation, ABC):
+STOCK: dict[str, type[Operation]] = {op.name: op for op in arith.Arith.operations}
+"""xDSL's operations by name."""
+
+
+class ConversionOp(Formatted, ABC):
     """A number becomes one of another type, or each lane does."""
 
-    STOCK: ClassVar[type[Operation] | None] = None
-    """xDSL's class for scalars."""
+    FORMAT: ClassVar[str] = "$input attr-dict `:` type($input) `to` type($result)"
     input = operand_def()
     result = result_def()
     traits = traits_def(Pure())
 
     @classmethod
-    def parse(cls, parser: Parser) -> "ConversionOp":
+    def parse(cls, parser: Parser) -> Self:
         operand = parser.parse_unresolved_operand()
         attributes = parser.parse_optional_attr_dict()
         parser.parse_punctuation(":")
         source = parser.parse_type()
         parser.parse_keyword("to")
-        target = parser.parse_type()
-        scalar = not isinstance(source, ShapedType)
-        kind = cls.STOCK if scalar and cls.STOCK is not None else cls
+        kind = cls if isinstance(source, ShapedType) else STOCK.get(cls.name, cls)
         op = kind.create(
             operands=[parser.resolve_operand(operand, source)],
-            result_types=[target],
+            result_types=[parser.parse_type()],
             attributes=attributes,
         )
-        return cast(ConversionOp, op)
-
-    def print(self, printer: Printer) -> None:
-        printer.print_string(" ")
-        printer.print_ssa_value(self.input)
-        printer.print_op_attributes(self.attributes)
-        printer.print_string(" : ")
-        printer.print_attribute(self.input.type)
-        printer.print_string(" to ")
-        printer.print_attribute(self.result.type)
+        return cast(Self, op)
 
     def verify_(self) -> None:
         source, target = self.input.type, self.result.type
@@ -147,7 +141,6 @@ def _index(source: Attribute, target: Attribute) -> str | None:
 class ExtSIOp(ConversionOp):
     """Sign-extended."""
 
-    STOCK: ClassVar[type[Operation] | None] = arith.ExtSIOp
     name = "arith.extsi"
     rule = staticmethod(_wider)
 
@@ -156,7 +149,6 @@ class ExtSIOp(ConversionOp):
 class ExtUIOp(ConversionOp):
     """Zero-extended."""
 
-    STOCK: ClassVar[type[Operation] | None] = arith.ExtUIOp
     name = "arith.extui"
     rule = staticmethod(_wider)
 
@@ -165,7 +157,6 @@ class ExtUIOp(ConversionOp):
 class TruncIOp(ConversionOp):
     """The low bits."""
 
-    STOCK: ClassVar[type[Operation] | None] = arith.TruncIOp
     name = "arith.trunci"
     rule = staticmethod(_narrower)
 
@@ -174,7 +165,6 @@ class TruncIOp(ConversionOp):
 class SIToFPOp(ConversionOp):
     """A signed integer as a float."""
 
-    STOCK: ClassVar[type[Operation] | None] = arith.SIToFPOp
     name = "arith.sitofp"
     rule = staticmethod(_to_float)
 
@@ -183,7 +173,6 @@ class SIToFPOp(ConversionOp):
 class UIToFPOp(ConversionOp):
     """An unsigned integer as a float."""
 
-    STOCK: ClassVar[type[Operation] | None] = arith.UIToFPOp
     name = "arith.uitofp"
     rule = staticmethod(_to_float)
 
@@ -192,7 +181,6 @@ class UIToFPOp(ConversionOp):
 class FPToSIOp(ConversionOp):
     """A float as a signed integer."""
 
-    STOCK: ClassVar[type[Operation] | None] = arith.FPToSIOp
     name = "arith.fptosi"
     rule = staticmethod(_to_integer)
 
@@ -201,7 +189,6 @@ class FPToSIOp(ConversionOp):
 class FPToUIOp(ConversionOp):
     """A float as an unsigned integer."""
 
-    STOCK: ClassVar[type[Operation] | None] = arith.FPToUIOp
     name = "arith.fptoui"
     rule = staticmethod(_to_integer)
 
@@ -210,7 +197,6 @@ class FPToUIOp(ConversionOp):
 class IndexCastOp(ConversionOp):
     """Between an integer and `index`: sign-extended, or truncated."""
 
-    STOCK: ClassVar[type[Operation] | None] = arith.IndexCastOp
     name = "arith.index_cast"
     rule = staticmethod(_index)
 
@@ -230,8 +216,6 @@ class IndexCastUIOp(ConversionOp):
 class CompareOp(IRDLOperation, ABC):
     """Do two numbers, or the lanes of two vectors, stand in a condition?"""
 
-    STOCK: ClassVar[type[arith.CmpiOp | arith.CmpfOp]]
-    """xDSL's class for scalars."""
     CONDITIONS: ClassVar[Sequence[str]]
     """By number, how the conditions are spelled."""
     T: ClassVar[VarConstraint[Attribute]] = VarConstraint("T", AnyAttr())
@@ -242,17 +226,12 @@ class CompareOp(IRDLOperation, ABC):
     traits = traits_def(Pure())
 
     @classmethod
-    def parse(cls, parser: Parser) -> "CompareOp":
-        op = cls.STOCK.parse(parser)
-        if not isinstance(op.lhs.type, ShapedType):
-            return cast(CompareOp, op)
-        vectors = cls.create(
-            operands=op.operands,
-            result_types=[bits_like(op.lhs.type)],
-            properties=op.properties,
-        )
-        op.erase()
-        return vectors
+    def parse(cls, parser: Parser) -> Self:
+        op = STOCK[cls.name].parse(parser)
+        type = op.operands[0].type
+        if isinstance(type, ShapedType):
+            op = become(op, cls, [bits_like(type)])
+        return cast(Self, op)
 
     def print(self, printer: Printer) -> None:
         printer.print_string(f" {self.CONDITIONS[self.predicate.value.data]}, ")
@@ -278,7 +257,6 @@ class CmpiOp(CompareOp):
     """A comparison of integers."""
 
     name = "arith.cmpi"
-    STOCK: ClassVar[type[arith.CmpiOp | arith.CmpfOp]] = arith.CmpiOp
     CONDITIONS: ClassVar[Sequence[str]] = arith.CMPI_COMPARISON_OPERATIONS
 
 
@@ -287,7 +265,6 @@ class CmpfOp(CompareOp):
     """A comparison of floats."""
 
     name = "arith.cmpf"
-    STOCK: ClassVar[type[arith.CmpiOp | arith.CmpfOp]] = arith.CmpfOp
     CONDITIONS: ClassVar[Sequence[str]] = arith.CMPF_COMPARISON_OPERATIONS
     fastmath = prop_def(
         arith.FastMathFlagsAttr, default_value=arith.FastMathFlagsAttr("none")
@@ -375,10 +352,7 @@ OWN: tuple[type[Operation], ...] = (
 
 DIALECT = Dialect(
     "arith",
-    [
-        *(op for op in arith.Arith.operations if op.name not in {o.name for o in OWN}),
-        *OWN,
-    ],
+    [*(STOCK | {op.name: op for op in OWN}).values()],
     [*arith.Arith.attributes],
     [arith.ArithConstantMaterializationInterface()],
 )

@@ -5,7 +5,7 @@ MLIR, dialect 'memref', operations of these names, which xDSL 0.74 only reads in
 form. A global is public without a visibility, and defined elsewhere without a value.
 """
 
-from typing import cast
+from typing import ClassVar, cast
 
 from xdsl.dialects import arith, memref
 from xdsl.dialects.builtin import (
@@ -33,6 +33,8 @@ from xdsl.parser import Parser
 from xdsl.printer import Printer
 from xdsl.traits import SymbolOpInterface
 from xdsl.utils.exceptions import VerifyException
+
+from circ.dialects.source.text import Formatted
 
 
 @irdl_op_definition
@@ -115,109 +117,35 @@ class GlobalOp(IRDLOperation):
             )
 
 
-class CopyOp(memref.CopyOp):
+class CopyOp(Formatted, memref.CopyOp):
     """Copy an array: `memref.copy %a, %b : memref<2xi8> to memref<2xi8>`."""
 
-    @classmethod
-    def parse(cls, parser: Parser) -> "CopyOp":
-        start = parser.pos
-        source = parser.parse_unresolved_operand()
-        parser.parse_punctuation(",")
-        target = parser.parse_unresolved_operand()
-        attributes = parser.parse_optional_attr_dict()
-        parser.parse_punctuation(":")
-        types = [parser.parse_type()]
-        parser.parse_characters("to")
-        types.append(parser.parse_type())
-        return cls.create(
-            operands=parser.resolve_operands((source, target), types, start),
-            attributes=attributes,
-        )
-
-    def print(self, printer: Printer) -> None:
-        printer.print_string(" ")
-        printer.print_list(self.operands, printer.print_ssa_value)
-        printer.print_op_attributes(self.attributes)
-        printer.print_string(" : ")
-        printer.print_attribute(self.source.type)
-        printer.print_string(" to ")
-        printer.print_attribute(self.destination.type)
+    FORMAT: ClassVar[str] = (
+        "$source `,` $destination attr-dict `:` type($source) `to` type($destination)"
+    )
 
 
-class CastOp(memref.CastOp):
+class CastOp(Formatted, memref.CastOp):
     """The same array by another type: `memref.cast %a : memref<…> to memref<…>`."""
 
-    @classmethod
-    def parse(cls, parser: Parser) -> "CastOp":
-        source = parser.parse_unresolved_operand()
-        attributes = parser.parse_optional_attr_dict()
-        parser.parse_punctuation(":")
-        operand = parser.resolve_operand(source, parser.parse_type())
-        parser.parse_characters("to")
-        return cls.create(
-            operands=[operand],
-            result_types=[parser.parse_type()],
-            attributes=attributes,
-        )
-
-    def print(self, printer: Printer) -> None:
-        printer.print_string(" ")
-        printer.print_ssa_value(self.source)
-        printer.print_op_attributes(self.attributes)
-        printer.print_string(" : ")
-        printer.print_attribute(self.source.type)
-        printer.print_string(" to ")
-        printer.print_attribute(self.dest.type)
+    FORMAT: ClassVar[str] = "$source attr-dict `:` type($source) `to` type($dest)"
 
 
-class RankOp(memref.RankOp):
+class RankOp(Formatted, memref.RankOp):
     """The number of an array's dimensions: `memref.rank %a : memref<…>`."""
 
-    @classmethod
-    def parse(cls, parser: Parser) -> "RankOp":
-        source = parser.parse_unresolved_operand()
-        attributes = parser.parse_optional_attr_dict()
-        parser.parse_punctuation(":")
-        operand = parser.resolve_operand(source, parser.parse_type())
-        return cls.create(
-            operands=[operand], result_types=[IndexType()], attributes=attributes
-        )
-
-    def print(self, printer: Printer) -> None:
-        printer.print_string(" ")
-        printer.print_ssa_value(self.source)
-        printer.print_op_attributes(self.attributes)
-        printer.print_string(" : ")
-        printer.print_attribute(self.source.type)
+    FORMAT: ClassVar[str] = "$source attr-dict `:` type($source)"
 
 
-class ExtractAlignedPointerAsIndexOp(memref.ExtractAlignedPointerAsIndexOp):
+class ExtractAlignedPointerAsIndexOp(Formatted, memref.ExtractAlignedPointerAsIndexOp):
     """
     The address of an array's buffer as a number:
     `memref.extract_aligned_pointer_as_index %a : memref<…> -> index`.
     """
 
-    @classmethod
-    def parse(cls, parser: Parser) -> "ExtractAlignedPointerAsIndexOp":
-        source = parser.parse_unresolved_operand()
-        attributes = parser.parse_optional_attr_dict()
-        parser.parse_punctuation(":")
-        operand = parser.resolve_operand(source, parser.parse_type())
-        parser.parse_punctuation("->")
-        return cls.create(
-            operands=[operand],
-            result_types=[parser.parse_type()],
-            attributes=attributes,
-        )
-
-    def print(self, printer: Printer) -> None:
-        printer.print_string(" ")
-        printer.print_ssa_value(self.source)
-        printer.print_op_attributes(self.attributes)
-        printer.print_string(" : ")
-        printer.print_attribute(self.source.type)
-        printer.print_string(" -> ")
-        printer.print_attribute(self.aligned_pointer.type)
+    FORMAT: ClassVar[str] = (
+        "$source attr-dict `:` type($source) `->` type($aligned_pointer)"
+    )
 
 
 ATOMIC_KINDS: dict[str, type[Operation] | None] = {

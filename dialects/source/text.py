@@ -1,0 +1,48 @@
+"""Text of operations that xDSL defines without one, by its declarative format."""
+
+from functools import cache
+from typing import ClassVar, Self
+
+from xdsl.ir import Attribute, Operation
+from xdsl.irdl import IRDLOperation, OpDef
+from xdsl.irdl.declarative_assembly_format import FormatProgram, ParsingState
+from xdsl.parser import Parser
+from xdsl.printer import Printer
+
+
+class Formatted(IRDLOperation):
+    """An operation with the text that `FORMAT` says, as `assembly_format` would."""
+
+    FORMAT: ClassVar[str]
+
+    @classmethod
+    def parse(cls, parser: Parser) -> Self:
+        return _program(cls).parse(parser, cls)
+
+    def print(self, printer: Printer) -> None:
+        _program(type(self)).print(printer, self)
+
+
+class _Program(FormatProgram):
+    def resolve_constraint_variables(self, state: ParsingState, op_def: OpDef) -> None:
+        """Leave wrong types to the verifier, which says where they are."""
+
+
+@cache
+def _program(cls: type[Formatted]) -> FormatProgram:
+    program = FormatProgram.from_str(cls.FORMAT, cls.get_irdl_definition())
+    return _Program(program.stmts)
+
+
+def become(
+    op: Operation, kind: type[Operation], result_types: list[Attribute] | None = None
+) -> Operation:
+    """Another operation in place of one that was just parsed."""
+    other = kind.create(
+        operands=op.operands,
+        result_types=op.result_types if result_types is None else result_types,
+        properties=op.properties,
+        attributes=op.attributes,
+    )
+    op.erase()
+    return other
