@@ -13,7 +13,7 @@ import time
 from collections.abc import Callable
 from io import BytesIO, StringIO
 from itertools import accumulate
-from typing import IO, TypeVar, cast
+from typing import IO, TYPE_CHECKING, TypeVar, cast
 
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass, PassPipeline
@@ -35,6 +35,9 @@ from circ.tools.command import (
     version_of,
     write_output,
 )
+
+if TYPE_CHECKING:
+    from circ.dialects.common.verifier import Verifier
 
 Configurable = TypeVar("Configurable", bound=ArgSpecConvertible)
 
@@ -161,7 +164,10 @@ class CircOptMain(xDSLOptMain):
     # Work
 
     def apply_passes(self, prog: ModuleOp) -> None:
-        self.verify(prog, None)
+        from circ.dialects.common.verifier import Verifier
+
+        verifier = Verifier(prog)
+        self.verify(verifier, None)
         for i, step in enumerate(self.pipeline.passes):
             start = time.perf_counter()
             try:
@@ -173,19 +179,17 @@ class CircOptMain(xDSLOptMain):
             if self.args.time_passes:
                 duration = time.perf_counter() - start
                 print(f"Pass {step.name} took {duration} seconds", file=sys.stderr)
-            self.verify(prog, step)
+            self.verify(verifier, step)
             if self.args.print_between_passes and i + 1 < len(self.pipeline.passes):
                 print(f"IR after {step.name}:")
                 self.print(prog)
                 print("\n\n")
 
-    def verify(self, module: ModuleOp, after: ModulePass | None) -> None:
-        from circ.dialects.common.verifier import verify_module
-
+    def verify(self, verifier: "Verifier", after: ModulePass | None) -> None:
         if self.args.disable_verify:
             return
         try:
-            verify_module(module)
+            verifier.verify()
         except Diagnostic as error:
             if after is None:
                 raise

@@ -18,7 +18,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
 from circ.dialects.common.diagnostics import Diagnostic
-from circ.dialects.common.verifier import verify_module
+from circ.dialects.common.verifier import Verifier, verify_module
 from circ.transforms.machine_passes import disabled, steps_without
 
 LEVELS = ("source", "circuit", "llvlir", "gen", "naplespu")
@@ -176,12 +176,13 @@ def run_passes(
 ) -> None:
     """Apply the passes in place, and verify after each of them."""
     context = ctx or Context()
+    verifier = Verifier(module)
     for step in steps:
         step.apply(context, module)
         if not verify:
             continue
         try:
-            verify_module(module)
+            verifier.verify()
         except Diagnostic as error:
             message = f"{error.message} (after pass '{step.name}')"
             raise Diagnostic(error.location, message) from error

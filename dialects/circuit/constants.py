@@ -26,10 +26,11 @@ from circ.dialects.circuit.types import (
 )
 from circ.dialects.common.algebra import INTS, bits_to_float, float_to_bits, to_signed
 from circ.dialects.common.lanes import pack, unpack
+from circ.dialects.common.local_rules import LocalRules
 
 
 @gate_definition
-class ConstantOp(Gate):
+class ConstantOp(Gate, LocalRules):
     """
     CONSTANT: a value, given by its bit pattern.
 

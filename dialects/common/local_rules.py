@@ -8,14 +8,25 @@ one operation, remembering that the combination was found right takes three.
 """
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import cache
 from inspect import getclosurevars, isfunction
 from typing import TypeAlias
 
 from xdsl.dialects.builtin import FunctionType, SymbolRefAttr
-from xdsl.ir import Attribute, Operation
+from xdsl.ir import Attribute, Operation, OpTraits
 from xdsl.irdl import IRDLOperation
-from xdsl.traits import OpTrait, SameOperandsAndResultType, SymbolTable
+from xdsl.traits import (
+    IsolatedFromAbove,
+    OpTrait,
+    ReturnLike,
+    SameOperandsAndResultType,
+    SymbolTable,
+)
+
+from circ.dialects.common.passed_values import CHECKS
+
+CALL = "func.call"
 
 Key: TypeAlias = tuple[object, ...]
 Rule: TypeAlias = Callable[[Operation], None]
@@ -33,8 +44,8 @@ class LocalRules:
     """
 
 
-LOCAL_TRAITS = (SameOperandsAndResultType,)
-"""Traits that check types; any other trait with a rule may look further."""
+LOCAL_TRAITS = (SameOperandsAndResultType, ReturnLike)
+"""Traits that check types and numbers; any other trait with a rule may look further."""
 
 
 @cache
@@ -64,6 +75,36 @@ def rules_beyond(kind: type[Operation]) -> tuple[Rule, ...] | None:
     return tuple(rules)
 
 
+@cache
+def rules_of_shape(kind: type[Operation]) -> tuple[Rule, ...] | None:
+    """What to ask each time of an operation of a known shape; None if all is asked."""
+    rules = None if kind.name == CALL else rules_beyond(kind)
+    check = CHECKS.get(kind.name)
+    return rules if rules is None or check is None else (*rules, check)
+
+
+@cache
+def rules_around(kind: type[Operation]) -> tuple[Rule, ...]:
+    """
+    The rules of a class of operations with regions, but for isolation.
+
+    xDSL looks at all operations inside, for each operation that is isolated, and again
+    for the module; where values are visible is checked anyway.
+    """
+    check = CHECKS.get(kind.name)
+    checks = () if check is None else (check,)
+    whole: Rule = kind.verify_
+    own = getclosurevars(whole).nonlocals.get("custom_verify")
+    if not issubclass(kind, IRDLOperation) or not isfunction(own):
+        return (whole, *checks)
+    definition = kind.get_irdl_definition()
+    traits = tuple(
+        trait for trait in definition.traits if type(trait) is not IsolatedFromAbove
+    )
+    declared = replace(definition, traits=OpTraits(lambda: traits))
+    return (declared.verify, own, *checks)
+
+
 def numbering(numbers: dict[Attribute, int]) -> Callable[[Attribute], int]:
     """
     Gives equal attributes equal numbers, and adds them to `numbers`.
@@ -81,9 +122,6 @@ def numbering(numbers: dict[Attribute, int]) -> Callable[[Attribute], int]:
         return found
 
     return number
-
-
-CALL = "func.call"
 
 
 class Callees:
@@ -127,7 +165,7 @@ class KnownShapes:
 
     def verifier(self) -> Rule:
         """
-        Verifies an operation without regions or successors as its `verify_` does.
+        Verifies an operation without regions as its `verify_` does.
 
         For the time of one walk, in which no attribute of the module goes.
         """
@@ -156,6 +194,8 @@ class KnownShapes:
                 key += (name, None if of_call else number(attribute))
             for name, attribute in op.attributes.items():
                 key += (name, None, number(attribute))
+            if op.successors:
+                key += (None, len(op.successors))
             if key not in shapes or (is_call and not callees.fits(op)):
                 op.verify_()
                 shapes.add(key)

@@ -1,6 +1,7 @@
 """
-Verification of a module: each operation once, then where values are visible.
+Verification of a module: each operation once, and where values are visible.
 
+`soundness` answers whether anything is wrong, and what is here finds what and where.
 xDSL 0.74 verifies recursively, counts a region's blocks anew at the end of each of
 them (quadratic in blocks), names no place, and checks neither dominance nor that a
 value is used inside the region that defines it (docs/xdsl-notes.md). This verifier
@@ -9,14 +10,8 @@ and does not recurse.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
-from xdsl.dialects.builtin import (
-    ModuleOp,
-    StringAttr,
-    UnknownLoc,
-    UnregisteredOp,
-)
+from xdsl.dialects.builtin import ModuleOp, StringAttr, UnknownLoc
 from xdsl.ir import (
     Attribute,
     Block,
@@ -25,53 +20,36 @@ from xdsl.ir import (
     Region,
     SSAValue,
 )
-from xdsl.traits import IsolatedFromAbove, IsTerminator, NoTerminator
 from xdsl.utils.exceptions import VerifyException
 
 from circ.dialects.common.diagnostics import Diagnostic, name_of
 from circ.dialects.common.dominance import DominatorTree
+from circ.dialects.common.kinds import Kinds
 from circ.dialects.common.local_rules import KNOWN, Rule
 from circ.dialects.common.passed_values import CHECKS
-
-GRAPH_REGIONS = frozenset({"hw.module"})
-"""Operations without `NoTerminator` whose region is a graph all the same."""
+from circ.dialects.common.soundness import Soundness
 
 
-@dataclass(frozen=True)
-class Kind:
-    """What the verifier asks of an operation's class."""
+class Verifier:
+    """Verifies one module, again and again while passes change it."""
 
-    terminates: bool
-    """May it end a block that needs a terminator?"""
-    needs_terminator: bool
-    """Must the only block of its regions end in a terminator?"""
-    isolated: bool
-    """Are values from outside invisible in its regions?"""
-    has_graph: bool
-    """May its regions use values before their definition?"""
+    def __init__(self, module: ModuleOp):
+        self._module = module
+        self._soundness = Soundness(module)
 
-    @staticmethod
-    def of(op: Operation) -> "Kind":
-        no_terminator = op.has_trait(NoTerminator)
-        return Kind(
-            op.has_trait(IsTerminator),
-            not no_terminator,
-            op.has_trait(IsolatedFromAbove, value_if_unregistered=False),
-            no_terminator or isinstance(op, UnregisteredOp) or op.name in GRAPH_REGIONS,
-        )
-
-
-class Kinds(dict[type[Operation], Kind]):
-    """`Kind` by class; a look-up of traits costs half a microsecond each time."""
-
-    def of(self, op: Operation) -> Kind:
-        if (kind := self.get(type(op))) is None:
-            kind = self[type(op)] = Kind.of(op)
-        return kind
+    def verify(self) -> None:
+        """Raise a `Diagnostic` for the first thing wrong in the module, if any."""
+        if not self._soundness.holds():
+            find_mistake(self._module)
 
 
 def verify_module(module: ModuleOp) -> None:
     """Raise a `Diagnostic` for the first thing wrong in the module, if any."""
+    Verifier(module).verify()
+
+
+def find_mistake(module: ModuleOp) -> None:
+    """The exact verifier: what is wrong, and where; five times as slow."""
     # First, since xDSL's check of isolation does not name the user's place.
     for region in module.regions:
         check_dominance(region)
@@ -147,7 +125,7 @@ def _check_successors(op: Operation, block: Block) -> None:
 
 def _check_one(op: Operation, verify_shape: Rule) -> None:
     try:
-        if op.regions or op.successors:
+        if op.regions:
             op.verify_()
         else:
             verify_shape(op)

@@ -23,6 +23,7 @@ from xdsl.parser import Parser
 from xdsl.printer import Printer
 from xdsl.utils.exceptions import VerifyException
 
+from circ.dialects.common.local_rules import LocalRules
 from circ.dialects.common.machine import Effects, MachineOp, RecordOp
 from circ.dialects.naplespu.generated.operations import ScalarType, VectorType
 from circ.dialects.naplespu.masked import (
@@ -39,7 +40,7 @@ REGISTER: AttrConstraint[ScalarType | VectorType] = AnyOf.get(
 
 
 @irdl_op_definition
-class LoadConstantOp(MachineOp):
+class LoadConstantOp(MachineOp, LocalRules):
     """
     LoadI32: a 32-bit constant, given unsigned, or the address of a symbol.
 
