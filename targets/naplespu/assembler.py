@@ -33,10 +33,12 @@ from circ.targets.naplespu.assembly import (
 from circ.targets.naplespu.encoding import EncodingError, encode_values
 from circ.targets.naplespu.expressions import (
     NAME,
+    NO_CONSTANTS,
     ExpressionError,
     SyntaxProblem,
     evaluate,
 )
+from circ.targets.naplespu.expressions import Value as ExpressionValue
 from circ.targets.naplespu.fixups import (
     Definition,
     Difference,
@@ -92,6 +94,8 @@ class _Assembler(Assembled):
         self.zeros: set[int] = set()
         self.current = 0
         self.locals: set[str] = set()
+        self.constants: dict[str, int] = {}
+        """What `.set` says, as it is written."""
         self.was_entered = False
         """Has a directive said what the code section is?"""
         self.enter(TEXT)
@@ -118,7 +122,7 @@ class _Assembler(Assembled):
             directive(self, statement[match.end() :].strip())
             return
         try:
-            self.instruction(parse_instruction(statement))
+            self.instruction(parse_instruction(statement, self.constants))
         except AssemblyError as error:
             place = Place(number, column + error.column + 1)
             self.fail(error.message, place)
@@ -231,7 +235,7 @@ class _Assembler(Assembled):
             self.fail(f"takes {least} to {most} integers, but is given {len(given)}")
         values: list[int] = []
         for part in given:
-            value = self.value(part)
+            value = self.value(part, self.constants)
             if isinstance(value, Difference):
                 at, place = self.section.size, self.place
                 value = self.difference(value, self.current, at, place)
@@ -241,13 +245,25 @@ class _Assembler(Assembled):
         return values
 
     def align(self, rest: str, power: bool = False) -> None:
-        given = self.integers(rest, 1, 3)[0]
-        alignment = 1 << given if power and 0 <= given < 32 else given
+        """`.align n, fill, most`; nothing is done where it takes more bytes."""
+        given = parts(rest) if rest else []
+        if not 1 <= len(given) <= 3:
+            self.fail(f"takes 1 to 3 integers, but is given {len(given)}")
+        first, fill, most = (
+            self.integers(part, 1, 1)[0] if part or not number else None
+            for number, part in enumerate([*given, "", ""][:3])
+        )
+        assert first is not None
+        alignment = 1 << first if power and 0 <= first < 32 else first
         self.check_alignment(alignment)
         section = self.section
-        section.alignment = max(section.alignment, alignment)
         missing = -section.size % alignment
-        if section.executable:
+        if most is not None and missing > most:
+            return
+        section.alignment = max(section.alignment, alignment)
+        if fill is not None:
+            self.emit(self.filling(fill) * missing)
+        elif section.executable:
             head = -section.size % 4 if missing >= 4 else missing
             self.emit(bytes(min(head, missing)))
             self.emit(FILLER * ((missing - head) // 4))
@@ -263,14 +279,18 @@ class _Assembler(Assembled):
         size, fill = values[0], values[1] if len(values) == 2 else 0
         if not 0 <= size <= LARGEST_SECTION:
             self.fail(f"size must be in 0..{LARGEST_SECTION}, but is {size}")
+        self.emit(self.filling(fill) * size)
+
+    def filling(self, fill: int) -> bytes:
         if not 0 <= fill <= 255:
             self.fail(f"fill must be in 0..255, but is {fill}")
-        self.emit(bytes([fill]) * size)
+        return bytes([fill])
 
     def data(self, rest: str, size: int) -> None:
         """`.byte`, `.half` and `.word` with integers, symbols or differences."""
         for part in parts(rest):
-            value = self.value(part)
+            # The name of a number may be defined elsewhere too: a word is relocated.
+            value = self.value(part, NO_CONSTANTS if size == 4 else self.constants)
             if isinstance(value, int):
                 limit = 1 << (8 * size)
                 if not -limit // 2 <= value < limit:
@@ -288,11 +308,12 @@ class _Assembler(Assembled):
             self.fixups.append(fixup)
             self.emit(bytes(size))
 
-    def value(self, text: str) -> Value:
+    def value(self, text: str, constants: Mapping[str, int] = NO_CONSTANTS) -> Value:
+        """An expression; `constants` are names that stand for numbers."""
         if _INTEGER.match(text):
             return integer(text)
         try:
-            number, plus, minus, half = evaluate(text, self.distance)
+            number, plus, minus, half = self.expression(text, constants)
         except SyntaxProblem:
             self.fail(f"'{text}' is no integer and no symbol")
         except ExpressionError as error:
@@ -304,6 +325,14 @@ class _Assembler(Assembled):
         if not plus:
             self.fail("an address cannot be negative")
         return self.completed(plus, number, minus)
+
+    def expression(self, text: str, constants: Mapping[str, int]) -> ExpressionValue:
+        try:
+            return evaluate(text, self.distance, constants)
+        except ExpressionError:
+            if constants or not self.constants:
+                raise
+        return evaluate(text, self.distance, self.constants)
 
     def distance(self, name: str, other: str) -> int | None:
         """How far a label is behind another, if both are behind us in one section."""
@@ -357,7 +386,7 @@ class _Assembler(Assembled):
         self.sizes.append(
             (
                 name.strip(),
-                self.value(value.strip()),
+                self.value(value.strip(), self.constants),
                 self.current,
                 self.section.size,
                 self.place,
@@ -411,7 +440,7 @@ class _Assembler(Assembled):
         """`.set name, value`: a label, or a symbol that is a number."""
         name, _, text = rest.partition(",")
         name = name.strip()
-        value = self.value(text.strip())
+        value = self.value(text.strip(), self.constants)
         symbol = self.attribute(name)
         if name in self.labels or symbol.absolute:
             self.fail(f"'{name}' is defined twice")
@@ -419,6 +448,7 @@ class _Assembler(Assembled):
             if not -(1 << 31) <= value < 1 << 32:
                 self.fail(f"a number must have 32 bits, but is {value}")
             symbol.absolute, symbol.value = True, value & 0xFFFFFFFF
+            self.constants[name] = value
             return
         definition = self.labels.get(value.name)
         if definition is None or isinstance(value, Difference):

@@ -13,6 +13,7 @@ from collections.abc import Mapping, Sequence
 from circ.targets.naplespu.encoding import decode_values, encode_values
 from circ.targets.naplespu.expressions import (
     NAME,
+    NO_CONSTANTS,
     UNSIGNED,
     ExpressionError,
     SyntaxProblem,
@@ -136,13 +137,28 @@ def is_mnemonic(name: str) -> bool:
     return name in asm_matcher.MATCHES
 
 
-def parse_instruction(text: str) -> ParsedInstruction:
-    """The record and the operands of one line without label and comment."""
+def parse_instruction(
+    text: str, constants: Mapping[str, int] = NO_CONSTANTS
+) -> ParsedInstruction:
+    """
+    The record and the operands of one line without label and comment.
+
+    `constants` are names of numbers, which they stand for where no symbol may stand.
+    """
+    try:
+        return _parsed(text, NO_CONSTANTS)
+    except AssemblyError:
+        if not constants:
+            raise
+    return _parsed(text, constants)
+
+
+def _parsed(text: str, constants: Mapping[str, int]) -> ParsedInstruction:
     head = _MNEMONIC.match(text)
     if head is None:
         raise AssemblyError(0, "expected an instruction")
     mnemonic = head[1]
-    written = _written_operands(text, head.end())
+    written = _written_operands(text, head.end(), constants)
     found = asm_matcher.match(mnemonic, written, MATCHERS)
     if isinstance(found, asm_matcher.Match):
         return ParsedInstruction(found.opcode, found.operands, written)
@@ -171,7 +187,9 @@ def _class_name(number: int) -> str:
     return _SHAPES[MATCHERS.predicates._fields[hook]]
 
 
-def _written_operands(text: str, column: int) -> list[WrittenOperand]:
+def _written_operands(
+    text: str, column: int, constants: Mapping[str, int]
+) -> list[WrittenOperand]:
     """The operands from `column` on, which are separated by commas."""
     written: list[WrittenOperand] = []
     rest = text[column:]
@@ -182,17 +200,19 @@ def _written_operands(text: str, column: int) -> list[WrittenOperand]:
         operand = _REGISTERS.get(stripped)
         if operand is None:
             start = column + len(part) - len(part.lstrip())
-            operand = _written_operand(stripped, start)
+            operand = _written_operand(stripped, start, constants)
         written.append(operand)
         column += len(part) + 1
     return written
 
 
-def _written_operand(text: str, column: int) -> WrittenOperand:
+def _written_operand(
+    text: str, column: int, constants: Mapping[str, int]
+) -> WrittenOperand:
     """An operand that is no register."""
     match = _OPERAND.match(text)
-    if match is None:
-        return _expression_operand(text, column)
+    if match is None or match["name"] in constants:
+        return _expression_operand(text, column, constants)
     if (base := match["base"]) is not None:
         register = _REGISTERS.get(base)
         if register is None:
@@ -206,14 +226,17 @@ def _written_operand(text: str, column: int) -> WrittenOperand:
     return WrittenOperand("symbol", symbol=SymbolName(match["name"], addend))
 
 
-def _expression_operand(text: str, column: int) -> WrittenOperand:
+def _expression_operand(
+    text: str, column: int, constants: Mapping[str, int]
+) -> WrittenOperand:
     """An operand that is more than a number or a name."""
     register = None
     match = _WITH_BASE.match(text)
     if match is not None:
         register = _REGISTERS.get(match["base"])
     try:
-        value = evaluate(match["offset"] if match and register else text)
+        offset = match["offset"] if match and register else text
+        value = evaluate(offset, constants=constants)
     except SyntaxProblem:
         raise AssemblyError(column, f"'{text}' is no operand") from None
     except ExpressionError as error:

@@ -7,7 +7,7 @@ or of an address, as `moveih` and `moveil` take them (`naplespu_isa` section 1.7
 """
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple
 
 NAME = r"[A-Za-z_.$][\w.$@]*"
@@ -103,8 +103,19 @@ def _unknown(label: str, other: str) -> None:
     return None
 
 
-def evaluate(text: str, distance: Distance = _unknown) -> Value:
-    """The value of an expression; a known distance of labels is a number."""
+NO_CONSTANTS: Mapping[str, int] = {}
+
+
+def evaluate(
+    text: str,
+    distance: Distance = _unknown,
+    constants: Mapping[str, int] = NO_CONSTANTS,
+) -> Value:
+    """
+    The value of an expression; a known distance of labels is a number.
+
+    `constants` are names that stand for numbers; others are labels.
+    """
     values: list[Value] = []
     operators: list[_Operator] = []
     wants_value = True
@@ -122,7 +133,7 @@ def evaluate(text: str, distance: Distance = _unknown) -> Value:
             elif match.lastgroup == "operator":
                 raise SyntaxProblem(column, f"expected a value before '{token}'")
             else:
-                values.append(_operand(match))
+                values.append(_operand(match, constants))
                 wants_value = False
         elif match.lastgroup == "operator" and token == ")":
             while operators and operators[-1].name != "(":
@@ -158,9 +169,10 @@ def _tokens(text: str) -> Iterator[re.Match[str]]:
         at = match.end()
 
 
-def _operand(match: re.Match[str]) -> Value:
+def _operand(match: re.Match[str], constants: Mapping[str, int]) -> Value:
     if (name := match["name"]) is not None:
-        return Value(0, name)
+        number = constants.get(name)
+        return Value(0, name) if number is None else Value(number)
     if (character := match["character"]) is not None:
         escaped = character[1:]
         return Value(

@@ -114,6 +114,33 @@ def test_code_is_padded_with_what_the_hardware_drops():
     assert object.sections[1].data == b"\x01\0\0\0\x02"
 
 
+def test_padding_of_a_value_or_not_at_all():
+    object = assemble(
+        ".data\n .byte 1\n .balign 4, 0xab\n .byte 2\n .p2align 3,,2\n .byte 3\n"
+        " .p2align 3,,4\n .text\n nop\n .align 8, 0xff"
+    )
+    assert object.sections[1].data == b"\x01\xab\xab\xab\x02\x03" + bytes(2)
+    assert object.sections[0].data == b"\xff" * 8
+
+
+def test_names_of_numbers():
+    """They are numbers wherever no symbol may stand, and symbols where one may."""
+    object = assemble(
+        ".set n, -8\n .set m, 2 * n\n addi sp, sp, n - 1\n load32 s1, m+4(sp)\n"
+        " movei s2, -m * 2\n lea s3, m\n .data\n .space -m\n .align -n\n"
+        " .byte n\n .align 4\n .word n, n * 2\n"
+    )
+    text, data = object.sections[:2]
+    lines = ("addi sp, sp, -9", "load32 s1, -12(sp)", "movei s2, 32")
+    assert words(text.data)[:3] == [
+        encode(p.instruction.record, p.operands) for p in map(parse_instruction, lines)
+    ]
+    kinds = [relocation.kind.name for relocation in text.relocations]
+    assert kinds == ["ABS_HIGH_LEA", "ABS_LOW_LEA"]
+    assert data.data[16:] == b"\xf8\0\0\0" + bytes(4) + b"\xf0\xff\xff\xff"
+    assert [r.offset for r in data.relocations] == [20] and data.alignment == 8
+
+
 @pytest.mark.parametrize(
     ("text", "place", "message"),
     (
@@ -122,6 +149,13 @@ def test_code_is_padded_with_what_the_hardware_drops():
         ("\n jmp l(", "2:6", "'l(' is no operand"),
         ("x:\nx:", "2:1", "'x' is defined twice"),
         (".foo", "1:1", "unknown directive '.foo'"),
+        (".align 4, 256", "1:1", "fill must be in 0..255, but is 256"),
+        (".space n\n.set n, 1", "1:1", "'n' is no integer"),
+        (
+            ".set n, 256\naddi s1, s1, n",
+            "2:1",
+            "'addi': imm must be in -256..255, but is 256",
+        ),
         (".align 3", "1:1", "alignment must be a power of two, but is 3"),
         (".align 1, 2, 3, 4", "1:1", "takes 1 to 3 integers, but is given 4"),
         (".byte 256", "1:1", "value must be in -128..255, but is 256"),
