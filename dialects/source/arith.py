@@ -352,7 +352,10 @@ OWN: tuple[type[Operation], ...] = (
 
 DIALECT = Dialect(
     "arith",
-    [*(STOCK | {op.name: op for op in OWN}).values()],
+    [
+        *(op for name, op in STOCK.items() if name not in {o.name for o in OWN}),
+        *OWN,
+    ],
     [*arith.Arith.attributes],
     [arith.ArithConstantMaterializationInterface()],
 )
