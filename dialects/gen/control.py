@@ -41,11 +41,7 @@ from circ.dialects.gen.instructions import (
     segments,
 )
 from circ.dialects.gen.rules import family_of
-from circ.dialects.gen.types import (
-    SPECIAL_REGISTERS,
-    RegisterType,
-    register_type,
-)
+from circ.dialects.gen.types import SPECIAL_REGISTERS, RegisterType, register_type
 
 # region Registers
 

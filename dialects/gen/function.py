@@ -26,7 +26,7 @@ from xdsl.irdl import (
 )
 from xdsl.parser import Parser
 from xdsl.printer import Printer
-from xdsl.traits import CallableOpInterface, IsolatedFromAbove, SymbolOpInterface
+from xdsl.traits import IsolatedFromAbove, SymbolOpInterface
 from xdsl.utils.exceptions import VerifyException
 
 from circ.dialects.common.globals import GlobalObject
@@ -45,7 +45,7 @@ from circ.dialects.gen.control import (
 )
 from circ.dialects.gen.instructions import Instruction
 from circ.dialects.gen.rules import is_uniform, kind_of
-from circ.dialects.gen.types import LANES, family_and_lanes, register_type
+from circ.dialects.gen.types import LANES, family_and_lanes
 
 TERMINATORS = (BranchOp, CondBranchOp, IndirectBranchOp, RetOp)
 INSTRUCTIONS = (Instruction, CallOp, CallIndirectOp, LabelOp, *TERMINATORS)
@@ -79,27 +79,6 @@ def read_by(op: Operation) -> Sequence[SSAValue]:
     return () if isinstance(op, InputsOp) else op.operands
 
 
-def _types(kinds: Iterable[str]) -> tuple[Attribute, ...]:
-    return tuple(register_type(kind.partition("x")[0]) for kind in kinds)
-
-
-class _Callable(CallableOpInterface):
-    @classmethod
-    def get_callable_region(cls, op: Operation) -> Region:
-        assert isinstance(op, FuncOp)
-        return op.body
-
-    @classmethod
-    def get_argument_types(cls, op: Operation) -> tuple[Attribute, ...]:
-        assert isinstance(op, FuncOp)
-        return _types(op.inputs_of_families)
-
-    @classmethod
-    def get_result_types(cls, op: Operation) -> tuple[Attribute, ...]:
-        assert isinstance(op, FuncOp)
-        return _types(op.results_of_families)
-
-
 def _families(names: Iterable[str]) -> ArrayAttr[StringAttr]:
     return ArrayAttr(StringAttr(name) for name in names)
 
@@ -126,7 +105,7 @@ class FuncOp(IRDLOperation):
     lanes = opt_prop_def(IntAttr)
     """Of every register but the uniform ones; one where it is left out."""
     body = region_def()
-    traits = traits_def(IsolatedFromAbove(), SymbolOpInterface(), _Callable())
+    traits = traits_def(IsolatedFromAbove(), SymbolOpInterface())
 
     @staticmethod
     def of(

@@ -36,11 +36,7 @@ from circ.dialects.common.arithmetic import (
     mulhu,
     shl,
 )
-from circ.dialects.common.bits import (
-    population_of_any,
-    reverse_bits,
-    reverse_bytes,
-)
+from circ.dialects.common.bits import population_of_any, reverse_bits, reverse_bytes
 from circ.dialects.common.state import State, element, load, store, update
 from circ.dialects.gen.table import ROW_OF_OPCODE
 from circ.dialects.gen.types import SCALARS, Scalar

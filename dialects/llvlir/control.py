@@ -13,7 +13,7 @@ from xdsl.dialects.builtin import (
     i32,
 )
 from xdsl.dialects.utils import parse_func_op_like, print_func_op_like
-from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+from xdsl.ir import Attribute, Block, Region, SSAValue
 from xdsl.irdl import (
     AttrSizedOperandSegments,
     IRDLOperation,
@@ -32,7 +32,6 @@ from xdsl.irdl.operations import ParsePropInAttrDict
 from xdsl.parser import Parser
 from xdsl.printer import Printer
 from xdsl.traits import (
-    CallableOpInterface,
     IsolatedFromAbove,
     IsTerminator,
     ReturnLike,
@@ -312,27 +311,15 @@ class TableBranchOp(RowOp):
 # region Functions
 
 
-class FuncCallable(CallableOpInterface):
-    @classmethod
-    def get_callable_region(cls, op: Operation) -> Region:
-        assert isinstance(op, FuncOp)
-        return op.body
-
-    @classmethod
-    def get_argument_types(cls, op: Operation) -> tuple[Attribute, ...]:
-        assert isinstance(op, FuncOp)
-        return op.function_type.inputs.data
-
-    @classmethod
-    def get_result_types(cls, op: Operation) -> tuple[Attribute, ...]:
-        assert isinstance(op, FuncOp)
-        return op.function_type.outputs.data
-
-
 def _verify_registers(types: Sequence[Attribute], what: str) -> None:
     for type in types:
         if not isinstance(type, REGISTER_TYPES):
             raise VerifyException(f"{what} must be of register types, but has {type}")
+
+
+def _verify_call(op: "CallOp | CallIndirectOp") -> None:
+    _verify_registers([value.type for value in op.arguments], "an argument")
+    _verify_registers([value.type for value in op.outputs], "a result")
 
 
 @irdl_op_definition
@@ -350,7 +337,7 @@ class FuncOp(IRDLOperation):
     sym_visibility = opt_prop_def(StringAttr)
     body = region_def()
 
-    traits = traits_def(IsolatedFromAbove(), SymbolOpInterface(), FuncCallable())
+    traits = traits_def(IsolatedFromAbove(), SymbolOpInterface())
 
     @staticmethod
     def create_(
@@ -463,8 +450,7 @@ class CallOp(RowOp):
         )
 
     def verify_(self) -> None:
-        _verify_registers([value.type for value in self.arguments], "an argument")
-        _verify_registers([value.type for value in self.outputs], "a result")
+        _verify_call(self)
 
 
 @irdl_op_definition
@@ -501,8 +487,7 @@ class CallIndirectOp(RowOp):
         )
 
     def verify_(self) -> None:
-        _verify_registers([value.type for value in self.arguments], "an argument")
-        _verify_registers([value.type for value in self.outputs], "a result")
+        _verify_call(self)
 
 
 @irdl_op_definition

@@ -10,10 +10,7 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import cast
 
-from xdsl.dialects.builtin import (
-    ArrayAttr,
-    SymbolRefAttr,
-)
+from xdsl.dialects.builtin import ArrayAttr, SymbolRefAttr
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from circ.dialects.common.memory import MemoryAttr
@@ -36,10 +33,7 @@ from circ.dialects.llvlir.rows import (
     verify,
 )
 from circ.dialects.llvlir.table import Row, row_of_name, rows
-from circ.dialects.llvlir.types import (
-    GeneralType,
-    width_of,
-)
+from circ.dialects.llvlir.types import GeneralType, width_of
 from circ.dialects.llvlir.typing import mask_of, value_types
 
 __all__ = [

@@ -4,12 +4,7 @@ The verifier of operations that the table describes.
 Each message states the rule and then what was met (docs/llvlir-bytecode.md).
 """
 
-from xdsl.dialects.builtin import (
-    ArrayAttr,
-    BytesAttr,
-    StringAttr,
-    SymbolRefAttr,
-)
+from xdsl.dialects.builtin import ArrayAttr, BytesAttr, StringAttr, SymbolRefAttr
 from xdsl.ir import Attribute, Operation
 from xdsl.utils.exceptions import VerifyException
 

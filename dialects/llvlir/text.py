@@ -26,12 +26,7 @@ from circ.dialects.common.memory import MemoryAttr
 from circ.dialects.llvlir.codes import CONDITIONS, ROUNDINGS
 from circ.dialects.llvlir.rules import data_of, type_parameters
 from circ.dialects.llvlir.table import Row
-from circ.dialects.llvlir.types import (
-    GeneralType,
-    is_number,
-    verify_integer,
-    width_of,
-)
+from circ.dialects.llvlir.types import GeneralType, is_number, verify_integer, width_of
 from circ.dialects.llvlir.typing import mask_of, value_types, verify_parameters
 
 OperationT = TypeVar("OperationT", bound=Operation)

@@ -3,6 +3,7 @@
 from io import StringIO
 
 import pytest
+from llvlir_examples import example, example_operation
 from xdsl.context import Context
 from xdsl.dialects.builtin import (
     ArrayAttr,
@@ -23,7 +24,6 @@ from xdsl.utils.exceptions import ParseError, VerifyException
 
 from circ.dialects.common.memory import Circ, memory
 from circ.dialects.llvlir import Llvlir
-from circ.dialects.llvlir.examples import example, example_operation
 from circ.dialects.llvlir.ops import RowOp, TableOp, create, op_class
 from circ.dialects.llvlir.rules import OPTIONAL, property_names
 from circ.dialects.llvlir.table import Row, row_of_name, rows

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from itertools import product
 
 import pytest
+from llvlir_examples import IMMEDIATES, example_operation
 from xdsl.dialects.builtin import (
     Float16Type,
     Float32Type,
@@ -17,7 +18,6 @@ from xdsl.ir import Attribute
 
 from circ.dialects.common.algebra import INTS
 from circ.dialects.llvlir.codes import CONDITIONS
-from circ.dialects.llvlir.examples import IMMEDIATES, example_operation
 from circ.dialects.llvlir.semantics import (
     attributes_of,
     compute,

@@ -6,6 +6,7 @@ from io import StringIO
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from llvlir_examples import example
 from xdsl.context import Context
 from xdsl.dialects.builtin import Builtin, ModuleOp
 from xdsl.parser import Parser
@@ -14,7 +15,6 @@ from xdsl.printer import Printer
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.memory import Circ
 from circ.dialects.llvlir import Llvlir
-from circ.dialects.llvlir.examples import example
 from circ.dialects.llvlir.table import Row, rows
 from circ.targets.execute.llvlir import run
 from circ.targets.execute.memory import Memory

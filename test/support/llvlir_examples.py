@@ -1,5 +1,5 @@
 """
-One valid operation of each row, for documentation and tests.
+One valid llvlir operation of each row.
 
 An example is a module: a function whose parameters are the operands, or data at the
 module's top.
