@@ -7,6 +7,7 @@ is RISC-V's (docs/llvlir-bytecode.md). Vector operations are their scalar rows l
 lane, lanes that the mask turns off are zero. Memory, atomic and control operations act
 on more than values and are not here, neither are the rows that the document leaves
 open (`frac`, `exp`, `comp`) and the fused ones, nor roundings but to nearest even.
+Rows whose lanes know of each other are in `horizontal`.
 """
 
 from collections.abc import Callable, Sequence
@@ -39,6 +40,7 @@ from circ.dialects.common.arithmetic import (
     shl,
 )
 from circ.dialects.common.lanes import lane_at, with_lane
+from circ.dialects.llvlir.horizontal import horizontal_meaning
 from circ.dialects.llvlir.rules import type_parameters
 from circ.dialects.llvlir.table import Row, row_of_name
 from circ.dialects.llvlir.types import is_integer, is_number, width_of
@@ -503,6 +505,13 @@ SCALAR_BASE = {
 """Vector rows whose scalar row has another name."""
 
 
+def scalar_row(row: Row) -> Row | None:
+    """The row that one on vectors does in each lane, None where it is no such row."""
+    name = f"{SCALAR_BASE.get(row.base, row.base)}.{row.suffix[1:]}"
+    # The document gives addc's one type the wrong letter.
+    return row_of_name().get("addc.F" if name == "addc.I" else name)
+
+
 def lane_meaning(
     k: Algebra[V],
     row: Row,
@@ -514,13 +523,15 @@ def lane_meaning(
     """
     What a vector row computes; vectors and masks are lists of lanes.
 
-    None for rows that are not lane by lane.
+    None for rows without a meaning.
     """
     if not row.suffix.startswith("V") or not is_number(types[0]):
         return None
     lanes, elements = types[0].data, types[1:]
     kinds = [token[0] for token in row.values[1:]]
     width = 1 if row.values[0] == "m" else width_of(elements[0])
+    if (function := horizontal_meaning(k, row, types)) is not None:
+        return function
     if row.name == "select.VI":
         return partial(_lanes, partial(_choose, k, width), lanes, kinds)
     if row.base == "const":
@@ -537,10 +548,13 @@ def lane_meaning(
             return None
         holds = partial(fcmp, k, _FLOAT_CONDITION[condition], width_of(elements[1]))
         lane = partial(_all_ones, k, width, holds)
+    elif row.base in ("mul", "mulu") and row.suffix.endswith("D"):
+        if _unknown_format(elements[0]) or (row.suffix == "VFD" and width != 32):
+            return None
+        lane, width = partial(_double_product, k, row.name, width), 2 * width
     else:
-        name = f"{SCALAR_BASE.get(row.base, row.base)}.{row.suffix[1:]}"
-        scalar = row_of_name().get(name)
-        if scalar is None or kinds[-1:] != ["m"] or name == "class.IF":
+        scalar = scalar_row(row)
+        if scalar is None or kinds[-1:] != ["m"]:
             return None
         lane = meaning(k, scalar, elements, immediates, condition, rounding)
         if lane is None:
@@ -563,6 +577,15 @@ def _all_ones(
 ) -> V:
     bit = holds(lhs, rhs)
     return bit if width == 1 else k.sext(1, width, bit)
+
+
+def _double_product(k: Algebra[V], name: str, width: int, lhs: V, rhs: V) -> V:
+    """The product at twice the width, of operands that are made as wide."""
+    wide = 2 * width
+    if name == "mul.VFD":
+        return k.fmul(wide, k.fconvert(width, wide, lhs), k.fconvert(width, wide, rhs))
+    extend = k.sext if name == "mul.VID" else k.zext
+    return k.mul(wide, extend(width, wide, lhs), extend(width, wide, rhs))
 
 
 def _constant_lanes(k: Algebra[V], lanes: int, width: int, bits: int) -> list[V]:

@@ -12,7 +12,7 @@ from typing import TypeAlias
 from xdsl.dialects.builtin import StringAttr
 from xdsl.ir import Attribute, Operation
 
-from circ.dialects.common.algebra import INTS
+from circ.dialects.common.algebra import INTS, to_signed
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.state import element, load, size_of, store, update
 from circ.dialects.llvlir.ops import TableOp
@@ -152,7 +152,7 @@ class Steps:
         self, op: TableOp, operands: Sequence[int], results: Sequence[int]
     ) -> Step | None:
         if op.ROW.base not in ("ld", "ldu", "st"):
-            return None
+            return self._by_index(op, operands, results)
         assert op.imm is not None
         address, mask, offset = operands[0], operands[-1], op.imm.data
         state = self._placed(op)
@@ -181,6 +181,41 @@ class Steps:
                     store(INTS, state, width, place, value >> lane * width & bits)
 
         return load_step if results else store_step
+
+    def _by_index(
+        self, op: TableOp, operands: Sequence[int], results: Sequence[int]
+    ) -> Step:
+        """Gather and scatter: a lane's index counts elements, and has a sign."""
+        state = self._placed(op)
+        type = op.results[0].type if results else op.operands[2].type
+        index = op.operands[1].type
+        assert isinstance(type, VectorType) and isinstance(index, VectorType)
+        width, of_index = width_of(type.element), width_of(index.element)
+        bits, lanes = (1 << width) - 1, range(type.lanes.data)
+        base, places, mask = operands[0], operands[1], operands[-1]
+        source, result = operands[2], results[0] if results else 0
+
+        def place(frame: Frame, lane: int) -> int:
+            number = frame[places] >> lane * of_index & ((1 << of_index) - 1)
+            distance = to_signed(of_index, number) * size_of(width)
+            return frame[base] + distance & ADDRESSES
+
+        def gather(frame: Frame) -> None:
+            value = 0
+            for lane in lanes:
+                if frame[mask] >> lane & 1:
+                    found = load(INTS, state, width, place(frame, lane))
+                    value |= found << lane * width
+            frame[result] = value
+
+        def scatter(frame: Frame) -> None:
+            value = frame[source]
+            for lane in lanes:
+                if frame[mask] >> lane & 1:
+                    number = value >> lane * width & bits
+                    store(INTS, state, width, place(frame, lane), number)
+
+        return gather if results else scatter
 
     def _atomic(
         self, op: TableOp, operands: Sequence[int], results: Sequence[int]

@@ -36,6 +36,11 @@ def has_parts(type: Attribute) -> bool:
     return vector.get_shape() != (LANES,) or width_of(vector.element_type) == WIDE
 
 
+def layout(lanes: int, width: int) -> tuple[int, int]:
+    """How many parts a vector has, and the lanes of each; one lane is a scalar."""
+    return (lanes, 1) if width == WIDE else (-(-lanes // LANES), LANES)
+
+
 def parts_of(type: Attribute) -> list[Attribute]:
     """The types of a value's parts; of a type without, itself."""
     match type:
@@ -44,10 +49,9 @@ def parts_of(type: Attribute) -> list[Attribute]:
         case _ if not has_parts(type):
             return [type]
         case _:
-            element, count = lane_of(type), lane_count(type)
-            if width_of(element) == WIDE:
-                return [element] * count
-            return [VectorType(element, [LANES])] * -(-count // LANES)
+            element = lane_of(type)
+            count, lanes = layout(lane_count(type), width_of(element) or 0)
+            return [element if lanes == 1 else VectorType(element, [LANES])] * count
 
 
 def is_split(type: Attribute) -> bool:

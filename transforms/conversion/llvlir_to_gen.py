@@ -291,7 +291,8 @@ class _Function:
     def _lane_row(self, op: TableOp) -> None:
         """A row on vectors or masks."""
         if op.ROW.name in LANE_STORES:
-            store_lanes(self.emit, op, [self._source(op, i) for i in range(3)])
+            srcs = [self._source(op, i) for i in range(len(op.operands))]
+            store_lanes(self.emit, op, srcs)
             return
         if op.ROW.name == "mvm" and op.results[0] in self.left_out:
             return

@@ -17,7 +17,7 @@ from circ.dialects.gen import frame, load, store
 from circ.dialects.llvlir.ops import TableOp
 from circ.dialects.llvlir.semantics import SCALAR_BASE
 from circ.dialects.llvlir.table import Row
-from circ.dialects.llvlir.types import width_of
+from circ.dialects.llvlir.types import VectorType, width_of
 from circ.transforms.conversion.llvlir_to_gen_emitter import (
     FAMILY,
     FLOAT,
@@ -131,6 +131,20 @@ def _lane(emit: Emitter, op: TableOp, dst: SSAValue, srcs: Sources) -> None:
     emit.put("NE", "uint32", dst, bit, emit.constant("uint32", 0))
 
 
+def _permute(emit: Emitter, op: TableOp, dst: SSAValue, srcs: Sources) -> None:
+    """Each lane is that whose number it is given, modulo the lanes."""
+    vector, index = srcs
+    type = WHOLE[family_of(op, op.operands[0].type)]
+    index = _index(emit, op, index, UNSIGNED)
+    if type != "bool":
+        emit.put("SIMD_SHUFFLE", type, dst, vector, index)
+        return
+    one, zero = emit.constant("uint32", 1), emit.constant("uint32", 0)
+    number = emit.temporary("SEL", "uint32", vector, one, zero)
+    bit = emit.temporary("SIMD_SHUFFLE", "uint32", number, index)
+    emit.put("NE", "uint32", dst, bit, zero)
+
+
 def _set_lane(emit: Emitter, op: TableOp, dst: SSAValue, srcs: Sources) -> None:
     vector, value, index = srcs
     type = WHOLE[family_of(op, op.results[0].type)]
@@ -228,10 +242,10 @@ def _addresses(emit: Emitter, op: TableOp, address: SSAValue) -> SSAValue:
 
 
 def _enabled(
-    emit: Emitter, op: TableOp, place: SSAValue, mask: SSAValue
+    emit: Emitter, op: TableOp, access: MemoryAttr, place: SSAValue, mask: SSAValue
 ) -> tuple[SSAValue, MemoryAttr]:
     """The addresses, but for lanes that are off that of an object nobody has else."""
-    access, size = _access_in_a_row(op), _element_bytes(op)
+    size = _element_bytes(op)
     if is_full(op.operands[-1]):
         return place, access
     if access.space.data:
@@ -254,14 +268,67 @@ def _access_in_a_row(op: TableOp) -> MemoryAttr:
     return memory(LANES * size, align, access.space.data, access.alias.data, volatile)
 
 
+def _access_of_each(op: TableOp) -> MemoryAttr:
+    """The memory operand of each lane on its own."""
+    access, size = op.memory, _element_bytes(op)
+    if access is None:
+        return memory(size)
+    align, volatile = min(access.align.data, size), bool(access.volatile.data)
+    return memory(size, align, access.space.data, access.alias.data, volatile)
+
+
+def _places(emit: Emitter, op: TableOp, address: SSAValue, index: SSAValue) -> SSAValue:
+    """The address of the element that each lane's index counts to."""
+    index = _index(emit, op, index, SIGNED)
+    if (size := _element_bytes(op)) != 1:
+        index = emit.temporary("MUL", "uint32", index, emit.constant("uint32", size))
+    return emit.temporary("ADD", "uint32", address, index)
+
+
+def _index(
+    emit: Emitter, op: TableOp, index: SSAValue, types: dict[int, str]
+) -> SSAValue:
+    """The numbers of elements, as words."""
+    type = op.operands[1].type
+    assert isinstance(type, VectorType)
+    width = width_of(type.element)
+    if width not in (8, 16, 32):
+        raise unsupported(op, f"an index of type {type.element} in gen")
+    if width == 32:
+        return index
+    return emit.temporary("CVT", "int32", index, src_type=types[width])
+
+
 def _element_bytes(op: TableOp) -> int:
-    return (width_in(op) + 7) // 8
+    return (_data_width(op) + 7) // 8
+
+
+def _data_width(op: TableOp) -> int:
+    """The width of an access's element; a float's index comes first."""
+    return width_in(op, int(op.ROW.name in ("gather.VIF", "scatter.VIF")))
 
 
 def _load(emit: Emitter, op: TableOp, dst: SSAValue, srcs: Sources) -> None:
+    place = _addresses(emit, op, srcs[0])
+    _load_from(emit, op, dst, _access_in_a_row(op), place, srcs[-1])
+
+
+def _gather(emit: Emitter, op: TableOp, dst: SSAValue, srcs: Sources) -> None:
+    place = _places(emit, op, srcs[0], srcs[1])
+    _load_from(emit, op, dst, _access_of_each(op), place, srcs[-1])
+
+
+def _load_from(
+    emit: Emitter,
+    op: TableOp,
+    dst: SSAValue,
+    row: MemoryAttr,
+    place: SSAValue,
+    mask: SSAValue,
+) -> None:
     """Lanes that are off become zero."""
-    type, mask = access_type(op), srcs[-1]
-    place, access = _enabled(emit, op, _addresses(emit, op, srcs[0]), mask)
+    type = _lane_type(op)
+    place, access = _enabled(emit, op, row, place, mask)
     full = is_full(op.operands[-1])
     loaded = dst if full else emit.new(family_of(op, op.results[0].type))
     emit.ops.append(load((loaded,), place, type, memory=access, location=emit.location))
@@ -272,11 +339,23 @@ def _load(emit: Emitter, op: TableOp, dst: SSAValue, srcs: Sources) -> None:
 
 def store_lanes(emit: Emitter, op: TableOp, srcs: Sources) -> None:
     """A row that writes memory, from its address, value and mask."""
-    type = access_type(op)
-    place, access = _enabled(emit, op, _addresses(emit, op, srcs[0]), srcs[2])
-    emit.ops.append(
-        store(place, (srcs[1],), type, memory=access, location=emit.location)
-    )
+    type = _lane_type(op)
+    if op.ROW.base == "st":
+        address, value, mask = srcs
+        place, whole = _addresses(emit, op, address), _access_in_a_row(op)
+    else:
+        address, index, value, mask = srcs
+        place, whole = _places(emit, op, address, index), _access_of_each(op)
+    place, access = _enabled(emit, op, whole, place, mask)
+    emit.ops.append(store(place, (value,), type, memory=access, location=emit.location))
+
+
+def _lane_type(op: TableOp) -> str:
+    """The type in gen of what each lane accesses."""
+    if op.ROW.suffix != "VIF":
+        return access_type(op)
+    access_type(op)  # diagnoses memory orders
+    return FLOAT[_data_width(op)]
 
 
 # endregion
@@ -303,10 +382,16 @@ OWN_ROWS: dict[str, Convert] = {
     "ld.VI": _load,
     "ldu.VI": _load,
     "ld.VF": _load,
+    "gather.VII": _gather,
+    "gatheru.VII": _gather,
+    "gather.VIF": _gather,
+    "permute.VII": masked(_permute),
 }
 """Rows that are more or less than a row on scalars in each lane."""
 
-LANE_STORES = frozenset({"st.VI", "st.VF"})
+LANE_STORES = frozenset(
+    {"st.VI", "st.VF", "scatter.VII", "scatteru.VII", "scatter.VIF"}
+)
 
 
 @cache

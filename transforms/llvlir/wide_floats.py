@@ -42,22 +42,24 @@ def _compare(w: Words, op: RowOp) -> None:
     """The library says below (-1), equal (0), above (1), or not at all (2)."""
     condition = op.properties["condition"]
     assert isinstance(condition, StringAttr)
-    name = condition.data
-    if name in ("fa", "tr"):
-        result = w.constant(int(name == "tr"), 1)
-    else:
-        pairs = map(w.pair, op.operands)
-        (order,) = w.call("cmp_f64", *pairs, results=(R32,))
-        zero = w.constant(0)
-        match name:
-            case "gt":
-                result = w.compare("eq", order, w.constant(1))
-            case "ge":
-                # 0 or 1.
-                result = w.compare("ult", order, w.constant(2))
-            case _:
-                result = w.compare(name, order, zero)
+    lhs, rhs = map(w.pair, op.operands)
+    result = compare_floats(w, condition.data, lhs, rhs)
     op.results[0].replace_all_uses_with(result)
+
+
+def compare_floats(w: Words, condition: str, lhs: Pair, rhs: Pair) -> SSAValue:
+    """One bit: do two floats stand in a condition?"""
+    if condition in ("fa", "tr"):
+        return w.constant(int(condition == "tr"), 1)
+    (order,) = w.call("cmp_f64", lhs, rhs, results=(R32,))
+    match condition:
+        case "gt":
+            return w.compare("eq", order, w.constant(1))
+        case "ge":
+            # 0 or 1.
+            return w.compare("ult", order, w.constant(2))
+        case _:
+            return w.compare(condition, order, w.constant(0))
 
 
 def _from_integer(w: Words, op: RowOp) -> None:
@@ -114,6 +116,8 @@ def _between_floats(w: Words, op: RowOp) -> None:
     if width_of(value.type) == WORD:
         low, high = w.call("cvt_f32_f64", value)
         w.give(op.results[0], (low, high))
+    elif width_of(op.results[0].type) > WORD:
+        w.give(op.results[0], w.pair(value))
     else:
         (result,) = w.call("cvt_f64_f32", w.pair(value), results=(F32,))
         op.results[0].replace_all_uses_with(result)

@@ -1,0 +1,150 @@
+"""
+What rows compute whose lanes know of each other, over the algebra.
+
+Vectors and masks are lists of lanes, lane 0 first. A result lane that the mask turns
+off is zero; where the result has fewer lanes than the mask, and in running sums, a
+lane that is off counts as zero instead. Lane shifts, and permutations by a table in a
+register, have no meaning: the document does not say what their amounts and tables are.
+"""
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Protocol
+
+from xdsl.ir import Attribute
+
+from circ.dialects.common.algebra import V
+from circ.dialects.llvlir.table import Row
+from circ.dialects.llvlir.types import is_number, width_of
+
+Lanes = Sequence[V]
+
+
+class LaneAlgebra(Protocol[V]):
+    """What these rows take of `Algebra`."""
+
+    def const(self, width: int, value: int) -> V: ...
+    def add(self, width: int, lhs: V, rhs: V) -> V: ...
+    def sub(self, width: int, lhs: V, rhs: V) -> V: ...
+    def ite(self, width: int, condition: V, then: V, otherwise: V) -> V: ...
+    def extract(self, width: int, high: int, low: int, value: V) -> V: ...
+    def fadd(self, width: int, lhs: V, rhs: V) -> V: ...
+    def fsub(self, width: int, lhs: V, rhs: V) -> V: ...
+
+
+def horizontal_meaning(
+    k: LaneAlgebra[V], row: Row, types: Sequence[Attribute]
+) -> Callable[..., list[V]] | None:
+    """The lanes that a row computes from the lanes of its operands; None of others."""
+    if row.category not in ("vec-horiz", "vec-fp-horiz") or not is_number(types[0]):
+        return None
+    width = width_of(types[1])
+    match row.base, row.suffix:
+        case "permute", _:
+            return partial(_permute, k, types[0].data, width, width_of(types[2]))
+        case "lzip01", "VID":
+            return _zip
+        case (("lzip01" | "lzip23"), _):
+            return partial(_zip_of_four, k, width, row.base == "lzip23")
+        case (("lunzip0" | "lunzip1" | "lunzip2" | "lunzip3"), _):
+            step = 2 if row.suffix == "VI2" else 4
+            return partial(_unzip, int(row.base[-1]), step)
+        case "pair.swap", _:
+            return partial(_swap, k, width)
+        case (("pair.add" | "pair.addu"), "VI2"):
+            return partial(_pairs, k, width, k.add)
+        case (("pair.sub" | "pair.subu"), "VI2"):
+            return partial(_pairs, k, width, k.sub)
+        case "pair.add", _ if width in FLOAT_WIDTHS:
+            return partial(_pairs, k, width, k.fadd)
+        case "pair.sub", _ if width in FLOAT_WIDTHS:
+            return partial(_pairs, k, width, k.fsub)
+        case (("cumsum" | "cumsumu"), "VI"):
+            return partial(_running_sum, k, width, k.add)
+        case "cumsum", _ if width in FLOAT_WIDTHS:
+            return partial(_running_sum, k, width, k.fadd)
+        case _:
+            return None
+
+
+FLOAT_WIDTHS = (32, 64)
+"""Formats that the algebra computes with."""
+
+
+def _on(k: LaneAlgebra[V], width: int, values: Lanes[V], mask: Lanes[V]) -> list[V]:
+    """The values, zero where the mask is off."""
+    zero = k.const(width, 0)
+    return [k.ite(width, on, v, zero) for v, on in zip(values, mask, strict=True)]
+
+
+def _permute(
+    k: LaneAlgebra[V],
+    lanes: int,
+    width: int,
+    index_width: int,
+    values: Lanes[V],
+    index: Lanes[V],
+    mask: Lanes[V],
+) -> list[V]:
+    """Lane i is that whose number is in lane i of `index`, modulo the lanes."""
+    chosen: list[V] = []
+    for place in index:
+        found = values
+        for bit in range(min((lanes - 1).bit_length(), index_width)):
+            high = k.extract(index_width, bit, bit, place) if index_width > 1 else place
+            pairs = zip(found[::2], found[1::2], strict=True)
+            found = [k.ite(width, high, b, a) for a, b in pairs]
+        chosen.append(found[0])
+    return _on(k, width, chosen, mask)
+
+
+def _zip(first: Lanes[V], second: Lanes[V]) -> list[V]:
+    return [lane for pair in zip(first, second, strict=True) for lane in pair]
+
+
+def _zip_of_four(
+    k: LaneAlgebra[V], width: int, upper: bool, first: Lanes[V], second: Lanes[V]
+) -> list[V]:
+    """Two lanes of each four; the others are zero."""
+    zero = k.const(width, 0)
+    found: list[V] = []
+    for a, b in zip(first, second, strict=True):
+        found += (zero, zero, a, b) if upper else (a, b, zero, zero)
+    return found
+
+
+def _unzip(number: int, step: int, first: Lanes[V], second: Lanes[V]) -> list[V]:
+    return [*first, *second][number::step]
+
+
+def _swap(k: LaneAlgebra[V], width: int, values: Lanes[V], mask: Lanes[V]) -> list[V]:
+    swapped = [values[i ^ 1] for i in range(len(values))]
+    return _on(k, width, swapped, mask)
+
+
+def _pairs(
+    k: LaneAlgebra[V],
+    width: int,
+    combine: Callable[[int, V, V], V],
+    values: Lanes[V],
+    mask: Lanes[V],
+) -> list[V]:
+    values = _on(k, width, values, mask)
+    pairs = zip(values[::2], values[1::2], strict=True)
+    return [combine(width, a, b) for a, b in pairs]
+
+
+def _running_sum(
+    k: LaneAlgebra[V],
+    width: int,
+    combine: Callable[[int, V, V], V],
+    values: Lanes[V],
+    mask: Lanes[V],
+) -> list[V]:
+    """From lane 0 up; what is off is neither counted nor given."""
+    total, *rest = _on(k, width, values, mask)
+    sums = [total]
+    for value in rest:
+        total = combine(width, total, value)
+        sums.append(total)
+    return _on(k, width, sums, mask)

@@ -1,0 +1,136 @@
+"""Where new rows go: in front of the operation that they replace."""
+
+from collections.abc import Sequence
+
+from xdsl.ir import Attribute, Operation, SSAValue
+
+from circ.dialects.common.memory import MemoryAttr
+from circ.dialects.llvlir.ops import RowOp, create
+from circ.dialects.llvlir.types import F32, F64, FloatType, integer, width_of
+
+WORD = 32
+I1, I32 = integer(1), integer(WORD)
+
+
+class Maker:
+    """Makes operations on scalars; constants once a block."""
+
+    def __init__(self) -> None:
+        self._place: Operation | None = None
+        self._constants: dict[tuple[int, int], SSAValue] = {}
+        self._known: dict[SSAValue, int] = {}
+
+    def move(self, op: Operation) -> None:
+        """Make operations in front of this one from now on."""
+        if self._place is None or op.parent is not self._place.parent:
+            self._constants.clear()
+        self._place = op
+
+    @property
+    def place(self) -> Operation:
+        """The operation that is being replaced."""
+        assert self._place is not None
+        return self._place
+
+    def add(self, op: Operation) -> Sequence[SSAValue]:
+        """Put an operation in; its results."""
+        place = self.place
+        assert place.parent is not None
+        place.parent.insert_op_before(op, place)
+        return op.results
+
+    def make(
+        self,
+        name: str,
+        operands: Sequence[SSAValue] = (),
+        types: Sequence[Attribute | int] = (),
+        *,
+        imm: int | None = None,
+        imm1: int | None = None,
+        condition: str | None = None,
+        order: int = 0,
+        memory: MemoryAttr | None = None,
+    ) -> RowOp:
+        """Put in the operation of a row, at the place of what it replaces."""
+        op = create(
+            name,
+            operands,
+            types,
+            imm=imm,
+            imm1=imm1,
+            condition=condition,
+            order=order,
+            memory=memory,
+            location=self.place.location,
+        )
+        self.add(op)
+        return op
+
+    def row(
+        self,
+        name: str,
+        *operands: SSAValue,
+        types: Sequence[Attribute | int] = (I32,),
+        condition: str | None = None,
+    ) -> SSAValue:
+        """The result of a row, of words where no types are given."""
+        return self.make(name, operands, types, condition=condition).results[0]
+
+    def constant(self, bits: int, width: int = WORD) -> SSAValue:
+        """A constant; one a block."""
+        key = (bits % (1 << width), width)
+        if (known := self._constants.get(key)) is None:
+            known = self.make("const.I", (), (integer(width),), imm=key[0]).results[0]
+            self._constants[key] = known
+            self._known[known] = key[0]
+        return known
+
+    def zero(self, type: Attribute) -> SSAValue:
+        """Zero as a number of a register type."""
+        if isinstance(type, FloatType):
+            return self.make("const.F", (), (type.element,), imm=0).results[0]
+        return self.constant(0, width_of(type))
+
+    def bits_of(self, value: SSAValue) -> int | None:
+        """The bits of a constant made here, None for any other value."""
+        return self._known.get(value)
+
+    def compare(self, condition: str, lhs: SSAValue, rhs: SSAValue) -> SSAValue:
+        """Two integers compared: one bit."""
+        width = width_of(lhs.type)
+        types = (integer(width),)
+        return self.row("cmps.I", lhs, rhs, types=types, condition=condition)
+
+    def bit(self, operation: str, *operands: SSAValue) -> SSAValue:
+        """and, or, xor, not of bits."""
+        return self.row(f"{operation}.I", *operands, types=(I1,))
+
+    def word_of_bit(self, bit: SSAValue) -> SSAValue:
+        """0 or 1."""
+        return self.row("zext.II", bit, types=(I32, I1))
+
+    def choose(self, bit: SSAValue, then: SSAValue, otherwise: SSAValue) -> SSAValue:
+        """One of two numbers of one type."""
+        type = then.type
+        name = "select.F" if isinstance(type, FloatType) else "select.I"
+        return self.row(name, bit, then, otherwise, types=(type.element,))  # pyright: ignore
+
+    # region Between floats and their bits
+
+    def integer_of(self, value: SSAValue) -> SSAValue:
+        """A number's bits as an integer."""
+        type = value.type
+        if not isinstance(type, FloatType):
+            return value
+        types = (integer(width_of(type)), type.element)
+        return self.row("bits.IF", value, types=types)
+
+    def float_of(self, value: SSAValue) -> SSAValue:
+        """A number's bits as a float of 32 or 64 bits."""
+        if isinstance(value.type, FloatType):
+            return value
+        width = width_of(value.type)
+        element = (F32 if width == WORD else F64).element
+        return self.row("bits.FI", value, types=(element, integer(width)))
+
+    # endregion

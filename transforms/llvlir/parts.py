@@ -1,0 +1,404 @@
+"""
+The parts of a function's vectors, and what rows on them share.
+
+The parts are those of the source's vectors (`targets.execute.vector_parts`), so that
+functions of both are called alike. What lanes behind the end of a vector hold is not
+specified, and so neither are those of its masks: a row that accesses memory turns them
+off. See `vectors` for what becomes of rows.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+
+from xdsl.dialects.builtin import ArrayAttr, IntAttr
+from xdsl.ir import Attribute, Operation, SSAValue
+
+from circ.dialects.common.diagnostics import unsupported
+from circ.dialects.llvlir.ops import FuncOp, RowOp, create, op_class
+from circ.dialects.llvlir.rules import type_parameters
+from circ.dialects.llvlir.semantics import scalar_row
+from circ.dialects.llvlir.types import (
+    FloatType,
+    GeneralType,
+    MaskType,
+    VectorType,
+    integer,
+    is_integer,
+    mask,
+    register_type,
+    vector,
+    width_of,
+)
+from circ.dialects.llvlir.typing import value_types
+from circ.targets.execute.layout import LANES
+from circ.targets.execute.vector_parts import layout
+from circ.transforms.llvlir.maker import I1, I32, Maker
+from circ.transforms.llvlir.splitting import Splitting
+
+I16 = integer(16)
+ALL = (1 << LANES) - 1
+"""The mask of all lanes of a part."""
+WIDTHS = (1, 8, 16, 32, 64)
+"""Of lanes that gen has; floats have the last two."""
+
+BYTES = 8
+"""Of the widest number."""
+
+Bit = int | SSAValue
+"""A lane of a mask: known, or a value of one bit."""
+
+
+def lane_count(type: Attribute) -> int:
+    """The lanes of a vector or mask, 0 of any other value."""
+    return type.lanes.data if isinstance(type, VectorType | MaskType) else 0
+
+
+def is_known(element: Attribute) -> bool:
+    """Has gen numbers of that type?"""
+    width = width_of(element)
+    return width in WIDTHS if is_integer(element) else width in WIDTHS[-2:]
+
+
+def element_of(type: Attribute) -> Attribute:
+    """The type of a vector's lanes."""
+    assert isinstance(type, VectorType)
+    return type.element
+
+
+def lanes_of_parts(type: Attribute) -> int:
+    """The lanes of each part of a vector: 1 of scalars."""
+    if not isinstance(type, VectorType):
+        return LANES
+    return layout(type.lanes.data, width_of(type.element))[1]
+
+
+class Vectors(Splitting):
+    """The vectors of one function."""
+
+    def __init__(
+        self,
+        function: FuncOp,
+        handlers: Mapping[str, "Handler"],
+        always: AbstractSet[str],
+    ):
+        """
+        The handlers, by row, are for what is not only done in each lane.
+
+        `always` names rows that are converted whatever the lengths of their vectors.
+        """
+        super().__init__(function)
+        self.handlers = handlers
+        self.always = always
+        self.maker = Maker()
+        self._parts: dict[SSAValue, Sequence[SSAValue]] = {}
+        self._types: dict[Attribute, Sequence[Attribute]] = {}
+        self.known: dict[SSAValue, int] = {}
+        """The bits of masks that are constants."""
+        self._masks: dict[int, SSAValue] = {}
+        self._nowhere: SSAValue | None = None
+
+    # region Parts
+
+    def part_types(self, type: Attribute) -> Sequence[Attribute]:
+        if not isinstance(type, VectorType | MaskType):
+            return (type,)
+        found = self._types.get(type)
+        if found is None:
+            found = self._types[type] = self._part_types(type)
+        return found
+
+    def _part_types(self, type: VectorType | MaskType) -> Sequence[Attribute]:
+        lanes = type.lanes.data
+        if isinstance(type, MaskType):
+            return (mask(LANES),) * layout(lanes, 1)[0]
+        if not is_known(type.element):
+            return (type,)
+        count, each = layout(lanes, width_of(type.element))
+        part = register_type(type.element) if each == 1 else None
+        return (part or vector(LANES, type.element),) * count
+
+    def is_split(self, type: Attribute) -> bool:
+        parts = self.part_types(type)
+        return len(parts) > 1 or parts[0] != type
+
+    def give(self, value: SSAValue, parts: Sequence[SSAValue]) -> None:
+        self._parts[value] = parts
+
+    def parts_of(self, value: SSAValue) -> Sequence[SSAValue]:
+        """A value's parts, itself where it has none."""
+        if not self.is_split(value.type):
+            return (value,)
+        if (bits := self.known.get(value)) is not None and value not in self._parts:
+            count = len(self.part_types(value.type))
+            return [self.mask(bits >> LANES * k & ALL) for k in range(count)]
+        return self._parts[value]
+
+    def define(self, result: SSAValue, parts: Sequence[SSAValue]) -> None:
+        """The parts of a result of the row that is converted."""
+        if self.is_split(result.type):
+            self.name_parts(result, parts)
+            self.give(result, parts)
+        else:
+            (value,) = parts
+            if value.name_hint is None:
+                value.name_hint = result.name_hint
+            result.replace_all_uses_with(value)
+
+    # endregion
+    # region Masks
+
+    def at_entry(self, *ops: Operation) -> SSAValue:
+        """Put operations at the start of the function; the last one's result."""
+        block = self.function.body.blocks.first
+        assert block is not None and block.first_op is not None
+        block.insert_ops_before(ops, block.first_op)
+        return ops[-1].results[0]
+
+    def mask(self, bits: int) -> SSAValue:
+        """A constant mask of a part's lanes."""
+        if (known := self._masks.get(bits)) is None:
+            number = create("const.I", types=(I16,), imm=bits)
+            known = self.at_entry(number, create("mvm", number.results))
+            self._masks[bits] = known
+        return known
+
+    @property
+    def full(self) -> SSAValue:
+        """The mask of all lanes of a part."""
+        return self.mask(ALL)
+
+    def mask_for_values(self, value: SSAValue, k: int) -> SSAValue:
+        """Part `k` of a mask; any lanes may be on behind the end."""
+        if (bits := self.known.get(value)) is None or not self.is_split(value.type):
+            return self.parts_of(value)[k]
+        exist = self._existing(value.type, k)
+        part = bits >> LANES * k & ALL
+        return self.mask(ALL if part & exist == exist else part)
+
+    def mask_for_memory(self, value: SSAValue, k: int) -> SSAValue:
+        """Part `k` of a mask; no lane is on behind the end."""
+        part = self.parts_of(value)[k]
+        exist = self._existing(value.type, k)
+        if value in self.known or exist == ALL:
+            return part
+        # A comparison gives no lane that its mask turns off.
+        bits = self.maker.make("splatui.VI", (part,), (LANES, I1), imm=1).results[0]
+        zero = self.maker.make("const.VI", (), (LANES, I1), imm=0).results[0]
+        operands = (bits, zero, self.mask(exist))
+        return self.maker.row("cmps.VI", *operands, types=(LANES, I1), condition="ne")
+
+    def _existing(self, type: Attribute, k: int) -> int:
+        """The lanes of part `k` that are those of the value."""
+        return (1 << min(LANES, lane_count(type) - LANES * k)) - 1
+
+    def bits_of_mask(self, value: SSAValue) -> list[Bit]:
+        """Each lane of a mask."""
+        lanes = lane_count(value.type)
+        if (known := self.known.get(value)) is not None:
+            return [known >> i & 1 for i in range(lanes)]
+        bits: list[Bit] = []
+        for k, part in enumerate(self.parts_of(value)):
+            row = self.maker.make("splatui.VI", (part,), (LANES, I32), imm=1)
+            for i in range(min(LANES, lanes - LANES * k)):
+                number = self.lane(row.results[0], i)
+                bits.append(self.maker.row("trunc.II", number, types=(I1, I32)))
+        return bits
+
+    def mask_of_bits(self, bits: Sequence[SSAValue]) -> list[SSAValue]:
+        """The parts of a mask with these lanes."""
+        maker, parts = self.maker, list[SSAValue]()
+        for start in range(0, len(bits), LANES):
+            number = maker.constant(0)
+            for i, bit in enumerate(bits[start : start + LANES]):
+                placed = maker.word_of_bit(bit)
+                if i:
+                    placed = maker.row("sll.I", placed, maker.constant(i))
+                number = maker.row("or.I", number, placed) if i else placed
+            short = maker.row("trunc.II", number, types=(I16, I32))
+            parts.append(maker.row("mvm", short, types=()))
+        return parts
+
+    def masked(self, bit: Bit, value: SSAValue) -> SSAValue:
+        """A number, or zero where the bit is off."""
+        zero = self.maker.zero
+        if isinstance(bit, int):
+            return value if bit else zero(value.type)
+        return self.maker.choose(bit, value, zero(value.type))
+
+    # endregion
+    # region Lanes
+
+    def lane(self, part: SSAValue, number: int) -> SSAValue:
+        """A lane of a vector of sixteen."""
+        return self.lane_at(part, self.maker.constant(number))
+
+    def lane_at(self, part: SSAValue, number: SSAValue) -> SSAValue:
+        """The lane of a vector of sixteen whose number, modulo them, is a value."""
+        element = element_of(part.type)
+        name = "lane.VI" if is_integer(element) else "lane.VF"
+        return self.maker.row(name, part, number, types=(LANES, element))
+
+    def with_lane(
+        self, part: SSAValue, value: SSAValue, number: SSAValue | int
+    ) -> SSAValue:
+        """A vector of sixteen with another lane."""
+        if isinstance(number, int):
+            number = self.maker.constant(number)
+        element = element_of(part.type)
+        name = "setlane.VI" if is_integer(element) else "setlane.VF"
+        return self.maker.row(name, part, value, number, types=(LANES, element))
+
+    def splat(self, value: SSAValue) -> SSAValue:
+        """A vector of sixteen lanes with a number in each."""
+        type = value.type
+        assert isinstance(type, GeneralType | FloatType)
+        name = "splat.VF" if isinstance(type, FloatType) else "splat.VI"
+        return self.maker.row(name, value, self.full, types=(LANES, type.element))
+
+    def lanes(self, value: SSAValue) -> list[SSAValue]:
+        """The lanes of a vector, as scalars."""
+        parts = self.parts_of(value)
+        if lanes_of_parts(value.type) == 1:
+            return list(parts)
+        count = lane_count(value.type)
+        return [self.lane(parts[i // LANES], i % LANES) for i in range(count)]
+
+    def assembled(self, type: Attribute, lanes: Sequence[SSAValue]) -> list[SSAValue]:
+        """The parts of a vector of these lanes; what is behind them is the first."""
+        return list(lanes) if lanes_of_parts(type) == 1 else self.vectors_of(lanes)
+
+    def vectors_of(self, lanes: Sequence[SSAValue]) -> list[SSAValue]:
+        """Vectors of sixteen; behind the end of the last is its first lane."""
+        parts: list[SSAValue] = []
+        for start in range(0, len(lanes), LANES):
+            first, *rest = lanes[start : start + LANES]
+            part = self.splat(first)
+            for i, lane in enumerate(rest, 1):
+                if lane is not first:
+                    part = self.with_lane(part, lane, i)
+            parts.append(part)
+        return parts
+
+    # endregion
+    # region Rows
+
+    def nowhere(self) -> SSAValue:
+        """The address, as a word, of an object that nothing else accesses."""
+        if self._nowhere is None:
+            slot = create("slot", imm=BYTES, imm1=BYTES)
+            self._nowhere = self.at_entry(slot, create("mvr", slot.results))
+        return self._nowhere
+
+    def convert_row(self, op: RowOp) -> None:
+        row = op.ROW
+        handler = self.handlers.get(row.name)
+        types = [value.type for value in (*op.operands, *op.results)]
+        if row.name not in self.always and not any(map(self.is_split, types)):
+            return
+        for type in types:
+            if isinstance(type, VectorType):
+                self._check(op, type)
+        self.maker.move(op)
+        if handler is not None:
+            handler(self, op)
+        elif row.values[-1] == "m" and row.suffix.startswith("V"):
+            lanewise(self, op)
+        else:
+            raise unsupported(op, "this operation in gen")
+
+    def _check(self, op: RowOp, type: VectorType) -> None:
+        if not is_known(type.element):
+            raise unsupported(op, f"a value of type {type} in gen")
+
+    def expanded(self, op: RowOp, rows: Sequence[RowOp]) -> None:
+        """Convert rows that were put in, the last of which gives the row's result."""
+        result = rows[-1].results[0]
+        for row in rows:
+            self.convert_row(row)
+        self.maker.move(op)
+        self.define(op.results[0], self.parts_of(result))
+        self.old.append(op)
+
+    def done(self, op: RowOp, parts: Sequence[SSAValue]) -> None:
+        """Say what the result of a row has become."""
+        self.define(op.results[0], parts)
+        self.old.append(op)
+
+    # endregion
+
+
+def lane_types(op: RowOp) -> tuple[Attribute, ...]:
+    """The type parameters of a row on vectors, without their number of lanes."""
+    return type_parameters(op.properties)[1:]
+
+
+def lanewise(s: Vectors, op: RowOp) -> None:
+    """The same row on each part, or that on scalars on each lane."""
+    vectors = [v.type for v in (*op.operands, *op.results) if lane_count(v.type)]
+    if any(lanes_of_parts(type) == 1 for type in vectors):
+        by_lanes(s, op)
+    else:
+        by_parts(s, op)
+
+
+def by_parts(s: Vectors, op: RowOp) -> None:
+    """The same row on each part."""
+    (result,) = op.results
+    properties = op.properties | {"types": ArrayAttr((IntAttr(LANES), *lane_types(op)))}
+    parts: list[SSAValue] = []
+    for k, type in enumerate(s.part_types(result.type)):
+        operands = [
+            s.mask_for_values(value, k)
+            if isinstance(value.type, MaskType)
+            else s.parts_of(value)[k]
+            if isinstance(value.type, VectorType)
+            else value
+            for value in op.operands
+        ]
+        made = type_of(op).create(
+            operands=operands,
+            result_types=[type],
+            properties=properties,
+            location=op.location,
+        )
+        parts += s.maker.add(made)
+    s.done(op, parts)
+
+
+def type_of(op: RowOp) -> type[RowOp]:
+    return type(op)
+
+
+def by_lanes(s: Vectors, op: RowOp) -> None:
+    """The row on scalars in each lane; zero where the mask is off."""
+    row = scalar_row(op.ROW)
+    if row is None:
+        raise unsupported(op, "this operation in gen")
+    (result,) = op.results
+    types = lane_types(op)
+    kind, (type, *_) = op_class(row.name), value_types(row, types)
+    assert type is not None
+    properties = op.properties | {"types": ArrayAttr(types)}
+    count = lane_count(result.type)
+    columns = [
+        s.lanes(value) if lane_count(value.type) else [value] * count
+        for value in op.operands[:-1]
+    ]
+    lanes: list[SSAValue] = []
+    for i, bit in enumerate(s.bits_of_mask(op.operands[-1])):
+        if bit == 0:
+            lanes.append(s.maker.zero(type))
+            continue
+        made = kind.create(
+            operands=[column[i] for column in columns],
+            result_types=[type],
+            properties=properties,
+            location=op.location,
+        )
+        (value,) = s.maker.add(made)
+        lanes.append(s.masked(bit, value))
+    s.done(op, s.assembled(result.type, lanes))
+
+
+Handler = Callable[[Vectors, RowOp], None]
+"""Replaces a row."""

@@ -1,0 +1,463 @@
+"""
+Vectors of other lengths, and of 64-bit lanes, as vectors of sixteen lanes or scalars.
+
+A row that computes lane by lane is done on each part, one with lanes of 64 bits on each
+lane. Rows that gen lacks are made of rows that it has, of sixteen lanes too: what knows
+one lane from another is done on scalars, by its meaning (`dialects.llvlir.horizontal`).
+"""
+
+from collections.abc import Callable, Sequence
+
+from xdsl.dialects.builtin import FunctionType, StringAttr
+from xdsl.ir import Attribute, Operation, SSAValue
+
+from circ.dialects.common.diagnostics import unsupported
+from circ.dialects.common.memory import SIGNATURE
+from circ.dialects.llvlir.horizontal import horizontal_meaning
+from circ.dialects.llvlir.ops import FuncOp, RowOp
+from circ.dialects.llvlir.table import rows
+from circ.dialects.llvlir.types import (
+    FloatType,
+    VectorType,
+    integer,
+    is_integer,
+    is_number,
+    register_type,
+    width_of,
+)
+from circ.targets.execute.layout import LANES
+from circ.targets.execute.vector_parts import split_signature
+from circ.transforms.llvlir.maker import I1, I32, WORD, Maker
+from circ.transforms.llvlir.parts import (
+    Handler,
+    Vectors,
+    by_parts,
+    element_of,
+    lane_count,
+    lane_types,
+    lanes_of_parts,
+)
+from circ.transforms.llvlir.vector_memory import BY_INDEX, MEMORY_ROWS, index_parts
+
+
+def split_vectors(function: FuncOp) -> None:
+    """
+    Make a function's vectors such that gen has them.
+
+    Raises a Diagnostic at the first operation that cannot be made of gen's; the module
+    is not to be used then.
+    """
+    Vectors(function, HANDLERS, ALWAYS).run()
+    signature = function.attributes.get(SIGNATURE)
+    if isinstance(signature, FunctionType):
+        function.attributes[SIGNATURE] = split_signature(signature)
+
+
+def immediate_of(op: Operation) -> int:
+    """The first immediate of a row."""
+    value = op.properties["imm"]
+    assert is_number(value)
+    return value.data
+
+
+def constant_of(value: SSAValue) -> int | None:
+    """The bits of a constant integer, None of any other value."""
+    op = value.owner
+    if isinstance(op, RowOp) and op.ROW.name in ("const.I", "constu.I"):
+        return immediate_of(op) % (1 << width_of(value.type))
+    return None
+
+
+# region Masks
+
+
+def _mask(s: Vectors, op: RowOp) -> None:
+    """`mvm`: bit i of an integer is lane i."""
+    (source,), (result,) = op.operands, op.results
+    bits = constant_of(source)
+    if bits is not None:
+        s.known[result] = bits
+        if s.is_split(result.type):
+            s.old.append(op)
+        return
+    if not s.is_split(result.type):
+        return
+    lanes, maker = lane_count(result.type), s.maker
+    if lanes < 8:
+        source = _truncated(source)
+    width = width_of(source.type)
+    if width > 2 * WORD or width not in (8, 16, WORD, 2 * WORD):
+        raise unsupported(op, f"a value of type {source.type} in gen")
+    parts: list[SSAValue] = []
+    for start in range(0, lanes, LANES):
+        short = source
+        types = (integer(width),)
+        if start:
+            by = maker.constant(start, width)
+            short = maker.row("srl.I", source, by, types=types)
+        name = "zext.II" if width < LANES else "trunc.II"
+        if width != LANES:
+            short = maker.row(name, short, types=(integer(LANES), integer(width)))
+        parts.append(maker.row("mvm", short, types=()))
+    s.done(op, parts)
+
+
+def _truncated(value: SSAValue) -> SSAValue:
+    """A wider value with the same low bits: registers have no two and four bits."""
+    op = value.owner
+    if isinstance(op, RowOp) and op.ROW.name == "trunc.II":
+        return op.operands[0]
+    return value
+
+
+def _compare(s: Vectors, op: RowOp) -> None:
+    """A mask; lanes of 64 bits are compared one by one."""
+    lhs, rhs, mask = op.operands
+    if lanes_of_parts(lhs.type) != 1:
+        by_parts(s, op)
+        return
+    maker, condition = s.maker, op.properties["condition"]
+    assert isinstance(condition, StringAttr)
+    bits: list[SSAValue] = []
+    columns = zip(s.lanes(lhs), s.lanes(rhs), s.bits_of_mask(mask), strict=True)
+    for a, b, bit in columns:
+        if bit == 0:
+            bits.append(maker.constant(0, 1))
+            continue
+        holds = maker.compare(condition.data, a, b)
+        bits.append(holds if isinstance(bit, int) else maker.bit("and", holds, bit))
+    s.done(op, s.mask_of_bits(bits))
+
+
+def _select(s: Vectors, op: RowOp) -> None:
+    """By a mask, which zeroes nothing."""
+    then, otherwise, mask = op.operands
+    if lanes_of_parts(then.type) != 1:
+        by_parts(s, op)
+        return
+    lanes: list[SSAValue] = []
+    columns = zip(s.lanes(then), s.lanes(otherwise), s.bits_of_mask(mask), strict=True)
+    for a, b, bit in columns:
+        if isinstance(bit, int):
+            lanes.append(a if bit else b)
+        else:
+            lanes.append(s.maker.choose(bit, a, b))
+    s.done(op, s.assembled(op.results[0].type, lanes))
+
+
+def _by_lanes_where_wide(
+    lane: Callable[[Vectors, RowOp, Sequence[SSAValue]], SSAValue],
+) -> Handler:
+    """A row that scalars have none like; `lane` makes one of the operands' lanes."""
+
+    def convert(s: Vectors, op: RowOp) -> None:
+        *values, mask = op.operands
+        (result,) = op.results
+        if all(lanes_of_parts(v.type) != 1 for v in (*values, result)):
+            by_parts(s, op)
+            return
+        type = register_type(element_of(result.type))
+        assert type is not None
+        columns = [s.lanes(value) for value in values]
+        lanes: list[SSAValue] = []
+        for i, bit in enumerate(s.bits_of_mask(mask)):
+            if bit == 0:
+                lanes.append(s.maker.zero(type))
+            else:
+                value = lane(s, op, [column[i] for column in columns])
+                lanes.append(s.masked(bit, value))
+        s.done(op, s.assembled(result.type, lanes))
+
+    return convert
+
+
+def _all_ones(s: Vectors, op: RowOp, lanes: Sequence[SSAValue]) -> SSAValue:
+    """`cmps.VIF`: -1 where floats stand in a condition."""
+    to, element = lane_types(op)
+    condition = op.properties["condition"]
+    assert isinstance(condition, StringAttr)
+    bit = s.maker.row("cmps.F", *lanes, types=(element,), condition=condition.data)
+    return bit if to == I1 else s.maker.row("sext.II", bit, types=(to, I1))
+
+
+def _choose_nonzero(s: Vectors, op: RowOp, lanes: Sequence[SSAValue]) -> SSAValue:
+    """`select.VIF`: by integers that are not zero."""
+    number, then, otherwise = lanes
+    maker, width = s.maker, width_of(number.type)
+    if width > 1:
+        number = maker.compare("ne", number, maker.constant(0, width))
+    return maker.choose(number, then, otherwise)
+
+
+# endregion
+# region Constants and single lanes
+
+
+def _constant(s: Vectors, op: RowOp) -> None:
+    """Behind the end is lane 0, so that equal lanes stay equal."""
+    (result,) = op.results
+    element, bits = element_of(result.type), immediate_of(op)
+    width, maker = width_of(element), s.maker
+    lanes = [
+        bits >> i * width & ((1 << width) - 1) for i in range(lane_count(result.type))
+    ]
+    if lanes_of_parts(result.type) == 1:
+        s.done(op, [number_of(maker, element, lane) for lane in lanes])
+        return
+    parts: list[SSAValue] = []
+    for start in range(0, len(lanes), LANES):
+        part = lanes[start : start + LANES]
+        part += [part[0]] * (LANES - len(part))
+        imm = sum(lane << i * width for i, lane in enumerate(part))
+        made = maker.make(op.ROW.name, (), (LANES, element), imm=imm)
+        parts += made.results
+    s.done(op, parts)
+
+
+def number_of(maker: Maker, element: Attribute, bits: int) -> SSAValue:
+    """A constant of an integer or float type."""
+    if is_integer(element):
+        return maker.constant(bits, width_of(element))
+    return maker.make("const.F", (), (element,), imm=bits).results[0]
+
+
+def _splat(s: Vectors, op: RowOp) -> None:
+    (result,) = op.results
+    if lanes_of_parts(result.type) != 1:
+        by_parts(s, op)
+        return
+    maker, mask = s.maker, op.operands[-1]
+    if op.ROW.base == "splat":
+        value = op.operands[0]
+    else:
+        value = number_of(maker, element_of(result.type), immediate_of(op))
+    s.done(op, [s.masked(bit, value) for bit in s.bits_of_mask(mask)])
+
+
+def _copy(s: Vectors, op: RowOp) -> None:
+    s.done(op, s.parts_of(op.operands[0]))
+
+
+def _index(s: Vectors, value: SSAValue, count: int) -> SSAValue | int:
+    """A lane's number, modulo the lanes; an integer if it is constant."""
+    if (known := constant_of(value)) is not None:
+        return known % count
+    return s.maker.row("and.I", value, s.maker.constant(count - 1))
+
+
+def _picked(
+    s: Vectors, index: SSAValue, first: int, candidates: Sequence[SSAValue]
+) -> SSAValue:
+    """One of a power of two: that whose number the bits from `first` on are."""
+    maker = s.maker
+    while len(candidates) > 1:
+        bit = maker.row("and.I", index, maker.constant(1 << first))
+        high = maker.compare("ne", bit, maker.constant(0))
+        pairs = zip(candidates[::2], candidates[1::2], strict=True)
+        candidates = [maker.choose(high, b, a) for a, b in pairs]
+        first += 1
+    return candidates[0]
+
+
+def _lane(s: Vectors, op: RowOp) -> None:
+    value, number = op.operands
+    index = _index(s, number, lane_count(value.type))
+    parts, each = s.parts_of(value), lanes_of_parts(value.type)
+    if isinstance(index, int):
+        part = parts[index // each]
+        s.done(op, [part if each == 1 else s.lane(part, index % each)])
+        return
+    if each > 1:
+        parts = [s.lane_at(part, index) for part in parts]
+    s.done(op, [_picked(s, index, each.bit_length() - 1, parts)])
+
+
+def _set_lane(s: Vectors, op: RowOp) -> None:
+    value, new, number = op.operands
+    index = _index(s, number, lane_count(value.type))
+    parts, each = list(s.parts_of(value)), lanes_of_parts(value.type)
+    if isinstance(index, int):
+        k, place = divmod(index, each)
+        parts[k] = new if each == 1 else s.with_lane(parts[k], new, place)
+        s.done(op, parts)
+        return
+    maker = s.maker
+    which = index
+    if each > 1 and len(parts) > 1:
+        which = maker.row("srl.I", index, maker.constant(each.bit_length() - 1))
+    for k, part in enumerate(parts):
+        lane = new
+        if len(parts) > 1:
+            here = maker.compare("eq", which, maker.constant(k))
+            old = part if each == 1 else s.lane_at(part, index)
+            lane = maker.choose(here, new, old)
+        parts[k] = lane if each == 1 else s.with_lane(part, lane, index)
+    s.done(op, parts)
+
+
+# endregion
+# region Rows that gen lacks
+
+
+def _double_product(s: Vectors, op: RowOp) -> None:
+    """Both factors made wider, then their product."""
+    lhs, rhs, mask = op.operands
+    count = lane_count(lhs.type)
+    narrow, wide = element_of(lhs.type), element_of(op.results[0].type)
+    extend, product = DOUBLE_PRODUCTS[op.ROW.name]
+    make, types = s.maker.make, (count, wide, narrow)
+    wider = [make(extend, (factor, mask), types) for factor in (lhs, rhs)]
+    factors = [row.results[0] for row in wider]
+    s.expanded(op, [*wider, make(product, (*factors, mask), (count, wide))])
+
+
+DOUBLE_PRODUCTS = {
+    "mul.VID": ("sext.VII", "mul.VI"),
+    "mulu.VID": ("zext.VII", "mul.VI"),
+    "mul.VFD": ("cvt.VFF", "mul.VF"),
+}
+"""How factors are made wider, and what multiplies them."""
+
+
+class _Scalars:
+    """What rows that know one lane from another compute with (`LaneAlgebra`)."""
+
+    def __init__(self, maker: Maker):
+        self.maker = maker
+
+    def const(self, width: int, value: int) -> SSAValue:
+        return self.maker.constant(value, width)
+
+    def add(self, width: int, lhs: SSAValue, rhs: SSAValue) -> SSAValue:
+        return self.maker.row("add.I", lhs, rhs, types=(integer(width),))
+
+    def sub(self, width: int, lhs: SSAValue, rhs: SSAValue) -> SSAValue:
+        return self.maker.row("sub.I", lhs, rhs, types=(integer(width),))
+
+    def fadd(self, width: int, lhs: SSAValue, rhs: SSAValue) -> SSAValue:
+        return self._float("add.F", lhs, rhs)
+
+    def fsub(self, width: int, lhs: SSAValue, rhs: SSAValue) -> SSAValue:
+        return self._float("sub.F", lhs, rhs)
+
+    def _float(self, row: str, lhs: SSAValue, rhs: SSAValue) -> SSAValue:
+        lhs, rhs = map(self.maker.float_of, (lhs, rhs))
+        return self.maker.row(row, lhs, rhs, types=(lhs.type.element,))  # pyright: ignore
+
+    def ite(
+        self, width: int, condition: SSAValue, then: SSAValue, otherwise: SSAValue
+    ) -> SSAValue:
+        if (known := self.maker.bits_of(condition)) is not None:
+            return then if known else otherwise
+        if isinstance(then.type, FloatType) != isinstance(otherwise.type, FloatType):
+            then, otherwise = map(self.maker.float_of, (then, otherwise))
+        return self.maker.choose(condition, then, otherwise)
+
+    def extract(self, width: int, high: int, low: int, value: SSAValue) -> SSAValue:
+        """One bit."""
+        maker, types = self.maker, (integer(width),)
+        if low:
+            amount = maker.constant(low, width)
+            value = maker.row("srl.I", value, amount, types=types)
+        return maker.row("trunc.II", value, types=(integer(high - low + 1), *types))
+
+
+def _horizontal(s: Vectors, op: RowOp) -> None:
+    """By the row's meaning, on scalars."""
+    k, maker = _Scalars(s.maker), s.maker
+    types = op.properties["types"].data  # pyright: ignore
+    function = horizontal_meaning(k, op.ROW, types)  # pyright: ignore
+    if function is None:
+        raise unsupported(op, "this operation in gen")
+    operands: list[list[SSAValue]] = []
+    for value in op.operands:
+        if isinstance(value.type, VectorType):
+            operands.append(s.lanes(value))
+            continue
+        bits = s.bits_of_mask(value)
+        operands.append(
+            [maker.constant(b, 1) if isinstance(b, int) else b for b in bits]
+        )
+    (result,) = op.results
+    cast = maker.integer_of if is_integer(element_of(result.type)) else maker.float_of
+    s.done(op, s.assembled(result.type, [cast(lane) for lane in function(*operands)]))
+
+
+def _permute(s: Vectors, op: RowOp) -> None:
+    """Sixteen lanes of each part by one row, of which each lane takes one."""
+    value, index, mask = op.operands
+    if lanes_of_parts(value.type) == 1:
+        _horizontal(s, op)
+        return
+    maker, count = s.maker, lane_count(value.type)
+    element, words, full = element_of(value.type), (LANES, I32), s.full
+    numbers = index_parts(s, op, index, "zext.VII")
+    sources = s.parts_of(value)
+    last = maker.make("splati.VI", (full,), words, imm=count - 1).results[0]
+    four = maker.constant(LANES.bit_length() - 1)
+    parts: list[SSAValue] = []
+    for k, number in enumerate(numbers):
+        place = maker.row("and.VI", number, last, full, types=words)
+        types, final = (LANES, element, I32), s.mask_for_values(mask, k)
+        chosen: SSAValue | None = None
+        part_number = None
+        for j, source in enumerate(sources):
+            on = final if j == 0 else full
+            if len(sources) > 1:
+                part_number = part_number or maker.row(
+                    "srl.VI", place, four, full, types=words
+                )
+                wanted = maker.make("splati.VI", (full,), words, imm=j).results[0]
+                on = maker.row(
+                    *("cmps.VI", part_number, wanted, final),
+                    types=words,
+                    condition="eq",
+                )
+            found = maker.row("permute.VII", source, place, on, types=types)
+            # A lane that another part gives is zero here.
+            chosen = found if chosen is None else _joined(s, chosen, found, full)
+        assert chosen is not None
+        parts.append(chosen)
+    s.done(op, parts)
+
+
+def _joined(s: Vectors, lhs: SSAValue, rhs: SSAValue, full: SSAValue) -> SSAValue:
+    """Two vectors of which each lane is zero in one."""
+    element = element_of(lhs.type)
+    return s.maker.row("or.VI", lhs, rhs, full, types=(LANES, element))
+
+
+# endregion
+
+HORIZONTAL = frozenset(
+    row.name
+    for row in rows()
+    if row.category in ("vec-horiz", "vec-fp-horiz") and row.suffix != "VII"
+)
+"""Rows whose lanes know of each other."""
+
+HANDLERS: dict[str, Handler] = {
+    **MEMORY_ROWS,
+    **dict.fromkeys(HORIZONTAL, _horizontal),
+    **dict.fromkeys(DOUBLE_PRODUCTS, _double_product),
+    "permute.VII": _permute,
+    "mvm": _mask,
+    "cmps.VI": _compare,
+    "cmps.VIF": _by_lanes_where_wide(_all_ones),
+    "select.VI": _select,
+    "select.VIF": _by_lanes_where_wide(_choose_nonzero),
+    "const.VI": _constant,
+    "const.VF": _constant,
+    "splat.VI": _splat,
+    "splat.VF": _splat,
+    "splati.VI": _splat,
+    "splatui.VI": _splat,
+    "mv.x.x.VI": _copy,
+    "lane.VI": _lane,
+    "lane.VF": _lane,
+    "setlane.VI": _set_lane,
+    "setlane.VF": _set_lane,
+}
+
+ALWAYS = HORIZONTAL | DOUBLE_PRODUCTS.keys() | BY_INDEX | {"mvm", "permute.VII"}
+"""Rows that are converted whatever the lengths of their vectors."""
