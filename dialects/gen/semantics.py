@@ -16,26 +16,9 @@ in binary32 and rounded once more, which is exact for + - * / and the root, sinc
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from circ.dialects.common import rounding
+from circ.dialects.common import arithmetic, rounding
 from circ.dialects.common.algebra import Algebra, V
-from circ.dialects.common.arithmetic import (
-    Meaning,
-    abs_,
-    ashr,
-    fabs,
-    fcmp,
-    icmp,
-    is_nan,
-    lshr,
-    maxs,
-    maxu,
-    meaning_at,
-    mins,
-    minu,
-    mulhs,
-    mulhu,
-    shl,
-)
+from circ.dialects.common.arithmetic import Meaning, meaning_at
 from circ.dialects.common.bits import population_of_any, reverse_bits, reverse_bytes
 from circ.dialects.common.state import State, element, load, store, update
 from circ.dialects.gen.table import ROW_OF_OPCODE
@@ -128,7 +111,8 @@ def _clamped(k: Algebra[V], wide: int, value: V, target: Scalar) -> V:
     width = target.width
     low = -(1 << (width - 1)) if target.signed else 0
     high = (1 << (width - 1 if target.signed else width)) - 1
-    value = maxs(k, wide, mins(k, wide, value, k.const(wide, high)), k.const(wide, low))
+    value = arithmetic.mins(k, wide, value, k.const(wide, high))
+    value = arithmetic.maxs(k, wide, value, k.const(wide, low))
     return k.extract(wide, width - 1, 0, value)
 
 
@@ -171,11 +155,11 @@ _UNSIGNED: dict[str, Meaning] = {
     "AND": "and_",
     "OR": "or_",
     "XOR": "xor",
-    "SHL": shl,
-    "SHR": lshr,
-    "ASR": ashr,
-    "MUL_HI": mulhu,
-    "I64_MUL_HI": mulhu,
+    "SHL": arithmetic.shl,
+    "SHR": arithmetic.lshr,
+    "ASR": arithmetic.ashr,
+    "MUL_HI": arithmetic.mulhu,
+    "I64_MUL_HI": arithmetic.mulhu,
     "ABS": _unsigned_magnitude,
     "MAD": _multiply_add,
     "UPSAMPLE_SHORT": _upsample,
@@ -192,9 +176,9 @@ _UNSIGNED: dict[str, Meaning] = {
 _SIGNED = _UNSIGNED | {
     "DIV": "sdiv",
     "REM": "srem",
-    "MUL_HI": mulhs,
-    "I64_MUL_HI": mulhs,
-    "ABS": abs_,
+    "MUL_HI": arithmetic.mulhs,
+    "I64_MUL_HI": arithmetic.mulhs,
+    "ABS": arithmetic.abs_,
 }
 
 # endregion
@@ -207,16 +191,18 @@ def _comparison(k: Algebra[V], opcode: str, scalar: Scalar) -> Callable[..., V]:
         condition = {"ne": "une", "ord": "ord"}.get(condition, f"o{condition}")
         if scalar.name == "half":
             return partial(_compare_halves, k, condition)
-        return partial(fcmp, k, condition, scalar.width)
+        return partial(arithmetic.fcmp, k, condition, scalar.width)
     if opcode == "ORD":
         return partial(_always, k)
     if condition not in ("eq", "ne"):
         condition = ("s" if scalar.signed else "u") + condition
-    return partial(icmp, k, condition, scalar.width)
+    return partial(arithmetic.icmp, k, condition, scalar.width)
 
 
 def _compare_halves(k: Algebra[V], condition: str, lhs: V, rhs: V) -> V:
-    return fcmp(k, condition, 32, half_to_float(k, lhs), half_to_float(k, rhs))
+    return arithmetic.fcmp(
+        k, condition, 32, half_to_float(k, lhs), half_to_float(k, rhs)
+    )
 
 
 def _always(k: Algebra[V], *sources: V) -> V:
@@ -230,7 +216,7 @@ def _always(k: Algebra[V], *sources: V) -> V:
 def _half(k: Algebra[V], opcode: str) -> Callable[..., V] | None:
     """Through binary32; the result is rounded to a half once."""
     if opcode == "ABS":
-        return partial(fabs, k, 16)
+        return partial(arithmetic.fabs, k, 16)
     function = meaning_at(k, _FLOAT.get(opcode), 32)
     if function is None or opcode in ("MAD", "LRP", "RSQ"):
         return None  # several steps, each of which would have to round to a half
@@ -272,7 +258,7 @@ _FLOAT: dict[str, Meaning] = {
     "MUL": "fmul",
     "DIV": "fdiv",
     "REM": "frem",
-    "ABS": fabs,
+    "ABS": arithmetic.fabs,
     "SQR": "fsqrt",
     "RCP": _reciprocal,
     "RSQ": _reciprocal_root,
@@ -316,7 +302,7 @@ def float_to_half(k: Algebra[V], width: int, value: V) -> V:
     """The binary16 bits nearest to a float of `width` bits, to even on a tie."""
     mantissa = _MANTISSA[width]
     bias = (1 << (width - mantissa - 2)) - 1
-    magnitude = fabs(k, width, value)
+    magnitude = arithmetic.fabs(k, width, value)
     sign = k.concat(
         1, 15, k.extract(width, width - 1, width - 1, value), k.const(15, 0)
     )
@@ -328,9 +314,8 @@ def float_to_half(k: Algebra[V], width: int, value: V) -> V:
     fraction = k.and_(width, magnitude, k.const(width, (1 << mantissa) - 1))
     significand = k.or_(width, fraction, k.const(width, 1 << mantissa))
     amount = k.sub(width, k.const(width, bias - 24 + mantissa), exponent)
-    subnormal = _round_off(
-        k, width, significand, minu(k, width, amount, k.const(width, mantissa + 2))
-    )
+    amount = arithmetic.minu(k, width, amount, k.const(width, mantissa + 2))
+    subnormal = _round_off(k, width, significand, amount)
     tiny = k.ult(width, magnitude, k.const(width, (bias - 14) << mantissa))
     result = k.ite(width, tiny, subnormal, normal)
     # The first float that rounds beyond 65504 becomes infinity.
@@ -339,7 +324,7 @@ def float_to_half(k: Algebra[V], width: int, value: V) -> V:
     result = k.extract(
         width, 15, 0, k.ite(width, large, k.const(width, 0x7C00), result)
     )
-    nan = is_nan(k, width, value)
+    nan = arithmetic.is_nan(k, width, value)
     return k.ite(16, nan, k.const(16, 0x7E00), k.or_(16, sign, result))
 
 
@@ -440,7 +425,7 @@ def one_lane(k: Algebra[V], opcode: str, type: str) -> Callable[..., V] | None:
 
 
 def _is_set(k: Algebra[V], width: int, value: V) -> V:
-    return k.zext(1, width, icmp(k, "ne", width, value, k.const(width, 0)))
+    return k.zext(1, width, arithmetic.icmp(k, "ne", width, value, k.const(width, 0)))
 
 
 def _first(k: Algebra[V], value: V, lane: V) -> V:
@@ -504,10 +489,10 @@ _ATOMIC: dict[str, Meaning] = {
     "XOR": "xor",
     "ADD": "add",
     "SUB": "sub",
-    "IMAX": maxs,
-    "IMIN": mins,
-    "UMAX": maxu,
-    "UMIN": minu,
+    "IMAX": arithmetic.maxs,
+    "IMIN": arithmetic.mins,
+    "UMAX": arithmetic.maxu,
+    "UMIN": arithmetic.minu,
 }
 
 

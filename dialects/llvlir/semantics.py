@@ -17,28 +17,10 @@ from typing import cast
 from xdsl.dialects.builtin import StringAttr
 from xdsl.ir import Attribute, Operation
 
+from circ.dialects.common import arithmetic
 from circ.dialects.common.algebra import Algebra, V
-from circ.dialects.common.arithmetic import (
-    abs_,
-    ashr,
-    fabs,
-    fcmp,
-    fmax,
-    fmin,
-    fneg,
-    icmp,
-    in_range,
-    lshr,
-    maxs,
-    maxu,
-    mins,
-    minu,
-    mulhs,
-    mulhu,
-    neg,
-    not_,
-    shl,
-)
+from circ.dialects.common.arithmetic import Meaning, meaning_at
+from circ.dialects.common.bits import population_of_any, reverse_bits, reverse_bytes
 from circ.dialects.common.lanes import lane_at, with_lane
 from circ.dialects.llvlir.horizontal import horizontal_meaning
 from circ.dialects.llvlir.rules import type_parameters
@@ -105,15 +87,17 @@ def meaning(
         case "I" if condition is not None and row.base == "cmps":
             return integer_condition(k, condition, widths[0])
         case "F" if condition is not None:
-            return partial(fcmp, k, _FLOAT_CONDITION[condition], widths[0])
+            return partial(arithmetic.fcmp, k, _FLOAT_CONDITION[condition], widths[0])
         case "I" if immediates:
             return _immediate(k, row.base, widths[0], immediates)
         case "I":
             return _integer(k, row.base, widths[0])
         case "F" if row.base == "const":
             return partial(k.const, widths[0], immediates[0])
+        case "F" if row.base == "mv":
+            return partial(_same, k)
         case "F":
-            return _float(k, row.base, widths[0])
+            return meaning_at(k, _FLOAT.get(row.base), widths[0])
         case "":
             return partial(_same, k) if row.base in ("mv", "mva", "mvr") else None
         case "II" | "FF" | "FI" | "IF":
@@ -151,7 +135,7 @@ def integer_condition(k: Algebra[V], condition: str, width: int) -> Callable[[V,
         return partial(_constant, k, int(condition == "tr"))
     if condition in ("lt", "le", "gt", "ge"):
         condition = f"s{condition}"
-    return partial(icmp, k, condition, width)
+    return partial(arithmetic.icmp, k, condition, width)
 
 
 def _constant(k: Algebra[V], value: int, lhs: V, rhs: V) -> V:
@@ -163,57 +147,7 @@ def _constant(k: Algebra[V], value: int, lhs: V, rhs: V) -> V:
 
 
 def _integer(k: Algebra[V], base: str, width: int) -> Callable[..., V] | None:
-    match base:
-        case "add" | "addu":
-            return partial(k.add, width)
-        case "sub" | "subu":
-            return partial(k.sub, width)
-        case "mul" | "mulu":
-            return partial(k.mul, width)
-        case "addc" | "addcu":
-            return partial(_add_carry, k, width)
-        case "subb" | "subbu":
-            return partial(_subtract_borrow, k, width)
-        case "addp":
-            return partial(_move_address, k, width, k.add)
-        case "subp":
-            return partial(_move_address, k, width, k.sub)
-        case "pdiff":
-            return partial(_address_difference, k, width)
-        case "select":
-            return partial(k.ite, width)
-        case _:
-            method = _integer_method(k, base)
-            if method is not None:
-                return partial(method, width)
-            function = _INTEGER.get(base)
-            if function is None:
-                return None
-            return cast("Callable[..., V]", partial(function, k, width))
-
-
-def _integer_method(k: Algebra[V], base: str) -> Callable[..., V] | None:
-    match base:
-        case "and":
-            return k.and_
-        case "or":
-            return k.or_
-        case "xor":
-            return k.xor
-        case "div":
-            return k.sdiv
-        case "rem":
-            return k.srem
-        case "divu":
-            return k.udiv
-        case "remu":
-            return k.urem
-        case "clz":
-            return k.clz
-        case "ctz":
-            return k.ctz
-        case _:
-            return None
+    return meaning_at(k, _INTEGER.get(base), width)
 
 
 def _add_carry(k: Algebra[V], width: int, lhs: V, rhs: V, carry: V) -> V:
@@ -233,14 +167,12 @@ def _resized(k: Algebra[V], width: int, to: int, value: V) -> V:
     return value if width == to else k.extract(width, to - 1, 0, value)
 
 
-def _move_address(
-    k: Algebra[V],
-    width: int,
-    operation: Callable[[int, V, V], V],
-    address: V,
-    distance: V,
-) -> V:
-    return operation(32, address, _resized(k, width, 32, distance))
+def _add_to_address(k: Algebra[V], width: int, address: V, distance: V) -> V:
+    return k.add(32, address, _resized(k, width, 32, distance))
+
+
+def _take_from_address(k: Algebra[V], width: int, address: V, distance: V) -> V:
+    return k.sub(32, address, _resized(k, width, 32, distance))
 
 
 def _address_difference(k: Algebra[V], width: int, lhs: V, rhs: V) -> V:
@@ -248,23 +180,23 @@ def _address_difference(k: Algebra[V], width: int, lhs: V, rhs: V) -> V:
 
 
 def _nand(k: Algebra[V], width: int, lhs: V, rhs: V) -> V:
-    return not_(k, width, k.and_(width, lhs, rhs))
+    return arithmetic.not_(k, width, k.and_(width, lhs, rhs))
 
 
 def _andc(k: Algebra[V], width: int, lhs: V, rhs: V) -> V:
-    return k.and_(width, lhs, not_(k, width, rhs))
+    return k.and_(width, lhs, arithmetic.not_(k, width, rhs))
 
 
 def _nor(k: Algebra[V], width: int, lhs: V, rhs: V) -> V:
-    return not_(k, width, k.or_(width, lhs, rhs))
+    return arithmetic.not_(k, width, k.or_(width, lhs, rhs))
 
 
 def _orc(k: Algebra[V], width: int, lhs: V, rhs: V) -> V:
-    return k.or_(width, lhs, not_(k, width, rhs))
+    return k.or_(width, lhs, arithmetic.not_(k, width, rhs))
 
 
 def _xnor(k: Algebra[V], width: int, lhs: V, rhs: V) -> V:
-    return not_(k, width, k.xor(width, lhs, rhs))
+    return arithmetic.not_(k, width, k.xor(width, lhs, rhs))
 
 
 def _rol(k: Algebra[V], width: int, value: V, amount: V) -> V:
@@ -277,7 +209,7 @@ def _ror(k: Algebra[V], width: int, value: V, amount: V) -> V:
 
 def _double(k: Algebra[V], width: int, high: V, low: V, amount: V) -> tuple[V, V]:
     """Both operands as one value, and the amount at its width."""
-    amount = k.zext(width, 2 * width, in_range(k, width, amount))
+    amount = k.zext(width, 2 * width, arithmetic.in_range(k, width, amount))
     return k.concat(width, width, high, low), amount
 
 
@@ -299,58 +231,50 @@ def _fsra(k: Algebra[V], width: int, high: V, low: V, amount: V) -> V:
     return k.extract(wide, width - 1, 0, k.ashr(wide, both, amount))
 
 
-def _pieces(k: Algebra[V], width: int, size: int, value: V) -> V:
-    """The value with its pieces of `size` bits in the other order."""
-    result = k.extract(width, size - 1, 0, value)
-    for low in range(size, width, size):
-        piece = k.extract(width, low + size - 1, low, value)
-        result = k.concat(low, size, result, piece)
-    return result
-
-
-def _brev(k: Algebra[V], width: int, value: V) -> V:
-    return _pieces(k, width, 1, value)
-
-
-def _bswap(k: Algebra[V], width: int, value: V) -> V:
-    """Bytes in the other order; a width that is no whole bytes stays as it is."""
-    return value if width % 8 else _pieces(k, width, 8, value)
-
-
-def _popc(k: Algebra[V], width: int, value: V) -> V:
-    count = k.const(width, 0)
-    for bit in range(width):
-        one = k.extract(width, bit, bit, value)
-        count = k.add(width, count, one if width == 1 else k.zext(1, width, one))
-    return count
-
-
-_INTEGER: dict[str, Callable[..., object]] = {
+_INTEGER: dict[str, Meaning] = {
+    **dict.fromkeys(("add", "addu"), "add"),
+    **dict.fromkeys(("sub", "subu"), "sub"),
+    **dict.fromkeys(("mul", "mulu"), "mul"),
+    **dict.fromkeys(("addc", "addcu"), _add_carry),
+    **dict.fromkeys(("subb", "subbu"), _subtract_borrow),
+    "div": "sdiv",
+    "rem": "srem",
+    "divu": "udiv",
+    "remu": "urem",
+    "addp": _add_to_address,
+    "subp": _take_from_address,
+    "pdiff": _address_difference,
+    "select": "ite",
+    "and": "and_",
+    "or": "or_",
+    "xor": "xor",
     "nand": _nand,
     "andc": _andc,
     "nor": _nor,
     "orc": _orc,
     "xnor": _xnor,
-    "neg": neg,
-    "not": not_,
-    "abs": abs_,
-    "min": mins,
-    "max": maxs,
-    "minu": minu,
-    "maxu": maxu,
-    "mulh": mulhs,
-    "mulhu": mulhu,
-    "srl": lshr,
-    "sra": ashr,
-    "sll": shl,
+    "neg": arithmetic.neg,
+    "not": arithmetic.not_,
+    "abs": arithmetic.abs_,
+    "min": arithmetic.mins,
+    "max": arithmetic.maxs,
+    "minu": arithmetic.minu,
+    "maxu": arithmetic.maxu,
+    "mulh": arithmetic.mulhs,
+    "mulhu": arithmetic.mulhu,
+    "srl": arithmetic.lshr,
+    "sra": arithmetic.ashr,
+    "sll": arithmetic.shl,
     "fsrl": _fsrl,
     "fsra": _fsra,
     "fsll": _fsll,
     "ror": _ror,
     "rol": _rol,
-    "bswap": _bswap,
-    "brev": _brev,
-    "popc": _popc,
+    "bswap": reverse_bytes,
+    "brev": reverse_bits,
+    "popc": population_of_any,
+    "clz": "clz",
+    "ctz": "ctz",
 }
 
 
@@ -391,34 +315,9 @@ def _deposit(k: Algebra[V], width: int, offset: int, count: int, value: V) -> V:
 # region Floats
 
 
-def _float(k: Algebra[V], base: str, width: int) -> Callable[..., V] | None:
-    match base:
-        case "mv":
-            return partial(_same, k)
-        case "add":
-            return partial(k.fadd, width)
-        case "sub":
-            return partial(k.fsub, width)
-        case "mul":
-            return partial(k.fmul, width)
-        case "div":
-            return partial(k.fdiv, width)
-        case "frem":
-            return partial(k.frem, width)
-        case "sqrt":
-            return partial(k.fsqrt, width)
-        case "select":
-            return partial(k.ite, width)
-        case _:
-            function = _FLOAT.get(base)
-            if function is None:
-                return None
-            return cast("Callable[..., V]", partial(function, k, width))
-
-
 def _with_sign(k: Algebra[V], width: int, magnitude: V, sign: V) -> V:
     sign = k.and_(width, sign, k.const(width, 1 << (width - 1)))
-    return k.or_(width, fabs(k, width, magnitude), sign)
+    return k.or_(width, arithmetic.fabs(k, width, magnitude), sign)
 
 
 def _copysign_xor(k: Algebra[V], width: int, lhs: V, rhs: V) -> V:
@@ -426,7 +325,7 @@ def _copysign_xor(k: Algebra[V], width: int, lhs: V, rhs: V) -> V:
 
 
 def _copysign_not(k: Algebra[V], width: int, lhs: V, rhs: V) -> V:
-    return _with_sign(k, width, lhs, not_(k, width, rhs))
+    return _with_sign(k, width, lhs, arithmetic.not_(k, width, rhs))
 
 
 def _class(k: Algebra[V], width: int, value: V) -> V:
@@ -436,7 +335,7 @@ def _class(k: Algebra[V], width: int, value: V) -> V:
     infinity = k.const(width, (1 << (width - 1)) - (1 << fraction_bits))
     quiet = k.const(width, 1 << (fraction_bits - 1))
     zero = k.const(width, 0)
-    magnitude = fabs(k, width, value)
+    magnitude = arithmetic.fabs(k, width, value)
     signalling = k.eq(width, k.and_(width, value, quiet), zero)
     nan = k.ite(32, signalling, k.const(32, 64), k.const(32, 32))
     kind = k.ite(32, k.eq(width, magnitude, infinity), k.const(32, 16), nan)
@@ -447,14 +346,21 @@ def _class(k: Algebra[V], width: int, value: V) -> V:
     return k.or_(32, kind, sign)
 
 
-_FLOAT: dict[str, Callable[..., object]] = {
+_FLOAT: dict[str, Meaning] = {
+    "add": "fadd",
+    "sub": "fsub",
+    "mul": "fmul",
+    "div": "fdiv",
+    "frem": "frem",
+    "sqrt": "fsqrt",
+    "select": "ite",
     "copysign": _with_sign,
     "copysign_xor": _copysign_xor,
     "copysign_not": _copysign_not,
-    "min": fmin,
-    "max": fmax,
-    "abs": fabs,
-    "neg": fneg,
+    "min": arithmetic.fmin,
+    "max": arithmetic.fmax,
+    "abs": arithmetic.fabs,
+    "neg": arithmetic.fneg,
     "class": _class,
 }
 
@@ -465,29 +371,23 @@ _FLOAT: dict[str, Callable[..., object]] = {
 def _conversion(
     k: Algebra[V], name: str, widths: Sequence[int]
 ) -> Callable[..., V] | None:
+    function = _CONVERSIONS.get(name)
     to, width = widths
-    match name:
-        case "sext.II":
-            return partial(k.sext, width, to)
-        case "zext.II":
-            return partial(k.zext, width, to)
-        case "trunc.II":
-            return partial(k.extract, width, to - 1, 0)
-        case "cvt.FI":
-            return partial(k.sitofp, width, to)
-        case "cvtu.FI":
-            return partial(k.uitofp, width, to)
-        case "cvt.IF":
-            return partial(k.fptosi, width, to)
-        case "cvtu.IF":
-            return partial(k.fptoui, width, to)
-        case "cvt.FF":
-            return partial(k.fconvert, width, to)
-        case "bits.IF" | "bits.FI":
-            return partial(_same, k)
-        case _:
-            return None
+    return function and cast("Callable[..., V]", partial(function, k, width, to))
 
+
+_CONVERSIONS: dict[str, Callable[..., object]] = {
+    "sext.II": arithmetic.sext,
+    "zext.II": arithmetic.zext,
+    "trunc.II": arithmetic.trunc,
+    "cvt.FI": arithmetic.sitofp,
+    "cvtu.FI": arithmetic.uitofp,
+    "cvt.IF": arithmetic.fptosi,
+    "cvtu.IF": arithmetic.fptoui,
+    "cvt.FF": arithmetic.fconvert,
+    "bits.IF": arithmetic.same_bits,
+    "bits.FI": arithmetic.same_bits,
+}
 
 # endregion
 # region Vectors
@@ -546,7 +446,9 @@ def lane_meaning(
     elif row.name == "cmps.VIF":
         if condition is None or _unknown_format(elements[1]):
             return None
-        holds = partial(fcmp, k, _FLOAT_CONDITION[condition], width_of(elements[1]))
+        holds = partial(
+            arithmetic.fcmp, k, _FLOAT_CONDITION[condition], width_of(elements[1])
+        )
         lane = partial(_all_ones, k, width, holds)
     elif row.base in ("mul", "mulu") and row.suffix.endswith("D"):
         if _unknown_format(elements[0]) or (row.suffix == "VFD" and width != 32):
@@ -569,7 +471,9 @@ def _choose(k: Algebra[V], width: int, then: V, otherwise: V, mask: V) -> V:
 def _choose_nonzero(
     k: Algebra[V], width: int, to: int, number: V, then: V, otherwise: V
 ) -> V:
-    return k.ite(to, icmp(k, "ne", width, number, k.const(width, 0)), then, otherwise)
+    return k.ite(
+        to, arithmetic.icmp(k, "ne", width, number, k.const(width, 0)), then, otherwise
+    )
 
 
 def _all_ones(
