@@ -236,6 +236,10 @@ def check_machine(options: Options) -> None:
     simulated = options.compare_levels or options.level == DEFAULT_LEVEL
     if options.engine and not simulated:
         raise Diagnostic(None, f"--engine is for level {DEFAULT_LEVEL}")
+    if options.disable:
+        from circ.transforms.machine_passes import disabled
+
+        disabled(options.opt, options.disable)  # a wrong name at any level
 
 
 def run(options: Options) -> int:

@@ -26,13 +26,13 @@ def argument_parser() -> argparse.ArgumentParser:
         for name, entry in FORMATS.items()
         for layout in entry.layouts
     )
+    known = ", ".join(name for name, entry in FORMATS.items() if entry.is_translated)
     parser = argparse.ArgumentParser(
         "circ-translate",
         description="Translate a file to another format of the same program, or link "
         "objects and archives: naplespu-obj to naplespu-elf or naplespu-hex. A program "
         "with main and without _start gets circ's start-up code.",
-        epilog=f"FORMAT is one of {', '.join(FORMATS)}, or, to write, one of "
-        f"{layouts}.",
+        epilog=f"FORMAT is one of {known}, or, to write, one of {layouts}.",
     )
     parser.add_argument("files", metavar="FILE", nargs="+", help="input, - for stdin")
     add_output_arguments(parser)

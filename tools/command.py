@@ -105,7 +105,9 @@ def source_line(name: str, number: int) -> str | None:
     lines = data.split(b"\n")
     if not 1 <= number <= len(lines):
         return None
-    return lines[number - 1].rstrip(b"\r").decode(errors="replace")
+    line = lines[number - 1].rstrip(b"\r").decode(errors="replace")
+    # What is no text must not control the terminal.
+    return "".join(c if c.isprintable() or c == "\t" else "\ufffd" for c in line)
 
 
 def source_name(path: str | None) -> str:

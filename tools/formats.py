@@ -198,6 +198,11 @@ class Format:
     layouts: "Mapping[str, WriteImage]" = field(default_factory=dict[str, "WriteImage"])
     """Other ways to write an image: what `{layout=…}` behind the name may say."""
 
+    @property
+    def is_translated(self) -> bool:
+        """Is it read, and not only known by its name?"""
+        return bool(self.read_module or self.read_object or self.read_image)
+
 
 FORMATS: Mapping[str, Format] = {
     "mlir": Format("mlir", read_module=read_mlir, write_module=write_mlir),

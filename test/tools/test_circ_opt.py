@@ -107,6 +107,15 @@ def test_source_line_and_caret(
     )
 
 
+def test_source_line_does_not_control_the_terminal(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+):
+    bad = tmp_path / "bad.mlir"
+    bad.write_text("\x1b[2J?\x07")
+    assert run(monkeypatch, bad) == 1
+    assert "\n\ufffd[2J?\ufffd\n" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize(
     ("data", "place"),
     ((b"\xff", "1:1"), ("// ä\n// é".encode() + b"\xc3\x28", "2:5")),

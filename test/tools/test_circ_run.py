@@ -302,6 +302,11 @@ def test_matmul_at_all_levels(form: str, run: Run, capsys: Capture, tmp_path: Pa
             "unknown level 'asm' (source, circuit, llvlir, gen, naplespu)\n",
         ),
         (("--entry", "ff", "--", 1, 2), 1, "unknown entry 'ff'; did you mean 'f'?\n"),
+        (
+            ("--level", "gen", "--disable", "scheduling", "--", 1, 2),
+            1,
+            "unknown optimization 'scheduling' (",
+        ),
         (("-O", 4, "--", 1, 2), 2, "argument -O: invalid choice"),
         (("--max-instructions", -1), 2, "argument --max-instructions: -1 is negative"),
         (("--max-instructions", "x"), 2, "argument --max-instructions: "),
