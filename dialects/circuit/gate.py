@@ -102,11 +102,6 @@ class BinaryGate(PureGate, ABC):
         return self.compute(k, lane_width(self.results[0].type), *operands)
 
 
-def states_of(gate: Operation) -> Iterator[SSAValue]:
-    """The state operands of a gate."""
-    return (v for v in gate.operands if isinstance(v.type, StateType))
-
-
 def depends_of(gate: Operation) -> Iterator[SSAValue]:
     """The dependency operands of a gate."""
     return (v for v in gate.operands if isinstance(v.type, DependType))

@@ -232,5 +232,5 @@ def width_of(type: Attribute) -> int:
 
 
 A = AddressType()
-R1, R8, R16, R32, R64 = (r(width) for width in (1, 8, 16, 32, 64))
+R1, R32, R64 = r(1), r(32), r(64)
 F32, F64 = f(32), f(64)

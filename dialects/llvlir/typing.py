@@ -85,18 +85,6 @@ def value_types(
 _KNOWN: dict[tuple[int, tuple[Attribute, ...]], tuple[RegisterType | None, ...]] = {}
 
 
-def result_type(row: Row, types: tuple[Attribute, ...]) -> RegisterType | None:
-    """The type of a row's result, None without one."""
-    return value_types(row, types)[0]
-
-
-def operand_types(
-    row: Row, types: tuple[Attribute, ...]
-) -> tuple[RegisterType | None, ...]:
-    """The types of a row's register operands."""
-    return value_types(row, types)[1:]
-
-
 def _type(row: Row, token: str, types: tuple[Attribute, ...]) -> RegisterType | None:
     letter, element = token[0], token[1:]
     if letter == "-" or element == "?":

@@ -118,7 +118,3 @@ def first_difference(lhs: Data, rhs: Data) -> tuple[int, ...] | None:
         return None
     flat = int(np.argmax(different))
     return tuple(int(i) for i in np.unravel_index(flat, lhs.shape))
-
-
-def value_at(data: Data, index: tuple[int, ...]) -> str:
-    return str(data[index])
