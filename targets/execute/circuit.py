@@ -36,25 +36,19 @@ from circ.targets.execute.dynamic_objects import allocate, release
 from circ.targets.execute.expressions import Slots
 from circ.targets.execute.hooks import thrown
 from circ.targets.execute.memory import Memory
-from circ.targets.execute.outcome import ExecutionLimit, Hooks, Outcome, Run, Trace
+from circ.targets.execute.outcome import (
+    ExecutionLimit,
+    Hooks,
+    Outcome,
+    Run,
+    Runner,
+    Trace,
+)
 from circ.targets.execute.signature import source_type
 from circ.targets.execute.variable_arguments import argument, packed
 
 MAX_DEPTH = 1 << 18
 """Activations at once, so that endless recursion ends before the host's memory does."""
-
-
-def run(
-    module: ModuleOp,
-    entry: str,
-    arguments: Sequence[int],
-    memory: Memory,
-    hooks: Hooks | None = None,
-    max_operations: int | None = None,
-    trace: Trace | None = None,
-) -> Outcome:
-    """Call a function with bit patterns; gives those of its results."""
-    return prepare(module, entry, memory, hooks, trace)(arguments, max_operations)
 
 
 def prepare(
@@ -65,7 +59,7 @@ def prepare(
     trace: Trace | None = None,
 ) -> Run:
     """Compile a function, and put globals into memory."""
-    machine = _Machine(module, memory, {} if hooks is None else hooks, trace)
+    machine = _Machine(module, memory, hooks or {}, trace)
     func = machine.functions.get(entry)
     if func is None:
         raise Diagnostic(None, f"there is no function @{entry} to execute")
@@ -79,6 +73,9 @@ def prepare(
         return machine.execute(code, _masked(code, arguments), max_operations)
 
     return run
+
+
+run = Runner(prepare)
 
 
 def _masked(code: Code, arguments: Sequence[int]) -> list[int]:

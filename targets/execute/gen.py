@@ -65,6 +65,7 @@ from circ.targets.execute.outcome import (
     Hooks,
     Outcome,
     Run,
+    Runner,
     Trace,
 )
 from circ.targets.execute.variable_arguments import NONE, argument, packed
@@ -151,19 +152,6 @@ class Activation:
     segment: Segment
 
 
-def run(
-    module: ModuleOp,
-    entry: str,
-    arguments: Sequence[int],
-    memory: Memory,
-    hooks: Hooks | None = None,
-    max_operations: int | None = None,
-    trace: Trace | None = None,
-) -> Outcome:
-    """Call a function with bit patterns; gives those of its results."""
-    return prepare(module, entry, memory, hooks, trace)(arguments, max_operations)
-
-
 def prepare(
     module: ModuleOp,
     entry: str,
@@ -172,7 +160,7 @@ def prepare(
     trace: Trace | None = None,
 ) -> Run:
     """Find a function, and put what must be in its place into memory."""
-    machine = _Machine(module, memory, {} if hooks is None else hooks, trace)
+    machine = _Machine(module, memory, hooks or {}, trace)
     func = machine.functions.get(entry)
     if func is None or func.is_declaration:
         raise Diagnostic(None, f"there is no function @{entry} to execute")
@@ -190,6 +178,9 @@ def prepare(
         return machine.execute(func, masked, max_operations)
 
     return run
+
+
+run = Runner(prepare)
 
 
 class _Machine:

@@ -44,6 +44,7 @@ from circ.targets.execute.outcome import (
     Hooks,
     Outcome,
     Run,
+    Runner,
     Trace,
 )
 from circ.targets.execute.variable_arguments import NONE, packed
@@ -129,24 +130,6 @@ class Code:
     """Of a variadic function, the slot of its further arguments."""
 
 
-def run(
-    module: ModuleOp,
-    entry: str,
-    arguments: Sequence[int],
-    memory: Memory,
-    hooks: Hooks | None = None,
-    max_operations: int | None = None,
-    trace: Trace | None = None,
-) -> Outcome:
-    """
-    Execute the function `entry` of a verified module.
-
-    Arguments and results are unsigned bit patterns; addresses are those of objects in
-    `memory`. External functions are found in `hooks`.
-    """
-    return prepare(module, entry, memory, hooks, trace)(arguments, max_operations)
-
-
 def prepare(
     module: ModuleOp,
     entry: str,
@@ -157,6 +140,9 @@ def prepare(
     """Find a function, and put the module's data into memory."""
     interpreter = Interpreter(module, memory, hooks or {}, trace)
     return partial(interpreter.run, entry)
+
+
+run = Runner(prepare)
 
 
 class Interpreter:

@@ -4,9 +4,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
+from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Attribute
 
 from circ.dialects.common.diagnostics import Diagnostic
+from circ.targets.execute.memory import Memory
 
 Hook: TypeAlias = Callable[[Sequence[int]], Sequence[int]]
 """An external function: from the arguments' bit patterns to the results'."""
@@ -38,6 +40,33 @@ Run: TypeAlias = Callable[[Sequence[int], int | None], Outcome]
 A program that is ready to run, on one thread after the other too: from the arguments
 and the operations that it may execute.
 """
+
+
+@dataclass(frozen=True)
+class Runner:
+    """
+    Executes the function `entry` of a verified module, once.
+
+    Arguments and results are unsigned bit patterns; arrays are given as addresses in
+    `memory`. `hooks` are the external functions that the program may call, `trace`
+    gets a line an operation.
+    """
+
+    prepare: Callable[..., Run]
+    """Of an interpreter: makes a function ready."""
+
+    def __call__(
+        self,
+        module: ModuleOp,
+        entry: str,
+        arguments: Sequence[int],
+        memory: Memory,
+        hooks: Hooks | None = None,
+        max_operations: int | None = None,
+        trace: Trace | None = None,
+    ) -> Outcome:
+        run = self.prepare(module, entry, memory, hooks, trace)
+        return run(arguments, max_operations)
 
 
 class ExecutionLimit(Diagnostic):

@@ -26,7 +26,7 @@ from circ.dialects.source.scf import InParallelOp
 from circ.targets.execute.global_arrays import GLOBAL, global_array
 from circ.targets.execute.layout import register_width
 from circ.targets.execute.memory import Memory
-from circ.targets.execute.outcome import Hook, Hooks, Outcome, Run, Trace
+from circ.targets.execute.outcome import Hook, Hooks, Run, Runner, Trace
 from circ.targets.execute.segments import (
     Call,
     End,
@@ -52,24 +52,6 @@ from circ.targets.execute.source_vector import compile_vector
 from circ.targets.execute.variable_arguments import NONE, argument
 
 
-def run(
-    module: ModuleOp,
-    entry: str,
-    arguments: Sequence[int],
-    memory: Memory,
-    hooks: Hooks | None = None,
-    max_operations: int | None = None,
-    trace: Trace | None = None,
-) -> Outcome:
-    """
-    Execute the function `entry`; arguments and results are unsigned bit patterns.
-
-    Arrays are given as addresses in `memory`. `hooks` are the external functions that
-    the program may call, `trace` gets a line an operation.
-    """
-    return prepare(module, entry, memory, hooks, trace)(arguments, max_operations)
-
-
 def prepare(
     module: ModuleOp,
     entry: str,
@@ -84,6 +66,9 @@ def prepare(
         raise Diagnostic(module.location, f"there is no function '{entry}'")
     program.compile()
     return lambda arguments, limit: execute(function, arguments, memory, limit)
+
+
+run = Runner(prepare)
 
 
 YIELDS = (
