@@ -42,6 +42,7 @@ from circ.transforms.conversion.affine_to_circuit import (
     AFFINE_ACCESSES,
     AFFINE_CONVERSIONS,
 )
+from circ.transforms.conversion.alignment import LINE, globals_of_vectors
 from circ.transforms.conversion.arith_to_circuit import ARITH_CONVERSIONS
 from circ.transforms.conversion.cf_to_circuit import convert_region
 from circ.transforms.conversion.circuit_builder import (
@@ -244,12 +245,16 @@ def convert_module(module: ModuleOp) -> None:
     variadic = {name_of(op) for op in functions_of(module) if is_variadic(op)}
     arrays = {op: global_array(op) for op in module.ops if op.name == GLOBAL}
     globals = {array.name: array.type for array in arrays.values()}
+    lines = globals_of_vectors(module) if arrays else frozenset[str]()
     replacements: list[tuple[Operation, Operation]] = []
     for op in module.ops:
         if isinstance(op, FuncOp | GlobalOp):
             continue
         if op in arrays:
-            replacements.append((op, convert_global(op, arrays[op])))
+            array = arrays[op]
+            if array.name in lines and not array.space:
+                array = array._replace(align=max(array.align, LINE))
+            replacements.append((op, convert_global(op, array)))
             continue
         if not isinstance(op, func.FuncOp):
             raise unsupported(op, "this operation in a module")

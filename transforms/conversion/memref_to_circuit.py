@@ -51,6 +51,7 @@ from circ.targets.execute.layout import (
     strides_of,
 )
 from circ.targets.execute.memory_functions import COPY
+from circ.transforms.conversion.alignment import allocated_alignment
 from circ.transforms.conversion.arith_to_circuit import combination
 from circ.transforms.conversion.circuit_builder import (
     CircuitBuilder,
@@ -202,15 +203,10 @@ def convert_alloca(b: CircuitBuilder, op: memref.AllocaOp | memref.AllocOp) -> N
         b.fail("an allocation in the scratchpad")
     if array_bytes(type) > MAX_BYTES:
         b.fail(f"an array of {array_bytes(type)} bytes in a frame")
-    align = _alignment(op, type)
+    align = allocated_alignment(op, element_bytes(type))
     size = {"size": IntAttr(array_bytes(type)), "align": IntAttr(align)}
     b.define(op.memref, b.emit(AllocaOp, (), (ARCH,), size).result)
     b.set_alias(op.memref, b.next_allocation())
-
-
-def _alignment(op: memref.AllocaOp | memref.AllocOp, type: ArrayType) -> int:
-    align = element_bytes(type)
-    return align if op.alignment is None else max(align, op.alignment.value.data)
 
 
 def _convert_dynamic_alloca(
@@ -222,7 +218,7 @@ def _convert_dynamic_alloca(
     size = b.value(op.dynamic_sizes[0])
     if (row := row_bytes(type)) != 1:
         size = b.compute(MulOp, ARCH, size, b.constant(ARCH, row))
-    align = b.constant(ARCH, _alignment(op, type))
+    align = b.constant(ARCH, allocated_alignment(op, element_bytes(type)))
     operands = (b.before_write(), b.symbol(ALLOCATE), size, align)
     call = b.emit(CallOp, operands, (DEPEND, ARCH))
     b.wrote(call.depend)

@@ -116,7 +116,7 @@ def convert_transfer_read(b: CircuitBuilder, op: vector.TransferReadOp) -> None:
         return
     inside = LANES if shape.in_bounds else _lanes_inside(b, array, indices)
     if inside == LANES:
-        b.define(op.result, load_lanes(b, type, array, indices))
+        b.define(op.result, load_lanes(b, type, array, indices, op.indices))
         return
     padding = b.compute(BroadcastOp, type, as_lane(b, b.value(op.padding)))
     if isinstance(inside, int):
@@ -127,7 +127,7 @@ def convert_transfer_read(b: CircuitBuilder, op: vector.TransferReadOp) -> None:
         return
 
     def load_whole(_: list[SSAValue], carried: list[SSAValue]) -> list[SSAValue]:
-        return [load_lanes(b, type, array, indices)]
+        return [load_lanes(b, type, array, indices, op.indices)]
 
     def load_one(number: list[SSAValue], carried: list[SSAValue]) -> list[SSAValue]:
         return [_with_lane(b, carried[0], array, indices, number[0])]
@@ -143,7 +143,7 @@ def convert_transfer_write(b: CircuitBuilder, op: vector.TransferWriteOp) -> Non
     indices = _checked_indices(b, op)
     inside = LANES if shape.in_bounds else _lanes_inside(b, array, indices)
     if inside == LANES:
-        store_lanes(b, value, array, indices)
+        store_lanes(b, value, array, indices, op.indices)
         return
     if isinstance(inside, int):
         for number in range(inside):
@@ -151,7 +151,7 @@ def convert_transfer_write(b: CircuitBuilder, op: vector.TransferWriteOp) -> Non
         return
 
     def store_whole(_: list[SSAValue], carried: list[SSAValue]) -> list[SSAValue]:
-        store_lanes(b, value, array, indices)
+        store_lanes(b, value, array, indices, op.indices)
         return []
 
     def store_one(number: list[SSAValue], carried: list[SSAValue]) -> list[SSAValue]:

@@ -3,7 +3,7 @@
 
 The number of a lane counts modulo their number. A reduction goes from lane 0 up, as
 MLIR says of floats, behind the start value where there is one. In memory lanes lie one
-behind the other, aligned like their type; an i1 takes a byte.
+behind the other, aligned like their type or as `alignment` finds; an i1 takes a byte.
 """
 
 from collections.abc import Sequence
@@ -29,6 +29,7 @@ from circ.dialects.circuit.vectors import BroadcastOp, LaneOp, SetLaneOp
 from circ.dialects.common.memory import MemoryAttr, memory
 from circ.dialects.source.vectors import position_of, positions_of, reduction_of
 from circ.targets.execute.layout import byte_strides, element_bytes, space_of
+from circ.transforms.conversion.alignment import known_alignment
 from circ.transforms.conversion.arith_to_circuit import combination
 from circ.transforms.conversion.circuit_builder import (
     CircuitBuilder,
@@ -126,7 +127,10 @@ def convert_fma(b: CircuitBuilder, op: vector.FMAOp) -> None:
 
 
 def _place(
-    b: CircuitBuilder, base: SSAValue, indices: Sequence[SSAValue]
+    b: CircuitBuilder,
+    base: SSAValue,
+    indices: Sequence[SSAValue],
+    subscripts: Sequence[SSAValue],
 ) -> tuple[SSAValue, MemoryAttr]:
     """The address of lane 0, and the memory operand of the access."""
     array = array_of(b, base)
@@ -136,8 +140,9 @@ def _place(
     if not strides or strides[-1] != size:
         b.fail(f"a vector of an array of type {array}")
     address = address_of(b, array, b.value(base), indices)
+    align = known_alignment(array, base, subscripts)
     space = space_of(array) or 0
-    return address, memory(LANES * size, size, space, b.alias_of(base))
+    return address, memory(LANES * size, align, space, b.alias_of(base))
 
 
 def load_lanes(
@@ -145,9 +150,14 @@ def load_lanes(
     type: VectorValueType,
     base: SSAValue,
     indices: Sequence[SSAValue],
+    subscripts: Sequence[SSAValue],
 ) -> SSAValue:
-    """The vector of an array of the source at converted indices of lane 0."""
-    address, access = _place(b, base, indices)
+    """
+    The vector of an array of the source at converted indices of lane 0.
+
+    `subscripts` are these in the source.
+    """
+    address, access = _place(b, base, indices, subscripts)
     stored = vector_of(i8) if type == BITS else type
     properties = {"memory": access}
     load = b.emit(LoadOp, (b.flow(), address), (DEPEND, stored), properties)
@@ -156,12 +166,16 @@ def load_lanes(
 
 
 def store_lanes(
-    b: CircuitBuilder, value: SSAValue, base: SSAValue, indices: Sequence[SSAValue]
+    b: CircuitBuilder,
+    value: SSAValue,
+    base: SSAValue,
+    indices: Sequence[SSAValue],
+    subscripts: Sequence[SSAValue],
 ) -> None:
-    """Put a wire's lanes into an array of the source."""
+    """Put a wire's lanes into an array of the source, as `load_lanes` gets them."""
     if lane_type(value.type) == i1:
         value = b.compute(ZExtOp, vector_of(i8), value)
-    address, access = _place(b, base, indices)
+    address, access = _place(b, base, indices, subscripts)
     properties = {"memory": access}
     operands = (b.before_write(), value, address)
     b.wrote(b.emit(StoreOp, operands, (DEPEND,), properties).depend)
@@ -173,12 +187,12 @@ def _wires(b: CircuitBuilder, values: Sequence[SSAValue]) -> list[SSAValue]:
 
 def convert_load(b: CircuitBuilder, op: vector.LoadOp) -> None:
     type = vector_wire(b, op.result)
-    b.define(op.result, load_lanes(b, type, op.base, _wires(b, op.indices)))
+    b.define(op.result, load_lanes(b, type, op.base, _wires(b, op.indices), op.indices))
 
 
 def convert_store(b: CircuitBuilder, op: vector.StoreOp) -> None:
     vector_wire(b, op.vector)
-    store_lanes(b, b.value(op.vector), op.base, _wires(b, op.indices))
+    store_lanes(b, b.value(op.vector), op.base, _wires(b, op.indices), op.indices)
 
 
 # endregion
