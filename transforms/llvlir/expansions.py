@@ -1,12 +1,13 @@
 """
-Rows that no machine level has, as rows that it has, on scalars and vectors alike.
+Rows that the machine lacks, as rows that it has, on scalars and vectors alike.
 
-Sums with a carry, and funnel shifts: those take the bits of two numbers, and are a
-shift of each. What comes in from the other number is shifted by one, then by the rest,
-so that an amount of 0 brings in nothing.
+Counts and reversals of bits work on all fields of a number at once. Sums with a carry
+are two sums. Funnel shifts take the bits of two numbers, and are a shift of each. What
+comes in from the other number is shifted by one, then by the rest, so that an amount of
+0 brings in nothing.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from xdsl.ir import SSAValue
 
@@ -21,6 +22,10 @@ BY_LANES = {base: name for name, base in SCALAR_BASE.items()}
 """What shifts by amounts in lanes is called."""
 
 
+WIDTHS = (1, 8, 16, 32, 64)
+"""Of the integers that gen has."""
+
+
 class _Rows:
     """Rows like the one that they replace: of its width, lanes and mask."""
 
@@ -30,20 +35,36 @@ class _Rows:
         self.types = type_parameters(op.properties)
         self.width = width_of(self.types[-1])
         self.mask = op.operands[-1] if op.ROW.suffix == "VI" else None
+        self.full = self.mask
+        if self.mask is not None:
+            lanes = self.types[0]
+            assert is_number(lanes)
+            ones = maker.make("const.I", (), (integer(lanes.data),), imm=-1)
+            self.full = maker.row("mvm", *ones.results, types=())
 
     def row(self, base: str, *operands: SSAValue) -> SSAValue:
         """A row on what the replaced row computes with."""
-        if self.mask is None:
+        return self._row(base, self.full, operands)
+
+    def last(self, base: str, *operands: SSAValue) -> SSAValue:
+        """The row that gives the result, zero where the mask is off."""
+        return self._row(base, self.mask, operands)
+
+    def _row(
+        self, base: str, mask: SSAValue | None, operands: Sequence[SSAValue]
+    ) -> SSAValue:
+        if mask is None:
             return self.maker.row(f"{base}.I", *operands, types=self.types)
         if isinstance(operands[-1].type, VectorType):
             base = BY_LANES.get(base, base)
-        return self.maker.row(f"{base}.VI", *operands, self.mask, types=self.types)
+        return self.maker.row(f"{base}.VI", *operands, mask, types=self.types)
 
     def constant(self, bits: int) -> SSAValue:
         """A number, in all lanes of a vector."""
-        if self.mask is None:
+        bits %= 1 << self.width
+        if self.full is None:
             return self.maker.constant(bits, self.width)
-        made = self.maker.make("splatui.VI", (self.mask,), self.types, imm=bits)
+        made = self.maker.make("splatui.VI", (self.full,), self.types, imm=bits)
         return made.results[0]
 
     def one(self, bits: int) -> SSAValue:
@@ -55,7 +76,7 @@ def _with_carry(k: _Rows, op: RowOp) -> SSAValue:
     lhs, rhs, carry = op.operands[:3]
     row = "add" if k.base.startswith("add") else "sub"
     bit = k.row("and", carry, k.constant(1))
-    return k.row(row, k.row(row, lhs, rhs), bit)
+    return k.last(row, k.row(row, lhs, rhs), bit)
 
 
 def _funnel(k: _Rows, op: RowOp) -> SSAValue:
@@ -64,7 +85,7 @@ def _funnel(k: _Rows, op: RowOp) -> SSAValue:
     left = k.base.startswith("fsll")
     if k.width == 1:
         stays = high if left else low
-        return k.row("or", stays, stays)
+        return k.last("or", stays, stays)
     imm = op.properties.get("imm")
     if is_number(imm):
         amount, rest = k.one(imm.data), k.one(k.width - 1 - imm.data)
@@ -78,16 +99,64 @@ def _funnel(k: _Rows, op: RowOp) -> SSAValue:
     shifted, other = (high, low) if left else (low, high)
     there, back = ("sll", "srl") if left else ("srl", "sll")
     coming = k.row(back, k.row(back, other, k.one(1)), rest)
-    return k.row("or", k.row(there, shifted, amount), coming)
+    return k.last("or", k.row(there, shifted, amount), coming)
+
+
+def _fields(k: _Rows, bits: int) -> SSAValue:
+    """Ones in the lower half of each field of twice as many bits."""
+    ones = (1 << bits) - 1
+    return k.constant(sum(ones << low for low in range(0, k.width, 2 * bits)))
+
+
+def _count(k: _Rows, op: RowOp) -> SSAValue:
+    """Sums of neighbouring fields, until one byte has that of each; then of bytes."""
+    value = op.operands[0]
+    if k.width == 1:
+        return k.last("or", value, value)
+    for bits in (1, 2, 4):
+        mask = _fields(k, bits)
+        high = k.row("and", k.row("srl", value, k.one(bits)), mask)
+        value = k.row("add", k.row("and", value, mask), high)
+    bytes_ = sum(1 << low for low in range(0, k.width, 8))
+    total = k.row("mul", value, k.constant(bytes_)) if k.width > 8 else value
+    return k.last("srl", total, k.one(k.width - 8))
+
+
+def _reversed_from(first: int) -> "Expand":
+    """Exchange fields of so many bits and of all greater sizes."""
+
+    def expand(k: _Rows, op: RowOp) -> SSAValue:
+        value = op.operands[0]
+        if k.width <= first:
+            return k.last("or", value, value)
+        bits = first
+        while 2 * bits < k.width:
+            mask = _fields(k, bits)
+            high = k.row("and", k.row("srl", value, k.one(bits)), mask)
+            low = k.row("sll", k.row("and", value, mask), k.one(bits))
+            value = k.row("or", low, high)
+            bits *= 2
+        halves = k.row("srl", value, k.one(bits)), k.row("sll", value, k.one(bits))
+        return k.last("or", *halves)
+
+    return expand
 
 
 Expand = Callable[[_Rows, RowOp], SSAValue]
 
+BASES: dict[str, Expand] = {
+    **dict.fromkeys(("addc", "addcu", "subb", "subbu"), _with_carry),
+    "popc": _count,
+    "brev": _reversed_from(1),
+    "bswap": _reversed_from(8),
+}
+"""By name without suffix; and the funnel shifts."""
+
 
 def _expansion(row: Row) -> Expand | None:
-    if row.base in ("addc", "addcu", "subb", "subbu"):
-        return _with_carry
-    return _funnel if row.base.startswith("fs") and "shift" in row.category else None
+    if row.base.startswith("fs") and "shift" in row.category:
+        return _funnel
+    return BASES.get(row.base)
 
 
 EXPANSIONS: dict[str, Expand] = {
@@ -101,11 +170,16 @@ def expand_rows(function: FuncOp) -> None:
     maker = Maker()
     for block in function.body.blocks:
         for op in list(block.ops):
-            if not isinstance(op, RowOp) or op.ROW.name not in EXPANSIONS:
-                continue
-            maker.move(op)
-            made = EXPANSIONS[op.ROW.name](_Rows(maker, op), op)
-            made.name_hint = op.results[0].name_hint
-            op.results[0].replace_all_uses_with(made)
-            op.detach()
-            op.erase()
+            if isinstance(op, RowOp) and op.ROW.name in EXPANSIONS:
+                maker.move(op)
+                _expand(maker, op)
+
+
+def _expand(maker: Maker, op: RowOp) -> None:
+    if width_of(type_parameters(op.properties)[-1]) not in WIDTHS:
+        return  # gen diagnoses the type
+    made = EXPANSIONS[op.ROW.name](_Rows(maker, op), op)
+    made.name_hint = op.results[0].name_hint
+    op.results[0].replace_all_uses_with(made)
+    op.detach()
+    op.erase()

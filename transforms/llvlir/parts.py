@@ -94,6 +94,8 @@ class Vectors(Splitting):
         self._types: dict[Attribute, Sequence[Attribute]] = {}
         self.known: dict[SSAValue, int] = {}
         """The bits of masks that are constants."""
+        self.superfluous: dict[RowOp, None] = {}
+        """Operations that may be left without a use, which gen might not have."""
         self._masks: dict[int, SSAValue] = {}
         self._nowhere: SSAValue | None = None
 

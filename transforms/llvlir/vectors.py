@@ -47,7 +47,12 @@ def split_vectors(function: FuncOp) -> None:
     Raises a Diagnostic at the first operation that cannot be made of gen's; the module
     is not to be used then.
     """
-    Vectors(function, HANDLERS, ALWAYS).run()
+    vectors = Vectors(function, HANDLERS, ALWAYS)
+    vectors.run()
+    for op in vectors.superfluous:
+        if all(result.first_use is None for result in op.results):
+            op.detach()
+            op.erase()
     signature = function.attributes.get(SIGNATURE)
     if isinstance(signature, FunctionType):
         function.attributes[SIGNATURE] = split_signature(signature)
@@ -74,6 +79,8 @@ def constant_of(value: SSAValue) -> int | None:
 def _mask(s: Vectors, op: RowOp) -> None:
     """`mvm`: bit i of an integer is lane i."""
     (source,), (result,) = op.operands, op.results
+    if s.is_split(result.type) and isinstance(source.owner, RowOp):
+        s.superfluous[source.owner] = None
     bits = constant_of(source)
     if bits is not None:
         s.known[result] = bits

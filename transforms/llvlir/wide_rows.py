@@ -117,21 +117,6 @@ def _rotate(back: Binary, forth: Binary) -> Binary:
     return compute
 
 
-def _count_bits(w: Words, a: Pair) -> Pair:
-    low, high = (w.row("popc.I", word) for word in a)
-    return w.row("add.I", low, high), w.constant(0)
-
-
-def _reversed(row: str) -> Callable[[Words, Pair], Pair]:
-    """The words in the other order, and each in itself."""
-
-    def compute(w: Words, a: Pair) -> Pair:
-        low, high = (w.row(row, word) for word in a)
-        return high, low
-
-    return compute
-
-
 def _extract(w: Words, op: RowOp) -> None:
     mask = constant(w, (1 << immediate_of(op, "imm1")) - 1)
     value = w.pair(op.operands[0])
@@ -220,9 +205,6 @@ OTHER_ROWS: dict[str, Expand] = {
     "ror.I": _binary(_rotate(logical_right, shift_left)),
     "roli.I": _by_constant(_rotate(shift_left, logical_right)),
     "rori.I": _by_constant(_rotate(logical_right, shift_left)),
-    "popc.I": _unary(_count_bits),
-    "bswap.I": _unary(_reversed("bswap.I")),
-    "brev.I": _unary(_reversed("brev.I")),
     "extract.I": _extract,
     "deposit.I": _deposit,
     "addp.I": _address,
