@@ -6,7 +6,6 @@ and verify between the steps (design, sections 3 and 4). The composite passes ar
 same pipelines by name, `lower-to-circuit` to `lower-to-naplespu`.
 """
 
-import re
 from abc import ABC
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
@@ -76,29 +75,22 @@ def level_of(module: ModuleOp) -> str:
 
 def level_for_types(module: ModuleOp) -> str:
     """
-    The lowest level that has all types of the module: gen of wide vectors.
+    The lowest level that has all types of the module: gen of lanes of 64 bits.
 
-    Those are vectors whose lanes have 64 bits. Of the source's, lanes become scalars.
+    From the levels above gen those become scalars (`llvlir-legalize`).
     """
-    if level_of(module) == "source":
-        return LEVELS[-1]
-    lanes = False
-    for op in module.walk():
-        lanes |= op.name == "gen.func" and "lanes" in op.properties
-        blocks = (block for region in op.regions for block in region.blocks)
-        arguments = (argument.type for block in blocks for argument in block.args)
-        for type in (*op.result_types, *arguments):
-            if type.name in VECTORS and _WIDE_LANES.search(str(type)):
-                return "gen"
-            if lanes and str(type) == "!gen.reg<qword>":
-                return "gen"
+    for op in module.ops:
+        if op.name != "gen.func" or "lanes" not in op.properties:
+            continue
+        for block in op.regions[0].blocks:
+            for inner in block.ops:
+                if any(str(type) == WIDE_LANES for type in inner.result_types):
+                    return "gen"
     return LEVELS[-1]
 
 
-VECTORS = frozenset(("vector", "llvlir.x"))
-"""Names of the types of vectors."""
-_WIDE_LANES = re.compile("x[if]64>$")
-"""What the text of a type ends in, if it is that of a vector of wide lanes."""
+WIDE_LANES = "!gen.reg<qword>"
+"""The register that in a function of several lanes has as many numbers of 64 bits."""
 
 
 def check_reaches(from_level: str, to_level: str) -> None:

@@ -93,7 +93,8 @@ def execute(
     if level != "source":
         from circ.targets.execute import vector_parts as parts
 
-        if (split := parts.split_signature(signature)) != signature:
+        split = parts.split_signature(signature)
+        if split != signature and not parts.has_whole(level, module, entry, signature):
             execution = execute(
                 *(level, module, entry, split, parts.split_arguments(arguments)),
                 *(externals, max_operations, trace, threads, engine),

@@ -10,9 +10,10 @@ is one for each part.
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from xdsl.dialects.builtin import FunctionType, VectorType
+from xdsl.dialects.builtin import FunctionType, ModuleOp, VectorType
 from xdsl.ir import Attribute
 
+from circ.dialects.common.memory import SIGNATURE
 from circ.targets.execute.layout import (
     LANES,
     lane_count,
@@ -22,6 +23,7 @@ from circ.targets.execute.layout import (
 )
 from circ.targets.execute.marshal import Argument, Execution, Scalar
 from circ.targets.execute.outcome import Outcome
+from circ.targets.execute.signature import definitions
 
 if TYPE_CHECKING:
     from circ.targets.execute.arrays import Data
@@ -72,6 +74,38 @@ def split_signature(signature: FunctionType) -> FunctionType:
 
 def _bits(part: Attribute) -> int:
     return (width_of(lane_of(part)) or 0) * lane_count(part)
+
+
+def has_whole(
+    level: str, module: ModuleOp, entry: str, signature: FunctionType
+) -> bool:
+    """
+    Has a function at a level the vectors of its signature themselves?
+
+    What has become of parts says so in its own signature; without one, circuits and
+    llvlir are as they were written.
+    """
+    function = definitions(module).get(entry)
+    if function is None:
+        return False
+    own = function.attributes.get(SIGNATURE)
+    if own is not None:
+        return own == signature
+    if level != "llvlir":
+        return level == "circuit"
+    from circ.dialects.llvlir.ops import FuncOp
+    from circ.dialects.llvlir.types import MaskType
+    from circ.dialects.llvlir.types import VectorType as Register
+    from circ.dialects.llvlir.types import width_of as register_width
+
+    assert isinstance(function, FuncOp)
+    types = function.function_type
+    return any(
+        type.lanes.data != LANES
+        or (isinstance(type, Register) and register_width(type.element) == WIDE)
+        for type in (*types.inputs, *types.outputs)
+        if isinstance(type, Register | MaskType)
+    )
 
 
 def split_arguments(arguments: Sequence[Argument]) -> list[Argument]:
