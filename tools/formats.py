@@ -17,6 +17,7 @@ from circ.tools.command import decode, read_bytes, source_name, unknown
 if TYPE_CHECKING:
     from xdsl.context import Context
     from xdsl.dialects.builtin import ModuleOp
+    from xdsl.universe import Universe
 
     from circ.targets.naplespu.archive import Archive
     from circ.targets.naplespu.image import Image
@@ -42,12 +43,29 @@ def context() -> "Context":
 
 def register_dialects(ctx: "Context") -> None:
     """All dialects that are installed; MLIR's own with what xDSL lacks of them."""
-    from xdsl.universe import Universe
-
     from circ.dialects.source import dialect_named
 
-    for name, dialect in Universe.get_multiverse().all_dialects.items():
+    for name, dialect in installed().all_dialects.items():
         ctx.register_dialect(name, dialect_named(name, dialect))
+
+
+def installed() -> "Universe":
+    """What all packages have registered; one that cannot be loaded is diagnosed."""
+    from importlib.metadata import entry_points
+
+    from xdsl.universe import Universe
+
+    try:
+        return Universe.get_multiverse()
+    except Exception as error:  # whatever another's module raises
+        for plugin in entry_points(group="xdsl.universe"):
+            try:
+                plugin.load()
+            except Exception as own:
+                what = f"{type(own).__name__}: {own}"
+                message = f"the plug-in '{plugin.name}' ({plugin.value}) cannot be used"
+                raise Diagnostic(None, f"{message}: {what}") from own
+        raise Diagnostic(None, f"plug-ins cannot be used together: {error}") from error
 
 
 # region Readers and writers

@@ -1,6 +1,8 @@
 """Errors that no input leads to while all passes and packages are whole."""
 
+import importlib.metadata
 from dataclasses import dataclass
+from importlib.metadata import EntryPoint
 from pathlib import Path
 from typing import NoReturn
 
@@ -16,6 +18,7 @@ from xdsl.utils.arg_spec import ArgSpec
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.tools import circ_opt, circ_reduce
 from circ.tools.command import UsageError
+from circ.tools.formats import installed
 from circ.transforms.pipelines import run_passes
 
 GOOD = "func.func @f(%x: i32) -> i32 {\n  func.return %x : i32\n}\n"
@@ -98,3 +101,30 @@ def test_formats_that_circ_reduce_does_not_take(
     monkeypatch.setattr("sys.argv", arguments)
     assert circ_reduce.main() == status
     assert message in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("plugins", "message"),
+    (
+        (
+            {"mine": "no_such_module:UNIVERSE"},
+            "the plug-in 'mine' (no_such_module:UNIVERSE) cannot be used: "
+            "ModuleNotFoundError: No module named 'no_such_module'",
+        ),
+        (
+            {
+                "one": "circ.tools.universe:CIRC_UNIVERSE",
+                "two": "circ.tools.universe:CIRC_UNIVERSE",
+            },
+            "plug-ins cannot be used together: Duplicate definition of ",
+        ),
+    ),
+)
+def test_plug_ins_that_cannot_be_used(
+    plugins: dict[str, str], message: str, monkeypatch: pytest.MonkeyPatch
+):
+    found = [EntryPoint(name, at, "xdsl.universe") for name, at in plugins.items()]
+    monkeypatch.setattr(importlib.metadata, "entry_points", lambda **_: found)
+    with pytest.raises(Diagnostic) as error:
+        installed()
+    assert error.value.message.startswith(message)

@@ -77,6 +77,8 @@ class Splitter:
     def _operations(self, region: Region) -> Iterator[Operation]:
         """The operations of a region, definitions first; its arguments are split."""
         blocks = list(region.blocks)
+        if not blocks:  # a declaration, or nothing to do otherwise
+            return iter(())
         for block in blocks:
             for argument in list(block.args):
                 if not is_split(argument.type):

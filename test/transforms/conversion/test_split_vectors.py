@@ -191,6 +191,23 @@ def test_control_and_calls(type: str, count: int):
         assert results == [packed(type, u), sum(u) & ones]
 
 
+def test_regions_without_blocks():
+    """A declaration has none, and neither has a condition without an `else`."""
+    text = """
+    func.func private @unused(vector<3xi32>)
+    func.func @f(%v: vector<3xi32>, %a: memref<3xi32>, %c: i1) {
+      %z = arith.constant 0 : index
+      scf.if %c {
+        vector.store %v, %a[%z] : memref<3xi32>, vector<3xi32>
+      }
+      return
+    }
+    """
+    for c in (0, 1):
+        after = agree(text, packed("i32", [1, 2, 3]), np.zeros(3, np.int32), c)[1]
+        assert after == [[c, 2 * c, 3 * c]]
+
+
 @pytest.mark.parametrize("type", ["i32", "i8", "f32", "i1", "f64"])
 @pytest.mark.parametrize("count", [1, 3, 16, 20])
 def test_accesses_touch_the_lanes_alone(type: str, count: int):
