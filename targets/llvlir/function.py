@@ -1,12 +1,40 @@
-"""The state of one function while its bytecode is read."""
+"""
+Functions of the bytecode: blocks by labels, calls and branches by several operations.
 
+The state is what was read of the operation that comes next, or of the block.
+"""
+
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from xdsl.dialects.builtin import FunctionType
-from xdsl.ir import Attribute, Block, SSAValue
+from xdsl.ir import Attribute, Block, Region, SSAValue
+from xdsl.traits import IsTerminator
 
 from circ.dialects.common.memory import MemoryAttr
-from circ.targets.llvlir.type_codes import CLASSES
+from circ.dialects.common.variadic import MARK
+from circ.dialects.llvlir.ops import (
+    CallIndirectOp,
+    CallOp,
+    CompareBranchOp,
+    JumpOp,
+    RetOp,
+    TableBranchOp,
+)
+from circ.dialects.llvlir.rules import is_access
+from circ.dialects.llvlir.table import Row
+from circ.dialects.llvlir.types import R32, REGISTER_CLASSES, width_of
+from circ.dialects.llvlir.typing import value_types
+from circ.targets.llvlir.encoder import LABEL_NAME
+from circ.targets.llvlir.leb import Reader
+from circ.targets.llvlir.operation_reader import OperationReader
+from circ.targets.llvlir.type_codes import read_integer
+
+MAX_OPERATIONS = 1 << 20
+MAX_LABELS = 1 << 16
+"""Operations and labels of a function (facts section 5.25)."""
+
+PASSING = ("j.L", "cmpbr.I", "entry", "variadic", "call", "call_indirect", "ret")
+"""Operations to which values are passed."""
 
 
 @dataclass
@@ -60,22 +88,17 @@ class End:
     start: int
 
 
-class Function:
-    """A function being read."""
+class FunctionReader(OperationReader):
+    """Reads the body of a function, one operation after the other."""
 
-    def __init__(self, name: str, start: int):
+    def __init__(self, reader: Reader, name: str):
+        super().__init__(reader)
         self.name = name
-        self.start = start
-        self.visibility: str | None = None
-        self.outputs: list[Attribute] = []
-        self.signature: FunctionType | None = None
-        self.variadic = False
         self.blocks: list[Block] = []
         self.labels: dict[str, Block] = {}
         self.wanted: dict[str, int] = {}
         """Labels that branches name, and where the first one does."""
         self.ends: list[End] = []
-        self.values: dict[str, list[SSAValue]] = {letter: [] for letter in CLASSES}
         self.operations = 0
         self.block: Block | None = None
         """The block being filled, None after a terminator."""
@@ -95,3 +118,276 @@ class Function:
         self.branch: Branch | Table | None = None
         self.jumped: str | None = None
         """The label that the operation before jumped to."""
+
+    def read(self, row: Row, start: int) -> None:
+        """Read on behind the opcode of an operation in the function."""
+        self.operations += 1
+        if self.operations > MAX_OPERATIONS:
+            message = f"a function has at most {MAX_OPERATIONS} operations"
+            raise self.reader.error(start, message)
+        base = row.base
+        if row.category == "ext-stream" and base == "arg":
+            self._arg(row, start)
+            return
+        self._finish_parameters()
+        self._finish_call()
+        if row.name == "label.L":
+            self._label(start)
+            return
+        if self.block is None:
+            message = f"'{row.name}' follows the end of a block without a label"
+            raise self.reader.error(start, message)
+        self._check_order(row, start)
+        match row.name:
+            case "j.L":
+                self._jump(start)
+            case "cmpbr.I":
+                self._branch(start)
+            case "brtab":
+                self._table(start)
+            case "entry":
+                self._entry(start)
+            case "call":
+                self._call(self.reader.name(), start)
+            case "call_indirect":
+                self._call(self.read_value("a"), start)
+            case "variadic":
+                self.marked = True
+            case "ret":
+                location = self.reader.location(start)
+                self.block.add_op(RetOp.create_(self.passes, location))
+                self.passes = []
+                self._end_block(None)
+            case "natural" | "memory":
+                self.memory = self.read_memory(row, start)
+            case "weights":
+                bits = 31
+                weights = self.reader.unsigned(bits), self.reader.unsigned(bits)
+                self.weights = weights
+            case _ if base == "pass":
+                self.passes.append(self._pass(row, start))
+            case _:
+                self._operation(row, start)
+
+    def finish(self) -> Region:
+        """The body, once all of it is read."""
+        self._finish_parameters()
+        self._finish_call()
+        if self.block is not None:
+            message = f"function '{self.name}' does not end in a terminator"
+            raise self.reader.error(self.reader.position, message)
+        for label, position in self.wanted.items():
+            if label not in self.labels:
+                raise self.reader.error(position, f"label '{label}' is not defined")
+        for end in self.ends:
+            end.block.add_op(self._terminator(end))
+        return Region(self.blocks)
+
+    def _check_order(self, row: Row, start: int) -> None:
+        """What comes before an operation belongs to it, or it must not be there."""
+        reader = self.reader
+        is_pass = row.base == "pass" and row.category == "ext-stream"
+        in_table = isinstance(self.branch, Table) and row.name == "entry"
+        if self.branch and not (is_pass or in_table or row.name == "j.L"):
+            message = f"'{row.name}' must not follow a branch: a label or a jump must"
+            raise reader.error(start, message)
+        takes_passes = is_pass or row.name in PASSING
+        if self.passes and not takes_passes:
+            message = f"a value is passed to '{row.name}', which takes none"
+            raise reader.error(start, message)
+        if self.marked and row.name not in ("call", "call_indirect"):
+            message = f"'variadic' precedes '{row.name}', which is no call"
+            raise reader.error(start, message)
+        if self.memory and not is_access(row):
+            message = f"a memory operand precedes '{row.name}', which is no access"
+            raise reader.error(start, message)
+        if self.weights and not (is_pass or row.name == "cmpbr.I"):
+            message = f"weights precede '{row.name}', which is no two-way branch"
+            raise reader.error(start, message)
+
+    def _arg(self, row: Row, start: int) -> None:
+        types = self.read_types(row, start)
+        type = value_types(row, types)[0]
+        assert type is not None
+        if self.call is not None:
+            self.call.results.append(type)
+        elif self.parameters is not None:
+            self.parameters.append(type)
+        else:
+            message = "'arg' must follow a label or a call directly"
+            raise self.reader.error(start, message)
+
+    def _pass(self, row: Row, start: int) -> SSAValue:
+        types = self.read_types(row, start)
+        expected = value_types(row, types)[1]
+        value = self.read_value(row.inputs)
+        if value.type != expected:
+            message = f"a value of type {expected} is passed, but is {value.type}"
+            raise self.reader.error(start, message)
+        return value
+
+    def _call(self, callee: str | SSAValue, start: int) -> None:
+        self.call = PendingCall(callee, self.passes, start, self.marked)
+        self.passes, self.marked = [], False
+
+    def _finish_call(self) -> None:
+        call, self.call = self.call, None
+        if call is None or self.block is None:
+            return
+        location = self.reader.location(call.start)
+        if isinstance(call.callee, str):
+            op = CallOp.create_(call.callee, call.arguments, call.results, location)
+        else:
+            op = CallIndirectOp.create_(
+                call.callee, call.arguments, call.results, location
+            )
+        if call.variadic:
+            op.attributes |= MARK
+        self.block.add_op(op)
+        self._define(op.results)
+
+    def _define(self, values: Sequence[SSAValue]) -> None:
+        for value in values:
+            self.values[REGISTER_CLASSES[type(value.type)]].append(value)
+
+    def _finish_parameters(self) -> None:
+        """Start the block of the label before, now that its parameters are known."""
+        types, self.parameters = self.parameters, None
+        if types is None:
+            return
+        block = self.block = Block(arg_types=types)
+        self._define(block.args)
+        self.blocks.append(block)
+        name, self.label = self.label, None
+        if name is not None:
+            self.labels[name] = block
+            if not name.isdigit():
+                block.name_hint = name
+
+    def _label(self, start: int) -> None:
+        """The start of a block; control falls into it unless the last one ended."""
+        reader = self.reader
+        linkage = reader.position
+        if reader.unsigned() != 0:
+            raise reader.error(linkage, "the linkage of a label is 0 or 1")
+        at = reader.position
+        name = reader.name()
+        index = len(self.blocks)
+        if self.jumped == name:
+            message = f"a jump to '{name}', which follows, must be left out"
+            raise reader.error(start, message)
+        if name in self.labels:
+            raise reader.error(at, f"label '{name}' is defined twice")
+        if index > MAX_LABELS:
+            raise reader.error(at, f"a function has at most {MAX_LABELS} labels")
+        if name != str(index) and not is_label_hint(name):
+            message = f"label '{name}' is neither {index}, its number, nor a name"
+            raise reader.error(at, message)
+        if self.block is not None:
+            before = self.memory or self.marked
+            if before or (self.weights and not self.branch):
+                message = "a memory operand, weights or mark must not precede a label"
+                raise reader.error(start, message)
+            self._go_to(name, start)
+        self.label, self.parameters = name, []
+        self.jumped = None
+
+    def _jump(self, start: int) -> None:
+        reader = self.reader
+        linkage = reader.position
+        if reader.unsigned() != 0:
+            raise reader.error(linkage, "a jump must be to a local label")
+        name = self._target()
+        self._go_to(name, start)
+        self._end_block(name)
+
+    def _target(self) -> str:
+        position = self.reader.position
+        name = self.reader.name()
+        self.wanted.setdefault(name, position)
+        return name
+
+    def _go_to(self, name: str, start: int) -> None:
+        """End a block with its branch if it has one, else with a jump."""
+        assert self.block is not None
+        next = Edge(name, self.passes)
+        self.ends.append(End(self.block, self.branch, next, start))
+        self.branch, self.passes = None, []
+
+    def _terminator(self, end: End) -> JumpOp | CompareBranchOp | TableBranchOp:
+        next, branch = self.labels[end.next.label], end.branch
+        if branch is None:
+            location = self.reader.location(end.start)
+            return JumpOp.create_(next, end.next.arguments, location)
+        if isinstance(branch, Table):
+            location = self.reader.location(branch.start)
+            edges = [(self.labels[e.label], e.arguments) for e in branch.entries]
+            default = (next, end.next.arguments)
+            return TableBranchOp.of(branch.number, default, edges, location)
+        return CompareBranchOp.branch(
+            branch.condition,
+            branch.lhs,
+            branch.rhs,
+            self.labels[branch.taken.label],
+            branch.taken.arguments,
+            next,
+            end.next.arguments,
+            self.reader.location(branch.start),
+            branch.weights,
+        )
+
+    def _end_block(self, jumped: str | None) -> None:
+        self.block = None
+        self.jumped = jumped
+
+    def _branch(self, start: int) -> None:
+        reader = self.reader
+        at = reader.position
+        element = read_integer(reader)
+        condition = self.read_condition()
+        lhs, rhs = self.read_value("r"), self.read_value("r")
+        if lhs.type != rhs.type or width_of(lhs.type) != width_of(element):
+            message = f"values of type {element} must be compared"
+            raise reader.error(at, message)
+        taken = Edge(self._target(), self.passes)
+        weights, self.weights = self.weights, None
+        self.passes = []
+        self.branch = Branch(condition, lhs, rhs, taken, weights, start)
+
+    def _table(self, start: int) -> None:
+        at = self.reader.position
+        number = self.read_value("r")
+        if number.type != R32:
+            raise self.reader.error(at, "the number of a target must be of type i32")
+        self.branch = Table(number, start)
+
+    def _entry(self, start: int) -> None:
+        if not isinstance(self.branch, Table):
+            raise self.reader.error(start, "'entry' must follow 'brtab'")
+        label = self._target()
+        self.branch.entries.append(Edge(label, self.passes))
+        self.passes = []
+
+    def _operation(self, row: Row, start: int) -> None:
+        assert self.block is not None
+        if row.category in ("data", "ext-stream"):
+            message = f"'{row.name}' must not be in a function"
+            raise self.reader.error(start, message)
+        properties: dict[str, Attribute] = {}
+        memory, self.memory = self.memory, None
+        if memory is not None:
+            properties["memory"] = memory
+        op = self.read_operation(row, start, properties)
+        self.block.add_op(op)
+        self._define(op.results)
+        if op.has_trait(IsTerminator):
+            self._end_block(None)
+
+
+def is_label_hint(name: str) -> bool:
+    """Is it a name that a block keeps as its hint?"""
+    return (
+        LABEL_NAME.fullmatch(name) is not None
+        and not Block.is_default_block_name(name)
+        and Block.extract_valid_name(name) == name
+    )
