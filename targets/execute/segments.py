@@ -39,7 +39,7 @@ class Segment:
         """Operations of the source that the segment stands for."""
         self.end: End = _leave
         """The segment that follows within the function."""
-        self.transfer: Call | IndirectCall | Return | None = None
+        self.transfer: Call | Return | None = None
         """What to do where `end` gives None."""
         self.location = location
 
@@ -67,21 +67,8 @@ class Function:
 
 @dataclass(frozen=True)
 class Call:
-    callee: Function
-    arguments: tuple[int, ...]
-    results: tuple[int, ...]
-    then: Segment
-    location: Attribute
-    widths: tuple[int, ...] | None = None
-    """Of the arguments, where they may be any number."""
-
-
-@dataclass(frozen=True)
-class IndirectCall:
-    """A call of what `callee` finds for the address in a slot."""
-
-    callee: Callable[[int], Function]
-    address: int
+    callee: Callable[[Frame], Function]
+    """Finds the function, by an address in the frame where the call is indirect."""
     arguments: tuple[int, ...]
     results: tuple[int, ...]
     then: Segment
@@ -141,7 +128,7 @@ def execute(
     """Run a compiled function to its return."""
     limit = float("inf") if max_operations is None else max_operations
     executed = 0
-    stack: list[tuple[Function, Frame, Call | IndirectCall]] = []
+    stack: list[tuple[Function, Frame, Call]] = []
     if function.named is not None:
         arguments = [*arguments, NONE]
     frame = enter(function, arguments)
@@ -157,15 +144,12 @@ def execute(
             segment = following
             continue
         transfer = segment.transfer
-        if isinstance(transfer, Call | IndirectCall):
+        if isinstance(transfer, Call):
             if len(stack) == CALL_DEPTH:
                 message = f"calls are nested deeper than {CALL_DEPTH}"
                 raise Diagnostic(transfer.location, message)
             stack.append((function, frame, transfer))
-            if isinstance(transfer, Call):
-                function = transfer.callee
-            else:
-                function = transfer.callee(frame[transfer.address])
+            function = transfer.callee(frame)
             values = [frame[slot] for slot in transfer.arguments]
             if transfer.widths is not None and (named := function.named) is not None:
                 values[named:] = [packed(values[named:], transfer.widths[named:])]

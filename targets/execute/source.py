@@ -7,12 +7,11 @@ operation is total, `index` has the machine's 32 bits, memory is little-endian. 
 it does not know is diagnosed before the program starts.
 """
 
-from collections.abc import Sequence
-from functools import partial
+from collections.abc import Callable, Sequence
 
 from xdsl.dialects import func, scf
 from xdsl.dialects.builtin import ModuleOp, UnrealizedConversionCastOp
-from xdsl.ir import Attribute, Operation, Region, SSAValue
+from xdsl.ir import Attribute, Operation, Region
 
 from circ.dialects.common.diagnostics import Diagnostic, unsupported
 from circ.dialects.common.variadic import is_variadic, words_read
@@ -32,7 +31,6 @@ from circ.targets.execute.segments import (
     End,
     Frame,
     Function,
-    IndirectCall,
     Return,
     Segment,
     Step,
@@ -256,8 +254,23 @@ class FunctionCompiler:
             hook = self._program.hook(op, op.callee.string_value())
             builder.append(external(hook, arguments, results, op.location))
             return
+        function = callee
+        self._leave(op, lambda _: function, name in self._program.variadic)
+
+    def _leave(
+        self,
+        op: func.CallOp | CallIndirectOp,
+        callee: Callable[[Frame], Function],
+        variadic: bool,
+    ) -> None:
+        """Go on behind the call once the callee has returned."""
+        builder = self._builder
+        arguments, results = builder.slots(op.arguments), builder.results(op)
+        widths = None
+        if variadic:
+            types = [argument.type for argument in op.arguments]
+            widths = tuple(register_width(type) or 0 for type in types)
         then = Segment()
-        widths = _widths(op.arguments) if name in self._program.variadic else None
         builder.here.transfer = Call(
             callee, arguments, results, then, op.location, widths
         )
@@ -283,20 +296,12 @@ class FunctionCompiler:
         self._builder.append(step)
 
     def _call_indirect(self, op: CallIndirectOp) -> None:
-        builder = self._builder
-        arguments, results = builder.slots(op.arguments), builder.results(op)
-        callee = partial(self._program.function_at, op)
-        address, then = builder.slot(op.callee), Segment()
-        variadic = is_variadic_call(op, self._program.variadic)
-        widths = _widths(op.arguments) if variadic else None
-        builder.here.transfer = IndirectCall(
-            callee, address, arguments, results, then, op.location, widths
-        )
-        builder.here = then
+        address = self._builder.slot(op.callee)
 
+        def callee(frame: Frame) -> Function:
+            return self._program.function_at(op, frame[address])
 
-def _widths(values: Sequence[SSAValue]) -> tuple[int, ...]:
-    return tuple(register_width(value.type) or 0 for value in values)
+        self._leave(op, callee, is_variadic_call(op, self._program.variadic))
 
 
 def external(
