@@ -22,7 +22,7 @@ from circ.targets.tablegen.language.source import (
     Message,
     Reporter,
 )
-from circ.targets.tablegen.language.values import POOL, String
+from circ.targets.tablegen.language.values import String, clear_pools
 from circ.targets.tablegen.python_values import record_keeper
 from circ.targets.tablegen.records import RecordKeeper
 
@@ -83,7 +83,7 @@ def _running() -> Generator[None]:
         try:
             yield
         finally:
-            POOL.clear()
+            clear_pools()
             if collects:
                 gc.enable()
 

@@ -45,12 +45,9 @@ class BindingParser(ValueParser):
         operator_place = self.place
         self.advance()
         self.expect("(", "expected '(' after !foreach/!filter")
-        if self.kind != "id":
-            raise self.error_here(
-                "first argument of !foreach/!filter must be an identifier"
-            )
-        name = self.word
-        self.advance()
+        name = self.take_word(
+            "id", "first argument of !foreach/!filter must be an identifier"
+        )
         if self._is_bound(owner, name):
             raise self.error_here(f"iteration variable '\"{name}\"' is already defined")
         self.expect(",", "expected ',' in !foreach/!filter")

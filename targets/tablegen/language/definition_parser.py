@@ -68,15 +68,6 @@ class Let(NamedTuple):
     place: Place
 
 
-class Loop(NamedTuple):
-    """A loop that is being read."""
-
-    place: Place
-    variable: Variable | None
-    sequence: Node
-    entries: list[Entry]
-
-
 class DefinitionParser(OperatorParser):
     """Reads definitions and classes; `Parser` adds the statements around them."""
 
@@ -84,7 +75,7 @@ class DefinitionParser(OperatorParser):
         super().__init__(world, tokens, lexer, compat)
         self.lets: list[list[Let]] = []
         """The `let … in` around, outermost first."""
-        self.loops: list[Loop] = []
+        self.loops: list[LoopEntry] = []
         """The loops that are being read; what they hold is run at their end."""
 
     # Where definitions go: into a loop, a multiclass, or the world
@@ -163,13 +154,7 @@ class DefinitionParser(OperatorParser):
             if isinstance(entry, LoopEntry):
                 self._run_loop(entry, values, is_final, into, None)
             elif isinstance(entry, Check):
-                resolver = MapResolver(None, values)
-                condition = entry.condition
-                check = Check(
-                    entry.place,
-                    condition.resolve(resolver) if condition else None,
-                    entry.message.resolve(resolver),
-                )
+                check = entry.resolve(MapResolver(None, values))
                 if into is None:
                     run_check(self.reporter, check)
                 else:
@@ -203,10 +188,7 @@ class DefinitionParser(OperatorParser):
     def _def(self) -> None:
         place = self.place
         self.advance()
-        if self.kind == "id":
-            name_place = self.place
-        else:
-            name_place = place
+        name_place = self.place if self.kind == "id" else place
         name = self._object_name()
         if name is None:
             entity = Entity(
@@ -280,11 +262,8 @@ class DefinitionParser(OperatorParser):
 
     def _let(self, entity: Entity) -> None:
         self.advance()
-        if self.kind != "id":
-            raise self.error_here("expected field identifier after let")
         place = self.place
-        name = self.word
-        self.advance()
+        name = self.take_word("id", "expected field identifier after let")
         bits: list[int] = []
         if self.consume("{"):
             bits = self.parse_range_list()
@@ -391,8 +370,6 @@ class DefinitionParser(OperatorParser):
             try:
                 given = self.parse_value(entity, type)
                 self._set_value(entity, place, name, (), given)
-            except Fatal:
-                raise
             except Abort:
                 # LLVM goes on from wherever the error left it.
                 return
@@ -441,8 +418,6 @@ class DefinitionParser(OperatorParser):
             if fit is None:
                 raise self._incompatible(place, name, type, value)
             return fit
-        except Fatal:
-            raise
         except Abort:
             return None
 

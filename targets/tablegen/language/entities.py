@@ -11,11 +11,12 @@ Facts: `tablegen` sections 2.5 and 2.6.
 
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
+from circ.targets.tablegen.language.resolvers import Resolver
 from circ.targets.tablegen.language.source import Place, Reporter
 from circ.targets.tablegen.language.types import RecordType, Type, record_type
 
 if TYPE_CHECKING:
-    from circ.targets.tablegen.language.values import Definition, Node, Variable
+    from circ.targets.tablegen.language.values import Node, Variable
 
 
 class Declaration(NamedTuple):
@@ -35,6 +36,12 @@ class Check(NamedTuple):
     condition: "Node | None"
     message: "Node"
 
+    def resolve(self, resolver: Resolver) -> "Check":
+        """The check after substitution."""
+        place, condition, message = self
+        known = condition.resolve(resolver) if condition else None
+        return Check(place, known, message.resolve(resolver))
+
 
 class Entity:
     """A class, a definition, or the arguments of a multiclass."""
@@ -44,7 +51,6 @@ class Entity:
         "checks",
         "declarations",
         "defaults",
-        "definition",
         "family",
         "is_anonymous",
         "is_class",
@@ -54,7 +60,6 @@ class Entity:
         "pending",
         "places",
         "shares",
-        "shares_values",
         "type_cache",
         "used",
         "values",
@@ -91,7 +96,6 @@ class Entity:
         self.used: set[str] = set()
         """Template arguments that the body mentions."""
         self.checks: tuple[Check, ...] = ()
-        self.definition: Definition | None = None
         self.type_cache: RecordType | None = None
 
     def copy(self) -> "Entity":
@@ -113,7 +117,6 @@ class Entity:
         copy.moved = self.moved
         copy.used = self.used
         copy.checks = self.checks
-        copy.definition = None
         copy.type_cache = self.type_cache
         return copy
 

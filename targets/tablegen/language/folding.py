@@ -2,13 +2,15 @@
 What the operators compute once their operands are known.
 
 Each function takes the operands, the type of the result and the definition being built
-(for the place of an error), and returns None if the operator has to wait.
+(for the place of an error), and returns None if the operator has to wait. `folds` says
+which operator it is for, and of which kinds the operands must be.
 
 Facts: `tablegen` section 2.7.
 """
 
+import operator
 from collections.abc import Callable
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 from circ.targets.tablegen.language.printing import definition_text
 from circ.targets.tablegen.language.source import Fatal
@@ -23,6 +25,7 @@ from circ.targets.tablegen.language.values import (
     List,
     Node,
     String,
+    Unset,
     Variable,
     dag,
     definition_of,
@@ -38,10 +41,25 @@ if TYPE_CHECKING:
     from circ.targets.tablegen.language.entities import Entity
 
 Owner: TypeAlias = "Entity | None"
-FoldFunction: TypeAlias = Callable[[tuple[Node, ...], Type, Owner], Node | None]
+FoldFunction: TypeAlias = Callable[..., Node | None]
+Kind: TypeAlias = type[Node] | tuple[type[Node], ...]
+F = TypeVar("F", bound=FoldFunction)
 
 LONGEST_LIST = 1 << 20
 LONGEST_STRING = 1 << 26
+
+FOLDS: dict[str, tuple[tuple[Kind, ...] | None, FoldFunction]] = {}
+"""By operator, the kinds of its operands (None for any) and what computes it."""
+
+
+def folds(name: str, *kinds: Kind) -> Callable[[F], F]:
+    """Enter a function, called once the operands are of these kinds, if any."""
+
+    def enter(compute: F) -> F:
+        FOLDS[name] = kinds or None, compute
+        return compute
+
+    return enter
 
 
 def failure(owner: Owner, text: str) -> Fatal:
@@ -60,7 +78,7 @@ def integer_of(value: Node) -> int | None:
     """The number that a value is, if it is one."""
     if isinstance(value, Integer):
         return value.value
-    if value.type is None:
+    if value.is_open or value.type is None:
         return None
     number = value.convert(INT)
     return number.value if isinstance(number, Integer) else None
@@ -73,70 +91,55 @@ def text_of(value: str, owner: Owner, is_code: bool = False) -> String:
     return string(value, is_code)
 
 
-def checked_list(elements: tuple[Node, ...], type: Type, owner: Owner = None) -> List:
-    """A list, within what memory should hold."""
-    if len(elements) > LONGEST_LIST:
-        raise failure(owner, f"list of {len(elements)} elements is too long")
-    return list_of(elements, type)
+# Numbers
 
 
-def _arithmetic(compute: Callable[[int, int, Owner], int]) -> FoldFunction:
-    def fold(operands: tuple[Node, ...], type: Type, owner: Owner) -> Node | None:
-        del type
-        left, right = integer_of(operands[0]), integer_of(operands[1])
-        if left is None or right is None:
-            return None
-        return integer(signed(compute(left, right, owner)))
-
-    return fold
-
-
-def _quotient(left: int, right: int, owner: Owner) -> int:
-    if right == 0:
-        raise failure(owner, "Illegal operation: division by zero")
-    if left == -(1 << 63) and right == -1:
-        raise failure(owner, "Illegal operation: INT64_MIN / -1")
-    quotient = abs(left) // abs(right)
-    return quotient if (left < 0) == (right < 0) else -quotient
-
-
-def _shifted_right(left: int, right: int) -> int:
-    return (left & 0xFFFF_FFFF_FFFF_FFFF) >> (right & 63)
-
-
-def _comparison(
-    numbers: Callable[[int, int], bool], strings: Callable[[str, str], bool]
-) -> FoldFunction:
-    def fold(operands: tuple[Node, ...], type: Type, owner: Owner) -> Node | None:
+def _arithmetic(compute: Callable[[int, int], int]) -> FoldFunction:
+    def fold(left: Node, right: Node, type: Type, owner: Owner) -> Node | None:
         del type, owner
-        left, right = operands
         a, b = integer_of(left), integer_of(right)
-        if a is not None and b is not None:
-            return ONE if numbers(a, b) else ZERO
-        if isinstance(left, String) and isinstance(right, String):
-            return ONE if strings(left.value, right.value) else ZERO
+        return None if a is None or b is None else integer(signed(compute(a, b)))
+
+    return fold
+
+
+_ARITHMETIC: dict[str, Callable[[int, int], int]] = {
+    "add": lambda a, b: a + b,
+    "sub": lambda a, b: a - b,
+    "mul": lambda a, b: a * b,
+    "and": lambda a, b: a & b,
+    "or": lambda a, b: a | b,
+    "xor": lambda a, b: a ^ b,
+    "shl": lambda a, b: a << (b & 63),
+    "sra": lambda a, b: a >> (b & 63),
+    "srl": lambda a, b: (a & 0xFFFF_FFFF_FFFF_FFFF) >> (b & 63),
+}
+for _name, _compute in _ARITHMETIC.items():
+    folds(_name)(_arithmetic(_compute))
+
+
+@folds("div")
+def _div(left: Node, right: Node, type: Type, owner: Owner) -> Node | None:
+    a, b = integer_of(left), integer_of(right)
+    if a is None or b is None:
         return None
-
-    return fold
-
-
-def _identity(order: FoldFunction, same: bool) -> FoldFunction:
-    def fold(operands: tuple[Node, ...], type: Type, owner: Owner) -> Node | None:
-        left, right = operands
-        if isinstance(left, Definition) and isinstance(right, Definition):
-            return ONE if (left is right) == same else ZERO
-        return order(operands, type, owner)
-
-    return fold
+    if b == 0:
+        raise failure(owner, "Illegal operation: division by zero")
+    if a == -(1 << 63) and b == -1:
+        raise failure(owner, "Illegal operation: INT64_MIN / -1")
+    quotient = abs(a) // abs(b)
+    return integer(quotient if (a < 0) == (b < 0) else -quotient)
 
 
-def _logical_not(operands: tuple[Node, ...], type: Type, owner: Owner) -> Node | None:
-    number = integer_of(operands[0])
+@folds("not")
+def _not(value: Node, type: Type, owner: Owner) -> Node | None:
+    number = integer_of(value)
     return None if number is None else truth(number == 0)
 
 
-def _logtwo(operands: tuple[Node, ...], type: Type, owner: Owner) -> Node | None:
-    number = integer_of(operands[0])
+@folds("logtwo")
+def _logtwo(value: Node, type: Type, owner: Owner) -> Node | None:
+    number = integer_of(value)
     if number is None:
         return None
     if number <= 0:
@@ -148,180 +151,58 @@ def _logtwo(operands: tuple[Node, ...], type: Type, owner: Owner) -> Node | None
     return integer(number.bit_length() - 1)
 
 
-def _lower(operands: tuple[Node, ...], type: Type, owner: Owner) -> Node | None:
-    value = operands[0]
-    if not isinstance(value, String):
-        return None
-    return string(value.value.encode("latin-1").lower().decode("latin-1"))
+# Comparisons and choice
 
 
-def _upper(operands: tuple[Node, ...], type: Type, owner: Owner) -> Node | None:
-    value = operands[0]
-    if not isinstance(value, String):
-        return None
-    return string(value.value.encode("latin-1").upper().decode("latin-1"))
-
-
-def _head(operands: tuple[Node, ...], type: Type, owner: Owner) -> Node | None:
-    value = operands[0]
-    if not isinstance(value, List):
-        return None
-    if not value.elements:
-        raise failure(owner, "empty list argument in !head")
-    return value.elements[0]
-
-
-def _tail(operands: tuple[Node, ...], type: Type, owner: Owner) -> Node | None:
-    value = operands[0]
-    if not isinstance(value, List):
-        return None
-    if not value.elements:
-        raise failure(owner, "empty list argument in !tail")
-    assert isinstance(value.type, ListType)
-    return list_of(value.elements[1:], value.type.element)
-
-
-def _length(value: Node) -> int | None:
-    match value:
-        case List():
-            return len(value.elements)
-        case DagValue():
-            return len(value.arguments)
-        case String():
-            return len(value.value)
-        case _:
+def _comparison(name: str, compare: Callable[..., bool]) -> FoldFunction:
+    def fold(left: Node, right: Node, type: Type, owner: Owner) -> Node | None:
+        del type, owner
+        if isinstance(left, Definition) and isinstance(right, Definition):
+            if name in ("eq", "ne"):
+                return ONE if compare(left, right) else ZERO
             return None
-
-
-def _size(operands: tuple[Node, ...], type: Type, owner: Owner) -> Node | None:
-    length = _length(operands[0])
-    return None if length is None else integer(length)
-
-
-def _empty(operands: tuple[Node, ...], type: Type, owner: Owner) -> Node | None:
-    length = _length(operands[0])
-    return None if length is None else truth(length == 0)
-
-
-def _repr(operands: tuple[Node, ...], type: Type, owner: Owner) -> Node | None:
-    value = operands[0]
-    if isinstance(value, Definition):
-        return string(definition_text(value.entity))
-    return None if value.is_open else string(str(value))
-
-
-def _getdagop(operands: tuple[Node, ...], type: Type, owner: Owner) -> Node | None:
-    value = operands[0]
-    if not isinstance(value, DagValue):
+        a, b = integer_of(left), integer_of(right)
+        if a is not None and b is not None:
+            return ONE if compare(a, b) else ZERO
+        if isinstance(left, String) and isinstance(right, String):
+            return ONE if compare(left.value, right.value) else ZERO
         return None
-    operator = value.operator
-    if operator.type is not None and not operator.type.is_a(type):
-        raise failure(
-            owner,
-            f"Expected type '{type}', got '{operator.type}' in: !getdagop({value})",
-        )
-    return operator
+
+    return fold
 
 
-def join_lists(left: List, right: List) -> List:
-    """Both lists, in the type of the first."""
-    assert isinstance(left.type, ListType)
-    return checked_list(left.elements + right.elements, left.type.element)
+for _name in ("eq", "ne", "lt", "le", "gt", "ge"):
+    folds(_name)(_comparison(_name, getattr(operator, _name)))
 
 
-def _listconcat(operands: tuple[Node, ...], type: Type, owner: Owner) -> Node | None:
-    left, right = operands
-    if not isinstance(left, List) or not isinstance(right, List):
-        return None
-    assert isinstance(left.type, ListType)
-    elements = left.elements + right.elements
-    return checked_list(elements, left.type.element, owner)
+@folds("if")
+def _if(test: Node, then: Node, other: Node, type: Type, owner: Owner) -> Node | None:
+    number = integer_of(test)
+    return None if number is None else then if number else other
 
 
-def _listsplat(operands: tuple[Node, ...], type: Type, owner: Owner) -> Node | None:
-    value, count = operands
-    if not isinstance(count, Integer) or value.type is None:
-        return None
-    if count.value < 0:
-        raise failure(owner, f"!listsplat count is negative: {count.value}")
-    if count.value > LONGEST_LIST:
-        raise failure(owner, f"list of {count.value} elements is too long")
-    return list_of((value,) * count.value, value.type)
+# Strings
 
 
-def _listremove(operands: tuple[Node, ...], type: Type, owner: Owner) -> Node | None:
-    left, right = operands
-    if not isinstance(left, List) or not isinstance(right, List):
-        return None
-    assert isinstance(left.type, ListType)
-    removed = set(right.elements)
-    kept = tuple([e for e in left.elements if e not in removed])
-    return list_of(kept, left.type.element)
+@folds("tolower", String)
+def _tolower(text: String, type: Type, owner: Owner) -> Node:
+    return string(text.value.encode("latin-1").lower().decode("latin-1"))
 
 
-def _listelem(operands: tuple[Node, ...], type: Type, owner: Owner) -> Node | None:
-    value, index = operands
-    if not isinstance(value, List) or not isinstance(index, Integer):
-        return None
-    if not 0 <= index.value < len(value.elements):
-        return None
-    return value.elements[index.value]
+@folds("toupper", String)
+def _toupper(text: String, type: Type, owner: Owner) -> Node:
+    return string(text.value.encode("latin-1").upper().decode("latin-1"))
 
 
-def _listslice(operands: tuple[Node, ...], type: Type, owner: Owner) -> Node | None:
-    value, indexes = operands
-    if not isinstance(value, List) or not isinstance(indexes, List):
-        return None
-    found: list[Node] = []
-    for index in indexes.elements:
-        if not isinstance(index, Integer):
-            return None
-        if not 0 <= index.value < len(value.elements):
-            return None
-        found.append(value.elements[index.value])
-    assert isinstance(value.type, ListType)
-    return list_of(tuple(found), value.type.element)
-
-
-def _numbers(numbers: range, owner: Owner) -> Node:
-    if len(numbers) > LONGEST_LIST:
-        raise failure(owner, f"list of {len(numbers)} elements is too long")
-    return list_of(tuple([integer(number) for number in numbers]), INT)
-
-
-def _closed_range(operands: tuple[Node, ...], type: Type, owner: Owner) -> Node | None:
-    first, last = operands
-    if not isinstance(first, Integer) or not isinstance(last, Integer):
-        return None
-    a, b = first.value, last.value
-    return _numbers(range(a, b + 1) if a <= b else range(a, b - 1, -1), owner)
-
-
-def _range(operands: tuple[Node, ...], type: Type, owner: Owner) -> Node | None:
-    start, end, step = operands
-    if not (
-        isinstance(start, Integer)
-        and isinstance(end, Integer)
-        and isinstance(step, Integer)
-    ):
-        return None
-    if step.value == 0:
-        complain(owner, "Step of !range can't be 0")
-        return _numbers(range(0), owner)
-    return _numbers(range(start.value, end.value, step.value), owner)
-
-
-def _strconcat(operands: tuple[Node, ...], type: Type, owner: Owner) -> Node | None:
-    left, right = operands
-    if not isinstance(left, String) or not isinstance(right, String):
-        return None
+@folds("strconcat", String, String)
+def _strconcat(left: String, right: String, type: Type, owner: Owner) -> Node:
     return text_of(left.value + right.value, owner, left.is_code or right.is_code)
 
 
-def _interleave(operands: tuple[Node, ...], type: Type, owner: Owner) -> Node | None:
-    values, delimiter = operands
-    if not isinstance(values, List) or not isinstance(delimiter, String):
-        return None
+@folds("interleave", List, String)
+def _interleave(
+    values: List, delimiter: String, type: Type, owner: Owner
+) -> Node | None:
     parts: list[str] = []
     is_code = False
     for value in values.elements:
@@ -339,12 +220,177 @@ def _interleave(operands: tuple[Node, ...], type: Type, owner: Owner) -> Node | 
     return string(delimiter.value.join(parts), is_code)
 
 
-def _con(operands: tuple[Node, ...], type: Type, owner: Owner) -> Node | None:
-    left, right = operands
-    if not isinstance(left, DagValue) or not isinstance(right, DagValue):
+@folds("substr", String, Integer, Integer)
+def _substr(
+    text: String, start: Integer, length: Integer, type: Type, owner: Owner
+) -> Node:
+    size = len(text.value)
+    if not 0 <= start.value <= size:
+        complain(
+            owner,
+            f"!substr start position is out of range 0...{size}: {start.value}",
+        )
+        return string("", text.is_code)
+    if length.value < 0:
+        complain(owner, "!substr length must be nonnegative")
+        return string(text.value[start.value :], text.is_code)
+    return string(text.value[start.value :][: length.value], text.is_code)
+
+
+@folds("find", String, String, Integer)
+def _find(
+    source: String, target: String, start: Integer, type: Type, owner: Owner
+) -> Node:
+    size = len(source.value)
+    if not 0 <= start.value <= size:
+        complain(
+            owner, f"!find start position is out of range 0...{size}: {start.value}"
+        )
+        return integer(-1)
+    return integer(source.value.find(target.value, start.value))
+
+
+@folds("subst")
+def _subst(old: Node, new: Node, value: Node, type: Type, owner: Owner) -> Node | None:
+    match old, new, value:
+        case Definition(), Definition(), Definition():
+            same = str(old) == str(value)
+            return definition_of((new if same else value).entity)
+        case Variable(), Variable(), Variable():
+            return variable((new if old.name == value.name else value).name, type)
+        case String(), String(), String():
+            if not old.value:
+                raise failure(owner, "!subst target string must not be empty")
+            return text_of(value.value.replace(old.value, new.value), owner)
+        case _:
+            return None
+
+
+@folds("repr")
+def _repr(value: Node, type: Type, owner: Owner) -> Node | None:
+    if isinstance(value, Definition):
+        return string(definition_text(value.entity))
+    return None if value.is_open else string(str(value))
+
+
+# Lists
+
+
+def _element(type: Type | None) -> Type:
+    assert isinstance(type, ListType)
+    return type.element
+
+
+@folds("head", List)
+def _head(value: List, type: Type, owner: Owner) -> Node:
+    if not value.elements:
+        raise failure(owner, "empty list argument in !head")
+    return value.elements[0]
+
+
+@folds("tail", List)
+def _tail(value: List, type: Type, owner: Owner) -> Node:
+    if not value.elements:
+        raise failure(owner, "empty list argument in !tail")
+    return list_of(value.elements[1:], _element(value.type))
+
+
+def _length(value: List | DagValue | String) -> int:
+    match value:
+        case List():
+            return len(value.elements)
+        case DagValue():
+            return len(value.arguments)
+        case String():
+            return len(value.value)
+
+
+@folds("size", (List, DagValue, String))
+def _size(value: List | DagValue | String, type: Type, owner: Owner) -> Node:
+    return integer(_length(value))
+
+
+@folds("empty", (List, DagValue, String))
+def _empty(value: List | DagValue | String, type: Type, owner: Owner) -> Node:
+    return truth(_length(value) == 0)
+
+
+def _check_length(length: int, owner: Owner) -> None:
+    if length > LONGEST_LIST:
+        raise failure(owner, f"list of {length} elements is too long")
+
+
+@folds("listconcat", List, List)
+def _listconcat(left: List, right: List, type: Type, owner: Owner) -> Node:
+    elements = left.elements + right.elements
+    _check_length(len(elements), owner)
+    return list_of(elements, _element(left.type))
+
+
+@folds("listsplat", Node, Integer)
+def _listsplat(value: Node, count: Integer, type: Type, owner: Owner) -> Node | None:
+    if value.type is None:
         return None
+    if count.value < 0:
+        raise failure(owner, f"!listsplat count is negative: {count.value}")
+    _check_length(count.value, owner)
+    return list_of((value,) * count.value, value.type)
+
+
+@folds("listremove", List, List)
+def _listremove(left: List, right: List, type: Type, owner: Owner) -> Node:
+    removed = set(right.elements)
+    kept = tuple([e for e in left.elements if e not in removed])
+    return list_of(kept, _element(left.type))
+
+
+@folds("listelem", List, Integer)
+def _listelem(value: List, index: Integer, type: Type, owner: Owner) -> Node | None:
+    if not 0 <= index.value < len(value.elements):
+        return None
+    return value.elements[index.value]
+
+
+@folds("listslice", List, List)
+def _listslice(value: List, indexes: List, type: Type, owner: Owner) -> Node | None:
+    found: list[Node] = []
+    for index in indexes.elements:
+        if not isinstance(index, Integer):
+            return None
+        if not 0 <= index.value < len(value.elements):
+            return None
+        found.append(value.elements[index.value])
+    return list_of(tuple(found), _element(value.type))
+
+
+def _numbers(numbers: range, owner: Owner) -> Node:
+    _check_length(len(numbers), owner)
+    return list_of(tuple([integer(number) for number in numbers]), INT)
+
+
+@folds("rangec", Integer, Integer)
+def _rangec(first: Integer, last: Integer, type: Type, owner: Owner) -> Node:
+    a, b = first.value, last.value
+    return _numbers(range(a, b + 1) if a <= b else range(a, b - 1, -1), owner)
+
+
+@folds("range", Integer, Integer, Integer)
+def _range(
+    start: Integer, end: Integer, step: Integer, type: Type, owner: Owner
+) -> Node:
+    if step.value == 0:
+        complain(owner, "Step of !range can't be 0")
+        return _numbers(range(0), owner)
+    return _numbers(range(start.value, end.value, step.value), owner)
+
+
+# Dags
+
+
+@folds("con", DagValue, DagValue)
+def _con(left: DagValue, right: DagValue, type: Type, owner: Owner) -> Node | None:
     a, b = left.operator, right.operator
-    if not all(isinstance(op, Definition) or op.is_unset for op in (a, b)):
+    if not all(isinstance(op, Definition | Unset) for op in (a, b)):
         return None
     if a is not b and not a.is_unset and not b.is_unset:
         raise Fatal(
@@ -361,12 +407,14 @@ def _con(operands: tuple[Node, ...], type: Type, owner: Owner) -> Node | None:
     )
 
 
-def _dag(operands: tuple[Node, ...], type: Type, owner: Owner) -> Node | None:
-    operator, children, names = operands
-    if not isinstance(children, List) and not children.is_unset:
-        return None
-    if not isinstance(names, List) and not names.is_unset:
-        return None
+@folds("dag", Node, (List, Unset), (List, Unset))
+def _dag(
+    operator: Node,
+    children: List | Unset,
+    names: List | Unset,
+    type: Type,
+    owner: Owner,
+) -> Node | None:
     arguments = children.elements if isinstance(children, List) else ()
     labels = names.elements if isinstance(names, List) else ()
     if children.is_unset and names.is_unset:
@@ -377,44 +425,53 @@ def _dag(operands: tuple[Node, ...], type: Type, owner: Owner) -> Node | None:
         labels = (UNSET,) * len(arguments)
     if len(arguments) != len(labels):
         return None
-    if not all(isinstance(label, String) or label.is_unset for label in labels):
+    if not all(isinstance(label, String | Unset) for label in labels):
         return None
     texts = tuple(x.value if isinstance(x, String) else None for x in labels)
     return dag(operator, None, arguments, texts)
 
 
-def _argument_index(value: DagValue, key: Node) -> int | str:
-    """The index of an argument by number or name, or what is wrong."""
+def _argument_index(
+    operator: str, value: DagValue, key: Integer | String, owner: Owner
+) -> int:
+    """The index of an argument by number or name."""
     count = len(value.arguments)
-    if isinstance(key, Integer):
-        if key.value < 0:
-            return f"index {key.value} is negative"
-        if key.value >= count:
-            return f"index {key.value} is out of range (dag has {count} arguments)"
+    if isinstance(key, String):
+        if key.value in value.names:
+            return value.names.index(key.value)
+        wrong = f"key '{key.value}' is not found"
+    elif key.value < 0:
+        wrong = f"index {key.value} is negative"
+    elif key.value >= count:
+        wrong = f"index {key.value} is out of range (dag has {count} arguments)"
+    else:
         return key.value
-    assert isinstance(key, String)
-    if key.value in value.names:
-        return value.names.index(key.value)
-    return f"key '{key.value}' is not found"
+    raise failure(owner, f"!{operator} {wrong}")
 
 
-def _getdagarg(operands: tuple[Node, ...], type: Type, owner: Owner) -> Node | None:
-    value, key = operands
-    if not isinstance(value, DagValue) or not isinstance(key, Integer | String):
-        return None
-    index = _argument_index(value, key)
-    if isinstance(index, str):
-        raise failure(owner, f"!getdagarg {index}")
-    found = value.arguments[index]
+@folds("getdagop", DagValue)
+def _getdagop(value: DagValue, type: Type, owner: Owner) -> Node:
+    operator = value.operator
+    if operator.type is not None and not operator.type.is_a(type):
+        raise failure(
+            owner,
+            f"Expected type '{type}', got '{operator.type}' in: !getdagop({value})",
+        )
+    return operator
+
+
+@folds("getdagarg", DagValue, (Integer, String))
+def _getdagarg(
+    value: DagValue, key: Integer | String, type: Type, owner: Owner
+) -> Node:
+    found = value.arguments[_argument_index("getdagarg", value, key, owner)]
     if found.type is not None and not found.type.converts_to(type):
         return UNSET
     return found
 
 
-def _getdagname(operands: tuple[Node, ...], type: Type, owner: Owner) -> Node | None:
-    value, index = operands
-    if not isinstance(value, DagValue) or not isinstance(index, Integer):
-        return None
+@folds("getdagname", DagValue, Integer)
+def _getdagname(value: DagValue, index: Integer, type: Type, owner: Owner) -> Node:
     count = len(value.names)
     if not 0 <= index.value < count:
         raise failure(
@@ -425,143 +482,29 @@ def _getdagname(operands: tuple[Node, ...], type: Type, owner: Owner) -> Node | 
     return UNSET if name is None else string(name)
 
 
-def _setdagarg(operands: tuple[Node, ...], type: Type, owner: Owner) -> Node | None:
-    value, key, new = operands
-    if not isinstance(value, DagValue) or not isinstance(key, Integer | String):
-        return None
-    index = _argument_index(value, key)
-    if isinstance(index, str):
-        raise failure(owner, f"!setdagarg {index}")
+@folds("setdagarg", DagValue, (Integer, String), Node)
+def _setdagarg(
+    value: DagValue, key: Integer | String, new: Node, type: Type, owner: Owner
+) -> Node:
+    index = _argument_index("setdagarg", value, key, owner)
     arguments = (*value.arguments[:index], new, *value.arguments[index + 1 :])
     return dag(value.operator, value.name, arguments, value.names)
 
 
-def _setdagname(operands: tuple[Node, ...], type: Type, owner: Owner) -> Node | None:
-    value, key, new = operands
-    if not isinstance(value, DagValue) or not isinstance(key, Integer | String):
-        return None
-    if not isinstance(new, String) and not new.is_unset:
-        return None
-    index = _argument_index(value, key)
-    if isinstance(index, str):
-        raise failure(owner, f"!setdagname {index}")
+@folds("setdagname", DagValue, (Integer, String), (String, Unset))
+def _setdagname(
+    value: DagValue,
+    key: Integer | String,
+    new: String | Unset,
+    type: Type,
+    owner: Owner,
+) -> Node:
+    index = _argument_index("setdagname", value, key, owner)
     name = new.value if isinstance(new, String) else None
     names = (*value.names[:index], name, *value.names[index + 1 :])
     return dag(value.operator, value.name, value.arguments, names)
 
 
-def _setdagop(operands: tuple[Node, ...], type: Type, owner: Owner) -> Node | None:
-    value, operator = operands
-    if not isinstance(value, DagValue) or not isinstance(operator, Definition):
-        return None
+@folds("setdagop", DagValue, Definition)
+def _setdagop(value: DagValue, operator: Definition, type: Type, owner: Owner) -> Node:
     return dag(operator, None, value.arguments, value.names)
-
-
-def _subst(operands: tuple[Node, ...], type: Type, owner: Owner) -> Node | None:
-    old, new, value = operands
-    match old, new, value:
-        case Definition(), Definition(), Definition():
-            same = str(old) == str(value)
-            return definition_of((new if same else value).entity)
-        case Variable(), Variable(), Variable():
-            return variable((new if old.name == value.name else value).name, type)
-        case String(), String(), String():
-            if not old.value:
-                raise failure(owner, "!subst target string must not be empty")
-            return text_of(value.value.replace(old.value, new.value), owner)
-        case _:
-            return None
-
-
-def _if(operands: tuple[Node, ...], type: Type, owner: Owner) -> Node | None:
-    number = integer_of(operands[0])
-    return None if number is None else operands[1 if number else 2]
-
-
-def _substr(operands: tuple[Node, ...], type: Type, owner: Owner) -> Node | None:
-    value, start, length = operands
-    if not (
-        isinstance(value, String)
-        and isinstance(start, Integer)
-        and isinstance(length, Integer)
-    ):
-        return None
-    size = len(value.value)
-    if not 0 <= start.value <= size:
-        complain(
-            owner,
-            f"!substr start position is out of range 0...{size}: {start.value}",
-        )
-        return string("", value.is_code)
-    if length.value < 0:
-        complain(owner, "!substr length must be nonnegative")
-        return string(value.value[start.value :], value.is_code)
-    end = start.value + length.value
-    return string(value.value[start.value : end], value.is_code)
-
-
-def _find(operands: tuple[Node, ...], type: Type, owner: Owner) -> Node | None:
-    source, target, start = operands
-    if not (
-        isinstance(source, String)
-        and isinstance(target, String)
-        and isinstance(start, Integer)
-    ):
-        return None
-    size = len(source.value)
-    if not 0 <= start.value <= size:
-        complain(
-            owner, f"!find start position is out of range 0...{size}: {start.value}"
-        )
-        return integer(-1)
-    return integer(source.value.find(target.value, start.value))
-
-
-FOLDS: dict[str, FoldFunction] = {
-    "add": _arithmetic(lambda a, b, _: a + b),
-    "sub": _arithmetic(lambda a, b, _: a - b),
-    "mul": _arithmetic(lambda a, b, _: a * b),
-    "div": _arithmetic(_quotient),
-    "and": _arithmetic(lambda a, b, _: a & b),
-    "or": _arithmetic(lambda a, b, _: a | b),
-    "xor": _arithmetic(lambda a, b, _: a ^ b),
-    "shl": _arithmetic(lambda a, b, _: a << (b & 63)),
-    "sra": _arithmetic(lambda a, b, _: a >> (b & 63)),
-    "srl": _arithmetic(lambda a, b, _: _shifted_right(a, b)),
-    "eq": _identity(_comparison(lambda a, b: a == b, lambda a, b: a == b), True),
-    "ne": _identity(_comparison(lambda a, b: a != b, lambda a, b: a != b), False),
-    "lt": _comparison(lambda a, b: a < b, lambda a, b: a < b),
-    "le": _comparison(lambda a, b: a <= b, lambda a, b: a <= b),
-    "gt": _comparison(lambda a, b: a > b, lambda a, b: a > b),
-    "ge": _comparison(lambda a, b: a >= b, lambda a, b: a >= b),
-    "not": _logical_not,
-    "logtwo": _logtwo,
-    "tolower": _lower,
-    "toupper": _upper,
-    "head": _head,
-    "tail": _tail,
-    "size": _size,
-    "empty": _empty,
-    "repr": _repr,
-    "getdagop": _getdagop,
-    "getdagarg": _getdagarg,
-    "getdagname": _getdagname,
-    "setdagarg": _setdagarg,
-    "setdagname": _setdagname,
-    "setdagop": _setdagop,
-    "con": _con,
-    "dag": _dag,
-    "listconcat": _listconcat,
-    "listsplat": _listsplat,
-    "listremove": _listremove,
-    "listelem": _listelem,
-    "listslice": _listslice,
-    "rangec": _closed_range,
-    "range": _range,
-    "strconcat": _strconcat,
-    "interleave": _interleave,
-    "subst": _subst,
-    "if": _if,
-    "substr": _substr,
-    "find": _find,
-}

@@ -20,7 +20,6 @@ from circ.targets.tablegen.language.resolvers import (
 from circ.targets.tablegen.language.source import NOWHERE, Abort, Fatal, Place, Reporter
 from circ.targets.tablegen.language.types import STRING, BitsType, Type, record_type
 from circ.targets.tablegen.language.values import (
-    POOL,
     AnonymousName,
     BitOf,
     Bits,
@@ -29,7 +28,7 @@ from circ.targets.tablegen.language.values import (
     Variable,
     bits,
     definition_of,
-    unique,
+    pooled,
     variable,
 )
 
@@ -48,14 +47,13 @@ class Argument(NamedTuple):
 class Instance(Node):
     """`Class<arguments>` whose arguments are not all known"""
 
-    __slots__ = ("arguments", "cls", "made", "place")
+    __slots__ = ("arguments", "cls", "made")
 
-    def __init__(self, cls: Entity, arguments: tuple[Argument, ...], place: Place):
+    def __init__(self, cls: Entity, arguments: tuple[Argument, ...]):
         super().__init__(record_type(cls.world, [cls]), True)
         self.measure([argument.value for argument in arguments])
         self.cls = cls
         self.arguments = arguments
-        self.place = place
         self.made: Node | None = None
 
     def spell(self) -> str:
@@ -82,22 +80,16 @@ class Instance(Node):
             arguments.append(argument)
         if not changed:
             return self
-        new_instance = _interned(self.cls, tuple(arguments), self.place)
+        new_instance = _instance(self.cls, tuple(arguments))
         return new_instance if tracking.found_unresolved else _made(new_instance)
 
 
-def _interned(cls: Entity, arguments: tuple[Argument, ...], place: Place) -> Instance:
-    key = (Instance, cls, arguments)
-    found = POOL.get(key)
-    if found is None:
-        found = unique(key, Instance(cls, arguments, place))
-    assert isinstance(found, Instance)
-    return found
+_instance = pooled(Instance)
 
 
-def instance(cls: Entity, arguments: tuple[Argument, ...], place: Place) -> Node:
+def instance(cls: Entity, arguments: tuple[Argument, ...]) -> Node:
     """`Class<arguments>`: a definition without a name as soon as all is known."""
-    node = _interned(cls, arguments, place)
+    node = _instance(cls, arguments)
     if node.made is not None:
         return node.made
     for argument in arguments:
@@ -117,11 +109,7 @@ def _made(node: Instance) -> Node:
     entity = Entity(
         world, AnonymousName(world.next_anonymous()), cls.places, is_anonymous=True
     )
-    entity.values = cls.values.copy()
-    entity.declarations = cls.declarations
-    entity.moved = cls.moved
-    entity.shares = True
-    entity.pending = cls.pending
+    add_fields(entity, cls, NOWHERE)
     entity.checks = cls.checks
     resolver = MapResolver(entity, cls.defaults)
     for name, value, _ in node.arguments:
@@ -151,14 +139,7 @@ def substitute(entity: Entity, resolver: Resolver) -> None:
     if entity.pending:
         _substitute_fields(entity, resolver)
     if entity.checks:
-        entity.checks = tuple(
-            Check(
-                place,
-                condition.resolve(resolver) if condition else None,
-                message.resolve(resolver),
-            )
-            for place, condition, message in entity.checks
-        )
+        entity.checks = tuple([check.resolve(resolver) for check in entity.checks])
 
 
 def _substitute_fields(entity: Entity, resolver: Resolver) -> None:
@@ -311,20 +292,10 @@ def run_checks(entity: Entity) -> None:
     if not entity.checks:
         return
     resolver = RecordResolver(entity, None, True)
-    checks = [
-        Check(
-            place,
-            condition.resolve(resolver) if condition else None,
-            message.resolve(resolver),
-        )
-        for place, condition, message in entity.checks
-    ]
-    for check in checks:
-        if check.condition is not None:
-            run_check(entity.world.reporter, check)
-    for check in checks:
-        if check.condition is None:
-            run_check(entity.world.reporter, check)
+    checks = [check.resolve(resolver) for check in entity.checks]
+    # All assertions, then all dumps.
+    for check in sorted(checks, key=lambda check: check.condition is None):
+        run_check(entity.world.reporter, check)
 
 
 def run_check(reporter: Reporter, check: Check) -> None:

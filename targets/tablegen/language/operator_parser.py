@@ -4,6 +4,9 @@ The parser of operators: which operands each takes, and of which type it is.
 Facts: `tablegen` section 2.7.
 """
 
+from collections.abc import Sequence
+from contextlib import suppress
+
 from circ.targets.tablegen.language.binding_parser import BindingParser
 from circ.targets.tablegen.language.operators import (
     cast,
@@ -12,7 +15,7 @@ from circ.targets.tablegen.language.operators import (
     operate,
     type_test,
 )
-from circ.targets.tablegen.language.source import Abort, Fatal, Place
+from circ.targets.tablegen.language.source import Abort, Place
 from circ.targets.tablegen.language.types import (
     BIT,
     DAG,
@@ -89,12 +92,8 @@ class OperatorParser(BindingParser):
                 "the 'code' type is not allowed in bang operators; use 'string'",
             )
         found = None
-        try:
+        with suppress(Abort):
             found = self.parse_type()
-        except Fatal:
-            raise
-        except Abort:
-            pass
         if found is None or not self.at(">"):
             self.reporter.error(self.place, "expected type name for operator")
             return None
@@ -460,40 +459,46 @@ class OperatorParser(BindingParser):
         return value
 
     def _substr(self, owner: Owner, wanted: Type | None) -> Node:
-        self.advance()
-        self.expect("(", "expected '(' after !substr operator")
-        text = self._typed(owner, "string", STRING, "!substr")
-        self.expect(",", "expected ',' in !substr operator")
-        start = self._typed(owner, "start position", INT, "!substr")
-        length: Node = integer(LONGEST_SUBSTRING)
-        last_place = self.place
-        if self.consume(","):
-            last_place = self.place
-            length = self._typed(owner, "length", INT, "!substr")
-        self.expect(")", "expected ')' in !substr operator")
-        self._check_result(STRING, wanted, last_place)
-        return operate("substr", (text, start, length), STRING, owner)
+        operands = (("string", STRING), ("start position", INT), ("length", INT))
+        last = integer(LONGEST_SUBSTRING)
+        return self._of_strings("!substr", operands, last, STRING, owner, wanted)
 
     def _find(self, owner: Owner, wanted: Type | None) -> Node:
+        operands = (
+            ("source string", STRING),
+            ("target string", STRING),
+            ("start position", INT),
+        )
+        return self._of_strings("!find", operands, integer(0), INT, owner, wanted)
+
+    def _of_strings(
+        self,
+        kind: str,
+        wanted_operands: Sequence[tuple[str, Type]],
+        last: Node,
+        type: Type,
+        owner: Owner,
+        wanted: Type | None,
+    ) -> Node:
+        """An operator of three operands, of which the last may be left out."""
         self.advance()
-        self.expect("(", "expected '(' after !find operator")
-        source = self._typed(owner, "source string", STRING, "!find")
-        self.expect(",", "expected ',' in !find operator")
-        target = self._typed(owner, "target string", STRING, "!find")
-        start: Node = integer(0)
+        self.expect("(", f"expected '(' after {kind} operator")
+        *first, optional = wanted_operands
+        operands: list[Node] = []
+        for what, operand_type in first:
+            if operands:
+                self.expect(",", f"expected ',' in {kind} operator")
+            operands.append(self._typed(owner, what, operand_type, kind))
         last_place = self.place
         if self.consume(","):
             last_place = self.place
-            start = self._typed(owner, "start position", INT, "!find")
-        self.expect(")", "expected ')' in !find operator")
-        self._check_result(INT, wanted, last_place)
-        return operate("find", (source, target, start), INT, owner)
-
-    def _check_result(self, type: Type, wanted: Type | None, place: Place) -> None:
+            last = self._typed(owner, *optional, kind)
+        self.expect(")", f"expected ')' in {kind} operator")
         if wanted is not None and not type.converts_to(wanted):
             raise self.reporter.abort(
-                place, f"expected value of type '{wanted}', got '{type}'"
+                last_place, f"expected value of type '{wanted}', got '{type}'"
             )
+        return operate(kind[1:], (*operands, last), type, owner)
 
     def _range(self, owner: Owner) -> Node:
         operator_place = self.place

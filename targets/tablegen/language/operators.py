@@ -8,9 +8,9 @@ operand or look records up have classes of their own.
 Facts: `tablegen` section 2.7.
 """
 
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, ClassVar, TypeAlias
 
-from circ.targets.tablegen.language.folding import FOLDS, integer_of, join_lists
+from circ.targets.tablegen.language.folding import FOLDS, integer_of
 from circ.targets.tablegen.language.resolvers import (
     MapResolver,
     Resolver,
@@ -20,7 +20,6 @@ from circ.targets.tablegen.language.resolvers import (
 from circ.targets.tablegen.language.source import Fatal
 from circ.targets.tablegen.language.types import INT, STRING, ListType, RecordType, Type
 from circ.targets.tablegen.language.values import (
-    POOL,
     AnonymousName,
     DagValue,
     Definition,
@@ -31,9 +30,9 @@ from circ.targets.tablegen.language.values import (
     dag,
     definition_of,
     list_of,
+    pooled,
     string,
     truth,
-    unique,
 )
 
 if TYPE_CHECKING:
@@ -115,50 +114,74 @@ class Choice(Operation):
         return operate("if", new, self.type, resolver.entity)
 
 
-class Cast(Operation):
-    """`!cast`, tried again at the very end even if nothing changed"""
-
-    __slots__ = ()
-
-    def spell(self) -> str:
-        return f"!cast<{self.type}>({self.operands[0]})"
-
-    def resolve(self, resolver: Resolver) -> Node:
-        operand = self.operands[0].resolve(resolver)
-        if operand is self.operands[0] and not resolver.is_final:
-            return self
-        assert self.type is not None
-        return cast(operand, self.type, resolver.entity, resolver.is_final)
+_operation = pooled(Operation)
+_choice = pooled(Choice)
 
 
 def operate(
     operator: str, operands: tuple[Node, ...], type: Type, owner: Owner
 ) -> Node:
     """The result of an operator, or the operator itself for later."""
-    found = FOLDS[operator](operands, type, owner)
-    if found is not None:
-        return found
-    key = (Operation, operator, operands, type)
-    node = POOL.get(key)
-    if node is None:
-        kind = Choice if operator == "if" else Operation
-        node = unique(key, kind(operator, operands, type))
-    return node
+    kinds, compute = FOLDS[operator]
+    if kinds is None or all(map(isinstance, operands, kinds)):
+        found = compute(*operands, type, owner)
+        if found is not None:
+            return found
+    make = _choice if operator == "if" else _operation
+    return make(operator, operands, type)
 
 
 def concatenate(left: Node, right: Node) -> Node:
     """Two strings in one."""
-    if isinstance(left, String) and isinstance(right, String):
-        return string(left.value + right.value, left.is_code or right.is_code)
     return operate("strconcat", (left, right), STRING, None)
 
 
 def concatenate_lists(left: Node, right: Node) -> Node:
     """Two lists in one."""
-    if isinstance(left, List) and isinstance(right, List):
-        return join_lists(left, right)
     assert left.type is not None
     return operate("listconcat", (left, right), left.type, None)
+
+
+class Unary(Node):
+    """An operator of one operand, beside which it has a type or a name"""
+
+    __slots__ = ("operand",)
+
+    is_retried: ClassVar[bool] = False
+    """Is it tried again at the very end even if nothing changed?"""
+
+    def __init__(self, operand: Node, type: Type):
+        super().__init__(type, True)
+        self.measure((operand,))
+        self.operand = operand
+
+    def resolve(self, resolver: Resolver) -> Node:
+        operand = self.operand.resolve(resolver)
+        if operand is self.operand and not (self.is_retried and resolver.is_final):
+            return self
+        return self.apply(operand, resolver)
+
+    def apply(self, operand: Node, resolver: Resolver) -> Node:
+        """The result for another operand, or the operator of that."""
+        raise AssertionError(f"{type(self)} is not applied")
+
+
+class Cast(Unary):
+    """`!cast<type>(operand)`"""
+
+    __slots__ = ()
+
+    is_retried = True
+
+    def spell(self) -> str:
+        return f"!cast<{self.type}>({self.operand})"
+
+    def apply(self, operand: Node, resolver: Resolver) -> Node:
+        assert self.type is not None
+        return cast(operand, self.type, resolver.entity, resolver.is_final)
+
+
+_cast = pooled(Cast)
 
 
 def cast(operand: Node, type: Type, owner: Owner, is_final: bool = False) -> Node:
@@ -176,13 +199,7 @@ def cast(operand: Node, type: Type, owner: Owner, is_final: bool = False) -> Nod
             return string(str(number.value))
     elif isinstance(type, RecordType) and isinstance(operand, String):
         found = _record_named(operand, type, owner, is_final)
-    if found is None:
-        found = operand.convert(type)
-    if found is not None:
-        return found
-    key = (Cast, operand, type)
-    node = POOL.get(key)
-    return node if node is not None else unique(key, Cast("cast", (operand,), type))
+    return found or operand.convert(type) or _cast(operand, type)
 
 
 def _is_own_name(name: String, owner: Owner) -> bool:
@@ -253,6 +270,9 @@ class Conditional(Node):
         return conditional(conditions, results, self.type, resolver.entity)
 
 
+_conditional = pooled(Conditional)
+
+
 def conditional(
     conditions: tuple[Node, ...], results: tuple[Node, ...], type: Type, owner: Owner
 ) -> Node:
@@ -269,10 +289,7 @@ def conditional(
                 return found
             all_known = False
             break
-    key = (Conditional, conditions, results, type)
-    node = POOL.get(key)
-    if node is None:
-        node = unique(key, Conditional(conditions, results, type))
+    node = _conditional(conditions, results, type)
     if all_known:
         places = owner.places if owner else ()
         name = owner.name.unquoted() if owner else ""
@@ -280,35 +297,56 @@ def conditional(
     return node
 
 
-class Loop(Node):
-    """`!foreach` and `!filter`"""
+class Binder(Node):
+    """An operator whose last operand, the body, has names of its own"""
 
-    __slots__ = ("body", "operator", "sequence", "variable")
+    __slots__ = ("names", "operands")
 
     def __init__(
-        self, operator: str, variable: str, sequence: Node, body: Node, type: Type
+        self, operands: tuple[Node, ...], names: tuple[str, ...], type: Type | None
     ):
         super().__init__(type, True)
-        self.measure((sequence, body))
-        self.operator = operator
-        self.variable = variable
-        self.sequence = sequence
-        self.body = body
-
-    def spell(self) -> str:
-        return f"!{self.operator}({self.variable}, {self.sequence}, {self.body})"
+        self.measure(operands)
+        self.operands = operands
+        self.names = names
 
     def resolve(self, resolver: Resolver) -> Node:
-        sequence = self.sequence.resolve(resolver)
-        body = self.body
+        *outer, body = self.operands
+        new = [operand.resolve(resolver) for operand in outer]
         if body.is_open:
-            body = body.resolve(ShadowResolver(resolver, (self.variable,)))
-        if sequence is self.sequence and body is self.body:
+            body = body.resolve(ShadowResolver(resolver, self.names))
+        operands = (*new, body)
+        if operands == self.operands:
             return self
+        return self.apply(operands, resolver.entity)
+
+    def apply(self, operands: tuple[Node, ...], owner: Owner) -> Node:
+        """The result for other operands, or the operator of these."""
+        raise AssertionError(f"{type(self)} is not applied")
+
+
+class Loop(Binder):
+    """`!foreach(name, sequence, body)` and `!filter`"""
+
+    __slots__ = ("operator",)
+
+    def __init__(
+        self, operator: str, name: str, sequence: Node, body: Node, type: Type
+    ):
+        super().__init__((sequence, body), (name,), type)
+        self.operator = operator
+
+    def spell(self) -> str:
+        sequence, body = self.operands
+        return f"!{self.operator}({self.names[0]}, {sequence}, {body})"
+
+    def apply(self, operands: tuple[Node, ...], owner: Owner) -> Node:
+        sequence, body = operands
         assert self.type is not None
-        return loop(
-            self.operator, self.variable, sequence, body, self.type, resolver.entity
-        )
+        return loop(self.operator, self.names[0], sequence, body, self.type, owner)
+
+
+_loop = pooled(Loop)
 
 
 def loop(
@@ -324,21 +362,11 @@ def loop(
         found = _chosen(sequence, results, type)
     elif isinstance(sequence, DagValue) and operator == "foreach":
         return _apply_to_dag(name, sequence, body, owner)
-    if found is not None:
-        return found
-    key = (Loop, operator, name, sequence, body, type)
-    node = POOL.get(key)
-    if node is None:
-        node = unique(key, Loop(operator, name, sequence, body, type))
-    return node
+    return found or _loop(operator, name, sequence, body, type)
 
 
 def _apply(name: str, value: Node, body: Node, owner: Owner) -> Node:
-    if not body.is_open:
-        return body
-    resolver = MapResolver(owner)
-    resolver.values[name] = value
-    return body.resolve(resolver)
+    return body.resolve(MapResolver(owner, {name: value})) if body.is_open else body
 
 
 def _chosen(sequence: List, tests: list[Node], type: ListType) -> Node | None:
@@ -367,66 +395,55 @@ def _apply_to_dag(name: str, value: DagValue, body: Node, owner: Owner) -> Node:
     return dag(operator, None, arguments, value.names)
 
 
-class Fold(Node):
-    """`!foldl(start, list, accumulator, item, body)`"""
+class Fold(Binder):
+    """`!foldl(start, sequence, accumulator, item, body)`"""
 
-    __slots__ = ("body", "names", "sequence", "start")
-
-    def __init__(self, start: Node, sequence: Node, names: tuple[str, str], body: Node):
-        super().__init__(start.type, True)
-        self.measure((start, sequence, body))
-        self.start = start
-        self.sequence = sequence
-        self.names = names
-        self.body = body
+    __slots__ = ()
 
     def spell(self) -> str:
-        names = ", ".join(self.names)
-        return f"!foldl({self.start}, {self.sequence}, {names}, {self.body})"
+        start, sequence, body = self.operands
+        return f"!foldl({start}, {sequence}, {', '.join(self.names)}, {body})"
 
-    def resolve(self, resolver: Resolver) -> Node:
-        start = self.start.resolve(resolver)
-        sequence = self.sequence.resolve(resolver)
-        body = self.body
-        if body.is_open:
-            body = body.resolve(ShadowResolver(resolver, self.names))
-        if start is self.start and sequence is self.sequence and body is self.body:
-            return self
-        return fold(start, sequence, self.names, body, resolver.entity)
+    def apply(self, operands: tuple[Node, ...], owner: Owner) -> Node:
+        start, sequence, body = operands
+        return fold(start, sequence, self.names, body, owner)
+
+
+_fold = pooled(Fold)
 
 
 def fold(
-    start: Node, sequence: Node, names: tuple[str, str], body: Node, owner: Owner
+    start: Node, sequence: Node, names: tuple[str, ...], body: Node, owner: Owner
 ) -> Node:
-    """`!foldl`"""
-    if isinstance(sequence, List):
-        accumulator = start
-        for item in sequence.elements:
-            values = {names[0]: accumulator, names[1]: item}
-            accumulator = body.resolve(MapResolver(owner, values))
-        return accumulator
-    key = (Fold, start, sequence, names, body)
-    node = POOL.get(key)
-    return node if node else unique(key, Fold(start, sequence, names, body))
+    """`!foldl`; the names are those of the accumulator and the item."""
+    if not isinstance(sequence, List):
+        return _fold((start, sequence, body), names, start.type)
+    accumulator = start
+    for item in sequence.elements:
+        values = {names[0]: accumulator, names[1]: item}
+        accumulator = body.resolve(MapResolver(owner, values))
+    return accumulator
 
 
-class TypeTest(Node):
+class TypeTest(Unary):
     """`!isa<type>(value)`"""
 
-    __slots__ = ("tested", "value")
+    __slots__ = ("tested",)
+
+    name: ClassVar[str] = "isa"
 
     def __init__(self, tested: Type, value: Node):
-        super().__init__(INT, True)
-        self.measure((value,))
+        super().__init__(value, INT)
         self.tested = tested
-        self.value = value
 
     def spell(self) -> str:
-        return f"!isa<{self.tested}>({self.value})"
+        return f"!{self.name}<{self.tested}>({self.operand})"
 
-    def resolve(self, resolver: Resolver) -> Node:
-        value = self.value.resolve(resolver)
-        return self if value is self.value else type_test(self.tested, value)
+    def apply(self, operand: Node, resolver: Resolver) -> Node:
+        return type_test(self.tested, operand)
+
+
+_type_test = pooled(TypeTest)
 
 
 def type_test(tested: Type, value: Node) -> Node:
@@ -439,30 +456,22 @@ def type_test(tested: Type, value: Node) -> Node:
             return truth(False)
         if not tested.converts_to(mine) or isinstance(value, Definition):
             return truth(False)
-    key = (TypeTest, tested, value)
-    node = POOL.get(key)
-    return node if node else unique(key, TypeTest(tested, value))
+    return _type_test(tested, value)
 
 
-class Existence(Node):
+class Existence(TypeTest):
     """`!exists<type>(name)`, decided at the end if there is no such record yet"""
 
-    __slots__ = ("tested", "value")
+    __slots__ = ()
 
-    def __init__(self, tested: Type, value: Node):
-        super().__init__(INT, True)
-        self.measure((value,))
-        self.tested = tested
-        self.value = value
+    name = "exists"
+    is_retried = True
 
-    def spell(self) -> str:
-        return f"!exists<{self.tested}>({self.value})"
+    def apply(self, operand: Node, resolver: Resolver) -> Node:
+        return existence(self.tested, operand, resolver.entity, resolver.is_final)
 
-    def resolve(self, resolver: Resolver) -> Node:
-        value = self.value.resolve(resolver)
-        if value is self.value and not resolver.is_final:
-            return self
-        return existence(self.tested, value, resolver.entity, resolver.is_final)
+
+_existence = pooled(Existence)
 
 
 def existence(tested: Type, value: Node, owner: Owner, is_final: bool = False) -> Node:
@@ -475,30 +484,26 @@ def existence(tested: Type, value: Node, owner: Owner, is_final: bool = False) -
             return truth(owner.record_type().is_a(tested))
         if is_final:
             return truth(False)
-    key = (Existence, tested, value)
-    node = POOL.get(key)
-    return node if node else unique(key, Existence(tested, value))
+    return _existence(tested, value)
 
 
-class FieldOf(Node):
+class FieldOf(Unary):
     """`value.field`"""
 
-    __slots__ = ("field", "record")
+    __slots__ = ("field",)
 
     def __init__(self, record: Node, field: str, type: Type):
-        super().__init__(type, True)
-        self.measure((record,))
-        self.record = record
+        super().__init__(record, type)
         self.field = field
 
     def spell(self) -> str:
-        return f"{self.record}.{self.field}"
+        return f"{self.operand}.{self.field}"
 
-    def resolve(self, resolver: Resolver) -> Node:
-        record = self.record.resolve(resolver)
-        if record is self.record:
-            return self
-        return field_of(record, self.field, resolver.entity)
+    def apply(self, operand: Node, resolver: Resolver) -> Node:
+        return field_of(operand, self.field, resolver.entity)
+
+
+_field_of = pooled(FieldOf)
 
 
 def field_of(record: Node, field: str, owner: Owner) -> Node:
@@ -516,6 +521,4 @@ def field_of(record: Node, field: str, owner: Owner) -> Node:
             return value
     type = record.field_type(field)
     assert type is not None
-    key = (FieldOf, record, field)
-    node = POOL.get(key)
-    return node if node else unique(key, FieldOf(record, field, type))
+    return _field_of(record, field, type)

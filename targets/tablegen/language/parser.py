@@ -4,7 +4,9 @@ The parser of statements: what they declare is entered as they are read.
 Facts: `tablegen` section 2.5.
 """
 
-from circ.targets.tablegen.language.definition_parser import DefinitionParser, Let, Loop
+from collections.abc import Iterable, Iterator
+
+from circ.targets.tablegen.language.definition_parser import DefinitionParser, Let
 from circ.targets.tablegen.language.entities import (
     Defset,
     Entity,
@@ -18,14 +20,14 @@ from circ.targets.tablegen.language.instances import (
     resolved_arguments,
 )
 from circ.targets.tablegen.language.operators import concatenate, operate
-from circ.targets.tablegen.language.source import Abort, Fatal, Place
+from circ.targets.tablegen.language.source import Abort, Place
 from circ.targets.tablegen.language.types import (
     BIT,
     INT,
     ListType,
     RecordType,
 )
-from circ.targets.tablegen.language.value_parser import ClassReference, Owner
+from circ.targets.tablegen.language.value_parser import Owner
 from circ.targets.tablegen.language.values import (
     ONE,
     AnonymousName,
@@ -192,33 +194,18 @@ class Parser(DefinitionParser):
                 break
         while has_classes:
             reference = self._class_reference(None)
-            for entry in new:
-                self._inherit_all(entry, reference)
+            for entity in _entities(new):
+                inherit(entity, *reference)
             has_classes = self.consume(",")
         for entry in new:
-            self._apply_lets_to_all(entry)
+            for entity in _entities([entry]):
+                self._apply_lets(entity)
             try:
                 self._add_entry(entry)
-            except Fatal:
-                raise
             except Abort:
                 # LLVM goes on with the others, whatever was wrong with this one.
                 continue
         self.expect(";", "expected ';' at end of defm")
-
-    def _inherit_all(self, entry: Entry, reference: ClassReference) -> None:
-        if isinstance(entry, Entity):
-            inherit(entry, *reference)
-        elif isinstance(entry, LoopEntry):
-            for inner in entry.entries:
-                self._inherit_all(inner, reference)
-
-    def _apply_lets_to_all(self, entry: Entry) -> None:
-        if isinstance(entry, Entity):
-            self._apply_lets(entry)
-        elif isinstance(entry, LoopEntry):
-            for inner in entry.entries:
-                self._apply_lets_to_all(inner)
 
     # Statements around others
 
@@ -241,10 +228,8 @@ class Parser(DefinitionParser):
         self.advance()
         lets: list[Let] = []
         while True:
-            if self.kind != "id":
-                raise self.error_here("expected identifier in let definition")
-            name, place = self.word, self.place
-            self.advance()
+            place = self.place
+            name = self.take_word("id", "expected identifier in let definition")
             bits: list[int] = []
             if self.consume("<"):
                 bits = self.parse_range_list()
@@ -267,25 +252,20 @@ class Parser(DefinitionParser):
         iterator, sequence = self._iteration()
         self.expect("in", "Unknown tok")
         self.push(iterator=iterator)
-        self.loops.append(Loop(place, iterator, sequence, []))
+        self.loops.append(LoopEntry(place, iterator, sequence, []))
         self._group("foreach command")
         self.pop()
-        self._add_entry(LoopEntry(*self.loops.pop()))
+        self._add_entry(self.loops.pop())
 
     def _iteration(self) -> tuple[Variable, Node]:
         """`name = list`"""
         try:
             return self._iteration_parts()
-        except Fatal:
-            raise
         except Abort:
             raise self.error_here("expected declaration in for") from None
 
     def _iteration_parts(self) -> tuple[Variable, Node]:
-        if self.kind != "id":
-            raise self.error_here("Expected identifier in foreach declaration")
-        name = self.word
-        self.advance()
+        name = self.take_word("id", "Expected identifier in foreach declaration")
         self.expect("=", "Expected '=' in foreach declaration")
         positions: list[int] = []
         if self.consume("{"):
@@ -315,11 +295,11 @@ class Parser(DefinitionParser):
     def _branch(self, place: Place, choice: tuple[Node, ...], name: str) -> None:
         """A clause is a loop of one round or none."""
         rounds = operate("if", choice, BIT.list_of(), None)
-        self.loops.append(Loop(place, None, rounds, []))
+        self.loops.append(LoopEntry(place, None, rounds, []))
         self.push()
         self._group(f"'{name}' clause")
         self.pop()
-        self._add_entry(LoopEntry(*self.loops.pop()))
+        self._add_entry(self.loops.pop())
 
     # The others
 
@@ -362,3 +342,12 @@ class Parser(DefinitionParser):
             )
         self.world.type_aliases[name] = type
         self.expect(";", "expected ';'")
+
+
+def _entities(entries: Iterable[Entry]) -> Iterator[Entity]:
+    """The definitions among entries, those in loops included."""
+    for entry in entries:
+        if isinstance(entry, Entity):
+            yield entry
+        elif isinstance(entry, LoopEntry):
+            yield from _entities(entry.entries)

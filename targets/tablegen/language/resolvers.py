@@ -63,9 +63,7 @@ class MapResolver(Resolver):
         self, entity: "Entity | None" = None, values: "Mapping[str, Node] | None" = None
     ):
         super().__init__(entity)
-        self.values: dict[Key, Node] = {}
-        if values:
-            self.values.update(values)
+        self.values: dict[Key, Node] = {**values} if values else {}
         self._done: set[Key] = set()
         self._active: set[Key] = set()
         self.memo = Memo()

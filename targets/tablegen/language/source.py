@@ -19,7 +19,7 @@ class Abort(Exception):
     """What follows cannot be parsed; the error has been reported."""
 
 
-class Fatal(Abort):
+class Fatal(Exception):
     """
     The description cannot be evaluated any further; nothing recovers from it.
 

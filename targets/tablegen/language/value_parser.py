@@ -181,8 +181,6 @@ class ValueParser(TokenStream):
         """A value, None if it is wrong: that is an error here too."""
         try:
             return self.parse_value(None)
-        except Fatal:
-            raise
         except Abort:
             return None
 
@@ -387,7 +385,7 @@ class ValueParser(TokenStream):
         arguments = self.parse_arguments(owner, cls, ":")
         arguments = self.check_arguments(cls, arguments, place)
         resolved_arguments(self.reporter, cls, arguments, place)
-        return instance(cls, arguments, place)
+        return instance(cls, arguments)
 
     def _named_value(self, owner: Owner, name: str, place: Place, mode: Mode) -> Node:
         found = self.scope.find(name)

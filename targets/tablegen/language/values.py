@@ -9,8 +9,9 @@ nodes are never looked into again. Operators are in `operators`.
 Facts: `tablegen` sections 2.2 and 2.3.
 """
 
-from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, ClassVar, TypeVar
+from collections.abc import Callable, Iterable, Sequence
+from functools import cache
+from typing import TYPE_CHECKING, ClassVar, ParamSpec, TypeVar, cast
 
 from circ.targets.tablegen.language.resolvers import Resolver
 from circ.targets.tablegen.language.source import LimitReached
@@ -31,19 +32,27 @@ from circ.targets.tablegen.language.types import (
 if TYPE_CHECKING:
     from circ.targets.tablegen.language.entities import Entity
 
-POOL: "dict[tuple[object, ...], Node]" = {}
-"""Every composite node of the run by its parts."""
-
+P = ParamSpec("P")
 N = TypeVar("N", bound="Node")
+
+_CLEAR: list[Callable[[], None]] = []
+
+
+def pooled(make: Callable[P, N]) -> Callable[P, N]:
+    """The maker of nodes, with one node for the same parts until pools are cleared."""
+    found = cache(make)
+    _CLEAR.append(found.cache_clear)
+    return cast(Callable[P, N], found)
+
+
+def clear_pools() -> None:
+    """Forget the nodes of a run."""
+    for clear in _CLEAR:
+        clear()
+
 
 HEAVIEST = 1 << 23
 DEEPEST_VALUE = 600
-
-
-def unique(key: tuple[object, ...], node: N) -> N:
-    """Enter a new node."""
-    POOL[key] = node
-    return node
 
 
 class Node:
@@ -334,8 +343,9 @@ class List(Node):
 
     __slots__ = ("elements",)
 
-    def __init__(self, elements: tuple[Node, ...], type: Type, is_open: bool):
-        super().__init__(type, is_open)
+    def __init__(self, elements: tuple[Node, ...], element_type: Type):
+        is_open = any([element.is_open for element in elements])
+        super().__init__(element_type.list_of(), is_open)
         self.measure(elements)
         self.elements = elements
 
@@ -481,13 +491,7 @@ def signed(value: int) -> int:
     return value - (value >> 63 << 64)
 
 
-def integer(value: int) -> Integer:
-    """A number of 64 bits, signed."""
-    found = POOL.get((Integer, value))
-    if found is None:
-        found = unique((Integer, value), Integer(value))
-    assert isinstance(found, Integer)
-    return found
+integer = pooled(Integer)
 
 
 def truth(value: bool) -> Integer:
@@ -495,24 +499,15 @@ def truth(value: bool) -> Integer:
     return integer(1 if value else 0)
 
 
+_string = pooled(String)
+
+
 def string(value: str, is_code: bool = False) -> String:
     """Text."""
-    key = (String, value, is_code)
-    found = POOL.get(key)
-    if found is None:
-        found = unique(key, String(value, is_code))
-    assert isinstance(found, String)
-    return found
+    return _string(value, is_code)
 
 
-def bits(values: tuple[Node, ...]) -> Bits:
-    """Bits, the least significant first."""
-    key = (Bits, values)
-    found = POOL.get(key)
-    if found is None:
-        found = unique(key, Bits(values))
-    assert isinstance(found, Bits)
-    return found
+bits = pooled(Bits)
 
 
 def bits_of(value: int, width: int) -> Bits:
@@ -525,51 +520,8 @@ def unset_bits(width: int) -> Bits:
     return bits((UNSET,) * width)
 
 
-def list_of(elements: tuple[Node, ...], element_type: Type) -> List:
-    """A list."""
-    key = (List, elements, element_type)
-    found = POOL.get(key)
-    if found is None:
-        is_open = any([element.is_open for element in elements])
-        found = unique(key, List(elements, element_type.list_of(), is_open))
-    assert isinstance(found, List)
-    return found
-
-
-def dag(
-    operator: Node,
-    name: str | None,
-    arguments: tuple[Node, ...],
-    names: tuple[str | None, ...],
-) -> DagValue:
-    """A dag."""
-    key = (DagValue, operator, name, arguments, names)
-    found = POOL.get(key)
-    if found is None:
-        found = unique(key, DagValue(operator, name, arguments, names))
-    assert isinstance(found, DagValue)
-    return found
-
-
-def definition_of(entity: "Entity") -> Definition:
-    """The value that refers to a definition."""
-    if entity.definition is None:
-        entity.definition = Definition(entity)
-    return entity.definition
-
-
-def variable(name: str, type: Type) -> Variable:
-    """A reference."""
-    key = (Variable, name, type)
-    found = POOL.get(key)
-    if found is None:
-        found = unique(key, Variable(name, type))
-    assert isinstance(found, Variable)
-    return found
-
-
-def bit_of(base: Node, index: int) -> Node:
-    """A bit of something that is not known."""
-    key = (BitOf, base, index)
-    found = POOL.get(key)
-    return found if found is not None else unique(key, BitOf(base, index))
+list_of = pooled(List)
+dag = pooled(DagValue)
+definition_of = pooled(Definition)
+variable = pooled(Variable)
+bit_of = pooled(BitOf)
