@@ -224,55 +224,39 @@ def _check_types(gate: Operation) -> None:
             except VerifyException:
                 message = f"cannot give a value of type {result.type}"
                 raise broken(gate, message, "rule 6") from None
-    rule = _type_rule(gate)
     last = len(shape.constraints) - 1
     for index, wire in enumerate(groups[Group.VALUES]):
         if wire.type in (STATE, DEPEND):
+            _, rule = _type_rule(gate, index)
             raise broken(gate, f"needs a value, but has {_opcode(wire)}", rule)
         try:
             shape.constraints[min(index, last)].verify(wire.type, context)
         except VerifyException:
-            wanted = _wanted(gate, index)
+            wanted, rule = _type_rule(gate, index)
             raise broken(gate, f"{wanted}, but has {wire.type}", rule) from None
 
 
-def _type_rule(gate: Gate) -> str:
-    match gate:
-        case IfBranchOp():
-            return "rule 5"
-        case RevOp():
-            return "rule 7"
-        case LoadOp():
-            return "rule 8"
-        case StoreOp():
-            return "rule 9"
-        case LoadElementOp() | StoreElementOp():
-            return "rule 12"
-        case ICmpOp() | FCmpOp():
-            return "rule 13"
-        case _:
-            return "rule 6"
+_NO_OPERAND = "cannot take its value operand {}"
+_TYPE_RULES: dict[type[Operation], tuple[str, str]] = {
+    IfBranchOp: ("needs a condition of type i1", "rule 5"),
+    RevOp: ("needs an operand of type i1", "rule 7"),
+    LoadOp: ("needs an address of type !circuit.arch", "rule 8"),
+    StoreOp: ("needs an address of type !circuit.arch", "rule 9"),
+    LoadElementOp: (_NO_OPERAND, "rule 12"),
+    StoreElementOp: (_NO_OPERAND, "rule 12"),
+    ICmpOp: ("needs two integers of one type", "rule 13"),
+    FCmpOp: ("needs two floats of one type", "rule 13"),
+}
 
 
-def _wanted(gate: Gate, index: int) -> str:
-    """What the operand must be, in words."""
-    match gate:
-        case IfBranchOp():
-            return "needs a condition of type i1"
-        case RevOp():
-            return "needs an operand of type i1"
-        case LoadOp() | StoreOp():
-            return "needs an address of type !circuit.arch"
-        case ICmpOp():
-            return "needs two integers of one type"
-        case FCmpOp():
-            return "needs two floats of one type"
-        case ConversionGate() | BroadcastOp() | LaneOp() | SetLaneOp() | StateGate():
-            return f"cannot take its value operand {index}"
-        case _:
-            if len(gate.results) == 1:
-                return f"needs operands of its own type {gate.results[0].type}"
-            return f"cannot take its value operand {index}"
+def _type_rule(gate: Gate, index: int) -> tuple[str, str]:
+    """What a value operand must be, in words, and the number of the rule."""
+    wanted, rule = _TYPE_RULES.get(type(gate), (_NO_OPERAND, "rule 6"))
+    others = ConversionGate | BroadcastOp | LaneOp | SetLaneOp | StateGate
+    is_typed = len(gate.results) == 1 and not isinstance(gate, others)
+    if type(gate) not in _TYPE_RULES and is_typed:
+        return f"needs operands of its own type {gate.results[0].type}", rule
+    return wanted.format(index), rule
 
 
 def _check_arguments(gates: Iterable[Operation]) -> None:

@@ -4,7 +4,8 @@
 MLIR, dialect 'scf', operations of these names and `scf.forall.in_parallel`.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import TypeVar
 
 from xdsl.dialects import scf
 from xdsl.dialects.builtin import (
@@ -41,6 +42,7 @@ from xdsl.printer import Printer
 from xdsl.traits import IsTerminator, NoTerminator, RecursiveMemoryEffect
 from xdsl.utils.exceptions import VerifyException
 
+T = TypeVar("T")
 INDEX = IndexType()
 Bound = SSAValue | int
 """Of a loop: a value, or a constant of its text."""
@@ -50,6 +52,17 @@ def _parse_variables(parser: Parser) -> list[Parser.UnresolvedArgument]:
     return parser.parse_comma_separated_list(
         parser.Delimiter.PAREN, lambda: parser.parse_argument(expect_type=False)
     )
+
+
+def _parse_range(parser: Parser, parse: Callable[[Parser], T]) -> list[T]:
+    """The bounds and steps of `= (%a) to (%b) step (%c)`."""
+    found: list[T] = []
+    parser.parse_punctuation("=")
+    found.append(parse(parser))
+    for word in ("to", "step"):
+        parser.parse_characters(word)
+        found.append(parse(parser))
+    return found
 
 
 def _parse_body(
@@ -120,13 +133,7 @@ class ParallelOp(scf.ParallelOp):
     @classmethod
     def parse(cls, parser: Parser) -> "ParallelOp":
         variables = _parse_variables(parser)
-        groups: list[Sequence[SSAValue]] = []
-        parser.parse_punctuation("=")
-        groups.append(_parse_values(parser))
-        parser.parse_characters("to")
-        groups.append(_parse_values(parser))
-        parser.parse_characters("step")
-        groups.append(_parse_values(parser))
+        groups = _parse_range(parser, _parse_values)
         initial: Sequence[UnresolvedOperand] = ()
         start = parser.pos
         if parser.parse_optional_keyword("init"):
@@ -322,12 +329,7 @@ class ForallOp(IRDLOperation):
         if parser.parse_optional_keyword("in"):
             groups = [((), [0] * count), _parse_bounds(parser), ((), [1] * count)]
         else:
-            parser.parse_punctuation("=")
-            groups.append(_parse_bounds(parser))
-            parser.parse_characters("to")
-            groups.append(_parse_bounds(parser))
-            parser.parse_characters("step")
-            groups.append(_parse_bounds(parser))
+            groups = _parse_range(parser, _parse_bounds)
         shared: list[tuple[Parser.UnresolvedArgument, UnresolvedOperand]] = []
         types: Sequence[Attribute] = ()
         start = parser.pos
