@@ -148,8 +148,12 @@ def lane_constant(value: SSAValue) -> int | None:
     return lane if bits == splat(type, lane) else None
 
 
+MOST_ARGUMENTS = 1 << 16
+"""Of a function: one more than its highest index, however few it uses."""
+
+
 @gate_definition
-class ArgOp(Gate):
+class ArgOp(Gate, LocalRules):
     """ARG: the function's parameter of that index."""
 
     name = "circuit.arg"
@@ -173,6 +177,13 @@ class ArgOp(Gate):
         printer.print_op_attributes(self.attributes)
         printer.print_string(" : ")
         printer.print_attribute(self.result.type)
+
+    def verify_(self) -> None:
+        if not 0 <= self.index.data < MOST_ARGUMENTS:
+            raise VerifyException(
+                f"index must be in 0 ... {MOST_ARGUMENTS - 1}, "
+                f"but is {self.index.data}"
+            )
 
 
 @gate_definition

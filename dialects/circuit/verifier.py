@@ -68,7 +68,7 @@ PASSABLE_STATES = (*GENERAL_STATES, *ELEMENT_STATES)
 ROOT_KINDS = frozenset[type[Operation]](ROOTS)
 
 WITH_ATTRIBUTES = frozenset[type[Operation]](
-    (ConstantOp, ICmpOp, FCmpOp, AllocaOp, MathOp)
+    (ConstantOp, ArgOp, ICmpOp, FCmpOp, AllocaOp, MathOp)
 )
 """Gates whose definitions have rules for more than types."""
 

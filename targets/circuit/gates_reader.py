@@ -18,7 +18,6 @@ from xdsl.dialects.builtin import (
     i32,
 )
 from xdsl.ir import Attribute, Block, Region, SSAValue
-from xdsl.parser import Parser
 from xdsl.utils.exceptions import ParseError
 
 from circ.dialects.circuit import GATES
@@ -67,7 +66,7 @@ from circ.dialects.common.diagnostics import Diagnostic, located
 from circ.dialects.common.lanes import pack
 from circ.dialects.common.memory import SIGNATURE, MemoryAttr, memory
 from circ.targets.circuit.gates_writer import OPCODE_SPELLINGS, TYPE_NAMES
-from circ.targets.mlir.parser import MALFORMED, in_one_line
+from circ.targets.mlir.parser import MALFORMED, attribute_parser, in_one_line
 
 SPACE = re.compile(r"[ \t\r\f\v]*")
 NAME = re.compile(r"[A-Za-z0-9_$.\-]+")
@@ -499,7 +498,7 @@ def _signature(line: Line, at: int, text: str) -> FunctionType:
     ctx = Context()
     ctx.load_dialect(Builtin)
     try:
-        parser = Parser(ctx, text)
+        parser = attribute_parser(ctx, text)
         type = parser.parse_type()
         if isinstance(type, FunctionType) and parser.pos == len(text):
             return type

@@ -8,11 +8,11 @@ from typing import NoReturn
 from xdsl.context import Context
 from xdsl.dialects.builtin import Builtin, FileLineColLoc
 from xdsl.ir import Attribute, Operation, SSAValue
-from xdsl.parser import Parser
 from xdsl.utils.exceptions import ParseError, VerifyException
 
 from circ.dialects.common.diagnostics import Diagnostic, located
 from circ.dialects.common.memory import Circ
+from circ.targets.mlir.parser import MALFORMED, attribute_parser
 
 _WORD = re.compile(r"\w+")
 _INTEGER = re.compile(r"[0-9]{1,20}")
@@ -124,9 +124,9 @@ class Cursor:
     def attribute(self) -> Attribute:
         """An attribute in MLIR's spelling, up to the end of the line."""
         try:
-            parser = Parser(_context(), self.text[self.position :])
+            parser = attribute_parser(_context(), self.text[self.position :])
             found = parser.parse_attribute()
-        except (ParseError, VerifyException):
+        except (ParseError, *MALFORMED, RecursionError):
             self.fail("expected an attribute in MLIR's spelling")
         self.position += parser.pos
         return found

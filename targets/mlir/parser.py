@@ -89,6 +89,11 @@ class LinearLexer(MLIRLexer):
     )
 
 
+def attribute_parser(ctx: Context, text: str) -> AttrParser:
+    """xDSL's parser of attributes and types; a ParseError if the first token is bad."""
+    return AttrParser(ParserState(LinearLexer(Input(text, "attribute"))), ctx)
+
+
 class LiteralElement(AttrParser._TensorLiteralElement):  # pyright: ignore[reportPrivateUsage]
     """An element of `dense<…>`; xDSL reads the bits of a float as a number."""
 

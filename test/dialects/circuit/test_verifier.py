@@ -55,6 +55,7 @@ END = "ret = RETURN : SE | DE\n"
             1,
             r"at least one .*rule 1\)",
         ),
+        (f"{END}a = ARG[I32] {{65536}}", 2, r"index must be in 0 \.\.\. 65535, but is"),
         (f"{END}a = AND[F32] : | | h, h", 2, r"a value of type f32 \(rule 6\)"),
         (f"{END}a = FADD[I32] : | | x, x", 2, r"a value of type i32 \(rule 6\)"),
         (

@@ -266,6 +266,13 @@ GOOD = function("LABEL $0", "LOADI.int32 %0 1", "RET %0", "", blocks=1)
         ),
         (
             "LOADI.int32 %0 1",
+            'LOAD.int32.global.aligned {%0} %0 bti:2 #circ.memory<4, alias "'
+            + 40 * "a",
+            "11:41",
+            "expected an attribute",
+        ),
+        (
+            "LOADI.int32 %0 1",
             "LOAD.int32.global.aligned {%0} %0 bti:2 #circ.memory<4> x",
             "11:57",
             "unexpected",
