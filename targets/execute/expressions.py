@@ -22,8 +22,13 @@ def _signed(width: int, value: str) -> str:
     return f"(({value} ^ {half}) - {half})"
 
 
-def _call(name: str, *arguments: int | str) -> str:
-    return f"k.{name}({', '.join(map(str, arguments))})"
+def _called(name: str) -> Callable[..., str]:
+    """The method of `INTS`, for what has no short expression."""
+
+    def method(self: object, *arguments: int | str) -> str:
+        return f"k.{name}({', '.join(map(str, arguments))})"
+
+    return method
 
 
 class Expressions:
@@ -41,17 +46,10 @@ class Expressions:
     def mul(self, width: int, lhs: str, rhs: str) -> str:
         return f"({lhs} * {rhs} & {_ones(width)})"
 
-    def udiv(self, width: int, lhs: str, rhs: str) -> str:
-        return _call("udiv", width, lhs, rhs)
-
-    def sdiv(self, width: int, lhs: str, rhs: str) -> str:
-        return _call("sdiv", width, lhs, rhs)
-
-    def urem(self, width: int, lhs: str, rhs: str) -> str:
-        return _call("urem", width, lhs, rhs)
-
-    def srem(self, width: int, lhs: str, rhs: str) -> str:
-        return _call("srem", width, lhs, rhs)
+    udiv = _called("udiv")
+    sdiv = _called("sdiv")
+    urem = _called("urem")
+    srem = _called("srem")
 
     def and_(self, width: int, lhs: str, rhs: str) -> str:
         return f"({lhs} & {rhs})"
@@ -62,8 +60,7 @@ class Expressions:
     def xor(self, width: int, lhs: str, rhs: str) -> str:
         return f"({lhs} ^ {rhs})"
 
-    def shl(self, width: int, lhs: str, rhs: str) -> str:
-        return _call("shl", width, lhs, rhs)
+    shl = _called("shl")
 
     def lshr(self, width: int, lhs: str, rhs: str) -> str:
         # A larger amount gives zero by itself, of an integer of any width.
@@ -97,53 +94,22 @@ class Expressions:
     def concat(self, width: int, low_width: int, high: str, low: str) -> str:
         return f"({high} << {low_width} | {low})"
 
-    def clz(self, width: int, value: str) -> str:
-        return _call("clz", width, value)
-
-    def ctz(self, width: int, value: str) -> str:
-        return _call("ctz", width, value)
-
-    def fadd(self, width: int, lhs: str, rhs: str) -> str:
-        return _call("fadd", width, lhs, rhs)
-
-    def fsub(self, width: int, lhs: str, rhs: str) -> str:
-        return _call("fsub", width, lhs, rhs)
-
-    def fmul(self, width: int, lhs: str, rhs: str) -> str:
-        return _call("fmul", width, lhs, rhs)
-
-    def fdiv(self, width: int, lhs: str, rhs: str) -> str:
-        return _call("fdiv", width, lhs, rhs)
-
-    def frem(self, width: int, lhs: str, rhs: str) -> str:
-        return _call("frem", width, lhs, rhs)
-
-    def fsqrt(self, width: int, value: str) -> str:
-        return _call("fsqrt", width, value)
-
-    def feq(self, width: int, lhs: str, rhs: str) -> str:
-        return _call("feq", width, lhs, rhs)
-
-    def flt(self, width: int, lhs: str, rhs: str) -> str:
-        return _call("flt", width, lhs, rhs)
-
-    def fle(self, width: int, lhs: str, rhs: str) -> str:
-        return _call("fle", width, lhs, rhs)
-
-    def fconvert(self, width: int, to: int, value: str) -> str:
-        return _call("fconvert", width, to, value)
-
-    def sitofp(self, width: int, to: int, value: str) -> str:
-        return _call("sitofp", width, to, value)
-
-    def uitofp(self, width: int, to: int, value: str) -> str:
-        return _call("uitofp", width, to, value)
-
-    def fptosi(self, width: int, to: int, value: str) -> str:
-        return _call("fptosi", width, to, value)
-
-    def fptoui(self, width: int, to: int, value: str) -> str:
-        return _call("fptoui", width, to, value)
+    clz = _called("clz")
+    ctz = _called("ctz")
+    fadd = _called("fadd")
+    fsub = _called("fsub")
+    fmul = _called("fmul")
+    fdiv = _called("fdiv")
+    frem = _called("frem")
+    fsqrt = _called("fsqrt")
+    feq = _called("feq")
+    flt = _called("flt")
+    fle = _called("fle")
+    fconvert = _called("fconvert")
+    sitofp = _called("sitofp")
+    uitofp = _called("uitofp")
+    fptosi = _called("fptosi")
+    fptoui = _called("fptoui")
 
 
 EXPRESSIONS = Expressions()
