@@ -31,15 +31,17 @@ from xdsl.dialects.builtin import (
     StringAttr,
     UnknownLoc,
 )
-from xdsl.ir import Block, BlockArgument, Operation, SSAValue
+from xdsl.ir import Block, BlockArgument, Operation, SSAValue, TypeAttribute
 from xdsl.ir.affine import AffineExpr, AffineMap
 from xdsl.parser import AttrParser, Parser, ParserState
 from xdsl.utils.exceptions import MultipleSpansParseError, ParseError, VerifyException
 from xdsl.utils.lexer import Input, Span
-from xdsl.utils.mlir_lexer import MLIRLexer, MLIRTokenKind
+from xdsl.utils.mlir_lexer import MLIRTokenKind
 
 from circ.dialects.common.algebra import bits_to_float
 from circ.dialects.common.diagnostics import Diagnostic
+from circ.targets.mlir.lexer import LinearLexer
+from circ.targets.mlir.lines import Lines, pieces_of
 
 T = TypeVar("T")
 
@@ -81,14 +83,6 @@ class Places:
         )
 
 
-class LinearLexer(MLIRLexer):
-    """xDSL's lexer, whose pattern for strings takes 2**n steps for an open one of n."""
-
-    _unescaped_characters_regex = re.compile(
-        r'"(?:[^"\\\n\v\f]++|\\(?:["nt\\]|[0-9A-Fa-f]{2}))*+"'
-    )
-
-
 def attribute_parser(ctx: Context, text: str) -> AttrParser:
     """xDSL's parser of attributes and types; a ParseError if the first token is bad."""
     return AttrParser(ParserState(LinearLexer(Input(text, "attribute"))), ctx)
@@ -120,6 +114,8 @@ class LocatingParser(Parser):
     def __init__(self, ctx: Context, text: str, filename: str):
         self._places = Places(text, filename)
         self._start = 0
+        self._lines = Lines()
+        self._types: dict[str, TypeAttribute] = {}
         try:
             state = ParserState(LinearLexer(Input(text, filename)))
         except ParseError as error:  # in the first token
@@ -149,6 +145,8 @@ class LocatingParser(Parser):
 
     def parse_operation(self) -> Operation:
         start = self._start = self.pos
+        if (op := self._known_operation(start)) is not None:
+            return op
         try:
             op = super().parse_operation()
         except MALFORMED as error:
@@ -157,7 +155,64 @@ class LocatingParser(Parser):
             raise Diagnostic(self._places[start], TOO_DEEP) from None
         if isinstance(op.location, UnknownLoc):
             op.location = self._places[start]
+            source, next = self.lexer.input.content, self._current_token
+            self._lines.learn(source, start, op, self.ssa_values, next)
         return op
+
+    def _known_operation(self, start: int) -> Operation | None:
+        """The operation of a line like one that was read; None to parse it."""
+        state, lexer = self._parser_state, self.lexer
+        source = lexer.input.content
+        end = source.find("\n", start)
+        pieces, names = pieces_of(source[start:end])
+        if end < 0 or (line := self._lines[pieces]) is None:
+            return None
+        known = self.ssa_values
+        # Of an operation with a result, its name comes first.
+        first = len(line.result_types)
+        if len(set(names)) != len(names) or any(
+            name in known or name in self.forward_ssa_references
+            for name in names[:first]
+        ):
+            return None
+        operands: list[SSAValue] = []
+        for name, type in zip(names[first:], line.operand_types, strict=True):
+            values = known.get(name, ())
+            if len(values) != 1:
+                return None
+            (value,) = values
+            if value.type is not type and value.type != type:
+                return None
+            operands.append(value)
+        behind, lexer.pos = lexer.pos, end
+        next = lexer.lex()
+        if not line.may_end(next):
+            lexer.pos = behind
+            return None
+        state.current_token = next
+        op = line.kind.create(
+            operands=operands,
+            result_types=line.result_types,
+            properties=line.properties,
+            attributes=line.attributes,
+            location=self._places[start],
+        )
+        if first:
+            known[names[0]] = (op.results[0],)
+            if not names[0][0].isdigit():
+                op.results[0].name_hint = names[0]
+        return op
+
+    def _parse_optional_integer_or_float_type(self) -> TypeAttribute | None:
+        """The same object for the same type, which is found in less time."""
+        token = self._current_token
+        if token.kind is not MLIRTokenKind.BARE_IDENT:
+            return None
+        if (type := self._types.get(name := token.text)) is not None:
+            self._consume_token()
+        elif (type := super()._parse_optional_integer_or_float_type()) is not None:
+            self._types[name] = type
+        return type
 
     def parse_optional_location(self) -> LocationAttr | None:
         location = super().parse_optional_location()

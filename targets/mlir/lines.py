@@ -1,0 +1,121 @@
+"""
+Lines that differ from one that was read in the names of values alone.
+
+Most lines of a long program are operations of a few shapes. A line is a sequence of
+pieces of text with the names of values between them; where the pieces are those of a
+line that was parsed, and the values have the same types, the operation is made as that
+one was: its class, types, properties and attributes are what the pieces say. Nothing
+else reads these lines, so that a mistake in one is found by the parser.
+
+What is remembered is one operation on one line, without regions, successors and
+attribute dictionaries, whose operands are the values in the order of the text, each
+named once. What follows begins as it did, so that the parser would have stopped there.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.utils.mlir_lexer import MLIRToken, MLIRTokenKind
+
+from circ.targets.mlir.lexer import NAME, SPACE
+
+MOST_LINES = 4096
+"""Lines are forgotten when there are more."""
+
+_NAMES = re.compile(f"%({NAME})")
+_OPERATION = re.compile(r"(?P<has_result> = )?(?P<name>[a-zA-Z_][a-zA-Z0-9_$.]*)")
+_ELSEWHERE = re.compile(r'["#^{}/]|loc *\(')
+"""Strings, tuples and aliases, blocks, dictionaries, comments, and places."""
+
+_FOLLOWERS = (
+    MLIRTokenKind.PERCENT_IDENT,
+    MLIRTokenKind.BARE_IDENT,
+    MLIRTokenKind.CARET_IDENT,
+    MLIRTokenKind.R_BRACE,
+    MLIRTokenKind.EOF,
+)
+
+Pieces = tuple[str, ...]
+
+
+@dataclass
+class Line:
+    """What the pieces of a line say."""
+
+    kind: type[Operation]
+    operand_types: Sequence[Attribute]
+    result_types: Sequence[Attribute]
+    """One, whose name is the first of the line, or none."""
+    properties: dict[str, Attribute]
+    attributes: dict[str, Attribute]
+    followers: set[MLIRTokenKind] = field(default_factory=set[MLIRTokenKind])
+    """What the token behind it was."""
+
+    def may_end(self, next: MLIRToken) -> bool:
+        """Would the parser have stopped in front of this token?"""
+        # A word that goes on with an operation has no dialect's name in front.
+        is_word = next.kind is MLIRTokenKind.BARE_IDENT
+        return next.kind in self.followers and (not is_word or "." in next.text)
+
+
+def pieces_of(text: str) -> tuple[Pieces, Sequence[str]]:
+    """The text between the names of values, and these names."""
+    parts = _NAMES.split(text)
+    return tuple(parts[::2]), parts[1::2]
+
+
+class Lines:
+    """The lines that are known, by their pieces."""
+
+    def __init__(self) -> None:
+        self._lines: dict[Pieces, Line] = {}
+
+    def __getitem__(self, pieces: Pieces) -> Line | None:
+        return self._lines.get(pieces)
+
+    def learn(
+        self,
+        source: str,
+        start: int,
+        op: Operation,
+        values: dict[str, tuple[SSAValue, ...]],
+        next: MLIRToken,
+    ) -> None:
+        """Remember the line of an operation that was just parsed, if it is one."""
+        end = source.find("\n", start)
+        if end < 0 or op.regions or op.successors or next.kind not in _FOLLOWERS:
+            return
+        space = SPACE.match(source, end)
+        assert space is not None
+        if space.end() != next.span.start:
+            return  # it goes on, or something else is on its line
+        text = source[start:end]
+        if _ELSEWHERE.search(text):
+            return
+        pieces, names = pieces_of(text)
+        if (line := self._lines.get(pieces)) is not None:
+            line.followers.add(next.kind)
+            return
+        named = tuple(values.get(name) for name in names)
+        head = _OPERATION.match(pieces[0] or pieces[1])
+        if (
+            head is None
+            # A name without its dialect's means what the operation around it says.
+            or head["name"] != op.name
+            or len(op.results) != (0 if head["has_result"] is None else 1)
+            or len(set(names)) != len(names)
+            or named != tuple((value,) for value in (*op.results, *op.operands))
+        ):
+            return
+        if len(self._lines) == MOST_LINES:
+            self._lines.clear()
+        self._lines[pieces] = Line(
+            type(op),
+            op.operand_types,
+            op.result_types,
+            dict(op.properties),
+            dict(op.attributes),
+            {next.kind},
+        )
