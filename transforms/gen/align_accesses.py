@@ -1,9 +1,10 @@
 """
-Accesses of sixteen words in a row, where they are aligned and where they are not.
+Accesses of sixteen elements in a row, where they are aligned and where they are not.
 
-NaplesPU has one instruction for such an access in main memory if it is aligned to 64
-bytes, and needs many for any other. Where the alignment is not known a branch asks for
-it: arrays begin where a line does more often than not.
+NaplesPU has one instruction for words in a row in main memory that are aligned to 64
+bytes, and for a store of bytes or halves that are aligned to the size of all of them;
+what is aligned lies in one line. Any other access needs many more. Where the alignment
+is not known a branch asks for it: arrays begin where a line does more often than not.
 """
 
 from xdsl.dialects.builtin import DenseArrayBase, i32
@@ -22,9 +23,8 @@ from circ.dialects.gen import (
 from circ.transforms.gen.lane_division import NewRegister
 from circ.transforms.gen.signatures import LANES
 
-WORD = 4
-LINE = WORD * LANES
-"""Bytes of the access, and its alignment."""
+SIZES = (1, 2, 4)
+"""Bytes of the elements."""
 RARELY = (1, 15)
 """How often an access is not aligned, and how often it is."""
 
@@ -35,21 +35,22 @@ def align_accesses(function: FuncOp, new: NewRegister) -> None:
         op
         for block in function.body.blocks
         for op in block.ops
-        if isinstance(op, Instruction) and _is_row_of_words(op)
+        if isinstance(op, Instruction) and _is_row(op)
     ]
     # From the last: what comes behind one moves to another block, but once.
     for access in reversed(accesses):
         _part(function, access, new)
 
 
-def _is_row_of_words(op: Instruction) -> bool:
+def _is_row(op: Instruction) -> bool:
     access = op.access
     return (
         op.ROW.opcode in ("LOAD", "STORE")
         and access is not None
-        and op.scalar.bytes == WORD
-        and access.size.data == LINE
-        and WORD <= access.align.data < LINE
+        and not op.scalar.is_bool
+        and (size := op.scalar.bytes) in SIZES
+        and access.size.data == LANES * size
+        and size <= access.align.data < LANES * size
         and access.space.data == 0
         and not access.volatile.data
         and len(op.operands) == 2
@@ -65,6 +66,7 @@ def _part(function: FuncOp, op: Instruction, new: NewRegister) -> None:
     """A block that ends in the question, one for each answer, and what follows."""
     before, location = op.parent, op.location
     assert before is not None and op.access is not None
+    row = LANES * op.scalar.bytes
     first, base = new("dword", True), new("dword", True)
     mask, low, zero = (new("dword", True) for _ in range(3))
     crosses = new("bool", True)
@@ -78,7 +80,7 @@ def _part(function: FuncOp, op: Instruction, new: NewRegister) -> None:
                 [_address(op), first],
                 location=location,
             ),
-            loadi(mask, "uint32", LINE - 1, location=location),
+            loadi(mask, "uint32", row - 1, location=location),
             create("AND", "uint32", [low], [base, mask], location=location),
             loadi(zero, "uint32", 0, location=location),
             create("NE", "uint32", [crosses], [low, zero], location=location),
@@ -89,7 +91,7 @@ def _part(function: FuncOp, op: Instruction, new: NewRegister) -> None:
     access = op.access
     aligned = op.clone()
     aligned.location = location
-    aligned.properties["memory"] = memory(LINE, LINE, 0, access.alias.data)
+    aligned.properties["memory"] = memory(row, row, 0, access.alias.data)
     op.detach()
     slow = Block([op, BranchOp.of(after, location)])
     fast = Block([aligned, BranchOp.of(after, location)])

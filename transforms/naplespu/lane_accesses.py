@@ -1,13 +1,10 @@
 """
 Accesses of sixteen lanes as machine instructions (`naplespu_isa` sections 5.1 to 5.7).
 
-The machine has one vector access that all of its memories agree on: of sixteen words in
-a row, aligned to 64 bytes in main memory. An access that says to be of so many bytes as
-all lanes together is one of elements in a row; where its alignment is less, two aligned
-loads are shifted together, since each of them reads a line of which the access has a
-part. All other accesses are made lane by lane, loads through an object in the frame,
-and stores too where what they may write is not all of the vector's bytes: what the
-hardware does with small lanes and with the mask is not what the access means.
+An access that says to be of so many bytes as all lanes together is one of elements in a
+row (`rows`). All other accesses are made lane by lane, loads through an object in the
+frame, and so are stores of rows that are not aligned: what the hardware does with small
+lanes and with the mask is not what the access means.
 """
 
 from xdsl.ir import SSAValue
@@ -15,19 +12,21 @@ from xdsl.ir import SSAValue
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.memory import MemoryAttr, memory
 from circ.dialects.gen import Instruction
+from circ.dialects.naplespu.ops import instruction
 from circ.dialects.naplespu.register_file import LANES
 from circ.dialects.naplespu.registers import VECTOR
 from circ.transforms.common.pattern_matcher import NoPatternError
 from circ.transforms.gen.signatures import signature_of, type_of
 from circ.transforms.naplespu.known_ranges import is_value
 from circ.transforms.naplespu.lane_selector import LaneSelector, is_mask
-from circ.transforms.naplespu.selector import MATCHER
+from circ.transforms.naplespu.rows import LINE, WORD, Row
+from circ.transforms.naplespu.selector import MATCHER, base_and_displacement
 from circ.transforms.naplespu.values import FrameObject, Source
 
-WORD = 4
-LINE = WORD * LANES
-"""Bytes of a vector in memory, and its alignment there."""
 SCRATCHPAD = 68
+
+_NARROW_STORES = {1: "SV32BMainmem_U", 2: "SV32SMainmem_U"}
+"""What stores the low bytes of all lanes, by how many of each."""
 
 
 class VectorSelector(LaneSelector):
@@ -68,6 +67,8 @@ class _Access:
         self.is_block = (
             self.whole is not None and self.whole.size.data == LANES * self.size
         )
+        self.is_row = self.is_block and _is_vector(self.address)
+        self.row_align = self.whole.align.data if self.whole is not None else 1
 
     def _select(self, signature: str, *operands: object) -> tuple[object, ...]:
         try:
@@ -95,50 +96,46 @@ class _Access:
             assert is_value(value)
             s.write(dst, s.compute(SPLAT_BIT, value) if is_mask(dst) else value)
             return
-        if self.is_block and self.size == WORD:
-            base = s.first_lane(self.address)
-            assert self.whole is not None
-            align = self.whole.align.data
-            if align >= self._needed:
-                s.access = self.whole
-                (value,) = self._select(self._vector_signature(), base)
-                assert is_value(value)
-                s.write(dst, value)
-                return
-            if align >= WORD and not self._is_volatile:
-                s.write(dst, self._unaligned(base))
-                return
-        s.write(dst, self._gathered())
+        if self.is_row and self._loads_lines:
+            found = self._loaded_row()
+        else:
+            found = self._gathered()
+        s.write(dst, self._as_mask(found) if is_mask(dst) else found)
 
-    def _unaligned(self, base: Source) -> Source:
-        """Two aligned lines, of which each lane takes its part."""
-        s = self.s
-        assert self.whole is not None
-        s.access = memory(LINE, LINE, self.whole.space.data, self.whole.alias.data)
-        add, and_ = "ADD.uint i32, i32 -> i32", "AND.uint i32, i32 -> i32"
-        line = -LINE % (1 << 32)
-        low = s.compute(and_, base, line)
-        high = s.compute(and_, s.compute(add, base, LINE - 1), line)
-        (first,) = self._select(self._vector_signature(), low)
-        (second,) = self._select(self._vector_signature(), high)
-        start = s.compute("SHR.uint i32, i32 -> i32", base, 2)
-        start = s.compute(and_, start, LANES - 1)
-        place = s.compute(
-            "ADD.uint v16i32, v16i32 -> v16i32", s.lane_numbers(), s.vector(start)
+    @property
+    def _loads_lines(self) -> bool:
+        """Is a row loaded by lines, and not lane by lane?"""
+        if self.row_align >= self._needed and self.size == WORD:
+            return True
+        return (
+            self.element.space.data != SCRATCHPAD
+            and not self._is_volatile
+            and self.row_align >= self.size
         )
-        lane = s.compute("AND.uint v16i32, v16i32 -> v16i32", place, LANES - 1)
-        in_first = s.compute("LT.uint v16i32, v16i32 -> v16i1", place, LANES)
-        shuffle = "SIMD_SHUFFLE v16i32, v16i32 -> v16i32"
-        return s.compute(
-            "SEL.uint v16i1, v16i32, v16i32 -> v16i32",
-            in_first,
-            s.compute(shuffle, first, lane),
-            s.compute(shuffle, second, lane),
-        )
+
+    def _loaded_row(self) -> Source:
+        """Elements in a row, from lines of main memory or as they are."""
+        s, whole = self.s, self.whole
+        assert whole is not None
+        base = s.first_lane(self.address)
+        if self.row_align >= self._needed and self.size == WORD:
+            s.access = whole
+            (value,) = self._select(self._vector_signature(), base)
+            assert is_value(value)
+            return value
+        access = memory(LINE, LINE, whole.space.data, whole.alias.data)
+
+        def line(address: Source) -> Source:
+            s.access = access
+            (value,) = self._select("LOAD.int i32 -> v16i32", address)
+            assert is_value(value)
+            return value
+
+        return Row(s, base, self.size, self.row_align).load(line)
 
     def _gathered(self) -> Source:
         """Each lane's element on its own, by way of words in the frame."""
-        s, (dst,) = self.s, self.op.dsts
+        s = self.s
         buffer = s.buffer()
         loaded = type_of(self.op.scalar)
         stored = loaded if loaded in ("f32", "i32") else "i32"
@@ -154,9 +151,12 @@ class _Access:
         s.displacement = s.span = 0
         (value,) = self._select("LOAD.int i32 -> v16i32", buffer)
         s.learn(value, unsigned=unsigned, signed=signed)
-        if not is_mask(dst):
-            assert is_value(value)
-            return value
+        assert is_value(value)
+        return value
+
+    def _as_mask(self, value: Source) -> Source:
+        """The lowest bit of each lane."""
+        s = self.s
         low = s.compute("AND.uint v16i32, v16i32 -> v16i32", value, 1)
         return s.compute("NE.uint v16i32, v16i32 -> v16i1", low, 0)
 
@@ -172,21 +172,49 @@ class _Access:
         s, register = self.s, self.op.srcs[1]
         s.displacement = s.span = 0
         value = s.all(register, s.source(self.op, 1))
-        if self.is_block and self.size == WORD and _is_vector(self.address):
-            assert self.whole is not None
-            if self.whole.align.data >= self._needed:
-                base = s.first_lane(self.address)
-                s.access = self.whole
-                self._select(
-                    f"STORE v16{type_of(self.op.scalar)}, i32", s.vector(value), base
-                )
-                return
+        if self.is_row and self._store_row(value):
+            return
         type = type_of(self.op.scalar)
         for lane in range(LANES):
             element = self._lane_of(value, lane)
             place = self._place(lane)
             s.access = self.element
             self._select(f"STORE {type}, i32", element, *place)
+
+    def _store_row(self, value: Source) -> bool:
+        """Store elements in a row, if they are aligned well enough for that."""
+        s, whole = self.s, self.whole
+        assert whole is not None
+        if self.row_align >= self._needed and self.size == WORD:
+            base = s.first_lane(self.address)
+            s.access = whole
+            type = f"v16{type_of(self.op.scalar)}"
+            self._select(f"STORE {type}, i32", s.vector(value), base)
+            return True
+        row = Row(s, s.first_lane(self.address), self.size, self.row_align)
+        if (
+            row.part is None
+            or self.element.space.data == SCRATCHPAD
+            or self._is_volatile
+            or self.op.scalar.is_bool
+        ):
+            return False
+        size, record = LANES * row.part, _NARROW_STORES[row.part]
+        s.span = row.bytes - size
+        for start, part in row.parts(value):
+            s.displacement = start
+            base, offset = base_and_displacement(s, row.base)
+            operands = (s.vector(part), base)
+            access = memory(size, size, whole.space.data, whole.alias.data)
+            s.append(
+                instruction(
+                    *(record, operands, ()),
+                    imm=offset,
+                    memory=access,
+                    location=s.location,
+                )
+            )
+        return True
 
     def _lane_of(self, value: Source, lane: int) -> Source:
         s = self.s
