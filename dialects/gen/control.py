@@ -7,7 +7,9 @@ values across them. BRA and RET are Beignet's; CALL, the values of RET, and bran
 the addresses of labelled blocks are circ's.
 """
 
+from abc import ABC
 from collections.abc import Sequence
+from typing import Self
 
 from xdsl.dialects.builtin import (
     DenseArrayBase,
@@ -91,8 +93,24 @@ class RegisterOp(IRDLOperation):
             )
 
 
+class RegisterList(IRDLOperation, ABC):
+    """An operation that only lists registers."""
+
+    @classmethod
+    def parse(cls, parser: Parser) -> Self:
+        return cls.create(
+            operands=parse_registers(parser), attributes=parse_attributes(parser)
+        )
+
+    def print(self, printer: Printer) -> None:
+        if self.operands:
+            printer.print_string(" ")
+        print_registers(printer, self.operands)
+        printer.print_op_attributes(self.attributes, print_keyword=True)
+
+
 @irdl_op_definition
-class InputsOp(IRDLOperation):
+class InputsOp(RegisterList):
     """The registers that hold the arguments on entry: `gen.inputs %a, %b`."""
 
     name = "gen.inputs"
@@ -103,17 +121,6 @@ class InputsOp(IRDLOperation):
         registers: Sequence[SSAValue], location: LocationAttr | None = None
     ) -> "InputsOp":
         return InputsOp.create(operands=registers, location=location)
-
-    @classmethod
-    def parse(cls, parser: Parser) -> "InputsOp":
-        return cls.create(
-            operands=parse_registers(parser), attributes=parse_attributes(parser)
-        )
-
-    def print(self, printer: Printer) -> None:
-        printer.print_string(" ")
-        print_registers(printer, self.registers)
-        printer.print_op_attributes(self.attributes, print_keyword=True)
 
 
 def parse_attributes(parser: Parser) -> dict[str, Attribute]:
@@ -285,7 +292,7 @@ class IndirectBranchOp(IRDLOperation):
 
 
 @irdl_op_definition
-class RetOp(IRDLOperation):
+class RetOp(RegisterList):
     """RET with the results: `gen.ret %a`. Values are circ's extension."""
 
     name = "gen.ret"
@@ -295,18 +302,6 @@ class RetOp(IRDLOperation):
     @staticmethod
     def of(srcs: Sequence[SSAValue], location: LocationAttr | None = None) -> "RetOp":
         return RetOp.create(operands=srcs, location=location)
-
-    @classmethod
-    def parse(cls, parser: Parser) -> "RetOp":
-        return cls.create(
-            operands=parse_registers(parser), attributes=parse_attributes(parser)
-        )
-
-    def print(self, printer: Printer) -> None:
-        if self.srcs:
-            printer.print_string(" ")
-        print_registers(printer, self.srcs)
-        printer.print_op_attributes(self.attributes, print_keyword=True)
 
 
 # endregion

@@ -50,6 +50,12 @@ def lanewise(
     return lanes
 
 
+def _known(op: Operation, value: SSAValue, width: int | None) -> int:
+    if width is None:
+        raise unsupported(op, f"type {value.type}")
+    return width
+
+
 class Builder:
     """One function under construction; `here` is the segment that grows."""
 
@@ -104,28 +110,20 @@ class Builder:
 
     def scalar(self, op: Operation, value: SSAValue) -> int:
         """The width of a scalar, which the operation must be able to compute with."""
-        if (width := width_of(value.type)) is None:
-            raise unsupported(op, f"type {value.type}")
-        return width
+        return _known(op, value, width_of(value.type))
 
     def lane(self, op: Operation, value: SSAValue) -> int:
         """The width of a scalar, or of the lanes of a vector."""
-        if (width := lane_width(value.type)) is None:
-            raise unsupported(op, f"type {value.type}")
-        return width
+        return _known(op, value, lane_width(value.type))
 
     def vector(self, op: Operation, value: SSAValue) -> int:
         """The width of the lanes of a value that must be a vector."""
         width = lane_width(value.type) if vector_type(value.type) else None
-        if width is None:
-            raise unsupported(op, f"type {value.type}")
-        return width
+        return _known(op, value, width)
 
     def register(self, op: Operation, value: SSAValue) -> int:
         """The width of a number, a vector or an address."""
-        if (width := register_width(value.type)) is None:
-            raise unsupported(op, f"type {value.type}")
-        return width
+        return _known(op, value, register_width(value.type))
 
     def declare(self, op: Operation, block: Block) -> tuple[int, ...]:
         """Slots of a block's arguments, of types that registers hold."""
