@@ -3,11 +3,12 @@
 from collections.abc import Iterator, Sequence
 from random import Random
 
-from xdsl.dialects.builtin import Float32Type, Float64Type, ModuleOp
+from xdsl.dialects.builtin import Float32Type, Float64Type, i1
+from xdsl.dialects.builtin import VectorType as SourceVector
 from xdsl.ir import Attribute, Block, Region, SSAValue
 
 from circ.dialects.common.memory import memory
-from circ.dialects.llvlir.ops import FuncOp, RetOp, RowOp, create
+from circ.dialects.llvlir.ops import FuncOp, RetOp, create
 from circ.dialects.llvlir.rows import int_attr
 from circ.dialects.llvlir.rules import is_access, is_float_row
 from circ.dialects.llvlir.table import Row
@@ -28,11 +29,16 @@ LANES = 16
 WIDE = 64
 
 FLOATS = {
-    32: (0, 1 << 31, 0x3F800000, 0xC0490FDB, 0x7F800000, 0xFF800000, 0x7FC00000, 1)
-    + (0x4F7FFFFF, 0x3F000001, 0x00800000, 0xBF800000, 0x7F7FFFFF, 0xCF000000),
-    64: (0, 1 << 63, 0x3FF << 52, 0x7FF << 52, 0xFFF << 52, 0x7FF8 << 48, 1)
-    + (0x43E << 52, 0xC3E << 52, 1 << 52, 0x400921FB54442D18, 0x41DFFFFFFFC00000),
+    32: (
+        *(0, 1 << 31, 0x3F800000, 0xC0490FDB, 0x7F800000, 0xFF800000, 0x7FC00000, 1),
+        *(0x4F7FFFFF, 0x3F000001, 0x00800000, 0xBF800000, 0x7F7FFFFF, 0xCF000000),
+    ),
+    64: (
+        *(0, 1 << 63, 0x3FF << 52, 0x7FF << 52, 0xFFF << 52, 0x7FF8 << 48, 1),
+        *(0x43E << 52, 0xC3E << 52, 1 << 52, 0x400921FB54442D18, 0x41DFFFFFFFC00000),
+    ),
 }
+"""Zeros, infinities, NaN, subnormal numbers and limits of conversions."""
 
 
 def types_of_row(row: Row, lanes: int, width: int, second: int) -> list[Attribute]:
@@ -110,13 +116,14 @@ def function_of(
     return FuncOp.create_("f", parameters, op.result_types, Region(block))
 
 
-def module_of(function: FuncOp) -> ModuleOp:
-    return ModuleOp([function])
-
-
-def row_of(module: ModuleOp, row: Row) -> RowOp:
-    """The operation of a row in a module."""
-    return next(op for op in module.walk() if isinstance(op, RowOp) and op.ROW is row)
+def source_type(type: Attribute) -> Attribute:
+    """What a register type is in source terms."""
+    if isinstance(type, MaskType):
+        return SourceVector(i1, [type.lanes.data])
+    if isinstance(type, VectorType):
+        return SourceVector(type.element, [type.lanes.data])
+    assert isinstance(type, GeneralType | FloatType)
+    return type.element
 
 
 def lane(random: Random, element: Attribute) -> int:

@@ -7,6 +7,7 @@ specified, and so neither are those of its masks: a row that accesses memory tur
 off. See `vectors` for what becomes of rows.
 """
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 
@@ -266,17 +267,18 @@ class Vectors(Splitting):
         return [self.lane(parts[i // LANES], i % LANES) for i in range(count)]
 
     def assembled(self, type: Attribute, lanes: Sequence[SSAValue]) -> list[SSAValue]:
-        """The parts of a vector of these lanes; what is behind them is the first."""
+        """The parts of a vector of these lanes."""
         return list(lanes) if lanes_of_parts(type) == 1 else self.vectors_of(lanes)
 
     def vectors_of(self, lanes: Sequence[SSAValue]) -> list[SSAValue]:
-        """Vectors of sixteen; behind the end of the last is its first lane."""
+        """Vectors of sixteen; behind the end is the lane that most lanes are."""
         parts: list[SSAValue] = []
         for start in range(0, len(lanes), LANES):
-            first, *rest = lanes[start : start + LANES]
-            part = self.splat(first)
-            for i, lane in enumerate(rest, 1):
-                if lane is not first:
+            chosen = lanes[start : start + LANES]
+            ((usual, _),) = Counter(chosen).most_common(1)
+            part = self.splat(usual)
+            for i, lane in enumerate(chosen):
+                if lane is not usual:
                     part = self.with_lane(part, lane, i)
             parts.append(part)
         return parts

@@ -106,11 +106,9 @@ class Splitting(ABC):
         return old
 
     def name_parts(self, value: SSAValue, parts: Sequence[SSAValue]) -> None:
-        """Give the parts names like that of the value."""
-        if (name := value.name_hint) is None:
-            return
-        for number, part in enumerate(parts):
-            part.name_hint = name if len(parts) == 1 else f"{name}_{number}"
+        """Give the parts the name of the value, which the printer numbers."""
+        for part in parts:
+            part.name_hint = part.name_hint or value.name_hint
 
     def convert(self, op: Operation) -> None:
         """Replace an operation that has a value with parts; rows say themselves."""

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from xdsl.dialects.builtin import StringAttr
 from xdsl.ir import SSAValue
 
+from circ.dialects.common.algebra import to_signed
 from circ.dialects.common.memory import MemoryAttr
 from circ.dialects.llvlir.ops import RowOp, create
 from circ.dialects.llvlir.types import R32, integer, is_number, width_of
@@ -273,7 +274,7 @@ def _access(
         row,
         [op.operands[0], *values],
         (I32,),
-        imm=_immediate(op) + place * WORD // 8,
+        imm=to_signed(WORD, (_immediate(op) + place * WORD // 8) % (1 << WORD)),
         order=order.data if is_number(order) else 0,
         memory=memory,
         location=op.location,
