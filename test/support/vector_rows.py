@@ -3,11 +3,13 @@
 from collections.abc import Iterator, Sequence
 from random import Random
 
-from xdsl.dialects.builtin import Float32Type, Float64Type, i1
+from xdsl.dialects.builtin import Float32Type, Float64Type, FunctionType, i1
 from xdsl.dialects.builtin import VectorType as SourceVector
 from xdsl.ir import Attribute, Block, Region, SSAValue
 
-from circ.dialects.common.memory import memory
+from circ.dialects.common.algebra import INTS
+from circ.dialects.common.lanes import unpack
+from circ.dialects.common.memory import SIGNATURE, memory
 from circ.dialects.llvlir.ops import FuncOp, RetOp, create
 from circ.dialects.llvlir.rows import int_attr
 from circ.dialects.llvlir.rules import is_access, is_float_row
@@ -20,6 +22,8 @@ from circ.dialects.llvlir.types import (
     VectorType,
     integer,
     is_integer,
+    is_number,
+    r,
     width_of,
 )
 from circ.dialects.llvlir.typing import value_types
@@ -58,7 +62,7 @@ def immediates_of(row: Row, random: Random, width: int, lanes: int) -> Sequence[
     match row.immediate:
         case "signed":
             return (random.getrandbits(width) - (1 << width - 1),)
-        case "unsigned":
+        case "unsigned" | "bits":
             return (random.getrandbits(width),)
         case "lanes":
             return (random.getrandbits(width * lanes),)
@@ -74,14 +78,19 @@ def immediates_of(row: Row, random: Random, width: int, lanes: int) -> Sequence[
 
 
 def function_of(
-    row: Row, types: Sequence[Attribute], random: Random, constants: bool = False
+    row: Row,
+    types: Sequence[Attribute],
+    random: Random,
+    constants: bool = False,
+    any_type: int = 32,
 ) -> FuncOp:
     """
     A function `f` whose parameters are the operands of one operation of the row.
 
-    With `constants` a mask is a constant instead.
+    With `constants` a mask is a constant instead; operands of any type have `any_type`
+    bits.
     """
-    inputs = [type or integer(32) for type in value_types(row, tuple(types))[1:]]
+    inputs = [type or r(any_type) for type in value_types(row, tuple(types))[1:]]
     block = Block()
     operands: list[SSAValue] = []
     for type in inputs:
@@ -94,7 +103,10 @@ def function_of(
             operands.append(made.results[0])
         else:
             operands.append(block.insert_arg(type, len(block.args)))
-    lanes, width = (types[0].data, width_of(types[1]))  # pyright: ignore
+    numbers = [type.data for type in types if is_number(type)]
+    elements = [type for type in types if not is_number(type)]
+    lanes = (numbers or [1])[0]
+    width = width_of(elements[0]) if elements else any_type
     immediates = immediates_of(row, random, width, lanes)
     condition = None
     if "c" in row.inputs:
@@ -105,7 +117,7 @@ def function_of(
     op = create(
         row.name,
         operands,
-        [type.data if i == 0 else type for i, type in enumerate(types)],  # pyright: ignore
+        [*numbers, *elements],
         imm=immediates[0] if immediates else None,
         imm1=immediates[1] if len(immediates) > 1 else None,
         condition=condition,
@@ -124,6 +136,17 @@ def source_type(type: Attribute) -> Attribute:
         return SourceVector(type.element, [type.lanes.data])
     assert isinstance(type, GeneralType | FloatType)
     return type.element
+
+
+def signed(function: FuncOp) -> FunctionType:
+    """The function's signature, which it is given."""
+    types = function.function_type
+    signature = FunctionType.from_lists(
+        [source_type(type) for type in types.inputs],
+        [source_type(type) for type in types.outputs],
+    )
+    function.attributes[SIGNATURE] = signature
+    return signature
 
 
 def lane(random: Random, element: Attribute) -> int:
@@ -197,3 +220,22 @@ def joined(types: Sequence[Attribute], registers: Sequence[int]) -> list[int]:
             bits |= next(rest) << start
         found.append(bits & (1 << total) - 1)
     return found
+
+
+def numbers_of(types: Sequence[Attribute], results: Sequence[int]) -> list[object]:
+    """Results in which all NaN are the same."""
+    return [_number(type, bits) for type, bits in zip(types, results, strict=True)]
+
+
+def _number(type: Attribute, bits: int) -> object:
+    if not isinstance(type, VectorType | FloatType) or is_integer(type.element):
+        return bits
+    width, count = width_of(type.element), 1
+    if isinstance(type, VectorType):
+        count = type.lanes.data
+    limit = {32: 0x7F800000, 64: 0x7FF << 52}[width]
+    magnitude = (1 << width - 1) - 1
+    return [
+        None if lane & magnitude > limit else lane
+        for lane in unpack(INTS, count, width, bits)
+    ]

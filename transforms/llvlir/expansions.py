@@ -9,8 +9,10 @@ comes in from the other number is shifted by one, then by the rest, so that an a
 
 from collections.abc import Callable, Sequence
 
+from xdsl.dialects.builtin import StringAttr
 from xdsl.ir import SSAValue
 
+from circ.dialects.common.memory import MemoryAttr
 from circ.dialects.llvlir.ops import FuncOp, RowOp
 from circ.dialects.llvlir.rules import type_parameters
 from circ.dialects.llvlir.semantics import SCALAR_BASE
@@ -162,7 +164,65 @@ def _expansion(row: Row) -> Expand | None:
 EXPANSIONS: dict[str, Expand] = {
     row.name: expand for row in rows() if (expand := _expansion(row)) is not None
 }
-"""What becomes of each row."""
+"""What becomes of each row on integers."""
+
+
+def _classify(maker: Maker, op: RowOp) -> SSAValue:
+    """`class.F`: what its magnitude is between, as integers; and its sign."""
+    (value,) = op.operands
+    width = width_of(value.type)
+    bits, types = maker.integer_of(value), (integer(width),)
+    fraction = {32: 23, 64: 52}[width]
+    infinity = (1 << width - 1) - (1 << fraction)
+    rest = maker.constant((1 << width - 1) - 1, width)
+    magnitude = maker.row("and.I", bits, rest, types=types)
+    quiet = infinity | 1 << fraction - 1
+    # From NaN down: the last limit that the magnitude is below says what it is.
+    kind = maker.constant(QUIET_NAN)
+    limits = ((quiet, SIGNALLING_NAN), (infinity + 1, INFINITE), (infinity, NORMAL))
+    limits += ((1 << fraction, SUBNORMAL), (1, ZERO))
+    for limit, number in limits:
+        below = maker.compare("ult", magnitude, maker.constant(limit, width))
+        kind = maker.choose(below, maker.constant(number), kind)
+    negative = maker.compare("lt", bits, maker.constant(0, width))
+    return maker.row("or.I", kind, maker.word_of_bit(negative))
+
+
+SUBNORMAL, ZERO, NORMAL, INFINITE, QUIET_NAN, SIGNALLING_NAN = 2, 4, 8, 16, 32, 64
+"""The bits of a class; that of a negative number is 1."""
+
+UPDATES = {
+    f"amo{base}.I": f"{base}.I"
+    for base in ("add", "and", "or", "xor", "min", "max", "minu", "maxu")
+}
+"""What an atomic update does to the number in memory and its operand."""
+
+
+def _update(maker: Maker, op: RowOp) -> SSAValue:
+    """An atomic row on 64 bits: load, operation, store, as of words below gen."""
+    address, *values = op.operands
+    types = type_parameters(op.properties)
+    memory = op.properties.get("memory")
+    assert memory is None or isinstance(memory, MemoryAttr)
+    old = maker.make("ld.I", (address,), types, imm=0, memory=memory).results[0]
+    if op.ROW.base == "cmpswap":
+        condition = op.properties["condition"]
+        assert isinstance(condition, StringAttr)
+        holds = maker.compare(condition.data, old, values[0])
+        new = maker.choose(holds, values[1], old)
+    elif op.ROW.base == "amoswap":
+        new = values[0]
+    else:
+        new = maker.row(UPDATES[op.ROW.name], old, values[0], types=types)
+    maker.make("st.I", (address, new), types, imm=0, memory=memory)
+    return old
+
+
+OTHERS: dict[str, tuple[Callable[[Maker, RowOp], SSAValue], tuple[int, ...]]] = {
+    "class.F": (_classify, (32, 64)),
+    **dict.fromkeys((*UPDATES, "amoswap.I", "cmpswap.I"), (_update, (64,))),
+}
+"""What becomes of further rows on scalars, and the widths at which it does."""
 
 
 def expand_rows(function: FuncOp) -> None:
@@ -170,15 +230,23 @@ def expand_rows(function: FuncOp) -> None:
     maker = Maker()
     for block in function.body.blocks:
         for op in list(block.ops):
-            if isinstance(op, RowOp) and op.ROW.name in EXPANSIONS:
+            if isinstance(op, RowOp) and op.ROW.name in EXPANDED:
                 maker.move(op)
                 _expand(maker, op)
 
 
+EXPANDED = EXPANSIONS.keys() | OTHERS.keys()
+
+
 def _expand(maker: Maker, op: RowOp) -> None:
-    if width_of(type_parameters(op.properties)[-1]) not in WIDTHS:
-        return  # gen diagnoses the type
-    made = EXPANSIONS[op.ROW.name](_Rows(maker, op), op)
+    width = width_of(type_parameters(op.properties)[-1])
+    expand, widths = OTHERS.get(op.ROW.name, (None, WIDTHS))
+    if width not in widths:
+        return  # gen diagnoses the type, or has the row
+    if expand is None:
+        made = EXPANSIONS[op.ROW.name](_Rows(maker, op), op)
+    else:
+        made = expand(maker, op)
     made.name_hint = op.results[0].name_hint
     op.results[0].replace_all_uses_with(made)
     op.detach()

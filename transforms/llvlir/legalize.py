@@ -27,7 +27,7 @@ from circ.dialects.llvlir.types import (
     VectorType,
     width_of,
 )
-from circ.transforms.llvlir.expansions import EXPANSIONS, expand_rows
+from circ.transforms.llvlir.expansions import EXPANDED, expand_rows
 from circ.transforms.llvlir.runtime import calls_of
 from circ.transforms.llvlir.splitting import Splitting
 from circ.transforms.llvlir.wide_floats import FLOAT_ROWS
@@ -53,7 +53,7 @@ def legalize_function(function: Operation) -> list[str]:
     """Legalize a function; the functions of the library that it calls."""
     assert isinstance(function, FuncOp)
     types, names = contents_of(function)
-    if not EXPANSIONS.keys().isdisjoint(names):
+    if not EXPANDED.isdisjoint(names):
         expand_rows(function)
     if any(isinstance(type, VectorType | MaskType) for type in types):
         from circ.transforms.llvlir.vectors import split_vectors

@@ -13,8 +13,9 @@ from random_llvlir import ROWS, program
 from vector_rows import (
     function_of,
     joined,
+    numbers_of,
     registers_of,
-    source_type,
+    signed,
     types_of_row,
     value_of,
 )
@@ -23,18 +24,13 @@ from xdsl.dialects.builtin import FunctionType, ModuleOp
 from xdsl.ir import Attribute
 from xdsl.utils.exceptions import VerifyException
 
-from circ.dialects.common.algebra import INTS
 from circ.dialects.common.diagnostics import Diagnostic
-from circ.dialects.common.lanes import unpack
-from circ.dialects.common.memory import SIGNATURE
 from circ.dialects.common.verifier import verify_module
 from circ.dialects.llvlir.ops import FuncOp
 from circ.dialects.llvlir.table import Row, rows
 from circ.dialects.llvlir.types import (
     AddressType,
-    FloatType,
     VectorType,
-    is_integer,
     width_of,
 )
 from circ.targets.execute import gen, llvlir
@@ -95,25 +91,6 @@ def legal(module: ModuleOp) -> tuple[ModuleOp, ModuleOp]:
     return legalized, lowered
 
 
-def numbers(types: Sequence[Attribute], results: Sequence[int]) -> list[object]:
-    """Results in which all NaN are the same."""
-    return [_number(type, bits) for type, bits in zip(types, results, strict=True)]
-
-
-def _number(type: Attribute, bits: int) -> object:
-    if not isinstance(type, VectorType | FloatType) or is_integer(type.element):
-        return bits
-    width, count = width_of(type.element), 1
-    if isinstance(type, VectorType):
-        count = type.lanes.data
-    limit = {32: 0x7F800000, 64: 0x7FF << 52}[width]
-    magnitude = (1 << width - 1) - 1
-    return [
-        None if lane & magnitude > limit else lane
-        for lane in unpack(INTS, count, width, bits)
-    ]
-
-
 def test_rows_with_a_meaning():
     assert len(ROWS) == 123
 
@@ -134,7 +111,7 @@ def test_row(row: Row):
                 found = joined(
                     outputs, level.run(made, "f", registers, Memory()).results
                 )
-                assert numbers(outputs, found) == numbers(outputs, expected), (
+                assert numbers_of(outputs, found) == numbers_of(outputs, expected), (
                     level.__name__,
                     str(module),
                     bits,
@@ -200,17 +177,6 @@ def _run(
     if inputs is not None:
         results = joined(outputs, results)
     return results, bytes(memory.read(start, len(content)))
-
-
-def signed(function: FuncOp) -> FunctionType:
-    """The function's signature, which it is given."""
-    types = function.function_type
-    signature = FunctionType.from_lists(
-        [source_type(type) for type in types.inputs],
-        [source_type(type) for type in types.outputs],
-    )
-    function.attributes[SIGNATURE] = signature
-    return signature
 
 
 def arguments(
