@@ -48,10 +48,8 @@ from circ.targets.execute.dynamic_objects import allocate, release
 from circ.targets.execute.gen_lanes import across_lanes, each_lane
 from circ.targets.execute.gen_steps import (
     Registers,
-    Step,
     atomic_step,
     bitcast_step,
-    compute,
     constant,
     load_step,
     nothing,
@@ -68,6 +66,7 @@ from circ.targets.execute.outcome import (
     Runner,
     Trace,
 )
+from circ.targets.execute.steps import Step, applied
 from circ.targets.execute.variable_arguments import NONE, argument, packed
 
 MAX_DEPTH = 1 << 18
@@ -517,7 +516,7 @@ class _Machine:
                 function = meaning(INTS, row.opcode, name, op.source_scalar.name)
         if function is None:
             return refusal(op, " ".join([row.opcode, *_types_of(op)]))
-        return compute(function, dsts[0], srcs)
+        return applied(function, srcs, dsts[0])
 
     # endregion
 

@@ -4,7 +4,7 @@ Instructions of gen on one lane as closures over the list of registers' values.
 Parts of what `gen` compiles a function to.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import TypeAlias
 
 from circ.dialects.common.algebra import INTS
@@ -19,9 +19,9 @@ from circ.dialects.gen.semantics import (
 )
 from circ.targets.execute.memory import Memory, Placed
 from circ.targets.execute.outcome import Trace
+from circ.targets.execute.steps import Frame, Step
 
-Registers: TypeAlias = list[int]
-Step: TypeAlias = Callable[[Registers], None]
+Registers: TypeAlias = Frame
 
 
 def traced(trace: Trace, text: str, step: Step | None, registers: Registers) -> None:
@@ -46,28 +46,6 @@ def constant(dst: int, value: int) -> Step:
         registers[dst] = value
 
     return step
-
-
-def compute(function: Callable[..., int], dst: int, srcs: Sequence[int]) -> Step:
-    match srcs:
-        case [a]:
-
-            def unary(registers: Registers) -> None:
-                registers[dst] = function(registers[a])
-
-            return unary
-        case [a, b]:
-
-            def binary(registers: Registers) -> None:
-                registers[dst] = function(registers[a], registers[b])
-
-            return binary
-        case _:
-
-            def general(registers: Registers) -> None:
-                registers[dst] = function(*[registers[src] for src in srcs])
-
-            return general
 
 
 def _placed(memory: Memory, op: Instruction) -> Placed:

@@ -7,7 +7,6 @@ bit a lane.
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import TypeAlias
 
 from xdsl.dialects.builtin import StringAttr
 from xdsl.ir import Attribute, Operation
@@ -26,9 +25,7 @@ from circ.dialects.llvlir.table import row_of_name
 from circ.dialects.llvlir.types import MaskType, VectorType, width_of
 from circ.targets.execute.memory import Memory, Placed
 from circ.targets.execute.outcome import Trace
-
-Frame: TypeAlias = list[int]
-Step: TypeAlias = Callable[[Frame], None]
+from circ.targets.execute.steps import Frame, Step, applied
 
 ADDRESSES = 0xFFFFFFFF
 
@@ -78,12 +75,12 @@ class Steps:
             case _ if row.name == "consta.L":
                 step = self._address(op, results[0])
             case _ if row.name == "mvm":
-                step = _apply(_same, operands, results[0])
+                step = applied(_same, operands, results[0])
             case _ if results and row.suffix.startswith("V") and row.base not in LANES:
                 step = _vector(op, operands, results[0])
             case _ if results:
                 function = meaning(INTS, row, *attributes_of(op))
-                step = function and _apply(function, operands, results[0])
+                step = function and applied(function, operands, results[0])
             case _:
                 pass
         return step or _refuse(op)
@@ -262,34 +259,6 @@ def _atomic_update(op: TableOp) -> Callable[..., int] | None:
 
 def _new(old: int, new: int) -> int:
     return new
-
-
-def _apply(function: Callable[..., int], operands: Sequence[int], result: int) -> Step:
-    match operands:
-        case [a]:
-
-            def unary(frame: Frame) -> None:
-                frame[result] = function(frame[a])
-
-            return unary
-        case [a, b]:
-
-            def binary(frame: Frame) -> None:
-                frame[result] = function(frame[a], frame[b])
-
-            return binary
-        case [a, b, c]:
-
-            def ternary(frame: Frame) -> None:
-                frame[result] = function(frame[a], frame[b], frame[c])
-
-            return ternary
-        case _:
-
-            def step(frame: Frame) -> None:
-                frame[result] = function(*(frame[slot] for slot in operands))
-
-            return step
 
 
 def _vector(op: TableOp, operands: Sequence[int], result: int) -> Step | None:

@@ -18,13 +18,12 @@ from circ.dialects.common.diagnostics import Diagnostic
 from circ.targets.execute.dynamic_objects import release
 from circ.targets.execute.memory import Memory
 from circ.targets.execute.outcome import ExecutionLimit, Outcome
+from circ.targets.execute.steps import Frame, Step
 from circ.targets.execute.variable_arguments import NONE, packed
 
 CALL_DEPTH = 1_000_000
 """Frames of endless recursion that are kept before it is diagnosed."""
 
-Frame: TypeAlias = list[int]
-Step: TypeAlias = Callable[[Frame], object]
 End: TypeAlias = Callable[[Frame], "Segment | None"]
 
 

@@ -26,16 +26,7 @@ from circ.targets.execute.global_arrays import GLOBAL, global_array
 from circ.targets.execute.layout import register_width
 from circ.targets.execute.memory import Memory
 from circ.targets.execute.outcome import Hook, Hooks, Run, Runner, Trace
-from circ.targets.execute.segments import (
-    Call,
-    End,
-    Frame,
-    Function,
-    Return,
-    Segment,
-    Step,
-    execute,
-)
+from circ.targets.execute.segments import Call, End, Function, Return, Segment, execute
 from circ.targets.execute.source_arith import compile_arith
 from circ.targets.execute.source_builder import Builder
 from circ.targets.execute.source_control import (
@@ -47,6 +38,7 @@ from circ.targets.execute.source_control import (
 from circ.targets.execute.source_math import compile_math
 from circ.targets.execute.source_memory import compile_memory
 from circ.targets.execute.source_vector import compile_vector
+from circ.targets.execute.steps import Frame, Step
 from circ.targets.execute.variable_arguments import NONE, argument
 
 

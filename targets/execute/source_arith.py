@@ -21,8 +21,8 @@ from circ.dialects.common.lanes import pack
 from circ.dialects.source import arith as own
 from circ.targets.execute.global_arrays import dense_bits
 from circ.targets.execute.layout import lane_of, vector_type
-from circ.targets.execute.segments import Frame
 from circ.targets.execute.source_builder import Builder, lanewise
+from circ.targets.execute.steps import Frame
 
 Binary: TypeAlias = Callable[[int, int, int], int]
 """From the width and two values."""
@@ -170,17 +170,12 @@ def binary(
 ) -> None:
     target = builder.slot(result)
     compute = lanewise(compute, (lhs, rhs), result)
-    builder.combine(compute, builder.slot(lhs), builder.slot(rhs), target)
+    builder.apply(compute, builder.slots((lhs, rhs)), target)
 
 
 def unary(builder: Builder, op: Operation, compute: Callable[[int], int]) -> None:
-    source, target = builder.slot(op.operands[0]), builder.slot(op.results[0])
     compute = lanewise(compute, op.operands, op.results[0])
-
-    def step(frame: Frame) -> None:
-        frame[target] = compute(frame[source])
-
-    builder.append(step)
+    builder.apply(compute, builder.slots(op.operands), builder.slot(op.results[0]))
 
 
 def conversion(
@@ -225,11 +220,7 @@ def compile_select(builder: Builder, op: arith.SelectOp | own.SelectOp) -> None:
     if vector_type(op.cond.type):
         width = builder.vector(op, op.result)
         choose = lanewise(partial(INTS.ite, width), op.operands, op.result)
-
-        def lanes(frame: Frame) -> None:
-            frame[target] = choose(frame[condition], frame[then], frame[otherwise])
-
-        builder.append(lanes)
+        builder.apply(choose, (condition, then, otherwise), target)
         return
 
     def step(frame: Frame) -> None:

@@ -17,7 +17,8 @@ from circ.targets.execute.layout import (
 )
 from circ.targets.execute.memory import Memory
 from circ.targets.execute.outcome import Trace
-from circ.targets.execute.segments import End, Frame, Function, Segment, Step
+from circ.targets.execute.segments import End, Function, Segment
+from circ.targets.execute.steps import Frame, Step, applied
 from circ.targets.execute.text import text_of
 
 Globals: TypeAlias = Mapping[str, tuple[Attribute, int]]
@@ -92,15 +93,11 @@ class Builder:
     def append(self, step: Step) -> None:
         self.here.steps.append(step)
 
-    def combine(
-        self, compute: Callable[[int, int], int], first: int, second: int, target: int
+    def apply(
+        self, compute: Callable[..., int], sources: Sequence[int], target: int
     ) -> None:
-        """Append a step of two slots into one."""
-
-        def step(frame: Frame) -> None:
-            frame[target] = compute(frame[first], frame[second])
-
-        self.append(step)
+        """Append a step that computes a slot from others."""
+        self.append(applied(compute, sources, target))
 
     def copy(self, source: int, target: int) -> None:
         def step(frame: Frame) -> None:

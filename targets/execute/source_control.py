@@ -16,8 +16,9 @@ from circ.dialects.common.algebra import INTS
 from circ.dialects.common.diagnostics import Diagnostic, unsupported
 from circ.dialects.source.scf import ForallOp
 from circ.targets.execute.layout import WORD
-from circ.targets.execute.segments import End, Frame, Segment, choose, jump, select
+from circ.targets.execute.segments import End, Segment, choose, jump, select
 from circ.targets.execute.source_builder import Builder
+from circ.targets.execute.steps import Frame
 
 Yields: TypeAlias = Callable[[Operation], End]
 """What the terminator of a region becomes."""

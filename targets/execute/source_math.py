@@ -21,7 +21,6 @@ from circ.dialects.common.power import (
     with_parity,
 )
 from circ.targets.execute.layout import lane_of
-from circ.targets.execute.segments import Frame
 from circ.targets.execute.source_builder import Builder, lanewise
 
 
@@ -66,10 +65,5 @@ def compile_math(builder: Builder, op: Operation) -> bool:
     else:
         raise unsupported(op, "this operation")
     compute = lanewise(compute, op.operands, op.results[0])
-    operands, target = builder.slots(op.operands), builder.slot(op.results[0])
-
-    def step(frame: Frame) -> None:
-        frame[target] = compute(*(frame[operand] for operand in operands))
-
-    builder.append(step)
+    builder.apply(compute, builder.slots(op.operands), builder.slot(op.results[0]))
     return True

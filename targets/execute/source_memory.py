@@ -43,9 +43,9 @@ from circ.targets.execute.layout import (
     strides_of,
 )
 from circ.targets.execute.memory import Memory, Placed
-from circ.targets.execute.segments import Frame
 from circ.targets.execute.source_arith import BINARY
 from circ.targets.execute.source_builder import Builder
+from circ.targets.execute.steps import Frame
 from circ.targets.execute.views import (
     VIEWS,
     array_of,
@@ -156,7 +156,7 @@ def expression(
             case AffineBinaryOpKind() as kind:
                 second, first = done.pop(), done.pop()
                 done.append(builder.constant_slot(0))
-                builder.combine(AFFINE[kind], first, second, done[-1])
+                builder.apply(AFFINE[kind], (first, second), done[-1])
             case other:
                 raise unsupported(op, f"the expression {other}")
     (value,) = done
@@ -171,7 +171,7 @@ def compile_extreme(
     target = builder.slot(op.result)
     builder.copy(first, target)
     for other in others:
-        builder.combine(partial(better, INTS, WORD), target, other, target)
+        builder.apply(partial(better, INTS, WORD), (target, other), target)
 
 
 def address(

@@ -33,10 +33,10 @@ from circ.targets.execute.layout import (
     lane_of,
     vector_type,
 )
-from circ.targets.execute.segments import Frame
 from circ.targets.execute.source_arith import BINARY
 from circ.targets.execute.source_builder import Builder, lanewise
 from circ.targets.execute.source_memory import Places, address, memory_of
+from circ.targets.execute.steps import Frame
 from circ.targets.execute.views import array_of
 
 
@@ -85,12 +85,7 @@ def _append(builder: Builder, op: Operation, compute: Callable[..., int]) -> Non
 
 
 def _append_whole(builder: Builder, op: Operation, compute: Callable[..., int]) -> None:
-    operands, target = builder.slots(op.operands), builder.slot(op.results[0])
-
-    def step(frame: Frame) -> None:
-        frame[target] = compute(*(frame[operand] for operand in operands))
-
-    builder.append(step)
+    builder.apply(compute, builder.slots(op.operands), builder.slot(op.results[0]))
 
 
 def _same(value: int) -> int:
