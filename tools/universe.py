@@ -49,6 +49,7 @@ PASSES: dict[str, str] = {
     ),
     "gen-expand-atomics": "circ.transforms.gen.expand_atomics:GenExpandAtomicsPass",
     "gen-legalize": ("circ.transforms.gen.legalize:GenLegalizePass"),
+    "gen-reduce-lanes": "circ.transforms.gen.reduce_lanes:GenReduceLanesPass",
     "gen-reduce-strength": (
         "circ.transforms.gen.reduce_strength:GenReduceStrengthPass"
     ),

@@ -13,6 +13,7 @@ from circ.dialects.common.diagnostics import Diagnostic
 
 OPTIMIZATIONS: Mapping[str, str] = {
     "strength-reduction": "division and multiplication by constants as cheaper steps",
+    "reduce-lanes": "sums and other joins of all lanes of a vector in four steps",
     "combine": "immediates in instructions, sums in the offsets of accesses",
     "fuse-branches": "branches on what a comparison compares",
     "fold-masks": "computing under a mask instead of moving under it",
@@ -44,6 +45,9 @@ _PASSES = "circ.transforms.naplespu"
 REDUCE = Step(
     "circ.transforms.gen.reduce_strength:GenReduceStrengthPass", "strength-reduction"
 )
+REDUCE_LANES = Step(
+    "circ.transforms.gen.reduce_lanes:GenReduceLanesPass", "reduce-lanes"
+)
 LEGALIZE = Step("circ.transforms.gen.legalize:GenLegalizePass")
 SELECT = Step(
     "circ.transforms.conversion.gen_to_naplespu:ConvertGenToNaplespuPass",
@@ -58,6 +62,7 @@ PEEPHOLE = Step(f"{_PASSES}.peephole:PeepholePass", "peephole")
 STEPS = (
     Step("circ.transforms.gen.expand_atomics:GenExpandAtomicsPass"),
     REDUCE,
+    REDUCE_LANES,
     LEGALIZE,
     Step("circ.transforms.gen.return_in_memory:GenReturnInMemoryPass"),
     SELECT,

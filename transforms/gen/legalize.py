@@ -9,7 +9,6 @@ the remainder of the same registers are one division. Remainders and square root
 floats are calls as well. 64 bits stay, for selection to diagnose.
 """
 
-from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from xdsl.context import Context
@@ -50,7 +49,7 @@ from circ.transforms.gen.lane_division import (
 )
 from circ.transforms.gen.runtime import runtime_function
 from circ.transforms.gen.signatures import LANES
-from circ.transforms.gen.words import flush, has_lanes, widened, write
+from circ.transforms.gen.words import declare, flush, has_lanes, widened, write
 from circ.transforms.runtime.library import add_functions
 
 TARGETS = ("naplespu",)
@@ -179,21 +178,6 @@ def refuse_lanes(function: FuncOp) -> None:
                 if not all(map(is_uniform, op.operands)):
                     raise unsupported(op, what)
     raise unsupported(function, what)
-
-
-def declare(function: FuncOp) -> Callable[[str, bool], SSAValue]:
-    """What declares registers behind the others of a function of several lanes."""
-    entry, last = function.body.first_block, function.registers[-1]
-    assert entry is not None
-
-    def new(family: str, uniform: bool) -> SSAValue:
-        nonlocal last
-        register = RegisterOp.of(family, uniform=uniform, location=function.location)
-        entry.insert_op_after(register, last)
-        last = register
-        return register.handle
-
-    return new
 
 
 def divisions_of(function: FuncOp) -> list[Instruction]:

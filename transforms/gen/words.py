@@ -1,9 +1,26 @@
-"""What bytes and words are as 32-bit integers, and back."""
+"""New registers, and what bytes and words are as 32-bit integers and back."""
+
+from collections.abc import Callable
 
 from xdsl.ir import Block, Operation, SSAValue
 
-from circ.dialects.gen import FuncOp, Instruction, create, is_uniform
+from circ.dialects.gen import FuncOp, Instruction, RegisterOp, create, is_uniform
 from circ.transforms.gen.constant_division import WIDTH, Code
+
+
+def declare(function: FuncOp) -> Callable[[str, bool], SSAValue]:
+    """What declares registers behind the others of a function of several lanes."""
+    entry, last = function.body.first_block, function.registers[-1]
+    assert entry is not None
+
+    def new(family: str, uniform: bool) -> SSAValue:
+        nonlocal last
+        register = RegisterOp.of(family, uniform=uniform, location=function.location)
+        entry.insert_op_after(register, last)
+        last = register
+        return register.handle
+
+    return new
 
 
 def has_lanes(function: FuncOp, op: Instruction) -> bool:

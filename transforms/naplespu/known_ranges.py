@@ -140,6 +140,18 @@ def _arithmetic_shift(
         ranges.learn(result, signed=max(ranges.signed_bits(sources[0]) - imm, 1))
 
 
+def _shuffled(
+    ranges: Ranges, result: SSAValue, sources: Sequence[SSAValue], imm: int
+) -> None:
+    """Of lanes, whichever they are."""
+    source = sources[0]
+    ranges.learn(
+        result,
+        unsigned=ranges.unsigned_bits(source),
+        signed=ranges.signed_bits(source),
+    )
+
+
 def _product(
     ranges: Ranges, result: SSAValue, sources: Sequence[SSAValue], imm: int
 ) -> None:
@@ -184,6 +196,7 @@ VECTOR_FORMS: Mapping[str, Learn] = {
 
 LEARN: Mapping[str, Learn] = {
     **VECTOR_FORMS,
+    "SHUFFLEI_32": _shuffled,
     **dict.fromkeys(COMPARISONS, _bit),
     **dict.fromkeys(("CLZSS_32", "CTZSS_32"), _count),
     "ANDSSS_32": _and,

@@ -1,0 +1,382 @@
+"""
+`gen-reduce-lanes`: what is computed of all lanes of a vector, in four steps.
+
+A sum, product, bitwise operation, minimum or maximum of integers that has the sixteen
+lanes of one vector as its operands, in any order and perhaps one number more, takes an
+instruction to get each lane and one or more to join it. Here every lane is joined with
+the one next to it, the result with the one two lanes on, then four and eight: each time
+`simd_shuffle` brings the vector to its place. Floats are not rounded the same in
+another order, and stay. Whether any or every bool of a vector is set is one question.
+"""
+
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import Block, Operation, SSAValue
+from xdsl.passes import ModulePass
+
+from circ.dialects.gen import (
+    FuncOp,
+    Instruction,
+    create,
+    family_of,
+    is_uniform,
+    loadi,
+    read_by,
+    written_by,
+)
+from circ.transforms.gen.control_flow import ControlFlow
+from circ.transforms.gen.known_constants import KnownConstants
+from circ.transforms.gen.signatures import LANES
+from circ.transforms.gen.words import declare
+
+ALL = (1 << LANES) - 1
+"""The lanes of a whole vector, a bit each."""
+JOINING = ("ADD", "MUL", "AND", "OR", "XOR")
+"""Operations for which neither the order nor brackets matter."""
+GREATER, LESS = ("GT", "GE"), ("LT", "LE")
+
+
+@dataclass(frozen=True)
+class GenReduceLanesPass(ModulePass):
+    """Join the lanes of a vector in four steps instead of fifteen."""
+
+    name = "gen-reduce-lanes"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        for function in op.ops:
+            if isinstance(function, FuncOp) and function.lane_count == LANES:
+                reduce_lanes(function)
+
+
+@dataclass(frozen=True)
+class _Kind:
+    """How two values are joined; a selection by a comparison is an extreme."""
+
+    opcode: str
+    """One of `JOINING`, or GT and LT for the larger and the smaller one."""
+    type: str
+
+
+@dataclass(frozen=True)
+class _Part:
+    """A value that is joined from lanes of one vector."""
+
+    vector: SSAValue
+    lanes: int
+    first: int
+    """The position from which on the vector must stay as it is."""
+    kind: _Kind | None = None
+    """None for a single lane."""
+    other: SSAValue | None = None
+    """A number that is joined, too."""
+    since: int = 0
+    """The position from which on that must stay as it is."""
+    ops: tuple[Instruction, ...] = ()
+    type: str = ""
+    """At which lanes are moved."""
+
+
+def reduce_lanes(function: FuncOp) -> None:
+    """Rewrite one function; linear in its instructions."""
+    facts: _Facts | None = None
+    new: Callable[[str, bool], SSAValue] | None = None
+    for block in function.body.blocks:
+        shuffles = sum(
+            isinstance(op, Instruction) and op.ROW.opcode == "SIMD_SHUFFLE"
+            for op in block.ops
+        )
+        if shuffles < LANES:
+            continue
+        facts = facts or _Facts(function)
+        new = new or declare(function)
+        for root, part in _found(block, facts):
+            _replace(root, part, facts, new)
+
+
+class _Facts:
+    """What the registers of a function hold, and who reads and writes them."""
+
+    def __init__(self, function: FuncOp):
+        self.flow = ControlFlow(function)
+        self.constants = KnownConstants(function, self.flow)
+        self.reads = Counter[SSAValue]()
+        self.writers: dict[SSAValue, list[Operation]] = {}
+        for block in function.body.blocks:
+            for op in block.ops:
+                self.reads.update(read_by(op))
+                for register in written_by(op):
+                    self.writers.setdefault(register, []).append(op)
+
+    def is_written_once(self, register: SSAValue) -> bool:
+        return len(self.writers.get(register, ())) == 1
+
+    def writer(self, register: SSAValue, before: Instruction) -> Instruction | None:
+        """The only writer of a register, where it comes before in the same block."""
+        writers = self.writers.get(register, ())
+        if len(writers) != 1 or not isinstance(op := writers[0], Instruction):
+            return None
+        position = self.constants.position
+        earlier = op.parent is before.parent and position[op] < position[before]
+        return op if earlier else None
+
+    def is_changed(self, register: SSAValue, block: Block, start: int, end: int):
+        """Is a register written between two positions of a block?"""
+        position = self.constants.position
+        return any(
+            op.parent is block and start < position[op] < end
+            for op in self.writers.get(register, ())
+        )
+
+
+def _found(block: Block, facts: _Facts) -> list[tuple[Instruction, _Part]]:
+    """The operations of a block by which all lanes of a vector are joined."""
+    parts: dict[SSAValue, _Part] = {}
+    roots: list[tuple[Instruction, _Part]] = []
+    for op in block.ops:
+        if not isinstance(op, Instruction) or len(op.dsts) != 1:
+            continue
+        (dst,) = op.dsts
+        part = _lane(op, facts) or _joined(op, parts, facts)
+        if part is None:
+            continue
+        if part.lanes == ALL and part.kind is not None:
+            end = facts.constants.position[op]
+            kept = not facts.is_changed(part.vector, block, part.first, end)
+            if part.other is not None:
+                kept &= not facts.is_changed(part.other, block, part.since, end)
+            if kept:
+                roots.append((op, part))
+        elif facts.is_written_once(dst):
+            parts[dst] = part
+    return roots
+
+
+def _lane(op: Instruction, facts: _Facts) -> _Part | None:
+    """One lane of a vector of integers, or of bools."""
+    if op.ROW.opcode == "NE" and op.scalar.is_integer:
+        shuffle = facts.writer(op.srcs[0], op)
+        if shuffle is None or facts.constants.of(op.srcs[1], op) != 0:
+            return None
+        part = _lane(shuffle, facts)
+        return part if part is not None and _is_bool(part.vector, op, facts) else None
+    if op.ROW.opcode != "SIMD_SHUFFLE" or op.scalar.is_float:
+        return None
+    vector, number = op.srcs
+    lane = facts.constants.of(number, op)
+    if lane is None or is_uniform(vector) or not is_uniform(op.dsts[0]):
+        return None
+    first = facts.constants.position[op]
+    return _Part(vector, 1 << lane % LANES, first, type=op.scalar.name)
+
+
+def _is_bool(vector: SSAValue, op: Instruction, facts: _Facts) -> bool:
+    """Is each lane 1 or 0, by a mask?"""
+    select = facts.writer(vector, op)
+    return (
+        select is not None
+        and select.ROW.opcode == "SEL"
+        and facts.constants.of(select.srcs[1], select) == 1
+        and facts.constants.of(select.srcs[2], select) == 0
+    )
+
+
+def _joined(
+    op: Instruction, parts: dict[SSAValue, _Part], facts: _Facts
+) -> _Part | None:
+    """What an operation makes of two parts, or of a part and a number."""
+    kind, sources, readers = _step(op, facts)
+    if kind is None:
+        return None
+    found = [parts.get(source) for source in sources]
+    usable = [
+        part is not None
+        and part.kind in (None, kind)
+        and (part.kind is None or facts.reads[source] == readers)
+        for part, source in zip(found, sources, strict=True)
+    ]
+    position = facts.constants.position[op]
+    lhs, rhs = found
+    if all(usable):
+        assert lhs is not None and rhs is not None
+        if lhs.lanes & rhs.lanes or not _same_vector(lhs, rhs, facts):
+            return None
+        if lhs.other is not None and rhs.other is not None:
+            return None
+        with_other = lhs if lhs.other is not None else rhs
+        return _Part(
+            *(lhs.vector, lhs.lanes | rhs.lanes, min(lhs.first, rhs.first), kind),
+            *(with_other.other, with_other.since, (*lhs.ops, *rhs.ops, op), lhs.type),
+        )
+    if not any(usable):
+        return None
+    part, other = (lhs, sources[1]) if usable[0] else (rhs, sources[0])
+    assert part is not None
+    if part.other is not None:
+        return None
+    return _Part(
+        *(part.vector, part.lanes, part.first, kind),
+        *(other, position, (*part.ops, op), part.type),
+    )
+
+
+def _same_vector(lhs: _Part, rhs: _Part, facts: _Facts) -> bool:
+    """Have two parts lanes of the same vector? Of bools each has one of its own."""
+    if lhs.vector is rhs.vector:
+        return True
+    writers = [facts.writers.get(part.vector, []) for part in (lhs, rhs)]
+    if any(len(ops) != 1 for ops in writers):
+        return False
+    one, two = (ops[0] for ops in writers)
+    if not isinstance(one, Instruction) or not isinstance(two, Instruction):
+        return False
+    if one.ROW.opcode != "SEL" or two.ROW.opcode != "SEL":
+        return False
+    same = one.srcs[0] is two.srcs[0] and one.scalar.name == two.scalar.name
+    constants = all(
+        facts.constants.of(op.srcs[i], op) == value
+        for op in (one, two)
+        for i, value in ((1, 1), (2, 0))
+    )
+    if not same or not constants or one.parent is not two.parent:
+        return False
+    block, position = one.parent, facts.constants.position
+    assert block is not None
+    start, end = sorted((position[one], position[two]))
+    return not facts.is_changed(one.srcs[0], block, start, end)
+
+
+def _step(
+    op: Instruction, facts: _Facts
+) -> tuple[_Kind | None, tuple[SSAValue, SSAValue], int]:
+    """How an operation joins two numbers, and how often it reads each."""
+    nothing = None, (op.dsts[0], op.dsts[0]), 0
+    if not all(map(is_uniform, op.operands)):
+        return nothing
+    if op.ROW.opcode in JOINING and not op.scalar.is_float:
+        lhs, rhs = op.srcs
+        return _Kind(op.ROW.opcode, op.scalar.name), (lhs, rhs), 1
+    if op.ROW.opcode != "SEL":
+        return nothing
+    condition, true, false = op.srcs
+    compare = facts.writer(condition, op)
+    if (
+        compare is None
+        or compare.ROW.opcode not in (*GREATER, *LESS)
+        or not compare.scalar.is_integer
+        or compare.scalar.width != op.scalar.width
+        or facts.reads[condition] != 1
+        or true is false
+        or {*compare.srcs} != {true, false}
+    ):
+        return nothing
+    block, position = op.parent, facts.constants.position
+    assert block is not None
+    if any(
+        facts.is_changed(source, block, position[compare], position[op])
+        for source in (true, false)
+    ):
+        return nothing
+    larger = (compare.ROW.opcode in GREATER) == (compare.srcs[0] is true)
+    return _Kind("GT" if larger else "LT", compare.scalar.name), (true, false), 2
+
+
+@dataclass
+class _Code:
+    """Instructions in front of the last of a chain."""
+
+    root: Instruction
+    new: Callable[[str, bool], SSAValue]
+    ops: list[Operation] = field(default_factory=list[Operation])
+
+    def emit(
+        self, opcode: str, type: str, family: str, uniform: bool, *srcs: SSAValue
+    ) -> SSAValue:
+        result = self.new(family, uniform)
+        self.ops.append(
+            create(opcode, type, [result], list(srcs), location=self.root.location)
+        )
+        return result
+
+    def constant(self, type: str, family: str, uniform: bool, value: int) -> SSAValue:
+        result = self.new(family, uniform)
+        self.ops.append(loadi(result, type, value, location=self.root.location))
+        return result
+
+    def join(self, kind: _Kind, a: SSAValue, b: SSAValue, uniform: bool) -> SSAValue:
+        family = family_of(a)
+        if kind.opcode in JOINING:
+            return self.emit(kind.opcode, kind.type, family, uniform, a, b)
+        better = self.emit(kind.opcode, kind.type, "bool", uniform, a, b)
+        return self.emit("SEL", kind.type, family, uniform, better, a, b)
+
+    def lanes_on(self, distance: int) -> SSAValue:
+        """The number of the lane so far behind each, behind the last the first."""
+        word, lanes = "uint32", ("dword", False)
+        number = self.emit("SIMD_ID", word, *lanes)
+        place = self.emit(
+            "ADD", word, *lanes, number, self.constant(word, *lanes, distance)
+        )
+        last = self.constant(word, *lanes, LANES - 1)
+        return self.emit("AND", word, *lanes, place, last)
+
+
+def _replace(
+    root: Instruction, part: _Part, facts: _Facts, new: Callable[[str, bool], SSAValue]
+) -> None:
+    """Compute what an operation does from the vector; dead code goes elsewhere."""
+    kind, block = part.kind, root.parent
+    assert kind is not None and block is not None
+    code = _Code(root, new)
+    if family_of(root.dsts[0]) == "bool":
+        result = _asked(code, kind, part)
+        if result is None:
+            return
+    else:
+        result = _folded(code, kind, part, facts)
+    if part.other is not None:
+        result = code.join(kind, result, part.other, True)
+    code.ops.append(
+        create("MOV", kind.type, [root.dsts[0]], [result], location=root.location)
+    )
+    block.insert_ops_before(code.ops, root)
+    root.detach()
+    root.erase()
+
+
+def _folded(code: _Code, kind: _Kind, part: _Part, facts: _Facts) -> SSAValue:
+    """
+    The lanes with those next to them, two, four and eight lanes on.
+
+    In loops the numbers of lanes are constants, which are loaded in front of them; else
+    the next ones are shuffled together from the ones before.
+    """
+    value, family = part.vector, family_of(part.vector)
+    block = code.root.parent
+    assert block is not None
+    in_loop = facts.flow.loops.depth[facts.flow.number[block]] > 0
+    places = code.lanes_on(1)
+    for distance in (1, 2, 4, 8):
+        if distance > 1:
+            places = (
+                code.lanes_on(distance)
+                if in_loop
+                else code.emit("SIMD_SHUFFLE", "uint32", "dword", False, places, places)
+            )
+        moved = code.emit("SIMD_SHUFFLE", part.type, family, False, value, places)
+        value = code.join(kind, value, moved, False)
+    zero = code.constant("uint32", "dword", True, 0)
+    return code.emit("SIMD_SHUFFLE", part.type, family, True, value, zero)
+
+
+def _asked(code: _Code, kind: _Kind, part: _Part) -> SSAValue | None:
+    """Whether any lane is set, or each of them."""
+    opcode = {"OR": "SIMD_ANY", "AND": "SIMD_ALL"}.get(kind.opcode)
+    if opcode is None or family_of(part.vector) != "dword":
+        return None
+    found = code.emit(opcode, part.type, "dword", True, part.vector)
+    zero = code.constant("uint32", "dword", True, 0)
+    return code.emit("NE", "uint32", "bool", True, found, zero)
