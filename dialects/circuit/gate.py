@@ -135,6 +135,5 @@ def value_results(gate: Operation) -> list[OpResult]:
 
 def gate_of(value: SSAValue) -> Operation:
     """The gate that gives `value`; circuits have no block arguments."""
-    owner = value.owner
-    assert isinstance(owner, Operation)
-    return owner
+    assert isinstance(value, OpResult)
+    return value.op

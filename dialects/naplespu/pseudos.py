@@ -6,6 +6,8 @@ frame is laid out. Those under a lane mask are in `masked.py`.
 """
 
 from abc import ABC
+from functools import cache
+from typing import cast
 
 from xdsl.dialects.builtin import IntAttr, StringAttr
 from xdsl.ir import Attribute, Operation
@@ -331,14 +333,25 @@ PURE_RECORDS = frozenset({"CREATEMASK_32"})
 
 def is_pure(op: Operation) -> bool:
     """Whether an operation may go where nothing uses its results."""
-    if isinstance(op, PURE):
-        return True
+    known = _is_pure_kind(type(op))
+    if known is not None:
+        return known
     if isinstance(op, UnderMaskOp):
         return op.result is not None
-    if not isinstance(op, RecordOp):
+    memory = cast(RecordOp, op).memory
+    return memory is None or not memory.volatile.data
+
+
+@cache
+def _is_pure_kind(kind: type[Operation]) -> bool | None:
+    """The answer for all operations of a class, if there is one."""
+    if issubclass(kind, PURE):
+        return True
+    if issubclass(kind, UnderMaskOp):
+        return None
+    if not issubclass(kind, RecordOp):
         return False
-    if op.RECORD.name in PURE_RECORDS:
+    if kind.RECORD.name in PURE_RECORDS:
         return True
     # Other effects are not asked for: the table states them of moves, which have none.
-    volatile = op.memory is not None and bool(op.memory.volatile.data)
-    return Effects.STORE not in op.RECORD.effects and not volatile
+    return False if Effects.STORE in kind.RECORD.effects else None

@@ -9,6 +9,7 @@ the second can begin without waiting.
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 
 from xdsl.ir import Operation
 
@@ -35,35 +36,54 @@ MOST_ACCESSES = 32
 """That are compared one by one; one more keeps all of them in front of what follows."""
 
 
+@dataclass(frozen=True)
+class Timing:
+    """What the scheduler asks of a class of operations."""
+
+    is_barrier: bool | None
+    """Does nothing move over it? None where the operation itself says so."""
+    loads: bool
+    stores: bool
+    schedule_class: str | None
+    """Of records; its itinerary says when a result can be used."""
+    latency: int | None
+    """Where no itinerary says; None for that of a load."""
+    access: str | None
+    """Of records that access memory: what they do there (`ACCESSES`)."""
+
+    @staticmethod
+    @cache
+    def of(kind: type[Operation]) -> "Timing":
+        if issubclass(kind, GetRegisterOp):
+            return Timing(False, False, False, None, 0, None)
+        if issubclass(kind, SlotLoadOp | SlotStoreOp):
+            latency = None if issubclass(kind, SlotLoadOp) else 1
+            return Timing(False, False, False, None, latency, None)
+        if not issubclass(kind, RecordOp):
+            return Timing(None, False, False, None, 1, None)
+        record = kind.RECORD
+        loads = bool(record.effects & Effects.LOAD)
+        stores = bool(record.effects & Effects.STORE)
+        known = record.operation in ACCESSES
+        unknown = (loads or stores) and not known
+        name = schedule_class(kind)
+        is_barrier = unknown or name == "IIC_Control"
+        access = record.operation if known and (loads or stores) else None
+        return Timing(is_barrier, loads, stores, name, None, access)
+
+    def latency_under(self, model: SchedulingModel) -> int:
+        """Cycles from issue until a result can be used."""
+        if self.schedule_class is None:
+            return model.load_latency if self.latency is None else self.latency
+        itinerary = model.itineraries.get(self.schedule_class)
+        published = 1 if itinerary is None else itinerary.operand_cycles[0]
+        return max(published, model.load_latency) if self.loads else published
+
+
 def is_barrier(op: Operation) -> bool:
     """Does nothing move over it: calls, control registers, what is not known?"""
-    match op:
-        case GetRegisterOp() | SlotLoadOp() | SlotStoreOp():
-            return False
-        case RecordOp():
-            record = op.RECORD
-            is_access = bool(record.effects & (Effects.LOAD | Effects.STORE))
-            unknown = is_access and record.operation not in ACCESSES
-            return unknown or schedule_class(op) == "IIC_Control"
-        case _:
-            return not is_pure(op)
-
-
-def latency_of(op: Operation, model: SchedulingModel) -> int:
-    """Cycles from issue until a result can be used."""
-    match op:
-        case GetRegisterOp():
-            return 0
-        case SlotLoadOp():
-            return model.load_latency
-        case RecordOp():
-            itinerary = model.itineraries.get(schedule_class(op))
-            published = 1 if itinerary is None else itinerary.operand_cycles[0]
-            if op.RECORD.effects & Effects.LOAD:
-                return max(published, model.load_latency)
-            return published
-        case _:
-            return 1
+    known = Timing.of(type(op)).is_barrier
+    return not is_pure(op) if known is None else known
 
 
 @dataclass(frozen=True)
@@ -112,8 +132,12 @@ class Dependences:
         """Build it; linear in instructions, registers and operands."""
         self.waiting = [{} for _ in self.ops]
         self.count = [0] * len(self.ops)
-        self.latency = [latency_of(op, self.model) for op in self.ops]
-        index = {op: i for i, op in enumerate(self.ops)}
+        timings = {kind: Timing.of(kind) for kind in {type(op) for op in self.ops}}
+        latencies = {
+            kind: timing.latency_under(self.model) for kind, timing in timings.items()
+        }
+        self.latency = [latencies[type(op)] for op in self.ops]
+        index = {id(op): i for i, op in enumerate(self.ops)}
         writer: dict[int, int] = {}
         readers: dict[int, list[int]] = {}
         self._accesses: list[tuple[int, Access]] = []
@@ -121,10 +145,10 @@ class Dependences:
         for i, op in enumerate(self.ops):
             for operand in op.operands:
                 owner = operand.owner
-                if isinstance(owner, Operation) and owner in index:
-                    self.add(index[owner], i, self.latency[index[owner]])
+                if (first := index.get(id(owner))) is not None:
+                    self.add(first, i, self.latency[first])
             self._add_registers(i, op, writer, readers)
-            access = self._access(op, writer)
+            access = self._access(op, timings[type(op)], writer)
             if access is not None:
                 self._add_access(i, access)
 
@@ -145,10 +169,10 @@ class Dependences:
         readers: dict[int, list[int]],
     ) -> None:
         read, written = reads(op), writes(op)
-        if any(
-            isinstance(value.type, VectorType) for value in (*op.operands, *op.results)
-        ):
-            read |= 1 << RM
+        for value in (*op.operands, *op.results):
+            if type(value.type) is VectorType:
+                read |= 1 << RM
+                break
         for register in numbers_of(read):
             if register in writer:
                 last = writer[register]
@@ -162,17 +186,18 @@ class Dependences:
                     self.add(reader, i, 0)
             writer[register] = i
 
-    def _access(self, op: Operation, writer: dict[int, int]) -> Access | None:
+    def _access(
+        self, op: Operation, timing: Timing, writer: dict[int, int]
+    ) -> Access | None:
         """The access of an instruction; bases in registers count their writes."""
-        if isinstance(op, SlotLoadOp | SlotStoreOp):
+        if type(op) is SlotLoadOp or type(op) is SlotStoreOp:
+            assert isinstance(op, SlotLoadOp | SlotStoreOp)
             place = (op.area.data, op.slot.data)
-            is_store = isinstance(op, SlotStoreOp)
+            is_store = type(op) is SlotStoreOp
             return Access(is_store, False, "slots", "", place, 0, 1)
-        if not isinstance(op, RecordOp):
+        if timing.access is None:
             return None
-        effects = op.RECORD.effects
-        if not effects & (Effects.LOAD | Effects.STORE):
-            return None
+        assert isinstance(op, RecordOp) and timing.schedule_class is not None
         memory = op.memory
         base: object = None
         start = 0 if op.imm is None else op.imm.data
@@ -181,11 +206,11 @@ class Dependences:
             if not isinstance(last.type, VectorType):
                 number = register_of(last.type)
                 base = last if number is None else (number, writer.get(number))
-        what = ACCESSES[op.RECORD.operation]
+        what = ACCESSES[timing.access]
         return Access(
-            bool(effects & Effects.STORE),
+            timing.stores,
             memory is not None and bool(memory.volatile.data),
-            schedule_class(op),
+            timing.schedule_class,
             "" if memory is None else memory.alias.data,
             base,
             start,
@@ -225,5 +250,5 @@ def issue_cycles(graph: Dependences, order: Iterable[int]) -> tuple[int, int]:
         for later, latency in graph.waiting[i].items():
             ready[later] = max(ready[later], now + latency)
         end = max(end, now + graph.latency[i])
-        now += not isinstance(graph.ops[i], GetRegisterOp)
+        now += type(graph.ops[i]) is not GetRegisterOp
     return now, end

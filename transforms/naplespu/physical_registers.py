@@ -11,12 +11,13 @@ on are spill slots, as long as their places in the frame are not known.
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
+from typing import cast
 
 from xdsl.backend.register_type import RegisterType
 from xdsl.dialects.builtin import IntAttr
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
-from circ.dialects.common.machine import Effects, RecordOp
+from circ.dialects.common.machine import Effects, Record, RecordOp
 from circ.dialects.naplespu.generated.operations import VectorType
 from circ.dialects.naplespu.labels import LabelOp
 from circ.dialects.naplespu.masked import WRITE_MASK
@@ -67,12 +68,22 @@ def slot_of(op: Operation) -> int | None:
 
 def register_of(type: Attribute) -> int | None:
     """The number of the register that a type names; None before allocation."""
-    if not isinstance(type, RegisterType) or not isinstance(type.index, IntAttr):
+    is_vector = _is_vector(type.__class__)
+    if is_vector is None:
         return None
-    number = type.index.data
-    if number < 0:
+    index = cast(RegisterType, type).index
+    if not isinstance(index, IntAttr) or index.data < 0:
         return None
-    return number + VECTORS if isinstance(type, VectorType) else number
+    return index.data + VECTORS if is_vector else index.data
+
+
+@cache
+def _is_vector(kind: type[Attribute]) -> bool | None:
+    """Does a class of types name vector registers, or no registers (None)?"""
+    # Looked up, since `isinstance` of another class takes a third of a microsecond.
+    if not issubclass(kind, RegisterType):
+        return None
+    return issubclass(kind, VectorType)
 
 
 def registers_of(values: Iterable[SSAValue]) -> int:
@@ -85,26 +96,53 @@ def registers_of(values: Iterable[SSAValue]) -> int:
     return found
 
 
-@cache
-def _implicit(names: Sequence[str]) -> int:
+@dataclass(frozen=True)
+class _Implicit:
+    """What a class of records reads and writes beside its operands and results."""
+
+    uses: int
+    defs: int
+    reads_mask: bool
+    """Is `rm` a use that the table states?"""
+    is_half: bool
+
+    @staticmethod
+    def of(record: Record) -> "_Implicit":
+        # The table does not say so of these two.
+        reads_mask = 1 << RM if record.name == "READMR" else 0
+        writes_mask = 1 << RM if record.name == WRITE_MASK else 0
+        return _Implicit(
+            _bits_of(record.uses) | reads_mask,
+            _bits_of(record.defs) | writes_mask,
+            SCALAR_NAMES[RM] in record.uses,
+            record.name in _HALVES,
+        )
+
+
+def _bits_of(names: Sequence[str]) -> int:
     return sum(1 << SCALAR_NAMES.index(name) for name in names)
+
+
+@cache
+def _implicit(kind: type[Operation]) -> _Implicit | None:
+    """None of an operation that is no record."""
+    return _Implicit.of(kind.RECORD) if issubclass(kind, RecordOp) else None
 
 
 def reads(op: Operation, whole: bool = False) -> int:
     """The registers whose values an operation depends on."""
     found = registers_of(op.operands)
+    implicit = _implicit(type(op))
+    if implicit is not None:
+        found |= implicit.uses
+        written = registers_of(op.results)
+        if (found | written) & ALL_VECTORS:
+            keeps = not whole or implicit.reads_mask
+            found |= 1 << RM | (written & ALL_VECTORS if keeps else 0)
+        elif implicit.is_half and not _is_completed(cast(RecordOp, op)):
+            found |= written
+        return found
     match op:
-        case RecordOp():
-            record = op.RECORD
-            found |= _implicit(record.uses)
-            if record.name == "READMR":  # the table does not say so
-                found |= 1 << RM
-            written = registers_of(op.results)
-            if (found | written) & ALL_VECTORS:
-                keeps = not whole or SCALAR_NAMES[RM] in record.uses
-                found |= 1 << RM | (written & ALL_VECTORS if keeps else 0)
-            elif record.name in _HALVES and not _is_completed(op):
-                found |= written
         case CallOp():
             found |= 1 << SP | 1 << RM
         case ReturnOp():
@@ -136,19 +174,18 @@ def _is_completed(op: RecordOp) -> bool:
 
 def writes(op: Operation) -> int:
     """The registers that may have another value after an operation."""
+    implicit = _implicit(type(op))
+    if implicit is not None:
+        return registers_of(op.results) | implicit.defs
     if isinstance(op, GetRegisterOp):
         return 0
     found = registers_of(op.results)
-    if isinstance(op, RecordOp):
-        if op.RECORD.name == WRITE_MASK:  # the table does not say so
-            found |= 1 << RM
-        return found | _implicit(op.RECORD.defs)
     if isinstance(op, SlotStoreOp) and (slot := slot_of(op)) is not None:
         return found | 1 << slot
     return found | CLOBBERED if isinstance(op, CallOp) else found
 
 
-def schedule_class(op: RecordOp) -> str:
+def schedule_class(op: RecordOp | type[RecordOp]) -> str:
     """The name of the class whose itinerary an instruction has."""
     return SCHEDULE_CLASSES[INSTRUCTIONS[op.RECORD.opcode].schedule_class]
 

@@ -11,6 +11,7 @@ region keeps its order where another one saves no cycle.
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 from heapq import heappop, heappush
 
 from xdsl.context import Context
@@ -59,13 +60,18 @@ def regions(block: Block) -> Iterator[list[Operation]]:
     """The runs of instructions in a block that have no barrier among them."""
     run: list[Operation] = []
     for op in list(block.ops):
-        ends = op.has_trait(IsTerminator) or is_barrier(op)
+        ends = _terminates(type(op)) or is_barrier(op)
         if not ends:
             run.append(op)
         if ends or len(run) == LONGEST_REGION:
             if len(run) > 1:
                 yield run
             run = []
+
+
+@cache
+def _terminates(kind: type[Operation]) -> bool:
+    return kind.has_trait(IsTerminator)
 
 
 def list_schedule(graph: Dependences) -> list[int]:
@@ -93,7 +99,7 @@ def list_schedule(graph: Dependences) -> list[int]:
             missing[next] -= 1
             if not missing[next]:
                 heappush(later, (ready_at[next], next))
-        now += not isinstance(graph.ops[i], GetRegisterOp)
+        now += type(graph.ops[i]) is not GetRegisterOp
     return order
 
 
