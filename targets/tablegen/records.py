@@ -18,12 +18,14 @@ Facts: `tablegen` sections 2.2 and 3.
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias, TypeVar
 
 from xdsl.ir import Attribute
 
 from circ.dialects.common.diagnostics import Diagnostic, located
 from circ.targets.tablegen.language.source import Position
+
+T = TypeVar("T")
 
 
 class BitReference(NamedTuple):
@@ -152,6 +154,10 @@ class Record:
     def _wrong(self, field: str, wanted: str) -> Diagnostic:
         return self.error(f"field '{field}' of record '{self.name}' is not {wanted}")
 
+    def is_on(self, field: str) -> bool:
+        """A `bit` field that may be missing or unset."""
+        return self.is_set(field) and self.flag(field)
+
     def integer(self, field: str) -> int:
         """An `int`, `bit` or fully known `bits<n>` field (unsigned) as a number."""
         value = self[field]
@@ -200,28 +206,23 @@ class Record:
             return value
         raise self._wrong(field, "a list")
 
-    def records(self, field: str) -> tuple["Record", ...]:
+    def records(self, field: str) -> "tuple[Record, ...]":
         """A list of records."""
-        values = self.list(field)
-        found = tuple(value for value in values if isinstance(value, Record))
-        if len(found) != len(values):
-            raise self._wrong(field, "a list of records")
-        return found
+        return self._all(field, Record, "records")
 
     def strings(self, field: str) -> tuple[str, ...]:
         """A list of strings."""
-        values = self.list(field)
-        found = tuple(value for value in values if isinstance(value, str))
-        if len(found) != len(values):
-            raise self._wrong(field, "a list of strings")
-        return found
+        return self._all(field, str, "strings")
 
     def integers(self, field: str) -> tuple[int, ...]:
         """A list of integers."""
+        return self._all(field, int, "integers")
+
+    def _all(self, field: str, kind: type[T], wanted: str) -> tuple[T, ...]:
         values = self.list(field)
-        found = tuple(value for value in values if isinstance(value, int))
+        found = tuple(value for value in values if isinstance(value, kind))
         if len(found) != len(values):
-            raise self._wrong(field, "a list of integers")
+            raise self._wrong(field, f"a list of {wanted}")
         return found
 
 

@@ -4,30 +4,20 @@ InstAlias records: another spelling of an instruction, some of its operands give
 Document: LLVM 19, `llvm/Target/Target.td`, class InstAlias; messages are LLVM's.
 """
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 from circ.targets.tablegen.analysis.instruction import (
     Instruction,
     MachineOperand,
     Operand,
+    register_class_of,
 )
+from circ.targets.tablegen.analysis.orders import numeric_order
+from circ.targets.tablegen.analysis.registers import Registers
 from circ.targets.tablegen.analysis.target import Target
 from circ.targets.tablegen.records import Bits, DagArgument, Record
-
-
-class RegisterSets(Protocol):
-    """What aliases ask of registers."""
-
-    def number(self, register: Record) -> int:
-        """The number of a register."""
-        ...
-
-    def members(self, register_class: Record) -> tuple[int, ...]:
-        """The numbers of a class's registers."""
-        ...
 
 
 class ResultOperand(NamedTuple):
@@ -62,15 +52,13 @@ class Alias:
     operands: tuple[ResultOperand, ...]
 
 
-def read_aliases(target: Target, registers: RegisterSets) -> list[Alias]:
+def read_aliases(target: Target, registers: Registers) -> list[Alias]:
     """All aliases, anonymous ones in the order of their numbers."""
-    records = sorted(target.records.derived("InstAlias"), key=_natural)
+    records = sorted(
+        target.records.derived("InstAlias"),
+        key=lambda record: numeric_order(record.name),
+    )
     return [_Reader(target, registers, record).alias() for record in records]
-
-
-def _natural(record: Record) -> list[tuple[int, str]]:
-    parts: list[str] = re.findall(r"\d+|\D+", record.name)
-    return [(len(part) if part.isdigit() else 0, part) for part in parts]
 
 
 def is_implied(instruction: Instruction, part: MachineOperand) -> bool:
@@ -83,7 +71,7 @@ def is_implied(instruction: Instruction, part: MachineOperand) -> bool:
 class _Reader:
     """One alias while it is read."""
 
-    def __init__(self, target: Target, registers: RegisterSets, record: Record):
+    def __init__(self, target: Target, registers: Registers, record: Record):
         self.registers = registers
         self.record = record
         result = record.dag("ResultInst")
@@ -194,7 +182,7 @@ class _Reader:
     ) -> Record | None:
         if wanted is None:
             return None
-        if self.registers.number(register) not in self.registers.members(wanted):
+        if self.registers[register].number not in self.registers.members(wanted):
             raise self.record.error(
                 f"fixed register {register.name} is not a member of the {wanted.name} "
                 "register class!"
@@ -207,14 +195,12 @@ class _Reader:
 
 
 def register_class(kind: Record) -> Record | None:
-    """The class that an operand's record is or wraps."""
-    if kind.is_a("RegisterOperand"):
-        return kind.record("RegClass")
+    """The class that an operand's record is or wraps, or begins with."""
     if kind.is_a("OptionalDefOperand"):
         info = kind.dag("MIOperandInfo").arguments
         first = info[0].value if info else None
         return first if isinstance(first, Record) else None
-    return kind if kind.is_a("RegisterClass") else None
+    return register_class_of(kind)
 
 
 def parser_class_name(kind: Record) -> str:

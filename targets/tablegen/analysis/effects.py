@@ -52,15 +52,11 @@ def effects_of(target: Target) -> dict[str, Effects]:
                 has_side_effects="hasSideEffects" in open_fields
             )
         effects = inferred[instruction.name]
-        effects.may_load |= _is_on(record, "mayLoad")
-        effects.may_store |= _is_on(record, "mayStore")
-        effects.has_side_effects |= _is_on(record, "hasSideEffects")
-        effects.is_bitcast |= _is_on(record, "isBitcast")
+        effects.may_load |= record.is_on("mayLoad")
+        effects.may_store |= record.is_on("mayStore")
+        effects.has_side_effects |= record.is_on("hasSideEffects")
+        effects.is_bitcast |= record.is_on("isBitcast")
     return inferred
-
-
-def _is_on(record: Record, field: str) -> bool:
-    return record.is_set(field) and record.flag(field)
 
 
 def _check(record: Record, owner: Record, found: Effects) -> None:

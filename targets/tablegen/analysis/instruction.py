@@ -47,10 +47,7 @@ class MachineOperand:
     @property
     def register_class(self) -> Record | None:
         """The class whose registers it takes, if it is a register."""
-        record = self.record
-        if record.is_a("RegisterOperand"):
-            record = record.record("RegClass")
-        return record if record.is_a("RegisterClass") else None
+        return register_class_of(self.record)
 
 
 @dataclass(slots=True, eq=False)
@@ -121,6 +118,11 @@ class Instruction:
             len(operand.parts) for operand in self.operands if operand.is_output
         )
         self.by_name = {operand.name: operand for operand in self.operands}
+
+    @property
+    def machine_inputs(self) -> tuple[MachineOperand, ...]:
+        """The machine operands behind the outputs."""
+        return self.machine_operands[self.machine_output_count :]
 
     @property
     def name(self) -> str:
@@ -205,3 +207,10 @@ class Instruction:
 def has_methods(record: Record) -> bool:
     """Is it an operand type, which names its methods and its kind?"""
     return record.is_a("RegisterOperand") or record.is_a("Operand")
+
+
+def register_class_of(record: Record) -> Record | None:
+    """The register class that an operand's record is or wraps."""
+    if record.is_a("RegisterOperand"):
+        record = record.record("RegClass")
+    return record if record.is_a("RegisterClass") else None

@@ -10,6 +10,8 @@ import builtins
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import cache
+from itertools import chain, count
 
 from circ.targets.tablegen.analysis.pattern_trees import FragmentPredicate, Reader, Tree
 from circ.targets.tablegen.analysis.pattern_types import OTHER
@@ -73,11 +75,8 @@ class Functions:
         if name is None:
             stem = re.sub(r"\W", "_", record.name)
             taken = set(self.names.values())
-            stem_number = 1
-            name = stem
-            while name in taken:
-                stem_number += 1
-                name = f"{stem}_{stem_number}"
+            others = (f"{stem}_{number}" for number in count(2))
+            name = next(each for each in chain([stem], others) if each not in taken)
             self.names[key] = name
             result = "int" if what == "transform" else "bool"
             if result == "bool":
@@ -85,14 +84,10 @@ class Functions:
             self.lines += [
                 "",
                 "",
-                *_signature_lines(name, typed, result),
+                f"def {name}({typed}) -> {result}:",
                 f"    return {expression}",
             ]
         return name, used
-
-
-def _signature_lines(name: str, parameters: str, result: str) -> list[str]:
-    return [f"def {name}({parameters}) -> {result}:"]
 
 
 def _is_plain(code: str) -> bool:
@@ -101,20 +96,26 @@ def _is_plain(code: str) -> bool:
     return isinstance(body, ast.BinOp | ast.Name)
 
 
-def _free_names(record: Record, what: str, code: str) -> set[str]:
+def _free_names(record: Record, what: str, code: str) -> frozenset[str]:
     try:
-        tree = ast.parse(code.strip(), mode="eval")
+        return _names(code)
     except SyntaxError as error:
         raise record.error(
             f"{what} of '{record.name}' is not a Python expression: {error.msg}"
         ) from error
-    bound = {
-        node.id
-        for node in ast.walk(tree)
-        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
-    }
-    names = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
-    return {name for name in names - bound if not hasattr(builtins, name)}
+
+
+@cache
+def _names(code: str) -> frozenset[str]:
+    """The names that an expression uses and does not bind, but for Python's own."""
+    found = [
+        node
+        for node in ast.walk(ast.parse(code.strip(), mode="eval"))
+        if isinstance(node, ast.Name)
+    ]
+    bound = {node.id for node in found if isinstance(node.ctx, ast.Store)}
+    names = {node.id for node in found} - bound
+    return frozenset(name for name in names if not hasattr(builtins, name))
 
 
 # endregion
@@ -202,18 +203,15 @@ class _Builder:
             self.checks.append(f"Constant({slot}, {width}{predicate})")
             self.number_of[id(tree)] = self._add()
         elif value is not None and tree.is_leaf and tree.types == [frozenset({OTHER})]:
-            self._match_other(value, slot, tree.name)
+            # A condition code, or a type that is an operand, is matched by its name.
+            if tree.name is None:
+                self.checks.append(f'Leaf({slot}, "{value.name}")')
         elif value is not None and value.is_a("Register"):
             self.assigned.append((value.name, slot))
             return
-        elif value is not None and value.is_a("ComplexPattern"):
+        elif tree.complex_pattern is not None:
             return  # found last, since it may be dear
         self._bind(tree, (slot,))
-
-    def _match_other(self, value: Record, slot: int, name: str | None) -> None:
-        """A condition code, or a type that is an operand, is matched by its name."""
-        if name is None:
-            self.checks.append(f'Leaf({slot}, "{value.name}")')
 
     def _immediate_predicate(self, tree: Tree) -> str:
         """The first predicate of a number alone is a part of the check."""
@@ -290,15 +288,14 @@ class _Builder:
 
     def _match_complex(self, root: Tree) -> None:
         for tree in root.walk():
-            value = tree.operator or tree.value
-            if not isinstance(value, Record) or not value.is_a("ComplexPattern"):
+            if (pattern := tree.complex_pattern) is None:
                 continue
             slot = self.slot_of[id(tree)]
-            count = value.integer("NumOperands")
-            function = value.string("SelectFunc")
-            self.checks.append(f'Complex({slot}, "{function}", {count})')
-            first = self._add(count)
-            found = tuple(range(first, first + count))
+            operands = pattern.integer("NumOperands")
+            function = pattern.string("SelectFunc")
+            self.checks.append(f'Complex({slot}, "{function}", {operands})')
+            first = self._add(operands)
+            found = tuple(range(first, first + operands))
             for child, place in zip(tree.children, found):
                 self._bind(child, (place,))
             if tree.name:
@@ -361,12 +358,7 @@ class _Builder:
             return [slot for child in children for slot in self._build(child)]
         instruction = self.reader.instruction(operator)
         slots: list[int] = []
-        parts = [
-            part
-            for operand in instruction.operands
-            if not operand.is_output
-            for part in operand.parts
-        ]
+        parts = instruction.machine_inputs
         if len(children) < len(instruction.operands) - instruction.output_count:
             children = self._with_defaults(instruction.record, children)
         for child in children:
@@ -491,15 +483,11 @@ class _Builder:
         immediates = 0
         results = len(tree.types)
         if not operator.is_a("StandardPseudoInstruction"):
-            parts = [
-                part
-                for operand in self.reader.instruction(operator).operands
-                if not operand.is_output
-                for part in operand.parts
-            ]
             immediates = sum(
                 1 << place
-                for place, part in enumerate(parts)
+                for place, part in enumerate(
+                    self.reader.instruction(operator).machine_inputs
+                )
                 if part.register_class is None
             )
         rest = f", {immediates}" if immediates or results != 1 else ""

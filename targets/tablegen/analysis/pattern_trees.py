@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import product
 
+from circ.targets.tablegen.analysis.instruction import register_class_of
 from circ.targets.tablegen.analysis.pattern_types import (
     OTHER,
     Types,
@@ -84,6 +85,13 @@ class Tree:
         return isinstance(self.value, int)
 
     @property
+    def complex_pattern(self) -> Record | None:
+        """The complex pattern that it is, as a node or as a leaf."""
+        value = self.operator or self.value
+        is_complex = isinstance(value, Record) and value.is_a("ComplexPattern")
+        return value if is_complex and isinstance(value, Record) else None
+
+    @property
     def type(self) -> str:
         """The one type of the first result."""
         (type,) = self.types[0]
@@ -141,13 +149,9 @@ class Reader:
                     tree.types[place] = self._declared(register_class)
         return [self._typed(tree) for tree in trees]
 
-    def _declared(self, register_class: Value) -> Types:
-        if isinstance(register_class, Record):
-            if register_class.is_a("RegisterOperand"):
-                register_class = register_class.record("RegClass")
-            if register_class.is_a("RegisterClass"):
-                return self.types.of_class(register_class)
-        return OPEN
+    def _declared(self, operand: Value) -> Types:
+        found = register_class_of(operand) if isinstance(operand, Record) else None
+        return OPEN if found is None else self.types.of_class(found)
 
     def _read(
         self,
@@ -180,8 +184,7 @@ class Reader:
         if value.is_a("CondCode") or (value.is_a("ValueType") and name is None):
             types = frozenset({OTHER})
         elif value.is_a("ValueType"):
-            self._mention(value)
-            types = frozenset({self.types.named(value)})
+            types = self._mentioned(value)
         elif value.is_a("RegisterOperand"):
             value = value.record("RegClass")
             types = self.types.of_class(value)
@@ -190,22 +193,18 @@ class Reader:
         elif value.is_a("Register"):
             types = OPEN
         elif value.is_a("ComplexPattern"):
-            self._mention(value.record("Ty"))
-            types = frozenset({self.types.named(value.record("Ty"))})
+            types = self._mentioned(value.record("Ty"))
         elif value.is_a("Operand"):
-            self._mention(value.record("Type"))
-            types = frozenset({self.types.named(value.record("Type"))})
+            types = self._mentioned(value.record("Type"))
         elif value.name not in ("node", "srcvalue"):
             raise self.record.error(f"Unknown leaf value '{value.name}' in a pattern!")
         return Tree(value=value, name=name, types=[types])
 
-    def _mention(self, type: Record) -> None:
-        self.universe |= {self.types.named(type)}
-
-    def _mention_profile(self, profile: Record) -> None:
-        for constraint in profile.records("Constraints"):
-            if constraint.is_a("SDTCisVT"):
-                self._mention(constraint.record("VT"))
+    def _mentioned(self, type: Record) -> Types:
+        """A type that the pattern names, which is one of those that there are then."""
+        types = frozenset({self.types.named(type)})
+        self.universe |= types
+        return types
 
     def _read_dag(
         self,
@@ -240,16 +239,10 @@ class Reader:
         """`(i32 tree)`: the tree, of that type."""
         if len(dag.arguments) != 1:
             raise self.record.error("Type cast only takes one operand!")
-        self._mention(type)
-        wanted = frozenset({self.types.named(type)})
         argument = dag.arguments[0]
         trees = self._read(argument.value, argument.name, bound, inside)
         for tree in trees:
-            if not tree.types:
-                raise self.record.error(f"Type cast of '{tree}', which has no result")
-            if tree.types[0] != OPEN and not tree.types[0] & wanted:
-                raise self._contradiction(tree)
-            tree.types[0] = wanted
+            self._as_type([tree], type)
             tree.name = name or tree.name
         return trees
 
@@ -267,13 +260,12 @@ class Reader:
             count = operator.record("TypeProfile").integer("NumResults")
             types = [OPEN] * count
         elif operator.is_a("ComplexPattern"):
-            self._mention(operator.record("Ty"))
+            types = [self._mentioned(operator.record("Ty"))]
             if len(children) != operator.integer("NumOperands"):
                 raise self.record.error(
                     f"'{operator.name}' complex pattern requires "
                     f"{operator.integer('NumOperands')} operands!"
                 )
-            types = [frozenset({self.types.named(operator.record("Ty"))})]
         elif operator.is_a("SDPatternOperator"):
             raise self.record.error(f"'{operator.name}' is no node or fragment")
         else:
@@ -364,9 +356,7 @@ class Reader:
             return Tree(value=value_of(value), name=name, types=list(bound[name].types))
         if not isinstance(value, Record):
             raise self.record.error("Unknown leaf kind in a pattern result!")
-        if value.is_a("Instruction") or value.is_a("OutPatFrag"):
-            return self.operation(value, (), bound)
-        if value.is_a("SDNode"):
+        if any(map(value.is_a, ("Instruction", "OutPatFrag", "SDNode"))):
             return self.operation(value, (), bound)
         known = ("Register", "RegisterClass", "SubRegIndex", "RegisterOperand")
         if not any(map(value.is_a, known)) and value.name != "zero_reg":
@@ -390,12 +380,11 @@ class Reader:
         return self.operation(operator, arguments, bound)
 
     def _as_type(self, trees: Sequence[Tree], type: Record) -> Tree:
-        """`(i32 tree)` in a result."""
+        """The tree of `(i32 tree)`."""
         if len(trees) != 1:
             raise self.record.error("Type cast only takes one operand!")
-        self._mention(type)
         (tree,) = trees
-        wanted = frozenset({self.types.named(type)})
+        wanted = self._mentioned(type)
         if not tree.types:
             raise self.record.error(f"Type cast of '{tree}', which has no result")
         if tree.types[0] != OPEN and not tree.types[0] & wanted:
@@ -466,7 +455,9 @@ class Reader:
         trees = list(root.walk())
         for tree in trees:
             if tree.operator is not None and tree.operator.is_a("SDNode"):
-                self._mention_profile(tree.operator.record("TypeProfile"))
+                for each in tree.operator.record("TypeProfile").records("Constraints"):
+                    if each.is_a("SDTCisVT"):
+                        self._mentioned(each.record("VT"))
         named: dict[str, list[Tree]] = {}
         for tree in trees:
             tree.types = [self.closed(tree, types) for types in tree.types]
@@ -496,11 +487,8 @@ class Reader:
 
     def accepted(self, operand: Value) -> Types:
         """The types that an operand of an instruction can have."""
-        if isinstance(operand, Record) and operand.is_a("RegisterOperand"):
-            operand = operand.record("RegClass")
-        if isinstance(operand, Record) and operand.is_a("RegisterClass"):
-            return self.types.fit(operand, self.universe)
-        return self.universe
+        found = register_class_of(operand) if isinstance(operand, Record) else None
+        return self.universe if found is None else self.types.fit(found, self.universe)
 
     def _unify(self, leaves: Sequence[Tree]) -> bool:
         """Leaves of one name have one type."""

@@ -23,6 +23,7 @@ Types = frozenset[str]
 class Shape:
     """What constraints ask about a type."""
 
+    name: str
     bits: int
     is_integer: bool
     is_float: bool
@@ -59,6 +60,7 @@ def _shape(record: Record) -> Shape:
     name = element.name if vector and isinstance(element, Record) else None
     lanes = record.integer("nElem") if name is not None else 1
     return Shape(
+        record.name,
         record.integer("Size"),
         bool(record.fields.get("isInteger")),
         bool(record.fields.get("isFP")),
@@ -146,88 +148,49 @@ def constraints_of(
 def _constraint(types: TypeSystem, record: Record) -> Constraint:
     shapes = types.shapes
     place = record.integer("OperandNum")
-
-    def alone(test: Callable[[str], bool]) -> Constraint:
-        return Constraint(place, place, lambda type, same: test(type))
-
-    match next((name for name in _KINDS if record.is_a(name)), None):
-        case "SDTCisVT":
-            wanted = types.named(record.record("VT"))
-            return alone(lambda type: type == wanted)
-        case "SDTCisPtrTy":
-            return alone(lambda type: type == types.pointer)
-        case "SDTCisInt":
-            return alone(lambda type: shapes[type].is_integer)
-        case "SDTCisFP":
-            return alone(lambda type: shapes[type].is_float)
-        case "SDTCisVec":
-            return alone(lambda type: shapes[type].is_vector)
-        case "SDTCisSameAs":
-            other = record.integer("OtherOperandNum")
-            return Constraint(place, other, lambda a, b: a == b)
-        case "SDTCisVTSmallerThanOp":
-            other = record.integer("OtherOperandNum")
-            smaller = _smaller(types)
-            return Constraint(place, other, lambda a, b: a == OTHER or smaller(a, b))
-        case "SDTCisOpSmallerThanOp":
-            return Constraint(place, record.integer("BigOperandNum"), _smaller(types))
-        case "SDTCisEltOfVec":
-            other = record.integer("OtherOpNum")
-            return Constraint(place, other, lambda a, b: shapes[b].element == a)
-        case "SDTCisSubVecOfVec":
-            other = record.integer("OtherOpNum")
+    for name, (field, related) in _RELATIONS.items():
+        if record.is_a(name):
             return Constraint(
                 place,
-                other,
-                lambda a, b: (
-                    shapes[a].element is not None
-                    and shapes[a].element == shapes[b].element
-                    and shapes[a].lanes < shapes[b].lanes
-                ),
+                record.integer(field),
+                lambda a, b: related(shapes[a], shapes[b]),
             )
-        case "SDTCVecEltisVT":
-            wanted = record.record("VT").name
-            return alone(lambda type: shapes[type].element == wanted)
-        case "SDTCisSameNumEltsAs":
-            other = record.integer("OtherOperandNum")
-            return Constraint(
-                place, other, lambda a, b: shapes[a].lanes == shapes[b].lanes
-            )
-        case "SDTCisSameSizeAs":
-            other = record.integer("OtherOperandNum")
-            return Constraint(
-                place, other, lambda a, b: shapes[a].bits == shapes[b].bits
-            )
-        case _:
-            raise record.error("Unrecognized SDTypeConstraint")
+    if record.is_a("SDTCVecEltisVT"):
+        element = record.record("VT").name
+        return Constraint(place, place, lambda a, _: shapes[a].element == element)
+    if record.is_a("SDTCisVT"):
+        wanted = types.named(record.record("VT"))
+    elif record.is_a("SDTCisPtrTy"):
+        wanted = types.pointer
+    else:
+        raise record.error("Unrecognized SDTypeConstraint")
+    return Constraint(place, place, lambda a, _: a == wanted)
 
 
-_KINDS = (
-    "SDTCisVT",
-    "SDTCisPtrTy",
-    "SDTCisInt",
-    "SDTCisFP",
-    "SDTCisVec",
-    "SDTCisSameAs",
-    "SDTCisVTSmallerThanOp",
-    "SDTCisOpSmallerThanOp",
-    "SDTCisEltOfVec",
-    "SDTCisSubVecOfVec",
-    "SDTCVecEltisVT",
-    "SDTCisSameNumEltsAs",
-    "SDTCisSameSizeAs",
-)
+def _is_smaller(a: Shape, b: Shape) -> bool:
+    return a.is_integer == b.is_integer and a.scalar_bits < b.scalar_bits
 
 
-def _smaller(types: TypeSystem) -> Callable[[str, str], bool]:
-    def smaller(a: str, b: str) -> bool:
-        first, second = types.shapes[a], types.shapes[b]
-        return (
-            first.is_integer == second.is_integer
-            and first.scalar_bits < second.scalar_bits
-        )
+def _is_part(a: Shape, b: Shape) -> bool:
+    return a.element is not None and a.element == b.element and a.lanes < b.lanes
 
-    return smaller
+
+_RELATIONS: dict[str, tuple[str, Callable[[Shape, Shape], bool]]] = {
+    "SDTCisInt": ("OperandNum", lambda a, _: a.is_integer),
+    "SDTCisFP": ("OperandNum", lambda a, _: a.is_float),
+    "SDTCisVec": ("OperandNum", lambda a, _: a.is_vector),
+    "SDTCisSameAs": ("OtherOperandNum", lambda a, b: a.name == b.name),
+    "SDTCisVTSmallerThanOp": (
+        "OtherOperandNum",
+        lambda a, b: a.name == OTHER or _is_smaller(a, b),
+    ),
+    "SDTCisOpSmallerThanOp": ("BigOperandNum", _is_smaller),
+    "SDTCisEltOfVec": ("OtherOpNum", lambda a, b: b.element == a.name),
+    "SDTCisSubVecOfVec": ("OtherOpNum", _is_part),
+    "SDTCisSameNumEltsAs": ("OtherOperandNum", lambda a, b: a.lanes == b.lanes),
+    "SDTCisSameSizeAs": ("OtherOperandNum", lambda a, b: a.bits == b.bits),
+}
+"""The field with the other place (the place itself for one alone), and the relation."""
 
 
 def narrowed(places: list[Types], constraints: Sequence[Constraint]) -> list[Types]:

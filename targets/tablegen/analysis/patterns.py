@@ -10,10 +10,11 @@ Support"; messages as LLVM words them.
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from circ.targets.tablegen.analysis.instruction import Instruction
 from circ.targets.tablegen.analysis.operands import read_instruction
+from circ.targets.tablegen.analysis.orders import numeric_order
 from circ.targets.tablegen.analysis.pattern_trees import Reader, Tree
 from circ.targets.tablegen.analysis.pattern_types import TypeSystem
 from circ.targets.tablegen.records import Dag, DagArgument, Record, RecordKeeper, Value
@@ -29,12 +30,19 @@ class Rule:
     result_names: tuple[str | None, ...] = ()
     """Of an instruction's own pattern, the outputs that are set, in order."""
     clobbers: tuple[str, ...] = ()
-    added_complexity: int = 0
-    features: tuple[str, ...] = ()
 
     @property
     def complexity(self) -> int:
-        return _size(self.source) + self.added_complexity
+        """How specific the source is, and what the record adds to that."""
+        added = self.record.fields.get("AddedComplexity")
+        return _size(self.source) + (added if isinstance(added, int) else 0)
+
+    @property
+    def features(self) -> tuple[str, ...]:
+        """The names of the predicates that must hold."""
+        if not self.record.is_set("Predicates"):
+            return ()
+        return tuple(each.name for each in self.record.records("Predicates"))
 
     @property
     def cost(self) -> int:
@@ -50,12 +58,11 @@ def _size(tree: Tree) -> int:
     """LLVM's measure: 3 a node, 2 a number, 3 an operand of a complex pattern."""
     size = 0
     for each in tree.walk():
-        value = each.operator or each.value
-        if isinstance(value, int):
+        if isinstance(each.value, int):
             size += 5
-        elif value is not None and value.is_a("ComplexPattern"):
-            stated = value.integer("Complexity")
-            size += value.integer("NumOperands") * 3 if stated == -1 else stated
+        elif (pattern := each.complex_pattern) is not None:
+            stated = pattern.integer("Complexity")
+            size += pattern.integer("NumOperands") * 3 if stated == -1 else stated
         elif each.operator is not None:
             size += 3
         if each.predicates:
@@ -106,7 +113,7 @@ class PatternReader:
                 yield rule
 
     def _finish(self, rule: Rule, reader: Reader) -> None:
-        """Type the result like the source, and note what the record adds."""
+        """Type the result like the source."""
         record, source, result = rule.record, rule.source, rule.result
         if source.is_leaf and not source.predicates:
             raise record.error("Cannot use the leaf of a pattern as its root!")
@@ -122,10 +129,6 @@ class PatternReader:
         for tree in result.walk():
             if tree.operator is not None and tree.operator.is_a("Instruction"):
                 self._check_operands(rule, reader, tree)
-        added = record.fields.get("AddedComplexity")
-        rule.added_complexity = added if isinstance(added, int) else 0
-        if record.is_set("Predicates"):
-            rule.features = tuple(each.name for each in record.records("Predicates"))
 
     def _give_type(self, rule: Rule, reader: Reader) -> None:
         source, result = rule.source, rule.result
@@ -143,14 +146,8 @@ class PatternReader:
         assert tree.operator is not None
         if tree.operator.is_a("StandardPseudoInstruction"):
             return
-        children = flattened(tree)
-        parts = [
-            part
-            for operand in self.instruction(tree.operator).operands
-            if not operand.is_output
-            for part in operand.parts
-        ]
-        for child, part in zip(children, parts):
+        parts = self.instruction(tree.operator).machine_inputs
+        for child, part in zip(flattened(tree), parts):
             if (
                 part.register_class is not None
                 and child.types
@@ -215,19 +212,13 @@ class PatternReader:
     def _finish_own(
         self, rule: Rule, reader: Reader, destinations: tuple[DagArgument, ...]
     ) -> None:
-        outputs = {
-            operand.name: place
-            for place, operand in enumerate(self.instruction(rule.record).operands)
-            if operand.is_output
-        }
-        registers = [
-            each.value.name
-            for each in destinations
-            if isinstance(each.value, Record) and each.value.is_a("Register")
-        ]
+        operands = self.instruction(rule.record).operands
+        outputs = {operand.name for operand in operands if operand.is_output}
+        registers: list[str] = []
         for each in destinations:
-            is_register = isinstance(each.value, Record) and each.value.is_a("Register")
-            if not is_register and each.name not in outputs:
+            if isinstance(each.value, Record) and each.value.is_a("Register"):
+                registers.append(each.value.name)
+            elif each.name not in outputs:
                 raise rule.record.error(f"set destination ${each.name} is no output")
         reader.infer(rule.result)
         self._check_operands(rule, reader, rule.result)
@@ -235,11 +226,6 @@ class PatternReader:
             each.name if each.name in outputs else None for each in destinations
         )
         rule.clobbers = (*registers, *rule.clobbers)
-        added = rule.record.fields.get("AddedComplexity")
-        rule.added_complexity = added if isinstance(added, int) else 0
-        if rule.record.is_set("Predicates"):
-            features = rule.record.records("Predicates")
-            rule.features = tuple(each.name for each in features)
 
     def _type_destinations(
         self, reader: Reader, tree: Tree, destinations: tuple[DagArgument, ...]
@@ -308,8 +294,7 @@ def flattened(tree: Tree) -> list[Tree]:
 
 def _is_complex(source: Tree, name: str | None) -> bool:
     tree = names_of(source).get(name or "")
-    value = None if tree is None else tree.operator or tree.value
-    return isinstance(value, Record) and value.is_a("ComplexPattern")
+    return tree is not None and tree.complex_pattern is not None
 
 
 def _registers(record: Record, pattern: Dag) -> list[str]:
@@ -335,13 +320,11 @@ def _check_nodes(rule: Rule) -> None:
                 )
 
 
-def _order(record: Record) -> tuple[int, int, str]:
+def _order(record: Record) -> tuple[object, ...]:
     """Anonymous records in the order of their numbers, behind those with names."""
     if record.is_anonymous:
-        digits = record.name.rpartition("_")[2]
-        if digits.isdigit():
-            return (1, int(digits), "")
-    return (0, 0, record.name)
+        return True, numeric_order(record.name)
+    return False, record.name
 
 
 # region Commuted operands
@@ -354,15 +337,7 @@ def _variants(rule: Rule) -> Iterator[Rule]:
         shape = _shape(source)
         if shape not in seen:
             seen.add(shape)
-            yield Rule(
-                rule.record,
-                source,
-                rule.result,
-                rule.result_names,
-                rule.clobbers,
-                rule.added_complexity,
-                rule.features,
-            )
+            yield replace(rule, source=source)
 
 
 def _commuted(tree: Tree) -> Iterator[Tree]:
@@ -380,22 +355,10 @@ def _commuted(tree: Tree) -> Iterator[Tree]:
         each.name == "SDNPCommutative" for each in operator.records("Properties")
     )
     for children in orders:
-        yield _with_children(tree, children)
+        yield replace(tree, children=children)
     if commutes and len(tree.children) > 1:
         for first, second, *rest in orders:
-            yield _with_children(tree, (second, first, *rest))
-
-
-def _with_children(tree: Tree, children: tuple[Tree, ...]) -> Tree:
-    return Tree(
-        tree.operator,
-        children,
-        tree.value,
-        tree.name,
-        tree.types,
-        tree.predicates,
-        tree.transform,
-    )
+            yield replace(tree, children=(second, first, *rest))
 
 
 def _shape(tree: Tree) -> str:

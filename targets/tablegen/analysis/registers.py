@@ -110,7 +110,7 @@ class TargetRegister:
     @property
     def shares_dwarf_numbers(self) -> bool:
         """Are its numbers in debugging information those of another register?"""
-        return self._has("DwarfAlias")
+        return self.record.is_set("DwarfAlias")
 
     @property
     def dwarf_numbers(self) -> tuple[int, ...]:
@@ -130,9 +130,6 @@ class TargetRegister:
             (costs,) if isinstance(costs, int) else self.record.integers("CostPerUse")
         )
 
-    def _has(self, name: str) -> bool:
-        return self.record.is_set(name)
-
     def index_for(self, part: "TargetRegister") -> SubRegisterIndex:
         """The index of a sub-register; an error if it cannot be reached by one."""
         if part not in self.index_of:
@@ -146,7 +143,7 @@ class TargetRegister:
             seen.add(index)
             if index.name == "NoRegAltName":
                 return self.assembly_name
-            if self._has("RegAltNameIndices"):
+            if self.record.is_set("RegAltNameIndices"):
                 indices = self.record.records("RegAltNameIndices")
                 if index in indices:
                     return self._name_at(indices.index(index), index)
@@ -201,6 +198,7 @@ class Registers:
         self.units: list[tuple[TargetRegister, ...]] = []
         self._index_of: dict[Record, SubRegisterIndex] = {}
         self._register_of: dict[Record, TargetRegister] = {}
+        self._members: dict[Record, tuple[int, ...]] = {}
         self._by_parts: dict[tuple[SubRegisterIndex, ...], SubRegisterIndex] = {}
         self._read_indices()
         self._read_registers()
@@ -233,6 +231,15 @@ class Registers:
         if record not in self._register_of:
             raise place.error(f"'{record.name}' is not a register")
         return self._register_of[record]
+
+    def members(self, register_class: Record) -> tuple[int, ...]:
+        """The numbers of a class's registers, in the class's order."""
+        found = self._members.get(register_class)
+        if found is None:
+            registers = self.evaluate(register_class["MemberList"], register_class)
+            found = tuple(register.number for register in registers)
+            self._members[register_class] = found
+        return found
 
     def covered(self, registers: Iterable[TargetRegister]) -> set[TargetRegister]:
         """The registers whose whole value is in the given ones."""

@@ -166,7 +166,7 @@ class Tables:
             index = self._index(
                 table, record, function, key, record.flag("PrimaryKeyEarlyOut")
             )
-            index.is_range = _is_on(record, "PrimaryKeyReturnRange")
+            index.is_range = record.is_on("PrimaryKeyReturnRange")
             for each in index.key:
                 if each.is_text:
                     raise record.error(
@@ -294,7 +294,7 @@ class Tables:
             )
         key = record.strings("Key")
         index = self._index(table, record, record.name, key, record.flag("EarlyOut"))
-        index.is_range = _is_on(record, "ReturnRange")
+        index.is_range = record.is_on("ReturnRange")
 
     def _legacy(self, class_name: str) -> None:
         """
@@ -352,11 +352,6 @@ class Tables:
                 return self.intrinsics[value.name]
             case _:
                 return value
-
-
-def _is_on(record: Record, field: str) -> bool:
-    """A flag that not all releases of LLVM have."""
-    return record.is_set(field) and record.flag(field)
 
 
 def _all_are(values: Sequence[Value], class_name: str) -> bool:

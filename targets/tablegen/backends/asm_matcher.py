@@ -29,6 +29,7 @@ from circ.targets.tablegen.backends.predicates import Predicates
 from circ.targets.tablegen.backends.python_text import (
     PythonText,
     definition,
+    numbered,
     python_name,
     quoted,
     tuple_of,
@@ -207,7 +208,7 @@ def generate(records: RecordKeeper) -> str:
     parsers = target.record.records("AssemblyParsers")
     if not parsers:
         raise target.record.error("No assembly parsers defined!")
-    registers = RegisterTables(target)
+    registers = RegisterTables(target.records)
     predicates = Predicates(target)
     variants = target.record.records("AssemblyParserVariants")
     readers = [
@@ -247,13 +248,13 @@ class _Module:
         for number, match_class in enumerate(self.classes):
             self.numbers[_identity(match_class)] = number
         users = [each for each in self.classes if each.kind == USER]
-        self.predicate_hooks = _numbered(each.predicate for each in users)
+        self.predicate_hooks = numbered(each.predicate for each in users)
         steps = {step for each in everything for step in each.steps}
-        self.renderer_hooks = _numbered(
+        self.renderer_hooks = numbered(
             step.renderer for step in steps if step.how != CONVERTED
         )
-        self.default_hooks = _numbered(step.default for step in steps)
-        self.converter_hooks = _numbered(
+        self.default_hooks = numbered(step.default for step in steps)
+        self.converter_hooks = numbered(
             step.renderer for step in steps if step.how == CONVERTED
         )
         self.conversions: dict[tuple[str, str], int] = {}
@@ -266,21 +267,13 @@ class _Module:
         out = PythonText(
             "gen-asm-matcher",
             f"Matching of the assembly of {self.target.name}.",
-            [
-                "from collections.abc import Callable, Sequence"
-                if hooks or self.predicates.numbers
-                else "from collections.abc import Sequence",
-                "from typing import Generic, NamedTuple, Protocol, TypeVar"
-                if hooks
-                else "from typing import NamedTuple, Protocol, TypeVar",
-            ],
+            {
+                "collections.abc": "Callable Sequence",
+                "typing": "Generic NamedTuple Protocol TypeVar",
+            },
         )
         out.add(_TYPES)
         if hooks:
-            rows = [f"    {n}: Callable[[T], bool]" for n in self.predicate_hooks]
-            renderers = [
-                f"    {n}: Callable[[T], tuple[int, ...]]" for n in self.renderer_hooks
-            ]
             more = {
                 "Defaults": (self.default_hooks, _DEFAULTS, "Callable[[], T]"),
                 "Converters": (
@@ -289,20 +282,17 @@ class _Module:
                     "Callable[[Sequence[T]], tuple[int, ...]]",
                 ),
             }
+            members = ""
             for title, (names, what, kind) in more.items():
-                lines = "\n".join(f"    {name}: {kind}" for name in names)
                 if names:
+                    lines = _members(names, kind)
                     out.add(_MORE_HOOKS.format(title=title, what=what, names=lines))
+                    members += f"    {title.lower()}: {title}[T]\n"
+            predicates = _members(self.predicate_hooks, "Callable[[T], bool]")
+            kind = "Callable[[T], tuple[int, ...]]"
+            renderers = _members(self.renderer_hooks, kind)
             out.add(
-                _HOOKS.format(
-                    predicates="\n".join(rows or ["    pass"]),
-                    renderers="\n".join(renderers or ["    pass"]),
-                    more="".join(
-                        f"    {title.lower()}: {title}[T]\n"
-                        for title, (names, _, _) in more.items()
-                        if names
-                    ),
-                )
+                _HOOKS.format(predicates=predicates, renderers=renderers, more=members)
             )
         out.add(_RESULTS)
         self.add_registers(out)
@@ -310,8 +300,8 @@ class _Module:
         matches = [self.match_rows(table) for table in self.tables]
         self.add_conversions(out)
         for variant, rows in zip(self.variants, matches, strict=True):
-            out.add("", f"{_table_name('MATCHES', variant, self.variants)} = {{")
-            out.add(*rows, "}")
+            name = _table_name("MATCHES", variant, self.variants)
+            out.add("", f"{name} = {{", *rows, "}")
         for variant, table in zip(self.variants, self.tables, strict=True):
             self.add_parsers(out, _table_name("PARSERS", variant, self.variants), table)
         self.add_mnemonic_aliases(out)
@@ -556,9 +546,9 @@ class _Module:
         )
 
 
-def _numbered(names: Iterable[str]) -> dict[str, int]:
-    """Numbers of names that are not empty, in alphabetical order."""
-    return {name: number for number, name in enumerate(sorted({*names} - {""}))}
+def _members(names: Iterable[str], kind: str) -> str:
+    """Members of a class of hooks."""
+    return "\n".join([f"    {name}: {kind}" for name in names] or ["    pass"])
 
 
 def _identity(match_class: MatchClass) -> tuple[object, ...]:

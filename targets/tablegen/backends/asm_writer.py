@@ -19,6 +19,7 @@ from circ.targets.tablegen.backends.predicates import Predicates
 from circ.targets.tablegen.backends.python_text import (
     PythonText,
     definition,
+    numbered,
     quoted,
     tuple_of,
 )
@@ -126,7 +127,7 @@ class _Reader:
 
     def __init__(self, target: Target):
         self.target = target
-        self.registers = RegisterTables(target)
+        self.registers = RegisterTables(target.records)
         self.predicates = Predicates(target)
         self.recipes: dict[tuple[_Place, ...], int] = {}
         self.sets: dict[str, str] = {}
@@ -143,14 +144,9 @@ class _Reader:
             text = record.string("AsmString")
             if not text or instruction.name == "PHI":
                 continue
-            template, places = "", list[_Place]()
-            for piece in parse(record, flatten(record, text, variant)):
-                if isinstance(piece, str):
-                    template += piece.replace("%", "%%")
-                else:
-                    template += "%s"
-                    places.append(_place(instruction, piece))
-            found[instruction] = template, self.recipe(places)
+            pieces = parse(record, flatten(record, text, variant))
+            places = [_place(instruction, each) for each in _operands(pieces)]
+            found[instruction] = _template(pieces), self.recipe(places)
         return found
 
     def aliases(self, writer: Record) -> dict[Instruction, list[_Rule]]:
@@ -175,7 +171,7 @@ class _Reader:
         own = parse(record, flatten(record, record.string("AsmString"), variant))
         inner = instruction.record
         other = parse(inner, flatten(inner, inner.string("AsmString"), variant))
-        if _operand_count(own) > _operand_count(other):
+        if len(_operands(own)) > len(_operands(other)):
             return None
         allowed: list[tuple[int, str]] = []
         equal: list[tuple[int, int]] = []
@@ -191,7 +187,7 @@ class _Reader:
                 allowed.append((number, f"frozenset(({value},))"))
                 continue
             if operand.register is not None:
-                fixed = self.registers.number(operand.register)
+                fixed = self.registers[operand.register].number
                 allowed.append((number, f"frozenset(({fixed},))"))
                 continue
             of_class = register_class(value)
@@ -207,16 +203,12 @@ class _Reader:
             )
             if of_class is not None:
                 allowed.append((number, self.set_of(of_class)))
-        template, places = "", list[_Place]()
-        for piece in own:
-            if isinstance(piece, str):
-                template += piece.replace("%", "%%")
-                continue
+        places: list[_Place] = []
+        for piece in _operands(own):
             if piece.name not in named:
                 raise record.error(
                     f"'{record.name}' has no operand named '${piece.name}'"
                 )
-            template += "%s"
             places.append(named[piece.name]._replace(modifier=piece.modifier))
         # Without the subtarget, LLVM prints aliases whatever the features are.
         knows = writer.integer("PassSubtarget") != 0
@@ -226,7 +218,7 @@ class _Reader:
             tuple(equal),
             self.predicates.number(predicates),
             len(instruction.machine_operands),
-            template,
+            _template(own),
             self.recipe(places),
         )
 
@@ -240,8 +232,15 @@ class _Reader:
         return name
 
 
-def _operand_count(pieces: Sequence[str | OperandText]) -> int:
-    return sum(not isinstance(piece, str) for piece in pieces)
+def _operands(pieces: Sequence[str | OperandText]) -> list[OperandText]:
+    return [piece for piece in pieces if not isinstance(piece, str)]
+
+
+def _template(pieces: Sequence[str | OperandText]) -> str:
+    """The text, for Python's `%`."""
+    return "".join(
+        piece.replace("%", "%%") if isinstance(piece, str) else "%s" for piece in pieces
+    )
 
 
 def _place(instruction: Instruction, piece: OperandText) -> _Place:
@@ -265,20 +264,12 @@ def generate(records: RecordKeeper) -> str:
     variants = [writer.integer("Variant") for writer in writers]
     texts = [reader.texts(variant) for variant in variants]
     aliases = reader.aliases(writers[0])
-    methods = sorted({place.method for recipe in reader.recipes for place in recipe})
-    hooks = {name: number for number, name in enumerate(filter(None, methods))}
+    hooks = numbered(place.method for recipe in reader.recipes for place in recipe)
     has_predicates = bool(reader.predicates.numbers)
     out = PythonText(
         "gen-asm-writer",
         f"Text of the instructions of {target.name}.",
-        [
-            "from collections.abc import Callable, Sequence",
-            "from typing import NamedTuple",
-        ]
-        if hooks
-        else ["from collections.abc import Callable, Sequence"]
-        if has_predicates
-        else ["from collections.abc import Sequence"],
+        {"collections.abc": "Callable Sequence", "typing": "NamedTuple"},
     )
     if hooks:
         out.add(_HOOKS, *(f"    {name}: Printer" for name in hooks), "")
@@ -342,7 +333,7 @@ def generate(records: RecordKeeper) -> str:
 
 def _add_alternative_names(registers: RegisterTables, out: PythonText) -> None:
     """`ALTERNATIVE_NAMES`, by the index that the description names."""
-    records = registers.model.records.derived("RegAltNameIndex")
+    records = registers.records.derived("RegAltNameIndex")
     indices = [record for record in records if record.name != "NoRegAltName"]
     if not indices:
         return

@@ -12,6 +12,7 @@ those of LLVM's own `TargetCallingConv.td`, in C++, are translated.
 import ast
 import re
 from collections.abc import Iterable
+from operator import itemgetter
 from pathlib import Path
 
 from circ.targets.tablegen.analysis.registers import Registers, TargetRegister
@@ -25,11 +26,11 @@ from circ.targets.tablegen.backends.python_text import (
 )
 from circ.targets.tablegen.records import Record, RecordKeeper
 
-IMPORTS = (
-    "from collections.abc import Callable, Collection, Iterable, Mapping, Sequence",
-    "from enum import Enum, IntEnum",
-    "from typing import NamedTuple, TypeAlias",
-)
+IMPORTS = {
+    "collections.abc": "Callable Collection Iterable Mapping Sequence",
+    "enum": "Enum IntEnum",
+    "typing": "NamedTuple TypeAlias",
+}
 
 STOCK_CONDITIONS = {
     "ArgFlags.isByVal()": "flags.by_value",
@@ -152,11 +153,10 @@ class _Module:
         return out.text()
 
     def _add_tables(self, out: PythonText) -> None:
-        out.add("", "", "class Register(IntEnum):")
-        out.add('    """The registers used here, as numbered by -gen-register-info."""')
-        out.add("", "    NoRegister = 0")
-        for register in sorted(self.used, key=lambda register: register.number):
-            out.add(f"    {python_name(register.name)} = {register.number}")
+        numbers = [(python_name(each.name), each.number) for each in self.used]
+        what = "The registers used here, as numbered by -gen-register-info."
+        members = [("NoRegister", 0), *sorted(numbers, key=itemgetter(1))]
+        out.enumeration("Register", what, members)
         overlaps: list[str] = []
         for register in self.registers.registers:
             others = self.registers.overlapping(register)

@@ -6,7 +6,9 @@ expressions in the description, and the table `ROOTS` as `tablegen.matching` def
 by the signature of a pattern's root, its alternatives with checks and steps.
 """
 
+import re
 from collections.abc import Iterable
+from typing import get_args
 
 from circ.targets.tablegen.analysis.pattern_programs import (
     Functions,
@@ -14,7 +16,8 @@ from circ.targets.tablegen.analysis.pattern_programs import (
     program_of,
 )
 from circ.targets.tablegen.analysis.patterns import PatternReader
-from circ.targets.tablegen.backends.python_text import LINE_LENGTH, PythonText
+from circ.targets.tablegen.backends.python_text import LINE_LENGTH, PythonText, quoted
+from circ.targets.tablegen.matching import Alternative, Check, Known, Step
 from circ.targets.tablegen.records import RecordKeeper
 
 
@@ -33,37 +36,22 @@ def generate(records: RecordKeeper) -> str:
         for signature in sorted(roots)
         for line in _root(signature, roots[signature])
     ]
-    body = "\n".join((*entries, *functions.lines))
-    names = [name for name in _WORDS if name in body]
+    words = set(re.findall(r"\w+", "\n".join((*entries, *functions.lines))))
+    names = sorted(_NAMES & words | {"Roots"})
     text.add("from circ.targets.tablegen.matching import (")
-    text.add(*(f"    {name}," for name in sorted([*names, "Roots"])), ")")
-    for line in functions.lines:
-        text.add(line)
-    text.add("", "", "ROOTS: Roots = {", *entries, "}")
+    text.add(*(f"    {name}," for name in names), ")")
+    text.add(*functions.lines, "", "", "ROOTS: Roots = {", *entries, "}")
     return text.text()
 
 
-_WORDS = (
-    "Alternative",
-    "Assign",
-    "Complex",
-    "Constant",
-    "Emit",
-    "Holds",
-    "Known",
-    "Leaf",
-    "Literal",
-    "Name",
-    "Node",
-    "Number",
-    "Same",
-    "Select",
-    "Transform",
-)
+_NAMES = {
+    each.__name__ for each in (*get_args(Check), *get_args(Step), Alternative, Known)
+}
+"""What the module may use of `matching`."""
 
 
 def _root(signature: str, programs: Iterable[Program]) -> list[str]:
-    lines = [f"    {_quoted(signature)}: ("]
+    lines = [f"    {quoted(signature)}: ("]
     for program in programs:
         lines += _alternative(program)
     return [*lines, "    ),"]
@@ -83,10 +71,6 @@ def _alternative(program: Program) -> list[str]:
         if names:
             lines.append(f"            {field}={tuple(names)!r},".replace("'", '"'))
     return [*lines, "        ),"]
-
-
-def _quoted(text: str) -> str:
-    return f'"{text}"'
 
 
 def _string(text: str, indent: int) -> list[str]:

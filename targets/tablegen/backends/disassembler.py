@@ -18,7 +18,11 @@ from circ.targets.tablegen.analysis.encoding import (
     has_encoding,
     pieces_of,
 )
-from circ.targets.tablegen.analysis.instruction import Instruction, Operand
+from circ.targets.tablegen.analysis.instruction import (
+    Instruction,
+    Operand,
+    register_class_of,
+)
 from circ.targets.tablegen.analysis.target import Target
 from circ.targets.tablegen.backends.decode_tree import (
     Conflict,
@@ -27,7 +31,7 @@ from circ.targets.tablegen.backends.decode_tree import (
     build,
 )
 from circ.targets.tablegen.backends.predicates import Predicates
-from circ.targets.tablegen.backends.python_text import PythonText, tuple_of
+from circ.targets.tablegen.backends.python_text import PythonText, numbered, tuple_of
 from circ.targets.tablegen.backends.register_tables import RegisterTables
 from circ.targets.tablegen.records import Bits, Record, RecordKeeper
 
@@ -144,7 +148,7 @@ class _Reader:
 
     def __init__(self, target: Target):
         self.target = target
-        self.registers = RegisterTables(target)
+        self.registers = RegisterTables(target.records)
         self.predicates = Predicates(target)
         self.trees: dict[tuple[str, int], list[Encoding]] = {}
         self.leaves: dict[str, int] = {}
@@ -239,8 +243,8 @@ class _Reader:
         register_class = ""
         method = decoder_method(kind)
         if not method:
-            found = kind.record("RegClass") if kind.is_a("RegisterOperand") else kind
-            if found.is_a("RegisterClass"):
+            found = register_class_of(kind)
+            if found is not None:
                 register_class = found.name
                 self.classes[found.name] = found
         yield _Source(
@@ -278,17 +282,14 @@ def generate(records: RecordKeeper) -> str:
     reader = _Reader(target)
     for instruction in target.instructions:
         reader.read(instruction)
-    methods = sorted({s.method for recipe in reader.recipes for s in recipe} - {""})
+    hooks = numbered(source.method for recipe in reader.recipes for source in recipe)
     out = PythonText(
         "gen-disassembler",
         f"Decoding of the instructions of {target.name}.",
-        [
-            "from collections.abc import Callable",
-            "from typing import NamedTuple, TypeAlias",
-        ],
+        {"collections.abc": "Callable", "typing": "NamedTuple TypeAlias"},
     )
-    if methods:
-        out.add(_HOOKS, *(f"    {name}: Decoder" for name in methods), "")
+    if hooks:
+        out.add(_HOOKS, *(f"    {name}: Decoder" for name in hooks), "")
     out.add(_TYPES)
     for (namespace, size), encodings in sorted(reader.trees.items()):
         try:
@@ -300,7 +301,7 @@ def generate(records: RecordKeeper) -> str:
         out.add("")
     out.add(_LEAVES)
     names = {number: name for name, number in reader.leaves.items()}
-    digits = max((max(row).bit_length() + 3) // 4 for row in reader.rows)
+    digits = max(((max(row).bit_length() + 3) // 4 for row in reader.rows), default=1)
     for number, (mask, match, opcode, recipe, predicate, clear, set) in enumerate(
         reader.rows
     ):
@@ -311,7 +312,6 @@ def generate(records: RecordKeeper) -> str:
     if reader.predicates.numbers:
         reader.predicates.add(out)
     # Hooks count from 0, PLAIN is -1, register classes go on below it.
-    hooks = {name: number for number, name in enumerate(methods)}
     classes = {name: -2 - number for number, name in enumerate(sorted(reader.classes))}
     out.add(_RECIPES)
     for recipe, number in reader.recipes.items():

@@ -19,12 +19,9 @@ from circ.targets.tablegen.analysis.encoding import (
 )
 from circ.targets.tablegen.analysis.instruction import Instruction, MachineOperand
 from circ.targets.tablegen.analysis.target import Target
-from circ.targets.tablegen.backends.python_text import PythonText, tuple_of
+from circ.targets.tablegen.backends.python_text import PythonText, numbered, tuple_of
 from circ.targets.tablegen.backends.register_tables import RegisterTables
 from circ.targets.tablegen.records import Bits, RecordKeeper
-
-PLAIN = -1
-REGISTER = -2
 
 _HOOKS = '''
 Encoder = Callable[[int, Sequence[int], int], int]
@@ -95,25 +92,17 @@ def generate(records: RecordKeeper) -> str:
         names.setdefault(recipe, ", ".join(name for _, name in fields))
         if method := instruction.record.fields.get("PostEncoderMethod"):
             post.append((instruction, str(method)))
-    methods = sorted(
-        {field.method for recipe in recipes for field in recipe}
-        | {method for _, method in post},
-    )
-    hooks = {name: place for place, name in enumerate(filter(None, methods))}
+    methods = {field.method for recipe in recipes for field in recipe}
+    hooks = numbered([*methods, *(method for _, method in post)])
     out = PythonText(
         "gen-emitter",
         f"Encodings of the instructions of {target.name}.",
-        [
-            "from collections.abc import Callable, Sequence",
-            "from typing import NamedTuple",
-        ]
-        if hooks
-        else ["from collections.abc import Sequence"],
+        {"collections.abc": "Callable Sequence", "typing": "NamedTuple"},
     )
     if hooks:
         out.add(_HOOKS, *(f"    {name}: Encoder" for name in hooks), "")
     out.add(_TABLES_HEAD)
-    RegisterTables(target).add_encodings(out)
+    RegisterTables(target.records).add_encodings(out)
     out.add("", "BITS = {  # opcode: the bits that are always the same")
     width = max((word.bit_length() + 3) // 4 for _, word in words) if words else 1
     for instruction, word in words:

@@ -150,11 +150,7 @@ def generate(records: RecordKeeper) -> str:
     text = PythonText(
         "gen-instr-info",
         f"Instructions of target {target.name}.",
-        (
-            "from enum import IntEnum, IntFlag",
-            "from typing import NamedTuple"
-            + (", Protocol" if records.derived("TIIPredicate") else ""),
-        ),
+        {"enum": "IntEnum IntFlag", "typing": "NamedTuple Protocol"},
     )
     for name in _NAMES:
         text.claim(name)
@@ -167,9 +163,8 @@ def generate(records: RecordKeeper) -> str:
 
 
 def _add_opcodes(text: PythonText, target: Target) -> None:
-    text.add("", "", "class Opcode(IntEnum):")
-    text.add('    """The instructions, numbered as LLVM does."""', "")
     taken: dict[str, str] = {}
+    numbers: dict[str, int] = {}
     for instruction in target.instructions:
         name = python_name(instruction.name)
         if name in taken:
@@ -177,15 +172,17 @@ def _add_opcodes(text: PythonText, target: Target) -> None:
                 f"'{taken[name]}' and '{instruction.name}' are one name in Python"
             )
         taken[name] = instruction.name
-        text.add(f"    {name} = {instruction.opcode}")
+        numbers[name] = instruction.opcode
+    text.enumeration(
+        "Opcode", "The instructions, numbered as LLVM does.", numbers.items()
+    )
     text.add("", "", f"INSTRUCTION_LIST_END = {len(target.instructions)}")
 
 
 def _add_descriptors(text: PythonText, target: Target) -> None:
-    text.add("", "", "class Flag(IntFlag):")
-    text.add('    """What may be asked of an instruction: LLVM\'s MCID flags."""', "")
-    for position, (name, _) in enumerate(_FLAGS):
-        text.add(f"    {name} = 1 << {position}")
+    flags = [(name, f"1 << {place}") for place, (name, _) in enumerate(_FLAGS)]
+    what = "What may be asked of an instruction: LLVM's MCID flags."
+    text.enumeration("Flag", what, flags, "IntFlag")
     text.add(_CLASSES)
     effects = effects_of(target)
     renaming = target.record.integer("AllowRegisterRenaming") != 0

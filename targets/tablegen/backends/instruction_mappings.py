@@ -11,13 +11,14 @@ Facts: `tablegen` section 1b; messages as LLVM 19 words them.
 
 from dataclasses import dataclass
 
+from circ.targets.tablegen.analysis.set_theory import text_of
 from circ.targets.tablegen.analysis.target import Target
 from circ.targets.tablegen.backends.python_text import (
     PythonText,
     python_name,
     tuple_of,
 )
-from circ.targets.tablegen.records import Bits, Dag, Record, Unresolved, Value
+from circ.targets.tablegen.records import Record, Value
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,8 +108,8 @@ def _form(
     if not found:
         return None
     if len(found) > 1:
-        fields = ", ".join(map(_printed, row))
-        values = ", ".join(f'"{value}"' for value in column)
+        fields = ", ".join(map(text_of, row))
+        values = ", ".join(map(text_of, column))
         raise mapping.record.error(
             f"Multiple matches found for `{record.name}', for the relation "
             f"`{mapping.record.name}', row fields [{fields}], column `[{values}]'"
@@ -129,30 +130,9 @@ def _field(record: Record, field: str) -> Value:
     return record.fields[field]
 
 
-def _printed(value: Value) -> str:
-    """A value as TableGen prints it."""
-    match value:
-        case str():
-            return f'"{value}"'
-        case Bits():
-            return f"{{ {', '.join(_printed(bit) for bit in reversed(value))} }}"
-        case tuple():
-            return f"[{', '.join(map(_printed, value))}]"
-        case Record():
-            return value.name
-        case Unresolved():
-            return value.text
-        case None:
-            return "?"
-        case Dag():
-            return str(value)
-        case _:
-            return str(value)
-
-
 def _plain(value: Value) -> str:
     """A value as text to compare: a string without quotes."""
-    return value if isinstance(value, str) else _printed(value)
+    return value if isinstance(value, str) else text_of(value)
 
 
 def _add_enumerations(text: PythonText, mappings: list[_Mapping]) -> dict[str, str]:
@@ -170,8 +150,7 @@ def _add_enumerations(text: PythonText, mappings: list[_Mapping]) -> dict[str, s
                 seen.setdefault(column[place], mapping.record)
     for field in sorted(values, key=str.encode):
         names[field] = text.claim(field)
-        text.add("", "", f"class {names[field]}(IntEnum):")
-        text.add(f'    """Values of {field} in the columns of mappings."""', "")
+        members: dict[str, int] = {}
         taken: dict[str, str] = {}
         for number, (value, record) in enumerate(values[field].items()):
             name = python_name(f"{field}_{value}")
@@ -179,7 +158,9 @@ def _add_enumerations(text: PythonText, mappings: list[_Mapping]) -> dict[str, s
                 raise record.error(
                     f"values '{taken[name]}' and '{value}' of {field} have one name"
                 )
-            text.add(f"    {name} = {number}")
+            members[name] = number
+        what = f"Values of {field} in the columns of mappings."
+        text.enumeration(names[field], what, members.items())
     return names
 
 

@@ -114,7 +114,7 @@ class MatchClasses:
 
     def single(self, register: Record) -> MatchClass:
         """The class of one register, written out in the assembly string."""
-        number = self.registers.number(register)
+        number = self.registers[register].number
         return self._set((number,), register.name, ("", ""))
 
     def register(self, record: Record) -> MatchClass:

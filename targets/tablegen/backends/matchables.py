@@ -336,7 +336,7 @@ class MatchableReader:
                 if isinstance(given.value, int):
                     found.steps.append(Step("", CONSTANT, given.value))
                 elif given.register is not None:
-                    number = self.registers.number(given.register)
+                    number = self.registers[given.register].number
                     found.steps.append(Step("", CONSTANT, number))
                 else:
                     place = found.find(given.name, given.part)

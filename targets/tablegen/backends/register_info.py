@@ -25,11 +25,11 @@ from circ.targets.tablegen.backends.python_text import (
 )
 from circ.targets.tablegen.records import Record, RecordKeeper
 
-IMPORTS = (
-    "from collections.abc import Mapping",
-    "from enum import IntEnum",
-    "from typing import NamedTuple",
-)
+IMPORTS = {
+    "collections.abc": "Mapping",
+    "enum": "IntEnum",
+    "typing": "NamedTuple",
+}
 
 TYPES = '''
 
@@ -230,8 +230,8 @@ def _add_enumerations(
     )
     for name, docstring, members in enumerations:
         if members:
-            out.add("", "", f"class {name}(IntEnum):", f'    """{docstring}"""', "")
-            out.add(*(f"    {python_name(n)} = {v}" for n, v in members.items()))
+            named = [(python_name(each), number) for each, number in members.items()]
+            out.enumeration(name, docstring, named)
 
 
 def _name(register: TargetRegister) -> str:

@@ -39,14 +39,10 @@ _TYPES = {
 def generate(records: RecordKeeper) -> str:
     """The module for a description."""
     tables = Tables(records)
-    imports = [
-        *(["from enum import IntEnum"] if tables.enumerations else []),
-        *(["from typing import NamedTuple"] if tables.tables else []),
-    ]
     text = PythonText(
         "gen-searchable-tables",
         "Tables of the description, with look-ups by their fields.",
-        imports,
+        {"enum": "IntEnum", "typing": "NamedTuple"},
     )
     writer = _Writer(text, tables)
     for enumeration in tables.enumerations.values():
@@ -76,21 +72,21 @@ class _Writer:
 
     def enumeration(self, enumeration: Enumeration) -> None:
         """Add a class with the entries."""
-        add = self.text.add
-        add("", "", f"class {self.enumerations[enumeration.name]}(IntEnum):")
-        add(f'    """The entries of {enumeration.name}."""', "")
-        taken: set[str] = set()
+        members: dict[str, int] = {}
         for record, (entry, value) in enumeration.entries.items():
             name = python_name(entry)
-            if name in taken:
+            if name in members:
                 raise record.error(
                     f"'{entry}' is the second entry of '{enumeration.name}' with "
                     "that name"
                 )
-            taken.add(name)
-            add(f"    {name} = {value}")
-        if not taken:
-            add("    pass")
+            members[name] = value
+        what = f"The entries of {enumeration.name}."
+        self.text.enumeration(
+            self.enumerations[enumeration.name], what, members.items()
+        )
+        if not members:
+            self.text.add("", "    pass")
 
     def table(self, table: Table) -> None:
         """Add the entries' class, unless an earlier table has it; rows; look-ups."""

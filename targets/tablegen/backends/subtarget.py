@@ -8,6 +8,7 @@ LLVM's. Facts: `tablegen` section 1b.
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import count
 
 from circ.targets.tablegen.analysis.orders import numeric_order
 from circ.targets.tablegen.backends.python_text import (
@@ -18,11 +19,11 @@ from circ.targets.tablegen.backends.python_text import (
 )
 from circ.targets.tablegen.records import Record, RecordKeeper
 
-IMPORTS = (
-    "from collections.abc import Mapping",
-    "from enum import IntEnum",
-    "from typing import NamedTuple",
-)
+IMPORTS = {
+    "collections.abc": "Mapping",
+    "enum": "IntEnum",
+    "typing": "NamedTuple",
+}
 
 TYPES = '''
 
@@ -189,10 +190,8 @@ def generate(records: RecordKeeper) -> str:
     features = _Features(records)
     models = _models(records)
     out = PythonText("gen-subtarget", "Features, processors and latencies.", IMPORTS)
-    out.add("", "", "class Feature(IntEnum):", '    """The features."""')
-    for number, record in enumerate(features.records):
-        out.add(*([""] if number == 0 else []))
-        out.add(f"    {python_name(record.name)} = {number}")
+    numbers = [(python_name(each.name), i) for i, each in enumerate(features.records)]
+    out.enumeration("Feature", "The features.", numbers)
     out.add(TYPES)
     features.add_table(out)
     _add_processors(out, records, features)
@@ -453,11 +452,8 @@ def _values(
 
     members = dict.fromkeys(_member(record) for record in sorted(setting, key=rank))
     name = out.claim(field)
-    out.add("", "", f"class {name}(IntEnum):")
-    out.add(
-        f'    """Values of the attribute `{field}`, lowest first; 0 is none."""', ""
-    )
-    out.add(*(f"    {member} = {i}" for i, member in enumerate(members, 1)))
+    what = f"Values of the attribute `{field}`, lowest first; 0 is none."
+    out.enumeration(name, what, zip(members, count(1)))
     return [f"{name}.{_member(record)}" for record in setting]
 
 

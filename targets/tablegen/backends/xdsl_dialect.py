@@ -29,14 +29,14 @@ from circ.targets.tablegen.backends.python_text import (
 from circ.targets.tablegen.records import Record, RecordKeeper
 
 _CONTROL = ("isBranch", "isCall", "isReturn", "isTerminator")
-_IMPORTS = (
-    "from functools import cache",
-    "",
-    "from xdsl.backend.register_type import RegisterType",
-    "from xdsl.irdl import irdl_attr_definition",
-    "",
-    "from circ.dialects.common.machine import Effects, Record, RecordOp, Shape, define",
-)
+_IMPORTS = """
+from functools import cache
+
+from xdsl.backend.register_type import RegisterType
+from xdsl.irdl import irdl_attr_definition
+
+from circ.dialects.common.machine import Effects, Record, RecordOp, Shape, define
+"""
 _OPERATIONS = '''
 
 @cache
@@ -65,8 +65,8 @@ def generate(records: RecordKeeper) -> str:
     text = PythonText(
         "gen-xdsl-dialect",
         f"The instructions of {target.name} as operations.",
-        _IMPORTS,
     )
+    text.add(_IMPORTS.strip("\n"))
     types = _register_classes(instructions).values()
     sets = Sets(records, {"RegisterClass": field_expander("MemberList")})
     text.add("")

@@ -70,7 +70,7 @@ class Written(NamedTuple):
 def tables(records: RecordKeeper) -> list[list[dict[str, Any]]]:
     """Our entries as the golden has LLVM's, of modules and of classes."""
     module = module_of("gen-asm-matcher", records)
-    target, registers = Target(records), RegisterTables(Target(records))
+    target, registers = Target(records), RegisterTables(records)
     variants = target.record.records("AssemblyParserVariants")
     (parser,) = target.record.records("AssemblyParsers")
     names = {register.number: register.name for register in registers.registers}
@@ -135,11 +135,11 @@ def without_fixed(
     llvm: list[list[dict[str, Any]]], records: RecordKeeper
 ) -> list[list[dict[str, Any]]]:
     """LLVM's tables with the numbers of registers that conversions give."""
-    registers = RegisterTables(Target(records))
+    registers = RegisterTables(records)
     for row in (row for table in llvm for row in table):
         for step in row["steps"]:
             if step[0] == "fixed":
-                step[:] = ["constant", registers.number(records[step[1]])]
+                step[:] = ["constant", registers[records[step[1]]].number]
     return llvm
 
 

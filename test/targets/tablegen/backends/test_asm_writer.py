@@ -71,7 +71,7 @@ def assert_same_texts(
 ) -> int:
     """All instructions that LLVM numbers too print the same; how many have a text."""
     module = module_of("gen-asm-writer", records)
-    target, registers = Target(records), RegisterTables(Target(records)).registers
+    target, registers = Target(records), RegisterTables(records).registers
     more = () if variant is None else (0, variant)
     texts = 0
     for name in printer["words"]:

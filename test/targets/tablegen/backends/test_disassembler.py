@@ -181,6 +181,12 @@ def test_special_forms_win_and_soft_bits_are_told():
     assert decoder(0x5001, "16", 2) == ("WITHOUT", (1,), False)
 
 
+def test_without_encodings_no_word_is_an_instruction(tmp_path: Path):
+    module = module_of("gen-disassembler", records_of(TOY + "def A : I;", tmp_path))
+    assert module.LEAVES == ()
+    assert module.decode(0, -1) is None
+
+
 def encoding(instructions: Any, pattern: str) -> Encoding:
     value = int(pattern.replace("_", "0"), 2)
     known = int("".join("0" if bit == "_" else "1" for bit in pattern), 2)
