@@ -8,7 +8,7 @@ made from the table when they are first asked for.
 
 from collections.abc import Iterator, Sequence
 from functools import cache
-from typing import cast
+from typing import NamedTuple, cast
 
 from xdsl.dialects.builtin import ArrayAttr, SymbolRefAttr
 from xdsl.ir import Attribute, Operation, SSAValue
@@ -90,29 +90,28 @@ def op_classes() -> Iterator[type[Operation]]:
             yield op_class(row.name)
 
 
-class _Template:
+class _Template(NamedTuple):
     """What all operations of one row with the same type parameters share."""
 
-    __slots__ = ("op", "properties", "results", "row")
-
-    def __init__(self, name: str, types: tuple[Attribute | int, ...]):
-        self.op = op_class(name)
-        self.row = self.op.ROW
-        parameters = tuple(
-            int_attr(type) if isinstance(type, int) else type for type in types
-        )
-        if not types and self.row.parameters == "L":
-            parameters = (int_attr(1),)
-        self.properties: dict[str, Attribute] = (
-            {"types": ArrayAttr(parameters)} if parameters else {}
-        )
-        result = value_types(self.row, parameters)[0]
-        self.results = () if result is None else (result,)
+    op: type[RowOp]
+    properties: dict[str, Attribute]
+    results: tuple[Attribute, ...]
 
 
 @cache
 def _template(name: str, types: tuple[Attribute | int, ...]) -> _Template:
-    return _Template(name, types)
+    op = op_class(name)
+    if not types and op.ROW.parameters == "L":
+        types = (1,)
+    parameters = tuple(
+        int_attr(type) if isinstance(type, int) else type for type in types
+    )
+    result = value_types(op.ROW, parameters)[0]
+    return _Template(
+        op,
+        {"types": ArrayAttr(parameters)} if parameters else {},
+        () if result is None else (result,),
+    )
 
 
 def create(
@@ -137,7 +136,7 @@ def create(
     operands are not checked here but by the verifier.
     """
     template = _template(name, tuple(types))
-    row = template.row
+    row = template.op.ROW
     properties = template.properties.copy()
     results: Sequence[Attribute] = template.results
     if imm is not None:

@@ -24,7 +24,7 @@ from xdsl.utils.exceptions import VerifyException
 from circ.dialects.common.algebra import bits_to_float, float_to_bits
 from circ.dialects.common.memory import MemoryAttr
 from circ.dialects.llvlir.codes import CONDITIONS, ROUNDINGS
-from circ.dialects.llvlir.rules import data_of, type_parameters
+from circ.dialects.llvlir.rules import PROPERTY_OF_LETTER, data_of, type_parameters
 from circ.dialects.llvlir.table import Row
 from circ.dialects.llvlir.types import GeneralType, is_number, verify_integer, width_of
 from circ.dialects.llvlir.typing import mask_of, value_types, verify_parameters
@@ -48,8 +48,8 @@ def print_row(op: Operation, row: Row, printer: Printer) -> None:
         if letter in "arfxm":
             printer.print_ssa_value(next(operands))
         else:
-            name = next(immediates) if letter == "i" else ""
-            _print_item(op, letter, name, types, printer)
+            name = next(immediates) if letter == "i" else PROPERTY_OF_LETTER[letter]
+            _print_item(op, name, types, printer)
     _print_clauses(op, printer)
     printer.print_op_attributes(op.attributes)
     if types:
@@ -62,14 +62,9 @@ def print_row(op: Operation, row: Row, printer: Printer) -> None:
 
 
 def _print_item(
-    op: Operation,
-    letter: str,
-    name: str,
-    types: tuple[Attribute, ...],
-    printer: Printer,
+    op: Operation, name: str, types: tuple[Attribute, ...], printer: Printer
 ) -> None:
-    key = name or {"c": "condition", "l": "label"}.get(letter, "data")
-    attribute = op.properties.get(key)
+    attribute = op.properties.get(name)
     if is_number(attribute):
         is_float = op.name == "llvlir.const.F"
         value = attribute.data
@@ -77,7 +72,7 @@ def _print_item(
         printer.print_string(_float(types[0], value) if is_float else bits)
         return
     match attribute:
-        case StringAttr(data=condition) if letter == "c":
+        case StringAttr(data=condition) if name == "condition":
             printer.print_string(condition)
         case SymbolRefAttr():
             printer.print_attribute(attribute)
