@@ -182,7 +182,7 @@ def run_program(
     """
     _check_code(image, image.entry, "the entry")
     system = naplespu.system_of(threads, engine, errata)
-    heap = naplespu.MainMemory(system.memory)
+    heap = naplespu.MainMemory(system.memory, naplespu.room_above(image))
     values = place_arrays(arguments, heap)
     argv = heap.allocate(WORD * len(values)) if values else 0
     words = (value.to_bytes(WORD, "little") for value in values)

@@ -29,6 +29,7 @@ from circ.targets.naplespu.debug_lines import Locations
 from circ.targets.naplespu.errata import PUBLISHED, Errata
 from circ.targets.naplespu.image import RESET_PC, Image, load
 from circ.targets.naplespu.memory import Memory
+from circ.targets.naplespu.memory_map import THREADS
 from circ.targets.naplespu.simulator import Engine, Machine, MachineTrap, TraceEvent
 from circ.targets.naplespu.system import NO_LIMIT, RETURNED, System, ThreadTrap
 
@@ -38,6 +39,8 @@ STACK_TOP, STACK_SIZE = 0x0800_0000, 0x0080_0000
 """Where the stack of thread 0 begins, and how far below it the next thread's does."""
 ARRAYS = 0x1000_0000
 """Addresses of arrays begin here, far from code and stack."""
+STACKS = STACK_TOP - STACK_SIZE * THREADS
+"""Where the image must end; stacks and arrays move up where it does not."""
 GAP = 4096
 """Between arrays, so that an overrun does not hit the next one."""
 UNDEFINED_WORD = 0x6FFF_FFFF
@@ -46,9 +49,10 @@ UNDEFINED_WORD = 0x6FFF_FFFF
 class MainMemory:
     """Main memory of the machine as a place for arrays."""
 
-    def __init__(self, memory: Memory):
+    def __init__(self, memory: Memory, moved: int = 0):
+        """`moved` is by how much arrays are higher than at `ARRAYS`."""
         self._memory = memory
-        self._next = ARRAYS
+        self._next = ARRAYS + moved
 
     def allocate(self, size: int, align: int = ALIGNMENT) -> int:
         address = (self._next + align - 1) // align * align
@@ -88,10 +92,11 @@ def run(
     check_words(signature, entry)
     system = system_of(threads, engine, errata)
     load(image, system.threads[0])
-    heap = MainMemory(system.memory)
+    moved = room_above(image)
+    heap = MainMemory(system.memory, moved)
     values, layout = place_arrays(arguments, heap), struct_of(signature)
     for number, thread in enumerate(system.threads):
-        stack = STACK_TOP - STACK_SIZE * number
+        stack = STACK_TOP + moved - STACK_SIZE * number
         types, hidden = signature.inputs.data, list[int]()
         if layout is not None:
             types = (i32, *types)
@@ -105,6 +110,19 @@ def run(
     results, *others = [results_of(each, signature) for each in system.threads]
     outcome = Outcome(results, system.instructions, lambda: costs_of(system), others)
     return Execution(outcome, arrays_after(arguments, values, heap))
+
+
+def room_above(image: Image) -> int:
+    """By how much stacks and arrays must move up to be above a large image."""
+    below = [segment for segment in image.segments if segment.address < ARRAYS]
+    end = max((segment.end for segment in below), default=0)
+    if end <= STACKS:
+        return 0
+    moved = -(-(end - STACKS) // STACK_SIZE) * STACK_SIZE
+    if ARRAYS + moved > RETURNED:
+        message = f"the program ends at 0x{end:x}, which leaves no room for stacks"
+        raise Diagnostic(None, message)
+    return moved
 
 
 def system_of(threads: int, engine: Engine | Literal["auto"], errata: Errata) -> System:

@@ -279,7 +279,10 @@ class _Assembler(Assembled):
         size, fill = values[0], values[1] if len(values) == 2 else 0
         if not 0 <= size <= LARGEST_SECTION:
             self.fail(f"size must be in 0..{LARGEST_SECTION}, but is {size}")
-        self.emit(self.filling(fill) * size)
+        if self.current in self.zeros and not fill:
+            self.reserve(size)
+        else:
+            self.emit(self.filling(fill) * size)
 
     def filling(self, fill: int) -> bytes:
         if not 0 <= fill <= 255:

@@ -137,6 +137,11 @@ def is_mnemonic(name: str) -> bool:
     return name in asm_matcher.MATCHES
 
 
+def is_symbol_name(name: str) -> bool:
+    """May assembly name a symbol so? Others, such as `s1`, only objects may have."""
+    return re.fullmatch(NAME, name) is not None and name not in _REGISTERS
+
+
 def parse_instruction(
     text: str, constants: Mapping[str, int] = NO_CONSTANTS
 ) -> ParsedInstruction:

@@ -27,7 +27,7 @@ from circ.dialects.naplespu.ops import (
 from circ.dialects.naplespu.pseudos import GetRegisterOp
 from circ.dialects.naplespu.register_file import PC, RA
 from circ.dialects.naplespu.registers import ScalarType, VectorType
-from circ.targets.naplespu.assembly import format_instruction
+from circ.targets.naplespu.assembly import format_instruction, is_symbol_name
 from circ.targets.naplespu.branch_relaxation import (
     WORD_BYTES,
     Emitted,
@@ -196,10 +196,13 @@ def emit_assembly(module: ModuleOp, locations: bool = False) -> str:
     lines = ["\t.text\n"]
     printer = LinePrinter()
     items = emit_module(module)
+    _check_symbol_names(module, items)
+    weak = _library_functions(module)
     for item in items:
         match item:
             case Label(name, True):
-                lines.append(f"\t.globl\t{name}\n\t.type\t{name},@function\n")
+                seen_by = ".weak" if name in weak else ".globl"
+                lines.append(f"\t{seen_by}\t{name}\n\t.type\t{name},@function\n")
                 lines.append(f"{name}:\n")
             case Label(name):
                 lines.append(f"{name}:\n")
@@ -210,6 +213,20 @@ def emit_assembly(module: ModuleOp, locations: bool = False) -> str:
     labels = {item.name for item in items if isinstance(item, Label)}
     lines.extend(data_lines(module, labels))
     return "".join(lines)
+
+
+def _check_symbol_names(module: ModuleOp, items: Sequence[Item]) -> None:
+    """Raise a Diagnostic for a name that would not be one of a symbol in assembly."""
+    named = [(op.sym_name.data, op) for op in module.ops if isinstance(op, FuncOp)]
+    named += [(op.sym_name.data, op) for op in module.ops if isinstance(op, GlobalOp)]
+    places = {name: op.location for name, op in named}
+    for item in items:
+        if isinstance(item, Emitted) and item.target is not None:
+            places.setdefault(item.target, item.location)
+    for name, place in places.items():
+        if not is_symbol_name(name):
+            message = f"'{name}' is no name of a symbol in assembly, only in objects"
+            raise Diagnostic(place, message)
 
 
 def _text(item: Emitted) -> str:

@@ -16,13 +16,13 @@ from circ.targets.naplespu.assembler import RELOCATION_PREFIX
 from circ.targets.naplespu.assembly import (
     AssemblyError,
     format_instruction,
+    is_symbol_name,
     parse_instruction,
     word_text,
 )
 from circ.targets.naplespu.debug_lines import PREFIX as DEBUG_PREFIX
 from circ.targets.naplespu.debug_lines import Row, own_lines
 from circ.targets.naplespu.encoding import EncodingError, decode, encode_values
-from circ.targets.naplespu.expressions import NAME
 from circ.targets.naplespu.fixups import relocation_of
 from circ.targets.naplespu.image import Image
 from circ.targets.naplespu.instructions import instructions
@@ -121,7 +121,7 @@ class _Writer:
             if symbol.type is SymbolType.SECTION:
                 names.append("")
                 continue
-            if symbol.type is not SymbolType.FILE and not re.fullmatch(NAME, name):
+            if symbol.type is not SymbolType.FILE and not is_symbol_name(name):
                 raise Diagnostic(
                     self.object.name, f"'{name}' is no name of a symbol in assembly"
                 )

@@ -22,7 +22,9 @@ from circ.targets.execute.hooks import External, by_name
 from circ.targets.execute.marshal import Argument, Array, Execution, Scalar
 from circ.targets.execute.outcome import ExecutionLimit
 from circ.targets.naplespu.assembler import assemble
+from circ.targets.naplespu.image import Image, Segment
 from circ.targets.naplespu.linker import link
+from circ.targets.naplespu.memory_map import DATA_BASE
 
 
 def run(
@@ -123,3 +125,38 @@ def test_results_in_memory():
     text = f"\tstore32_8 s1, (s0)\n{stores}\tjret\n"
     execution = run(text, [i32], [i8, *[i32] * 6], numbers(0x1234))
     assert execution.outcome.results == [0x34, *[0x1234] * 6]
+
+
+LARGE = """
+        .globl f
+f:      lea     s3, object
+        add_i32 s0, s0, s3
+        movei   s4, 77
+        store32 s4, -64(sp)
+        store32 s1, (s0)
+        load32  s0, -64(sp)
+        load32  s1, (s2)
+        jret
+        .bss
+object: .space  0x0f800004
+"""
+
+
+@pytest.mark.parametrize("address", (naplespu.STACK_TOP - 64, naplespu.ARRAYS))
+def test_stacks_and_arrays_are_above_a_large_image(address: int):
+    image = link([assemble(LARGE)])
+    array = MemRefType(i32, [1])
+    signature = FunctionType.from_lists([i32, i32, array], [i32, i32])
+    arguments = [
+        Scalar(i32, address - DATA_BASE),
+        Scalar(i32, 5),
+        Array(array, "", np.array([10], np.int32)),
+    ]
+    done = naplespu.run(image, "f", signature, arguments)
+    assert done.outcome.results == [77, 10]
+
+
+def test_image_that_leaves_no_room_for_stacks():
+    image = Image([Segment(0x400, b"", 0xF800_0000)], 0x400)
+    with pytest.raises(Diagnostic, match="ends at 0xf8000400, which leaves no room"):
+        naplespu.room_above(image)
