@@ -33,7 +33,7 @@ LINE = LANES * WORD // 8
 """Bytes of a vector of words, and its alignment in the machine's main memory."""
 ZERO = 1 << 32
 """What 0 is a multiple of: more than any address is."""
-DEPTH = 10
+DEPTH = 8
 """How far up operations are looked at."""
 
 _VECTOR = "vector."
@@ -170,7 +170,12 @@ class _Facts:
                 return 1
 
     def _least(self, values: Sequence[SSAValue], depth: int) -> int:
-        return min(self.index(value, depth) for value in values)
+        found = ZERO
+        for value in values:
+            found = min(found, self.index(value, depth))
+            if found == 1:
+                break
+        return found
 
     def _argument(self, value: BlockArgument, depth: int) -> int:
         """Of a variable of a loop, or of what branches pass."""

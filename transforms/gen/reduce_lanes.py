@@ -9,6 +9,7 @@ the one next to it, the result with the one two lanes on, then four and eight: e
 another order, and stay. Whether any or every bool of a vector is set is one question.
 """
 
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -75,7 +76,6 @@ class _Part:
     """A number that is joined, too."""
     since: int = 0
     """The position from which on that must stay as it is."""
-    ops: tuple[Instruction, ...] = ()
     type: str = ""
     """At which lanes are moved."""
 
@@ -105,11 +105,14 @@ class _Facts:
         self.constants = KnownConstants(function, self.flow)
         self.reads = Counter[SSAValue]()
         self.writers: dict[SSAValue, list[Operation]] = {}
+        self.places: dict[tuple[SSAValue, Block], list[int]] = {}
+        """By register and block, where it is written, in order."""
         for block in function.body.blocks:
-            for op in block.ops:
+            for position, op in enumerate(block.ops):
                 self.reads.update(read_by(op))
                 for register in written_by(op):
                     self.writers.setdefault(register, []).append(op)
+                    self.places.setdefault((register, block), []).append(position)
 
     def is_written_once(self, register: SSAValue) -> bool:
         return len(self.writers.get(register, ())) == 1
@@ -123,13 +126,13 @@ class _Facts:
         earlier = op.parent is before.parent and position[op] < position[before]
         return op if earlier else None
 
-    def is_changed(self, register: SSAValue, block: Block, start: int, end: int):
+    def is_changed(
+        self, register: SSAValue, block: Block, start: int, end: int
+    ) -> bool:
         """Is a register written between two positions of a block?"""
-        position = self.constants.position
-        return any(
-            op.parent is block and start < position[op] < end
-            for op in self.writers.get(register, ())
-        )
+        places = self.places.get((register, block), ())
+        next = bisect_right(places, start)
+        return next < len(places) and places[next] < end
 
 
 def _found(block: Block, facts: _Facts) -> list[tuple[Instruction, _Part]]:
@@ -209,7 +212,7 @@ def _joined(
         with_other = lhs if lhs.other is not None else rhs
         return _Part(
             *(lhs.vector, lhs.lanes | rhs.lanes, min(lhs.first, rhs.first), kind),
-            *(with_other.other, with_other.since, (*lhs.ops, *rhs.ops, op), lhs.type),
+            *(with_other.other, with_other.since, lhs.type),
         )
     if not any(usable):
         return None
@@ -219,7 +222,7 @@ def _joined(
         return None
     return _Part(
         *(part.vector, part.lanes, part.first, kind),
-        *(other, position, (*part.ops, op), part.type),
+        *(other, position, part.type),
     )
 
 

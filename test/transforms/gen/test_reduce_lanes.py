@@ -4,6 +4,7 @@ from random import Random
 
 import pytest
 from levels import parsed
+from work import calls_in
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 
@@ -161,6 +162,29 @@ LOOP = """func.func @f(%v: vector<16xi32>, %n: i8, %s: i32) -> (i32, i32) {
 @pytest.mark.parametrize("opt", [1, 2])
 def test_in_loops_the_vector_is_that_of_the_iteration(opt: int):
     check(LOOP, Random(4), opt=opt)
+
+
+def work_for(count: int) -> int:
+    """The work for so many reductions of a vector that each of them changes."""
+    lines = ["func.func @f(%v0: vector<16xi32>, %x0: i32) -> i32 {"]
+    for i in range(count):
+        lines.append(
+            f"  %x{i + 1} = vector.reduction <add>, %v{i}, %x{i} "
+            ": vector<16xi32> into i32"
+        )
+        lines.append(f"  %s{i} = vector.broadcast %x{i + 1} : i32 to vector<16xi32>")
+        lines.append(f"  %v{i + 1} = arith.xori %v{i}, %s{i} : vector<16xi32>")
+    lines += [f"  return %x{count} : i32", "}"]
+    module = compile(parsed("\n".join(lines)), "gen", 0)
+    work = calls_in(lambda: GenReduceLanesPass().apply(Context(), module))
+    names = [op.name for op in module.walk()]
+    assert names.count("gen.simd_id") == count
+    return work
+
+
+def test_work_is_linear():
+    work_for(5)
+    assert work_for(100) < 12 * work_for(10)
 
 
 def instructions(text: str, disable: tuple[str, ...] = ()) -> int:
