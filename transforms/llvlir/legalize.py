@@ -30,6 +30,7 @@ from circ.dialects.llvlir.types import (
 from circ.transforms.llvlir.expansions import EXPANDED, expand_rows
 from circ.transforms.llvlir.runtime import calls_of
 from circ.transforms.llvlir.splitting import Splitting
+from circ.transforms.llvlir.vectors import needs_parts, split_vectors
 from circ.transforms.llvlir.wide_floats import FLOAT_ROWS
 from circ.transforms.llvlir.wide_integers import INTEGER_ROWS, compare
 from circ.transforms.llvlir.wide_rows import OTHER_ROWS
@@ -55,11 +56,10 @@ def legalize_function(function: Operation) -> list[str]:
     types, names = contents_of(function)
     if not EXPANDED.isdisjoint(names):
         expand_rows(function)
-    if any(isinstance(type, VectorType | MaskType) for type in types):
-        from circ.transforms.llvlir.vectors import split_vectors
-
+    vectors = [type for type in types if isinstance(type, VectorType | MaskType)]
+    if vectors and needs_parts(vectors, names):
         split_vectors(function)
-        types, names = contents_of(function)
+        types, _ = contents_of(function)
     if any(map(is_wide, types)):
         _Legalizer(function).run()
     return list(calls_of(function))

@@ -73,6 +73,26 @@ def lanes_of_parts(type: Attribute) -> int:
     return layout(type.lanes.data, width_of(type.element))[1]
 
 
+def part_types(type: Attribute) -> Sequence[Attribute]:
+    """The types of a value's parts; of one without, or that gen lacks, itself."""
+    if not isinstance(type, VectorType | MaskType):
+        return (type,)
+    lanes = type.lanes.data
+    if isinstance(type, MaskType):
+        return (mask(LANES),) * layout(lanes, 1)[0]
+    if not is_known(type.element):
+        return (type,)
+    count, each = layout(lanes, width_of(type.element))
+    part = register_type(type.element) if each == 1 else None
+    return (part or vector(LANES, type.element),) * count
+
+
+def is_split(type: Attribute) -> bool:
+    """Has a value of the type parts, or another type?"""
+    parts = part_types(type)
+    return len(parts) > 1 or parts[0] != type
+
+
 class Vectors(Splitting):
     """The vectors of one function."""
 
@@ -92,7 +112,9 @@ class Vectors(Splitting):
         self.always = always
         self.maker = Maker()
         self._parts: dict[SSAValue, Sequence[SSAValue]] = {}
-        self._types: dict[Attribute, Sequence[Attribute]] = {}
+        self._split: dict[int, bool] = {}
+        self._seen: list[Attribute] = []
+        """Types that are split or not, by identity, which takes no hashing."""
         self.known: dict[SSAValue, int] = {}
         """The bits of masks that are constants."""
         self.superfluous: dict[RowOp, None] = {}
@@ -103,26 +125,14 @@ class Vectors(Splitting):
     # region Parts
 
     def part_types(self, type: Attribute) -> Sequence[Attribute]:
-        if not isinstance(type, VectorType | MaskType):
-            return (type,)
-        found = self._types.get(type)
-        if found is None:
-            found = self._types[type] = self._part_types(type)
-        return found
-
-    def _part_types(self, type: VectorType | MaskType) -> Sequence[Attribute]:
-        lanes = type.lanes.data
-        if isinstance(type, MaskType):
-            return (mask(LANES),) * layout(lanes, 1)[0]
-        if not is_known(type.element):
-            return (type,)
-        count, each = layout(lanes, width_of(type.element))
-        part = register_type(type.element) if each == 1 else None
-        return (part or vector(LANES, type.element),) * count
+        return part_types(type)
 
     def is_split(self, type: Attribute) -> bool:
-        parts = self.part_types(type)
-        return len(parts) > 1 or parts[0] != type
+        found = self._split.get(id(type))
+        if found is None:
+            self._seen.append(type)
+            found = self._split[id(type)] = is_split(type)
+        return found
 
     def give(self, value: SSAValue, parts: Sequence[SSAValue]) -> None:
         self._parts[value] = parts

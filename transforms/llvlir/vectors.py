@@ -6,7 +6,7 @@ lane. Rows that gen lacks are made of rows that it has, of sixteen lanes too: wh
 one lane from another is done on scalars, by its meaning (`dialects.llvlir.horizontal`).
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 
 from xdsl.dialects.builtin import FunctionType, StringAttr
 from xdsl.ir import Attribute, Operation, SSAValue
@@ -33,11 +33,17 @@ from circ.transforms.llvlir.parts import (
     Vectors,
     by_parts,
     element_of,
+    is_split,
     lane_count,
     lane_types,
     lanes_of_parts,
 )
 from circ.transforms.llvlir.vector_memory import BY_INDEX, MEMORY_ROWS, index_parts
+
+
+def needs_parts(types: Collection[Attribute], names: Collection[str]) -> bool:
+    """Has a function of these types and rows a vector or row that gen lacks?"""
+    return not LACKING.isdisjoint(names) or any(map(is_split, types))
 
 
 def split_vectors(function: FuncOp) -> None:
@@ -47,7 +53,7 @@ def split_vectors(function: FuncOp) -> None:
     Raises a Diagnostic at the first operation that cannot be made of gen's; the module
     is not to be used then.
     """
-    vectors = Vectors(function, HANDLERS, ALWAYS)
+    vectors = Vectors(function, HANDLERS, LACKING | {"mvm"})
     vectors.run()
     for op in vectors.superfluous:
         if all(result.first_use is None for result in op.results):
@@ -466,5 +472,5 @@ HANDLERS: dict[str, Handler] = {
     "setlane.VF": _set_lane,
 }
 
-ALWAYS = HORIZONTAL | DOUBLE_PRODUCTS.keys() | BY_INDEX | {"mvm", "permute.VII"}
-"""Rows that are converted whatever the lengths of their vectors."""
+LACKING = HORIZONTAL | DOUBLE_PRODUCTS.keys() | BY_INDEX | {"permute.VII"}
+"""Rows that gen lacks, or has for some types only, whatever their lengths."""
