@@ -7,14 +7,17 @@ frame, and so are stores of rows that are not aligned: what the hardware does wi
 lanes and with the mask is not what the access means.
 """
 
+from xdsl.dialects.builtin import IntAttr, StringAttr
 from xdsl.ir import SSAValue
 
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.memory import MemoryAttr, memory
 from circ.dialects.gen import Instruction
+from circ.dialects.naplespu.masked import UnderMaskOp
 from circ.dialects.naplespu.ops import instruction
 from circ.dialects.naplespu.register_file import LANES
 from circ.dialects.naplespu.registers import VECTOR
+from circ.targets.naplespu.subtarget import subtarget_of
 from circ.transforms.common.pattern_matcher import NoPatternError
 from circ.transforms.gen.signatures import signature_of, type_of
 from circ.transforms.naplespu.known_ranges import is_value
@@ -193,11 +196,15 @@ class _Access:
             return True
         row = Row(s, s.first_lane(self.address), self.size, self.row_align)
         if (
-            row.part is None
-            or self.element.space.data == SCRATCHPAD
+            self.element.space.data == SCRATCHPAD
             or self._is_volatile
             or self.op.scalar.is_bool
         ):
+            return False
+        if row.part in (None, 1) and self.size == WORD and self._masks_stores:
+            self._store_under_masks(row, value)
+            return True
+        if row.part is None:
             return False
         size, record = LANES * row.part, _NARROW_STORES[row.part]
         s.span = row.bytes - size
@@ -215,6 +222,27 @@ class _Access:
                 )
             )
         return True
+
+    @property
+    def _masks_stores(self) -> bool:
+        return not subtarget_of(self.op).HasUnmaskedStores
+
+    def _store_under_masks(self, row: Row, value: Source) -> None:
+        s, whole = self.s, self.whole
+        assert whole is not None
+        base = s.register(row.line)
+        for mask, part, offset in row.masked_parts(value):
+            op = UnderMaskOp.build(
+                operands=[s.register(mask), [s.vector(part), base], None],
+                result_types=[None],
+                properties={
+                    "record": StringAttr("SV32WMainmem_M"),
+                    "imm": IntAttr(offset),
+                    "memory": memory(LINE, LINE, 0, whole.alias.data),
+                },
+            )
+            op.location = s.location
+            s.append(op)
 
     def _lane_of(self, value: Source, lane: int) -> Source:
         s = self.s

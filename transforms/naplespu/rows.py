@@ -6,11 +6,12 @@ at a multiple of 64 bytes, and in main memory a store of sixteen bytes or halves
 multiple of their size (`naplespu_isa` sections 5.5 and 5.6). So elements are loaded as
 the words of the line, or of the two lines, that they lie in: `shuffle_i32` brings each
 word to its lane, a shift the element to the lane's low bits. A row that is aligned to
-16 or 32 bytes, but not to its size, is stored in parts. What shares a line with a row
-is never written: another thread may do so at the same time.
+16 or 32 bytes, but not to its size, is stored in parts, and one that is not, by two
+stores under a mask where the machine respects that. What shares a line with a row is
+never written: another thread may do so at the same time.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from circ.dialects.naplespu.register_file import LANES
@@ -25,6 +26,7 @@ _WORD_BITS = 2
 _SHUFFLE = "SIMD_SHUFFLE v16i32, v16i32 -> v16i32"
 _SELECT = "SEL.uint v16i1, v16i32, v16i32 -> v16i32"
 _LESS = "LT.uint v16i32, v16i32 -> v16i1"
+_NOT_LESS = "GE.uint v16i32, v16i32 -> v16i1"
 
 
 def _scalar(opcode: str) -> str:
@@ -116,6 +118,27 @@ class Row:
             lanes = s.compute(_lanes("OR"), first, start // self.size)
             found = s.compute(_SHUFFLE, s.vector(value), lanes)
             yield start, s.compute(_lanes("SHR"), found, shifts)
+
+    def masked_parts(self, value: Source) -> Sequence[tuple[Source, Source, int]]:
+        """
+        Of words: the lanes that are in each of two lines, all lanes, and their offset.
+
+        Offsets are from `line`. The row must not be aligned: it has lanes in both.
+        """
+        s = self.s
+        start = s.compute(_scalar("SHR"), self.base, _WORD_BITS)
+        start = s.vector(s.compute(_scalar("AND"), start, LANES - 1))
+        lane = s.lane_numbers()
+        place = s.compute(_lanes("SUB"), lane, start)
+        place = s.compute(_lanes("AND"), place, LANES - 1)
+        turned = s.compute(_SHUFFLE, s.vector(value), place)
+        first, second = (s.compute(is_in, lane, start) for is_in in (_NOT_LESS, _LESS))
+        return (first, turned, 0), (second, turned, LINE)
+
+    @property
+    def line(self) -> Source:
+        """The address of the line of the first element."""
+        return self._line_of(self.base)
 
 
 def _parts(s: LaneSelector, size: int, whole: int) -> tuple[Source, Source]:
