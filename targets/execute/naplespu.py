@@ -28,7 +28,7 @@ from circ.targets.naplespu.calling_convention import WORD
 from circ.targets.naplespu.debug_lines import Locations
 from circ.targets.naplespu.errata import PUBLISHED, Errata
 from circ.targets.naplespu.image import RESET_PC, Image, load
-from circ.targets.naplespu.memory import Memory
+from circ.targets.naplespu.memory import PAGE_BITS, Memory
 from circ.targets.naplespu.memory_map import THREADS
 from circ.targets.naplespu.simulator import Engine, Machine, MachineTrap, TraceEvent
 from circ.targets.naplespu.system import NO_LIMIT, RETURNED, System, ThreadTrap
@@ -39,6 +39,8 @@ STACK_TOP, STACK_SIZE = 0x0800_0000, 0x0080_0000
 """Where the stack of thread 0 begins, and how far below it the next thread's does."""
 ARRAYS = 0x1000_0000
 """Addresses of arrays begin here, far from code and stack."""
+STACK_GUARD = 0x0010_0000
+"""So much at the end of each stack is not written, or the program ends."""
 STACKS = STACK_TOP - STACK_SIZE * THREADS
 """Where the image must end; stacks and arrays move up where it does not."""
 GAP = 4096
@@ -103,6 +105,7 @@ def run(
             hidden.append(heap.allocate(layout.size))
         pass_arguments(thread, types, [*hidden, *values], stack)
         thread.scalar[RA] = RETURNED
+    system.memory.guarded = stack_guards(threads, moved)
     add_trace(system, trace, locations or {})
     hooks = externals or {}
     address = image.symbols[entry].address
@@ -110,6 +113,15 @@ def run(
     results, *others = [results_of(each, signature) for each in system.threads]
     outcome = Outcome(results, system.instructions, lambda: costs_of(system), others)
     return Execution(outcome, arrays_after(arguments, values, heap))
+
+
+def stack_guards(threads: int, moved: int) -> list[range]:
+    """Pages at the ends of the stacks; the last one has all the room that is left."""
+    ends = [STACK_TOP - STACK_SIZE * number for number in range(1, threads)]
+    return [
+        range(end + moved >> PAGE_BITS, end + moved + STACK_GUARD >> PAGE_BITS)
+        for end in (*ends, STACKS)
+    ]
 
 
 def room_above(image: Image) -> int:

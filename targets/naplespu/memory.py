@@ -22,6 +22,10 @@ class CodeWritten(Exception):
     """A store changed a watched page; the store itself is done."""
 
 
+class GuardedPage(Exception):
+    """A store to where nothing may be; it is not done."""
+
+
 class Memory:
     """`2**bits` bytes, of which only the touched pages exist."""
 
@@ -31,6 +35,8 @@ class Memory:
         self.watched: set[int] = set()
         self.translators: list[Callable[[], None]] = []
         """Called to forget what was translated."""
+        self.guarded: list[range] = []
+        """Pages that may not be made, by number."""
 
     def forget_code(self) -> None:
         """What was translated is out of date, for all who share this memory."""
@@ -104,5 +110,7 @@ class Memory:
         """The page of a number, made where it is missing."""
         page = self.pages.get(number)
         if page is None:
+            if any(number in pages for pages in self.guarded):
+                raise GuardedPage
             page = self.pages[number] = bytearray(PAGE_SIZE)
         return page

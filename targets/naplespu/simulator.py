@@ -24,7 +24,12 @@ from circ.dialects.naplespu.register_file import (
 )
 from circ.targets.naplespu.assembly import word_text
 from circ.targets.naplespu.errata import COMPILER, PUBLISHED, Errata
-from circ.targets.naplespu.memory import PAGE_BITS, CodeWritten, Memory
+from circ.targets.naplespu.memory import (
+    PAGE_BITS,
+    CodeWritten,
+    GuardedPage,
+    Memory,
+)
 from circ.targets.naplespu.memory_map import THREADS
 from circ.targets.naplespu.statistics import Statistics, statistics
 from circ.targets.naplespu.steps import (
@@ -49,6 +54,8 @@ __all__ = ("THREADS", "Core", "Engine", "Machine", "MachineTrap", "TraceEvent")
 
 _LONGEST_BLOCK = 64
 _MOST_BLOCKS = 1 << 16
+STACK_FULL = "the stack is full"
+"""What is wrong with a store to a guarded page."""
 HOT = 1000
 """A block executed so often is compiled by the engine `native`."""
 WARM = 200
@@ -381,6 +388,8 @@ class Machine:
         except CodeWritten:
             self.memory.forget_code()
             target = None
+        except GuardedPage:
+            raise MachineTrap(STACK_FULL, pc) from None
         except ThreadStop:
             self.instructions += 1
             self._executed[pc, word] += 1
@@ -442,6 +451,12 @@ class Machine:
                         block.runs += rounds[0]
                         retired += rounds[0] * block.size
                         raise
+                    except GuardedPage as error:
+                        block.runs += rounds[0]
+                        retired += rounds[0] * block.size
+                        done = generated.done(error.__traceback__) - 1
+                        at = pc + 4 * done & WORD_MASK
+                        raise MachineTrap(STACK_FULL, at) from None
                     if target is not None:
                         block.runs += rounds[0]
                         retired += rounds[0] * block.size
@@ -459,6 +474,10 @@ class Machine:
                         retired += done
                         pc = pc + 4 * done & WORD_MASK
                         continue
+                    except GuardedPage:
+                        done = len(block.steps) - length_hint(steps) - 1
+                        at = pc + 4 * done & WORD_MASK
+                        raise MachineTrap(STACK_FULL, at) from None
                 if block.last is None:
                     block.runs += 1
                     retired += block.size

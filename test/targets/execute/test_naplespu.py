@@ -17,14 +17,17 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute
 
 from circ.dialects.common.diagnostics import Diagnostic
+from circ.dialects.naplespu.register_file import SP
 from circ.targets.execute import naplespu
 from circ.targets.execute.hooks import External, by_name
 from circ.targets.execute.marshal import Argument, Array, Execution, Scalar
 from circ.targets.execute.outcome import ExecutionLimit
 from circ.targets.naplespu.assembler import assemble
-from circ.targets.naplespu.image import Image, Segment
+from circ.targets.naplespu.errata import PUBLISHED
+from circ.targets.naplespu.image import Image, Segment, load
 from circ.targets.naplespu.linker import link
 from circ.targets.naplespu.memory_map import DATA_BASE
+from circ.targets.naplespu.simulator import MachineTrap
 
 
 def run(
@@ -160,3 +163,28 @@ def test_image_that_leaves_no_room_for_stacks():
     image = Image([Segment(0x400, b"", 0xF800_0000)], 0x400)
     with pytest.raises(Diagnostic, match="ends at 0xf8000400, which leaves no room"):
         naplespu.room_above(image)
+
+
+def test_stack_that_is_full():
+    """The first store in the last part of a stack ends the run, on every engine."""
+    code = (
+        "\tlea s1, 0x10000\n\tsub_i32 sp, sp, s1\n\taddi s0, s0, 1\n"
+        "\tstore32 ra, (sp)\n\tstore_v16i32 v0, 64(sp)\n\tjmpsr f\n"
+    )
+    image = link([assemble(f"\t.globl f\nf:\n{code}")])
+    room = naplespu.STACK_SIZE * 8 - naplespu.STACK_GUARD
+    for engine in ("reference", "blocks", "native"):
+        system = naplespu.system_of(1, engine, PUBLISHED)
+        (thread,) = system.threads
+        thread.scalar[SP] = naplespu.STACK_TOP
+        load(image, thread)
+        system.memory.guarded = naplespu.stack_guards(1, 0)
+        with pytest.raises(MachineTrap, match="the stack is full") as error:
+            thread.run(image.entry)
+        calls = room // 0x10000 + 1
+        assert thread.scalar[0] == calls and error.value.pc == 0x410
+        assert thread.instructions == 7 * (calls - 1) + 4
+    types = FunctionType.from_lists([], [i32])
+    for threads in (1, 3):
+        with pytest.raises(Diagnostic, match="at 0x00000410: the stack is full"):
+            naplespu.run(image, "f", types, (), threads=threads)
