@@ -36,6 +36,7 @@ from xdsl.printer import Printer
 from xdsl.traits import IsTerminator, MemoryAllocEffect
 from xdsl.utils.exceptions import VerifyException
 
+from circ.dialects.common.local_rules import LocalRules
 from circ.dialects.gen.instructions import (
     declared,
     parse_registers,
@@ -49,7 +50,7 @@ from circ.dialects.gen.types import SPECIAL_REGISTERS, RegisterType, register_ty
 
 
 @irdl_op_definition
-class RegisterOp(IRDLOperation):
+class RegisterOp(IRDLOperation, LocalRules):
     """
     A register of the function: `%a = gen.register : !gen.reg<dword>`.
 
