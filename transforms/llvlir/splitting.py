@@ -57,19 +57,11 @@ class Splitting(ABC):
     # endregion
 
     def run(self) -> None:
-        blocks = list(self.function.body.blocks)
+        blocks = self._reached()
         if blocks:
             arguments = [self._split_arguments(block) for block in blocks]
-            index = {block: number for number, block in enumerate(blocks)}
-            successors = [
-                [index[s] for s in block.last_op.successors] if block.last_op else []
-                for block in blocks
-            ]
-            # Definitions come before uses on the way; the rest is never reached.
-            order = reverse_postorder(successors)
-            order += sorted(set(range(len(blocks))) - set(order))
-            for number in order:
-                for op in list(blocks[number].ops):
+            for block in blocks:
+                for op in list(block.ops):
                     self.convert(op)
             for op in reversed(self.old):
                 op.detach()
@@ -81,6 +73,22 @@ class Splitting(ABC):
         self.function.function_type = FunctionType.from_lists(
             self.split_types(types.inputs.data), self.split_types(types.outputs.data)
         )
+
+    def _reached(self) -> list[Block]:
+        """The blocks, definitions before uses; what is never reached is erased."""
+        body = self.function.body
+        blocks = list(body.blocks)
+        if not blocks:
+            return []
+        index = {block: number for number, block in enumerate(blocks)}
+        successors = [
+            [index[s] for s in block.last_op.successors] if block.last_op else []
+            for block in blocks
+        ]
+        order = reverse_postorder(successors)
+        for number in sorted(set(range(len(blocks))) - set(order)):
+            body.erase_block(blocks[number], safe_erase=False)
+        return [blocks[number] for number in order]
 
     def split_types(self, types: Sequence[Attribute]) -> list[Attribute]:
         """The types, those of the parts in the place of each that is split."""

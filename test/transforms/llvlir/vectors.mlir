@@ -69,3 +69,21 @@ llvlir.func @store(%p: !llvlir.a, %x: !llvlir.x<8xi32>, %m: !llvlir.m<8>) {
 // CHECK-NEXT:   [[ZERO:%[0-9]+]] = llvlir.const.VI 0x0 : 16xi1
 // CHECK-NEXT:   [[BOTH:%[0-9]+]] = llvlir.cmps.VI ne, [[ON]], [[ZERO]], [[EIGHT]] : 16xi1
 // CHECK-NEXT:   llvlir.st.VI %p, 0, %x, [[BOTH]] : 16xi32
+// -----
+
+// What is never reached is left out: its uses may come before its definitions.
+
+llvlir.func @unreached(%x: !llvlir.x<8xi32>, %y: !llvlir.r<i64>) -> !llvlir.r<i64> {
+  llvlir.ret %y : !llvlir.r<i64>
+^a:
+  %v = llvlir.mv.x.x.VI %u : 8xi32
+  %b = llvlir.add.I %a, %a : i64
+  llvlir.j.L ^a
+^b:
+  %u = llvlir.mv.x.x.VI %v : 8xi32
+  %a = llvlir.add.I %y, %y : i64
+  llvlir.j.L ^a
+}
+// CHECK:      llvlir.func @unreached(
+// CHECK-NEXT:   llvlir.ret %y_low, %y_high : !llvlir.r<i32>, !llvlir.r<i32>
+// CHECK-NEXT: }
