@@ -24,6 +24,16 @@ config.substitutions.append(
     )
 )
 
+# The passes that give values of the machine registers and stack slots.
+config.substitutions.append(
+    (
+        "NAPLESPU_ALLOCATION",
+        "naplespu-rematerialize,naplespu-split-live-ranges,naplespu-spill,"
+        "naplespu-rematerialize,naplespu-allocate-registers,naplespu-coalesce,"
+        "naplespu-assign-stack-slots,naplespu-insert-copies",
+    )
+)
+
 # Oracles: used when present, reported as unsupported when absent.
 for tool in ("llvm-tblgen-19", "mlir-opt-19", "clang-19"):
     if shutil.which(tool, path=path):

@@ -64,7 +64,11 @@ PASSES: dict[str, str] = {
     "naplespu-allocate-registers": (
         "circ.transforms.naplespu.allocate_registers:AllocateRegistersPass"
     ),
+    "naplespu-assign-stack-slots": (
+        "circ.transforms.naplespu.assign_stack_slots:AssignStackSlotsPass"
+    ),
     "naplespu-block-layout": ("circ.transforms.naplespu.block_layout:BlockLayoutPass"),
+    "naplespu-coalesce": ("circ.transforms.naplespu.coalesce:CoalescePass"),
     "naplespu-dead-code": ("circ.transforms.naplespu.dead_code:DeadCodePass"),
     "naplespu-expand-pseudos": (
         "circ.transforms.naplespu.expand_pseudos:ExpandPseudosPass"
@@ -73,9 +77,19 @@ PASSES: dict[str, str] = {
     "naplespu-hoist-constants": (
         "circ.transforms.naplespu.hoist_constants:HoistConstantsPass"
     ),
+    "naplespu-insert-copies": (
+        "circ.transforms.naplespu.insert_copies:InsertCopiesPass"
+    ),
     "naplespu-lower-frames": ("circ.transforms.naplespu.lower_frames:LowerFramesPass"),
     "naplespu-peephole": "circ.transforms.naplespu.peephole:PeepholePass",
+    "naplespu-rematerialize": (
+        "circ.transforms.naplespu.rematerialize:RematerializePass"
+    ),
     "naplespu-schedule": "circ.transforms.naplespu.schedule:SchedulePass",
+    "naplespu-spill": ("circ.transforms.naplespu.spill:SpillPass"),
+    "naplespu-split-live-ranges": (
+        "circ.transforms.naplespu.split_live_ranges:SplitLiveRangesPass"
+    ),
     "naplespu-work-around-errata": (
         "circ.transforms.naplespu.work_around_errata:WorkAroundErrataPass"
     ),

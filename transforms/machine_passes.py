@@ -3,7 +3,7 @@ From gen to machine code: the passes in their order, and what can be left out of
 
 Each optimisation has a name, by which `lower-to-naplespu{disable=…}` leaves it out; at
 `opt=0` none of them runs. Most are passes of their own; the others are parts of
-selection or of register allocation, which leave them out at their option `disable`.
+selection, spilling or block layout, which leave them out at their option `disable`.
 """
 
 from collections.abc import Collection, Iterator, Mapping
@@ -53,10 +53,18 @@ SELECT = Step(
     "circ.transforms.conversion.gen_to_naplespu:ConvertGenToNaplespuPass",
     parts=("combine", "fuse-branches", "hoist-constants", "dead-code"),
 )
-ALLOCATE = Step(
-    f"{_PASSES}.allocate_registers:AllocateRegistersPass",
-    parts=("split-live-ranges", "spill-weights", "rematerialize", "coalesce"),
+REMATERIALIZE = Step(f"{_PASSES}.rematerialize:RematerializePass", "rematerialize")
+ALLOCATE = (
+    REMATERIALIZE,
+    Step(f"{_PASSES}.split_live_ranges:SplitLiveRangesPass", "split-live-ranges"),
+    Step(f"{_PASSES}.spill:SpillPass", parts=("spill-weights",)),
+    REMATERIALIZE,
+    Step(f"{_PASSES}.allocate_registers:AllocateRegistersPass"),
+    Step(f"{_PASSES}.coalesce:CoalescePass", "coalesce"),
+    Step(f"{_PASSES}.assign_stack_slots:AssignStackSlotsPass"),
+    Step(f"{_PASSES}.insert_copies:InsertCopiesPass"),
 )
+"""From values to registers and stack slots."""
 PEEPHOLE = Step(f"{_PASSES}.peephole:PeepholePass", "peephole")
 
 STEPS = (
@@ -68,7 +76,7 @@ STEPS = (
     SELECT,
     Step(f"{_PASSES}.fold_masks:FoldMasksPass", "fold-masks"),
     Step(f"{_PASSES}.hoist_constants:HoistConstantsPass", "hoist-constants"),
-    ALLOCATE,
+    *ALLOCATE,
     PEEPHOLE,
     Step(f"{_PASSES}.lower_frames:LowerFramesPass"),
     PEEPHOLE,

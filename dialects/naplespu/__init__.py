@@ -19,6 +19,13 @@ from circ.dialects.naplespu.ops import (
     JumpOp,
     ReturnOp,
 )
+from circ.dialects.naplespu.places import (
+    RecomputedType,
+    ReloadOp,
+    SpillOp,
+    SplitOp,
+    StackType,
+)
 from circ.dialects.naplespu.pseudos import (
     DynamicAllocaOp,
     FrameAddressOp,
@@ -55,8 +62,11 @@ Naplespu = Dialect(
         UnderMaskOp,
         VectorCopyOp,
         GetRegisterOp,
+        SplitOp,
+        SpillOp,
+        ReloadOp,
         SlotLoadOp,
         SlotStoreOp,
     ],
-    [*TYPES],
+    [*TYPES, StackType, RecomputedType],
 )

@@ -23,10 +23,7 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, Block, SSAValue
 from xdsl.irdl import (
-    AnyOf,
-    AttrConstraint,
     AttrSizedOperandSegments,
-    BaseAttr,
     IRDLOperation,
     irdl_op_definition,
     operand_def,
@@ -45,16 +42,8 @@ from xdsl.traits import IsolatedFromAbove, IsTerminator, SymbolOpInterface
 from circ.dialects.common.globals import GlobalObject
 from circ.dialects.common.machine import MachineOp, RecordOp
 from circ.dialects.common.memory import MemoryAttr
-from circ.dialects.naplespu.generated.operations import (
-    ScalarType,
-    VectorType,
-    operations,
-)
-
-REGISTER: AttrConstraint[ScalarType | VectorType] = AnyOf.get(
-    BaseAttr(ScalarType), BaseAttr(VectorType)
-)
-
+from circ.dialects.naplespu.generated.operations import operations
+from circ.dialects.naplespu.places import PLACED, REGISTER, STORED
 
 VARIADIC = "circ.variadic"
 """The attribute of a function that takes any number of arguments, on the stack."""
@@ -133,7 +122,7 @@ class JumpOp(MachineOp):
     """JMP: go on at a block."""
 
     name = "naplespu.JMP"
-    arguments = var_operand_def(REGISTER)
+    arguments = var_operand_def(PLACED)
     target = successor_def()
     traits = traits_def(IsTerminator())
     assembly_format = "$target (`(` $arguments^ `:` type($arguments) `)`)? attr-dict"
@@ -143,8 +132,8 @@ class ConditionalBranch(MachineOp, ABC):
     """Go on at `taken` where the register's test holds, else at `next`."""
 
     condition = operand_def(REGISTER)
-    taken_arguments = var_operand_def(REGISTER)
-    next_arguments = var_operand_def(REGISTER)
+    taken_arguments = var_operand_def(PLACED)
+    next_arguments = var_operand_def(PLACED)
     taken = successor_def()
     next = successor_def()
     irdl_options = (AttrSizedOperandSegments(as_property=True),)
@@ -207,7 +196,7 @@ class CallOp(MachineOp, ABC):
     """
 
     variadic = opt_prop_def(UnitAttr)
-    returned = var_result_def(REGISTER)
+    returned = var_result_def(STORED)
 
 
 @irdl_op_definition
@@ -216,7 +205,7 @@ class DirectCallOp(CallOp):
 
     name = "naplespu.JMPSR_OFF"
     callee = prop_def(StringAttr)
-    arguments = var_operand_def(REGISTER)
+    arguments = var_operand_def(PLACED)
 
     @classmethod
     def parse(cls, parser: Parser) -> "DirectCallOp":
@@ -259,8 +248,8 @@ class IndirectCallOp(CallOp):
     """
 
     name = "naplespu.JMPSR_REG"
-    callee = operand_def(REGISTER)
-    arguments = var_operand_def(REGISTER)
+    callee = operand_def(PLACED)
+    arguments = var_operand_def(PLACED)
     by_jump = opt_prop_def(UnitAttr)
     assembly_format = (
         "(`variadic` $variadic^)? (`by_jump` $by_jump^)? "
@@ -274,7 +263,7 @@ class ReturnOp(MachineOp):
     """JRET: return to `ra`, with the values that the function returns."""
 
     name = "naplespu.JRET"
-    values = var_operand_def(REGISTER)
+    values = var_operand_def(PLACED)
     traits = traits_def(IsTerminator())
     assembly_format = "($values^ `:` type($values))? attr-dict"
 

@@ -10,11 +10,8 @@ from functools import cache
 from typing import cast
 
 from xdsl.dialects.builtin import IntAttr, StringAttr
-from xdsl.ir import Attribute, Operation
+from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.irdl import (
-    AnyOf,
-    AttrConstraint,
-    BaseAttr,
     irdl_op_definition,
     operand_def,
     opt_prop_def,
@@ -27,18 +24,22 @@ from xdsl.utils.exceptions import VerifyException
 
 from circ.dialects.common.local_rules import LocalRules
 from circ.dialects.common.machine import Effects, MachineOp, RecordOp
-from circ.dialects.naplespu.generated.operations import ScalarType, VectorType
+from circ.dialects.naplespu.generated.operations import ScalarType
 from circ.dialects.naplespu.masked import (
     InsertElementOp,
     UnderMaskOp,
     VectorCopyOp,
     VectorSelectOp,
 )
-from circ.dialects.naplespu.vector_constants import LoadLanesOp
-
-REGISTER: AttrConstraint[ScalarType | VectorType] = AnyOf.get(
-    BaseAttr(ScalarType), BaseAttr(VectorType)
+from circ.dialects.naplespu.places import (
+    REGISTER,
+    SCALAR_CONSTANT,
+    VECTOR_CONSTANT,
+    ReloadOp,
+    SpillOp,
+    SplitOp,
 )
+from circ.dialects.naplespu.vector_constants import LoadLanesOp
 
 
 @irdl_op_definition
@@ -53,7 +54,7 @@ class LoadConstantOp(MachineOp, LocalRules):
     name = "naplespu.LoadI32"
     value = opt_prop_def(IntAttr)
     symbol = opt_prop_def(StringAttr)
-    result = result_def(ScalarType)
+    result = result_def(SCALAR_CONSTANT)
 
     @classmethod
     def parse(cls, parser: Parser) -> "LoadConstantOp":
@@ -102,7 +103,7 @@ class FrameAddressOp(MachineOp):
     number = prop_def(IntAttr)
     size = prop_def(IntAttr)
     align = prop_def(IntAttr)
-    result = result_def(ScalarType)
+    result = result_def(SCALAR_CONSTANT)
 
     @classmethod
     def parse(cls, parser: Parser) -> "FrameAddressOp":
@@ -142,7 +143,7 @@ class SplatConstantOp(MachineOp):
 
     name = "naplespu.splat_constant"
     value = prop_def(IntAttr)
-    result = result_def(VectorType)
+    result = result_def(VECTOR_CONSTANT)
 
     @classmethod
     def parse(cls, parser: Parser) -> "SplatConstantOp":
@@ -188,10 +189,12 @@ class DynamicAllocaOp(MachineOp):
         align = parser.parse_integer(allow_boolean=False, allow_negative=False)
         attributes = parser.parse_optional_attr_dict()
         parser.parse_punctuation(":")
-        type = parser.parse_type()
+        type = result = parser.parse_type()
+        if parser.parse_optional_punctuation("->"):
+            result = parser.parse_type()
         return cls.create(
             operands=[parser.resolve_operand(size, type)],
-            result_types=[type],
+            result_types=[result],
             properties={"align": IntAttr(align)},
             attributes=attributes,
         )
@@ -202,7 +205,10 @@ class DynamicAllocaOp(MachineOp):
         printer.print_string(f" align {self.align.data}")
         printer.print_op_attributes(self.attributes)
         printer.print_string(" : ")
-        printer.print_attribute(self.result.type)
+        printer.print_attribute(self.size.type)
+        if self.result.type != self.size.type:
+            printer.print_string(" -> ")
+            printer.print_attribute(self.result.type)
 
     def verify_(self) -> None:
         align = self.align.data
@@ -323,12 +329,22 @@ PURE = (
     FrameAddressOp,
     VariableArgumentsOp,
     SlotLoadOp,
+    SpillOp,
+    ReloadOp,
+    SplitOp,
     VectorCopyOp,
     VectorSelectOp,
     InsertElementOp,
 )
+REMATERIALIZABLE = (LoadConstantOp, SplatConstantOp, LoadLanesOp, FrameAddressOp)
+"""What computes its value again wherever it stands, from nothing but itself."""
 PURE_RECORDS = frozenset({"CREATEMASK_32"})
 """Records of which the table states effects that they do not have."""
+
+
+def is_rematerializable(value: SSAValue) -> bool:
+    """Whether computing a value again needs nothing but itself."""
+    return isinstance(value.owner, REMATERIALIZABLE)
 
 
 def is_pure(op: Operation) -> bool:

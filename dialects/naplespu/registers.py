@@ -3,7 +3,7 @@ The register files of NaplesPU as types of values (`naplespu_isa` section 1.1).
 
 A value has the type of its file before register allocation and of one register after
 it. Where one number means a register of either file it is DWARF's: vector registers
-come behind the scalar ones.
+come behind the scalar ones. Values in other places have types of `places.py`.
 """
 
 from functools import cache
@@ -16,6 +16,7 @@ from circ.dialects.naplespu.generated.operations import (
     ScalarType,
     VectorType,
 )
+from circ.dialects.naplespu.places import is_vector as is_vector
 
 SCALAR = ScalarType.unallocated()
 VECTOR = VectorType.unallocated()
@@ -40,11 +41,6 @@ def register(number: int) -> ScalarType | VectorType:
     if number < FIRST_VECTOR:
         return scalar(number)
     return vector(number - FIRST_VECTOR)
-
-
-def is_vector(type: Attribute) -> bool:
-    """Is it the type of a vector register?"""
-    return isinstance(type, VectorType)
 
 
 def number_of(type: Attribute) -> int:

@@ -10,7 +10,7 @@ from xdsl.traits import Pure
 from xdsl.utils.exceptions import VerifyException
 
 from circ.dialects.common.machine import MachineOp
-from circ.dialects.naplespu.generated.operations import VectorType
+from circ.dialects.naplespu.places import VECTOR_CONSTANT
 from circ.dialects.naplespu.register_file import LANES
 from circ.dialects.naplespu.registers import VECTOR
 
@@ -26,7 +26,7 @@ class LoadLanesOp(MachineOp):
 
     name = "naplespu.load_lanes"
     lanes = prop_def(ArrayAttr[IntAttr])
-    result = result_def(VectorType)
+    result = result_def(VECTOR_CONSTANT)
     traits = traits_def(Pure())
 
     @classmethod

@@ -2,100 +2,108 @@
 A register for each value, by walking down the dominator tree.
 
 In SSA form the interference graph is chordal and a preorder walk of the dominator tree
-colours it with as many registers as are live at once (Hack 2007), which spilling has
-made sure of. What is free to choose is chosen so that copies vanish: the same register
-for block arguments and what is passed to them, and the calling convention's registers
-for arguments and results. Both register files are coloured in one walk.
+colours it with as many registers as are live at once (Hack, "Register Allocation for
+Programs in SSA Form", 2007), which spilling has made sure of. So whatever each value is
+given of what is free where it appears, there is something left for the next one. Both
+register files are coloured in one walk.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import islice
+from collections.abc import Callable, Collection, Iterable, Sequence
 
 from xdsl.ir import Block, Operation, SSAValue
 
-from circ.dialects.naplespu.masked import (
-    InsertElementOp,
-    UnderMaskOp,
-    VectorSelectOp,
-)
-from circ.dialects.naplespu.ops import (
-    CallOp,
-    ConditionalBranch,
-    IndirectCallOp,
-    JumpOp,
-    ReturnOp,
-)
+from circ.dialects.common.diagnostics import Diagnostic
+from circ.dialects.naplespu.masked import UnderMaskOp
+from circ.dialects.naplespu.places import is_register
 from circ.dialects.naplespu.registers import is_vector
-from circ.targets.naplespu.calling_convention import (
-    CALL_ADDRESS,
-    FILES,
-    Place,
-    argument_places,
+from circ.transforms.naplespu.live_values import ControlFlow, LiveValues, location_of
+from circ.transforms.naplespu.register_supply import (
+    RegisterSupply,
+    crossing_calls,
+    elsewhere,
+    in_register,
 )
-from circ.transforms.naplespu.live_values import ControlFlow, LiveValues
-from circ.transforms.naplespu.spilling import Spills, is_rematerializable, orders_of
 
 Registers = dict[SSAValue, int]
+"""By value, its register, by number among those of both files."""
+Choice = Callable[[SSAValue, Sequence[int], Collection[int], Sequence[int]], int | None]
+"""
+What a value is given: of its registers, those that are not taken, the best.
+
+The last registers are lent: values live across calls have them elsewhere, and this one
+may have them if that saves a copy.
+"""
 
 
-def color(flow: ControlFlow, spills: Spills) -> Registers:
-    """The register of each value that has one, by number among those of both files."""
-    return _Coloring(flow, spills).registers
+def first_free(
+    value: SSAValue, order: Sequence[int], taken: Collection[int], lent: Sequence[int]
+) -> int | None:
+    """The first register in order that is free."""
+    for register in order:
+        if register not in taken:
+            return register
+    return None
 
 
-class _Coloring:
-    def __init__(self, flow: ControlFlow, spills: Spills):
+class Coloring:
+    """
+    The registers of one function's values.
+
+    `registers` may be asked while it is filled. Raises a Diagnostic where more values
+    are live than there are registers: nothing was spilled.
+    """
+
+    def __init__(self, flow: ControlFlow, supply: RegisterSupply):
         self.flow = flow
-        self.spills = spills
+        self.orders = supply.orders
         self.live = LiveValues.compute(flow)
-        self.spilled = self.live.bits((*spills.slots, *spills.rematerialized))
+        self.unplaced = elsewhere(self.live)
+        self.crossing = crossing_calls(flow, self.live, self.unplaced, supply)
         self.registers: Registers = {}
-        self.wishes = _Wishes(flow, spills, self.registers)
-        self.orders = orders_of(spills)
-        work = [flow.tree.entry]
+
+    def run(self, choose: Choice) -> Registers:
+        """Colour all values; linear in instructions, and in blocks times a set."""
+        self.choose = choose
+        work = [self.flow.tree.entry]
         while work:
             number = work.pop()
             self._color_block(number)
-            work.extend(reversed(flow.tree.children[number]))
+            work.extend(reversed(self.flow.tree.children[number]))
+        return self.registers
 
     def _color_block(self, number: int) -> None:
         block = self.flow.blocks[number]
-        spills, registers = self.spills, self.registers
+        registers = self.registers
         taken = {registers[value] for value in self._members(self.live.live_in[number])}
         dying = self._last_uses(number, block)
         ops = list(block.ops)
-        last_crossing = max(
-            (
-                i
-                for i, op in enumerate(ops)
-                if not spills.crossing.isdisjoint(op.results)
-            ),
-            default=-1,
-        )
+        last_crossing = -1
+        if self.crossing:
+            for i, op in enumerate(ops):
+                if not self.crossing.isdisjoint(op.results):
+                    last_crossing = i
         live_out = set(self._members(self.live.live_out[number]))
         self._assign(block.args, taken)
         for value in dying[0]:
             taken.discard(registers[value])
         for i, (op, dead) in enumerate(zip(ops, dying[1:])):
             kept = _read_late(op)
+            results = op.results
             for value in dead:
-                if value not in op.results and value not in kept:
+                if value not in results and value not in kept:
                     taken.discard(registers[value])
-            # What ends with the block, behind the last value that needs a saved
-            # register, takes none away: it may be where it is copied to.
-            local = i > last_crossing and live_out.isdisjoint(op.results)
-            self._assign(op.results, taken, local)
+            if results:
+                # What ends with the block, behind the last value that needs a saved
+                # register, takes none away: it may be where it is copied to.
+                local = i > last_crossing and live_out.isdisjoint(results)
+                self._assign(results, taken, local)
             for value in dead:
-                if value in kept:
+                if value in kept or value in results:
                     taken.discard(registers[value])
-            for result in op.results:
-                # Unused, or stored to its slot at once: free again behind this.
-                if result in registers and (result in dead or result in spills):
-                    taken.discard(registers[result])
 
     def _members(self, bits: int) -> list[SSAValue]:
         """The values of a set that have registers."""
-        return self.live.members(bits & ~self.spilled)
+        return self.live.members(bits & ~self.unplaced)
 
     def _last_uses(self, number: int, block: Block) -> list[list[SSAValue]]:
         """
@@ -106,21 +114,19 @@ class _Coloring:
         alive = set(self._members(self.live.live_out[number]))
         dying: list[list[SSAValue]] = []
         for op in reversed(block.ops):
-            dead: list[SSAValue] = [
-                result for result in op.results if result not in alive
-            ]
-            alive.difference_update(op.results)
+            dead: list[SSAValue] = []
+            for result in op.results:
+                if result in alive:
+                    alive.discard(result)
+                elif is_register(result.type):
+                    dead.append(result)
             for operand in op.operands:
-                if operand not in alive:
+                if operand not in alive and is_register(operand.type):
                     alive.add(operand)
                     dead.append(operand)
-            dying.append([value for value in dead if value not in self.spills])
+            dying.append(dead)
         dying.append(
-            [
-                value
-                for value in block.args
-                if value not in alive and value not in self.spills
-            ]
+            [value for value in block.args if value not in alive and in_register(value)]
         )
         dying.reverse()
         return dying
@@ -135,28 +141,20 @@ class _Coloring:
         that saves a copy.
         """
         for value in values:
-            if not self.spills.has_register(value):
+            type = value.type
+            if not is_register(type):
                 continue
-            orders = self.orders[is_vector(value.type)]
-            order = orders[value in self.spills.crossing]
-            register = self._choose(value, order, taken, orders[1] if local else ())
+            orders = self.orders[is_vector(type)]
+            order = orders[value in self.crossing]
+            register = self.choose(value, order, taken, orders[1] if local else ())
+            if register is None:
+                raise Diagnostic(
+                    location_of(value),
+                    f"more than {len(order)} values of a register file are live at "
+                    "once; naplespu-spill must run before",
+                )
             self.registers[value] = register
             taken.add(register)
-
-    def _choose(
-        self,
-        value: SSAValue,
-        order: Sequence[int],
-        taken: set[int],
-        lent: Sequence[int],
-    ) -> int:
-        for wish in self.wishes.of(value):
-            if wish not in taken and (wish in order or wish in lent):
-                return wish
-        for register in order:
-            if register not in taken:
-                return register
-        raise AssertionError("spilling left more live values than registers")
 
 
 def _read_late(op: Operation) -> Sequence[SSAValue]:
@@ -164,92 +162,3 @@ def _read_late(op: Operation) -> Sequence[SSAValue]:
     if not isinstance(op, UnderMaskOp):
         return ()
     return [value for value in op.registers if value is not op.old]
-
-
-def arguments_of(call: CallOp) -> Sequence[SSAValue]:
-    """What a call passes, in the order of the parameters."""
-    return call.operands[1:] if isinstance(call, IndirectCallOp) else call.operands
-
-
-def call_places(call: CallOp) -> list[Place]:
-    """The places of a call's operands: the address of an indirect one, arguments."""
-    vectors = [is_vector(value.type) for value in arguments_of(call)]
-    places, _ = argument_places(vectors, call.variadic is not None)
-    return [CALL_ADDRESS, *places] if isinstance(call, IndirectCallOp) else places
-
-
-def result_registers(values: Sequence[SSAValue]) -> list[int] | None:
-    """The registers of results, if there are enough."""
-    rest = [iter(file.results) for file in FILES]
-    found = [next(rest[is_vector(value.type)], None) for value in values]
-    registers = [register for register in found if register is not None]
-    return registers if len(registers) == len(found) else None
-
-
-MAX_SIBLINGS = 64
-"""That are asked for their registers: where a switch joins there are thousands."""
-
-
-class _Wishes:
-    """Registers that would save a copy, best first."""
-
-    def __init__(self, flow: ControlFlow, spills: Spills, registers: Registers):
-        self.registers = registers
-        self.disabled = "coalesce" in spills.disabled
-        self.fixed: dict[SSAValue, list[int]] = {}
-        self.partners: dict[SSAValue, list[SSAValue]] = {}
-        entry = flow.blocks[flow.tree.entry]
-        self._fix(entry.args, spills.places)
-        for block in flow.blocks:
-            for op in block.ops:
-                match op:
-                    case CallOp():
-                        self._fix(op.results, result_registers(op.results) or ())
-                        self._fix(op.operands, call_places(op))
-                    case ReturnOp():
-                        self._fix(op.operands, result_registers(op.operands) or ())
-                    case JumpOp():
-                        self._join(op.target.args, op.arguments)
-                    case ConditionalBranch():
-                        self._join(op.taken.args, op.taken_arguments)
-                        self._join(op.next.args, op.next_arguments)
-                    case VectorSelectOp():
-                        self._join((op.result, op.result), (op.old, op.true))
-                    case InsertElementOp():
-                        self._join((op.result,), (op.old,))
-                    case UnderMaskOp() if op.result and op.old:
-                        self._join((op.result,), (op.old,))
-                    case _:
-                        pass
-
-    def of(self, value: SSAValue) -> Iterator[int]:
-        """
-        Registers to try, in this order.
-
-        Those of what a value is copied to or from, then those of what has the same
-        block argument, then those of the calling convention.
-        """
-        if self.disabled:
-            return
-        registers = self.registers
-        partners = self.partners.get(value, ())
-        for partner in partners:
-            if partner in registers:
-                yield registers[partner]
-        for partner in partners:
-            for sibling in islice(self.partners[partner], MAX_SIBLINGS):
-                if sibling in registers:
-                    yield registers[sibling]
-        yield from self.fixed.get(value, ())
-
-    def _fix(self, values: Iterable[SSAValue], places: Iterable[Place]) -> None:
-        for value, place in zip(values, places):
-            if isinstance(place, int):
-                self.fixed.setdefault(value, []).append(place)
-
-    def _join(self, arguments: Sequence[SSAValue], passed: Iterable[SSAValue]) -> None:
-        for argument, value in zip(arguments, passed):
-            # A constant that many arguments start with belongs to none of them.
-            if not is_rematerializable(value):
-                self.partners.setdefault(argument, []).append(value)
-                self.partners.setdefault(value, []).append(argument)

@@ -16,8 +16,8 @@ from xdsl.passes import ModulePass
 
 from circ.dialects.common.dominance import NONE
 from circ.dialects.naplespu.ops import FuncOp
+from circ.dialects.naplespu.pseudos import REMATERIALIZABLE
 from circ.transforms.naplespu.live_values import ControlFlow, terminator
-from circ.transforms.naplespu.spilling import REMATERIALIZABLE
 
 Key = tuple[str, tuple[tuple[str, Attribute], ...]]
 """What an operation makes: operations with the same key make the same."""

@@ -8,6 +8,7 @@ only what crosses one, and everything inside a block is seen by walking it backw
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from xdsl.dialects.builtin import LocationAttr
 from xdsl.ir import Block, Operation, Region, SSAValue
 
 from circ.dialects.common.dominance import DominatorTree, LoopForest
@@ -42,6 +43,25 @@ def terminator(block: Block) -> Operation:
     last = block.last_op
     assert last is not None, "a verified block has a terminator"
     return last
+
+
+def block_of(op: Operation) -> Block:
+    """The block around an operation."""
+    block = op.parent
+    assert block is not None
+    return block
+
+
+def home_of(value: SSAValue) -> Block:
+    """The block that defines a value."""
+    owner = value.owner
+    return owner if isinstance(owner, Block) else block_of(owner)
+
+
+def location_of(value: SSAValue) -> LocationAttr:
+    """Where a value comes from; of a block argument, what its block ends with."""
+    owner = value.owner
+    return (owner if isinstance(owner, Operation) else terminator(owner)).location
 
 
 @dataclass(frozen=True)

@@ -21,6 +21,8 @@ class Slot:
     index: int
 
 
+INCOMING = "incoming"
+"""The area of the arguments that the caller left on the stack."""
 SPILL_AREAS = ("spill", "vector_spill")
 """By register file."""
 

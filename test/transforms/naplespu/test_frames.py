@@ -10,13 +10,12 @@ from random_machine import Signature, Value
 from work import calls_in
 from xdsl.dialects.builtin import ModuleOp
 
-from circ.dialects.naplespu.ops import FuncOp
 from circ.targets.naplespu.subtarget import set_subtarget
-from circ.transforms.naplespu.allocate_registers import AllocateRegistersPass, allocate
+from circ.transforms.machine_passes import ALLOCATE
 from circ.transforms.naplespu.block_layout import BlockLayoutPass
 from circ.transforms.naplespu.expand_pseudos import ExpandPseudosPass
 from circ.transforms.naplespu.lower_frames import LowerFramesPass
-from circ.transforms.pipelines import run_passes
+from circ.transforms.pipelines import created, run_passes
 
 MODES = ("rtl", "compiler")
 
@@ -26,7 +25,7 @@ def machine_code(text: str, features: Sequence[str] = ()) -> ModuleOp:
     module = parsed(text)
     set_subtarget(module, None, features)
     steps = [
-        AllocateRegistersPass(),
+        *(created(step.path) for step in ALLOCATE),
         LowerFramesPass(),
         ExpandPseudosPass(),
         BlockLayoutPass(),
@@ -268,9 +267,9 @@ def test_work_grows_with_the_function():
     def work(count: int) -> int:
         text = pressed(count)
         text = text.replace("!s", "!naplespu.scalar").replace("!v", "!naplespu.vector")
-        (func,) = parsed(text).ops
-        assert isinstance(func, FuncOp)
-        return calls_in(lambda: allocate(func))
+        module = parsed(text)
+        steps = [created(step.path) for step in ALLOCATE]
+        return calls_in(lambda: run_passes(steps, module, verify=False))
 
     work(100)  # what is imported and cached
     assert work(1600) < 10 * work(200)

@@ -11,7 +11,6 @@ from xdsl.dialects.builtin import ModuleOp
 
 from circ.dialects.common.verifier import verify_module
 from circ.transforms.machine_passes import ALLOCATE, STEPS
-from circ.transforms.naplespu.allocate_registers import AllocateRegistersPass
 from circ.transforms.naplespu.block_layout import BlockLayoutPass
 from circ.transforms.naplespu.expand_pseudos import ExpandPseudosPass
 from circ.transforms.naplespu.lower_frames import LowerFramesPass
@@ -22,13 +21,14 @@ def machine_code(module: ModuleOp, optimize: bool) -> ModuleOp:
     """What is run: of all passes behind selection, or of those that there must be."""
     lowered = module.clone()
     steps = [
-        AllocateRegistersPass(),
+        *(created(step.path) for step in ALLOCATE if step.name is None),
         LowerFramesPass(),
         ExpandPseudosPass(),
         BlockLayoutPass(),
     ]
     if optimize:
-        steps = [created(step.path) for step in STEPS[STEPS.index(ALLOCATE) :]]
+        first = STEPS.index(ALLOCATE[0])
+        steps = [created(step.path) for step in STEPS[first:]]
     run_passes(steps, lowered)
     return lowered
 

@@ -17,14 +17,28 @@ from circ.dialects.common.dominance import NONE
 from circ.dialects.common.loop_nest import LoopNest
 from circ.dialects.common.verifier import verify_module
 from circ.dialects.naplespu.ops import CallOp, FuncOp
-from circ.dialects.naplespu.pseudos import SlotLoadOp, SlotStoreOp
+from circ.dialects.naplespu.places import SpillOp, StackType
 from circ.targets.execute.levels import execute
 from circ.targets.execute.marshal import Scalar
 from circ.targets.execute.signature import definitions, signature_of
 from circ.transforms.machine_passes import SELECT
-from circ.transforms.naplespu.live_values import ControlFlow, LiveValues
-from circ.transforms.naplespu.spilling import Spills, spill
-from circ.transforms.naplespu.stack_slots import share_slots
+from circ.transforms.naplespu.assign_stack_slots import assign_stack_slots
+from circ.transforms.naplespu.live_values import (
+    ControlFlow,
+    LiveValues,
+    block_of,
+    home_of,
+)
+from circ.transforms.naplespu.register_supply import (
+    Pressure,
+    RegisterSupply,
+    crossing_calls,
+    elsewhere,
+    in_register,
+)
+from circ.transforms.naplespu.rematerialize import rematerialize
+from circ.transforms.naplespu.spill import spill
+from circ.transforms.naplespu.split_live_ranges import split_live_ranges
 from circ.transforms.pipelines import compile, created, run_passes
 
 
@@ -36,24 +50,26 @@ def selected(module: ModuleOp) -> dict[str, FuncOp]:
     return {op.sym_name.data: op for op in lowered.ops if isinstance(op, FuncOp)}
 
 
-def spill_code(block: Block, spills: Spills) -> Iterator[Operation]:
-    """Accesses to slots, and what reads them when it passes values on."""
+def on_stack(value: SSAValue) -> bool:
+    return isinstance(value.type, StackType)
+
+
+def spill_code(block: Block) -> Iterator[Operation]:
+    """Accesses to the stack, and what reads it when it passes values on."""
     for op in block.ops:
-        if isinstance(op, SlotLoadOp | SlotStoreOp):
-            yield op
-        elif any(value in spills.slots for value in (*op.operands, *op.results)):
+        if any(map(on_stack, (*op.operands, *op.results))):
             yield op
 
 
-def in_loops(flow: ControlFlow, spills: Spills) -> list[int]:
+def in_loops(flow: ControlFlow) -> list[int]:
     """By depth of the loop, how many operations are spill code."""
     counts = [0] * (max(flow.loops.depth) + 1)
     for number, block in enumerate(flow.blocks):
-        counts[flow.loops.depth[number]] += sum(1 for _ in spill_code(block, spills))
+        counts[flow.loops.depth[number]] += sum(1 for _ in spill_code(block))
     return counts
 
 
-def idle(flow: ControlFlow, spills: Spills) -> list[tuple[int, SSAValue]]:
+def idle(flow: ControlFlow, supply: RegisterSupply) -> list[tuple[int, SSAValue]]:
     """
     What breaks the rule: loops with spill code, and values they need not hold.
 
@@ -63,6 +79,7 @@ def idle(flow: ControlFlow, spills: Spills) -> list[tuple[int, SSAValue]]:
     """
     nest = LoopNest(flow.loops)
     live = LiveValues.compute(flow)
+    crossing = crossing_calls(flow, live, elsewhere(live), supply)
     broken: list[tuple[int, SSAValue]] = []
     for header in flow.loops.headers:
         body = [
@@ -71,29 +88,30 @@ def idle(flow: ControlFlow, spills: Spills) -> list[tuple[int, SSAValue]]:
             if nest.around(number) != NONE
             and nest.contains(header, nest.around(number))
         ]
-        if not any(any(spill_code(flow.blocks[n], spills)) for n in body):
+        if not any(any(spill_code(flow.blocks[n])) for n in body):
             continue
         calls = any(isinstance(op, CallOp) for n in body for op in flow.blocks[n].ops)
         depth = flow.loops.depth[header]
         for value in live.members(live.live_in[header]):
-            if value in spills or value in spills.temporary:
+            if not in_register(value) or (value in crossing and not calls):
                 continue
-            if value in spills.crossing and not calls:
-                continue
-            owner = value.owner
-            blocks = [owner if isinstance(owner, Block) else owner.parent]
-            blocks += [use.operation.parent for use in value.uses]
-            numbers = [flow.number[block] for block in blocks if block is not None]
+            blocks = [home_of(value), *(block_of(u.operation) for u in value.uses)]
+            numbers = [flow.number[block] for block in blocks]
             if all(flow.loops.depth[number] < depth for number in numbers):
                 broken.append((header, value))
     return broken
 
 
 def check(func: FuncOp) -> list[int]:
-    spills = spill(func.body)
+    rematerialize(func.body)
+    split_live_ranges(func.body)
+    spill(func.body)
+    rematerialize(func.body)
     flow = ControlFlow.of(func.body)
-    assert not idle(flow, spills)
-    return in_loops(flow, spills)
+    supply = RegisterSupply.of(func.body)
+    assert next(Pressure(flow, supply).excesses(), None) is None
+    assert not idle(flow, supply)
+    return in_loops(flow)
 
 
 PASSED = 12
@@ -281,11 +299,9 @@ def test_slots_are_as_many_as_live_values():
     body = "\n".join(lines)
     text = f"func.func @main(%x: i32) -> i32 {{\n{body}\nreturn {total} : i32\n}}"
     func = selected(parsed(text))["main"]
-    spills = spill(func.body)
-    before = spills.counts["spill"]
-    share_slots(ControlFlow.of(func.body), spills)
-    assert before > 200
-    assert spills.counts["spill"] <= 100
+    spill(func.body)
+    assert sum(isinstance(op, SpillOp) for op in func.walk()) > 200
+    assert assign_stack_slots(func.body)["spill"] <= 100
 
 
 @pytest.mark.parametrize("called", (False, True))

@@ -12,7 +12,13 @@ from circ.dialects.common.diagnostics import Diagnostic
 from circ.targets.execute import gen as gen_interpreter
 from circ.targets.execute.memory import Memory
 from circ.targets.naplespu.fault_models import FaultyMachine
-from circ.transforms.machine_passes import OPTIMIZATIONS, disabled, steps_without
+from circ.transforms.machine_passes import (
+    ALLOCATE,
+    OPTIMIZATIONS,
+    STEPS,
+    disabled,
+    steps_without,
+)
 from circ.transforms.pipelines import compile, created, passes, run_passes
 
 LEFT_OUT = {name: (name,) for name in OPTIMIZATIONS} | {
@@ -33,9 +39,13 @@ def check_machine_code(seed: int, shape: str, left_out: tuple[str, ...]) -> None
     ]
     interpreter = Interpreter(module)
     expected = interpreter.run("main", arguments)
-    steps = [created(path, **options) for path, options in steps_without(left_out)]
-    first = [step.name for step in steps].index("naplespu-allocate-registers")
-    run_passes(steps[first:], module)
+    paths = {step.path for step in STEPS[STEPS.index(ALLOCATE[0]) :]}
+    steps = [
+        created(path, **options)
+        for path, options in steps_without(left_out)
+        if path in paths
+    ]
+    run_passes(steps, module)
     found = run_function(
         *(module, signatures[-1], arguments, 100 * interpreter.steps + 10_000),
         memory="rtl",

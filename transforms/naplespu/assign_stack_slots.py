@@ -1,23 +1,37 @@
 """
 Stack slots for spilled values: as few as are live at once, the busiest nearest to `sp`.
 
-What is spilled is still in SSA form, so that a walk down the dominator tree gives each
+What is on the stack is in SSA form, so that a walk down the dominator tree gives each
 value a slot that is free there, as it does for registers (Hack 2007). A block argument
-has the slot of what is passed to it where that is free, and needs no copy then.
+has the slot of what is passed to it where that is free, and needs no copy then. What
+the caller left on the stack stays there.
 """
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from itertools import islice
 
-from xdsl.dialects.builtin import IntAttr
-from xdsl.ir import Block, Operation, SSAValue
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp, StringAttr
+from xdsl.ir import Block, Region, SSAValue
+from xdsl.passes import ModulePass
 
-from circ.dialects.naplespu.ops import CallOp, ConditionalBranch, JumpOp, ReturnOp
-from circ.dialects.naplespu.pseudos import SlotLoadOp, SlotStoreOp
+from circ.dialects.naplespu.ops import (
+    CallOp,
+    ConditionalBranch,
+    FuncOp,
+    JumpOp,
+    ReturnOp,
+)
+from circ.dialects.naplespu.places import ReloadOp, SpillOp, StackType
+from circ.dialects.naplespu.registers import is_vector
+from circ.targets.naplespu.calling_convention import WORD, StackPlace, argument_places
 from circ.transforms.common.liveness import bits_of, numbers_of, solve
+from circ.transforms.common.retype import retype
+from circ.transforms.naplespu.dead_code import erase_unreachable_blocks
 from circ.transforms.naplespu.live_values import ControlFlow
-from circ.transforms.naplespu.slots import Slot
-from circ.transforms.naplespu.spilling import Spills
+from circ.transforms.naplespu.register_supply import is_variadic
+from circ.transforms.naplespu.slots import INCOMING, SPILL_AREAS
 
 MAX_PARTNERS = 64
 """That are asked for their slots: where a switch joins there are thousands."""
@@ -25,42 +39,76 @@ MAX_DEPTH = 16
 """Loops that are inside more than these count the same."""
 
 
-def share_slots(flow: ControlFlow, spills: Spills) -> None:
+@dataclass(frozen=True)
+class AssignStackSlotsPass(ModulePass):
+    """Give the values on the stack slots, which they share where they can."""
+
+    name = "naplespu-assign-stack-slots"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        for func in op.ops:
+            if isinstance(func, FuncOp):
+                assign_stack_slots(func.body)
+
+
+def assign_stack_slots(body: Region) -> dict[str, int]:
     """
-    Let values that are not live at the same time have the same slot.
+    Assign one function's slots; how many there are, by area of the frame.
 
     Linear in instructions, and in blocks times the words of a set.
     """
-    for area, count in spills.counts.items():
-        if count:
-            _share_area(flow, spills, area)
+    erase_unreachable_blocks(body)
+    _leave_to_caller(body)
+    counts: dict[str, int] = dict.fromkeys(SPILL_AREAS, 0)
+    values = _without_place(body)
+    if not values:
+        return counts
+    flow = ControlFlow.of(body)
+    for vector, area in enumerate(SPILL_AREAS):
+        group = [value for value in values if is_vector(value.type) == bool(vector)]
+        if group:
+            final = _Sharing(flow, group).final_slots()
+            for value, slot in zip(group, final):
+                retype(value, StackType.of(bool(vector), area, slot))
+            counts[area] = max(final) + 1
+    return counts
 
 
-def _share_area(flow: ControlFlow, spills: Spills, area: str) -> None:
-    sharing = _Sharing(flow, spills, area)
-    final = sharing.final_slots()
-    for value, slot in spills.slots.items():
-        if slot.area == area:
-            spills.slots[value] = Slot(area, final[slot.index])
-    for block in flow.blocks:
+def _leave_to_caller(body: Region) -> None:
+    """Name the slots of those arguments that the caller left on the stack."""
+    arguments = body.blocks[0].args
+    if not any(isinstance(argument.type, StackType) for argument in arguments):
+        return
+    vectors = [is_vector(argument.type) for argument in arguments]
+    places, _ = argument_places(vectors, is_variadic(body))
+    for argument, vector, place in zip(arguments, vectors, places):
+        if isinstance(argument.type, StackType) and isinstance(place, StackPlace):
+            slot = place.offset // WORD
+            retype(argument, StackType.of(vector, INCOMING, slot))
+
+
+def _without_place(body: Region) -> list[SSAValue]:
+    """The values on the stack that are not where the caller left them."""
+    found: list[SSAValue] = []
+    for block in body.blocks:
+        found += block.args
         for op in block.ops:
-            if (number := sharing.slot_of(op)) is not None:
-                op.properties["slot"] = IntAttr(final[number])
-    spills.counts[area] = max(final, default=-1) + 1
+            if isinstance(op, SpillOp | CallOp):
+                found += op.results
+    return [
+        value
+        for value in found
+        if isinstance(value.type, StackType) and value.type.area != StringAttr(INCOMING)
+    ]
 
 
 class _Sharing:
-    """The slots of one area of the frame."""
+    """The slots of one register file's values, of which each begins with its own."""
 
-    def __init__(self, flow: ControlFlow, spills: Spills, area: str):
+    def __init__(self, flow: ControlFlow, values: Sequence[SSAValue]):
         self.flow = flow
-        self.area = area
-        self.slots = {
-            value: slot.index
-            for value, slot in spills.slots.items()
-            if slot.area == area
-        }
-        self.count = spills.counts[area]
+        self.slots = {value: i for i, value in enumerate(values)}
+        self.count = len(values)
         self.shared = [-1] * self.count
         """By slot of its own, the one that it shares."""
         self.weight = [0] * self.count
@@ -74,12 +122,6 @@ class _Sharing:
         self._number()
         self._walk()
 
-    def slot_of(self, op: Operation) -> int | None:
-        """The slot of the area that an operation names."""
-        if isinstance(op, SlotLoadOp | SlotStoreOp) and op.area.data == self.area:
-            return op.slot.data
-        return None
-
     def _of(self, values: Iterable[SSAValue]) -> list[int]:
         return [self.slots[value] for value in values if value in self.slots]
 
@@ -92,10 +134,10 @@ class _Sharing:
             read: Sequence[int] = ()
             written: Sequence[int] = ()
             match op:
-                case SlotLoadOp():
-                    read = () if (slot := self.slot_of(op)) is None else (slot,)
-                case SlotStoreOp():
-                    written = () if (slot := self.slot_of(op)) is None else (slot,)
+                case ReloadOp():
+                    read = self._of(op.operands)
+                case SpillOp():
+                    written = self._of(op.results)
                 case CallOp():
                     read, written = self._of(op.operands), self._of(op.results)
                 case ReturnOp():

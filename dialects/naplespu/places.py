@@ -1,0 +1,216 @@
+"""
+Values that are in no register, and the pseudo operations that part a value's life.
+
+While registers are allocated a value has the type of its place: a register file or one
+register (`registers.py`), the stack, or none where what it is copied to computes it
+again. Block arguments, operands of branches, calls and returns, and results of calls
+may be in any place; all other operations work on registers. `naplespu-insert-copies`
+brings every value to where it must be, and leaves registers only.
+"""
+
+from collections.abc import Sequence
+
+from xdsl.dialects.builtin import IntAttr, NoneAttr, StringAttr
+from xdsl.ir import Attribute, ParametrizedAttribute, TypeAttribute
+from xdsl.irdl import (
+    AnyOf,
+    AttrConstraint,
+    BaseAttr,
+    irdl_attr_definition,
+    irdl_op_definition,
+    operand_def,
+    result_def,
+)
+from xdsl.parser import AttrParser
+from xdsl.printer import Printer
+from xdsl.utils.exceptions import VerifyException
+
+from circ.dialects.common.machine import MachineOp
+from circ.dialects.naplespu.generated.operations import ScalarType, VectorType
+
+FILES = ("scalar", "vector")
+"""The register files, as the types of places name them."""
+AREAS = {"scalar": ("spill", "incoming"), "vector": ("vector_spill", "incoming")}
+"""The areas of the frame in which a value of a file may lie (`pseudos.SlotOp`)."""
+
+
+@irdl_attr_definition
+class StackType(ParametrizedAttribute, TypeAttribute):
+    """
+    A value on the stack: `!naplespu.stack<scalar>`, `!naplespu.stack<vector>`.
+
+    `!naplespu.stack<scalar, spill 3>` says the slot too, once there is one.
+    """
+
+    name = "naplespu.stack"
+    file: StringAttr
+    area: StringAttr | NoneAttr
+    slot: IntAttr | NoneAttr
+
+    @staticmethod
+    def of(vector: bool, area: str | None = None, slot: int = 0) -> "StackType":
+        """The type of a value of a register file; without an area it has no slot."""
+        if area is None:
+            return _UNASSIGNED[vector]
+        return StackType(StringAttr(FILES[vector]), StringAttr(area), IntAttr(slot))
+
+    @property
+    def is_vector(self) -> bool:
+        return self.file.data == FILES[True]
+
+    @classmethod
+    def parse_parameters(cls, parser: AttrParser) -> Sequence[Attribute]:
+        area: Attribute = NoneAttr()
+        slot: Attribute = NoneAttr()
+        with parser.in_angle_brackets():
+            file = parser.parse_identifier("a register file")
+            if parser.parse_optional_punctuation(","):
+                area = StringAttr(parser.parse_identifier("the area of a slot"))
+                number = parser.parse_integer(allow_boolean=False, allow_negative=False)
+                slot = IntAttr(number)
+        return (StringAttr(file), area, slot)
+
+    def print_parameters(self, printer: Printer) -> None:
+        with printer.in_angle_brackets():
+            printer.print_string(self.file.data)
+            if isinstance(self.area, StringAttr) and isinstance(self.slot, IntAttr):
+                printer.print_string(f", {self.area.data} {self.slot.data}")
+
+    def verify(self) -> None:
+        _verify_file(self.file)
+        if isinstance(self.area, NoneAttr) != isinstance(self.slot, NoneAttr):
+            raise VerifyException("needs both an area and a slot, or neither")
+        areas = AREAS[self.file.data]
+        if isinstance(self.area, StringAttr) and self.area.data not in areas:
+            raise VerifyException(
+                f"area must be one of {', '.join(areas)}, but is {self.area.data}"
+            )
+
+
+@irdl_attr_definition
+class RecomputedType(ParametrizedAttribute, TypeAttribute):
+    """
+    A value in no place at all: what it is copied to computes it again.
+
+    `!naplespu.recomputed<scalar>`, `!naplespu.recomputed<vector>`: constants and
+    addresses of the frame that are only passed on.
+    """
+
+    name = "naplespu.recomputed"
+    file: StringAttr
+
+    @staticmethod
+    def of(vector: bool) -> "RecomputedType":
+        """The type of a value of a register file."""
+        return _RECOMPUTED[vector]
+
+    @property
+    def is_vector(self) -> bool:
+        return self.file.data == FILES[True]
+
+    @classmethod
+    def parse_parameters(cls, parser: AttrParser) -> Sequence[Attribute]:
+        with parser.in_angle_brackets():
+            return (StringAttr(parser.parse_identifier("a register file")),)
+
+    def print_parameters(self, printer: Printer) -> None:
+        with printer.in_angle_brackets():
+            printer.print_string(self.file.data)
+
+    def verify(self) -> None:
+        _verify_file(self.file)
+
+
+def _verify_file(file: StringAttr) -> None:
+    if file.data not in FILES:
+        raise VerifyException(
+            f"register file must be one of {', '.join(FILES)}, but is {file.data}"
+        )
+
+
+_UNASSIGNED = [StackType(StringAttr(f), NoneAttr(), NoneAttr()) for f in FILES]
+_RECOMPUTED = [RecomputedType(StringAttr(file)) for file in FILES]
+
+REGISTER: AttrConstraint[ScalarType | VectorType] = AnyOf.get(
+    BaseAttr(ScalarType), BaseAttr(VectorType)
+)
+STORED: AttrConstraint[ScalarType | VectorType | StackType] = AnyOf.get(
+    BaseAttr(ScalarType), BaseAttr(VectorType), BaseAttr(StackType)
+)
+"""Where a call may leave a result."""
+PLACED: AttrConstraint[ScalarType | VectorType | StackType | RecomputedType] = (
+    AnyOf.get(
+        BaseAttr(ScalarType),
+        BaseAttr(VectorType),
+        BaseAttr(StackType),
+        BaseAttr(RecomputedType),
+    )
+)
+"""What branches, calls and returns pass on."""
+SCALAR_CONSTANT: AttrConstraint[ScalarType | RecomputedType] = AnyOf.get(
+    BaseAttr(ScalarType), BaseAttr(RecomputedType)
+)
+VECTOR_CONSTANT: AttrConstraint[VectorType | RecomputedType] = AnyOf.get(
+    BaseAttr(VectorType), BaseAttr(RecomputedType)
+)
+"""What a constant is in that is made in one place, or wherever it goes."""
+
+
+def is_register(type: Attribute) -> bool:
+    """Is a value of that type in a register, chosen or not?"""
+    return isinstance(type, ScalarType | VectorType)
+
+
+def is_vector(type: Attribute) -> bool:
+    """Is a value of that type a vector, wherever it is?"""
+    if isinstance(type, StackType | RecomputedType):
+        return type.is_vector
+    return isinstance(type, VectorType)
+
+
+@irdl_op_definition
+class SpillOp(MachineOp):
+    """Store a value on the stack: the result is the same value there."""
+
+    name = "naplespu.spill"
+    value = operand_def(REGISTER)
+    result = result_def(StackType)
+    assembly_format = "$value attr-dict `:` type($value) `->` type($result)"
+
+    def verify_(self) -> None:
+        _verify_same_file(self)
+
+
+@irdl_op_definition
+class ReloadOp(MachineOp):
+    """Bring a value from the stack into a register."""
+
+    name = "naplespu.reload"
+    value = operand_def(StackType)
+    result = result_def(REGISTER)
+    assembly_format = "$value attr-dict `:` type($value) `->` type($result)"
+
+    def verify_(self) -> None:
+        _verify_same_file(self)
+
+
+@irdl_op_definition
+class SplitOp(MachineOp):
+    """
+    The same value in another live range, which spilling may give another place.
+
+    A copy where both are in registers, and none at all where those are the same.
+    """
+
+    name = "naplespu.split"
+    value = operand_def(REGISTER)
+    result = result_def(REGISTER)
+    assembly_format = "$value attr-dict `:` type($value) `->` type($result)"
+
+    def verify_(self) -> None:
+        _verify_same_file(self)
+
+
+def _verify_same_file(op: SpillOp | ReloadOp | SplitOp) -> None:
+    if is_vector(op.value.type) != is_vector(op.result.type):
+        raise VerifyException("value and result must be of the same register file")
