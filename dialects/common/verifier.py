@@ -164,7 +164,11 @@ def check_dominance(root: Region) -> None:
                 position[op] = len(position)
                 for value in op.operands:
                     # Most definitions are right before, in the same block.
-                    owner = value.owner
+                    try:
+                        owner = value.owner
+                    except ValueError:  # the parser has seen no definition for it in time
+                        message = f"{_operand(op, value)} is not defined where it is used"
+                        raise _error(op, message) from None
                     if owner is block or (
                         owner in position and owner.parent is block and owner is not op
                     ):

@@ -77,6 +77,8 @@ class _Draft:
                 self.properties[name] = self.cursor.integer()
         if not self.aligned and "memory" not in self.properties:
             count = len(self.dsts) or len(self.srcs) - 1 - self.is_dynamic
+            if count < 1:
+                self.cursor.fail("expected a register to load or store")
             size = SCALARS[self.types["type"]].bytes * count
             self.properties["memory"] = memory(size, 1)
         op = create(

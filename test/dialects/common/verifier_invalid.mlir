@@ -88,3 +88,12 @@ func.func @in_the_middle() {
   func.return
 }
 // CHECK: verifier_invalid.mlir:[[# @LINE - 3]]:3: error: 'cf.br': an operation with successors must end its block
+// -----
+func.func @defined_in_its_own_region(%n: index) -> i32 {
+  %r = scf.for %i = %n to %n step %n iter_args(%a = %b) -> (i32) {
+    %b = arith.constant 1 : i32
+    scf.yield %b : i32
+  }
+  return %r : i32
+}
+// CHECK: verifier_invalid.mlir:[[# @LINE - 6]]:3: error: 'scf.for': operand 3 is not defined where it is used

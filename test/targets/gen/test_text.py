@@ -273,6 +273,12 @@ GOOD = function("LABEL $0", "LOADI.int32 %0 1", "RET %0", "", blocks=1)
         ),
         (
             "LOADI.int32 %0 1",
+            "LOAD.int32.global.unaligned {} %0 bti:2",
+            "11:40",
+            "expected a register to load or store",
+        ),
+        (
+            "LOADI.int32 %0 1",
             "LOAD.int32.global.aligned {%0} %0 bti:2 #circ.memory<4> x",
             "11:57",
             "unexpected",
