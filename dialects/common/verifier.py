@@ -166,8 +166,9 @@ def check_dominance(root: Region) -> None:
                     # Most definitions are right before, in the same block.
                     try:
                         owner = value.owner
-                    except ValueError:  # the parser has seen no definition for it in time
-                        message = f"{_operand(op, value)} is not defined where it is used"
+                    except ValueError:  # the parser knew no definition in time
+                        name = _operand(op, value)
+                        message = f"{name} is not defined where it is used"
                         raise _error(op, message) from None
                     if owner is block or (
                         owner in position and owner.parent is block and owner is not op
