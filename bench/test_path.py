@@ -23,7 +23,7 @@ from xdsl.transforms.common_subexpression_elimination import (
     CommonSubexpressionElimination,
 )
 
-from circ.dialects.common.verifier import verify_module
+from circ.dialects.common.verifier import Verifier
 from circ.targets.llvlir.encoder import encode
 from circ.targets.mlir.parser import parse_module
 from circ.targets.naplespu.emission import object_of
@@ -64,10 +64,11 @@ def stages(text: str) -> dict[str, float]:
 
     module = timed("parse", lambda: parse_module(context(), text, "bench.mlir"))
     assert isinstance(module, ModuleOp)
-    timed(VERIFY, lambda: verify_module(module))
+    verifier = Verifier(module)
+    timed(VERIFY, verifier.verify)
     for step in passes("source", "naplespu"):
         timed(step.name, lambda step=step: step.apply(Context(), module))
-        timed(VERIFY, lambda: verify_module(module))
+        timed(VERIFY, verifier.verify)
     timed("emission", lambda: object_of(module))
     return times
 

@@ -21,6 +21,7 @@ from circ.dialects.common.dominance import DominatorTree, reverse_postorder
 from circ.dialects.common.kinds import Kinds
 from circ.dialects.common.local_rules import KNOWN, Rule, rules_around, rules_of_shape
 from circ.dialects.common.passed_values import CHECKS
+from circ.dialects.common.unchanging import unchanging
 
 Identity = tuple[object, ...]
 """A class, and types, properties and attributes by their identity."""
@@ -93,7 +94,8 @@ class Soundness:
             self._attributes.clear()
         walk = _Walk(self._kinds, self._rules, self._attributes, self._graphs)
         try:
-            walk.run(self._module)
+            with unchanging():
+                walk.run(self._module)
         except Exception:  # whatever a rule raises: the exact verifier raises it too
             return False
         self._graphs = walk.graphs

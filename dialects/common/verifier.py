@@ -28,6 +28,7 @@ from circ.dialects.common.kinds import Kinds
 from circ.dialects.common.local_rules import KNOWN, Rule
 from circ.dialects.common.passed_values import CHECKS
 from circ.dialects.common.soundness import Soundness
+from circ.dialects.common.unchanging import unchanging
 
 
 class Verifier:
@@ -40,7 +41,8 @@ class Verifier:
     def verify(self) -> None:
         """Raise a `Diagnostic` for the first thing wrong in the module, if any."""
         if not self._soundness.holds():
-            find_mistake(self._module)
+            with unchanging():
+                find_mistake(self._module)
 
 
 def verify_module(module: ModuleOp) -> None:

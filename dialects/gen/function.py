@@ -15,7 +15,7 @@ from xdsl.dialects.builtin import (
     StringAttr,
     SymbolNameConstraint,
 )
-from xdsl.ir import Attribute, Operation, Region, SSAValue
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.irdl import (
     IRDLOperation,
     irdl_op_definition,
@@ -30,6 +30,7 @@ from xdsl.traits import IsolatedFromAbove, SymbolOpInterface
 from xdsl.utils.exceptions import VerifyException
 
 from circ.dialects.common.globals import GlobalObject
+from circ.dialects.common.unchanging import table_of
 from circ.dialects.common.variadic import is_variadic
 from circ.dialects.gen.control import (
     BranchOp,
@@ -349,8 +350,13 @@ def _verify_fit(
 
 def _functions_beside(func: FuncOp) -> dict[str, FuncOp]:
     block = func.parent
-    beside = (func,) if block is None else block.ops
-    return {op.sym_name.data: op for op in beside if isinstance(op, FuncOp)}
+    if block is None:
+        return {func.sym_name.data: func}
+    return table_of(block, _functions_in)
+
+
+def _functions_in(block: Block) -> dict[str, FuncOp]:
+    return {op.sym_name.data: op for op in block.ops if isinstance(op, FuncOp)}
 
 
 def _verify_call(func: FuncOp, op: CallOp, functions: dict[str, FuncOp]) -> None:
