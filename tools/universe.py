@@ -115,30 +115,23 @@ def resolve(path: str, kind: type[T]) -> T:
     return value
 
 
+def factory(path: str, kind: type[T]) -> Callable[[], type[T]]:
+    """What gives the class that `module:name` stands for."""
+
+    def found() -> type[T]:
+        value = resolve(path, type)
+        assert issubclass(value, kind), f"{path} is not a {kind.__name__}"
+        return value
+
+    return found
+
+
 def dialect(path: str) -> Callable[[], Dialect]:
     return lambda: resolve(path, Dialect)
 
 
-def module_pass(path: str) -> Callable[[], type[ModulePass]]:
-    def factory() -> type[ModulePass]:
-        found = resolve(path, type)
-        assert issubclass(found, ModulePass), f"{path} is not a pass"
-        return found
-
-    return factory
-
-
-def target(path: str) -> Callable[[], type[Target]]:
-    def factory() -> type[Target]:
-        found = resolve(path, type)
-        assert issubclass(found, Target), f"{path} is not a target"
-        return found
-
-    return factory
-
-
 CIRC_UNIVERSE = Universe(
     all_dialects={name: dialect(path) for name, path in DIALECTS.items()},
-    all_passes={name: module_pass(path) for name, path in PASSES.items()},
-    all_targets={name: target(path) for name, path in TARGETS.items()},
+    all_passes={name: factory(path, ModulePass) for name, path in PASSES.items()},
+    all_targets={name: factory(path, Target) for name, path in TARGETS.items()},
 )

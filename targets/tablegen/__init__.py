@@ -27,6 +27,9 @@ def load(
     `include` has the folders for `include "…"`, `defines` the macros that are set;
     `compat=9` accepts the dialect of LLVM 9.
     """
-    from circ.targets.tablegen import evaluation
+    from circ.targets.tablegen.evaluation import evaluate
+    from circ.targets.tablegen.python_values import record_keeper
 
-    return evaluation.load(path, include, defines, compat)
+    evaluation = evaluate(path, include, defines, compat)
+    evaluation.check()
+    return record_keeper(evaluation.world)

@@ -1,9 +1,9 @@
 """
-From a file to its records: `load`, and `evaluate` for those who need more.
+From a file to what it defines, as expressions; `load` is for the records alone.
 """
 
 import gc
-from collections.abc import Generator, Iterable, Sequence
+from collections.abc import Generator, Iterable
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -23,8 +23,6 @@ from circ.targets.tablegen.language.source import (
     Reporter,
 )
 from circ.targets.tablegen.language.values import String, clear_pools
-from circ.targets.tablegen.python_values import record_keeper
-from circ.targets.tablegen.records import RecordKeeper
 
 NEWEST = 19
 OLDEST = 9
@@ -149,20 +147,3 @@ def evaluate(
             None, f"Could not open input file '{path}': {error.strerror}"
         ) from None
     return evaluate_bytes(str(path), content, include, defines, compat)
-
-
-def load(
-    path: str | Path,
-    include: Sequence[str | Path] = (),
-    defines: Sequence[str] = (),
-    compat: int = NEWEST,
-) -> RecordKeeper:
-    """
-    The records of a description; the first error is raised as a Diagnostic.
-
-    `include` has the folders for `include "…"`, `defines` the macros that are set;
-    `compat=9` accepts the dialect of LLVM 9.
-    """
-    evaluation = evaluate(path, include, defines, compat)
-    evaluation.check()
-    return record_keeper(evaluation.world)

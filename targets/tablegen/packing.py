@@ -121,24 +121,20 @@ def unpacked(data: bytes) -> RecordKeeper:
 class _KeptRecord(Record):
     """A record whose fields are read when they are first asked for."""
 
-    __slots__ = ("_data", "_known", "_records")
+    __slots__ = ("_data", "_records")
 
     def keep(self, data: memoryview, records: Sequence[Record]) -> None:
         """Say where the fields are."""
-        self._known: Mapping[str, Value] | None = None
         self._data = data
         self._records = records
+        del self.fields
 
-    @property
-    def fields(self) -> Mapping[str, Value]:
-        if self._known is None:
-            plain = cast(list[tuple[str, Plain]], marshal.loads(self._data))
-            self._known = {name: _value(v, self._records) for name, v in plain}
-        return self._known
-
-    @fields.setter
-    def fields(self, fields: Mapping[str, Value]) -> None:
-        self._known = fields
+    def __getattr__(self, name: str) -> Mapping[str, Value]:
+        if name != "fields":
+            raise AttributeError(name)
+        plain = cast(list[tuple[str, Plain]], marshal.loads(self._data))
+        self.fields = {name: _value(v, self._records) for name, v in plain}
+        return self.fields
 
 
 def _plain(value: Value, number: Mapping[int, int]) -> Plain:

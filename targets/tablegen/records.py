@@ -87,6 +87,7 @@ Value: TypeAlias = (
 )
 
 
+@dataclass(slots=True, eq=False, repr=False)
 class Record:
     """
     One definition, finished: its name, its classes and its fields in declared order.
@@ -96,34 +97,14 @@ class Record:
     record's location for a field that is missing or of another type.
     """
 
-    __slots__ = (
-        "fields",
-        "is_anonymous",
-        "name",
-        "open_fields",
-        "place",
-        "superclasses",
-        "types",
-    )
-
-    def __init__(
-        self,
-        name: str,
-        superclasses: tuple[str, ...],
-        fields: Mapping[str, Value],
-        types: Mapping[str, str],
-        location: Attribute | Position,
-        is_anonymous: bool = False,
-        open_fields: tuple[str, ...] = (),
-    ):
-        self.name = name
-        self.superclasses = superclasses
-        self.fields = fields
-        self.types = types
-        self.place = location
-        self.is_anonymous = is_anonymous
-        self.open_fields = open_fields
-        """Fields declared with `field`: they may keep unset parts."""
+    name: str
+    superclasses: tuple[str, ...]
+    fields: Mapping[str, Value]
+    types: Mapping[str, str]
+    place: Attribute | Position
+    is_anonymous: bool = False
+    open_fields: tuple[str, ...] = ()
+    """Fields declared with `field`: they may keep unset parts."""
 
     def __repr__(self) -> str:
         return f"Record({self.name})"

@@ -9,6 +9,7 @@ substitutes them.
 Facts: `tablegen` sections 2.5 and 2.6.
 """
 
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from circ.targets.tablegen.language.resolvers import Resolver
@@ -43,60 +44,33 @@ class Check(NamedTuple):
         return Check(place, known, message.resolve(resolver))
 
 
+@dataclass(slots=True, eq=False)
 class Entity:
     """A class, a definition, or the arguments of a multiclass."""
 
-    __slots__ = (
-        "arguments",
-        "checks",
-        "declarations",
-        "defaults",
-        "family",
-        "is_anonymous",
-        "is_class",
-        "moved",
-        "name",
-        "parents",
-        "pending",
-        "places",
-        "shares",
-        "type_cache",
-        "used",
-        "values",
-        "world",
-    )
-
-    def __init__(
-        self,
-        world: "World",
-        name: "Node",
-        places: tuple[Place, ...],
-        is_class: bool = False,
-        is_anonymous: bool = False,
-    ):
-        self.world = world
-        self.name = name
-        self.places = places
-        self.is_class = is_class
-        self.is_anonymous = is_anonymous
-        self.values: dict[str, Node] = {}
-        self.declarations: dict[str, Declaration] = {}
-        self.shares = False
-        """The declarations belong to a class and must be copied before a change."""
-        self.pending: list[str] = []
-        """Fields whose values mention something."""
-        self.parents: dict[Entity, None] = {}
-        """All ancestors, each after its own; never changed in place."""
-        self.family: dict[Entity, None] | None = None
-        self.arguments: dict[str, Declaration] = {}
-        """Template arguments by qualified name, in order."""
-        self.defaults: dict[str, Node] = {}
-        self.moved: dict[str, Place] = {}
-        """Fields that a `let` changed, and where; never changed in place."""
-        self.used: set[str] = set()
-        """Template arguments that the body mentions."""
-        self.checks: tuple[Check, ...] = ()
-        self.type_cache: RecordType | None = None
+    world: "World"
+    name: "Node"
+    places: tuple[Place, ...]
+    is_class: bool = False
+    is_anonymous: bool = False
+    values: "dict[str, Node]" = field(default_factory=dict)
+    declarations: dict[str, Declaration] = field(default_factory=dict)
+    shares: bool = False
+    """The declarations belong to a class and must be copied before a change."""
+    pending: list[str] = field(default_factory=list)
+    """Fields whose values mention something."""
+    parents: "dict[Entity, None]" = field(default_factory=dict)
+    """All ancestors, each after its own; never changed in place."""
+    family: "dict[Entity, None] | None" = None
+    arguments: dict[str, Declaration] = field(default_factory=dict)
+    """Template arguments by qualified name, in order."""
+    defaults: "dict[str, Node]" = field(default_factory=dict)
+    moved: dict[str, Place] = field(default_factory=dict)
+    """Fields that a `let` changed, and where; never changed in place."""
+    used: set[str] = field(default_factory=set)
+    """Template arguments that the body mentions."""
+    checks: tuple[Check, ...] = ()
+    type_cache: RecordType | None = None
 
     def copy(self) -> "Entity":
         """A definition like this one, to substitute in."""

@@ -68,6 +68,7 @@ _MACRO = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 _SKIPPED = re.compile(r"[\n\r]|/\*|//[^\n\r]*|[^\n\r/]+|/")
 _ESCAPE = re.compile(r"\\(.)")
 _ESCAPES = {"t": "\t", "n": "\n"}
+_BASES = {"hex": 16, "binary": 2}
 
 TokenValue: TypeAlias = "str | int | tuple[int, int]"
 
@@ -217,21 +218,14 @@ class Lexer:
         match group:
             case "variable":
                 self._add("variable", word[1:], base + start)
-            case "int" | "cut":
-                number = int(word)
-                if number >= 1 << 64 or number < -(1 << 63):
+            case "int" | "cut" | "hex" | "binary":
+                number = int(word, _BASES.get(group, 10))
+                if not -(1 << 63) <= number < 1 << 64:
                     raise LexerError(base + start, "Number out of range")
-                self._add("number", signed(number), base + start)
-            case "hex":
-                number = int(word, 16)
-                if number >= 1 << 64:
-                    raise LexerError(base + start, "Number out of range")
-                self._add("number", signed(number), base + start)
-            case "binary":
-                number = int(word, 2)
-                if number >= 1 << 64:
-                    raise LexerError(base + start, "Number out of range")
-                self._add("binary", (number, len(word) - 2), base + start)
+                if group == "binary":
+                    self._add("binary", (number, len(word) - 2), base + start)
+                else:
+                    self._add("number", signed(number), base + start)
             case "numbered":
                 self._add("id", word, base + start)
             case "operator":
@@ -376,14 +370,9 @@ class Lexer:
         while at < len(text):
             if at_start:
                 at_start = False
-                blank = _BLANK.match(text, at)
-                assert blank is not None
-                at = blank.end()
+                at = _after_blanks(text, at)
                 while text.startswith("/*", at):
-                    at = _comment_end(reading, at)
-                    blank = _BLANK.match(text, at)
-                    assert blank is not None
-                    at = blank.end()
+                    at = _after_blanks(text, _comment_end(reading, at))
                 found = _DIRECTIVE.match(text, at)
                 if found and found[1] != "define":
                     return self._directive(reading, found)
@@ -407,6 +396,12 @@ class Lexer:
 
 def _unescape(found: re.Match[str]) -> str:
     return _ESCAPES.get(found[1], found[1])
+
+
+def _after_blanks(text: str, at: int) -> int:
+    blank = _BLANK.match(text, at)
+    assert blank is not None
+    return blank.end()
 
 
 def _comment_end(reading: _Reading, start: int) -> int:
@@ -441,13 +436,10 @@ def _string_error(text: str, start: int, base: Place) -> LexerError:
 
 
 def _macro_name(reading: _Reading, at: int, directive: str) -> tuple[str, int]:
-    blank = _BLANK.match(reading.text, at)
-    assert blank is not None
-    name = _MACRO.match(reading.text, blank.end())
+    at = _after_blanks(reading.text, at)
+    name = _MACRO.match(reading.text, at)
     if name is None:
-        raise LexerError(
-            reading.base + blank.end(), f"Expected macro name after {directive}"
-        )
+        raise LexerError(reading.base + at, f"Expected macro name after {directive}")
     return name[0], name.end()
 
 
@@ -455,9 +447,7 @@ def _end_of_line(reading: _Reading, at: int, directive: str) -> int:
     """Only comments may follow a directive on its line."""
     text = reading.text
     while True:
-        blank = _BLANK.match(text, at)
-        assert blank is not None
-        at = blank.end()
+        at = _after_blanks(text, at)
         if text.startswith("/*", at):
             at = _comment_end(reading, at)
         elif text.startswith("//", at):
