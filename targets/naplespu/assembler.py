@@ -30,6 +30,7 @@ from circ.targets.naplespu.assembly import (
     integer,
     parse_instruction,
 )
+from circ.targets.naplespu.debug_lines import leb128, uleb128
 from circ.targets.naplespu.encoding import EncodingError, encode_values
 from circ.targets.naplespu.expressions import (
     NAME,
@@ -311,6 +312,14 @@ class _Assembler(Assembled):
             self.fixups.append(fixup)
             self.emit(bytes(size))
 
+    def seven_bits(self, rest: str, signed: bool) -> None:
+        """Numbers of seven bits a byte, as debug information has them."""
+        for part in parts(rest):
+            (number,) = self.integers(part, 1, 1)
+            if number < 0 and not signed:
+                self.fail(f"value must not be negative, but is {number}")
+            self.emit(leb128(number) if signed else uleb128(number))
+
     def value(self, text: str, constants: Mapping[str, int] = NO_CONSTANTS) -> Value:
         """An expression; `constants` are names that stand for numbers."""
         if _INTEGER.match(text):
@@ -502,6 +511,16 @@ def _ignore(assembler: _Assembler, rest: str) -> None:
     """Directives that say nothing about the program."""
 
 
+_IGNORED = (
+    *(".ident", ".addrsig", ".addrsig_sym", ".hidden", ".protected", ".internal"),
+    *(".cfi_sections", ".cfi_startproc", ".cfi_endproc", ".cfi_def_cfa"),
+    *(".cfi_def_cfa_offset", ".cfi_def_cfa_register", ".cfi_adjust_cfa_offset"),
+    *(".cfi_offset", ".cfi_rel_offset", ".cfi_same_value", ".cfi_restore"),
+    *(".cfi_undefined", ".cfi_register", ".cfi_remember_state", ".cfi_restore_state"),
+)
+"""About other files, shared libraries and the unwinding of frames: there is none."""
+
+
 @cache
 def _directives() -> Mapping[str, _Directive]:
     def sized(size: int) -> _Directive:
@@ -510,7 +529,7 @@ def _directives() -> Mapping[str, _Directive]:
     def entering(name: str) -> _Directive:
         return lambda assembler, rest: assembler.enter(name)
 
-    byte, half, word = sized(1), sized(2), sized(4)
+    byte, half, word, quad = sized(1), sized(2), sized(4), sized(8)
     return {
         TEXT: entering(TEXT),
         DATA: entering(DATA),
@@ -523,8 +542,15 @@ def _directives() -> Mapping[str, _Directive]:
         ".byte": byte,
         ".half": half,
         ".short": half,
+        ".2byte": half,
         ".word": word,
         ".long": word,
+        ".int": word,
+        ".4byte": word,
+        ".quad": quad,
+        ".8byte": quad,
+        ".uleb128": lambda assembler, rest: assembler.seven_bits(rest, False),
+        ".sleb128": lambda assembler, rest: assembler.seven_bits(rest, True),
         ".space": _Assembler.space,
         ".skip": _Assembler.space,
         ".zero": _Assembler.space,
@@ -542,7 +568,7 @@ def _directives() -> Mapping[str, _Directive]:
         ".signature": _Assembler.signature,
         ".comm": _Assembler.common,
         ".set": _Assembler.set,
+        ".equ": _Assembler.set,
         ".reloc": _Assembler.relocation,
-        ".ident": _ignore,
-        ".addrsig": _ignore,
+        **dict.fromkeys(_IGNORED, _ignore),
     }

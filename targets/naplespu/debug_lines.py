@@ -76,20 +76,32 @@ def changes(rows: Sequence[Row]) -> Iterator[Row]:
 # region Writing
 
 
+def leb128(value: int) -> bytes:
+    """Signed, in the fewest bytes of seven bits each, the low ones first (7.6)."""
+    data = bytearray()
+    while not -0x40 <= value < 0x40:
+        data.append(value & 0x7F | 0x80)
+        value >>= 7
+    return bytes([*data, value & 0x7F])
+
+
+def uleb128(value: int) -> bytes:
+    """The same of a number that is not negative."""
+    data = bytearray()
+    while value >= 0x80:
+        data.append(value & 0x7F | 0x80)
+        value >>= 7
+    return bytes([*data, value])
+
+
 class _Words(bytearray):
     """A section's bytes as they grow."""
 
     def unsigned(self, value: int) -> None:
-        while value >= 0x80:
-            self.append(value & 0x7F | 0x80)
-            value >>= 7
-        self.append(value)
+        self += uleb128(value)
 
     def signed(self, value: int) -> None:
-        while not -0x40 <= value < 0x40:
-            self.append(value & 0x7F | 0x80)
-            value >>= 7
-        self.append(value & 0x7F)
+        self += leb128(value)
 
     def word(self, value: int) -> None:
         self += value.to_bytes(4, "little")

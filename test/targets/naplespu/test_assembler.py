@@ -123,6 +123,18 @@ def test_padding_of_a_value_or_not_at_all():
     assert object.sections[0].data == b"\xff" * 8
 
 
+def test_what_a_compiler_says_for_debuggers():
+    object = assemble(
+        ".text\n .hidden f\nf: .cfi_startproc\n jret\n.Lend: .cfi_endproc\n"
+        " .cfi_def_cfa_offset 64\n .data\n .quad 1 << 40, -1\n .2byte 1\n"
+        " .uleb128 0, 127, 128, 624485, .Lend-f\n .sleb128 2, -2, 127, -128, -129\n"
+    )
+    assert bytes(object.sections[1].data) == bytes.fromhex(
+        "0000000000010000" + 8 * "ff" + "0100" + "00 7f 8001 e58e26 04"
+        "02 7e ff00 807f ff7e"
+    )
+
+
 def test_names_of_numbers():
     """They are numbers wherever no symbol may stand, and symbols where one may."""
     object = assemble(
@@ -149,6 +161,9 @@ def test_names_of_numbers():
         ("\n jmp l(", "2:6", "'l(' is no operand"),
         ("x:\nx:", "2:1", "'x' is defined twice"),
         (".foo", "1:1", "unknown directive '.foo'"),
+        (".uleb128 -1", "1:1", "value must not be negative, but is -1"),
+        (".uleb128 x", "1:1", "'x' is no integer"),
+        (".quad x", "1:1", "the address of a symbol takes a word"),
         (".align 4, 256", "1:1", "fill must be in 0..255, but is 256"),
         (".space n\n.set n, 1", "1:1", "'n' is no integer"),
         (
