@@ -90,6 +90,12 @@ def argument_parser() -> argparse.ArgumentParser:
         help="how the simulator of level naplespu executes; default blocks, and native "
         "for long runs where llvmlite is installed",
     )
+    add(
+        "--trap-handler",
+        action="store_true",
+        help="machine code that runs from its entry: traps go on at 0x380, as on the "
+        "hardware, instead of ending the run",
+    )
     add("--cpu", metavar="NAME", help="the processor; default naplespu, with errata")
     add(
         "--features",
@@ -137,6 +143,7 @@ class Options:
     compare_levels: bool
     threads: int
     engine: "Literal['reference', 'blocks', 'native'] | None"
+    trap_handler: bool
     cpu: str | None
     features: Sequence[str]
     disable: Sequence[str]
@@ -249,6 +256,8 @@ def run(options: Options) -> int:
     check_machine(options)
     if (format := format_of(options.file)) in IMAGE_FORMATS:
         return run_image(options, format)
+    if options.trap_handler:
+        raise Diagnostic(None, "--trap-handler is for programs of machine code")
     program = load_program(options)
     arguments = read_arguments(
         options.arguments, program.signature, program.entry, program.location
@@ -340,8 +349,10 @@ def run_image(options: Options, format: str) -> int:
         hooks,
         errata_of(subtarget(options.cpu or DEFAULT_CPU, tuple(options.features))),
     )
+    if options.trap_handler and entry is not None:
+        raise Diagnostic(None, "--trap-handler is for programs, and this is a function")
     if entry is None:
-        execution = images.run_program(image, arguments, *rest)
+        execution = images.run_program(image, arguments, *rest, options.trap_handler)
     else:
         execution = images.call_function(image, entry, signature, arguments, *rest)
     finish(signature, {DEFAULT_LEVEL: Run(execution, "".join(output))}, options)

@@ -173,15 +173,17 @@ def run_program(
     engine: Engine | Literal["auto"] = "auto",
     externals: Mapping[str, External] | None = None,
     errata: Errata = PUBLISHED,
+    trap_handler: bool = False,
 ) -> Execution:
     """
     Run the image from its entry, on all threads, until each has ended or returned.
 
     The arguments are words of memory at argv. The result is what start-up code leaves
     in a control register, or the first result register of a program that returns.
+    With `trap_handler` traps go on at 0x380 (`System`).
     """
     _check_code(image, image.entry, "the entry")
-    system = naplespu.system_of(threads, engine, errata)
+    system = naplespu.system_of(threads, engine, errata, trap_handler)
     heap = naplespu.MainMemory(system.memory, naplespu.room_above(image))
     values = place_arrays(arguments, heap)
     argv = heap.allocate(WORD * len(values)) if values else 0

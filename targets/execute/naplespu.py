@@ -137,10 +137,15 @@ def room_above(image: Image) -> int:
     return moved
 
 
-def system_of(threads: int, engine: Engine | Literal["auto"], errata: Errata) -> System:
+def system_of(
+    threads: int,
+    engine: Engine | Literal["auto"],
+    errata: Errata,
+    trap_handler: bool = False,
+) -> System:
     """So many threads on an engine; what cannot be is diagnosed."""
     try:
-        return System(threads, engine=engine, errata=errata)
+        return System(threads, engine=engine, errata=errata, trap_handler=trap_handler)
     except ValueError as error:
         raise Diagnostic(None, str(error)) from None
 

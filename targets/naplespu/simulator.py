@@ -62,7 +62,7 @@ WARM = 200
 """A block executed so often becomes generated Python with the engine `blocks`."""
 
 # Control registers (section 3.6).
-_STATUS, _ARGC, _ARGV, _THREADS, _NONCOHERENT = 11, 12, 13, 14, 19
+_TRAP_REASON, _STATUS, _ARGC, _ARGV, _THREADS, _NONCOHERENT = 10, 11, 12, 13, 14, 19
 _DEBUG = range(20, 36)
 _TILE, _THREAD, _GLOBAL, _ENABLED = 0, 2, 3, 6
 _OF_THE_CORE = frozenset({_ARGC, _ARGV, *_DEBUG})
@@ -213,6 +213,8 @@ class Machine:
         self.memory = self.core.memory
         self.scratchpad = self.core.scratchpad
         self.status = 0
+        self.trap_reason = 0
+        """Of the last trap that did not end the run (`System`)."""
         self.barrier: tuple[int, int] | None = None
         """The barrier at which the thread waits, and the instruction's address."""
         self.ended = False
@@ -245,6 +247,8 @@ class Machine:
             return pc
         if index == _STATUS:
             return self.status
+        if index == _TRAP_REASON:
+            return self.trap_reason
         return self._identity().get(index, self.core.control.get(index, 0))
 
     def _identity(self) -> dict[int, int]:

@@ -16,7 +16,7 @@ from circ.dialects.naplespu.register_file import FP, RA, SP
 from circ.targets.naplespu.errata import Errata
 from circ.targets.naplespu.image import Image, load
 from circ.targets.naplespu.memory import Memory
-from circ.targets.naplespu.memory_map import stack_top
+from circ.targets.naplespu.memory_map import TRAP_VECTOR, stack_top
 from circ.targets.naplespu.simulator import (
     THREADS,
     Barriers,
@@ -89,11 +89,14 @@ class System:
         memory: Literal["rtl", "compiler"] = "rtl",
         engine: Engine | Literal["auto"] = "blocks",
         errata: Errata | None = None,
+        trap_handler: bool = False,
     ):
         """
         `auto` is `blocks`, and `native` for long runs where there is llvmlite.
 
-        The rest is as in `Machine`.
+        With `trap_handler` a thread that the hardware would trap goes on at 0x380, its
+        reason in control register 10; no return address is kept (`naplespu_isa`
+        section 5.5). Without, a trap ends the run. The rest is as in `Machine`.
         """
         if not 1 <= threads <= THREADS:
             raise ValueError(f"threads must be 1 to {THREADS}, but is {threads}")
@@ -107,6 +110,7 @@ class System:
             for number in range(threads)
         ]
         self._undecided = engine == "auto"
+        self._trap_handler = trap_handler
         for number, thread in enumerate(self.threads):
             thread.scalar[SP] = thread.scalar[FP] = stack_top(tile, number)
             thread.scalar[RA] = RETURNED
@@ -183,7 +187,9 @@ class System:
                         most = self._most_at_once()
                         thread.advance(min(end - thread.instructions, most), RETURNED)
                     except MachineTrap as trap:
-                        if service is None or not service(thread, trap):
+                        if service is not None and service(thread, trap):
+                            continue
+                        if not self._enters_handler(thread, trap):
                             raise ThreadTrap(thread.thread, trap) from None
                 left -= thread.instructions - before
                 if not left and not _is_done(thread):
@@ -196,6 +202,14 @@ class System:
             if not ready:
                 assert barriers is not None
                 raise Deadlock(running, barriers)
+
+    def _enters_handler(self, thread: Machine, trap: MachineTrap) -> bool:
+        """Go on where the hardware does; not for what only the simulator refuses."""
+        if not self._trap_handler or trap.code is None or trap.pc == TRAP_VECTOR:
+            return False
+        thread.trap_reason = trap.code
+        thread.pc = TRAP_VECTOR
+        return True
 
     def _most_at_once(self) -> int:
         """How far to go; long runs are compiled if the engine is `auto`."""

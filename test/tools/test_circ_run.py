@@ -488,6 +488,7 @@ def test_threads(level: str, run: Run, file: File, capsys: Capture):
         (("--threads", 0), "--threads must be 1 to 8, but is 0"),
         (("--entry", "x"), "there is no symbol 'x' to begin at"),
         (("--level", "gen"), "level gen is above the input's, which is naplespu"),
+        (("--entry", "main", "--trap-handler", "--", 1), "this is a function"),
         (("--compare-levels",), "machine code runs at level naplespu only"),
         (("--max-instructions", 9), "execution stopped after 9 operations"),
         (("--", 1), "trapped at 0x00000"),
@@ -500,6 +501,20 @@ def test_machine_code_that_cannot_run(
     assert run(file(text, "t.s"), *options) == 1
     out, err = capsys.readouterr()
     assert out == "" and err.count("error: ") == 1 and message in err
+
+
+def test_trap_handler(run: Run, file: File, capsys: Capture):
+    code = (
+        ".globl main\nmain: load32 s0, 1(sp)\n.globl isr0\nisr0: movei s1, 13\n"
+        " movei s0, 42\n write_cr s0, s1\n moveih s1, 0xffff\n moveil s1, 0xffc0\n"
+        " flush s1\n"
+    )
+    assert run(file(code, "t.s"), "--trap-handler") == 0
+    assert capsys.readouterr() == ("42\n", "")
+    assert run(file(code, "t.s")) == 1
+    assert "memory access to 0x" in capsys.readouterr().err
+    assert run(file(PROGRAM), "--trap-handler", "--", 1, 2) == 1
+    assert "--trap-handler is for programs of machine code" in capsys.readouterr().err
 
 
 NARROW_LOAD = """

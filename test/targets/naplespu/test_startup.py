@@ -7,7 +7,7 @@ from circ.targets.naplespu.assembler import assemble
 from circ.targets.naplespu.image import RESET_PC, Image
 from circ.targets.naplespu.linker import link
 from circ.targets.naplespu.memory_map import STACK_SIZE, TRAP_VECTOR, stack_top
-from circ.targets.naplespu.simulator import Engine
+from circ.targets.naplespu.simulator import Engine, MachineTrap
 from circ.targets.naplespu.system import System
 
 ENGINES: tuple[Engine, ...] = ("reference", "blocks", "native")
@@ -176,6 +176,50 @@ def test_trap_handler():
     thread.pc = TRAP_VECTOR
     thread.advance(20)
     assert (thread.scalar[9], thread.status) == (77, 0)
+
+
+TRAPPING = """
+        .globl  main
+main:   movei   s20, 300
+.Lloop: addi    s20, s20, -1
+        bnez    s20, .Lloop
+        store32{} s20, 2(s20)
+        .globl  isr0
+isr0:   movei   s1, 10
+        read_cr s0, s1          # why
+        movei   s1, 13
+        write_cr s0, s1
+        moveih  s1, 0xffff
+        moveil  s1, 0xffc0
+        store32 s1, (s1)
+        flush   s1
+"""
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize(("where", "reason"), (("", 0x80), ("_scratchpad", 0x40)))
+def test_traps_that_a_program_handles(engine: Engine, where: str, reason: int):
+    image = image_of(TRAPPING.format(where))
+    system = System(1, engine=engine, trap_handler=True)
+    system.load(image)
+    system.run(image.entry)
+    (thread,) = system.threads
+    assert thread.ended and system.result == reason
+    assert thread.scalar[62] == TRAP_VECTOR + 4  # of the vector's jmpsr
+    again = System(1, engine=engine)
+    again.load(image)
+    with pytest.raises(MachineTrap, match="must be aligned to 4"):
+        again.run(image.entry)
+    # The trapped store is not retired, the handler's nine instructions are.
+    assert thread.instructions == again.instructions + 9
+
+
+def test_what_is_no_trap_of_the_hardware_ends_the_run():
+    image = image_of(".globl main\nmain: .word 0x6fffffff\n")
+    system = System(1, trap_handler=True)
+    system.load(image)
+    with pytest.raises(MachineTrap, match="does not define the word"):
+        system.run(image.entry)
 
 
 def test_a_program_may_have_startup_code_of_its_own():
