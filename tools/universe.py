@@ -69,11 +69,15 @@ PASSES: dict[str, str] = {
     ),
     "naplespu-block-layout": ("circ.transforms.naplespu.block_layout:BlockLayoutPass"),
     "naplespu-coalesce": ("circ.transforms.naplespu.coalesce:CoalescePass"),
+    "naplespu-combine": "circ.transforms.naplespu.combine:CombinePass",
     "naplespu-dead-code": ("circ.transforms.naplespu.dead_code:DeadCodePass"),
     "naplespu-expand-pseudos": (
         "circ.transforms.naplespu.expand_pseudos:ExpandPseudosPass"
     ),
     "naplespu-fold-masks": "circ.transforms.naplespu.fold_masks:FoldMasksPass",
+    "naplespu-fuse-branches": (
+        "circ.transforms.naplespu.fuse_branches:FuseBranchesPass"
+    ),
     "naplespu-hoist-constants": (
         "circ.transforms.naplespu.hoist_constants:HoistConstantsPass"
     ),

@@ -3,7 +3,7 @@ From gen to machine code: the passes in their order, and what can be left out of
 
 Each optimisation has a name, by which `lower-to-naplespu{disable=…}` leaves it out; at
 `opt=0` none of them runs. Most are passes of their own; the others are parts of
-selection, spilling or block layout, which leave them out at their option `disable`.
+spilling or block layout, which leave them out at their option `disable`.
 """
 
 from collections.abc import Collection, Iterator, Mapping
@@ -49,10 +49,7 @@ REDUCE_LANES = Step(
     "circ.transforms.gen.reduce_lanes:GenReduceLanesPass", "reduce-lanes"
 )
 LEGALIZE = Step("circ.transforms.gen.legalize:GenLegalizePass")
-SELECT = Step(
-    "circ.transforms.conversion.gen_to_naplespu:ConvertGenToNaplespuPass",
-    parts=("combine", "fuse-branches", "hoist-constants", "dead-code"),
-)
+SELECT = Step("circ.transforms.conversion.gen_to_naplespu:ConvertGenToNaplespuPass")
 REMATERIALIZE = Step(f"{_PASSES}.rematerialize:RematerializePass", "rematerialize")
 ALLOCATE = (
     REMATERIALIZE,
@@ -66,6 +63,7 @@ ALLOCATE = (
 )
 """From values to registers and stack slots."""
 PEEPHOLE = Step(f"{_PASSES}.peephole:PeepholePass", "peephole")
+DEAD_CODE = Step(f"{_PASSES}.dead_code:DeadCodePass", "dead-code")
 
 STEPS = (
     Step("circ.transforms.gen.expand_atomics:GenExpandAtomicsPass"),
@@ -74,12 +72,17 @@ STEPS = (
     LEGALIZE,
     Step("circ.transforms.gen.return_in_memory:GenReturnInMemoryPass"),
     SELECT,
+    Step(f"{_PASSES}.combine:CombinePass", "combine"),
+    Step(f"{_PASSES}.fuse_branches:FuseBranchesPass", "fuse-branches"),
+    DEAD_CODE,
     Step(f"{_PASSES}.fold_masks:FoldMasksPass", "fold-masks"),
     Step(f"{_PASSES}.hoist_constants:HoistConstantsPass", "hoist-constants"),
     *ALLOCATE,
     PEEPHOLE,
+    DEAD_CODE,
     Step(f"{_PASSES}.lower_frames:LowerFramesPass"),
     PEEPHOLE,
+    DEAD_CODE,
     Step(f"{_PASSES}.expand_pseudos:ExpandPseudosPass"),
     Step(f"{_PASSES}.block_layout:BlockLayoutPass", parts=("block-placement",)),
     Step(f"{_PASSES}.schedule:SchedulePass", "schedule"),

@@ -97,6 +97,8 @@ class InstNaplesPU<dag outs, dag ins, string asmstr, Format format, bits<6> opco
   string LastSource = "";  // scalar, vector or immediate
   string Masking = "";     // unmasked or masked
   string Space = "";       // main or scratchpad
+  string Relation = "";    // of a comparison that its operands' order matters to
+  string Direction = "";   // less or greater
 
   bits<3> FormatValue = format.Value;
   bits<6> Opcode = opcode;

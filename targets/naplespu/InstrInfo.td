@@ -154,15 +154,25 @@ multiclass FCompInt<string operator, bits<5> opcode>
       operator # "i $dst, $src, $imm", opcode, Fmt_S, Fmt_V>;
   }
 }
-defm SEQSIS : FCompInt<"cmpeq", 14>;
-defm SNESIS : FCompInt<"cmpne", 15>;
+let isCommutable = true in {
+  defm SEQSIS : FCompInt<"cmpeq", 14>;
+  defm SNESIS : FCompInt<"cmpne", 15>;
+}
+let Relation = "strict", Direction = "greater" in
 defm SGTSIS : FCompInt<"cmpgt", 16>;
+let Relation = "or equal", Direction = "greater" in
 defm SGESIS : FCompInt<"cmpge", 17>;
+let Relation = "strict", Direction = "less" in
 defm SLTSIS : FCompInt<"cmplt", 18>;
+let Relation = "or equal", Direction = "less" in
 defm SLESIS : FCompInt<"cmple", 19>;
+let Relation = "strict unsigned", Direction = "greater" in
 defm SGTUIS : FCompInt<"cmpugt", 20>;
+let Relation = "or equal unsigned", Direction = "greater" in
 defm SGEUIS : FCompInt<"cmpuge", 21>;
+let Relation = "strict unsigned", Direction = "less" in
 defm SLTUIS : FCompInt<"cmpult", 22>;
+let Relation = "or equal unsigned", Direction = "less" in
 defm SLEUIS : FCompInt<"cmpule", 23>;
 
 multiclass FCompFP<string operator, bits<6> opcode>

@@ -25,6 +25,14 @@ def getRegisterOpcode
     : FormMapping<["Registers", "Masking", "Space"], "LastSource", "immediate",
                   "scalar">;
 
+// Comparisons that say the same of exchanged operands.
+class ExchangeMapping<string from, string to>
+    : FormMapping<["Registers", "LastSource"], "Direction", from, to> {
+  let RowFields = ["Relation", "Registers", "LastSource"];
+}
+def getGreaterOpcode : ExchangeMapping<"less", "greater">;
+def getLessOpcode    : ExchangeMapping<"greater", "less">;
+
 // Accesses to main memory and to the scratchpad.
 def getScratchpadOpcode
     : FormMapping<["Registers", "LastSource", "Masking"], "Space", "main",

@@ -5,6 +5,9 @@
 // as 0 or 1. Numbers at type f32 are bits. A result may have nodes, which are selected
 // in turn with the patterns here: much is said by what it is of words.
 //
+// Operands are in registers, constants too: which of them fit an immediate, and which sums
+// an offset, is for the pass `naplespu-combine`.
+//
 // Facts: `naplespu_isa` sections 1.7 and 5; docs/instruction-selection.md.
 
 include "circ/Gen.td"
@@ -12,8 +15,6 @@ include "circ/Gen.td"
 def NaplesPUPointer : PointerType<i32>;
 
 //===-- Fragments -----------------------------------------------------------------===//
-
-def simm9  : PatLeaf<(imm), [{ -256 <= N <= 255 }]>;
 
 // A register of which something is known. Constants are folded before.
 class Known<ValueType vt, code predicate>
@@ -28,12 +29,11 @@ def known_sext16  : Known<i16, [{ known.signed_bits(N) <= 16 }]>;
 def word : OutPatFrag<(ops node:$x), (i32 (COPY_TO_REGCLASS node:$x, GPR32))>;
 def same : OutPatFrag<(ops node:$x), (COPY_TO_REGCLASS node:$x, GPR32)>;
 
-// A base register and an offset: what is added to it in an address.
+// A base register, and where the element lies from it.
 def address : ComplexPattern<i32, 2, "base_and_offset">;
 
-def negated    : Transform<["imm"], [{ -imm }]>;
+def signed     : Transform<["imm"], [{ imm }]>; // as a word
 def difference : Transform<["a", "b"], [{ a - b }]>;
-def total      : Transform<["a", "b"], [{ a + b }]>;
 def modulo32   : Transform<["imm"], [{ imm % 32 }]>;
 
 //===-- Nodes of this machine -----------------------------------------------------===//
@@ -63,13 +63,12 @@ def reduced_to_int : Step<[SDTCisVT<0, i32>, SDTCisVT<1, f32>, SDTCisVT<2, i1>]>
 
 defvar Words = [i8, i16, i32];
 
-multiclass Immediates<SDNode operation, string name> {
-  foreach vt = Words in {
-    def : Pat<(vt (operation vt:$x, vt:$y)),
-              (!cast<Instruction>(name # "SSS_32") $x, $y)>;
-    def : Pat<(vt (operation vt:$x, simm9:$y)),
-              (!cast<Instruction>(name # "SSI") $x, $y)>;
-  }
+multiclass OnWords<SDNode operation, Instruction instruction> {
+  foreach vt = Words in
+  def : Pat<(vt (operation vt:$x, vt:$y)), (instruction $x, $y)>;
+  // The bits above a narrow constant are its sign: most fit an immediate so.
+  foreach vt = [i8, i16] in
+  def : Pat<(vt (operation vt:$x, imm:$y)), (instruction $x, (i32 (signed $y)))>;
 }
 multiclass Identity<SDNode operation, int neutral> {
   foreach vt = Words in
@@ -80,12 +79,12 @@ multiclass Absorbing<SDNode operation, int number> {
   def : Pat<(vt (operation vt:$x, number)), (vt number)>;
 }
 
-defm : Immediates<add, "ADD">;
-defm : Immediates<sub, "SUB">;
-defm : Immediates<mul, "MULL">;
-defm : Immediates<and, "AND">;
-defm : Immediates<or,  "OR">;
-defm : Immediates<xor, "XOR">;
+defm : OnWords<add, ADDSSS_32>;
+defm : OnWords<sub, SUBSSS_32>;
+defm : OnWords<mul, MULLSSS_32>;
+defm : OnWords<and, ANDSSS_32>;
+defm : OnWords<or,  ORSSS_32>;
+defm : OnWords<xor, XORSSS_32>;
 defm : Identity<add, 0>;
 defm : Identity<sub, 0>;
 defm : Identity<mul, 1>;
@@ -95,19 +94,8 @@ defm : Identity<xor, 0>;
 defm : Absorbing<mul, 0>;
 defm : Absorbing<and, 0>;
 
-def negated_simm9 : PatLeaf<(imm), [{ -256 <= -N <= 255 }]>;
-foreach vt = Words in {
-  let AddedComplexity = 1 in
-  def : Pat<(vt (sub vt:$x, negated_simm9:$y)), (add $x, (negated $y))>;
-  def : Pat<(vt (sub 0, vt:$x)), (MULLSSI $x, -1)>;
-}
-
-// Sums with two constants: the inner one stays for its other users, or dies.
-def sum_of_sums
-    : PatFrag<(ops node:$x, node:$a, node:$b), (add (add node:$x, node:$a), node:$b),
-              [{ -256 <= a + b <= 255 }]>;
 foreach vt = Words in
-def : Pat<(vt (sum_of_sums vt:$x, simm9:$a, simm9:$b)), (add $x, (total $a, $b))>;
+def : Pat<(vt (sub 0, vt:$x)), (mul $x, -1)>;
 
 // A mask that leaves a register as it is known to be.
 def known_masked
@@ -116,17 +104,14 @@ def known_masked
 let AddedComplexity = 10 in
 def : Pat<(i32 (known_masked i32:$x, imm:$mask)), (i32 $x)>;
 
-multiclass HighHalf<SDNode operation, SDNode extend, string name> {
-  def : Pat<(i32 (operation i32:$x, i32:$y)),
-            (!cast<Instruction>(name # "SSS_32") $x, $y)>;
-  def : Pat<(i32 (operation i32:$x, simm9:$y)),
-            (!cast<Instruction>(name # "SSI") $x, $y)>;
+multiclass HighHalf<SDNode operation, SDNode extend, Instruction instruction> {
+  def : Pat<(i32 (operation i32:$x, i32:$y)), (instruction $x, $y)>;
   foreach vt = [i8, i16] in
   def : Pat<(vt (operation vt:$x, vt:$y)),
             (same (i32 (sra (mul (i32 (extend $x)), (i32 (extend $y))), vt.Size)))>;
 }
-defm : HighHalf<mulhs, sext, "MULH">;
-defm : HighHalf<mulhu, zext, "MULHU">;
+defm : HighHalf<mulhs, sext, MULHSSS_32>;
+defm : HighHalf<mulhu, zext, MULHUSSS_32>;
 
 foreach vt = Words in
 def : Pat<(vt (mad vt:$x, vt:$y, vt:$z)), (add (vt (mul $x, $y)), $z)>;
@@ -137,19 +122,16 @@ def : Pat<(vt (mad vt:$x, vt:$y, vt:$z)), (add (vt (mul $x, $y)), $z)>;
 
 def no_shift : PatLeaf<(imm), [{ N % 32 == 0 }]>;
 
-multiclass Shift<SDNode operation, string name> {
-  def : Pat<(i32 (operation i32:$x, (known_amount i32:$n))),
-            (!cast<Instruction>(name # "SSS_32") $x, $n)>;
-  def : Pat<(i32 (operation i32:$x, i32:$n)),
-            (!cast<Instruction>(name # "SSS_32") $x, (i32 (and $n, 31)))>;
-  def : Pat<(i32 (operation i32:$x, imm:$n)),
-            (!cast<Instruction>(name # "SSI") $x, (modulo32 $n))>;
+multiclass Shift<SDNode operation, Instruction instruction> {
+  def : Pat<(i32 (operation i32:$x, (known_amount i32:$n))), (instruction $x, $n)>;
+  def : Pat<(i32 (operation i32:$x, i32:$n)), (instruction $x, (i32 (and $n, 31)))>;
+  def : Pat<(i32 (operation i32:$x, imm:$n)), (instruction $x, (i32 (modulo32 $n)))>;
   let AddedComplexity = 1 in
   def : Pat<(i32 (operation i32:$x, no_shift:$n)), (i32 $x)>;
 }
-defm : Shift<shl, "SLL">;
-defm : Shift<srl, "SRL">;
-defm : Shift<sra, "SRA">;
+defm : Shift<shl, SLLSSS_32>;
+defm : Shift<srl, SRLSSS_32>;
+defm : Shift<sra, SRASSS_32>;
 
 multiclass NarrowShift<SDNode operation, SDPatternOperator extend> {
   foreach vt = [i8, i16] in
@@ -188,7 +170,8 @@ def : Pat<(i1 (and i1:$x, 1)), (i1 $x)>;
 def : Pat<(i1 (and i1:$x, 0)), (i1 0)>;
 def : Pat<(i1 (or  i1:$x, 1)), (i1 1)>;
 def : Pat<(i1 (or  i1:$x, 0)), (i1 $x)>;
-def : Pat<(i1 (xor i1:$x, 1)), (XORSSI $x, 1)>;
+// Not, as a comparison with 0: so a branch on it is seen to be one on the other.
+def : Pat<(i1 (xor i1:$x, 1)), (SEQSISSS_32 $x, (i32 0))>;
 def : Pat<(i1 (xor i1:$x, 0)), (i1 $x)>;
 def : Pat<(i1 (xor (xor i1:$x, 1), 1)), (i1 $x)>;
 // One bit of either makes one bit of both.
@@ -196,41 +179,29 @@ def : Pat<(i1 (and (float_bit i32:$x), i1:$y)), (ANDSSS_32 $x, $y)>;
 
 //===-- Comparisons ---------------------------------------------------------------===//
 
-multiclass WordComparison<SDNode node, string name, string exchanged> {
-  def : Pat<(i1 (node i32:$x, i32:$y)),
-            (!cast<Instruction>(name # "SSS_32") $x, $y)>;
-  def : Pat<(i1 (node i32:$x, simm9:$y)),
-            (!cast<Instruction>(name # "SSI") $x, $y)>;
-  def : Pat<(i1 (node simm9:$x, i32:$y)),
-            (!cast<Instruction>(exchanged # "SSI") $y, $x)>;
-}
-multiclass NarrowComparison<SDNode node, SDNode extend> {
+multiclass IntegerComparison<SDNode node, SDNode extend, Instruction instruction> {
+  def : Pat<(i1 (node i32:$x, i32:$y)), (instruction $x, $y)>;
   foreach vt = [i8, i16] in
   def : Pat<(i1 (node vt:$x, vt:$y)), (node (i32 (extend $x)), (i32 (extend $y)))>;
 }
-multiclass SignedComparison<SDNode node, string name, string exchanged> {
-  defm : WordComparison<node, name, exchanged>;
-  defm : NarrowComparison<node, sext>;
-}
-multiclass UnsignedComparison<SDNode node, string name, string exchanged> {
-  defm : WordComparison<node, name, exchanged>;
-  defm : NarrowComparison<node, zext>;
+multiclass UnsignedComparison<SDNode node, Instruction instruction> {
+  defm : IntegerComparison<node, zext, instruction>;
   def : Pat<(i1 (node i1:$x, i1:$y)), (node (word $x), (word $y))>;
 }
-defm : SignedComparison<setlt, "SLTSI", "SGTSI">;
-defm : SignedComparison<setle, "SLESI", "SGESI">;
-defm : SignedComparison<setgt, "SGTSI", "SLTSI">;
-defm : SignedComparison<setge, "SGESI", "SLESI">;
-defm : UnsignedComparison<setult, "SLTUI", "SGTUI">;
-defm : UnsignedComparison<setule, "SLEUI", "SGEUI">;
-defm : UnsignedComparison<setugt, "SGTUI", "SLTUI">;
-defm : UnsignedComparison<setuge, "SGEUI", "SLEUI">;
+defm : IntegerComparison<setlt, sext, SLTSISSS_32>;
+defm : IntegerComparison<setle, sext, SLESISSS_32>;
+defm : IntegerComparison<setgt, sext, SGTSISSS_32>;
+defm : IntegerComparison<setge, sext, SGESISSS_32>;
+defm : UnsignedComparison<setult, SLTUISSS_32>;
+defm : UnsignedComparison<setule, SLEUISSS_32>;
+defm : UnsignedComparison<setugt, SGTUISSS_32>;
+defm : UnsignedComparison<setuge, SGEUISSS_32>;
 foreach vt = [i1, i8, i16, i32] in
 def : Pat<(i1 (setord vt:$x, vt:$y)), (i1 1)>;
 
 // Equality may be tested in any extension: the signed one is one instruction at 16 bits.
-defm : SignedComparison<seteq, "SEQSI", "SEQSI">;
-defm : SignedComparison<setne, "SNESI", "SNESI">;
+defm : IntegerComparison<seteq, sext, SEQSISSS_32>;
+defm : IntegerComparison<setne, sext, SNESISSS_32>;
 def : Pat<(i1 (seteq i1:$x, i1:$y)), (seteq (word $x), (word $y))>;
 def : Pat<(i1 (setne i1:$x, i1:$y)), (xor $x, $y)>;
 multiclass BitComparison<int number, SDNode same_bit, SDNode other_bit> {
@@ -290,7 +261,7 @@ defm : FloatComparison<fsetle, SLEFOSSS_32>;
 defm : FloatComparison<fsetgt, SGTFOSSS_32>;
 defm : FloatComparison<fsetge, SGEFOSSS_32>;
 def : Pat<(i1 (fsetord f32:$x, f32:$y)), (and (fseteq $x, $x), (fseteq $y, $y))>;
-def : Pat<(i1 (float_bit i32:$x)), (ANDSSI $x, 1)>;
+def : Pat<(i1 (float_bit i32:$x)), (ANDSSS_32 $x, (i32 1))>;
 
 //===-- Conversions ---------------------------------------------------------------===//
 
@@ -378,7 +349,7 @@ multiclass Accesses<int space, string suffix> {
             (!cast<Instruction>("L32SU_" # suffix) $at)>;
   // Of a bool's byte only the lowest bit counts.
   def : Pat<(i1 (!cast<PatFrag>(NAME # load8u) address:$at)),
-            (ANDSSI (!cast<Instruction>("L32BU_" # suffix) $at), 1)>;
+            (ANDSSS_32 (!cast<Instruction>("L32BU_" # suffix) $at), (i32 1))>;
   foreach vt = [i1, i8] in
   def : Pat<(!cast<PatFrag>(NAME # store8) vt:$value, address:$at),
             (!cast<Instruction>("S32B_" # suffix) $value, $at)>;
@@ -396,26 +367,18 @@ defm scratchpad_ : Accesses<68, "Scratchpad">;
 
 //===-- Constants and addresses ---------------------------------------------------===//
 //
-// A constant that no pattern takes stays one until an instruction needs it in a register:
-// LoadI32 then, in front of the loops around it. That and an address are one pseudo until
-// registers are allocated, so that they can be computed again. Their instructions write
-// halves of one register, and the records have no operand for the half that stays, so
-// that no pattern can say them: the pass `naplespu-expand-pseudos` does.
+// A constant stays one until an instruction has it as an operand: LoadI32 then, once a
+// block. That and an address are one pseudo until registers are allocated, so that they
+// can be computed again. Their instructions write halves of one register, and the records
+// have no operand for the half that stays, so that no pattern can say them: the pass
+// `naplespu-expand-pseudos` does.
 
 def : Pat<(i32 (symbol i32:$name)), (LoadI32 $name)>;
 def : Pat<(i32 (frame i32:$object)), (LOAD_EFFECTIVE_ADDR $object, 0)>;
 
 //===-- Branches ------------------------------------------------------------------===//
 //
-// A branch tests a whole register; it looks through what only makes a bit of it.
+// A branch tests a whole register: `naplespu-fuse-branches` finds what it can test
+// instead of a bit.
 
-multiclass Branch<SDNode taken, SDNode inverse, Instruction instruction> {
-  foreach vt = [i1, i32] in
-  def : Pat<(taken vt:$x, bb:$to), (instruction $x, $to)>;
-  def : Pat<(taken (setne i32:$x, 0), bb:$to), (taken i32:$x, $to)>;
-  def : Pat<(taken (seteq i32:$x, 0), bb:$to), (inverse i32:$x, $to)>;
-  def : Pat<(taken (xor i1:$x, 1), bb:$to), (inverse i1:$x, $to)>;
-  def : Pat<(taken (float_bit i32:$x), bb:$to), (taken i32:$x, $to)>;
-}
-defm : Branch<br_if, br_zero, BNEZ>;
-defm : Branch<br_zero, br_if, BEQZ>;
+def : Pat<(br_if i1:$x, bb:$to), (BNEZ $x, $to)>;

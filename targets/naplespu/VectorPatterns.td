@@ -38,16 +38,14 @@ def : Pat<(vt (splat vt.ElementType:$x)), (MOVE_VS_32 $x)>;
 
 defvar VectorWords = [v16i8, v16i16, v16i32];
 
-multiclass VectorImmediates<SDNode operation, string name> {
+multiclass OnVectors<SDNode operation, string name> {
   foreach vt = VectorWords in {
     def : Pat<(vt (operation vt:$x, vt:$y)),
               (!cast<Instruction>(name # "VVV_U_32") $x, $y)>;
     def : Pat<(vt (operation vt:$x, (vt (splat vt.ElementType:$y)))),
               (!cast<Instruction>(name # "VVS_U_32") $x, $y)>;
     def : Pat<(vt (operation vt:$x, imm:$y)),
-              (!cast<Instruction>(name # "VVS_U_32") $x, (word $y))>;
-    def : Pat<(vt (operation vt:$x, simm9:$y)),
-              (!cast<Instruction>(name # "VVI_U") $x, $y)>;
+              (!cast<Instruction>(name # "VVS_U_32") $x, (i32 (signed $y)))>;
   }
 }
 multiclass VectorIdentity<SDNode operation, int neutral> {
@@ -58,12 +56,12 @@ multiclass VectorAbsorbing<SDNode operation, int number> {
   foreach vt = VectorWords in
   def : Pat<(vt (operation vt:$x, number)), (vt number)>;
 }
-defm : VectorImmediates<add, "ADD">;
-defm : VectorImmediates<sub, "SUB">;
-defm : VectorImmediates<mul, "MULL">;
-defm : VectorImmediates<and, "AND">;
-defm : VectorImmediates<or,  "OR">;
-defm : VectorImmediates<xor, "XOR">;
+defm : OnVectors<add, "ADD">;
+defm : OnVectors<sub, "SUB">;
+defm : OnVectors<mul, "MULL">;
+defm : OnVectors<and, "AND">;
+defm : OnVectors<or,  "OR">;
+defm : OnVectors<xor, "XOR">;
 defm : VectorIdentity<add, 0>;
 defm : VectorIdentity<sub, 0>;
 defm : VectorIdentity<mul, 1>;
@@ -74,10 +72,7 @@ defm : VectorAbsorbing<mul, 0>;
 defm : VectorAbsorbing<and, 0>;
 
 foreach vt = VectorWords in {
-  let AddedComplexity = 1 in
-  def : Pat<(vt (sub vt:$x, negated_simm9:$y)), (add $x, (negated $y))>;
-  def : Pat<(vt (sub 0, vt:$x)), (MULLVVI_U $x, -1)>;
-  def : Pat<(vt (sum_of_sums vt:$x, simm9:$a, simm9:$b)), (add $x, (total $a, $b))>;
+  def : Pat<(vt (sub 0, vt:$x)), (mul $x, -1)>;
   def : Pat<(vt (mad vt:$x, vt:$y, vt:$z)), (add (vt (mul $x, $y)), $z)>;
   def : Pat<(vt (uabs vt:$x)), (vt $x)>;
 }
@@ -91,8 +86,6 @@ multiclass VectorHighHalf<SDNode operation, SDNode extend, string name> {
             (!cast<Instruction>(name # "VVS_U_32") $x, $y)>;
   def : Pat<(v16i32 (operation v16i32:$x, imm:$y)),
             (!cast<Instruction>(name # "VVS_U_32") $x, (word $y))>;
-  def : Pat<(v16i32 (operation v16i32:$x, simm9:$y)),
-            (!cast<Instruction>(name # "VVI_U") $x, $y)>;
   foreach vt = [v16i8, v16i16] in
   def : Pat<(vt (operation vt:$x, vt:$y)),
             (vsame (v16i32 (sra (mul (v16i32 (extend $x)), (v16i32 (extend $y))),
@@ -111,7 +104,7 @@ multiclass VectorShift<SDNode operation, string name> {
   def : Pat<(v16i32 (operation v16i32:$x, (v16i32 (splat i32:$n)))),
             (!cast<Instruction>(name # "VVS_U_32") $x, (i32 (and $n, 31)))>;
   def : Pat<(v16i32 (operation v16i32:$x, imm:$n)),
-            (!cast<Instruction>(name # "VVI_U") $x, (modulo32 $n))>;
+            (!cast<Instruction>(name # "VVS_U_32") $x, (i32 (modulo32 $n)))>;
   let AddedComplexity = 1 in
   def : Pat<(v16i32 (operation v16i32:$x, no_shift:$n)), (v16i32 $x)>;
 }
@@ -188,10 +181,6 @@ multiclass VectorWordComparison<SDNode node, string name, string exchanged> {
             (!cast<Instruction>(name # "SVS_U_32") $x, (word $y))>;
   def : Pat<(v16i1 (node imm:$x, v16i32:$y)),
             (!cast<Instruction>(exchanged # "SVS_U_32") $y, (word $x))>;
-  def : Pat<(v16i1 (node v16i32:$x, simm9:$y)),
-            (!cast<Instruction>(name # "SVI") $x, $y)>;
-  def : Pat<(v16i1 (node simm9:$x, v16i32:$y)),
-            (!cast<Instruction>(exchanged # "SVI") $y, $x)>;
 }
 multiclass VectorComparison<SDNode node, SDNode extend, string name, string exchanged> {
   defm : VectorWordComparison<node, name, exchanged>;
@@ -341,7 +330,7 @@ foreach vt = [v16i8, v16i16, v16i32, v16f32] in {
   defvar element = vt.ElementType;
   def : Pat<(element (getlane vt:$x, (known_lane i32:$i))), (GET_LANEI_32 $x, $i)>;
   def : Pat<(element (getlane vt:$x, i32:$i)), (GET_LANEI_32 $x, (i32 (and $i, 15)))>;
-  def : Pat<(element (getlane vt:$x, imm:$i)), (GET_LANEIimm $x, (modulo16 $i))>;
+  def : Pat<(element (getlane vt:$x, imm:$i)), (GET_LANEI_32 $x, (i32 (modulo16 $i)))>;
   def : Pat<(element (getlane (vt (splat element:$x)), i32:$i)), (element $x)>;
   def : Pat<(vt (shuffle vt:$x, (known_vector_lanes v16i32:$i))), (SHUFFLEI_32 $x, $i)>;
   def : Pat<(vt (shuffle vt:$x, v16i32:$i)), (SHUFFLEI_32 $x, (v16i32 (and $i, 15)))>;

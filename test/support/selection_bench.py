@@ -8,7 +8,6 @@ from machine_terms import Values, bit_of
 from xdsl.ir import Block, SSAValue
 
 from circ.dialects.common.arithmetic import canonical_nan, is_nan
-from circ.dialects.common.dominance import DominatorTree, LoopForest
 from circ.dialects.common.terms import TERMS, Bytes, Term, assert_equal, symbol
 from circ.dialects.gen import Instruction
 from circ.dialects.naplespu.register_file import LANES
@@ -26,9 +25,7 @@ class Bench:
 
     def __init__(self) -> None:
         self.block = Block()
-        tree = DominatorTree.compute([[]])
-        loops = LoopForest.compute([[]], tree)
-        self.selector = Selector(placement=Placement([self.block], tree, loops))
+        self.selector = Selector(placement=Placement([self.block]))
         self.values: Values = {}
         self.memory = Bytes("memory")
 

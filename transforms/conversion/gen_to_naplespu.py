@@ -7,7 +7,7 @@ there has several definitions, then one walk down the dominator tree that select
 instruction with the registers' current values at hand.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from xdsl.context import Context
@@ -23,7 +23,7 @@ from xdsl.rewriter import Rewriter
 
 from circ.dialects.common.builtins import check_definition
 from circ.dialects.common.diagnostics import Diagnostic, unsupported
-from circ.dialects.common.dominance import NONE, DominatorTree, LoopForest
+from circ.dialects.common.dominance import NONE, DominatorTree
 from circ.dialects.common.variadic import is_variadic
 from circ.dialects.gen import (
     BranchOp,
@@ -57,15 +57,11 @@ from circ.dialects.naplespu.register_file import LANES
 from circ.dialects.naplespu.registers import SCALAR, VECTOR, ScalarType, VectorType
 from circ.transforms.gen.isolate_labels import isolate_labels
 from circ.transforms.gen.liveness import Liveness
-from circ.transforms.naplespu.dead_code import (
-    erase_dead_instructions,
-    erase_unreachable_blocks,
-)
+from circ.transforms.naplespu.dead_code import erase_unreachable_blocks
 from circ.transforms.naplespu.dynamic_objects import select_allocation
 from circ.transforms.naplespu.intrinsics import add_library, select_intrinsic
 from circ.transforms.naplespu.lane_accesses import VectorSelector
 from circ.transforms.naplespu.lane_selector import is_mask
-from circ.transforms.naplespu.lane_shuffles import combine_insertions
 from circ.transforms.naplespu.selector import Selector
 from circ.transforms.naplespu.values import Placement, Source
 from circ.transforms.naplespu.variable_arguments import select_argument
@@ -76,8 +72,6 @@ class ConvertGenToNaplespuPass(ModulePass):
     """Select machine instructions for gen functions."""
 
     name = "convert-gen-to-naplespu"
-    disable: tuple[str, ...] = ()
-    """Of `combine`, `fuse-branches`, `hoist-constants` and `dead-code`."""
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         add_library(op)
@@ -87,7 +81,7 @@ class ConvertGenToNaplespuPass(ModulePass):
                 if not func.is_declaration:
                     check_definition(func.sym_name.data, func.location)
         pairs = [
-            (func, convert_function(func, self.disable))
+            (func, convert_function(func))
             for func in op.ops
             if isinstance(func, FuncOp) and not func.is_declaration
         ]
@@ -114,14 +108,13 @@ def convert_global(op: GlobalOp) -> MachineGlobalOp:
     )
 
 
-def convert_function(func: FuncOp, disabled: Collection[str] = ()) -> MachineFuncOp:
+def convert_function(func: FuncOp) -> MachineFuncOp:
     """
     The machine function of a gen function, which stays as it is.
 
-    `disabled` names parts of selection that are left out (`machine_passes`).
     Raises a Diagnostic for what the machine cannot do.
     """
-    conversion = _Conversion(func, disabled)
+    conversion = _Conversion(func)
     machine = MachineFuncOp.create(
         properties={"sym_name": func.sym_name},
         attributes=dict(func.attributes),
@@ -129,17 +122,13 @@ def convert_function(func: FuncOp, disabled: Collection[str] = ()) -> MachineFun
         location=func.location,
     )
     erase_unreachable_blocks(machine.body)  # constant conditions leave some
-    if func.lane_count > 1 and "combine" not in disabled:
-        combine_insertions(machine.body, conversion.selector.placement)
-    if "dead-code" not in disabled:
-        erase_dead_instructions(machine.body)
     return machine
 
 
 class _Conversion:
     """One function's conversion: numbered blocks, arguments, then the walk."""
 
-    def __init__(self, func: FuncOp, disabled: Collection[str] = ()):
+    def __init__(self, func: FuncOp):
         self.func = func
         self.has_lanes = func.lane_count > 1
         if func.lane_count not in (1, LANES):
@@ -151,16 +140,13 @@ class _Conversion:
             for block in self.sources
         ]
         self.tree = DominatorTree.compute(self.successors)
-        loops = LoopForest.compute(self.successors, self.tree)
         self.blocks = [Block() for _ in self.sources]
         self.merged = _merged_registers(func, self.sources, self.successors, self.tree)
         for block, registers in zip(self.blocks, self.merged):
             for i, register in enumerate(registers):
                 block.insert_arg(self._type_of(register), i)
-        hoists = "hoist-constants" not in disabled
-        placement = Placement(self.blocks, self.tree, loops, hoists)
         self.selector = (VectorSelector if self.has_lanes else Selector)(
-            placement=placement, defined=self._remember, disabled=disabled
+            placement=Placement(self.blocks), defined=self._remember
         )
         self.undo: list[tuple[SSAValue, Source | None]] = []
         self._walk()

@@ -1,9 +1,10 @@
 """
-Loop-invariant constants and addresses: made once, in front of the loops around them.
+`naplespu-hoist-constants`: loop-invariant constants, made once in front of loops.
 
-Selection puts the constants that it knows of there by itself; here are those that
-remain, addresses of symbols and of objects in the frame above all, from whatever made
-the code. What needs a register for too long is made again by register allocation.
+Constants, addresses of symbols and of objects in the frame go in front of the loops
+around them; a scalar that is moved to all lanes of a vector is moved where it is
+computed, unless the function disables lanes, which a move would leave as they are. What
+needs a register for too long is made again by register allocation.
 """
 
 from collections.abc import Iterator, Sequence
@@ -11,12 +12,16 @@ from dataclasses import dataclass
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.ir import Attribute, Region, SSAValue
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.passes import ModulePass
 
 from circ.dialects.common.dominance import NONE
+from circ.dialects.naplespu.generated.operations import operations
+from circ.dialects.naplespu.labels import LabelOp
+from circ.dialects.naplespu.masked import writes_mask
 from circ.dialects.naplespu.ops import FuncOp
 from circ.dialects.naplespu.pseudos import REMATERIALIZABLE
+from circ.transforms.naplespu.dead_code import is_allocated
 from circ.transforms.naplespu.live_values import ControlFlow, terminator
 
 Key = tuple[str, tuple[tuple[str, Attribute], ...]]
@@ -31,7 +36,7 @@ class HoistConstantsPass(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for func in op.ops:
-            if isinstance(func, FuncOp):
+            if isinstance(func, FuncOp) and not is_allocated(func.body):
                 hoist_constants(func.body)
 
 
@@ -43,11 +48,18 @@ def hoist_constants(body: Region) -> int:
     """
     flow = ControlFlow.of(body)
     made: dict[tuple[int, Key], SSAValue] = {}
+    splat = operations()["MOVE_VS_32"]
+    splats: list[Operation] = []
+    whole = True
     changed = 0
     for number in _preorder(flow.tree.children, flow.tree.entry):
         target = _outside_loops(flow, number)
         for op in list(flow.blocks[number].ops):
             if not isinstance(op, REMATERIALIZABLE):
+                if op.__class__ is splat:
+                    splats.append(op)
+                elif writes_mask(op):
+                    whole = False
                 continue
             key = op.name, tuple(sorted(op.properties.items()))
             known = made.get((target, key))
@@ -63,7 +75,48 @@ def hoist_constants(body: Region) -> int:
                 changed += 1
             if known is None:
                 made[target, key] = op.results[0]
+    return changed + (_hoist_splats(splats) if whole else 0)
+
+
+def _hoist_splats(splats: Sequence[Operation]) -> int:
+    """Move each to where its scalar is computed; those of one scalar are one."""
+    made: dict[SSAValue, SSAValue] = {}
+    changed = 0
+    for op in splats:
+        (scalar,), (vector,) = op.operands, op.results
+        known = made.get(scalar)
+        if known is not None:
+            vector.replace_all_uses_with(known)
+            op.detach()
+            op.erase()
+            changed += 1
+            continue
+        made[scalar] = vector
+        owner = scalar.owner
+        if isinstance(owner, Operation):
+            before = owner
+        else:
+            first = owner.first_op  # a label is the first of its block
+            before = first if isinstance(first, LabelOp) else None
+        if op.prev_op is before and op.parent is _block_of(owner):
+            continue
+        changed += 1
+        op.detach()
+        block = _block_of(owner)
+        if before is not None:
+            block.insert_op_after(op, before)
+        elif block.first_op is None:
+            block.add_op(op)
+        else:
+            block.insert_op_before(op, block.first_op)
     return changed
+
+
+def _block_of(owner: Operation | Block) -> Block:
+    if isinstance(owner, Block):
+        return owner
+    assert owner.parent is not None
+    return owner.parent
 
 
 def _preorder(children: Sequence[Sequence[int]], entry: int) -> Iterator[int]:

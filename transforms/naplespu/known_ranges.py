@@ -11,6 +11,7 @@ from typing import TypeGuard
 from xdsl.ir import SSAValue
 
 from circ.dialects.common.algebra import to_signed
+from circ.dialects.naplespu.pseudos import LoadConstantOp
 
 ANY = 32
 """Nothing known: a value of up to 32 bits."""
@@ -66,83 +67,54 @@ class Ranges:
                 self.signed[value] = signed
 
 
-Learn = Callable[[Ranges, SSAValue, Sequence[SSAValue], int], None]
-"""Facts about a result, from the registers that are read and the immediate."""
+def constant_of(value: SSAValue) -> int | None:
+    """The bits of a value that is a constant in a register."""
+    owner = value.owner
+    if isinstance(owner, LoadConstantOp) and owner.value is not None:
+        return owner.value.data
+    return None
 
 
-def _bit(
-    ranges: Ranges, result: SSAValue, sources: Sequence[SSAValue], imm: int
-) -> None:
-    ranges.learn(result, unsigned=1)
-
-
-def _count(
-    ranges: Ranges, result: SSAValue, sources: Sequence[SSAValue], imm: int
-) -> None:
-    ranges.learn(result, unsigned=6)
+Learn = Callable[[Ranges, SSAValue, Sequence[SSAValue]], None]
+"""Facts about a result, from the registers that are read."""
 
 
 def _fits(unsigned: int = ANY, signed: int | None = None) -> Learn:
-    def learn(
-        ranges: Ranges, result: SSAValue, sources: Sequence[SSAValue], imm: int
-    ) -> None:
+    def learn(ranges: Ranges, result: SSAValue, sources: Sequence[SSAValue]) -> None:
         ranges.learn(result, unsigned=unsigned, signed=signed)
 
     return learn
 
 
-def _and(
-    ranges: Ranges, result: SSAValue, sources: Sequence[SSAValue], imm: int
-) -> None:
-    bits = min(map(ranges.unsigned_bits, sources))
-    ranges.learn(result, unsigned=bits)
+def _and(ranges: Ranges, result: SSAValue, sources: Sequence[SSAValue]) -> None:
+    ranges.learn(result, unsigned=min(map(ranges.unsigned_bits, sources)))
 
 
-def _and_immediate(
-    ranges: Ranges, result: SSAValue, sources: Sequence[SSAValue], imm: int
-) -> None:
-    if imm >= 0:
-        bits = min(imm.bit_length(), ranges.unsigned_bits(sources[0]))
-        ranges.learn(result, unsigned=bits)
-
-
-def _or(
-    ranges: Ranges, result: SSAValue, sources: Sequence[SSAValue], imm: int
-) -> None:
+def _or(ranges: Ranges, result: SSAValue, sources: Sequence[SSAValue]) -> None:
     bits = max(map(ranges.unsigned_bits, sources))
-    ranges.learn(
-        result,
-        unsigned=bits,
-        signed=min(bits + 1, max(map(ranges.signed_bits, sources))),
-    )
-
-
-def _or_immediate(
-    ranges: Ranges, result: SSAValue, sources: Sequence[SSAValue], imm: int
-) -> None:
-    if imm >= 0:
-        bits = max(imm.bit_length(), ranges.unsigned_bits(sources[0]))
-        ranges.learn(result, unsigned=bits)
+    signed = min(bits + 1, max(map(ranges.signed_bits, sources)))
+    ranges.learn(result, unsigned=bits, signed=signed)
 
 
 def _logical_shift(
-    ranges: Ranges, result: SSAValue, sources: Sequence[SSAValue], imm: int
+    ranges: Ranges, result: SSAValue, sources: Sequence[SSAValue]
 ) -> None:
-    if 0 <= imm < 32:
-        bits = max(ranges.unsigned_bits(sources[0]) - imm, 0)
+    amount = constant_of(sources[1])
+    if amount is not None and amount < 32:
+        bits = max(ranges.unsigned_bits(sources[0]) - amount, 0)
         ranges.learn(result, unsigned=bits)
 
 
 def _arithmetic_shift(
-    ranges: Ranges, result: SSAValue, sources: Sequence[SSAValue], imm: int
+    ranges: Ranges, result: SSAValue, sources: Sequence[SSAValue]
 ) -> None:
-    if 0 <= imm < 32:
-        ranges.learn(result, signed=max(ranges.signed_bits(sources[0]) - imm, 1))
+    amount = constant_of(sources[1])
+    if amount is not None and amount < 32:
+        bits = max(ranges.signed_bits(sources[0]) - amount, 1)
+        ranges.learn(result, signed=bits)
 
 
-def _shuffled(
-    ranges: Ranges, result: SSAValue, sources: Sequence[SSAValue], imm: int
-) -> None:
+def _shuffled(ranges: Ranges, result: SSAValue, sources: Sequence[SSAValue]) -> None:
     """Of lanes, whichever they are."""
     source = sources[0]
     ranges.learn(
@@ -152,28 +124,18 @@ def _shuffled(
     )
 
 
-def _product(
-    ranges: Ranges, result: SSAValue, sources: Sequence[SSAValue], imm: int
-) -> None:
-    """Of a bit with a number."""
-    lhs, rhs = map(ranges.unsigned_bits, sources)
-    if min(lhs, rhs) <= 1:
-        ranges.learn(result, unsigned=max(lhs, rhs))
-
-
-def _product_with_immediate(
-    ranges: Ranges, result: SSAValue, sources: Sequence[SSAValue], imm: int
-) -> None:
-    bits = ranges.unsigned_bits(sources[0])
-    if bits <= 1:
-        unsigned = imm.bit_length() if imm >= 0 else ANY
-        ranges.learn(result, unsigned=unsigned, signed=signed_length(imm % (1 << 32)))
+def _product(ranges: Ranges, result: SSAValue, sources: Sequence[SSAValue]) -> None:
+    """Of a bit with a number, which is that or 0."""
+    first, second = sources
+    lhs, rhs = ranges.unsigned_bits(first), ranges.unsigned_bits(second)
+    if lhs <= 1 or rhs <= 1:
+        signed = ranges.signed_bits(second if lhs <= 1 else first)
+        ranges.learn(result, unsigned=max(lhs, rhs), signed=signed)
 
 
 COMPARISONS = tuple(
-    f"S{name}SS{form}"
+    f"S{name}SSS_32"
     for name in "EQSI NESI GTSI GESI LTSI LESI GTUI GEUI LTUI LEUI".split()
-    for form in ("S_32", "I")
 )
 """Records of comparisons of integers: 0 or 1."""
 
@@ -183,12 +145,9 @@ VECTOR_FORMS: Mapping[str, Learn] = {
         for source in "VS"
         for stem, learn in {"AND": _and, "OR": _or, "XOR": _or}.items()
     },
-    "ANDVVI_U": _and_immediate,
-    "ORVVI_U": _or_immediate,
-    "XORVVI_U": _or_immediate,
-    "SRLVVI_U": _logical_shift,
-    "SRAVVI_U": _arithmetic_shift,
-    **dict.fromkeys(("CLZVV_U_32", "CTZVV_U_32"), _count),
+    "SRLVVS_U_32": _logical_shift,
+    "SRAVVS_U_32": _arithmetic_shift,
+    **dict.fromkeys(("CLZVV_U_32", "CTZVV_U_32"), _fits(unsigned=6)),
     "SEXT8_32VV_U": _fits(signed=8),
     "SEXT16_32VV_U": _fits(signed=16),
 }
@@ -197,18 +156,14 @@ VECTOR_FORMS: Mapping[str, Learn] = {
 LEARN: Mapping[str, Learn] = {
     **VECTOR_FORMS,
     "SHUFFLEI_32": _shuffled,
-    **dict.fromkeys(COMPARISONS, _bit),
-    **dict.fromkeys(("CLZSS_32", "CTZSS_32"), _count),
+    **dict.fromkeys(COMPARISONS, _fits(unsigned=1)),
+    **dict.fromkeys(("CLZSS_32", "CTZSS_32"), _fits(unsigned=6)),
     "ANDSSS_32": _and,
-    "ANDSSI": _and_immediate,
     "ORSSS_32": _or,
-    "ORSSI": _or_immediate,
     "XORSSS_32": _or,
-    "XORSSI": _or_immediate,
-    "SRLSSI": _logical_shift,
-    "SRASSI": _arithmetic_shift,
+    "SRLSSS_32": _logical_shift,
+    "SRASSS_32": _arithmetic_shift,
     "MULLSSS_32": _product,
-    "MULLSSI": _product_with_immediate,
     "SEXT8_32SS": _fits(signed=8),
     "SEXT16_32SS": _fits(signed=16),
 } | {
@@ -221,4 +176,7 @@ LEARN: Mapping[str, Learn] = {
         "L32SU": _fits(unsigned=16),
     }.items()
 }
-"""What is learnt of a record's result; nothing of others."""
+"""
+What is learnt of a record's result; nothing of others. Selection has all operands in
+registers, constants too, of which the range is known.
+"""

@@ -23,7 +23,7 @@ from circ.dialects.naplespu.registers import VECTOR
 from circ.dialects.naplespu.vector_constants import LoadLanesOp
 from circ.transforms.common.pattern_matcher import NoPatternError, Root
 from circ.transforms.gen.signatures import type_of, vector_signature_of
-from circ.transforms.naplespu.known_ranges import is_value
+from circ.transforms.naplespu.known_ranges import constant_of, is_value
 from circ.transforms.naplespu.selector import MATCHER, Selector, root_of
 from circ.transforms.naplespu.values import ALL_LANES, Source
 
@@ -253,9 +253,10 @@ class LaneSelector(Selector, ABC):
             match owner.RECORD.name:
                 case "MOVE_VS_32":
                     base = owner.operands[0]
-                case "ADDVVI_U":
-                    assert owner.imm is not None
-                    offset += owner.imm.data
+                case "ADDVVS_U_32" if (
+                    number := constant_of(owner.operands[1])
+                ) is not None:
+                    offset += number
                     base = owner.operands[0]
                 case "ADDVVS_U_32" if (lane := _first(owner.operands[0])) is not None:
                     offset += lane

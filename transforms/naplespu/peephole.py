@@ -1,12 +1,12 @@
 """
-Clean-up of machine code with registers: copies, constants, reloads and dead code.
+Clean-up of machine code with registers: copies, constants and reloads.
 
 Allocation and frames leave moves to where a value is already, constants that another
 register has, reloads of what has just been stored. A walk over each block knows which
 general registers and spill slots hold the same value or a constant; it goes on into
-blocks that have no other predecessor. Then what nothing reads is dead. Vector registers
-are left alone but for dead code where the function disables lanes: then `rm` says how
-much of them a copy copies.
+blocks that have no other predecessor. Vector registers are left alone where the
+function disables lanes: then `rm` says how much of them a copy copies. What nothing
+reads any more is for `naplespu-dead-code`.
 """
 
 from collections.abc import Sequence
@@ -30,7 +30,6 @@ from circ.dialects.naplespu.pseudos import (
     SlotLoadOp,
     SlotStoreOp,
     SplatConstantOp,
-    is_pure,
 )
 from circ.dialects.naplespu.register_file import TR
 from circ.dialects.naplespu.registers import is_vector, scalar
@@ -43,8 +42,6 @@ from circ.transforms.naplespu.physical_registers import (
     ALL_VECTORS,
     SLOTS,
     VECTORS,
-    LiveRegisters,
-    reads,
     register_of,
     slot_of,
     writes,
@@ -73,7 +70,7 @@ Value = tuple[str, object]
 
 @dataclass(frozen=True)
 class PeepholePass(ModulePass):
-    """Remove copies, constants, reloads and other instructions that say nothing new."""
+    """Remove copies, constants and reloads that say nothing new."""
 
     name = "naplespu-peephole"
 
@@ -88,7 +85,6 @@ def clean(body: Region) -> None:
     """Clean up one function; linear in its instructions."""
     whole = not any(writes_mask(op) for block in body.blocks for op in block.ops)
     _Walk(body, whole).run()
-    erase_dead_code(body, whole)
 
 
 @dataclass
@@ -368,32 +364,3 @@ def _erase(op: Operation) -> None:
         return
     held = GetRegisterOp.create(result_types=[op.results[0].type], location=op.location)
     Rewriter.replace_op(op, held)
-
-
-def erase_dead_code(body: Region, whole: bool = False) -> int:
-    """
-    Erase what writes only registers and spill slots that nothing reads.
-
-    How many instructions were erased. One walk backwards over each block from what is
-    live at its end; what is dead only because something dead reads it in another block
-    stays.
-    """
-    live = LiveRegisters.compute(body, whole)
-    erased = 0
-    for block in body.blocks:
-        alive = live.live_out[block]
-        for op in reversed(list(block.ops)):
-            if type(op) is GetRegisterOp:
-                if op.results[0].first_use is None:
-                    op.detach()
-                    op.erase()
-                continue
-            written = writes(op)
-            is_removable = is_pure(op) or slot_of(op) is not None
-            if is_removable and written and not written & (alive | SPECIAL):
-                op.detach()
-                op.erase()
-                erased += 1
-                continue
-            alive = alive & ~written | reads(op, whole)
-    return erased

@@ -3,14 +3,15 @@ Selection of machine instructions for gen's, by the patterns of `Patterns.td`.
 
 The table of patterns is generated (`targets/naplespu/generated/selection.py`), and
 `common/pattern_matcher.py` runs it; here are the machine's hooks: how an instruction is
-emitted, what addresses are, where constants go. What patterns cannot say stays code: a
-copy is a new name, a LOADI a constant until an instruction needs it in a register, and
-an access to several elements is one access to each.
+emitted, and where the elements of an access are. What patterns cannot say stays code: a
+copy is a new name, a LOADI a constant until an instruction has it as an operand, and an
+access to several elements is one access to each. All operands are in registers: which
+of them fit an instruction says `naplespu-combine`.
 
 What each type looks like in a register says `Patterns.td`.
 """
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 
@@ -23,7 +24,7 @@ from xdsl.ir import Attribute, Operation, SSAValue
 
 from circ.dialects.common.algebra import INTS
 from circ.dialects.common.diagnostics import Diagnostic
-from circ.dialects.common.machine import Effects, RecordOp
+from circ.dialects.common.machine import Effects
 from circ.dialects.common.memory import MemoryAttr
 from circ.dialects.gen import Instruction
 from circ.dialects.naplespu.generated.operations import (
@@ -52,7 +53,7 @@ from circ.transforms.gen.signatures import (
     of_one_lane,
     signature_of,
 )
-from circ.transforms.naplespu.known_ranges import LEARN, fits_immediate, is_value
+from circ.transforms.naplespu.known_ranges import LEARN, is_value
 from circ.transforms.naplespu.values import (
     ALL_LANES,
     FrameObject,
@@ -63,7 +64,7 @@ from circ.transforms.naplespu.values import (
 
 @dataclass(frozen=True)
 class Test:
-    """A branch on a register: taken where it is not zero, or where it is."""
+    """A branch on a register, by the record that it is."""
 
     record: str
     register: SSAValue
@@ -75,8 +76,6 @@ class Selector(Values):
 
     defined: Callable[[SSAValue, Source], None] = lambda register, value: None
     """Told of each gen register that gets a value, before it has it."""
-    disabled: Collection[str] = ()
-    """Parts of selection that are left out (`machine_passes`)."""
     current: dict[SSAValue, Source] = field(default_factory=dict[SSAValue, Source])
     """The value of each gen register."""
     frame_objects: int = 0
@@ -85,7 +84,6 @@ class Selector(Values):
     displacement: int = 0
     """Where the element that is accessed lies, from the address."""
     span: int = 0
-    """The displacement of the access's last element."""
     test: Test | None = None
     """What the last branch tests."""
 
@@ -121,8 +119,6 @@ class Selector(Values):
             case _:
                 current = self.current
                 operands = [current.get(source, 0) for source in op.srcs]
-                if "combine" in self.disabled:
-                    operands = self._without_immediates(op, operands)
         self._select(op, operands, op.dsts)
 
     def _select(
@@ -165,19 +161,8 @@ class Selector(Values):
             op.location, f"'{op.name}': {what} is not supported on NaplesPU"
         )
 
-    def _without_immediates(
-        self, op: Instruction, operands: Sequence[Source]
-    ) -> Sequence[Source]:
-        """A constant beside a register in a register, where no form needs it."""
-        constants = [isinstance(operand, int) for operand in operands]
-        if constants not in ([True, False], [False, True]) or not op.scalar.is_integer:
-            return operands
-        return [self.register(operand) for operand in operands]
-
     def branch_test(self, condition: SSAValue) -> Test:
-        """The cheapest test for a condition."""
-        if "fuse-branches" in self.disabled:
-            return Test("BNEZ", condition)
+        """The test for a condition."""
         root = MATCHER.root(BRANCH)
         MATCHER.select(self, root, (condition, "taken"))
         assert self.test is not None
@@ -211,7 +196,6 @@ class Selector(Values):
                 for index in range(1, len(op.srcs))
             ]
         size = op.scalar.bytes
-        self.span = (len(elements) - 1) * size
         for index, (operands, targets) in enumerate(elements):
             self.displacement = index * size
             self._select(op, operands, targets)
@@ -255,7 +239,7 @@ class NaplesPU:
                 return lambda s, slots: slots.append(s.address_of(slots[slot]))
             case "LOAD_EFFECTIVE_ADDR":
                 return partial(_emit_frame_address, step.slots[0])
-            case "BNEZ" | "BEQZ":
+            case "BNEZ":
                 return partial(_emit_test, step.instruction, step.slots[0])
             case "SELECTVI":
                 return partial(_emit_selection, step.slots)
@@ -398,12 +382,10 @@ def _record_emitter(step: Emit) -> Callable[[Selector, Slots], None]:
             for slot, is_scalar in registers
         ]
         properties: dict[str, Attribute] = {}
-        imm = 0
         if immediate is not None:
             number = slots[immediate]
             assert isinstance(number, int)
-            imm = number
-            properties["imm"] = IntAttr(imm)
+            properties["imm"] = IntAttr(number)
         if is_access and s.access is not None:
             properties["memory"] = s.access
         op = create(
@@ -415,31 +397,14 @@ def _record_emitter(step: Emit) -> Callable[[Selector, Slots], None]:
         s.placement.blocks[s.block].add_op(op)
         slots.extend(op.results)
         if learn is not None:
-            learn(s, op.results[0], operands, imm)
+            learn(s, op.results[0], operands)
 
     return emit
 
 
 def base_and_displacement(s: Selector, source: object) -> tuple[SSAValue, int]:
-    """
-    A base register and an offset for the element of an access.
-
-    All elements of one access have the same base.
-    """
-    if is_value(source) and "combine" not in s.disabled:
-        base, offset = base_and_offset(source)
-        if fits_immediate(offset + s.span):
-            return base, offset + s.displacement
+    """The address of an access in a register, and where its element lies from it."""
     return s.register(source), s.displacement
-
-
-def base_and_offset(value: SSAValue) -> tuple[SSAValue, int]:
-    """What an `addi` adds to, and what it adds; any other value and 0."""
-    owner = value.owner
-    if isinstance(owner, RecordOp) and owner.RECORD.name == "ADDSSI":
-        assert owner.imm is not None
-        return owner.operands[0], owner.imm.data
-    return value, 0
 
 
 MATCHER: Matcher[Selector] = Matcher(ROOTS, NaplesPU())

@@ -1,8 +1,8 @@
 """
 Values in machine registers while instructions are selected: what brings them there.
 
-Constants go in front of the loops around their uses, and a scalar that all lanes of a
-vector are is moved there from where it is computed, both once.
+Constants are loaded, and a scalar is moved to all lanes of a vector, where a block
+needs that first: `naplespu-hoist-constants` moves both.
 """
 
 from collections.abc import Sequence
@@ -11,9 +11,7 @@ from dataclasses import dataclass, field
 from xdsl.dialects.builtin import IntAttr, LocationAttr, StringAttr, UnknownLoc
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
-from circ.dialects.common.dominance import NONE, DominatorTree, LoopForest
 from circ.dialects.naplespu.generated.operations import VectorType, operations
-from circ.dialects.naplespu.labels import LabelOp
 from circ.dialects.naplespu.pseudos import (
     FrameAddressOp,
     LoadConstantOp,
@@ -53,23 +51,12 @@ class FrameObject:
 
 @dataclass
 class Placement:
-    """Where constants go: the control flow of the blocks being filled."""
+    """Where constants go: `naplespu-hoist-constants` moves them."""
 
     blocks: Sequence[Block]
-    tree: DominatorTree
-    loops: LoopForest
-    hoists: bool = True
-    """Do constants go in front of loops, or where they are used?"""
 
     def constant_block(self, number: int) -> int:
-        """The nearest dominator of a block in the shallowest loop on the way up."""
-        if not self.hoists:
-            return number
-        while (header := self.loops.header[number]) != NONE:
-            above = self.tree.idom[header]
-            if above == NONE:
-                break
-            number = above
+        """The block itself."""
         return number
 
 
@@ -90,8 +77,10 @@ class Values(Ranges):
     vectors: dict[tuple[int, tuple[int, ...]], SSAValue] = field(
         default_factory=dict[tuple[int, tuple[int, ...]], SSAValue]
     )
-    splats: dict[SSAValue, SSAValue] = field(default_factory=dict[SSAValue, SSAValue])
-    """By scalar register, the vector register that has it in all lanes."""
+    splats: dict[tuple[int, SSAValue], SSAValue] = field(
+        default_factory=dict[tuple[int, SSAValue], SSAValue]
+    )
+    """By block and scalar register, the vector register that has it in all lanes."""
 
     def append(self, op: Operation) -> None:
         """Add to the current block."""
@@ -105,26 +94,16 @@ class Values(Ranges):
         return self.constant(source % (1 << 32))
 
     def constant(self, bits: int) -> SSAValue:
-        """A constant in a register, loaded outside the loops around this block."""
-        target = self.placement.constant_block(self.block)
-        known = self.constants.get((target, bits))
+        """A constant in a register, loaded once a block."""
+        key = self.block, bits
+        known = self.constants.get(key)
         if known is not None:
             return known
-        value = self._outside(self._load({"value": IntAttr(bits)}), target)
-        self.constants[target, bits] = value
+        op = self._load({"value": IntAttr(bits)})
+        self.append(op)
+        self.constants[key] = value = op.results[0]
         self.learn(value, unsigned=bits.bit_length(), signed=signed_length(bits))
         return value
-
-    def _outside(self, op: Operation, target: int) -> SSAValue:
-        """Add a constant to the end of a block around this one, or here."""
-        block = self.placement.blocks[target]
-        if target == self.block:
-            block.add_op(op)
-        else:
-            last = block.last_op
-            assert last is not None, "a dominating block is complete"
-            block.insert_op_before(op, last)
-        return op.results[0]
 
     def vector(self, source: object) -> SSAValue:
         """The source in a vector register; a number, or a scalar, is in all lanes."""
@@ -147,9 +126,8 @@ class Values(Ranges):
         return scalar
 
     def lanes(self, words: tuple[int, ...]) -> SSAValue:
-        """A constant of sixteen words, loaded outside the loops around this block."""
-        target = self.placement.constant_block(self.block)
-        known = self.vectors.get((target, words))
+        """A constant of sixteen words, loaded once a block."""
+        known = self.vectors.get((self.block, words))
         if known is not None:
             return known
         op: Operation = LoadLanesOp.of(words, self.location)
@@ -159,8 +137,9 @@ class Values(Ranges):
                 result_types=[VECTOR],
                 location=self.location,
             )
-        value = self._outside(op, target)
-        self.vectors[target, words] = value
+        self.append(op)
+        value = op.results[0]
+        self.vectors[self.block, words] = value
         self.learn(
             value,
             unsigned=max(word.bit_length() for word in words),
@@ -169,28 +148,16 @@ class Values(Ranges):
         return value
 
     def splat(self, value: SSAValue) -> SSAValue:
-        """A vector register with a scalar in all lanes, from where that is computed."""
-        known = self.splats.get(value)
+        """A vector register with a scalar in all lanes, once a block."""
+        known = self.splats.get((self.block, value))
         if known is not None:
             return known
         move = operations()["MOVE_VS_32"].create(
             operands=[value], result_types=[VECTOR], location=self.location
         )
-        owner = value.owner
-        if isinstance(owner, Operation):
-            block = owner.parent
-            assert block is not None
-            block.insert_op_after(move, owner)
-        else:
-            first = owner.first_op
-            if isinstance(first, LabelOp):  # a label is the first of its block
-                first = first.next_op
-            if first is None:
-                owner.add_op(move)
-            else:
-                owner.insert_op_before(move, first)
+        self.append(move)
         (result,) = move.results
-        self.splats[value] = result
+        self.splats[self.block, value] = result
         self.nodes[result] = (SPLATS, (value,))
         self.learn(
             result, unsigned=self.unsigned_bits(value), signed=self.signed_bits(value)

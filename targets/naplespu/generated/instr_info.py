@@ -543,6 +543,12 @@ _FLAGS = (
         | Flag.EXTRA_DEF_REG_ALLOC_REQ
     ),
     Flag.COMPARE | Flag.EXTRA_SRC_REG_ALLOC_REQ | Flag.EXTRA_DEF_REG_ALLOC_REQ,
+    (
+        Flag.COMPARE
+        | Flag.COMMUTABLE
+        | Flag.EXTRA_SRC_REG_ALLOC_REQ
+        | Flag.EXTRA_DEF_REG_ALLOC_REQ
+    ),
 )
 
 _OPERANDS: tuple[tuple[OperandInfo, ...], ...] = (
@@ -1099,11 +1105,11 @@ INSTRUCTIONS: tuple[Instruction, ...] = (
     Instruction("SEQFOSSS_32", 3, 1, 4, 11, _FLAGS[23], 0x128, (), (), _OPERANDS[18]),
     Instruction("SEQFOSVS_U_32", 3, 1, 4, 11, _FLAGS[23], 0x128, (), (), _OPERANDS[33]),
     Instruction("SEQFOSVV_U_32", 3, 1, 4, 11, _FLAGS[23], 0x128, (), (), _OPERANDS[49]),
-    Instruction("SEQSISSI", 3, 1, 4, 2, _FLAGS[23], 0x71, (), (), _OPERANDS[23]),
-    Instruction("SEQSISSS_32", 3, 1, 4, 2, _FLAGS[23], 0x70, (), (), _OPERANDS[18]),
-    Instruction("SEQSISVI", 3, 1, 4, 2, _FLAGS[23], 0x71, (), (), _OPERANDS[34]),
-    Instruction("SEQSISVS_U_32", 3, 1, 4, 2, _FLAGS[23], 0x70, (), (), _OPERANDS[33]),
-    Instruction("SEQSISVV_U_32", 3, 1, 4, 2, _FLAGS[23], 0x70, (), (), _OPERANDS[49]),
+    Instruction("SEQSISSI", 3, 1, 4, 2, _FLAGS[24], 0x71, (), (), _OPERANDS[23]),
+    Instruction("SEQSISSS_32", 3, 1, 4, 2, _FLAGS[24], 0x70, (), (), _OPERANDS[18]),
+    Instruction("SEQSISVI", 3, 1, 4, 2, _FLAGS[24], 0x71, (), (), _OPERANDS[34]),
+    Instruction("SEQSISVS_U_32", 3, 1, 4, 2, _FLAGS[24], 0x70, (), (), _OPERANDS[33]),
+    Instruction("SEQSISVV_U_32", 3, 1, 4, 2, _FLAGS[24], 0x70, (), (), _OPERANDS[49]),
     Instruction("SEXT16_32SS", 2, 1, 4, 2, _FLAGS[9], 0x160, (), (), _OPERANDS[28]),
     Instruction(
         "SEXT16_32VV_M", 3, 1, 4, 2, _FLAGS[9], 0x760, ("MR_REG",), (), _OPERANDS[29],
@@ -1184,11 +1190,11 @@ INSTRUCTIONS: tuple[Instruction, ...] = (
     Instruction("SNEFOSSS_32", 3, 1, 4, 11, _FLAGS[23], 0x130, (), (), _OPERANDS[18]),
     Instruction("SNEFOSVS_U_32", 3, 1, 4, 11, _FLAGS[23], 0x130, (), (), _OPERANDS[33]),
     Instruction("SNEFOSVV_U_32", 3, 1, 4, 11, _FLAGS[23], 0x130, (), (), _OPERANDS[49]),
-    Instruction("SNESISSI", 3, 1, 4, 2, _FLAGS[23], 0x79, (), (), _OPERANDS[23]),
-    Instruction("SNESISSS_32", 3, 1, 4, 2, _FLAGS[23], 0x78, (), (), _OPERANDS[18]),
-    Instruction("SNESISVI", 3, 1, 4, 2, _FLAGS[23], 0x79, (), (), _OPERANDS[34]),
-    Instruction("SNESISVS_U_32", 3, 1, 4, 2, _FLAGS[23], 0x78, (), (), _OPERANDS[33]),
-    Instruction("SNESISVV_U_32", 3, 1, 4, 2, _FLAGS[23], 0x78, (), (), _OPERANDS[49]),
+    Instruction("SNESISSI", 3, 1, 4, 2, _FLAGS[24], 0x79, (), (), _OPERANDS[23]),
+    Instruction("SNESISSS_32", 3, 1, 4, 2, _FLAGS[24], 0x78, (), (), _OPERANDS[18]),
+    Instruction("SNESISVI", 3, 1, 4, 2, _FLAGS[24], 0x79, (), (), _OPERANDS[34]),
+    Instruction("SNESISVS_U_32", 3, 1, 4, 2, _FLAGS[24], 0x78, (), (), _OPERANDS[33]),
+    Instruction("SNESISVV_U_32", 3, 1, 4, 2, _FLAGS[24], 0x78, (), (), _OPERANDS[49]),
     Instruction("SRASSI", 3, 1, 4, 2, _FLAGS[9], 0x49, (), (), _OPERANDS[23]),
     Instruction("SRASSS_32", 3, 1, 4, 2, _FLAGS[9], 0x48, (), (), _OPERANDS[18]),
     Instruction(
@@ -1300,6 +1306,13 @@ INSTRUCTIONS: tuple[Instruction, ...] = (
 """The descriptors, by opcode."""
 
 
+class Direction(IntEnum):
+    """Values of Direction in the columns of mappings."""
+
+    Direction_greater = 0
+    Direction_less = 1
+
+
 class LastSource(IntEnum):
     """Values of LastSource in the columns of mappings."""
 
@@ -1319,6 +1332,27 @@ class Space(IntEnum):
 
     Space_main = 0
     Space_scratchpad = 1
+
+
+_getGreaterOpcode_table: dict[int, int] = {
+    Opcode.SLESISSI: Opcode.SGESISSI, Opcode.SLESISSS_32: Opcode.SGESISSS_32,
+    Opcode.SLESISVI: Opcode.SGESISVI, Opcode.SLESISVS_U_32: Opcode.SGESISVS_U_32,
+    Opcode.SLESISVV_U_32: Opcode.SGESISVV_U_32, Opcode.SLEUISSI: Opcode.SGEUISSI,
+    Opcode.SLEUISSS_32: Opcode.SGEUISSS_32, Opcode.SLEUISVI: Opcode.SGEUISVI,
+    Opcode.SLEUISVS_U_32: Opcode.SGEUISVS_U_32,
+    Opcode.SLEUISVV_U_32: Opcode.SGEUISVV_U_32, Opcode.SLTSISSI: Opcode.SGTSISSI,
+    Opcode.SLTSISSS_32: Opcode.SGTSISSS_32, Opcode.SLTSISVI: Opcode.SGTSISVI,
+    Opcode.SLTSISVS_U_32: Opcode.SGTSISVS_U_32,
+    Opcode.SLTSISVV_U_32: Opcode.SGTSISVV_U_32, Opcode.SLTUISSI: Opcode.SGTUISSI,
+    Opcode.SLTUISSS_32: Opcode.SGTUISSS_32, Opcode.SLTUISVI: Opcode.SGTUISVI,
+    Opcode.SLTUISVS_U_32: Opcode.SGTUISVS_U_32,
+    Opcode.SLTUISVV_U_32: Opcode.SGTUISVV_U_32,
+}
+
+
+def getGreaterOpcode(opcode: int) -> int:
+    """The opcode of the other form, or -1."""
+    return _getGreaterOpcode_table.get(opcode, -1)
 
 
 _getImmediateOpcode_table: dict[int, int] = {
@@ -1355,6 +1389,27 @@ _getImmediateOpcode_table: dict[int, int] = {
 def getImmediateOpcode(opcode: int) -> int:
     """The opcode of the other form, or -1."""
     return _getImmediateOpcode_table.get(opcode, -1)
+
+
+_getLessOpcode_table: dict[int, int] = {
+    Opcode.SGESISSI: Opcode.SLESISSI, Opcode.SGESISSS_32: Opcode.SLESISSS_32,
+    Opcode.SGESISVI: Opcode.SLESISVI, Opcode.SGESISVS_U_32: Opcode.SLESISVS_U_32,
+    Opcode.SGESISVV_U_32: Opcode.SLESISVV_U_32, Opcode.SGEUISSI: Opcode.SLEUISSI,
+    Opcode.SGEUISSS_32: Opcode.SLEUISSS_32, Opcode.SGEUISVI: Opcode.SLEUISVI,
+    Opcode.SGEUISVS_U_32: Opcode.SLEUISVS_U_32,
+    Opcode.SGEUISVV_U_32: Opcode.SLEUISVV_U_32, Opcode.SGTSISSI: Opcode.SLTSISSI,
+    Opcode.SGTSISSS_32: Opcode.SLTSISSS_32, Opcode.SGTSISVI: Opcode.SLTSISVI,
+    Opcode.SGTSISVS_U_32: Opcode.SLTSISVS_U_32,
+    Opcode.SGTSISVV_U_32: Opcode.SLTSISVV_U_32, Opcode.SGTUISSI: Opcode.SLTUISSI,
+    Opcode.SGTUISSS_32: Opcode.SLTUISSS_32, Opcode.SGTUISVI: Opcode.SLTUISVI,
+    Opcode.SGTUISVS_U_32: Opcode.SLTUISVS_U_32,
+    Opcode.SGTUISVV_U_32: Opcode.SLTUISVV_U_32,
+}
+
+
+def getLessOpcode(opcode: int) -> int:
+    """The opcode of the other form, or -1."""
+    return _getLessOpcode_table.get(opcode, -1)
 
 
 _getMainMemoryOpcode_table: dict[int, int] = {

@@ -23,18 +23,6 @@ def known_masked(known: Known, x: object, mask: int) -> bool:
     return mask & mask + 1 == 0 and known.unsigned_bits(x) <= mask.bit_length()
 
 
-def simm9(imm: int) -> bool:
-    return -256 <= imm <= 255
-
-
-def sum_of_sums(known: Known, a: int, b: int) -> bool:
-    return -256 <= a + b <= 255
-
-
-def total(a: int, b: int) -> int:
-    return a + b
-
-
 def known_lane(known: Known, N: object) -> bool:
     return known.unsigned_bits(N) <= 4
 
@@ -135,12 +123,8 @@ def no_shift(imm: int) -> bool:
     return imm % 32 == 0
 
 
-def negated_simm9(imm: int) -> bool:
-    return -256 <= -imm <= 255
-
-
-def negated(imm: int) -> int:
-    return -imm
+def signed(imm: int) -> int:
+    return imm
 
 
 def modulo32(imm: int) -> int:
@@ -341,58 +325,6 @@ ROOTS: Roots = {
     ),
     "ADD i16, i16 -> i16": (
         Alternative(
-            "(add (add i16:$x simm9:$a) simm9:$b where sum_of_sums) => (add $x (total "
-            "$a $b))",
-            (
-                Node(0, "ADD i16, i16 -> i16"),
-                Constant(1, 16, simm9),
-                Constant(3, 16, simm9),
-                Holds(sum_of_sums, (5, 4)),
-            ),
-            (Transform(total, (5, 4)), Select("ADD i16, i16 -> i16", (2, 6))),
-            (7,),
-            15,
-        ),
-        Alternative(
-            "(add (add simm9:$a i16:$x) simm9:$b where sum_of_sums) => (add $x (total "
-            "$a $b))",
-            (
-                Node(0, "ADD i16, i16 -> i16"),
-                Constant(1, 16, simm9),
-                Constant(2, 16, simm9),
-                Holds(sum_of_sums, (5, 4)),
-            ),
-            (Transform(total, (5, 4)), Select("ADD i16, i16 -> i16", (3, 6))),
-            (7,),
-            15,
-        ),
-        Alternative(
-            "(add simm9:$b (add i16:$x simm9:$a) where sum_of_sums) => (add $x (total "
-            "$a $b))",
-            (
-                Constant(0, 16, simm9),
-                Node(1, "ADD i16, i16 -> i16"),
-                Constant(4, 16, simm9),
-                Holds(sum_of_sums, (5, 2)),
-            ),
-            (Transform(total, (5, 2)), Select("ADD i16, i16 -> i16", (3, 6))),
-            (7,),
-            15,
-        ),
-        Alternative(
-            "(add simm9:$b (add simm9:$a i16:$x) where sum_of_sums) => (add $x (total "
-            "$a $b))",
-            (
-                Constant(0, 16, simm9),
-                Node(1, "ADD i16, i16 -> i16"),
-                Constant(3, 16, simm9),
-                Holds(sum_of_sums, (5, 2)),
-            ),
-            (Transform(total, (5, 2)), Select("ADD i16, i16 -> i16", (4, 6))),
-            (7,),
-            15,
-        ),
-        Alternative(
             "(add i16:$x 0) => $x",
             (Literal(1, 16, 0),),
             (),
@@ -407,18 +339,18 @@ ROOTS: Roots = {
             8,
         ),
         Alternative(
-            "(add i16:$x simm9:$y) => (ADDSSI $x $y)",
-            (Constant(1, 16, simm9),),
-            (Emit("ADDSSI", (0, 2), 2),),
-            (3,),
-            7,
+            "(add i16:$x imm:$y) => (ADDSSS_32 $x (signed $y))",
+            (Constant(1, 16),),
+            (Transform(signed, (2,)), Emit("ADDSSS_32", (0, 3))),
+            (4,),
+            6,
         ),
         Alternative(
-            "(add simm9:$y i16:$x) => (ADDSSI $x $y)",
-            (Constant(0, 16, simm9),),
-            (Emit("ADDSSI", (1, 2), 2),),
-            (3,),
-            7,
+            "(add imm:$y i16:$x) => (ADDSSS_32 $x (signed $y))",
+            (Constant(0, 16),),
+            (Transform(signed, (2,)), Emit("ADDSSS_32", (1, 3))),
+            (4,),
+            6,
         ),
         Alternative(
             "(add i16:$x i16:$y) => (ADDSSS_32 $x $y)",
@@ -429,58 +361,6 @@ ROOTS: Roots = {
         ),
     ),
     "ADD i32, i32 -> i32": (
-        Alternative(
-            "(add (add i32:$x simm9:$a) simm9:$b where sum_of_sums) => (add $x (total "
-            "$a $b))",
-            (
-                Node(0, "ADD i32, i32 -> i32"),
-                Constant(1, 32, simm9),
-                Constant(3, 32, simm9),
-                Holds(sum_of_sums, (5, 4)),
-            ),
-            (Transform(total, (5, 4)), Select("ADD i32, i32 -> i32", (2, 6))),
-            (7,),
-            15,
-        ),
-        Alternative(
-            "(add (add simm9:$a i32:$x) simm9:$b where sum_of_sums) => (add $x (total "
-            "$a $b))",
-            (
-                Node(0, "ADD i32, i32 -> i32"),
-                Constant(1, 32, simm9),
-                Constant(2, 32, simm9),
-                Holds(sum_of_sums, (5, 4)),
-            ),
-            (Transform(total, (5, 4)), Select("ADD i32, i32 -> i32", (3, 6))),
-            (7,),
-            15,
-        ),
-        Alternative(
-            "(add simm9:$b (add i32:$x simm9:$a) where sum_of_sums) => (add $x (total "
-            "$a $b))",
-            (
-                Constant(0, 32, simm9),
-                Node(1, "ADD i32, i32 -> i32"),
-                Constant(4, 32, simm9),
-                Holds(sum_of_sums, (5, 2)),
-            ),
-            (Transform(total, (5, 2)), Select("ADD i32, i32 -> i32", (3, 6))),
-            (7,),
-            15,
-        ),
-        Alternative(
-            "(add simm9:$b (add simm9:$a i32:$x) where sum_of_sums) => (add $x (total "
-            "$a $b))",
-            (
-                Constant(0, 32, simm9),
-                Node(1, "ADD i32, i32 -> i32"),
-                Constant(3, 32, simm9),
-                Holds(sum_of_sums, (5, 2)),
-            ),
-            (Transform(total, (5, 2)), Select("ADD i32, i32 -> i32", (4, 6))),
-            (7,),
-            15,
-        ),
         Alternative(
             "(add i32:$x 0) => $x",
             (Literal(1, 32, 0),),
@@ -496,20 +376,6 @@ ROOTS: Roots = {
             8,
         ),
         Alternative(
-            "(add i32:$x simm9:$y) => (ADDSSI $x $y)",
-            (Constant(1, 32, simm9),),
-            (Emit("ADDSSI", (0, 2), 2),),
-            (3,),
-            7,
-        ),
-        Alternative(
-            "(add simm9:$y i32:$x) => (ADDSSI $x $y)",
-            (Constant(0, 32, simm9),),
-            (Emit("ADDSSI", (1, 2), 2),),
-            (3,),
-            7,
-        ),
-        Alternative(
             "(add i32:$x i32:$y) => (ADDSSS_32 $x $y)",
             (),
             (Emit("ADDSSS_32", (0, 1)),),
@@ -518,58 +384,6 @@ ROOTS: Roots = {
         ),
     ),
     "ADD i8, i8 -> i8": (
-        Alternative(
-            "(add (add i8:$x simm9:$a) simm9:$b where sum_of_sums) => (add $x (total "
-            "$a $b))",
-            (
-                Node(0, "ADD i8, i8 -> i8"),
-                Constant(1, 8, simm9),
-                Constant(3, 8, simm9),
-                Holds(sum_of_sums, (5, 4)),
-            ),
-            (Transform(total, (5, 4)), Select("ADD i8, i8 -> i8", (2, 6))),
-            (7,),
-            15,
-        ),
-        Alternative(
-            "(add (add simm9:$a i8:$x) simm9:$b where sum_of_sums) => (add $x (total "
-            "$a $b))",
-            (
-                Node(0, "ADD i8, i8 -> i8"),
-                Constant(1, 8, simm9),
-                Constant(2, 8, simm9),
-                Holds(sum_of_sums, (5, 4)),
-            ),
-            (Transform(total, (5, 4)), Select("ADD i8, i8 -> i8", (3, 6))),
-            (7,),
-            15,
-        ),
-        Alternative(
-            "(add simm9:$b (add i8:$x simm9:$a) where sum_of_sums) => (add $x (total "
-            "$a $b))",
-            (
-                Constant(0, 8, simm9),
-                Node(1, "ADD i8, i8 -> i8"),
-                Constant(4, 8, simm9),
-                Holds(sum_of_sums, (5, 2)),
-            ),
-            (Transform(total, (5, 2)), Select("ADD i8, i8 -> i8", (3, 6))),
-            (7,),
-            15,
-        ),
-        Alternative(
-            "(add simm9:$b (add simm9:$a i8:$x) where sum_of_sums) => (add $x (total "
-            "$a $b))",
-            (
-                Constant(0, 8, simm9),
-                Node(1, "ADD i8, i8 -> i8"),
-                Constant(3, 8, simm9),
-                Holds(sum_of_sums, (5, 2)),
-            ),
-            (Transform(total, (5, 2)), Select("ADD i8, i8 -> i8", (4, 6))),
-            (7,),
-            15,
-        ),
         Alternative(
             "(add i8:$x 0) => $x",
             (Literal(1, 8, 0),),
@@ -585,18 +399,18 @@ ROOTS: Roots = {
             8,
         ),
         Alternative(
-            "(add i8:$x simm9:$y) => (ADDSSI $x $y)",
-            (Constant(1, 8, simm9),),
-            (Emit("ADDSSI", (0, 2), 2),),
-            (3,),
-            7,
+            "(add i8:$x imm:$y) => (ADDSSS_32 $x (signed $y))",
+            (Constant(1, 8),),
+            (Transform(signed, (2,)), Emit("ADDSSS_32", (0, 3))),
+            (4,),
+            6,
         ),
         Alternative(
-            "(add simm9:$y i8:$x) => (ADDSSI $x $y)",
-            (Constant(0, 8, simm9),),
-            (Emit("ADDSSI", (1, 2), 2),),
-            (3,),
-            7,
+            "(add imm:$y i8:$x) => (ADDSSS_32 $x (signed $y))",
+            (Constant(0, 8),),
+            (Transform(signed, (2,)), Emit("ADDSSS_32", (1, 3))),
+            (4,),
+            6,
         ),
         Alternative(
             "(add i8:$x i8:$y) => (ADDSSS_32 $x $y)",
@@ -647,58 +461,6 @@ ROOTS: Roots = {
     ),
     "ADD v16i16, v16i16 -> v16i16": (
         Alternative(
-            "(add (add v16i16:$x simm9:$a) simm9:$b where sum_of_sums) => (add $x "
-            "(total $a $b))",
-            (
-                Node(0, "ADD v16i16, v16i16 -> v16i16"),
-                Constant(1, 16, simm9),
-                Constant(3, 16, simm9),
-                Holds(sum_of_sums, (5, 4)),
-            ),
-            (Transform(total, (5, 4)), Select("ADD v16i16, v16i16 -> v16i16", (2, 6))),
-            (7,),
-            15,
-        ),
-        Alternative(
-            "(add (add simm9:$a v16i16:$x) simm9:$b where sum_of_sums) => (add $x "
-            "(total $a $b))",
-            (
-                Node(0, "ADD v16i16, v16i16 -> v16i16"),
-                Constant(1, 16, simm9),
-                Constant(2, 16, simm9),
-                Holds(sum_of_sums, (5, 4)),
-            ),
-            (Transform(total, (5, 4)), Select("ADD v16i16, v16i16 -> v16i16", (3, 6))),
-            (7,),
-            15,
-        ),
-        Alternative(
-            "(add simm9:$b (add v16i16:$x simm9:$a) where sum_of_sums) => (add $x "
-            "(total $a $b))",
-            (
-                Constant(0, 16, simm9),
-                Node(1, "ADD v16i16, v16i16 -> v16i16"),
-                Constant(4, 16, simm9),
-                Holds(sum_of_sums, (5, 2)),
-            ),
-            (Transform(total, (5, 2)), Select("ADD v16i16, v16i16 -> v16i16", (3, 6))),
-            (7,),
-            15,
-        ),
-        Alternative(
-            "(add simm9:$b (add simm9:$a v16i16:$x) where sum_of_sums) => (add $x "
-            "(total $a $b))",
-            (
-                Constant(0, 16, simm9),
-                Node(1, "ADD v16i16, v16i16 -> v16i16"),
-                Constant(3, 16, simm9),
-                Holds(sum_of_sums, (5, 2)),
-            ),
-            (Transform(total, (5, 2)), Select("ADD v16i16, v16i16 -> v16i16", (4, 6))),
-            (7,),
-            15,
-        ),
-        Alternative(
             "(add v16i16:$x 0) => $x",
             (Literal(1, 16, 0),),
             (),
@@ -711,20 +473,6 @@ ROOTS: Roots = {
             (),
             (1,),
             8,
-        ),
-        Alternative(
-            "(add v16i16:$x simm9:$y) => (ADDVVI_U $x $y)",
-            (Constant(1, 16, simm9),),
-            (Emit("ADDVVI_U", (0, 2), 2),),
-            (3,),
-            7,
-        ),
-        Alternative(
-            "(add simm9:$y v16i16:$x) => (ADDVVI_U $x $y)",
-            (Constant(0, 16, simm9),),
-            (Emit("ADDVVI_U", (1, 2), 2),),
-            (3,),
-            7,
         ),
         Alternative(
             "(add v16i16:$x (splat i16:$y)) => (ADDVVS_U_32 $x $y)",
@@ -741,17 +489,17 @@ ROOTS: Roots = {
             6,
         ),
         Alternative(
-            "(add v16i16:$x imm:$y) => (ADDVVS_U_32 $x (COPY_TO_REGCLASS $y GPR32))",
+            "(add v16i16:$x imm:$y) => (ADDVVS_U_32 $x (signed $y))",
             (Constant(1, 16),),
-            (Emit("ADDVVS_U_32", (0, 1)),),
-            (3,),
+            (Transform(signed, (2,)), Emit("ADDVVS_U_32", (0, 3))),
+            (4,),
             6,
         ),
         Alternative(
-            "(add imm:$y v16i16:$x) => (ADDVVS_U_32 $x (COPY_TO_REGCLASS $y GPR32))",
+            "(add imm:$y v16i16:$x) => (ADDVVS_U_32 $x (signed $y))",
             (Constant(0, 16),),
-            (Emit("ADDVVS_U_32", (1, 0)),),
-            (3,),
+            (Transform(signed, (2,)), Emit("ADDVVS_U_32", (1, 3))),
+            (4,),
             6,
         ),
         Alternative(
@@ -763,58 +511,6 @@ ROOTS: Roots = {
         ),
     ),
     "ADD v16i32, v16i32 -> v16i32": (
-        Alternative(
-            "(add (add v16i32:$x simm9:$a) simm9:$b where sum_of_sums) => (add $x "
-            "(total $a $b))",
-            (
-                Node(0, "ADD v16i32, v16i32 -> v16i32"),
-                Constant(1, 32, simm9),
-                Constant(3, 32, simm9),
-                Holds(sum_of_sums, (5, 4)),
-            ),
-            (Transform(total, (5, 4)), Select("ADD v16i32, v16i32 -> v16i32", (2, 6))),
-            (7,),
-            15,
-        ),
-        Alternative(
-            "(add (add simm9:$a v16i32:$x) simm9:$b where sum_of_sums) => (add $x "
-            "(total $a $b))",
-            (
-                Node(0, "ADD v16i32, v16i32 -> v16i32"),
-                Constant(1, 32, simm9),
-                Constant(2, 32, simm9),
-                Holds(sum_of_sums, (5, 4)),
-            ),
-            (Transform(total, (5, 4)), Select("ADD v16i32, v16i32 -> v16i32", (3, 6))),
-            (7,),
-            15,
-        ),
-        Alternative(
-            "(add simm9:$b (add v16i32:$x simm9:$a) where sum_of_sums) => (add $x "
-            "(total $a $b))",
-            (
-                Constant(0, 32, simm9),
-                Node(1, "ADD v16i32, v16i32 -> v16i32"),
-                Constant(4, 32, simm9),
-                Holds(sum_of_sums, (5, 2)),
-            ),
-            (Transform(total, (5, 2)), Select("ADD v16i32, v16i32 -> v16i32", (3, 6))),
-            (7,),
-            15,
-        ),
-        Alternative(
-            "(add simm9:$b (add simm9:$a v16i32:$x) where sum_of_sums) => (add $x "
-            "(total $a $b))",
-            (
-                Constant(0, 32, simm9),
-                Node(1, "ADD v16i32, v16i32 -> v16i32"),
-                Constant(3, 32, simm9),
-                Holds(sum_of_sums, (5, 2)),
-            ),
-            (Transform(total, (5, 2)), Select("ADD v16i32, v16i32 -> v16i32", (4, 6))),
-            (7,),
-            15,
-        ),
         Alternative(
             "(add v16i32:$x 0) => $x",
             (Literal(1, 32, 0),),
@@ -828,20 +524,6 @@ ROOTS: Roots = {
             (),
             (1,),
             8,
-        ),
-        Alternative(
-            "(add v16i32:$x simm9:$y) => (ADDVVI_U $x $y)",
-            (Constant(1, 32, simm9),),
-            (Emit("ADDVVI_U", (0, 2), 2),),
-            (3,),
-            7,
-        ),
-        Alternative(
-            "(add simm9:$y v16i32:$x) => (ADDVVI_U $x $y)",
-            (Constant(0, 32, simm9),),
-            (Emit("ADDVVI_U", (1, 2), 2),),
-            (3,),
-            7,
         ),
         Alternative(
             "(add v16i32:$x (splat i32:$y)) => (ADDVVS_U_32 $x $y)",
@@ -858,17 +540,17 @@ ROOTS: Roots = {
             6,
         ),
         Alternative(
-            "(add v16i32:$x imm:$y) => (ADDVVS_U_32 $x (COPY_TO_REGCLASS $y GPR32))",
+            "(add v16i32:$x imm:$y) => (ADDVVS_U_32 $x (signed $y))",
             (Constant(1, 32),),
-            (Emit("ADDVVS_U_32", (0, 1)),),
-            (3,),
+            (Transform(signed, (2,)), Emit("ADDVVS_U_32", (0, 3))),
+            (4,),
             6,
         ),
         Alternative(
-            "(add imm:$y v16i32:$x) => (ADDVVS_U_32 $x (COPY_TO_REGCLASS $y GPR32))",
+            "(add imm:$y v16i32:$x) => (ADDVVS_U_32 $x (signed $y))",
             (Constant(0, 32),),
-            (Emit("ADDVVS_U_32", (1, 0)),),
-            (3,),
+            (Transform(signed, (2,)), Emit("ADDVVS_U_32", (1, 3))),
+            (4,),
             6,
         ),
         Alternative(
@@ -880,58 +562,6 @@ ROOTS: Roots = {
         ),
     ),
     "ADD v16i8, v16i8 -> v16i8": (
-        Alternative(
-            "(add (add v16i8:$x simm9:$a) simm9:$b where sum_of_sums) => (add $x "
-            "(total $a $b))",
-            (
-                Node(0, "ADD v16i8, v16i8 -> v16i8"),
-                Constant(1, 8, simm9),
-                Constant(3, 8, simm9),
-                Holds(sum_of_sums, (5, 4)),
-            ),
-            (Transform(total, (5, 4)), Select("ADD v16i8, v16i8 -> v16i8", (2, 6))),
-            (7,),
-            15,
-        ),
-        Alternative(
-            "(add (add simm9:$a v16i8:$x) simm9:$b where sum_of_sums) => (add $x "
-            "(total $a $b))",
-            (
-                Node(0, "ADD v16i8, v16i8 -> v16i8"),
-                Constant(1, 8, simm9),
-                Constant(2, 8, simm9),
-                Holds(sum_of_sums, (5, 4)),
-            ),
-            (Transform(total, (5, 4)), Select("ADD v16i8, v16i8 -> v16i8", (3, 6))),
-            (7,),
-            15,
-        ),
-        Alternative(
-            "(add simm9:$b (add v16i8:$x simm9:$a) where sum_of_sums) => (add $x "
-            "(total $a $b))",
-            (
-                Constant(0, 8, simm9),
-                Node(1, "ADD v16i8, v16i8 -> v16i8"),
-                Constant(4, 8, simm9),
-                Holds(sum_of_sums, (5, 2)),
-            ),
-            (Transform(total, (5, 2)), Select("ADD v16i8, v16i8 -> v16i8", (3, 6))),
-            (7,),
-            15,
-        ),
-        Alternative(
-            "(add simm9:$b (add simm9:$a v16i8:$x) where sum_of_sums) => (add $x "
-            "(total $a $b))",
-            (
-                Constant(0, 8, simm9),
-                Node(1, "ADD v16i8, v16i8 -> v16i8"),
-                Constant(3, 8, simm9),
-                Holds(sum_of_sums, (5, 2)),
-            ),
-            (Transform(total, (5, 2)), Select("ADD v16i8, v16i8 -> v16i8", (4, 6))),
-            (7,),
-            15,
-        ),
         Alternative(
             "(add v16i8:$x 0) => $x",
             (Literal(1, 8, 0),),
@@ -945,20 +575,6 @@ ROOTS: Roots = {
             (),
             (1,),
             8,
-        ),
-        Alternative(
-            "(add v16i8:$x simm9:$y) => (ADDVVI_U $x $y)",
-            (Constant(1, 8, simm9),),
-            (Emit("ADDVVI_U", (0, 2), 2),),
-            (3,),
-            7,
-        ),
-        Alternative(
-            "(add simm9:$y v16i8:$x) => (ADDVVI_U $x $y)",
-            (Constant(0, 8, simm9),),
-            (Emit("ADDVVI_U", (1, 2), 2),),
-            (3,),
-            7,
         ),
         Alternative(
             "(add v16i8:$x (splat i8:$y)) => (ADDVVS_U_32 $x $y)",
@@ -975,17 +591,17 @@ ROOTS: Roots = {
             6,
         ),
         Alternative(
-            "(add v16i8:$x imm:$y) => (ADDVVS_U_32 $x (COPY_TO_REGCLASS $y GPR32))",
+            "(add v16i8:$x imm:$y) => (ADDVVS_U_32 $x (signed $y))",
             (Constant(1, 8),),
-            (Emit("ADDVVS_U_32", (0, 1)),),
-            (3,),
+            (Transform(signed, (2,)), Emit("ADDVVS_U_32", (0, 3))),
+            (4,),
             6,
         ),
         Alternative(
-            "(add imm:$y v16i8:$x) => (ADDVVS_U_32 $x (COPY_TO_REGCLASS $y GPR32))",
+            "(add imm:$y v16i8:$x) => (ADDVVS_U_32 $x (signed $y))",
             (Constant(0, 8),),
-            (Emit("ADDVVS_U_32", (1, 0)),),
-            (3,),
+            (Transform(signed, (2,)), Emit("ADDVVS_U_32", (1, 3))),
+            (4,),
             6,
         ),
         Alternative(
@@ -1077,18 +693,18 @@ ROOTS: Roots = {
             8,
         ),
         Alternative(
-            "(and i16:$x simm9:$y) => (ANDSSI $x $y)",
-            (Constant(1, 16, simm9),),
-            (Emit("ANDSSI", (0, 2), 2),),
-            (3,),
-            7,
+            "(and i16:$x imm:$y) => (ANDSSS_32 $x (signed $y))",
+            (Constant(1, 16),),
+            (Transform(signed, (2,)), Emit("ANDSSS_32", (0, 3))),
+            (4,),
+            6,
         ),
         Alternative(
-            "(and simm9:$y i16:$x) => (ANDSSI $x $y)",
-            (Constant(0, 16, simm9),),
-            (Emit("ANDSSI", (1, 2), 2),),
-            (3,),
-            7,
+            "(and imm:$y i16:$x) => (ANDSSS_32 $x (signed $y))",
+            (Constant(0, 16),),
+            (Transform(signed, (2,)), Emit("ANDSSS_32", (1, 3))),
+            (4,),
+            6,
         ),
         Alternative(
             "(and i16:$x i16:$y) => (ANDSSS_32 $x $y)",
@@ -1142,20 +758,6 @@ ROOTS: Roots = {
             8,
         ),
         Alternative(
-            "(and i32:$x simm9:$y) => (ANDSSI $x $y)",
-            (Constant(1, 32, simm9),),
-            (Emit("ANDSSI", (0, 2), 2),),
-            (3,),
-            7,
-        ),
-        Alternative(
-            "(and simm9:$y i32:$x) => (ANDSSI $x $y)",
-            (Constant(0, 32, simm9),),
-            (Emit("ANDSSI", (1, 2), 2),),
-            (3,),
-            7,
-        ),
-        Alternative(
             "(and i32:$x i32:$y) => (ANDSSS_32 $x $y)",
             (),
             (Emit("ANDSSS_32", (0, 1)),),
@@ -1193,18 +795,18 @@ ROOTS: Roots = {
             8,
         ),
         Alternative(
-            "(and i8:$x simm9:$y) => (ANDSSI $x $y)",
-            (Constant(1, 8, simm9),),
-            (Emit("ANDSSI", (0, 2), 2),),
-            (3,),
-            7,
+            "(and i8:$x imm:$y) => (ANDSSS_32 $x (signed $y))",
+            (Constant(1, 8),),
+            (Transform(signed, (2,)), Emit("ANDSSS_32", (0, 3))),
+            (4,),
+            6,
         ),
         Alternative(
-            "(and simm9:$y i8:$x) => (ANDSSI $x $y)",
-            (Constant(0, 8, simm9),),
-            (Emit("ANDSSI", (1, 2), 2),),
-            (3,),
-            7,
+            "(and imm:$y i8:$x) => (ANDSSS_32 $x (signed $y))",
+            (Constant(0, 8),),
+            (Transform(signed, (2,)), Emit("ANDSSS_32", (1, 3))),
+            (4,),
+            6,
         ),
         Alternative(
             "(and i8:$x i8:$y) => (ANDSSS_32 $x $y)",
@@ -1281,20 +883,6 @@ ROOTS: Roots = {
             8,
         ),
         Alternative(
-            "(and v16i16:$x simm9:$y) => (ANDVVI_U $x $y)",
-            (Constant(1, 16, simm9),),
-            (Emit("ANDVVI_U", (0, 2), 2),),
-            (3,),
-            7,
-        ),
-        Alternative(
-            "(and simm9:$y v16i16:$x) => (ANDVVI_U $x $y)",
-            (Constant(0, 16, simm9),),
-            (Emit("ANDVVI_U", (1, 2), 2),),
-            (3,),
-            7,
-        ),
-        Alternative(
             "(and v16i16:$x (splat i16:$y)) => (ANDVVS_U_32 $x $y)",
             (Node(1, "naplespu.splat i16 -> v16i16"),),
             (Emit("ANDVVS_U_32", (0, 2)),),
@@ -1309,17 +897,17 @@ ROOTS: Roots = {
             6,
         ),
         Alternative(
-            "(and v16i16:$x imm:$y) => (ANDVVS_U_32 $x (COPY_TO_REGCLASS $y GPR32))",
+            "(and v16i16:$x imm:$y) => (ANDVVS_U_32 $x (signed $y))",
             (Constant(1, 16),),
-            (Emit("ANDVVS_U_32", (0, 1)),),
-            (3,),
+            (Transform(signed, (2,)), Emit("ANDVVS_U_32", (0, 3))),
+            (4,),
             6,
         ),
         Alternative(
-            "(and imm:$y v16i16:$x) => (ANDVVS_U_32 $x (COPY_TO_REGCLASS $y GPR32))",
+            "(and imm:$y v16i16:$x) => (ANDVVS_U_32 $x (signed $y))",
             (Constant(0, 16),),
-            (Emit("ANDVVS_U_32", (1, 0)),),
-            (3,),
+            (Transform(signed, (2,)), Emit("ANDVVS_U_32", (1, 3))),
+            (4,),
             6,
         ),
         Alternative(
@@ -1374,20 +962,6 @@ ROOTS: Roots = {
             8,
         ),
         Alternative(
-            "(and v16i32:$x simm9:$y) => (ANDVVI_U $x $y)",
-            (Constant(1, 32, simm9),),
-            (Emit("ANDVVI_U", (0, 2), 2),),
-            (3,),
-            7,
-        ),
-        Alternative(
-            "(and simm9:$y v16i32:$x) => (ANDVVI_U $x $y)",
-            (Constant(0, 32, simm9),),
-            (Emit("ANDVVI_U", (1, 2), 2),),
-            (3,),
-            7,
-        ),
-        Alternative(
             "(and v16i32:$x (splat i32:$y)) => (ANDVVS_U_32 $x $y)",
             (Node(1, "naplespu.splat i32 -> v16i32"),),
             (Emit("ANDVVS_U_32", (0, 2)),),
@@ -1402,17 +976,17 @@ ROOTS: Roots = {
             6,
         ),
         Alternative(
-            "(and v16i32:$x imm:$y) => (ANDVVS_U_32 $x (COPY_TO_REGCLASS $y GPR32))",
+            "(and v16i32:$x imm:$y) => (ANDVVS_U_32 $x (signed $y))",
             (Constant(1, 32),),
-            (Emit("ANDVVS_U_32", (0, 1)),),
-            (3,),
+            (Transform(signed, (2,)), Emit("ANDVVS_U_32", (0, 3))),
+            (4,),
             6,
         ),
         Alternative(
-            "(and imm:$y v16i32:$x) => (ANDVVS_U_32 $x (COPY_TO_REGCLASS $y GPR32))",
+            "(and imm:$y v16i32:$x) => (ANDVVS_U_32 $x (signed $y))",
             (Constant(0, 32),),
-            (Emit("ANDVVS_U_32", (1, 0)),),
-            (3,),
+            (Transform(signed, (2,)), Emit("ANDVVS_U_32", (1, 3))),
+            (4,),
             6,
         ),
         Alternative(
@@ -1453,20 +1027,6 @@ ROOTS: Roots = {
             8,
         ),
         Alternative(
-            "(and v16i8:$x simm9:$y) => (ANDVVI_U $x $y)",
-            (Constant(1, 8, simm9),),
-            (Emit("ANDVVI_U", (0, 2), 2),),
-            (3,),
-            7,
-        ),
-        Alternative(
-            "(and simm9:$y v16i8:$x) => (ANDVVI_U $x $y)",
-            (Constant(0, 8, simm9),),
-            (Emit("ANDVVI_U", (1, 2), 2),),
-            (3,),
-            7,
-        ),
-        Alternative(
             "(and v16i8:$x (splat i8:$y)) => (ANDVVS_U_32 $x $y)",
             (Node(1, "naplespu.splat i8 -> v16i8"),),
             (Emit("ANDVVS_U_32", (0, 2)),),
@@ -1481,17 +1041,17 @@ ROOTS: Roots = {
             6,
         ),
         Alternative(
-            "(and v16i8:$x imm:$y) => (ANDVVS_U_32 $x (COPY_TO_REGCLASS $y GPR32))",
+            "(and v16i8:$x imm:$y) => (ANDVVS_U_32 $x (signed $y))",
             (Constant(1, 8),),
-            (Emit("ANDVVS_U_32", (0, 1)),),
-            (3,),
+            (Transform(signed, (2,)), Emit("ANDVVS_U_32", (0, 3))),
+            (4,),
             6,
         ),
         Alternative(
-            "(and imm:$y v16i8:$x) => (ANDVVS_U_32 $x (COPY_TO_REGCLASS $y GPR32))",
+            "(and imm:$y v16i8:$x) => (ANDVVS_U_32 $x (signed $y))",
             (Constant(0, 8),),
-            (Emit("ANDVVS_U_32", (1, 0)),),
-            (3,),
+            (Transform(signed, (2,)), Emit("ANDVVS_U_32", (1, 3))),
+            (4,),
             6,
         ),
         Alternative(
@@ -1526,9 +1086,9 @@ ROOTS: Roots = {
             8,
         ),
         Alternative(
-            "(sra i32:$x imm:$n) => (SRASSI $x (modulo32 $n))",
+            "(sra i32:$x imm:$n) => (SRASSS_32 $x (modulo32 $n))",
             (Constant(1, 32),),
-            (Transform(modulo32, (2,)), Emit("SRASSI", (0, 3), 2)),
+            (Transform(modulo32, (2,)), Emit("SRASSS_32", (0, 3))),
             (4,),
             6,
         ),
@@ -1590,9 +1150,9 @@ ROOTS: Roots = {
             8,
         ),
         Alternative(
-            "(sra v16i32:$x imm:$n) => (SRAVVI_U $x (modulo32 $n))",
+            "(sra v16i32:$x imm:$n) => (SRAVVS_U_32 $x (modulo32 $n))",
             (Constant(1, 32),),
-            (Transform(modulo32, (2,)), Emit("SRAVVI_U", (0, 3), 2)),
+            (Transform(modulo32, (2,)), Emit("SRAVVS_U_32", (0, 3))),
             (4,),
             6,
         ),
@@ -1715,134 +1275,9 @@ ROOTS: Roots = {
     ),
     "BRA i1, OtherVT": (
         Alternative(
-            "(br_if (setne i32:$x 0) (bb):$to) => (br_if i32:$x $to)",
-            (Node(0, "NE i32, i32 -> i1"), Literal(3, 32, 0)),
-            (Select("BRA i32, OtherVT", (2, 1)),),
-            (),
-            14,
-        ),
-        Alternative(
-            "(br_if (setne 0 i32:$x) (bb):$to) => (br_if i32:$x $to)",
-            (Node(0, "NE i32, i32 -> i1"), Literal(2, 32, 0)),
-            (Select("BRA i32, OtherVT", (3, 1)),),
-            (),
-            14,
-        ),
-        Alternative(
-            "(br_if (seteq i32:$x 0) (bb):$to) => (br_zero i32:$x $to)",
-            (Node(0, "EQ i32, i32 -> i1"), Literal(3, 32, 0)),
-            (Select("BRA_ZERO i32, OtherVT", (2, 1)),),
-            (),
-            14,
-        ),
-        Alternative(
-            "(br_if (seteq 0 i32:$x) (bb):$to) => (br_zero i32:$x $to)",
-            (Node(0, "EQ i32, i32 -> i1"), Literal(2, 32, 0)),
-            (Select("BRA_ZERO i32, OtherVT", (3, 1)),),
-            (),
-            14,
-        ),
-        Alternative(
-            "(br_if (xor i1:$x 1) (bb):$to) => (br_zero i1:$x $to)",
-            (Node(0, "XOR i1, i1 -> i1"), Literal(3, 1, 1)),
-            (Select("BRA_ZERO i1, OtherVT", (2, 1)),),
-            (),
-            14,
-        ),
-        Alternative(
-            "(br_if (xor 1 i1:$x) (bb):$to) => (br_zero i1:$x $to)",
-            (Node(0, "XOR i1, i1 -> i1"), Literal(2, 1, 1)),
-            (Select("BRA_ZERO i1, OtherVT", (3, 1)),),
-            (),
-            14,
-        ),
-        Alternative(
-            "(br_if (float_bit i32:$x) (bb):$to) => (br_if i32:$x $to)",
-            (Node(0, "naplespu.float_bit i32 -> i1"),),
-            (Select("BRA i32, OtherVT", (2, 1)),),
-            (),
-            9,
-        ),
-        Alternative(
             "(br_if i1:$x (bb):$to) => (BNEZ $x $to)",
             (),
             (Emit("BNEZ", (0, 1), 2, 0),),
-            (),
-            6,
-        ),
-    ),
-    "BRA i32, OtherVT": (
-        Alternative(
-            "(br_if i32:$x (bb):$to) => (BNEZ $x $to)",
-            (),
-            (Emit("BNEZ", (0, 1), 2, 0),),
-            (),
-            6,
-        ),
-    ),
-    "BRA_ZERO i1, OtherVT": (
-        Alternative(
-            "(br_zero (setne i32:$x 0) (bb):$to) => (br_zero i32:$x $to)",
-            (Node(0, "NE i32, i32 -> i1"), Literal(3, 32, 0)),
-            (Select("BRA_ZERO i32, OtherVT", (2, 1)),),
-            (),
-            14,
-        ),
-        Alternative(
-            "(br_zero (setne 0 i32:$x) (bb):$to) => (br_zero i32:$x $to)",
-            (Node(0, "NE i32, i32 -> i1"), Literal(2, 32, 0)),
-            (Select("BRA_ZERO i32, OtherVT", (3, 1)),),
-            (),
-            14,
-        ),
-        Alternative(
-            "(br_zero (seteq i32:$x 0) (bb):$to) => (br_if i32:$x $to)",
-            (Node(0, "EQ i32, i32 -> i1"), Literal(3, 32, 0)),
-            (Select("BRA i32, OtherVT", (2, 1)),),
-            (),
-            14,
-        ),
-        Alternative(
-            "(br_zero (seteq 0 i32:$x) (bb):$to) => (br_if i32:$x $to)",
-            (Node(0, "EQ i32, i32 -> i1"), Literal(2, 32, 0)),
-            (Select("BRA i32, OtherVT", (3, 1)),),
-            (),
-            14,
-        ),
-        Alternative(
-            "(br_zero (xor i1:$x 1) (bb):$to) => (br_if i1:$x $to)",
-            (Node(0, "XOR i1, i1 -> i1"), Literal(3, 1, 1)),
-            (Select("BRA i1, OtherVT", (2, 1)),),
-            (),
-            14,
-        ),
-        Alternative(
-            "(br_zero (xor 1 i1:$x) (bb):$to) => (br_if i1:$x $to)",
-            (Node(0, "XOR i1, i1 -> i1"), Literal(2, 1, 1)),
-            (Select("BRA i1, OtherVT", (3, 1)),),
-            (),
-            14,
-        ),
-        Alternative(
-            "(br_zero (float_bit i32:$x) (bb):$to) => (br_zero i32:$x $to)",
-            (Node(0, "naplespu.float_bit i32 -> i1"),),
-            (Select("BRA_ZERO i32, OtherVT", (2, 1)),),
-            (),
-            9,
-        ),
-        Alternative(
-            "(br_zero i1:$x (bb):$to) => (BEQZ $x $to)",
-            (),
-            (Emit("BEQZ", (0, 1), 2, 0),),
-            (),
-            6,
-        ),
-    ),
-    "BRA_ZERO i32, OtherVT": (
-        Alternative(
-            "(br_zero i32:$x (bb):$to) => (BEQZ $x $to)",
-            (),
-            (Emit("BEQZ", (0, 1), 2, 0),),
             (),
             6,
         ),
@@ -2618,34 +2053,6 @@ ROOTS: Roots = {
             9,
         ),
         Alternative(
-            "(seteq i32:$x simm9:$y) => (SEQSISSI $x $y)",
-            (Constant(1, 32, simm9),),
-            (Emit("SEQSISSI", (0, 2), 2),),
-            (3,),
-            7,
-        ),
-        Alternative(
-            "(seteq simm9:$y i32:$x) => (SEQSISSI $x $y)",
-            (Constant(0, 32, simm9),),
-            (Emit("SEQSISSI", (1, 2), 2),),
-            (3,),
-            7,
-        ),
-        Alternative(
-            "(seteq simm9:$x i32:$y) => (SEQSISSI $y $x)",
-            (Constant(0, 32, simm9),),
-            (Emit("SEQSISSI", (1, 2), 2),),
-            (3,),
-            7,
-        ),
-        Alternative(
-            "(seteq i32:$y simm9:$x) => (SEQSISSI $y $x)",
-            (Constant(1, 32, simm9),),
-            (Emit("SEQSISSI", (0, 2), 2),),
-            (3,),
-            7,
-        ),
-        Alternative(
             "(seteq i32:$x i32:$y) => (SEQSISSS_32 $x $y)",
             (),
             (Emit("SEQSISSS_32", (0, 1)),),
@@ -2797,34 +2204,6 @@ ROOTS: Roots = {
             (Transform(lane_bit, (2,)),),
             (3,),
             9,
-        ),
-        Alternative(
-            "(vseteq v16i32:$x simm9:$y) => (SEQSISVI $x $y)",
-            (Constant(1, 32, simm9),),
-            (Emit("SEQSISVI", (0, 2), 2),),
-            (3,),
-            7,
-        ),
-        Alternative(
-            "(vseteq simm9:$y v16i32:$x) => (SEQSISVI $x $y)",
-            (Constant(0, 32, simm9),),
-            (Emit("SEQSISVI", (1, 2), 2),),
-            (3,),
-            7,
-        ),
-        Alternative(
-            "(vseteq simm9:$x v16i32:$y) => (SEQSISVI $y $x)",
-            (Constant(0, 32, simm9),),
-            (Emit("SEQSISVI", (1, 2), 2),),
-            (3,),
-            7,
-        ),
-        Alternative(
-            "(vseteq v16i32:$y simm9:$x) => (SEQSISVI $y $x)",
-            (Constant(1, 32, simm9),),
-            (Emit("SEQSISVI", (0, 2), 2),),
-            (3,),
-            7,
         ),
         Alternative(
             "(vseteq v16i32:$x (splat i32:$y)) => (SEQSISVS_U_32 $x $y)",
@@ -2979,20 +2358,6 @@ ROOTS: Roots = {
     ),
     "GE.int i32, i32 -> i1": (
         Alternative(
-            "(setge i32:$x simm9:$y) => (SGESISSI $x $y)",
-            (Constant(1, 32, simm9),),
-            (Emit("SGESISSI", (0, 2), 2),),
-            (3,),
-            7,
-        ),
-        Alternative(
-            "(setge simm9:$x i32:$y) => (SLESISSI $y $x)",
-            (Constant(0, 32, simm9),),
-            (Emit("SLESISSI", (1, 2), 2),),
-            (3,),
-            7,
-        ),
-        Alternative(
             "(setge i32:$x i32:$y) => (SGESISSS_32 $x $y)",
             (),
             (Emit("SGESISSS_32", (0, 1)),),
@@ -3027,20 +2392,6 @@ ROOTS: Roots = {
         ),
     ),
     "GE.int v16i32, v16i32 -> v16i1": (
-        Alternative(
-            "(vsetge v16i32:$x simm9:$y) => (SGESISVI $x $y)",
-            (Constant(1, 32, simm9),),
-            (Emit("SGESISVI", (0, 2), 2),),
-            (3,),
-            7,
-        ),
-        Alternative(
-            "(vsetge simm9:$x v16i32:$y) => (SLESISVI $y $x)",
-            (Constant(0, 32, simm9),),
-            (Emit("SLESISVI", (1, 2), 2),),
-            (3,),
-            7,
-        ),
         Alternative(
             "(vsetge v16i32:$x (splat i32:$y)) => (SGESISVS_U_32 $x $y)",
             (Node(1, "naplespu.splat i32 -> v16i32"),),
@@ -3117,20 +2468,6 @@ ROOTS: Roots = {
     ),
     "GE.uint i32, i32 -> i1": (
         Alternative(
-            "(setuge i32:$x simm9:$y) => (SGEUISSI $x $y)",
-            (Constant(1, 32, simm9),),
-            (Emit("SGEUISSI", (0, 2), 2),),
-            (3,),
-            7,
-        ),
-        Alternative(
-            "(setuge simm9:$x i32:$y) => (SLEUISSI $y $x)",
-            (Constant(0, 32, simm9),),
-            (Emit("SLEUISSI", (1, 2), 2),),
-            (3,),
-            7,
-        ),
-        Alternative(
             "(setuge i32:$x i32:$y) => (SGEUISSS_32 $x $y)",
             (),
             (Emit("SGEUISSS_32", (0, 1)),),
@@ -3178,20 +2515,6 @@ ROOTS: Roots = {
         ),
     ),
     "GE.uint v16i32, v16i32 -> v16i1": (
-        Alternative(
-            "(vsetuge v16i32:$x simm9:$y) => (SGEUISVI $x $y)",
-            (Constant(1, 32, simm9),),
-            (Emit("SGEUISVI", (0, 2), 2),),
-            (3,),
-            7,
-        ),
-        Alternative(
-            "(vsetuge simm9:$x v16i32:$y) => (SLEUISVI $y $x)",
-            (Constant(0, 32, simm9),),
-            (Emit("SLEUISVI", (1, 2), 2),),
-            (3,),
-            7,
-        ),
         Alternative(
             "(vsetuge v16i32:$x (splat i32:$y)) => (SGEUISVS_U_32 $x $y)",
             (Node(1, "naplespu.splat i32 -> v16i32"),),
@@ -3306,20 +2629,6 @@ ROOTS: Roots = {
     ),
     "GT.int i32, i32 -> i1": (
         Alternative(
-            "(setgt i32:$x simm9:$y) => (SGTSISSI $x $y)",
-            (Constant(1, 32, simm9),),
-            (Emit("SGTSISSI", (0, 2), 2),),
-            (3,),
-            7,
-        ),
-        Alternative(
-            "(setgt simm9:$x i32:$y) => (SLTSISSI $y $x)",
-            (Constant(0, 32, simm9),),
-            (Emit("SLTSISSI", (1, 2), 2),),
-            (3,),
-            7,
-        ),
-        Alternative(
             "(setgt i32:$x i32:$y) => (SGTSISSS_32 $x $y)",
             (),
             (Emit("SGTSISSS_32", (0, 1)),),
@@ -3354,20 +2663,6 @@ ROOTS: Roots = {
         ),
     ),
     "GT.int v16i32, v16i32 -> v16i1": (
-        Alternative(
-            "(vsetgt v16i32:$x simm9:$y) => (SGTSISVI $x $y)",
-            (Constant(1, 32, simm9),),
-            (Emit("SGTSISVI", (0, 2), 2),),
-            (3,),
-            7,
-        ),
-        Alternative(
-            "(vsetgt simm9:$x v16i32:$y) => (SLTSISVI $y $x)",
-            (Constant(0, 32, simm9),),
-            (Emit("SLTSISVI", (1, 2), 2),),
-            (3,),
-            7,
-        ),
         Alternative(
             "(vsetgt v16i32:$x (splat i32:$y)) => (SGTSISVS_U_32 $x $y)",
             (Node(1, "naplespu.splat i32 -> v16i32"),),
@@ -3444,20 +2739,6 @@ ROOTS: Roots = {
     ),
     "GT.uint i32, i32 -> i1": (
         Alternative(
-            "(setugt i32:$x simm9:$y) => (SGTUISSI $x $y)",
-            (Constant(1, 32, simm9),),
-            (Emit("SGTUISSI", (0, 2), 2),),
-            (3,),
-            7,
-        ),
-        Alternative(
-            "(setugt simm9:$x i32:$y) => (SLTUISSI $y $x)",
-            (Constant(0, 32, simm9),),
-            (Emit("SLTUISSI", (1, 2), 2),),
-            (3,),
-            7,
-        ),
-        Alternative(
             "(setugt i32:$x i32:$y) => (SGTUISSS_32 $x $y)",
             (),
             (Emit("SGTUISSS_32", (0, 1)),),
@@ -3505,20 +2786,6 @@ ROOTS: Roots = {
         ),
     ),
     "GT.uint v16i32, v16i32 -> v16i1": (
-        Alternative(
-            "(vsetugt v16i32:$x simm9:$y) => (SGTUISVI $x $y)",
-            (Constant(1, 32, simm9),),
-            (Emit("SGTUISVI", (0, 2), 2),),
-            (3,),
-            7,
-        ),
-        Alternative(
-            "(vsetugt simm9:$x v16i32:$y) => (SLTUISVI $y $x)",
-            (Constant(0, 32, simm9),),
-            (Emit("SLTUISVI", (1, 2), 2),),
-            (3,),
-            7,
-        ),
         Alternative(
             "(vsetugt v16i32:$x (splat i32:$y)) => (SGTUISVS_U_32 $x $y)",
             (Node(1, "naplespu.splat i32 -> v16i32"),),
@@ -3633,20 +2900,6 @@ ROOTS: Roots = {
     ),
     "LE.int i32, i32 -> i1": (
         Alternative(
-            "(setle i32:$x simm9:$y) => (SLESISSI $x $y)",
-            (Constant(1, 32, simm9),),
-            (Emit("SLESISSI", (0, 2), 2),),
-            (3,),
-            7,
-        ),
-        Alternative(
-            "(setle simm9:$x i32:$y) => (SGESISSI $y $x)",
-            (Constant(0, 32, simm9),),
-            (Emit("SGESISSI", (1, 2), 2),),
-            (3,),
-            7,
-        ),
-        Alternative(
             "(setle i32:$x i32:$y) => (SLESISSS_32 $x $y)",
             (),
             (Emit("SLESISSS_32", (0, 1)),),
@@ -3681,20 +2934,6 @@ ROOTS: Roots = {
         ),
     ),
     "LE.int v16i32, v16i32 -> v16i1": (
-        Alternative(
-            "(vsetle v16i32:$x simm9:$y) => (SLESISVI $x $y)",
-            (Constant(1, 32, simm9),),
-            (Emit("SLESISVI", (0, 2), 2),),
-            (3,),
-            7,
-        ),
-        Alternative(
-            "(vsetle simm9:$x v16i32:$y) => (SGESISVI $y $x)",
-            (Constant(0, 32, simm9),),
-            (Emit("SGESISVI", (1, 2), 2),),
-            (3,),
-            7,
-        ),
         Alternative(
             "(vsetle v16i32:$x (splat i32:$y)) => (SLESISVS_U_32 $x $y)",
             (Node(1, "naplespu.splat i32 -> v16i32"),),
@@ -3771,20 +3010,6 @@ ROOTS: Roots = {
     ),
     "LE.uint i32, i32 -> i1": (
         Alternative(
-            "(setule i32:$x simm9:$y) => (SLEUISSI $x $y)",
-            (Constant(1, 32, simm9),),
-            (Emit("SLEUISSI", (0, 2), 2),),
-            (3,),
-            7,
-        ),
-        Alternative(
-            "(setule simm9:$x i32:$y) => (SGEUISSI $y $x)",
-            (Constant(0, 32, simm9),),
-            (Emit("SGEUISSI", (1, 2), 2),),
-            (3,),
-            7,
-        ),
-        Alternative(
             "(setule i32:$x i32:$y) => (SLEUISSS_32 $x $y)",
             (),
             (Emit("SLEUISSS_32", (0, 1)),),
@@ -3832,20 +3057,6 @@ ROOTS: Roots = {
         ),
     ),
     "LE.uint v16i32, v16i32 -> v16i1": (
-        Alternative(
-            "(vsetule v16i32:$x simm9:$y) => (SLEUISVI $x $y)",
-            (Constant(1, 32, simm9),),
-            (Emit("SLEUISVI", (0, 2), 2),),
-            (3,),
-            7,
-        ),
-        Alternative(
-            "(vsetule simm9:$x v16i32:$y) => (SGEUISVI $y $x)",
-            (Constant(0, 32, simm9),),
-            (Emit("SGEUISVI", (1, 2), 2),),
-            (3,),
-            7,
-        ),
         Alternative(
             "(vsetule v16i32:$x (splat i32:$y)) => (SLEUISVS_U_32 $x $y)",
             (Node(1, "naplespu.splat i32 -> v16i32"),),
@@ -3995,17 +3206,18 @@ ROOTS: Roots = {
     ),
     "LOAD.uint i32 -> i1": (
         Alternative(
-            "(ld_uint address:$at where main_load8u) => (ANDSSI (L32BU_Mainmem $at) 1)",
+            "(ld_uint address:$at where main_load8u) => (ANDSSS_32 (L32BU_Mainmem "
+            "$at) 1)",
             (Holds(main_load8u, ()), Complex(0, "base_and_offset", 2)),
-            (Emit("L32BU_Mainmem", (1, 2), 2), Number(1), Emit("ANDSSI", (3, 4), 2)),
+            (Emit("L32BU_Mainmem", (1, 2), 2), Number(1), Emit("ANDSSS_32", (3, 4))),
             (5,),
             10,
         ),
         Alternative(
-            "(ld_uint address:$at where scratchpad_load8u) => (ANDSSI "
+            "(ld_uint address:$at where scratchpad_load8u) => (ANDSSS_32 "
             "(L32BU_Scratchpad $at) 1)",
             (Holds(scratchpad_load8u, ()), Complex(0, "base_and_offset", 2)),
-            (Emit("L32BU_Scratchpad", (1, 2), 2), Number(1), Emit("ANDSSI", (3, 4), 2)),
+            (Emit("L32BU_Scratchpad", (1, 2), 2), Number(1), Emit("ANDSSS_32", (3, 4))),
             (5,),
             10,
         ),
@@ -4105,20 +3317,6 @@ ROOTS: Roots = {
     ),
     "LT.int i32, i32 -> i1": (
         Alternative(
-            "(setlt i32:$x simm9:$y) => (SLTSISSI $x $y)",
-            (Constant(1, 32, simm9),),
-            (Emit("SLTSISSI", (0, 2), 2),),
-            (3,),
-            7,
-        ),
-        Alternative(
-            "(setlt simm9:$x i32:$y) => (SGTSISSI $y $x)",
-            (Constant(0, 32, simm9),),
-            (Emit("SGTSISSI", (1, 2), 2),),
-            (3,),
-            7,
-        ),
-        Alternative(
             "(setlt i32:$x i32:$y) => (SLTSISSS_32 $x $y)",
             (),
             (Emit("SLTSISSS_32", (0, 1)),),
@@ -4153,20 +3351,6 @@ ROOTS: Roots = {
         ),
     ),
     "LT.int v16i32, v16i32 -> v16i1": (
-        Alternative(
-            "(vsetlt v16i32:$x simm9:$y) => (SLTSISVI $x $y)",
-            (Constant(1, 32, simm9),),
-            (Emit("SLTSISVI", (0, 2), 2),),
-            (3,),
-            7,
-        ),
-        Alternative(
-            "(vsetlt simm9:$x v16i32:$y) => (SGTSISVI $y $x)",
-            (Constant(0, 32, simm9),),
-            (Emit("SGTSISVI", (1, 2), 2),),
-            (3,),
-            7,
-        ),
         Alternative(
             "(vsetlt v16i32:$x (splat i32:$y)) => (SLTSISVS_U_32 $x $y)",
             (Node(1, "naplespu.splat i32 -> v16i32"),),
@@ -4243,20 +3427,6 @@ ROOTS: Roots = {
     ),
     "LT.uint i32, i32 -> i1": (
         Alternative(
-            "(setult i32:$x simm9:$y) => (SLTUISSI $x $y)",
-            (Constant(1, 32, simm9),),
-            (Emit("SLTUISSI", (0, 2), 2),),
-            (3,),
-            7,
-        ),
-        Alternative(
-            "(setult simm9:$x i32:$y) => (SGTUISSI $y $x)",
-            (Constant(0, 32, simm9),),
-            (Emit("SGTUISSI", (1, 2), 2),),
-            (3,),
-            7,
-        ),
-        Alternative(
             "(setult i32:$x i32:$y) => (SLTUISSS_32 $x $y)",
             (),
             (Emit("SLTUISSS_32", (0, 1)),),
@@ -4304,20 +3474,6 @@ ROOTS: Roots = {
         ),
     ),
     "LT.uint v16i32, v16i32 -> v16i1": (
-        Alternative(
-            "(vsetult v16i32:$x simm9:$y) => (SLTUISVI $x $y)",
-            (Constant(1, 32, simm9),),
-            (Emit("SLTUISVI", (0, 2), 2),),
-            (3,),
-            7,
-        ),
-        Alternative(
-            "(vsetult simm9:$x v16i32:$y) => (SGTUISVI $y $x)",
-            (Constant(0, 32, simm9),),
-            (Emit("SGTUISVI", (1, 2), 2),),
-            (3,),
-            7,
-        ),
         Alternative(
             "(vsetult v16i32:$x (splat i32:$y)) => (SLTUISVS_U_32 $x $y)",
             (Node(1, "naplespu.splat i32 -> v16i32"),),
@@ -4575,18 +3731,18 @@ ROOTS: Roots = {
             8,
         ),
         Alternative(
-            "(mul i16:$x simm9:$y) => (MULLSSI $x $y)",
-            (Constant(1, 16, simm9),),
-            (Emit("MULLSSI", (0, 2), 2),),
-            (3,),
-            7,
+            "(mul i16:$x imm:$y) => (MULLSSS_32 $x (signed $y))",
+            (Constant(1, 16),),
+            (Transform(signed, (2,)), Emit("MULLSSS_32", (0, 3))),
+            (4,),
+            6,
         ),
         Alternative(
-            "(mul simm9:$y i16:$x) => (MULLSSI $x $y)",
-            (Constant(0, 16, simm9),),
-            (Emit("MULLSSI", (1, 2), 2),),
-            (3,),
-            7,
+            "(mul imm:$y i16:$x) => (MULLSSS_32 $x (signed $y))",
+            (Constant(0, 16),),
+            (Transform(signed, (2,)), Emit("MULLSSS_32", (1, 3))),
+            (4,),
+            6,
         ),
         Alternative(
             "(mul i16:$x i16:$y) => (MULLSSS_32 $x $y)",
@@ -4626,20 +3782,6 @@ ROOTS: Roots = {
             8,
         ),
         Alternative(
-            "(mul i32:$x simm9:$y) => (MULLSSI $x $y)",
-            (Constant(1, 32, simm9),),
-            (Emit("MULLSSI", (0, 2), 2),),
-            (3,),
-            7,
-        ),
-        Alternative(
-            "(mul simm9:$y i32:$x) => (MULLSSI $x $y)",
-            (Constant(0, 32, simm9),),
-            (Emit("MULLSSI", (1, 2), 2),),
-            (3,),
-            7,
-        ),
-        Alternative(
             "(mul i32:$x i32:$y) => (MULLSSS_32 $x $y)",
             (),
             (Emit("MULLSSS_32", (0, 1)),),
@@ -4677,18 +3819,18 @@ ROOTS: Roots = {
             8,
         ),
         Alternative(
-            "(mul i8:$x simm9:$y) => (MULLSSI $x $y)",
-            (Constant(1, 8, simm9),),
-            (Emit("MULLSSI", (0, 2), 2),),
-            (3,),
-            7,
+            "(mul i8:$x imm:$y) => (MULLSSS_32 $x (signed $y))",
+            (Constant(1, 8),),
+            (Transform(signed, (2,)), Emit("MULLSSS_32", (0, 3))),
+            (4,),
+            6,
         ),
         Alternative(
-            "(mul simm9:$y i8:$x) => (MULLSSI $x $y)",
-            (Constant(0, 8, simm9),),
-            (Emit("MULLSSI", (1, 2), 2),),
-            (3,),
-            7,
+            "(mul imm:$y i8:$x) => (MULLSSS_32 $x (signed $y))",
+            (Constant(0, 8),),
+            (Transform(signed, (2,)), Emit("MULLSSS_32", (1, 3))),
+            (4,),
+            6,
         ),
         Alternative(
             "(mul i8:$x i8:$y) => (MULLSSS_32 $x $y)",
@@ -4767,20 +3909,6 @@ ROOTS: Roots = {
             8,
         ),
         Alternative(
-            "(mul v16i16:$x simm9:$y) => (MULLVVI_U $x $y)",
-            (Constant(1, 16, simm9),),
-            (Emit("MULLVVI_U", (0, 2), 2),),
-            (3,),
-            7,
-        ),
-        Alternative(
-            "(mul simm9:$y v16i16:$x) => (MULLVVI_U $x $y)",
-            (Constant(0, 16, simm9),),
-            (Emit("MULLVVI_U", (1, 2), 2),),
-            (3,),
-            7,
-        ),
-        Alternative(
             "(mul v16i16:$x (splat i16:$y)) => (MULLVVS_U_32 $x $y)",
             (Node(1, "naplespu.splat i16 -> v16i16"),),
             (Emit("MULLVVS_U_32", (0, 2)),),
@@ -4795,17 +3923,17 @@ ROOTS: Roots = {
             6,
         ),
         Alternative(
-            "(mul v16i16:$x imm:$y) => (MULLVVS_U_32 $x (COPY_TO_REGCLASS $y GPR32))",
+            "(mul v16i16:$x imm:$y) => (MULLVVS_U_32 $x (signed $y))",
             (Constant(1, 16),),
-            (Emit("MULLVVS_U_32", (0, 1)),),
-            (3,),
+            (Transform(signed, (2,)), Emit("MULLVVS_U_32", (0, 3))),
+            (4,),
             6,
         ),
         Alternative(
-            "(mul imm:$y v16i16:$x) => (MULLVVS_U_32 $x (COPY_TO_REGCLASS $y GPR32))",
+            "(mul imm:$y v16i16:$x) => (MULLVVS_U_32 $x (signed $y))",
             (Constant(0, 16),),
-            (Emit("MULLVVS_U_32", (1, 0)),),
-            (3,),
+            (Transform(signed, (2,)), Emit("MULLVVS_U_32", (1, 3))),
+            (4,),
             6,
         ),
         Alternative(
@@ -4846,20 +3974,6 @@ ROOTS: Roots = {
             8,
         ),
         Alternative(
-            "(mul v16i32:$x simm9:$y) => (MULLVVI_U $x $y)",
-            (Constant(1, 32, simm9),),
-            (Emit("MULLVVI_U", (0, 2), 2),),
-            (3,),
-            7,
-        ),
-        Alternative(
-            "(mul simm9:$y v16i32:$x) => (MULLVVI_U $x $y)",
-            (Constant(0, 32, simm9),),
-            (Emit("MULLVVI_U", (1, 2), 2),),
-            (3,),
-            7,
-        ),
-        Alternative(
             "(mul v16i32:$x (splat i32:$y)) => (MULLVVS_U_32 $x $y)",
             (Node(1, "naplespu.splat i32 -> v16i32"),),
             (Emit("MULLVVS_U_32", (0, 2)),),
@@ -4874,17 +3988,17 @@ ROOTS: Roots = {
             6,
         ),
         Alternative(
-            "(mul v16i32:$x imm:$y) => (MULLVVS_U_32 $x (COPY_TO_REGCLASS $y GPR32))",
+            "(mul v16i32:$x imm:$y) => (MULLVVS_U_32 $x (signed $y))",
             (Constant(1, 32),),
-            (Emit("MULLVVS_U_32", (0, 1)),),
-            (3,),
+            (Transform(signed, (2,)), Emit("MULLVVS_U_32", (0, 3))),
+            (4,),
             6,
         ),
         Alternative(
-            "(mul imm:$y v16i32:$x) => (MULLVVS_U_32 $x (COPY_TO_REGCLASS $y GPR32))",
+            "(mul imm:$y v16i32:$x) => (MULLVVS_U_32 $x (signed $y))",
             (Constant(0, 32),),
-            (Emit("MULLVVS_U_32", (1, 0)),),
-            (3,),
+            (Transform(signed, (2,)), Emit("MULLVVS_U_32", (1, 3))),
+            (4,),
             6,
         ),
         Alternative(
@@ -4925,20 +4039,6 @@ ROOTS: Roots = {
             8,
         ),
         Alternative(
-            "(mul v16i8:$x simm9:$y) => (MULLVVI_U $x $y)",
-            (Constant(1, 8, simm9),),
-            (Emit("MULLVVI_U", (0, 2), 2),),
-            (3,),
-            7,
-        ),
-        Alternative(
-            "(mul simm9:$y v16i8:$x) => (MULLVVI_U $x $y)",
-            (Constant(0, 8, simm9),),
-            (Emit("MULLVVI_U", (1, 2), 2),),
-            (3,),
-            7,
-        ),
-        Alternative(
             "(mul v16i8:$x (splat i8:$y)) => (MULLVVS_U_32 $x $y)",
             (Node(1, "naplespu.splat i8 -> v16i8"),),
             (Emit("MULLVVS_U_32", (0, 2)),),
@@ -4953,17 +4053,17 @@ ROOTS: Roots = {
             6,
         ),
         Alternative(
-            "(mul v16i8:$x imm:$y) => (MULLVVS_U_32 $x (COPY_TO_REGCLASS $y GPR32))",
+            "(mul v16i8:$x imm:$y) => (MULLVVS_U_32 $x (signed $y))",
             (Constant(1, 8),),
-            (Emit("MULLVVS_U_32", (0, 1)),),
-            (3,),
+            (Transform(signed, (2,)), Emit("MULLVVS_U_32", (0, 3))),
+            (4,),
             6,
         ),
         Alternative(
-            "(mul imm:$y v16i8:$x) => (MULLVVS_U_32 $x (COPY_TO_REGCLASS $y GPR32))",
+            "(mul imm:$y v16i8:$x) => (MULLVVS_U_32 $x (signed $y))",
             (Constant(0, 8),),
-            (Emit("MULLVVS_U_32", (1, 0)),),
-            (3,),
+            (Transform(signed, (2,)), Emit("MULLVVS_U_32", (1, 3))),
+            (4,),
             6,
         ),
         Alternative(
@@ -4991,20 +4091,6 @@ ROOTS: Roots = {
         ),
     ),
     "MUL_HI.int i32, i32 -> i32": (
-        Alternative(
-            "(mulhs i32:$x simm9:$y) => (MULHSSI $x $y)",
-            (Constant(1, 32, simm9),),
-            (Emit("MULHSSI", (0, 2), 2),),
-            (3,),
-            7,
-        ),
-        Alternative(
-            "(mulhs simm9:$y i32:$x) => (MULHSSI $x $y)",
-            (Constant(0, 32, simm9),),
-            (Emit("MULHSSI", (1, 2), 2),),
-            (3,),
-            7,
-        ),
         Alternative(
             "(mulhs i32:$x i32:$y) => (MULHSSS_32 $x $y)",
             (),
@@ -5046,20 +4132,6 @@ ROOTS: Roots = {
         ),
     ),
     "MUL_HI.int v16i32, v16i32 -> v16i32": (
-        Alternative(
-            "(mulhs v16i32:$x simm9:$y) => (MULHVVI_U $x $y)",
-            (Constant(1, 32, simm9),),
-            (Emit("MULHVVI_U", (0, 2), 2),),
-            (3,),
-            7,
-        ),
-        Alternative(
-            "(mulhs simm9:$y v16i32:$x) => (MULHVVI_U $x $y)",
-            (Constant(0, 32, simm9),),
-            (Emit("MULHVVI_U", (1, 2), 2),),
-            (3,),
-            7,
-        ),
         Alternative(
             "(mulhs v16i32:$x (splat i32:$y)) => (MULHVVS_U_32 $x $y)",
             (Node(1, "naplespu.splat i32 -> v16i32"),),
@@ -5130,20 +4202,6 @@ ROOTS: Roots = {
     ),
     "MUL_HI.uint i32, i32 -> i32": (
         Alternative(
-            "(mulhu i32:$x simm9:$y) => (MULHUSSI $x $y)",
-            (Constant(1, 32, simm9),),
-            (Emit("MULHUSSI", (0, 2), 2),),
-            (3,),
-            7,
-        ),
-        Alternative(
-            "(mulhu simm9:$y i32:$x) => (MULHUSSI $x $y)",
-            (Constant(0, 32, simm9),),
-            (Emit("MULHUSSI", (1, 2), 2),),
-            (3,),
-            7,
-        ),
-        Alternative(
             "(mulhu i32:$x i32:$y) => (MULHUSSS_32 $x $y)",
             (),
             (Emit("MULHUSSS_32", (0, 1)),),
@@ -5184,20 +4242,6 @@ ROOTS: Roots = {
         ),
     ),
     "MUL_HI.uint v16i32, v16i32 -> v16i32": (
-        Alternative(
-            "(mulhu v16i32:$x simm9:$y) => (MULHUVVI_U $x $y)",
-            (Constant(1, 32, simm9),),
-            (Emit("MULHUVVI_U", (0, 2), 2),),
-            (3,),
-            7,
-        ),
-        Alternative(
-            "(mulhu simm9:$y v16i32:$x) => (MULHUVVI_U $x $y)",
-            (Constant(0, 32, simm9),),
-            (Emit("MULHUVVI_U", (1, 2), 2),),
-            (3,),
-            7,
-        ),
         Alternative(
             "(mulhu v16i32:$x (splat i32:$y)) => (MULHUVVS_U_32 $x $y)",
             (Node(1, "naplespu.splat i32 -> v16i32"),),
@@ -5311,34 +4355,6 @@ ROOTS: Roots = {
             (Number(1), Select("XOR i1, i1 -> i1", (1, 2))),
             (3,),
             9,
-        ),
-        Alternative(
-            "(setne i32:$x simm9:$y) => (SNESISSI $x $y)",
-            (Constant(1, 32, simm9),),
-            (Emit("SNESISSI", (0, 2), 2),),
-            (3,),
-            7,
-        ),
-        Alternative(
-            "(setne simm9:$y i32:$x) => (SNESISSI $x $y)",
-            (Constant(0, 32, simm9),),
-            (Emit("SNESISSI", (1, 2), 2),),
-            (3,),
-            7,
-        ),
-        Alternative(
-            "(setne simm9:$x i32:$y) => (SNESISSI $y $x)",
-            (Constant(0, 32, simm9),),
-            (Emit("SNESISSI", (1, 2), 2),),
-            (3,),
-            7,
-        ),
-        Alternative(
-            "(setne i32:$y simm9:$x) => (SNESISSI $y $x)",
-            (Constant(1, 32, simm9),),
-            (Emit("SNESISSI", (0, 2), 2),),
-            (3,),
-            7,
         ),
         Alternative(
             "(setne i32:$x i32:$y) => (SNESISSS_32 $x $y)",
@@ -5610,34 +4626,6 @@ ROOTS: Roots = {
             16,
         ),
         Alternative(
-            "(vsetne v16i32:$x simm9:$y) => (SNESISVI $x $y)",
-            (Constant(1, 32, simm9),),
-            (Emit("SNESISVI", (0, 2), 2),),
-            (3,),
-            7,
-        ),
-        Alternative(
-            "(vsetne simm9:$y v16i32:$x) => (SNESISVI $x $y)",
-            (Constant(0, 32, simm9),),
-            (Emit("SNESISVI", (1, 2), 2),),
-            (3,),
-            7,
-        ),
-        Alternative(
-            "(vsetne simm9:$x v16i32:$y) => (SNESISVI $y $x)",
-            (Constant(0, 32, simm9),),
-            (Emit("SNESISVI", (1, 2), 2),),
-            (3,),
-            7,
-        ),
-        Alternative(
-            "(vsetne v16i32:$y simm9:$x) => (SNESISVI $y $x)",
-            (Constant(1, 32, simm9),),
-            (Emit("SNESISVI", (0, 2), 2),),
-            (3,),
-            7,
-        ),
-        Alternative(
             "(vsetne v16i32:$x (splat i32:$y)) => (SNESISVS_U_32 $x $y)",
             (Node(1, "naplespu.splat i32 -> v16i32"),),
             (Emit("SNESISVS_U_32", (0, 2)),),
@@ -5803,18 +4791,18 @@ ROOTS: Roots = {
             8,
         ),
         Alternative(
-            "(or i16:$x simm9:$y) => (ORSSI $x $y)",
-            (Constant(1, 16, simm9),),
-            (Emit("ORSSI", (0, 2), 2),),
-            (3,),
-            7,
+            "(or i16:$x imm:$y) => (ORSSS_32 $x (signed $y))",
+            (Constant(1, 16),),
+            (Transform(signed, (2,)), Emit("ORSSS_32", (0, 3))),
+            (4,),
+            6,
         ),
         Alternative(
-            "(or simm9:$y i16:$x) => (ORSSI $x $y)",
-            (Constant(0, 16, simm9),),
-            (Emit("ORSSI", (1, 2), 2),),
-            (3,),
-            7,
+            "(or imm:$y i16:$x) => (ORSSS_32 $x (signed $y))",
+            (Constant(0, 16),),
+            (Transform(signed, (2,)), Emit("ORSSS_32", (1, 3))),
+            (4,),
+            6,
         ),
         Alternative(
             "(or i16:$x i16:$y) => (ORSSS_32 $x $y)",
@@ -5840,20 +4828,6 @@ ROOTS: Roots = {
             8,
         ),
         Alternative(
-            "(or i32:$x simm9:$y) => (ORSSI $x $y)",
-            (Constant(1, 32, simm9),),
-            (Emit("ORSSI", (0, 2), 2),),
-            (3,),
-            7,
-        ),
-        Alternative(
-            "(or simm9:$y i32:$x) => (ORSSI $x $y)",
-            (Constant(0, 32, simm9),),
-            (Emit("ORSSI", (1, 2), 2),),
-            (3,),
-            7,
-        ),
-        Alternative(
             "(or i32:$x i32:$y) => (ORSSS_32 $x $y)",
             (),
             (Emit("ORSSS_32", (0, 1)),),
@@ -5877,18 +4851,18 @@ ROOTS: Roots = {
             8,
         ),
         Alternative(
-            "(or i8:$x simm9:$y) => (ORSSI $x $y)",
-            (Constant(1, 8, simm9),),
-            (Emit("ORSSI", (0, 2), 2),),
-            (3,),
-            7,
+            "(or i8:$x imm:$y) => (ORSSS_32 $x (signed $y))",
+            (Constant(1, 8),),
+            (Transform(signed, (2,)), Emit("ORSSS_32", (0, 3))),
+            (4,),
+            6,
         ),
         Alternative(
-            "(or simm9:$y i8:$x) => (ORSSI $x $y)",
-            (Constant(0, 8, simm9),),
-            (Emit("ORSSI", (1, 2), 2),),
-            (3,),
-            7,
+            "(or imm:$y i8:$x) => (ORSSS_32 $x (signed $y))",
+            (Constant(0, 8),),
+            (Transform(signed, (2,)), Emit("ORSSS_32", (1, 3))),
+            (4,),
+            6,
         ),
         Alternative(
             "(or i8:$x i8:$y) => (ORSSS_32 $x $y)",
@@ -5951,20 +4925,6 @@ ROOTS: Roots = {
             8,
         ),
         Alternative(
-            "(or v16i16:$x simm9:$y) => (ORVVI_U $x $y)",
-            (Constant(1, 16, simm9),),
-            (Emit("ORVVI_U", (0, 2), 2),),
-            (3,),
-            7,
-        ),
-        Alternative(
-            "(or simm9:$y v16i16:$x) => (ORVVI_U $x $y)",
-            (Constant(0, 16, simm9),),
-            (Emit("ORVVI_U", (1, 2), 2),),
-            (3,),
-            7,
-        ),
-        Alternative(
             "(or v16i16:$x (splat i16:$y)) => (ORVVS_U_32 $x $y)",
             (Node(1, "naplespu.splat i16 -> v16i16"),),
             (Emit("ORVVS_U_32", (0, 2)),),
@@ -5979,17 +4939,17 @@ ROOTS: Roots = {
             6,
         ),
         Alternative(
-            "(or v16i16:$x imm:$y) => (ORVVS_U_32 $x (COPY_TO_REGCLASS $y GPR32))",
+            "(or v16i16:$x imm:$y) => (ORVVS_U_32 $x (signed $y))",
             (Constant(1, 16),),
-            (Emit("ORVVS_U_32", (0, 1)),),
-            (3,),
+            (Transform(signed, (2,)), Emit("ORVVS_U_32", (0, 3))),
+            (4,),
             6,
         ),
         Alternative(
-            "(or imm:$y v16i16:$x) => (ORVVS_U_32 $x (COPY_TO_REGCLASS $y GPR32))",
+            "(or imm:$y v16i16:$x) => (ORVVS_U_32 $x (signed $y))",
             (Constant(0, 16),),
-            (Emit("ORVVS_U_32", (1, 0)),),
-            (3,),
+            (Transform(signed, (2,)), Emit("ORVVS_U_32", (1, 3))),
+            (4,),
             6,
         ),
         Alternative(
@@ -6016,20 +4976,6 @@ ROOTS: Roots = {
             8,
         ),
         Alternative(
-            "(or v16i32:$x simm9:$y) => (ORVVI_U $x $y)",
-            (Constant(1, 32, simm9),),
-            (Emit("ORVVI_U", (0, 2), 2),),
-            (3,),
-            7,
-        ),
-        Alternative(
-            "(or simm9:$y v16i32:$x) => (ORVVI_U $x $y)",
-            (Constant(0, 32, simm9),),
-            (Emit("ORVVI_U", (1, 2), 2),),
-            (3,),
-            7,
-        ),
-        Alternative(
             "(or v16i32:$x (splat i32:$y)) => (ORVVS_U_32 $x $y)",
             (Node(1, "naplespu.splat i32 -> v16i32"),),
             (Emit("ORVVS_U_32", (0, 2)),),
@@ -6044,17 +4990,17 @@ ROOTS: Roots = {
             6,
         ),
         Alternative(
-            "(or v16i32:$x imm:$y) => (ORVVS_U_32 $x (COPY_TO_REGCLASS $y GPR32))",
+            "(or v16i32:$x imm:$y) => (ORVVS_U_32 $x (signed $y))",
             (Constant(1, 32),),
-            (Emit("ORVVS_U_32", (0, 1)),),
-            (3,),
+            (Transform(signed, (2,)), Emit("ORVVS_U_32", (0, 3))),
+            (4,),
             6,
         ),
         Alternative(
-            "(or imm:$y v16i32:$x) => (ORVVS_U_32 $x (COPY_TO_REGCLASS $y GPR32))",
+            "(or imm:$y v16i32:$x) => (ORVVS_U_32 $x (signed $y))",
             (Constant(0, 32),),
-            (Emit("ORVVS_U_32", (1, 0)),),
-            (3,),
+            (Transform(signed, (2,)), Emit("ORVVS_U_32", (1, 3))),
+            (4,),
             6,
         ),
         Alternative(
@@ -6081,20 +5027,6 @@ ROOTS: Roots = {
             8,
         ),
         Alternative(
-            "(or v16i8:$x simm9:$y) => (ORVVI_U $x $y)",
-            (Constant(1, 8, simm9),),
-            (Emit("ORVVI_U", (0, 2), 2),),
-            (3,),
-            7,
-        ),
-        Alternative(
-            "(or simm9:$y v16i8:$x) => (ORVVI_U $x $y)",
-            (Constant(0, 8, simm9),),
-            (Emit("ORVVI_U", (1, 2), 2),),
-            (3,),
-            7,
-        ),
-        Alternative(
             "(or v16i8:$x (splat i8:$y)) => (ORVVS_U_32 $x $y)",
             (Node(1, "naplespu.splat i8 -> v16i8"),),
             (Emit("ORVVS_U_32", (0, 2)),),
@@ -6109,17 +5041,17 @@ ROOTS: Roots = {
             6,
         ),
         Alternative(
-            "(or v16i8:$x imm:$y) => (ORVVS_U_32 $x (COPY_TO_REGCLASS $y GPR32))",
+            "(or v16i8:$x imm:$y) => (ORVVS_U_32 $x (signed $y))",
             (Constant(1, 8),),
-            (Emit("ORVVS_U_32", (0, 1)),),
-            (3,),
+            (Transform(signed, (2,)), Emit("ORVVS_U_32", (0, 3))),
+            (4,),
             6,
         ),
         Alternative(
-            "(or imm:$y v16i8:$x) => (ORVVS_U_32 $x (COPY_TO_REGCLASS $y GPR32))",
+            "(or imm:$y v16i8:$x) => (ORVVS_U_32 $x (signed $y))",
             (Constant(0, 8),),
-            (Emit("ORVVS_U_32", (1, 0)),),
-            (3,),
+            (Transform(signed, (2,)), Emit("ORVVS_U_32", (1, 3))),
+            (4,),
             6,
         ),
         Alternative(
@@ -6808,9 +5740,9 @@ ROOTS: Roots = {
             8,
         ),
         Alternative(
-            "(shl i32:$x imm:$n) => (SLLSSI $x (modulo32 $n))",
+            "(shl i32:$x imm:$n) => (SLLSSS_32 $x (modulo32 $n))",
             (Constant(1, 32),),
-            (Transform(modulo32, (2,)), Emit("SLLSSI", (0, 3), 2)),
+            (Transform(modulo32, (2,)), Emit("SLLSSS_32", (0, 3))),
             (4,),
             6,
         ),
@@ -6870,9 +5802,9 @@ ROOTS: Roots = {
             8,
         ),
         Alternative(
-            "(shl v16i32:$x imm:$n) => (SLLVVI_U $x (modulo32 $n))",
+            "(shl v16i32:$x imm:$n) => (SLLVVS_U_32 $x (modulo32 $n))",
             (Constant(1, 32),),
-            (Transform(modulo32, (2,)), Emit("SLLVVI_U", (0, 3), 2)),
+            (Transform(modulo32, (2,)), Emit("SLLVVS_U_32", (0, 3))),
             (4,),
             6,
         ),
@@ -6944,9 +5876,9 @@ ROOTS: Roots = {
             8,
         ),
         Alternative(
-            "(srl i32:$x imm:$n) => (SRLSSI $x (modulo32 $n))",
+            "(srl i32:$x imm:$n) => (SRLSSS_32 $x (modulo32 $n))",
             (Constant(1, 32),),
-            (Transform(modulo32, (2,)), Emit("SRLSSI", (0, 3), 2)),
+            (Transform(modulo32, (2,)), Emit("SRLSSS_32", (0, 3))),
             (4,),
             6,
         ),
@@ -7008,9 +5940,9 @@ ROOTS: Roots = {
             8,
         ),
         Alternative(
-            "(srl v16i32:$x imm:$n) => (SRLVVI_U $x (modulo32 $n))",
+            "(srl v16i32:$x imm:$n) => (SRLVVS_U_32 $x (modulo32 $n))",
             (Constant(1, 32),),
-            (Transform(modulo32, (2,)), Emit("SRLVVI_U", (0, 3), 2)),
+            (Transform(modulo32, (2,)), Emit("SRLVVS_U_32", (0, 3))),
             (4,),
             6,
         ),
@@ -7068,9 +6000,9 @@ ROOTS: Roots = {
             6,
         ),
         Alternative(
-            "(getlane v16f32:$x imm:$i) => (GET_LANEIimm $x (modulo16 $i))",
+            "(getlane v16f32:$x imm:$i) => (GET_LANEI_32 $x (modulo16 $i))",
             (Constant(1, 32),),
-            (Transform(modulo16, (2,)), Emit("GET_LANEIimm", (0, 3), 2)),
+            (Transform(modulo16, (2,)), Emit("GET_LANEI_32", (0, 3))),
             (4,),
             6,
         ),
@@ -7139,9 +6071,9 @@ ROOTS: Roots = {
             6,
         ),
         Alternative(
-            "(getlane v16i16:$x imm:$i) => (GET_LANEIimm $x (modulo16 $i))",
+            "(getlane v16i16:$x imm:$i) => (GET_LANEI_32 $x (modulo16 $i))",
             (Constant(1, 32),),
-            (Transform(modulo16, (2,)), Emit("GET_LANEIimm", (0, 3), 2)),
+            (Transform(modulo16, (2,)), Emit("GET_LANEI_32", (0, 3))),
             (4,),
             6,
         ),
@@ -7210,9 +6142,9 @@ ROOTS: Roots = {
             6,
         ),
         Alternative(
-            "(getlane v16i32:$x imm:$i) => (GET_LANEIimm $x (modulo16 $i))",
+            "(getlane v16i32:$x imm:$i) => (GET_LANEI_32 $x (modulo16 $i))",
             (Constant(1, 32),),
-            (Transform(modulo16, (2,)), Emit("GET_LANEIimm", (0, 3), 2)),
+            (Transform(modulo16, (2,)), Emit("GET_LANEI_32", (0, 3))),
             (4,),
             6,
         ),
@@ -7281,9 +6213,9 @@ ROOTS: Roots = {
             6,
         ),
         Alternative(
-            "(getlane v16i8:$x imm:$i) => (GET_LANEIimm $x (modulo16 $i))",
+            "(getlane v16i8:$x imm:$i) => (GET_LANEI_32 $x (modulo16 $i))",
             (Constant(1, 32),),
-            (Transform(modulo16, (2,)), Emit("GET_LANEIimm", (0, 3), 2)),
+            (Transform(modulo16, (2,)), Emit("GET_LANEI_32", (0, 3))),
             (4,),
             6,
         ),
@@ -7485,25 +6417,18 @@ ROOTS: Roots = {
             8,
         ),
         Alternative(
-            "(sub i16:$x negated_simm9:$y) => (add $x (negated $y))",
-            (Constant(1, 16, negated_simm9),),
-            (Transform(negated, (2,)), Select("ADD i16, i16 -> i16", (0, 3))),
-            (4,),
-            8,
-        ),
-        Alternative(
-            "(sub 0 i16:$x) => (MULLSSI $x -1)",
+            "(sub 0 i16:$x) => (mul $x -1)",
             (Literal(0, 16, 0),),
-            (Number(-1), Emit("MULLSSI", (1, 2), 2)),
+            (Number(-1), Select("MUL i16, i16 -> i16", (1, 2))),
             (3,),
             8,
         ),
         Alternative(
-            "(sub i16:$x simm9:$y) => (SUBSSI $x $y)",
-            (Constant(1, 16, simm9),),
-            (Emit("SUBSSI", (0, 2), 2),),
-            (3,),
-            7,
+            "(sub i16:$x imm:$y) => (SUBSSS_32 $x (signed $y))",
+            (Constant(1, 16),),
+            (Transform(signed, (2,)), Emit("SUBSSS_32", (0, 3))),
+            (4,),
+            6,
         ),
         Alternative(
             "(sub i16:$x i16:$y) => (SUBSSS_32 $x $y)",
@@ -7522,25 +6447,11 @@ ROOTS: Roots = {
             8,
         ),
         Alternative(
-            "(sub i32:$x negated_simm9:$y) => (add $x (negated $y))",
-            (Constant(1, 32, negated_simm9),),
-            (Transform(negated, (2,)), Select("ADD i32, i32 -> i32", (0, 3))),
-            (4,),
-            8,
-        ),
-        Alternative(
-            "(sub 0 i32:$x) => (MULLSSI $x -1)",
+            "(sub 0 i32:$x) => (mul $x -1)",
             (Literal(0, 32, 0),),
-            (Number(-1), Emit("MULLSSI", (1, 2), 2)),
+            (Number(-1), Select("MUL i32, i32 -> i32", (1, 2))),
             (3,),
             8,
-        ),
-        Alternative(
-            "(sub i32:$x simm9:$y) => (SUBSSI $x $y)",
-            (Constant(1, 32, simm9),),
-            (Emit("SUBSSI", (0, 2), 2),),
-            (3,),
-            7,
         ),
         Alternative(
             "(sub i32:$x i32:$y) => (SUBSSS_32 $x $y)",
@@ -7559,25 +6470,18 @@ ROOTS: Roots = {
             8,
         ),
         Alternative(
-            "(sub i8:$x negated_simm9:$y) => (add $x (negated $y))",
-            (Constant(1, 8, negated_simm9),),
-            (Transform(negated, (2,)), Select("ADD i8, i8 -> i8", (0, 3))),
-            (4,),
-            8,
-        ),
-        Alternative(
-            "(sub 0 i8:$x) => (MULLSSI $x -1)",
+            "(sub 0 i8:$x) => (mul $x -1)",
             (Literal(0, 8, 0),),
-            (Number(-1), Emit("MULLSSI", (1, 2), 2)),
+            (Number(-1), Select("MUL i8, i8 -> i8", (1, 2))),
             (3,),
             8,
         ),
         Alternative(
-            "(sub i8:$x simm9:$y) => (SUBSSI $x $y)",
-            (Constant(1, 8, simm9),),
-            (Emit("SUBSSI", (0, 2), 2),),
-            (3,),
-            7,
+            "(sub i8:$x imm:$y) => (SUBSSS_32 $x (signed $y))",
+            (Constant(1, 8),),
+            (Transform(signed, (2,)), Emit("SUBSSS_32", (0, 3))),
+            (4,),
+            6,
         ),
         Alternative(
             "(sub i8:$x i8:$y) => (SUBSSS_32 $x $y)",
@@ -7620,25 +6524,11 @@ ROOTS: Roots = {
             8,
         ),
         Alternative(
-            "(sub v16i16:$x negated_simm9:$y) => (add $x (negated $y))",
-            (Constant(1, 16, negated_simm9),),
-            (Transform(negated, (2,)), Select("ADD v16i16, v16i16 -> v16i16", (0, 3))),
-            (4,),
-            8,
-        ),
-        Alternative(
-            "(sub 0 v16i16:$x) => (MULLVVI_U $x -1)",
+            "(sub 0 v16i16:$x) => (mul $x -1)",
             (Literal(0, 16, 0),),
-            (Number(-1), Emit("MULLVVI_U", (1, 2), 2)),
+            (Number(-1), Select("MUL v16i16, v16i16 -> v16i16", (1, 2))),
             (3,),
             8,
-        ),
-        Alternative(
-            "(sub v16i16:$x simm9:$y) => (SUBVVI_U $x $y)",
-            (Constant(1, 16, simm9),),
-            (Emit("SUBVVI_U", (0, 2), 2),),
-            (3,),
-            7,
         ),
         Alternative(
             "(sub v16i16:$x (splat i16:$y)) => (SUBVVS_U_32 $x $y)",
@@ -7648,10 +6538,10 @@ ROOTS: Roots = {
             6,
         ),
         Alternative(
-            "(sub v16i16:$x imm:$y) => (SUBVVS_U_32 $x (COPY_TO_REGCLASS $y GPR32))",
+            "(sub v16i16:$x imm:$y) => (SUBVVS_U_32 $x (signed $y))",
             (Constant(1, 16),),
-            (Emit("SUBVVS_U_32", (0, 1)),),
-            (3,),
+            (Transform(signed, (2,)), Emit("SUBVVS_U_32", (0, 3))),
+            (4,),
             6,
         ),
         Alternative(
@@ -7671,25 +6561,11 @@ ROOTS: Roots = {
             8,
         ),
         Alternative(
-            "(sub v16i32:$x negated_simm9:$y) => (add $x (negated $y))",
-            (Constant(1, 32, negated_simm9),),
-            (Transform(negated, (2,)), Select("ADD v16i32, v16i32 -> v16i32", (0, 3))),
-            (4,),
-            8,
-        ),
-        Alternative(
-            "(sub 0 v16i32:$x) => (MULLVVI_U $x -1)",
+            "(sub 0 v16i32:$x) => (mul $x -1)",
             (Literal(0, 32, 0),),
-            (Number(-1), Emit("MULLVVI_U", (1, 2), 2)),
+            (Number(-1), Select("MUL v16i32, v16i32 -> v16i32", (1, 2))),
             (3,),
             8,
-        ),
-        Alternative(
-            "(sub v16i32:$x simm9:$y) => (SUBVVI_U $x $y)",
-            (Constant(1, 32, simm9),),
-            (Emit("SUBVVI_U", (0, 2), 2),),
-            (3,),
-            7,
         ),
         Alternative(
             "(sub v16i32:$x (splat i32:$y)) => (SUBVVS_U_32 $x $y)",
@@ -7699,10 +6575,10 @@ ROOTS: Roots = {
             6,
         ),
         Alternative(
-            "(sub v16i32:$x imm:$y) => (SUBVVS_U_32 $x (COPY_TO_REGCLASS $y GPR32))",
+            "(sub v16i32:$x imm:$y) => (SUBVVS_U_32 $x (signed $y))",
             (Constant(1, 32),),
-            (Emit("SUBVVS_U_32", (0, 1)),),
-            (3,),
+            (Transform(signed, (2,)), Emit("SUBVVS_U_32", (0, 3))),
+            (4,),
             6,
         ),
         Alternative(
@@ -7722,25 +6598,11 @@ ROOTS: Roots = {
             8,
         ),
         Alternative(
-            "(sub v16i8:$x negated_simm9:$y) => (add $x (negated $y))",
-            (Constant(1, 8, negated_simm9),),
-            (Transform(negated, (2,)), Select("ADD v16i8, v16i8 -> v16i8", (0, 3))),
-            (4,),
-            8,
-        ),
-        Alternative(
-            "(sub 0 v16i8:$x) => (MULLVVI_U $x -1)",
+            "(sub 0 v16i8:$x) => (mul $x -1)",
             (Literal(0, 8, 0),),
-            (Number(-1), Emit("MULLVVI_U", (1, 2), 2)),
+            (Number(-1), Select("MUL v16i8, v16i8 -> v16i8", (1, 2))),
             (3,),
             8,
-        ),
-        Alternative(
-            "(sub v16i8:$x simm9:$y) => (SUBVVI_U $x $y)",
-            (Constant(1, 8, simm9),),
-            (Emit("SUBVVI_U", (0, 2), 2),),
-            (3,),
-            7,
         ),
         Alternative(
             "(sub v16i8:$x (splat i8:$y)) => (SUBVVS_U_32 $x $y)",
@@ -7750,10 +6612,10 @@ ROOTS: Roots = {
             6,
         ),
         Alternative(
-            "(sub v16i8:$x imm:$y) => (SUBVVS_U_32 $x (COPY_TO_REGCLASS $y GPR32))",
+            "(sub v16i8:$x imm:$y) => (SUBVVS_U_32 $x (signed $y))",
             (Constant(1, 8),),
-            (Emit("SUBVVS_U_32", (0, 1)),),
-            (3,),
+            (Transform(signed, (2,)), Emit("SUBVVS_U_32", (0, 3))),
+            (4,),
             6,
         ),
         Alternative(
@@ -7817,16 +6679,16 @@ ROOTS: Roots = {
             8,
         ),
         Alternative(
-            "(xor i1:$x 1) => (XORSSI $x 1)",
+            "(xor i1:$x 1) => (SEQSISSS_32 $x 0)",
             (Literal(1, 1, 1),),
-            (Number(1), Emit("XORSSI", (0, 2), 2)),
+            (Number(0), Emit("SEQSISSS_32", (0, 2))),
             (3,),
             8,
         ),
         Alternative(
-            "(xor 1 i1:$x) => (XORSSI $x 1)",
+            "(xor 1 i1:$x) => (SEQSISSS_32 $x 0)",
             (Literal(0, 1, 1),),
-            (Number(1), Emit("XORSSI", (1, 2), 2)),
+            (Number(0), Emit("SEQSISSS_32", (1, 2))),
             (3,),
             8,
         ),
@@ -7854,18 +6716,18 @@ ROOTS: Roots = {
             8,
         ),
         Alternative(
-            "(xor i16:$x simm9:$y) => (XORSSI $x $y)",
-            (Constant(1, 16, simm9),),
-            (Emit("XORSSI", (0, 2), 2),),
-            (3,),
-            7,
+            "(xor i16:$x imm:$y) => (XORSSS_32 $x (signed $y))",
+            (Constant(1, 16),),
+            (Transform(signed, (2,)), Emit("XORSSS_32", (0, 3))),
+            (4,),
+            6,
         ),
         Alternative(
-            "(xor simm9:$y i16:$x) => (XORSSI $x $y)",
-            (Constant(0, 16, simm9),),
-            (Emit("XORSSI", (1, 2), 2),),
-            (3,),
-            7,
+            "(xor imm:$y i16:$x) => (XORSSS_32 $x (signed $y))",
+            (Constant(0, 16),),
+            (Transform(signed, (2,)), Emit("XORSSS_32", (1, 3))),
+            (4,),
+            6,
         ),
         Alternative(
             "(xor i16:$x i16:$y) => (XORSSS_32 $x $y)",
@@ -7891,20 +6753,6 @@ ROOTS: Roots = {
             8,
         ),
         Alternative(
-            "(xor i32:$x simm9:$y) => (XORSSI $x $y)",
-            (Constant(1, 32, simm9),),
-            (Emit("XORSSI", (0, 2), 2),),
-            (3,),
-            7,
-        ),
-        Alternative(
-            "(xor simm9:$y i32:$x) => (XORSSI $x $y)",
-            (Constant(0, 32, simm9),),
-            (Emit("XORSSI", (1, 2), 2),),
-            (3,),
-            7,
-        ),
-        Alternative(
             "(xor i32:$x i32:$y) => (XORSSS_32 $x $y)",
             (),
             (Emit("XORSSS_32", (0, 1)),),
@@ -7928,18 +6776,18 @@ ROOTS: Roots = {
             8,
         ),
         Alternative(
-            "(xor i8:$x simm9:$y) => (XORSSI $x $y)",
-            (Constant(1, 8, simm9),),
-            (Emit("XORSSI", (0, 2), 2),),
-            (3,),
-            7,
+            "(xor i8:$x imm:$y) => (XORSSS_32 $x (signed $y))",
+            (Constant(1, 8),),
+            (Transform(signed, (2,)), Emit("XORSSS_32", (0, 3))),
+            (4,),
+            6,
         ),
         Alternative(
-            "(xor simm9:$y i8:$x) => (XORSSI $x $y)",
-            (Constant(0, 8, simm9),),
-            (Emit("XORSSI", (1, 2), 2),),
-            (3,),
-            7,
+            "(xor imm:$y i8:$x) => (XORSSS_32 $x (signed $y))",
+            (Constant(0, 8),),
+            (Transform(signed, (2,)), Emit("XORSSS_32", (1, 3))),
+            (4,),
+            6,
         ),
         Alternative(
             "(xor i8:$x i8:$y) => (XORSSS_32 $x $y)",
@@ -8032,20 +6880,6 @@ ROOTS: Roots = {
             8,
         ),
         Alternative(
-            "(xor v16i16:$x simm9:$y) => (XORVVI_U $x $y)",
-            (Constant(1, 16, simm9),),
-            (Emit("XORVVI_U", (0, 2), 2),),
-            (3,),
-            7,
-        ),
-        Alternative(
-            "(xor simm9:$y v16i16:$x) => (XORVVI_U $x $y)",
-            (Constant(0, 16, simm9),),
-            (Emit("XORVVI_U", (1, 2), 2),),
-            (3,),
-            7,
-        ),
-        Alternative(
             "(xor v16i16:$x (splat i16:$y)) => (XORVVS_U_32 $x $y)",
             (Node(1, "naplespu.splat i16 -> v16i16"),),
             (Emit("XORVVS_U_32", (0, 2)),),
@@ -8060,17 +6894,17 @@ ROOTS: Roots = {
             6,
         ),
         Alternative(
-            "(xor v16i16:$x imm:$y) => (XORVVS_U_32 $x (COPY_TO_REGCLASS $y GPR32))",
+            "(xor v16i16:$x imm:$y) => (XORVVS_U_32 $x (signed $y))",
             (Constant(1, 16),),
-            (Emit("XORVVS_U_32", (0, 1)),),
-            (3,),
+            (Transform(signed, (2,)), Emit("XORVVS_U_32", (0, 3))),
+            (4,),
             6,
         ),
         Alternative(
-            "(xor imm:$y v16i16:$x) => (XORVVS_U_32 $x (COPY_TO_REGCLASS $y GPR32))",
+            "(xor imm:$y v16i16:$x) => (XORVVS_U_32 $x (signed $y))",
             (Constant(0, 16),),
-            (Emit("XORVVS_U_32", (1, 0)),),
-            (3,),
+            (Transform(signed, (2,)), Emit("XORVVS_U_32", (1, 3))),
+            (4,),
             6,
         ),
         Alternative(
@@ -8097,20 +6931,6 @@ ROOTS: Roots = {
             8,
         ),
         Alternative(
-            "(xor v16i32:$x simm9:$y) => (XORVVI_U $x $y)",
-            (Constant(1, 32, simm9),),
-            (Emit("XORVVI_U", (0, 2), 2),),
-            (3,),
-            7,
-        ),
-        Alternative(
-            "(xor simm9:$y v16i32:$x) => (XORVVI_U $x $y)",
-            (Constant(0, 32, simm9),),
-            (Emit("XORVVI_U", (1, 2), 2),),
-            (3,),
-            7,
-        ),
-        Alternative(
             "(xor v16i32:$x (splat i32:$y)) => (XORVVS_U_32 $x $y)",
             (Node(1, "naplespu.splat i32 -> v16i32"),),
             (Emit("XORVVS_U_32", (0, 2)),),
@@ -8125,17 +6945,17 @@ ROOTS: Roots = {
             6,
         ),
         Alternative(
-            "(xor v16i32:$x imm:$y) => (XORVVS_U_32 $x (COPY_TO_REGCLASS $y GPR32))",
+            "(xor v16i32:$x imm:$y) => (XORVVS_U_32 $x (signed $y))",
             (Constant(1, 32),),
-            (Emit("XORVVS_U_32", (0, 1)),),
-            (3,),
+            (Transform(signed, (2,)), Emit("XORVVS_U_32", (0, 3))),
+            (4,),
             6,
         ),
         Alternative(
-            "(xor imm:$y v16i32:$x) => (XORVVS_U_32 $x (COPY_TO_REGCLASS $y GPR32))",
+            "(xor imm:$y v16i32:$x) => (XORVVS_U_32 $x (signed $y))",
             (Constant(0, 32),),
-            (Emit("XORVVS_U_32", (1, 0)),),
-            (3,),
+            (Transform(signed, (2,)), Emit("XORVVS_U_32", (1, 3))),
+            (4,),
             6,
         ),
         Alternative(
@@ -8162,20 +6982,6 @@ ROOTS: Roots = {
             8,
         ),
         Alternative(
-            "(xor v16i8:$x simm9:$y) => (XORVVI_U $x $y)",
-            (Constant(1, 8, simm9),),
-            (Emit("XORVVI_U", (0, 2), 2),),
-            (3,),
-            7,
-        ),
-        Alternative(
-            "(xor simm9:$y v16i8:$x) => (XORVVI_U $x $y)",
-            (Constant(0, 8, simm9),),
-            (Emit("XORVVI_U", (1, 2), 2),),
-            (3,),
-            7,
-        ),
-        Alternative(
             "(xor v16i8:$x (splat i8:$y)) => (XORVVS_U_32 $x $y)",
             (Node(1, "naplespu.splat i8 -> v16i8"),),
             (Emit("XORVVS_U_32", (0, 2)),),
@@ -8190,17 +6996,17 @@ ROOTS: Roots = {
             6,
         ),
         Alternative(
-            "(xor v16i8:$x imm:$y) => (XORVVS_U_32 $x (COPY_TO_REGCLASS $y GPR32))",
+            "(xor v16i8:$x imm:$y) => (XORVVS_U_32 $x (signed $y))",
             (Constant(1, 8),),
-            (Emit("XORVVS_U_32", (0, 1)),),
-            (3,),
+            (Transform(signed, (2,)), Emit("XORVVS_U_32", (0, 3))),
+            (4,),
             6,
         ),
         Alternative(
-            "(xor imm:$y v16i8:$x) => (XORVVS_U_32 $x (COPY_TO_REGCLASS $y GPR32))",
+            "(xor imm:$y v16i8:$x) => (XORVVS_U_32 $x (signed $y))",
             (Constant(0, 8),),
-            (Emit("XORVVS_U_32", (1, 0)),),
-            (3,),
+            (Transform(signed, (2,)), Emit("XORVVS_U_32", (1, 3))),
+            (4,),
             6,
         ),
         Alternative(
@@ -8255,9 +7061,9 @@ ROOTS: Roots = {
     ),
     "naplespu.float_bit i32 -> i1": (
         Alternative(
-            "(float_bit i32:$x) => (ANDSSI $x 1)",
+            "(float_bit i32:$x) => (ANDSSS_32 $x 1)",
             (),
-            (Number(1), Emit("ANDSSI", (0, 1), 2)),
+            (Number(1), Emit("ANDSSS_32", (0, 1))),
             (2,),
             3,
         ),

@@ -1,4 +1,4 @@
-// RUN: circ-opt %s -p convert-gen-to-naplespu --split-input-file | filecheck %s
+// RUN: circ-opt %s -p convert-gen-to-naplespu,naplespu-dead-code --split-input-file | filecheck %s
 
 // Registers of all lanes are vectors, those of bools masks in scalar registers. What is
 // the same in all lanes stays scalar; a comparison and a selection by it; sixteen words.
@@ -20,12 +20,13 @@ gen.func @mixed(dwordx16, dword, boolx16) -> (dwordx16, boolx16) lanes 16 {
 }
 // CHECK:       naplespu.func @mixed {
 // CHECK-NEXT:  ^bb0(%v: !naplespu.vector, %u: !naplespu.scalar, %m: !naplespu.scalar):
-// CHECK-NEXT:    %0 = naplespu.MULLSSI(%u), 3
-// CHECK-NEXT:    %1 = naplespu.ADDVVS_U_32(%v, %0)
-// CHECK-NEXT:    %2 = naplespu.SLTSISVS_U_32(%1, %u)
-// CHECK-NEXT:    %3 = naplespu.ANDSSS_32(%2, %m)
-// CHECK-NEXT:    %4 = naplespu.SELECTV %3, %1, %v
-// CHECK-NEXT:    naplespu.JRET %4, %3 : !naplespu.vector, !naplespu.scalar
+// CHECK-NEXT:    %0 = naplespu.LoadI32 3
+// CHECK-NEXT:    %1 = naplespu.MULLSSS_32(%u, %0)
+// CHECK-NEXT:    %2 = naplespu.ADDVVS_U_32(%v, %1)
+// CHECK-NEXT:    %3 = naplespu.SLTSISVS_U_32(%2, %u)
+// CHECK-NEXT:    %4 = naplespu.ANDSSS_32(%3, %m)
+// CHECK-NEXT:    %5 = naplespu.SELECTV %4, %2, %v
+// CHECK-NEXT:    naplespu.JRET %5, %4 : !naplespu.vector, !naplespu.scalar
 
 // -----
 

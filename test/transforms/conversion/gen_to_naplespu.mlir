@@ -1,7 +1,7 @@
 // RUN: circ-opt %s -p convert-gen-to-naplespu | filecheck %s
 
-// A loop: registers that have two definitions become block arguments; the constant that
-// needs a register is loaded outside, the others are immediates.
+// A loop: registers that have two definitions become block arguments; constants are
+// loaded where they are used, once a block.
 gen.func @sum(dword, dword) -> (dword) {
   %p = gen.register : !gen.reg<dword>
   %n = gen.register : !gen.reg<dword>
@@ -37,18 +37,22 @@ gen.func @sum(dword, dword) -> (dword) {
 // CHECK:       naplespu.func @sum {
 // CHECK-NEXT:  ^bb0(%p: !naplespu.scalar, %n: !naplespu.scalar):
 // CHECK-NEXT:    %[[Z:[0-9]+]] = naplespu.LoadI32 0 : !naplespu.scalar
-// CHECK-NEXT:    %[[K:[0-9]+]] = naplespu.LoadI32 100000 : !naplespu.scalar
 // CHECK-NEXT:    naplespu.JMP ^bb1
 // CHECK-NEXT:  ^bb1(%i: !naplespu.scalar, %s: !naplespu.scalar):
 // CHECK-NEXT:    naplespu.SLTSISSS_32(%i, %n)
 // CHECK-NEXT:    naplespu.BNEZ
 // CHECK-NEXT:  ^bb2:
-// CHECK-NEXT:    naplespu.SLLSSI(%i), 2
+// CHECK-NEXT:    %[[TWO:[0-9]+]] = naplespu.LoadI32 2
+// CHECK-NEXT:    naplespu.SLLSSS_32(%i, %[[TWO]])
 // CHECK-NEXT:    naplespu.ADDSSS_32(%p,
-// CHECK-NEXT:    naplespu.L32W_Mainmem({{.*}}), 8
+// CHECK-NEXT:    naplespu.LoadI32 8
+// CHECK-NEXT:    %[[AT:[0-9]+]] = naplespu.ADDSSS_32(
+// CHECK-NEXT:    naplespu.L32W_Mainmem(%[[AT]]), 0
 // CHECK-NEXT:    naplespu.ADDSSS_32(%s,
+// CHECK-NEXT:    naplespu.LoadI32 100000
 // CHECK-NEXT:    naplespu.ADDSSS_32(
-// CHECK-NEXT:    naplespu.ADDSSI(%i), 1
+// CHECK-NEXT:    naplespu.LoadI32 1 :
+// CHECK-NEXT:    naplespu.ADDSSS_32(%i,
 // CHECK-NEXT:    naplespu.JMP ^bb1
 
 // Bytes keep what is above them until something reads it; a byte that a load extended
@@ -76,8 +80,7 @@ gen.func @bytes(dword, byte) -> (byte, bool) {
 // CHECK-NEXT:    %[[R:[0-9]+]] = naplespu.XORSSS_32(%[[M]], %[[Y]])
 // CHECK-NEXT:    naplespu.JRET %[[R]], %[[C]]
 
-// A float comparison is all ones in its low half; a branch takes it as it is, a bool
-// that leaves the function is one bit.
+// A float comparison is all ones in its low half, a bool one bit.
 gen.func @floats(dword, dword) -> (bool) {
   %x = gen.register : !gen.reg<dword>
   %y = gen.register : !gen.reg<dword>
@@ -94,8 +97,9 @@ gen.func @floats(dword, dword) -> (bool) {
 
 // CHECK:       naplespu.func @floats {
 // CHECK:         %[[F:[0-9]+]] = naplespu.SLTFOSSS_32(%x, %y)
-// CHECK-NEXT:    naplespu.ANDSSI(%[[F]]), 1
-// CHECK-NEXT:    naplespu.BNEZ %[[F]]
+// CHECK-NEXT:    %[[ONE:[0-9]+]] = naplespu.LoadI32 1
+// CHECK-NEXT:    %[[B:[0-9]+]] = naplespu.ANDSSS_32(%[[F]], %[[ONE]])
+// CHECK-NEXT:    naplespu.BNEZ %[[B]]
 
 // Address space 68 is the scratchpad.
 gen.func @scratchpad(dword) {

@@ -5,6 +5,7 @@ Registers are mutable, uniform or of all lanes, and instructions mix both; there
 branches, and a loop. Programs come from seeds, which a failure names.
 """
 
+from collections.abc import Collection
 from random import Random
 
 import pytest
@@ -16,6 +17,7 @@ from circ.targets.execute.signature import definitions, signature_of
 from circ.targets.mlir.parser import parse_module
 from circ.tools.formats import context
 from circ.transforms.compare_levels import compare_levels
+from circ.transforms.machine_passes import OPTIMIZATIONS
 
 FAMILIES = {
     "dword": ("int32", "uint32", "float"),
@@ -161,7 +163,7 @@ def kind_of(family: str, uniform: bool, source: bool) -> str:
     return f"i{WIDTH[family]}" if uniform else f"vector<16xi{WIDTH[family]}>"
 
 
-def check(seed: int) -> None:
+def check(seed: int, disable: Collection[str] | None = None) -> None:
     random = Random(seed)
     text = Program(random).text()
     module = parse_module(context(), text, "t.mlir")
@@ -174,8 +176,10 @@ def check(seed: int) -> None:
         ]
         for _ in range(2)
     ]
-    opt = random.choice((0, 2))
-    compare_levels(module, "f", signature, inputs, opt, verify=False)
+    opt = random.choice((0, 2)) if disable is None else 2
+    compare_levels(
+        *(module, "f", signature, inputs, opt), verify=False, disable=disable or ()
+    )
 
 
 def bits_of(random: Random, width: int) -> int:
@@ -186,10 +190,10 @@ def bits_of(random: Random, width: int) -> int:
     return packed or random.getrandbits(width)
 
 
-def checked(seeds: range) -> None:
+def checked(seeds: range, disable: Collection[str] | None = None) -> None:
     for seed in seeds:
         try:
-            check(seed)
+            check(seed, disable)
         except BaseException as error:
             error.add_note(f"seed {seed}")
             raise
@@ -197,6 +201,14 @@ def checked(seeds: range) -> None:
 
 def test_programs():
     checked(range(25))
+
+
+@pytest.mark.parametrize(
+    "name", ("combine", "fuse-branches", "hoist-constants", "dead-code")
+)
+def test_programs_with_one_pass_behind_selection(name: str):
+    """Each alone, with what selection gives it."""
+    checked(range(100, 106), tuple(other for other in OPTIMIZATIONS if other != name))
 
 
 @pytest.mark.long

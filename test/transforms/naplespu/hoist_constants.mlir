@@ -36,3 +36,49 @@ naplespu.func @loops {
 // CHECK:        naplespu.ANDSSS_32(%{{.*}}, %[[MASK]])
 // CHECK:      ^bb4:
 // CHECK-NEXT:   naplespu.LoadI32 70000
+
+// A scalar that a loop needs in all lanes of a vector is moved there where it is computed,
+// once; one that the loop computes, in the loop.
+naplespu.func @splats {
+^bb0(%s : !naplespu.scalar, %v : !naplespu.vector):
+  %t = naplespu.ADDSSI(%s), 1 : (!naplespu.scalar) -> !naplespu.scalar
+  naplespu.JMP ^bb1(%v, %t : !naplespu.vector, !naplespu.scalar)
+^bb1(%w : !naplespu.vector, %n : !naplespu.scalar):
+  %c = naplespu.LoadI32 70000 : !naplespu.scalar
+  %a = naplespu.MOVE_VS_32(%s) : (!naplespu.scalar) -> !naplespu.vector
+  %b = naplespu.MOVE_VS_32(%t) : (!naplespu.scalar) -> !naplespu.vector
+  %d = naplespu.MOVE_VS_32(%c) : (!naplespu.scalar) -> !naplespu.vector
+  %e = naplespu.MOVE_VS_32(%n) : (!naplespu.scalar) -> !naplespu.vector
+  %f = naplespu.MOVE_VS_32(%t) : (!naplespu.scalar) -> !naplespu.vector
+  %x = naplespu.SHUFFLEI_32(%a, %b) : (!naplespu.vector, !naplespu.vector) -> !naplespu.vector
+  %y = naplespu.SHUFFLEI_32(%d, %e) : (!naplespu.vector, !naplespu.vector) -> !naplespu.vector
+  %z = naplespu.ADDVVV_U_32(%x, %f) : (!naplespu.vector, !naplespu.vector) -> !naplespu.vector
+  %m = naplespu.SUBSSI(%n), 1 : (!naplespu.scalar) -> !naplespu.scalar
+  naplespu.BNEZ %m : !naplespu.scalar, ^bb1(%z, %m : !naplespu.vector, !naplespu.scalar), ^bb2
+^bb2:
+  naplespu.JRET %y : !naplespu.vector
+}
+// CHECK:      naplespu.func @splats
+// CHECK-NEXT: ^bb0(%s: !naplespu.scalar, %v: !naplespu.vector):
+// CHECK-NEXT:   %a = naplespu.MOVE_VS_32(%s)
+// CHECK-NEXT:   %t = naplespu.ADDSSI(%s), 1
+// CHECK-NEXT:   %b = naplespu.MOVE_VS_32(%t)
+// CHECK-NEXT:   %c = naplespu.LoadI32 70000
+// CHECK-NEXT:   %d = naplespu.MOVE_VS_32(%c)
+// CHECK-NEXT:   naplespu.JMP
+// CHECK-NEXT: ^bb1(%w: !naplespu.vector, %n: !naplespu.scalar):
+// CHECK-NEXT:   %e = naplespu.MOVE_VS_32(%n)
+// CHECK-NEXT:   %x = naplespu.SHUFFLEI_32(%a, %b)
+// CHECK-NEXT:   %y = naplespu.SHUFFLEI_32(%d, %e)
+// CHECK-NEXT:   %z = naplespu.ADDVVV_U_32(%x, %b)
+
+// Where the function disables lanes, a move writes only the others.
+naplespu.func @masked {
+^bb0(%s : !naplespu.scalar, %m : !naplespu.scalar):
+  naplespu.WRITEMR(%m) : (!naplespu.scalar) -> ()
+  %a = naplespu.MOVE_VS_32(%s) : (!naplespu.scalar) -> !naplespu.vector
+  naplespu.JRET %a : !naplespu.vector
+}
+// CHECK:      naplespu.func @masked
+// CHECK:        naplespu.WRITEMR
+// CHECK-NEXT:   naplespu.MOVE_VS_32

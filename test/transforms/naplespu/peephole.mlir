@@ -1,4 +1,4 @@
-// RUN: circ-opt %s -p naplespu-peephole -t mlir | filecheck %s
+// RUN: circ-opt %s -p naplespu-peephole,naplespu-dead-code -t mlir | filecheck %s
 
 // A copy that is copied again, a copy back, and an addition of nothing.
 naplespu.func @copies {

@@ -10,7 +10,7 @@ from random_machine import Shape, Value, random_program
 from xdsl.dialects.builtin import ModuleOp
 
 from circ.dialects.common.verifier import verify_module
-from circ.transforms.machine_passes import ALLOCATE, STEPS
+from circ.transforms.machine_passes import ALLOCATE, SELECT, STEPS
 from circ.transforms.naplespu.block_layout import BlockLayoutPass
 from circ.transforms.naplespu.expand_pseudos import ExpandPseudosPass
 from circ.transforms.naplespu.lower_frames import LowerFramesPass
@@ -27,7 +27,7 @@ def machine_code(module: ModuleOp, optimize: bool) -> ModuleOp:
         BlockLayoutPass(),
     ]
     if optimize:
-        first = STEPS.index(ALLOCATE[0])
+        first = STEPS.index(SELECT) + 1
         steps = [created(step.path) for step in STEPS[first:]]
     run_passes(steps, lowered)
     return lowered

@@ -13,18 +13,22 @@ from circ.targets.execute import gen as gen_interpreter
 from circ.targets.execute.memory import Memory
 from circ.targets.naplespu.fault_models import FaultyMachine
 from circ.transforms.machine_passes import (
-    ALLOCATE,
     OPTIMIZATIONS,
+    SELECT,
     STEPS,
     disabled,
     steps_without,
 )
 from circ.transforms.pipelines import compile, created, passes, run_passes
 
-LEFT_OUT = {name: (name,) for name in OPTIMIZATIONS} | {
-    "nothing": (),
-    "everything": tuple(OPTIMIZATIONS),
-}
+LEFT_OUT = (
+    {name: (name,) for name in OPTIMIZATIONS}
+    | {
+        f"all but {name}": tuple(other for other in OPTIMIZATIONS if other != name)
+        for name in OPTIMIZATIONS
+    }
+    | {"nothing": (), "everything": tuple(OPTIMIZATIONS)}
+)
 
 
 def check_machine_code(seed: int, shape: str, left_out: tuple[str, ...]) -> None:
@@ -39,7 +43,7 @@ def check_machine_code(seed: int, shape: str, left_out: tuple[str, ...]) -> None
     ]
     interpreter = Interpreter(module)
     expected = interpreter.run("main", arguments)
-    paths = {step.path for step in STEPS[STEPS.index(ALLOCATE[0]) :]}
+    paths = {step.path for step in STEPS[STEPS.index(SELECT) + 1 :]}
     steps = [
         created(path, **options)
         for path, options in steps_without(left_out)
