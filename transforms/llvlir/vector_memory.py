@@ -67,6 +67,14 @@ class _Accesses:
         self.size = size_of(width_of(self.element))
         self.mask = op.operands[-1]
         self.is_load = bool(op.results)
+        self._bits: Sequence[Bit] | None = None
+
+    @property
+    def bits(self) -> Sequence[Bit]:
+        """Each lane of the mask."""
+        if self._bits is None:
+            self._bits = self.s.bits_of_mask(self.mask)
+        return self._bits
 
     def single(
         self, i: int, bit: Bit, address: SSAValue, offset: int, value: SSAValue | None
@@ -153,7 +161,7 @@ def _one_by_one(
     s: Vectors, op: RowOp, accesses: _Accesses, value: SSAValue, places: range
 ) -> list[SSAValue]:
     """The parts of a load whose lanes are accessed on their own."""
-    bits, address = s.bits_of_mask(accesses.mask), op.operands[0]
+    bits, address = accesses.bits, op.operands[0]
     wide = lanes_of_parts(value.type) == 1
     lanes: list[SSAValue] = []
     for i in places:
@@ -230,7 +238,7 @@ def _by_index(s: Vectors, op: RowOp) -> None:
 
 def _each_by_index(s: Vectors, op: RowOp, accesses: _Accesses, value: SSAValue) -> None:
     address, index = op.operands[:2]
-    maker, bits = s.maker, s.bits_of_mask(accesses.mask)
+    maker, bits = s.maker, accesses.bits
     numbers, size = _index_lanes(s, index), maker.constant(accesses.size)
     stored = [None] * len(bits) if accesses.is_load else s.lanes(value)
     lanes: list[SSAValue] = []

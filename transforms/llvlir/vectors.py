@@ -85,13 +85,16 @@ def constant_of(value: SSAValue) -> int | None:
 def _mask(s: Vectors, op: RowOp) -> None:
     """`mvm`: bit i of an integer is lane i."""
     (source,), (result,) = op.operands, op.results
-    if s.is_split(result.type) and isinstance(source.owner, RowOp):
-        s.superfluous[source.owner] = None
     bits = constant_of(source)
     if bits is not None:
         s.known[result] = bits
         if s.is_split(result.type):
             s.old.append(op)
+        else:
+            s.superfluous[op] = None
+    if isinstance(source.owner, RowOp):
+        s.superfluous[source.owner] = None
+    if bits is not None:
         return
     if not s.is_split(result.type):
         return
