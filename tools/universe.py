@@ -71,6 +71,9 @@ PASSES: dict[str, str] = {
     "naplespu-coalesce": ("circ.transforms.naplespu.coalesce:CoalescePass"),
     "naplespu-combine": "circ.transforms.naplespu.combine:CombinePass",
     "naplespu-dead-code": ("circ.transforms.naplespu.dead_code:DeadCodePass"),
+    "naplespu-drop-block-arguments": (
+        "circ.transforms.naplespu.drop_block_arguments:DropBlockArgumentsPass"
+    ),
     "naplespu-expand-pseudos": (
         "circ.transforms.naplespu.expand_pseudos:ExpandPseudosPass"
     ),

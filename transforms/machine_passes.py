@@ -2,8 +2,8 @@
 From gen to machine code: the passes in their order, and what can be left out of them.
 
 Each optimisation has a name, by which `lower-to-naplespu{disable=…}` leaves it out; at
-`opt=0` none of them runs. Most are passes of their own; the others are parts of
-spilling or block layout, which leave them out at their option `disable`.
+`opt=0` none of them runs. All are passes of their own but for `spill-weights`, a cost
+function, which spilling leaves out at its option `disable`.
 """
 
 from collections.abc import Collection, Iterator, Mapping
@@ -84,7 +84,8 @@ STEPS = (
     PEEPHOLE,
     DEAD_CODE,
     Step(f"{_PASSES}.expand_pseudos:ExpandPseudosPass"),
-    Step(f"{_PASSES}.block_layout:BlockLayoutPass", parts=("block-placement",)),
+    Step(f"{_PASSES}.drop_block_arguments:DropBlockArgumentsPass"),
+    Step(f"{_PASSES}.block_layout:BlockLayoutPass", "block-placement"),
     Step(f"{_PASSES}.schedule:SchedulePass", "schedule"),
     Step(f"{_PASSES}.work_around_errata:WorkAroundErrataPass"),
 )

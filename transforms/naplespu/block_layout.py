@@ -4,8 +4,8 @@ Block layout: the order of blocks in memory, chosen so that few jumps remain.
 A block falls into the next one for free. Chains grow along the most frequent edges
 first (Pettis and Hansen, PLDI 1990), which puts a loop's test behind its body: an
 iteration then ends with one conditional branch instead of a test and a jump. Blocks
-that only jump are threaded before. Registers are assigned by now, so that block
-arguments say nothing any more, and go.
+that only jump are threaded before. Block arguments are gone by now
+(`drop_block_arguments`).
 """
 
 from collections.abc import Iterable
@@ -18,9 +18,9 @@ from xdsl.passes import ModulePass
 from xdsl.rewriter import Rewriter
 
 from circ.dialects.naplespu.labels import IndirectJumpOp, LabelOp, labels_of
-from circ.dialects.naplespu.ops import ConditionalBranch, FuncOp, JumpOp, branch
-from circ.dialects.naplespu.pseudos import GetRegisterOp
+from circ.dialects.naplespu.ops import ConditionalBranch, FuncOp, JumpOp
 from circ.transforms.naplespu.dead_code import erase_unreachable_blocks
+from circ.transforms.naplespu.drop_block_arguments import replace_branch
 from circ.transforms.naplespu.live_values import ControlFlow, terminator
 
 INVERSE = {"naplespu.BEQZ": "BNEZ", "naplespu.BNEZ": "BEQZ"}
@@ -34,45 +34,15 @@ STAY_IN_LOOP = 0.9
 
 @dataclass(frozen=True)
 class BlockLayoutPass(ModulePass):
-    """Thread jumps and order blocks; after register allocation."""
+    """Thread jumps and order blocks, which have no arguments any more."""
 
     name = "naplespu-block-layout"
-    disable: tuple[str, ...] = ()
-    """`block-placement` leaves jumps and order as they are."""
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for func in op.ops:
             if isinstance(func, FuncOp):
-                drop_block_arguments(func.body)
-                if "block-placement" not in self.disable:
-                    thread_jumps(func.body)
-                    order_blocks(func.body)
-
-
-def drop_block_arguments(body: Region) -> None:
-    """Read the register where a block argument was used; the entry keeps its own."""
-    blocks = list(body.blocks)
-    for block in blocks:
-        op = block.last_op
-        if isinstance(op, JumpOp):
-            op.operands = []
-        elif isinstance(op, ConditionalBranch):
-            _rebranch(op, op.name.removeprefix("naplespu."), op.taken, op.next)
-    for block in blocks[1:]:
-        for argument in reversed(block.args):
-            if argument.uses.get_length():
-                read = GetRegisterOp.create(
-                    result_types=[argument.type], location=terminator(block).location
-                )
-                assert block.first_op is not None
-                block.insert_op_before(read, block.first_op)
-                argument.replace_all_uses_with(read.result)
-            block.erase_arg(argument)
-
-
-def _rebranch(op: ConditionalBranch, record: str, taken: Block, next: Block) -> None:
-    new = branch(record, op.condition, (taken, ()), (next, ()), op.location)
-    Rewriter.replace_op(op, new)
+                thread_jumps(func.body)
+                order_blocks(func.body)
 
 
 def thread_jumps(body: Region) -> None:
@@ -123,7 +93,7 @@ def order_blocks(body: Region) -> None:
     for block in list(body.blocks):
         op = terminator(block)
         if isinstance(op, ConditionalBranch) and op.taken is block.next_block:
-            _rebranch(op, INVERSE[op.name], op.next, op.taken)
+            replace_branch(op, INVERSE[op.name], op.next, op.taken)
 
 
 def _chains(flow: ControlFlow) -> list[list[int]]:

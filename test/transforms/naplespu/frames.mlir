@@ -1,4 +1,4 @@
-// RUN: circ-opt %s -p NAPLESPU_ALLOCATION,naplespu-lower-frames,naplespu-expand-pseudos,naplespu-block-layout -t naplespu-asm | filecheck %s
+// RUN: circ-opt %s -p NAPLESPU_ALLOCATION,naplespu-lower-frames,naplespu-expand-pseudos,naplespu-drop-block-arguments,naplespu-block-layout -t naplespu-asm | filecheck %s
 
 // A leaf that needs nothing of a frame has none; the swap of the arguments goes through
 // the register that is reserved for it.

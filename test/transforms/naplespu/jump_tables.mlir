@@ -1,4 +1,4 @@
-// RUN: circ-opt %s -p convert-gen-to-naplespu,NAPLESPU_ALLOCATION,naplespu-lower-frames,naplespu-expand-pseudos,naplespu-block-layout -t naplespu-asm | filecheck %s
+// RUN: circ-opt %s -p convert-gen-to-naplespu,NAPLESPU_ALLOCATION,naplespu-lower-frames,naplespu-expand-pseudos,naplespu-drop-block-arguments,naplespu-block-layout -t naplespu-asm | filecheck %s
 // RUN: circ-translate --from mlir --to gen-text %s | circ-translate --from gen-text --to mlir - | filecheck %s --check-prefix GEN
 // RUN: circ-run --compare-levels %s -- 0 10 | filecheck %s --check-prefix VALUE
 

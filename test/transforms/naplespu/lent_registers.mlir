@@ -1,4 +1,4 @@
-// RUN: circ-opt %s -p NAPLESPU_ALLOCATION,naplespu-lower-frames,naplespu-expand-pseudos,naplespu-block-layout -t naplespu-asm | filecheck %s
+// RUN: circ-opt %s -p NAPLESPU_ALLOCATION,naplespu-lower-frames,naplespu-expand-pseudos,naplespu-drop-block-arguments,naplespu-block-layout -t naplespu-asm | filecheck %s
 
 // The counter lives across the call, its successor does not: that ends with the block,
 // where it is copied to the counter's register, and so it is computed there.

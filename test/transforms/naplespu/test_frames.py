@@ -13,6 +13,7 @@ from xdsl.dialects.builtin import ModuleOp
 from circ.targets.naplespu.subtarget import set_subtarget
 from circ.transforms.machine_passes import ALLOCATE
 from circ.transforms.naplespu.block_layout import BlockLayoutPass
+from circ.transforms.naplespu.drop_block_arguments import DropBlockArgumentsPass
 from circ.transforms.naplespu.expand_pseudos import ExpandPseudosPass
 from circ.transforms.naplespu.lower_frames import LowerFramesPass
 from circ.transforms.pipelines import created, run_passes
@@ -28,6 +29,7 @@ def machine_code(text: str, features: Sequence[str] = ()) -> ModuleOp:
         *(created(step.path) for step in ALLOCATE),
         LowerFramesPass(),
         ExpandPseudosPass(),
+        DropBlockArgumentsPass(),
         BlockLayoutPass(),
     ]
     run_passes(steps, module)

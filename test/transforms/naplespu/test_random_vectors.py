@@ -12,6 +12,7 @@ from xdsl.dialects.builtin import ModuleOp
 from circ.dialects.common.verifier import verify_module
 from circ.transforms.machine_passes import ALLOCATE, SELECT, STEPS
 from circ.transforms.naplespu.block_layout import BlockLayoutPass
+from circ.transforms.naplespu.drop_block_arguments import DropBlockArgumentsPass
 from circ.transforms.naplespu.expand_pseudos import ExpandPseudosPass
 from circ.transforms.naplespu.lower_frames import LowerFramesPass
 from circ.transforms.pipelines import created, run_passes
@@ -24,6 +25,7 @@ def machine_code(module: ModuleOp, optimize: bool) -> ModuleOp:
         *(created(step.path) for step in ALLOCATE if step.name is None),
         LowerFramesPass(),
         ExpandPseudosPass(),
+        DropBlockArgumentsPass(),
         BlockLayoutPass(),
     ]
     if optimize:

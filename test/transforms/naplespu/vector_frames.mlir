@@ -1,4 +1,4 @@
-// RUN: circ-opt %s -p NAPLESPU_ALLOCATION,naplespu-lower-frames,naplespu-expand-pseudos,naplespu-block-layout -t naplespu-asm | filecheck %s
+// RUN: circ-opt %s -p NAPLESPU_ALLOCATION,naplespu-lower-frames,naplespu-expand-pseudos,naplespu-drop-block-arguments,naplespu-block-layout -t naplespu-asm | filecheck %s
 
 // Vector registers have a scratch register of their own for cycles.
 naplespu.func @swap {

@@ -1,0 +1,33 @@
+// RUN: circ-opt %s -p naplespu-block-layout | filecheck %s
+
+!s0 = !naplespu.scalar<s0>
+
+// The test goes behind the body, the jump to a jump to where that goes, and the branch
+// out of the loop becomes the branch that stays in it.
+naplespu.func @loop {
+^bb0(%n : !s0):
+  naplespu.JMP ^bb4
+^bb1:
+  %i = naplespu.get_register : !s0
+  naplespu.BEQZ %i : !s0, ^bb3, ^bb2
+^bb2:
+  %j = naplespu.get_register : !s0
+  %next = naplespu.ADDSSI(%j), -1 : (!s0) -> !s0
+  naplespu.JMP ^bb4
+^bb3:
+  naplespu.JRET
+^bb4:
+  naplespu.JMP ^bb1
+}
+// CHECK-LABEL: naplespu.func @loop
+// CHECK-NEXT:  ^bb0(%n: !naplespu.scalar<s0>):
+// CHECK-NEXT:    naplespu.JMP ^bb2
+// CHECK-NEXT:  ^bb1:
+// CHECK-NEXT:    %j = naplespu.get_register
+// CHECK-NEXT:    %next = naplespu.ADDSSI(%j), -1
+// CHECK-NEXT:    naplespu.JMP ^bb2
+// CHECK-NEXT:  ^bb2:
+// CHECK-NEXT:    %i = naplespu.get_register
+// CHECK-NEXT:    naplespu.BNEZ %i : !naplespu.scalar<s0>, ^bb1, ^bb3
+// CHECK-NEXT:  ^bb3:
+// CHECK-NEXT:    naplespu.JRET
