@@ -29,6 +29,14 @@ MAPPINGS = {
         ("ADDVVV_U_32", None),
         ("ADDFSSS_32", None),
     ),
+    "getGreaterOpcode": (
+        ("SLTSISSS_32", "SGTSISSS_32"),
+        ("SLEUISVI", "SGEUISVI"),
+        ("SLTUISVS_U_32", "SGTUISVS_U_32"),
+        ("SGTSISSS_32", None),
+        ("SEQSISSS_32", None),
+        ("ADDSSS_32", None),
+    ),
     "getScratchpadOpcode": (
         ("L32W_Mainmem", "L32W_Scratchpad"),
         ("S32B_Mainmem", "S32B_Scratchpad"),
@@ -39,6 +47,7 @@ MAPPINGS = {
 BACK = {
     "getMaskedOpcode": "getUnmaskedOpcode",
     "getImmediateOpcode": "getRegisterOpcode",
+    "getGreaterOpcode": "getLessOpcode",
     "getScratchpadOpcode": "getMainMemoryOpcode",
 }
 
