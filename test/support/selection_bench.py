@@ -14,7 +14,7 @@ from circ.dialects.naplespu.register_file import LANES
 from circ.dialects.naplespu.registers import SCALAR, VECTOR
 from circ.transforms.naplespu.known_ranges import ANY
 from circ.transforms.naplespu.selector import MATCHER, Selector
-from circ.transforms.naplespu.values import Placement, Source
+from circ.transforms.naplespu.values import Source
 
 Kind = Callable[["Bench"], Source]
 """Makes a source of an instruction, in a register or as a constant."""
@@ -25,7 +25,7 @@ class Bench:
 
     def __init__(self) -> None:
         self.block = Block()
-        self.selector = Selector(placement=Placement([self.block]))
+        self.selector = Selector(blocks=[self.block])
         self.values: Values = {}
         self.memory = Bytes("memory")
 

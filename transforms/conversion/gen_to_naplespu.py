@@ -63,7 +63,7 @@ from circ.transforms.naplespu.intrinsics import add_library, select_intrinsic
 from circ.transforms.naplespu.lane_accesses import VectorSelector
 from circ.transforms.naplespu.lane_selector import is_mask
 from circ.transforms.naplespu.selector import Selector
-from circ.transforms.naplespu.values import Placement, Source
+from circ.transforms.naplespu.values import Source
 from circ.transforms.naplespu.variable_arguments import select_argument
 
 
@@ -146,7 +146,7 @@ class _Conversion:
             for i, register in enumerate(registers):
                 block.insert_arg(self._type_of(register), i)
         self.selector = (VectorSelector if self.has_lanes else Selector)(
-            placement=Placement(self.blocks), defined=self._remember
+            blocks=self.blocks, defined=self._remember
         )
         self.undo: list[tuple[SSAValue, Source | None]] = []
         self._walk()

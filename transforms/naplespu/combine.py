@@ -41,7 +41,6 @@ from circ.targets.naplespu.generated.instr_info import (
 from circ.transforms.naplespu.dead_code import is_allocated
 from circ.transforms.naplespu.known_ranges import fits_immediate
 from circ.transforms.naplespu.lane_shuffles import combine_insertions
-from circ.transforms.naplespu.values import Placement
 
 Class = type[RecordOp]
 """The class of a record's operations."""
@@ -173,7 +172,7 @@ def combine(body: Region) -> int:
                 if user.__class__ in adding:
                     work.append(user)
     if inserts:
-        combine_insertions(body, Placement(list(body.blocks)))
+        combine_insertions(body)
     return changed
 
 

@@ -92,7 +92,7 @@ class _Access:
 
     def load(self) -> None:
         s, (dst,) = self.s, self.op.dsts
-        s.displacement = s.span = 0
+        s.displacement = 0
         if not _is_vector(self.address):
             s.access = self.element
             (value,) = self._select(self._signature(), self.address)
@@ -151,7 +151,7 @@ class _Access:
             self._in_buffer(lane)
             self._select(f"STORE {stored}, i32", value, buffer)
         s.access = memory(LINE)
-        s.displacement = s.span = 0
+        s.displacement = 0
         (value,) = self._select("LOAD.int i32 -> v16i32", buffer)
         s.learn(value, unsigned=unsigned, signed=signed)
         assert is_value(value)
@@ -166,14 +166,14 @@ class _Access:
     def _in_buffer(self, lane: int) -> None:
         s = self.s
         s.access = memory(WORD)
-        s.displacement, s.span = lane * WORD, LINE
+        s.displacement = lane * WORD
 
     # endregion
     # region Stores
 
     def store(self) -> None:
         s, register = self.s, self.op.srcs[1]
-        s.displacement = s.span = 0
+        s.displacement = 0
         value = s.all(register, s.source(self.op, 1))
         if self.is_row and self._store_row(value):
             return
@@ -207,7 +207,6 @@ class _Access:
         if row.part is None:
             return False
         size, record = LANES * row.part, _NARROW_STORES[row.part]
-        s.span = row.bytes - size
         for start, part in row.parts(value):
             s.displacement = start
             base, offset = base_and_displacement(s, row.base)
@@ -260,11 +259,11 @@ class _Access:
     def _place(self, lane: int) -> tuple[Source]:
         """The address of one lane's element; sets what is added to it."""
         s = self.s
-        s.displacement = s.span = 0
+        s.displacement = 0
         if not _is_vector(self.address):
             return (self.address,)
         if self.is_block:
-            s.displacement, s.span = lane * self.size, (LANES - 1) * self.size
+            s.displacement = lane * self.size
             return (s.first_lane(self.address),)
         return (s.compute("SIMD_SHUFFLE v16i32, i32 -> i32", self.address, lane),)
 

@@ -19,7 +19,6 @@ from circ.dialects.naplespu.pseudos import LoadConstantOp
 from circ.dialects.naplespu.register_file import LANES
 from circ.dialects.naplespu.registers import SCALAR, VECTOR
 from circ.dialects.naplespu.vector_constants import LoadLanesOp
-from circ.transforms.naplespu.values import Placement
 
 FEWEST = 4
 """Lanes of one vector for which a shuffle is shorter."""
@@ -43,33 +42,6 @@ class _Chain:
         return {v: lanes for v, lanes in found.items() if len(lanes) >= FEWEST}
 
 
-class _Constants:
-    """Constants in front of the loops around the blocks that need them."""
-
-    def __init__(self, placement: Placement):
-        self.placement = placement
-        self.number = {block: i for i, block in enumerate(placement.blocks)}
-        self.known: dict[tuple[int, str], SSAValue] = {}
-
-    def before(self, last: Operation, op: Operation) -> SSAValue:
-        """A constant that is there in front of an operation."""
-        block = last.parent
-        assert block is not None
-        number = self.number[block]
-        target = self.placement.constant_block(number)
-        if target == number:
-            block.insert_op_before(op, last)
-            return op.results[0]
-        key = (target, str(op))
-        if key not in self.known:
-            outside = self.placement.blocks[target]
-            terminator = outside.last_op
-            assert terminator is not None
-            outside.insert_op_before(op, terminator)
-            self.known[key] = op.results[0]
-        return self.known[key]
-
-
 def lane_of(value: SSAValue) -> tuple[SSAValue, int] | None:
     """The vector and the lane that a scalar is, where it is one."""
     owner = value.owner
@@ -79,18 +51,16 @@ def lane_of(value: SSAValue) -> tuple[SSAValue, int] | None:
     return None
 
 
-def combine_insertions(body: Region, placement: Placement) -> None:
+def combine_insertions(body: Region) -> None:
     """
     Make shuffles of chains of insertions; what they no longer need is dead.
 
-    Constants go where `placement` has them. Linear: a chain is followed from its end,
-    and each insertion is in one chain.
+    Linear: a chain is followed from its end, and each insertion is in one chain.
     """
-    constants = _Constants(placement)
     for block in body.blocks:
         for op in list(block.ops):
             if isinstance(op, InsertElementOp) and _is_last(op):
-                _combine(op, constants)
+                _combine(op)
 
 
 def _is_last(op: InsertElementOp) -> bool:
@@ -104,7 +74,7 @@ def _is_last(op: InsertElementOp) -> bool:
     )
 
 
-def _combine(last: InsertElementOp, constants: _Constants) -> None:
+def _combine(last: InsertElementOp) -> None:
     chain = _Chain(last.result)
     while isinstance(op := chain.base.owner, InsertElementOp) and op.lane is not None:
         if op is not last and not op.result.has_one_use():
@@ -114,7 +84,7 @@ def _combine(last: InsertElementOp, constants: _Constants) -> None:
     sources = chain.sources
     if not sources:
         return
-    made = _Code(last, constants)
+    made = _Code(last)
     is_covered = len(chain.elements) == LANES
     result: SSAValue | None = None if is_covered else chain.base
     for vector, lanes in sources.items():
@@ -132,9 +102,8 @@ def _combine(last: InsertElementOp, constants: _Constants) -> None:
 class _Code:
     """Instructions in front of the last insertion of a chain."""
 
-    def __init__(self, last: InsertElementOp, constants: _Constants):
+    def __init__(self, last: InsertElementOp):
         self.last = last
-        self.constants = constants
         self.location = last.location
 
     def _put(self, op: Operation) -> SSAValue:
@@ -148,9 +117,7 @@ class _Code:
         if all(lane == place for lane, place in lanes.items()):
             return vector
         words = tuple(lanes.get(lane, lane) for lane in range(LANES))
-        load = LoadLanesOp.of(words, self.location)
-        places = self.constants.before(self.last, load)
-        operands = (vector, places)
+        operands = (vector, self._put(LoadLanesOp.of(words, self.location)))
         return self._put(
             instruction("SHUFFLEI_32", operands, (VECTOR,), location=self.location)
         )
@@ -164,7 +131,7 @@ class _Code:
         )
         return self._put(
             VectorSelectOp.create(
-                operands=[self.constants.before(self.last, bits), true, old],
+                operands=[self._put(bits), true, old],
                 result_types=[VECTOR],
                 location=self.location,
             )

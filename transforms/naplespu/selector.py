@@ -83,7 +83,6 @@ class Selector(Values):
     """The memory operand of the access that is selected."""
     displacement: int = 0
     """Where the element that is accessed lies, from the address."""
-    span: int = 0
     test: Test | None = None
     """What the last branch tests."""
 
@@ -394,7 +393,7 @@ def _record_emitter(step: Emit) -> Callable[[Selector, Slots], None]:
             properties=properties,
             location=s.location,
         )
-        s.placement.blocks[s.block].add_op(op)
+        s.blocks[s.block].add_op(op)
         slots.extend(op.results)
         if learn is not None:
             learn(s, op.results[0], operands)

@@ -50,22 +50,13 @@ class FrameObject:
 
 
 @dataclass
-class Placement:
-    """Where constants go: `naplespu-hoist-constants` moves them."""
-
-    blocks: Sequence[Block]
-
-    def constant_block(self, number: int) -> int:
-        """The block itself."""
-        return number
-
-
-@dataclass
 class Values(Ranges):
     """The values of one function's code, which is appended to the current block."""
 
-    placement: Placement = field(kw_only=True)
+    blocks: Sequence[Block] = field(kw_only=True)
+    """Those that are filled."""
     block: int = 0
+    """The number of the current one."""
     location: LocationAttr = UNKNOWN
     nodes: dict[object, tuple[frozenset[str], Sequence[object]]] = field(
         default_factory=dict[object, tuple[frozenset[str], Sequence[object]]]
@@ -84,7 +75,7 @@ class Values(Ranges):
 
     def append(self, op: Operation) -> None:
         """Add to the current block."""
-        self.placement.blocks[self.block].add_op(op)
+        self.blocks[self.block].add_op(op)
 
     def register(self, source: object) -> SSAValue:
         """The source in a register."""
