@@ -1,6 +1,7 @@
 """gen-reduce-strength: the same results without divisions and products by constants."""
 
 from itertools import pairwise
+from random import Random
 
 import numpy as np
 import pytest
@@ -14,6 +15,7 @@ from gen_functions import (
     values_of,
 )
 from gen_vectors import run_lanes
+from levels import parsed
 from work import calls_in
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
@@ -32,10 +34,13 @@ from circ.dialects.gen import (
     create,
     loadi,
 )
+from circ.targets.execute.marshal import Scalar
+from circ.targets.execute.signature import definitions, signature_of
 from circ.targets.naplespu.emission import object_of
 from circ.targets.naplespu.image import load
 from circ.targets.naplespu.linker import link
 from circ.targets.naplespu.simulator import Machine
+from circ.transforms.compare_levels import compare_levels
 from circ.transforms.gen.constant_product import Costs
 from circ.transforms.gen.reduce_strength import GenReduceStrengthPass, reduce_strength
 from circ.transforms.pipelines import compile
@@ -146,6 +151,44 @@ def test_machine_agrees(opcode: str, type: str):
             machine.run(image.symbols[f"f{number}"].address, limit=10**6, stop=STOP)
             result = machine.scalar[0] % (1 << width)
             assert result == compute(a, constant), (a, constant)
+
+
+def vector_program(type: str, constants: list[int]) -> str:
+    """Quotients, remainders and products of a vector by constants, in one result."""
+    vector = f"vector<16x{type}>"
+    lines, last = [f"func.func @f(%v: {vector}) -> {vector} {{"], "%v"
+    for number, constant in enumerate(constants):
+        lines.append(f"  %c{number} = arith.constant dense<{constant}> : {vector}")
+        for name in ("divui", "divsi", "remui", "remsi", "muli"):
+            value = f"%{name}{number}"
+            lines.append(f"  {value} = arith.{name} %v, %c{number} : {vector}")
+            lines.append(f"  {value}x = arith.muli {last}, %c0 : {vector}")
+            lines.append(f"  {value}s = arith.addi {value}x, {value} : {vector}")
+            last = f"{value}s"
+    return "\n".join([*lines, f"  return {last} : {vector}", "}"])
+
+
+@pytest.mark.parametrize(
+    ("type", "constants"),
+    [
+        ("i8", [3, 1, 7, 10, 16, 100, -128, -1, -5]),
+        ("i16", [3, 1, 7, 10, 256, 1000, 4096, -32768, -1, -300]),
+        ("i32", [3, 7, 10, 1000, 65537, 1 << 20, 3 << 16, -(1 << 20), -(1 << 31), -7]),
+    ],
+)
+def test_lanes(type: str, constants: list[int]):
+    """All levels agree, on the ends of the range among other lanes."""
+    module = parsed(vector_program(type, constants))
+    signature = signature_of(definitions(module)["f"])
+    (vector,) = signature.inputs.data
+    width, random = int(type[1:]), Random(type)
+    values = [random.getrandbits(16 * width) for _ in range(3)]
+    top = 1 << (width - 1)
+    edges = [0, 1, 2, top - 1, top, top + 1, 2 * top - 2, 2 * top - 1]
+    values.append(sum(x << i * width for i, x in enumerate(edges * 2)))
+    inputs = [[Scalar(vector, bits)] for bits in values]
+    runs = compare_levels(module, "f", signature, inputs)
+    assert all("naplespu" in run for run in runs)
 
 
 def instructions(module: ModuleOp) -> int:
