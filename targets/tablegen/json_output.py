@@ -8,7 +8,9 @@ Facts: `tablegen` section 3.
 """
 
 from collections.abc import Callable, Iterator
+from heapq import merge
 from json.encoder import encode_basestring
+from operator import itemgetter
 from os.path import basename
 
 from circ.targets.tablegen.language.entities import Declaration, Entity, World
@@ -128,16 +130,22 @@ def _dump(world: World) -> Iterator[str]:
         + "}",
         "!tablegen_json_version": str(VERSION),
     }
+    # Names that begin with a mark may come before or behind those of definitions.
+    entries = merge(
+        _records(world, definitions), sorted(head.items()), key=itemgetter(0)
+    )
+    separator = "{"
+    for name, text in entries:
+        yield f"{separator}{json_string(name)}:{text}"
+        separator = ","
+    yield "}\n"
+
+
+def _records(world: World, definitions: list[Entity]) -> Iterator[tuple[str, str]]:
+    """Name and text of each definition."""
     shapes: dict[int, _Shape] = {}
     position = world.reporter.sources.position
-    separator = "{"
-    entries = iter(sorted(head.items()))
-    pending = next(entries, None)
     for entity in definitions:
-        while pending is not None and pending[0] < entity.class_name:
-            yield f'{separator}"{pending[0]}":{pending[1]}'
-            separator = ","
-            pending = next(entries, None)
         shape = shapes.get(id(entity.declarations))
         if shape is None:
             shape = shapes[id(entity.declarations)] = _Shape(entity.declarations)
@@ -145,17 +153,10 @@ def _dump(world: World) -> Iterator[str]:
         locations = ",".join(
             [json_string(f"{basename(file)}:{line}") for file, line, _ in places]
         )
-        yield f"{separator}{_record(entity, shape, locations)}"
-        separator = ","
-    while pending is not None:
-        yield f'{separator}"{pending[0]}":{pending[1]}'
-        separator = ","
-        pending = next(entries, None)
-    yield "}\n"
+        yield entity.class_name, _record(entity, shape, locations)
 
 
 def _record(entity: Entity, shape: _Shape, locations: str) -> str:
-    name = json_string(entity.class_name)
     values = entity.values
     parts: list[str] = []
     for key, quoted in shape.keys:
@@ -171,9 +172,9 @@ def _record(entity: Entity, shape: _Shape, locations: str) -> str:
             case "!locs":
                 text = f"[{locations}]"
             case "!name":
-                text = name
+                text = json_string(entity.class_name)
             case _:
                 names = [f'"{cls.class_name}"' for cls in entity.parents]
                 text = f"[{','.join(names)}]"
         parts.append(f"{quoted}:{text}")
-    return f"{name}:{{{','.join(parts)}}}"
+    return f"{{{','.join(parts)}}}"

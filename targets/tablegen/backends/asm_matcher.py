@@ -9,6 +9,7 @@ Facts: `tablegen` section 1c.
 """
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
 from circ.targets.tablegen.analysis.target import Target
 from circ.targets.tablegen.backends.match_classes import (
@@ -219,34 +220,26 @@ def generate(records: RecordKeeper) -> str:
     return _Module(target, registers, predicates, parsers[0], variants, tables).text()
 
 
+@dataclass
 class _Module:
     """The module while it is written."""
 
-    def __init__(
-        self,
-        target: Target,
-        registers: RegisterTables,
-        predicates: Predicates,
-        parser: Record,
-        variants: Sequence[Record],
-        tables: Sequence[Sequence[Matchable]],
-    ):
-        self.target = target
-        self.registers = registers
-        self.predicates = predicates
-        self.parser = parser
-        self.variants = variants
-        self.tables = tables
-        everything = [each for table in tables for each in table]
+    target: Target
+    registers: RegisterTables
+    predicates: Predicates
+    parser: Record
+    variants: Sequence[Record]
+    tables: Sequence[Sequence[Matchable]]
+
+    def __post_init__(self) -> None:
+        everything = [each for table in self.tables for each in table]
         # Variants have classes of their own; equal ones are one here.
-        self.numbers: dict[tuple[object, ...], int] = {}
         classes: dict[tuple[object, ...], MatchClass] = {}
         for each in everything:
             for written in each.written:
                 classes.setdefault(_identity(written.match_class), written.match_class)
         self.classes = sorted(classes.values(), key=lambda c: (c.kind, c.rank, c.name))
-        for number, match_class in enumerate(self.classes):
-            self.numbers[_identity(match_class)] = number
+        self.numbers = {_identity(each): i for i, each in enumerate(self.classes)}
         users = [each for each in self.classes if each.kind == USER]
         self.predicate_hooks = numbered(each.predicate for each in users)
         steps = {step for each in everything for step in each.steps}

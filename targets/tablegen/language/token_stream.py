@@ -4,6 +4,7 @@ The token that a parser looks at, and the names that are in scope there.
 Facts: `tablegen` sections 2.1 and 2.3.
 """
 
+from dataclasses import dataclass, field
 from enum import Enum, auto
 
 from circ.targets.tablegen.language.entities import Entity, Multiclass, World
@@ -22,23 +23,15 @@ class Mode(Enum):
     """As text."""
 
 
+@dataclass(slots=True)
 class Scope:
     """What a part of the text may mention; the innermost scope is asked first."""
 
-    __slots__ = ("entity", "iterator", "multiclass", "parent", "variables")
-
-    def __init__(
-        self,
-        parent: "Scope | None",
-        entity: Entity | None = None,
-        multiclass: Entity | None = None,
-        iterator: Variable | None = None,
-    ):
-        self.parent = parent
-        self.variables: dict[str, Node] = {}
-        self.entity = entity
-        self.multiclass = multiclass
-        self.iterator = iterator
+    parent: "Scope | None"
+    entity: Entity | None = None
+    multiclass: Entity | None = None
+    iterator: Variable | None = None
+    variables: dict[str, Node] = field(default_factory=dict)
 
     def find(self, name: str) -> Node | None:
         """The value that a name has here."""
