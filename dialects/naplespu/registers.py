@@ -11,6 +11,7 @@ from functools import cache
 from xdsl.dialects.builtin import IntAttr
 from xdsl.ir import Attribute
 
+from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.naplespu.generated.operations import (
     SCALAR_NUMBERS,
     ScalarType,
@@ -44,7 +45,14 @@ def register(number: int) -> ScalarType | VectorType:
 
 
 def number_of(type: Attribute) -> int:
-    """The number of an allocated register among those of both files."""
-    assert isinstance(type, ScalarType | VectorType) and isinstance(type.index, IntAttr)
+    """
+    The number of an allocated register among those of both files.
+
+    Raises a Diagnostic for another type: a pass ran before registers were allocated.
+    """
+    if not isinstance(type, ScalarType | VectorType) or not isinstance(
+        type.index, IntAttr
+    ):
+        raise Diagnostic(None, f"a register of type {type} is not allocated")
     number = type.index.data
     return number + FIRST_VECTOR if isinstance(type, VectorType) else number

@@ -20,6 +20,7 @@ from xdsl.ir import Block, Operation, Region
 from xdsl.passes import ModulePass
 from xdsl.rewriter import Rewriter
 
+from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.machine import RecordOp
 from circ.dialects.naplespu.masked import VectorCopyOp, writes_mask
 from circ.dialects.naplespu.ops import ConditionalBranch, FuncOp, instruction
@@ -206,7 +207,8 @@ class _Walk:
     def _arrives(self, op: Operation, value: Value) -> None:
         """An operation brings a value to its result: erase it where it is there."""
         register = register_of(op.results[0].type)
-        assert register is not None
+        if register is None:
+            raise Diagnostic(op.location, f"'{op.name}': a register is not allocated")
         if not self.tracked >> register & 1:
             self.state.forget(register)
         elif self.state.values.get(register) == value:
