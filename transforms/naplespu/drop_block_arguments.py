@@ -2,7 +2,7 @@
 The end of SSA form: block arguments, which have registers by now, go.
 
 What a branch passes is in the registers of the arguments already (`insert_copies`), so
-that the arguments say nothing any more; a use reads the register where the block begins.
+that the arguments say nothing any more; uses read the register where a block begins.
 """
 
 from dataclasses import dataclass
