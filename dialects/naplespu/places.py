@@ -9,6 +9,7 @@ brings every value to where it must be, and leaves registers only.
 """
 
 from collections.abc import Sequence
+from typing import TypeGuard
 
 from xdsl.dialects.builtin import IntAttr, NoneAttr, StringAttr
 from xdsl.ir import Attribute, ParametrizedAttribute, TypeAttribute
@@ -156,16 +157,18 @@ VECTOR_CONSTANT: AttrConstraint[VectorType | RecomputedType] = AnyOf.get(
 """What a constant is in that is made in one place, or wherever it goes."""
 
 
-def is_register(type: Attribute) -> bool:
+def is_register(type: Attribute) -> TypeGuard[ScalarType | VectorType]:
     """Is a value of that type in a register, chosen or not?"""
-    return isinstance(type, ScalarType | VectorType)
+    kind = type.__class__  # `isinstance` of abstract classes takes three times as long
+    return kind is ScalarType or kind is VectorType
 
 
 def is_vector(type: Attribute) -> bool:
     """Is a value of that type a vector, wherever it is?"""
-    if isinstance(type, StackType | RecomputedType):
-        return type.is_vector
-    return isinstance(type, VectorType)
+    kind = type.__class__
+    if kind is ScalarType or kind is VectorType:
+        return kind is VectorType
+    return isinstance(type, StackType | RecomputedType) and type.is_vector
 
 
 @irdl_op_definition

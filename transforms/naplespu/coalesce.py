@@ -17,6 +17,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation, Region, SSAValue
 from xdsl.passes import ModulePass
 
+from circ.dialects.common.machine import RecordOp
 from circ.dialects.naplespu.masked import (
     InsertElementOp,
     UnderMaskOp,
@@ -90,7 +91,8 @@ class _Wishes:
         self._fix(arguments, argument_places(vectors, is_variadic(body))[0])
         for block in body.blocks:
             for op in block.ops:
-                self._note(op)
+                if not isinstance(op, RecordOp):  # most are, and wish for nothing
+                    self._note(op)
 
     def choose(
         self,

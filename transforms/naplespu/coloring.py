@@ -159,6 +159,7 @@ class Coloring:
 
 def _read_late(op: Operation) -> Sequence[SSAValue]:
     """Operands that are read when a result may have been written."""
-    if not isinstance(op, UnderMaskOp):
+    if op.__class__ is not UnderMaskOp:
         return ()
+    assert isinstance(op, UnderMaskOp)
     return [value for value in op.registers if value is not op.old]

@@ -18,6 +18,7 @@ from xdsl.passes import ModulePass
 from xdsl.rewriter import Rewriter
 
 from circ.dialects.common.diagnostics import Diagnostic
+from circ.dialects.common.machine import RecordOp
 from circ.dialects.naplespu.ops import (
     CallOp,
     ConditionalBranch,
@@ -32,6 +33,7 @@ from circ.dialects.naplespu.places import (
     SpillOp,
     SplitOp,
     StackType,
+    is_register,
 )
 from circ.dialects.naplespu.pseudos import VariableArgumentsOp
 from circ.dialects.naplespu.register_file import RA, TR
@@ -144,19 +146,20 @@ class _Copier:
         for block in self.blocks:
             for values in (block.args, *(op.results for op in block.ops)):
                 for value in values:
-                    match value.type:
-                        case StackType():
-                            self.slots[value] = _slot_of(value)
-                        case RecomputedType():
-                            self.recomputed.append(value)
-                        case _:
-                            pass
+                    if is_register(value.type):
+                        continue
+                    if isinstance(value.type, StackType):
+                        self.slots[value] = _slot_of(value)
+                    else:
+                        self.recomputed.append(value)
 
     def rewrite(self) -> None:
         """Copy where places differ; drop what is on the stack."""
         for block in self.blocks:
             for op in list(block.ops):
                 match op:
+                    case RecordOp():  # most of them, which stay as they are
+                        pass
                     case SplitOp():
                         self._split(op)
                     case SpillOp():
@@ -203,7 +206,10 @@ class _Copier:
     def _reload(self, op: ReloadOp) -> None:
         type = op.result.type
         load = slot_load(self.slots[op.value], type, op.location)
-        Rewriter.replace_op(op, load)
+        _insert_before(op, load)
+        op.result.replace_all_uses_with(load.result)
+        op.detach()
+        op.erase()
 
     # region Copies
 

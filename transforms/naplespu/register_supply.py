@@ -9,7 +9,6 @@ only use callee-saved registers. Each register file counts for itself.
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from xdsl.backend.register_type import RegisterType
 from xdsl.dialects.builtin import IntAttr
 from xdsl.ir import Region, SSAValue
 
@@ -18,7 +17,7 @@ from circ.dialects.naplespu.masked import UnderMaskOp
 from circ.dialects.naplespu.ops import VARIADIC, CallOp
 from circ.dialects.naplespu.places import is_register
 from circ.dialects.naplespu.pseudos import DynamicAllocaOp
-from circ.dialects.naplespu.registers import VectorType
+from circ.dialects.naplespu.registers import ScalarType, VectorType
 from circ.targets.naplespu.calling_convention import (
     ADDRESS_TEMPORARY,
     FILES,
@@ -92,9 +91,7 @@ def require_registers(body: Region) -> None:
         for values in (block.args, *(op.results for op in block.ops)):
             for value in values:
                 type = value.type
-                if isinstance(type, RegisterType) and not isinstance(
-                    type.index, IntAttr
-                ):
+                if is_register(type) and not isinstance(type.index, IntAttr):
                     raise Diagnostic(
                         location_of(value),
                         "a value has no register; naplespu-allocate-registers must "
@@ -165,7 +162,7 @@ class Pressure:
                 # A result that nothing uses needs a register too.
                 if op.results:
                     yield from self._add(op.results)
-                if isinstance(op, UnderMaskOp):  # written before all is read
+                if op.__class__ is UnderMaskOp:  # written before all is read
                     yield from self._add(op.operands)
                 self._remove(op.results)
                 yield from self._add(op.operands)
@@ -183,22 +180,26 @@ class Pressure:
         current, crossing, dropped = self.current, self.crossing, self.dropped
         grown = False
         for value in values:
-            type = value.type
-            if value in dropped or not is_register(type):
+            kind = value.type.__class__
+            if kind is VectorType:
+                where = current[2 + (value in crossing)]
+            elif kind is ScalarType:
+                where = current[value in crossing]
+            else:
                 continue
-            where = current[2 * isinstance(type, VectorType) + (value in crossing)]
-            where[value] = None
-            grown = True
+            if value not in where and value not in dropped:
+                where[value] = None
+                grown = True
         return self._full() if grown else ()
 
     def _full(self) -> Sequence[tuple[dict[SSAValue, None], int]]:
-        return [
-            (values, len(values) - limit)
-            for values, limit in zip(self.current, self.supply.limits)
-            if len(values) > limit
-        ]
+        full: list[tuple[dict[SSAValue, None], int]] = []
+        for values, limit in zip(self.current, self.supply.limits):
+            if len(values) > limit:
+                full.append((values, len(values) - limit))
+        return full
 
     def _remove(self, values: Iterable[SSAValue]) -> None:
         for value in values:
-            vector = isinstance(value.type, VectorType)
+            vector = value.type.__class__ is VectorType
             self.current[2 * vector + (value in self.crossing)].pop(value, None)

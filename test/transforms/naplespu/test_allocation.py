@@ -71,7 +71,7 @@ def remaining(left_out: tuple[str, ...]) -> dict[str, int]:
     for path, options in steps_without(left_out):
         if path in paths:
             run_passes([created(path, **options)], module)
-    counts = dict.fromkeys(("reload", "split", "elsewhere"), 0)
+    counts: dict[str, int] = dict.fromkeys(("reload", "split", "elsewhere"), 0)
     for op in module.walk():
         counts["reload"] += isinstance(op, ReloadOp)
         counts["split"] += isinstance(op, SplitOp)
