@@ -10,6 +10,7 @@ from typing import ClassVar, Literal
 
 from circ.dialects.naplespu.register_file import PC, RA, RM
 from circ.targets.naplespu.encoding import decode
+from circ.targets.naplespu.errata import Errata, errata_of
 from circ.targets.naplespu.generated.instr_info import INSTRUCTIONS, SCHEDULE_CLASSES
 from circ.targets.naplespu.instructions import Instruction
 from circ.targets.naplespu.simulator import Core, Engine, Machine, MachineTrap
@@ -44,11 +45,18 @@ class FaultyMachine(Machine):
         core: Core | None = None,
         thread: int = 0,
         engine: Engine = "reference",
+        errata: Errata | None = None,
     ):
-        """Only the reference engine has faults."""
+        """
+        Only the reference engine has faults.
+
+        Its errata are those of `faults`, whatever machine code is compiled for: else
+        code without a work-around would run on a machine that needs none.
+        """
         if engine != "reference":
             raise ValueError(f"faults need engine 'reference', but it is {engine!r}")
-        super().__init__(fp, memory, core, thread, engine)
+        own = errata_of(self.faults) if memory == "rtl" else None
+        super().__init__(fp, memory, core, thread, engine, own)
         self.late: dict[Register, tuple[object, int]] = {}
         """Results that are not written yet, and in how many instructions they are."""
         self._before: tuple[Register, object] | None = None
