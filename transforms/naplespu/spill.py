@@ -34,6 +34,7 @@ from circ.dialects.naplespu.places import ReloadOp, SpillOp, SplitOp, StackType
 from circ.dialects.naplespu.pseudos import is_rematerializable
 from circ.dialects.naplespu.registers import SCALAR, VECTOR, is_vector
 from circ.targets.naplespu.calling_convention import StackPlace, argument_places
+from circ.transforms.common.replace_operands import replace_operands
 from circ.transforms.common.retype import retype
 from circ.transforms.naplespu.dead_code import erase_unreachable_blocks
 from circ.transforms.naplespu.live_values import (
@@ -93,6 +94,7 @@ def spill(body: Region, weighted: bool = True) -> int:
         code = _Code(_Costs(flow, spills))
         for value, point in chosen.items():
             code.spill(value, point)
+        code.finish()
         flow = ControlFlow.of(body)
 
 
@@ -160,11 +162,13 @@ def _choose(pressure: Pressure, costs: "_Costs") -> dict[SSAValue, int]:
     With each goes the loop around the point where it was chosen.
     """
     chosen: dict[SSAValue, int] = {}
+    simple = costs.simple
     for values, count in pressure.excesses():
         loop = costs.nest.around(pressure.block)
 
         def cost(value: SSAValue, loop: int = loop) -> float:
-            return costs.of(value, loop)
+            known = simple.get(value)  # most are: asked once for each at each point
+            return costs.of(value, loop) if known is None else known
 
         for victim in nsmallest(count, values, key=cost):
             assert cost(victim) < INFINITE, "only reloads are left"
@@ -237,8 +241,6 @@ class _Costs:
 
     def of(self, value: SSAValue, point: int) -> float:
         """What spilling a value costs for a point in a loop: accesses, by depth."""
-        if value in self.spills.temporary:
-            return INFINITE
         known = self.simple.get(value)
         if known is None:
             known = self.costs.get((value, point))
@@ -247,6 +249,9 @@ class _Costs:
         return known
 
     def _compute(self, value: SSAValue, point: int) -> float:
+        if value in self.spills.temporary:
+            self.simple[value] = INFINITE
+            return INFINITE
         depth, number = self.flow.loops.depth, self.flow.number
         hoisted, direct = self.plan(value, point)
         cost = sum(self._weight(depth[loop] - 1) for loop in hoisted)
@@ -282,12 +287,19 @@ class _Costs:
 
 
 class _Code:
-    """Inserts stores and reloads; what is known of the control flow stays as it is."""
+    """
+    Inserts stores and reloads; what is known of the control flow stays as it is.
+
+    Operands change when all is inserted: a call may have thousands that do.
+    """
 
     def __init__(self, costs: _Costs):
         self.costs = costs
         self.spills = costs.spills
         self.preheaders = Preheaders(costs.flow)
+        self.operands: dict[Operation, dict[int, SSAValue]] = {}
+        """What operations are to use instead, by the index of the operand."""
+        self.dead: list[Operation] = []
 
     def spill(self, value: SSAValue, point: int) -> None:
         """Put a value on the stack, and reload it for its uses."""
@@ -304,13 +316,26 @@ class _Code:
             spills.origin[reload.result] = origin
             spills.inside[reload.result] = self.costs.flow.blocks[loop]
             for use in uses:
-                use.operation.operands[use.index] = reload.result
-        for user in dict.fromkeys(use.operation for use in direct):
-            self._load(user, value, stacked, make)
+                self._replace(use.operation, use.index, reload.result)
+        by_user: dict[Operation, list[int]] = {}
+        for use in direct:
+            by_user.setdefault(use.operation, []).append(use.index)
+        for user, indices in by_user.items():
+            self._load(user, indices, stacked, make)
         if value is not origin:
             assert isinstance(value.owner, Operation)
-            value.owner.detach()
-            value.owner.erase()
+            self.dead.append(value.owner)
+
+    def finish(self) -> None:
+        """Let operations use what was inserted; erase the reloads it stands for."""
+        for op, operands in self.operands.items():
+            replace_operands(op, operands)
+        for op in self.dead:
+            op.detach()
+            op.erase()
+
+    def _replace(self, op: Operation, index: int, value: SSAValue) -> None:
+        self.operands.setdefault(op, {})[index] = value
 
     def _store(self, value: SSAValue) -> SSAValue:
         """The value on the stack; from its definition on, or right behind that."""
@@ -330,24 +355,22 @@ class _Code:
     def _load(
         self,
         user: Operation,
-        value: SSAValue,
+        indices: list[int],
         stacked: SSAValue,
         make: Callable[[], ReloadOp],
     ) -> None:
         """Let an operation use a fresh copy, or pass on what is stored."""
         reload: ReloadOp | None = None
         in_registers = register_operands(user)
-        for i, operand in enumerate(user.operands):
-            if operand is not value:
-                continue
-            if i not in in_registers:
-                user.operands[i] = stacked
+        for index in sorted(indices):
+            if index not in in_registers:
+                self._replace(user, index, stacked)
                 continue
             if reload is None:
                 reload = make()
                 block_of(user).insert_op_before(reload, user)
                 self.spills.temporary.add(reload.result)
-            user.operands[i] = reload.result
+            self._replace(user, index, reload.result)
 
 
 def _reload(stacked: SSAValue) -> ReloadOp:
