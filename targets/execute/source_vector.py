@@ -16,6 +16,7 @@ from circ.dialects.common.algebra import INTS, to_signed
 from circ.dialects.common.diagnostics import unsupported
 from circ.dialects.common.functions import FUNCTIONS
 from circ.dialects.common.lanes import pack, unpack
+from circ.dialects.source import vector as own
 from circ.dialects.source.vectors import (
     Transfer,
     lanes_inside,
@@ -70,6 +71,13 @@ def compile_vector(builder: Builder, op: Operation) -> bool:
             _transfer_write(builder, op)
         case vector.CreateMaskOp():
             _create_mask(builder, op)
+        case own.ConstantMaskOp():
+            builder.vector(op, op.result)
+            builder.constant(op.result, pack(INTS, 1, op.lanes))
+        case own.ShapeCastOp():
+            builder.vector(op, op.source)
+            builder.vector(op, op.result)
+            _append_whole(builder, op, _same)
         case vector.MaskedLoadOp():
             _masked_load(builder, op)
         case vector.MaskedStoreOp():

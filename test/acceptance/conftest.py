@@ -23,6 +23,7 @@ from circ.targets.execute.levels import execute, externals_of
 from circ.targets.execute.marshal import Argument, Array, Execution, Scalar
 from circ.targets.execute.signature import definitions, signature_of
 from circ.targets.execute.text import text_of
+from circ.targets.execute.vector_parts import is_split
 from circ.targets.mlir.parser import parse_module
 from circ.targets.naplespu.emission import object_of
 from circ.targets.naplespu.image import Image
@@ -73,7 +74,7 @@ class Program:
     def run(self, level: str, entry: str, arguments: Sequence[Argument]) -> Execution:
         self.output.clear()
         signature = self.signatures[entry]
-        if level == "naplespu":
+        if level == "naplespu" and not is_split(signature):
             hooks = {
                 name: hook
                 for name, hook in self.externals.items()
@@ -98,7 +99,7 @@ def bits_of(type: Attribute, value: Value) -> int:
         assert isinstance(value, np.ndarray) and value.shape == vector.get_shape()
         width = register_width(vector.element_type)
         assert width is not None
-        lanes = [bits_of(vector.element_type, lane) for lane in value]
+        lanes = [bits_of(vector.element_type, lane) for lane in value.flat]
         return pack(INTS, width, lanes)
     assert not isinstance(value, np.ndarray)
     width = register_width(type)

@@ -27,6 +27,7 @@ from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.passes import ModulePass
 
 from circ.dialects.common.diagnostics import unsupported
+from circ.dialects.source.vector import ConstantMaskOp, ShapeCastOp
 from circ.dialects.source.vectors import place_of, positions_of, reduction_of
 from circ.targets.execute.global_arrays import dense_bits
 from circ.targets.execute.layout import (
@@ -120,12 +121,23 @@ def _constant(s: Splitter, op: Operation) -> None:
     element, count = lane_of(op.result.type), lane_count(op.result.type)
     bits = dense_bits(op, element, op.value)
     bits = bits * count if len(bits) == 1 else bits
+    s.define(op.result, _constants(s, op.result.type, bits))
+
+
+def _constant_mask(s: Splitter, op: Operation) -> None:
+    assert isinstance(op, ConstantMaskOp)
+    s.define(op.result, _constants(s, op.result.type, op.lanes))
+
+
+def _constants(s: Splitter, type: Attribute, bits: Sequence[int]) -> list[SSAValue]:
+    """The parts of a vector of constant lanes; what is behind them is the first."""
+    element = lane_of(type)
     parts: list[SSAValue] = []
-    for k, part in enumerate(parts_of(op.result.type)):
+    for k, part in enumerate(parts_of(type)):
         if vector_type(part) is None:
             parts.append(s.constant(part, bits[k]))
             continue
-        lanes = bits[k * LANES : (k + 1) * LANES]
+        lanes = list(bits[k * LANES : (k + 1) * LANES])
         lanes += [lanes[0]] * (LANES - len(lanes))
         numbers = [number(element, lane) for lane in lanes]
         values = [cast(IntegerAttr, number).value.data for number in numbers]
@@ -133,7 +145,13 @@ def _constant(s: Splitter, op: Operation) -> None:
             "value": DenseIntOrFPElementsAttr.from_list(part, values)  # pyright: ignore
         }
         parts.append(s.make(arith.ConstantOp, (), part, properties))
-    s.define(op.result, parts)
+    return parts
+
+
+def _shape_cast(s: Splitter, op: Operation) -> None:
+    """Parts are in row-major order, whatever the shape."""
+    assert isinstance(op, ShapeCastOp)
+    s.define(op.result, s.of(op.source))
 
 
 def _broadcast(s: Splitter, op: Operation) -> None:
@@ -371,6 +389,8 @@ HANDLERS: dict[type[Operation], Handler] = {
     vector.InsertOp: _insert,
     vector.ReductionOp: _reduction,
     vector.ShuffleOp: _shuffle,
+    ConstantMaskOp: _constant_mask,
+    ShapeCastOp: _shape_cast,
     vector.FMAOp: lanewise,
     vector.LoadOp: _load,
     vector.StoreOp: _store,

@@ -26,7 +26,10 @@ from circ.dialects.circuit.types import (
     vector_of,
 )
 from circ.dialects.circuit.vectors import BroadcastOp, LaneOp, SetLaneOp
+from circ.dialects.common.algebra import INTS
+from circ.dialects.common.lanes import pack
 from circ.dialects.common.memory import MemoryAttr, memory
+from circ.dialects.source.vector import ConstantMaskOp, ShapeCastOp
 from circ.dialects.source.vectors import position_of, positions_of, reduction_of
 from circ.targets.execute.layout import byte_strides, element_bytes, space_of
 from circ.transforms.conversion.alignment import known_alignment
@@ -118,6 +121,18 @@ def convert_shuffle(b: CircuitBuilder, op: vector.ShuffleOp) -> None:
     b.define(op.result, result)
 
 
+def convert_shape_cast(b: CircuitBuilder, op: ShapeCastOp) -> None:
+    """To the same shape; `split-vectors` has done the others."""
+    vector_wire(b, op.source)
+    vector_wire(b, op.result)
+    b.define(op.result, b.value(op.source))
+
+
+def convert_constant_mask(b: CircuitBuilder, op: ConstantMaskOp) -> None:
+    type = vector_wire(b, op.result)
+    b.define(op.result, b.packed_constant(type, pack(INTS, 1, op.lanes)))
+
+
 def convert_fma(b: CircuitBuilder, op: vector.FMAOp) -> None:
     """Rounded once, like `math.fma`, and of f32 alone."""
     define_function(b, op.res, "fma")
@@ -204,6 +219,8 @@ VECTOR_CONVERSIONS: Conversions = dict(
         rule(vector.InsertOp, convert_insert),
         rule(vector.ReductionOp, convert_reduction),
         rule(vector.ShuffleOp, convert_shuffle),
+        rule(ShapeCastOp, convert_shape_cast),
+        rule(ConstantMaskOp, convert_constant_mask),
         rule(vector.FMAOp, convert_fma),
         rule(vector.LoadOp, convert_load),
         rule(vector.StoreOp, convert_store),

@@ -1,0 +1,124 @@
+"""
+`vector` with `shape_cast` and `constant_mask`, which xDSL 0.74 lacks.
+
+MLIR, dialect 'vector', operations of these names. Lanes are in row-major order.
+"""
+
+from itertools import product
+from math import prod
+from typing import cast
+
+from xdsl.dialects import vector
+from xdsl.dialects.builtin import ArrayAttr, IntegerAttr, VectorType, i1
+from xdsl.ir import Attribute, Dialect
+from xdsl.irdl import (
+    IRDLOperation,
+    irdl_op_definition,
+    operand_def,
+    prop_def,
+    result_def,
+    traits_def,
+)
+from xdsl.parser import Parser
+from xdsl.printer import Printer
+from xdsl.traits import Pure
+from xdsl.utils.exceptions import VerifyException
+
+
+@irdl_op_definition
+class ShapeCastOp(IRDLOperation):
+    """
+    The same lanes in another shape:
+    `vector.shape_cast %a : vector<2x8xi32> to vector<16xi32>`.
+    """
+
+    name = "vector.shape_cast"
+    source = operand_def(VectorType)
+    result = result_def(VectorType)
+    traits = traits_def(Pure())
+
+    assembly_format = "$source attr-dict `:` type($source) `to` type($result)"
+
+    def verify_(self) -> None:
+        source = cast(VectorType[Attribute], self.source.type)
+        result = self.result.type
+        if (
+            source.element_type != result.element_type
+            or prod(source.get_shape()) != prod(result.get_shape())
+            or source.get_num_scalable_dims() != result.get_num_scalable_dims()
+        ):
+            raise VerifyException(
+                "the result must have as many lanes of the same type, "
+                f"but {source} becomes {result}"
+            )
+
+
+@irdl_op_definition
+class ConstantMaskOp(IRDLOperation):
+    """
+    A mask that is on where a lane's number, in each dimension, is below a constant:
+    `vector.constant_mask [1, 3] : vector<2x8xi1>`.
+
+    A mask without dimensions has one number, 0 or 1.
+    """
+
+    name = "vector.constant_mask"
+    mask_dim_sizes = prop_def(ArrayAttr[IntegerAttr])
+    result = result_def(VectorType)
+    traits = traits_def(Pure())
+
+    @property
+    def sizes(self) -> list[int]:
+        return [size.value.data for size in self.mask_dim_sizes]
+
+    @property
+    def lanes(self) -> list[int]:
+        """1 for each lane that is on, else 0."""
+        shape = self.result.type.get_shape() or (1,)
+        return [
+            int(all(i < size for i, size in zip(lane, self.sizes, strict=True)))
+            for lane in product(*map(range, shape))
+        ]
+
+    @classmethod
+    def parse(cls, parser: Parser) -> "ConstantMaskOp":
+        sizes = parser.parse_attribute()
+        attributes = parser.parse_optional_attr_dict()
+        parser.parse_punctuation(":")
+        return cls.create(
+            result_types=[parser.parse_type()],
+            properties={"mask_dim_sizes": sizes},
+            attributes=attributes,
+        )
+
+    def print(self, printer: Printer) -> None:
+        printer.print_string(f" {self.sizes}")
+        printer.print_op_attributes(self.attributes)
+        printer.print_string(" : ")
+        printer.print_attribute(self.result.type)
+
+    def verify_(self) -> None:
+        type = self.result.type
+        if type.element_type != i1:
+            raise VerifyException(f"a mask must have lanes of type i1, but is {type}")
+        shape = type.get_shape() or (1,)
+        if len(self.sizes) != len(shape):
+            raise VerifyException(
+                f"must have {len(shape)} numbers for {type}, but has {len(self.sizes)}"
+            )
+        for size, extent in zip(self.sizes, shape, strict=True):
+            if not 0 <= size <= extent:
+                raise VerifyException(
+                    f"a number must be from 0 to {extent} in {type}, but is {size}"
+                )
+        if 0 in self.sizes and any(self.sizes):
+            raise VerifyException(
+                f"where one number is 0, all must be, but they are {self.sizes}"
+            )
+
+
+DIALECT = Dialect(
+    "vector",
+    [*vector.Vector.operations, ShapeCastOp, ConstantMaskOp],
+    [*vector.Vector.attributes],
+)

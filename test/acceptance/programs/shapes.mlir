@@ -1,0 +1,37 @@
+// Vectors of one shape as those of another, and constant masks of some lanes.
+
+func.func @transposed(%v: vector<2x8xi32>, %i: index, %j: index) -> (vector<16xi32>, vector<4x4xi32>, i32, vector<2x8xi32>) {
+  %0 = vector.shape_cast %v : vector<2x8xi32> to vector<16xi32>
+  %1 = arith.addi %0, %0 : vector<16xi32>
+  %2 = vector.shape_cast %1 : vector<16xi32> to vector<4x4xi32>
+  %3 = vector.extract %2[%i, %j] : i32 from vector<4x4xi32>
+  %4 = vector.shape_cast %0 : vector<16xi32> to vector<16xi32>
+  %5 = vector.shape_cast %2 : vector<4x4xi32> to vector<2x8xi32>
+  return %4, %2, %3, %5 : vector<16xi32>, vector<4x4xi32>, i32, vector<2x8xi32>
+}
+
+// Several vectors, the last of them in part; lanes of 64 bits; one lane.
+func.func @parts(%v: vector<3x7xi16>, %w: vector<4x4xi64>, %x: vector<1x1xf32>) -> (vector<21xi16>, i16, vector<16xi64>, vector<2x8xi64>, vector<1xf32>) {
+  %0 = vector.shape_cast %v : vector<3x7xi16> to vector<21xi16>
+  %1 = vector.reduction <add>, %0 : vector<21xi16> into i16
+  %2 = vector.shape_cast %w : vector<4x4xi64> to vector<16xi64>
+  %3 = arith.addi %2, %2 : vector<16xi64>
+  %4 = vector.shape_cast %3 : vector<16xi64> to vector<2x8xi64>
+  %5 = vector.shape_cast %x : vector<1x1xf32> to vector<1xf32>
+  return %0, %1, %2, %4, %5 : vector<21xi16>, i16, vector<16xi64>, vector<2x8xi64>, vector<1xf32>
+}
+
+func.func @masks(%v: vector<16xi32>, %w: vector<2x9xi32>, %x: memref<5xi32>) -> (vector<16xi32>, vector<2x9xi32>, vector<3x4x5xi1>, vector<16xi1>, vector<i1>, vector<16xi32>) {
+  %c0 = arith.constant 0 : index
+  %zero = arith.constant dense<0> : vector<16xi32>
+  %zeros = arith.constant dense<0> : vector<2x9xi32>
+  %0 = vector.constant_mask [5] : vector<16xi1>
+  %1 = vector.constant_mask [2, 3] : vector<2x9xi1>
+  %2 = vector.constant_mask [2, 4, 1] : vector<3x4x5xi1>
+  %3 = vector.constant_mask [0] : vector<16xi1>
+  %4 = vector.constant_mask [1] : vector<i1>
+  %5 = arith.select %0, %v, %zero : vector<16xi1>, vector<16xi32>
+  %6 = arith.select %1, %w, %zeros : vector<2x9xi1>, vector<2x9xi32>
+  %7 = vector.maskedload %x[%c0], %0, %v : memref<5xi32>, vector<16xi1>, vector<16xi32> into vector<16xi32>
+  return %5, %6, %2, %3, %4, %7 : vector<16xi32>, vector<2x9xi32>, vector<3x4x5xi1>, vector<16xi1>, vector<i1>, vector<16xi32>
+}
