@@ -44,7 +44,7 @@ def hoist_constants(body: Region) -> int:
     """
     Hoist one function's; before register allocation.
 
-    How many operations have moved or are no more; linear but for the depth of loops.
+    How many operations have moved or are no more; linear.
     """
     flow = ControlFlow.of(body)
     made: dict[tuple[int, Key], SSAValue] = {}
@@ -52,8 +52,9 @@ def hoist_constants(body: Region) -> int:
     splats: list[Operation] = []
     whole = True
     changed = 0
+    targets: dict[int, int] = {}
     for number in _preorder(flow.tree.children, flow.tree.entry):
-        target = _outside_loops(flow, number)
+        target = targets[number] = _outside_loops(flow, number, targets)
         for op in list(flow.blocks[number].ops):
             if not isinstance(op, REMATERIALIZABLE):
                 if op.__class__ is splat:
@@ -127,11 +128,12 @@ def _preorder(children: Sequence[Sequence[int]], entry: int) -> Iterator[int]:
         work.extend(reversed(children[number]))
 
 
-def _outside_loops(flow: ControlFlow, number: int) -> int:
-    """The nearest dominator of a block in the shallowest loop on the way up."""
-    while (header := flow.loops.header[number]) != NONE:
-        above = flow.tree.idom[header]
-        if above == NONE:
-            break
-        number = above
-    return number
+def _outside_loops(flow: ControlFlow, number: int, targets: dict[int, int]) -> int:
+    """
+    The nearest dominator of a block in the shallowest loop on the way up.
+
+    `targets` has those of its dominators.
+    """
+    header = flow.loops.header[number]
+    above = NONE if header == NONE else flow.tree.idom[header]
+    return number if above == NONE else targets[above]
