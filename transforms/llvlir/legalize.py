@@ -93,12 +93,17 @@ class _Legalizer(Splitting):
     def __init__(self, function: FuncOp):
         super().__init__(function)
         self.words = Words()
+        self._wide: dict[int, tuple[bool, Attribute]] = {}
+        """By identity of the type, which takes no hashing."""
 
     def is_split(self, type: Attribute) -> bool:
-        return is_wide(type)
+        found = self._wide.get(id(type))
+        if found is None:
+            found = self._wide[id(type)] = (is_wide(type), type)
+        return found[0]
 
     def part_types(self, type: Attribute) -> Sequence[Attribute]:
-        return (R32, R32) if is_wide(type) else (type,)
+        return (R32, R32) if self.is_split(type) else (type,)
 
     def give(self, value: SSAValue, parts: Sequence[SSAValue]) -> None:
         low, high = parts
@@ -113,7 +118,7 @@ class _Legalizer(Splitting):
                 part.name_hint = f"{value.name_hint}_{which}"
 
     def convert_row(self, op: RowOp) -> None:
-        if not any(is_wide(value.type) for value in (*op.operands, *op.results)):
+        if not any(self.is_split(v.type) for v in (*op.operands, *op.results)):
             return
         expand = ROWS.get(op.ROW.name)
         if expand is None:
@@ -122,7 +127,7 @@ class _Legalizer(Splitting):
         self.old.append(op)
 
     def compared(self, op: CompareBranchOp) -> tuple[str, SSAValue, SSAValue]:
-        if not is_wide(op.lhs.type):
+        if not self.is_split(op.lhs.type):
             return super().compared(op)
         words = self.words.at(op)
         pairs = words.pair(op.lhs), words.pair(op.rhs)

@@ -10,6 +10,7 @@ off. See `vectors` for what becomes of rows.
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
+from dataclasses import dataclass
 
 from xdsl.dialects.builtin import ArrayAttr, IntAttr
 from xdsl.ir import Attribute, Operation, SSAValue
@@ -93,6 +94,32 @@ def is_split(type: Attribute) -> bool:
     return len(parts) > 1 or parts[0] != type
 
 
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """What rows ask of a type, once a type instead of once a value."""
+
+    parts: Sequence[Attribute]
+    is_split: bool
+    is_vector: bool
+    is_mask: bool
+    is_known: bool
+    """False of vectors whose lanes gen has not."""
+    is_by_lanes: bool
+    """Is each lane of the vector a part?"""
+
+    @staticmethod
+    def of(type: Attribute) -> "Shape":
+        is_vector = isinstance(type, VectorType)
+        return Shape(
+            part_types(type),
+            is_split(type),
+            is_vector,
+            isinstance(type, MaskType),
+            not is_vector or is_known(type.element),
+            is_vector and lanes_of_parts(type) == 1,
+        )
+
+
 class Vectors(Splitting):
     """The vectors of one function."""
 
@@ -112,9 +139,10 @@ class Vectors(Splitting):
         self.always = always
         self.maker = Maker()
         self._parts: dict[SSAValue, Sequence[SSAValue]] = {}
-        self._split: dict[int, bool] = {}
+        self._shapes: dict[int, Shape] = {}
+        self._types_of_parts: dict[int, Attribute] = {}
         self._seen: list[Attribute] = []
-        """Types that are split or not, by identity, which takes no hashing."""
+        """Attributes that were asked for by identity, which takes no hashing."""
         self.known: dict[SSAValue, int] = {}
         """The bits of masks that are constants."""
         self.superfluous: dict[RowOp, None] = {}
@@ -124,15 +152,29 @@ class Vectors(Splitting):
 
     # region Parts
 
-    def part_types(self, type: Attribute) -> Sequence[Attribute]:
-        return part_types(type)
-
-    def is_split(self, type: Attribute) -> bool:
-        found = self._split.get(id(type))
+    def shape(self, type: Attribute) -> Shape:
+        """What a type is to rows."""
+        found = self._shapes.get(id(type))
         if found is None:
             self._seen.append(type)
-            found = self._split[id(type)] = is_split(type)
+            found = self._shapes[id(type)] = Shape.of(type)
         return found
+
+    def types_of_parts(self, op: RowOp) -> Attribute:
+        """The type parameters of the row on a part of the vectors of a row."""
+        types = op.properties["types"]
+        found = self._types_of_parts.get(id(types))
+        if found is None:
+            self._seen.append(types)
+            found = ArrayAttr((IntAttr(LANES), *lane_types(op)))
+            self._types_of_parts[id(types)] = found
+        return found
+
+    def part_types(self, type: Attribute) -> Sequence[Attribute]:
+        return self.shape(type).parts
+
+    def is_split(self, type: Attribute) -> bool:
+        return self.shape(type).is_split
 
     def give(self, value: SSAValue, parts: Sequence[SSAValue]) -> None:
         self._parts[value] = parts
@@ -307,11 +349,12 @@ class Vectors(Splitting):
         row = op.ROW
         handler = self.handlers.get(row.name)
         types = [value.type for value in (*op.operands, *op.results)]
-        if row.name not in self.always and not any(map(self.is_split, types)):
+        shapes = [self.shape(type) for type in types]
+        if row.name not in self.always and not any(s.is_split for s in shapes):
             return
-        for type in types:
-            if isinstance(type, VectorType):
-                self._check(op, type)
+        for type, shape in zip(types, shapes, strict=True):
+            if not shape.is_known:
+                raise unsupported(op, f"a value of type {type} in gen")
         self.maker.move(op)
         if handler is not None:
             handler(self, op)
@@ -319,10 +362,6 @@ class Vectors(Splitting):
             lanewise(self, op)
         else:
             raise unsupported(op, "this operation in gen")
-
-    def _check(self, op: RowOp, type: VectorType) -> None:
-        if not is_known(type.element):
-            raise unsupported(op, f"a value of type {type} in gen")
 
     def expanded(self, op: RowOp, rows: Sequence[RowOp]) -> None:
         """Convert rows that were put in, the last of which gives the row's result."""
@@ -348,8 +387,7 @@ def lane_types(op: RowOp) -> tuple[Attribute, ...]:
 
 def lanewise(s: Vectors, op: RowOp) -> None:
     """The same row on each part, or that on scalars on each lane."""
-    vectors = [v.type for v in (*op.operands, *op.results) if lane_count(v.type)]
-    if any(lanes_of_parts(type) == 1 for type in vectors):
+    if any(s.shape(v.type).is_by_lanes for v in (*op.operands, *op.results)):
         by_lanes(s, op)
     else:
         by_parts(s, op)
@@ -358,19 +396,21 @@ def lanewise(s: Vectors, op: RowOp) -> None:
 def by_parts(s: Vectors, op: RowOp) -> None:
     """The same row on each part."""
     (result,) = op.results
-    properties = op.properties | {"types": ArrayAttr((IntAttr(LANES), *lane_types(op)))}
+    types = s.part_types(result.type)
+    columns: list[Sequence[SSAValue]] = []
+    for value in op.operands:
+        shape = s.shape(value.type)
+        if shape.is_mask:
+            columns.append([s.mask_for_values(value, k) for k in range(len(types))])
+        else:
+            columns.append(
+                s.parts_of(value) if shape.is_vector else [value] * len(types)
+            )
+    properties = op.properties | {"types": s.types_of_parts(op)}
     parts: list[SSAValue] = []
-    for k, type in enumerate(s.part_types(result.type)):
-        operands = [
-            s.mask_for_values(value, k)
-            if isinstance(value.type, MaskType)
-            else s.parts_of(value)[k]
-            if isinstance(value.type, VectorType)
-            else value
-            for value in op.operands
-        ]
+    for k, type in enumerate(types):
         made = type_of(op).create(
-            operands=operands,
+            operands=[column[k] for column in columns],
             result_types=[type],
             properties=properties,
             location=op.location,

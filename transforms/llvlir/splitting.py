@@ -7,6 +7,8 @@ results and what branches pass is the same for all: the parts take the value's p
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
+from functools import cache
+from typing import cast
 
 from xdsl.dialects.builtin import FunctionType
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, SSAValue
@@ -23,6 +25,14 @@ from circ.dialects.llvlir.ops import (
     RowOp,
     TableBranchOp,
 )
+
+CONTROL = (JumpOp, CompareBranchOp, TableBranchOp, RetOp, CallOp, CallIndirectOp)
+
+
+@cache
+def _computes(kind: type[Operation]) -> bool:
+    """Is it the class of a row that neither branches, returns nor calls?"""
+    return issubclass(kind, RowOp) and not issubclass(kind, CONTROL)
 
 
 class Splitting(ABC):
@@ -120,11 +130,8 @@ class Splitting(ABC):
 
     def convert(self, op: Operation) -> None:
         """Replace an operation that has a value with parts; rows say themselves."""
-        if isinstance(op, RowOp) and not isinstance(
-            op,
-            JumpOp | CompareBranchOp | TableBranchOp | RetOp | CallOp | CallIndirectOp,
-        ):
-            self.convert_row(op)
+        if _computes(type(op)):
+            self.convert_row(cast(RowOp, op))
             return
         if not any(self.is_split(v.type) for v in (*op.operands, *op.results)):
             return
