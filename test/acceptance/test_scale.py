@@ -2,24 +2,29 @@
 Large inputs of every shape go the whole way down and compute what they must.
 
 How long they take is measured in `bench`; here it is only that nothing overflows,
-recurses or is encoded wrongly.
+recurses or is encoded wrongly, and that work is in proportion to the functions.
 """
 
 import gc
+from collections import Counter
 from collections.abc import Iterator
 
 import large_programs as programs
 import pytest
 from large_programs import Program
+from work import calls_in
+from xdsl.context import Context
 from xdsl.dialects.builtin import i32
 
+from circ.dialects.common.verifier import Verifier
 from circ.targets.execute.levels import execute
 from circ.targets.execute.marshal import Scalar
 from circ.targets.execute.signature import definitions, signature_of
 from circ.targets.mlir.parser import parse_module
+from circ.targets.naplespu.emission import object_of
 from circ.tools.command import paused_collector
 from circ.tools.formats import context
-from circ.transforms.pipelines import lowerings
+from circ.transforms.pipelines import lowerings, passes
 
 
 @pytest.fixture(autouse=True)
@@ -76,3 +81,22 @@ def test_large_programs(shape: str):
 @pytest.mark.parametrize("shape", LARGE)
 def test_very_large_programs(shape: str):
     check(LARGE[shape]())
+
+
+def work_by_pass(functions: int) -> Counter[str]:
+    """Calls in each pass, the verifier and emission, for so many short functions."""
+    text = programs.functions(functions, operations=1).text
+    module = parse_module(context(), text, "functions.mlir")
+    verifier, work = Verifier(module), Counter[str]()
+    for step in passes("source", "naplespu"):
+        work[step.name] += calls_in(lambda step=step: step.apply(Context(), module))
+        work["verify"] += calls_in(verifier.verify)
+    work["emission"] = calls_in(lambda: object_of(module))
+    return work
+
+
+def test_work_is_linear_in_functions():
+    """No pass looks through the module for each function or call."""
+    work_by_pass(2)
+    few, many = work_by_pass(25), work_by_pass(200)
+    assert {name for name in many if many[name] > 8.1 * few[name]} == set()

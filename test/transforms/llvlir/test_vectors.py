@@ -19,18 +19,22 @@ from vector_rows import (
     types_of_row,
     value_of,
 )
+from work import calls_in
 from xdsl.context import Context
 from xdsl.dialects.builtin import FunctionType, ModuleOp
-from xdsl.ir import Attribute
+from xdsl.ir import Attribute, Block, Region
 from xdsl.utils.exceptions import VerifyException
 
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.verifier import verify_module
-from circ.dialects.llvlir.ops import FuncOp
+from circ.dialects.llvlir.ops import FuncOp, RetOp, create
 from circ.dialects.llvlir.table import Row, rows
 from circ.dialects.llvlir.types import (
     AddressType,
     VectorType,
+    integer,
+    mask,
+    vector,
     width_of,
 )
 from circ.targets.execute import gen, llvlir
@@ -89,6 +93,28 @@ def legal(module: ModuleOp) -> tuple[ModuleOp, ModuleOp]:
     ConvertLlvlirToGenPass().apply(Context(), lowered)
     verify_module(lowered)
     return legalized, lowered
+
+
+def work_for(rows: int, lanes: int, width: int) -> int:
+    """The work of legalizing additions in a row."""
+    element = integer(width)
+    type = vector(lanes, element)
+    block = Block(arg_types=[type, mask(lanes)])
+    value, on = block.args
+    for _ in range(rows):
+        row = create("add.VI", (value, value, on), (lanes, element))
+        block.add_op(row)
+        (value,) = row.results
+    block.add_op(RetOp.create(operands=[value]))
+    function = FuncOp.create_("f", [type, mask(lanes)], [type], Region([block]))
+    module = ModuleOp([function])
+    return calls_in(lambda: LlvlirLegalizePass().apply(Context(), module))
+
+
+@pytest.mark.parametrize(("lanes", "width"), [(32, 32), (8, 64)])
+def test_work_is_linear_in_rows(lanes: int, width: int):
+    work_for(5, lanes, width)
+    assert work_for(200, lanes, width) < 8.1 * work_for(25, lanes, width)
 
 
 def test_rows_with_a_meaning():
