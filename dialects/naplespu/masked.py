@@ -8,6 +8,7 @@ sequence save `rm` in `tr`, set, work, restore. Lanes that the mask disables kee
 value of the operand `old`, whose register the result need not have.
 """
 
+from functools import cache
 from typing import ClassVar
 
 from xdsl.backend.register_type import RegisterType
@@ -174,8 +175,9 @@ def sources_of(record: Record) -> list[type[RegisterType]]:
 
 def writes_mask(op: Operation) -> bool:
     """Does the program set the lane mask here?"""
-    return (
-        isinstance(op, RecordOp)
-        and op.RECORD.name == WRITE_MASK
-        and ENABLES_ALL not in op.attributes
-    )
+    return _is_mask_write(type(op)) and ENABLES_ALL not in op.attributes
+
+
+@cache
+def _is_mask_write(kind: type[Operation]) -> bool:
+    return issubclass(kind, RecordOp) and kind.RECORD.name == WRITE_MASK

@@ -10,6 +10,7 @@ choice leaves registers for the values that follow, no copy that is saved costs 
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 from itertools import islice
 
 from xdsl.context import Context
@@ -91,7 +92,7 @@ class _Wishes:
         self._fix(arguments, argument_places(vectors, is_variadic(body))[0])
         for block in body.blocks:
             for op in block.ops:
-                if not isinstance(op, RecordOp):  # most are, and wish for nothing
+                if not _is_record(type(op)):  # most are, and wish for nothing
                     self._note(op)
 
     def choose(
@@ -159,6 +160,11 @@ class _Wishes:
             if not is_rematerializable(value):
                 self.partners.setdefault(argument, []).append(value)
                 self.partners.setdefault(value, []).append(argument)
+
+
+@cache
+def _is_record(kind: type[Operation]) -> bool:
+    return issubclass(kind, RecordOp)
 
 
 def _in_register(value: SSAValue) -> SSAValue:

@@ -99,8 +99,8 @@ def erase_dead_writes(body: Region) -> int:
                     op.erase()
                 continue
             written = writes(op)
-            is_removable = is_pure(op) or slot_of(op) is not None
-            if is_removable and written and not written & (alive | SPECIAL):
+            is_dead = written and not written & (alive | SPECIAL)
+            if is_dead and (is_pure(op) or slot_of(op) is not None):
                 op.detach()
                 op.erase()
                 erased += 1

@@ -84,8 +84,7 @@ class LiveValues:
             for op in block.ops:
                 for operand in op.operands:
                     owner = operand.owner
-                    home = owner if isinstance(owner, Block) else owner.parent
-                    if home is not block:
+                    if owner is not block and owner.parent is not block:
                         elsewhere[operand] = None
             used.append(elsewhere)
             crossing.update(elsewhere)

@@ -18,7 +18,7 @@ from xdsl.dialects.builtin import IntAttr
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from circ.dialects.common.machine import Effects, Record, RecordOp
-from circ.dialects.naplespu.generated.operations import VectorType
+from circ.dialects.naplespu.generated.operations import ScalarType, VectorType
 from circ.dialects.naplespu.labels import LabelOp
 from circ.dialects.naplespu.masked import WRITE_MASK
 from circ.dialects.naplespu.ops import CallOp, JumpOp, ReturnOp
@@ -68,31 +68,36 @@ def slot_of(op: Operation) -> int | None:
 
 def register_of(type: Attribute) -> int | None:
     """The number of the register that a type names; None before allocation."""
-    is_vector = _is_vector(type.__class__)
-    if is_vector is None:
+    kind = type.__class__
+    if kind is ScalarType:
+        first = 0
+    elif kind is VectorType:
+        first = VECTORS
+    else:
         return None
     index = cast(RegisterType, type).index
-    if not isinstance(index, IntAttr) or index.data < 0:
+    if index.__class__ is not IntAttr:
         return None
-    return index.data + VECTORS if is_vector else index.data
-
-
-@cache
-def _is_vector(kind: type[Attribute]) -> bool | None:
-    """Does a class of types name vector registers, or no registers (None)?"""
-    # Looked up, since `isinstance` of another class takes a third of a microsecond.
-    if not issubclass(kind, RegisterType):
-        return None
-    return issubclass(kind, VectorType)
+    number = cast(IntAttr, index).data
+    return None if number < 0 else first + number
 
 
 def registers_of(values: Iterable[SSAValue]) -> int:
     """The registers of those values that have one."""
     found = 0
     for value in values:
-        number = register_of(value.type)
-        if number is not None:
-            found |= 1 << number
+        # Classes are compared: `isinstance` of abstract ones takes three times as long.
+        type = cast(RegisterType, value.type)
+        kind = type.__class__
+        if kind is ScalarType:
+            bit = 1
+        elif kind is VectorType:
+            bit = 1 << VECTORS
+        else:
+            continue
+        index = type.index
+        if index.__class__ is IntAttr and (number := cast(IntAttr, index).data) >= 0:
+            found |= bit << number
     return found
 
 
@@ -136,7 +141,7 @@ def reads(op: Operation, whole: bool = False) -> int:
     if implicit is not None:
         found |= implicit.uses
         written = registers_of(op.results)
-        if (found | written) & ALL_VECTORS:
+        if (found | written) >> VECTORS:
             keeps = not whole or implicit.reads_mask
             found |= 1 << RM | (written & ALL_VECTORS if keeps else 0)
         elif implicit.is_half and not _is_completed(cast(RecordOp, op)):
@@ -232,7 +237,7 @@ class LiveRegisters:
         for block in blocks:
             used = defined = 0
             for op in block.ops:
-                if not isinstance(op, GetRegisterOp):
+                if type(op) is not GetRegisterOp:
                     used |= reads(op, whole) & ~defined
                     defined |= writes(op)
             exposed.append(used)
