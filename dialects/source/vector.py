@@ -1,5 +1,7 @@
 """
-`vector` with `shape_cast` and `constant_mask`, which xDSL 0.74 lacks.
+`vector` with `shape_cast`, `constant_mask`, `gather` and `scatter`.
+
+xDSL 0.74 lacks these.
 
 MLIR, dialect 'vector', operations of these names. Lanes are in row-major order.
 """
@@ -9,8 +11,17 @@ from math import prod
 from typing import cast
 
 from xdsl.dialects import vector
-from xdsl.dialects.builtin import ArrayAttr, IntegerAttr, VectorType, i1
-from xdsl.ir import Attribute, Dialect
+from xdsl.dialects.builtin import (
+    ArrayAttr,
+    IndexType,
+    IntegerAttr,
+    IntegerType,
+    MemRefType,
+    TensorType,
+    VectorType,
+    i1,
+)
+from xdsl.ir import Attribute, Dialect, SSAValue
 from xdsl.irdl import (
     IRDLOperation,
     irdl_op_definition,
@@ -18,6 +29,7 @@ from xdsl.irdl import (
     prop_def,
     result_def,
     traits_def,
+    var_operand_def,
 )
 from xdsl.parser import Parser
 from xdsl.printer import Printer
@@ -117,8 +129,100 @@ class ConstantMaskOp(IRDLOperation):
             )
 
 
+def _verify_access(
+    op: "GatherOp | ScatterOp", value: SSAValue, kind: str, rank: int
+) -> None:
+    """The rules that both accesses share; `kind` is what the value is called."""
+    array = cast(MemRefType | TensorType[Attribute], op.base.type)
+    index = cast(VectorType[Attribute], op.index_vec.type)
+    mask = cast(VectorType[Attribute], op.mask.type)
+    lanes = cast(VectorType[Attribute], value.type)
+    if lanes.element_type != array.element_type:
+        raise VerifyException(
+            f"the {kind} must have lanes of the array's type {array.element_type}, "
+            f"but is {lanes}"
+        )
+    if len(op.indices) != rank:
+        raise VerifyException(
+            f"must have {rank} indices for its array, but has {len(op.indices)}"
+        )
+    if not isinstance(index.element_type, IntegerType | IndexType):
+        raise VerifyException(
+            f"the vector of indices must have lanes of integers, but is {index}"
+        )
+    if mask.element_type != i1:
+        raise VerifyException(f"the mask must have lanes of type i1, but is {mask}")
+    for name, other in ("vector of indices", index), ("mask", mask):
+        if other.shape != lanes.shape or (other.scalable_dims != lanes.scalable_dims):
+            raise VerifyException(
+                f"the {name} must have the shape of the {kind} {lanes}, but is {other}"
+            )
+
+
+@irdl_op_definition
+class GatherOp(IRDLOperation):
+    """
+    Read a lane each from where its number is added to the last index, under a mask; the
+    others are those of `pass_thru`:
+    `vector.gather %a[%i] [%v], %m, %p : memref<9xi8>, vector<2xi32>, vector<2xi1>,
+    vector<2xi8> into vector<2xi8>`.
+    """
+
+    name = "vector.gather"
+    base = operand_def(MemRefType | TensorType)
+    indices = var_operand_def(IndexType)
+    index_vec = operand_def(VectorType)
+    mask = operand_def(VectorType)
+    pass_thru = operand_def(VectorType)
+    result = result_def(VectorType)
+
+    assembly_format = (
+        "$base `[` $indices `]` `[` $index_vec `]` `,` $mask `,` $pass_thru attr-dict "
+        "`:` type($base) `,` type($index_vec) `,` type($mask) `,` type($pass_thru) "
+        "`into` type($result)"
+    )
+
+    def verify_(self) -> None:
+        array = cast(MemRefType | TensorType[Attribute], self.base.type)
+        _verify_access(self, self.result, "result", array.get_num_dims())
+        if self.pass_thru.type != self.result.type:
+            raise VerifyException(
+                f"what passes through must be of the result's type {self.result.type}, "
+                f"but is {self.pass_thru.type}"
+            )
+
+
+@irdl_op_definition
+class ScatterOp(IRDLOperation):
+    """
+    Write a lane each, from lane 0 up, to where its number is added to the last index,
+    under a mask:
+    `vector.scatter %a[%i] [%v], %m, %x : memref<9xi8>, vector<2xi32>, vector<2xi1>,
+    vector<2xi8>`.
+    """
+
+    name = "vector.scatter"
+    base = operand_def(MemRefType)
+    indices = var_operand_def(IndexType)
+    index_vec = operand_def(VectorType)
+    mask = operand_def(VectorType)
+    value = operand_def(VectorType)
+
+    assembly_format = (
+        "$base `[` $indices `]` `[` $index_vec `]` `,` $mask `,` $value attr-dict "
+        "`:` type($base) `,` type($index_vec) `,` type($mask) `,` type($value)"
+    )
+
+    def verify_(self) -> None:
+        value = cast(VectorType[Attribute], self.value.type)
+        array = cast(MemRefType, self.base.type)
+        _verify_access(self, self.value, "value", array.get_num_dims())
+        if value.get_num_dims() != 1:
+            raise VerifyException(f"the value must have one dimension, but is {value}")
+
+
 DIALECT = Dialect(
     "vector",
-    [*vector.Vector.operations, ShapeCastOp, ConstantMaskOp],
+    [*vector.Vector.operations, ShapeCastOp, ConstantMaskOp, GatherOp, ScatterOp],
     [*vector.Vector.attributes],
 )

@@ -38,7 +38,7 @@ from circ.targets.execute.source_arith import BINARY
 from circ.targets.execute.source_builder import Builder, lanewise
 from circ.targets.execute.source_memory import Places, address, memory_of
 from circ.targets.execute.steps import Frame
-from circ.targets.execute.views import array_of
+from circ.targets.execute.views import array_of, indexed
 
 
 def compile_vector(builder: Builder, op: Operation) -> bool:
@@ -82,6 +82,10 @@ def compile_vector(builder: Builder, op: Operation) -> bool:
             _masked_load(builder, op)
         case vector.MaskedStoreOp():
             _masked_store(builder, op)
+        case own.GatherOp():
+            _gather(builder, op)
+        case own.ScatterOp():
+            _scatter(builder, op)
         case _:
             return False
     return True
@@ -342,5 +346,58 @@ def _masked_store(builder: Builder, op: vector.MaskedStoreOp) -> None:
         for i, lane in enumerate(unpack(INTS, count, width, frame[source])):
             if frame[mask] >> i & 1:
                 write(start, i, lane)
+
+    builder.append(step)
+
+
+def _scattered(
+    builder: Builder, op: own.GatherOp | own.ScatterOp
+) -> Callable[[Frame], list[tuple[int, int]]]:
+    """The lanes that a mask leaves, each with its address."""
+    width, count = builder.vector(op, op.index_vec), lane_count(op.index_vec.type)
+    builder.vector(op, op.mask)
+    start = address(builder, op, op.base, builder.slots(op.indices))
+    if not op.indices:
+        raise unsupported(op, f"an array of type {op.base.type}")
+    stride = byte_strides(indexed(op, op.base))[-1]
+    numbers, mask = builder.slot(op.index_vec), builder.slot(op.mask)
+
+    def addresses(frame: Frame) -> list[tuple[int, int]]:
+        first, lanes = start(frame), unpack(INTS, count, width, frame[numbers])
+        return [
+            (i, INTS.const(WORD, first + to_signed(width, lane) * stride))
+            for i, lane in enumerate(lanes)
+            if frame[mask] >> i & 1
+        ]
+
+    return addresses
+
+
+def _gather(builder: Builder, op: own.GatherOp) -> None:
+    width, count = builder.vector(op, op.result), lane_count(op.result.type)
+    addresses = _scattered(builder, op)
+    load, location = memory_of(builder, op, op.base).load, op.location
+    size, lane_bits = element_bytes(indexed(op, op.base)), (1 << width) - 1
+    other, target = builder.slot(op.pass_thru), builder.slot(op.result)
+
+    def step(frame: Frame) -> None:
+        lanes = unpack(INTS, count, width, frame[other])
+        for i, place in addresses(frame):
+            lanes[i] = load(place, size, location) & lane_bits
+        frame[target] = pack(INTS, width, lanes)
+
+    builder.append(step)
+
+
+def _scatter(builder: Builder, op: own.ScatterOp) -> None:
+    width, count = builder.vector(op, op.value), lane_count(op.value.type)
+    addresses = _scattered(builder, op)
+    store, location = memory_of(builder, op, op.base).store, op.location
+    size, source = element_bytes(indexed(op, op.base)), builder.slot(op.value)
+
+    def step(frame: Frame) -> None:
+        lanes = unpack(INTS, count, width, frame[source])
+        for i, place in addresses(frame):
+            store(place, size, lanes[i], location)
 
     builder.append(step)

@@ -6,14 +6,16 @@ when it is executed, it is one access; else its lanes are accessed one by one, l
 those of a masked access. A loop that runs once or not at all stands for a condition.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import TypeAlias
 
 from xdsl.dialects import vector
+from xdsl.dialects.builtin import i32
 from xdsl.ir import Operation, SSAValue
 
 from circ.dialects.circuit.comparisons import ICmpOp
 from circ.dialects.circuit.constants import constant_of
-from circ.dialects.circuit.conversions import ZExtOp
+from circ.dialects.circuit.conversions import SExtOp, TruncOp, ZExtOp
 from circ.dialects.circuit.integers import AddOp, MulOp, SubOp
 from circ.dialects.circuit.types import (
     ARCH,
@@ -21,9 +23,12 @@ from circ.dialects.circuit.types import (
     BITS,
     LANES,
     VectorValueType,
+    lane_type,
+    width_of,
 )
 from circ.dialects.circuit.vectors import BroadcastOp, LaneOp, SetLaneOp
 from circ.dialects.common.algebra import to_signed
+from circ.dialects.source.vector import GatherOp, ScatterOp
 from circ.dialects.source.vectors import Transfer, lanes_inside, transfer_of
 from circ.transforms.conversion.circuit_builder import (
     CircuitBuilder,
@@ -33,6 +38,7 @@ from circ.transforms.conversion.circuit_builder import (
 from circ.transforms.conversion.circuit_loops import loop_nest
 from circ.transforms.conversion.memref_to_circuit import (
     array_of,
+    indexed,
     load_element,
     store_element,
 )
@@ -59,9 +65,11 @@ def _with_lane(
     array: SSAValue,
     indices: Sequence[SSAValue],
     number: SSAValue,
+    offset: SSAValue | None = None,
 ) -> SSAValue:
-    """A vector with one lane read from memory."""
-    element = as_lane(b, load_element(b, array, _at(b, indices, number)))
+    """A vector with one lane read from memory, at its number or an offset."""
+    place = _at(b, indices, number if offset is None else offset)
+    element = as_lane(b, load_element(b, array, place))
     return b.compute(SetLaneOp, value.type, value, element, number)
 
 
@@ -71,11 +79,13 @@ def _store_lane(
     array: SSAValue,
     indices: Sequence[SSAValue],
     number: SSAValue,
+    offset: SSAValue | None = None,
 ) -> None:
     element = lane(b, value, number)
-    if array_of(b, array).element_type.name == "index":
+    if indexed(b, array).element_type.name == "index":
         element = b.as_word(element)
-    store_element(b, element, array, _at(b, indices, number))
+    place = _at(b, indices, number if offset is None else offset)
+    store_element(b, element, array, place)
 
 
 # region Transfers
@@ -196,23 +206,35 @@ def _lanes(b: CircuitBuilder) -> tuple[SSAValue, SSAValue, SSAValue]:
     return zero, all, one
 
 
+Body: TypeAlias = Callable[[SSAValue, list[SSAValue]], list[SSAValue]]
+"""From the number of a lane and carried values, what is carried on."""
+
+
+def _each_enabled(
+    b: CircuitBuilder, mask: SSAValue, initial: list[SSAValue], body: Body
+) -> list[SSAValue]:
+    """Do something for each lane that a mask leaves, from lane 0 up."""
+
+    def each(numbers: list[SSAValue], carried: list[SSAValue]) -> list[SSAValue]:
+        (number,) = numbers
+        zero, _, one = _lanes(b)
+        bounds = (zero, _enabled(b, mask, number), one)
+        return loop_nest(
+            b, [bounds], carried, True, lambda _, values: body(number, values)
+        )
+
+    return loop_nest(b, [_lanes(b)], initial, True, each)
+
+
 def convert_masked_load(b: CircuitBuilder, op: vector.MaskedLoadOp) -> None:
     vector_wire(b, op.result)
     array, mask = op.base, b.value(op.mask)
     indices = [b.value(index) for index in op.indices]
 
-    def each(numbers: list[SSAValue], carried: list[SSAValue]) -> list[SSAValue]:
-        (number,) = numbers
-        zero, _, one = _lanes(b)
+    def load(number: SSAValue, carried: list[SSAValue]) -> list[SSAValue]:
+        return [_with_lane(b, carried[0], array, indices, number)]
 
-        def load(_: list[SSAValue], values: list[SSAValue]) -> list[SSAValue]:
-            return [_with_lane(b, values[0], array, indices, number)]
-
-        bounds = (zero, _enabled(b, mask, number), one)
-        return loop_nest(b, [bounds], carried, True, load)
-
-    value = [b.value(op.pass_thru)]
-    b.define(op.result, *loop_nest(b, [_lanes(b)], value, True, each))
+    b.define(op.result, *_each_enabled(b, mask, [b.value(op.pass_thru)], load))
 
 
 def convert_masked_store(b: CircuitBuilder, op: vector.MaskedStoreOp) -> None:
@@ -220,18 +242,56 @@ def convert_masked_store(b: CircuitBuilder, op: vector.MaskedStoreOp) -> None:
     array, mask, value = op.base, b.value(op.mask), b.value(op.value_to_store)
     indices = [b.value(index) for index in op.indices]
 
-    def each(numbers: list[SSAValue], carried: list[SSAValue]) -> list[SSAValue]:
-        (number,) = numbers
-        zero, _, one = _lanes(b)
+    def store(number: SSAValue, carried: list[SSAValue]) -> list[SSAValue]:
+        _store_lane(b, value, array, indices, number)
+        return []
 
-        def store(_: list[SSAValue], values: list[SSAValue]) -> list[SSAValue]:
-            _store_lane(b, value, array, indices, number)
-            return []
+    _each_enabled(b, mask, [], store)
 
-        bounds = (zero, _enabled(b, mask, number), one)
-        return loop_nest(b, [bounds], [], True, store)
 
-    loop_nest(b, [_lanes(b)], [], True, each)
+def _scattered(
+    b: CircuitBuilder, op: GatherOp | ScatterOp
+) -> tuple[list[SSAValue], Callable[[SSAValue], SSAValue]]:
+    """The indices in common, and what is added to the last one in a lane."""
+    type = vector_wire(b, op.index_vec)
+    rank = indexed(b, op.base).get_num_dims()
+    if len(op.indices) != rank:
+        b.fail(f"{len(op.indices)} indices for an array of rank {rank}")
+    if not rank:
+        b.fail(f"an array of type {op.base.type}")
+    numbers, width = b.value(op.index_vec), width_of(lane_type(type))
+
+    def offset(number: SSAValue) -> SSAValue:
+        found = lane(b, numbers, number)
+        if width < ARCH_WIDTH:
+            found = b.compute(SExtOp, i32, found)
+        elif width > ARCH_WIDTH:
+            found = b.compute(TruncOp, i32, found)
+        return b.as_word(found)
+
+    return [b.value(index) for index in op.indices], offset
+
+
+def convert_gather(b: CircuitBuilder, op: GatherOp) -> None:
+    vector_wire(b, op.result)
+    mask, (indices, offset) = b.value(op.mask), _scattered(b, op)
+
+    def load(number: SSAValue, carried: list[SSAValue]) -> list[SSAValue]:
+        return [_with_lane(b, carried[0], op.base, indices, number, offset(number))]
+
+    b.define(op.result, *_each_enabled(b, mask, [b.value(op.pass_thru)], load))
+
+
+def convert_scatter(b: CircuitBuilder, op: ScatterOp) -> None:
+    vector_wire(b, op.value)
+    mask, value = b.value(op.mask), b.value(op.value)
+    indices, offset = _scattered(b, op)
+
+    def store(number: SSAValue, carried: list[SSAValue]) -> list[SSAValue]:
+        _store_lane(b, value, op.base, indices, number, offset(number))
+        return []
+
+    _each_enabled(b, mask, [], store)
 
 
 # endregion
@@ -240,6 +300,7 @@ VECTOR_ACCESSES: tuple[type[Operation], ...] = (
     *(vector.LoadOp, vector.StoreOp),
     *(vector.TransferReadOp, vector.TransferWriteOp),
     *(vector.MaskedLoadOp, vector.MaskedStoreOp),
+    *(GatherOp, ScatterOp),
 )
 
 PARTIAL_VECTOR_CONVERSIONS: Conversions = dict(
@@ -249,5 +310,7 @@ PARTIAL_VECTOR_CONVERSIONS: Conversions = dict(
         rule(vector.CreateMaskOp, convert_create_mask),
         rule(vector.MaskedLoadOp, convert_masked_load),
         rule(vector.MaskedStoreOp, convert_masked_store),
+        rule(GatherOp, convert_gather),
+        rule(ScatterOp, convert_scatter),
     )
 )

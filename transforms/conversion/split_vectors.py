@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import cast
 
 from xdsl.context import Context
-from xdsl.dialects import arith, func, memref, vector
+from xdsl.dialects import arith, func, memref, scf, vector
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
     DenseIntOrFPElementsAttr,
@@ -21,13 +21,19 @@ from xdsl.dialects.builtin import (
     ModuleOp,
     VectorType,
     i1,
+    i32,
     i64,
 )
-from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.passes import ModulePass
 
 from circ.dialects.common.diagnostics import unsupported
-from circ.dialects.source.vector import ConstantMaskOp, ShapeCastOp
+from circ.dialects.source.vector import (
+    ConstantMaskOp,
+    GatherOp,
+    ScatterOp,
+    ShapeCastOp,
+)
 from circ.dialects.source.vectors import place_of, positions_of, reduction_of
 from circ.targets.execute.global_arrays import dense_bits
 from circ.targets.execute.layout import (
@@ -43,7 +49,7 @@ from circ.targets.execute.vector_parts import (
     is_split,
     parts_of,
 )
-from circ.targets.execute.views import array_of
+from circ.targets.execute.views import array_of, indexed
 from circ.transforms.conversion.vector_splitter import (
     Handler,
     Splitter,
@@ -379,6 +385,102 @@ def _store(s: Splitter, op: Operation) -> None:
             s.add(memref.StoreOp.create(operands=operands, location=op.location))
 
 
+class _Scattered:
+    """The parts of a gather or scatter, each of which is one again or a lane."""
+
+    def __init__(self, s: Splitter, op: GatherOp | ScatterOp, value: SSAValue):
+        self.s, self.op = s, op
+        indexed(op, op.base)
+        if not op.indices:
+            raise unsupported(op, f"an array of type {op.base.type}")
+        self.element, self.count = lane_of(value.type), lane_count(value.type)
+        self.by_lanes = vector_type(parts_of(value.type)[0]) is None
+
+    def index_parts(self) -> list[SSAValue]:
+        """The indices as vectors; those of 64 bits as the words that count."""
+        s, value = self.s, self.op.index_vec
+        parts = s.of(value)
+        if vector_type(parts[0].type):
+            return parts
+        words = [s.make(arith.TruncIOp, [lane], i32) for lane in s.lanes(value)]
+        return s.assembled(VectorType(i32, [self.count]), words)
+
+    def mask_parts(self) -> list[SSAValue]:
+        """The mask, off behind the last lane."""
+        s, parts = self.s, list(self.s.of(self.op.mask))
+        if rest := self.count % LANES:
+            inside = _constants(
+                s, parts[-1].type, [int(i < rest) for i in range(LANES)]
+            )
+            operands = [parts[-1], *inside]
+            parts[-1] = s.make(arith.AndIOp, operands, parts[-1].type)
+        return parts
+
+    def place(self, number: SSAValue) -> list[SSAValue]:
+        """The indices of the element that a lane is, in the array."""
+        s, index = self.s, IndexType()
+        if number.type != index:
+            number = s.make(arith.IndexCastOp, [number], index)
+        operands = [self.op.indices[-1], number]
+        last = s.make(arith.AddiOp, operands, index, _no_overflow())
+        return [*self.op.indices[:-1], last]
+
+    def conditional(
+        self, condition: SSAValue, op: Operation, other: SSAValue | None
+    ) -> Operation:
+        """An operation under a condition; its result, or else another value."""
+        at = op.location
+        end = scf.YieldOp.create(operands=op.results, location=at)
+        regions = [Region(Block([op, end])), Region()]
+        if other is not None:
+            end = scf.YieldOp.create(operands=[other], location=at)
+            regions[1] = Region(Block([end]))
+        made = scf.IfOp.create(
+            operands=[condition],
+            result_types=op.result_types,
+            regions=regions,
+            location=at,
+        )
+        return self.s.add(made)
+
+
+def _gather(s: Splitter, op: Operation) -> None:
+    assert isinstance(op, GatherOp)
+    scattered = _Scattered(s, op, op.result)
+    parts: list[SSAValue] = []
+    if scattered.by_lanes:
+        values = (op.index_vec, op.mask, op.pass_thru)
+        for number, on, other in zip(*map(s.lanes, values), strict=True):
+            load = memref.LoadOp.create(
+                operands=[op.base, *scattered.place(number)],
+                result_types=[scattered.element],
+                location=op.location,
+            )
+            parts += scattered.conditional(on, load, other).results
+    else:
+        numbers, masks = scattered.index_parts(), scattered.mask_parts()
+        for number, on, other in zip(numbers, masks, s.of(op.pass_thru), strict=True):
+            operands = [op.base, *op.indices, number, on, other]
+            parts.append(s.make(GatherOp, operands, other.type))
+    s.define(op.result, parts)
+
+
+def _scatter(s: Splitter, op: Operation) -> None:
+    assert isinstance(op, ScatterOp)
+    scattered = _Scattered(s, op, op.value)
+    if scattered.by_lanes:
+        values = (op.index_vec, op.mask, op.value)
+        for number, on, lane in zip(*map(s.lanes, values), strict=True):
+            operands = [lane, op.base, *scattered.place(number)]
+            store = memref.StoreOp.create(operands=operands, location=op.location)
+            scattered.conditional(on, store, None)
+        return
+    numbers, masks = scattered.index_parts(), scattered.mask_parts()
+    for number, on, part in zip(numbers, masks, s.of(op.value), strict=True):
+        operands = [op.base, *op.indices, number, on, part]
+        s.add(ScatterOp.create(operands=operands, location=op.location))
+
+
 # endregion
 
 HANDLERS: dict[type[Operation], Handler] = {
@@ -391,6 +493,8 @@ HANDLERS: dict[type[Operation], Handler] = {
     vector.ShuffleOp: _shuffle,
     ConstantMaskOp: _constant_mask,
     ShapeCastOp: _shape_cast,
+    GatherOp: _gather,
+    ScatterOp: _scatter,
     vector.FMAOp: lanewise,
     vector.LoadOp: _load,
     vector.StoreOp: _store,

@@ -15,13 +15,23 @@ from circ.tools.formats import context
 
 TEXT = """\
 builtin.module {
-  func.func @f(%a: vector<2x8xi32>, %s: vector<[4]x4xi32>) {
+  func.func @f(%a: vector<2x8xi32>, %s: vector<[4]x4xi32>, %t: memref<4x9xi32>, \
+%u: tensor<9xi32>, %i: index, %v: vector<2xi8>, %w: vector<2x8xindex>, \
+%m: vector<2xi1>, %n: vector<2x8xi1>, %x: vector<2xi32>) {
     %0 = vector.shape_cast %a {x} : vector<2x8xi32> to vector<16xi32>
     %1 = vector.shape_cast %s : vector<[4]x4xi32> to vector<[16]xi32>
     %2 = vector.constant_mask [3] : vector<16xi1>
     %3 = vector.constant_mask [1, 3] {y} : vector<2x8xi1>
     %4 = vector.constant_mask [0, 0] : vector<2x8xi1>
     %5 = vector.constant_mask [1] : vector<i1>
+    %6 = vector.gather %t[%i, %i] [%v], %m, %x {z} : memref<4x9xi32>, \
+vector<2xi8>, vector<2xi1>, vector<2xi32> into vector<2xi32>
+    %7 = vector.gather %t[%i, %i] [%w], %n, %a : memref<4x9xi32>, \
+vector<2x8xindex>, vector<2x8xi1>, vector<2x8xi32> into vector<2x8xi32>
+    %8 = vector.gather %u[%i] [%v], %m, %x : tensor<9xi32>, \
+vector<2xi8>, vector<2xi1>, vector<2xi32> into vector<2xi32>
+    vector.scatter %t[%i, %i] [%v], %m, %x {z} : memref<4x9xi32>, \
+vector<2xi8>, vector<2xi1>, vector<2xi32>
     func.return
   }
 }
@@ -66,10 +76,14 @@ def test_mlir_opt_reads_and_writes_the_same(generic: bool):
 
     def operations(text: str) -> list[str]:
         lines = written(read(text)).splitlines()
-        return [line.partition(" = ")[2] for line in lines if "vector." in line]
+        return [line for line in lines if " vector." in line]
 
-    renamed = TEXT.replace("%a", "%arg0").replace("%s", "%arg1")
-    assert operations(done.stdout) == operations(renamed)
+    renamed = TEXT
+    for number, name in enumerate("astuivwmnx"):
+        renamed = renamed.replace(f"%{name}", f"%arg{number}")
+    found = operations(done.stdout)
+    assert found == operations(renamed)
+    assert len(found) == 10
 
 
 @pytest.mark.parametrize(
@@ -121,3 +135,82 @@ def test_rules(text: str, message: str):
     with pytest.raises(Diagnostic) as error:
         read(f"func.func @f(%a: vector<2x8xi32>) {{\n%r = {text}\nreturn\n}}")
     assert str(error.value) == f"t.mlir:2:1: error: '{name}': {message}"
+
+
+ACCESSES = (
+    (
+        ("memref<9xi8>", "%i", "vector<4xi32>", "vector<4xi1>", "vector<4xi32>"),
+        "the {kind} must have lanes of the array's type i8, but is vector<4xi32>",
+    ),
+    (
+        ("memref<2x9xi8>", "%i", "vector<4xi32>", "vector<4xi1>", "vector<4xi8>"),
+        "must have 2 indices for its array, but has 1",
+    ),
+    (
+        ("memref<9xi8>", "%i", "vector<4xf32>", "vector<4xi1>", "vector<4xi8>"),
+        "the vector of indices must have lanes of integers, but is vector<4xf32>",
+    ),
+    (
+        ("memref<9xi8>", "%i", "vector<4xi32>", "vector<4xi8>", "vector<4xi8>"),
+        "the mask must have lanes of type i1, but is vector<4xi8>",
+    ),
+    (
+        ("memref<9xi8>", "%i", "vector<3xi32>", "vector<4xi1>", "vector<4xi8>"),
+        "the vector of indices must have the shape of the {kind} vector<4xi8>, "
+        "but is vector<3xi32>",
+    ),
+    (
+        ("memref<9xi8>", "%i", "vector<4xi32>", "vector<2x2xi1>", "vector<4xi8>"),
+        "the mask must have the shape of the {kind} vector<4xi8>, "
+        "but is vector<2x2xi1>",
+    ),
+    (
+        ("memref<9xi8>", "%i", "vector<4xi32>", "vector<[4]xi1>", "vector<4xi8>"),
+        "the mask must have the shape of the {kind} vector<4xi8>, "
+        "but is vector<[4]xi1>",
+    ),
+)
+
+
+def refusal(types: tuple[str, ...], line: str) -> str:
+    array, _, index, mask, value = types
+    with pytest.raises(Diagnostic) as error:
+        read(
+            f"func.func @f(%t: {array}, %i: index, %v: {index}, %m: {mask}, "
+            f"%x: {value}) {{\n{line}\nreturn\n}}"
+        )
+    return str(error.value)
+
+
+@pytest.mark.parametrize(("types", "message"), ACCESSES)
+def test_rules_of_gathers(types: tuple[str, ...], message: str):
+    array, at, index, mask, value = types
+    line = f"%r = vector.gather %t[{at}] [%v], %m, %x : {array}, {index}, {mask}"
+    found = refusal(types, f"{line}, {value} into {value}")
+    wanted = message.format(kind="result")
+    assert found == f"t.mlir:2:1: error: 'vector.gather': {wanted}"
+
+
+@pytest.mark.parametrize(("types", "message"), ACCESSES)
+def test_rules_of_scatters(types: tuple[str, ...], message: str):
+    array, at, index, mask, value = types
+    line = f"vector.scatter %t[{at}] [%v], %m, %x : {array}, {index}, {mask}, {value}"
+    wanted = message.format(kind="value")
+    assert refusal(types, line) == f"t.mlir:2:1: error: 'vector.scatter': {wanted}"
+
+
+def test_rules_of_one_of_them():
+    types = ("memref<9xi8>", "%i", "vector<4xi32>", "vector<4xi1>", "vector<2xi8>")
+    line = (
+        f"%r = vector.gather %t[%i] [%v], %m, %x : {', '.join(types[:1] + types[2:])}"
+    )
+    assert refusal(types, f"{line} into vector<4xi8>") == (
+        "t.mlir:2:1: error: 'vector.gather': what passes through must be of the "
+        "result's type vector<4xi8>, but is vector<2xi8>"
+    )
+    types = ("memref<9xi8>", "%i", *(f"vector<2x2x{t}>" for t in ("i32", "i1", "i8")))
+    line = f"vector.scatter %t[%i] [%v], %m, %x : {', '.join(types[:1] + types[2:])}"
+    assert refusal(types, line) == (
+        "t.mlir:2:1: error: 'vector.scatter': the value must have one dimension, "
+        "but is vector<2x2xi8>"
+    )

@@ -31,3 +31,16 @@ func.func @wide(%a: vector<2xi64>) -> i64 {
 }
 // CHECK:      func.func @wide(%{{.*}}: i64, %[[B:.*]]: i64) -> i64 {
 // CHECK-NEXT:   func.return %[[B]] : i64
+
+// Another shape is another name; lanes behind the last one are off in a mask.
+func.func @gathered(%m: memref<9xi32>, %i: index, %v: vector<2x3xi32>, %k: vector<6xi1>) -> vector<6xi32> {
+  %w = vector.shape_cast %v : vector<2x3xi32> to vector<6xi32>
+  %g = vector.gather %m[%i] [%w], %k, %w : memref<9xi32>, vector<6xi32>, vector<6xi1>, vector<6xi32> into vector<6xi32>
+  return %g : vector<6xi32>
+}
+// CHECK-LABEL: @gathered
+// CHECK-SAME: ([[M:%.*]]: memref<9xi32>, [[I:%.*]]: index, [[V:%.*]]: vector<16xi32>, [[K:%.*]]: vector<16xi1>)
+// CHECK-NEXT: [[INSIDE:%.*]] = arith.constant dense<[true, true, true, true, true, true, false, {{.*}}
+// CHECK-NEXT: [[ON:%.*]] = arith.andi [[K]], [[INSIDE]] : vector<16xi1>
+// CHECK-NEXT: [[G:%.*]] = vector.gather [[M]][[[I]]] [[[V]]], [[ON]], [[V]] : memref<9xi32>, vector<16xi32>, vector<16xi1>, vector<16xi32> into vector<16xi32>
+// CHECK-NEXT: func.return [[G]] : vector<16xi32>

@@ -79,3 +79,15 @@ func.func @wide(%a: vector<16xf64>) -> vector<16xf64> {
   func.return %x : vector<16xf64>
 }
 // CHECK: vectors_invalid.mlir:[[# @LINE - 3]]:3: error: 'math.sin': type f64 is not supported
+// -----
+func.func @no_row(%m: memref<i32>, %v: vector<16xi32>, %k: vector<16xi1>) {
+  %x = vector.gather %m[] [%v], %k, %v : memref<i32>, vector<16xi32>, vector<16xi1>, vector<16xi32> into vector<16xi32>
+  func.return
+}
+// CHECK: vectors_invalid.mlir:[[# @LINE - 3]]:3: error: 'vector.gather': an array of type memref<i32> is not supported
+// -----
+func.func @no_row_for_parts(%m: memref<i32>, %v: vector<4xi32>, %k: vector<4xi1>) {
+  vector.scatter %m[] [%v], %k, %v : memref<i32>, vector<4xi32>, vector<4xi1>, vector<4xi32>
+  func.return
+}
+// CHECK: vectors_invalid.mlir:[[# @LINE - 3]]:3: error: 'vector.scatter': an array of type memref<i32> is not supported
