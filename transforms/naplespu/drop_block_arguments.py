@@ -13,6 +13,7 @@ from xdsl.ir import Block, Region
 from xdsl.passes import ModulePass
 from xdsl.rewriter import Rewriter
 
+from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.naplespu.ops import ConditionalBranch, FuncOp, JumpOp, branch
 from circ.dialects.naplespu.pseudos import GetRegisterOp
 from circ.transforms.naplespu.live_values import terminator
@@ -31,8 +32,14 @@ class DropBlockArgumentsPass(ModulePass):
 
 
 def drop_block_arguments(body: Region) -> None:
-    """Read the register where a block argument was used; the entry keeps its own."""
+    """
+    Read the register where a block argument was used; the entry keeps its own.
+
+    Raises a Diagnostic where a branch passes a value in another register.
+    """
     blocks = list(body.blocks)
+    for block in blocks:
+        _require_copies(block)
     for block in blocks:
         op = block.last_op
         if isinstance(op, JumpOp):
@@ -49,6 +56,25 @@ def drop_block_arguments(body: Region) -> None:
                 block.insert_op_before(read, block.first_op)
                 argument.replace_all_uses_with(read.result)
             block.erase_arg(argument)
+
+
+def _require_copies(block: Block) -> None:
+    """Check that a block passes values in the registers of block arguments."""
+    op = block.last_op
+    if isinstance(op, JumpOp):
+        passed = [(op.target, op.arguments)]
+    elif isinstance(op, ConditionalBranch):
+        passed = [(op.taken, op.taken_arguments), (op.next, op.next_arguments)]
+    else:
+        return
+    for target, values in passed:
+        for argument, value in zip(target.args, values):
+            if argument.type != value.type:
+                raise Diagnostic(
+                    op.location,
+                    "a value is not passed in the register of the block argument; "
+                    "naplespu-insert-copies must run before, behind naplespu-coalesce",
+                )
 
 
 def replace_branch(

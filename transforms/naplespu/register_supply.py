@@ -14,10 +14,10 @@ from xdsl.dialects.builtin import IntAttr
 from xdsl.ir import Operation, Region, SSAValue
 
 from circ.dialects.common.diagnostics import Diagnostic
-from circ.dialects.naplespu.masked import UnderMaskOp
+from circ.dialects.naplespu.masked import UnderMaskOp, VectorCopyOp
 from circ.dialects.naplespu.ops import VARIADIC, CallOp
 from circ.dialects.naplespu.places import is_register
-from circ.dialects.naplespu.pseudos import DynamicAllocaOp
+from circ.dialects.naplespu.pseudos import DynamicAllocaOp, GetRegisterOp, SlotOp
 from circ.dialects.naplespu.registers import ScalarType, VectorType
 from circ.targets.naplespu.calling_convention import (
     ADDRESS_TEMPORARY,
@@ -44,7 +44,12 @@ class RegisterSupply:
 
     @staticmethod
     def of(body: Region) -> "RegisterSupply":
-        """What the subtarget, calls and dynamic objects leave a function; linear."""
+        """
+        What the subtarget, calls and dynamic objects leave a function; linear.
+
+        Raises a Diagnostic where code names registers or has copies already: other
+        registers would make it wrong.
+        """
         func = body.parent_op()
         assert func is not None
         reserved = faulty_vectors(subtarget_of(func))
@@ -56,6 +61,8 @@ class RegisterSupply:
                     has_calls = True
                 elif kind is DynamicAllocaOp:
                     dynamic = True
+                elif (late := _too_late(kind)) is not None:
+                    raise Diagnostic(op.location, f"'{op.name}' {late}")
         if dynamic:
             reserved += (ADDRESS_TEMPORARY,)
 
@@ -76,6 +83,16 @@ class RegisterSupply:
 def _is_call(kind: type[Operation]) -> bool:
     # Looked up, since `isinstance` of another class takes a third of a microsecond.
     return issubclass(kind, CallOp)
+
+
+@cache
+def _too_late(kind: type[Operation]) -> str | None:
+    """Why registers cannot be chosen any more where there are such operations."""
+    if issubclass(kind, GetRegisterOp):
+        return "names a register; registers must be chosen before"
+    if issubclass(kind, SlotOp | VectorCopyOp):
+        return "is a copy; registers must be chosen before naplespu-insert-copies"
+    return None
 
 
 def is_variadic(body: Region) -> bool:
