@@ -1,14 +1,15 @@
 """
-`vector` with `shape_cast`, `constant_mask`, `gather` and `scatter`.
+`vector` with `shape_cast`, `constant_mask`, slices, `gather` and `scatter`.
 
 xDSL 0.74 lacks these.
 
 MLIR, dialect 'vector', operations of these names. Lanes are in row-major order.
 """
 
+from collections.abc import Sequence
 from itertools import product
 from math import prod
-from typing import cast
+from typing import ClassVar, cast
 
 from xdsl.dialects import vector
 from xdsl.dialects.builtin import (
@@ -24,6 +25,9 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Dialect, SSAValue
 from xdsl.irdl import (
     IRDLOperation,
+    ParsePropInAttrDict,
+    VarConstraint,
+    base,
     irdl_op_definition,
     operand_def,
     prop_def,
@@ -129,6 +133,131 @@ class ConstantMaskOp(IRDLOperation):
             )
 
 
+def _numbers(attribute: ArrayAttr[IntegerAttr]) -> list[int]:
+    return [number.value.data for number in attribute]
+
+
+def _box(shape: Sequence[int], offsets: list[int], sizes: list[int]) -> list[int]:
+    """The numbers of the lanes of a shape that are in a box of it, in order."""
+    found = [0]
+    for extent, offset, size in zip(shape, offsets, sizes, strict=True):
+        found = [k * extent + offset + i for k in found for i in range(size)]
+    return found
+
+
+def _verify_box(
+    whole: VectorType[Attribute],
+    offsets: list[int],
+    sizes: list[int],
+    strides: list[int],
+) -> None:
+    if any(stride != 1 for stride in strides):
+        raise VerifyException(f"strides must be 1, but they are {strides}")
+    for offset, size, extent in zip(offsets, sizes, whole.get_shape()):
+        if not (offset >= 0 and size >= 1 and offset + size <= extent):
+            raise VerifyException(
+                f"a slice must be in {whole}, but has {size} of {extent} "
+                f"from {offset} on"
+            )
+
+
+@irdl_op_definition
+class ExtractStridedSliceOp(IRDLOperation):
+    """
+    Some lanes in a row in the leading dimensions, all in the others:
+    `vector.extract_strided_slice %a {offsets = [1], sizes = [2], strides = [1]} :
+    vector<4x8xi8> to vector<2x8xi8>`.
+    """
+
+    name = "vector.extract_strided_slice"
+    vector = operand_def(VectorType)
+    offsets = prop_def(ArrayAttr[IntegerAttr])
+    sizes = prop_def(ArrayAttr[IntegerAttr])
+    strides = prop_def(ArrayAttr[IntegerAttr])
+    result = result_def(VectorType)
+    traits = traits_def(Pure())
+
+    irdl_options = (ParsePropInAttrDict(),)
+    assembly_format = "$vector attr-dict `:` type($vector) `to` type($result)"
+
+    @property
+    def lanes(self) -> list[int]:
+        """By lane of the result, which one of the operand it is."""
+        shape = cast(VectorType[Attribute], self.vector.type).get_shape()
+        offsets, sizes = _numbers(self.offsets), _numbers(self.sizes)
+        rest = shape[len(sizes) :]
+        return _box(shape, offsets + [0] * len(rest), [*sizes, *rest])
+
+    def verify_(self) -> None:
+        whole = cast(VectorType[Attribute], self.vector.type)
+        offsets, sizes = _numbers(self.offsets), _numbers(self.sizes)
+        strides, rank = _numbers(self.strides), whole.get_num_dims()
+        if not len(offsets) == len(sizes) == len(strides) <= rank:
+            raise VerifyException(
+                f"must have as many offsets, sizes and strides, at most {rank}, "
+                f"but has {len(offsets)}, {len(sizes)} and {len(strides)}"
+            )
+        _verify_box(whole, offsets, sizes, strides)
+        shape = [*sizes, *whole.get_shape()[len(sizes) :]]
+        expected = VectorType(whole.element_type, shape, whole.scalable_dims)
+        if self.result.type != expected:
+            raise VerifyException(
+                f"the result must be of type {expected}, but is {self.result.type}"
+            )
+
+
+@irdl_op_definition
+class InsertStridedSliceOp(IRDLOperation):
+    """
+    A vector with some lanes in a row replaced, by a vector of as many dimensions or
+    less: `vector.insert_strided_slice %a, %b {offsets = [1, 0], strides = [1]} :
+    vector<8xi8> into vector<4x8xi8>`.
+    """
+
+    name = "vector.insert_strided_slice"
+    T: ClassVar = VarConstraint("T", base(VectorType))
+    source = operand_def(VectorType)
+    dest = operand_def(T)
+    offsets = prop_def(ArrayAttr[IntegerAttr])
+    strides = prop_def(ArrayAttr[IntegerAttr])
+    result = result_def(T)
+    traits = traits_def(Pure())
+
+    irdl_options = (ParsePropInAttrDict(),)
+    assembly_format = "$source `,` $dest attr-dict `:` type($source) `into` type($dest)"
+
+    @property
+    def sizes(self) -> list[int]:
+        shape = cast(VectorType[Attribute], self.source.type).get_shape()
+        return [1] * (len(self.offsets) - len(shape)) + list(shape)
+
+    @property
+    def lanes(self) -> list[int]:
+        """By lane of the source, which one of the result it is."""
+        shape = cast(VectorType[Attribute], self.dest.type).get_shape()
+        return _box(shape, _numbers(self.offsets), self.sizes)
+
+    def verify_(self) -> None:
+        source = cast(VectorType[Attribute], self.source.type)
+        dest = cast(VectorType[Attribute], self.dest.type)
+        offsets, strides = _numbers(self.offsets), _numbers(self.strides)
+        if source.element_type != dest.element_type:
+            raise VerifyException(
+                f"lanes must be of the same type, but {source} goes into {dest}"
+            )
+        if not len(strides) == source.get_num_dims() <= dest.get_num_dims():
+            raise VerifyException(
+                f"must have a stride for each dimension of {source}, "
+                f"and no more of these than {dest}, but has {len(strides)}"
+            )
+        if len(offsets) != dest.get_num_dims():
+            raise VerifyException(
+                f"must have an offset for each dimension of {dest}, "
+                f"but has {len(offsets)}"
+            )
+        _verify_box(dest, offsets, self.sizes, strides)
+
+
 def _verify_access(
     op: "GatherOp | ScatterOp", value: SSAValue, kind: str, rank: int
 ) -> None:
@@ -223,6 +352,14 @@ class ScatterOp(IRDLOperation):
 
 DIALECT = Dialect(
     "vector",
-    [*vector.Vector.operations, ShapeCastOp, ConstantMaskOp, GatherOp, ScatterOp],
+    [
+        *vector.Vector.operations,
+        ShapeCastOp,
+        ConstantMaskOp,
+        GatherOp,
+        ScatterOp,
+        ExtractStridedSliceOp,
+        InsertStridedSliceOp,
+    ],
     [*vector.Vector.attributes],
 )

@@ -82,6 +82,10 @@ def compile_vector(builder: Builder, op: Operation) -> bool:
             _masked_load(builder, op)
         case vector.MaskedStoreOp():
             _masked_store(builder, op)
+        case own.ExtractStridedSliceOp():
+            _extract_slice(builder, op)
+        case own.InsertStridedSliceOp():
+            _insert_slice(builder, op)
         case own.GatherOp():
             _gather(builder, op)
         case own.ScatterOp():
@@ -178,6 +182,35 @@ def _shuffle(builder: Builder, op: vector.ShuffleOp) -> None:
         return pack(INTS, width, [lanes[place] for place in places])
 
     _append_whole(builder, op, shuffled)
+
+
+def _extract_slice(builder: Builder, op: own.ExtractStridedSliceOp) -> None:
+    width, count = builder.vector(op, op.vector), lane_count(op.vector.type)
+    builder.vector(op, op.result)
+    places = op.lanes
+
+    def slice(value: int) -> int:
+        lanes = unpack(INTS, count, width, value)
+        return pack(INTS, width, [lanes[place] for place in places])
+
+    _append_whole(builder, op, slice)
+
+
+def _insert_slice(builder: Builder, op: own.InsertStridedSliceOp) -> None:
+    width, count = builder.vector(op, op.source), lane_count(op.source.type)
+    builder.vector(op, op.dest)
+    whole, places = lane_count(op.dest.type), op.lanes
+
+    def changed(source: int, dest: int) -> int:
+        lanes, new = (
+            unpack(INTS, whole, width, dest),
+            unpack(INTS, count, width, source),
+        )
+        for place, lane in zip(places, new, strict=True):
+            lanes[place] = lane
+        return pack(INTS, width, lanes)
+
+    _append_whole(builder, op, changed)
 
 
 # region Memory

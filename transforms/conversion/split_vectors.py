@@ -30,7 +30,9 @@ from xdsl.passes import ModulePass
 from circ.dialects.common.diagnostics import unsupported
 from circ.dialects.source.vector import (
     ConstantMaskOp,
+    ExtractStridedSliceOp,
     GatherOp,
+    InsertStridedSliceOp,
     ScatterOp,
     ShapeCastOp,
 )
@@ -158,6 +160,25 @@ def _shape_cast(s: Splitter, op: Operation) -> None:
     """Parts are in row-major order, whatever the shape."""
     assert isinstance(op, ShapeCastOp)
     s.define(op.result, s.of(op.source))
+
+
+def _extract_slice(s: Splitter, op: Operation) -> None:
+    assert isinstance(op, ExtractStridedSliceOp)
+    lanes = s.lanes(op.vector)
+    s.define(op.result, s.assembled(op.result.type, [lanes[p] for p in op.lanes]))
+
+
+def _insert_slice(s: Splitter, op: Operation) -> None:
+    assert isinstance(op, InsertStridedSliceOp)
+    parts = list(s.of(op.dest))
+    scalars = vector_type(parts[0].type) is None
+    for place, lane in zip(op.lanes, s.lanes(op.source), strict=True):
+        if scalars:
+            parts[place] = lane
+        else:
+            k, i = divmod(place, LANES)
+            parts[k] = s.insert(lane, parts[k], i)
+    s.define(op.result, parts)
 
 
 def _broadcast(s: Splitter, op: Operation) -> None:
@@ -493,6 +514,8 @@ HANDLERS: dict[type[Operation], Handler] = {
     vector.ShuffleOp: _shuffle,
     ConstantMaskOp: _constant_mask,
     ShapeCastOp: _shape_cast,
+    ExtractStridedSliceOp: _extract_slice,
+    InsertStridedSliceOp: _insert_slice,
     GatherOp: _gather,
     ScatterOp: _scatter,
     vector.FMAOp: lanewise,

@@ -29,7 +29,12 @@ from circ.dialects.circuit.vectors import BroadcastOp, LaneOp, SetLaneOp
 from circ.dialects.common.algebra import INTS
 from circ.dialects.common.lanes import pack
 from circ.dialects.common.memory import MemoryAttr, memory
-from circ.dialects.source.vector import ConstantMaskOp, ShapeCastOp
+from circ.dialects.source.vector import (
+    ConstantMaskOp,
+    ExtractStridedSliceOp,
+    InsertStridedSliceOp,
+    ShapeCastOp,
+)
 from circ.dialects.source.vectors import position_of, positions_of, reduction_of
 from circ.targets.execute.layout import byte_strides, element_bytes, space_of
 from circ.transforms.conversion.alignment import known_alignment
@@ -128,6 +133,15 @@ def convert_shape_cast(b: CircuitBuilder, op: ShapeCastOp) -> None:
     b.define(op.result, b.value(op.source))
 
 
+def convert_slice(
+    b: CircuitBuilder, op: ExtractStridedSliceOp | InsertStridedSliceOp
+) -> None:
+    """Sixteen lanes of sixteen are all; `split-vectors` has done the others."""
+    vector_wire(b, op.operands[0])
+    vector_wire(b, op.result)
+    b.define(op.result, b.value(op.operands[0]))
+
+
 def convert_constant_mask(b: CircuitBuilder, op: ConstantMaskOp) -> None:
     type = vector_wire(b, op.result)
     b.define(op.result, b.packed_constant(type, pack(INTS, 1, op.lanes)))
@@ -221,6 +235,8 @@ VECTOR_CONVERSIONS: Conversions = dict(
         rule(vector.ShuffleOp, convert_shuffle),
         rule(ShapeCastOp, convert_shape_cast),
         rule(ConstantMaskOp, convert_constant_mask),
+        rule(ExtractStridedSliceOp, convert_slice),
+        rule(InsertStridedSliceOp, convert_slice),
         rule(vector.FMAOp, convert_fma),
         rule(vector.LoadOp, convert_load),
         rule(vector.StoreOp, convert_store),

@@ -12,6 +12,25 @@ def parts(v, w, x):
     return v.reshape(21), total, w.reshape(16), 2 * w.reshape(2, 8), x.reshape(1)
 
 
+def boxes(v):
+    changed = v.copy()
+    changed[2:4, 0:3] = v[1:3, 4:7]
+    changed[3, 1:7] = v[1:3, 4:7].reshape(6)
+    return v[1:3, 4:7], v[2:4], changed
+
+
+def slices(w, y):
+    changed = w.copy()
+    changed[2:7] = w[11:]
+    return w[11:], changed, 2 * y
+
+
+def wide_slices(x):
+    changed = x.copy()
+    changed[0:2, 1:3] = x[1:3, 0:2]
+    return x[1:3, 0:2], changed
+
+
 def masks(v, w, x):
     some, rows, box = v.copy(), zeros((2, 9), int32), zeros((3, 4, 5), bool)
     some[5:] = 0
@@ -32,6 +51,9 @@ INPUTS = {
             array([[-1.5]], float32),
         )
     ],
+    "boxes": [(arange(100, 128, dtype=int32).reshape(4, 7),)],
+    "slices": [(arange(16, dtype=int16) * -1001, WORDS)],
+    "wide_slices": [(arange(1, 10).reshape(3, 3) * 0x1_2345_6789,)],
     "masks": [
         (
             WORDS,

@@ -32,6 +32,13 @@ vector<2x8xindex>, vector<2x8xi1>, vector<2x8xi32> into vector<2x8xi32>
 vector<2xi8>, vector<2xi1>, vector<2xi32> into vector<2xi32>
     vector.scatter %t[%i, %i] [%v], %m, %x {z} : memref<4x9xi32>, \
 vector<2xi8>, vector<2xi1>, vector<2xi32>
+    %9 = vector.extract_strided_slice %a {offsets = [0 : i64, 2 : i64], \
+sizes = [2 : i64, 4 : i64], strides = [1 : i64, 1 : i64]} : \
+vector<2x8xi32> to vector<2x4xi32>
+    %10 = vector.extract_strided_slice %a {offsets = [1 : i64], \
+sizes = [1 : i64], strides = [1 : i64]} : vector<2x8xi32> to vector<1x8xi32>
+    %11 = vector.insert_strided_slice %x, %a {offsets = [1 : i64, 6 : i64], \
+strides = [1 : i64]} : vector<2xi32> into vector<2x8xi32>
     func.return
   }
 }
@@ -83,7 +90,7 @@ def test_mlir_opt_reads_and_writes_the_same(generic: bool):
         renamed = renamed.replace(f"%{name}", f"%arg{number}")
     found = operations(done.stdout)
     assert found == operations(renamed)
-    assert len(found) == 10
+    assert len(found) == 13
 
 
 @pytest.mark.parametrize(
@@ -103,6 +110,77 @@ def test_mlir_opt_reads_and_writes_the_same(generic: bool):
             "vector.shape_cast %a : vector<2x8xi32> to vector<[16]xi32>",
             "the result must have as many lanes of the same type, "
             "but vector<2x8xi32> becomes vector<[16]xi32>",
+        ),
+        (
+            (
+                "vector.extract_strided_slice %a {offsets = [0], sizes = [3],"
+                " strides = [1]} : vector<2x8xi32> to vector<3x8xi32>"
+            ),
+            ("a slice must be in vector<2x8xi32>, but has 3 of 2 from 0 on"),
+        ),
+        (
+            (
+                "vector.extract_strided_slice %a {offsets = [0, -1], sizes = "
+                "[1, 1], strides = [1, 1]} : vector<2x8xi32> to vector<1x1xi3"
+                "2>"
+            ),
+            ("a slice must be in vector<2x8xi32>, but has 1 of 8 from -1 on"),
+        ),
+        (
+            (
+                "vector.extract_strided_slice %a {offsets = [0, 7], sizes = ["
+                "1, 0], strides = [1, 1]} : vector<2x8xi32> to vector<1x0xi32"
+                ">"
+            ),
+            ("a slice must be in vector<2x8xi32>, but has 0 of 8 from 7 on"),
+        ),
+        (
+            (
+                "vector.extract_strided_slice %a {offsets = [0], sizes = [1],"
+                " strides = [2]} : vector<2x8xi32> to vector<1x8xi32>"
+            ),
+            ("strides must be 1, but they are [2]"),
+        ),
+        (
+            (
+                "vector.extract_strided_slice %a {offsets = [0], sizes = [1, "
+                "2], strides = [1]} : vector<2x8xi32> to vector<1x2xi32>"
+            ),
+            (
+                "must have as many offsets, sizes and strides, at most 2, but"
+                " has 1, 2 and 1"
+            ),
+        ),
+        (
+            (
+                "vector.extract_strided_slice %a {offsets = [0], sizes = [1],"
+                " strides = [1]} : vector<2x8xi32> to vector<8xi32>"
+            ),
+            ("the result must be of type vector<1x8xi32>, but is vector<8xi32>"),
+        ),
+        (
+            (
+                "vector.insert_strided_slice %a, %a {offsets = [0, 1], stride"
+                "s = [1, 1]} : vector<2x8xi32> into vector<2x8xi32>"
+            ),
+            ("a slice must be in vector<2x8xi32>, but has 8 of 8 from 1 on"),
+        ),
+        (
+            (
+                "vector.insert_strided_slice %a, %a {offsets = [0], strides ="
+                " [1, 1]} : vector<2x8xi32> into vector<2x8xi32>"
+            ),
+            ("must have an offset for each dimension of vector<2x8xi32>, but has 1"),
+        ),
+        (
+            (
+                "vector.insert_strided_slice %a, %a {offsets = [0, 0], stride"
+                "s = [1]} : vector<2x8xi32> into vector<2x8xi32>"
+            ),
+            (
+                "must have a stride for each dimension of vector<2x8xi32>, an"
+                "d no more of these than vector<2x8xi32>, but has 1"
+            ),
         ),
         (
             "vector.constant_mask [3] : vector<16xi8>",
