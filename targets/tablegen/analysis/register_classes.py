@@ -15,10 +15,10 @@ from typing import NamedTuple
 
 from circ.targets.tablegen.analysis.registers import (
     Registers,
-    SubRegisterIndex,
     TargetRegister,
     default_mode,
 )
+from circ.targets.tablegen.analysis.sub_register_indices import SubRegisterIndex
 from circ.targets.tablegen.records import Record
 
 PRIORITY_LIMIT = 32

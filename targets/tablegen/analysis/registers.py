@@ -20,38 +20,10 @@ from typing import TypeVar
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.targets.tablegen.analysis.orders import numeric_order, register_order
 from circ.targets.tablegen.analysis.set_theory import Sets, field_expander
+from circ.targets.tablegen.analysis.sub_register_indices import SubRegisterIndex
 from circ.targets.tablegen.records import Record, RecordKeeper, Value
 
 T = TypeVar("T")
-
-UNKNOWN = -1
-"""Size or offset of an index that stands for different places."""
-
-
-@dataclass(eq=False, repr=False)
-class SubRegisterIndex:
-    """A name for a part of a register; numbers start at 1."""
-
-    name: str
-    number: int
-    record: Record | None = None
-    """None for an index that was inferred."""
-    size: int = UNKNOWN
-    offset: int = UNKNOWN
-    composites: "dict[SubRegisterIndex, SubRegisterIndex]" = field(default_factory=dict)
-    """By index inside the part that this one names: the index of both together."""
-    parts: "list[SubRegisterIndex]" = field(default_factory=list)
-    """The indices that lie side by side in this one."""
-    is_artificial: bool = True
-    """Does it only reach artificial registers?"""
-
-    def compose(self, inner: "SubRegisterIndex", both: "SubRegisterIndex") -> bool:
-        """Say what `inner` inside this part is called; False if it has a name."""
-        known = self.composites.setdefault(inner, both)
-        if UNKNOWN not in (self.offset, inner.offset) and both.offset == UNKNOWN:
-            both.offset = self.offset + inner.offset
-            both.size = inner.size
-        return known is both
 
 
 @dataclass(eq=False, repr=False)

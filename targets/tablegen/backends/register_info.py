@@ -14,9 +14,9 @@ from circ.targets.tablegen.analysis.register_classes import (
 )
 from circ.targets.tablegen.analysis.registers import (
     Registers,
-    SubRegisterIndex,
     TargetRegister,
 )
+from circ.targets.tablegen.analysis.sub_register_indices import SubRegisterIndex
 from circ.targets.tablegen.backends.python_text import (
     PythonText,
     python_name,
