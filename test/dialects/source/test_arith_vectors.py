@@ -1,17 +1,11 @@
 """What circ adds to xDSL's `arith` for vectors: text, rules, and xDSL's own classes."""
 
-from io import StringIO
-
 import pytest
+from source_text import read, written
 from xdsl.dialects import arith
-from xdsl.dialects.builtin import ModuleOp
-from xdsl.printer import Printer
 
 from circ.dialects.common.diagnostics import Diagnostic
-from circ.dialects.common.verifier import verify_module
 from circ.dialects.source import arith as own
-from circ.targets.mlir.parser import parse_module
-from circ.tools.formats import context
 
 TEXT = """\
 builtin.module {
@@ -34,18 +28,6 @@ builtin.module {
   }
 }
 """
-
-
-def read(text: str) -> ModuleOp:
-    module = parse_module(context(), text, "t.mlir")
-    verify_module(module)
-    return module
-
-
-def written(module: ModuleOp, generic: bool = False) -> str:
-    text = StringIO()
-    Printer(text, print_generic_format=generic).print_op(module)
-    return text.getvalue() + "\n"
 
 
 def test_text_is_kept():

@@ -2,16 +2,11 @@
 
 import shutil
 import subprocess
-from io import StringIO
 
 import pytest
-from xdsl.dialects.builtin import ModuleOp
-from xdsl.printer import Printer
+from source_text import read, written
 
 from circ.dialects.common.diagnostics import Diagnostic
-from circ.dialects.common.verifier import verify_module
-from circ.targets.mlir.parser import parse_module
-from circ.tools.formats import context
 
 TEXT = """\
 builtin.module {
@@ -43,18 +38,6 @@ strides = [1 : i64]} : vector<2xi32> into vector<2x8xi32>
   }
 }
 """
-
-
-def read(text: str) -> ModuleOp:
-    module = parse_module(context(), text, "t.mlir")
-    verify_module(module)
-    return module
-
-
-def written(module: ModuleOp, generic: bool = False) -> str:
-    text = StringIO()
-    Printer(text, print_generic_format=generic).print_op(module)
-    return text.getvalue() + "\n"
 
 
 def test_text_is_kept():
