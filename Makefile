@@ -11,7 +11,7 @@ FLOORS := dialects targets transforms tools
 RUNTIME := $(VENV)/.installed-runtime
 DEVELOPMENT := $(VENV)/.installed-development
 
-.PHONY: help demo test test-long lint bench goldens clean
+.PHONY: help demo test test-long lint size bench goldens clean
 .DEFAULT_GOAL := help
 
 help: ## List the targets
@@ -33,6 +33,10 @@ lint: $(DEVELOPMENT) ## Check style, types and the direction of imports
 	ruff format --check
 	basedpyright
 	lint-imports --no-logo --no-cache
+	@python bench/size.py
+
+size: $(DEVELOPMENT) ## Count lines: hand-written, code alone, generated
+	@python bench/size.py
 
 bench: $(DEVELOPMENT) ## Measure beside peers and print one table
 	@python -m compileall -q $(FLOORS)
