@@ -32,8 +32,17 @@ from xdsl.traits import (
     SymbolOpInterface,
 )
 
+from circ.dialects.circuit.constants import ArgOp
 from circ.dialects.circuit.gate import Gate, gate_definition
-from circ.dialects.circuit.types import ANYSCALAR, ANYVALUE, DEPEND, STATE, ValueType
+from circ.dialects.circuit.types import (
+    ANYSCALAR,
+    ANYVALUE,
+    DEPEND,
+    STATE,
+    ValueType,
+    shape_of,
+)
+from circ.dialects.common.signatures import check_signature, check_values
 
 
 @irdl_op_definition
@@ -66,6 +75,19 @@ class FuncOp(IRDLOperation):
         printer.print_op_attributes(self.attributes, print_keyword=True)
         printer.print_string(" ")
         printer.print_region(self.body, print_empty_block=False)
+
+    def verify_(self) -> None:
+        signature = check_signature(self)
+        if signature is None:
+            return
+        types = signature.inputs.data
+        for gate in self.body.block.ops:
+            if isinstance(gate, ArgOp):
+                index, shape = gate.index.data, shape_of(gate.result.type)
+                check_values(types[index : index + 1], [shape], "argument", index)
+            elif isinstance(gate, ReturnOp):
+                shapes = [shape_of(value.type) for value in gate.values]
+                check_values(signature.outputs.data, shapes, "result")
 
 
 # region Roots

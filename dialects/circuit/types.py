@@ -26,6 +26,8 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, ParametrizedAttribute, TypeAttribute
 from xdsl.irdl import AnyOf, AttrConstraint, irdl_attr_definition
 
+from circ.dialects.common.signatures import LANES, Shape
+
 ARCH_WIDTH = 32
 """Bits of a machine word (and address): 32 on NaplesPU."""
 
@@ -54,9 +56,6 @@ class ArchType(ParametrizedAttribute, TypeAttribute):
 STATE = StateType()
 DEPEND = DependType()
 ARCH = ArchType()
-
-LANES = 16
-"""Lanes of every vector, as NaplesPU has them."""
 
 VectorValueType: TypeAlias = VectorType[Attribute]
 
@@ -111,6 +110,11 @@ def width_of(type: Attribute) -> int:
             return LANES * width_of(type.element_type)
         case _:
             raise AssertionError(f"{type} is not the type of a value")
+
+
+def shape_of(type: Attribute) -> Shape:
+    """What a wire of a value type carries."""
+    return Shape(LANES if is_vector(type) else 0, width_of(lane_type(type)))
 
 
 def lane_type(type: Attribute) -> Attribute:

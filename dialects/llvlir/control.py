@@ -39,6 +39,7 @@ from xdsl.traits import (
 )
 from xdsl.utils.exceptions import VerifyException
 
+from circ.dialects.common.signatures import check_signature
 from circ.dialects.llvlir import text
 from circ.dialects.llvlir.codes import CONDITIONS
 from circ.dialects.llvlir.rows import RowOp, string_attr
@@ -48,6 +49,7 @@ from circ.dialects.llvlir.types import (
     REGISTER_TYPES,
     AddressType,
     GeneralType,
+    shape_of,
     width_of,
 )
 
@@ -370,6 +372,7 @@ class FuncOp(IRDLOperation):
         )
         _verify_registers(inputs, "a parameter")
         _verify_registers(outputs, "a result")
+        check_signature(self, [*map(shape_of, inputs)], [*map(shape_of, outputs)])
         entry = self.body.blocks.first
         if entry is None:
             return

@@ -25,6 +25,8 @@ from xdsl.parser import AttrParser
 from xdsl.printer import Printer
 from xdsl.utils.exceptions import VerifyException
 
+from circ.dialects.common.signatures import Shape
+
 FloatFormat: TypeAlias = (
     Float16Type | BFloat16Type | Float32Type | Float64Type | Float128Type
 )
@@ -229,6 +231,17 @@ def width_of(type: Attribute) -> int:
         return 32
     assert isinstance(type, FLOAT_FORMATS), type
     return type.bitwidth
+
+
+def shape_of(type: Attribute) -> Shape:
+    """What a register holds."""
+    match type:
+        case VectorType():
+            return Shape(type.lanes.data, width_of(type.element))
+        case MaskType():
+            return Shape(type.lanes.data, 1)
+        case _:
+            return Shape(0, width_of(type))
 
 
 A = AddressType()

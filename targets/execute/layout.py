@@ -27,15 +27,11 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute
 
 from circ.dialects.common.memory import SCRATCHPAD_SPACE
+from circ.dialects.common.signatures import LANES as LANES
+from circ.dialects.common.signatures import WORD
 from circ.dialects.common.state import size_of
 
-WORD = 32
-"""Bits of `index` and of an address."""
-
 INTEGER_WIDTHS = (1, 8, 16, 32, 64)
-
-LANES = 16
-"""Lanes of a vector, as NaplesPU has them; lane 0 is in the lowest bits."""
 
 MOST_LANES = 256
 """Lanes of a vector of the source, in all its dimensions."""

@@ -14,6 +14,7 @@ from xdsl.dialects.builtin import FunctionType, ModuleOp, VectorType
 from xdsl.ir import Attribute
 
 from circ.dialects.common.memory import SIGNATURE
+from circ.dialects.common.signatures import WIDE, layout
 from circ.targets.execute.layout import (
     LANES,
     lane_count,
@@ -28,19 +29,12 @@ from circ.targets.execute.signature import definitions
 if TYPE_CHECKING:
     from circ.targets.execute.arrays import Data
 
-WIDE = 64
-
 
 def has_parts(type: Attribute) -> bool:
     """Is it a vector that there is at the source alone?"""
     if (vector := vector_type(type)) is None:
         return False
     return vector.get_shape() != (LANES,) or width_of(vector.element_type) == WIDE
-
-
-def layout(lanes: int, width: int) -> tuple[int, int]:
-    """How many parts a vector has, and the lanes of each; one lane is a scalar."""
-    return (lanes, 1) if width == WIDE else (-(-lanes // LANES), LANES)
 
 
 def parts_of(type: Attribute) -> list[Attribute]:

@@ -16,6 +16,7 @@ from xdsl.dialects.builtin import ArrayAttr, IntAttr
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from circ.dialects.common.diagnostics import unsupported
+from circ.dialects.common.signatures import LANES, layout
 from circ.dialects.llvlir.ops import FuncOp, RowOp, create, op_class
 from circ.dialects.llvlir.rules import type_parameters
 from circ.dialects.llvlir.semantics import scalar_row
@@ -32,8 +33,6 @@ from circ.dialects.llvlir.types import (
     width_of,
 )
 from circ.dialects.llvlir.typing import value_types
-from circ.targets.execute.layout import LANES
-from circ.targets.execute.vector_parts import layout
 from circ.transforms.llvlir.maker import I1, I32, Maker
 from circ.transforms.llvlir.splitting import Splitting
 

@@ -1,0 +1,128 @@
+"""`circ.signature` against the registers of llvlir and the gates of circuits."""
+
+import pytest
+from source_text import read
+
+from circ.dialects.common.diagnostics import Diagnostic
+
+
+def llvlir(inputs: str, outputs: str, signature: str) -> str:
+    def registers(types: str) -> str:
+        return ", ".join(f"!llvlir.{type}" for type in types.split())
+
+    return (
+        f"llvlir.func private @f({registers(inputs)}) -> ({registers(outputs)}) "
+        f"attributes {{circ.signature = {signature}}}"
+    )
+
+
+def circuit(arguments: str, result: str, signature: str) -> str:
+    """A function that returns constants; `arguments` have their indices."""
+    args = [arg.split(":") for arg in arguments.split()]
+    gates = [f"circuit.arg {index} : {type}" for index, type in args]
+    gates = [f"%a{i} = {gate}" for i, gate in enumerate(gates)]
+    returned = ""
+    if result:
+        gates.append(f"%r = circuit.constant 0 : {result}")
+        returned = f", %r : {result}"
+    return f"""circuit.func @f attributes {{circ.signature = {signature}}} {{
+      circuit.circuit_root
+      %state = circuit.state_entry
+      %depend = circuit.depend_entry
+      circuit.return_list
+      {"; ".join(gates).replace("; ", chr(10))}
+      circuit.return %state, %depend{returned}
+    }}"""
+
+
+@pytest.mark.parametrize(
+    ("inputs", "outputs", "signature"),
+    (
+        ("", "", "() -> ()"),
+        ("r<i32> r<i8>", "r<i1>", "(i32, i8) -> i1"),
+        ("a r<i32> a a", "a", "(index, index, memref<?x4xf32>, () -> i1) -> index"),
+        ("f<f16> f<bf16> f<f64> f<f128>", "r<i128>", "(f16, bf16, f64, f128) -> i128"),
+        ("r<i32> r<i32> r<i32> r<i32>", "r<i64>", "(i64, f64) -> i64"),
+        (
+            "x<16xi32> m<16> x<16xi1>",
+            "",
+            "(vector<16xindex>, vector<4x4xi1>, vector<16xi1>) -> ()",
+        ),
+        ("x<4xi32> x<16xi32>", "", "(vector<4xi32>, vector<3xi32>) -> ()"),
+        ("x<16xf32> x<16xf32> r<i8>", "", "(vector<20xf32>, i8) -> ()"),
+        ("m<32> m<16> m<16>", "", "(vector<32xi1>, vector<32xi1>) -> ()"),
+        ("x<2xi64> r<i64> r<i64>", "", "(vector<2xi64>, vector<2xi64>) -> ()"),
+        ("r<i32> r<i32> r<i32> r<i32>", "r<i1>", "(vector<2xf64>) -> i1"),
+        ("x<16xi8> f<f64> r<i32>", "", "(vector<1xi8>, vector<1xf64>, none) -> ()"),
+        ("r<i24>", "", "(i24) -> ()"),
+    ),
+)
+def test_registers_that_hold_the_values(inputs: str, outputs: str, signature: str):
+    read(llvlir(inputs, outputs, signature))
+
+
+WRONG = (
+    ("r<i32>", "", "() -> ()", "argument 0 of the function is not in"),
+    ("r<i8> r<i32>", "", "(i8) -> ()", "argument 1 of the function is not in"),
+    ("", "r<i32>", "() -> ()", "result 0 of the function is not in"),
+    ("", "", "(i32) -> ()", "argument 0 .* i32, .* hold: none is left"),
+    ("r<i32>", "", "(i64) -> ()", "argument 0 .* i64, .* hold: 32 bits"),
+    ("", "r<i32>", "() -> (i32, i32)", "result 1 .* hold: none is left"),
+    ("r<i8>", "r<i8>", "(i32) -> i32", "argument 0 .* i32, .* hold: 8 bits"),
+    ("r<i64>", "", "(memref<4xi64>) -> ()", "argument 0 .* hold: 64 bits"),
+    ("", "f<f64>", "() -> f32", "result 0 .* f32, .* hold: 64 bits"),
+    ("x<16xi32>", "", "(vector<16xi8>) -> ()", "hold: 16 lanes of 32 bits"),
+    ("x<16xi32>", "", "(i32) -> ()", "hold: 16 lanes of 32 bits"),
+    ("r<i32>", "", "(vector<16xi32>) -> ()", "vector<16xi32>, .* hold: 32 bits"),
+    ("x<16xi32>", "", "(vector<17xi32>) -> ()", "vector<17xi32>, is not"),
+    ("x<8xi32>", "", "(vector<4xi32>) -> ()", "hold: 8 lanes of 32 bits"),
+    ("r<i32>", "", "(tensor<4xi32>) -> ()", "is of a type that no register holds"),
+    ("r<i32>", "", "(tuple<i32>) -> ()", "is of a type that no register holds"),
+    ("r<i32>", "", "(memref<*xi32>) -> ()", "is of a type that no register holds"),
+    ("x<16xi32>", "", "(vector<[16]xi32>) -> ()", "a type that no register holds"),
+    ("r<i32>", "", '"(i32) -> i32"', "must be a function type, but is"),
+    ("r<i32>", "", "42 : i32", "must be a function type, but is"),
+    ("r<i32>", "", "[i32]", "must be a function type, but is"),
+    ("r<i32>", "", "unit", "must be a function type, but is unit"),
+)
+
+
+@pytest.mark.parametrize(("inputs", "outputs", "signature", "message"), WRONG)
+def test_registers_that_do_not_hold_them(
+    inputs: str, outputs: str, signature: str, message: str
+):
+    with pytest.raises(Diagnostic, match=message):
+        read(llvlir(inputs, outputs, signature))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "result", "signature"),
+    (
+        ("0:i32 2:!circuit.arch", "f64", "(i32, i8, memref<4xi8>, f64) -> f64"),
+        ("", "!circuit.arch", "() -> index"),
+        ("0:vector<16xi8>", "", "(vector<16xi8>) -> ()"),
+    ),
+)
+def test_gates_of_the_types(arguments: str, result: str, signature: str):
+    read(circuit(arguments, result, signature))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "result", "signature", "message"),
+    (
+        ("0:i8", "", "(i32) -> ()", "argument 0 .* i32, .* hold: 8 bits"),
+        ("1:i64", "", "(i32, i32) -> ()", "argument 1 .* i32, .* hold: 64 bits"),
+        ("5:i32", "", "(i32) -> ()", "argument 5 of the function is not in"),
+        ("0:vector<16xi8>", "", "(i8) -> ()", "hold: 16 lanes of 8 bits"),
+        ("", "i32", "() -> ()", "result 0 of the function is not in"),
+        ("", "", "() -> i32", "result 0 .* hold: none is left"),
+        ("", "f64", "() -> f32", "result 0 .* f32, .* hold: 64 bits"),
+        ("", "", "(tensor<1xi1>) -> ()", "is of a type that no register holds"),
+        ("", "", "1 : i32", "must be a function type"),
+    ),
+)
+def test_gates_of_other_types(
+    arguments: str, result: str, signature: str, message: str
+):
+    with pytest.raises(Diagnostic, match=message):
+        read(circuit(arguments, result, signature))
