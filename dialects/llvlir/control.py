@@ -391,10 +391,14 @@ class FuncOp(IRDLOperation):
     @classmethod
     def parse(cls, parser: Parser) -> "FuncOp":
         visibility = parser.parse_optional_visibility_keyword()
-        name, inputs, outputs, region, attributes, _, _ = parse_func_op_like(
+        start = parser.pos
+        name, inputs, outputs, region, attributes, *others = parse_func_op_like(
             parser,
             reserved_attr_names=("sym_name", "function_type", "sym_visibility"),
         )
+        if any(others):
+            message = "parameters and results of llvlir.func have no attributes"
+            parser.raise_error(message, start, parser.pos)
         return FuncOp.create_(
             name,
             list(inputs),

@@ -8,7 +8,7 @@ in which `encode` would spell it.
 
 from collections.abc import Callable, Sequence
 
-from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.builtin import ModuleOp, StringAttr
 from xdsl.ir import Attribute, Region
 
 from circ.dialects.common.memory import SIGNATURE
@@ -18,6 +18,7 @@ from circ.dialects.llvlir.ops import FuncOp, TableOp
 from circ.dialects.llvlir.rules import data_of
 from circ.dialects.llvlir.symbols import check_symbols
 from circ.dialects.llvlir.table import Row
+from circ.targets.llvlir.attributes import read_attribute
 from circ.targets.llvlir.encoder import (
     HAS_SIGNATURE,
     IS_DECLARATION,
@@ -54,7 +55,12 @@ def decode(data: bytes, filename: str | None = None) -> ModuleOp:
     if length != reader.end - reader.position:
         left = reader.end - reader.position
         raise reader.error(start, f"{length} bytes must follow, but {left} do")
-    module = ModuleOp(Decoder(reader).module())
+    decoder = Decoder(reader)
+    ops = decoder.module()
+    name = decoder.module_attributes.pop("sym_name", None)
+    if name is not None and not isinstance(name, StringAttr):
+        raise reader.error(reader.end, "the module's name must be a string")
+    module = ModuleOp(ops, decoder.module_attributes, name)
     check_symbols(module)
     verify_module(module)
     return module
@@ -69,6 +75,9 @@ class Decoder:
         """Of those outside functions, which have no registers."""
         self.section = "text"
         self.ops: list[FuncOp | TableOp] = []
+        self.module_attributes: dict[str, Attribute] = {}
+        self.attributes: dict[str, Attribute] = {}
+        """Of the function whose label comes next."""
         self.function: FunctionReader | None = None
         """The body of the function that is being read."""
         self.define: Callable[[Sequence[Attribute], Region], FuncOp]
@@ -85,10 +94,12 @@ class Decoder:
                 self._end_function()
                 self._outside(row, start)
         self._end_function()
+        if self.attributes:
+            raise reader.error(reader.end, "a function must follow its attributes")
         return self.ops
 
     def _ends_function(self, row: Row) -> bool:
-        if row.name == "section":
+        if row.name in ("section", "attribute"):
             return True
         reader = self.reader
         # The linkage of a label is the one byte after the opcode.
@@ -100,12 +111,20 @@ class Decoder:
 
     def _outside(self, row: Row, start: int) -> None:
         reader = self.reader
-        if row.name == "label.L" and self.section == "text":
+        if row.name == "attribute" and self.section == "text":
+            name, value = read_attribute(reader, self.attributes)
+            self.attributes[name] = value
+        elif row.name == "module" and not (
+            self.ops or self.attributes or "sym_name" in self.module_attributes
+        ):
+            name, value = read_attribute(reader, self.module_attributes)
+            self.module_attributes[name] = value
+        elif row.name == "label.L" and self.section == "text":
             linkage = reader.position
             if reader.unsigned() != 1:
                 raise reader.error(linkage, "a local label must be in a function")
             self._start_function(reader.name(), start)
-        elif row.name == "section":
+        elif row.name == "section" and not self.attributes:
             op = self.operations.read_operation(row, start, {})
             self.section = _section_name(op, reader, start)
             self.ops.append(op)
@@ -139,7 +158,8 @@ class Decoder:
             raise reader.error(flags_at, f"{flags} are no flags of a function")
         inputs = read_registers(reader) if flags & IS_DECLARATION else None
         outputs = [*read_registers(reader)]
-        attributes: dict[str, Attribute] = dict(MARK) if flags & IS_VARIADIC else {}
+        attributes, self.attributes = self.attributes, {}
+        attributes |= MARK if flags & IS_VARIADIC else {}
         if flags & HAS_SIGNATURE:
             attributes[SIGNATURE] = read_signature(reader)
         if reader.position != reader.end:

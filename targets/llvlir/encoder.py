@@ -7,7 +7,7 @@ arguments as `arg` and what is passed to them as `pass`.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from xdsl.dialects.builtin import FunctionType, ModuleOp, StringAttr, SymbolRefAttr
 from xdsl.ir import Attribute, Block, Operation, SSAValue
@@ -39,6 +39,11 @@ from circ.dialects.llvlir.types import (
     is_integer,
     is_number,
     width_of,
+)
+from circ.targets.llvlir.attributes import (
+    ELSEWHERE,
+    attribute_bytes,
+    check_no_attributes,
 )
 from circ.targets.llvlir.leb import LONGEST_NAME, Writer
 from circ.targets.llvlir.type_codes import (
@@ -99,6 +104,7 @@ class Encoder:
         self.labels: dict[Block, str] = {}
 
     def module(self, module: ModuleOp) -> None:
+        self._attributes(module, "module", {**module.attributes, **module.properties})
         for op in module.ops:
             if isinstance(op, FuncOp):
                 if self.section != "text":
@@ -114,6 +120,7 @@ class Encoder:
                 elif self.section == "text":
                     message = f"'{op.name}' must be in a section of data"
                     raise Diagnostic(op.location, message)
+                check_no_attributes(op)
                 self._row(op, op.ROW)
             else:
                 raise unsupported(op, "outside functions, in bytecode, it")
@@ -124,6 +131,9 @@ class Encoder:
         blocks = _layout(func)
         self.ordinals.clear()
         self.counts = dict.fromkeys(CLASSES, 0)
+        attributes = func.attributes.items()
+        own = {name: value for name, value in attributes if name not in ELSEWHERE}
+        self._attributes(func, "attribute", own)
         self._opcode("label.L")
         self.writer.unsigned(1)
         self._name(func.sym_name.data, func)
@@ -172,7 +182,16 @@ class Encoder:
                 taken.add(hint)
             self.labels[block] = name
 
+    def _attributes(
+        self, op: Operation, row: str, attributes: Mapping[str, Attribute]
+    ) -> None:
+        for name, value in attributes.items():
+            self._opcode(row)
+            self._name(name, op)
+            self.writer.string(attribute_bytes(op, name, value))
+
     def _operation(self, op: Operation, following: Block | None) -> None:
+        check_no_attributes(op)
         match op:
             case TableOp() if op.ROW.category != "data" and op.ROW.name != "label.L":
                 if isinstance(op.memory, MemoryAttr) and is_access(op.ROW):

@@ -20,6 +20,7 @@ from xdsl.dialects.builtin import (
     LocationAttr,
     MemRefType,
     ModuleOp,
+    StringAttr,
     i8,
 )
 from xdsl.dialects.func import FuncOp as SourceFuncOp
@@ -221,12 +222,15 @@ class _Function:
         if emit.head:
             entry.insert_ops_before(emit.head, cast(Operation, entry.first_op))
         emit.erase_unused_bits()
+        attributes = dict(self.func.attributes)
+        visibility = attributes.pop("sym_visibility", None)
         return llvlir.FuncOp.create_(
             func.sym_name.data,
             inputs,
             self._results(),
             body,
-            attributes=func.attributes,
+            visibility.data if isinstance(visibility, StringAttr) else None,
+            attributes=attributes,
             location=func.location,
         )
 

@@ -31,11 +31,12 @@ llvlir.word.I -5 : i32
 llvlir.array.NI "ab\\FF\\00" : 4xi8
 llvlir.section "text"
 llvlir.func private @ext(!llvlir.r<i32>, !llvlir.x<4xbf16>) -> !llvlir.m<8>
+    attributes {circ.runtime, circ.signature = (i32, vector<2x2xbf16>) -> vector<8xi1>}
 llvlir.func @empty() {
   llvlir.ret
 }
 llvlir.func @f(%x: !llvlir.r<i32>, %p: !llvlir.a) -> (!llvlir.r<i32>, !llvlir.f<f32>)
-    attributes {circ.signature = (i32, memref<4x?xf32>, vector<4xi7>, index) -> f32} {
+    attributes {circ.signature = (i32, memref<4x?xf32>) -> (index, f32)} {
   %y = llvlir.add.I %x, %x : i32
   %c = llvlir.cmps.I ult, %x, %y : i32
   %zero = llvlir.const.I 0 : i1

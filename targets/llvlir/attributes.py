@@ -1,0 +1,113 @@
+"""
+Attributes of modules and functions in the llvlir bytecode.
+
+Those that circ and its users write: 0 for unit, 1 and a string, 2 with an integer type
+and its value, 3 with a count and that many of these. Others are diagnosed.
+"""
+
+from collections.abc import Mapping
+from typing import cast
+
+from xdsl.dialects.builtin import (
+    ArrayAttr,
+    IntegerAttr,
+    IntegerType,
+    StringAttr,
+    UnitAttr,
+)
+from xdsl.ir import Attribute, Operation
+
+from circ.dialects.common.diagnostics import Diagnostic
+from circ.dialects.common.memory import SIGNATURE
+from circ.dialects.common.variadic import VARIADIC
+from circ.dialects.llvlir.types import is_integer, register_type, width_of
+from circ.targets.llvlir.leb import Reader, Writer
+from circ.targets.llvlir.type_codes import read_integer, write_integer
+
+ELSEWHERE = frozenset({SIGNATURE, VARIADIC})
+"""Attributes of functions that `function` says."""
+MAX_NESTED = 8
+"""Lists of lists."""
+
+
+def attribute_bytes(op: Operation, name: str, value: Attribute) -> bytes:
+    """The value of an attribute of the operation; a Diagnostic where it has no code."""
+    writer = Writer()
+    if not _write(writer, value, 0):
+        message = f"attribute '{name}' of '{op.name}', {value}, has no bytecode"
+        raise Diagnostic(op.location, message)
+    return bytes(writer.data)
+
+
+def check_no_attributes(op: Operation) -> None:
+    """Diagnose an attribute of an operation that may only have that of a call."""
+    for name in op.attributes:
+        if name != VARIADIC:
+            message = f"attribute '{name}' of '{op.name}' has no bytecode"
+            raise Diagnostic(op.location, message)
+
+
+def _write(writer: Writer, value: Attribute, nested: int) -> bool:
+    """Write a value if there is a code for it."""
+    match value:
+        case UnitAttr():
+            writer.unsigned(0)
+        case StringAttr():
+            writer.unsigned(1)
+            writer.string(value.data.encode())
+        case IntegerAttr(type=type) if is_integer(type) and register_type(type):
+            number = cast("IntegerAttr[IntegerType]", value).value.data
+            if not -(1 << 63) <= number < 1 << 63:
+                return False
+            writer.unsigned(2)
+            write_integer(writer, width_of(type))
+            writer.signed(number)
+        case ArrayAttr() if nested < MAX_NESTED:
+            writer.unsigned(3)
+            writer.unsigned(len(value))
+            return all(_write(writer, part, nested + 1) for part in value)
+        case _:
+            return False
+    return True
+
+
+def read_attribute(
+    reader: Reader, attributes: Mapping[str, Attribute]
+) -> tuple[str, Attribute]:
+    """Name and value of a further attribute, after the opcode."""
+    start = reader.position
+    name = reader.name()
+    if name in attributes or name in ELSEWHERE:
+        raise reader.error(start, f"attribute '{name}' must not be given here")
+    size_at = reader.position
+    size = len(reader.string())
+    end, reader.end = reader.end, reader.position
+    reader.position -= size
+    value = _read(reader, 0)
+    if reader.position != reader.end:
+        raise reader.error(size_at, f"bytes are left in attribute '{name}'")
+    reader.end = end
+    return name, value
+
+
+def _read(reader: Reader, nested: int) -> Attribute:
+    start = reader.position
+    match reader.unsigned():
+        case 0:
+            return UnitAttr()
+        case 1:
+            data = reader.string()
+            try:
+                return StringAttr(data.decode())
+            except UnicodeDecodeError:
+                raise reader.error(start, "a string must be UTF-8") from None
+        case 2:
+            type = read_integer(reader)
+            assert is_integer(type)
+            return IntegerAttr(reader.signed(min(width_of(type), 64)), type)
+        case 3 if nested < MAX_NESTED:
+            # Every value takes a byte at least, so a count beyond the input fails soon.
+            count = reader.unsigned(32)
+            return ArrayAttr([_read(reader, nested + 1) for _ in range(count)])
+        case code:
+            raise reader.error(start, f"{code} is no code of an attribute here")
