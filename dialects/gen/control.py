@@ -87,10 +87,10 @@ class RegisterOp(IRDLOperation, LocalRules):
         expected = SPECIAL_REGISTERS.get(self.special.data)
         if expected is None:
             raise VerifyException(f"'{self.special.data}' is not a special register")
-        if family_of(self.handle) != expected.family.data:
+        if self.handle.type != expected:
             raise VerifyException(
-                f"{self.special.data} must be of family {expected.family.data}, "
-                f"but is {self.family}"
+                f"{self.special.data} must be of type {expected}, "
+                f"but is of type {self.handle.type}"
             )
 
 

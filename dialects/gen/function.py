@@ -60,13 +60,19 @@ def _is_kind(kind: type[Operation], classes: tuple[type[Operation], ...]) -> boo
 
 
 def written_by(op: Operation) -> Sequence[SSAValue]:
-    """The registers that an operation of a verified function's body writes."""
+    """
+    The registers that an operation of a verified function's body writes.
+
+    The declaration of a special register does: it has a value of its own on entry.
+    """
     if isinstance(op, Instruction):
         # Most opcodes have a fixed count, which is cheaper than xDSL's segments.
         counts = op.ROW.destinations
         return op.operands[: counts.start] if len(counts) == 1 else op.dsts
     if isinstance(op, CallOp | CallIndirectOp):
         return op.dsts
+    if isinstance(op, RegisterOp):
+        return op.results if op.special is not None else ()
     return op.registers if isinstance(op, InputsOp) else ()
 
 
@@ -311,6 +317,7 @@ def _verify_head(func: FuncOp) -> dict[SSAValue, str]:
     _verify_fit(func, "the inputs", handles, func.inputs_of_families)
     if len(set(handles)) != len(handles):
         raise VerifyException("a register must not be an input twice")
+    _verify_writable(special, handles)
     if len(set(special.values())) != len(special):
         raise VerifyException("a special register must be declared once")
     return special

@@ -5,8 +5,9 @@ A function is compiled once to closures over the list of its registers' values. 
 is cut after each call into segments, so that the loop below keeps the calls of the
 program on a list of its own, never on Python's stack. Registers are zero on entry; one
 of several lanes is a number with lane 0 in its lowest bits (`gen_lanes`). Addresses are
-flat (stateless); an access through a binding table is diagnosed, and so is what needs
-more than one way at a time: images, work-groups, structured branches.
+flat (stateless). What has no meaning (`obstacles`) is diagnosed where it is executed,
+and so is what needs more than one way at a time: images, work-groups, structured
+branches. SYNC is a barrier of all threads of a run.
 """
 
 from collections.abc import Iterable, Sequence
@@ -40,6 +41,7 @@ from circ.dialects.gen import (
     kind_of,
     width_of_kind,
 )
+from circ.dialects.gen.obstacles import CONSTANTS, obstacle, special_registers
 from circ.dialects.gen.semantics import (
     meaning,
     one_lane,
@@ -47,14 +49,15 @@ from circ.dialects.gen.semantics import (
 from circ.targets.execute.dynamic_objects import allocate, release
 from circ.targets.execute.gen_lanes import across_lanes, each_lane
 from circ.targets.execute.gen_steps import (
+    SYNCHRONIZE,
     Registers,
     atomic_step,
     bitcast_step,
     constant,
     load_step,
-    nothing,
     refusal,
     store_step,
+    sync_step,
     traced,
 )
 from circ.targets.execute.memory import Memory
@@ -71,9 +74,6 @@ from circ.targets.execute.variable_arguments import NONE, argument, packed
 
 MAX_DEPTH = 1 << 18
 """Activations at once, so that endless recursion ends before the host's memory does."""
-
-STATELESS = 255
-"""The binding table index that stands for flat addresses."""
 
 
 class End(Enum):
@@ -140,6 +140,8 @@ class Code:
     """The hidden register of the addresses of `dynamic_objects`."""
     named: int
     """Of the parameters; what a variadic call has beyond them is one number, last."""
+    constants: dict[int, int]
+    """What special registers hold."""
 
 
 @dataclass(frozen=True)
@@ -381,19 +383,26 @@ class _Machine:
             block: Segment(func.lane_count) for block in func.body.blocks
         }
         size = len(index)
+        special = special_registers(func)
         for block, segment in segments.items():
             for op in block.ops:
                 if isinstance(op, RegisterOp | InputsOp | LabelOp):
                     continue
                 segment.ops.append(op)
+                what = obstacle(op, special)
                 match op:
                     case Instruction():
-                        if op.ROW.kind == "Frame":
+                        if what is not None:
+                            segment.steps.append(refusal(op, what))
+                        elif op.ROW.kind == "Frame":
                             segment.steps.append(self.frame_step(op, index, size))
                             size += 1
                         else:
                             step = self.step_in(op, index, func.lane_count)
                             segment.steps.append(step)
+                    case _ if what is not None:
+                        message = f"'{op.name}': {what} cannot be executed"
+                        raise Diagnostic(op.location, message)
                     case CallOp() | CallIndirectOp():
                         segment = self.cut_at_call(op, segment, index)
                     case BranchOp():
@@ -427,8 +436,14 @@ class _Machine:
             inputs.append(size)
             size += 1
         dynamic, size = size, size + 1
+        constants = {
+            index[register]: CONSTANTS[name]
+            for register, name in special.items()
+            if name in CONSTANTS
+        }
         return Code(
-            func.sym_name.data, inputs, size, segments[entry], slots, dynamic, named
+            *(func.sym_name.data, inputs, size, segments[entry], slots, dynamic),
+            *(named, constants),
         )
 
     def cut_at_call(
@@ -493,8 +508,6 @@ class _Machine:
             case "Symbol":
                 name = cast(SymbolRefAttr, op.properties["symbol"]).root_reference.data
                 return constant(dsts[0], self.address_of(name, op.location))
-            case "Load" | "Store" | "Atomic" if _is_indexed(op):
-                return refusal(op, "an access through a binding table")
             case "Load":
                 return load_step(self.memory, op, dsts, srcs[0])
             case "Store":
@@ -504,7 +517,7 @@ class _Machine:
             case "BitCast":
                 return bitcast_step(op, dsts, srcs)
             case "Sync":
-                return nothing  # the one lane is in step with itself
+                return sync_step(op, self.hooks.get(SYNCHRONIZE))
             case _:
                 pass
         function = None
@@ -536,6 +549,8 @@ def _labels_of(functions: Iterable[FuncOp]) -> set[str]:
 
 def _enter(code: Code, arguments: Iterable[int]) -> Registers:
     registers = [0] * code.size
+    for slot, value in code.constants.items():
+        registers[slot] = value
     for slot, value in zip(code.inputs, arguments, strict=True):
         registers[slot] = value
     return registers
@@ -543,7 +558,3 @@ def _enter(code: Code, arguments: Iterable[int]) -> Registers:
 
 def _types_of(op: Instruction) -> list[str]:
     return [op.scalar.name] if op.ROW.types != "none" else []
-
-
-def _is_indexed(op: Instruction) -> bool:
-    return op.flag("dynamic_bti") or (op.flag("bti") and op.integer("bti") != STATELESS)

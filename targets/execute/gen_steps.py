@@ -18,10 +18,15 @@ from circ.dialects.gen.semantics import (
     store_elements,
 )
 from circ.targets.execute.memory import Memory, Placed
-from circ.targets.execute.outcome import Trace
+from circ.targets.execute.outcome import Hook, Trace
 from circ.targets.execute.steps import Frame, Step
 
 Registers: TypeAlias = Frame
+
+WORKGROUP = 1
+"""The bit of SYNC's mask that says that threads wait for each other."""
+SYNCHRONIZE = "gen.sync"
+"""The hook that waits for all threads of a run, which no program calls."""
 
 
 def traced(trace: Trace, text: str, step: Step | None, registers: Registers) -> None:
@@ -30,8 +35,26 @@ def traced(trace: Trace, text: str, step: Step | None, registers: Registers) -> 
         step(registers)
 
 
-def nothing(registers: Registers) -> None:
+def _nothing(registers: Registers) -> None:
     pass
+
+
+def sync_step(op: Instruction, barrier: Hook | None) -> Step:
+    """
+    SYNC: a barrier of all threads where its mask says so.
+
+    One thread waits for nobody; fences order nothing, since threads take turns.
+    """
+    if barrier is None or not op.integer("mask") & WORKGROUP:
+        return _nothing
+
+    def step(registers: Registers) -> None:
+        try:
+            barrier(())
+        except Diagnostic as error:
+            raise Diagnostic(error.location or op.location, error.message) from None
+
+    return step
 
 
 def refusal(op: Instruction, what: str) -> Step:

@@ -30,10 +30,18 @@ from circ.dialects.naplespu.intrinsics import (
 )
 from circ.dialects.naplespu.register_file import LANES, RM
 from circ.dialects.naplespu.semantics import ACCESSES, IEEE, Access
+from circ.targets.execute.gen_steps import SYNCHRONIZE
 from circ.targets.execute.hooks import External
 from circ.targets.execute.layout import space_of, vector_type, view_type
 from circ.targets.execute.memory import Memory, Placed
-from circ.targets.execute.outcome import ExecutionLimit, Hooks, Outcome, Run, Trace
+from circ.targets.execute.outcome import (
+    ExecutionLimit,
+    Hook,
+    Hooks,
+    Outcome,
+    Run,
+    Trace,
+)
 from circ.targets.execute.threads import Team, machines
 from circ.targets.naplespu.control_steps import END_OF_KERNEL, LINE_MASK
 from circ.targets.naplespu.steps import ALL_LANES, MachineTrap
@@ -133,10 +141,11 @@ def run_threads(
     Lines of the trace then begin with the thread.
     """
     team = Team[Outcome](machines(threads))
-    hooks = {
+    hooks: dict[str, Hook] = {
         name: external.on(team, memory) if isinstance(external, Builtin) else external
         for name, external in externals.items()
     }
+    hooks[SYNCHRONIZE] = partial(_synchronize, team)
 
     def named(line: str) -> None:
         assert trace is not None
@@ -257,6 +266,11 @@ def _barrier(team: Threads, given: Sequence[int]) -> None:
         team.arrive(*given)
     except MachineTrap as trap:
         raise Diagnostic(None, trap.reason) from None
+
+
+def _synchronize(team: Threads, given: Sequence[int]) -> Sequence[int]:
+    team.synchronize()
+    return ()
 
 
 def _flush(team: Threads, given: Sequence[int]) -> None:

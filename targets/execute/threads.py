@@ -18,6 +18,9 @@ from circ.targets.naplespu.system import waiting_places
 
 T = TypeVar("T")
 
+ALL = 1 << 9
+"""The barrier of all threads; the machine's numbers have nine bits."""
+
 
 class _Cancelled(BaseException):
     """Another thread ended with an error."""
@@ -69,9 +72,20 @@ class Team(Generic[T]):
         try:
             self.machine.arrive(barrier, others, 0)
         except ThreadWait:
-            me = self.current
-            self._pass_on()
-            self._take_turn(me)
+            self._wait()
+
+    def synchronize(self) -> None:
+        """As `arrive`, at a barrier of all threads that no program can name."""
+        machine, others = self.machine, len(self.machines) - 1
+        barriers = machine.core.barriers
+        if barriers is not None and not barriers.arrive(ALL, others, machine):
+            machine.barrier = ALL, 0
+            self._wait()
+
+    def _wait(self) -> None:
+        me = self.current
+        self._pass_on()
+        self._take_turn(me)
 
     def _run_one(self, number: int, body: Callable[[], T]) -> None:
         try:

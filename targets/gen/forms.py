@@ -72,9 +72,6 @@ COORDINATES = " coord u ", " coord v ", " coord w "
 LOCALS = " Local X: ", " Local Y: ", " Local Z: "
 LANE = " Local ID: "
 
-STATELESS = 255
-"""The binding table index of flat addresses; an access without one prints it."""
-
 UNSIGNED = {
     "bool": "bool",
     "byte": "uint8",

@@ -26,11 +26,11 @@ from circ.dialects.gen import (
     RetOp,
     family_of,
 )
+from circ.dialects.gen.obstacles import STATELESS
 from circ.targets.gen.forms import (
     COORDINATES,
     LANE,
     LOCALS,
-    STATELESS,
     SYNC_BITS,
     UNSIGNED,
     group_sources,

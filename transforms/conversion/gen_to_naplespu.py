@@ -42,6 +42,7 @@ from circ.dialects.gen import (
     is_uniform,
     written_by,
 )
+from circ.dialects.gen.obstacles import CONSTANTS, obstacle, special_registers
 from circ.dialects.naplespu.labels import IndirectJumpOp
 from circ.dialects.naplespu.labels import LabelOp as MachineLabelOp
 from circ.dialects.naplespu.ops import (
@@ -131,6 +132,7 @@ class _Conversion:
     def __init__(self, func: FuncOp):
         self.func = func
         self.has_lanes = func.lane_count > 1
+        self.special = special_registers(func)
         if func.lane_count not in (1, LANES):
             raise unsupported(func, f"a function of {func.lane_count} lanes")
         self.sources = list(func.body.blocks)
@@ -187,10 +189,12 @@ class _Conversion:
             self._enter(register, argument)
         for op in self.sources[number].ops:
             selector.location = op.location
+            if (what := obstacle(op, self.special)) is not None:
+                raise unsupported(op, f"{what} on NaplesPU")
             match op:
                 case RegisterOp():
-                    if op.special is not None:
-                        raise unsupported(op, f"special register {op.special.data}")
+                    if op.special is not None and op.special.data in CONSTANTS:
+                        selector.write(op.handle, CONSTANTS[op.special.data])
                     if family_of(op.handle) == "qword":
                         self._check_used_qword(op)
                 case InputsOp():

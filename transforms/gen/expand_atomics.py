@@ -15,7 +15,9 @@ from xdsl.ir import Operation, SSAValue
 from xdsl.passes import ModulePass
 
 from circ.dialects.common.diagnostics import unsupported
-from circ.dialects.gen import FuncOp, Instruction, RegisterOp, create, load, store
+from circ.dialects.gen import FuncOp, Instruction, create, load, store
+from circ.dialects.gen.obstacles import obstacle, special_registers
+from circ.transforms.gen.words import declare
 
 ARITHMETIC = {"AND": "AND", "OR": "OR", "XOR": "XOR", "ADD": "ADD", "SUB": "SUB"}
 """Operations that are an instruction."""
@@ -51,22 +53,13 @@ def expand_atomics(function: FuncOp) -> None:
     ]
     if not atomics:
         return
-    entry = function.body.first_block
-    assert entry is not None
-    last = function.registers[-1]
-
-    def new(family: str) -> SSAValue:
-        nonlocal last
-        register = RegisterOp.of(family, location=function.location)
-        entry.insert_op_after(register, last)
-        last = register
-        return register.handle
-
+    new = declare(function)
+    special = special_registers(function)
     for op in atomics:
         if function.lanes is not None:
             raise unsupported(op, "an atomic update of several lanes on NaplesPU")
-        if "dynamic_bti" in op.properties or op.text("space") != "global":
-            raise unsupported(op, "an atomic update of another memory on NaplesPU")
+        if (what := obstacle(op, special)) is not None:
+            raise unsupported(op, f"{what} on NaplesPU")
         block = op.parent
         assert block is not None
         block.insert_ops_before(_expansion(op, new), op)
@@ -74,7 +67,7 @@ def expand_atomics(function: FuncOp) -> None:
         op.erase()
 
 
-def _expansion(op: Instruction, new: Callable[[str], SSAValue]) -> list[Operation]:
+def _expansion(op: Instruction, new: Callable[..., SSAValue]) -> list[Operation]:
     type, family, location = op.scalar.name, op.scalar.family, op.location
     address, *values = op.srcs
     ops: list[Operation] = []

@@ -25,7 +25,6 @@ from circ.dialects.gen import (
     CondBranchOp,
     FuncOp,
     Instruction,
-    RegisterOp,
     RetOp,
     is_uniform,
     written_by,
@@ -219,11 +218,7 @@ class _Legalizer:
         self.wanted = frozenset(divisions)
         self.inline = inline
         self.called: list[str] = []
-        entry = function.body.first_block
-        assert entry is not None
-        self.entry = entry
-        registers = function.registers
-        self.last_register = registers[-1]
+        self.declare = declare(function)
         self.bounds = Bounds(function)
         self.computed = 0
         self.uniform = False
@@ -239,11 +234,7 @@ class _Legalizer:
 
     def new(self, family: str) -> SSAValue:
         """A register, declared behind the others."""
-        uniform, location = self.uniform, self.function.location
-        register = RegisterOp.of(family, uniform=uniform, location=location)
-        self.entry.insert_op_after(register, self.last_register)
-        self.last_register = register
-        return register.handle
+        return self.declare(family, self.uniform)
 
     # region Quotient and remainder of the same registers
 

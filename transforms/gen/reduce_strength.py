@@ -19,7 +19,7 @@ from xdsl.passes import ModulePass
 
 from circ.dialects.common.algebra import to_signed
 from circ.dialects.common.diagnostics import Diagnostic
-from circ.dialects.gen import FuncOp, Instruction, RegisterOp
+from circ.dialects.gen import FuncOp, Instruction
 from circ.targets.naplespu.subtarget import subtarget_of
 from circ.transforms.gen.constant_division import WIDTH, Code, quotient, remainder
 from circ.transforms.gen.constant_product import (
@@ -32,7 +32,7 @@ from circ.transforms.gen.constant_product import (
 )
 from circ.transforms.gen.control_flow import ControlFlow
 from circ.transforms.gen.known_constants import KnownConstants
-from circ.transforms.gen.words import flush, has_lanes, widened, write
+from circ.transforms.gen.words import declare, flush, has_lanes, widened, write
 
 ROUNDS_BITS, MOST_LOOPS = 3, 10
 """A loop counts as 2^3 rounds, and so many loops at most around each other."""
@@ -132,21 +132,12 @@ class _Work:
 
     def __init__(self, function: FuncOp):
         self.function = function
-        entry = function.body.first_block
-        assert entry is not None
-        self.entry = entry
-        self.last_register: RegisterOp | None = None
+        self.declare = declare(function)
         self.uniform = False
 
     def new(self, family: str) -> SSAValue:
         """A register, declared behind the others."""
-        if self.last_register is None:
-            self.last_register = self.function.registers[-1]
-        uniform, location = self.uniform, self.function.location
-        register = RegisterOp.of(family, uniform=uniform, location=location)
-        self.entry.insert_op_after(register, self.last_register)
-        self.last_register = register
-        return register.handle
+        return self.declare(family, self.uniform)
 
     def _code(self, op: Instruction, width: int) -> Code:
         """Code in new registers, uniform where those of the instruction are."""

@@ -8,15 +8,22 @@ from circ.dialects.gen import FuncOp, Instruction, RegisterOp, create, is_unifor
 from circ.transforms.gen.constant_division import WIDTH, Code
 
 
-def declare(function: FuncOp) -> Callable[[str, bool], SSAValue]:
-    """What declares registers behind the others of a function of several lanes."""
-    entry, last = function.body.first_block, function.registers[-1]
+def declare(function: FuncOp) -> Callable[..., SSAValue]:
+    """What declares registers after the others: of a family, uniform or not."""
+    entry = function.body.first_block
     assert entry is not None
+    last: RegisterOp | None = None
 
-    def new(family: str, uniform: bool) -> SSAValue:
+    def new(family: str, uniform: bool = False) -> SSAValue:
         nonlocal last
+        if last is None:
+            last = next(reversed(function.registers), None)
         register = RegisterOp.of(family, uniform=uniform, location=function.location)
-        entry.insert_op_after(register, last)
+        if last is not None:
+            entry.insert_op_after(register, last)
+        else:
+            assert entry.first_op is not None, "a block ends in a terminator"
+            entry.insert_op_before(register, entry.first_op)
         last = register
         return register.handle
 

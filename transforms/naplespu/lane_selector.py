@@ -146,7 +146,8 @@ class LaneSelector(Selector, ABC):
         values = [self.source(op, i) for i in range(len(op.srcs))]
         pairs = list(zip(op.srcs, values, strict=True))
         (dst,) = op.dsts if len(op.dsts) == 1 else (None,)
-        if dst is None or any(map(self._is_wide, op.operands)):
+        is_typed = "type" in op.properties
+        if dst is None or not is_typed or any(map(self._is_wide, op.operands)):
             raise self.refusal(op)
         if is_uniform(dst) or all(self.is_same(*pair) for pair in pairs):
             self._compute_once(op, [self.one(*pair) for pair in pairs])
@@ -232,7 +233,7 @@ class LaneSelector(Selector, ABC):
         if place == 0 and is_uniform(dst):
             self.write(dst, self.first_lane(value))
             return
-        type = type_of(op.scalar)
+        type = type_of(op.scalar).replace("f16", "i16")  # the bits are moved
         if is_uniform(dst) or self.is_same(index, place):
             signature = f"SIMD_SHUFFLE v16{type}, i32 -> {type}"
             place = self.one(index, place)

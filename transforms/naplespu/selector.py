@@ -144,8 +144,6 @@ class Selector(Values):
             what = "a bit cast between tuples of registers"
         elif op.ROW.opcode == "DIV" and op.scalar.is_integer:
             what = "an integer division that is not legalized"
-        elif op.access is not None and op.access.space.data not in SPACES:
-            what = f"address space {op.access.space.data}"
         elif op.access is not None and op.access.align.data < op.scalar.bytes:
             what = f"an access of {op.scalar.bytes} bytes aligned to "
             what += str(op.access.align.data)
@@ -205,10 +203,6 @@ class Selector(Values):
         return FrameObject(number, op.integer("size"), op.integer("align"))
 
     # endregion
-
-
-SPACES = (0, 68)
-"""Main memory and the scratchpad (`naplespu_isa` section 4)."""
 
 
 def _source(value: object) -> Source:

@@ -532,7 +532,10 @@ def test_stack_pointer_may_be_written():
     ("op", "message"),
     (
         (special("nothing"), "'nothing' is not a special register"),
-        (special("zero", "word"), "zero must be of family dword, but is word"),
+        (
+            special("zero", "word"),
+            "zero must be of type !gen.reg<dword uniform>, but is of",
+        ),
         (
             CondBranchOp.of(registers(["dword"])[0], Block(), Block()),
             "the predicate must be a register of family bool",

@@ -131,14 +131,14 @@ gen.func @f(dword) -> (dword) {
   %none = gen.register : !gen.reg<bool>
   gen.inputs %n
   gen.frame uint32 %slot {size = 4, align = 4}
-  gen.store int32 %slot, %n {space = private}
+  gen.store int32 %slot, %n {space = global}
   gen.loadi int32 %one {value = 1}
   gen.lt int32 %none = %n, %one
   gen.bra_if %none, ^base, ^step
 ^step:
   gen.sub int32 %again = %n, %one
   gen.call @f(%again) -> (%again)
-  gen.load int32 %n = %slot {space = private}
+  gen.load int32 %n = %slot {space = global}
   gen.add int32 %n = %n, %again
   gen.bra ^base
 ^base:
@@ -261,7 +261,7 @@ gen.func @read() -> (qword) {
   %p = gen.register : !gen.reg<dword>
   %x = gen.register : !gen.reg<qword>
   gen.symbol uint32 %p {symbol = @table}
-  gen.load int64 %x = %p {space = constant}
+  gen.load int64 %x = %p {space = global}
   gen.ret %x
 }
 gen.func @indirect(dword) -> (dword) {

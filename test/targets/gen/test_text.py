@@ -157,17 +157,17 @@ gen.func @g(dword, dword) -> (dword) {
   %3 = gen.register : !gen.reg<bool>
   gen.inputs %1, %0
   gen.frame uint32 %2 {size = 4, align = 4}
-  gen.store int32 %2, %0 {space = private, memory = #circ.memory<4, alias "x">}
+  gen.store int32 %2, %0 {space = global, memory = #circ.memory<4, alias "x">}
   gen.lt uint32 %3 = %0, %1
   gen.bra_if %3, ^less, ^more weights array<i32: 1, 2>
 ^more:
   gen.symbol uint32 %2 {symbol = @table}
-  gen.load int32 %0, %1 = %2 {space = constant}
+  gen.load int32 %0, %1 = %2 {space = global}
   gen.add int32 %0 = %0, %1
   gen.ret %0
 ^less:
   gen.call @hook(%1) -> (%1)
-  gen.load int32 %0 = %2 {space = private}
+  gen.load int32 %0 = %2 {space = global}
   gen.sub int32 %0 = %0, %1
   gen.bra ^end
 ^end:
@@ -310,7 +310,7 @@ GOOD = function("LABEL $0", "LOADI.int32 %0 1", "RET %0", "", blocks=1)
             "4:22",
             "'nothing' is not a special",
         ),
-        (".decl.bool %1", ".decl.bool %1 zero", "4:1", "zero must be of family dword"),
+        (".decl.bool %1", ".decl.bool %1 zero", "4:1", "zero must be of type"),
         (".decl_function f", ".decl_method f", "1:1", "expected .decl_function"),
         (".decl_function f", ".decl_function %", "1:16", "expected a name"),
         (".decl_function f", '.decl_function "f', "1:16", "expected a name in quot"),

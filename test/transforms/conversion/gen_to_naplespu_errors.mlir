@@ -35,7 +35,7 @@ gen.func @elsewhere(dword) -> (dword) {
   gen.load int32 %x = %x {space = global, memory = #circ.memory<4, space 5>}
   gen.ret %x
 }
-// CHECK: gen_to_naplespu_errors.mlir:35:3: error: 'gen.load': address space 5 is not supported on NaplesPU
+// CHECK: gen_to_naplespu_errors.mlir:35:3: error: 'gen.load': address space 5 on NaplesPU is not supported
 
 // -----
 

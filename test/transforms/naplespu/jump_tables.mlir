@@ -17,7 +17,7 @@ gen.func @f(dword, dword) -> (dword)
   gen.shl int32 %n = %n, %two
   gen.symbol uint32 %a {symbol = @targets}
   gen.add int32 %a = %a, %n
-  gen.load uint32 %a = %a {space = constant, memory = #circ.memory<4>}
+  gen.load uint32 %a = %a {space = global, memory = #circ.memory<4>}
   gen.bra_indirect %a [^first, ^second, ^third]
 ^first:
   gen.label @first

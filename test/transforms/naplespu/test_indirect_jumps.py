@@ -71,7 +71,7 @@ def busy_loop(values: int) -> str:
         "  gen.sel uint32 %s = %p, %c, %k",
         "  gen.symbol uint32 %a {symbol = @next}",
         "  gen.add int32 %a = %a, %s",
-        "  gen.load uint32 %a = %a {space = constant, memory = #circ.memory<4>}",
+        "  gen.load uint32 %a = %a {space = global, memory = #circ.memory<4>}",
         "  gen.bra_indirect %a [^done, ^loop]",
         "^done:",
         "  gen.label @done",
@@ -130,7 +130,7 @@ gen.func @f(dword, dword) -> (dword) attributes {circ.signature = (i32, i32) -> 
   gen.inputs %x, %i
   gen.symbol uint32 %a {symbol = @callees}
   gen.add int32 %a = %a, %i
-  gen.load uint32 %a = %a {space = constant, memory = #circ.memory<4>}
+  gen.load uint32 %a = %a {space = global, memory = #circ.memory<4>}
   gen.call_indirect %a(%x) -> (%x)
   gen.ret %x
 }

@@ -1,0 +1,52 @@
+"""
+What of gen has no meaning in circ yet, so that running and lowering it are diagnosed.
+
+Beignet's surfaces (binding tables), its memories beside the global one and the ids and
+sizes of a kernel's work-items are the run-time's to give, and there is none.
+"""
+
+from collections.abc import Mapping
+
+from xdsl.ir import Operation, SSAValue
+
+from circ.dialects.common.memory import SCRATCHPAD_SPACE
+from circ.dialects.gen.function import FuncOp, read_by
+from circ.dialects.gen.instructions import Instruction
+
+STATELESS = 255
+"""The binding table index that stands for flat addresses."""
+
+CONSTANTS = {"zero": 0, "one": (1 << 32) - 1}
+"""Special registers that hold a constant: `one` is the mask of a bool that is set."""
+
+
+def special_registers(func: FuncOp) -> dict[SSAValue, str]:
+    """The special registers that a function declares, with their names."""
+    return {
+        register.handle: register.special.data
+        for register in func.registers
+        if register.special is not None
+    }
+
+
+def obstacle(op: Operation, special: Mapping[SSAValue, str]) -> str | None:
+    """What of an operation has no meaning; None where nothing is in the way."""
+    if special:
+        for register in read_by(op):
+            name = special.get(register)
+            if name is not None and name not in CONSTANTS:
+                return f"special register {name}"
+    if not isinstance(op, Instruction) or "space" not in op.properties:
+        return None
+    if op.flag("dynamic_bti") or (op.flag("bti") and op.integer("bti") != STATELESS):
+        return "an access through a binding table"
+    if op.flag("block"):
+        return "a block access"
+    number = 0 if op.access is None else op.access.space.data
+    if number not in (0, SCRATCHPAD_SPACE):
+        return f"address space {number}"
+    space = op.text("space")
+    # NaplesPU's scratchpad is local memory, where the memory operand says so.
+    if space == "global" or (space == "local" and number == SCRATCHPAD_SPACE):
+        return None
+    return f"an access to {space} memory"
