@@ -120,6 +120,33 @@ class WhileOp(scf.WhileOp):
 
 
 # endregion
+# region scf.index_switch
+
+
+class IndexSwitchOp(scf.IndexSwitchOp):
+    """`default { }`: MLIR 19 leaves out the terminator of a region without values."""
+
+    @classmethod
+    def parse(cls, parser: Parser) -> "IndexSwitchOp":
+        value = parser.parse_operand(INDEX)
+        attributes = parser.parse_optional_attr_dict()
+        types: list[Attribute] = []
+        if parser.parse_optional_punctuation("->"):
+            types = parser.parse_comma_separated_list(
+                parser.Delimiter.NONE, parser.parse_type
+            )
+        cases: list[int] = []
+        regions: list[Region] = []
+        while parser.parse_optional_keyword("case"):
+            cases.append(parser.parse_integer())
+            regions.append(_parse_body(parser, (), scf.YieldOp))
+        parser.parse_keyword("default")
+        default = _parse_body(parser, (), scf.YieldOp)
+        numbers = DenseArrayBase.from_list(i64, cases)
+        return cls(value, numbers, default, regions, types, attributes)
+
+
+# endregion
 # region scf.parallel
 
 
@@ -443,6 +470,7 @@ def _print_bounds(
 
 REPLACED: dict[type[Operation], type[Operation]] = {
     scf.ForOp: ForOp,
+    scf.IndexSwitchOp: IndexSwitchOp,
     scf.ParallelOp: ParallelOp,
     scf.ReduceOp: ReduceOp,
     scf.WhileOp: WhileOp,

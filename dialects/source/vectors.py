@@ -6,11 +6,14 @@ MLIR, dialect 'vector'. circ reads xDSL's own operations.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import product
+from math import prod
+from typing import cast
 
 from xdsl.dialects import arith, vector
-from xdsl.dialects.builtin import DYNAMIC_INDEX, MemRefType
+from xdsl.dialects.builtin import DYNAMIC_INDEX, MemRefType, TensorType, VectorType
 from xdsl.dialects.utils.dynamic_index_list import get_dynamic_index_list
-from xdsl.ir import Operation, SSAValue
+from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.ir.affine import AffineConstantExpr, AffineDimExpr
 
 from circ.dialects.common.diagnostics import unsupported
@@ -47,28 +50,49 @@ def reduction_of(op: vector.ReductionOp, is_float: bool) -> type[Operation]:
 def place_of(
     op: vector.ExtractOp | vector.InsertOp, shape: Sequence[int]
 ) -> list[int | SSAValue]:
-    """The position of an element in each dimension, constant or not."""
+    """
+    The position of an element in each dimension, constant or not.
+
+    That of a row of the last dimensions has as many less.
+    """
     static = op.static_position.get_values()
-    if len(static) != len(shape):
-        raise unsupported(op, f"{len(static)} positions")
-    for position, extent in zip(static, shape, strict=True):
+    for position, extent in zip(static, shape, strict=False):
         if position != DYNAMIC_INDEX and not 0 <= position < extent:
             raise unsupported(op, f"position {position} of {extent}")
     return get_dynamic_index_list(static, op.dynamic_position, DYNAMIC_INDEX)
 
 
-def position_of(op: vector.ExtractOp | vector.InsertOp, lanes: int) -> int | SSAValue:
-    """The one position of an element, constant or not."""
-    (position,) = place_of(op, (lanes,))
-    return position
-
-
-def positions_of(op: vector.ShuffleOp, lanes: int) -> list[int]:
+def positions_of(op: vector.ShuffleOp) -> list[int]:
     """By lane of the result, the place in both operands, one behind the other."""
+    first, second = (
+        cast(VectorType[Attribute], value.type).get_shape() for value in (op.v1, op.v2)
+    )
+    rows = sum(shape[0] if shape else 1 for shape in (first, second))
+    row = prod(first[1:])
     mask = [int(place) for place in op.mask.get_values()]
-    if any(not 0 <= place < lanes for place in mask):
-        raise unsupported(op, f"a mask of other numbers than 0 to {lanes - 1}")
-    return mask
+    if any(not 0 <= place < rows for place in mask):
+        raise unsupported(op, f"a mask of other numbers than 0 to {rows - 1}")
+    return [place * row + i for place in mask for i in range(row)]
+
+
+def broadcast_lanes(op: vector.BroadcastOp) -> list[int]:
+    """By lane of the result, that of the operand: dimensions of extent 1 stretch."""
+    shape = op.vector.type.get_shape()
+    type: Attribute = op.source.type
+    source: Sequence[int] = ()
+    if isinstance(type, VectorType):
+        source = cast(VectorType[Attribute], type).get_shape()
+    padded = (1,) * (len(shape) - len(source)) + tuple(source)
+    if len(padded) != len(shape) or any(
+        extent not in (1, to) for extent, to in zip(padded, shape, strict=True)
+    ):
+        raise unsupported(op, f"a value of type {type}")
+    lanes = [0]
+    for extent, to in zip(padded, shape, strict=True):
+        lanes = [
+            k * extent + (i if extent > 1 else 0) for k in lanes for i in range(to)
+        ]
+    return lanes
 
 
 Transfer = vector.TransferReadOp | vector.TransferWriteOp
@@ -78,31 +102,83 @@ Transfer = vector.TransferReadOp | vector.TransferWriteOp
 class TransferShape:
     """How the lanes of a transfer lie in an array."""
 
-    broadcast: bool
-    """Do all lanes read one element? Else they are a row of the last dimension."""
-    in_bounds: bool
-    """Is the whole row known to be inside?"""
+    shape: tuple[int, ...]
+    """Of the vector."""
+    dimensions: tuple[int | None, ...]
+    """By dimension of the vector that of the array; None stays at one element."""
+    in_bounds: tuple[bool, ...]
+    """By dimension of the vector: is it known to end before the array?"""
+    rank: int
+    """Of the array."""
+
+    @property
+    def is_broadcast(self) -> bool:
+        """Do all lanes read one element?"""
+        return not any(dimension is not None for dimension in self.dimensions)
+
+    @property
+    def checked(self) -> list[int]:
+        """The array's dimensions in which a lane may be behind the end."""
+        pairs = zip(self.dimensions, self.in_bounds, strict=True)
+        return [found for found, inside in pairs if found is not None and not inside]
+
+    @property
+    def offsets(self) -> list[tuple[int, ...]]:
+        """By lane, what is added to each index."""
+        found: list[tuple[int, ...]] = []
+        for lane in product(*map(range, self.shape)):
+            offset = [0] * self.rank
+            for dimension, step in zip(self.dimensions, lane, strict=True):
+                if dimension is not None:
+                    offset[dimension] = step
+            found.append(tuple(offset))
+        return found
+
+    @property
+    def mask_lanes(self) -> list[int]:
+        """By lane, its number in a mask, whose dimensions are in the array's order."""
+        extents = dict(zip(self.dimensions, self.shape, strict=True))
+        numbers: list[int] = []
+        for offset in self.offsets:
+            number = 0
+            for dimension, step in enumerate(offset):
+                number = number * extents.get(dimension, 1) + step
+            numbers.append(number)
+        return numbers
 
 
 def transfer_of(op: Transfer) -> TransferShape:
     """
     What a transfer says, with its default: no lane is known to be in bounds.
 
-    Diagnoses tensors, masks, and vectors that are no row of the last dimension.
+    Diagnoses tensors, arrays of other elements than the lanes, and writing several
+    lanes to one element.
     """
-    if not isinstance(op.source.type, MemRefType):
-        raise unsupported(op, f"an operand of type {op.source.type}")
-    if op.mask is not None:
-        raise unsupported(op, "a mask")
+    value = op.result if isinstance(op, vector.TransferReadOp) else op.vector
+    lanes = cast(VectorType[Attribute], value.type)
+    array = cast(MemRefType | TensorType[Attribute], op.source.type)
+    if not isinstance(array, MemRefType) or array.element_type != lanes.element_type:
+        raise unsupported(op, f"{lanes} of an operand of type {array}")
+    if isinstance(op, vector.TransferReadOp) and op.padding.type != lanes.element_type:
+        raise unsupported(op, f"a padding of type {op.padding.type} in {lanes}")
     map = op.permutation_map.data
-    match tuple(map.results):
-        case (AffineConstantExpr(value=0),) if isinstance(op, vector.TransferReadOp):
-            return TransferShape(True, True)
-        case (AffineDimExpr(position=position),) if position == map.num_dims - 1:
-            (inside,) = op.in_bounds.data
-            return TransferShape(False, bool(inside.value.data))
-        case _:
-            raise unsupported(op, f"the map {map}")
+    if len(op.indices) != array.get_num_dims():
+        what = f"{len(op.indices)} indices for an array of rank {array.get_num_dims()}"
+        raise unsupported(op, what)
+    dimensions: list[int | None] = []
+    for result in map.results:
+        match result:
+            case AffineDimExpr(position=position) if position not in dimensions:
+                dimensions.append(position)
+            case AffineConstantExpr(value=0) if isinstance(op, vector.TransferReadOp):
+                dimensions.append(None)
+            case _:
+                raise unsupported(op, f"the map {map}")
+    bounds = [bool(inside.value.data) for inside in op.in_bounds.data]
+    if not len(bounds) == len(dimensions) == lanes.get_num_dims():
+        raise unsupported(op, f"the map {map} for {lanes}")
+    shape = tuple(lanes.get_shape())
+    return TransferShape(shape, tuple(dimensions), tuple(bounds), map.num_dims)
 
 
 def lanes_inside(extent: int, lanes: int, index: int) -> int:

@@ -6,11 +6,13 @@ A vector is one number with lane 0 in its lowest bits; a reduction goes from lan
 
 from collections.abc import Callable, Sequence
 from functools import partial, reduce
-from typing import TypeAlias
+from itertools import product
+from operator import lt
+from typing import TypeAlias, cast
 
 from xdsl.dialects import vector
-from xdsl.dialects.builtin import f32
-from xdsl.ir import Operation, SSAValue
+from xdsl.dialects.builtin import VectorType, f32
+from xdsl.ir import Attribute, Operation, SSAValue
 
 from circ.dialects.common.algebra import INTS, to_signed
 from circ.dialects.common.diagnostics import unsupported
@@ -19,7 +21,7 @@ from circ.dialects.common.lanes import pack, unpack
 from circ.dialects.source import vector as own
 from circ.dialects.source.vectors import (
     Transfer,
-    lanes_inside,
+    broadcast_lanes,
     place_of,
     positions_of,
     reduction_of,
@@ -109,51 +111,57 @@ def _same(value: int) -> int:
 
 
 def _broadcast(builder: Builder, op: vector.BroadcastOp) -> None:
-    builder.vector(op, op.vector)
-    if vector_type(op.source.type) is None:
-        builder.scalar(op, op.source)
-    _append(builder, op, _same)
+    width, count = builder.vector(op, op.vector), lane_count(op.source.type)
+    builder.lane(op, op.source)
+    places = broadcast_lanes(op)
+
+    def broadcast(value: int) -> int:
+        lanes = unpack(INTS, count, width, value)
+        return pack(INTS, width, [lanes[place] for place in places])
+
+    _append_whole(builder, op, broadcast)
 
 
 def _extract(builder: Builder, op: vector.ExtractOp) -> None:
     width, count = builder.vector(op, op.vector), lane_count(op.vector.type)
-    builder.scalar(op, op.result)
-    place = _lane_number(op, op.vector)
+    builder.lane(op, op.result)
+    row, place = lane_count(op.result.type), _row_number(op, op.vector)
 
-    def lane(value: int, *positions: int) -> int:
-        return unpack(INTS, count, width, value)[place(positions)]
+    def extracted(value: int, *positions: int) -> int:
+        lanes, first = unpack(INTS, count, width, value), place(positions) * row
+        return pack(INTS, width, lanes[first : first + row])
 
-    _append_whole(builder, op, lane)
+    _append_whole(builder, op, extracted)
 
 
 def _insert(builder: Builder, op: vector.InsertOp) -> None:
     width, count = builder.vector(op, op.dest), lane_count(op.dest.type)
-    builder.scalar(op, op.source)
-    place = _lane_number(op, op.dest)
+    builder.lane(op, op.source)
+    row, place = lane_count(op.source.type), _row_number(op, op.dest)
 
     def changed(value: int, dest: int, *positions: int) -> int:
-        lanes = unpack(INTS, count, width, dest)
-        lanes[place(positions)] = value
+        lanes, first = unpack(INTS, count, width, dest), place(positions) * row
+        lanes[first : first + row] = unpack(INTS, row, width, value)
         return pack(INTS, width, lanes)
 
     _append_whole(builder, op, changed)
 
 
-def _lane_number(
+def _row_number(
     op: vector.ExtractOp | vector.InsertOp, value: SSAValue
 ) -> Callable[[Sequence[int]], int]:
-    """The lane that a position is, from its variable parts; each counts modulo."""
+    """The number of an element or row, from variable positions, which count modulo."""
     type = vector_type(value.type)
     assert type is not None, value
     shape = type.get_shape()
     place = place_of(op, shape)
 
     def number(variable: Sequence[int]) -> int:
-        rest, lane = iter(variable), 0
-        for position, extent in zip(place, shape, strict=True):
+        rest, row = iter(variable), 0
+        for position, extent in zip(place, shape, strict=False):
             index = position if isinstance(position, int) else next(rest)
-            lane = lane * extent + index % extent
-        return lane
+            row = row * extent + index % extent
+        return row
 
     return number
 
@@ -175,7 +183,7 @@ def _shuffle(builder: Builder, op: vector.ShuffleOp) -> None:
     for value in (op.v2, op.result):
         builder.vector(op, value)
     one, other = lane_count(op.v1.type), lane_count(op.v2.type)
-    places = positions_of(op, one + other)
+    places = positions_of(op)
 
     def shuffled(first: int, second: int) -> int:
         lanes = [*unpack(INTS, one, width, first), *unpack(INTS, other, width, second)]
@@ -285,68 +293,72 @@ def _store(builder: Builder, op: vector.StoreOp, place: Places) -> None:
     builder.append(step)
 
 
-def _inside(builder: Builder, op: Transfer) -> Callable[[Frame], int]:
-    """How many lanes of a transfer are in its array."""
-    count = _row_lanes(
-        op, op.vector if isinstance(op, vector.TransferWriteOp) else op.result
-    )
-    array, last = array_of(op, op.source), builder.slots(op.indices)[-1]
-    if transfer_of(op).in_bounds:
-        return lambda frame: count
-    extent = array.get_shape()[-1]
-    return lambda frame: lanes_inside(extent, count, to_signed(WORD, frame[last]))
+def _transferred(builder: Builder, op: Transfer) -> Callable[[Frame], list[int | None]]:
+    """The address of each lane of a transfer, None for one that is left out."""
+    transfer, array = transfer_of(op), array_of(op, op.source)
+    indices = builder.slots(op.indices)
+    first = address(builder, op, op.source, indices)
+    shape, strides = array.get_shape(), byte_strides(array)
+    lanes: list[tuple[int, list[tuple[int, int]]]] = []
+    for offset in transfer.offsets:
+        distance = sum(step * by for step, by in zip(offset, strides, strict=True))
+        limits = [(indices[k], shape[k] - offset[k]) for k in transfer.checked]
+        lanes.append((distance, limits))
+    mask = None if op.mask is None else builder.slot(op.mask)
+    mask_lanes = transfer.mask_lanes
+
+    def places(frame: Frame) -> list[int | None]:
+        start, on = first(frame), -1 if mask is None else frame[mask]
+        return [
+            start + distance
+            if on >> bit & 1
+            and all(to_signed(WORD, frame[slot]) < limit for slot, limit in limits)
+            else None
+            for bit, (distance, limits) in zip(mask_lanes, lanes, strict=True)
+        ]
+
+    return places
 
 
 def _transfer_read(builder: Builder, op: vector.TransferReadOp) -> None:
-    row = _row_lanes(op, op.result)
     width, target = builder.vector(op, op.result), builder.slot(op.result)
-    shape, slots = transfer_of(op), builder.slots(op.indices)
+    places, padding = _transferred(builder, op), builder.slot(op.padding)
     read = _reader(builder, op, op.source, width)
-    if shape.broadcast:
-        one = address(builder, op, op.source, slots)
-
-        def same(frame: Frame) -> None:
-            frame[target] = pack(INTS, width, [read(one(frame), 0)] * row)
-
-        builder.append(same)
-        return
-    place = _place(builder, op, op.source, slots)
-    inside, padding = _inside(builder, op), builder.slot(op.padding)
 
     def step(frame: Frame) -> None:
-        start, count = place(frame), inside(frame)
-        lanes = [read(start, i) for i in range(count)]
-        lanes += [frame[padding]] * (row - count)
+        lanes = [
+            frame[padding] if place is None else read(place, 0)
+            for place in places(frame)
+        ]
         frame[target] = pack(INTS, width, lanes)
 
     builder.append(step)
 
 
 def _transfer_write(builder: Builder, op: vector.TransferWriteOp) -> None:
-    count = _row_lanes(op, op.vector)
     width, source = builder.vector(op, op.vector), builder.slot(op.vector)
-    place = _place(builder, op, op.source, builder.slots(op.indices))
-    inside, write = _inside(builder, op), _writer(builder, op, op.source)
+    count = lane_count(op.vector.type)
+    places, write = _transferred(builder, op), _writer(builder, op, op.source)
 
     def step(frame: Frame) -> None:
-        start = place(frame)
         lanes = unpack(INTS, count, width, frame[source])
-        for i in range(inside(frame)):
-            write(start, i, lanes[i])
+        for place, lane in zip(places(frame), lanes, strict=True):
+            if place is not None:
+                write(place, 0, lane)
 
     builder.append(step)
 
 
 def _create_mask(builder: Builder, op: vector.CreateMaskOp) -> None:
-    row = _row_lanes(op, op.mask_vector)
     builder.vector(op, op.mask_vector)
-    source, target = builder.slot(op.mask_dim_sizes[0]), builder.slot(op.mask_vector)
+    shape = cast(VectorType[Attribute], op.mask_vector.type).get_shape()
+    lanes = list(product(*map(range, shape)))
 
-    def step(frame: Frame) -> None:
-        count = lanes_inside(to_signed(WORD, frame[source]), row, 0)
-        frame[target] = (1 << count) - 1
+    def mask(*counts: int) -> int:
+        signed = [to_signed(WORD, count) for count in counts]
+        return pack(INTS, 1, [int(all(map(lt, lane, signed))) for lane in lanes])
 
-    builder.append(step)
+    _append_whole(builder, op, mask)
 
 
 def _masked_load(builder: Builder, op: vector.MaskedLoadOp) -> None:

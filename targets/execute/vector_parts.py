@@ -11,12 +11,16 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from xdsl.dialects.builtin import FunctionType, ModuleOp, VectorType
-from xdsl.ir import Attribute
+from xdsl.ir import Attribute, Operation
 
 from circ.dialects.common.memory import SIGNATURE
 from circ.dialects.common.signatures import WIDE, layout
+from circ.dialects.source.vectors import Transfer, TransferShape, transfer_of
 from circ.targets.execute.layout import (
     LANES,
+    ArrayType,
+    byte_strides,
+    element_bytes,
     lane_count,
     lane_of,
     vector_type,
@@ -25,6 +29,7 @@ from circ.targets.execute.layout import (
 from circ.targets.execute.marshal import Argument, Execution, Scalar
 from circ.targets.execute.outcome import Outcome
 from circ.targets.execute.signature import definitions
+from circ.targets.execute.views import array_of
 
 if TYPE_CHECKING:
     from circ.targets.execute.arrays import Data
@@ -53,6 +58,28 @@ def parts_of(type: Attribute) -> list[Attribute]:
 def is_split(type: Attribute) -> bool:
     """Has a value of the type another one, or several, below the source?"""
     return parts_of(type) != [type]
+
+
+def is_by_lanes(op: Operation) -> bool:
+    """
+    Is it a transfer that is done lane by lane, though it may be of sixteen lanes?
+
+    Without a mask, one along the last dimension without gaps is not, nor is one that
+    reads the same element for all lanes.
+    """
+    if not isinstance(op, Transfer):
+        return False
+    transfer, array = transfer_of(op), array_of(op, op.source)
+    if op.mask is not None or len(transfer.dimensions) != 1:
+        return True
+    return not transfer.is_broadcast and not is_row(array, transfer)
+
+
+def is_row(array: ArrayType, transfer: TransferShape) -> bool:
+    """Do a transfer's lanes follow each other in an array without gaps?"""
+    strides = byte_strides(array)
+    last = (len(strides) - 1,)
+    return transfer.dimensions == last and strides[-1] == element_bytes(array)
 
 
 def split_types(types: Sequence[Attribute]) -> list[Attribute]:

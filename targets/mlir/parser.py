@@ -40,6 +40,7 @@ from xdsl.utils.mlir_lexer import MLIRTokenKind
 
 from circ.dialects.common.algebra import bits_to_float
 from circ.dialects.common.diagnostics import Diagnostic
+from circ.dialects.source.generic import DIFFERENT
 from circ.targets.mlir.lexer import LinearLexer
 from circ.targets.mlir.lines import Lines, pieces_of
 
@@ -279,6 +280,11 @@ class LocatingParser(Parser):
             # xDSL fails with a KeyError if there was a forward reference.
             self.raise_error(f"re-declaration of block '{label.text[1:]}'", label.span)
         return super()._parse_block()
+
+    def _parse_generic_operation(self, op_type: type[Operation]) -> Operation:
+        op = super()._parse_generic_operation(op_type)
+        different = DIFFERENT.get(op.name)
+        return op if different is None else different(op)
 
     def _get_op_by_name(self, name: str) -> type[Operation]:
         op_type = self.ctx.get_optional_op(

@@ -317,7 +317,8 @@ class CircuitBuilder:
             self.op = op
             if op is last:
                 break
-            conversion = conversions.get(op.__class__)
+            kinds = op.__class__.__mro__  # circ's operations extend xDSL's
+            conversion = next((c for k in kinds if (c := conversions.get(k))), None)
             if conversion is None:
                 self.fail("this operation")
             conversion(self, op)

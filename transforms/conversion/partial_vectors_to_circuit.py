@@ -29,7 +29,7 @@ from circ.dialects.circuit.types import (
 from circ.dialects.circuit.vectors import BroadcastOp, LaneOp, SetLaneOp
 from circ.dialects.common.algebra import to_signed
 from circ.dialects.source.vector import GatherOp, ScatterOp
-from circ.dialects.source.vectors import Transfer, lanes_inside, transfer_of
+from circ.dialects.source.vectors import lanes_inside, transfer_of
 from circ.transforms.conversion.circuit_builder import (
     CircuitBuilder,
     Conversions,
@@ -119,12 +119,12 @@ def _parted(
 def convert_transfer_read(b: CircuitBuilder, op: vector.TransferReadOp) -> None:
     type = vector_wire(b, op.result)
     shape, array = transfer_of(op), op.source
-    indices = _checked_indices(b, op)
-    if shape.broadcast:
+    indices = [b.value(index) for index in op.indices]
+    if shape.is_broadcast:
         element = as_lane(b, load_element(b, array, indices))
         b.define(op.result, b.compute(BroadcastOp, type, element))
         return
-    inside = LANES if shape.in_bounds else _lanes_inside(b, array, indices)
+    inside = LANES if not shape.checked else _lanes_inside(b, array, indices)
     if inside == LANES:
         b.define(op.result, load_lanes(b, type, array, indices, op.indices))
         return
@@ -150,8 +150,8 @@ def convert_transfer_read(b: CircuitBuilder, op: vector.TransferReadOp) -> None:
 def convert_transfer_write(b: CircuitBuilder, op: vector.TransferWriteOp) -> None:
     vector_wire(b, op.vector)
     shape, array, value = transfer_of(op), op.source, b.value(op.vector)
-    indices = _checked_indices(b, op)
-    inside = LANES if shape.in_bounds else _lanes_inside(b, array, indices)
+    indices = [b.value(index) for index in op.indices]
+    inside = LANES if not shape.checked else _lanes_inside(b, array, indices)
     if inside == LANES:
         store_lanes(b, value, array, indices, op.indices)
         return
@@ -171,13 +171,6 @@ def convert_transfer_write(b: CircuitBuilder, op: vector.TransferWriteOp) -> Non
     whole, single = _parted(b, inside)
     loop_nest(b, [whole], [], True, store_whole)
     loop_nest(b, [single], [], True, store_one)
-
-
-def _checked_indices(b: CircuitBuilder, op: Transfer) -> list[SSAValue]:
-    rank = array_of(b, op.source).get_num_dims()
-    if len(op.indices) != rank:
-        b.fail(f"{len(op.indices)} indices for an array of rank {rank}")
-    return [b.value(index) for index in op.indices]
 
 
 # endregion

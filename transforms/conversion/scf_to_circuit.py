@@ -20,7 +20,7 @@ from circ.dialects.circuit.control import (
     SwitchCaseOp,
 )
 from circ.dialects.circuit.types import ARCH
-from circ.dialects.source.scf import ForallOp, ForOp, ParallelOp, WhileOp
+from circ.dialects.source.scf import ForallOp
 from circ.transforms.conversion.arith_to_circuit import integer_bits
 from circ.transforms.conversion.cf_to_circuit import convert_region
 from circ.transforms.conversion.circuit_builder import (
@@ -251,12 +251,9 @@ SCF_CONVERSIONS: Conversions = dict(
         rule(scf.IfOp, convert_if),
         rule(scf.IndexSwitchOp, convert_index_switch),
         rule(scf.ForOp, convert_for),
-        rule(ForOp, convert_for),
         rule(scf.ParallelOp, convert_parallel),
-        rule(ParallelOp, convert_parallel),
         rule(ForallOp, convert_forall),
         rule(scf.WhileOp, convert_while),
-        rule(WhileOp, convert_while),
         rule(scf.ExecuteRegionOp, convert_execute_region),
     )
 )

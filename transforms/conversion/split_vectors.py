@@ -3,60 +3,61 @@ Vectors of other shapes than sixteen lanes become such vectors, or scalars.
 
 `targets.execute.vector_parts` says which. Operations that compute lane by lane are done
 on each part; where a part is a scalar, on each lane. Control flow, calls and functions
-take the parts in place of the value. An access touches the lanes of the vector and
-nothing behind them: whole vectors where sixteen lanes are in a row, else elements.
+take the parts in place of the value. `split_accesses` has those of memory.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import prod
 from typing import cast
 
 from xdsl.context import Context
-from xdsl.dialects import arith, func, memref, scf, vector
+from xdsl.dialects import arith, func, vector
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
     DenseIntOrFPElementsAttr,
     IndexType,
-    IntegerAttr,
     ModuleOp,
     VectorType,
-    i1,
-    i32,
-    i64,
 )
-from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.passes import ModulePass
 
 from circ.dialects.common.diagnostics import unsupported
 from circ.dialects.source.vector import (
     ConstantMaskOp,
     ExtractStridedSliceOp,
-    GatherOp,
     InsertStridedSliceOp,
-    ScatterOp,
     ShapeCastOp,
 )
-from circ.dialects.source.vectors import place_of, positions_of, reduction_of
+from circ.dialects.source.vectors import (
+    broadcast_lanes,
+    place_of,
+    positions_of,
+    reduction_of,
+)
 from circ.targets.execute.global_arrays import dense_bits
 from circ.targets.execute.layout import (
     LANES,
-    byte_strides,
-    element_bytes,
     is_float,
     lane_count,
     lane_of,
     vector_type,
 )
 from circ.targets.execute.vector_parts import (
+    is_by_lanes,
     is_split,
     parts_of,
 )
-from circ.targets.execute.views import array_of, indexed
+from circ.transforms.conversion.split_accesses import (
+    ACCESSES,
+    create_mask,
+)
 from circ.transforms.conversion.vector_splitter import (
     Handler,
     Splitter,
     lanewise,
-    number,
+    no_overflow,
     positions,
 )
 
@@ -97,7 +98,7 @@ def _needs_parts(function: func.FuncOp) -> bool:
     for op in function.walk():
         blocks = (block for region in op.regions for block in region.blocks)
         arguments = (argument.type for block in blocks for argument in block.args)
-        if any(map(is_split, (*op.result_types, *arguments))):
+        if any(map(is_split, (*op.result_types, *arguments))) or is_by_lanes(op):
             return True
     return False
 
@@ -129,31 +130,12 @@ def _constant(s: Splitter, op: Operation) -> None:
     element, count = lane_of(op.result.type), lane_count(op.result.type)
     bits = dense_bits(op, element, op.value)
     bits = bits * count if len(bits) == 1 else bits
-    s.define(op.result, _constants(s, op.result.type, bits))
+    s.define(op.result, s.constants(op.result.type, bits))
 
 
 def _constant_mask(s: Splitter, op: Operation) -> None:
     assert isinstance(op, ConstantMaskOp)
-    s.define(op.result, _constants(s, op.result.type, op.lanes))
-
-
-def _constants(s: Splitter, type: Attribute, bits: Sequence[int]) -> list[SSAValue]:
-    """The parts of a vector of constant lanes; what is behind them is the first."""
-    element = lane_of(type)
-    parts: list[SSAValue] = []
-    for k, part in enumerate(parts_of(type)):
-        if vector_type(part) is None:
-            parts.append(s.constant(part, bits[k]))
-            continue
-        lanes = list(bits[k * LANES : (k + 1) * LANES])
-        lanes += [lanes[0]] * (LANES - len(lanes))
-        numbers = [number(element, lane) for lane in lanes]
-        values = [cast(IntegerAttr, number).value.data for number in numbers]
-        properties: dict[str, Attribute] = {
-            "value": DenseIntOrFPElementsAttr.from_list(part, values)  # pyright: ignore
-        }
-        parts.append(s.make(arith.ConstantOp, (), part, properties))
-    return parts
+    s.define(op.result, s.constants(op.result.type, op.lanes))
 
 
 def _shape_cast(s: Splitter, op: Operation) -> None:
@@ -187,7 +169,9 @@ def _broadcast(s: Splitter, op: Operation) -> None:
         s.define(op.vector, s.of(op.source))
         return
     if vector_type(op.source.type):
-        raise unsupported(op, f"a value of type {op.source.type}")
+        places, lanes = broadcast_lanes(op), s.lanes(op.source)
+        s.define(op.vector, s.assembled(op.vector.type, [lanes[k] for k in places]))
+        return
     parts = [
         op.source if vector_type(part) is None else s.make(type(op), [op.source], part)
         for part in parts_of(op.vector.type)
@@ -195,37 +179,34 @@ def _broadcast(s: Splitter, op: Operation) -> None:
     s.define(op.vector, parts)
 
 
-def _lane_number(
+def _row_number(
     s: Splitter, op: vector.ExtractOp | vector.InsertOp, value: SSAValue
 ) -> int | SSAValue:
-    """The number of a lane in row-major order; a variable position counts modulo."""
+    """
+    The number of an element, or of a row of the last dimensions, in row-major order.
+
+    A variable position counts modulo.
+    """
     shape = cast(VectorType[Attribute], value.type).get_shape()
-    constant, stride = 0, lane_count(value.type)
+    places = place_of(op, shape)
+    leading = shape[: len(places)]
+    constant, stride = 0, prod(leading)
     total: SSAValue | None = None
-    for position, extent in zip(place_of(op, shape), shape, strict=True):
+    for position, extent in zip(places, leading, strict=True):
         stride //= extent
         if isinstance(position, int):
             constant += position * stride
             continue
         index = IndexType()
         inside = s.make(arith.RemUIOp, [position, s.index(extent)], index)
-        scaled = s.make(arith.MuliOp, [inside, s.index(stride)], index, _no_overflow())
+        scaled = s.make(arith.MuliOp, [inside, s.index(stride)], index, no_overflow())
         if total is None:
             total = scaled
         else:
-            total = s.make(arith.AddiOp, [total, scaled], index, _no_overflow())
+            total = s.sum(total, scaled)
     if total is None:
         return constant
-    return s.make(arith.AddiOp, [total, s.index(constant)], IndexType(), _no_overflow())
-
-
-def _no_overflow() -> dict[str, Attribute]:
-    return {"overflowFlags": arith.IntegerOverflowAttr("none")}
-
-
-def _is(s: Splitter, number: SSAValue, wanted: int) -> SSAValue:
-    properties: dict[str, Attribute] = {"predicate": IntegerAttr(0, i64)}
-    return s.make(arith.CmpiOp, [number, s.index(wanted)], i1, properties)
+    return s.make(arith.AddiOp, [total, s.index(constant)], IndexType(), no_overflow())
 
 
 def _within(s: Splitter, number: SSAValue) -> tuple[SSAValue, SSAValue]:
@@ -237,37 +218,81 @@ def _within(s: Splitter, number: SSAValue) -> tuple[SSAValue, SSAValue]:
     )
 
 
+def _chosen(
+    s: Splitter, number: int | SSAValue, candidates: Sequence[Sequence[SSAValue]]
+) -> Sequence[SSAValue]:
+    """The values of a number, which may be variable."""
+    if isinstance(number, int):
+        return candidates[number]
+    values = candidates[0]
+    for k, others in enumerate(candidates[1:], 1):
+        here = s.compare("eq", number, s.index(k))
+        values = [
+            s.make(arith.SelectOp, [here, other, value], value.type)
+            for other, value in zip(others, values, strict=True)
+        ]
+    return values
+
+
+def _rows(s: Splitter, value: SSAValue, row: SSAValue) -> list[Sequence[SSAValue]]:
+    """The rows of a value as long as another one: parts where these fit, else lanes."""
+    size = lane_count(row.type)
+    units = s.lanes(value) if size % LANES else s.of(value)
+    length = len(units) * size // lane_count(value.type)
+    return [units[i : i + length] for i in range(0, len(units), length)]
+
+
+def _define_units(
+    s: Splitter, result: SSAValue, units: Sequence[SSAValue], row: SSAValue
+) -> None:
+    """Define a result by its rows in a row."""
+    fit = lane_count(row.type) % LANES == 0
+    s.define(result, units if fit else s.assembled(result.type, units))
+
+
 def _extract(s: Splitter, op: Operation) -> None:
     assert isinstance(op, vector.ExtractOp)
-    parts, number = s.of(op.vector), _lane_number(s, op, op.vector)
-    scalars = vector_type(parts[0].type) is None
-    if isinstance(number, int):
-        found = (
-            parts[number]
-            if scalars
-            else s.extract(parts[number // LANES], number % LANES)
-        )
-        s.define(op.result, [found])
+    parts, number = s.of(op.vector), _row_number(s, op, op.vector)
+    if vector_type(op.result.type):
+        row = _chosen(s, number, _rows(s, op.vector, op.result))
+        _define_units(s, op.result, row, op.result)
         return
-    which, place = (number, None) if scalars else _within(s, number)
-    candidates = parts
-    if place is not None:
-        properties: dict[str, Attribute] = {"static_position": positions(DYNAMIC_INDEX)}
-        element = lane_of(op.vector.type)
-        candidates = [
-            s.make(vector.ExtractOp, [part, place], element, properties)
-            for part in parts
-        ]
-    value = candidates[0]
-    for k, candidate in enumerate(candidates[1:], 1):
-        chosen = [_is(s, which, k), candidate, value]
-        value = s.make(arith.SelectOp, chosen, value.type)
-    s.define(op.result, [value])
+    if vector_type(parts[0].type) is None:
+        s.define(op.result, _chosen(s, number, [[part] for part in parts]))
+        return
+    if isinstance(number, int):
+        s.define(op.result, [s.extract(parts[number // LANES], number % LANES)])
+        return
+    which, place = _within(s, number)
+    properties: dict[str, Attribute] = {"static_position": positions(DYNAMIC_INDEX)}
+    element = lane_of(op.vector.type)
+    candidates = [
+        [s.make(vector.ExtractOp, [part, place], element, properties)] for part in parts
+    ]
+    s.define(op.result, _chosen(s, which, candidates))
+
+
+def _insert_row(s: Splitter, op: vector.InsertOp, number: int | SSAValue) -> None:
+    (row,) = _rows(s, op.source, op.source)
+    rows = _rows(s, op.dest, op.source)
+    if isinstance(number, int):
+        rows[number] = row
+    else:
+        for k, old in enumerate(rows):
+            here = s.compare("eq", number, s.index(k))
+            rows[k] = [
+                s.make(arith.SelectOp, [here, new, unit], unit.type)
+                for new, unit in zip(row, old, strict=True)
+            ]
+    _define_units(s, op.result, [unit for row in rows for unit in row], op.source)
 
 
 def _insert(s: Splitter, op: Operation) -> None:
     assert isinstance(op, vector.InsertOp)
-    parts, number = list(s.of(op.dest)), _lane_number(s, op, op.dest)
+    parts, number = list(s.of(op.dest)), _row_number(s, op, op.dest)
+    if vector_type(op.source.type):
+        _insert_row(s, op, number)
+        return
     scalars = vector_type(parts[0].type) is None
     if isinstance(number, int):
         k = number if scalars else number // LANES
@@ -286,7 +311,7 @@ def _insert(s: Splitter, op: Operation) -> None:
             operands = [op.source, part, place]
             changed = s.make(vector.InsertOp, operands, part.type, properties)
         if len(parts) > 1:
-            chosen = [_is(s, which, k), changed, part]
+            chosen = [s.compare("eq", which, s.index(k)), changed, part]
             changed = s.make(arith.SelectOp, chosen, part.type)
         parts[k] = changed
     s.define(op.result, parts)
@@ -301,7 +326,7 @@ def _reduction(s: Splitter, op: Operation) -> None:
     if op.acc is not None:
         lanes = [op.acc, *lanes]
     if combine is arith.AddiOp or combine is arith.MuliOp:
-        properties = _no_overflow()
+        properties = no_overflow()
     else:
         flags = arith.FastMathFlagsAttr("none")
         properties = {"fastmath": flags} if is_float(element) else {}
@@ -313,9 +338,7 @@ def _reduction(s: Splitter, op: Operation) -> None:
 
 def _shuffle(s: Splitter, op: Operation) -> None:
     assert isinstance(op, vector.ShuffleOp)
-    for value in (op.v1, op.v2, op.result):
-        _check_row(op, value)
-    places = positions_of(op, lane_count(op.v1.type) + lane_count(op.v2.type))
+    places = positions_of(op)
     first, second = s.of(op.v1), s.of(op.v2)
     types = parts_of(op.result.type)
     if len(first) == len(second) == len(types) == 1 and vector_type(types[0]):
@@ -331,178 +354,6 @@ def _shuffle(s: Splitter, op: Operation) -> None:
 
 
 # endregion
-# region Memory
-
-
-def _check_row(op: Operation, value: SSAValue) -> None:
-    """A row of an array is a vector of one dimension."""
-    type = vector_type(value.type)
-    if type is None or type.get_num_dims() != 1:
-        raise unsupported(op, f"a value of type {value.type}")
-
-
-def _check_array(op: vector.LoadOp | vector.StoreOp) -> None:
-    array = array_of(op, op.base)
-    strides = byte_strides(array)
-    if not strides or strides[-1] != element_bytes(array):
-        raise unsupported(op, f"a vector of an array of type {array}")
-    if len(op.indices) != len(strides):
-        what = f"{len(op.indices)} indices for an array of rank {len(strides)}"
-        raise unsupported(op, what)
-
-
-def _behind(s: Splitter, indices: Sequence[SSAValue], lanes: int) -> list[SSAValue]:
-    """The indices of an element so many lanes further on."""
-    if not lanes:
-        return list(indices)
-    operands = [indices[-1], s.index(lanes)]
-    last = s.make(arith.AddiOp, operands, IndexType(), _no_overflow())
-    return [*indices[:-1], last]
-
-
-def _load(s: Splitter, op: Operation) -> None:
-    assert isinstance(op, vector.LoadOp)
-    _check_row(op, op.result)
-    _check_array(op)
-    element, count = lane_of(op.result.type), lane_count(op.result.type)
-    parts: list[SSAValue] = []
-    for k, part in enumerate(parts_of(op.result.type)):
-        if vector_type(part) and (k + 1) * LANES <= count:
-            operands = [op.base, *_behind(s, op.indices, k * LANES)]
-            parts.append(s.make(vector.LoadOp, operands, part, dict(op.properties)))
-            continue
-        rest = range(k * LANES, count) if vector_type(part) else (k,)
-        lanes = [
-            s.make(memref.LoadOp, [op.base, *_behind(s, op.indices, i)], element)
-            for i in rest
-        ]
-        if vector_type(part):
-            (value,) = s.assembled(VectorType(element, [len(lanes)]), lanes)
-            parts.append(value)
-        else:
-            parts += lanes
-    s.define(op.result, parts)
-
-
-def _store(s: Splitter, op: Operation) -> None:
-    assert isinstance(op, vector.StoreOp)
-    _check_row(op, op.vector)
-    _check_array(op)
-    count = lane_count(op.vector.type)
-    for k, part in enumerate(s.of(op.vector)):
-        whole = vector_type(part.type) is not None
-        if whole and (k + 1) * LANES <= count:
-            operands = [part, op.base, *_behind(s, op.indices, k * LANES)]
-            made = vector.StoreOp.create(
-                operands=operands,
-                properties=dict(op.properties),
-                location=op.location,
-            )
-            s.add(made)
-            continue
-        for i in range(k * LANES, count) if whole else (k,):
-            lane = s.extract(part, i % LANES) if whole else part
-            operands = [lane, op.base, *_behind(s, op.indices, i)]
-            s.add(memref.StoreOp.create(operands=operands, location=op.location))
-
-
-class _Scattered:
-    """The parts of a gather or scatter, each of which is one again or a lane."""
-
-    def __init__(self, s: Splitter, op: GatherOp | ScatterOp, value: SSAValue):
-        self.s, self.op = s, op
-        indexed(op, op.base)
-        if not op.indices:
-            raise unsupported(op, f"an array of type {op.base.type}")
-        self.element, self.count = lane_of(value.type), lane_count(value.type)
-        self.by_lanes = vector_type(parts_of(value.type)[0]) is None
-
-    def index_parts(self) -> list[SSAValue]:
-        """The indices as vectors; those of 64 bits as the words that count."""
-        s, value = self.s, self.op.index_vec
-        parts = s.of(value)
-        if vector_type(parts[0].type):
-            return parts
-        words = [s.make(arith.TruncIOp, [lane], i32) for lane in s.lanes(value)]
-        return s.assembled(VectorType(i32, [self.count]), words)
-
-    def mask_parts(self) -> list[SSAValue]:
-        """The mask, off behind the last lane."""
-        s, parts = self.s, list(self.s.of(self.op.mask))
-        if rest := self.count % LANES:
-            inside = _constants(
-                s, parts[-1].type, [int(i < rest) for i in range(LANES)]
-            )
-            operands = [parts[-1], *inside]
-            parts[-1] = s.make(arith.AndIOp, operands, parts[-1].type)
-        return parts
-
-    def place(self, number: SSAValue) -> list[SSAValue]:
-        """The indices of the element that a lane is, in the array."""
-        s, index = self.s, IndexType()
-        if number.type != index:
-            number = s.make(arith.IndexCastOp, [number], index)
-        operands = [self.op.indices[-1], number]
-        last = s.make(arith.AddiOp, operands, index, _no_overflow())
-        return [*self.op.indices[:-1], last]
-
-    def conditional(
-        self, condition: SSAValue, op: Operation, other: SSAValue | None
-    ) -> Operation:
-        """An operation under a condition; its result, or else another value."""
-        at = op.location
-        end = scf.YieldOp.create(operands=op.results, location=at)
-        regions = [Region(Block([op, end])), Region()]
-        if other is not None:
-            end = scf.YieldOp.create(operands=[other], location=at)
-            regions[1] = Region(Block([end]))
-        made = scf.IfOp.create(
-            operands=[condition],
-            result_types=op.result_types,
-            regions=regions,
-            location=at,
-        )
-        return self.s.add(made)
-
-
-def _gather(s: Splitter, op: Operation) -> None:
-    assert isinstance(op, GatherOp)
-    scattered = _Scattered(s, op, op.result)
-    parts: list[SSAValue] = []
-    if scattered.by_lanes:
-        values = (op.index_vec, op.mask, op.pass_thru)
-        for number, on, other in zip(*map(s.lanes, values), strict=True):
-            load = memref.LoadOp.create(
-                operands=[op.base, *scattered.place(number)],
-                result_types=[scattered.element],
-                location=op.location,
-            )
-            parts += scattered.conditional(on, load, other).results
-    else:
-        numbers, masks = scattered.index_parts(), scattered.mask_parts()
-        for number, on, other in zip(numbers, masks, s.of(op.pass_thru), strict=True):
-            operands = [op.base, *op.indices, number, on, other]
-            parts.append(s.make(GatherOp, operands, other.type))
-    s.define(op.result, parts)
-
-
-def _scatter(s: Splitter, op: Operation) -> None:
-    assert isinstance(op, ScatterOp)
-    scattered = _Scattered(s, op, op.value)
-    if scattered.by_lanes:
-        values = (op.index_vec, op.mask, op.value)
-        for number, on, lane in zip(*map(s.lanes, values), strict=True):
-            operands = [lane, op.base, *scattered.place(number)]
-            store = memref.StoreOp.create(operands=operands, location=op.location)
-            scattered.conditional(on, store, None)
-        return
-    numbers, masks = scattered.index_parts(), scattered.mask_parts()
-    for number, on, part in zip(numbers, masks, s.of(op.value), strict=True):
-        operands = [op.base, *op.indices, number, on, part]
-        s.add(ScatterOp.create(operands=operands, location=op.location))
-
-
-# endregion
 
 HANDLERS: dict[type[Operation], Handler] = {
     arith.ConstantOp: _constant,
@@ -512,13 +363,11 @@ HANDLERS: dict[type[Operation], Handler] = {
     vector.InsertOp: _insert,
     vector.ReductionOp: _reduction,
     vector.ShuffleOp: _shuffle,
+    vector.CreateMaskOp: create_mask,
     ConstantMaskOp: _constant_mask,
     ShapeCastOp: _shape_cast,
     ExtractStridedSliceOp: _extract_slice,
     InsertStridedSliceOp: _insert_slice,
-    GatherOp: _gather,
-    ScatterOp: _scatter,
     vector.FMAOp: lanewise,
-    vector.LoadOp: _load,
-    vector.StoreOp: _store,
+    **ACCESSES,
 }

@@ -10,20 +10,23 @@ from typing import cast
 from xdsl.dialects import arith, cf, func, scf, vector
 from xdsl.dialects.builtin import (
     DenseArrayBase,
+    DenseIntOrFPElementsAttr,
     FloatAttr,
     IndexType,
     IntegerAttr,
     VectorType,
+    i1,
     i32,
     i64,
 )
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
-from circ.dialects.common.algebra import bits_to_float
+from circ.dialects.common.algebra import INTS, bits_to_float
 from circ.dialects.common.diagnostics import unsupported
 from circ.dialects.common.dominance import reverse_postorder
 from circ.targets.execute.layout import (
     LANES,
+    WORD,
     is_float,
     lane_count,
     lane_of,
@@ -31,14 +34,15 @@ from circ.targets.execute.layout import (
     width_of,
 )
 from circ.targets.execute.vector_parts import (
+    is_by_lanes,
     is_split,
     parts_of,
     split_signature,
     split_types,
 )
 
-STRUCTURE = ("func.", "cf.", "scf.")
-"""Operations that pass values on begin so."""
+STRUCTURE = ("func.", "cf.", "scf.", "arith.select", "builtin.unrealized_")
+"""Operations that pass values on begin so, be they only function values."""
 LANEWISE = ("arith.", "math.")
 """Operations that compute lane by lane begin so."""
 
@@ -125,7 +129,8 @@ class Splitter:
         return self.make(arith.ConstantOp, (), type, {"value": number(type, bits)})
 
     def index(self, number: int) -> SSAValue:
-        return self.constant(IndexType(), number)
+        """A number of type `index`, which may be negative."""
+        return self.constant(IndexType(), INTS.const(WORD, number))
 
     def extract(self, value: SSAValue, lane: int) -> SSAValue:
         """A lane of a vector of sixteen."""
@@ -135,6 +140,34 @@ class Splitter:
     def insert(self, value: SSAValue, dest: SSAValue, lane: int) -> SSAValue:
         properties = {"static_position": positions(lane)}
         return self.make(vector.InsertOp, [value, dest], dest.type, properties)
+
+    def constants(self, type: Attribute, bits: Sequence[int]) -> list[SSAValue]:
+        """The parts of a vector of constant lanes; what is behind them is the first."""
+        element = lane_of(type)
+        parts: list[SSAValue] = []
+        for k, part in enumerate(parts_of(type)):
+            if vector_type(part) is None:
+                parts.append(self.constant(part, bits[k]))
+                continue
+            lanes = list(bits[k * LANES : (k + 1) * LANES])
+            lanes += [lanes[0]] * (LANES - len(lanes))
+            numbers = [number(element, lane) for lane in lanes]
+            values = [cast(IntegerAttr, number).value.data for number in numbers]
+            properties: dict[str, Attribute] = {
+                "value": DenseIntOrFPElementsAttr.from_list(part, values)  # pyright: ignore
+            }
+            parts.append(self.make(arith.ConstantOp, (), part, properties))
+        return parts
+
+    def sum(self, one: SSAValue, other: SSAValue) -> SSAValue:
+        """Of two numbers of type `index`."""
+        return self.make(arith.AddiOp, [one, other], IndexType(), no_overflow())
+
+    def compare(self, condition: str, one: SSAValue, other: SSAValue) -> SSAValue:
+        """Do two integers stand in a condition of `arith.cmpi`?"""
+        predicate = arith.CMPI_COMPARISON_OPERATIONS.index(condition)
+        properties: dict[str, Attribute] = {"predicate": IntegerAttr(predicate, i64)}
+        return self.make(arith.CmpiOp, [one, other], i1, properties)
 
     # endregion
     # region Lanes
@@ -180,11 +213,12 @@ class Splitter:
     def _convert(self, op: Operation) -> Operation:
         """Replace an operation; the one whose regions are to be converted."""
         values = (*op.operands, *op.results)
-        if not any(is_split(value.type) for value in values):
+        if not any(is_split(value.type) for value in values) and not is_by_lanes(op):
             return op
         handler = self.handlers.get(type(op))
         if handler is None and op.name.startswith(LANEWISE):
-            handler = lanewise
+            if any(vector_type(value.type) for value in values):
+                handler = lanewise
         if handler is not None:
             handler(self, op)
         elif op.name.startswith(STRUCTURE) and not isinstance(op, scf.ReduceOp):
@@ -238,6 +272,11 @@ def _resized(sizes: Attribute, counts: Sequence[int]) -> DenseArrayBase:
 
 def positions(*lanes: int) -> DenseArrayBase:
     return DenseArrayBase.from_list(i64, lanes)
+
+
+def no_overflow() -> dict[str, Attribute]:
+    """The properties of a sum or product that wraps."""
+    return {"overflowFlags": arith.IntegerOverflowAttr("none")}
 
 
 def number(type: Attribute, bits: int) -> Attribute:

@@ -35,7 +35,7 @@ from circ.dialects.source.vector import (
     InsertStridedSliceOp,
     ShapeCastOp,
 )
-from circ.dialects.source.vectors import position_of, positions_of, reduction_of
+from circ.dialects.source.vectors import place_of, positions_of, reduction_of
 from circ.targets.execute.layout import byte_strides, element_bytes, space_of
 from circ.transforms.conversion.alignment import known_alignment
 from circ.transforms.conversion.arith_to_circuit import combination
@@ -75,8 +75,14 @@ def as_lane(b: CircuitBuilder, value: SSAValue) -> SSAValue:
     return b.as_integer(value) if value.type == ARCH else value
 
 
-def _position(b: CircuitBuilder, op: vector.ExtractOp | vector.InsertOp) -> SSAValue:
-    position = position_of(op, LANES)
+def _position(
+    b: CircuitBuilder, op: vector.ExtractOp | vector.InsertOp
+) -> SSAValue | None:
+    """The number of a lane; None for all lanes."""
+    places = place_of(op, (LANES,))
+    if not places:
+        return None
+    (position,) = places
     return (
         b.constant(ARCH, position) if isinstance(position, int) else b.value(position)
     )
@@ -84,19 +90,19 @@ def _position(b: CircuitBuilder, op: vector.ExtractOp | vector.InsertOp) -> SSAV
 
 def convert_extract(b: CircuitBuilder, op: vector.ExtractOp) -> None:
     vector_wire(b, op.vector)
-    type = b.type_of(op.result)
-    if is_vector(type):
-        b.fail(f"a value of type {op.result.type}")
-    value = lane(b, b.value(op.vector), _position(b, op))
+    type, value = b.type_of(op.result), b.value(op.vector)
+    if (position := _position(b, op)) is not None:
+        value = lane(b, value, position)
     b.define(op.result, b.as_word(value) if type == ARCH else value)
 
 
 def convert_insert(b: CircuitBuilder, op: vector.InsertOp) -> None:
     type = vector_wire(b, op.dest)
-    if is_vector(b.type_of(op.source)):
-        b.fail(f"a value of type {op.source.type}")
+    b.type_of(op.source)
     value, dest = as_lane(b, b.value(op.source)), b.value(op.dest)
-    b.define(op.result, b.compute(SetLaneOp, type, dest, value, _position(b, op)))
+    if (position := _position(b, op)) is not None:
+        value = b.compute(SetLaneOp, type, dest, value, position)
+    b.define(op.result, value)
 
 
 def convert_reduction(b: CircuitBuilder, op: vector.ReductionOp) -> None:
@@ -119,7 +125,7 @@ def convert_shuffle(b: CircuitBuilder, op: vector.ShuffleOp) -> None:
         vector_wire(b, operand)
     operands = b.operands()
     result = b.constant(type, 0)
-    for i, place in enumerate(positions_of(op, 2 * LANES)):
+    for i, place in enumerate(positions_of(op)):
         number = b.constant(ARCH, place % LANES)
         value = lane(b, operands[place // LANES], number)
         result = b.compute(SetLaneOp, type, result, value, b.constant(ARCH, i))

@@ -306,3 +306,22 @@ func.func @nested(%x: i32, %m: memref<4xi8>) -> (i8, i16, f32, index) {
   }
   return %r#0, %r#1, %r#2, %r#3 : i8, i16, f32, index
 }
+
+// As mlir-opt prints it: a region that gives nothing need not end in a yield.
+func.func @effects(%x: index, %m: memref<3xi32>) {
+  %c0 = arith.constant 0 : index
+  %v = arith.constant 9 : i32
+  scf.index_switch %x
+  case 1 {
+  }
+  case 2 {
+    memref.store %v, %m[%c0] : memref<3xi32>
+  }
+  default {
+  }
+  scf.index_switch %x
+  default {
+    memref.store %v, %m[%x] : memref<3xi32>
+  }
+  return
+}

@@ -126,7 +126,16 @@ A = np.array([1, 5, -7, 9, 30000, 2], np.int16)
 B = np.array([100, 20, 7, -1, 30000], np.int16)
 BITS = (False, True)
 BYTES = np.array([1, -2, 3, -128], np.int8)
+
+
+def effects(x, m):
+    m[x] = 9
+    if x == 2:
+        m[0] = 9
+
+
 INPUTS = {
+    "effects": [(x, np.arange(3, dtype=np.int32)) for x in range(3)],
     "find_pair": [(A, B, x) for x in (101, 9, 0, 29999, 30002, -5536, 29)]
     + [(A, np.abs(B), x) for x in (-5536, 30002, 12345)],
     "sparse": [

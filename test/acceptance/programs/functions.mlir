@@ -103,3 +103,31 @@ func.func @checked(%n: i32) -> i32 {
   cf.assert %less, "too large"
   return %n : i32
 }
+
+// Functions of vectors that are split, as values.
+func.func private @spread(%v: vector<4xi32>) -> vector<2x2xi64> {
+  %0 = vector.extract %v[3] : i32 from vector<4xi32>
+  %1 = arith.extsi %0 : i32 to i64
+  %2 = vector.broadcast %1 : i64 to vector<2x2xi64>
+  return %2 : vector<2x2xi64>
+}
+func.func private @fixed(%v: vector<4xi32>) -> vector<2x2xi64> {
+  %2 = arith.constant dense<[[1,2],[3,4]]> : vector<2x2xi64>
+  return %2 : vector<2x2xi64>
+}
+func.func @parted(%c: i1, %i: index) -> i32 {
+  %v = arith.constant dense<[1,2,3,4]> : vector<4xi32>
+  %f = func.constant @spread : (vector<4xi32>) -> vector<2x2xi64>
+  %g = func.constant @fixed : (vector<4xi32>) -> vector<2x2xi64>
+  %h = arith.select %c, %f, %g : (vector<4xi32>) -> vector<2x2xi64>
+  %k = scf.if %c -> ((vector<4xi32>) -> vector<2x2xi64>) { scf.yield %g : (vector<4xi32>) -> vector<2x2xi64> } else { scf.yield %f : (vector<4xi32>) -> vector<2x2xi64> }
+  %l = scf.index_switch %i -> (vector<4xi32>) -> vector<2x2xi64>
+   case 1 { scf.yield %h : (vector<4xi32>) -> vector<2x2xi64> }
+   default { scf.yield %k : (vector<4xi32>) -> vector<2x2xi64> }
+  cf.br ^bb(%l : (vector<4xi32>) -> vector<2x2xi64>)
+^bb(%z: (vector<4xi32>) -> vector<2x2xi64>):
+  %r = func.call_indirect %z(%v) : (vector<4xi32>) -> vector<2x2xi64>
+  %e = vector.extract %r[1, 0] : i64 from vector<2x2xi64>
+  %t = arith.trunci %e : i64 to i32
+  return %t : i32
+}

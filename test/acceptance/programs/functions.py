@@ -38,7 +38,14 @@ def checked(n):
     return n
 
 
+def parted(c, i):
+    """Which function it is: one that spreads lane 3, or one that gives 1 to 4."""
+    spreads = c if i == 1 else not c
+    return 4 if spreads else 3
+
+
 INPUTS = {
+    "parted": [(c, i) for c in (0, 1) for i in (0, 1)],
     "chosen": [(c, x) for c in (0, 1) for x in (5, -3)],
     "alternating": [(n, 3) for n in (0, 1, 10)],
     "wide": [(7, 0.5, 5), (-200, 1.25, 1)],

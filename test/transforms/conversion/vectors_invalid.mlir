@@ -1,7 +1,7 @@
 // RUN: circ-opt %s --split-input-file --verify-diagnostics -p lower-to-naplespu | filecheck %s
 
-func.func @rank(%a: vector<4xi32>) {
-  %v = vector.broadcast %a : vector<4xi32> to vector<4x4xi32>
+func.func @stretched(%a: vector<4xi32>) {
+  %v = vector.broadcast %a : vector<4xi32> to vector<4x8xi32>
   func.return
 }
 // CHECK: vectors_invalid.mlir:[[# @LINE - 3]]:3: error: 'vector.broadcast': a value of type vector<4xi32> is not supported
@@ -22,11 +22,17 @@ func.func @row(%m: memref<8x8xi32>, %i: index) {
 }
 // CHECK: vectors_invalid.mlir:[[# @LINE - 3]]:3: error: 'vector.load': a value of type vector<2x4xi32> is not supported
 // -----
-func.func @partly(%a: vector<2x4xi32>) {
-  %v = vector.extract %a[1] : vector<4xi32> from vector<2x4xi32>
+func.func @poison(%a: vector<2x4xi32>) {
+  %v = vector.extract %a[-1] : vector<4xi32> from vector<2x4xi32>
   func.return
 }
-// CHECK: vectors_invalid.mlir:[[# @LINE - 3]]:3: error: 'vector.extract': 1 positions is not supported
+// CHECK: vectors_invalid.mlir:[[# @LINE - 3]]:3: error: 'vector.extract': position -1 of 2 is not supported
+// -----
+func.func @row_position(%a: vector<2x4xi32>, %b: vector<4xi32>) {
+  %v = vector.insert %b, %a[2] : vector<4xi32> into vector<2x4xi32>
+  func.return
+}
+// CHECK: vectors_invalid.mlir:[[# @LINE - 3]]:3: error: 'vector.insert': position 2 of 2 is not supported
 // -----
 func.func @short_position(%a: vector<3xi32>) {
   %x = vector.extract %a[3] : i32 from vector<3xi32>
@@ -68,11 +74,17 @@ func.func @cast(%a: vector<16xi32>) {
 }
 // CHECK: vectors_invalid.mlir:[[# @LINE - 3]]:3: error: 'vector.bitcast': a cast from vector<16xi32> to vector<8xi64> is not supported
 // -----
-func.func @short_masked(%m: memref<16xi32>, %i: index, %k: vector<8xi1>, %a: vector<8xi32>) {
-  vector.maskedstore %m[%i], %k, %a : memref<16xi32>, vector<8xi1>, vector<8xi32>
+func.func @tensor(%t: tensor<16xi32>, %i: index, %p: i32) {
+  %x = vector.transfer_read %t[%i], %p : tensor<16xi32>, vector<16xi32>
   func.return
 }
-// CHECK: vectors_invalid.mlir:[[# @LINE - 3]]:3: error: 'vector.maskedstore': a value of type vector<8xi1> is not supported
+// CHECK: vectors_invalid.mlir:[[# @LINE - 3]]:3: error: 'vector.transfer_read': vector<16xi32> of an operand of type tensor<16xi32> is not supported
+// -----
+func.func @elements(%m: memref<16xi32>, %i: index, %p: i32) {
+  %x = vector.transfer_read %m[%i], %p : memref<16xi32>, vector<16xi16>
+  func.return
+}
+// CHECK: vectors_invalid.mlir:[[# @LINE - 3]]:3: error: 'vector.transfer_read': vector<16xi16> of an operand of type memref<16xi32> is not supported
 // -----
 func.func @wide(%a: vector<16xf64>) -> vector<16xf64> {
   %x = math.sin %a : vector<16xf64>
