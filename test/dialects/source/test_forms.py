@@ -1,8 +1,8 @@
 """
 What mlir-opt 19 prints of each operation that circ supports, custom and generic.
 
-`test/data/mlir/forms.mlir` has the examples, `forms.pretty.mlir` and
-`forms.generic.mlir` are mlir-opt's output; both are the same module to circ.
+`test/data/forms/example.mlir` has the examples, `pretty.mlir` and `generic.mlir` are
+mlir-opt's output; both are the same module to circ.
 """
 
 import re
@@ -14,17 +14,17 @@ import pytest
 from source_text import read
 
 ROOT = Path(__file__).parents[3]
-FORMS = ROOT / "test" / "data" / "mlir"
+FORMS = ROOT / "test" / "data" / "forms"
 PROGRAM = "mlir-opt-19"
 OPTIONS = {"pretty": [], "generic": ["-mlir-print-op-generic"]}
 
 
 def text_of(form: str) -> str:
-    return (FORMS / f"forms.{form}.mlir").read_text()
+    return (FORMS / f"{form}.mlir").read_text()
 
 
 def test_both_forms_are_one_module():
-    example = read((FORMS / "forms.mlir").read_text())
+    example = read((FORMS / "example.mlir").read_text())
     for form in OPTIONS:
         assert read(text_of(form)).is_structurally_equivalent(example), form
 
@@ -40,6 +40,6 @@ def test_there_is_an_example_of_each_operation():
 @pytest.mark.skipif(shutil.which(PROGRAM) is None, reason=f"needs {PROGRAM}")
 @pytest.mark.parametrize("form", OPTIONS)
 def test_data_is_what_mlir_opt_prints(form: str):
-    command = [PROGRAM, FORMS / "forms.mlir", *OPTIONS[form]]
+    command = [PROGRAM, FORMS / "example.mlir", *OPTIONS[form]]
     printed = subprocess.run(command, capture_output=True, text=True, check=True).stdout
     assert printed == text_of(form)

@@ -1,5 +1,5 @@
 // An example of each operation that docs/input.md lists as supported.
-// forms.pretty.mlir and forms.generic.mlir are what mlir-opt 19 prints of it.
+// pretty.mlir and generic.mlir are what mlir-opt 19 prints of it.
 
 memref.global "private" constant @words : memref<4xi32> = dense<[1, 2, 3, 4]>
 memref.global @room : memref<4xf32> = uninitialized {alignment = 16 : i64}
