@@ -10,7 +10,15 @@ with several back edges, DEPEND_AND.
 from abc import ABC
 from typing import ClassVar
 
-from xdsl.dialects.builtin import DenseArrayBase, IntAttr, SymbolNameConstraint, i1
+from xdsl.dialects.builtin import (
+    DenseArrayBase,
+    FunctionType,
+    IntAttr,
+    NoneType,
+    SymbolNameConstraint,
+    i1,
+)
+from xdsl.ir import Attribute
 from xdsl.irdl import (
     IRDLOperation,
     VarConstraint,
@@ -31,18 +39,20 @@ from xdsl.traits import (
     NoTerminator,
     SymbolOpInterface,
 )
+from xdsl.utils.exceptions import VerifyException
 
-from circ.dialects.circuit.constants import ArgOp
 from circ.dialects.circuit.gate import Gate, gate_definition
 from circ.dialects.circuit.types import (
     ANYSCALAR,
     ANYVALUE,
     DEPEND,
     STATE,
+    VALUES,
     ValueType,
     shape_of,
 )
-from circ.dialects.common.signatures import check_signature, check_values
+from circ.dialects.common.diagnostics import Diagnostic
+from circ.dialects.common.signatures import check_signature
 
 
 @irdl_op_definition
@@ -50,21 +60,42 @@ class FuncOp(IRDLOperation):
     """
     A function: one graph region of gates, in any order.
 
-    Its parameters are the ARG gates by index. `circ.signature` among the attributes
-    keeps the function's type in source terms.
+    Its parameters are the ARG gates by index; one of type `none` has no ARG gate, and
+    any number may be passed. `circ.signature` among the attributes keeps the function's
+    type in source terms. Readers infer a type that the text leaves out.
     """
 
     name = "circuit.func"
     sym_name = prop_def(SymbolNameConstraint())
+    function_type = opt_prop_def(FunctionType)
     body = region_def("single_block")
     traits = traits_def(IsolatedFromAbove(), NoTerminator(), SymbolOpInterface())
 
+    @property
+    def type(self) -> FunctionType:
+        """The types of the wires; a `Diagnostic` where nobody has inferred them."""
+        if self.function_type is None:
+            message = f"@{self.sym_name.data} must state its type"
+            raise Diagnostic(self.location, message)
+        return self.function_type
+
     @classmethod
     def parse(cls, parser: Parser) -> "FuncOp":
-        name = parser.parse_symbol_name()
+        properties: dict[str, Attribute] = {"sym_name": parser.parse_symbol_name()}
+        inputs = parser.parse_optional_comma_separated_list(
+            parser.Delimiter.PAREN, parser.parse_type
+        )
+        if inputs is not None:
+            outputs: list[Attribute] = []
+            if parser.parse_optional_punctuation("->"):
+                several = parser.parse_optional_comma_separated_list(
+                    parser.Delimiter.PAREN, parser.parse_type
+                )
+                outputs = [parser.parse_type()] if several is None else [*several]
+            properties["function_type"] = FunctionType.from_lists(inputs, outputs)
         attributes = parser.parse_optional_attr_dict_with_keyword()
         body = parser.parse_region()
-        func = cls.create(properties={"sym_name": name}, regions=[body])
+        func = cls.create(properties=properties, regions=[body])
         if attributes is not None:
             func.attributes |= attributes.data
         return func
@@ -72,22 +103,25 @@ class FuncOp(IRDLOperation):
     def print(self, printer: Printer) -> None:
         printer.print_string(" ")
         printer.print_symbol_name(self.sym_name.data)
+        if self.function_type is not None:
+            type = self.function_type
+            printer.print_function_type(type.inputs.data, type.outputs.data)
         printer.print_op_attributes(self.attributes, print_keyword=True)
         printer.print_string(" ")
         printer.print_region(self.body, print_empty_block=False)
 
     def verify_(self) -> None:
-        signature = check_signature(self)
-        if signature is None:
+        type = self.function_type
+        if type is None:
+            check_signature(self)
             return
-        types = signature.inputs.data
-        for gate in self.body.block.ops:
-            if isinstance(gate, ArgOp):
-                index, shape = gate.index.data, shape_of(gate.result.type)
-                check_values(types[index : index + 1], [shape], "argument", index)
-            elif isinstance(gate, ReturnOp):
-                shapes = [shape_of(value.type) for value in gate.values]
-                check_values(signature.outputs.data, shapes, "result")
+        unread = NoneType()
+        read = [input for input in type.inputs if input != unread]
+        for value in (*read, *type.outputs):
+            if value not in VALUES:
+                raise VerifyException(f"cannot take or return a value of type {value}")
+        shapes = [[*map(shape_of, types)] for types in (type.inputs, type.outputs)]
+        check_signature(self, *shapes)
 
 
 # region Roots

@@ -13,7 +13,11 @@ from typing import TypeAlias, TypeGuard
 from xdsl.dialects.builtin import (
     Float32Type,
     Float64Type,
+    FunctionType,
+    IndexType,
     IntegerType,
+    MemRefType,
+    NoneType,
     VectorType,
     f32,
     f64,
@@ -86,9 +90,8 @@ ValueType = ScalarType | VectorValueType
 
 ANYINT: AttrConstraint[IntegerValueType] = AnyOf.get(*INTEGERS, ARCH, *INTEGER_VECTORS)
 ANYFLOAT: AttrConstraint[FloatValueType] = AnyOf.get(*FLOATS, *FLOAT_VECTORS)
-ANYVALUE: AttrConstraint[ValueType] = AnyOf.get(
-    *INTEGERS, ARCH, *FLOATS, *INTEGER_VECTORS, *FLOAT_VECTORS
-)
+VALUES = (*INTEGERS, ARCH, *FLOATS, *INTEGER_VECTORS, *FLOAT_VECTORS)
+ANYVALUE: AttrConstraint[ValueType] = AnyOf.get(*VALUES)
 ANYSCALAR: AttrConstraint[ScalarType] = AnyOf.get(*INTEGERS, ARCH, *FLOATS)
 ANYVECTOR: AttrConstraint[VectorValueType] = AnyOf.get(*INTEGER_VECTORS, *FLOAT_VECTORS)
 ANYBIT: AttrConstraint[IntegerType | VectorValueType] = AnyOf.get(i1, BITS)
@@ -113,7 +116,9 @@ def width_of(type: Attribute) -> int:
 
 
 def shape_of(type: Attribute) -> Shape:
-    """What a wire of a value type carries."""
+    """What a wire of a value type carries; a parameter that nothing reads, a word."""
+    if isinstance(type, NoneType):
+        type = ARCH
     return Shape(LANES if is_vector(type) else 0, width_of(lane_type(type)))
 
 
@@ -143,3 +148,45 @@ def splat(type: Attribute, bits: int) -> int:
 def is_float(type: Attribute) -> bool:
     """Is it the type of a float, or of a vector of floats?"""
     return isinstance(lane_type(type), Float32Type | Float64Type)
+
+
+def wire_type(type: Attribute) -> ValueType | None:
+    """
+    The type of a wire for a scalar, vector or function, None for other values.
+
+    A lane that is an `index` is an i32: no lane is an address.
+    """
+    match type:
+        case IntegerType():
+            return type if type in INTEGERS else None
+        case IndexType() | FunctionType():
+            return ARCH
+        case Float32Type() | Float64Type():
+            return type
+        case _ if is_vector(type):
+            index = isinstance(type.element_type, IndexType)
+            vector = vector_of(i32 if index else type.element_type)
+            known = vector in (*INTEGER_VECTORS, *FLOAT_VECTORS)
+            whole = type.get_shape() == (LANES,) and not type.get_num_scalable_dims()
+            return vector if known and whole else None
+        case _:
+            return None
+
+
+def circuit_type(signature: Attribute | None) -> FunctionType | None:
+    """
+    The type of the wires of a function of source types; None where there is none.
+
+    Arrays are passed by address; `none` is a parameter that nothing reads.
+    """
+    if not isinstance(signature, FunctionType):
+        return None
+    inputs = [
+        ARCH if isinstance(t, MemRefType) else t if t == NoneType() else wire_type(t)
+        for t in signature.inputs
+    ]
+    outputs = [*map(wire_type, signature.outputs)]
+    known = [type for type in (*inputs, *outputs) if type is not None]
+    if len(known) < len(inputs) + len(outputs):
+        return None
+    return FunctionType.from_lists(known[: len(inputs)], known[len(inputs) :])

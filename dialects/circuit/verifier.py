@@ -36,6 +36,7 @@ from circ.dialects.circuit.control import (
     LoopBeginOp,
     MergeOp,
     MergingState,
+    ReturnOp,
     StateGate,
     SwitchBranchOp,
     SwitchCaseOp,
@@ -57,6 +58,7 @@ from circ.dialects.circuit.memory import (
 from circ.dialects.circuit.shape import Group, group_of, shape_of
 from circ.dialects.circuit.types import DEPEND, STATE, width_of
 from circ.dialects.circuit.vectors import BroadcastOp, LaneOp, SetLaneOp
+from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.local_rules import numbering
 
 ELEMENT_STATES = (LoadElementOp, StoreElementOp)
@@ -80,7 +82,7 @@ def verify_circuit(func: FuncOp) -> CircuitGraph:
     graph = CircuitGraph.of(func)
     _check_roots(graph.gates)
     _check_gates(graph)
-    _check_arguments(graph.gates)
+    _check_function_type(func, graph.gates)
     for gate, after in zip(graph.states, graph.successors, strict=True):
         successors = [graph.gates[graph.states[state]] for state in after]
         _check_successors(graph.gates[gate], successors)
@@ -259,16 +261,27 @@ def _type_rule(gate: Gate, index: int) -> tuple[str, str]:
     return wanted.format(index), rule
 
 
-def _check_arguments(gates: Iterable[Operation]) -> None:
-    """Several ARG gates may stand for one parameter, which has one type."""
-    first: dict[int, ArgOp] = {}
+def _check_function_type(func: FuncOp, gates: Iterable[Operation]) -> None:
+    """ARG and RETURN gates have the types that the function says."""
+    try:
+        func.verify_()
+    except VerifyException as error:
+        raise Diagnostic(func.location, f"'{func.name}': {error}") from None
+    inputs, outputs = func.type.inputs.data, func.type.outputs.data
     for gate in gates:
         if isinstance(gate, ArgOp):
-            other = first.setdefault(gate.index.data, gate)
-            if other.result.type != gate.result.type:
-                message = f"{gate.index.data} must have one type"
-                types = f"{other.result.type} and {gate.result.type}"
-                raise broken(gate, f"{message}, but has {types}", "seed")
+            index, type = gate.index.data, gate.result.type
+            if index >= len(inputs):
+                message = f"{index} must be below {len(inputs)}, the function's arity"
+                raise broken(gate, message, "seed")
+            if type != inputs[index]:
+                message = f"{index} must have one type, but has {inputs[index]}"
+                raise broken(gate, f"{message} and {type}", "seed")
+        elif isinstance(gate, ReturnOp):
+            types = tuple(value.type for value in gate.values)
+            if types != outputs:
+                wanted, has = (f"({', '.join(map(str, t))})" for t in (outputs, types))
+                raise broken(gate, f"must give {wanted}, but gives {has}", "seed")
 
 
 # endregion

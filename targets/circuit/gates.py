@@ -10,8 +10,10 @@ hexadecimal or float numbers, a condition, `@symbol`, or a memory operand; the d
 or float of a CONST is its value, the hexadecimal number its bit pattern.
 
 A file holds one function, named after the file, or several, each behind a line
-`;; function NAME`; `;; signature TYPE` there keeps the type in source terms. The writer
-always gives these lines for a module, so that a name outlives its file's.
+`;; function NAME`; `;; signature TYPE` there is the type in source terms, which is
+inferred where that line is missing (`circ.dialects.circuit.inference`). The writer
+gives the first line for each function of a module, so that a name outlives its file's,
+and the second where gates and calls alone do not say the type.
 """
 
 from dataclasses import dataclass

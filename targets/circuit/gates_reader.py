@@ -38,6 +38,7 @@ from circ.dialects.circuit.gate import (
     state_result,
     value_results,
 )
+from circ.dialects.circuit.inference import infer_types
 from circ.dialects.circuit.mathematics import MathOp
 from circ.dialects.circuit.memory import (
     AllocaOp,
@@ -205,7 +206,7 @@ class Reader:
         self.func.body.block.add_op(gate)
 
     def finish(self) -> FuncOp:
-        """Connect the gates and verify the circuit."""
+        """Connect the gates."""
         for entry in self.entries:
             if any(entry.groups.values()):
                 entry.gate.operands = [
@@ -215,7 +216,6 @@ class Reader:
                 ]
             if isinstance(entry.gate, SwitchCaseOp):
                 _wrap_case(entry)
-        verify_circuit(self.func)
         return self.func
 
     def _wire(
@@ -538,4 +538,8 @@ def read_gates(text: str, filename: str) -> ModuleOp:
             reader.read_line(line)
     reader = reader or Reader(stem, filename, 1)
     finish()
-    return ModuleOp(list(functions.values()))
+    module = ModuleOp(list(functions.values()))
+    infer_types(module)
+    for func in functions.values():
+        verify_circuit(func)
+    return module

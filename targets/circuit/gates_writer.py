@@ -35,6 +35,7 @@ from circ.dialects.circuit.control import (
     SwitchCaseOp,
 )
 from circ.dialects.circuit.gate import Gate, gate_of, value_results
+from circ.dialects.circuit.inference import inferred_types
 from circ.dialects.circuit.mathematics import MathOp
 from circ.dialects.circuit.memory import (
     AllocaOp,
@@ -48,6 +49,7 @@ from circ.dialects.circuit.types import ARCH, LANES, vector_of
 from circ.dialects.common.diagnostics import Diagnostic, unsupported
 from circ.dialects.common.memory import SIGNATURE, MemoryAttr
 from circ.dialects.common.variadic import is_variadic
+from circ.targets.execute.signature import signature_of
 
 _SCALAR_NAMES: dict[Attribute, str] = {
     i1: "I1",
@@ -77,12 +79,13 @@ def write_gates(ir: ModuleOp | FuncOp) -> str:
     if isinstance(ir, FuncOp):
         return "".join(f"{line}\n" for line in _function_lines(ir))
     lines: list[str] = []
+    inferred = inferred_types(ir)
     for func in ir.body.ops:
         if not isinstance(func, FuncOp):
             raise Diagnostic(func.location, f"'{func.name}' has no gate-list text")
         lines.append(f";; function {func.sym_name.data}")
-        if signature := func.attributes.get(SIGNATURE):
-            lines.append(f";; signature {signature}")
+        if SIGNATURE in func.attributes or func.type != inferred[func.sym_name.data]:
+            lines.append(f";; signature {signature_of(func)}")
         lines.extend(_function_lines(func))
     return "".join(f"{line}\n" for line in lines)
 

@@ -15,15 +15,15 @@ Neither long chains of gates nor deep calls of the program use Python's stack.
 from collections.abc import Sequence
 
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.ir import Attribute
 
+from circ.dialects.circuit.calls import check_call, check_calls, passed_type
 from circ.dialects.circuit.control import FuncOp
-from circ.dialects.circuit.memory import CallOp, GlobalOp
+from circ.dialects.circuit.memory import GlobalOp
 from circ.dialects.circuit.types import width_of
 from circ.dialects.common.algebra import INTS
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.dynamic_objects import is_allocation
-from circ.dialects.common.variadic import is_variadic, reads_argument
+from circ.dialects.common.variadic import reads_argument
 from circ.targets.execute.circuit_code import (
     CallSite,
     Code,
@@ -66,11 +66,11 @@ def prepare(
     code = machine.code_of(entry)
 
     def run(arguments: Sequence[int], max_operations: int | None) -> Outcome:
-        if len(arguments) != code.arity:
-            takes = f"{code.arity} argument" + "s" * (code.arity != 1)
+        if len(arguments) != (arity := len(func.type.inputs)):
+            takes = f"{arity} argument" + "s" * (arity != 1)
             message = f"@{entry} takes {takes}, but {len(arguments)} are given"
             raise Diagnostic(func.location, message)
-        return machine.execute(code, _masked(code, arguments), max_operations)
+        return machine.execute(code, _masked(func, arguments), max_operations)
 
     return run
 
@@ -78,10 +78,11 @@ def prepare(
 run = Runner(prepare)
 
 
-def _masked(code: Code, arguments: Sequence[int]) -> list[int]:
+def _masked(func: FuncOp, arguments: Sequence[int]) -> list[int]:
+    types = map(passed_type, func.type.inputs)
     return [
-        INTS.const(width_of(code.types[i]), value) if i in code.types else value
-        for i, value in enumerate(arguments)
+        INTS.const(width_of(type), value)
+        for type, value in zip(types, arguments, strict=True)
     ]
 
 
@@ -103,6 +104,7 @@ class _Machine:
             for func in module.body.ops
             if isinstance(func, FuncOp)
         }
+        check_calls(module)
         self.addresses = Addresses(memory)
         for item in module.body.ops:
             if isinstance(item, GlobalOp):
@@ -170,7 +172,7 @@ class _Machine:
                     code, slots, node = callee, _enter(callee, values), callee.entry
                     if code.further is not None:
                         widths = [width_of(a.type) for a in site.gate.arguments]
-                        n = code.arity
+                        n = len(code.func.type.inputs)
                         slots[code.further] = packed(values[n:], widths[n:])
                     work = None
                     break
@@ -250,7 +252,7 @@ class _Machine:
             return name
         code = self.code_of(name)
         if code not in site.checked:
-            _check_types(site.gate, code)
+            check_call(site.gate, code.func)
             site.checked.add(code)
         return code
 
@@ -293,28 +295,3 @@ def _enter(code: Code, arguments: Sequence[int]) -> Slots:
 def _give(site: CallSite, slots: Slots, results: Sequence[int]) -> None:
     for slot, value in zip(site.results, results, strict=True):
         slots[slot] = value
-
-
-def _check_types(call: CallOp, code: Code) -> None:
-    """A call must fit the function: parameters by index, results of each RETURN."""
-    arguments: list[Attribute] = [argument.type for argument in call.arguments]
-    given, variadic = len(arguments), code.further is not None
-    if is_variadic(call) != variadic:
-        other = "" if variadic else "not "
-        message = f"@{code.name} is {other}variadic, but is called otherwise"
-        raise Diagnostic(call.location, message)
-    exact = code.exact and not variadic
-    if given < code.arity or (exact and given != code.arity):
-        takes = f"@{code.name} takes {code.arity} arguments"
-        raise Diagnostic(call.location, f"{takes}, but the call gives {given}")
-    for index, type in code.types.items():
-        if arguments[index] != type:
-            takes = f"@{code.name} takes {type} as argument {index}"
-            message = f"{takes}, but the call gives {arguments[index]}"
-            raise Diagnostic(call.location, message)
-    results = [result.type for result in call.results[1:]]
-    for types in code.results:
-        if types != results:
-            wanted, has = (f"({', '.join(map(str, t))})" for t in (results, types))
-            message = f"the call expects {wanted}, but @{code.name} returns {has}"
-            raise Diagnostic(call.location, message)

@@ -11,8 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import Enum, auto
 
-from xdsl.dialects.builtin import FunctionType
-from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.ir import Operation, SSAValue
 
 from circ.dialects.circuit.constants import ArgOp, ConstantOp, SymbolOp
 from circ.dialects.circuit.control import (
@@ -47,7 +46,6 @@ from circ.dialects.circuit.types import STATE
 from circ.dialects.circuit.verifier import verify_circuit
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.dominance import NONE, LoopForest
-from circ.dialects.common.memory import SIGNATURE
 from circ.dialects.common.variadic import is_variadic
 from circ.targets.execute.circuit_free_loads import free_loads
 from circ.targets.execute.circuit_steps import (
@@ -135,18 +133,11 @@ class CallSite:
 class Code:
     """A function, compiled."""
 
-    name: str
+    func: FuncOp
     template: Slots
     """The slots of a new activation: constants are there already."""
     parameters: list[tuple[int, int]]
     """Slot and index of each ARG."""
-    types: dict[int, Attribute]
-    """Of the parameters that have an ARG, by index."""
-    arity: int
-    exact: bool
-    """Is the number of parameters known, or only the highest that is used?"""
-    results: list[list[Attribute]]
-    """The types of the values of each RETURN."""
     allocas: list[int]
     further: int | None
     """Of a variadic function, the slot of its further arguments."""
@@ -186,13 +177,9 @@ class Compiler:
         self.ready = [type(gate) in READY for gate in self.graph.gates]
         self.template: Slots = []
         self.code = Code(
-            name=func.sym_name.data,
+            func=func,
             template=self.template,
             parameters=[],
-            types={},
-            arity=0,
-            exact=False,
-            results=[],
             allocas=[],
             further=None,
             dynamic=0,
@@ -220,7 +207,6 @@ class Compiler:
                 code.steps[slot] = self._step(self.graph.gates[i], slot)
         self._load_before_writes()
         self._connect()
-        self._signature()
         return code
 
     # region Slots
@@ -324,7 +310,6 @@ class Compiler:
                     node.end = End.RETURN
                     self._demand(node, state.depend)
                     node.values = [self._demand(node, value) for value in state.values]
-                    code.results.append([value.type for value in state.values])
                 case ThrowOp():
                     node.end = End.THROW
                     self._demand(node, state.depend)
@@ -494,21 +479,6 @@ class Compiler:
         return early
 
     # endregion
-
-    def _signature(self) -> None:
-        code = self.code
-        for gate in self.func.body.block.ops:
-            if isinstance(gate, ArgOp):
-                code.types[gate.index.data] = gate.result.type
-        code.arity = max(code.types, default=-1) + 1
-        signature = self.func.attributes.get(SIGNATURE)
-        if isinstance(signature, FunctionType):
-            inputs = len(signature.inputs)
-            if inputs < code.arity:
-                message = f"@{code.name} has {inputs} parameters by its signature"
-                message += f", but uses number {code.arity - 1}"
-                raise Diagnostic(self.func.location, message)
-            code.arity, code.exact = inputs, True
 
 
 def _after(steps: Sequence[Step], last: Step) -> Step:

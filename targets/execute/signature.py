@@ -2,14 +2,13 @@
 The type of a function in source terms, at every level.
 
 `circ.signature` says it from the circuit level on; where that is missing, as in a
-circuit written by hand, what the function itself says serves.
+circuit written by hand, the type of its wires serves.
 """
 
 from xdsl.dialects.builtin import (
     FunctionType,
     IndexType,
     ModuleOp,
-    NoneType,
     StringAttr,
 )
 from xdsl.ir import Attribute, Operation
@@ -88,19 +87,10 @@ def source_type(type: Attribute) -> Attribute:
 
 
 def circuit_signature(function: Operation) -> FunctionType:
-    """From the ARG gates and the first RETURN; a missing ARG has the type none."""
-    from circ.dialects.circuit.constants import ArgOp
-    from circ.dialects.circuit.control import FuncOp, ReturnOp
-    from circ.dialects.circuit.gate import values_of
+    """The type of a circuit's wires in source terms."""
+    from circ.dialects.circuit.control import FuncOp
 
     assert isinstance(function, FuncOp)
-    arguments: dict[int, Attribute] = {}
-    results: list[Attribute] | None = None
-    for gate in function.body.block.ops:
-        if isinstance(gate, ArgOp):
-            arguments[gate.index.data] = source_type(gate.result.type)
-        elif isinstance(gate, ReturnOp) and results is None:
-            results = [source_type(value.type) for value in values_of(gate)]
-    arity = max(arguments, default=-1) + 1
-    inputs = [arguments.get(index, NoneType()) for index in range(arity)]
-    return FunctionType.from_lists(inputs, results or [])
+    type = function.type
+    inputs, outputs = (map(source_type, types) for types in (type.inputs, type.outputs))
+    return FunctionType.from_lists([*inputs], [*outputs])

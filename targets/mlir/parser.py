@@ -334,4 +334,9 @@ def parse_module(
     Anything wrong with the text is one `Diagnostic`. To read a part of a larger file,
     put as many line breaks in front as the part has lines before it.
     """
-    return LocatingParser(ctx, text, filename).parse_module(implicit_module)
+    module = LocatingParser(ctx, text, filename).parse_module(implicit_module)
+    if any(op.name == "circuit.func" for op in module.ops):
+        from circ.dialects.circuit.inference import infer_types
+
+        infer_types(module)
+    return module

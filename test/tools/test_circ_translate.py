@@ -239,7 +239,7 @@ def test_standard_output(run: Run, tmp_path: Path, capsys: Capture):
     path = tmp_path / "f.circuit"
     path.write_text(CIRCUIT)
     assert run(path, "--from", "circuit-gates", "--to", "mlir") == 0
-    assert "circuit.func @f {" in capsys.readouterr().out
+    assert "circuit.func @f(i32) -> i32 {" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,6 @@ from xdsl.ir import Operation
 from xdsl.passes import ModulePass
 from xdsl.pattern_rewriter import PatternRewriter
 
-from circ.dialects.circuit.constants import ArgOp
 from circ.dialects.circuit.control import (
     ROOTS,
     DependSelectorOp,
@@ -23,7 +22,6 @@ from circ.dialects.circuit.control import (
     MergingState,
 )
 from circ.dialects.circuit.graph import CircuitGraph, Kind
-from circ.dialects.common.memory import SIGNATURE
 from circ.transforms.circuit.merges import collapse_merge
 
 ROOT_KINDS = frozenset[type[Operation]](ROOTS)
@@ -76,10 +74,6 @@ def erase_dead_gates(func: FuncOp) -> int:
     """Erase the dead gates; gives their number. Merges keep only reachable edges."""
     graph = CircuitGraph.of(func)
     live = live_gates(graph)
-    if SIGNATURE not in func.attributes:
-        # Nothing else says how many parameters there are.
-        for i, gate in enumerate(graph.gates):
-            live[i] |= type(gate) is ArgOp
     _drop_dead_edges(graph, live)
     dead = [gate for i, gate in enumerate(graph.gates) if not live[i]]
     erase_gates(dead)

@@ -6,13 +6,14 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
+from circ.dialects.circuit.calls import check_calls
 from circ.dialects.circuit.control import FuncOp
 from circ.dialects.circuit.verifier import verify_circuit
 
 
 @dataclass(frozen=True)
 class CircuitVerifyPass(ModulePass):
-    """Diagnose the first gate that breaks a rule of circuits."""
+    """Diagnose the first gate that breaks a rule, or call that does not fit."""
 
     name = "circuit-verify"
 
@@ -20,3 +21,4 @@ class CircuitVerifyPass(ModulePass):
         for func in op.body.ops:
             if isinstance(func, FuncOp):
                 verify_circuit(func)
+        check_calls(op)

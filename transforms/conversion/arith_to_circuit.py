@@ -65,6 +65,7 @@ from circ.dialects.circuit.types import (
     lane_width,
     like,
     width_of,
+    wire_type,
 )
 from circ.dialects.common import arithmetic
 from circ.dialects.common.algebra import INTS, float_to_bits
@@ -77,7 +78,6 @@ from circ.transforms.conversion.circuit_builder import (
     Conversion,
     Conversions,
     rule,
-    wire_type,
 )
 
 # region One gate

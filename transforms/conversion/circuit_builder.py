@@ -14,16 +14,10 @@ from dataclasses import dataclass, replace
 from typing import NoReturn, TypeAlias, TypeVar, cast
 
 from xdsl.dialects.builtin import (
-    Float32Type,
-    Float64Type,
     FunctionType,
-    IndexType,
     IntAttr,
-    IntegerType,
-    Signedness,
     StringAttr,
     SymbolRefAttr,
-    VectorType,
     i1,
     i32,
 )
@@ -54,18 +48,12 @@ from circ.dialects.circuit.types import (
     lane_width,
     like,
     splat,
-    vector_of,
     width_of,
+    wire_type,
 )
 from circ.dialects.common.algebra import INTS
 from circ.dialects.common.diagnostics import Diagnostic, unsupported
-from circ.targets.execute.layout import (
-    INTEGER_WIDTHS,
-    LANES,
-    ArrayType,
-    vector_type,
-    view_type,
-)
+from circ.targets.execute.layout import ArrayType, view_type
 
 OpT = TypeVar("OpT", bound=Operation)
 GateT = TypeVar("GateT", bound=Gate)
@@ -470,32 +458,6 @@ def rule(
 ) -> tuple[type[Operation], Conversion]:
     """An entry of `Conversions`: what converts operations of one class."""
     return op, cast(Conversion, convert)
-
-
-def wire_type(type: Attribute) -> ValueType | None:
-    """
-    The type of a wire for a scalar, vector or function, None for other values.
-
-    A lane that is an `index` is an i32: no lane is an address.
-    """
-    match type:
-        case IntegerType():
-            signless = type.signedness.data is Signedness.SIGNLESS
-            return type if signless and type.width.data in INTEGER_WIDTHS else None
-        case IndexType():
-            return ARCH
-        case FunctionType():
-            return ARCH
-        case Float32Type() | Float64Type():
-            return type
-        case VectorType():
-            vector = vector_type(type)
-            if vector is None or vector.get_shape() != (LANES,):
-                return None
-            index = isinstance(vector.element_type, IndexType)
-            return vector_of(i32 if index else vector.element_type)
-        case _:
-            return None
 
 
 def parameter_type(type: Attribute) -> ValueType | None:

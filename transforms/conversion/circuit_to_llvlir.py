@@ -15,10 +15,8 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import (
     DenseArrayBase,
     FunctionType,
-    IndexType,
     IntegerType,
     LocationAttr,
-    MemRefType,
     ModuleOp,
     StringAttr,
     i8,
@@ -28,6 +26,7 @@ from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import Rewriter
 
+from circ.dialects.circuit.calls import check_calls, passed_type
 from circ.dialects.circuit.comparisons import ICmpOp
 from circ.dialects.circuit.constants import ArgOp
 from circ.dialects.circuit.control import (
@@ -53,12 +52,17 @@ from circ.dialects.llvlir.data import (
     DATA_SECTION,
     SCRATCHPAD_SECTION,
 )
-from circ.dialects.llvlir.types import R32, RegisterType
+from circ.dialects.llvlir.types import RegisterType
 from circ.targets.execute.hooks import THROW
-from circ.targets.execute.signature import functions_of, name_of, source_type
+from circ.targets.execute.signature import (
+    functions_of,
+    name_of,
+    signature_of,
+    source_type,
+)
 from circ.transforms.circuit.control_flow import is_merge
 from circ.transforms.circuit.schedule import Schedule, schedule
-from circ.transforms.conversion.circuit_builder import wire_type
+from circ.transforms.conversion.circuit_builder import parameter_type
 from circ.transforms.conversion.circuit_to_llvlir_emitter import Emitter, register_of
 from circ.transforms.conversion.circuit_to_llvlir_gates import (
     CONDITIONS,
@@ -76,6 +80,7 @@ class ConvertCircuitToLlvlirPass(ModulePass):
     name = "convert-circuit-to-llvlir"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
+        check_calls(op)
         converted: list[tuple[Operation, Sequence[Operation]]] = []
         for func in op.ops:
             if isinstance(func, FuncOp):
@@ -156,12 +161,16 @@ def convert_global(op: GlobalOp) -> list[Operation]:
 
 def _register(func: Operation, type: Attribute) -> RegisterType:
     """The register of a value of a source type: bare pointers, 32-bit index."""
-    if isinstance(type, IndexType | MemRefType | FunctionType):
-        return R32
-    wire = wire_type(type)
+    wire = parameter_type(type)
     if wire is None:
         raise unsupported(func, f"a value of type {type}")
     return register_of(wire)
+
+
+def _signature(func: FuncOp) -> FunctionType:
+    """The type in source terms, in which each parameter has a type."""
+    type = signature_of(func)
+    return FunctionType.from_lists([*map(passed_type, type.inputs)], type.outputs.data)
 
 
 def convert_function(func: FuncOp) -> llvlir.FuncOp:
@@ -195,10 +204,11 @@ class _Function:
         self.code: list[list[Operation]] = []
         self.flow_number: dict[int, dict[int, int]] = {}
         self.edges: dict[int, _Edge] = {}
+        self.results = [register_of(type) for type in func.type.outputs]
 
     def convert(self) -> llvlir.FuncOp:
         func, emit = self.func, self.emit
-        inputs = self._parameters()
+        inputs = [register_of(passed_type(type)) for type in func.type.inputs]
         for number, states in enumerate(self.flow.states):
             self._check(states)
             selectors = self.plan.selectors[number]
@@ -227,10 +237,10 @@ class _Function:
         return llvlir.FuncOp.create_(
             func.sym_name.data,
             inputs,
-            self._results(),
+            self.results,
             body,
             visibility.data if isinstance(visibility, StringAttr) else None,
-            attributes=attributes,
+            attributes=attributes | {SIGNATURE: _signature(func)},
             location=func.location,
         )
 
@@ -242,42 +252,6 @@ class _Function:
             ):
                 raise unsupported(state, "this gate in llvlir")
 
-    # region The function's type
-
-    def _parameters(self) -> list[RegisterType]:
-        """The types of the parameters; an unused one is what the signature says."""
-        signature = self.func.attributes.get(SIGNATURE)
-        types: list[RegisterType] = []
-        if isinstance(signature, FunctionType):
-            types = [_register(self.func, t) for t in signature.inputs.data]
-        for gate in self.func.body.block.ops:
-            if isinstance(gate, ArgOp):
-                index = gate.index.data
-                while len(types) <= index:
-                    types.append(R32)
-                types[index] = register_of(gate.result.type)
-        return types
-
-    def _results(self) -> list[RegisterType]:
-        """What the RETURNs give; what the signature says where there are none."""
-        found: list[RegisterType] | None = None
-        for states in self.flow.states:
-            last = states[-1]
-            if isinstance(last, ReturnOp):
-                types = [register_of(v.type) for v in last.values]
-                if found is not None and types != found:
-                    raise Diagnostic(
-                        last.location, "all RETURN gates must give the same types"
-                    )
-                found = types
-        if found is not None:
-            return found
-        signature = self.func.attributes.get(SIGNATURE)
-        if isinstance(signature, FunctionType):
-            return [_register(self.func, t) for t in signature.outputs.data]
-        return []
-
-    # endregion
     # region Branches
 
     def _fuse(self, number: int, last: Operation) -> None:
@@ -394,7 +368,7 @@ class _Function:
         emit, location = self.emit, last.location
         value = emit.values[last.value]
         emit.ops.append(llvlir.CallOp.create_(thrower_of(last), [value], [], location))
-        zeros = [emit.constant(type, 0, location) for type in self._results()]
+        zeros = [emit.constant(type, 0, location) for type in self.results]
         emit.ops.append(llvlir.RetOp.create_(zeros, location))
 
     def jump(self, edge: _Edge, location: LocationAttr | None) -> None:

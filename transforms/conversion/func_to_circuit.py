@@ -23,7 +23,7 @@ from xdsl.passes import ModulePass
 
 from circ.dialects.circuit.control import FuncOp, ReturnOp
 from circ.dialects.circuit.memory import CallOp, GlobalOp
-from circ.dialects.circuit.types import DEPEND
+from circ.dialects.circuit.types import DEPEND, circuit_type, wire_type
 from circ.dialects.common.builtins import check_definition, is_intrinsic
 from circ.dialects.common.diagnostics import Diagnostic, unsupported
 from circ.dialects.common.dynamic_objects import ALLOCATE
@@ -50,7 +50,6 @@ from circ.transforms.conversion.circuit_builder import (
     Conversions,
     parameter_type,
     rule,
-    wire_type,
 )
 from circ.transforms.conversion.math_to_circuit import MATH_CONVERSIONS
 from circ.transforms.conversion.memref_to_circuit import (
@@ -192,8 +191,10 @@ def convert_function(
     attributes = function.attributes | {SIGNATURE: function.function_type}
     if function.sym_visibility is not None:
         attributes["sym_visibility"] = function.sym_visibility
+    type = circuit_type(function.function_type)
+    assert type is not None, "the signature is checked"
     return FuncOp.create(
-        properties={"sym_name": function.sym_name},
+        properties={"sym_name": function.sym_name, "function_type": type},
         attributes=attributes,
         regions=[Region(Block(b.gates))],
         location=function.location,

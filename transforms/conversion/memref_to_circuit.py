@@ -24,7 +24,7 @@ from circ.dialects.circuit.conversions import TruncOp, ZExtOp
 from circ.dialects.circuit.gate import gate_of
 from circ.dialects.circuit.integers import AddOp, MulOp
 from circ.dialects.circuit.memory import AllocaOp, CallOp, LoadOp, StoreOp
-from circ.dialects.circuit.types import ARCH, ARCH_WIDTH, DEPEND
+from circ.dialects.circuit.types import ARCH, ARCH_WIDTH, DEPEND, wire_type
 from circ.dialects.common.algebra import INTS, to_signed
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.dynamic_objects import ALLOCATE
@@ -57,7 +57,6 @@ from circ.transforms.conversion.circuit_builder import (
     CircuitBuilder,
     Conversions,
     rule,
-    wire_type,
 )
 from circ.transforms.conversion.circuit_loops import loop_nest
 

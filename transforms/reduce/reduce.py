@@ -13,6 +13,7 @@ from typing import Protocol
 
 from xdsl.dialects.builtin import ModuleOp
 
+from circ.dialects.circuit.calls import check_calls
 from circ.dialects.circuit.control import FuncOp as CircuitOp
 from circ.dialects.circuit.verifier import verify_circuit
 from circ.dialects.common.diagnostics import Diagnostic
@@ -139,6 +140,7 @@ def is_valid(module: ModuleOp) -> bool:
         for op in module.ops:
             if isinstance(op, CircuitOp):
                 verify_circuit(op)
+        check_calls(module)
     except Diagnostic:
         return False
     return True

@@ -159,7 +159,7 @@ def circuit_of(
     result = k.cast(function.compute(k, width_of(type), *arguments), type)
     signature = FunctionType.from_lists([type] * function.arity, [type])
     return FuncOp.create(
-        properties={"sym_name": StringAttr(name)},
+        properties={"sym_name": StringAttr(name), "function_type": signature},
         attributes={SIGNATURE: signature},
         regions=[Region(Block(gates.finish(result)))],
     )

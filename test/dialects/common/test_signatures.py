@@ -112,7 +112,7 @@ def test_gates_of_the_types(arguments: str, result: str, signature: str):
     (
         ("0:i8", "", "(i32) -> ()", "argument 0 .* i32, .* hold: 8 bits"),
         ("1:i64", "", "(i32, i32) -> ()", "argument 1 .* i32, .* hold: 64 bits"),
-        ("5:i32", "", "(i32) -> ()", "argument 5 of the function is not in"),
+        ("5:i32", "", "(i32) -> ()", "argument 1 of the function is not in"),
         ("0:vector<16xi8>", "", "(i8) -> ()", "hold: 16 lanes of 8 bits"),
         ("", "i32", "() -> ()", "result 0 of the function is not in"),
         ("", "", "() -> i32", "result 0 .* hold: none is left"),

@@ -231,7 +231,7 @@ r = RETURN : SE | DE | y, x
     ("call", "message"),
     (
         ("CALL[F32] : | DE | g, x", r"expects \(f32\), but @g returns \(i32\)"),
-        ("CALL[I32] : | DE | g", "takes 1 arguments, but the call gives 0"),
+        ("CALL[I32] : | DE | g", "takes 1 argument, but the call gives 0"),
         ("CALL[I32] : | DE | g, g", "takes i32 as argument 0, but the call gives"),
         ("CALL[I32] : | DE | h, x", "there is no function @h to call"),
         ("CALL[I32] : | DE | a, x", "there is no function at 0x7"),

@@ -58,7 +58,7 @@ circuit.func @sparse {
   circuit.return %m, %de, %v : i32
 }
 
-// CHECK:       llvlir.func @sparse(%x: !llvlir.r<i8>) -> !llvlir.r<i32> {
+// CHECK:       llvlir.func @sparse(%x: !llvlir.r<i8>) -> !llvlir.r<i32> attributes {circ.signature = (i8) -> i32} {
 // CHECK-NEXT:    %k1 = llvlir.const.I 10 : i32
 // CHECK-NEXT:    %k2 = llvlir.const.I 20 : i32
 // CHECK-NEXT:    %0 = llvlir.const.I 20 : i8
@@ -101,7 +101,7 @@ circuit.func @shared {
   circuit.return %f, %de, %c : i1
 }
 
-// CHECK:       llvlir.func @shared(%x: !llvlir.r<i32>) -> !llvlir.r<i1> {
+// CHECK:       llvlir.func @shared(%x: !llvlir.r<i32>) -> !llvlir.r<i1> attributes {circ.signature = (i32) -> i1} {
 // CHECK-NEXT:    %c = llvlir.cmps.I ge, %x, %x : i32
 // CHECK-NEXT:    %0 = llvlir.const.I 0 : i1
 // CHECK-NEXT:    llvlir.cmpbr.I ne, %c, %0 : i1, ^bb2, ^bb1
@@ -135,7 +135,7 @@ circuit.func @memory {
 }
 
 // CHECK:       llvlir.func private @g(!llvlir.r<i32>, !llvlir.f<f32>) -> !llvlir.r<i8> attributes {circ.signature = (index, f32) -> i8}
-// CHECK-NEXT:  llvlir.func @memory() -> (!llvlir.f<f32>, !llvlir.r<i8>) {
+// CHECK-NEXT:  llvlir.func @memory() -> (!llvlir.f<f32>, !llvlir.r<i8>) attributes {circ.signature = () -> (f32, i8)} {
 // CHECK-NEXT:    %0 = llvlir.slot 8, 4
 // CHECK-NEXT:    %p = llvlir.mvr %0
 // CHECK-NEXT:    %f = llvlir.bits.FI %p : f32, i32
@@ -175,7 +175,7 @@ circuit.func @switch {
   circuit.return %m, %de, %v : i32
 }
 
-// CHECK:       llvlir.func @switch(%x: !llvlir.r<i8>) -> !llvlir.r<i32> {
+// CHECK:       llvlir.func @switch(%x: !llvlir.r<i8>) -> !llvlir.r<i32> attributes {circ.signature = (i8) -> i32} {
 // CHECK-NEXT:    %k1 = llvlir.const.I 10 : i32
 // CHECK-NEXT:    %k2 = llvlir.const.I 20 : i32
 // CHECK-NEXT:    %0 = llvlir.const.I -1 : i8

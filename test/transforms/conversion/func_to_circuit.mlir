@@ -3,7 +3,7 @@
 // Loads behind one store are not ordered; the next store goes behind both. Constants of
 // indices come last in an address.
 
-// CHECK:       circuit.func @accesses attributes {circ.signature = (memref<4x8xi32>, index) -> i32} {
+// CHECK:       circuit.func @accesses(!circuit.arch, !circuit.arch) -> i32 attributes {circ.signature = (memref<4x8xi32>, index) -> i32} {
 // CHECK-NEXT:    circuit.circuit_root
 // CHECK-NEXT:    %0 = circuit.state_entry
 // CHECK-NEXT:    %1 = circuit.depend_entry

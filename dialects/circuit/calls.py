@@ -1,0 +1,69 @@
+"""Calls of circuits: whom a CALL names, and whether it fits that function's type."""
+
+from xdsl.dialects.builtin import ModuleOp, NoneType, i32
+from xdsl.dialects.func import FuncOp as DeclarationOp
+from xdsl.ir import Attribute, Operation
+
+from circ.dialects.circuit.constants import SymbolOp
+from circ.dialects.circuit.control import FuncOp
+from circ.dialects.circuit.gate import gate_of
+from circ.dialects.circuit.memory import CallOp
+from circ.dialects.circuit.types import circuit_type
+from circ.dialects.common.diagnostics import Diagnostic
+from circ.dialects.common.variadic import is_variadic
+
+
+def passed_type(type: Attribute) -> Attribute:
+    """The type in which a parameter is passed: one that nothing reads as an `i32`."""
+    return i32 if isinstance(type, NoneType) else type
+
+
+def callee_name(call: CallOp) -> str | None:
+    """The symbol that a CALL takes as its callee, None for any other address."""
+    callee = gate_of(call.callee)
+    return callee.symbol.string_value() if isinstance(callee, SymbolOp) else None
+
+
+def check_call(call: CallOp, callee: Operation) -> None:
+    """Raise a `Diagnostic` unless a call fits the type of a circuit or declaration."""
+    if isinstance(callee, FuncOp):
+        name, type = callee.sym_name.data, callee.type
+    else:
+        assert isinstance(callee, DeclarationOp)
+        name, type = callee.sym_name.data, circuit_type(callee.function_type)
+    variadic = is_variadic(callee)
+    if is_variadic(call) != variadic:
+        other = "" if variadic else "not "
+        message = f"@{name} is {other}variadic, but is called otherwise"
+        raise Diagnostic(call.location, message)
+    if type is None:  # of a declaration, which lowering diagnoses
+        return
+    given, arity = len(call.arguments), len(type.inputs)
+    if given < arity or (given > arity and not variadic):
+        takes = f"@{name} takes {arity} argument" + "s" * (arity != 1)
+        raise Diagnostic(call.location, f"{takes}, but the call gives {given}")
+    for index, wanted in enumerate(map(passed_type, type.inputs)):
+        if (actual := call.arguments[index].type) != wanted:
+            message = f"@{name} takes {wanted} as argument {index}"
+            raise Diagnostic(call.location, f"{message}, but the call gives {actual}")
+    results = tuple(result.type for result in call.results[1:])
+    if results != type.outputs.data:
+        wants, has = (f"({', '.join(map(str, t))})" for t in (results, type.outputs))
+        message = f"the call expects {wants}, but @{name} returns {has}"
+        raise Diagnostic(call.location, message)
+
+
+def check_calls(module: ModuleOp) -> None:
+    """Check each call by name of a circuit or of a declared function; linear."""
+    callees = {
+        op.sym_name.data: op
+        for op in module.ops
+        if isinstance(op, FuncOp | DeclarationOp)
+    }
+    for func in callees.values():
+        if isinstance(func, FuncOp):
+            for gate in func.body.block.ops:
+                if isinstance(gate, CallOp):
+                    callee = callees.get(callee_name(gate) or "")
+                    if callee is not None:
+                        check_call(gate, callee)
