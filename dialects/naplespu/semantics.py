@@ -297,6 +297,25 @@ HARDWARE = Operations(
 """The hardware's floats, as all measurements have them."""
 
 
+# IEEE floats but for one erratum.
+
+
+def exchanged_if_negative(predicate: Binary) -> Binary:
+    """A comparison that orders two negative numbers the wrong way round."""
+
+    def compare(k: Algebra[V], x: V, y: V) -> V:
+        negative = k.extract(32, 31, 31, k.and_(32, x, y))
+        return k.ite(1, negative, predicate(k, y, x), predicate(k, x, y))
+
+    return compare
+
+
+def ftoi_without_byte(k: Algebra[V], x: V) -> V:
+    """A conversion that gives 0 for magnitudes from 128 up to 256."""
+    lost = k.eq(8, k.extract(32, 30, 23, x), k.const(8, 127 + 7))
+    return k.ite(32, lost, k.const(32, 0), _ftoi(k, x))
+
+
 # Scalar registers.
 
 

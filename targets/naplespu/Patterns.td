@@ -57,6 +57,32 @@ def halved_to_fp
 // The second: is the first 2^31 or more?
 def reduced_to_int : Step<[SDTCisVT<0, i32>, SDTCisVT<1, f32>, SDTCisVT<2, i1>]>;
 
+// The second is what twice a number gives, whose whole part the first is, or 0.
+def whole_or_half : Step<[SDTCisInt<0>, SDTCisSameAs<0, 1>, SDTCisSameAs<0, 2>]>;
+def loses_byte  : Known<f32, [{ known.holds("HasFtoiFault") }]>;
+def vloses_byte : Known<v16f32, [{ known.holds("HasFtoiFault") }]>;
+
+//===-- The order of negative floats ----------------------------------------------===//
+//
+// The published chip orders two negative numbers the wrong way round. But x < y is
+// -y < -x, so where x is negative, both are negated and exchanged: one is positive then.
+// Each is changed by x ^ y ^ sign. A constant is negative and needs no exchange.
+
+class Negative<ValueType vt>
+    : Known<vt, [{ known.holds("HasFcmpFault") and known.unsigned_bits(N) == 32 }]>;
+def maybe_negative  : Negative<f32>;
+def vmaybe_negative : Negative<v16f32>;
+def below_zero : PatLeaf<(fpimm), [{ N < 0 }]>;
+// The third is what exchanges the first two and changes their signs, or 0.
+class Swap
+    : SDNode<"naplespu." # NAME, SDTypeProfile<1, 3, [
+        SDTCisInt<0>, SDTCisFP<1>, SDTCisSameAs<1, 2>, SDTCisInt<3>,
+        SDTCisSameNumEltsAs<0, 1>, SDTCisSameNumEltsAs<1, 3>
+      ]>>;
+foreach order = ["lt", "le", "gt", "ge"] in
+def swap_ # order : Swap;
+def negated : Transform<["imm"], [{ imm ^ -(1 << 31) }]>;
+
 //===-- Integers ------------------------------------------------------------------===//
 //
 // Where the low bits of a result depend on low bits only, narrow types need no care.
@@ -256,10 +282,29 @@ multiclass FloatComparison<SDNode node, Instruction instruction> {
 }
 defm : FloatComparison<fseteq, SEQFOSSS_32>;
 defm : FloatComparison<fsetne, SNEFOSSS_32>;
-defm : FloatComparison<fsetlt, SLTFOSSS_32>;
-defm : FloatComparison<fsetle, SLEFOSSS_32>;
-defm : FloatComparison<fsetgt, SGTFOSSS_32>;
-defm : FloatComparison<fsetge, SGEFOSSS_32>;
+multiclass FloatOrder<SDNode node, SDNode exchanged, Instruction instruction,
+                      Instruction opposite> {
+  defm : FloatComparison<node, instruction>;
+  let AddedComplexity = 10 in {
+    def : Pat<(i1 (node (maybe_negative f32:$x), (maybe_negative f32:$y))),
+              (exchanged $x, $y,
+                         (i32 (and (sra (word $x), 31),
+                                   (xor (word $x), (xor (word $y), 0x80000000)))))>;
+    def : Pat<(i1 (node (maybe_negative f32:$x), below_zero:$y)),
+              (float_bit (opposite (i32 (xor (word $x), 0x80000000)),
+                                   (i32 (negated $y))))>;
+    def : Pat<(i1 (node below_zero:$x, (maybe_negative f32:$y))),
+              (float_bit (opposite (i32 (negated $x)),
+                                   (i32 (xor (word $y), 0x80000000))))>;
+  }
+  def : Pat<(i1 (exchanged f32:$x, f32:$y, i32:$flips)),
+            (float_bit (instruction (i32 (xor (word $x), $flips)),
+                                    (i32 (xor (word $y), $flips))))>;
+}
+defm : FloatOrder<fsetlt, swap_lt, SLTFOSSS_32, SGTFOSSS_32>;
+defm : FloatOrder<fsetle, swap_le, SLEFOSSS_32, SGEFOSSS_32>;
+defm : FloatOrder<fsetgt, swap_gt, SGTFOSSS_32, SLTFOSSS_32>;
+defm : FloatOrder<fsetge, swap_ge, SGEFOSSS_32, SLEFOSSS_32>;
 def : Pat<(i1 (fsetord f32:$x, f32:$y)), (and (fseteq $x, $x), (fseteq $y, $y))>;
 def : Pat<(i1 (float_bit i32:$x)), (ANDSSS_32 $x, (i32 1))>;
 
@@ -297,6 +342,14 @@ foreach vt = [i8, i16] in {
 
 // Floats to integers: towards zero, saturating; NaN gives the maximum.
 def : Pat<(i32 (fp_to_sint f32:$x)), (F32TOI32_SS $x)>;
+// The published chip gives 0 for magnitudes from 128 up to 256: where it is 0, half of
+// what twice the number gives is right. Twice is one more in the exponent.
+def : Pat<(i32 (fp_to_sint (loses_byte f32:$x))),
+          (whole_or_half (F32TOI32_SS $x),
+                         (F32TOI32_SS (i32 (add (word $x), 0x800000))))>;
+def : Pat<(i32 (whole_or_half i32:$whole, i32:$twice)),
+          (or (mul (word (i1 (seteq $whole, 0))),
+                   (sra (add $twice, (srl $twice, 31)), 1)), $whole)>;
 multiclass ClampedConversion<ValueType vt, SDNode convert, int low, int high> {
   def : Pat<(vt (convert f32:$x)),
             (same (i32 (smin (smax (i32 (fp_to_sint $x)), low), high)))>;
@@ -313,7 +366,7 @@ def : Pat<(i32 (fp_to_uint f32:$x)),
           (select (fsetlt $x, (f32 0)), (i32 0),
                   (reduced_to_int $x, (fsetge $x, (f32 0x4F000000))))>;
 def : Pat<(i32 (reduced_to_int f32:$x, i1:$large)),
-          (or (F32TOI32_SS (SUBFSSS_32 $x, (i32 (mul (word $large), 0x4F000000)))),
+          (or (fp_to_sint (f32 (SUBFSSS_32 $x, (i32 (mul (word $large), 0x4F000000))))),
               (shl (word (i1 (or $large, (fsetne $x, $x)))), 31))>;
 
 //===-- Memory --------------------------------------------------------------------===//

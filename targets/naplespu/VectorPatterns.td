@@ -260,10 +260,28 @@ multiclass VectorFloatComparison<SDNode node, string name, string exchanged> {
 }
 defm : VectorFloatComparison<vfseteq, "SEQFO", "SEQFO">;
 defm : VectorFloatComparison<vfsetne, "SNEFO", "SNEFO">;
-defm : VectorFloatComparison<vfsetlt, "SLTFO", "SGTFO">;
-defm : VectorFloatComparison<vfsetle, "SLEFO", "SGEFO">;
-defm : VectorFloatComparison<vfsetgt, "SGTFO", "SLTFO">;
-defm : VectorFloatComparison<vfsetge, "SGEFO", "SLEFO">;
+multiclass VectorFloatOrder<SDNode node, SDNode step, string name, string exchanged> {
+  defm : VectorFloatComparison<node, name, exchanged>;
+  let AddedComplexity = 10 in {
+    def : Pat<(v16i1 (node (vmaybe_negative v16f32:$x), (vmaybe_negative v16f32:$y))),
+              (step $x, $y, (v16i32 (and (sra (vword $x), 31),
+                                         (xor (vword $x),
+                                              (xor (vword $y), 0x80000000)))))>;
+    def : Pat<(v16i1 (node (vmaybe_negative v16f32:$x), below_zero:$y)),
+              (!cast<Instruction>(exchanged # "SVS_U_32")
+                (v16i32 (xor (vword $x), 0x80000000)), (i32 (negated $y)))>;
+    def : Pat<(v16i1 (node below_zero:$x, (vmaybe_negative v16f32:$y))),
+              (!cast<Instruction>(name # "SVS_U_32")
+                (v16i32 (xor (vword $y), 0x80000000)), (i32 (negated $x)))>;
+  }
+  def : Pat<(v16i1 (step v16f32:$x, v16f32:$y, v16i32:$flips)),
+            (!cast<Instruction>(name # "SVV_U_32") (v16i32 (xor (vword $x), $flips)),
+                                                   (v16i32 (xor (vword $y), $flips)))>;
+}
+defm : VectorFloatOrder<vfsetlt, swap_lt, "SLTFO", "SGTFO">;
+defm : VectorFloatOrder<vfsetle, swap_le, "SLEFO", "SGEFO">;
+defm : VectorFloatOrder<vfsetgt, swap_gt, "SGTFO", "SLTFO">;
+defm : VectorFloatOrder<vfsetge, swap_ge, "SGEFO", "SLEFO">;
 def : Pat<(v16i1 (vfsetord v16f32:$x, v16f32:$y)),
           (and (v16i1 (vfseteq $x, $x)), (v16i1 (vfseteq $y, $y)))>;
 
@@ -300,6 +318,12 @@ foreach vt = [v16i8, v16i16] in {
 }
 
 def : Pat<(v16i32 (fp_to_sint v16f32:$x)), (F32TOI32_VV_U $x)>;
+def : Pat<(v16i32 (fp_to_sint (vloses_byte v16f32:$x))),
+          (whole_or_half (F32TOI32_VV_U $x),
+                         (F32TOI32_VV_U (v16i32 (add (vword $x), 0x800000))))>;
+def : Pat<(v16i32 (whole_or_half v16i32:$whole, v16i32:$twice)),
+          (vselect (v16i1 (vseteq $whole, 0)),
+                   (v16i32 (sra (add $twice, (srl $twice, 31)), 1)), $whole)>;
 multiclass ClampedVectorConversion<ValueType vt, SDNode convert, int low, int high> {
   def : Pat<(vt (convert v16f32:$x)),
             (vsame (v16i32 (smin (smax (v16i32 (fp_to_sint $x)), low), high)))>;

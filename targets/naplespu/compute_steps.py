@@ -29,9 +29,6 @@ from circ.targets.naplespu.steps import (
     write_lanes,
 )
 
-LAST_JUMP_OPCODE = 6
-"""The branch unit takes opcodes 0..6 of an instruction that writes `pc` (5.9)."""
-
 
 class _Sources(NamedTuple):
     """Register numbers of up to two sources; a scalar second may be an immediate."""
@@ -67,7 +64,7 @@ def register_form(state: State, word: int, address: int) -> Translated:
     )
     destination = word >> 18 & 63
     opcode = word >> 24 & 63
-    if destination == PC and opcode <= LAST_JUMP_OPCODE:
+    if state.errata.branches(word):
         return trap(
             "an instruction of format R with destination 63 acts as a branch", address
         )

@@ -9,6 +9,14 @@ misses in the cache: code that gives the right results here respects the erratum
 from typing import ClassVar, Literal
 
 from circ.dialects.naplespu.register_file import PC, RA, RM
+from circ.dialects.naplespu.semantics import (
+    FLOAT_COMPARISONS,
+    HARDWARE,
+    IEEE,
+    Operations,
+    exchanged_if_negative,
+    ftoi_without_byte,
+)
 from circ.targets.naplespu.encoding import decode
 from circ.targets.naplespu.errata import Errata, errata_of
 from circ.targets.naplespu.generated.instr_info import INSTRUCTIONS, SCHEDULE_CLASSES
@@ -32,7 +40,8 @@ class FaultyMachine(Machine):
     """
     One hardware thread that has the errata of a subtarget.
 
-    Those that change what an instruction computes are `fp="rtl"` and `memory="rtl"`.
+    Products that underflow and `0 - 0` are the hardware's with `fp="rtl"` only: code
+    does nothing about them.
     """
 
     faults: ClassVar[Subtarget] = subtarget()
@@ -57,6 +66,7 @@ class FaultyMachine(Machine):
             raise ValueError(f"faults need engine 'reference', but it is {engine!r}")
         own = errata_of(self.faults) if memory == "rtl" else None
         super().__init__(fp, memory, core, thread, engine, own)
+        self.operations = _operations(self.faults, fp)
         self.late: dict[Register, tuple[object, int]] = {}
         """Results that are not written yet, and in how many instructions they are."""
         self._before: tuple[Register, object] | None = None
@@ -155,6 +165,28 @@ class FaultyMachine(Machine):
         register = is_vector, number
         self.late[register] = self._value(register), MISS
         self._set(register, old)
+
+
+def _operations(faults: Subtarget, fp: str) -> Operations:
+    """The hardware's floats without errata that it lacks, or IEEE's with its errata."""
+    table = HARDWARE if fp == "rtl" else IEEE
+    unary, binary = dict(table.unary), dict(table.binary)
+    comparisons = dict(table.comparisons)
+    if fp == "rtl":
+        if not faults.HasInexactZero:
+            exact = ("fadd_f32", "fsub_f32", "fmul_f32")
+            binary |= {name: IEEE.binary[name] for name in exact}
+        if not faults.HasFtoiFault:
+            unary["ftoi_i32"] = IEEE.unary["ftoi_i32"]
+        if not faults.HasFcmpFault:
+            comparisons |= FLOAT_COMPARISONS
+        return Operations(unary, binary, comparisons)
+    if faults.HasFtoiFault:
+        unary["ftoi_i32"] = ftoi_without_byte
+    if faults.HasFcmpFault:
+        for name, predicate in FLOAT_COMPARISONS.items():
+            comparisons[name] = exchanged_if_negative(predicate)
+    return Operations(unary, binary, comparisons)
 
 
 _LATENCIES = frozenset((*_LOADS, "IIC_FloatAdd", "IIC_FloatDiv", "IIC_IntToFloat"))

@@ -21,7 +21,6 @@ from llvmlite import binding, ir
 
 from circ.dialects.naplespu import semantics
 from circ.dialects.naplespu.register_file import LANES, PC, RA, RM
-from circ.targets.naplespu.compute_steps import LAST_JUMP_OPCODE
 from circ.targets.naplespu.memory import PAGE_BITS
 from circ.targets.naplespu.native_memory import Place
 from circ.targets.naplespu.native_values import LONG, POINTER, WORD, Lanes, Values
@@ -317,7 +316,7 @@ class _Compiler:
     def _instruction(self, word: int, pc: int) -> bool | None:
         if word >> 30 == 0b00:
             first, second, to_vector = word & 4, word & 2, word & 8
-            if word >> 18 & 63 == PC and word >> 24 & 63 <= LAST_JUMP_OPCODE:
+            if self.machine.errata.branches(word):
                 return None
             source = word >> 6 & 63
             return self._operation(

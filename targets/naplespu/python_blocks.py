@@ -18,7 +18,6 @@ from circ.dialects.naplespu import semantics
 from circ.dialects.naplespu.register_file import LANES, PC, RA, RM
 from circ.dialects.naplespu.semantics import Access
 from circ.targets.naplespu import python_lanes
-from circ.targets.naplespu.compute_steps import LAST_JUMP_OPCODE
 from circ.targets.naplespu.memory import PAGE_BITS, PAGE_SIZE, CodeWritten, Memory
 from circ.targets.naplespu.python_lanes import LaneMemory, Lanes
 from circ.targets.naplespu.python_text import IntegerText, LaneText, Names
@@ -167,7 +166,7 @@ class _Block:
 
     def translated(self, word: int, step: Step) -> bool:
         if word >> 30 == 0b00:
-            if word >> 18 & 63 == PC and word >> 24 & 63 <= LAST_JUMP_OPCODE:
+            if self.state.errata.branches(word):
                 return False
             second = word >> 6 & 63
             kinds = bool(word & 4), bool(word & 2), bool(word & 8)

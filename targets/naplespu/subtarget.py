@@ -36,7 +36,8 @@ class Subtarget(Features):
         """
         Features are names of `Features.td`; `-` in front takes one away.
 
-        Raises a Diagnostic for a name that is not known.
+        Raises a Diagnostic for a name that is not known, and without what compiled code
+        relies on.
         """
         super().__init__()
         if cpu not in PROCESSORS:
@@ -49,6 +50,9 @@ class Subtarget(Features):
                 raise Diagnostic(None, f"unknown feature '{name}' ({known})")
         self.cpu = cpu
         self.parse_subtarget_features(cpu, features=",".join(features))
+        if not self.MasksAllVectors:
+            message = "compiled code relies on the feature 'masks-all-vectors'"
+            raise Diagnostic(None, message)
 
     @property
     def model(self) -> SchedulingModel:

@@ -8,6 +8,8 @@ from levels import parsed
 from circ.targets.execute.arrays import DTYPES
 from circ.targets.execute.marshal import Argument, Array
 from circ.targets.execute.signature import definitions, signature_of
+from circ.targets.naplespu.simulator import Engine
+from circ.targets.naplespu.subtarget import set_subtarget
 from circ.transforms.compare_levels import compare_levels
 
 
@@ -44,12 +46,15 @@ def run_everywhere(
     inputs: Sequence[tuple[str, np.ndarray]],
     output: str | Sequence[str],
     opt: int = 2,
+    features: Sequence[str] = (),
+    engine: Engine = "blocks",
 ) -> list[np.ndarray]:
     """What the operations give: the same at every level, or an error says where not."""
     count = len(inputs[0][1])
     types = [type for type, _ in inputs]
     outputs = [output] * len(operations) if isinstance(output, str) else output
     module = parsed(program(operations, types, outputs, count))
+    set_subtarget(module, None, features)
     signature = signature_of(definitions(module)["main"])
     data = [values for _, values in inputs]
     data += [np.zeros(count, DTYPES[type][0]) for type in outputs]
@@ -57,7 +62,7 @@ def run_everywhere(
         Array(type, "", values)
         for type, values in zip(signature.inputs, data, strict=True)
     ]
-    (runs,) = compare_levels(module, "main", signature, [arguments], opt)
+    (runs,) = compare_levels(module, "main", signature, [arguments], opt, engine=engine)
     arrays = runs["source"].execution.arrays
     return [arrays[len(inputs) + i] for i in range(len(operations))]
 

@@ -18,6 +18,7 @@ from circ.dialects.gen import (
 )
 from circ.dialects.gen.semantics import meaning
 from circ.dialects.naplespu import hardware_floats
+from circ.transforms.gen.float_division import SCALED
 
 Registers = dict[SSAValue, Vector]
 
@@ -46,6 +47,8 @@ HARDWARE: dict[tuple[str, str], Callable[..., Vector]] = {
 
 def _meaning(op: Instruction, hardware: bool) -> Callable[..., Any]:
     key = (op.ROW.opcode, op.scalar.name)
+    if key == ("CVT", "int32") and SCALED not in op.attributes:
+        hardware = False  # what selection makes of it loses no byte
     if hardware and key in HARDWARE:
         if op.ROW.opcode != "CVT" or op.scalar.is_float != op.source_scalar.is_float:
             return HARDWARE[key]

@@ -21,14 +21,19 @@ from circ.dialects.naplespu.ops import RecordOp
 from circ.dialects.naplespu.pseudos import LoadConstantOp, SplatConstantOp
 from circ.dialects.naplespu.register_file import LANES
 from circ.dialects.naplespu.registers import SCALAR, VECTOR
-from circ.dialects.naplespu.semantics import ACCESSES, IEEE, compute
+from circ.dialects.naplespu.semantics import ACCESSES, IEEE, Operations, compute
 from circ.dialects.naplespu.vector_constants import LoadLanesOp
 
 Values = dict[SSAValue, Term]
 LANE = 5
 
 
-def run(ops: Iterable[Operation], values: Values, memory: Bytes) -> None:
+def run(
+    ops: Iterable[Operation],
+    values: Values,
+    memory: Bytes,
+    operations: Operations = IEEE,
+) -> None:
     """Add what each operation gives to the values of its operands."""
     for op in ops:
         match op:
@@ -50,19 +55,21 @@ def run(ops: Iterable[Operation], values: Values, memory: Bytes) -> None:
                 inserted = op.element if op.lane.data == LANE else op.old
                 values[op.result] = values[inserted]
             case RecordOp():
-                _execute(op, values, memory)
+                _execute(op, values, memory, operations)
             case _:
                 raise AssertionError(f"{op.name} computes no value")
 
 
-def _execute(op: RecordOp, values: Values, memory: Bytes) -> None:
+def _execute(
+    op: RecordOp, values: Values, memory: Bytes, operations: Operations
+) -> None:
     sources = [values[operand] for operand in op.operands]
     if op.imm is not None:
         sources.append(TERMS.const(32, op.imm.data))
     name = op.RECORD.operation
     access = ACCESSES.get(name)
     if access is None:
-        values[op.results[0]] = _computed(op, name, sources)
+        values[op.results[0]] = _computed(op, name, sources, operations)
         return
     *stored, base, offset = sources
     address = TERMS.add(32, base, offset)
@@ -75,14 +82,16 @@ def _execute(op: RecordOp, values: Values, memory: Bytes) -> None:
         access.write(TERMS, memory, address, *stored)
 
 
-def _computed(op: RecordOp, name: str, sources: Sequence[Term]) -> Term:
+def _computed(
+    op: RecordOp, name: str, sources: Sequence[Term], operations: Operations
+) -> Term:
     """What an instruction without access gives."""
     of_vectors = any(operand.type == VECTOR for operand in op.operands)
     if not of_vectors or op.results[0].type != SCALAR:
-        return compute(TERMS, name, *sources)
+        return compute(TERMS, name, *sources, operations=operations)
     if name == "crt_mask_i32":
         return with_bit(TERMS.extract(32, 0, 0, sources[0]))
-    return with_bit(IEEE.comparisons[name](TERMS, *sources))
+    return with_bit(operations.comparisons[name](TERMS, *sources))
 
 
 def bit_of(mask: Term) -> Term:

@@ -12,6 +12,7 @@ from circ.dialects.common.terms import TERMS, Bytes, Term, assert_equal, symbol
 from circ.dialects.gen import Instruction
 from circ.dialects.naplespu.register_file import LANES
 from circ.dialects.naplespu.registers import SCALAR, VECTOR
+from circ.dialects.naplespu.semantics import IEEE, Operations
 from circ.transforms.naplespu.known_ranges import ANY
 from circ.transforms.naplespu.selector import MATCHER, Selector
 from circ.transforms.naplespu.values import Source
@@ -71,8 +72,8 @@ class Bench:
             return TERMS.const(32, source)
         return self.values[source]
 
-    def run(self) -> None:
-        machine_terms.run(self.block.ops, self.values, self.memory)
+    def run(self, operations: Operations = IEEE) -> None:
+        machine_terms.run(self.block.ops, self.values, self.memory, operations)
 
     def check_ranges(self) -> None:
         """What is claimed to be known of each value is so."""

@@ -56,6 +56,8 @@ from circ.dialects.naplespu.ops import FuncOp as MachineFuncOp
 from circ.dialects.naplespu.ops import GlobalOp as MachineGlobalOp
 from circ.dialects.naplespu.register_file import LANES
 from circ.dialects.naplespu.registers import SCALAR, VECTOR, ScalarType, VectorType
+from circ.targets.naplespu.subtarget import subtarget_of
+from circ.transforms.gen.float_division import SCALED
 from circ.transforms.gen.isolate_labels import isolate_labels
 from circ.transforms.gen.liveness import Liveness
 from circ.transforms.naplespu.dead_code import erase_unreachable_blocks
@@ -148,7 +150,9 @@ class _Conversion:
             for i, register in enumerate(registers):
                 block.insert_arg(self._type_of(register), i)
         self.selector = (VectorSelector if self.has_lanes else Selector)(
-            blocks=self.blocks, defined=self._remember
+            blocks=self.blocks,
+            features=subtarget_of(func),
+            defined=self._remember,
         )
         self.undo: list[tuple[SSAValue, Source | None]] = []
         self._walk()
@@ -209,6 +213,7 @@ class _Conversion:
                 case BranchOp() | CondBranchOp() | IndirectBranchOp() | RetOp():
                     self._terminate(number, op)
                 case Instruction():
+                    selector.is_scaled = SCALED in op.attributes
                     selector.select(op)
                 case _:
                     raise unsupported(op, "the operation")

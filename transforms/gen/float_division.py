@@ -12,12 +12,16 @@ quotients below 1.
 
 from dataclasses import dataclass
 
+from xdsl.dialects.builtin import UnitAttr
 from xdsl.ir import SSAValue
 
 from circ.transforms.gen.constant_division import Code
 
 SMALL = 23
 """Bits of the operands: a dividend scaled by 2^8 is a signed word."""
+
+SCALED = "circ.scaled"
+"""The attribute of a CVT whose lowest byte is not needed: one that is lost is 0."""
 
 SCALE = 8
 """The power of two that a dividend is scaled by."""
@@ -38,19 +42,25 @@ class FloatDivision:
         """
         if not self.scaled:
             return _truncated(code, n, d)
-        scaled = _truncated(code, code.emit("SHL", code.signed, n, SCALE), d)
+        scaled = _scaled(code, n, d)
         return code.emit("SHR", code.unsigned, scaled, SCALE)
 
     def signed_quotient(self, code: Code, n: SSAValue, d: SSAValue) -> SSAValue:
         """The quotient of words from -2^15 up to 2^15; for d = 0 any number."""
         if not self.scaled:
             return _truncated(code, n, d)
-        scaled = _truncated(code, code.emit("SHL", code.signed, n, SCALE), d)
+        scaled = _scaled(code, n, d)
         # Its magnitude is at most 2^23: the upper eight bits are all like the sign.
         up = code.emit("SHR", code.unsigned, scaled, code.width - SCALE)
         return code.emit(
             "ASR", code.signed, code.emit("ADD", code.signed, scaled, up), SCALE
         )
+
+
+def _scaled(code: Code, n: SSAValue, d: SSAValue) -> SSAValue:
+    scaled = _truncated(code, code.emit("SHL", code.signed, n, SCALE), d)
+    code.ops[-1].attributes[SCALED] = UnitAttr()
+    return scaled
 
 
 def _truncated(code: Code, n: SSAValue, d: SSAValue) -> SSAValue:

@@ -35,7 +35,7 @@ from circ.dialects.naplespu.masked import (
 from circ.dialects.naplespu.ops import DirectCallOp, instruction
 from circ.dialects.naplespu.register_file import LANES
 from circ.dialects.naplespu.registers import SCALAR, VECTOR
-from circ.dialects.naplespu.semantics import ACCESSES
+from circ.dialects.naplespu.semantics import ACCESSES, FLOAT_COMPARISONS
 from circ.targets.naplespu.runtime import PREFIX
 from circ.targets.naplespu.subtarget import Subtarget, subtarget_of
 from circ.transforms.naplespu.selector import Selector
@@ -146,6 +146,10 @@ class _Emitter:
             case _ if record.operation in ACCESSES:
                 access = ACCESSES[record.operation]
                 return self.load(*operands) if access.load else self.store(*operands)
+            case _ if record.operation in FLOAT_COMPARISONS:
+                opcode = record.operation[len("cmpf") : -len("_f32")].upper()
+                node = f"{opcode} v16f32, v16f32 -> v16i1"
+                return [self.s.register(self.s.compute(node, *operands))]
             case _:
                 return self.put(record.name, operands)
 

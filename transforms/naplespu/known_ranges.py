@@ -133,11 +133,32 @@ def _product(ranges: Ranges, result: SSAValue, sources: Sequence[SSAValue]) -> N
         ranges.learn(result, unsigned=max(lhs, rhs), signed=signed)
 
 
+def _float_sum(ranges: Ranges, result: SSAValue, sources: Sequence[SSAValue]) -> None:
+    """A sum of floats without a sign has none either; NaN never has one."""
+    if max(map(ranges.unsigned_bits, sources)) < ANY:
+        ranges.learn(result, unsigned=ANY - 1)
+
+
+def _float_product(
+    ranges: Ranges, result: SSAValue, sources: Sequence[SSAValue]
+) -> None:
+    """The same of products and quotients, and of squares."""
+    if sources[0] is sources[1]:
+        ranges.learn(result, unsigned=ANY - 1)
+    _float_sum(ranges, result, sources)
+
+
 COMPARISONS = tuple(
     f"S{name}SSS_32"
     for name in "EQSI NESI GTSI GESI LTSI LESI GTUI GEUI LTUI LEUI".split()
 )
 """Records of comparisons of integers: 0 or 1."""
+
+FLOATS: Mapping[str, Learn] = {
+    "ADDF": _float_sum,
+    "MULF": _float_product,
+    "DIVF": _float_product,
+}
 
 VECTOR_FORMS: Mapping[str, Learn] = {
     **{
@@ -147,6 +168,12 @@ VECTOR_FORMS: Mapping[str, Learn] = {
     },
     "SRLVVS_U_32": _logical_shift,
     "SRAVVS_U_32": _arithmetic_shift,
+    **{
+        f"{stem}VV{source}_U_32": learn
+        for source in "VS"
+        for stem, learn in FLOATS.items()
+    },
+    "I32TOF32_VV_U": _float_sum,
     **dict.fromkeys(("CLZVV_U_32", "CTZVV_U_32"), _fits(unsigned=6)),
     "SEXT8_32VV_U": _fits(signed=8),
     "SEXT16_32VV_U": _fits(signed=16),
@@ -164,6 +191,8 @@ LEARN: Mapping[str, Learn] = {
     "SRLSSS_32": _logical_shift,
     "SRASSS_32": _arithmetic_shift,
     "MULLSSS_32": _product,
+    **{f"{stem}SSS_32": learn for stem, learn in FLOATS.items()},
+    "I32TOF32_SS": _float_sum,
     "SEXT8_32SS": _fits(signed=8),
     "SEXT16_32SS": _fits(signed=16),
 } | {

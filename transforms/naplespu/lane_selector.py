@@ -76,12 +76,6 @@ class LaneSelector(Selector, ABC):
         self.nodes.setdefault(value, (frozenset({"SIMD_ID -> v16i32"}), ()))
         return value
 
-    def compute(self, signature: str, *operands: object) -> Source:
-        """The value of a node."""
-        (value,) = MATCHER.select(self, MATCHER.root(signature), operands)
-        assert is_value(value) or isinstance(value, int)
-        return value
-
     # region What is in registers
 
     def register_of(self, register: SSAValue) -> SSAValue:

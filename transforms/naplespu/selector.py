@@ -39,6 +39,7 @@ from circ.dialects.naplespu.masked import (
 from circ.dialects.naplespu.register_file import LANES
 from circ.dialects.naplespu.registers import SCALAR, VECTOR
 from circ.targets.naplespu.generated.selection import ROOTS
+from circ.targets.naplespu.subtarget import Subtarget, subtarget
 from circ.targets.tablegen.matching import Emit, Signature
 from circ.transforms.common.pattern_matcher import (
     Matcher,
@@ -74,6 +75,10 @@ class Test:
 class Selector(Values):
     """Selection of one function: appends to the current block."""
 
+    features: Subtarget = field(default_factory=subtarget)
+    """The machine that code is for."""
+    is_scaled: bool = False
+    """Is the lowest byte of the conversion that is selected not needed?"""
     defined: Callable[[SSAValue, Source], None] = lambda register, value: None
     """Told of each gen register that gets a value, before it has it."""
     current: dict[SSAValue, Source] = field(default_factory=dict[SSAValue, Source])
@@ -137,6 +142,11 @@ class Selector(Values):
         for target, value in zip(targets, values, strict=True):
             self.write(target, _source(value))
 
+    def compute(self, signature: str, *operands: object) -> Source:
+        """The value of a node."""
+        (value,) = MATCHER.select(self, MATCHER.root(signature), operands)
+        return _source(value)
+
     def refusal(self, op: Instruction) -> Diagnostic:
         """What is not supported of an instruction that no pattern matches."""
         what = "the operation"
@@ -178,8 +188,10 @@ class Selector(Values):
         return 1 << 31 if self.access is None else self.access.align.data
 
     def holds(self, fact: str) -> bool:
-        """No pattern of this machine asks for facts by name."""
-        raise AssertionError(fact)
+        """Has the machine an erratum, by its feature's flag, which matters here?"""
+        if fact == "HasFtoiFault" and self.is_scaled:
+            return False
+        return bool(getattr(self.features, fact))
 
     def _access(self, op: Instruction) -> None:
         """One access an element, the values before the address as patterns have it."""

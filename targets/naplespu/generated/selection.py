@@ -19,6 +19,22 @@ from circ.targets.tablegen.matching import (
 )
 
 
+def below_zero(imm: int) -> bool:
+    return imm < 0
+
+
+def vmaybe_negative(known: Known, N: object) -> bool:
+    return known.holds("HasFcmpFault") and known.unsigned_bits(N) == 32
+
+
+def negated(imm: int) -> int:
+    return imm ^ -(1 << 31)
+
+
+def maybe_negative(known: Known, N: object) -> bool:
+    return known.holds("HasFcmpFault") and known.unsigned_bits(N) == 32
+
+
 def known_masked(known: Known, x: object, mask: int) -> bool:
     return mask & mask + 1 == 0 and known.unsigned_bits(x) <= mask.bit_length()
 
@@ -169,6 +185,14 @@ def known_vector_positive(known: Known, N: object) -> bool:
 
 def known_vector_lanes(known: Known, N: object) -> bool:
     return known.unsigned_bits(N) <= 4
+
+
+def loses_byte(known: Known) -> bool:
+    return known.holds("HasFtoiFault")
+
+
+def vloses_byte(known: Known) -> bool:
+    return known.holds("HasFtoiFault")
 
 
 ROOTS: Roots = {
@@ -1790,6 +1814,20 @@ ROOTS: Roots = {
     ),
     "CVT.int.float f32 -> i32": (
         Alternative(
+            "(fp_to_sint (loses_byte f32:$x)) => (whole_or_half (F32TOI32_SS $x) "
+            "(F32TOI32_SS (add (COPY_TO_REGCLASS $x GPR32) 8388608)))",
+            (Holds(loses_byte, ()),),
+            (
+                Emit("F32TOI32_SS", (0,)),
+                Number(8388608),
+                Select("ADD i32, i32 -> i32", (0, 2)),
+                Emit("F32TOI32_SS", (3,)),
+                Select("naplespu.whole_or_half i32, i32 -> i32", (1, 4)),
+            ),
+            (5,),
+            4,
+        ),
+        Alternative(
             "(fp_to_sint f32:$x) => (F32TOI32_SS $x)",
             (),
             (Emit("F32TOI32_SS", (0,)),),
@@ -1830,6 +1868,20 @@ ROOTS: Roots = {
         ),
     ),
     "CVT.int.float v16f32 -> v16i32": (
+        Alternative(
+            "(fp_to_sint (vloses_byte v16f32:$x)) => (whole_or_half (F32TOI32_VV_U "
+            "$x) (F32TOI32_VV_U (add (COPY_TO_REGCLASS $x VR512W) 8388608)))",
+            (Holds(vloses_byte, ()),),
+            (
+                Emit("F32TOI32_VV_U", (0,)),
+                Number(8388608),
+                Select("ADD v16i32, v16i32 -> v16i32", (0, 2)),
+                Emit("F32TOI32_VV_U", (3,)),
+                Select("naplespu.whole_or_half v16i32, v16i32 -> v16i32", (1, 4)),
+            ),
+            (5,),
+            4,
+        ),
         Alternative(
             "(fp_to_sint v16f32:$x) => (F32TOI32_VV_U $x)",
             (),
@@ -2297,6 +2349,51 @@ ROOTS: Roots = {
     ),
     "GE f32, f32 -> i1": (
         Alternative(
+            "(fsetge (maybe_negative f32:$x) below_zero:$y) => (float_bit "
+            "(SLEFOSSS_32 (xor (COPY_TO_REGCLASS $x GPR32) 2147483648) (negated $y)))",
+            (Constant(1, 32, below_zero), Holds(maybe_negative, (0,))),
+            (
+                Number(2147483648),
+                Select("XOR i32, i32 -> i32", (0, 3)),
+                Transform(negated, (2,)),
+                Emit("SLEFOSSS_32", (4, 5)),
+                Select("naplespu.float_bit i32 -> i1", (6,)),
+            ),
+            (7,),
+            18,
+        ),
+        Alternative(
+            "(fsetge below_zero:$x (maybe_negative f32:$y)) => (float_bit "
+            "(SLEFOSSS_32 (negated $x) (xor (COPY_TO_REGCLASS $y GPR32) 2147483648)))",
+            (Constant(0, 32, below_zero), Holds(maybe_negative, (1,))),
+            (
+                Transform(negated, (2,)),
+                Number(2147483648),
+                Select("XOR i32, i32 -> i32", (1, 4)),
+                Emit("SLEFOSSS_32", (3, 5)),
+                Select("naplespu.float_bit i32 -> i1", (6,)),
+            ),
+            (7,),
+            18,
+        ),
+        Alternative(
+            "(fsetge (maybe_negative f32:$x) (maybe_negative f32:$y)) => (swap_ge $x "
+            "$y (and (sra (COPY_TO_REGCLASS $x GPR32) 31) (xor (COPY_TO_REGCLASS $x "
+            "GPR32) (xor (COPY_TO_REGCLASS $y GPR32) 2147483648))))",
+            (Holds(maybe_negative, (0,)), Holds(maybe_negative, (1,))),
+            (
+                Number(31),
+                Select("ASR i32, i32 -> i32", (0, 2)),
+                Number(2147483648),
+                Select("XOR i32, i32 -> i32", (1, 4)),
+                Select("XOR i32, i32 -> i32", (0, 5)),
+                Select("AND i32, i32 -> i32", (3, 6)),
+                Select("naplespu.swap_ge f32, f32, i32 -> i1", (0, 1, 7)),
+            ),
+            (8,),
+            15,
+        ),
+        Alternative(
             "(fsetge f32:$x f32:$y) => (float_bit (SGEFOSSS_32 $x $y))",
             (),
             (Emit("SGEFOSSS_32", (0, 1)), Select("naplespu.float_bit i32 -> i1", (2,))),
@@ -2305,6 +2402,50 @@ ROOTS: Roots = {
         ),
     ),
     "GE v16f32, v16f32 -> v16i1": (
+        Alternative(
+            "(vfsetge (vmaybe_negative v16f32:$x) below_zero:$y) => (SLEFOSVS_U_32 "
+            "(xor (COPY_TO_REGCLASS $x VR512W) 2147483648) (negated $y))",
+            (Constant(1, 32, below_zero), Holds(vmaybe_negative, (0,))),
+            (
+                Number(2147483648),
+                Select("XOR v16i32, v16i32 -> v16i32", (0, 3)),
+                Transform(negated, (2,)),
+                Emit("SLEFOSVS_U_32", (4, 5)),
+            ),
+            (6,),
+            18,
+        ),
+        Alternative(
+            "(vfsetge below_zero:$x (vmaybe_negative v16f32:$y)) => (SGEFOSVS_U_32 "
+            "(xor (COPY_TO_REGCLASS $y VR512W) 2147483648) (negated $x))",
+            (Constant(0, 32, below_zero), Holds(vmaybe_negative, (1,))),
+            (
+                Number(2147483648),
+                Select("XOR v16i32, v16i32 -> v16i32", (1, 3)),
+                Transform(negated, (2,)),
+                Emit("SGEFOSVS_U_32", (4, 5)),
+            ),
+            (6,),
+            18,
+        ),
+        Alternative(
+            "(vfsetge (vmaybe_negative v16f32:$x) (vmaybe_negative v16f32:$y)) => "
+            "(swap_ge $x $y (and (sra (COPY_TO_REGCLASS $x VR512W) 31) (xor "
+            "(COPY_TO_REGCLASS $x VR512W) (xor (COPY_TO_REGCLASS $y VR512W) "
+            "2147483648))))",
+            (Holds(vmaybe_negative, (0,)), Holds(vmaybe_negative, (1,))),
+            (
+                Number(31),
+                Select("ASR v16i32, v16i32 -> v16i32", (0, 2)),
+                Number(2147483648),
+                Select("XOR v16i32, v16i32 -> v16i32", (1, 4)),
+                Select("XOR v16i32, v16i32 -> v16i32", (0, 5)),
+                Select("AND v16i32, v16i32 -> v16i32", (3, 6)),
+                Select("naplespu.swap_ge v16f32, v16f32, v16i32 -> v16i1", (0, 1, 7)),
+            ),
+            (8,),
+            15,
+        ),
         Alternative(
             "(vfsetge v16f32:$x (splat f32:$y)) => (SGEFOSVS_U_32 $x $y)",
             (Node(1, "naplespu.splat f32 -> v16f32"),),
@@ -2568,6 +2709,51 @@ ROOTS: Roots = {
     ),
     "GT f32, f32 -> i1": (
         Alternative(
+            "(fsetgt (maybe_negative f32:$x) below_zero:$y) => (float_bit "
+            "(SLTFOSSS_32 (xor (COPY_TO_REGCLASS $x GPR32) 2147483648) (negated $y)))",
+            (Constant(1, 32, below_zero), Holds(maybe_negative, (0,))),
+            (
+                Number(2147483648),
+                Select("XOR i32, i32 -> i32", (0, 3)),
+                Transform(negated, (2,)),
+                Emit("SLTFOSSS_32", (4, 5)),
+                Select("naplespu.float_bit i32 -> i1", (6,)),
+            ),
+            (7,),
+            18,
+        ),
+        Alternative(
+            "(fsetgt below_zero:$x (maybe_negative f32:$y)) => (float_bit "
+            "(SLTFOSSS_32 (negated $x) (xor (COPY_TO_REGCLASS $y GPR32) 2147483648)))",
+            (Constant(0, 32, below_zero), Holds(maybe_negative, (1,))),
+            (
+                Transform(negated, (2,)),
+                Number(2147483648),
+                Select("XOR i32, i32 -> i32", (1, 4)),
+                Emit("SLTFOSSS_32", (3, 5)),
+                Select("naplespu.float_bit i32 -> i1", (6,)),
+            ),
+            (7,),
+            18,
+        ),
+        Alternative(
+            "(fsetgt (maybe_negative f32:$x) (maybe_negative f32:$y)) => (swap_gt $x "
+            "$y (and (sra (COPY_TO_REGCLASS $x GPR32) 31) (xor (COPY_TO_REGCLASS $x "
+            "GPR32) (xor (COPY_TO_REGCLASS $y GPR32) 2147483648))))",
+            (Holds(maybe_negative, (0,)), Holds(maybe_negative, (1,))),
+            (
+                Number(31),
+                Select("ASR i32, i32 -> i32", (0, 2)),
+                Number(2147483648),
+                Select("XOR i32, i32 -> i32", (1, 4)),
+                Select("XOR i32, i32 -> i32", (0, 5)),
+                Select("AND i32, i32 -> i32", (3, 6)),
+                Select("naplespu.swap_gt f32, f32, i32 -> i1", (0, 1, 7)),
+            ),
+            (8,),
+            15,
+        ),
+        Alternative(
             "(fsetgt f32:$x f32:$y) => (float_bit (SGTFOSSS_32 $x $y))",
             (),
             (Emit("SGTFOSSS_32", (0, 1)), Select("naplespu.float_bit i32 -> i1", (2,))),
@@ -2576,6 +2762,50 @@ ROOTS: Roots = {
         ),
     ),
     "GT v16f32, v16f32 -> v16i1": (
+        Alternative(
+            "(vfsetgt (vmaybe_negative v16f32:$x) below_zero:$y) => (SLTFOSVS_U_32 "
+            "(xor (COPY_TO_REGCLASS $x VR512W) 2147483648) (negated $y))",
+            (Constant(1, 32, below_zero), Holds(vmaybe_negative, (0,))),
+            (
+                Number(2147483648),
+                Select("XOR v16i32, v16i32 -> v16i32", (0, 3)),
+                Transform(negated, (2,)),
+                Emit("SLTFOSVS_U_32", (4, 5)),
+            ),
+            (6,),
+            18,
+        ),
+        Alternative(
+            "(vfsetgt below_zero:$x (vmaybe_negative v16f32:$y)) => (SGTFOSVS_U_32 "
+            "(xor (COPY_TO_REGCLASS $y VR512W) 2147483648) (negated $x))",
+            (Constant(0, 32, below_zero), Holds(vmaybe_negative, (1,))),
+            (
+                Number(2147483648),
+                Select("XOR v16i32, v16i32 -> v16i32", (1, 3)),
+                Transform(negated, (2,)),
+                Emit("SGTFOSVS_U_32", (4, 5)),
+            ),
+            (6,),
+            18,
+        ),
+        Alternative(
+            "(vfsetgt (vmaybe_negative v16f32:$x) (vmaybe_negative v16f32:$y)) => "
+            "(swap_gt $x $y (and (sra (COPY_TO_REGCLASS $x VR512W) 31) (xor "
+            "(COPY_TO_REGCLASS $x VR512W) (xor (COPY_TO_REGCLASS $y VR512W) "
+            "2147483648))))",
+            (Holds(vmaybe_negative, (0,)), Holds(vmaybe_negative, (1,))),
+            (
+                Number(31),
+                Select("ASR v16i32, v16i32 -> v16i32", (0, 2)),
+                Number(2147483648),
+                Select("XOR v16i32, v16i32 -> v16i32", (1, 4)),
+                Select("XOR v16i32, v16i32 -> v16i32", (0, 5)),
+                Select("AND v16i32, v16i32 -> v16i32", (3, 6)),
+                Select("naplespu.swap_gt v16f32, v16f32, v16i32 -> v16i1", (0, 1, 7)),
+            ),
+            (8,),
+            15,
+        ),
         Alternative(
             "(vfsetgt v16f32:$x (splat f32:$y)) => (SGTFOSVS_U_32 $x $y)",
             (Node(1, "naplespu.splat f32 -> v16f32"),),
@@ -2839,6 +3069,51 @@ ROOTS: Roots = {
     ),
     "LE f32, f32 -> i1": (
         Alternative(
+            "(fsetle (maybe_negative f32:$x) below_zero:$y) => (float_bit "
+            "(SGEFOSSS_32 (xor (COPY_TO_REGCLASS $x GPR32) 2147483648) (negated $y)))",
+            (Constant(1, 32, below_zero), Holds(maybe_negative, (0,))),
+            (
+                Number(2147483648),
+                Select("XOR i32, i32 -> i32", (0, 3)),
+                Transform(negated, (2,)),
+                Emit("SGEFOSSS_32", (4, 5)),
+                Select("naplespu.float_bit i32 -> i1", (6,)),
+            ),
+            (7,),
+            18,
+        ),
+        Alternative(
+            "(fsetle below_zero:$x (maybe_negative f32:$y)) => (float_bit "
+            "(SGEFOSSS_32 (negated $x) (xor (COPY_TO_REGCLASS $y GPR32) 2147483648)))",
+            (Constant(0, 32, below_zero), Holds(maybe_negative, (1,))),
+            (
+                Transform(negated, (2,)),
+                Number(2147483648),
+                Select("XOR i32, i32 -> i32", (1, 4)),
+                Emit("SGEFOSSS_32", (3, 5)),
+                Select("naplespu.float_bit i32 -> i1", (6,)),
+            ),
+            (7,),
+            18,
+        ),
+        Alternative(
+            "(fsetle (maybe_negative f32:$x) (maybe_negative f32:$y)) => (swap_le $x "
+            "$y (and (sra (COPY_TO_REGCLASS $x GPR32) 31) (xor (COPY_TO_REGCLASS $x "
+            "GPR32) (xor (COPY_TO_REGCLASS $y GPR32) 2147483648))))",
+            (Holds(maybe_negative, (0,)), Holds(maybe_negative, (1,))),
+            (
+                Number(31),
+                Select("ASR i32, i32 -> i32", (0, 2)),
+                Number(2147483648),
+                Select("XOR i32, i32 -> i32", (1, 4)),
+                Select("XOR i32, i32 -> i32", (0, 5)),
+                Select("AND i32, i32 -> i32", (3, 6)),
+                Select("naplespu.swap_le f32, f32, i32 -> i1", (0, 1, 7)),
+            ),
+            (8,),
+            15,
+        ),
+        Alternative(
             "(fsetle f32:$x f32:$y) => (float_bit (SLEFOSSS_32 $x $y))",
             (),
             (Emit("SLEFOSSS_32", (0, 1)), Select("naplespu.float_bit i32 -> i1", (2,))),
@@ -2847,6 +3122,50 @@ ROOTS: Roots = {
         ),
     ),
     "LE v16f32, v16f32 -> v16i1": (
+        Alternative(
+            "(vfsetle (vmaybe_negative v16f32:$x) below_zero:$y) => (SGEFOSVS_U_32 "
+            "(xor (COPY_TO_REGCLASS $x VR512W) 2147483648) (negated $y))",
+            (Constant(1, 32, below_zero), Holds(vmaybe_negative, (0,))),
+            (
+                Number(2147483648),
+                Select("XOR v16i32, v16i32 -> v16i32", (0, 3)),
+                Transform(negated, (2,)),
+                Emit("SGEFOSVS_U_32", (4, 5)),
+            ),
+            (6,),
+            18,
+        ),
+        Alternative(
+            "(vfsetle below_zero:$x (vmaybe_negative v16f32:$y)) => (SLEFOSVS_U_32 "
+            "(xor (COPY_TO_REGCLASS $y VR512W) 2147483648) (negated $x))",
+            (Constant(0, 32, below_zero), Holds(vmaybe_negative, (1,))),
+            (
+                Number(2147483648),
+                Select("XOR v16i32, v16i32 -> v16i32", (1, 3)),
+                Transform(negated, (2,)),
+                Emit("SLEFOSVS_U_32", (4, 5)),
+            ),
+            (6,),
+            18,
+        ),
+        Alternative(
+            "(vfsetle (vmaybe_negative v16f32:$x) (vmaybe_negative v16f32:$y)) => "
+            "(swap_le $x $y (and (sra (COPY_TO_REGCLASS $x VR512W) 31) (xor "
+            "(COPY_TO_REGCLASS $x VR512W) (xor (COPY_TO_REGCLASS $y VR512W) "
+            "2147483648))))",
+            (Holds(vmaybe_negative, (0,)), Holds(vmaybe_negative, (1,))),
+            (
+                Number(31),
+                Select("ASR v16i32, v16i32 -> v16i32", (0, 2)),
+                Number(2147483648),
+                Select("XOR v16i32, v16i32 -> v16i32", (1, 4)),
+                Select("XOR v16i32, v16i32 -> v16i32", (0, 5)),
+                Select("AND v16i32, v16i32 -> v16i32", (3, 6)),
+                Select("naplespu.swap_le v16f32, v16f32, v16i32 -> v16i1", (0, 1, 7)),
+            ),
+            (8,),
+            15,
+        ),
         Alternative(
             "(vfsetle v16f32:$x (splat f32:$y)) => (SLEFOSVS_U_32 $x $y)",
             (Node(1, "naplespu.splat f32 -> v16f32"),),
@@ -3256,6 +3575,51 @@ ROOTS: Roots = {
     ),
     "LT f32, f32 -> i1": (
         Alternative(
+            "(fsetlt (maybe_negative f32:$x) below_zero:$y) => (float_bit "
+            "(SGTFOSSS_32 (xor (COPY_TO_REGCLASS $x GPR32) 2147483648) (negated $y)))",
+            (Constant(1, 32, below_zero), Holds(maybe_negative, (0,))),
+            (
+                Number(2147483648),
+                Select("XOR i32, i32 -> i32", (0, 3)),
+                Transform(negated, (2,)),
+                Emit("SGTFOSSS_32", (4, 5)),
+                Select("naplespu.float_bit i32 -> i1", (6,)),
+            ),
+            (7,),
+            18,
+        ),
+        Alternative(
+            "(fsetlt below_zero:$x (maybe_negative f32:$y)) => (float_bit "
+            "(SGTFOSSS_32 (negated $x) (xor (COPY_TO_REGCLASS $y GPR32) 2147483648)))",
+            (Constant(0, 32, below_zero), Holds(maybe_negative, (1,))),
+            (
+                Transform(negated, (2,)),
+                Number(2147483648),
+                Select("XOR i32, i32 -> i32", (1, 4)),
+                Emit("SGTFOSSS_32", (3, 5)),
+                Select("naplespu.float_bit i32 -> i1", (6,)),
+            ),
+            (7,),
+            18,
+        ),
+        Alternative(
+            "(fsetlt (maybe_negative f32:$x) (maybe_negative f32:$y)) => (swap_lt $x "
+            "$y (and (sra (COPY_TO_REGCLASS $x GPR32) 31) (xor (COPY_TO_REGCLASS $x "
+            "GPR32) (xor (COPY_TO_REGCLASS $y GPR32) 2147483648))))",
+            (Holds(maybe_negative, (0,)), Holds(maybe_negative, (1,))),
+            (
+                Number(31),
+                Select("ASR i32, i32 -> i32", (0, 2)),
+                Number(2147483648),
+                Select("XOR i32, i32 -> i32", (1, 4)),
+                Select("XOR i32, i32 -> i32", (0, 5)),
+                Select("AND i32, i32 -> i32", (3, 6)),
+                Select("naplespu.swap_lt f32, f32, i32 -> i1", (0, 1, 7)),
+            ),
+            (8,),
+            15,
+        ),
+        Alternative(
             "(fsetlt f32:$x f32:$y) => (float_bit (SLTFOSSS_32 $x $y))",
             (),
             (Emit("SLTFOSSS_32", (0, 1)), Select("naplespu.float_bit i32 -> i1", (2,))),
@@ -3264,6 +3628,50 @@ ROOTS: Roots = {
         ),
     ),
     "LT v16f32, v16f32 -> v16i1": (
+        Alternative(
+            "(vfsetlt (vmaybe_negative v16f32:$x) below_zero:$y) => (SGTFOSVS_U_32 "
+            "(xor (COPY_TO_REGCLASS $x VR512W) 2147483648) (negated $y))",
+            (Constant(1, 32, below_zero), Holds(vmaybe_negative, (0,))),
+            (
+                Number(2147483648),
+                Select("XOR v16i32, v16i32 -> v16i32", (0, 3)),
+                Transform(negated, (2,)),
+                Emit("SGTFOSVS_U_32", (4, 5)),
+            ),
+            (6,),
+            18,
+        ),
+        Alternative(
+            "(vfsetlt below_zero:$x (vmaybe_negative v16f32:$y)) => (SLTFOSVS_U_32 "
+            "(xor (COPY_TO_REGCLASS $y VR512W) 2147483648) (negated $x))",
+            (Constant(0, 32, below_zero), Holds(vmaybe_negative, (1,))),
+            (
+                Number(2147483648),
+                Select("XOR v16i32, v16i32 -> v16i32", (1, 3)),
+                Transform(negated, (2,)),
+                Emit("SLTFOSVS_U_32", (4, 5)),
+            ),
+            (6,),
+            18,
+        ),
+        Alternative(
+            "(vfsetlt (vmaybe_negative v16f32:$x) (vmaybe_negative v16f32:$y)) => "
+            "(swap_lt $x $y (and (sra (COPY_TO_REGCLASS $x VR512W) 31) (xor "
+            "(COPY_TO_REGCLASS $x VR512W) (xor (COPY_TO_REGCLASS $y VR512W) "
+            "2147483648))))",
+            (Holds(vmaybe_negative, (0,)), Holds(vmaybe_negative, (1,))),
+            (
+                Number(31),
+                Select("ASR v16i32, v16i32 -> v16i32", (0, 2)),
+                Number(2147483648),
+                Select("XOR v16i32, v16i32 -> v16i32", (1, 4)),
+                Select("XOR v16i32, v16i32 -> v16i32", (0, 5)),
+                Select("AND v16i32, v16i32 -> v16i32", (3, 6)),
+                Select("naplespu.swap_lt v16f32, v16f32, v16i32 -> v16i1", (0, 1, 7)),
+            ),
+            (8,),
+            15,
+        ),
         Alternative(
             "(vfsetlt v16f32:$x (splat f32:$y)) => (SLTFOSVS_U_32 $x $y)",
             (Node(1, "naplespu.splat f32 -> v16f32"),),
@@ -7106,15 +7514,15 @@ ROOTS: Roots = {
     ),
     "naplespu.reduced_to_int f32, i1 -> i32": (
         Alternative(
-            "(reduced_to_int f32:$x i1:$large) => (or (F32TOI32_SS (SUBFSSS_32 $x "
-            "(mul (COPY_TO_REGCLASS $large GPR32) 1325400064))) (shl "
-            "(COPY_TO_REGCLASS (or $large (fsetne $x $x)) GPR32) 31))",
+            "(reduced_to_int f32:$x i1:$large) => (or (fp_to_sint (SUBFSSS_32 $x (mul "
+            "(COPY_TO_REGCLASS $large GPR32) 1325400064))) (shl (COPY_TO_REGCLASS (or "
+            "$large (fsetne $x $x)) GPR32) 31))",
             (),
             (
                 Number(1325400064),
                 Select("MUL i32, i32 -> i32", (1, 2)),
                 Emit("SUBFSSS_32", (0, 3)),
-                Emit("F32TOI32_SS", (4,)),
+                Select("CVT.int.float f32 -> i32", (4,)),
                 Select("NE f32, f32 -> i1", (0, 0)),
                 Select("OR i1, i1 -> i1", (1, 6)),
                 Number(31),
@@ -7215,6 +7623,169 @@ ROOTS: Roots = {
             (),
             (Emit("MOVE_VS_32", (0,)),),
             (1,),
+            3,
+        ),
+    ),
+    "naplespu.swap_ge f32, f32, i32 -> i1": (
+        Alternative(
+            "(swap_ge f32:$x f32:$y i32:$flips) => (float_bit (SGEFOSSS_32 (xor "
+            "(COPY_TO_REGCLASS $x GPR32) $flips) (xor (COPY_TO_REGCLASS $y GPR32) "
+            "$flips)))",
+            (),
+            (
+                Select("XOR i32, i32 -> i32", (0, 2)),
+                Select("XOR i32, i32 -> i32", (1, 2)),
+                Emit("SGEFOSSS_32", (3, 4)),
+                Select("naplespu.float_bit i32 -> i1", (5,)),
+            ),
+            (6,),
+            3,
+        ),
+    ),
+    "naplespu.swap_ge v16f32, v16f32, v16i32 -> v16i1": (
+        Alternative(
+            "(swap_ge v16f32:$x v16f32:$y v16i32:$flips) => (SGEFOSVV_U_32 (xor "
+            "(COPY_TO_REGCLASS $x VR512W) $flips) (xor (COPY_TO_REGCLASS $y VR512W) "
+            "$flips))",
+            (),
+            (
+                Select("XOR v16i32, v16i32 -> v16i32", (0, 2)),
+                Select("XOR v16i32, v16i32 -> v16i32", (1, 2)),
+                Emit("SGEFOSVV_U_32", (3, 4)),
+            ),
+            (5,),
+            3,
+        ),
+    ),
+    "naplespu.swap_gt f32, f32, i32 -> i1": (
+        Alternative(
+            "(swap_gt f32:$x f32:$y i32:$flips) => (float_bit (SGTFOSSS_32 (xor "
+            "(COPY_TO_REGCLASS $x GPR32) $flips) (xor (COPY_TO_REGCLASS $y GPR32) "
+            "$flips)))",
+            (),
+            (
+                Select("XOR i32, i32 -> i32", (0, 2)),
+                Select("XOR i32, i32 -> i32", (1, 2)),
+                Emit("SGTFOSSS_32", (3, 4)),
+                Select("naplespu.float_bit i32 -> i1", (5,)),
+            ),
+            (6,),
+            3,
+        ),
+    ),
+    "naplespu.swap_gt v16f32, v16f32, v16i32 -> v16i1": (
+        Alternative(
+            "(swap_gt v16f32:$x v16f32:$y v16i32:$flips) => (SGTFOSVV_U_32 (xor "
+            "(COPY_TO_REGCLASS $x VR512W) $flips) (xor (COPY_TO_REGCLASS $y VR512W) "
+            "$flips))",
+            (),
+            (
+                Select("XOR v16i32, v16i32 -> v16i32", (0, 2)),
+                Select("XOR v16i32, v16i32 -> v16i32", (1, 2)),
+                Emit("SGTFOSVV_U_32", (3, 4)),
+            ),
+            (5,),
+            3,
+        ),
+    ),
+    "naplespu.swap_le f32, f32, i32 -> i1": (
+        Alternative(
+            "(swap_le f32:$x f32:$y i32:$flips) => (float_bit (SLEFOSSS_32 (xor "
+            "(COPY_TO_REGCLASS $x GPR32) $flips) (xor (COPY_TO_REGCLASS $y GPR32) "
+            "$flips)))",
+            (),
+            (
+                Select("XOR i32, i32 -> i32", (0, 2)),
+                Select("XOR i32, i32 -> i32", (1, 2)),
+                Emit("SLEFOSSS_32", (3, 4)),
+                Select("naplespu.float_bit i32 -> i1", (5,)),
+            ),
+            (6,),
+            3,
+        ),
+    ),
+    "naplespu.swap_le v16f32, v16f32, v16i32 -> v16i1": (
+        Alternative(
+            "(swap_le v16f32:$x v16f32:$y v16i32:$flips) => (SLEFOSVV_U_32 (xor "
+            "(COPY_TO_REGCLASS $x VR512W) $flips) (xor (COPY_TO_REGCLASS $y VR512W) "
+            "$flips))",
+            (),
+            (
+                Select("XOR v16i32, v16i32 -> v16i32", (0, 2)),
+                Select("XOR v16i32, v16i32 -> v16i32", (1, 2)),
+                Emit("SLEFOSVV_U_32", (3, 4)),
+            ),
+            (5,),
+            3,
+        ),
+    ),
+    "naplespu.swap_lt f32, f32, i32 -> i1": (
+        Alternative(
+            "(swap_lt f32:$x f32:$y i32:$flips) => (float_bit (SLTFOSSS_32 (xor "
+            "(COPY_TO_REGCLASS $x GPR32) $flips) (xor (COPY_TO_REGCLASS $y GPR32) "
+            "$flips)))",
+            (),
+            (
+                Select("XOR i32, i32 -> i32", (0, 2)),
+                Select("XOR i32, i32 -> i32", (1, 2)),
+                Emit("SLTFOSSS_32", (3, 4)),
+                Select("naplespu.float_bit i32 -> i1", (5,)),
+            ),
+            (6,),
+            3,
+        ),
+    ),
+    "naplespu.swap_lt v16f32, v16f32, v16i32 -> v16i1": (
+        Alternative(
+            "(swap_lt v16f32:$x v16f32:$y v16i32:$flips) => (SLTFOSVV_U_32 (xor "
+            "(COPY_TO_REGCLASS $x VR512W) $flips) (xor (COPY_TO_REGCLASS $y VR512W) "
+            "$flips))",
+            (),
+            (
+                Select("XOR v16i32, v16i32 -> v16i32", (0, 2)),
+                Select("XOR v16i32, v16i32 -> v16i32", (1, 2)),
+                Emit("SLTFOSVV_U_32", (3, 4)),
+            ),
+            (5,),
+            3,
+        ),
+    ),
+    "naplespu.whole_or_half i32, i32 -> i32": (
+        Alternative(
+            "(whole_or_half i32:$whole i32:$twice) => (or (mul (COPY_TO_REGCLASS "
+            "(seteq $whole 0) GPR32) (sra (add $twice (srl $twice 31)) 1)) $whole)",
+            (),
+            (
+                Number(0),
+                Select("EQ i32, i32 -> i1", (0, 2)),
+                Number(31),
+                Select("SHR i32, i32 -> i32", (1, 4)),
+                Select("ADD i32, i32 -> i32", (1, 5)),
+                Number(1),
+                Select("ASR i32, i32 -> i32", (6, 7)),
+                Select("MUL i32, i32 -> i32", (3, 8)),
+                Select("OR i32, i32 -> i32", (9, 0)),
+            ),
+            (10,),
+            3,
+        ),
+    ),
+    "naplespu.whole_or_half v16i32, v16i32 -> v16i32": (
+        Alternative(
+            "(whole_or_half v16i32:$whole v16i32:$twice) => (vselect (vseteq $whole "
+            "0) (sra (add $twice (srl $twice 31)) 1) $whole)",
+            (),
+            (
+                Number(0),
+                Select("EQ v16i32, v16i32 -> v16i1", (0, 2)),
+                Number(31),
+                Select("SHR v16i32, v16i32 -> v16i32", (1, 4)),
+                Select("ADD v16i32, v16i32 -> v16i32", (1, 5)),
+                Number(1),
+                Select("ASR v16i32, v16i32 -> v16i32", (6, 7)),
+                Select("SEL v16i1, v16i32, v16i32 -> v16i32", (3, 8, 0)),
+            ),
+            (9,),
             3,
         ),
     ),

@@ -35,6 +35,7 @@ def test_features_are_added_to_those_of_the_module():
     (
         ("x", (), "unknown cpu 'x' (generic, naplespu)"),
         (None, ("-no-such",), "unknown feature 'no-such' (empty-mask-hangs, "),
+        (None, ("-masks-all-vectors",), "compiled code relies on the feature"),
     ),
 )
 def test_unknown_names(cpu: str | None, features: tuple[str, ...], message: str):

@@ -80,12 +80,13 @@ gen.func @bytes(dword, byte) -> (byte, bool) {
 // CHECK-NEXT:    %[[R:[0-9]+]] = naplespu.XORSSS_32(%[[M]], %[[Y]])
 // CHECK-NEXT:    naplespu.JRET %[[R]], %[[C]]
 
-// A float comparison is all ones in its low half, a bool one bit.
+// A float comparison is all ones in its low half, a bool one bit. One is not negative.
 gen.func @floats(dword, dword) -> (bool) {
   %x = gen.register : !gen.reg<dword>
   %y = gen.register : !gen.reg<dword>
   %c = gen.register : !gen.reg<bool>
   gen.inputs %x, %y
+  gen.abs float %y = %y
   gen.lt float %c = %x, %y
   gen.bra_if %c, ^same, ^other
 ^same:
@@ -96,7 +97,8 @@ gen.func @floats(dword, dword) -> (bool) {
 }
 
 // CHECK:       naplespu.func @floats {
-// CHECK:         %[[F:[0-9]+]] = naplespu.SLTFOSSS_32(%x, %y)
+// CHECK:         %[[A:[0-9]+]] = naplespu.ANDSSS_32(%y, %{{.*}})
+// CHECK-NEXT:    %[[F:[0-9]+]] = naplespu.SLTFOSSS_32(%x, %[[A]])
 // CHECK-NEXT:    %[[ONE:[0-9]+]] = naplespu.LoadI32 1
 // CHECK-NEXT:    %[[B:[0-9]+]] = naplespu.ANDSSS_32(%[[F]], %[[ONE]])
 // CHECK-NEXT:    naplespu.BNEZ %[[B]]

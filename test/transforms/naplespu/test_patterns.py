@@ -14,14 +14,21 @@ from itertools import product
 
 import pytest
 from machine_terms import LANE, bit_of
-from selection_bench import Bench, Known, assert_holds, number
+from selection_bench import Bench, Kind, Known, assert_holds, number
 from xdsl.dialects.builtin import StringAttr
 
 from circ.dialects.common.arithmetic import fcmp
 from circ.dialects.common.memory import MemoryAttr, memory
 from circ.dialects.common.terms import TERMS, Bytes, Term, assert_equal, symbol
 from circ.dialects.gen.semantics import load_elements, store_elements
-from circ.dialects.naplespu.semantics import complement
+from circ.dialects.naplespu.semantics import (
+    FLOAT_COMPARISONS,
+    IEEE,
+    INTEGER_COMPARISONS,
+    complement,
+    exchanged_if_negative,
+    ftoi_without_byte,
+)
 from circ.targets.naplespu.generated.selection import ROOTS
 from circ.targets.tablegen.matching import (
     Alternative,
@@ -75,6 +82,18 @@ def _least(signed_less: Callable[[Term, Term], Term]) -> Callable[[Term, Term], 
     return lambda x, y: TERMS.ite(32, signed_less(x, y), x, y)
 
 
+def _flips(x: Term, y: Term, flips: Term) -> Term:
+    """What exchanges two floats and changes their signs where the first is negative."""
+    sign = TERMS.const(32, 1 << 31)
+    both = TERMS.xor(32, sign, TERMS.xor(32, x, y))
+    negative = TERMS.extract(32, 31, 31, x)
+    return TERMS.eq(32, flips, TERMS.ite(32, negative, both, TERMS.const(32, 0)))
+
+
+def _order(name: str) -> Claim:
+    return Claim(lambda x, y, flips: fcmp(TERMS, f"o{name}", 32, x, y), _flips)
+
+
 CLAIMS = {
     "naplespu.splat": Claim(lambda value: value),
     "SIMD_ID": Claim(lambda: TERMS.const(32, LANE)),
@@ -91,10 +110,20 @@ CLAIMS = {
         lambda value, large: _float("CVT.uint.float f32 -> i32")(value),
         _at_least_two_to_31,
     ),
+    "naplespu.whole_or_half": Claim(
+        lambda whole, twice: TERMS.ite(
+            32,
+            TERMS.eq(32, whole, TERMS.const(32, 0)),
+            TERMS.sdiv(32, twice, TERMS.const(32, 2)),
+            whole,
+        )
+    ),
+    **{f"naplespu.swap_{name}": _order(name) for name in ("lt", "le", "gt", "ge")},
 }
 
 NUMBERS = (0, 1, 2, 7, 8, 31, 33, 100, 200, 255, 256, 0x7FFF, 0xFFFF, 0x1_0000)
-CONSTANTS = tuple(sorted({*NUMBERS, *(-n for n in NUMBERS), 1 << 31, (1 << 31) - 1}))
+EXTREME = (1 << 31, (1 << 31) - 1, 0xC000_0000)
+CONSTANTS = tuple(sorted({*NUMBERS, *(-n for n in NUMBERS), *EXTREME}))
 FEW = (0, 1, 100, 200, -1, -3)
 
 RANGES = (
@@ -291,6 +320,77 @@ def test_pattern_computes_its_source(pattern: tuple[str, int]):
         assert_holds(signature.results[0], bench.term(results[0]), expected, *given)
         proved += 1
     assert proved, "the pattern never matches"
+
+
+FAULTY = replace(
+    IEEE,
+    unary={**IEEE.unary, "ftoi_i32": ftoi_without_byte},
+    comparisons={
+        name: exchanged_if_negative(predicate)
+        for name, predicate in IEEE.comparisons.items()
+        if name in FLOAT_COMPARISONS
+    }
+    | INTEGER_COMPARISONS,
+)
+"""The machine that orders negative floats wrongly, and loses a byte of integers."""
+
+FLOATS = (
+    Known(),
+    Known(unsigned=31),
+    *map(number, (0, 1 << 31, 0x3F80_0000, 0xC000_0000, 0x7FC0_0000, 0xFFC0_0000)),
+)
+
+
+@pytest.mark.parametrize("lanes", ("", "v16"))
+@pytest.mark.parametrize("opcode", ("EQ", "NE", "LT", "LE", "GT", "GE", "ORD"))
+def test_comparisons_are_right_where_negative_floats_are_swapped(
+    opcode: str, lanes: str
+):
+    """On the chip with that erratum, and on one without."""
+    for kinds in product(FLOATS, repeat=2):
+        bench = Bench()
+        operands = [
+            replace(kind, vector=bool(lanes))(bench)
+            if isinstance(kind, Known)
+            else kind(bench)
+            for kind in kinds
+        ]
+        text = f"{opcode} {lanes}f32, {lanes}f32 -> {lanes}i1"
+        found = bench.compute(text, *operands)
+        meaning = meaning_of(TERMS, Signature.parse(f"{opcode} f32, f32 -> i1"))
+        assert meaning is not None
+        expected = meaning(*map(bench.term, operands))
+        for operations in (IEEE, FAULTY):
+            bench.run(operations)
+            assert_holds(f"{lanes}i1", bench.term(found), expected)
+
+
+@pytest.mark.parametrize("lanes", ("", "v16"))
+@pytest.mark.parametrize(
+    "type", ("int i8", "int i16", "int i32", "uint i8", "uint i32")
+)
+def test_conversions_are_right_where_a_byte_is_lost(type: str, lanes: str):
+    kind, to = type.split()
+    bench = Bench()
+    value = bench.argument(vector=bool(lanes))
+    found = bench.compute(f"CVT.{kind}.float {lanes}f32 -> {lanes}{to}", value)
+    meaning = meaning_of(TERMS, Signature.parse(f"CVT.{kind}.float f32 -> {to}"))
+    assert meaning is not None
+    bench.run(FAULTY)
+    assert_holds(f"{lanes}{to}", bench.term(found), meaning(bench.term(value)))
+
+
+def test_only_floats_that_may_both_be_negative_cost_more():
+    def size(*kinds: Kind) -> int:
+        bench = Bench()
+        bench.compute("LT f32, f32 -> i1", *(kind(bench) for kind in kinds))
+        return sum(1 for op in bench.block.ops)
+
+    plain = size(Known(), Known(unsigned=31))
+    assert size(Known(unsigned=31), Known()) == plain
+    assert size(Known(), number(0)) == plain + 1  # which is loaded
+    assert size(Known(), number(0xBF80_0000)) == plain + 3
+    assert size(Known(), Known()) > plain + 3
 
 
 def access_of(type: str, space: int) -> MemoryAttr:
