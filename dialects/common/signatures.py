@@ -7,7 +7,8 @@ vectors of other lengths are vectors of `LANES` lanes, lanes of 64 bits scalars,
 those two words.
 """
 
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from math import prod
 from typing import NamedTuple
 
@@ -30,6 +31,13 @@ WORD = 32
 WIDE = 64
 LANES = 16
 """Of a vector of the machine; lane 0 is in the lowest bits."""
+
+IN_MEMORY = "circ.results_in_memory"
+"""
+The attribute of functions that return their results at an address that they are given.
+
+It is the first argument and the first result; vectors and masks are results as before.
+"""
 
 
 class Shape(NamedTuple):
@@ -137,3 +145,59 @@ def check_values(
         raise VerifyException(
             f"{what} {first + len(types)} of the function is not in '{SIGNATURE}'"
         )
+
+
+def check_machine(
+    function: Operation,
+    inputs: Sequence[bool],
+    outputs: Sequence[Sequence[bool]],
+    some: bool = False,
+) -> None:
+    """
+    As `check_signature`, of a function whose registers only are vectors or are not.
+
+    `inputs` may be `some` of the arguments, the first of their kinds, where the others
+    are on the stack; `outputs` are the results of each return. Masks are scalars.
+    """
+    signature = check_signature(function)
+    if signature is None:
+        return
+    taken, given = (_vectors(types) for types in (signature.inputs, signature.outputs))
+    if taken is None or given is None:
+        return
+    if IN_MEMORY in function.attributes:
+        taken, given = [False, *taken], [False, *filter(None, given)]
+        outputs = [[vectors[0], *filter(None, vectors)] for vectors in outputs]
+    if some:
+        left, wanted = Counter(inputs), taken
+        taken = list[bool]()
+        for vector in wanted:
+            taken += [vector] if left[vector] > 0 else []
+            left[vector] -= 1
+    for what, wanted, found in (
+        ("arguments", taken, inputs),
+        *(("results", given, each) for each in outputs),
+    ):
+        if [*found] != wanted:
+            raise VerifyException(
+                f"'{SIGNATURE}' has {what} in {_named(wanted)}, "
+                f"but the function in {_named(found)}"
+            )
+
+
+def _vectors(types: Iterable[Attribute]) -> list[bool] | None:
+    """Of the registers of values, which are vectors; None where that is not known."""
+    found: list[bool] = []
+    for type in types:
+        shape = shape_of(type)
+        assert shape is not None, "it was checked"
+        *_, form = _forms(shape)
+        if any(part.width > WORD for part in form):
+            return None
+        found += [part.lanes > 0 and part.width > 1 for part in form]
+    return found
+
+
+def _named(vectors: Sequence[bool]) -> str:
+    files = ("scalar", "vector")
+    return f"({', '.join(files[vector] for vector in vectors)})"

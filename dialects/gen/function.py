@@ -30,6 +30,7 @@ from xdsl.traits import IsolatedFromAbove, SymbolOpInterface
 from xdsl.utils.exceptions import VerifyException
 
 from circ.dialects.common.globals import GlobalObject
+from circ.dialects.common.signatures import IN_MEMORY, check_signature
 from circ.dialects.common.unchanging import table_of
 from circ.dialects.common.variadic import is_variadic
 from circ.dialects.gen.control import (
@@ -46,7 +47,7 @@ from circ.dialects.gen.control import (
 )
 from circ.dialects.gen.instructions import Instruction
 from circ.dialects.gen.rules import is_uniform, kind_of
-from circ.dialects.gen.types import LANES, family_and_lanes
+from circ.dialects.gen.types import LANES, family_and_lanes, shape_of
 
 TERMINATORS = (BranchOp, CondBranchOp, IndirectBranchOp, RetOp)
 INSTRUCTIONS = (Instruction, CallOp, CallIndirectOp, LabelOp, *TERMINATORS)
@@ -225,6 +226,12 @@ class FuncOp(IRDLOperation):
                 f"a function must have 8 or 16 lanes, or none, "
                 f"but has {self.lanes.data}"
             )
+        inputs = [shape_of(family) for family in self.inputs_of_families]
+        outputs = [shape_of(family) for family in self.results_of_families]
+        if IN_MEMORY in self.attributes:  # an address is in front of both
+            check_signature(self, inputs[1:])
+        else:
+            check_signature(self, inputs, outputs)
         if not self.is_declaration:
             _verify_body(self)
 

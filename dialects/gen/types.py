@@ -16,6 +16,8 @@ from xdsl.parser import AttrParser
 from xdsl.printer import Printer
 from xdsl.utils.exceptions import VerifyException
 
+from circ.dialects.common.signatures import Shape
+
 FAMILY_WIDTH = {"bool": 1, "byte": 8, "word": 16, "dword": 32, "qword": 64}
 """Bits of a register of each family."""
 
@@ -46,6 +48,15 @@ def width_of_kind(kind: str) -> int:
     assert found is not None, kind
     family, lanes = found
     return FAMILY_WIDTH[family] * lanes
+
+
+@cache
+def shape_of(kind: str) -> Shape:
+    """What a parameter or result holds."""
+    found = family_and_lanes(kind)
+    assert found is not None, kind
+    family, lanes = found
+    return Shape(lanes if lanes > 1 else 0, FAMILY_WIDTH[family])
 
 
 @dataclass(frozen=True)

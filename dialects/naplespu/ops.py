@@ -41,9 +41,17 @@ from xdsl.traits import IsolatedFromAbove, IsTerminator, SymbolOpInterface
 
 from circ.dialects.common.globals import GlobalObject
 from circ.dialects.common.machine import MachineOp, RecordOp
-from circ.dialects.common.memory import MemoryAttr
+from circ.dialects.common.memory import SIGNATURE, MemoryAttr
+from circ.dialects.common.signatures import check_machine
+from circ.dialects.common.variadic import is_variadic
 from circ.dialects.naplespu.generated.operations import operations
-from circ.dialects.naplespu.places import PLACED, REGISTER, STORED
+from circ.dialects.naplespu.places import (
+    PLACED,
+    REGISTER,
+    STORED,
+    is_allocated,
+    is_vector,
+)
 
 VARIADIC = "circ.variadic"
 """The attribute of a function that takes any number of arguments, on the stack."""
@@ -65,6 +73,21 @@ class FuncOp(IRDLOperation):
     frame = opt_prop_def(IntAttr)
     body = region_def()
     traits = traits_def(IsolatedFromAbove(), SymbolOpInterface())
+
+    def verify_(self) -> None:
+        entry = self.body.first_block
+        if SIGNATURE not in self.attributes or entry is None:
+            return
+        check_machine(
+            self,
+            [is_vector(argument.type) for argument in entry.args],
+            [
+                [is_vector(value.type) for value in last.values]
+                for block in self.body.blocks
+                if isinstance(last := block.last_op, ReturnOp)
+            ],
+            is_variadic(self) or any(is_allocated(arg.type) for arg in entry.args),
+        )
 
     @classmethod
     def parse(cls, parser: Parser) -> "FuncOp":

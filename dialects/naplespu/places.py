@@ -163,6 +163,11 @@ def is_register(type: Attribute) -> TypeGuard[ScalarType | VectorType]:
     return kind is ScalarType or kind is VectorType
 
 
+def is_allocated(type: Attribute) -> bool:
+    """Is it the type of one register?"""
+    return is_register(type) and type.is_allocated
+
+
 def is_vector(type: Attribute) -> bool:
     """Is a value of that type a vector, wherever it is?"""
     kind = type.__class__

@@ -11,11 +11,13 @@ from xdsl.dialects.builtin import (
     IntAttr,
     ModuleOp,
     StringAttr,
+    UnitAttr,
 )
 from xdsl.ir import Block, Operation, SSAValue
 
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.memory import SIGNATURE
+from circ.dialects.common.signatures import IN_MEMORY
 from circ.dialects.common.variadic import MARK
 from circ.dialects.gen import (
     FAMILY_WIDTH,
@@ -142,6 +144,8 @@ def _read_signature(lines: Lines, func: FuncOp) -> None:
         cursor = lines.next()
         cursor.expect(".decl_signature ")
         func.attributes[SIGNATURE] = cursor.attribute()
+        if cursor.optional(" in memory"):
+            func.attributes[IN_MEMORY] = UnitAttr()
         cursor.end()
 
 

@@ -10,6 +10,7 @@ from xdsl.utils.hints import isa
 
 from circ.dialects.common.diagnostics import unsupported
 from circ.dialects.common.memory import SIGNATURE, memory
+from circ.dialects.common.signatures import IN_MEMORY
 from circ.dialects.common.variadic import is_variadic
 from circ.dialects.gen import (
     BranchOp,
@@ -89,7 +90,8 @@ def _mark(op: Operation) -> str:
 
 def _signature(func: FuncOp) -> str:
     signature = func.attributes.get(SIGNATURE)
-    return "" if signature is None else f".decl_signature {signature}\n"
+    where = " in memory" if IN_MEMORY in func.attributes else ""
+    return "" if signature is None else f".decl_signature {signature}{where}\n"
 
 
 def _counted(count: int, what: str) -> str:

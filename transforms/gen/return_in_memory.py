@@ -10,12 +10,19 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from xdsl.context import Context
-from xdsl.dialects.builtin import ArrayAttr, LocationAttr, ModuleOp, StringAttr
+from xdsl.dialects.builtin import (
+    ArrayAttr,
+    LocationAttr,
+    ModuleOp,
+    StringAttr,
+    UnitAttr,
+)
 from xdsl.ir import Operation, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import Rewriter
 
-from circ.dialects.common.memory import memory
+from circ.dialects.common.memory import SIGNATURE, memory
+from circ.dialects.common.signatures import IN_MEMORY
 from circ.dialects.gen import (
     CallIndirectOp,
     CallOp,
@@ -81,6 +88,8 @@ class _Function:
             kept = [kind for kind in results if kind not in FAMILY_WIDTH]
             func.result_families = _families([POINTER, *kept])
             func.input_families = _families([POINTER, *func.inputs_of_families])
+            if SIGNATURE in func.attributes:
+                func.attributes[IN_MEMORY] = UnitAttr()
             if not func.is_declaration:
                 self._store(layout)
         for block in func.body.blocks:

@@ -1,4 +1,4 @@
-"""`circ.signature` against the registers of llvlir and the gates of circuits."""
+"""`circ.signature` against the registers of each level and the gates of circuits."""
 
 import pytest
 from source_text import read
@@ -60,6 +60,10 @@ def circuit(arguments: str, result: str, signature: str) -> str:
 def test_registers_that_hold_the_values(inputs: str, outputs: str, signature: str):
     read(llvlir(inputs, outputs, signature))
 
+
+VECTORS = (
+    "(vector<16xi32>, vector<16xi16>, vector<16xi8>, vector<16xi1>) -> vector<16xf32>"
+)
 
 WRONG = (
     ("r<i32>", "", "() -> ()", "argument 0 of the function is not in"),
@@ -126,3 +130,140 @@ def test_gates_of_other_types(
 ):
     with pytest.raises(Diagnostic, match=message):
         read(circuit(arguments, result, signature))
+
+
+# region gen
+
+
+def gen(inputs: str, outputs: str, signature: str, further: str = "") -> str:
+    families = [", ".join(group.split()) for group in (inputs, outputs)]
+    return (
+        f"gen.func private @f({families[0]}) -> ({families[1]}) "
+        f"attributes {{circ.signature = {signature}{further}}}"
+    )
+
+
+@pytest.mark.parametrize(
+    ("inputs", "outputs", "signature"),
+    (
+        ("bool byte word dword qword", "", "(i1, i8, i16, i32, i64) -> ()"),
+        ("word dword qword", "word", "(f16, f32, f64) -> bf16"),
+        ("dword dword dword", "dword", "(index, memref<4xi64>, () -> i1) -> index"),
+        ("dword dword dword", "dword dword", "(i64, i32) -> f64"),
+        ("dwordx16 wordx16 bytex16 boolx16", "dwordx16", VECTORS),
+        ("dwordx16 dwordx16", "dwordx16", "(vector<17xf32>) -> vector<4xi32>"),
+        ("dwordx8", "boolx8", "(vector<8xi32>) -> vector<8xi1>"),
+        ("dword dword", "qword", "(vector<1xi64>) -> vector<1xf64>"),
+    ),
+)
+def test_registers_of_gen_that_hold_the_values(
+    inputs: str, outputs: str, signature: str
+):
+    read(gen(inputs, outputs, signature))
+
+
+@pytest.mark.parametrize(
+    ("inputs", "outputs", "signature", "message"),
+    (
+        ("byte", "byte", "(i32) -> i32", "argument 0 .* i32, .* hold: 8 bits"),
+        ("word", "", "(i8) -> ()", "hold: 16 bits"),
+        ("dword", "", "(i16) -> ()", "hold: 32 bits"),
+        ("dword", "", "(f16) -> ()", "hold: 32 bits"),
+        ("dword", "", "(i64) -> ()", "hold: 32 bits"),
+        ("dword dword dword", "", "(i64) -> ()", "argument 1 of the function is not"),
+        ("qword", "", "(f32) -> ()", "hold: 64 bits"),
+        ("qword", "", "(memref<4xf64>) -> ()", "hold: 64 bits"),
+        ("byte", "", "(memref<4xi8>) -> ()", "hold: 8 bits"),
+        ("dword", "", "(vector<16xi32>) -> ()", "hold: 32 bits"),
+        ("dwordx16", "", "(i32) -> ()", "hold: 16 lanes of 32 bits"),
+        ("dwordx16", "", "(vector<16xf16>) -> ()", "hold: 16 lanes of 32 bits"),
+        ("dwordx8", "", "(vector<16xi32>) -> ()", "hold: 8 lanes of 32 bits"),
+        ("bool", "", "(vector<16xi1>) -> ()", "hold: 1 bit"),
+        ("dword", "dword", "(i32) -> ()", "result 0 of the function is not in"),
+        ("dword", "", "(i32) -> i32", "result 0 .* hold: none is left"),
+        ("dword", "", "() -> ()", "argument 0 of the function is not in"),
+        ("dword", "", "i32", "must be a function type"),
+    ),
+)
+def test_registers_of_gen_that_do_not_hold_them(
+    inputs: str, outputs: str, signature: str, message: str
+):
+    with pytest.raises(Diagnostic, match=message):
+        read(gen(inputs, outputs, signature))
+
+
+def test_results_in_memory():
+    many = "(i8) -> (i32, i32, i32, i32, i32, i32, i32)"
+    place = ", circ.results_in_memory"
+    read(gen("dword byte", "dword", many, place))
+    with pytest.raises(Diagnostic, match=r"argument 0 .* i8, .* hold: 32 bits"):
+        read(gen("dword dword", "dword", many, place))
+
+
+# endregion
+# region NaplesPU
+
+
+def machine(arguments: str, results: str, signature: str, further: str = "") -> str:
+    def values(names: str, letter: str) -> list[tuple[str, str]]:
+        types = [f"!naplespu.{name}" for name in names.split()]
+        return [(f"%{letter}{i}", type) for i, type in enumerate(types)]
+
+    entry = ", ".join(f"{name}: {type}" for name, type in values(arguments, "a"))
+    names, types = zip(*values(results, "r"), strict=True) if results else ([], [])
+    made = [
+        f"{name} = naplespu.get_register : {type}"
+        for name, type in zip(names, types, strict=True)
+    ]
+    returned = f" {', '.join(names)} : {', '.join(types)}" if results else ""
+    return "\n".join(
+        (
+            f"naplespu.func @f attributes {{circ.signature = {signature}{further}}} {{",
+            f"^bb0({entry}):",
+            *made,
+            f"naplespu.JRET{returned}",
+            "}",
+        )
+    )
+
+
+@pytest.mark.parametrize(
+    ("arguments", "results", "signature"),
+    (
+        ("scalar scalar scalar", "scalar", "(i8, i64) -> f32"),
+        ("vector scalar", "vector", "(vector<16xf32>, vector<16xi1>) -> vector<3xi8>"),
+        ("scalar<s0> vector<v0>", "scalar<s0>", "(index, vector<16xi8>) -> i1"),
+        ("scalar scalar scalar scalar", "", "(vector<2xi64>) -> ()"),
+        # The others are on the stack.
+        ("scalar<s0> scalar<s1> vector<v0>", "", "(i64, vector<32xi8>, i8) -> ()"),
+    ),
+)
+def test_registers_of_the_machine(arguments: str, results: str, signature: str):
+    read(machine(arguments, results, signature))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "results", "signature", "message"),
+    (
+        ("scalar", "", "() -> ()", r"arguments in \(\), .* function in \(scalar\)"),
+        ("scalar<s0>", "", "() -> ()", r"arguments in \(\), .* in \(scalar\)"),
+        ("vector<v0>", "", "(i64) -> ()", r"arguments in \(\), .* in \(vector\)"),
+        ("scalar", "", "(i64) -> ()", r"arguments in \(scalar, scalar\)"),
+        ("scalar", "", "(vector<16xi32>) -> ()", r"arguments in \(vector\)"),
+        ("vector", "", "(i32) -> ()", r"arguments in \(scalar\)"),
+        ("vector", "", "(vector<16xi1>) -> ()", r"arguments in \(scalar\)"),
+        ("", "scalar", "() -> ()", r"results in \(\), .* function in \(scalar\)"),
+        ("", "scalar", "() -> f64", r"results in \(scalar, scalar\)"),
+        ("", "vector", "() -> i32", r"results in \(scalar\)"),
+        ("", "", "() -> i32", r"results in \(scalar\)"),
+        ("", "", "(tensor<1xi1>) -> ()", "is of a type that no register holds"),
+    ),
+)
+def test_other_registers_of_the_machine(
+    arguments: str, results: str, signature: str, message: str
+):
+    with pytest.raises(Diagnostic, match=message):
+        read(machine(arguments, results, signature))
+
+
+# endregion
