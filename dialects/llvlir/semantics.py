@@ -6,7 +6,7 @@ bit 0 of their operand; funnel shifts use the concatenation of both operands; di
 is RISC-V's (docs/llvlir-bytecode.md). Vector operations are their scalar rows lane by
 lane, lanes that the mask turns off are zero. Memory, atomic and control operations act
 on more than values and are not here, neither are the rows that the document leaves
-open (`frac`, `exp`, `comp`) and the fused ones, nor roundings but to nearest even.
+open (`frac`, `exp`, `comp`) and the fused ones, nor the dynamic rounding.
 Rows whose lanes know of each other are in `horizontal`.
 """
 
@@ -17,7 +17,7 @@ from typing import cast
 from xdsl.dialects.builtin import StringAttr
 from xdsl.ir import Attribute, Operation
 
-from circ.dialects.common import arithmetic
+from circ.dialects.common import arithmetic, directed
 from circ.dialects.common.algebra import Algebra, V
 from circ.dialects.common.arithmetic import Meaning, meaning_at
 from circ.dialects.common.bits import population_of_any, reverse_bits, reverse_bytes
@@ -78,11 +78,13 @@ def meaning(
         return partial(function, k, types[0].data, width_of(types[1]))
     if row.name == "mv.x.x.VI":
         return partial(_same, k)
-    if rounding != "rne" or any(letter in row.operands for letter in "xm"):
+    if any(letter in row.operands for letter in "xm"):
         return None
     widths = [width_of(type) for type in types if not is_number(type)]
     if any(_unknown_format(type) for type in types):
         return None
+    if rounding != "rne":
+        return _rounded(k, row, widths, rounding)
     match row.suffix:
         case "I" if condition is not None and row.base == "cmps":
             return integer_condition(k, condition, widths[0])
@@ -363,6 +365,27 @@ _FLOAT: dict[str, Meaning] = {
     "neg": arithmetic.fneg,
     "class": _class,
 }
+
+
+def _rounded(
+    k: Algebra[V], row: Row, widths: Sequence[int], mode: str
+) -> Callable[..., V] | None:
+    """A row on floats that is rounded other than to nearest even."""
+    if mode not in directed.MODES:
+        return None
+    if row.suffix == "F" and row.base in directed.ARITHMETIC:
+        return partial(directed.arithmetic, mode, row.base, widths[0], k)
+    match row.name:
+        case "cvt.FI" | "cvtu.FI":
+            to, width = widths
+            signed = row.name == "cvt.FI"
+            return partial(directed.from_integer, mode, signed, width, to, k)
+        case "cvt.FF":
+            to, width = widths
+            return partial(directed.convert, mode, width, to, k)
+        case _:
+            return None
+
 
 # endregion
 # region Conversions

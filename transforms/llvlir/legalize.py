@@ -1,7 +1,8 @@
 """
 `llvlir-legalize`: llvlir as a machine of 32 bits with vectors of sixteen lanes has it.
 
-Rows that the levels below lack are written out (`expansions`). Vectors of other
+Rows that are rounded other than to nearest even become calls (`roundings`), and those
+that the levels below lack are written out (`expansions`). Vectors of other
 lengths, and lanes of 64 bits, become such vectors or scalars (`vectors`). Then a value
 of i64 or f64 is its low word and its high word. What the words need is written out
 where it is short (`wide_integers`, `wide_rows`); division and binary64 arithmetic are
@@ -28,6 +29,7 @@ from circ.dialects.llvlir.types import (
     width_of,
 )
 from circ.transforms.llvlir.expansions import EXPANDED, expand_rows
+from circ.transforms.llvlir.roundings import ROUNDED, round_rows
 from circ.transforms.llvlir.runtime import calls_of
 from circ.transforms.llvlir.splitting import Splitting
 from circ.transforms.llvlir.vectors import needs_parts, split_vectors
@@ -54,6 +56,8 @@ def legalize_function(function: Operation) -> list[str]:
     """Legalize a function; the functions of the library that it calls."""
     assert isinstance(function, FuncOp)
     types, names = contents_of(function)
+    if not ROUNDED.isdisjoint(names) and round_rows(function):
+        types, names = contents_of(function)
     if not EXPANDED.isdisjoint(names):
         expand_rows(function)
     vectors = [type for type in types if isinstance(type, VectorType | MaskType)]

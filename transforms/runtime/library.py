@@ -7,9 +7,12 @@ is turned into gates. It is compiled once a process and level; a module gets cop
 those that it calls, and of those that these call.
 """
 
-from collections.abc import Callable, Iterable
-from functools import cache
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from functools import cache, partial
+from itertools import product
 from pathlib import Path
+from typing import cast
 
 from xdsl.context import Context
 from xdsl.dialects import arith, cf, func, math
@@ -25,6 +28,8 @@ from xdsl.dialects.builtin import (
     f32,
     f64,
     i1,
+    i32,
+    i64,
 )
 from xdsl.dialects.memref import MemRef
 from xdsl.dialects.vector import Vector
@@ -41,6 +46,7 @@ from circ.dialects.circuit.control import (
 )
 from circ.dialects.circuit.gate import Gate, gate_of
 from circ.dialects.circuit.types import DEPEND, STATE, width_of
+from circ.dialects.common import directed
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.functions import FUNCTIONS, Function
 from circ.dialects.common.memory import RUNTIME, SIGNATURE
@@ -53,13 +59,56 @@ from circ.transforms import pipelines
 from circ.transforms.circuit.gate_algebra import GateAlgebra
 from circ.transforms.runtime.square_root import square_root
 
-GENERATED: dict[str, tuple[Function, Float32Type | Float64Type]] = {
-    **{f"{PREFIX}{name}_f32": (function, f32) for name, function in FUNCTIONS.items()},
-    f"{PREFIX}pow_f32": (Function(2, float_power), f32),
-    f"{PREFIX}pow_f64": (Function(2, float_power), f64),
-    f"{PREFIX}sqrt_f32": (Function(1, square_root), f32),
+
+@dataclass(frozen=True)
+class Generated:
+    """A function that is made from its meaning."""
+
+    meaning: Callable[..., object]
+    """Over an algebra, of the operands."""
+    inputs: Sequence[Attribute]
+    output: Attribute
+
+    @staticmethod
+    def of(function: Function, type: Float32Type | Float64Type) -> "Generated":
+        """One whose operands and result are of one type."""
+
+        def meaning(k: GateAlgebra, *operands: SSAValue) -> SSAValue:
+            return function.compute(k, width_of(type), *operands)
+
+        return Generated(meaning, [type] * function.arity, type)
+
+
+def _rounded(mode: str) -> dict[str, Generated]:
+    """What is rounded other than to nearest even, without its prefix and the mode."""
+    made: dict[str, Generated] = {}
+    for type, (name, arity) in product((f32, f64), directed.ARITHMETIC.items()):
+        meaning = partial(directed.arithmetic, mode, name, width_of(type))
+        made[f"{name}_{type}"] = Generated(meaning, [type] * arity, type)
+    for source, to in ((i32, f32), (i64, f32), (i64, f64)):
+        widths = width_of(source), width_of(to)
+        for letter, signed in (("i", True), ("u", False)):
+            meaning = partial(directed.from_integer, mode, signed, *widths)
+            made[f"cvt_{letter}{widths[0]}_{to}"] = Generated(meaning, [source], to)
+    meaning = partial(directed.convert, mode, 64, 32)
+    return made | {"cvt_f64_f32": Generated(meaning, [f64], f32)}
+
+
+GENERATED: dict[str, Generated] = {
+    **{
+        f"{PREFIX}{name}_f32": Generated.of(function, f32)
+        for name, function in FUNCTIONS.items()
+    },
+    f"{PREFIX}pow_f32": Generated.of(Function(2, float_power), f32),
+    f"{PREFIX}pow_f64": Generated.of(Function(2, float_power), f64),
+    f"{PREFIX}sqrt_f32": Generated.of(Function(1, square_root), f32),
+    **{
+        f"{PREFIX}{name}_{mode}": made
+        for mode in directed.MODES
+        for name, made in _rounded(mode).items()
+    },
 }
-"""Functions that are made from their meaning, and the type that they work on."""
+"""Functions that are made from their meaning."""
 
 DIALECTS = (Builtin, arith.Arith, cf.Cf, func.Func, math.Math, MemRef, Vector)
 """What the library is written in."""
@@ -149,15 +198,14 @@ class _Gates:
         return [*reversed(kept), ending]
 
 
-def circuit_of(
-    name: str, function: Function, type: Float32Type | Float64Type
-) -> FuncOp:
-    """The circuit that computes a function of floats, as its meaning says."""
+def circuit_of(name: str, function: Generated) -> FuncOp:
+    """The circuit that computes a function, as its meaning says."""
     gates = _Gates()
-    arguments = [gates.argument(index, type) for index in range(function.arity)]
+    arguments = [gates.argument(i, type) for i, type in enumerate(function.inputs)]
     k = GateAlgebra(gates)
-    result = k.cast(function.compute(k, width_of(type), *arguments), type)
-    signature = FunctionType.from_lists([type] * function.arity, [type])
+    result = cast("SSAValue", function.meaning(k, *arguments))
+    result = k.cast(result, function.output)
+    signature = FunctionType.from_lists(function.inputs, [function.output])
     return FuncOp.create(
         properties={"sym_name": StringAttr(name), "function_type": signature},
         attributes={SIGNATURE: signature},
@@ -184,7 +232,7 @@ def is_known(name: str) -> bool:
 @cache
 def _compiled(name: str, level: str) -> Operation:
     if name in GENERATED:
-        source = ModuleOp([circuit_of(name, *GENERATED[name])])
+        source = ModuleOp([circuit_of(name, GENERATED[name])])
         module = pipelines.compile(source, level)
     else:
         path = _path(name)

@@ -1,0 +1,130 @@
+"""
+Rows that are rounded other than to nearest even: calls of the run-time library.
+
+Of vectors each lane is one. What is exact is not rounded at all.
+"""
+
+from collections.abc import Sequence
+
+from xdsl.dialects.builtin import StringAttr
+from xdsl.ir import Attribute, SSAValue
+
+from circ.dialects.common.diagnostics import unsupported
+from circ.dialects.common.directed import MODES
+from circ.dialects.llvlir.ops import CallOp, FuncOp, RowOp
+from circ.dialects.llvlir.rules import type_parameters
+from circ.dialects.llvlir.table import rows
+from circ.dialects.llvlir.types import (
+    VectorType,
+    integer,
+    is_integer,
+    is_number,
+    register_type,
+    width_of,
+)
+from circ.targets.naplespu.runtime import PREFIX
+from circ.transforms.llvlir.maker import Maker
+from circ.transforms.runtime.library import is_known
+
+ROUNDED = frozenset(row.name for row in rows() if "d" in row.operands)
+"""Rows that have a rounding mode."""
+
+
+def round_rows(function: FuncOp) -> bool:
+    """
+    Replace the rows of a function that are rounded other than to nearest even.
+
+    Were there any? Raises a Diagnostic where nothing rounds so.
+    """
+    maker, found = Maker(), False
+    for block in function.body.blocks:
+        for op in list(block.ops):
+            rounding = op.properties.get("rounding")
+            if not isinstance(op, RowOp) or not isinstance(rounding, StringAttr):
+                continue
+            if rounding.data == "rne":
+                continue
+            found = True
+            maker.move(op)
+            _round(maker, op, rounding.data)
+    return found
+
+
+def _round(maker: Maker, op: RowOp, mode: str) -> None:
+    types = [type for type in type_parameters(op.properties) if not is_number(type)]
+    if mode in MODES and _is_exact(op, types):
+        del op.properties["rounding"]
+        return
+    name = _function(op, types, mode)
+    if name is None:
+        raise unsupported(op, f"rounding mode {mode} of {types[-1]} in gen")
+    (result,) = op.results
+    values = op.operands
+    if not isinstance(result.type, VectorType):
+        made = _call(maker, name, values, result.type)
+    else:
+        made = _by_lanes(maker, name, values, result.type)
+    made.name_hint = result.name_hint
+    result.replace_all_uses_with(made)
+    op.detach()
+    op.erase()
+
+
+def _is_exact(op: RowOp, types: Sequence[Attribute]) -> bool:
+    """Has the result's format all numbers that may come out?"""
+    if op.ROW.name == "mul.VFD":
+        return True
+    if op.ROW.base not in ("cvt", "cvtu"):
+        return False
+    to, source = map(width_of, types)
+    if is_integer(types[1]):
+        return to in (32, 64) and source <= {32: 24, 64: 53}[to]
+    return 32 <= source <= to <= 64
+
+
+def _function(op: RowOp, types: Sequence[Attribute], mode: str) -> str | None:
+    """The function of the library that computes a row, or a lane of it."""
+    base, to = op.ROW.base, types[0]
+    if base in ("cvt", "cvtu"):
+        source = types[1]
+        if is_integer(source):
+            letter = "i" if base == "cvt" else "u"
+            base = f"cvt_{letter}{width_of(source)}"
+        else:
+            base = f"cvt_{source}"
+    name = f"{PREFIX}{base}_{to}_{mode}"
+    return name if is_known(name) else None
+
+
+def _call(
+    maker: Maker, name: str, values: Sequence[SSAValue], type: Attribute
+) -> SSAValue:
+    (result,) = maker.add(CallOp.create_(name, values, [type], maker.place.location))
+    return result
+
+
+def _by_lanes(
+    maker: Maker, name: str, operands: Sequence[SSAValue], type: VectorType
+) -> SSAValue:
+    """All lanes, and zero where the mask is off after that."""
+    *values, mask = operands
+    lanes, element = type.lanes.data, type.element
+    lane_type = register_type(element)
+    assert lane_type is not None
+    vector = (lanes, element)
+    made = maker.make("const.VF", (), vector, imm=0).results[0]
+    for i in range(lanes):
+        number = maker.constant(i)
+        columns = [_lane(maker, value, number) for value in values]
+        lane = _call(maker, name, columns, lane_type)
+        made = maker.row("setlane.VF", made, lane, number, types=vector)
+    number = integer(width_of(element))
+    bits = maker.row("bits.VIF", made, mask, types=(lanes, number, element))
+    return maker.row("bits.VFI", bits, mask, types=(lanes, element, number))
+
+
+def _lane(maker: Maker, value: SSAValue, number: SSAValue) -> SSAValue:
+    type = value.type
+    assert isinstance(type, VectorType)
+    row = "lane.VI" if is_integer(type.element) else "lane.VF"
+    return maker.row(row, value, number, types=(type.lanes.data, type.element))
