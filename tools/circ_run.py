@@ -96,6 +96,14 @@ def argument_parser() -> argparse.ArgumentParser:
         help="machine code that runs from its entry: traps go on at 0x380, as on the "
         "hardware, instead of ending the run",
     )
+    add(
+        "-I",
+        dest="include",
+        metavar="DIR",
+        action="append",
+        default=[],
+        help="assembly: where '.include' and '.incbin' look for files",
+    )
     add("--cpu", metavar="NAME", help="the processor; default naplespu, with errata")
     add(
         "--features",
@@ -144,6 +152,7 @@ class Options:
     threads: int
     engine: "Literal['reference', 'blocks', 'native'] | None"
     trap_handler: bool
+    include: Sequence[str]
     cpu: str | None
     features: Sequence[str]
     disable: Sequence[str]
@@ -330,7 +339,7 @@ def run_image(options: Options, format: str) -> int:
         raise Diagnostic(None, "machine code runs at level naplespu only")
     check_reaches(DEFAULT_LEVEL, options.level)
     data, name = read_bytes(options.file), source_name(options.file)
-    file = read_input(data, name, format, places=True)
+    file = read_input(data, name, format, True, options.include)
     output: list[str] = []
     # An image has all its symbols; objects may call functions of the environment.
     hooks = {} if isinstance(file, Image) else by_name(output.append)

@@ -41,6 +41,14 @@ def argument_parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--entry", metavar="NAME", help="link: the symbol where the program begins"
     )
+    parser.add_argument(
+        "-I",
+        dest="include",
+        metavar="DIR",
+        action="append",
+        default=[],
+        help="assembly: where '.include' and '.incbin' look for files",
+    )
     return parser
 
 
@@ -50,11 +58,12 @@ def run(
     target: str,
     output: str | None,
     entry: str | None,
+    include: Sequence[str],
 ) -> int:
     format_named(source)
     format_named(target.partition("{")[0])
     inputs = [(read_bytes(path), source_name(path)) for path in paths]
-    write_output(output, translate(inputs, source, target, entry))
+    write_output(output, translate(inputs, source, target, entry, include))
     return 0
 
 
@@ -70,6 +79,7 @@ def main() -> int:
                 options["to"],
                 options["output"],
                 options["entry"],
+                options["include"],
             )
 
     return run_command("circ-translate", command)

@@ -133,10 +133,12 @@ def write_assembly(module: "ModuleOp") -> str:
     return emit_assembly(module)
 
 
-def read_assembly(data: bytes, name: str, places: bool = False) -> "ObjectFile":
+def read_assembly(
+    data: bytes, name: str, places: bool = False, include: Sequence[str] = ()
+) -> "ObjectFile":
     from circ.targets.naplespu.assembler import assemble
 
-    return assemble(decode(data, name), name, places)
+    return assemble(decode(data, name), name, places, include)
 
 
 def write_object_as_assembly(object: "ObjectFile") -> str:
@@ -293,13 +295,18 @@ def read_module(path: str) -> "ModuleOp":
 
 
 def read_input(
-    data: bytes, name: str, source: str, places: bool = False
+    data: bytes,
+    name: str,
+    source: str,
+    places: bool = False,
+    include: Sequence[str] = (),
 ) -> "ObjectFile | Archive | Image":
     """
     An object, archive or image; `source` is a format that holds one of these.
 
     Files of the format naplespu-obj may be executables and archives too, and these
-    may be linked with assembly. `places` is as in `assemble`.
+    may be linked with assembly. `places` and `include` are as in
+    `assemble`.
     """
     from circ.targets.naplespu.archive import Archive, is_archive
     from circ.targets.naplespu.elf_reader import is_elf, read
@@ -309,7 +316,7 @@ def read_input(
     if source == "naplespu-obj" or (source == "naplespu-asm" and is_elf(data)):
         return read(data, name)
     if source == "naplespu-asm":
-        return read_assembly(data, name, places)
+        return read_assembly(data, name, places, include)
     entry = FORMATS[source]
     read_it = entry.read_object or entry.read_image
     assert read_it is not None
@@ -347,6 +354,7 @@ def translate(
     source: str,
     target: str,
     entry: str | None = None,
+    include: Sequence[str] = (),
 ) -> str | bytes:
     """
     The contents of files of format `source`, with their names, in format `target`.
@@ -373,7 +381,9 @@ def translate(
     ):
         from circ.targets.naplespu.objectfile import ObjectFile
 
-        found = [read_input(data, name, source) for data, name in inputs]
+        found = [
+            read_input(data, name, source, include=include) for data, name in inputs
+        ]
         if writer.write_object:
             if single is None or len(found) > 1:
                 what = "naplespu-elf or naplespu-hex"

@@ -8,15 +8,18 @@ instruction is meant, and how one is written, is in the generated tables.
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from circ.targets.naplespu.encoding import decode_values, encode_values
 from circ.targets.naplespu.expressions import (
+    DIRECTIONAL,
+    EMPTY,
     NAME,
-    NO_CONSTANTS,
     UNSIGNED,
     ExpressionError,
+    Scope,
     SyntaxProblem,
+    UnknownNumber,
     evaluate,
     number_of,
 )
@@ -65,6 +68,13 @@ class ParsedInstruction:
         return self.written[-1].symbol if self.written else None
 
     @property
+    def is_fixed(self) -> bool:
+        """Does the same text always mean the same?"""
+        return not any(
+            operand.is_computed or operand.symbol for operand in self.written
+        )
+
+    @property
     def symbolic(self) -> Operand:
         """The machine operand that the symbol completes."""
         return self.instruction.operands[self.instruction.fields[-1][2]]
@@ -81,11 +91,12 @@ ADDEND = rf"[+-]\s*{UNSIGNED}"
 _OPERAND = re.compile(
     rf"""(?: (?P<offset>{INTEGER})? \s* \( \s* (?P<base>\w+) \s* \)
            | (?P<integer>{INTEGER})
-           | (?P<name>{NAME}) (?: \s* (?P<addend>{ADDEND}))?
+           | (?P<name>{NAME}|{DIRECTIONAL}) (?: \s* (?P<addend>{ADDEND}))?
          )$""",
     re.VERBOSE,
 )
 _WITH_BASE = re.compile(r"(?P<offset>.*)\(\s*(?P<base>\w+)\s*\)$")
+_PART = re.compile(r"(?:'(?:[^\\\n]|\\.)'|[^,])*")
 _MNEMONIC = re.compile(r"\s*([A-Za-z_][\w.]*)\s*")
 
 _SCALAR, _VECTOR = "scalar register", "vector register"
@@ -93,6 +104,8 @@ _REGISTERS = {
     name: WrittenOperand(_SCALAR if number in SCALARS else _VECTOR, number)
     for name, number in asm_matcher.REGISTER_NUMBERS.items()
 }
+_HALVES = frozenset({"leah", "leal"})
+"""Where the name of a number is an address, of which they take half."""
 _SHAPES = {
     "isSImm9": "integer",
     "isSImm16": "integer or half",
@@ -142,28 +155,19 @@ def is_symbol_name(name: str) -> bool:
     return re.fullmatch(NAME, name) is not None and name not in _REGISTERS
 
 
-def parse_instruction(
-    text: str, constants: Mapping[str, int] = NO_CONSTANTS
-) -> ParsedInstruction:
+def parse_instruction(text: str, scope: Scope = EMPTY) -> ParsedInstruction:
     """
     The record and the operands of one line without label and comment.
 
-    `constants` are names of numbers, which they stand for where no symbol may stand.
+    `scope` says which names stand for numbers, and what distances are known.
     """
-    try:
-        return _parsed(text, NO_CONSTANTS)
-    except AssemblyError:
-        if not constants:
-            raise
-    return _parsed(text, constants)
-
-
-def _parsed(text: str, constants: Mapping[str, int]) -> ParsedInstruction:
     head = _MNEMONIC.match(text)
     if head is None:
         raise AssemblyError(0, "expected an instruction")
     mnemonic = head[1]
-    written = _written_operands(text, head.end(), constants)
+    if mnemonic in _HALVES:
+        scope = scope._replace(values={})
+    written = _written_operands(text, head.end(), scope)
     found = asm_matcher.match(mnemonic, written, MATCHERS)
     if isinstance(found, asm_matcher.Match):
         return ParsedInstruction(found.opcode, found.operands, written)
@@ -192,32 +196,38 @@ def _class_name(number: int) -> str:
     return _SHAPES[MATCHERS.predicates._fields[hook]]
 
 
-def _written_operands(
-    text: str, column: int, constants: Mapping[str, int]
-) -> list[WrittenOperand]:
+def _written_operands(text: str, column: int, scope: Scope) -> list[WrittenOperand]:
     """The operands from `column` on, which are separated by commas."""
     written: list[WrittenOperand] = []
     rest = text[column:]
     if not rest or rest.isspace():
         return written
-    for part in rest.split(","):
-        stripped = part.strip()
-        operand = _REGISTERS.get(stripped)
+    parts = rest.split(",") if "'" not in rest else [*_parts(rest)]
+    for number, part in enumerate(parts):
+        operand = _REGISTERS.get(part.strip())
         if operand is None:
-            start = column + len(part) - len(part.lstrip())
-            operand = _written_operand(stripped, start, constants)
+            start = column + number + sum(map(len, parts[:number]))
+            start += len(part) - len(part.lstrip())
+            operand = _written_operand(part.strip(), start, scope)
         written.append(operand)
-        column += len(part) + 1
     return written
 
 
-def _written_operand(
-    text: str, column: int, constants: Mapping[str, int]
-) -> WrittenOperand:
+def _parts(text: str) -> Iterator[str]:
+    """What commas separate, which are no characters."""
+    at = 0
+    while at <= len(text):
+        match = _PART.match(text, at)
+        assert match is not None
+        yield match[0]
+        at = match.end() + 1
+
+
+def _written_operand(text: str, column: int, scope: Scope) -> WrittenOperand:
     """An operand that is no register."""
     match = _OPERAND.match(text)
-    if match is None or match["name"] in constants:
-        return _expression_operand(text, column, constants)
+    if match is None or match["name"] in scope.values:
+        return _expression_operand(text, column, scope)
     if (base := match["base"]) is not None:
         register = _REGISTERS.get(base)
         if register is None:
@@ -231,28 +241,34 @@ def _written_operand(
     return WrittenOperand("symbol", symbol=SymbolName(match["name"], addend))
 
 
-def _expression_operand(
-    text: str, column: int, constants: Mapping[str, int]
-) -> WrittenOperand:
+def _expression_operand(text: str, column: int, scope: Scope) -> WrittenOperand:
     """An operand that is more than a number or a name."""
     register = None
     match = _WITH_BASE.match(text)
     if match is not None:
         register = _REGISTERS.get(match["base"])
+    text = match["offset"] if match and register else text
+    value = later = None
     try:
-        offset = match["offset"] if match and register else text
-        value = evaluate(offset, constants=constants)
+        value = evaluate(text, scope)
     except SyntaxProblem:
         raise AssemblyError(column, f"'{text}' is no operand") from None
+    except UnknownNumber:
+        later = SymbolName("", 0, expression=text, column=column)
     except ExpressionError as error:
         raise AssemblyError(column + error.column, error.message) from None
     if register is not None:
-        if not value.is_number:
-            raise AssemblyError(column, "an offset must be a number")
+        number = 0
+        if value is not None and value.is_number:
+            number = value.number
+        else:
+            later = SymbolName("", 0, expression=text, column=column)
         shape = f"offset({register.shape})"
-        return WrittenOperand(shape, value=value.number, base=register.register)
+        return WrittenOperand(shape, 0, number, register.register, later, None, True)
+    if value is None:
+        return WrittenOperand("integer", value=0, symbol=later)
     if value.is_number:
-        return WrittenOperand("integer", value=value.number)
+        return WrittenOperand("integer", value=value.number, is_computed=True)
     if not value.plus:
         raise AssemblyError(column, "an address cannot be negative")
     symbol = SymbolName(value.plus, value.number, value.minus, value.half)

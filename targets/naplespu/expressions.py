@@ -1,8 +1,10 @@
 """
-Expressions of NaplesPU assembly: numbers, characters, labels, and C's operators.
+Expressions of NaplesPU assembly: numbers, characters, labels and operators.
 
-A value is a number, perhaps plus the address of one label and minus that of another;
-only sums and differences keep labels. `hi(x)` and `lo(x)` are the halves of a number
+Operators and precedence are those of the GNU assembler, which LLVM's MC has for ELF:
+`+` and `-` bind less than `&`, `|` and `^`, and shifts as much as products. A value is
+a number, perhaps plus the address of one label and minus that of another; only sums and
+differences keep labels. `hi(x)` and `lo(x)` are the halves of a number
 or of an address, as `moveih` and `moveil` take them (`naplespu_isa` section 1.7).
 """
 
@@ -11,13 +13,18 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple
 
 NAME = r"[A-Za-z_.$][\w.$@]*"
-UNSIGNED = r"(?:0[xX][0-9a-fA-F]{1,40}|0[bB][01]{1,40}|[0-9]{1,40})(?!\w)"
+UNSIGNED = (
+    r"(?:0[xX][0-9a-fA-F]{1,40}|0[bB][01]{1,40}|0[0-7]{0,40}|[1-9][0-9]{0,40})"
+    r"U?L{0,2}(?!\w)"
+)
+DIRECTIONAL = r"[0-9]{1,9}[bf](?!\w)"
+"""The next or the last label that is a number."""
 _TOKEN = re.compile(
     rf"""\s*(?: (?P<number>{UNSIGNED})
-              | '(?P<character>\\.|[^'\\])'
+              | '(?P<character>\\.|[^\\\n])'
               | (?P<half>hi|lo) (?=\s*\()
-              | (?P<name>{NAME})
-              | (?P<operator><<|>>|[-+*/%&|^~()])
+              | (?P<name>{NAME}|{DIRECTIONAL})
+              | (?P<operator><<|>>|<=|>=|<>|==|!=|&&|\|\||[-+*/%&|^~()<>!])
             )\s*""",
     re.VERBOSE,
 )
@@ -38,6 +45,10 @@ class ExpressionError(ValueError):
 
 class SyntaxProblem(ExpressionError):
     """Text that is no expression."""
+
+
+class UnknownNumber(ExpressionError):
+    """An operator on labels, whose distance may be known when all labels are."""
 
 
 class Value(NamedTuple):
@@ -67,17 +78,33 @@ def _divide(left: int, right: int) -> int:
     return quotient if (left < 0) == (right < 0) else -quotient
 
 
+_WORD = (1 << 64) - 1
+
+
+def _truth(value: bool) -> int:
+    return -1 if value else 0
+
+
 _BINARY: dict[str, tuple[int, Callable[[int, int], int]]] = {
     "*": (6, lambda x, y: x * y),
     "/": (6, _divide),
     "%": (6, lambda x, y: x - _divide(x, y) * y),
-    "+": (5, lambda x, y: x + y),
-    "-": (5, lambda x, y: x - y),
-    "<<": (4, lambda x, y: x << y),
-    ">>": (4, lambda x, y: x >> y),
-    "&": (3, lambda x, y: x & y),
-    "^": (2, lambda x, y: x ^ y),
-    "|": (1, lambda x, y: x | y),
+    "<<": (6, lambda x, y: x << y),
+    ">>": (6, lambda x, y: (x & _WORD) >> y),
+    "&": (5, lambda x, y: x & y),
+    "^": (5, lambda x, y: x ^ y),
+    "|": (5, lambda x, y: x | y),
+    "+": (4, lambda x, y: x + y),
+    "-": (4, lambda x, y: x - y),
+    "==": (3, lambda x, y: _truth(x == y)),
+    "!=": (3, lambda x, y: _truth(x != y)),
+    "<>": (3, lambda x, y: _truth(x != y)),
+    "<": (3, lambda x, y: _truth(x < y)),
+    "<=": (3, lambda x, y: _truth(x <= y)),
+    ">": (3, lambda x, y: _truth(x > y)),
+    ">=": (3, lambda x, y: _truth(x >= y)),
+    "&&": (2, lambda x, y: int(bool(x and y))),
+    "||": (1, lambda x, y: int(bool(x or y))),
 }
 """Precedence and meaning on numbers."""
 _PREFIX = 7
@@ -85,14 +112,20 @@ _UNARY: dict[str, Callable[[int], int]] = {
     "+": lambda x: x,
     "-": lambda x: -x,
     "~": lambda x: ~x,
+    "!": lambda x: int(not x),
     "hi": lambda x: x >> 16 & 0xFFFF,
     "lo": lambda x: x & 0xFFFF,
 }
 
 
 def number_of(literal: str) -> int:
-    """The value of an unsigned literal: decimal, 0x or 0b."""
-    return int(literal, 0 if literal[:2].lower() in ("0x", "0b") else 10)
+    """The value of an unsigned literal: decimal, 0x, 0b, or octal after a 0."""
+    try:
+        return int(literal, 0)
+    except ValueError:
+        literal = literal.rstrip("UL")
+        is_octal = literal[0] == "0" and literal.isdigit()
+        return int(literal, 8 if is_octal else 0)
 
 
 Distance = Callable[[str, str], "int | None"]
@@ -103,19 +136,23 @@ def _unknown(label: str, other: str) -> None:
     return None
 
 
-NO_CONSTANTS: Mapping[str, int] = {}
+class Scope(NamedTuple):
+    """What names mean; a name without a value is that of a label."""
+
+    values: Mapping[str, Value] = {}
+    distance: Distance = _unknown
 
 
-def evaluate(
-    text: str,
-    distance: Distance = _unknown,
-    constants: Mapping[str, int] = NO_CONSTANTS,
-) -> Value:
+EMPTY = Scope()
+
+
+def evaluate(text: str, scope: Scope = EMPTY) -> Value:
     """
     The value of an expression; a known distance of labels is a number.
 
-    `constants` are names that stand for numbers; others are labels.
+    Raises UnknownNumber where an operator wants the value of a label.
     """
+    distance = scope.distance
     values: list[Value] = []
     operators: list[_Operator] = []
     wants_value = True
@@ -133,7 +170,7 @@ def evaluate(
             elif match.lastgroup == "operator":
                 raise SyntaxProblem(column, f"expected a value before '{token}'")
             else:
-                values.append(_operand(match, constants))
+                values.append(_operand(match, scope.values))
                 wants_value = False
         elif match.lastgroup == "operator" and token == ")":
             while operators and operators[-1].name != "(":
@@ -169,10 +206,9 @@ def _tokens(text: str) -> Iterator[re.Match[str]]:
         at = match.end()
 
 
-def _operand(match: re.Match[str], constants: Mapping[str, int]) -> Value:
+def _operand(match: re.Match[str], values: Mapping[str, Value]) -> Value:
     if (name := match["name"]) is not None:
-        number = constants.get(name)
-        return Value(0, name) if number is None else Value(number)
+        return values.get(name) or Value(0, name)
     if (character := match["character"]) is not None:
         escaped = character[1:]
         return Value(
@@ -194,7 +230,7 @@ def _apply(values: list[Value], operator: _Operator, distance: Distance) -> None
         values.append(_sum(operator, left, right, distance))
         return
     if not left.is_number or not right.is_number:
-        raise ExpressionError(
+        raise UnknownNumber(
             operator.column, f"'{operator.name}' takes numbers, but is given an address"
         )
     if operator.name in "/%" and not right.number:
@@ -220,7 +256,7 @@ def _prefixed(operator: _Operator, value: Value) -> Value:
         return Value(-value.number, value.minus, value.plus)
     if name in ("hi", "lo") and not value.minus:
         return value._replace(half=name)
-    raise ExpressionError(
+    raise UnknownNumber(
         operator.column, f"'{name}' takes a number, but is given an address"
     )
 
@@ -235,7 +271,7 @@ def _sum(operator: _Operator, left: Value, right: Value, distance: Distance) -> 
         plus.remove(name)
         minus.remove(name)
     if len(plus) > 1 or len(minus) > 1:
-        raise ExpressionError(operator.column, "addresses cannot be added")
+        raise UnknownNumber(operator.column, "addresses cannot be added")
     number = left.number + right.number
     if plus and minus and (apart := distance(plus[0], minus[0])) is not None:
         return _checked(operator, Value(number + apart))

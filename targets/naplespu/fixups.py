@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from circ.targets.naplespu.assembly import ParsedInstruction
+from circ.targets.naplespu.expressions import Value as ExpressionValue
 from circ.targets.naplespu.objectfile import RelocationKind
 
 _RELOCATIONS = {
@@ -22,9 +23,20 @@ _LOCAL_ADDRESS = "_lea"
 """The one instruction beside loads and stores with an address from `pc`."""
 
 
+@dataclass(frozen=True)
+class Source:
+    """Lines of a file, or what a directive or a macro makes of them."""
+
+    filename: str
+    what: str = ""
+    """What brought them in, for messages."""
+    entered_at: "Place | None" = None
+
+
 class Place(NamedTuple):
     line: int
     column: int
+    source: Source
 
 
 class Difference(NamedTuple):
@@ -38,6 +50,15 @@ class Difference(NamedTuple):
 class SymbolValue(NamedTuple):
     name: str
     addend: int
+
+
+class Expression(NamedTuple):
+    """An expression whose operators need the values of labels that follow."""
+
+    text: str
+    place: "Place"
+    labels: dict[str, ExpressionValue]
+    """What `.` and labels that are numbers mean."""
 
 
 @dataclass
@@ -54,17 +75,23 @@ class Fixup(NamedTuple):
     size: int
     """Bytes of data, or 0 for an instruction."""
     parsed: ParsedInstruction | None
-    value: SymbolValue | Difference
+    value: SymbolValue | Difference | Expression
     place: Place
     kind: RelocationKind = RelocationKind.ABS32
     """Of a relocation that is no instruction."""
 
 
-def relocation_of(parsed: ParsedInstruction) -> tuple[RelocationKind, bool]:
-    """What completes an instruction with a symbol; is the field a distance?"""
+def relocation_of(parsed: ParsedInstruction) -> tuple[RelocationKind, bool] | None:
+    """
+    What completes an instruction with a symbol; is the field a distance?
+
+    None where the value of an expression must be a number.
+    """
     symbol = parsed.symbol
     assert symbol is not None
     encoder = _HALVES.get(symbol.half, parsed.symbolic.encoder)
+    if symbol.expression and encoder not in _RELOCATIONS:
+        return None
     if encoder in _RELOCATIONS:
         return _RELOCATIONS[encoder], encoder in _DISTANCES
     if parsed.instruction.mnemonic == _LOCAL_ADDRESS:

@@ -10,6 +10,7 @@ import re
 
 from circ.targets.naplespu.assembler_text import string_bytes
 from circ.targets.naplespu.debug_lines import Row
+from circ.targets.naplespu.fixups import Place
 
 _STRING = r'"(?:[^"\\]|\\.)*"'
 _FILE = re.compile(rf"(\d+)\s+(?:({_STRING})\s+)?({_STRING})(?:\s+md5\b.*)?$")
@@ -22,8 +23,8 @@ class SourceLines:
     def __init__(self) -> None:
         self.rows: dict[int, list[Row]] = {}
         """By section, with offsets as addresses."""
-        self.own: str | None = None
-        """The file whose own lines count as long as no `.loc` has come."""
+        self.tells_own = False
+        """Do the assembly's own lines count, as no `.loc` has come?"""
         self._files: dict[int, str] = {}
         self._next: tuple[str, int, int] | None = None
 
@@ -49,12 +50,12 @@ class SourceLines:
         if max(line, column) >= 1 << 32:
             raise ValueError("a line or column must have 32 bits")
         self._next = (self._files[file], line, column)
-        self.own = None
+        self.tells_own = False
 
-    def instruction(self, section: int, offset: int, place: tuple[int, int]) -> None:
-        """An instruction follows, which stands at this line and column itself."""
-        if self.own is not None:
-            self._next = (self.own, *place)
+    def instruction(self, section: int, offset: int, place: Place) -> None:
+        """An instruction follows, which stands at this place itself."""
+        if self.tells_own:
+            self._next = (place.source.filename, place.line, place.column)
         if self._next is not None:
             self.rows.setdefault(section, []).append(Row(offset, *self._next))
             self._next = None

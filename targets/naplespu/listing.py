@@ -12,7 +12,6 @@ from collections.abc import Iterator
 
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.targets.naplespu.assembled import LOCAL_PREFIX
-from circ.targets.naplespu.assembler import RELOCATION_PREFIX
 from circ.targets.naplespu.assembly import (
     AssemblyError,
     format_instruction,
@@ -22,6 +21,7 @@ from circ.targets.naplespu.assembly import (
 )
 from circ.targets.naplespu.debug_lines import PREFIX as DEBUG_PREFIX
 from circ.targets.naplespu.debug_lines import Row, own_lines
+from circ.targets.naplespu.directives import RELOCATION_PREFIX
 from circ.targets.naplespu.encoding import EncodingError, decode, encode_values
 from circ.targets.naplespu.fixups import relocation_of
 from circ.targets.naplespu.image import Image
@@ -44,6 +44,7 @@ _RELOCATED = {
     RelocationKind.ABS_LOW_LEA: ("LEAL", "addr16"),
 }
 """The record that spells a relocated word, if not its own, and the field."""
+_HALVES = (RelocationKind.ABS_HIGH_LEA, RelocationKind.ABS_LOW_LEA)
 _SECTION_NAME = re.compile(r"[\w.$@+/-]+")
 _WORD = 4
 _ZEROS = 16
@@ -259,6 +260,9 @@ class _Content:
     def _relocated(self, relocation: Relocation) -> str | None:
         """The word of a relocation, None where no instruction says the same."""
         at, target = relocation.offset, self.writer.target(relocation)
+        is_absolute = self.writer.object.symbols[relocation.symbol].absolute
+        if is_absolute and relocation.kind not in _HALVES:
+            return None  # the name would stand for its number
         word = int.from_bytes(self.section.data[at : at + _WORD], "little")
         if relocation.kind is RelocationKind.ABS32:
             return None if word else f"\t.word {target}"
@@ -392,4 +396,5 @@ def _means(text: str, word: int, kind: RelocationKind) -> bool:
         again = encode_values(parsed.opcode, parsed.with_value(0))
     except (AssemblyError, EncodingError):
         return False
-    return again == word and relocation_of(parsed)[0] is kind
+    found = relocation_of(parsed)
+    return again == word and found is not None and found[0] is kind

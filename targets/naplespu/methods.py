@@ -114,6 +114,10 @@ class SymbolName(NamedTuple):
     minus: str = ""
     half: str = ""
     """hi or lo."""
+    expression: str = ""
+    """Text whose value is a number once all labels are known, instead of a name."""
+    column: int = 0
+    """Where the expression is in its statement, from 0."""
 
 
 class WrittenOperand(NamedTuple):
@@ -128,6 +132,8 @@ class WrittenOperand(NamedTuple):
     symbol: SymbolName | None = None
     """What completes the value, which is None if it is an address."""
     token: str | None = None
+    is_computed: bool = False
+    """Does it depend on what names mean where it stands?"""
 
 
 Predicate = Callable[[WrittenOperand], bool]

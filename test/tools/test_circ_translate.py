@@ -8,7 +8,7 @@ import pytest
 from naplespu_archives import archive_of
 
 from circ.targets.naplespu.assembler import assemble
-from circ.targets.naplespu.elf_reader import read_executable
+from circ.targets.naplespu.elf_reader import read_executable, read_object
 from circ.targets.naplespu.emission import object_of
 from circ.targets.naplespu.image import Image
 from circ.targets.naplespu.linker import link
@@ -302,3 +302,14 @@ def test_formats_by_extension():
     assert format_of("-") == "mlir"
     assert format_of("a/b.circuit") == "circuit-gates"
     assert len({entry.extension for entry in FORMATS.values()}) == len(FORMATS)
+
+
+def test_included_files_are_looked_for(run: Run, tmp_path: Path):
+    (tmp_path / "inc").mkdir()
+    (tmp_path / "inc/defs.s").write_text("N = 3\n")
+    source, target = tmp_path / "a.s", tmp_path / "a.o"
+    source.write_text('.include "defs.s"\nmovei s0, N\n')
+    pair = ("--from", "naplespu-asm", "--to", "naplespu-obj", "-o", target)
+    assert run(source, *pair) == 1
+    assert run(source, *pair, "-I", tmp_path / "inc") == 0
+    assert read_object(target.read_bytes(), "a.o").sections[0].data

@@ -12,6 +12,7 @@ from circ.targets.naplespu.assembly import (
 )
 from circ.targets.naplespu.encoding import decode, encode
 from circ.targets.naplespu.instructions import instructions
+from circ.targets.naplespu.methods import SymbolName
 
 # read_mr and write_mr are moves from and to rm, and the disassembler says so.
 SPECIAL = {"read_mr", "write_mr"}
@@ -80,14 +81,14 @@ def test_words_of_the_fact_sheet(text: str, word: int):
 def test_symbols_take_the_place_of_one_field():
     parsed = parse_instruction("leah s1, table + 4")
     assert parsed.instruction.record == "LEAH"
-    assert parsed.symbol == ("table", 4, "", "")
+    assert parsed.symbol == SymbolName("table", 4)
     assert parsed.symbolic.encoder == "encode_high_half"
     parsed = parse_instruction("load32 s1, pool")
     assert parsed.operands == {"dstsrc": 1, "base": 63, "offset": 0}
-    assert parsed.symbol == ("pool", 0, "", "")
+    assert parsed.symbol == SymbolName("pool", 0)
     assert parsed.symbolic.name == "offset"
     parsed = parse_instruction("jmp loop")
-    assert parsed.symbol == ("loop", 0, "", "")
+    assert parsed.symbol == SymbolName("loop", 0)
     assert parsed.symbolic.name == "target"
 
 
