@@ -82,29 +82,34 @@ def _packed(k: Algebra[V], sign: V, exponent: V, fraction: V) -> V:
     return k.concat(1, 31, sign, k.concat(8, 23, exponent, fraction))
 
 
-def _exponent_is_zero(k: Algebra[V], x: V) -> V:
-    return k.eq(8, k.extract(32, 30, 23, x), k.const(8, 0))
+def _is_zero(k: Algebra[V], x: V) -> V:
+    return k.eq(31, k.extract(32, 30, 0, x), k.const(31, 0))
 
 
 def _significand(k: Algebra[V], x: V) -> V:
+    """With its top bit, which a number of exponent 0 has as well."""
     fraction = k.zext(23, 64, k.extract(32, 22, 0, x))
     return k.or_(64, fraction, k.const(64, 1 << 23))
+
+
+GUARD_BITS = 7
+"""Bits of the smaller operand below the last one of the larger; the rest is dropped."""
 
 
 def fadd(k: Algebra[V], x: V, y: V) -> V:
     """
     Rounded half up in front of the normalization, which shifts zeros in.
 
-    The smaller number is lost where the exponents differ by 23, and the exponent wraps.
-    A subnormal number, which no measurement has, counts as a zero; a zero is neutral,
-    but of two, the second of which is negative, the sum is 0x00C00000.
+    The smaller number is lost where the exponents differ by 23. An exponent that
+    overflows wraps, one below 0 gives 0. A zero is neutral, but of two, the second of
+    which is negative, the sum is 0x00C00000.
     """
     magnitude = k.const(32, 0x7FFFFFFF)
     swapped = k.ult(32, k.and_(32, x, magnitude), k.and_(32, y, magnitude))
     large, small = k.ite(32, swapped, y, x), k.ite(32, swapped, x, y)
     exponent = k.extract(32, 30, 23, large)
     distance = k.sub(8, exponent, k.extract(32, 30, 23, small))
-    guard = k.const(64, 24)
+    guard = k.const(64, GUARD_BITS)
     addend = k.shl(64, _significand(k, small), guard)
     addend = k.lshr(64, addend, k.zext(8, 64, distance))
     lost = k.eq(8, distance, k.const(8, 23))
@@ -112,17 +117,18 @@ def fadd(k: Algebra[V], x: V, y: V) -> V:
     base = k.shl(64, _significand(k, large), guard)
     differ = k.extract(32, 31, 31, k.xor(32, x, y))
     total = k.ite(64, differ, k.sub(64, base, addend), k.add(64, base, addend))
-    up = k.zext(1, 32, k.extract(64, 23, 23, total))
-    rounded = k.add(32, k.extract(64, 55, 24, total), up)
+    up = k.zext(1, 32, k.extract(64, GUARD_BITS - 1, GUARD_BITS - 1, total))
+    rounded = k.add(32, k.extract(64, GUARD_BITS + 31, GUARD_BITS, total), up)
     zeros = k.clz(32, rounded)
     fraction = k.extract(32, 30, 8, k.shl(32, rounded, zeros))
-    exponent = k.add(8, exponent, k.const(8, 8))
-    exponent = k.sub(8, exponent, k.extract(32, 7, 0, zeros))
+    above = k.add(32, k.zext(8, 32, exponent), k.const(32, 8))
+    exponent = k.extract(32, 7, 0, k.sub(32, above, zeros))
     value = _packed(k, k.extract(32, 31, 31, large), exponent, fraction)
-    value = k.ite(32, k.eq(32, rounded, k.const(32, 0)), k.const(32, 0), value)
+    none = k.or_(1, k.eq(32, rounded, k.const(32, 0)), k.ult(32, above, zeros))
+    value = k.ite(32, none, k.const(32, 0), value)
     negative = k.extract(32, 31, 31, y)
     neither = k.ite(32, negative, k.const(32, 0x00C00000), k.const(32, 0))
-    x_is_zero, y_is_zero = _exponent_is_zero(k, x), _exponent_is_zero(k, y)
+    x_is_zero, y_is_zero = _is_zero(k, x), _is_zero(k, y)
     value = k.ite(32, x_is_zero, k.ite(32, y_is_zero, neither, y), value)
     return k.ite(32, k.ult(1, x_is_zero, y_is_zero), x, value)
 
@@ -135,7 +141,7 @@ def fmul(k: Algebra[V], x: V, y: V) -> V:
     """
     Rounded by bit 23 of the product of significands, also where that bit is kept.
 
-    The exponent wraps; a zero, also a negative one, and a subnormal number give 0.
+    The exponent wraps; a zero, also a negative one, gives 0.
     """
 
     product = k.mul(64, _significand(k, x), _significand(k, y))
@@ -149,18 +155,54 @@ def fmul(k: Algebra[V], x: V, y: V) -> V:
         exponent = k.add(8, exponent, k.zext(1, 8, carry))
     sign = k.extract(32, 31, 31, k.xor(32, x, y))
     value = _packed(k, sign, exponent, k.extract(64, 22, 0, rounded))
-    zero = k.or_(1, _exponent_is_zero(k, x), _exponent_is_zero(k, y))
+    zero = k.or_(1, _is_zero(k, x), _is_zero(k, y))
     return k.ite(32, zero, k.const(32, 0), value)
 
 
-def _flush(k: Algebra[V], x: V) -> V:
-    """A subnormal number becomes the zero of its sign."""
-    sign = k.and_(32, x, k.const(32, 1 << 31))
-    return k.ite(32, _exponent_is_zero(k, x), sign, x)
-
-
 def fdiv(k: Algebra[V], x: V, y: V) -> V:
-    """IEEE's without subnormal numbers, and with a NaN of its own."""
-    value = k.fdiv(32, _flush(k, x), _flush(k, y))
-    nan = _not(k, k.feq(32, value, value))
-    return k.ite(32, nan, k.const(32, 0x7F800001), _flush(k, value))
+    """
+    Rounded to nearest with exponents from 0, 2^-127, to 255, 2^128, as numbers.
+
+    A subnormal number of at least 2^-127 is one of exponent 0, a smaller one a zero;
+    quotients of exponent 0 are cut off to subnormal numbers. NaN is 0x7F800001.
+    """
+    sign = k.and_(32, k.xor(32, x, y), k.const(32, 1 << 31))
+    infinity = k.const(32, 0x7F800000)
+    quotient = k.fdiv(32, _between_one_and_two(k, x), _between_one_and_two(k, y))
+    exponent = k.sub(32, _exponent(k, x), _exponent(k, y))
+    exponent = k.add(32, exponent, _exponent(k, quotient))
+    fraction = k.extract(32, 22, 0, quotient)
+    value = _packed(k, k.const(1, 0), k.extract(32, 7, 0, exponent), fraction)
+    subnormal = k.lshr(32, k.or_(32, value, k.const(32, 1 << 23)), k.const(32, 1))
+    value = k.ite(32, k.eq(32, exponent, k.const(32, 0)), subnormal, value)
+    large = k.slt(32, k.const(32, 255), exponent)
+    small = k.slt(32, exponent, k.const(32, 0))
+    large = k.or_(1, large, k.or_(1, _is_infinite(k, x), _is_tiny(k, y)))
+    small = k.or_(1, small, k.or_(1, _is_tiny(k, x), _is_infinite(k, y)))
+    value = k.ite(32, large, infinity, k.ite(32, small, k.const(32, 0), value))
+    nan = k.and_(1, _is_tiny(k, x), _is_tiny(k, y))
+    nan = k.or_(1, nan, k.and_(1, _is_infinite(k, x), _is_infinite(k, y)))
+    for operand in (x, y):
+        top = k.and_(32, operand, k.const(32, 0x7FFFFFFF))
+        nan = k.or_(1, nan, k.ult(32, infinity, top))
+    return k.ite(32, nan, k.const(32, 0x7F800001), k.or_(32, sign, value))
+
+
+def _exponent(k: Algebra[V], x: V) -> V:
+    return k.zext(8, 32, k.extract(32, 30, 23, x))
+
+
+def _between_one_and_two(k: Algebra[V], x: V) -> V:
+    """A number as a divider sees it, but for its sign and exponent."""
+    is_subnormal = k.eq(32, _exponent(k, x), k.const(32, 0))
+    x = k.ite(32, is_subnormal, k.shl(32, x, k.const(32, 1)), x)
+    return _packed(k, k.const(1, 0), k.const(8, 127), k.extract(32, 22, 0, x))
+
+
+def _is_infinite(k: Algebra[V], x: V) -> V:
+    return k.eq(31, k.extract(32, 30, 0, x), k.const(31, 0x7F800000))
+
+
+def _is_tiny(k: Algebra[V], x: V) -> V:
+    """Is it below 2^-127 in magnitude, and so a zero to the divider?"""
+    return k.ult(32, k.and_(32, x, k.const(32, 0x7FFFFFFF)), k.const(32, 1 << 22))
