@@ -91,6 +91,13 @@ def argument_parser() -> argparse.ArgumentParser:
         "for long runs where llvmlite is installed",
     )
     add(
+        "--fp",
+        choices=("ieee", "rtl"),
+        default="ieee",
+        help="whose floats the simulator of level naplespu computes: IEEE's (default) "
+        "or those of the hardware as it was published",
+    )
+    add(
         "--trap-handler",
         action="store_true",
         help="machine code that runs from its entry: traps go on at 0x380, as on the "
@@ -151,6 +158,7 @@ class Options:
     compare_levels: bool
     threads: int
     engine: "Literal['reference', 'blocks', 'native'] | None"
+    fp: "Literal['ieee', 'rtl']"
     trap_handler: bool
     include: Sequence[str]
     cpu: str | None
@@ -208,6 +216,10 @@ def load_program(options: Options) -> Program:
         from circ.targets.naplespu.subtarget import set_subtarget
 
         set_subtarget(module, options.cpu, options.features)
+    if options.fp != "ieee":
+        from circ.targets.naplespu.errata import set_floats
+
+        set_floats(module, options.fp)
     level = level_of(module)
     if not options.compare_levels:
         check_reaches(level, options.level)
@@ -252,6 +264,9 @@ def check_machine(options: Options) -> None:
     simulated = options.compare_levels or options.level == DEFAULT_LEVEL
     if options.engine and not simulated:
         raise Diagnostic(None, f"--engine is for level {DEFAULT_LEVEL}")
+    if options.fp == "rtl" and not simulated:
+        message = f"--fp rtl is for level {DEFAULT_LEVEL}: others have IEEE floats"
+        raise Diagnostic(None, message)
     if options.disable:
         from circ.transforms.machine_passes import disabled
 
@@ -356,7 +371,9 @@ def run_image(options: Options, format: str) -> int:
         options.threads,
         options.engine or "auto",
         hooks,
-        errata_of(subtarget(options.cpu or DEFAULT_CPU, tuple(options.features))),
+        errata_of(
+            subtarget(options.cpu or DEFAULT_CPU, tuple(options.features)), options.fp
+        ),
     )
     if options.trap_handler and entry is not None:
         raise Diagnostic(None, "--trap-handler is for programs, and this is a function")

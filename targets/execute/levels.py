@@ -143,9 +143,8 @@ def _run(
         from circ.targets.execute import naplespu
         from circ.targets.naplespu.debug_lines import lines_of
         from circ.targets.naplespu.emission import object_of
-        from circ.targets.naplespu.errata import errata_of
+        from circ.targets.naplespu.errata import machine_of
         from circ.targets.naplespu.linker import link
-        from circ.targets.naplespu.subtarget import subtarget_of
 
         defined = definitions(module)
         used = {
@@ -167,7 +166,7 @@ def _run(
             lines_of(image.debug),
             threads,
             engine,
-            errata_of(subtarget_of(module)),
+            machine_of(module),
         )
     prepare = import_module(INTERPRETERS[level]).prepare
     memory = Memory()

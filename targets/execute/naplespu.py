@@ -145,7 +145,13 @@ def system_of(
 ) -> System:
     """So many threads on an engine; what cannot be is diagnosed."""
     try:
-        return System(threads, engine=engine, errata=errata, trap_handler=trap_handler)
+        return System(
+            threads,
+            fp=errata.fp,
+            engine=engine,
+            errata=errata,
+            trap_handler=trap_handler,
+        )
     except ValueError as error:
         raise Diagnostic(None, str(error)) from None
 

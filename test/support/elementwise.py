@@ -8,6 +8,7 @@ from levels import parsed
 from circ.targets.execute.arrays import DTYPES
 from circ.targets.execute.marshal import Argument, Array
 from circ.targets.execute.signature import definitions, signature_of
+from circ.targets.naplespu.errata import Floats, set_floats
 from circ.targets.naplespu.simulator import Engine
 from circ.targets.naplespu.subtarget import set_subtarget
 from circ.transforms.compare_levels import compare_levels
@@ -48,6 +49,7 @@ def run_everywhere(
     opt: int = 2,
     features: Sequence[str] = (),
     engine: Engine = "blocks",
+    fp: Floats = "ieee",
 ) -> list[np.ndarray]:
     """What the operations give: the same at every level, or an error says where not."""
     count = len(inputs[0][1])
@@ -55,6 +57,7 @@ def run_everywhere(
     outputs = [output] * len(operations) if isinstance(output, str) else output
     module = parsed(program(operations, types, outputs, count))
     set_subtarget(module, None, features)
+    set_floats(module, fp)
     signature = signature_of(definitions(module)["main"])
     data = [values for _, values in inputs]
     data += [np.zeros(count, DTYPES[type][0]) for type in outputs]

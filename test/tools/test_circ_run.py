@@ -545,6 +545,49 @@ def test_machine_without_errata(run: Run, file: File, capsys: Capture, tmp_path:
     assert "unknown cpu 'best'" in capsys.readouterr().err
 
 
+HARDWARE_ZERO = "1.7632415e-38"
+DIFFERENCE = """
+func.func @main(%x: f32, %y: f32) -> f32 {
+  %r = arith.subf %x, %y : f32
+  return %r : f32
+}
+"""
+
+
+@pytest.mark.parametrize("engine", ("reference", "blocks"))
+def test_floats_of_the_hardware(
+    engine: str, run: Run, file: File, capsys: Capture, tmp_path: Path
+):
+    path = tmp_path / "t.o"
+    module = compile(read_mlir(DIFFERENCE.encode(), "t.mlir"), "naplespu")
+    path.write_bytes(write_object(object_of(module)))
+    arguments = ("--engine", engine, "--", 0, 0)
+    for program in (file(DIFFERENCE), path):
+        assert run(program, "--fp", "ieee", *arguments) == 0
+        assert capsys.readouterr() == ("0.0\n", "")
+        assert run(program, "--fp", "rtl", *arguments) == 0
+        assert capsys.readouterr() == (f"{HARDWARE_ZERO}\n", "")
+
+
+def test_levels_with_floats_of_the_hardware(run: Run, file: File, capsys: Capture):
+    path = file(DIFFERENCE)
+    assert run(path, "--fp", "rtl", "--level", "gen", "--", 0, 0) == 1
+    assert "--fp rtl is for level naplespu" in capsys.readouterr().err
+    assert run(path, "--fp", "ieee", "--level", "gen", "--", 0, 0) == 0
+    assert run(path, "--fp", "rtl", "--compare-levels", "--", 3, 2) == 0
+    capsys.readouterr()
+    assert run(path, "--fp", "rtl", "--compare-levels", "--", 0, 0) == 1
+    assert "level naplespu differs from source" in capsys.readouterr().err
+    assert run(path, "--fp", "x87", "--", 0, 0) == 2
+    assert "--fp: invalid choice: 'x87'" in capsys.readouterr().err
+    path = file(
+        DIFFERENCE.replace("func.func", "module attributes {circ.fp = 1} {\nfunc.func")
+        + "}"
+    )
+    assert run(path, "--", 0, 0) == 1
+    assert "circ.fp must be 'ieee' or 'rtl'" in capsys.readouterr().err
+
+
 def test_array_argument_that_is_missing(run: Run, file: File, capsys: Capture):
     assert run(file(REVERSE), "--", "a.npy", 1, "b.npy") == 1
     message = "argument 0: cannot read 'a.npy': No such file or directory\n"
