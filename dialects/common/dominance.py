@@ -8,7 +8,7 @@ Dominators in a Flowgraph" (TOPLAS 1979), with path compression: O(m log n). Not
 here recurses.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 NONE = -1
@@ -152,6 +152,81 @@ class LoopForest:
             elif header[node] != NONE:
                 depth[node] = depth[header[node]]
         return LoopForest(headers, header, parent, depth, irreducible)
+
+
+def entries_of_cycles(
+    successors: Sequence[Sequence[int]], entry: int = 0
+) -> list[list[int]]:
+    """
+    The entries of each cycle that has several, outer cycles first.
+
+    A cycle is a strongly connected component; those inside it are what is left of its
+    edges without those to its entries. Linear for each depth of cycles in each other.
+    """
+    reached = reverse_postorder(successors, entry)
+    edges: list[list[int]] = [[] for _ in successors]
+    predecessors: list[list[int]] = [[] for _ in successors]
+    for node in reached:
+        edges[node] = list(successors[node])
+        for successor in successors[node]:
+            predecessors[successor].append(node)
+    found: list[list[int]] = []
+    work = [reached]
+    for nodes in work:  # grows
+        for cycle in list(_cycles(edges, nodes)):
+            inside = set(cycle)
+            entries = [
+                node
+                for node in cycle
+                if node == entry or any(p not in inside for p in predecessors[node])
+            ]
+            if len(entries) > 1:
+                found.append(entries)
+            inside.difference_update(entries)
+            for node in cycle:
+                edges[node] = [s for s in edges[node] if s in inside]
+            work.append(cycle)
+    return found
+
+
+def _cycles(
+    successors: Sequence[Sequence[int]], nodes: Sequence[int]
+) -> Iterator[list[int]]:
+    """
+    Strongly connected components among nodes in which there are edges.
+
+    Tarjan, "Depth-First Search and Linear Graph Algorithms" (SIAM J. Comput. 1972).
+    """
+    among, number, low = set(nodes), dict[int, int](), dict[int, int]()
+    stack: list[int] = []
+    for root in nodes:
+        path = [] if root in number else [(root, iter(successors[root]))]
+        if path:
+            number[root] = low[root] = len(number)
+            stack.append(root)
+        while path:
+            node, remaining = path[-1]
+            for successor in remaining:
+                if successor not in among:
+                    continue
+                if successor not in number:
+                    number[successor] = low[successor] = len(number)
+                    stack.append(successor)
+                    path.append((successor, iter(successors[successor])))
+                    break
+                low[node] = min(low[node], low[successor])
+            else:
+                path.pop()
+                if path:
+                    low[path[-1][0]] = min(low[path[-1][0]], low[node])
+                if low[node] < number[node]:
+                    continue
+                component: list[int] = []
+                while not component or component[-1] != node:
+                    component.append(stack.pop())
+                    low[component[-1]] = len(successors)  # no longer on the stack
+                if len(component) > 1:
+                    yield component
 
 
 def reverse_postorder(successors: Sequence[Sequence[int]], entry: int = 0) -> list[int]:

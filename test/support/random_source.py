@@ -71,12 +71,18 @@ class Function(Statements):
         self.finish(self.ended(scope, {}, outputs), outputs)
         self.lines.append("}")
 
-    def blocks(self, callee: Callee, fuel: int, reducible: bool = True) -> None:
+    def blocks(
+        self, callee: Callee, fuel: int, reducible: bool = True, most: int = 6
+    ) -> None:
         """A function of basic blocks: jumps go anywhere and use up fuel."""
         scope = self.header(callee)
-        count = self.random.randrange(2, 7)
+        count = self.random.randrange(2, most + 1)
+        least = 0 if reducible else 2
         wanted = [
-            [self.random.randrange(1, count) for _ in range(self.random.randrange(4))]
+            [
+                self.random.randrange(1, count)
+                for _ in range(self.random.randrange(least, 4))
+            ]
             for _ in range(count)
         ]
         successors, tree = reducible_successors(wanted, reducible)
@@ -172,7 +178,9 @@ class SourceProgram:
     opt: int
 
 
-def source_program(random: Random, reducible: bool = True) -> SourceProgram:
+def source_program(
+    random: Random, reducible: bool = True, blocks: int = 6
+) -> SourceProgram:
     """A program; with irreducible control flow where that is asked for."""
     types = ("i32", "index", "i1", "i8", "i16", "f32")
     if random.randrange(8) == 7:
@@ -221,7 +229,7 @@ def source_program(random: Random, reducible: bool = True) -> SourceProgram:
     if reducible and random.randrange(4) < 3:
         function.straight(main)
     else:
-        function.blocks(main, 6, reducible)
+        function.blocks(main, blocks, reducible, blocks)
     finish(function, main)
     declarations = [
         f"func.func private @print_{type}({type})" for type in sorted(module.declared)

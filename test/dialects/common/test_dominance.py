@@ -7,7 +7,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from circ.dialects.common.dominance import NONE, DominatorTree, LoopForest
+from circ.dialects.common.dominance import (
+    NONE,
+    DominatorTree,
+    LoopForest,
+    entries_of_cycles,
+)
 
 Graph = list[list[int]]
 
@@ -131,6 +136,31 @@ def test_two_entries_into_a_cycle_are_irreducible():
     forest = LoopForest.compute(graph, DominatorTree.compute(graph))
     assert forest.headers == []
     assert len(forest.irreducible) == 1
+
+
+@given(GRAPHS)
+def test_heads_before_the_entries_of_cycles(graph: Graph):
+    """They make a graph reducible, and what dominated a node still does."""
+    cycles = entries_of_cycles(graph)
+    tree = DominatorTree.compute(graph)
+    assert bool(cycles) == bool(LoopForest.compute(graph, tree).irreducible)
+    heads = {entry: len(graph) + i for i, cycle in enumerate(cycles) for entry in cycle}
+    assert len(heads) == sum(map(len, cycles))
+    assert all(len(cycle) > 1 for cycle in cycles)
+    routed = [[heads.get(s, s) for s in successors] for successors in graph] + cycles
+    start = heads.get(0, 0)
+    after = DominatorTree.compute(routed, start)
+    assert not LoopForest.compute(routed, after).irreducible
+    nodes = reachable(graph, 0)
+    assert reachable(routed, start) & set(range(len(graph))) == nodes
+    for a, b in product(nodes, nodes):
+        assert after.dominates(a, b) == tree.dominates(a, b)
+
+
+def test_entries_of_cycles_in_each_other():
+    graph = [[1, 2], [2, 5], [3, 4], [4, 1], [3, 6], [], [1]]
+    assert [sorted(entries) for entries in entries_of_cycles(graph)] == [[1, 2], [3, 4]]
+    assert entries_of_cycles([[1], [1, 2], [1]]) == []
 
 
 SIZE = 100_000

@@ -45,15 +45,6 @@ func.func @block_argument(%c: i1, %a: memref<4xi32>, %b: memref<4xi32>) {
 }
 // CHECK: func_to_circuit_invalid.mlir:[[# @LINE - 4]]:3: error: 'cf.cond_br': a value of type memref<4xi32> is not supported
 // -----
-func.func @irreducible(%c: i1) {
-  cf.cond_br %c, ^a, ^b
-^a:
-  cf.br ^b
-^b:
-  cf.br ^a
-}
-// CHECK: func_to_circuit_invalid.mlir:[[# @LINE - 2]]:3: error: 'cf.br': irreducible control flow (a loop entered past its head) is not supported
-// -----
 func.func @index() -> index {
   %x = arith.constant 4294967296 : index
   func.return %x : index
