@@ -8,6 +8,7 @@ Documents: LLVM 19, `llvm/Target/TargetSelectionDAG.td`, section "Selection DAG 
 Fragments"; messages as LLVM words them.
 """
 
+import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import product
@@ -325,7 +326,7 @@ class Reader:
         ]
         if memory_type := fragment.fields.get("MemoryVT"):
             assert isinstance(memory_type, Record)
-            memory.append(f'known.holds("MemoryVT {memory_type.name}")')
+            memory.append(f"known.holds({json.dumps(f'MemoryVT {memory_type.name}')})")
         spaces = fragment.fields.get("AddressSpaces")
         if isinstance(spaces, tuple) and not isinstance(spaces, Bits):
             memory.append(f"known.address_space in {spaces!r}")

@@ -276,6 +276,9 @@ class Tables:
         if not key:
             raise place.error(f"the key of lookup method '{function}' is empty")
         fields = tuple(table.field(name, place) for name in key)
+        for name in key:
+            if key.count(name) > 1:
+                raise place.error(f"lookup method '{function}' has '{name}' twice")
         if is_early_out and fields[0].is_text:
             raise place.error(
                 f"In lookup method '{function}', early-out is not supported for a "

@@ -30,8 +30,9 @@ from circ.targets.tablegen.backends.predicates import Predicates
 from circ.targets.tablegen.backends.python_text import (
     PythonText,
     definition,
+    escaped,
+    member_names,
     numbered,
-    python_name,
     quoted,
     tuple_of,
 )
@@ -252,6 +253,16 @@ class _Module:
         )
         self.conversions: dict[tuple[str, str], int] = {}
         self.has_aliases = False
+        # Tables have their variant's name if there are several.
+        several = len(self.variants) > 1
+        named = [
+            variant.string("Name") or f"variant{variant.integer('Variant')}"
+            for variant in self.variants
+        ]
+        for variant, name in zip(self.variants, named):
+            if named.count(name) > 1:
+                raise variant.error(f"two variants have the name '{name}'")
+        self.suffixes = [f"_{name}" * several for name in member_names(named).values()]
 
     def text(self) -> str:
         hooks = bool(
@@ -275,28 +286,27 @@ class _Module:
                     "Callable[[Sequence[T]], tuple[int, ...]]",
                 ),
             }
-            members = ""
+            fields = ""
             for title, (names, what, kind) in more.items():
                 if names:
                     lines = _members(names, kind)
                     out.add(_MORE_HOOKS.format(title=title, what=what, names=lines))
-                    members += f"    {title.lower()}: {title}[T]\n"
+                    fields += f"    {title.lower()}: {title}[T]\n"
             predicates = _members(self.predicate_hooks, "Callable[[T], bool]")
             kind = "Callable[[T], tuple[int, ...]]"
             renderers = _members(self.renderer_hooks, kind)
             out.add(
-                _HOOKS.format(predicates=predicates, renderers=renderers, more=members)
+                _HOOKS.format(predicates=predicates, renderers=renderers, more=fields)
             )
         out.add(_RESULTS)
         self.add_registers(out)
         self.add_classes(out)
         matches = [self.match_rows(table) for table in self.tables]
         self.add_conversions(out)
-        for variant, rows in zip(self.variants, matches, strict=True):
-            name = _table_name("MATCHES", variant, self.variants)
-            out.add("", f"{name} = {{", *rows, "}")
-        for variant, table in zip(self.variants, self.tables, strict=True):
-            self.add_parsers(out, _table_name("PARSERS", variant, self.variants), table)
+        for suffix, rows in zip(self.suffixes, matches, strict=True):
+            out.add("", f"MATCHES{suffix} = {{", *rows, "}")
+        for suffix, table in zip(self.suffixes, self.tables, strict=True):
+            self.add_parsers(out, f"PARSERS{suffix}", table)
         self.add_mnemonic_aliases(out)
         if self.predicates.numbers:
             self.predicates.add(out)
@@ -327,12 +337,12 @@ class _Module:
         out.add("REGISTERS: tuple[frozenset[int], ...] = (")
         for number, each in enumerate(self.classes):
             if each.kind == REGISTER:
-                out.add(f"    # {number}: registers of {each.name}")
+                out.add(f"    # {number}: registers of {escaped(each.name)}")
                 numbers = map(str, each.registers)
                 out.table("    frozenset((", numbers, "    )),", "        ")
             else:
-                what = f"token {each.name!r}" if each.kind == TOKEN else each.predicate
-                out.add(f"    NONE,  # {number}: {what}")
+                what = f"token {each.name}" if each.kind == TOKEN else each.predicate
+                out.add(f"    NONE,  # {number}: {escaped(what)}")
         out.add(")", '"""The registers that a class accepts."""')
         if any(each.kind == TOKEN for each in self.classes):
             out.add("", "TOKENS: tuple[frozenset[str], ...] = (")
@@ -366,7 +376,7 @@ class _Module:
                 classes = tuple_of([str(number) for number in numbers])
                 opcode, conversion = each.instruction.opcode, self.conversion(each)
                 entry = f"({opcode}, {conversion}, {each.predicate}, {classes}),"
-                rows.append(f"        {entry}  # {each.instruction.name}")
+                rows.append(f"        {entry}  # {escaped(each.instruction.name)}")
             rows.append("    ),")
         return rows
 
@@ -429,8 +439,8 @@ class _Module:
         """`MNEMONIC_ALIASES`, one table a variant, if there are any."""
         aliases = self.target.records.derived("MnemonicAlias")
         self.has_aliases = bool(aliases)
-        for variant in self.variants if aliases else ():
-            name = _table_name("MNEMONIC_ALIASES", variant, self.variants)
+        for variant, suffix in zip(self.variants, self.suffixes) if aliases else ():
+            name = f"MNEMONIC_ALIASES{suffix}"
             rows = self.mnemonic_aliases(aliases, variant)
             out.add("", f"{name}: dict[str, tuple[tuple[int, str], ...]] = {{", *rows)
             out.add("}", '"""The first whose predicate holds (-1 always) is meant."""')
@@ -470,9 +480,7 @@ class _Module:
         several = len(self.variants) > 1
         tables = ["MATCHES", *["MNEMONIC_ALIASES"] * self.has_aliases]
         for name in tables if several else ():
-            rows = (
-                _table_name(name, variant, self.variants) for variant in self.variants
-            )
+            rows = (f"{name}{suffix}" for suffix in self.suffixes)
             out.table(f"VARIANT_{name} = (", rows, ")")
         operands = "operands: Sequence[T]"
         given = ["hooks: Hooks[T]"] * hooks
@@ -541,16 +549,10 @@ class _Module:
 
 def _members(names: Iterable[str], kind: str) -> str:
     """Members of a class of hooks."""
-    return "\n".join([f"    {name}: {kind}" for name in names] or ["    pass"])
+    return "\n".join(
+        [f"    {name}: {kind}" for name in member_names(names).values()] or ["    pass"]
+    )
 
 
 def _identity(match_class: MatchClass) -> tuple[object, ...]:
     return match_class.kind, match_class.name, match_class.registers, match_class.tokens
-
-
-def _table_name(name: str, variant: Record, variants: Sequence[Record]) -> str:
-    """`MATCHES`, or with the variant's name if there are several."""
-    if len(variants) == 1:
-        return name
-    own = python_name(variant.string("Name") or f"variant{variant.integer('Variant')}")
-    return f"{name}_{own}"

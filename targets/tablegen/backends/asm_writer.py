@@ -19,7 +19,9 @@ from circ.targets.tablegen.backends.predicates import Predicates
 from circ.targets.tablegen.backends.python_text import (
     PythonText,
     definition,
+    escaped,
     numbered,
+    python_name,
     quoted,
     tuple_of,
 )
@@ -130,8 +132,8 @@ class _Reader:
         self.registers = RegisterTables(target.records)
         self.predicates = Predicates(target)
         self.recipes: dict[tuple[_Place, ...], int] = {}
-        self.sets: dict[str, str] = {}
-        """Expressions of sets of registers, by class."""
+        self.sets: dict[str, list[str]] = {}
+        """The numbers of registers in the sets, by name."""
 
     def recipe(self, places: Sequence[_Place]) -> int:
         return self.recipes.setdefault(tuple(places), len(self.recipes))
@@ -224,11 +226,10 @@ class _Reader:
 
     def set_of(self, register_class: Record) -> str:
         """The name of the set of a class's registers, which the module defines."""
-        name = f"_{register_class.name}"
-        if name not in self.sets:
-            self.sets[name] = ", ".join(
-                map(str, self.registers.members(register_class))
-            )
+        name = f"_{python_name(register_class.name)}"
+        numbers = [str(number) for number in self.registers.members(register_class)]
+        while self.sets.setdefault(name, numbers) != numbers:
+            name += "_"
         return name
 
 
@@ -271,8 +272,7 @@ def generate(records: RecordKeeper) -> str:
         f"Text of the instructions of {target.name}.",
         {"collections.abc": "Callable Sequence", "typing": "NamedTuple"},
     )
-    if hooks:
-        out.add(_HOOKS, *(f"    {name}: Printer" for name in hooks), "")
+    out.hooks(_HOOKS, hooks, "Printer")
     out.add(_TABLES)
     reader.registers.add_names(out)
     _add_alternative_names(reader.registers, out)
@@ -290,10 +290,10 @@ def generate(records: RecordKeeper) -> str:
     if aliases:
         out.add(_ALIAS_TYPE)
         for name, numbers in sorted(reader.sets.items()):
-            out.table(f"{name} = frozenset((", numbers.split(", "), "))")
+            out.table(f"{name} = frozenset[int]((", numbers, "))")
         out.add("", "ALIASES: dict[int, tuple[Alias, ...]] = {")
         for instruction, rules in sorted(aliases.items(), key=lambda i: i[0].opcode):
-            out.add(f"    {instruction.opcode}: (  # {instruction.name}")
+            out.add(f"    {instruction.opcode}: (  # {escaped(instruction.name)}")
             for rule in rules:
                 out.row("        (", _rule_texts(rule), "),")
             out.add("    ),")
@@ -343,14 +343,14 @@ def _add_alternative_names(registers: RegisterTables, out: PythonText) -> None:
             quoted(register.alternative_name(index) or "")
             for register in registers.registers
         )
-        out.table(f'    "{index.name}": (', ['""', *names], "    ),", "        ")
+        out.table(f"    {quoted(index.name)}: (", ['""', *names], "    ),", "        ")
     out.add("}", '"""By register number; empty where a register has none."""')
 
 
 def _text_rows(texts: dict[Instruction, tuple[str, int]], indent: str) -> Iterator[str]:
     for instruction, (template, recipe) in texts.items():
         text = f"({quoted(template)}, {recipe})"
-        yield f"{indent}{instruction.opcode}: {text},  # {instruction.name}"
+        yield f"{indent}{instruction.opcode}: {text},  # {escaped(instruction.name)}"
 
 
 def _place_text(place: _Place, hooks: dict[str, int]) -> str:

@@ -10,6 +10,7 @@ those of LLVM's own `TargetCallingConv.td`, in C++, are translated.
 """
 
 import ast
+import builtins
 import re
 from collections.abc import Iterable
 from operator import itemgetter
@@ -20,6 +21,8 @@ from circ.targets.tablegen.backends import calling_state
 from circ.targets.tablegen.backends.calling_state import Argument, ArgumentFlags
 from circ.targets.tablegen.backends.python_text import (
     PythonText,
+    escaped,
+    one_line,
     python_name,
     quoted,
     tuple_of,
@@ -121,7 +124,8 @@ class _Module:
             "gen-callingconv", "Calling conventions and saved registers.", IMPORTS
         )
         self.out.claimed |= {"CALLEE_SAVED", "PRESERVED", "Register"}
-        self.out.claimed |= vars(calling_state).keys()
+        self.out.claimed |= vars(calling_state).keys() | {"OVERLAPS", "TYPE_SIZES"}
+        self.out.claimed |= vars(builtins).keys() & re.findall(r"\w+", _state_text())
         self.names = {
             record: self.out.claim(record.name)
             for record in records.derived("CallingConv")
@@ -153,7 +157,7 @@ class _Module:
         return out.text()
 
     def _add_tables(self, out: PythonText) -> None:
-        numbers = [(python_name(each.name), each.number) for each in self.used]
+        numbers = [(each.record, each.number) for each in self.used]
         what = "The registers used here, as numbered by -gen-register-info."
         members = [("NoRegister", 0), *sorted(numbers, key=itemgetter(1))]
         out.enumeration("Register", what, members)
@@ -199,7 +203,7 @@ class _Module:
         registers = [
             self.registers.member(item, convention) for item in action.records(field)
         ]
-        name = f"_{convention.name.upper()}_{len(self.lists) + 1}"
+        name = f"_{python_name(convention.name).upper()}_{len(self.lists) + 1}"
         self.lists[name] = self._names(registers)
         return name
 
@@ -209,7 +213,7 @@ class _Module:
             "",
             f"def {self.names[record]}(argument: Argument, state: CallingState)"
             " -> bool:",
-            f'    """The calling convention `{record.name}`."""',
+            f'    """The calling convention `{escaped(record.name)}`."""',
         ]
         body = len(self.functions)
         ends = False
@@ -338,14 +342,14 @@ def _condition(convention: Record, action: Record) -> str:
     python = _translated(text) or text
     try:
         tree = ast.parse(python, mode="eval")
-    except SyntaxError:
+    except (SyntaxError, ValueError):
         tree = None
     if tree is None or not all(map(_is_known, ast.walk(tree))):
         raise convention.error(
             f"condition '{text}' is neither one of TargetCallingConv.td nor a Python "
             "expression over argument, flags and state"
         )
-    return python
+    return one_line(python)
 
 
 def _translated(text: str) -> str | None:

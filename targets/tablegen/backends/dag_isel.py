@@ -10,13 +10,18 @@ import re
 from collections.abc import Iterable
 from typing import get_args
 
-from circ.targets.tablegen.analysis.pattern_programs import (
+from circ.targets.tablegen.analysis.patterns import PatternReader
+from circ.targets.tablegen.backends.pattern_programs import (
     Functions,
     Program,
     program_of,
 )
-from circ.targets.tablegen.analysis.patterns import PatternReader
-from circ.targets.tablegen.backends.python_text import LINE_LENGTH, PythonText, quoted
+from circ.targets.tablegen.backends.python_text import (
+    LINE_LENGTH,
+    PythonText,
+    quoted,
+    tuple_of,
+)
 from circ.targets.tablegen.matching import Alternative, Check, Known, Step
 from circ.targets.tablegen.records import RecordKeeper
 
@@ -24,7 +29,7 @@ from circ.targets.tablegen.records import RecordKeeper
 def generate(records: RecordKeeper) -> str:
     """The module with the table of all patterns."""
     reader = PatternReader(records)
-    functions = Functions()
+    functions = Functions(frozenset({*_NAMES, "ROOTS", "Roots"}))
     roots: dict[str, list[Program]] = {}
     for rule in reader.rules():
         program = program_of(rule, reader, functions)
@@ -69,7 +74,8 @@ def _alternative(program: Program) -> list[str]:
     ]
     for field, names in (("features", rule.features), ("clobbers", rule.clobbers)):
         if names:
-            lines.append(f"            {field}={tuple(names)!r},".replace("'", '"'))
+            strings = tuple_of([quoted(name) for name in names])
+            lines.append(f"            {field}={strings},")
     return [*lines, "        ),"]
 
 
@@ -83,7 +89,7 @@ def _string(text: str, indent: int) -> list[str]:
         text = text[cut:]
     pieces.append(text)
     margin = " " * indent
-    lines = [f'{margin}"{piece}"' for piece in pieces]
+    lines = [f"{margin}{quoted(piece)}" for piece in pieces]
     return [*lines[:-1], lines[-1] + ","]
 
 
@@ -91,8 +97,7 @@ def _tuple(items: Iterable[str], indent: int) -> list[str]:
     """A tuple as one argument: on one line, or an item a line."""
     found = tuple(items)
     margin = " " * indent
-    inside = ", ".join(found) + ("," if len(found) == 1 else "")
-    line = f"{margin}({inside}),"
+    line = f"{margin}{tuple_of(found)},"
     if len(line) <= LINE_LENGTH:
         return [line]
     return [f"{margin}(", *(f"{margin}    {item}," for item in found), f"{margin}),"]

@@ -31,7 +31,12 @@ from circ.targets.tablegen.backends.decode_tree import (
     build,
 )
 from circ.targets.tablegen.backends.predicates import Predicates
-from circ.targets.tablegen.backends.python_text import PythonText, numbered, tuple_of
+from circ.targets.tablegen.backends.python_text import (
+    PythonText,
+    escaped,
+    numbered,
+    tuple_of,
+)
 from circ.targets.tablegen.backends.register_tables import RegisterTables
 from circ.targets.tablegen.records import Bits, Record, RecordKeeper
 
@@ -288,15 +293,15 @@ def generate(records: RecordKeeper) -> str:
         f"Decoding of the instructions of {target.name}.",
         {"collections.abc": "Callable", "typing": "NamedTuple TypeAlias"},
     )
-    if hooks:
-        out.add(_HOOKS, *(f"    {name}: Decoder" for name in hooks), "")
+    out.hooks(_HOOKS, hooks, "Decoder")
     out.add(_TYPES)
     for (namespace, size), encodings in sorted(reader.trees.items()):
         try:
             tree = build(encodings)
         except Conflict as conflict:
             raise _conflict(conflict, size) from None
-        out.add(f"{table_name(namespace, size)}: Node = \\")
+        middle = f"{namespace}_" if namespace else ""
+        out.add(f"{out.claim(f'DECODER_TABLE_{middle}{size}')}: Node = \\")
         _add_node(out, tree, reader.leaves, 0, "", "")
         out.add("")
     out.add(_LEAVES)
@@ -307,7 +312,7 @@ def generate(records: RecordKeeper) -> str:
     ):
         row = f"{opcode}, {recipe}, {predicate}, {clear:#x}, {set:#x}"
         masks = f"0x{mask:0{digits}x}, 0x{match:0{digits}x}"
-        out.add(f"    ({masks}, {row}),  # {number}: {names[number]}")
+        out.add(f"    ({masks}, {row}),  # {number}: {escaped(names[number])}")
     out.add(")")
     if reader.predicates.numbers:
         reader.predicates.add(out)
@@ -316,13 +321,13 @@ def generate(records: RecordKeeper) -> str:
     out.add(_RECIPES)
     for recipe, number in reader.recipes.items():
         rows = [_source_text(source, hooks, classes) for source in recipe]
-        out.row("    (", rows, ",)," if len(rows) == 1 else "),")
+        out.tuple("    ", rows, ",")
         out.lines[-1] += f"  # {number}"
     out.add(")", "", "REGISTERS: dict[int, dict[int, int]] = {")
     for name, number in classes.items():
         pairs = reader.registers.by_encoding(reader.classes[name])
         rows = (f"{code}: {register}" for code, register in pairs.items())
-        out.add(f"    # {name}")
+        out.add(f"    # {escaped(name)}")
         out.table(f"    {number}: {{", rows, "    },", "        ")
     out.add("}", '"""Registers by encoding, by what a recipe says for their class."""')
     sources = _REGISTER_SOURCE if classes else ""
@@ -340,11 +345,6 @@ def generate(records: RecordKeeper) -> str:
     return out.text()
 
 
-def table_name(namespace: str, size: int) -> str:
-    """`DECODER_TABLE_32`, or `DECODER_TABLE_Thumb_16` for a namespace."""
-    return f"DECODER_TABLE_{namespace + '_' if namespace else ''}{size}"
-
-
 def _add_node(
     out: PythonText,
     node: Node,
@@ -357,7 +357,7 @@ def _add_node(
     indent = "    " * depth
     if isinstance(node, Encoding):
         name = node.instruction.name
-        out.add(f"{indent}{prefix}{leaves[name]}{suffix}  # {name}")
+        out.add(f"{indent}{prefix}{leaves[name]}{suffix}  # {escaped(name)}")
         return
     out.add(f"{indent}{prefix}({node.start}, {(1 << node.width) - 1:#x}, {{")
     for value, branch in node.branches.items():

@@ -19,7 +19,12 @@ from circ.targets.tablegen.analysis.encoding import (
 )
 from circ.targets.tablegen.analysis.instruction import Instruction, MachineOperand
 from circ.targets.tablegen.analysis.target import Target
-from circ.targets.tablegen.backends.python_text import PythonText, numbered, tuple_of
+from circ.targets.tablegen.backends.python_text import (
+    PythonText,
+    escaped,
+    numbered,
+    tuple_of,
+)
 from circ.targets.tablegen.backends.register_tables import RegisterTables
 from circ.targets.tablegen.records import Bits, RecordKeeper
 
@@ -99,19 +104,18 @@ def generate(records: RecordKeeper) -> str:
         f"Encodings of the instructions of {target.name}.",
         {"collections.abc": "Callable Sequence", "typing": "NamedTuple"},
     )
-    if hooks:
-        out.add(_HOOKS, *(f"    {name}: Encoder" for name in hooks), "")
+    out.hooks(_HOOKS, hooks, "Encoder")
     out.add(_TABLES_HEAD)
     RegisterTables(target.records).add_encodings(out)
     out.add("", "BITS = {  # opcode: the bits that are always the same")
     width = max((word.bit_length() + 3) // 4 for _, word in words) if words else 1
     for instruction, word in words:
         number = f"0x{word:0{width}x}"
-        out.add(f"    {instruction.opcode}: {number},  # {instruction.name}")
+        out.add(f"    {instruction.opcode}: {number},  # {escaped(instruction.name)}")
     out.add("}", "", "RECIPES: tuple[tuple[Field, ...], ...] = (")
     for place, recipe in enumerate(recipes):
         texts = [_field_text(field, hooks) for field in recipe]
-        out.row("    (", texts, ",)," if len(texts) == 1 else "),")
+        out.tuple("    ", texts, ",")
         out.lines[-1] += f"  # {place}: {names[recipe] or 'no operands'}"
     out.add(")", "")
     numbers = sorted(

@@ -75,25 +75,15 @@ _NAMES = (
     "INSTRUCTIONS",
     "INSTRUCTION_LIST_END",
     "Instruction",
-    "IntEnum",
-    "IntFlag",
     "MachineInstruction",
     "MachineOperand",
-    "NamedTuple",
     "Opcode",
     "OperandInfo",
-    "Protocol",
     "SCHEDULE_CLASSES",
-    "bool",
-    "dict",
-    "frozenset",
     "functions",
     "getNamedOperandIdx",
-    "int",
     "mi",
     "opcode",
-    "str",
-    "tuple",
 )
 """What the module itself uses: the description's names keep away from these."""
 
@@ -163,19 +153,8 @@ def generate(records: RecordKeeper) -> str:
 
 
 def _add_opcodes(text: PythonText, target: Target) -> None:
-    taken: dict[str, str] = {}
-    numbers: dict[str, int] = {}
-    for instruction in target.instructions:
-        name = python_name(instruction.name)
-        if name in taken:
-            raise instruction.record.error(
-                f"'{taken[name]}' and '{instruction.name}' are one name in Python"
-            )
-        taken[name] = instruction.name
-        numbers[name] = instruction.opcode
-    text.enumeration(
-        "Opcode", "The instructions, numbered as LLVM does.", numbers.items()
-    )
+    numbers = [(each.record, each.opcode) for each in target.instructions]
+    text.enumeration("Opcode", "The instructions, numbered as LLVM does.", numbers)
     text.add("", "", f"INSTRUCTION_LIST_END = {len(target.instructions)}")
 
 

@@ -15,6 +15,7 @@ from circ.targets.tablegen.analysis.set_theory import text_of
 from circ.targets.tablegen.analysis.target import Target
 from circ.targets.tablegen.backends.python_text import (
     PythonText,
+    member_names,
     python_name,
     tuple_of,
 )
@@ -206,7 +207,7 @@ def _add_function(
         [f"{members}: {place}" for members, place in columns.items()],
         "}",
     )
-    arguments = [f"in{python_name(field)}" for field in mapping.column_fields]
+    arguments = member_names(f"in{field}" for field in mapping.column_fields).values()
     parameters = [
         f"{argument}: {field}"
         for argument, field in zip(arguments, fields, strict=True)

@@ -74,8 +74,10 @@ class _Expander:
     target: Target
     names: dict[Record, str]
     """The names of the functions by predicate."""
-    functions: dict[str, str] = field(default_factory=dict[str, str])
-    """Methods and attributes that the predicates need from code, by name."""
+    functions: dict[str, tuple[str, str]] = field(
+        default_factory=dict[str, tuple[str, str]]
+    )
+    """By name in Python, the description's name and what the predicates need."""
     sets: dict[tuple[str, ...], str] = field(default_factory=dict[tuple[str, ...], str])
     """The names of the sets of opcodes that the predicates ask for."""
     is_mc: bool = False
@@ -127,9 +129,9 @@ class _Expander:
             return f"{sign}{name}(mi<functions>)"
         if is_a("CheckFunctionPredicate") or is_a("CheckFunctionPredicateWithTII"):
             which = "MCInstFnName" if self.is_mc else "MachineInstrFnName"
-            name = python_name(predicate.string(which).replace("::", "_"))
-            declaration = f"def {name}(self, mi: MachineInstruction) -> bool: ..."
-            return f"{sign}{self._provided(predicate, name, declaration)}(mi)"
+            declaration = "def {}(self, mi: MachineInstruction) -> bool: ..."
+            name = self._provided(predicate, predicate.string(which), declaration)
+            return f"{sign}{name}(mi)"
         if is_a("MCOperandPredicate"):
             return self._operand(predicate, negate)
         raise predicate.error(
@@ -203,31 +205,31 @@ class _Expander:
         mapper = predicate.string("FunctionMapper")
         if not mapper:
             return value
-        plain = python_name(mapper.replace("::", "_"))
-        return (
-            self._provided(
-                predicate, plain, f"def {plain}(self, value: int) -> int: ..."
-            )
-            + f"({value})"
-        )
+        declaration = "def {}(self, value: int) -> int: ..."
+        return f"{self._provided(predicate, mapper, declaration)}({value})"
 
     def _provided(self, predicate: Record, name: str, declaration: str) -> str:
         """Something that code provides; `Space::name` is called Space_name."""
-        if self.functions.setdefault(name, declaration) != declaration:
+        plain = python_name(name.replace("::", "_"))
+        needed = name, declaration.format(plain)
+        known = self.functions.setdefault(plain, needed)
+        if known[0] != name:
+            raise predicate.error(f"'{known[0]}' and '{name}' are one name in Python")
+        if known != needed:
             raise predicate.error(f"predicates use '{name}' in different ways")
-        return f"functions.{name}"
+        return f"functions.{plain}"
 
     def _constant(self, predicate: Record) -> str:
         """A number, or a constant that code provides."""
         text = predicate.string("ImmVal").strip()
-        if re.fullmatch(r"-?(0x[0-9A-Fa-f]+|\d+)", text):
-            return str(int(text, 0))
+        if re.fullmatch(r"-?(0[xX][0-9A-Fa-f]+|0[0-7]*|[1-9][0-9]*)", text):
+            is_octal = re.match(r"-?0[0-7]", text) is not None  # as in C++
+            return str(int(text, 8 if is_octal else 0))
         if not re.fullmatch(r"[A-Za-z_]\w*(::[A-Za-z_]\w*)*", text, re.ASCII):
             raise predicate.error(
                 f"the value of CheckImmOperand_s is no number and no name: '{text}'"
             )
-        plain = python_name(text.replace("::", "_"))
-        return self._provided(predicate, plain, f"{plain}: int")
+        return self._provided(predicate, text, "{}: int")
 
     def _code(self, predicate: Record) -> str:
         """Python code over `MI`, the instruction."""
@@ -307,7 +309,7 @@ def add_predicates(text: PythonText, target: Target) -> None:
         text.add("", "", "class Functions(Protocol):")
         text.add('    """What code has to provide for the predicates."""', "")
         for name in sorted(expander.functions):
-            text.add(f"    {expander.functions[name]}")
+            text.add(f"    {expander.functions[name][1]}")
     text.add("", "")
     for opcodes, name in expander.sets.items():
         text.row(f"{name} = frozenset((", opcodes, "))")

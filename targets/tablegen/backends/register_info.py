@@ -210,28 +210,30 @@ def _add_enumerations(
         (
             "Register",
             "The registers; 0 is no register.",
-            {"NoRegister": 0, **{r.name: r.number for r in registers.registers}},
+            [("NoRegister", 0), *((r.record, r.number) for r in registers.registers)],
         ),
         (
             "RegisterClass",
             "The register classes, larger ones first; inferred ones are among them.",
-            {item.name: item.number for item in classes.classes},
+            [(item.record or item.name, item.number) for item in classes.classes],
         ),
         (
             "SubRegisterIndex",
             "The parts that registers can have; 0 is the whole register.",
-            {"NoSubRegister": 0, **{i.name: i.number for i in registers.indices}},
+            [
+                ("NoSubRegister", 0),
+                *((i.record or i.name, i.number) for i in registers.indices),
+            ],
         ),
         (
             "AlternativeName",
             "The sets of names that registers can have.",
-            {record.name: number for number, record in enumerate(alternatives)},
+            [(record, number) for number, record in enumerate(alternatives)],
         ),
     )
     for name, docstring, members in enumerations:
         if members:
-            named = [(python_name(each), number) for each, number in members.items()]
-            out.enumeration(name, docstring, named)
+            out.enumeration(name, docstring, members)
 
 
 def _name(register: TargetRegister) -> str:

@@ -19,13 +19,15 @@ from circ.targets.tablegen.analysis.tables import (
 )
 from circ.targets.tablegen.backends.python_text import (
     PythonText,
+    escaped,
+    member_names,
     python_name,
     quoted,
     tuple_of,
 )
 from circ.targets.tablegen.records import Bits, Record, RecordKeeper
 
-_USED = ("IntEnum", "NamedTuple", "bool", "dict", "int", "row", "rows", "str", "tuple")
+_USED = ("row", "rows")
 _TYPES = {
     FieldKind.BITS: "int",
     FieldKind.BIT: "bool",
@@ -85,20 +87,19 @@ class _Writer:
         self.text.enumeration(
             self.enumerations[enumeration.name], what, members.items()
         )
-        if not members:
-            self.text.add("", "    pass")
 
     def table(self, table: Table) -> None:
         """Add the entries' class, unless an earlier table has it; rows; look-ups."""
-        members = tuple(
-            f"{_attribute(each)}: {self._type(each)}" for each in table.fields
+        names = member_names(each.name for each in table.fields)
+        fields = tuple(
+            f"{names[each.name]}: {self._type(each)}" for each in table.fields
         )
-        layout = (table.entry_class, members)
+        layout = (table.entry_class, fields)
         if layout not in self.layouts:
             self.layouts[layout] = self.text.claim(table.entry_class)
             self.text.add("", "", f"class {self.layouts[layout]}(NamedTuple):")
-            self.text.add(f'    """An entry of {table.name}."""', "")
-            self.text.add(*(f"    {member}" for member in members))
+            self.text.add(f'    """An entry of {escaped(table.name)}."""', "")
+            self.text.add(*(f"    {each}" for each in fields))
         entry = self.layouts[layout]
         self.text.add("", "", f"{self.tables[table.name]}: tuple[{entry}, ...] = (")
         for row in table.rows:
@@ -118,7 +119,8 @@ class _Writer:
             key = _key([self._literal(row, each, is_key=True) for each in index.key])
             rows.setdefault(key, []).append(str(number))
         types = [self._type(each) for each in index.key]
-        names = [self._parameter(each) for each in index.key]
+        parameter = member_names((each.name for each in index.key), self.text.claimed)
+        names = [parameter[each.name] for each in index.key]
         parameters = ", ".join(f"{n}: {t}" for n, t in zip(names, types, strict=True))
         key = _key(
             [
@@ -152,13 +154,6 @@ class _Writer:
             return self.enumerations[each.enumeration.name]
         return _TYPES[each.kind]
 
-    def _parameter(self, each: TableField) -> str:
-        """A name that hides nothing of the module."""
-        name = _attribute(each)
-        while name in self.text.claimed:
-            name += "_"
-        return name
-
     def _literal(self, row: Record, each: TableField, is_key: bool = False) -> str:
         match row.fields[each.name]:
             case str() as text:
@@ -179,11 +174,3 @@ class _Writer:
 def _key(values: list[str]) -> str:
     """One value is the key itself, several are a tuple."""
     return values[0] if len(values) == 1 else tuple_of(values)
-
-
-def _attribute(each: TableField) -> str:
-    """The field's name in the entries: none that tuples use, no leading underscore."""
-    name = python_name(each.name)
-    if name in ("count", "index"):
-        return f"{name}_"
-    return f"x{name}" if name.startswith("_") else name

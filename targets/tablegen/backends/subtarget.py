@@ -13,6 +13,7 @@ from itertools import count
 from circ.targets.tablegen.analysis.orders import numeric_order
 from circ.targets.tablegen.backends.python_text import (
     PythonText,
+    member_names,
     python_name,
     quoted,
     tuple_of,
@@ -172,7 +173,7 @@ def _unknown(name: str, what: str) -> str:
     return f"'{name}' is not a recognized {what} for this target (ignoring {what})"'''
 
 # Members of the generated class that attributes of features must not hide.
-_RESERVED = {"feature_bits", "has", "parse_subtarget_features"}
+_RESERVED = ("feature_bits", "has", "parse_subtarget_features")
 
 _FIGURES = (
     ("IssueWidth", 1),
@@ -190,7 +191,7 @@ def generate(records: RecordKeeper) -> str:
     features = _Features(records)
     models = _models(records)
     out = PythonText("gen-subtarget", "Features, processors and latencies.", IMPORTS)
-    numbers = [(python_name(each.name), i) for i, each in enumerate(features.records)]
+    numbers = [(each, i) for i, each in enumerate(features.records)]
     out.enumeration("Feature", "The features.", numbers)
     out.add(TYPES)
     features.add_table(out)
@@ -382,11 +383,11 @@ def _add_subtarget(out: PythonText, features: _Features) -> None:
     for record in features.records:
         if field := _field_name(record):
             setters.setdefault(field, []).append(record)
+    names = member_names(setters, _RESERVED)
     defaults: list[str] = []
     updates: dict[Record, list[str]] = {}
     for field, setting in setters.items():
-        name = python_name(field)
-        name += "_" * (name in _RESERVED)
+        name = names[field]
         values = _values(out, features, field, setting)
         boolean = setting[0].string("Value") in ("true", "false")
         default = str(setting[0].string("Value") == "false") if boolean else "0"
@@ -450,17 +451,17 @@ def _values(
         number = features.numbers[record]
         return (features.closures[number] & mask).bit_count(), number
 
-    members = dict.fromkeys(_member(record) for record in sorted(setting, key=rank))
+    values = dict.fromkeys(_member(record) for record in sorted(setting, key=rank))
     name = out.claim(field)
     what = f"Values of the attribute `{field}`, lowest first; 0 is none."
-    out.enumeration(name, what, zip(members, count(1)))
+    out.enumeration(name, what, zip(values, count(1)))
     return [f"{name}.{_member(record)}" for record in setting]
 
 
 def _kind(text: str) -> str:
     if text in ("true", "false"):
         return "boolean"
-    return "integer" if re.fullmatch(r"[+-]?\d+", text) else "name"
+    return "integer" if re.fullmatch(r"[+-]?[0-9]+", text) else "name"
 
 
 def _member(feature: Record) -> str:

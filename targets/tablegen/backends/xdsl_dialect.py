@@ -68,6 +68,8 @@ def generate(records: RecordKeeper) -> str:
     )
     text.add(_IMPORTS.strip("\n"))
     types = _register_classes(instructions).values()
+    for line in _IMPORTS.split("\n"):
+        text.claimed.update(line.partition(" import ")[2].split(", "))
     sets = Sets(records, {"RegisterClass": field_expander("MemberList")})
     text.add("")
     for record in types:

@@ -21,6 +21,12 @@ from circ.targets.tablegen.analysis.patterns import (
     default_operands,
     flattened,
 )
+from circ.targets.tablegen.backends.python_text import (
+    one_line,
+    python_name,
+    quoted,
+    tuple_of,
+)
 from circ.targets.tablegen.matching import Signature
 from circ.targets.tablegen.records import Record
 
@@ -47,6 +53,8 @@ class Program:
 class Functions:
     """The functions of a module: predicates and transforms, each once."""
 
+    reserved: frozenset[str]
+    """What the module uses itself."""
     lines: list[str] = field(default_factory=list[str])
     names: dict[tuple[str, str, str], str] = field(
         default_factory=dict[tuple[str, str, str], str]
@@ -66,15 +74,15 @@ class Functions:
         `parameters` are the names that the expression may use, with their types;
         those that are `required` are parameters even where it does not.
         """
-        expression = re.sub(r"\s+", " ", code).strip()
+        expression = one_line(code)
         free = {*required, *_free_names(record, what, code)}
         used = [name for name in parameters if name in free]
         typed = ", ".join(f"{name}: {parameters[name]}" for name in used)
         key = (record.name, expression, typed)
         name = self.names.get(key)
         if name is None:
-            stem = re.sub(r"\W", "_", record.name)
-            taken = set(self.names.values())
+            stem = python_name(record.name)
+            taken = self.reserved | set(self.names.values()) | vars(builtins).keys()
             others = (f"{stem}_{number}" for number in count(2))
             name = next(each for each in chain([stem], others) if each not in taken)
             self.names[key] = name
@@ -99,9 +107,10 @@ def _is_plain(code: str) -> bool:
 def _free_names(record: Record, what: str, code: str) -> frozenset[str]:
     try:
         return _names(code)
-    except SyntaxError as error:
+    except (SyntaxError, ValueError) as error:
+        reason = error.msg if isinstance(error, SyntaxError) else error
         raise record.error(
-            f"{what} of '{record.name}' is not a Python expression: {error.msg}"
+            f"{what} of '{record.name}' is not a Python expression: {reason}"
         ) from error
 
 
@@ -186,7 +195,7 @@ class _Builder:
             and tree.types != [frozenset({OTHER})]  # a label matches by its type
         ):
             self.takes_more = True
-            self.checks.append(f'Node({slot}, "{_signature(tree)}")')
+            self.checks.append(f"Node({slot}, {quoted(str(_signature(tree)))})")
             self._bind(tree, (slot,))
             return [(child, self._add()) for child in tree.children]
         self._match_leaf(tree, slot)
@@ -205,7 +214,7 @@ class _Builder:
         elif value is not None and tree.is_leaf and tree.types == [frozenset({OTHER})]:
             # A condition code, or a type that is an operand, is matched by its name.
             if tree.name is None:
-                self.checks.append(f'Leaf({slot}, "{value.name}")')
+                self.checks.append(f"Leaf({slot}, {quoted(value.name)})")
         elif value is not None and value.is_a("Register"):
             self.assigned.append((value.name, slot))
             return
@@ -274,7 +283,7 @@ class _Builder:
             fragment, "predicate", code, parameters, required=("known",)
         )
         taken = [slots[name] for name in parameters if name in slots]
-        self.checks.append(f"Holds({name}, ({_commas(taken)}))")
+        self.checks.append(f"Holds({name}, {_tuple(taken)})")
 
     def _find(self, operand: Tree) -> Tree | None:
         """The tree of this rule that an operand of a fragment became."""
@@ -293,7 +302,7 @@ class _Builder:
             slot = self.slot_of[id(tree)]
             operands = pattern.integer("NumOperands")
             function = pattern.string("SelectFunc")
-            self.checks.append(f'Complex({slot}, "{function}", {operands})')
+            self.checks.append(f"Complex({slot}, {quoted(function)}, {operands})")
             first = self._add(operands)
             found = tuple(range(first, first + operands))
             for child, place in zip(tree.children, found):
@@ -310,7 +319,7 @@ class _Builder:
     def build(self) -> list[int]:
         """Make the steps; the slots of the results."""
         for register, slot in self.assigned:
-            self.steps.append(f'Assign("{register}", {slot})')
+            self.steps.append(f"Assign({quoted(register)}, {slot})")
         result = self.rule.result
         slots = self._build(result)
         if self.rule.result_names:
@@ -342,7 +351,7 @@ class _Builder:
         if operator.is_a("SDNode"):
             signature = str(_signature(tree))
             self.selected.append(signature)
-            self.steps.append(f'Select("{signature}", ({_commas(arguments)}))')
+            self.steps.append(f"Select({quoted(signature)}, {_tuple(arguments)})")
             first = self._add(len(tree.types))
             return list(range(first, first + len(tree.types)))
         return self._emit(operator, tree, arguments)
@@ -428,7 +437,7 @@ class _Builder:
         return (self._name(value.name),)
 
     def _name(self, name: str) -> int:
-        self.steps.append(f'Name("{name}")')
+        self.steps.append(f"Name({quoted(name)})")
         return self._add()
 
     def _apply(self, transform: Record, known: _Slots) -> int:
@@ -476,7 +485,7 @@ class _Builder:
                 f"transform of '{transform.name}' uses unknown name '{unknown[0]}'"
             )
         taken = [slot for name, slot in zip(parameters, slots) if name in used]
-        self.steps.append(f"Transform({name}, ({_commas(taken)}))")
+        self.steps.append(f"Transform({name}, {_tuple(taken)})")
         return self._add()
 
     def _emit(self, operator: Record, tree: Tree, slots: Sequence[int]) -> list[int]:
@@ -492,7 +501,7 @@ class _Builder:
             )
         rest = f", {immediates}" if immediates or results != 1 else ""
         rest += f", {results}" if results != 1 else ""
-        self.steps.append(f'Emit("{operator.name}", ({_commas(slots)}){rest})')
+        self.steps.append(f"Emit({quoted(operator.name)}, {_tuple(slots)}{rest})")
         first = self._add(results)
         return list(range(first, first + results))
 
@@ -512,8 +521,8 @@ def _with_imm(code: str) -> str:
     return re.sub(r"\b(Imm|N)\b", "imm", code)
 
 
-def _commas(slots: Sequence[int]) -> str:
-    return ", ".join(map(str, slots)) + ("," if len(slots) == 1 else "")
+def _tuple(slots: Sequence[int]) -> str:
+    return tuple_of([str(slot) for slot in slots])
 
 
 def _opcode(tree: Tree) -> str:
