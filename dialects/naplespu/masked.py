@@ -169,7 +169,7 @@ def sources_of(record: Record) -> list[type[RegisterType]]:
     return [
         kind
         for name, kind in record.shape.ins
-        if kind is not None and name != OLD_VALUE
+        if isinstance(kind, type) and name != OLD_VALUE
     ]
 
 

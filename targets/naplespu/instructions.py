@@ -101,7 +101,7 @@ def _instruction(
 ) -> Instruction:
     encoders = {
         number: ENCODERS._fields[hook]
-        for number, hook, _ in emitter.RECIPES[emitter.RECIPE[opcode]]
+        for number, hook, _, _ in emitter.RECIPES[emitter.RECIPE[opcode]]
         if hook >= 0
     }
     operands = tuple(

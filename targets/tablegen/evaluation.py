@@ -23,9 +23,7 @@ from circ.targets.tablegen.language.source import (
     Reporter,
 )
 from circ.targets.tablegen.language.values import String, clear_pools
-
-NEWEST = 19
-OLDEST = 9
+from circ.targets.tablegen.records import NEWEST, OLDEST
 
 _LOCK = Lock()
 

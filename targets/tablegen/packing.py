@@ -37,8 +37,9 @@ Index: TypeAlias = tuple[
     tuple[Shape, ...],
     tuple[int, ...],
     tuple[tuple[str, tuple[str, ...]], ...],
+    int,
 ]
-"""Heads, shapes, where each record's fields end, and classes with their ancestors."""
+"""Heads, shapes, where fields of records end, classes with their ancestors, version."""
 
 BITS, LIST, RECORD, DAG, UNRESOLVED = range(5)
 
@@ -91,6 +92,7 @@ def packed(keeper: RecordKeeper) -> bytes:
         tuple(shape_list),
         tuple(ends),
         tuple(keeper.classes.items()),
+        keeper.compat,
     )
     head = marshal.dumps(index)
     return len(head).to_bytes(8, "little") + head + b"".join(bodies)
@@ -100,7 +102,7 @@ def packed(keeper: RecordKeeper) -> bytes:
 def unpacked(data: bytes) -> RecordKeeper:
     """The keeper of `packed` bytes; fields are read when they are asked for."""
     start = 8 + int.from_bytes(data[:8], "little")
-    heads, shapes, ends, classes = cast(Index, marshal.loads(data[8:start]))
+    heads, shapes, ends, classes, compat = cast(Index, marshal.loads(data[8:start]))
     known = [(dict(types), open_fields) for types, open_fields in shapes]
     records: list[Record] = []
     begin = start
@@ -115,7 +117,8 @@ def unpacked(data: bytes) -> RecordKeeper:
         record.keep(view[begin : start + end], records)
         begin = start + end
         records.append(record)
-    return RecordKeeper({record.name: record for record in records}, dict(classes))
+    definitions = {record.name: record for record in records}
+    return RecordKeeper(definitions, dict(classes), compat)
 
 
 class _KeptRecord(Record):

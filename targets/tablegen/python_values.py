@@ -76,7 +76,7 @@ class _Converter:
             name: tuple([cls.class_name for cls in world.classes[name].parents])
             for name in sorted(world.classes)
         }
-        return RecordKeeper(definitions, classes)
+        return RecordKeeper(definitions, classes, world.compat)
 
     def _types(
         self, declarations: dict[str, Declaration]

@@ -27,6 +27,10 @@ from circ.targets.tablegen.language.source import Position
 
 T = TypeVar("T")
 
+NEWEST = 19
+OLDEST = 9
+"""The versions of LLVM whose language and base are known."""
+
 
 class BitReference(NamedTuple):
     """An unset bit of a field: `Rd{3}`, or `S` (no position) of a `bit` field."""
@@ -212,16 +216,19 @@ class RecordKeeper:
     Everything that a description defines.
 
     `definitions` has the records by name, sorted bytewise as TableGen does; `classes`
-    the names of all classes, sorted, each with its ancestors (ancestors first).
+    the names of all classes, sorted, each with its ancestors (ancestors first);
+    `compat` is the version of LLVM that they are written for.
     """
 
     def __init__(
         self,
         definitions: Mapping[str, Record],
         classes: Mapping[str, tuple[str, ...]],
+        compat: int = NEWEST,
     ):
         self.definitions = definitions
         self.classes = classes
+        self.compat = compat
         self._derived: dict[str, tuple[Record, ...]] = {}
 
     def __iter__(self) -> Iterator[Record]:

@@ -316,7 +316,7 @@ def _free_operands(kind: type[Operation]) -> Sequence[int]:
     if issubclass(kind, RecordOp):
         shape = kind.RECORD.shape
         tied = {source for _, source in shape.ties}
-        names = [name for name, type in shape.ins if type is not None]
+        names = [name for name, kind in shape.ins if isinstance(kind, type)]
         return [i for i, name in enumerate(names) if name not in tied]
     is_free = issubclass(kind, ConditionalBranch | SlotStoreOp | VectorCopyOp)
     return (0,) if is_free else ()

@@ -23,8 +23,11 @@ class Hooks(NamedTuple):
 PLAIN, REGISTER = -1, -2
 """In place of a hook: the operand's own value, or its register's encoding."""
 
-Field = tuple[int, int, tuple[tuple[int, int, int], ...]]
-"""Operand number, index of the hook, and pieces (right shift, mask, left shift)."""
+Field = tuple[int, int, int, tuple[tuple[int, int, int], ...]]
+"""
+Operand number, indices of the hook and in LIMITS (-1 for none), and pieces (right
+shift, mask, left shift).
+"""
 
 REGISTER_ENCODINGS = (
     0, 60, 59, 63, 62, 61, 58, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16,
@@ -324,23 +327,34 @@ BITS = {  # opcode: the bits that are always the same
 }
 
 RECIPES: tuple[tuple[Field, ...], ...] = (
+    # 0: dst, src0, src1
     (
-        (0, REGISTER, ((0, 0x3f, 18),)), (1, REGISTER, ((0, 0x3f, 12),)),
-        (2, REGISTER, ((0, 0x3f, 6),)),
-    ),  # 0: dst, src0, src1
+        (0, REGISTER, -1, ((0, 0x3f, 18),)), (1, REGISTER, -1, ((0, 0x3f, 12),)),
+        (2, REGISTER, -1, ((0, 0x3f, 6),)),
+    ),
+    # 1: dst, src, imm
     (
-        (0, REGISTER, ((0, 0x3f, 18),)), (1, REGISTER, ((0, 0x3f, 12),)),
-        (2, 3, ((0, 0x1ff, 3),)),
-    ),  # 1: dst, src, imm
-    ((0, REGISTER, ((0, 0x3f, 18),)), (1, REGISTER, ((0, 0x3f, 12),))),  # 2: src0, src1
-    ((0, REGISTER, ((0, 0x3f, 18),)), (1, 4, ((0, 0x3ffff, 0),))),  # 3: cond, addr
-    ((0, REGISTER, ((0, 0x3f, 18),)),),  # 4: src0
-    ((0, 4, ((0, 0xffffff, 0),)),),  # 5: addr
-    (),  # 6: no operands
-    ((0, REGISTER, ((0, 0x3f, 18),)), (1, 0, ((0, 0xffff, 2),))),  # 7: dst, addr
-    ((0, REGISTER, ((0, 0x3f, 18),)), (2, 1, ((0, 0xffff, 2),))),  # 8: dst, addr
-    ((0, REGISTER, ((0, 0x3f, 18),)), (1, 2, ((0, 0xffff, 2),))),  # 9: dst, imm
-    ((0, REGISTER, ((0, 0x3f, 12),)),),  # 10: src
+        (0, REGISTER, -1, ((0, 0x3f, 18),)), (1, REGISTER, -1, ((0, 0x3f, 12),)),
+        (2, 3, -1, ((0, 0x1ff, 3),)),
+    ),
+    # 2: src0, src1
+    ((0, REGISTER, -1, ((0, 0x3f, 18),)), (1, REGISTER, -1, ((0, 0x3f, 12),))),
+    # 3: cond, addr
+    ((0, REGISTER, -1, ((0, 0x3f, 18),)), (1, 4, -1, ((0, 0x3ffff, 0),))),
+    # 4: src0
+    ((0, REGISTER, -1, ((0, 0x3f, 18),)),),
+    # 5: addr
+    ((0, 4, -1, ((0, 0xffffff, 0),)),),
+    # 6: no operands
+    (),
+    # 7: dst, addr
+    ((0, REGISTER, -1, ((0, 0x3f, 18),)), (1, 0, -1, ((0, 0xffff, 2),))),
+    # 8: dst, addr
+    ((0, REGISTER, -1, ((0, 0x3f, 18),)), (2, 1, -1, ((0, 0xffff, 2),))),
+    # 9: dst, imm
+    ((0, REGISTER, -1, ((0, 0x3f, 18),)), (1, 2, -1, ((0, 0xffff, 2),))),
+    # 10: src
+    ((0, REGISTER, -1, ((0, 0x3f, 12),)),),
 )
 
 RECIPE = {
@@ -388,7 +402,7 @@ def encode(opcode: int, operands: Sequence[int], hooks: Hooks) -> int:
     anything else by its value. KeyError for an opcode without an encoding.
     """
     word = BITS[opcode]
-    for number, hook, pieces in RECIPES[RECIPE[opcode]]:
+    for number, hook, _, pieces in RECIPES[RECIPE[opcode]]:
         if hook >= 0:
             value = hooks[hook](opcode, operands, number)
         else:

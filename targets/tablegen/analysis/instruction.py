@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from circ.targets.tablegen.records import Record
 
 GENERIC_NAMESPACE = "TargetOpcode"
+POINTER_CLASS = "PointerLikeRegClass"
 
 
 @dataclass(slots=True, eq=False)
@@ -46,8 +47,13 @@ class MachineOperand:
 
     @property
     def register_class(self) -> Record | None:
-        """The class whose registers it takes, if it is a register."""
+        """The class whose registers it takes, if it is a register of one."""
         return register_class_of(self.record)
+
+    @property
+    def is_register(self) -> bool:
+        """Is it a register, perhaps of a class that only code knows?"""
+        return self.register_class is not None or self.record.is_a(POINTER_CLASS)
 
 
 @dataclass(slots=True, eq=False)

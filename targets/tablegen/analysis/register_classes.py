@@ -254,6 +254,16 @@ class RegisterClasses:
             for parent in self.classes
             if parent is not item and parent.sub_classes >> item.number & 1
         ]
+        if not parents:  # nothing fits a class without an alignment
+            origin = next(
+                each.record
+                for each in self.classes
+                if each.record and each.size == item.size
+            )
+            raise origin.error(
+                f"Alignment 0 does not allow the sub-class '{item.name}', which is "
+                "inferred"
+            )
         parent = parents[-1]
         item.types = parent.types
         item.copy_cost = parent.copy_cost
@@ -288,6 +298,7 @@ def _size(record: Record, first_type: Record) -> RegisterSize:
             size.integer("SpillAlignment"),
         )
     bits = record.integer("Size") or first_type.integer("Size")
-    if bits == 0:
-        raise record.error("Impossible to determine register size")
-    return RegisterSize(bits, bits, record.integer("Alignment"))
+    alignment = record.integer("Alignment")
+    if bits < 0 or alignment < 0:
+        raise record.error("Size and Alignment must not be negative")
+    return RegisterSize(bits, bits, alignment)

@@ -556,6 +556,8 @@ def _expand_tuples(sets: Sets, tuples: Record) -> Iterator[Record]:
     columns = [sets.evaluate(item, tuples) for item in tuples.list("SubRegs")]
     if len(columns) != len(tuples.records("SubRegIndices")):
         raise tuples.error("SubRegs and SubRegIndices must have the same size")
+    if len(columns) < 2:
+        raise tuples.error("Tuples must have at least 2 sub-registers")
     names = tuples.strings("RegAsmNames") if tuples.is_set("RegAsmNames") else ()
     for position, parts in enumerate(zip(*columns, strict=False)):
         name = "_".join(part.name for part in parts)

@@ -15,7 +15,7 @@ from circ.dialects.common.diagnostics import Diagnostic
 from circ.targets.tablegen.analysis.generic_opcodes import GENERIC_OPCODES
 from circ.targets.tablegen.analysis.instruction import GENERIC_NAMESPACE
 from circ.targets.tablegen.analysis.operands import read_instruction
-from circ.targets.tablegen.records import Record, RecordKeeper
+from circ.targets.tablegen.records import OLDEST, Record, RecordKeeper
 
 
 class Target:
@@ -57,6 +57,12 @@ class Target:
             if not instruction.is_generic:
                 return instruction.record.string("Namespace")
         raise Diagnostic(None, "No instructions defined!")
+
+    @property
+    def encodes_by_position(self) -> bool:
+        """Do fields of words go to operands in order where names do not tell?"""
+        field = "decodePositionallyEncodedOperands"
+        return self.records.compat <= OLDEST or self.instruction_set.is_on(field)
 
     @property
     def instruction_set(self) -> Record:

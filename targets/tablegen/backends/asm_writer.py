@@ -251,7 +251,7 @@ def _place(instruction: Instruction, piece: OperandText) -> _Place:
     method = operand.print_method
     if method == PRINT_OPERAND and not piece.modifier:
         method = ""
-    is_register = operand.parts[0].register_class is not None
+    is_register = operand.parts[0].is_register
     return _Place(operand.number, method, is_register, piece.modifier)
 
 

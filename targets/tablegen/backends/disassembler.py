@@ -3,8 +3,8 @@
 
 The module has a tree of questions for each DecoderNamespace and size, the instructions
 at its leaves (`decode_tree.py`), and how operands come from the word. An operand is the
-bits of its field, a register the one of its class with that `HWEncoding`; where the
-description names a DecoderMethod, the caller's function of that name is asked.
+bits of its field, a register the one of its class whose `HWEncoding` has these; where
+the description names a DecoderMethod, the caller's function of that name is asked.
 
 Facts: `tablegen` section 1c.
 """
@@ -15,10 +15,13 @@ from typing import NamedTuple
 from circ.targets.tablegen.analysis.encoding import (
     Piece,
     encoding_bits,
+    extent_of,
+    fields_by_position,
     has_encoding,
     pieces_of,
 )
 from circ.targets.tablegen.analysis.instruction import (
+    POINTER_CLASS,
     Instruction,
     Operand,
     register_class_of,
@@ -142,7 +145,8 @@ class _Source(NamedTuple):
     """Where one entry of the decoded operands comes from."""
 
     method: str
-    register_class: str
+    register_class: tuple[str, int] | None
+    """The class, and the bits of an encoding that the word has."""
     initial: int
     goes_on: bool
     pieces: tuple[Piece, ...]
@@ -159,7 +163,8 @@ class _Reader:
         self.leaves: dict[str, int] = {}
         self.rows: list[tuple[int, ...]] = []
         self.recipes: dict[tuple[_Source, ...], int] = {}
-        self.classes: dict[str, Record] = {}
+        self.classes: dict[tuple[str, int], dict[int, int]] = {}
+        """Registers of each class by the bits of their encodings."""
 
     def read(self, instruction: Instruction) -> None:
         record = instruction.record
@@ -205,7 +210,7 @@ class _Reader:
         if method := record.string("DecoderMethod"):
             whole = (Piece(0, record.integer("Size") * 8, 0),)
             goes_on = not record.flag("hasCompleteDecoder")
-            return (_Source(method, "", 0, goes_on, whole),)
+            return (_Source(method, None, 0, goes_on, whole),)
         found: list[_Source] = []
         for operand in instruction.operands:
             found.extend(self.sources(instruction, operand, bits))
@@ -241,21 +246,28 @@ class _Reader:
         self, instruction: Instruction, name: str, kind: Record, bits: Bits
     ) -> Iterator[_Source]:
         record = instruction.record
-        pieces = pieces_of(bits, frozenset((name, *tied_names(instruction, name))))
+        names = {name, *tied_names(instruction, name)}
+        by_position = fields_by_position(self.target, instruction, bits).items()
+        fields = names | {field for field, part in by_position if part.name in names}
+        pieces = pieces_of(bits, frozenset(fields))
         if not pieces:
             return
-        initial = record.fields.get(name)
-        register_class = ""
+        initial = 0
+        for field in fields:
+            value = record.fields.get(field)
+            initial |= value.known[0] if isinstance(value, Bits) else 0
+        register_class = None
         method = decoder_method(kind)
-        if not method:
-            found = register_class_of(kind)
-            if found is not None:
-                register_class = found.name
-                self.classes[found.name] = found
+        if not method and (found := register_class_of(kind)) is not None:
+            low = extent_of(record, name, pieces).low_bits
+            register_class = found.name, low
+            if register_class not in self.classes:
+                numbers = self.registers.by_encoding(found, low, record)
+                self.classes[register_class] = numbers
         yield _Source(
             method,
             register_class,
-            initial.known[0] if isinstance(initial, Bits) else 0,
+            initial,
             kind.fields.get("hasCompleteDecoder") == 0,
             pieces,
         )
@@ -278,6 +290,8 @@ def decoder_method(kind: Record) -> str:
         return method
     if kind.is_a("RegisterOperand"):
         return decoder_method(kind.record("RegClass"))
+    if kind.is_a(POINTER_CLASS):
+        return f"DecodePointerLikeRegClass{kind.integer('RegClassKind')}"
     return ""
 
 
@@ -317,17 +331,17 @@ def generate(records: RecordKeeper) -> str:
     if reader.predicates.numbers:
         reader.predicates.add(out)
     # Hooks count from 0, PLAIN is -1, register classes go on below it.
-    classes = {name: -2 - number for number, name in enumerate(sorted(reader.classes))}
+    classes = {each: -2 - number for number, each in enumerate(sorted(reader.classes))}
     out.add(_RECIPES)
     for recipe, number in reader.recipes.items():
         rows = [_source_text(source, hooks, classes) for source in recipe]
         out.tuple("    ", rows, ",")
         out.lines[-1] += f"  # {number}"
     out.add(")", "", "REGISTERS: dict[int, dict[int, int]] = {")
-    for name, number in classes.items():
-        pairs = reader.registers.by_encoding(reader.classes[name])
-        rows = (f"{code}: {register}" for code, register in pairs.items())
-        out.add(f"    # {escaped(name)}")
+    for key, number in classes.items():
+        pairs = reader.classes[key].items()
+        rows = (f"{code}: {register}" for code, register in pairs)
+        out.add(f"    # {escaped(key[0])}")
         out.table(f"    {number}: {{", rows, "    },", "        ")
     out.add("}", '"""Registers by encoding, by what a recipe says for their class."""')
     sources = _REGISTER_SOURCE if classes else ""
@@ -371,11 +385,11 @@ def _add_node(
 
 
 def _source_text(
-    source: _Source, hooks: dict[str, int], classes: dict[str, int]
+    source: _Source, hooks: dict[str, int], classes: dict[tuple[str, int], int]
 ) -> str:
     if source.method:
         how = str(hooks[source.method])
-    elif source.register_class:
+    elif source.register_class is not None:
         how = str(classes[source.register_class])
     else:
         how = "PLAIN"

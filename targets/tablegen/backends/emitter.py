@@ -3,7 +3,9 @@
 
 The module has the fixed bits of each instruction, and for each operand the bits of the
 word it goes to. An operand is taken as it is, a register by its `HWEncoding`; where the
-description names an EncoderMethod, the caller's function of that name is asked.
+description names an EncoderMethod, the caller's function of that name is asked. What
+the word cannot hold is refused; of a class of registers whose encodings are wider than
+the field, the low bits must tell them apart.
 
 Facts: `tablegen` section 1c.
 """
@@ -13,7 +15,8 @@ from typing import NamedTuple
 from circ.targets.tablegen.analysis.encoding import (
     Piece,
     encoding_bits,
-    field_names,
+    extent_of,
+    fields_of,
     has_encoding,
     pieces_of,
 )
@@ -40,8 +43,17 @@ _TABLES_HEAD = '''
 PLAIN, REGISTER = -1, -2
 """In place of a hook: the operand's own value, or its register's encoding."""
 
-Field = tuple[int, int, tuple[tuple[int, int, int], ...]]
-"""Operand number, index of the hook, and pieces (right shift, mask, left shift)."""
+Field = tuple[int, int, int, tuple[tuple[int, int, int], ...]]
+"""
+Operand number, indices of the hook and in LIMITS (-1 for none), and pieces (right
+shift, mask, left shift).
+"""
+'''
+_LIMITS = """
+LIMITS: tuple[tuple[Container[int], int, int], ...] = ("""
+_LIMITS_END = '''\
+)
+"""Values that a word can hold: among these, and bits that are not in it with these."""
 '''
 _ENCODE = '''
 def encode(opcode: int, operands: Sequence[int]{parameter}) -> int:
@@ -49,11 +61,11 @@ def encode(opcode: int, operands: Sequence[int]{parameter}) -> int:
     The word of an instruction.
 
     Operands are those of the machine instruction, in order: registers by their number,
-    anything else by its value. KeyError for an opcode without an encoding.
+    anything else by its value. KeyError for an opcode without an encoding{raises}.
     """
     word = BITS[opcode]
-    for number, hook, pieces in RECIPES[RECIPE[opcode]]:
-{value}
+    for number, hook, {limit}, pieces in RECIPES[RECIPE[opcode]]:
+{value}{check}
         for right, mask, left in pieces:
             word |= (value >> right & mask) << left
 '''
@@ -70,18 +82,30 @@ _HOOKED_VALUE = """\
                 value = REGISTER_ENCODINGS[value]"""
 
 
+_CHECK = """
+        if limit >= 0:
+            allowed, absent, wanted = LIMITS[limit]
+            if value not in allowed or value & absent != wanted:
+                raise ValueError(
+                    f"operand {number} of opcode {opcode} cannot be {operands[number]}"
+                )"""
+
+
 class _Field(NamedTuple):
     """One operand in the word."""
 
     number: int
     method: str
     is_register: bool
+    limit: str
+    """The entry in LIMITS, empty for none."""
     pieces: tuple[Piece, ...]
 
 
 def generate(records: RecordKeeper) -> str:
     """The text of the encoder."""
     target = Target(records)
+    registers = RegisterTables(records)
     words: list[tuple[Instruction, int]] = []
     recipes: dict[tuple[_Field, ...], list[Instruction]] = {}
     names: dict[tuple[_Field, ...], str] = {}
@@ -91,7 +115,7 @@ def generate(records: RecordKeeper) -> str:
             continue
         bits = encoding_bits(target, instruction.record)
         words.append((instruction, bits.known[0]))
-        fields = _fields(instruction, bits)
+        fields = _fields(target, registers, instruction, bits)
         recipe = tuple(field for field, _ in fields)
         recipes.setdefault(recipe, []).append(instruction)
         names.setdefault(recipe, ", ".join(name for _, name in fields))
@@ -99,24 +123,28 @@ def generate(records: RecordKeeper) -> str:
             post.append((instruction, str(method)))
     methods = {field.method for recipe in recipes for field in recipe}
     hooks = numbered([*methods, *(method for _, method in post)])
+    limits = numbered(field.limit for recipe in recipes for field in recipe)
     out = PythonText(
         "gen-emitter",
         f"Encodings of the instructions of {target.name}.",
-        {"collections.abc": "Callable Sequence", "typing": "NamedTuple"},
+        {"collections.abc": "Callable Container Sequence", "typing": "NamedTuple"},
     )
     out.hooks(_HOOKS, hooks, "Encoder")
     out.add(_TABLES_HEAD)
-    RegisterTables(target.records).add_encodings(out)
+    registers.add_encodings(out)
     out.add("", "BITS = {  # opcode: the bits that are always the same")
     width = max((word.bit_length() + 3) // 4 for _, word in words) if words else 1
     for instruction, word in words:
         number = f"0x{word:0{width}x}"
         out.add(f"    {instruction.opcode}: {number},  # {escaped(instruction.name)}")
-    out.add("}", "", "RECIPES: tuple[tuple[Field, ...], ...] = (")
+    out.add("}")
+    if limits:
+        out.add(_LIMITS, *(f"    {limit}," for limit in limits), _LIMITS_END.rstrip())
+    out.add("", "RECIPES: tuple[tuple[Field, ...], ...] = (")
     for place, recipe in enumerate(recipes):
-        texts = [_field_text(field, hooks) for field in recipe]
+        texts = [_field_text(field, hooks, limits) for field in recipe]
+        out.add(f"    # {place}: {names[recipe] or 'no operands'}")
         out.tuple("    ", texts, ",")
-        out.lines[-1] += f"  # {place}: {names[recipe] or 'no operands'}"
     out.add(")", "")
     numbers = sorted(
         (instruction.opcode, place)
@@ -136,6 +164,11 @@ def generate(records: RecordKeeper) -> str:
         _ENCODE.format(
             parameter=", hooks: Hooks" if hooks else "",
             value=_HOOKED_VALUE if hooks else _PLAIN_VALUE,
+            limit="limit" if limits else "_",
+            raises=",\n    ValueError for an operand that its field cannot hold"
+            if limits
+            else "",
+            check=_CHECK if limits else "",
         ).rstrip("\n"),
     )
     if post:
@@ -145,25 +178,46 @@ def generate(records: RecordKeeper) -> str:
     return out.text()
 
 
-def _fields(instruction: Instruction, bits: Bits) -> list[tuple[_Field, str]]:
+def _fields(
+    target: Target, registers: RegisterTables, instruction: Instruction, bits: Bits
+) -> list[tuple[_Field, str]]:
     """The operands that fields of the word are named after, and the names."""
-    record = instruction.record
     fields: list[tuple[_Field, str]] = []
-    for name in field_names(bits):
-        found = instruction.find(name)
-        if found is None:
-            raise record.error(f"No operand named {name} in record {record.name}")
-        part = found if isinstance(found, MachineOperand) else found.parts[0]
-        if not part.is_encoded:
-            raise record.error(f"Operand {name} used but also marked as not emitted!")
+    for name, part in fields_of(target, instruction, bits).items():
         pieces = pieces_of(bits, frozenset((name,)))
-        is_register = part.register_class is not None
-        field = _Field(part.number, part.encoder_method, is_register, pieces)
+        limit = ""
+        if not part.encoder_method:
+            limit = _limit(registers, instruction, name, part, pieces)
+        method = part.encoder_method
+        field = _Field(part.number, method, part.is_register, limit, pieces)
         fields.append((field, name))
     return sorted(fields)
 
 
-def _field_text(field: _Field, hooks: dict[str, int]) -> str:
+def _limit(
+    registers: RegisterTables,
+    instruction: Instruction,
+    name: str,
+    part: MachineOperand,
+    pieces: tuple[Piece, ...],
+) -> str:
+    """The entry in LIMITS: what a field can hold, as an expression; empty for all."""
+    extent = extent_of(instruction.record, name, pieces)
+    if part.register_class is not None:
+        low = extent.low_bits
+        known = registers.by_encoding(part.register_class, low, instruction.record)
+        highest = max((each.encoding for each in registers.registers), default=0)
+        if highest & ~low == 0:
+            return ""
+        codes = sorted({registers.registers[n - 1].encoding for n in known.values()})
+        return f"(frozenset({tuple_of(list(map(str, codes)))}), 0, 0)"
+    if part.is_register:
+        return f"(range({1 << extent.width}), {extent.absent:#x}, {extent.fixed:#x})"
+    low = -1 << extent.width - 1
+    return f"(range({low}, {1 << extent.width}), {extent.absent:#x}, {extent.fixed:#x})"
+
+
+def _field_text(field: _Field, hooks: dict[str, int], limits: dict[str, int]) -> str:
     if field.method:
         hook = str(hooks[field.method])
     else:
@@ -174,4 +228,5 @@ def _field_text(field: _Field, hooks: dict[str, int]) -> str:
             for piece in field.pieces
         ]
     )
-    return f"({field.number}, {hook}, {pieces})"
+    limit = limits[field.limit] if field.limit else -1
+    return f"({field.number}, {hook}, {limit}, {pieces})"

@@ -516,6 +516,18 @@ def _is_of_number(tree: Tree, predicate: FragmentPredicate) -> bool:
     return tree.is_constant and not tree.children and free <= {"N", "imm"}
 
 
+def immediate_predicate(record: Record) -> str:
+    """What an operand's ImmediateCode asks of `imm`, in Python; empty for nothing."""
+    code = record.fields.get("ImmediateCode")
+    if not isinstance(code, str) or not code.strip():
+        return ""
+    code = _with_imm(code)
+    try:
+        return one_line(code) if _names(code) == {"imm"} else ""
+    except (SyntaxError, ValueError):
+        return ""  # LLVM's own are in C++
+
+
 def _with_imm(code: str) -> str:
     """Expressions may call a number `imm`, or `Imm` or `N` as LLVM's do."""
     return re.sub(r"\b(Imm|N)\b", "imm", code)

@@ -8,11 +8,27 @@ from circ.targets.tablegen.records import Record
 class RegisterTables(Registers):
     """The registers of a target as parts of generated modules."""
 
-    def by_encoding(self, register_class: Record) -> dict[int, int]:
-        """Numbers of a class's registers by encoding; of equal ones the first."""
+    def by_encoding(
+        self, register_class: Record, low: int, place: Record
+    ) -> dict[int, int]:
+        """
+        Numbers of a class's registers by encoding; of equal ones the first.
+
+        A field has the bits `low` of an encoding. Diagnostic, at `place`, where these
+        do not tell registers apart that have different encodings.
+        """
         found: dict[int, int] = {}
         for number in self.members(register_class):
-            found.setdefault(self.registers[number - 1].encoding, number)
+            register = self.registers[number - 1]
+            first = self.registers[
+                found.setdefault(register.encoding & low, number) - 1
+            ]
+            if first.encoding != register.encoding:
+                raise place.error(
+                    f"'{place.name}' has {low.bit_count()} bits for a register of "
+                    f"{register_class.name}, in which {first.name} and {register.name} "
+                    "are the same"
+                )
         return found
 
     def add_encodings(self, out: PythonText) -> None:

@@ -10,18 +10,31 @@ have no class: what they pass, and where they go on, no description tells.
 A register class may name its type (`string DialectType = "scalar"`), an instruction the
 operation of which it is a form (`string BaseOpcode`); the record's name stands in.
 
+A register is accepted by all classes that it is in. An immediate must satisfy the
+ImmediateCode of its operand, or else fit its field of the word unless a method encodes
+it: then only that method knows.
+
 Design: `design` section 3, naplespu.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from circ.targets.tablegen.analysis.effects import Effects, effects_of
+from circ.targets.tablegen.analysis.encoding import (
+    encoding_bits,
+    extent_of,
+    field_names,
+    fields_by_position,
+    pieces_of,
+)
 from circ.targets.tablegen.analysis.instruction import Instruction, MachineOperand
-from circ.targets.tablegen.analysis.set_theory import Sets, field_expander
+from circ.targets.tablegen.analysis.registers import Registers
 from circ.targets.tablegen.analysis.target import Target
+from circ.targets.tablegen.backends.pattern_programs import immediate_predicate
 from circ.targets.tablegen.backends.python_text import (
     PythonText,
+    escaped,
     python_name,
     quoted,
     tuple_of,
@@ -37,6 +50,8 @@ from xdsl.irdl import irdl_attr_definition
 
 from circ.dialects.common.machine import Effects, Record, RecordOp, Shape, define
 """
+_SHARING = "from circ.dialects.common.machine import SharedRegisterType"
+_IMMEDIATE = "from circ.dialects.common.machine import Immediate"
 _OPERATIONS = '''
 
 @cache
@@ -47,51 +62,150 @@ def operations() -> dict[str, type[RecordOp]]:
 
 
 class _Shape(NamedTuple):
-    """What instructions share: results, operands, the immediate and the ties."""
+    """What instructions share: results, operands and the ties."""
 
     outs: tuple[tuple[str, str], ...]
     """Names and classes of types."""
-    ins: tuple[tuple[str, str | None], ...]
-    """Names and classes of types, None of the immediate."""
+    ins: tuple[tuple[str, str], ...]
+    """Names, and classes of types or what immediates may be."""
     ties: tuple[tuple[str, str], ...]
+
+
+class _Type(NamedTuple):
+    """A type of register."""
+
+    record: Record
+    name: str
+    class_name: str
+    numbers_name: str
+    """The constant with the numbers of its registers."""
+    registers: Mapping[str, Record]
+    """By name in assembly, in the order of allocation."""
 
 
 def generate(records: RecordKeeper) -> str:
     """The module for a description."""
-    target = Target(records)
-    dialect = target.name.lower()
-    instructions = [each for each in target.instructions if _is_operation(each)]
-    shapes = {each.name: _shape(each) for each in instructions}
-    text = PythonText(
-        "gen-xdsl-dialect",
-        f"The instructions of {target.name} as operations.",
-    )
-    text.add(_IMPORTS.strip("\n"))
-    types = _register_classes(instructions).values()
-    for line in _IMPORTS.split("\n"):
-        text.claimed.update(line.partition(" import ")[2].split(", "))
-    sets = Sets(records, {"RegisterClass": field_expander("MemberList")})
-    text.add("")
-    for record in types:
-        _add_numbers(text, record, sets.expand(record) or ())
-    for record in types:
-        _add_type(text, dialect, record)
-    classes = [_type_class(each) for each in types]
-    text.add("", "", f"TYPES = {tuple_of(classes)}")
-    names: dict[_Shape, str] = {}
-    text.add("")
-    for shape in shapes.values():
-        if shape not in names:
-            names[shape] = f"_SHAPE_{len(names)}"
-            _add_shape(text, names[shape], shape)
-    text.add("", "RECORDS: dict[str, Record] = {")
-    effects = effects_of(target)
-    for instruction in instructions:
-        name = names[shapes[instruction.name]]
-        _add_record(text, instruction, name, effects[instruction.name])
-    text.add("}", '"""All records, by name."""')
-    text.add(_OPERATIONS.format(dialect=quoted(dialect)))
-    return text.text()
+    return _Module(Target(records)).text()
+
+
+class _Module:
+    """The module while it is written."""
+
+    def __init__(self, target: Target):
+        self.target = target
+        self.dialect = target.name.lower()
+        self.instructions = [
+            each for each in target.instructions if _is_operation(each)
+        ]
+        self.out = PythonText(
+            "gen-xdsl-dialect",
+            f"The instructions of {target.name} as operations.",
+        )
+        for line in (*_IMPORTS.split("\n"), _SHARING, _IMMEDIATE):
+            self.out.claimed.update(line.partition(" import ")[2].split(", "))
+        self.out.claimed |= {"TYPES", "RECORDS", "operations"}
+        self.types = self._types()
+
+    def _types(self) -> dict[str, _Type]:
+        """The classes that operands name, by the name of their type."""
+        found: dict[str, Record] = {}
+        for instruction in self.instructions:
+            for operand in instruction.machine_operands:
+                if (record := operand.register_class) is not None:
+                    found.setdefault(_type_name(record), record)
+        registers = Registers(self.target.records)
+        return {
+            name: self._type(name, record, registers)
+            for name, record in sorted(found.items())
+        }
+
+    def _type(self, name: str, record: Record, registers: Registers) -> _Type:
+        words = python_name(name).split("_")
+        stem = "".join(word[:1].upper() + word[1:] for word in words)
+        numbers = self.out.claim(f"{python_name(name).upper()}_NUMBERS")
+        members: dict[str, Record] = {}
+        for number in registers.members(record):
+            register = registers.registers[number - 1]
+            taken = register.assembly_name in members
+            key = register.name if taken else register.assembly_name
+            members[key] = register.record
+        return _Type(record, name, self.out.claim(f"{stem}Type"), numbers, members)
+
+    def text(self) -> str:
+        out = self.out
+        shapes = {each.name: self._shape(each) for each in self.instructions}
+        types = self.types.values()
+        related = {each.name: _related(each, types) for each in types}
+        out.add(_IMPORTS.strip("\n"))
+        if any(related.values()):
+            out.add(_SHARING)
+        if any("Immediate(" in str(shape.ins) for shape in shapes.values()):
+            out.add(_IMMEDIATE)
+        out.add("")
+        for each in types:
+            _add_numbers(out, each)
+        for each in types:
+            _add_type(out, self.dialect, each, related[each.name])
+        out.add("", "", f"TYPES = {tuple_of([each.class_name for each in types])}")
+        names: dict[_Shape, str] = {}
+        out.add("")
+        for shape in shapes.values():
+            if shape not in names:
+                names[shape] = out.claim(f"_SHAPE_{len(names)}")
+                _add_shape(out, names[shape], shape)
+        out.add("", "RECORDS: dict[str, Record] = {")
+        effects = effects_of(self.target)
+        for instruction in self.instructions:
+            name = names[shapes[instruction.name]]
+            _add_record(out, instruction, name, effects[instruction.name])
+        out.add("}", '"""All records, by name."""')
+        out.add(_OPERATIONS.format(dialect=quoted(self.dialect)))
+        return out.text()
+
+    def _shape(self, instruction: Instruction) -> _Shape:
+        """Registers, immediates and ties."""
+        count = instruction.machine_output_count
+        names = [_operand_name(instruction, o) for o in instruction.machine_operands]
+        outs: list[tuple[str, str]] = []
+        ins: list[tuple[str, str]] = []
+        ties: list[tuple[str, str]] = []
+        for name, operand in zip(names, instruction.machine_operands):
+            record = operand.register_class
+            type = None if record is None else self.types[_type_name(record)].class_name
+            if operand.is_register:
+                type = type or "RegisterType"
+            if operand.number >= count:
+                ins.append((name, type or self._immediate(instruction, operand)))
+            elif type is None:
+                raise instruction.record.error(
+                    f"output '{name}' of '{instruction.name}' is no register"
+                )
+            else:
+                outs.append((name, type))
+            if operand.tied_to is not None:
+                ties.append((names[operand.tied_to], name))
+        return _Shape(tuple(outs), tuple(ins), tuple(ties))
+
+    def _immediate(self, instruction: Instruction, operand: MachineOperand) -> str:
+        """What is known of an immediate, as an expression; `None` for nothing."""
+        parts: list[str] = []
+        record = instruction.record
+        if (
+            not operand.encoder_method
+            and operand.is_encoded
+            and "Inst" in record.fields
+        ):
+            bits = encoding_bits(self.target, record)
+            by_position = fields_by_position(self.target, instruction, bits)
+            for name in field_names(bits):
+                part = instruction.find(name) or by_position.get(name)
+                if part is not None and part.number == operand.number:
+                    pieces = pieces_of(bits, frozenset((name,)))
+                    width, absent, fixed = extent_of(record, name, pieces)
+                    parts = [str(width), f"{absent:#x}", f"{fixed:#x}"]
+        if predicate := immediate_predicate(operand.record):
+            parts.append(f"predicate=lambda imm: {predicate}")
+        return f"Immediate({', '.join(parts)})" if parts else "None"
 
 
 def _is_operation(instruction: Instruction) -> bool:
@@ -107,56 +221,62 @@ def _type_name(register_class: Record) -> str:
     return register_class.name.lower()
 
 
-def _type_class(register_class: Record) -> str:
-    words = python_name(_type_name(register_class)).split("_")
-    return "".join(word[:1].upper() + word[1:] for word in words) + "Type"
+def _related(type: _Type, types: Iterable[_Type]) -> list[str]:
+    """The classes of other types that have some of the same registers by name."""
+    return [
+        other.class_name
+        for other in types
+        if other is not type
+        and (common := type.registers.keys() & other.registers.keys())
+        and all(type.registers[name] is other.registers[name] for name in common)
+    ]
 
 
-def _register_classes(instructions: Sequence[Instruction]) -> Mapping[str, Record]:
-    """The classes that operands name, by the name of their type."""
-    found: dict[str, Record] = {}
-    for instruction in instructions:
-        for operand in instruction.machine_operands:
-            if (record := operand.register_class) is not None:
-                found.setdefault(_type_name(record), record)
-    return dict(sorted(found.items()))
-
-
-def _numbers_constant(record: Record) -> str:
-    return f"{python_name(_type_name(record)).upper()}_NUMBERS"
-
-
-def _add_numbers(text: PythonText, record: Record, registers: Sequence[Record]) -> None:
-    text.table(
-        f"{_numbers_constant(record)}: dict[str, int] = {{",
+def _add_numbers(out: PythonText, type: _Type) -> None:
+    out.table(
+        f"{type.numbers_name}: dict[str, int] = {{",
         [
-            f"{quoted(each.string('AsmName'))}: {each.integer('HWEncoding')}"
-            for each in registers
+            f"{quoted(name)}: {register.integer('HWEncoding')}"
+            for name, register in type.registers.items()
         ],
         "}",
     )
-    text.add(f'"""Registers of {record.name}: the number in the word, by name."""')
+    what = f"Registers of {escaped(type.record.name)}: the number in the word, by name."
+    out.add(f'"""{what}"""')
 
 
-def _add_type(text: PythonText, dialect: str, record: Record) -> None:
+def _add_type(
+    out: PythonText, dialect: str, type: _Type, related: Sequence[str]
+) -> None:
     """A type of register: registers by their names in assembly."""
-    text.add(
+    prefix = "j_"
+    while any(name.startswith(prefix) for name in type.registers):
+        prefix += "_"
+    name = escaped(type.record.name)
+    out.add(
         "",
         "",
         "@irdl_attr_definition",
-        f"class {_type_class(record)}(RegisterType):",
-        f'    """A register of {record.name}, or any of them before allocation."""',
+        f"class {type.class_name}({'Shared' * bool(related)}RegisterType):",
+        f'    """A register of {name}, or any of them before allocation."""',
         "",
-        f"    name = {quoted(f'{dialect}.{_type_name(record)}')}",
+        f"    name = {quoted(f'{dialect}.{type.name}')}",
         "",
         "    @classmethod",
         "    def index_by_name(cls) -> dict[str, int]:",
-        f"        return {_numbers_constant(record)}",
+        f"        return {type.numbers_name}",
         "",
         "    @classmethod",
         "    def infinite_register_prefix(cls) -> str:",
-        '        return "j_"',
+        f'        return "{prefix}"',
     )
+    if related:
+        out.add(
+            "",
+            "    @classmethod",
+            "    def related(cls) -> tuple[type[RegisterType], ...]:",
+        )
+        out.tuple("        return ", related, "")
 
 
 # endregion
@@ -169,33 +289,6 @@ def _operand_name(instruction: Instruction, operand: MachineOperand) -> str:
     if len(same) == 1:
         return operand.name
     return f"{operand.name}_{operand.info_name or operand.number}"
-
-
-def _shape(instruction: Instruction) -> _Shape:
-    """Registers and the immediate; Diagnostic where there are several immediates."""
-    count = instruction.machine_output_count
-    names = [_operand_name(instruction, o) for o in instruction.machine_operands]
-    outs: list[tuple[str, str]] = []
-    ins: list[tuple[str, str | None]] = []
-    ties: list[tuple[str, str]] = []
-    for name, operand in zip(names, instruction.machine_operands):
-        record = operand.register_class
-        type = None if record is None else _type_class(record)
-        if operand.number >= count:
-            ins.append((name, type))
-        elif type is None:
-            raise instruction.record.error(
-                f"output '{name}' of '{instruction.name}' is no register"
-            )
-        else:
-            outs.append((name, type))
-        if operand.tied_to is not None:
-            ties.append((names[operand.tied_to], name))
-    if sum(type is None for _, type in ins) > 1:
-        raise instruction.record.error(
-            f"'{instruction.name}' has more than one immediate"
-        )
-    return _Shape(tuple(outs), tuple(ins), tuple(ties))
 
 
 def _add_shape(text: PythonText, name: str, shape: _Shape) -> None:

@@ -115,6 +115,16 @@ def hooks_of(module: Any) -> tuple[Any, ...]:
     return (module.Hooks(*map(hook, module.Hooks._fields)),)
 
 
+def fitting(module: Any, opcode: int, number: int, random: Random) -> int:
+    """A value that the fields of an operand can hold."""
+    value = random.randrange(1 << 16)
+    for place, _, limit, _ in module.RECIPES[module.RECIPE[opcode]]:
+        if place == number and limit >= 0:
+            allowed, absent, wanted = module.LIMITS[limit]
+            value = random.choice(allowed) & ~absent | wanted
+    return value
+
+
 def assert_same_words(records: RecordKeeper, encoders: dict[str, Any]) -> None:
     module = module_of("gen-emitter", records)
     target = Target(records)
@@ -128,7 +138,9 @@ def assert_same_words(records: RecordKeeper, encoders: dict[str, Any]) -> None:
             encodings: dict[int, int] = {}
             for part in instruction.machine_operands:
                 if part.register_class is None:
-                    operands.append(random.randrange(1 << 16))
+                    operands.append(
+                        fitting(module, instruction.opcode, part.number, random)
+                    )
                 else:
                     register = random.randrange(1, len(module.REGISTER_ENCODINGS))
                     operands.append(register)
