@@ -102,7 +102,7 @@ multiclass Identity<SDNode operation, int neutral> {
 }
 multiclass Absorbing<SDNode operation, int number> {
   foreach vt = Words in
-  def : Pat<(vt (operation vt:$x, number)), (vt number)>;
+  def : Pat<(vt (operation node, number)), (vt number)>;
 }
 
 defm : OnWords<add, ADDSSS_32>;
@@ -153,7 +153,7 @@ multiclass Shift<SDNode operation, Instruction instruction> {
   def : Pat<(i32 (operation i32:$x, i32:$n)), (instruction $x, (i32 (and $n, 31)))>;
   def : Pat<(i32 (operation i32:$x, imm:$n)), (instruction $x, (i32 (modulo32 $n)))>;
   let AddedComplexity = 1 in
-  def : Pat<(i32 (operation i32:$x, no_shift:$n)), (i32 $x)>;
+  def : Pat<(i32 (operation i32:$x, (i32 no_shift))), (i32 $x)>;
 }
 defm : Shift<shl, SLLSSS_32>;
 defm : Shift<srl, SRLSSS_32>;
@@ -193,8 +193,8 @@ def : Pat<(i1 (and i1:$x, i1:$y)), (ANDSSS_32 $x, $y)>;
 def : Pat<(i1 (or  i1:$x, i1:$y)), (ORSSS_32 $x, $y)>;
 def : Pat<(i1 (xor i1:$x, i1:$y)), (XORSSS_32 $x, $y)>;
 def : Pat<(i1 (and i1:$x, 1)), (i1 $x)>;
-def : Pat<(i1 (and i1:$x, 0)), (i1 0)>;
-def : Pat<(i1 (or  i1:$x, 1)), (i1 1)>;
+def : Pat<(i1 (and node, 0)), (i1 0)>;
+def : Pat<(i1 (or  node, 1)), (i1 1)>;
 def : Pat<(i1 (or  i1:$x, 0)), (i1 $x)>;
 // Not, as a comparison with 0: so a branch on it is seen to be one on the other.
 def : Pat<(i1 (xor i1:$x, 1)), (SEQSISSS_32 $x, (i32 0))>;
@@ -223,7 +223,7 @@ defm : UnsignedComparison<setule, SLEUISSS_32>;
 defm : UnsignedComparison<setugt, SGTUISSS_32>;
 defm : UnsignedComparison<setuge, SGEUISSS_32>;
 foreach vt = [i1, i8, i16, i32] in
-def : Pat<(i1 (setord vt:$x, vt:$y)), (i1 1)>;
+def : Pat<(i1 (setord (vt node), (vt node))), (i1 1)>;
 
 // Equality may be tested in any extension: the signed one is one instruction at 16 bits.
 defm : IntegerComparison<seteq, sext, SEQSISSS_32>;
@@ -242,10 +242,10 @@ defm : BitComparison<1, seteq, setne>;
 // There is no conditional move: b ^ ((a ^ b) * c), or less.
 
 foreach vt = [i1, i8, i16, i32, f32] in {
-  def : Pat<(vt (select 1, vt:$x, vt:$y)), (vt $x)>;
-  def : Pat<(vt (select 0, vt:$x, vt:$y)), (vt $y)>;
+  def : Pat<(vt (select 1, vt:$x, node)), (vt $x)>;
+  def : Pat<(vt (select 0, node, vt:$y)), (vt $y)>;
   let AddedComplexity = 20 in
-  def : Pat<(vt (select i1:$c, vt:$x, vt:$x)), (vt $x)>;
+  def : Pat<(vt (select node, vt:$x, vt:$x)), (vt $x)>;
 }
 foreach vt = [i8, i16, i32, f32] in {
   def : Pat<(vt (select i1:$c, 1, 0)), (same $c)>;

@@ -54,7 +54,7 @@ multiclass VectorIdentity<SDNode operation, int neutral> {
 }
 multiclass VectorAbsorbing<SDNode operation, int number> {
   foreach vt = VectorWords in
-  def : Pat<(vt (operation vt:$x, number)), (vt number)>;
+  def : Pat<(vt (operation node, number)), (vt number)>;
 }
 defm : OnVectors<add, "ADD">;
 defm : OnVectors<sub, "SUB">;
@@ -106,7 +106,7 @@ multiclass VectorShift<SDNode operation, string name> {
   def : Pat<(v16i32 (operation v16i32:$x, imm:$n)),
             (!cast<Instruction>(name # "VVS_U_32") $x, (i32 (modulo32 $n)))>;
   let AddedComplexity = 1 in
-  def : Pat<(v16i32 (operation v16i32:$x, no_shift:$n)), (v16i32 $x)>;
+  def : Pat<(v16i32 (operation v16i32:$x, (v16i32 no_shift))), (v16i32 $x)>;
 }
 defm : VectorShift<shl, "SLL">;
 defm : VectorShift<srl, "SRL">;
@@ -144,8 +144,8 @@ def : Pat<(v16i1 (and v16i1:$x, v16i1:$y)), (ANDSSS_32 $x, $y)>;
 def : Pat<(v16i1 (or  v16i1:$x, v16i1:$y)), (ORSSS_32 $x, $y)>;
 def : Pat<(v16i1 (xor v16i1:$x, v16i1:$y)), (XORSSS_32 $x, $y)>;
 def : Pat<(v16i1 (and v16i1:$x, -1)), (v16i1 $x)>;
-def : Pat<(v16i1 (and v16i1:$x, 0)), (v16i1 0)>;
-def : Pat<(v16i1 (or  v16i1:$x, -1)), (v16i1 0xFFFF)>;
+def : Pat<(v16i1 (and node, 0)), (v16i1 0)>;
+def : Pat<(v16i1 (or  node, -1)), (v16i1 0xFFFF)>;
 def : Pat<(v16i1 (or  v16i1:$x, 0)), (v16i1 $x)>;
 def : Pat<(v16i1 (xor v16i1:$x, 0)), (v16i1 $x)>;
 def : Pat<(v16i1 (xor (xor v16i1:$x, -1), -1)), (v16i1 $x)>;
@@ -199,7 +199,7 @@ defm : VectorComparison<vsetuge, zext, "SGEUI", "SLEUI">;
 defm : VectorComparison<vseteq, sext, "SEQSI", "SEQSI">;
 defm : VectorComparison<vsetne, sext, "SNESI", "SNESI">;
 foreach vt = [v16i1, v16i8, v16i16, v16i32] in
-def : Pat<(v16i1 (vsetord vt:$x, vt:$y)), (v16i1 0xFFFF)>;
+def : Pat<(v16i1 (vsetord (vt node), (vt node))), (v16i1 0xFFFF)>;
 
 // Of bools, which have no sign: 0 is less than 1.
 def : Pat<(v16i1 (vseteq v16i1:$x, v16i1:$y)), (xor (v16i1 (xor $x, $y)), -1)>;
@@ -215,10 +215,10 @@ def : Pat<(v16i1 (vsetuge v16i1:$x, v16i1:$y)), (or (v16i1 (xor $y, -1)), $x)>;
 // is that of all vector instructions.
 
 foreach vt = [v16i8, v16i16, v16i32, v16f32] in {
-  def : Pat<(vt (vselect (v16i1 -1), vt:$x, vt:$y)), (vt $x)>;
-  def : Pat<(vt (vselect (v16i1 0), vt:$x, vt:$y)), (vt $y)>;
+  def : Pat<(vt (vselect (v16i1 -1), vt:$x, node)), (vt $x)>;
+  def : Pat<(vt (vselect (v16i1 0), node, vt:$y)), (vt $y)>;
   let AddedComplexity = 20 in
-  def : Pat<(vt (vselect v16i1:$c, vt:$x, vt:$x)), (vt $x)>;
+  def : Pat<(vt (vselect (v16i1 node), vt:$x, vt:$x)), (vt $x)>;
   def : Pat<(vt (vselect v16i1:$c, vt:$x, vt:$y)), (SELECTVI $c, $x, $y)>;
 }
 
@@ -355,12 +355,12 @@ foreach vt = [v16i8, v16i16, v16i32, v16f32] in {
   def : Pat<(element (getlane vt:$x, (known_lane i32:$i))), (GET_LANEI_32 $x, $i)>;
   def : Pat<(element (getlane vt:$x, i32:$i)), (GET_LANEI_32 $x, (i32 (and $i, 15)))>;
   def : Pat<(element (getlane vt:$x, imm:$i)), (GET_LANEI_32 $x, (i32 (modulo16 $i)))>;
-  def : Pat<(element (getlane (vt (splat element:$x)), i32:$i)), (element $x)>;
+  def : Pat<(element (getlane (vt (splat element:$x)), (i32 node))), (element $x)>;
   def : Pat<(vt (shuffle vt:$x, (known_vector_lanes v16i32:$i))), (SHUFFLEI_32 $x, $i)>;
   def : Pat<(vt (shuffle vt:$x, v16i32:$i)), (SHUFFLEI_32 $x, (v16i32 (and $i, 15)))>;
   def : Pat<(vt (shuffle vt:$x, (v16i32 (splat i32:$i)))),
             (splat (element (getlane $x, $i)))>;
-  def : Pat<(vt (shuffle (vt (splat element:$x)), v16i32:$i)), (splat $x)>;
+  def : Pat<(vt (shuffle (vt (splat element:$x)), (v16i32 node))), (splat $x)>;
 }
 
 //===-- Memory --------------------------------------------------------------------===//

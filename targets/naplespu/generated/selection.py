@@ -652,14 +652,14 @@ ROOTS: Roots = {
             8,
         ),
         Alternative(
-            "(and i1:$x 0) => 0",
+            "(and node 0) => 0",
             (Literal(1, 1, 0),),
             (Number(0),),
             (2,),
             8,
         ),
         Alternative(
-            "(and 0 i1:$x) => 0",
+            "(and 0 node) => 0",
             (Literal(0, 1, 0),),
             (Number(0),),
             (2,),
@@ -703,14 +703,14 @@ ROOTS: Roots = {
             8,
         ),
         Alternative(
-            "(and i16:$x 0) => 0",
+            "(and node 0) => 0",
             (Literal(1, 16, 0),),
             (Number(0),),
             (2,),
             8,
         ),
         Alternative(
-            "(and 0 i16:$x) => 0",
+            "(and 0 node) => 0",
             (Literal(0, 16, 0),),
             (Number(0),),
             (2,),
@@ -768,14 +768,14 @@ ROOTS: Roots = {
             8,
         ),
         Alternative(
-            "(and i32:$x 0) => 0",
+            "(and node 0) => 0",
             (Literal(1, 32, 0),),
             (Number(0),),
             (2,),
             8,
         ),
         Alternative(
-            "(and 0 i32:$x) => 0",
+            "(and 0 node) => 0",
             (Literal(0, 32, 0),),
             (Number(0),),
             (2,),
@@ -805,14 +805,14 @@ ROOTS: Roots = {
             8,
         ),
         Alternative(
-            "(and i8:$x 0) => 0",
+            "(and node 0) => 0",
             (Literal(1, 8, 0),),
             (Number(0),),
             (2,),
             8,
         ),
         Alternative(
-            "(and 0 i8:$x) => 0",
+            "(and 0 node) => 0",
             (Literal(0, 8, 0),),
             (Number(0),),
             (2,),
@@ -856,14 +856,14 @@ ROOTS: Roots = {
             8,
         ),
         Alternative(
-            "(and v16i1:$x 0) => 0",
+            "(and node 0) => 0",
             (Literal(1, 16, 0),),
             (Number(0),),
             (2,),
             8,
         ),
         Alternative(
-            "(and 0 v16i1:$x) => 0",
+            "(and 0 node) => 0",
             (Literal(0, 16, 0),),
             (Number(0),),
             (2,),
@@ -893,14 +893,14 @@ ROOTS: Roots = {
             8,
         ),
         Alternative(
-            "(and v16i16:$x 0) => 0",
+            "(and node 0) => 0",
             (Literal(1, 16, 0),),
             (Number(0),),
             (2,),
             8,
         ),
         Alternative(
-            "(and 0 v16i16:$x) => 0",
+            "(and 0 node) => 0",
             (Literal(0, 16, 0),),
             (Number(0),),
             (2,),
@@ -972,14 +972,14 @@ ROOTS: Roots = {
             8,
         ),
         Alternative(
-            "(and v16i32:$x 0) => 0",
+            "(and node 0) => 0",
             (Literal(1, 32, 0),),
             (Number(0),),
             (2,),
             8,
         ),
         Alternative(
-            "(and 0 v16i32:$x) => 0",
+            "(and 0 node) => 0",
             (Literal(0, 32, 0),),
             (Number(0),),
             (2,),
@@ -1037,14 +1037,14 @@ ROOTS: Roots = {
             8,
         ),
         Alternative(
-            "(and v16i8:$x 0) => 0",
+            "(and node 0) => 0",
             (Literal(1, 8, 0),),
             (Number(0),),
             (2,),
             8,
         ),
         Alternative(
-            "(and 0 v16i8:$x) => 0",
+            "(and 0 node) => 0",
             (Literal(0, 8, 0),),
             (Number(0),),
             (2,),
@@ -1103,7 +1103,7 @@ ROOTS: Roots = {
     ),
     "ASR i32, i32 -> i32": (
         Alternative(
-            "(sra i32:$x no_shift:$n) => $x",
+            "(sra i32:$x no_shift) => $x",
             (Constant(1, 32, no_shift),),
             (),
             (0,),
@@ -1167,7 +1167,7 @@ ROOTS: Roots = {
     ),
     "ASR v16i32, v16i32 -> v16i32": (
         Alternative(
-            "(sra v16i32:$x no_shift:$n) => $x",
+            "(sra v16i32:$x no_shift) => $x",
             (Constant(1, 32, no_shift),),
             (),
             (0,),
@@ -4125,14 +4125,14 @@ ROOTS: Roots = {
             8,
         ),
         Alternative(
-            "(mul i16:$x 0) => 0",
+            "(mul node 0) => 0",
             (Literal(1, 16, 0),),
             (Number(0),),
             (2,),
             8,
         ),
         Alternative(
-            "(mul 0 i16:$x) => 0",
+            "(mul 0 node) => 0",
             (Literal(0, 16, 0),),
             (Number(0),),
             (2,),
@@ -4176,14 +4176,14 @@ ROOTS: Roots = {
             8,
         ),
         Alternative(
-            "(mul i32:$x 0) => 0",
+            "(mul node 0) => 0",
             (Literal(1, 32, 0),),
             (Number(0),),
             (2,),
             8,
         ),
         Alternative(
-            "(mul 0 i32:$x) => 0",
+            "(mul 0 node) => 0",
             (Literal(0, 32, 0),),
             (Number(0),),
             (2,),
@@ -4199,14 +4199,14 @@ ROOTS: Roots = {
     ),
     "MUL i8, i8 -> i8": (
         Alternative(
-            "(mul i8:$x 0) => 0",
+            "(mul node 0) => 0",
             (Literal(1, 8, 0),),
             (Number(0),),
             (2,),
             8,
         ),
         Alternative(
-            "(mul 0 i8:$x) => 0",
+            "(mul 0 node) => 0",
             (Literal(0, 8, 0),),
             (Number(0),),
             (2,),
@@ -4303,14 +4303,14 @@ ROOTS: Roots = {
             8,
         ),
         Alternative(
-            "(mul v16i16:$x 0) => 0",
+            "(mul node 0) => 0",
             (Literal(1, 16, 0),),
             (Number(0),),
             (2,),
             8,
         ),
         Alternative(
-            "(mul 0 v16i16:$x) => 0",
+            "(mul 0 node) => 0",
             (Literal(0, 16, 0),),
             (Number(0),),
             (2,),
@@ -4368,14 +4368,14 @@ ROOTS: Roots = {
             8,
         ),
         Alternative(
-            "(mul v16i32:$x 0) => 0",
+            "(mul node 0) => 0",
             (Literal(1, 32, 0),),
             (Number(0),),
             (2,),
             8,
         ),
         Alternative(
-            "(mul 0 v16i32:$x) => 0",
+            "(mul 0 node) => 0",
             (Literal(0, 32, 0),),
             (Number(0),),
             (2,),
@@ -4419,14 +4419,14 @@ ROOTS: Roots = {
     ),
     "MUL v16i8, v16i8 -> v16i8": (
         Alternative(
-            "(mul v16i8:$x 0) => 0",
+            "(mul node 0) => 0",
             (Literal(1, 8, 0),),
             (Number(0),),
             (2,),
             8,
         ),
         Alternative(
-            "(mul 0 v16i8:$x) => 0",
+            "(mul 0 node) => 0",
             (Literal(0, 8, 0),),
             (Number(0),),
             (2,),
@@ -5148,14 +5148,14 @@ ROOTS: Roots = {
     ),
     "OR i1, i1 -> i1": (
         Alternative(
-            "(or i1:$x 1) => 1",
+            "(or node 1) => 1",
             (Literal(1, 1, 1),),
             (Number(1),),
             (2,),
             8,
         ),
         Alternative(
-            "(or 1 i1:$x) => 1",
+            "(or 1 node) => 1",
             (Literal(0, 1, 1),),
             (Number(1),),
             (2,),
@@ -5282,14 +5282,14 @@ ROOTS: Roots = {
     ),
     "OR v16i1, v16i1 -> v16i1": (
         Alternative(
-            "(or v16i1:$x -1) => 65535",
+            "(or node -1) => 65535",
             (Literal(1, 16, -1),),
             (Number(65535),),
             (2,),
             8,
         ),
         Alternative(
-            "(or -1 v16i1:$x) => 65535",
+            "(or -1 node) => 65535",
             (Literal(0, 16, -1),),
             (Number(65535),),
             (2,),
@@ -5485,7 +5485,7 @@ ROOTS: Roots = {
     ),
     "ORD i1, i1 -> i1": (
         Alternative(
-            "(setord i1:$x i1:$y) => 1",
+            "(setord node node) => 1",
             (),
             (Number(1),),
             (2,),
@@ -5494,7 +5494,7 @@ ROOTS: Roots = {
     ),
     "ORD i16, i16 -> i1": (
         Alternative(
-            "(setord i16:$x i16:$y) => 1",
+            "(setord node node) => 1",
             (),
             (Number(1),),
             (2,),
@@ -5503,7 +5503,7 @@ ROOTS: Roots = {
     ),
     "ORD i32, i32 -> i1": (
         Alternative(
-            "(setord i32:$x i32:$y) => 1",
+            "(setord node node) => 1",
             (),
             (Number(1),),
             (2,),
@@ -5512,7 +5512,7 @@ ROOTS: Roots = {
     ),
     "ORD i8, i8 -> i1": (
         Alternative(
-            "(setord i8:$x i8:$y) => 1",
+            "(setord node node) => 1",
             (),
             (Number(1),),
             (2,),
@@ -5534,7 +5534,7 @@ ROOTS: Roots = {
     ),
     "ORD v16i1, v16i1 -> v16i1": (
         Alternative(
-            "(vsetord v16i1:$x v16i1:$y) => 65535",
+            "(vsetord node node) => 65535",
             (),
             (Number(65535),),
             (2,),
@@ -5543,7 +5543,7 @@ ROOTS: Roots = {
     ),
     "ORD v16i16, v16i16 -> v16i1": (
         Alternative(
-            "(vsetord v16i16:$x v16i16:$y) => 65535",
+            "(vsetord node node) => 65535",
             (),
             (Number(65535),),
             (2,),
@@ -5552,7 +5552,7 @@ ROOTS: Roots = {
     ),
     "ORD v16i32, v16i32 -> v16i1": (
         Alternative(
-            "(vsetord v16i32:$x v16i32:$y) => 65535",
+            "(vsetord node node) => 65535",
             (),
             (Number(65535),),
             (2,),
@@ -5561,7 +5561,7 @@ ROOTS: Roots = {
     ),
     "ORD v16i8, v16i8 -> v16i1": (
         Alternative(
-            "(vsetord v16i8:$x v16i8:$y) => 65535",
+            "(vsetord node node) => 65535",
             (),
             (Number(65535),),
             (2,),
@@ -5570,7 +5570,7 @@ ROOTS: Roots = {
     ),
     "SEL i1, f32, f32 -> f32": (
         Alternative(
-            "(select i1:$c f32:$x f32:$x) => $x",
+            "(select node f32:$x f32:$x) => $x",
             (Same(1, 2),),
             (),
             (1,),
@@ -5617,14 +5617,14 @@ ROOTS: Roots = {
             9,
         ),
         Alternative(
-            "(select 1 f32:$x f32:$y) => $x",
+            "(select 1 f32:$x node) => $x",
             (Literal(0, 1, 1),),
             (),
             (1,),
             8,
         ),
         Alternative(
-            "(select 0 f32:$x f32:$y) => $y",
+            "(select 0 node f32:$y) => $y",
             (Literal(0, 1, 0),),
             (),
             (2,),
@@ -5646,7 +5646,7 @@ ROOTS: Roots = {
     ),
     "SEL i1, i1, i1 -> i1": (
         Alternative(
-            "(select i1:$c i1:$x i1:$x) => $x",
+            "(select node i1:$x i1:$x) => $x",
             (Same(1, 2),),
             (),
             (1,),
@@ -5667,14 +5667,14 @@ ROOTS: Roots = {
             13,
         ),
         Alternative(
-            "(select 1 i1:$x i1:$y) => $x",
+            "(select 1 i1:$x node) => $x",
             (Literal(0, 1, 1),),
             (),
             (1,),
             8,
         ),
         Alternative(
-            "(select 0 i1:$x i1:$y) => $y",
+            "(select 0 node i1:$y) => $y",
             (Literal(0, 1, 0),),
             (),
             (2,),
@@ -5730,7 +5730,7 @@ ROOTS: Roots = {
     ),
     "SEL i1, i16, i16 -> i16": (
         Alternative(
-            "(select i1:$c i16:$x i16:$x) => $x",
+            "(select node i16:$x i16:$x) => $x",
             (Same(1, 2),),
             (),
             (1,),
@@ -5777,14 +5777,14 @@ ROOTS: Roots = {
             9,
         ),
         Alternative(
-            "(select 1 i16:$x i16:$y) => $x",
+            "(select 1 i16:$x node) => $x",
             (Literal(0, 1, 1),),
             (),
             (1,),
             8,
         ),
         Alternative(
-            "(select 0 i16:$x i16:$y) => $y",
+            "(select 0 node i16:$y) => $y",
             (Literal(0, 1, 0),),
             (),
             (2,),
@@ -5806,7 +5806,7 @@ ROOTS: Roots = {
     ),
     "SEL i1, i32, i32 -> i32": (
         Alternative(
-            "(select i1:$c i32:$x i32:$x) => $x",
+            "(select node i32:$x i32:$x) => $x",
             (Same(1, 2),),
             (),
             (1,),
@@ -5853,14 +5853,14 @@ ROOTS: Roots = {
             9,
         ),
         Alternative(
-            "(select 1 i32:$x i32:$y) => $x",
+            "(select 1 i32:$x node) => $x",
             (Literal(0, 1, 1),),
             (),
             (1,),
             8,
         ),
         Alternative(
-            "(select 0 i32:$x i32:$y) => $y",
+            "(select 0 node i32:$y) => $y",
             (Literal(0, 1, 0),),
             (),
             (2,),
@@ -5882,7 +5882,7 @@ ROOTS: Roots = {
     ),
     "SEL i1, i8, i8 -> i8": (
         Alternative(
-            "(select i1:$c i8:$x i8:$x) => $x",
+            "(select node i8:$x i8:$x) => $x",
             (Same(1, 2),),
             (),
             (1,),
@@ -5929,14 +5929,14 @@ ROOTS: Roots = {
             9,
         ),
         Alternative(
-            "(select 1 i8:$x i8:$y) => $x",
+            "(select 1 i8:$x node) => $x",
             (Literal(0, 1, 1),),
             (),
             (1,),
             8,
         ),
         Alternative(
-            "(select 0 i8:$x i8:$y) => $y",
+            "(select 0 node i8:$y) => $y",
             (Literal(0, 1, 0),),
             (),
             (2,),
@@ -5958,21 +5958,21 @@ ROOTS: Roots = {
     ),
     "SEL v16i1, v16f32, v16f32 -> v16f32": (
         Alternative(
-            "(vselect v16i1:$c v16f32:$x v16f32:$x) => $x",
+            "(vselect node v16f32:$x v16f32:$x) => $x",
             (Same(1, 2),),
             (),
             (1,),
             23,
         ),
         Alternative(
-            "(vselect -1 v16f32:$x v16f32:$y) => $x",
+            "(vselect -1 v16f32:$x node) => $x",
             (Literal(0, 16, -1),),
             (),
             (1,),
             8,
         ),
         Alternative(
-            "(vselect 0 v16f32:$x v16f32:$y) => $y",
+            "(vselect 0 node v16f32:$y) => $y",
             (Literal(0, 16, 0),),
             (),
             (2,),
@@ -6037,21 +6037,21 @@ ROOTS: Roots = {
     ),
     "SEL v16i1, v16i16, v16i16 -> v16i16": (
         Alternative(
-            "(vselect v16i1:$c v16i16:$x v16i16:$x) => $x",
+            "(vselect node v16i16:$x v16i16:$x) => $x",
             (Same(1, 2),),
             (),
             (1,),
             23,
         ),
         Alternative(
-            "(vselect -1 v16i16:$x v16i16:$y) => $x",
+            "(vselect -1 v16i16:$x node) => $x",
             (Literal(0, 16, -1),),
             (),
             (1,),
             8,
         ),
         Alternative(
-            "(vselect 0 v16i16:$x v16i16:$y) => $y",
+            "(vselect 0 node v16i16:$y) => $y",
             (Literal(0, 16, 0),),
             (),
             (2,),
@@ -6067,21 +6067,21 @@ ROOTS: Roots = {
     ),
     "SEL v16i1, v16i32, v16i32 -> v16i32": (
         Alternative(
-            "(vselect v16i1:$c v16i32:$x v16i32:$x) => $x",
+            "(vselect node v16i32:$x v16i32:$x) => $x",
             (Same(1, 2),),
             (),
             (1,),
             23,
         ),
         Alternative(
-            "(vselect -1 v16i32:$x v16i32:$y) => $x",
+            "(vselect -1 v16i32:$x node) => $x",
             (Literal(0, 16, -1),),
             (),
             (1,),
             8,
         ),
         Alternative(
-            "(vselect 0 v16i32:$x v16i32:$y) => $y",
+            "(vselect 0 node v16i32:$y) => $y",
             (Literal(0, 16, 0),),
             (),
             (2,),
@@ -6097,21 +6097,21 @@ ROOTS: Roots = {
     ),
     "SEL v16i1, v16i8, v16i8 -> v16i8": (
         Alternative(
-            "(vselect v16i1:$c v16i8:$x v16i8:$x) => $x",
+            "(vselect node v16i8:$x v16i8:$x) => $x",
             (Same(1, 2),),
             (),
             (1,),
             23,
         ),
         Alternative(
-            "(vselect -1 v16i8:$x v16i8:$y) => $x",
+            "(vselect -1 v16i8:$x node) => $x",
             (Literal(0, 16, -1),),
             (),
             (1,),
             8,
         ),
         Alternative(
-            "(vselect 0 v16i8:$x v16i8:$y) => $y",
+            "(vselect 0 node v16i8:$y) => $y",
             (Literal(0, 16, 0),),
             (),
             (2,),
@@ -6141,7 +6141,7 @@ ROOTS: Roots = {
     ),
     "SHL i32, i32 -> i32": (
         Alternative(
-            "(shl i32:$x no_shift:$n) => $x",
+            "(shl i32:$x no_shift) => $x",
             (Constant(1, 32, no_shift),),
             (),
             (0,),
@@ -6203,7 +6203,7 @@ ROOTS: Roots = {
     ),
     "SHL v16i32, v16i32 -> v16i32": (
         Alternative(
-            "(shl v16i32:$x no_shift:$n) => $x",
+            "(shl v16i32:$x no_shift) => $x",
             (Constant(1, 32, no_shift),),
             (),
             (0,),
@@ -6277,7 +6277,7 @@ ROOTS: Roots = {
     ),
     "SHR i32, i32 -> i32": (
         Alternative(
-            "(srl i32:$x no_shift:$n) => $x",
+            "(srl i32:$x no_shift) => $x",
             (Constant(1, 32, no_shift),),
             (),
             (0,),
@@ -6341,7 +6341,7 @@ ROOTS: Roots = {
     ),
     "SHR v16i32, v16i32 -> v16i32": (
         Alternative(
-            "(srl v16i32:$x no_shift:$n) => $x",
+            "(srl v16i32:$x no_shift) => $x",
             (Constant(1, 32, no_shift),),
             (),
             (0,),
@@ -6401,7 +6401,7 @@ ROOTS: Roots = {
     ),
     "SIMD_SHUFFLE v16f32, i32 -> f32": (
         Alternative(
-            "(getlane (splat f32:$x) i32:$i) => $x",
+            "(getlane (splat f32:$x) node) => $x",
             (Node(0, "naplespu.splat f32 -> v16f32"),),
             (),
             (2,),
@@ -6435,7 +6435,7 @@ ROOTS: Roots = {
     ),
     "SIMD_SHUFFLE v16f32, v16i32 -> v16f32": (
         Alternative(
-            "(shuffle (splat f32:$x) v16i32:$i) => (splat $x)",
+            "(shuffle (splat f32:$x) node) => (splat $x)",
             (Node(0, "naplespu.splat f32 -> v16f32"),),
             (Select("naplespu.splat f32 -> v16f32", (2,)),),
             (3,),
@@ -6472,7 +6472,7 @@ ROOTS: Roots = {
     ),
     "SIMD_SHUFFLE v16i16, i32 -> i16": (
         Alternative(
-            "(getlane (splat i16:$x) i32:$i) => $x",
+            "(getlane (splat i16:$x) node) => $x",
             (Node(0, "naplespu.splat i16 -> v16i16"),),
             (),
             (2,),
@@ -6506,7 +6506,7 @@ ROOTS: Roots = {
     ),
     "SIMD_SHUFFLE v16i16, v16i32 -> v16i16": (
         Alternative(
-            "(shuffle (splat i16:$x) v16i32:$i) => (splat $x)",
+            "(shuffle (splat i16:$x) node) => (splat $x)",
             (Node(0, "naplespu.splat i16 -> v16i16"),),
             (Select("naplespu.splat i16 -> v16i16", (2,)),),
             (3,),
@@ -6543,7 +6543,7 @@ ROOTS: Roots = {
     ),
     "SIMD_SHUFFLE v16i32, i32 -> i32": (
         Alternative(
-            "(getlane (splat i32:$x) i32:$i) => $x",
+            "(getlane (splat i32:$x) node) => $x",
             (Node(0, "naplespu.splat i32 -> v16i32"),),
             (),
             (2,),
@@ -6577,7 +6577,7 @@ ROOTS: Roots = {
     ),
     "SIMD_SHUFFLE v16i32, v16i32 -> v16i32": (
         Alternative(
-            "(shuffle (splat i32:$x) v16i32:$i) => (splat $x)",
+            "(shuffle (splat i32:$x) node) => (splat $x)",
             (Node(0, "naplespu.splat i32 -> v16i32"),),
             (Select("naplespu.splat i32 -> v16i32", (2,)),),
             (3,),
@@ -6614,7 +6614,7 @@ ROOTS: Roots = {
     ),
     "SIMD_SHUFFLE v16i8, i32 -> i8": (
         Alternative(
-            "(getlane (splat i8:$x) i32:$i) => $x",
+            "(getlane (splat i8:$x) node) => $x",
             (Node(0, "naplespu.splat i8 -> v16i8"),),
             (),
             (2,),
@@ -6648,7 +6648,7 @@ ROOTS: Roots = {
     ),
     "SIMD_SHUFFLE v16i8, v16i32 -> v16i8": (
         Alternative(
-            "(shuffle (splat i8:$x) v16i32:$i) => (splat $x)",
+            "(shuffle (splat i8:$x) node) => (splat $x)",
             (Node(0, "naplespu.splat i8 -> v16i8"),),
             (Select("naplespu.splat i8 -> v16i8", (2,)),),
             (3,),

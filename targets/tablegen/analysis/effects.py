@@ -37,7 +37,9 @@ def effects_of(target: Target) -> dict[str, Effects]:
         if record is not owner:
             found.is_bitcast = False
         inferred[name] = found
-    guess = target.instruction_set.flag("guessInstructionProperties")
+    guess = not target.has_record or target.instruction_set.flag(
+        "guessInstructionProperties"
+    )
     for instruction in target.instructions:
         record = instruction.record
         if instruction.name not in inferred:
@@ -57,6 +59,35 @@ def effects_of(target: Target) -> dict[str, Effects]:
         effects.has_side_effects |= record.is_on("hasSideEffects")
         effects.is_bitcast |= record.is_on("isBitcast")
     return inferred
+
+
+def check_effects(target: Target) -> None:
+    """
+    Diagnostic where a pattern does what no instruction of its result does.
+
+    That an instruction alone contradicts its pattern `effects_of` says.
+    """
+    effects = effects_of(target)
+    for record in target.records.derived("Pattern"):
+        results = record.list("ResultInstrs")
+        names = [name for result in results for name in _instructions(result)]
+        given = [effects[name] for name in names if name in effects]
+        if not given:
+            continue
+        wanted = _analyze(_source(record.dag("PatternToMatch")))
+        has_others = any(each.has_side_effects for each in given)
+        stores = any(each.may_store for each in given)
+        loads = any(each.may_load for each in given)
+        if wanted.has_side_effects and not has_others:
+            what = "pattern has side effects, but hasSideEffects"
+        elif wanted.may_store and not (stores or has_others):
+            what = "pattern may store, but mayStore"
+        elif wanted.may_load and not (loads or stores):
+            what = "pattern may load, but mayLoad"
+        else:
+            continue
+        plural = "output instructions" if len(given) > 1 else "instruction"
+        raise record.error(f"{what} isn't set on the {plural}")
 
 
 def _check(record: Record, owner: Record, found: Effects) -> None:

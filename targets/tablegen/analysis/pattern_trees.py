@@ -167,7 +167,7 @@ class Reader:
         if isinstance(value, int):
             return [Tree(value=value, name=name, types=[OPEN])]
         if isinstance(value, Dag):
-            return self._read_dag(value, name, bound, inside)
+            return self._read_dag(value, name or value.name, bound, inside)
         if name is not None and name in bound:
             return [replace(bound[name])]
         if value is None and name is not None:
@@ -293,6 +293,7 @@ class Reader:
             for parameter, child in zip(parameters, children)
             if parameter is not None
         }
+        self._check_parameters(fragment, parameters)
         predicates = self._predicates(fragment, bound)
         transform = fragment.fields.get("OperandTransform")
         if not isinstance(transform, Record) or not transform.string("XFormFunction"):
@@ -307,6 +308,29 @@ class Reader:
             tree.predicates = (*tree.predicates, *predicates)
             tree.transform = transform or tree.transform
         return trees
+
+    def _check_parameters(
+        self, fragment: Record, parameters: Sequence[str | None]
+    ) -> None:
+        """The names in a fragment are its operands; each of these occurs."""
+        used: set[str | None] = set()
+        work: list[Value] = list(fragment.list("Fragments"))
+        while work:
+            dag = work.pop()
+            for value, name in dag.arguments if isinstance(dag, Dag) else ():
+                work.append(value)
+                is_node = isinstance(value, Record) and value.name == "node"
+                if value is None or is_node or name in parameters:
+                    used.add(name)
+        for name in parameters:
+            if name not in used:
+                raise fragment.error(
+                    f"'{name}' does not occur in pattern or was multiply specified!"
+                )
+        for name in sorted(used - {None, *parameters}, key=str):
+            raise fragment.error(
+                f"Operands list does not contain an entry for operand '{name}'!"
+            )
 
     def _predicates(
         self, fragment: Record, bound: Mapping[str, Tree]
@@ -354,7 +378,11 @@ class Reader:
                 raise self.record.error(
                     f"Cannot find value named ${name} in input pattern!"
                 )
-            return Tree(value=value_of(value), name=name, types=list(bound[name].types))
+            types = list(bound[name].types)
+            tree = Tree(value=value_of(value), name=name, types=types)
+            if types and not types[0] & self.accepted(value):
+                raise self._contradiction(tree)
+            return tree
         if not isinstance(value, Record):
             raise self.record.error("Unknown leaf kind in a pattern result!")
         if any(map(value.is_a, ("Instruction", "OutPatFrag", "SDNode"))):

@@ -9,10 +9,12 @@ Documents: LLVM 19, `llvm/Target/TargetSelectionDAG.td`, section "Selection Patt
 Support"; messages as LLVM words them.
 """
 
+import re
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from circ.targets.tablegen.analysis.instruction import Instruction
+from circ.targets.tablegen.analysis.instruction import Instruction, register_class_of
 from circ.targets.tablegen.analysis.operands import read_instruction
 from circ.targets.tablegen.analysis.orders import numeric_order
 from circ.targets.tablegen.analysis.pattern_trees import Reader, Tree
@@ -109,6 +111,7 @@ class PatternReader:
                 bound = names_of(tree)
                 result = reader.result(results[0], None, bound)
                 rule = Rule(record, tree, result)
+                _check_names(record, tree)
                 self._finish(rule, reader)
                 yield rule
 
@@ -203,10 +206,12 @@ class PatternReader:
                     f"{len(tree.types)} results"
                 )
             self._type_destinations(reader, tree, destinations)
+            _check_names(record, tree)
             result = self._own_result(record, reader, tree)
             names = tuple(each.name for each in destinations)
             rule = Rule(record, tree, result, names, clobbers)
             self._finish_own(rule, reader, destinations)
+            self._check_listed(record, tree, destinations)
             yield rule
 
     def _finish_own(
@@ -226,6 +231,42 @@ class PatternReader:
             each.name if each.name in outputs else None for each in destinations
         )
         rule.clobbers = (*registers, *rule.clobbers)
+
+    def _check_listed(
+        self, record: Record, source: Tree, destinations: tuple[DagArgument, ...]
+    ) -> None:
+        """A pattern sets all outputs, and names inputs, with the classes they have."""
+        instruction = self.instruction(record)
+        classes = {
+            name: operand.record
+            for operand in instruction.operands
+            for name in (operand.name, *(part.name for part in operand.parts))
+        }
+        parts = {p.name: p.record for o in instruction.operands for p in o.parts}
+        classes |= {n: r for n, r in parts.items() if n not in instruction.by_name}
+        set_names = [each.name for each in destinations]
+        for place, operand in enumerate(instruction.operands):
+            if operand.is_output and operand.name not in set_names:
+                what = "exist in operand list!"
+                if place >= len(destinations):
+                    what = "appear in the instruction pattern"
+                raise record.error(f"Operand ${operand.name} does not {what}")
+        for value, name in destinations:
+            if name in classes and not _same_class(value, classes[name]):
+                raise record.error(f"Operand ${name} class mismatch!")
+        for tree in source.walk():
+            if not tree.name or tree.name in set_names:
+                continue
+            if tree.name not in classes:
+                raise record.error(
+                    f"Input operand ${tree.name} occurs in pattern but not in operands "
+                    "list!"
+                )
+            if not _same_class(tree.value, classes[tree.name]):
+                raise record.error(
+                    f"Operand ${tree.name}'s register class disagrees between the "
+                    "operand and pattern"
+                )
 
     def _type_destinations(
         self, reader: Reader, tree: Tree, destinations: tuple[DagArgument, ...]
@@ -270,6 +311,42 @@ def default_operands(reader: Reader, operand: Record) -> list[Tree]:
         reader.result(argument.value, argument.name, {})
         for argument in operand.dag("DefaultOps").arguments
     ]
+
+
+def _check_names(record: Record, source: Tree) -> None:
+    """Registers of a source have names."""
+    for tree in source.walk():
+        if isinstance(tree.value, Record) and not tree.name:
+            if tree.value.is_a("RegisterClass") or tree.value.is_a("RegisterOperand"):
+                raise record.error(f"Input {tree.value.name} must be named!")
+
+
+def check_inputs(rule: Rule) -> None:
+    """
+    A name of the source is in the result, unless it says that operands are equal.
+
+    Unlike in LLVM, the operand of a fragment whose predicate reads it is in use too.
+    """
+    counts = Counter(tree.name for tree in rule.source.walk() if tree.name)
+    used = {tree.name for tree in rule.result.walk()}
+    for tree in rule.source.walk():
+        for predicate in tree.predicates:
+            words = set(re.findall(r"\w+", predicate.code))
+            used |= {predicate.operands[w].name for w in words & {*predicate.operands}}
+    for name, count in counts.items():
+        if count == 1 and name not in used:
+            raise rule.record.error(f"Pattern has dead named input: ${name}")
+
+
+def _same_class(mentioned: Value, declared: Record) -> bool:
+    """Is the class or operand type that a pattern mentions the one of the operand?"""
+    if not isinstance(mentioned, Record):
+        return True
+    known = ("RegisterClass", "RegisterOperand", "Operand")
+    if mentioned is declared or not any(map(mentioned.is_a, known)):
+        return True
+    found = register_class_of(mentioned)
+    return found is not None and found is register_class_of(declared)
 
 
 def names_of(source: Tree) -> Mapping[str, Tree]:
@@ -377,7 +454,9 @@ def _shape(tree: Tree) -> str:
         value = each.operator or each.value
         label = value.name if isinstance(value, Record) else str(value)
         if isinstance(value, Record) and (
-            value.is_a("ValueType") or value.is_a("RegisterClass")
+            value.is_a("ValueType")
+            or value.is_a("RegisterClass")
+            or value.name == "node"
         ):
             label = "any"
         if each.name and counts[each.name] > 1:

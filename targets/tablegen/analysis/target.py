@@ -46,6 +46,11 @@ class Target:
         return targets[0]
 
     @property
+    def has_record(self) -> bool:
+        """Is there a record of class Target? Patterns alone do without."""
+        return bool(self.records.derived("Target"))
+
+    @property
     def name(self) -> str:
         """The target's name: that of its record."""
         return self.record.name

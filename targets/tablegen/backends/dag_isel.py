@@ -10,7 +10,9 @@ import re
 from collections.abc import Iterable
 from typing import get_args
 
-from circ.targets.tablegen.analysis.patterns import PatternReader
+from circ.targets.tablegen.analysis.effects import check_effects
+from circ.targets.tablegen.analysis.patterns import PatternReader, check_inputs
+from circ.targets.tablegen.analysis.target import Target
 from circ.targets.tablegen.backends.pattern_programs import (
     Functions,
     Program,
@@ -28,11 +30,14 @@ from circ.targets.tablegen.records import RecordKeeper
 
 def generate(records: RecordKeeper) -> str:
     """The module with the table of all patterns."""
+    if records.derived("Instruction"):
+        check_effects(Target(records))
     reader = PatternReader(records)
     functions = Functions(frozenset({*_NAMES, "ROOTS", "Roots"}))
     roots: dict[str, list[Program]] = {}
     for rule in reader.rules():
         program = program_of(rule, reader, functions)
+        check_inputs(rule)
         roots.setdefault(program.signature, []).append(program)
     check_ends(roots)
     text = PythonText("gen-dag-isel", "Instruction selection: the table of patterns.")

@@ -122,7 +122,7 @@ def test_order_is_complexity_then_cost_then_description(tmp_path: Path):
         def : Pat<(i32 (sub i32:$x, i32:$y)), (ADDrr $y, $x)>;
         def : Pat<(i32 (sub i32:$x, 0)), (NEG $x)>;
         let AddedComplexity = 40 in
-        def : Pat<(i32 (sub i32:$x, i32:$y)), (NEG $y)>;
+        def : Pat<(i32 (sub node, i32:$y)), (NEG $y)>;
         """,
         tmp_path,
     )["SUB i32, i32 -> i32"]
@@ -312,7 +312,7 @@ def test_results_have_nodes_numbers_and_operands(tmp_path: Path):
     def : Pat<(i8 (sub i8:$x, i8:$y)),
               (COPY_TO_REGCLASS (i32 (sub (word $x), (word $y))), GPR)>;
     def : Pat<(i32 (mul i32:$x, 1)), (i32 $x)>;
-    def : Pat<(i32 (mul i32:$x, 0)), (i32 0)>;
+    def : Pat<(i32 (mul node, 0)), (i32 0)>;
     """
     found = roots(text, tmp_path)
     (narrow,) = found["SUB i8, i8 -> i8"]
@@ -487,7 +487,7 @@ def test_errors(text: str, tmp_path: Path):
 def test_selection_may_come_back_with_less(tmp_path: Path):
     """A cycle is fine where each turn takes a node of the source."""
     found = roots(
-        "def : Pat<(i32 (sub (mul i32:$x, i32:$y), i32:$z)), (sub $x, $z)>;", tmp_path
+        "def : Pat<(i32 (sub (mul i32:$x, node), i32:$z)), (sub $x, $z)>;", tmp_path
     )
     assert len(found["SUB i32, i32 -> i32"]) == 1
 
