@@ -15,8 +15,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from naplespu_description import INCLUDE, ROOT, records_of
-
-from circ.targets.tablegen.backends import generate
+from tablegen_modules import generate
 
 TOY = ROOT / "examples" / "toy_target"
 PAGE = ROOT / "docs" / "describe-a-target.md"

@@ -4,8 +4,13 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
-from circ.targets.tablegen import load
-from circ.targets.tablegen.backends import generate
+from xdsl.context import Context
+from xdsl.dialects.builtin import Builtin, ModuleOp
+from xdsl.dialects.test import Test
+from xdsl.ir import Dialect
+from xdsl.parser import Parser
+
+from circ.targets.tablegen import backends, load
 from circ.targets.tablegen.records import RecordKeeper
 
 INCLUDE = Path(__file__).resolve().parents[2] / "targets" / "tablegen" / "include"
@@ -43,6 +48,13 @@ def reference_records(name: str, folder: Path) -> RecordKeeper:
     return records_of(text, folder)
 
 
+def generate(option: str, records: RecordKeeper) -> str:
+    """What a backend generates: all tests do so here, since it has to be Python."""
+    text = backends.generate(option, records)
+    compile(text, option, "exec")
+    return text
+
+
 def executed(text: str) -> Any:
     """A generated module, executed."""
     names: dict[str, Any] = {"__name__": "generated"}
@@ -53,3 +65,12 @@ def executed(text: str) -> Any:
 def module_of(option: str, records: RecordKeeper) -> Any:
     """What a backend generates from records, executed."""
     return executed(generate(option, records))
+
+
+def parsed(module: Any, text: str, dialect: str) -> ModuleOp:
+    """A program over the operations of a generated dialect."""
+    context = Context()
+    machine = Dialect(dialect, [*module.operations().values()], [*module.TYPES])
+    for each in (Builtin, Test, machine):
+        context.load_dialect(each)
+    return Parser(context, text).parse_module()

@@ -3,11 +3,14 @@
 from pathlib import Path
 
 import pytest
-from tablegen_modules import LLVM_INCLUDE, records_of
+from tablegen_modules import (
+    LLVM_INCLUDE,
+    generate,
+    records_of,
+)
 from tablegen_oracle import HAS_ORACLE, run_oracle
 
 from circ.dialects.common.diagnostics import Diagnostic
-from circ.targets.tablegen.backends import generate
 
 
 def rejection(option: str, text: str, folder: Path) -> str:

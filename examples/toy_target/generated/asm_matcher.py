@@ -82,8 +82,8 @@ REGISTER_NUMBERS = {
 
 NONE: frozenset[int] = frozenset()
 REGISTERS: tuple[frozenset[int], ...] = (
-    NONE,  # 0: token '('
-    NONE,  # 1: token ')'
+    NONE,  # 0: token (
+    NONE,  # 1: token )
     # 2: registers of GPR
     frozenset((
         1, 2, 3, 4, 5, 6, 7, 8,

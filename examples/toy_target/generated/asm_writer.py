@@ -47,7 +47,7 @@ What operands must be among, which must be equal, the predicate on the features 
 none), how many operands there are, and the text with its recipe.
 """
 
-_GPR = frozenset((
+_GPR = frozenset[int]((
     3, 4, 5, 6, 7, 8, 2, 1,
 ))
 

@@ -7,7 +7,14 @@ from functools import cache
 from xdsl.backend.register_type import RegisterType
 from xdsl.irdl import irdl_attr_definition
 
-from circ.dialects.common.machine import Effects, Record, RecordOp, Shape, define
+from circ.dialects.common.machine import (
+    Effects,
+    Immediate,
+    Record,
+    RecordOp,
+    Shape,
+    define,
+)
 
 GPR_NUMBERS: dict[str, int] = {
     "r0": 0, "r1": 1, "r2": 2, "r3": 3, "r4": 4, "r5": 5, "sp": 6, "ra": 7,
@@ -32,12 +39,14 @@ class GprType(RegisterType):
 
 TYPES = (GprType,)
 
-_SHAPE_0 = Shape((("rd", GprType),), (("rs", GprType), ("imm", None)))
+_SHAPE_0 = Shape((("rd", GprType),), (("rs", GprType), ("imm", Immediate(6, 0x0, 0x0))))
 _SHAPE_1 = Shape((("rd", GprType),), (("rs", GprType), ("rt", GprType)))
-_SHAPE_2 = Shape((), (("rd", GprType), ("imm", None)))
-_SHAPE_3 = Shape((("rd", GprType),), (("imm", None),))
+_SHAPE_2 = Shape((), (("rd", GprType), ("imm", Immediate(9, 0x0, 0x0))))
+_SHAPE_3 = Shape((("rd", GprType),), (("imm", Immediate(9, 0x0, 0x0)),))
 _SHAPE_4 = Shape((), ())
-_SHAPE_5 = Shape((), (("rd", GprType), ("rs", GprType), ("imm", None)))
+_SHAPE_5 = Shape(
+    (), (("rd", GprType), ("rs", GprType), ("imm", Immediate(6, 0x0, 0x0))),
+)
 
 RECORDS: dict[str, Record] = {
     "ADDri": Record("ADDri", 11, "add", _SHAPE_0),

@@ -21,6 +21,8 @@ from circ.targets.tablegen.analysis.registers import (
 from circ.targets.tablegen.analysis.sub_register_indices import SubRegisterIndex
 from circ.targets.tablegen.records import Record
 
+_REFERENCES = ("externref", "funcref", "exnref", "ExnRef")
+"""Types that have no bits, and are held in registers nevertheless."""
 PRIORITY_LIMIT = 32
 """Allocation priorities of classes stay below this."""
 
@@ -299,6 +301,8 @@ def _size(record: Record, first_type: Record) -> RegisterSize:
         )
     bits = record.integer("Size") or first_type.integer("Size")
     alignment = record.integer("Alignment")
+    if bits == 0 and first_type.name not in _REFERENCES:
+        raise record.error("Impossible to determine register size")
     if bits < 0 or alignment < 0:
         raise record.error("Size and Alignment must not be negative")
     return RegisterSize(bits, bits, alignment)

@@ -139,6 +139,7 @@ _PREDICATE = """\
         if predicate >= 0 and not PREDICATES[predicate](features):
             continue
 """
+_DEPTH_LIMIT = 20
 
 
 class _Source(NamedTuple):
@@ -315,9 +316,9 @@ def generate(records: RecordKeeper) -> str:
         except Conflict as conflict:
             raise _conflict(conflict, size) from None
         middle = f"{namespace}_" if namespace else ""
-        out.add(f"{out.claim(f'DECODER_TABLE_{middle}{size}')}: Node = \\")
-        _add_node(out, tree, reader.leaves, 0, "", "")
-        out.add("")
+        lines = _node_lines(out, tree, reader.leaves, 0, "", "")
+        name = out.claim(f"DECODER_TABLE_{middle}{size}")
+        out.add(f"{name}: Node = \\", *lines, "")
     out.add(_LEAVES)
     names = {number: name for name, number in reader.leaves.items()}
     digits = max(((max(row).bit_length() + 3) // 4 for row in reader.rows), default=1)
@@ -359,29 +360,36 @@ def generate(records: RecordKeeper) -> str:
     return out.text()
 
 
-def _add_node(
+def _node_lines(
     out: PythonText,
     node: Node,
     leaves: dict[str, int],
     depth: int,
     prefix: str,
     suffix: str,
-) -> None:
-    """A tree as a nested literal; as deep as the tree, so bounded by a word's bits."""
+) -> list[str]:
+    """
+    A tree as a nested literal; as deep as the tree, so bounded by a word's bits.
+
+    Python's parser has a limit too: what is nested deeper than that gets a name.
+    """
     indent = "    " * depth
     if isinstance(node, Encoding):
         name = node.instruction.name
-        out.add(f"{indent}{prefix}{leaves[name]}{suffix}  # {escaped(name)}")
-        return
-    out.add(f"{indent}{prefix}({node.start}, {(1 << node.width) - 1:#x}, {{")
+        return [f"{indent}{prefix}{leaves[name]}{suffix}  # {escaped(name)}"]
+    if depth == _DEPTH_LIMIT:
+        inner = _node_lines(out, node, leaves, 0, "", "")
+        name = f"_NODE_{len(out.lines)}"
+        out.add(f"{name}: Node = \\", *inner)
+        return [f"{indent}{prefix}{name}{suffix}"]
+    lines = [f"{indent}{prefix}({node.start}, {(1 << node.width) - 1:#x}, {{"]
     for value, branch in node.branches.items():
-        _add_node(out, branch, leaves, depth + 1, f"{value:#x}: ", ",")
+        lines += _node_lines(out, branch, leaves, depth + 1, f"{value:#x}: ", ",")
     if node.other is None:
-        out.add(f"{indent}}}, -1){suffix}")
-        return
-    out.add(f"{indent}}},")
-    _add_node(out, node.other, leaves, depth + 1, "", "")
-    out.add(f"{indent}){suffix}")
+        return [*lines, f"{indent}}}, -1){suffix}"]
+    lines.append(f"{indent}}},")
+    lines += _node_lines(out, node.other, leaves, depth + 1, "", "")
+    return [*lines, f"{indent}){suffix}"]
 
 
 def _source_text(

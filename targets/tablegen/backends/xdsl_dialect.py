@@ -33,6 +33,7 @@ from circ.targets.tablegen.analysis.registers import Registers
 from circ.targets.tablegen.analysis.target import Target
 from circ.targets.tablegen.backends.pattern_programs import immediate_predicate
 from circ.targets.tablegen.backends.python_text import (
+    LINE_LENGTH,
     PythonText,
     escaped,
     python_name,
@@ -47,11 +48,12 @@ from functools import cache
 
 from xdsl.backend.register_type import RegisterType
 from xdsl.irdl import irdl_attr_definition
-
-from circ.dialects.common.machine import Effects, Record, RecordOp, Shape, define
 """
-_SHARING = "from circ.dialects.common.machine import SharedRegisterType"
-_IMMEDIATE = "from circ.dialects.common.machine import Immediate"
+_NAMES = (
+    *("Effects", "Immediate", "Record", "RecordOp", "Shape", "SharedRegisterType"),
+    "define",
+)
+_MACHINE = "from circ.dialects.common.machine import "
 _OPERATIONS = '''
 
 @cache
@@ -101,9 +103,9 @@ class _Module:
             "gen-xdsl-dialect",
             f"The instructions of {target.name} as operations.",
         )
-        for line in (*_IMPORTS.split("\n"), _SHARING, _IMMEDIATE):
+        for line in _IMPORTS.split("\n"):
             self.out.claimed.update(line.partition(" import ")[2].split(", "))
-        self.out.claimed |= {"TYPES", "RECORDS", "operations"}
+        self.out.claimed |= {"TYPES", "RECORDS", "operations", *_NAMES}
         self.types = self._types()
 
     def _types(self) -> dict[str, _Type]:
@@ -137,26 +139,31 @@ class _Module:
         types = self.types.values()
         related = {each.name: _related(each, types) for each in types}
         out.add(_IMPORTS.strip("\n"))
-        if any(related.values()):
-            out.add(_SHARING)
-        if any("Immediate(" in str(shape.ins) for shape in shapes.values()):
-            out.add(_IMMEDIATE)
+        optional = {
+            "SharedRegisterType": any(related.values()),
+            "Immediate": any("Immediate(" in str(each.ins) for each in shapes.values()),
+        }
+        names = [name for name in _NAMES if optional.get(name, True)]
+        line = f"{_MACHINE}{', '.join(names)}"
+        if len(line) > LINE_LENGTH:
+            line = "\n".join((f"{_MACHINE}(", *(f"    {n}," for n in names), ")"))
+        out.add("", line)
         out.add("")
         for each in types:
             _add_numbers(out, each)
         for each in types:
             _add_type(out, self.dialect, each, related[each.name])
         out.add("", "", f"TYPES = {tuple_of([each.class_name for each in types])}")
-        names: dict[_Shape, str] = {}
+        shape_names: dict[_Shape, str] = {}
         out.add("")
         for shape in shapes.values():
-            if shape not in names:
-                names[shape] = out.claim(f"_SHAPE_{len(names)}")
-                _add_shape(out, names[shape], shape)
+            if shape not in shape_names:
+                shape_names[shape] = out.claim(f"_SHAPE_{len(shape_names)}")
+                _add_shape(out, shape_names[shape], shape)
         out.add("", "RECORDS: dict[str, Record] = {")
         effects = effects_of(self.target)
         for instruction in self.instructions:
-            name = names[shapes[instruction.name]]
+            name = shape_names[shapes[instruction.name]]
             _add_record(out, instruction, name, effects[instruction.name])
         out.add("}", '"""All records, by name."""')
         out.add(_OPERATIONS.format(dialect=quoted(self.dialect)))

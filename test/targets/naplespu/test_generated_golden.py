@@ -4,8 +4,9 @@ from pathlib import Path
 
 import pytest
 from naplespu_description import ROOT, naplespu_records
+from tablegen_modules import generate
 
-from circ.targets.tablegen.backends import BACKENDS, generate
+from circ.targets.tablegen.backends import BACKENDS
 
 TABLES = Path("targets/naplespu/generated")
 GENERATED = {

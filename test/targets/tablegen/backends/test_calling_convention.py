@@ -12,6 +12,7 @@ from tablegen_modules import (
     DATA,
     INCLUDE,
     LLVM_INCLUDE,
+    generate,
     module_of,
     records_of,
     reference_records,
@@ -20,7 +21,7 @@ from tablegen_oracle import HAS_ORACLE, ORACLE
 
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.targets.tablegen import load
-from circ.targets.tablegen.backends import calling_state, generate
+from circ.targets.tablegen.backends import calling_state
 
 HERE = Path(__file__).parent
 GOLDEN = HERE / "conventions.gen-callingconv.inc"

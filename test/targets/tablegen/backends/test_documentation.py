@@ -7,9 +7,12 @@ from pathlib import Path
 from types import ModuleType
 
 import pytest
-from tablegen_modules import records_of
+from tablegen_modules import (
+    generate,
+    records_of,
+)
 
-from circ.targets.tablegen.backends import BACKENDS, generate
+from circ.targets.tablegen.backends import BACKENDS
 
 DOCS = Path(__file__).resolve().parents[4] / "docs"
 PAGES = ("tablegen-backends.md", "tablegen-registers.md", "instruction-selection.md")

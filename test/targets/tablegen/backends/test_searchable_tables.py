@@ -16,6 +16,7 @@ from tablegen_modules import (
     DATA,
     LLVM_INCLUDE,
     executed,
+    generate,
     module_of,
     records_of,
     reference_records,
@@ -24,7 +25,6 @@ from tablegen_oracle import HAS_ORACLE, ORACLE
 
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.targets.tablegen.analysis.target import enumeration_order
-from circ.targets.tablegen.backends import generate
 
 HERE = Path(__file__).parent
 GOLDEN = HERE / "tables.json"

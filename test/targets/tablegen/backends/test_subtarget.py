@@ -16,6 +16,7 @@ from tablegen_modules import (
     DATA,
     INCLUDE,
     LLVM_INCLUDE,
+    generate,
     module_of,
     records_of,
     reference_records,
@@ -24,7 +25,6 @@ from tablegen_oracle import HAS_ORACLE, ORACLE
 
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.targets.tablegen import load
-from circ.targets.tablegen.backends import generate
 from circ.targets.tablegen.records import Record
 
 HERE = Path(__file__).parent
