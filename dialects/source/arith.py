@@ -326,6 +326,18 @@ class SelectOp(IRDLOperation):
 # endregion
 
 
+class AddUIExtendedOp(arith.AddUIExtendedOp):
+    """A sum and its carry, also of type `index`."""
+
+    def verify_(self) -> None:
+        expected = bits_like(self.lhs.type)
+        if self.overflow.type != expected:
+            raise VerifyException(
+                f"the carry of {self.lhs.type} must be {expected}, "
+                f"but is {self.overflow.type}"
+            )
+
+
 @irdl_op_definition
 class RemfOp(arith.FloatingPointLikeBinaryOperation):
     """The remainder of a division that rounds to zero, exact, as C's `fmod`."""
@@ -347,6 +359,7 @@ OWN: tuple[type[Operation], ...] = (
     CmpiOp,
     CmpfOp,
     SelectOp,
+    AddUIExtendedOp,
     RemfOp,
 )
 

@@ -156,17 +156,16 @@ def variable_program(type: str) -> str:
     for condition in COMPARISONS:
         bit = body.value(f"arith.cmpi {condition}, %x, %y : {type}")
         columns.append(body.value(f"arith.select {bit}, {true}, {false} : {type}"))
-    if type != "index":
-        for op in EXTENDED:
-            second = ", i1" if op == "addui_extended" else ""
-            pair = body.value(f"arith.{op} %x, %y : {type}{second}", count=2)
-            columns.append(f"{pair}#0")
-            if second:
-                bit = f"{pair}#1"
-                choice = f"arith.select {bit}, {true}, {false} : {type}"
-                columns.append(body.value(choice))
-            else:
-                columns.append(f"{pair}#1")
+    for op in EXTENDED:
+        second = ", i1" if op == "addui_extended" else ""
+        pair = body.value(f"arith.{op} %x, %y : {type}{second}", count=2)
+        columns.append(f"{pair}#0")
+        if second:
+            bit = f"{pair}#1"
+            choice = f"arith.select {bit}, {true}, {false} : {type}"
+            columns.append(body.value(choice))
+        else:
+            columns.append(f"{pair}#1")
     return grid(type, columns, body)
 
 
@@ -187,10 +186,9 @@ def variable_meaning(type: str):
             for y in interesting(width):
                 tables = BINARY | COMPARISONS
                 numbers += [int(compute(width, x, y)) for compute in tables.values()]
-                if type != "index":
-                    for compute in EXTENDED.values():
-                        wide = compute(width, x, y)
-                        numbers += [wide, wide >> width]
+                for compute in EXTENDED.values():
+                    wide = compute(width, x, y)
+                    numbers += [wide, wide >> width]
         out[:] = wrapped(type, numbers).reshape(out.shape)
 
     return meaning
@@ -202,20 +200,18 @@ def inputs(type: str, columns: int) -> list[tuple[np.ndarray, ...]]:
     return [(values, values, out)]
 
 
-def count_of_columns(type: str) -> int:
-    extended = 0 if type == "index" else 2 * len(EXTENDED)
-    return len(BINARY) + len(COMPARISONS) + extended
+COLUMNS = len(BINARY) + len(COMPARISONS) + 2 * len(EXTENDED)
 
 
 @pytest.mark.parametrize("type", ("i1", "i8", "i16", "i32", "index"))
 def test_by_variables(agree, type: str):
-    arguments = inputs(type, count_of_columns(type))
+    arguments = inputs(type, COLUMNS)
     agree(variable_program(type), "f", variable_meaning(type), arguments)
 
 
 @pytest.mark.parametrize("level", ("source", "circuit", "llvlir"))
 def test_64_bits_down_to_llvlir(check, level: str):
-    arguments = inputs("i64", count_of_columns("i64"))
+    arguments = inputs("i64", COLUMNS)
     text = variable_program("i64")
     check(text, "f", level, 2, variable_meaning("i64"), arguments)
 
