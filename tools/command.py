@@ -13,11 +13,19 @@ import os
 import shutil
 import signal
 import sys
+import threading
 from collections.abc import Callable, Generator, Iterable
 from contextlib import contextmanager
 from importlib.metadata import version
+from typing import TypeVar
 
 from circ.dialects.common.diagnostics import Diagnostic, located, position_of
+from circ.dialects.common.recursion import READING, frames
+
+T = TypeVar("T")
+
+STACK = 1 << 28
+"""Bytes of stack for a command, of which only those that are used take memory."""
 
 STDIN = "<stdin>"
 """What locations call the standard input."""
@@ -60,7 +68,7 @@ def run_command(program: str, main: Callable[[], int]) -> int:
     atexit.unregister(gc.freeze)
     atexit.register(gc.freeze)
     try:
-        status = main()
+        status = with_large_stack(main)
         sys.stdout.flush()
         return status
     except Diagnostic as diagnostic:
@@ -69,6 +77,9 @@ def run_command(program: str, main: Callable[[], int]) -> int:
     except UsageError as error:
         print(f"{program}: error: {error}", file=sys.stderr)
         return 2
+    except RecursionError:
+        print(f"{program}: error: the input is nested too deeply", file=sys.stderr)
+        return 1
     except OSError as error:
         # Files are read and written by functions below, so this is stdout. Python
         # would complain once more when it closes it.
@@ -79,6 +90,35 @@ def run_command(program: str, main: Callable[[], int]) -> int:
         return 1
     except KeyboardInterrupt:
         return 128 + signal.SIGINT
+
+
+def with_large_stack(work: Callable[[], T]) -> T:
+    """
+    What a function returns or raises that may go down deeply nested values.
+
+    Python calls itself by way of C where it hashes or compares them, and the stack of
+    the first thread is small.
+    """
+    results: list[T] = []
+    errors: list[BaseException] = []
+
+    def run() -> None:
+        try:
+            results.append(work())
+        except BaseException as error:
+            errors.append(error)
+
+    before = threading.stack_size(STACK)
+    try:
+        thread = threading.Thread(target=run, daemon=True)
+        with frames(3 * READING):
+            thread.start()
+            thread.join()
+    finally:
+        threading.stack_size(before)
+    if errors:
+        raise errors[0]
+    return results[0]
 
 
 def print_diagnostic(program: str, diagnostic: Diagnostic) -> None:

@@ -67,7 +67,12 @@ from circ.dialects.common.diagnostics import Diagnostic, located
 from circ.dialects.common.lanes import pack
 from circ.dialects.common.memory import SIGNATURE, MemoryAttr, memory
 from circ.targets.circuit.gates_writer import OPCODE_SPELLINGS, TYPE_NAMES
-from circ.targets.mlir.parser import MALFORMED, attribute_parser, in_one_line
+from circ.targets.mlir.parser import (
+    MALFORMED,
+    attribute_parser,
+    in_one_line,
+    what_is_wrong,
+)
 
 SPACE = re.compile(r"[ \t\r\f\v]*")
 NAME = re.compile(r"[A-Za-z0-9_$.\-]+")
@@ -505,7 +510,7 @@ def _signature(line: Line, at: int, text: str) -> FunctionType:
     except ParseError as error:
         raise line.error(in_one_line(error.msg), at) from None
     except (*MALFORMED, RecursionError) as error:
-        raise line.error(in_one_line(str(error)), at) from None
+        raise line.error(what_is_wrong(error), at) from None
     raise line.error("a signature must be a function type", at)
 
 

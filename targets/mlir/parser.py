@@ -40,6 +40,7 @@ from xdsl.utils.mlir_lexer import MLIRTokenKind
 
 from circ.dialects.common.algebra import bits_to_float
 from circ.dialects.common.diagnostics import Diagnostic
+from circ.dialects.common.recursion import READING, frames
 from circ.dialects.source.generic import DIFFERENT
 from circ.targets.mlir.lexer import LinearLexer
 from circ.targets.mlir.lines import Lines, pieces_of
@@ -133,7 +134,8 @@ class LocatingParser(Parser):
             return ModuleOp([])
         start = self.pos
         try:
-            module = super().parse_module(allow_implicit_module)
+            with frames(READING):
+                module = super().parse_module(allow_implicit_module)
         except ParseError as error:
             raise self._undefined_value(error) or self._diagnostic(error) from None
         except MALFORMED as error:  # of an alias, outside any operation
@@ -249,6 +251,12 @@ class LocatingParser(Parser):
                 self.raise_error("a float literal must have a point", start)
         return attribute
 
+    def parse_affine_map(self) -> AffineMap:
+        """A long sum is a deep tree: one that cannot be hashed is diagnosed here."""
+        map = super().parse_affine_map()
+        hash(map)
+        return map
+
     def parse_affine_map_of_ssa_ids(
         self,
     ) -> tuple[AffineMap, Sequence[SSAValue[IndexType]]]:
@@ -320,6 +328,8 @@ def in_one_line(message: str) -> str:
 
 
 def what_is_wrong(error: Exception) -> str:
+    if isinstance(error, RecursionError):
+        return TOO_DEEP
     if isinstance(error, NAMED) and str(error):
         return in_one_line(str(error))
     return in_one_line(f"cannot be parsed ({type(error).__name__}: {error})")

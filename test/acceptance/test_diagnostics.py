@@ -55,6 +55,9 @@ def f(body: str, signature: str = "(%x: i32) -> i32") -> str:
     return f"func.func @f{signature} {{\n{body}\n}}\n"
 
 
+NAMED = '"n"('
+"""The beginning of a location that has a name."""
+
 # By name: the text, the place, and what the message must say.
 MALFORMED: dict[str, tuple[str, str, str]] = {
     "unclosed": ("func.func @f() {\n  return\n", "3:1", "'}' expected"),
@@ -198,17 +201,32 @@ MALFORMED: dict[str, tuple[str, str, str]] = {
         "Expected 2 operands, but got 1",
     ),
     "deep regions": (
-        "module {" * 400 + "}" * 400,
+        "module {" * 4000 + "}" * 4000,
         "1:",
         "nested too deeply",
     ),
     "deep map": (
-        f"#m = affine_map<(d0) -> ({'(' * 2000}d0{')' * 2000})>",
+        f"#m = affine_map<(d0) -> ({'(' * 20000}d0{')' * 20000})>",
         "1:",
         "nested too deeply",
     ),
+    "long sum": (
+        f"#m = affine_map<(d0) -> (d0{' + d0' * 30000})>",
+        "1:",
+        "nested too deeply",
+    ),
+    "deep type": (
+        f"func.func private @f({'tuple<' * 9000}i32{'>' * 9000})",
+        "1:1",
+        "nested too deeply",
+    ),
+    "deep place": (
+        f"func.func private @f() loc({NAMED * 20000}unknown{')' * 20000})",
+        "1:1",
+        "nested too deeply",
+    ),
     "deep attribute": (
-        f"module attributes {{a = {'[' * 2000}{']' * 2000}}} {{}}",
+        f"module attributes {{a = {'[' * 20000}{']' * 20000}}} {{}}",
         "1:1",
         "nested too deeply",
     ),

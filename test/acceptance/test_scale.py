@@ -22,7 +22,7 @@ from circ.targets.execute.marshal import Scalar
 from circ.targets.execute.signature import definitions, signature_of
 from circ.targets.mlir.parser import parse_module
 from circ.targets.naplespu.emission import object_of
-from circ.tools.command import paused_collector
+from circ.tools.command import paused_collector, with_large_stack
 from circ.tools.formats import context
 from circ.transforms.pipelines import lowerings, passes
 
@@ -75,6 +75,11 @@ LARGE = {
 @pytest.mark.parametrize("shape", SMALL)
 def test_large_programs(shape: str):
     check(SMALL[shape]())
+
+
+def test_nested_regions():
+    """On the stack that the commands have."""
+    with_large_stack(lambda: check(programs.nested_regions(1_000)))
 
 
 @pytest.mark.long

@@ -174,6 +174,51 @@ def nested_loops(depth: int) -> Program:
     return Program(_function(lines, "%r"), arguments, expected, len(lines))
 
 
+REGIONS = (
+    "scf.execute_region -> i32 {",
+    "scf.if %true -> (i32) {",
+    "scf.for %i{k} = %c0 to %c1 step %c1 iter_args(%s{k} = %a0) -> (i32) {{",
+    "scf.index_switch %c1 -> i32\n  case 1 {",
+    "scf.while (%s{k} = %zero) : (i32) -> i32 {{\n"
+    "  %t{k} = arith.cmpi eq, %s{k}, %zero : i32\n"
+    "  scf.condition(%t{k}) %s{k} : i32\n}} do {{\n^bb0(%u{k}: i32):",
+)
+"""Beginnings of operations with a region each, of number k."""
+
+ENDS = (
+    "}",
+    "} else {\n  scf.yield %zero : i32\n}",
+    "}",
+    "}\n  default {\n  scf.yield %zero : i32\n}",
+    "}",
+)
+"""What follows on the regions; the loop ends since the value is not zero."""
+
+
+def nested_regions(depth: int) -> Program:
+    """Operations of five kinds, each in the region of the one before."""
+    lines = [
+        "%true = arith.constant true",
+        "%zero = arith.constant 0 : i32",
+        "%c0 = arith.constant 0 : index",
+        "%c1 = arith.constant 1 : index",
+    ]
+    for k in range(depth):
+        text = REGIONS[k % 5]
+        lines.append(f"%r{k} = " + (text.format(k=k) if "{k}" in text else text))
+    value = "%a0"
+    for k in range(depth - 1, -1, -1):
+        lines += (
+            f"%v{k} = arith.addi {value}, %a1 : i32",
+            f"scf.yield %v{k} : i32",
+            ENDS[k % 5],
+        )
+        value = f"%r{k}"
+    arguments = _arguments(2)
+    expected = (arguments[0] + depth * arguments[1]) & MASK
+    return Program(_function(lines, "%r0"), arguments, expected, len(lines))
+
+
 def functions(count: int, operations: int = 20) -> Program:
     """Functions of some operations, all called one after the other."""
     arguments = _arguments(2)

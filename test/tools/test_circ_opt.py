@@ -181,7 +181,7 @@ def test_nested_too_deeply(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ):
     deep = tmp_path / "deep.mlir"
-    deep.write_text("builtin.module {" * 400 + "}" * 400)
+    deep.write_text("builtin.module {" * 4000 + "}" * 4000)
     assert run(monkeypatch, deep) == 1
     assert "types are nested too deeply\n" in capsys.readouterr().err
 

@@ -1,18 +1,13 @@
 """Room for values that are nested deeply; how deeply is limited where they are made."""
 
 import sys
-from collections.abc import Generator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager
+
+from circ.dialects.common.recursion import frames
 
 FRAMES = 20_000
 
 
-@contextmanager
-def deep_recursion() -> Generator[None]:
+def deep_recursion() -> AbstractContextManager[None]:
     """Allow as many frames as the deepest values and texts need."""
-    limit = sys.getrecursionlimit()
-    sys.setrecursionlimit(max(limit, FRAMES))
-    try:
-        yield
-    finally:
-        sys.setrecursionlimit(limit)
+    return frames(max(sys.getrecursionlimit(), FRAMES))

@@ -110,7 +110,7 @@ def test_an_empty_file_is_an_empty_module():
             "nowhere",
         ),
         (
-            "builtin.module {" * 300 + "}" * 300,
+            "builtin.module {" * 4000 + "}" * 4000,
             "error: regions, attributes or types are nested too deeply",
         ),
         ('"test.op', "1:1: error: End of file reached before closing string literal."),
