@@ -12,8 +12,14 @@ from xdsl.dialects.builtin import FunctionType, ModuleOp
 
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.targets.execute import levels
-from circ.targets.execute.marshal import Argument, Execution, result_lines
+from circ.targets.execute.marshal import (
+    Argument,
+    Execution,
+    check_types,
+    result_lines,
+)
 from circ.targets.execute.outcome import Trace
+from circ.targets.execute.signature import definitions
 from circ.transforms.pipelines import (
     level_for_types,
     level_of,
@@ -80,6 +86,8 @@ def compare_levels(
     own level, or ends in a diagnostic, is diagnosed with the name of the level.
     `verify` and `disable` are those of `lowerings`.
     """
+    function = definitions(program).get(entry)
+    check_types(signature, entry, function and function.location)
     found: list[dict[str, Run]] = [{} for _ in inputs]
     last = last or level_for_types(program)
     steps = lowerings(program, last, opt, verify=verify, disable=disable)

@@ -73,6 +73,8 @@ def immediates_of(row: Row, random: Random, width: int, lanes: int) -> Sequence[
             return offset, random.randrange(1, width - offset + 1)
         case "offset":
             return (random.choice((0, 8, -8)),)
+        case "slot":
+            return 16, 4
         case _:
             return ()
 
@@ -121,6 +123,7 @@ def function_of(
         imm=immediates[0] if immediates else None,
         imm1=immediates[1] if len(immediates) > 1 else None,
         condition=condition,
+        label="f" if "l" in row.inputs else None,
         memory=memory(4, 1) if is_access(row) else None,
     )
     block.add_ops((op, RetOp.create_(op.results)))

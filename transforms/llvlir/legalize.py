@@ -29,6 +29,7 @@ from circ.dialects.llvlir.types import (
     width_of,
 )
 from circ.transforms.llvlir.expansions import EXPANDED, expand_rows
+from circ.transforms.llvlir.parts import is_known
 from circ.transforms.llvlir.roundings import ROUNDED, round_rows
 from circ.transforms.llvlir.runtime import calls_of
 from circ.transforms.llvlir.splitting import Splitting
@@ -122,8 +123,12 @@ class _Legalizer(Splitting):
                 part.name_hint = f"{value.name_hint}_{which}"
 
     def convert_row(self, op: RowOp) -> None:
-        if not any(self.is_split(v.type) for v in (*op.operands, *op.results)):
+        types = [value.type for value in (*op.operands, *op.results)]
+        if not any(map(self.is_split, types)):
             return
+        for type in types:
+            if isinstance(type, GeneralType | FloatType) and not is_known(type.element):
+                raise unsupported(op, f"a value of type {type} in gen")
         expand = ROWS.get(op.ROW.name)
         if expand is None:
             raise unsupported(op, "64 bits on a machine of 32")
