@@ -136,7 +136,7 @@ def coalesce(
         one, other = occupied(first), occupied(second)
         if len(one.parts) < len(other.parts):
             first, second, one, other = second, first, other, one
-        if _disjoint(one, other):
+        if disjoint(one, other):
             leader[second] = first
             one.whole |= other.whole
             one.partly |= other.partly
@@ -170,7 +170,7 @@ def _bodies(loops: LoopForest) -> dict[int, int]:
     return bodies
 
 
-def _disjoint(one: Occupied, other: Occupied) -> bool:
+def disjoint(one: Occupied, other: Occupied) -> bool:
     """Do two ranges not meet? `other` has not more parts than `one`."""
     if one.whole & (other.whole | other.partly) or one.partly & other.whole:
         return False

@@ -147,8 +147,9 @@ class Dependences:
                 owner = operand.owner
                 if (first := index.get(id(owner))) is not None:
                     self.add(first, i, self.latency[first])
-            self._add_registers(i, op, writer, readers)
+            # Before the writes: a load may write the register that it reads.
             access = self._access(op, timings[type(op)], writer)
+            self._add_registers(i, op, writer, readers)
             if access is not None:
                 self._add_access(i, access)
 
@@ -207,13 +208,15 @@ class Dependences:
                 number = register_of(last.type)
                 base = last if number is None else (number, writer.get(number))
         what = ACCESSES[timing.access]
+        # Loads of narrow lanes begin at a multiple of 64 bytes on the hardware.
+        before = VECTOR_BYTES - what.alignment if what.vector and what.load else 0
         return Access(
             timing.stores,
             memory is not None and bool(memory.volatile.data),
             timing.schedule_class,
             "" if memory is None else memory.alias.data,
             base,
-            start,
+            start - before,
             start + (VECTOR_BYTES if what.vector else what.element),
         )
 

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 import pytest
+from overlaps import check_overlaps, span
 
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.targets.naplespu.image import (
@@ -136,3 +137,19 @@ def test_readmemh_has_the_size_of_the_test_bench():
     image = Image([Segment(0x1004000, b"x")])
     with pytest.raises(Diagnostic, match="'readmemh' holds 0x01004000 bytes"):
         write_readmemh(image)
+
+
+def test_segments_that_share_a_byte_overlap():
+    def overlap(one: Segment, other: Segment) -> bool:
+        try:
+            Image([one, other])
+        except Diagnostic as error:
+            return "segments overlap" in error.message
+        return False
+
+    segments = [
+        (Segment(start, bytes(size)), span(start, size))
+        for start in range(8)
+        for size in range(1, 5)
+    ]
+    check_overlaps(overlap, segments, segments)
