@@ -16,6 +16,7 @@ from xdsl.dialects.builtin import (
     LocationAttr,
     StringAttr,
     SymbolRefAttr,
+    i32,
 )
 from xdsl.ir import Attribute, Block, SSAValue
 from xdsl.irdl import (
@@ -87,7 +88,9 @@ class RegisterOp(IRDLOperation, LocalRules):
         expected = SPECIAL_REGISTERS.get(self.special.data)
         if expected is None:
             raise VerifyException(f"'{self.special.data}' is not a special register")
-        if self.handle.type != expected:
+        # Since OpenCL 2.0 Beignet's stack pointer has 64 bits.
+        wide = self.special.data == "stack_pointer" and self.family == "qword"
+        if self.handle.type != expected and not wide:
             raise VerifyException(
                 f"{self.special.data} must be of type {expected}, "
                 f"but is of type {self.handle.type}"
@@ -204,6 +207,10 @@ class CondBranchOp(IRDLOperation):
     def verify_(self) -> None:
         if family_of(self.condition) != "bool":
             raise VerifyException("the predicate must be a register of family bool")
+        if (weights := self.weights) is not None and (
+            weights.elt_type != i32 or len(weights) != 2
+        ):
+            raise VerifyException(f"weights must be two of i32, but are {weights}")
 
 
 @irdl_op_definition

@@ -221,6 +221,11 @@ class FuncOp(IRDLOperation):
         for family in (*self.inputs_of_families, *self.results_of_families):
             if family_and_lanes(family) is None:
                 raise VerifyException(f"'{family}' is not a family of registers")
+        visibility = self.sym_visibility
+        if visibility is not None and visibility.data != "private":
+            raise VerifyException(
+                f"the visibility must be private, or left out, but is {visibility.data}"
+            )
         if self.lanes is not None and self.lanes.data not in LANES:
             raise VerifyException(
                 f"a function must have 8 or 16 lanes, or none, "

@@ -43,6 +43,9 @@ GROUP_OPERATIONS = (
 
 Registers = Sequence[SSAValue]
 
+WORD = (1 << 32) - 1
+"""The largest number that an instruction has, but for immediates."""
+
 
 def family_of(register: SSAValue) -> str:
     """The family of a register handle."""
@@ -102,6 +105,17 @@ def verify_instruction(
     op: Operation, row: Row, dsts: Registers, srcs: Registers
 ) -> None:
     """Every rule for an instruction of the table."""
+    _verify_kind(op, row, dsts, srcs)
+    for name, kind in properties_of(row).items():
+        if kind.startswith("int") and name in op.properties and name != "value":
+            number, most = _integer(op, name), 255 if name == "bti" else WORD
+            if not 0 <= number <= most:
+                raise VerifyException(f"{name} must be in 0..{most}, but is {number}")
+    if "dynamic_bti" in op.properties and "bti" in op.properties:
+        raise VerifyException("bti and dynamic_bti exclude each other")
+
+
+def _verify_kind(op: Operation, row: Row, dsts: Registers, srcs: Registers) -> None:
     _count("destinations", dsts, row.destinations)
     dynamic = "dynamic_bti" in op.properties
     _count("sources", srcs, row.sources if not dynamic else _one_more(row.sources))

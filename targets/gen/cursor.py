@@ -15,7 +15,7 @@ from circ.dialects.common.memory import Circ
 from circ.targets.mlir.parser import MALFORMED, attribute_parser
 
 _WORD = re.compile(r"\w+")
-_INTEGER = re.compile(r"[0-9]{1,20}")
+_INTEGER = re.compile(r"0|[1-9][0-9]{0,19}")
 _SYMBOL = re.compile(r"[A-Za-z_.][\w.]*")
 REGISTER = re.compile(r"%[0-9]+")
 
@@ -27,6 +27,16 @@ def _context() -> Context:
     context.load_dialect(Builtin)
     context.load_dialect(Circ)
     return context
+
+
+def read_attribute(text: str) -> tuple[Attribute, int] | None:
+    """The attribute that a text begins with, and its length."""
+    try:
+        parser = attribute_parser(_context(), text)
+        found = parser.parse_attribute()
+        return found, len(text[: parser.pos].rstrip())
+    except (ParseError, *MALFORMED, RecursionError):
+        return None
 
 
 class Lines:
@@ -112,23 +122,17 @@ class Cursor:
         assert isinstance(name, str)
         return name
 
-    def rest(self) -> str:
-        found = self.text[self.position :]
-        self.position = len(self.text)
-        return found
-
     def end(self) -> None:
         if self.position != len(self.text):
             self.fail(f"unexpected '{self.text[self.position :]}'")
 
     def attribute(self) -> Attribute:
         """An attribute in MLIR's spelling, up to the end of the line."""
-        try:
-            parser = attribute_parser(_context(), self.text[self.position :])
-            found = parser.parse_attribute()
-        except (ParseError, *MALFORMED, RecursionError):
+        read = read_attribute(self.text[self.position :])
+        if read is None:
             self.fail("expected an attribute in MLIR's spelling")
-        self.position += parser.pos
+        found, length = read
+        self.position += length
         return found
 
 

@@ -10,7 +10,8 @@ import re
 from functools import cache
 
 from circ.dialects.common.algebra import INTS, bits_to_float, float_to_bits, to_signed
-from circ.dialects.gen import Scalar
+from circ.dialects.common.memory import MemoryAttr, memory
+from circ.dialects.gen import Instruction, Scalar
 from circ.dialects.gen.semantics import float_to_half, half_to_float
 from circ.dialects.gen.table import Row
 
@@ -37,7 +38,7 @@ FORMS = {
     # The blank that is missing here is missing in Beignet.
     "CalcTimestamp": "{op}TimeStamp pointer {point} (Type {timestamp_type})",
     "StoreProfiling": "{op} BTI {bti_number} (Type {profiling_type})",
-    "WorkGroup": "{op}_{operation}{group_type} {d}{group}{locals}"
+    "WorkGroup": "{op}_{operation}{group_type} {d}{srcs}{locals}"
     " (TheadID Map at SLM: {slm})",
     "SubGroup": "{op}_{operation}{group_type} {d} {s}{lane}",
     "MediaBlockRead": "{op}.{type}.{width} {dlist} 2D surface id {surface}"
@@ -72,6 +73,11 @@ COORDINATES = " coord u ", " coord v ", " coord w "
 LOCALS = " Local X: ", " Local Y: ", " Local Z: "
 LANE = " Local ID: "
 
+ARGUMENT = re.compile(
+    r"(global|local|constant|value|structure\.(0|[1-9][0-9]*)|image|pipe|)"
+)
+"""What an input register is; nothing of a sampler."""
+
 UNSIGNED = {
     "bool": "bool",
     "byte": "uint8",
@@ -95,11 +101,34 @@ def parts_of(row: Row) -> tuple[tuple[str, str], ...]:
     )
 
 
-def group_sources(operation: str) -> int:
-    """How many sources of a WORKGROUP are written before the local ids."""
-    return 1 if operation == "BROADCAST" else 3
+# region Alignment
 
 
+def unaligned(scalar: Scalar, count: int) -> MemoryAttr:
+    """The memory operand that "unaligned" stands for, with so many elements."""
+    return memory(scalar.bytes * count, 1)
+
+
+def is_unaligned(op: Instruction) -> bool:
+    """Does "unaligned" say all of a LOAD's or STORE's memory operand?"""
+    count = len(op.dsts) or len(op.srcs) - 1 - op.flag("dynamic_bti")
+    return op.access == unaligned(op.scalar, count)
+
+
+def is_aligned(op: Instruction) -> bool:
+    """Is a LOAD or STORE written as aligned?"""
+    access, size = op.access, op.scalar.bytes
+    return access is None or (access.align.data >= size and not is_unaligned(op))
+
+
+def may_be_written(op: Instruction, aligned: bool) -> bool:
+    """Is the word right? Bytes that are unaligned may be called aligned, too."""
+    if aligned and op.scalar.bytes == 1 and is_unaligned(op):
+        return True
+    return is_aligned(op) == aligned
+
+
+# endregion
 # region Literals
 
 
@@ -138,7 +167,7 @@ def literal_bits(scalar: Scalar, text: str) -> int | None:
                 return None
             text = text[5:-1]
         return _float_bits(scalar, text)
-    if re.fullmatch(r"-?[0-9]{1,20}", text) is None:
+    if re.fullmatch(r"-?[1-9][0-9]{0,19}|0", text) is None:
         return None
     value = int(text)
     low = -(1 << (scalar.width - 1)) if scalar.signed else 0
@@ -146,7 +175,8 @@ def literal_bits(scalar: Scalar, text: str) -> int | None:
     return value & ((1 << scalar.width) - 1) if low <= value < high else None
 
 
-_FLOAT = re.compile(r"-?([0-9]+(\.[0-9]*)?([eE][-+]?[0-9]+)?|inf|nan)")
+_INFINITE = {"half": 0x7C00, "float": 0xFF << 23, "double": 0x7FF << 52}
+_FLOAT = re.compile(r"-?((0|[1-9][0-9]*)(\.[0-9]*)?([eE][-+]?[0-9]+)?|inf|nan)")
 
 
 def _float_bits(scalar: Scalar, text: str) -> int | None:
@@ -155,9 +185,13 @@ def _float_bits(scalar: Scalar, text: str) -> int | None:
         return bits if bits < 1 << scalar.width else None
     if _FLOAT.fullmatch(text) is None:
         return None
+    value, infinite = float(text), _INFINITE[scalar.name]
     if scalar.name == "half":
-        return float_to_half(INTS, 64, float_to_bits(64, float(text)))
-    return float_to_bits(scalar.width, float(text))
+        bits = float_to_half(INTS, 64, float_to_bits(64, value))
+    else:
+        bits = float_to_bits(scalar.width, value)
+    is_infinite = bits & (1 << scalar.width - 1) - 1 == infinite
+    return None if is_infinite and "inf" not in text else bits
 
 
 # endregion

@@ -7,7 +7,7 @@ from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.utils.exceptions import VerifyException
 
 from circ.dialects.common.diagnostics import Diagnostic
-from circ.dialects.common.memory import MemoryAttr, memory
+from circ.dialects.common.memory import MemoryAttr
 from circ.dialects.gen import SCALARS, create, family_of
 from circ.dialects.gen.obstacles import STATELESS
 from circ.dialects.gen.rules import verify_instruction
@@ -19,9 +19,10 @@ from circ.targets.gen.forms import (
     LOCALS,
     SYNC_BITS,
     UNSIGNED,
-    group_sources,
     literal_bits,
+    may_be_written,
     parts_of,
+    unaligned,
 )
 
 _MNEMONIC = re.compile(r"[A-Z0-9_]+")
@@ -46,7 +47,7 @@ class _Draft:
         self.srcs: list[SSAValue] = []
         self.types: dict[str, str] = {}
         self.properties: dict[str, Attribute | int | str | bool] = {}
-        self.aligned = True
+        self.aligned: bool | None = None
         self.row = self.opcode()
 
     def opcode(self) -> Row:
@@ -75,12 +76,11 @@ class _Draft:
                 _FIELDS[name](self)
             elif name:
                 self.properties[name] = self.cursor.integer()
-        if not self.aligned and "memory" not in self.properties:
+        if self.aligned is False and "memory" not in self.properties:
             count = len(self.dsts) or len(self.srcs) - 1 - self.is_dynamic
             if count < 1:
                 self.cursor.fail("expected a register to load or store")
-            size = SCALARS[self.types["type"]].bytes * count
-            self.properties["memory"] = memory(size, 1)
+            self.properties["memory"] = unaligned(SCALARS[self.types["type"]], count)
         op = create(
             self.row.opcode,
             self.types.get("type"),
@@ -95,6 +95,9 @@ class _Draft:
             verify_instruction(op, self.row, self.dsts, self.srcs)
         except VerifyException as error:
             raise Diagnostic(self.location, f"'{op.name}': {error}") from None
+        if self.aligned is not None and not may_be_written(op, self.aligned):
+            message = "the memory operand contradicts the alignment"
+            raise Diagnostic(self.location, f"'{op.name}': {message}")
         return op
 
     @property
@@ -204,9 +207,17 @@ class _Draft:
             mask |= 1 << SYNC_BITS.index(name)
         self.properties["mask"] = mask
 
-    def group(self) -> None:
-        operation = self.properties["operation"]
-        self.following(self.srcs, group_sources(str(operation)))
+    def locals(self) -> None:
+        """The ids of a broadcast, which are among the sources, once more."""
+        cursor = self.cursor
+        if self.properties["operation"] != "BROADCAST":
+            return
+        for label, source in zip(LOCALS, self.srcs[1:], strict=False):
+            cursor.expect(label)
+            start = cursor.position
+            if self.registers.one(cursor) is not source:
+                cursor.position = start
+                cursor.fail("expected the source again")
 
     def symbol(self) -> None:
         self.properties["symbol"] = self.cursor.symbol()
@@ -230,14 +241,13 @@ _FIELDS: dict[str, Callable[[_Draft], None]] = {
     "s": lambda draft: draft.one(draft.srcs),
     "dsts": lambda draft: draft.following(draft.dsts, draft.row.destinations.start),
     "srcs": lambda draft: draft.following(draft.srcs),
-    "group": _Draft.group,
     "dlist": lambda draft: draft.listed(draft.dsts),
     "slist": lambda draft: draft.listed(draft.srcs),
     "stored": lambda draft: draft.listed(draft.srcs),
     "address": lambda draft: draft.wrapped("{", "}"),
     "predicate": lambda draft: draft.wrapped("<", ">"),
     "coordinates": lambda draft: draft.labelled(COORDINATES),
-    "locals": lambda draft: draft.labelled(LOCALS),
+    "locals": _Draft.locals,
     "lane": lambda draft: draft.labelled((LANE,)),
     "literal": _Draft.literal,
     "aligned": _Draft.alignment,

@@ -13,7 +13,7 @@ from xdsl.dialects.builtin import (
     StringAttr,
     UnitAttr,
 )
-from xdsl.ir import Block, Operation, SSAValue
+from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.memory import SIGNATURE
@@ -37,14 +37,15 @@ from circ.dialects.gen import (
 from circ.dialects.gen.function import TERMINATORS
 from circ.dialects.gen.types import LANES, SPECIAL_REGISTERS, family_and_lanes
 from circ.targets.gen.cursor import REGISTER, Cursor, Lines, Registers, verify
+from circ.targets.gen.forms import ARGUMENT
 from circ.targets.gen.instruction_reader import read_instruction
-from circ.targets.gen.writer import ARGUMENTS
+from circ.targets.gen.writer import ARGUMENTS, KEPT
 
 
 def read_gen_text(text: str, filename: str = "<gen-text>") -> ModuleOp:
     """The module of a text, verified; what is wrong with it is a `Diagnostic`."""
     lines = Lines(text, filename)
-    module = ModuleOp([])
+    module = ModuleOp([], _read_attributes(lines))
     while lines.skip_blank():
         cursor = lines.next()
         if cursor.optional(".decl_function "):
@@ -52,7 +53,8 @@ def read_gen_text(text: str, filename: str = "<gen-text>") -> ModuleOp:
         elif cursor.optional(".decl_external "):
             module.body.block.add_op(_external(lines, cursor))
         elif cursor.optional(".decl_global "):
-            module.body.block.add_op(_global(cursor))
+            module.body.block.add_op(item := _global(cursor))
+            item.attributes |= _read_attributes(lines)
         else:
             cursor.fail("expected .decl_function, .decl_external or .decl_global")
     names: dict[str, Operation] = {}
@@ -67,6 +69,7 @@ def read_gen_text(text: str, filename: str = "<gen-text>") -> ModuleOp:
 
 
 _KIND = re.compile(r"[\w.]*")
+_NAME = re.compile(r"\S*")
 _HEX = re.compile(r"([0-9a-fA-F]{2})+")
 
 # region Globals and declarations
@@ -104,10 +107,13 @@ def _external(lines: Lines, cursor: Cursor) -> FuncOp:
     cursor.expect(" -> {")
     results = _families(cursor)
     variadic = cursor.optional(" variadic")
+    private = not cursor.optional(" public")
     cursor.end()
-    func = FuncOp.of(name, inputs, results, private=True, location=cursor.start)
+    func = FuncOp.of(name, inputs, results, private=private, location=cursor.start)
     func.attributes |= MARK if variadic else {}
     _read_signature(lines, func)
+    _read_lanes(lines, func)
+    func.attributes |= _read_attributes(lines)
     return func
 
 
@@ -149,6 +155,36 @@ def _read_signature(lines: Lines, func: FuncOp) -> None:
         cursor.end()
 
 
+def _read_lanes(lines: Lines, func: FuncOp) -> None:
+    if not lines.peek().startswith(".decl_lanes "):
+        return
+    cursor = lines.next()
+    cursor.expect(".decl_lanes ")
+    position = cursor.position
+    lanes = cursor.integer()
+    if lanes not in LANES:
+        cursor.position = position
+        cursor.fail(f"a function must have 8 or 16 lanes, or none, but has {lanes}")
+    cursor.end()
+    func.lanes = IntAttr(lanes)
+
+
+def _read_attributes(lines: Lines) -> dict[str, Attribute]:
+    """Further attributes of the module, or of what is declared before them."""
+    found: dict[str, Attribute] = {}
+    while lines.peek().startswith(".decl_attribute "):
+        cursor = lines.next()
+        cursor.expect(".decl_attribute ")
+        position, name = cursor.position, cursor.symbol()
+        if name in found or name in KEPT:
+            cursor.position = position
+            cursor.fail(f"'{name}' is said twice, or has words of its own")
+        cursor.expect(" ")
+        found[name] = cursor.attribute()
+        cursor.end()
+    return found
+
+
 # endregion
 # region Functions
 
@@ -180,10 +216,8 @@ class _Function:
         if lines.peek().rstrip() == ".decl_variadic":
             lines.next()
             func.attributes |= MARK
-        if lines.peek().startswith(".decl_lanes "):
-            cursor = lines.next()
-            cursor.expect(".decl_lanes ")
-            func.lanes = IntAttr(self.lanes(cursor))
+        _read_lanes(lines, func)
+        func.attributes |= _read_attributes(lines)
         for _ in range(self.count("register")):
             self.read_register(lines.next())
         func.input_families = self.read_inputs(func.lane_count)
@@ -207,15 +241,6 @@ class _Function:
         entry.insert_ops_before(self.head, first)
         func.body.add_block([entry, *rest])
         return func
-
-    def lanes(self, cursor: Cursor) -> int:
-        position = cursor.position
-        lanes = cursor.integer()
-        if lanes not in LANES:
-            cursor.position = position
-            cursor.fail(f"a function must have 8 or 16 lanes, or none, but has {lanes}")
-        cursor.end()
-        return lanes
 
     def count(self, what: str) -> int:
         cursor = self.lines.next()
@@ -259,11 +284,16 @@ class _Function:
             cursor = self.lines.next()
             place = cursor.start if not number else place
             cursor.expect("decl_input.")
+            start = cursor.position
             kind = cursor.match(_KIND, "a kind of argument")
+            if ARGUMENT.fullmatch(kind) is None:
+                cursor.position = start
+                cursor.fail(f"'{kind}' is not a kind of argument")
             cursor.expect(" ")
             inputs.append(self.registers.one(cursor))
-            cursor.expect(" ")
-            arguments.append(f"{kind} {cursor.rest()}")
+            name = cursor.match(_NAME, "a name") if cursor.optional(" ") else ""
+            cursor.end()
+            arguments.append(f"{kind} {name}")
         if inputs:
             op = InputsOp.of(inputs, place)
             if arguments != [f"value arg{number}" for number in range(len(inputs))]:

@@ -2,16 +2,17 @@
 
 import json
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
+from typing import TypeAlias
 
 from xdsl.dialects.builtin import ArrayAttr, ModuleOp, StringAttr, SymbolRefAttr
-from xdsl.ir import Block, Operation, SSAValue
+from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.utils.hints import isa
 
 from circ.dialects.common.diagnostics import unsupported
-from circ.dialects.common.memory import SIGNATURE, memory
+from circ.dialects.common.memory import SIGNATURE
 from circ.dialects.common.signatures import IN_MEMORY
-from circ.dialects.common.variadic import is_variadic
+from circ.dialects.common.variadic import MARK, is_variadic
 from circ.dialects.gen import (
     BranchOp,
     CallIndirectOp,
@@ -28,13 +29,16 @@ from circ.dialects.gen import (
     family_of,
 )
 from circ.dialects.gen.obstacles import STATELESS
+from circ.targets.gen.cursor import read_attribute
 from circ.targets.gen.forms import (
+    ARGUMENT,
     COORDINATES,
     LANE,
     LOCALS,
     SYNC_BITS,
     UNSIGNED,
-    group_sources,
+    is_aligned,
+    is_unaligned,
     literal_text,
     parts_of,
 )
@@ -43,9 +47,20 @@ ARGUMENTS = "gen.arguments"
 """The attribute of `gen.inputs` that keeps what a text says of its arguments."""
 
 
+Texts: TypeAlias = ArrayAttr[StringAttr]
+
+KEPT = frozenset({SIGNATURE, IN_MEMORY, *MARK})
+"""Attributes of functions and calls that have lines or words of their own."""
+
+
 def write_gen_text(module: ModuleOp) -> str:
-    """The text of a module's functions and globals."""
-    parts: list[str] = []
+    """
+    The text of a module's functions and globals.
+
+    Raises a Diagnostic for attributes, and operations, for which there is no text.
+    """
+    own = {**module.properties, **module.attributes}
+    parts: list[str] = [head] if (head := _attributes(module, own)) else []
     for op in module.ops:
         match op:
             case FuncOp() if op.is_declaration:
@@ -62,9 +77,8 @@ def write_gen_text(module: ModuleOp) -> str:
                 if op.symbols:
                     names = " ".join(map(name_text, op.symbols))
                     size += f" addresses:{{{names}}}"
-                parts.append(
-                    f".decl_global {name_text(op.sym_name.data)} {size}{data}\n"
-                )
+                line = f".decl_global {name_text(op.sym_name.data)} {size}{data}\n"
+                parts.append(line + _attributes(op, op.attributes))
             case _:
                 raise unsupported(op, "an operation that is not of gen")
     return "\n".join(parts)
@@ -79,8 +93,11 @@ def _declaration(func: FuncOp) -> str:
     inputs = " ".join(func.inputs_of_families)
     results = " ".join(func.results_of_families)
     name = name_text(func.sym_name.data)
-    line = f".decl_external {name} {{{inputs}}} -> {{{results}}}{_mark(func)}\n"
-    return line + _signature(func)
+    line = f".decl_external {name} {{{inputs}}} -> {{{results}}}{_mark(func)}"
+    if func.sym_visibility is None:
+        line += " public"
+    further = _attributes(func, func.attributes)
+    return f"{line}\n{_signature(func)}{_lanes(func)}{further}"
 
 
 def _mark(op: Operation) -> str:
@@ -92,6 +109,30 @@ def _signature(func: FuncOp) -> str:
     signature = func.attributes.get(SIGNATURE)
     where = " in memory" if IN_MEMORY in func.attributes else ""
     return "" if signature is None else f".decl_signature {signature}{where}\n"
+
+
+def _lanes(func: FuncOp) -> str:
+    return "" if func.lanes is None else f".decl_lanes {func.lanes.data}\n"
+
+
+def _attributes(op: Operation, own: Mapping[str, Attribute]) -> str:
+    """A line for each attribute of a declaration that has no words of its own."""
+    lines: list[str] = []
+    for name, value in own.items():
+        if name in KEPT:
+            continue
+        text = str(value)
+        if read_attribute(text) != (value, len(text)):
+            raise unsupported(op, f"the attribute '{name}' in gen-text")
+        lines.append(f".decl_attribute {name_text(name)} {text}\n")
+    return "".join(lines)
+
+
+def _check_attributes(op: Operation, kept: Container[str]) -> None:
+    """Diagnose an attribute that would be lost."""
+    for name in op.attributes:
+        if name not in kept:
+            raise unsupported(op, f"the attribute '{name}' in gen-text")
 
 
 def _counted(count: int, what: str) -> str:
@@ -131,8 +172,8 @@ class _Function:
         lines += _signature(func).splitlines()
         if is_variadic(func):
             lines.append(".decl_variadic")
-        if func.lanes is not None:
-            lines.append(f".decl_lanes {func.lanes.data}")
+        lines += _lanes(func).splitlines()
+        lines += _attributes(func, func.attributes).splitlines()
         lines.append(_counted(len(self.numbers), "register"))
         for register in func.registers:
             lines.append(self.register_line(register))
@@ -160,6 +201,10 @@ class _Function:
     # region Instructions
 
     def lines_of(self, op: Operation) -> list[str]:
+        if op.attributes:
+            is_call = isinstance(op, CallOp | CallIndirectOp)
+            kept = (ARGUMENTS,) if isinstance(op, InputsOp) else ()
+            _check_attributes(op, MARK if is_call else kept)
         match op:
             case RegisterOp() | InputsOp() | LabelOp():
                 return []
@@ -207,10 +252,19 @@ def _arguments(func: FuncOp) -> list[str]:
     for op in func.body.first_block.ops:
         if isinstance(op, InputsOp):
             stored = op.attributes.get(ARGUMENTS)
-            if isa(stored, ArrayAttr[StringAttr]):
-                return [argument.data for argument in stored]
-            return [f"value arg{number}" for number in range(len(op.registers))]
+            if stored is None:
+                return [f"value arg{number}" for number in range(len(op.registers))]
+            texts = [text.data for text in stored] if isa(stored, Texts) else []
+            fit = all(map(_is_argument, texts)) and len(texts) == len(op.registers)
+            if not fit:
+                raise unsupported(op, f"'{ARGUMENTS}' of {stored}")
+            return texts
     return []
+
+
+def _is_argument(text: str) -> bool:
+    kind, space, name = text.partition(" ")
+    return bool(ARGUMENT.fullmatch(kind) and space and re.fullmatch(r"\S*", name))
 
 
 class _Line:
@@ -250,7 +304,7 @@ class _Line:
     def listed(self, registers: list[SSAValue]) -> str:
         return self.function.braced(self.taken(registers))
 
-    def labelled(self, registers: list[SSAValue], labels: Sequence[str]) -> str:
+    def labelled(self, registers: Sequence[SSAValue], labels: Sequence[str]) -> str:
         numbers = self.function.numbers
         return "".join(
             label + numbers[register]
@@ -271,18 +325,10 @@ class _Line:
             return f" bti: {self.function.numbers[self.surface]}"
         return f" bti:{self.op.integer('bti') if self.op.flag('bti') else STATELESS}"
 
-    def is_aligned(self) -> bool:
-        access = self.op.access
-        return access is None or access.align.data >= self.op.scalar.bytes
-
     def memory(self) -> str:
         """The memory operand, where the word "unaligned" does not say all of it."""
         op = self.op
-        if op.access is None:
-            return ""
-        count = len(op.dsts) if op.dsts else len(op.srcs) - 1 - op.flag("dynamic_bti")
-        unaligned = memory(op.scalar.bytes * count, 1)
-        if op.access == unaligned and not self.is_aligned() and op.ROW.kind != "Atomic":
+        if op.access is None or (op.ROW.kind != "Atomic" and is_unaligned(op)):
             return ""
         return f" {op.access}"
 
@@ -295,9 +341,10 @@ class _Line:
     def family_type(self, registers: Sequence[SSAValue]) -> str:
         return self.type_unless("type", UNSIGNED[family_of(registers[0])])
 
-    def group(self) -> str:
-        count = group_sources(self.op.text("operation"))
-        return self.function.after(self.taken(self.srcs, count))
+    def locals(self) -> str:
+        """The ids of a broadcast once more: Beignet prints them twice."""
+        is_broadcast = self.op.text("operation") == "BROADCAST"
+        return self.labelled(self.op.srcs[1:], LOCALS) if is_broadcast else ""
 
     def symbol(self) -> str:
         symbol = self.op.properties["symbol"]
@@ -315,18 +362,17 @@ _FIELDS: dict[str, Callable[[_Line], str]] = {
     "s": lambda line: line.one(line.srcs),
     "dsts": lambda line: line.function.after(line.taken(line.dsts)),
     "srcs": lambda line: line.function.after(line.taken(line.srcs)),
-    "group": _Line.group,
     "dlist": lambda line: line.listed(line.dsts),
     "slist": lambda line: line.listed(line.srcs),
     "stored": lambda line: line.listed(line.srcs),
     "address": lambda line: "{" + line.one(line.srcs) + "}",
     "predicate": lambda line: f"<{line.one(line.srcs)}>",
     "coordinates": _Line.coordinates,
-    "locals": lambda line: line.labelled(line.srcs, LOCALS),
+    "locals": _Line.locals,
     "lane": lambda line: line.labelled(line.srcs, (LANE,)),
     "literal": lambda line: literal_text(line.op.scalar, line.op.integer("value")),
     "block": lambda line: "BLOCK" if line.op.flag("block") else "",
-    "aligned": lambda line: "aligned" if line.is_aligned() else "unaligned",
+    "aligned": lambda line: "aligned" if is_aligned(line.op) else "unaligned",
     "inverted": lambda line: " !" if line.op.flag("inverted") else "",
     "bti": _Line.surface_text,
     "bti_number": lambda line: str(line.op.integer("bti")),

@@ -240,6 +240,38 @@ GOOD = function("LABEL $0", "LOADI.int32 %0 1", "RET %0", "", blocks=1)
         ("LOADI.int32 %0 1", "LOADI.int32 %9 1", "11:13", "%9 is not declared"),
         ("LOADI.int32 %0 1", "LOADI.int32 %1 1", "11:1", "must be a register of"),
         ("LOADI.int32 %0 1", "LOADI.int8 %0 200", "11:15", "'200' is not a value"),
+        ("LOADI.int32 %0 1", "LOADI.float %0 1e39", "11:16", "not a value of float"),
+        ("LOADI.int32 %0 1", "LOADI.int32 %0 01", "11:16", "not a value of int32"),
+        (
+            "LOADI.int32 %0 1",
+            "LOAD.int32.global.unaligned {%0} %0 bti:2 #circ.memory<4>",
+            "11:1",
+            "contradicts the alignment",
+        ),
+        (
+            "LOADI.int32 %0 1",
+            "WORKGROUP_BROADCAST %0 %0 %0 Local X: %1 (TheadID Map at SLM: 0)",
+            "11:39",
+            "expected the source again",
+        ),
+        (
+            "## 0 input register ##",
+            "## 1 input registers ##\ndecl_input.bogus %0 x",
+            "6:12",
+            "'bogus' is not a kind of argument",
+        ),
+        (
+            "## 0 input register ##",
+            "## 1 input registers ##\ndecl_input.structure.01 %0 x",
+            "6:12",
+            "'structure.01' is not a kind of argument",
+        ),
+        (
+            ".decl_function f",
+            ".decl_function f\n.decl_attribute circ.signature unit",
+            "2:17",
+            "has words of its own",
+        ),
         ("LOADI.int32 %0 1", f"LOADI.int32 %0 {'1' * 5000}", "11:16", "not a value of"),
         ("LOADI.int32 %0 1", "LOADI.int32 %0", "11:15", "expected a blank"),
         ("LOADI.int32 %0 1", "LOADI.int32 %0 1 2", "11:17", "unexpected ' 2'"),
@@ -280,7 +312,7 @@ GOOD = function("LABEL $0", "LOADI.int32 %0 1", "RET %0", "", blocks=1)
         (
             "LOADI.int32 %0 1",
             "LOAD.int32.global.aligned {%0} %0 bti:2 #circ.memory<4> x",
-            "11:57",
+            "11:56",
             "unexpected",
         ),
         (
