@@ -1,5 +1,5 @@
 """
-What xDSL 0.74 leaves out of verifying cf, scf and arith (docs/xdsl-notes.md).
+What xDSL 0.74 leaves out of verifying cf, scf, arith and func (docs/xdsl-notes.md).
 
 Values that are handed to a block, a region or a result must be as many, and of the
 types, as are taken there; the cases of a switch are different; a predicate is one of
@@ -11,6 +11,8 @@ from collections.abc import Callable, Sequence
 from xdsl.dialects.builtin import IntegerAttr
 from xdsl.ir import Operation, SSAValue
 from xdsl.utils.exceptions import VerifyException
+
+from circ.dialects.common.memory import SIGNATURE
 
 
 def check_passed(values: Sequence[SSAValue], targets: Sequence[SSAValue]) -> None:
@@ -103,7 +105,16 @@ def check_predicate(count: int) -> Callable[[Operation], None]:
     return check
 
 
+def check_source_signature(op: Operation) -> None:
+    """The types of a function are its signature; one that is written must be these."""
+    written = op.attributes.get(SIGNATURE)
+    if written is not None and written != op.properties["function_type"]:
+        message = f"'{SIGNATURE}' must be the function's type, but is {written}"
+        raise VerifyException(message)
+
+
 CHECKS: dict[str, Callable[[Operation], None]] = {
+    "func.func": check_source_signature,
     "cf.br": check_branch,
     "cf.cond_br": check_conditional_branch,
     "cf.switch": check_switch,

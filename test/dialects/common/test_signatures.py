@@ -267,3 +267,13 @@ def test_other_registers_of_the_machine(
 
 
 # endregion
+
+
+@pytest.mark.parametrize("signature", ("(i64) -> i32", "() -> ()", "unit", "i32"))
+@pytest.mark.parametrize("body", ("", " {\n  func.return %a : i32\n}"))
+def test_functions_of_the_source_with_other_types(signature: str, body: str):
+    parameter = "%a: i32" if body else "i32"
+    text = f"func.func private @f({parameter}) -> i32 attributes {{circ.signature = "
+    with pytest.raises(Diagnostic, match="must be the function's type"):
+        read(f"{text}{signature}}}{body}")
+    read(f"{text}(i32) -> i32}}{body}")
