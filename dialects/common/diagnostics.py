@@ -4,6 +4,7 @@ from typing import cast
 
 from xdsl.dialects.builtin import (
     ArrayAttr,
+    CallSiteLoc,
     FileLineColLoc,
     FusedLoc,
     IntAttr,
@@ -42,6 +43,8 @@ def position_of(location: Attribute | str | None) -> FileLineColLoc | None:
             return location
         case NameLoc():
             return position_of(location.location)
+        case CallSiteLoc():
+            return position_of(location.callee) or position_of(location.caller)
         case FusedLoc() if isinstance(location.locations, ArrayAttr):
             parts = cast(ArrayAttr[Attribute], location.locations)
             for part in parts:

@@ -22,16 +22,18 @@ from xdsl.dialects.builtin import (
     Float32Type,
     Float64Type,
     FloatAttr,
+    FusedLoc,
     IndexType,
     IntAttr,
     IntegerAttr,
     IntegerType,
     LocationAttr,
     ModuleOp,
+    NoneAttr,
     StringAttr,
     UnknownLoc,
 )
-from xdsl.ir import Block, BlockArgument, Operation, SSAValue, TypeAttribute
+from xdsl.ir import Attribute, Block, BlockArgument, Operation, SSAValue, TypeAttribute
 from xdsl.ir.affine import AffineExpr, AffineMap
 from xdsl.parser import AttrParser, Parser, ParserState
 from xdsl.utils.exceptions import MultipleSpansParseError, ParseError, VerifyException
@@ -60,6 +62,9 @@ MALFORMED = (
     TypeError,
 )
 """What it raises for text that is not MLIR."""
+
+ALIAS = re.compile(r"^([#!][\w$.-]+)[ \t]*=", re.MULTILINE)
+"""The definition of an alias, which begins a line."""
 
 TOO_DEEP = "regions, attributes or types are nested too deeply"
 
@@ -117,6 +122,10 @@ class LocatingParser(Parser):
         self._places = Places(text, filename)
         self._start = 0
         self._lines = Lines()
+        self._aliases: dict[str, int] | None = None
+        """Where those are defined that were not looked for, None before that."""
+        self._read_aliases: dict[int, int] = {}
+        """Start and end of definitions that were read before their turn."""
         self._types: dict[str, TypeAttribute] = {}
         try:
             state = ParserState(LinearLexer(Input(text, filename)))
@@ -221,6 +230,44 @@ class LocatingParser(Parser):
         location = super().parse_optional_location()
         # `loc(unknown)` says as much as no location at all.
         return None if isinstance(location, UnknownLoc) else location
+
+    def _parse_location(self) -> LocationAttr:
+        """`fused<"tag">[…]` too, whose tag xDSL does not read."""
+        if self._current_token.text != "fused":
+            return super()._parse_location()
+        self._consume_token()
+        tag: Attribute = NoneAttr()
+        if self.parse_optional_punctuation("<"):
+            tag = self.parse_attribute()
+            self.parse_punctuation(">")
+        square = self.Delimiter.SQUARE
+        return FusedLoc(
+            self.parse_comma_separated_list(square, self._parse_location), tag
+        )
+
+    def _parse_extended_type_or_attribute(
+        self, attr_or_dialect_name: str, is_type: bool
+    ) -> Attribute:
+        """An alias may be defined after its use, as mlir-opt prints locations."""
+        alias = ("!" if is_type else "#") + attr_or_dialect_name
+        if alias not in self.attribute_aliases:
+            if self._aliases is None:
+                found = [*ALIAS.finditer(self.lexer.input.content)]
+                self._aliases = {match[1]: match.start() for match in reversed(found)}
+            # Taken out, so that an alias of itself is undefined.
+            if (start := self._aliases.pop(alias, None)) is not None:
+                here = self.pos
+                self._resume_from(start)
+                self._parse_alias_def()
+                self._read_aliases[start] = self.pos
+                self._resume_from(here)
+        return super()._parse_extended_type_or_attribute(attr_or_dialect_name, is_type)
+
+    def _parse_alias_def(self) -> None:
+        if (end := self._read_aliases.get(self.pos)) is not None:
+            self._resume_from(end)
+        else:
+            super()._parse_alias_def()
 
     def parse_comma_separated_list(
         self,

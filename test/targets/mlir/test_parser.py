@@ -60,6 +60,24 @@ def test_a_place_in_the_text_is_kept():
     assert unknown is not None and place_of(unknown.location) == "t.mlir:1:1"
 
 
+def test_aliases_after_their_use():
+    """As mlir-opt prints locations with `-mlir-print-debuginfo`."""
+    module = parse(
+        '#here = loc("a.c":1:2)\n'
+        '"test.op"() {x = #x, y = !t} : () -> () loc(#both)\n'
+        '"test.op"() : () -> () loc(#called)\n'
+        '#there = loc("a.c":3:4)\n'
+        '#both = loc(fused<"tag">[#there, #here])\n'
+        "#called = loc(callsite(#there at #here))\n"
+        "#x = 7 : i8\n"
+        "!t = i8\n"
+    )
+    first, second = module.ops
+    assert [place_of(op.location) for op in (first, second)] == ["a.c:3:4"] * 2
+    assert 'fused<"tag">' in str(first.location)
+    assert [str(value) for value in first.attributes.values()] == ["7 : i8", "i8"]
+
+
 def test_an_empty_file_is_an_empty_module():
     assert not list(parse(" // nothing\n").ops)
 
@@ -95,6 +113,15 @@ def test_an_empty_file_is_an_empty_module():
         (
             "func.func @f() {\n cf.br ^a\n^a:\n cf.br ^a\n^a:\n func.return\n}",
             "5:1: error: re-declaration of block 'a'",
+        ),
+        ("#a = [#a]", "1:9: error: undefined symbol alias '#a'"),
+        (
+            '"test.op"() {x = #b} : () -> ()\n#b = [#c]\n#c = [#b]',
+            "3:9: error: undefined symbol alias '#b'",
+        ),
+        (
+            '"test.op"() {x = #b} : () -> ()\n#b = 1\n#b = 2',
+            "3:4: error: re-declaration of alias '#b'",
         ),
         (
             "#a = 1 : i32\n#a = 2 : i32",
