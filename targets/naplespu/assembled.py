@@ -36,9 +36,11 @@ from circ.targets.naplespu.fixups import (
     relocation_of,
 )
 from circ.targets.naplespu.line_directives import SourceLines
+from circ.targets.naplespu.methods import BRANCH_WIDTH
 from circ.targets.naplespu.objectfile import (
     ObjectFile,
     Relocation,
+    RelocationKind,
     Section,
     Symbol,
     SymbolType,
@@ -55,6 +57,7 @@ _NAMES = re.compile(
     rf"'(?:[^\\\n]|\\.)'|(?P<name>(?<![\w$@.])(?:{NAME}|{DIRECTIONAL}))"
 )
 _NUMBERED = re.compile(rf"{re.escape(LOCAL_PREFIX)}([0-9]+)@[0-9]+")
+_REACH = 1 << (BRANCH_WIDTH - 1)
 _NOTES = 8
 """So many levels of includes and macros are told in a message."""
 
@@ -138,8 +141,8 @@ class Assembled:
 
     def define(self, name: str, definition: Definition | None = None) -> None:
         symbol = self.attributes.get(name)
-        is_known = name in self.labels or name in self.values or name in self.pending
-        if is_known or (symbol and symbol.common):
+        is_set = name in self.values or name in self.pending
+        if name in self.labels or is_set or (symbol and symbol.common):
             self.fail(f"'{name}' is defined twice")
         self.labels[name] = definition or self.here
 
@@ -431,7 +434,10 @@ class Assembled:
 
     def _completed(self, fixup: Fixup) -> Fixup | None:
         """None where a number completes the place, else what an address has to."""
-        number = self._resolved(fixup.value, fixup.place)
+        value = fixup.value
+        if isinstance(value, SymbolValue) and value.name not in self.values:
+            return fixup
+        number = self._resolved(value, fixup.place)
         if isinstance(number, SymbolValue):
             place = fixup.place
             if isinstance(fixup.value, Expression):
@@ -473,8 +479,10 @@ class Assembled:
             is_final = is_distance and not self.is_weak(value.name)
             if is_final and definition and definition.section == fixup.section:
                 distance = definition.offset + value.addend - fixup.offset
-                section.data[at] = self.word(fixup.parsed, distance, fixup.place)
-                return
+                if kind is not RelocationKind.BRANCH or -_REACH <= distance < _REACH:
+                    section.data[at] = self.word(fixup.parsed, distance, fixup.place)
+                    return
+                # The linker sends it to a veneer.
         elif fixup.size not in (0, 4):
             self.fail("the address of a symbol takes a word", fixup.place)
         if fixup.offset + 4 > len(section.data):

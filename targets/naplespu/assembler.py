@@ -52,8 +52,8 @@ class _Assembler(AssemblerReader):
 
     def __init__(self, filename: str, include: Sequence[str]):
         super().__init__(filename, include)
-        self._words: dict[str, bytes] = {}
-        """The words of instructions without names."""
+        self._known: dict[str, tuple[ParsedInstruction, bytes]] = {}
+        """Instructions that were read, with their words."""
         enter(self, TEXT)
         self.previous = -1
         self.was_entered = False
@@ -72,35 +72,27 @@ class _Assembler(AssemblerReader):
         found(self, rest)
 
     def instruction_text(self, text: str, column: int) -> None:
-        word = self._words.get(text)
-        if word is not None:
-            self._put(word)
-            return
+        known = self._known.get(text)
+        if known is not None:
+            symbol = known[0].symbol
+            if symbol is None or symbol.name not in self.values:
+                self._put(*known, column)
+                return
         try:
             parsed = parse_instruction(text, self.scope)
-            if parsed.opcode in by_opcode():
-                word = self._instruction(parsed, column)
-                if parsed.is_fixed:
-                    self._words[text] = word
-            else:
+            if parsed.opcode not in by_opcode():
                 self._load_address(parsed, column)
+                return
+            word = _word_of(parsed)
+            if parsed.is_fixed:
+                self._known[text] = parsed, word
+            self._put(parsed, word, column)
         except AssemblyError as error:
             self.fail(error.message, self.place_of(column + error.column))
         except EncodingError as error:
             self.fail(str(error))
 
-    def _instruction(self, parsed: ParsedInstruction, column: int) -> bytes:
-        word = encode_values(parsed.opcode, parsed.values).to_bytes(4, "little")
-        offset = self.section.size
-        if symbol := parsed.symbol:
-            value = self._symbol_value(symbol, column)
-            self.fixups.append(
-                Fixup(self.current, offset, 0, parsed, value, self.place)
-            )
-        self._put(word)
-        return word
-
-    def _put(self, word: bytes) -> None:
+    def _put(self, parsed: ParsedInstruction, word: bytes, column: int) -> None:
         section = self.section
         offset = section.size
         if offset % 4:
@@ -108,6 +100,11 @@ class _Assembler(AssemblerReader):
         if section.alignment < 4:
             section.alignment = 4
         self.lines.instruction(self.current, offset, self.place)
+        if symbol := parsed.symbol:
+            value = self._symbol_value(symbol, column)
+            self.fixups.append(
+                Fixup(self.current, offset, 0, parsed, value, self.place)
+            )
         self.emit(word)
 
     def _symbol_value(
@@ -129,4 +126,8 @@ class _Assembler(AssemblerReader):
             values[half.fields[-1][2]] = value >> shift & 0xFFFF
             written = parsed.written
             parsed_half = ParsedInstruction(half.opcode, tuple(values), written)
-            self._instruction(parsed_half, column)
+            self._put(parsed_half, _word_of(parsed_half), column)
+
+
+def _word_of(parsed: ParsedInstruction) -> bytes:
+    return encode_values(parsed.opcode, parsed.values).to_bytes(4, "little")

@@ -156,7 +156,9 @@ class AssemblerReader(Assembled, ABC):
             self.fail("unterminated comment", Place(number, column, source))
 
     def _statement(self, frame: _Frame, start: int, end: int) -> None:
-        text = frame.line[1]
+        number, text, pieces = frame.line
+        source = frame.source
+        is_plain = pieces is None and "\n" not in text
         if end < len(text):
             text = text[:end]
         while True:
@@ -169,7 +171,10 @@ class AssemblerReader(Assembled, ABC):
                 return
             word, mark, label = match.groups()
             column = match.start(1 if label is None else 3)
-            self.place = Place(*original(frame.line, column), frame.source)
+            if is_plain:
+                self.place = Place(number, column + 1, source)
+            else:
+                self.place = Place(*original(frame.line, column), source)
             if mark is None and label is None:
                 self._word(word, text, column, match.end())
                 return

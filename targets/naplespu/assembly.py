@@ -69,10 +69,8 @@ class ParsedInstruction:
 
     @property
     def is_fixed(self) -> bool:
-        """Does the same text always mean the same?"""
-        return not any(
-            operand.is_computed or operand.symbol for operand in self.written
-        )
+        """Does the text mean the same wherever it stands, if no name is a number?"""
+        return not any(operand.is_computed for operand in self.written)
 
     @property
     def symbolic(self) -> Operand:
@@ -166,7 +164,7 @@ def parse_instruction(text: str, scope: Scope = EMPTY) -> ParsedInstruction:
         raise AssemblyError(0, "expected an instruction")
     mnemonic = head[1]
     if mnemonic in _HALVES:
-        scope = scope._replace(values={})
+        scope = Scope(distance=scope.distance)
     written = _written_operands(text, head.end(), scope)
     found = asm_matcher.match(mnemonic, written, MATCHERS)
     if isinstance(found, asm_matcher.Match):
@@ -266,14 +264,14 @@ def _expression_operand(text: str, column: int, scope: Scope) -> WrittenOperand:
         shape = f"offset({register.shape})"
         return WrittenOperand(shape, 0, number, register.register, later, None, True)
     if value is None:
-        return WrittenOperand("integer", value=0, symbol=later)
+        return WrittenOperand("integer", value=0, symbol=later, is_computed=True)
     if value.is_number:
         return WrittenOperand("integer", value=value.number, is_computed=True)
     if not value.plus:
         raise AssemblyError(column, "an address cannot be negative")
     symbol = SymbolName(value.plus, value.number, value.minus, value.half)
     if value.half:
-        return WrittenOperand("half of an address", value=0, symbol=symbol)
+        return WrittenOperand("half of an address", 0, 0, 0, symbol, None, True)
     if value.minus:
-        return WrittenOperand("integer", value=0, symbol=symbol)
-    return WrittenOperand("symbol", symbol=symbol)
+        return WrittenOperand("integer", 0, 0, 0, symbol, None, True)
+    return WrittenOperand("symbol", symbol=symbol, is_computed=True)

@@ -49,6 +49,14 @@ class Label:
 
 Item = Label | Emitted
 
+FAR_JUMP: Sequence[tuple[str, dict[str, int]]] = (
+    ("LEAH", {"dst": TR}),
+    ("LEAL", {"dst": TR}),
+    ("JUMPREG", {"cond": TR}),
+)
+"""What goes anywhere: records and registers."""
+_SLACK = 1 << 14
+"""Bytes behind the code that veneers may fill."""
 INVERSE = {"BEQZ": "BNEZ", "BNEZ": "BEQZ"}
 _LONG_WORDS = {"JMP": 3, "BEQZ": 4, "BNEZ": 4, "JMPSR_OFF": 4}
 """Instructions of the form that reaches everything, by the record that does not."""
@@ -59,10 +67,10 @@ def relax(items: Sequence[Item]) -> list[Item]:
     The same code with far branches in their long form.
 
     Branches only ever become longer, so that this ends; a round is linear and more
-    than a few are rare. Symbols that are defined elsewhere are taken to be near: the
-    linker checks them.
+    than a few are rare. What is defined elsewhere is taken to be at the end of the
+    code, where the linker can put a veneer.
     """
-    if WORD_BYTES * sum(isinstance(item, Emitted) for item in items) < REACH:
+    if WORD_BYTES * sum(isinstance(item, Emitted) for item in items) < REACH - _SLACK:
         return list(items)
     long: set[int] = set()
     while True:
@@ -78,10 +86,11 @@ def relax(items: Sequence[Item]) -> list[Item]:
                 branches.append((i, place))
             words = _LONG_WORDS[record] if i in long else 1
             place += WORD_BYTES * words
+        end = place + _SLACK
         far = {
             i
             for i, place in branches
-            if not -REACH <= _place_of(items[i], places, place) - place < REACH
+            if not -REACH <= _place_of(items[i], places, end) - place < REACH
         }
         if not far:
             break
@@ -108,14 +117,12 @@ def _long_form(item: Emitted, near: str) -> list[Item]:
     def emit(record: str, operands: dict[str, int], target: str | None) -> Emitted:
         return Emitted(records[record], operands, item.location, target)
 
-    jump: list[Item] = [
-        emit("LEAH", {"dst": TR}, item.target),
-        emit("LEAL", {"dst": TR}, item.target),
-    ]
+    *address, last = FAR_JUMP
+    jump: list[Item] = [emit(*each, item.target) for each in address]
     if record == "JMPSR_OFF":
         back = {"dst": RA, "src": PC, "imm": 2 * WORD_BYTES}
         jump.append(emit("ADDSSI", back, None))
-    jump.append(emit("JUMPREG", {"cond": TR}, None))
+    jump.append(emit(*last, None))
     if record in INVERSE:
         skip = replace(item, instruction=records[INVERSE[record]], target=near)
         return [skip, *jump, Label(near)]

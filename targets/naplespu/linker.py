@@ -3,7 +3,8 @@ The linker: relocatable objects and archives to one image.
 
 Of an archive the members are taken that define what is still undefined. A program that
 defines `main` and no `_start` gets the start-up code. Addresses are `placement`'s,
-relocations `relocations`'. What is wrong names object, section and offset.
+relocations `relocations`'; far branches go by way of `veneers`. What is wrong names
+object, section and offset.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -25,6 +26,7 @@ from circ.targets.naplespu.objectfile import (
 )
 from circ.targets.naplespu.placement import Placed, Placement
 from circ.targets.naplespu.startup import startup_object
+from circ.targets.naplespu.veneers import Veneers
 
 ENTRY_SYMBOL, MAIN = "_start", "main"
 WORD = 4
@@ -59,12 +61,18 @@ def link(
     chosen.take([entry or ENTRY_SYMBOL])
     objects = _with_commons(chosen.objects)
     first = _sections_of(objects, entry or ENTRY_SYMBOL)
-    layout = Placement(objects, first, text, data)
+    all_definitions = {**SYMBOLS, **(definitions or {})}
+    veneers = Veneers(objects)
+    objects.append(veneers.object)
+    while True:
+        layout = Placement(objects, first, text, data, veneers.islands)
+        symbols = _Symbols(objects, layout, all_definitions)
+        if not veneers.extend(layout, symbols):
+            break
     joined = [*_joined_debug(objects)]
     layout.address.update({(p.object, p.index): p.address for p in joined})
-    symbols = _Symbols(objects, layout, {**SYMBOLS, **(definitions or {})})
     parts = [
-        (placed, _content(objects[placed.object], placed, symbols))
+        (placed, _content(objects[placed.object], placed, symbols, veneers.routes))
         for placed in layout.placed
         if placed.section.size
     ]
@@ -76,7 +84,7 @@ def link(
     )
     debug: dict[str, bytearray] = {}
     for part in joined:
-        content = _content(objects[part.object], part, symbols)
+        content = _content(objects[part.object], part, symbols, {})
         debug.setdefault(part.output, bytearray()).extend(content)
     image.debug = {name: bytes(content) for name, content in debug.items()}
     if entry is not None and entry not in symbols.globals:
@@ -225,16 +233,19 @@ class _Symbols:
         address = self.layout.address.get((number, symbol.section), 0)
         return address + symbol.value & 0xFFFFFFFF
 
-    def value(self, number: int, index: int, place: str) -> int | None:
-        """What a symbol stands for, None for one that is weak and defined nowhere."""
+    def known(self, number: int, index: int) -> int | None:
+        """What a symbol stands for, None for one that is defined nowhere."""
         symbol = self.objects[number].symbols[index]
         if symbol.is_global and symbol.name in self.globals:
             return self.globals[symbol.name]
-        value = self._own_value(number, symbol)
-        if value is not None:
+        return self._own_value(number, symbol)
+
+    def value(self, number: int, index: int, place: str) -> int | None:
+        """The same, None only for one that is weak."""
+        value = self.known(number, index)
+        symbol = self.objects[number].symbols[index]
+        if value is not None or symbol.is_weak:
             return value
-        if symbol.is_weak:
-            return None
         raise Diagnostic(place, f"the symbol '{symbol.name}' is not defined")
 
     def table(self) -> dict[str, ImageSymbol]:
@@ -255,8 +266,17 @@ class _Symbols:
         return table
 
 
-def _content(object: ObjectFile, placed: Placed, symbols: _Symbols) -> bytearray:
-    """The bytes of a section with its relocations applied."""
+def _content(
+    object: ObjectFile,
+    placed: Placed,
+    symbols: _Symbols,
+    routes: Mapping[tuple[int, int, int], int],
+) -> bytearray:
+    """
+    The bytes of a section with its relocations applied.
+
+    `routes` are the addresses of veneers where branches go instead.
+    """
     section = placed.section
     data = bytearray(section.data)
     for relocation in section.relocations:
@@ -269,6 +289,9 @@ def _content(object: ObjectFile, placed: Placed, symbols: _Symbols) -> bytearray
             value = placed.address + relocation.offset + WORD - relocation.addend
         try:
             value = (value or 0) + relocation.addend
+            if relocation.kind is RelocationKind.BRANCH:
+                route = (placed.object, placed.index, relocation.offset)
+                value = routes.get(route, value)
             relocations.apply(data, relocation, value, placed.address, place)
         except Diagnostic as error:
             name = object.symbols[relocation.symbol].name

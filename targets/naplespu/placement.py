@@ -8,7 +8,7 @@ together in the order of the objects.
 """
 
 import re
-from collections.abc import Container, Iterable, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from circ.dialects.common.diagnostics import Diagnostic
@@ -76,19 +76,26 @@ class Placement:
         first: Container[tuple[int, int]],
         text: int,
         data: int,
+        followers: Mapping[tuple[int, int], tuple[int, int]],
     ):
-        """`first` is what the code begins with, by object and index."""
+        """
+        `first` is what the code begins with, by object and index.
+
+        Of `followers` each lies behind the section that is its key.
+        """
         self.placed: list[Placed] = []
         self.address: dict[tuple[int, int], int] = {}
         self.symbols: dict[str, int] = {}
         """What the linker itself defines."""
         self._objects = objects
+        self._followers = followers
+        following = set(followers.values())
         self._end = 0
         sections = [
             (number, index, section)
             for number, object in enumerate(objects)
             for index, section in enumerate(object.sections)
-            if section.allocated
+            if section.allocated and (number, index) not in following
         ]
         groups: dict[str, list[tuple[int, int, Section]]] = {}
         order = sorted(
@@ -105,12 +112,17 @@ class Placement:
 
     def _place(self, base: int, sections: Iterable[tuple[int, int, Section]]) -> None:
         self._end = base
-        for number, index, section in sections:
+        work = [*reversed([*sections])]
+        while work:
+            number, index, section = work.pop()
             address = self._end + -self._end % section.alignment
             output = output_name(section.name)
             self.placed.append(Placed(number, index, section, output, address))
             self.address[number, index] = address
             self._end = address + section.size
+            if (number, index) in self._followers:
+                number, index = self._followers[number, index]
+                work.append((number, index, self._objects[number].sections[index]))
 
     def _check_vectors(self) -> None:
         if self.placed and self._end > RESET_PC:

@@ -32,7 +32,8 @@ def apply(
     if kind is RelocationKind.NONE:
         return
     if kind is RelocationKind.BRANCH:
-        _check(distance, BRANCH_WIDTH, place)
+        hint = ", and no section ends near enough for a veneer"
+        _check(distance, BRANCH_WIDTH, place, hint)
         word = word & ~_BRANCH_MASK | distance & _BRANCH_MASK
     elif kind in PC_RELATIVE:
         _check(distance, _OFFSET_WIDTH, place)
@@ -52,11 +53,11 @@ def _insert(word: int, value: int, mask: int, shift: int) -> int:
     return word & ~(mask << shift) | (value & mask) << shift
 
 
-def _check(distance: int, width: int, place: str) -> None:
+def _check(distance: int, width: int, place: str, hint: str = "") -> None:
     limit = 1 << (width - 1)
     if not -limit <= distance < limit:
         raise Diagnostic(
             place,
             f"the target must be within {-limit}..{limit - 1} bytes, but is at "
-            f"distance {distance}",
+            f"distance {distance}{hint}",
         )

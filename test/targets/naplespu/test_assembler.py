@@ -232,9 +232,9 @@ def test_names_of_numbers():
         (".reloc 0, R_NPU_ABS32, 1", "1:1", "'1' is no symbol"),
         (".reloc 0, R_NPU_ABS32, x", "1:1", "a relocation lies outside its section"),
         (
-            "bnez s0, l\n.space 131072\nl:",
+            "load32 s0, l\n.space 400\nl:",
             "1:1",
-            "'bnez': target must be in -131072..131071, but is 131076",
+            "'load32': offset must be in -256..255",
         ),
     ),
 )

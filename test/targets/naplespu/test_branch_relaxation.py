@@ -74,6 +74,15 @@ def test_a_longer_branch_pushes_another_out_of_reach():
     assert shown(relax(items))[:3] == ["leah outer", "leal outer", "jmp"]
 
 
-def test_symbols_of_other_objects_stay():
-    items: list[Item] = [emitted("JMPSR_OFF", "elsewhere"), *gap(2 * WORDS)]
+def test_symbols_of_other_objects():
+    """The linker puts veneers for them at the end of the code, if that is near."""
+    call = emitted("JMPSR_OFF", "elsewhere")
+    items: list[Item] = [*gap(2 * WORDS), call, *gap(WORDS - 5000)]
     assert relax(items) == items
+    items = [call, *gap(WORDS - 4000)]
+    assert shown(relax(items))[:4] == [
+        "leah elsewhere",
+        "leal elsewhere",
+        "addi",
+        "jmp",
+    ]
