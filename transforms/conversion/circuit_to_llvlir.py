@@ -345,9 +345,8 @@ class _Function:
     def _switch(
         self, number: int, last: SwitchBranchOp, edges: Sequence[_Edge]
     ) -> list[Block]:
-        if is_float(last.selector.type):
-            raise unsupported(last, f"a switch on {last.selector.type}")
-        width = width_of(last.selector.type)
+        type = last.selector.type
+        width = width_of(type)
         cases: dict[int, Target] = {}
         default: Target | None = None
         for edge, successor in zip(edges, self.flow.successors[number], strict=True):
@@ -361,6 +360,9 @@ class _Function:
         if default is None:
             raise Diagnostic(last.location, "SWITCH_BRANCH must have one DEFAULT_CASE")
         selector = self.emit.values[last.selector]
+        if is_float(type):  # its cases are bits
+            types = (IntegerType(width), type)
+            selector = self.emit.compute(last, "bits.IF", [selector], types)
         return convert_switch(self.emit, selector, cases, default, last.location)
 
     def _throw(self, last: ThrowOp) -> None:

@@ -179,3 +179,41 @@ def test_exp(type: str):
     ):
         for run in runs.values():
             assert run.execution.outcome.results == [pow(base, exponent, top)]
+
+
+@pytest.mark.parametrize(
+    "type", ("I1", "I8", "I16", "I32", "I64", "ARCH", "F32", "F64")
+)
+def test_switch(type: str):
+    """Cases are bits: those of 1.0, of infinity, and of -0.0, which is not 0.0."""
+    values = {
+        "I1": (0, 1, 1),
+        "F32": (0x3F800000, 0x7F800000, 0x80000000),
+        "F64": (0x3FF << 52, 0x7FF << 52, 1 << 63),
+    }.get(type, (3, 127, 128))
+    cases = dict.fromkeys(values)
+    sides = [f"c{value} = SWITCH_CASE {{{value}}} : s" for value in cases]
+    names = [*(f"c{value}" for value in cases), "d"]
+    constants = [f"k{i} = CONST[I32] {{{i}}}" for i in range(len(names))]
+    flows = ", ".join(f"k{i}" for i in range(len(names)))
+    text = "\n".join(
+        [
+            f"x = ARG[{type}] {{0}}",
+            "s = SWITCH_BRANCH : SE | | x",
+            *sides,
+            "d = DEFAULT_CASE : s",
+            *constants,
+            f"m = MERGE : {', '.join(names)}",
+            f"v = VALUE_SELECTOR[I32] : m | | {flows}",
+            "r = RETURN : m | DE | v",
+        ]
+    )
+    module = read_gates(text, "main.circuit")
+    signature = signature_of(definitions(module)["main"])
+    value_type = signature.inputs.data[0]
+    for bits in (*cases, 0, 1):
+        inputs = [[Scalar(value_type, bits)]]
+        (runs,) = compare_levels(module, "main", signature, inputs)
+        expected = [*cases].index(bits) if bits in cases else len(cases)
+        for run in runs.values():
+            assert run.execution.outcome.results == [expected]
