@@ -1,5 +1,7 @@
 """Arrays in the frame whose first extent is known when they are made."""
 
+import re
+
 import numpy as np
 import pytest
 
@@ -259,6 +261,20 @@ func.func @f(%n: index) {
   %s = memref.cast %m : memref<?xi32> to memref<4x2xi32>
   return
 }""",
+}
+
+WRONG |= {
+    f"a cast from memref<\\?xi32> to {re.escape(target)} is not supported": f"""
+func.func @f(%n: index) {{
+  %m = memref.alloca(%n) : memref<?xi32>
+  %s = memref.cast %m : memref<?xi32> to {target}
+  return
+}}"""
+    for target in (
+        "memref<4xi32, strided<[2]>>",
+        "memref<4xi32, 68 : i64>",
+        "memref<4xf32>",
+    )
 }
 
 

@@ -99,6 +99,29 @@ END = "ret = RETURN : SE | DE\n"
             5,
             r"side of a branch .* but has MERGE \(rule 21\)",
         ),
+        (f"{BRANCH}{ENDS}d = DEPEND_RELAY : br | DE", 6, "has IF_BRANCH .rule 21"),
+        (
+            "sw = SWITCH_BRANCH : SE | | x\nd = DEFAULT_CASE : sw\n"
+            "y = DEPEND_RELAY : sw | DE\nr = RETURN : d | y",
+            3,
+            "has SWITCH_BRANCH .rule 21",
+        ),
+        (
+            "lb = LOOP_BEGIN : SE, k\nk = LOOP_BACK : lb\ny = DEPEND_RELAY : lb | DE",
+            3,
+            "has LOOP_BEGIN .rule 21",
+        ),
+        (
+            "lb = LOOP_BEGIN : SE, k\nk = LOOP_BACK : lb\ny = DEPEND_RELAY : k | DE",
+            3,
+            "has LOOP_BACK .rule 21",
+        ),
+        (
+            "l = LOAD_ELEMENT[I64] {0} : SE | DE | w, w\n"
+            "y = DEPEND_RELAY : l | l\nr = RETURN : l | y | l",
+            2,
+            "has LOAD_ELEMENT .rule 21",
+        ),
         (
             f"{BRANCH}lb = LOOP_BEGIN : t, f\nr = RETURN : lb | DE",
             4,
@@ -180,6 +203,18 @@ END = "ret = RETURN : SE | DE\n"
             10,
             r"two separate paths \(G12\)",
         ),
+        (
+            f"{BRANCH}d = DEPEND_RELAY : t | DE\ns = STORE : | d | x, p\n"
+            "q = RETURN : t | s\nu = DEPEND_RELAY : f | s\nr = RETURN : f | u",
+            7,
+            r"DEPEND_RELAY uses STORE, which is not available there \(G12\)",
+        ),
+        (
+            f"{BRANCH}o = ORDINARY_BLOCK : t\nd = DEPEND_RELAY : o | DE\n"
+            "q = RETURN : o | d\nu = DEPEND_RELAY : f | d\nr = RETURN : f | DE",
+            7,
+            r"DEPEND_RELAY uses DEPEND_RELAY, which is not available there \(G12\)",
+        ),
     ),
 )
 def test_rules(gates: str, line: int | tuple[int, int], message: str):
@@ -242,6 +277,16 @@ def test_rules_of_vectors(gate: str, message: str):
         # A state that may throw.
         "l = LOAD_ELEMENT[I64] {0} : SE | DE | w, w\ns = IF_SUCCESS : l\n"
         "e1 = IF_EXCEPTION : l\nr = RETURN : s | l | l\nq = THROW : e1 | l | w",
+        # A relay on every state that may have one.
+        "sw = SWITCH_BRANCH : SE | | x\nc = SWITCH_CASE {1} : sw\n"
+        "d = DEFAULT_CASE : sw\nrc = DEPEND_RELAY : c | DE\n"
+        "rd = DEPEND_RELAY : d | DE\n"
+        "l = LOAD_ELEMENT[I64] {0} : c | rc | w, w\ns = IF_SUCCESS : l\n"
+        "e1 = IF_EXCEPTION : l\nrs = DEPEND_RELAY : s | l\nre = DEPEND_RELAY : e1 | l\n"
+        "o = ORDINARY_BLOCK : s\nro = DEPEND_RELAY : o | rs\nq = THROW : e1 | re | w\n"
+        "br = IF_BRANCH : o | | b\nt = IF_TRUE : br\nf = IF_FALSE : br\n"
+        "rt = DEPEND_RELAY : t | ro\nrf = DEPEND_RELAY : f | ro\n"
+        "r1 = RETURN : t | rt\nr2 = RETURN : f | rf\nr3 = RETURN : d | rd",
         # Dead control that touches nothing live.
         f"{END}lb = LOOP_BEGIN : z, k\nbr = IF_BRANCH : lb | | b\nt = IF_TRUE : br\n"
         "f = IF_FALSE : br\nk = LOOP_BACK : t\nz = ORDINARY_BLOCK : f",

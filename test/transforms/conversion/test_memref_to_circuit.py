@@ -7,6 +7,7 @@ from circ.dialects.circuit.memory import GlobalOp
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.verifier import verify_module
 from circ.targets.execute import source
+from circ.targets.execute.global_arrays import global_array
 from circ.targets.execute.hooks import by_name
 from circ.targets.execute.levels import INTERPRETERS, execute, externals_of
 from circ.targets.execute.marshal import Scalar
@@ -102,6 +103,10 @@ def test_refused(operation: str, message: str):
         ("memref.global @x : memref<4xi32>", "a global that is defined elsewhere"),
         ("memref.global @x : memref<?xi32> = uninitialized", "type memref<?xi32>"),
         ("memref.global @x : memref<1xindex> = dense<4294967296>", "more than 32 bits"),
+        (
+            "memref.global @x : memref<1xindex> = dense<-2147483649>",
+            "more than 32 bits",
+        ),
         ("func.func @f() -> memref<2xi8> {\ncf.br ^a\n^a:\ncf.br ^a\n}", "a result of"),
     ),
 )
@@ -110,6 +115,13 @@ def test_refused_in_a_module(text: str, message: str):
         convert_module(read(text))
     assert str(error.value).startswith("t.mlir:1:1: error: ")
     assert message in error.value.message
+
+
+def test_bounds_of_a_global_index():
+    numbers = (-(1 << 31), -1, 0, (1 << 32) - 1)
+    (op,) = read(f"memref.global @x : memref<4xindex> = dense<{[*numbers]}>").ops
+    expected = b"".join((n % (1 << 32)).to_bytes(4, "little") for n in numbers)
+    assert global_array(op).data == expected
 
 
 ASSERTION = 'func.func @f(%c: i1) {\n  cf.assert %c, "why"\n  return\n}\n'

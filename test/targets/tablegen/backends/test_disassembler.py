@@ -30,7 +30,7 @@ from tablegen_rejections import assert_rejected, rejection
 from circ.targets.tablegen import load
 from circ.targets.tablegen.analysis.registers import Registers
 from circ.targets.tablegen.analysis.target import Target
-from circ.targets.tablegen.backends.decode_tree import Conflict, Encoding, build
+from circ.targets.tablegen.backends.decode_tree import Ask, Conflict, Encoding, build
 from circ.targets.tablegen.records import RecordKeeper
 
 HERE = Path(__file__).parent
@@ -204,6 +204,24 @@ def encoding(instructions: Any, pattern: str) -> Encoding:
 def test_trees_of_overlapping_patterns_end(patterns: tuple[str, ...], mini: Any):
     instructions = iter(Target(mini).instructions)
     build([encoding(instructions, pattern) for pattern in patterns])
+
+
+@pytest.mark.parametrize(
+    ("patterns", "start", "width"),
+    (
+        (("00_0", "11_1"), 0, 1),  # the lowest of two runs that part alike
+        (("0_00", "1_01"), 0, 2),
+        (("00_0", "01_0", "10_1"), 2, 2),  # one that parts more
+        (("0_0_", "1_1_"), 1, 1),
+    ),
+)
+def test_the_field_that_is_asked_first(
+    patterns: tuple[str, ...], start: int, width: int, mini: Any
+):
+    instructions = iter(Target(mini).instructions)
+    tree = build([encoding(instructions, pattern) for pattern in patterns])
+    assert isinstance(tree, Ask)
+    assert (tree.start, tree.width) == (start, width)
 
 
 def test_what_no_bit_tells_apart_is_a_conflict(mini: RecordKeeper):
