@@ -63,7 +63,7 @@ MALFORMED = (
 )
 """What it raises for text that is not MLIR."""
 
-ALIAS = re.compile(r"^([#!][\w$.-]+)[ \t]*=", re.MULTILINE)
+ALIAS = re.compile(r"^(#[\w$.-]+)[ \t]*=", re.MULTILINE)
 """The definition of an alias, which begins a line."""
 
 TOO_DEEP = "regions, attributes or types are nested too deeply"
@@ -226,13 +226,10 @@ class LocatingParser(Parser):
             self._types[name] = type
         return type
 
-    def parse_optional_location(self) -> LocationAttr | None:
-        location = super().parse_optional_location()
-        # `loc(unknown)` says as much as no location at all.
-        return None if isinstance(location, UnknownLoc) else location
-
     def _parse_location(self) -> LocationAttr:
-        """`fused<"tag">[…]` too, whose tag xDSL does not read."""
+        """Aliases that are defined later, and `fused<"tag">[…]`, are read too."""
+        if self._current_token.kind is MLIRTokenKind.HASH_IDENT:
+            self._look_ahead(self._current_token.text)
         if self._current_token.text != "fused":
             return super()._parse_location()
         self._consume_token()
@@ -241,27 +238,23 @@ class LocatingParser(Parser):
             tag = self.parse_attribute()
             self.parse_punctuation(">")
         square = self.Delimiter.SQUARE
-        return FusedLoc(
-            self.parse_comma_separated_list(square, self._parse_location), tag
-        )
+        parts = self.parse_comma_separated_list(square, self._parse_location)
+        return FusedLoc(tuple(parts), tag)
 
-    def _parse_extended_type_or_attribute(
-        self, attr_or_dialect_name: str, is_type: bool
-    ) -> Attribute:
-        """An alias may be defined after its use, as mlir-opt prints locations."""
-        alias = ("!" if is_type else "#") + attr_or_dialect_name
-        if alias not in self.attribute_aliases:
-            if self._aliases is None:
-                found = [*ALIAS.finditer(self.lexer.input.content)]
-                self._aliases = {match[1]: match.start() for match in reversed(found)}
-            # Taken out, so that an alias of itself is undefined.
-            if (start := self._aliases.pop(alias, None)) is not None:
-                here = self.pos
-                self._resume_from(start)
-                self._parse_alias_def()
-                self._read_aliases[start] = self.pos
-                self._resume_from(here)
-        return super()._parse_extended_type_or_attribute(attr_or_dialect_name, is_type)
+    def _look_ahead(self, alias: str) -> None:
+        """Read the definition of an alias where that is still to come."""
+        if alias in self.attribute_aliases:
+            return
+        if self._aliases is None:
+            found = [*ALIAS.finditer(self.lexer.input.content)]
+            self._aliases = {match[1]: match.start() for match in reversed(found)}
+        # Taken out, so that an alias of itself is undefined.
+        if (start := self._aliases.pop(alias, None)) is not None:
+            here = self.pos
+            self._resume_from(start)
+            self._parse_alias_def()
+            self._read_aliases[start] = self.pos
+            self._resume_from(here)
 
     def _parse_alias_def(self) -> None:
         if (end := self._read_aliases.get(self.pos)) is not None:
