@@ -105,6 +105,7 @@ PASSES: dict[str, str] = {
 }
 
 TARGETS: dict[str, str] = {
+    "circuit-gates": "circ.targets.circuit.gates:CircuitGatesTarget",
     "gen-text": "circ.targets.gen.target:GenTextTarget",
     "llvlir-bytecode": "circ.targets.llvlir.target:BytecodeTarget",
     "naplespu-asm": "circ.targets.naplespu.targets:AssemblyTarget",

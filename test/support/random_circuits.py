@@ -429,11 +429,14 @@ class Builder:
         head, rest = self.ops[: len(ROOTS)], self.ops[len(ROOTS) :]
         if self.rng.random() < 0.7:
             self.rng.shuffle(rest)
+        outputs = [result.type for result in results]
         func = FuncOp.create(
-            properties={"sym_name": StringAttr(name)},
+            properties={
+                "sym_name": StringAttr(name),
+                "function_type": FunctionType.from_lists(inputs, outputs),
+            },
             regions=[Region(Block([*head, *rest]))],
         )
-        outputs = [result.type for result in results]
         func.attributes[SIGNATURE] = FunctionType.from_lists(
             [source_type(type) for type in inputs],
             [source_type(type) for type in outputs],
