@@ -51,7 +51,7 @@ CASES = [
     for row in COMPUTED
     for mode in MODES
     for width, second in widths_of(row)
-    for lanes in ((2, 4, 16, 32) if row.suffix.startswith("V") else (1,))
+    for lanes in ((4, 16) if row.suffix.startswith("V") else (1,))
 ]
 
 
@@ -113,7 +113,7 @@ def test_levels_agree(case: tuple[Row, str, int, int, int]):
 @pytest.mark.long
 @pytest.mark.parametrize("case", CASES, ids=lambda case: name_of(*case))
 def test_levels_agree_everywhere(case: tuple[Row, str, int, int, int]):
-    check(*case, runs=100)
+    check(*case, runs=25)
 
 
 @pytest.mark.parametrize("row", COMPUTED, ids=lambda row: row.name)
