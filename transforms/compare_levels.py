@@ -87,7 +87,8 @@ def compare_levels(
     `verify` and `disable` are those of `lowerings`.
     """
     function = definitions(program).get(entry)
-    check_types(signature, entry, function and function.location)
+    if inputs:
+        check_types(signature, entry, function and function.location)
     found: list[dict[str, Run]] = [{} for _ in inputs]
     last = last or level_for_types(program)
     steps = lowerings(program, last, opt, verify=verify, disable=disable)

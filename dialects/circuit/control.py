@@ -121,7 +121,10 @@ class FuncOp(IRDLOperation):
             if value not in VALUES:
                 raise VerifyException(f"cannot take or return a value of type {value}")
         shapes = [[*map(shape_of, types)] for types in (type.inputs, type.outputs)]
-        check_signature(self, *shapes)
+        signature = check_signature(self, *shapes)
+        for i, input in enumerate(() if signature is None else signature.inputs):
+            if input == unread and type.inputs.data[i] != unread:
+                raise VerifyException(f"argument {i} is read, but is none in its type")
 
 
 # region Roots

@@ -201,5 +201,7 @@ def test_results_that_no_level_shows(name: str, lanes: int):
     module, function = made(row_of_name()[name], types)
     signature = signed(function)
     message = rf"result 0 of 'f': type vector<{lanes}xi128> is not supported"
+    columns = zip(signature.inputs, function.function_type.inputs, strict=True)
+    case = [Scalar(source, bits_of(Random(1), type)) for source, type in columns]
     with pytest.raises(Diagnostic, match=message):
-        compare_levels(module, "f", signature, [])
+        compare_levels(module, "f", signature, [case])
