@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from circ.targets.tablegen.evaluation import evaluate
+from circ.targets.tablegen.evaluation import evaluate, search_path
 from circ.targets.tablegen.packing import packed, unpacked
 from circ.targets.tablegen.python_values import record_keeper
 from circ.targets.tablegen.records import RecordKeeper
@@ -162,14 +162,15 @@ def _found(path: str, request: Request) -> bool:
     By which of the names that it may have had is not known, so all must lead there.
     """
     names = {path}
-    for folder in request.include:
-        if path.startswith(f"{Path(folder)}{os.sep}"):
+    folders = search_path(request.include)
+    for folder in folders:
+        if path.startswith(f"{folder}{os.sep}"):
             names.add(os.path.relpath(path, folder))
-    return all(_first(name, request.include) == path for name in names)
+    return all(_first(name, folders) == path for name in names)
 
 
-def _first(name: str, include: Iterable[str]) -> str | None:
-    places = (Path(name), *(Path(folder) / name for folder in include))
+def _first(name: str, folders: Iterable[Path]) -> str | None:
+    places = (Path(name), *(folder / name for folder in folders))
     return next((str(place) for place in places if place.is_file()), None)
 
 

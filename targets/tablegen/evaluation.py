@@ -26,6 +26,12 @@ from circ.targets.tablegen.language.values import String, clear_pools
 from circ.targets.tablegen.records import NEWEST, OLDEST
 
 _LOCK = Lock()
+_BASE = Path(__file__).parent / "include"
+
+
+def search_path(include: Iterable[str | Path]) -> list[Path]:
+    """Where files are looked for: the folders given, then that of `circ/Target.td`."""
+    return [*map(Path, include), _BASE]
 
 
 @dataclass
@@ -106,7 +112,7 @@ def evaluate_bytes(
     text = content.decode("latin-1")
     reporter = Reporter()
     world = World(reporter, compat)
-    lexer = Lexer(reporter, [Path(folder) for folder in include], defines, compat)
+    lexer = Lexer(reporter, search_path(include), defines, compat)
     is_aborted = False
     with _running():
         String.separate_code = compat <= OLDEST

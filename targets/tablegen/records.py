@@ -23,6 +23,7 @@ from typing import NamedTuple, TypeAlias, TypeVar
 from xdsl.ir import Attribute
 
 from circ.dialects.common.diagnostics import Diagnostic, located
+from circ.targets.tablegen.base_fields import ADDED_FIELDS
 from circ.targets.tablegen.language.source import Position
 
 T = TypeVar("T")
@@ -120,9 +121,13 @@ class Record:
         return located(*place) if isinstance(place, Position) else place
 
     def __getitem__(self, field: str) -> Value:
-        if field not in self.fields:
-            raise self.error(f"record '{self.name}' has no field '{field}'")
-        return self.fields[field]
+        """A field's value; the default of one that an older base does not have."""
+        if field in self.fields:
+            return self.fields[field]
+        for name in reversed(self.superclasses):
+            if field in (added := ADDED_FIELDS.get(name, {})):
+                return added[field]
+        raise self.error(f"record '{self.name}' has no field '{field}'")
 
     def error(self, message: str) -> Diagnostic:
         """A diagnostic at this record, to raise."""

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from circ.targets.tablegen.base_fields import value_type
 from circ.targets.tablegen.records import Record, RecordKeeper
 
 POINTER = "iPTR"
@@ -55,18 +56,14 @@ class Shape:
 
 
 def _shape(record: Record) -> Shape:
-    vector = bool(record.fields.get("isVector"))
-    element = record.fields.get("ElementType")
-    name = element.name if vector and isinstance(element, Record) else None
+    bits = record.integer("Size")
+    if "isVector" not in record.fields:
+        return Shape(record.name, bits, *value_type(record.name))
+    element = record["ElementType"] if record.flag("isVector") else None
+    name = element.name if isinstance(element, Record) else None
     lanes = record.integer("nElem") if name is not None else 1
-    return Shape(
-        record.name,
-        record.integer("Size"),
-        bool(record.fields.get("isInteger")),
-        bool(record.fields.get("isFP")),
-        max(lanes, 1),
-        name,
-    )
+    is_integer, is_float = record.flag("isInteger"), record.flag("isFP")
+    return Shape(record.name, bits, is_integer, is_float, max(lanes, 1), name)
 
 
 class TypeSystem:

@@ -90,14 +90,12 @@ class TargetRegister:
         record = self.record
         if self.shares_dwarf_numbers:
             record = record.record("DwarfAlias")
-        if "DwarfNumbers" not in record.fields:
-            return ()
         return record.integers("DwarfNumbers")
 
     @property
     def costs(self) -> tuple[int, ...]:
         """What each use costs more than others of its class, one a cost model."""
-        costs = self.record.fields.get("CostPerUse", 0)
+        costs = self.record["CostPerUse"]
         return (
             (costs,) if isinstance(costs, int) else self.record.integers("CostPerUse")
         )

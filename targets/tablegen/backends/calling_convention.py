@@ -27,6 +27,7 @@ from circ.targets.tablegen.backends.python_text import (
     quoted,
     tuple_of,
 )
+from circ.targets.tablegen.base_fields import value_type
 from circ.targets.tablegen.records import Record, RecordKeeper
 
 IMPORTS = {
@@ -306,9 +307,9 @@ def _is_custom(convention: Record) -> bool:
 
 def _is_float(type: Record) -> bool:
     """Is a type a float, or a vector of some? Older LLVM has its name only."""
-    if "isFP" in type.fields:
-        return type.flag("isFP")
-    return re.fullmatch(r"(nx)?(v\d+)?(b?f|ppcf)\d+", type.name) is not None
+    return (
+        type.flag("isFP") if "isFP" in type.fields else value_type(type.name).is_float
+    )
 
 
 def _state_text() -> str:

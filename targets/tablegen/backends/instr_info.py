@@ -273,20 +273,15 @@ def _flags(
     return tuple(
         name
         for name, field in _FLAGS
-        if derived.get(name) or (field and _has(instruction.record, field))
+        if derived.get(name) or (field and instruction.record.flag(field))
     )
-
-
-def _has(record: Record, field: str) -> bool:
-    """A flag of the instruction; base files of older releases lack some."""
-    return field in record.fields and record.flag(field)
 
 
 def _target_flags(record: Record) -> int:
     """The bits of TSFlags, all of which must be known."""
     bits = record["TSFlags"]
-    value = bits.value if isinstance(bits, Bits) else None
-    if value is None:
+    value = bits.value if isinstance(bits, Bits) else bits
+    if not isinstance(value, int):
         raise record.error(f"Invalid TSFlags bit in {record.name}")
     return value
 

@@ -207,7 +207,9 @@ def _add_function(
         [f"{members}: {place}" for members, place in columns.items()],
         "}",
     )
-    arguments = member_names(f"in{field}" for field in mapping.column_fields).values()
+    arguments = [
+        *member_names(f"in{field}" for field in mapping.column_fields).values()
+    ]
     parameters = [
         f"{argument}: {field}"
         for argument, field in zip(arguments, fields, strict=True)

@@ -523,7 +523,7 @@ def immediate_predicate(record: Record) -> str:
         return ""
     code = _with_imm(code)
     try:
-        return one_line(code) if _names(code) == {"imm"} else ""
+        return one_line(code) if _names(code) == frozenset({"imm"}) else ""
     except (SyntaxError, ValueError):
         return ""  # LLVM's own are in C++
 

@@ -23,12 +23,8 @@ class Predicates:
 
     def number(self, predicates: Iterable[Record]) -> int:
         """The number of the condition that all of them hold, -1 for none."""
-        texts = tuple(
-            dict.fromkeys(
-                self._condition(predicate)
-                for predicate in assembler_predicates(predicates)
-            )
-        )
+        found = map(self._condition, assembler_predicates(predicates))
+        texts = tuple(dict.fromkeys(text for text in found if text))
         return self.numbers.setdefault(texts, len(self.numbers)) if texts else -1
 
     def _condition(self, predicate: Record) -> str:
@@ -46,6 +42,8 @@ class Predicates:
                 texts.append(f"not {text}" if name.startswith("!") else text)
             if texts:
                 return f"({' and '.join(texts)})"
+        if "AssemblerCondDag" not in predicate.fields:
+            return ""  # an empty string, as older bases have by default
         return self._text(predicate, predicate["AssemblerCondDag"])
 
     def _text(self, predicate: Record, condition: Value) -> str:

@@ -278,8 +278,10 @@ def _add_processors(
         processors[name] = record
     out.add("", "PROCESSORS: dict[str, ProcessorInfo] = {")
     for name, record in sorted(processors.items(), key=lambda item: item[0].encode()):
-        tuned = record.records("TuneFeatures") if record.is_set("TuneFeatures") else ()
-        masks = [features.mask(record.records("Features")), features.mask(tuned)]
+        masks = [
+            features.mask(record.records(field))
+            for field in ("Features", "TuneFeatures")
+        ]
         masks += [features.close(mask) for mask in masks]
         row = quoted(name), *map(hex, masks), quoted(_model_name(_model_of(record)))
         out.row(f"    {quoted(name)}: ProcessorInfo(", row, "),")

@@ -81,11 +81,11 @@ class CCDelegateTo<CallingConv cc> : CCAction {
 
 class CallingConv<list<CCAction> actions> {
   list<CCAction> Actions = actions;
-  bit Entry = false;  // callable from outside of the generated code
-  bit Custom = false; // written elsewhere
+  bit Entry = 0;  // callable from outside of the generated code
+  bit Custom = 0; // written elsewhere
 }
 class CustomCallingConv : CallingConv<[]> {
-  let Custom = true;
+  let Custom = 1;
 }
 
 class CalleeSavedRegs<dag saves> {

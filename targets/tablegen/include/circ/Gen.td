@@ -115,9 +115,10 @@ def shuffle      : SDNode<"SIMD_SHUFFLE", SDTGenShuffle>;
 def lane_numbers : SDNode<"SIMD_ID", SDTGenLaneNumbers>;
 
 // Accesses; what is loaded from fewer bytes is extended by the signedness.
-defvar Loads = [SDNPHasChain, SDNPMayLoad, SDNPMemOperand];
-def ld_int  : SDNode<"LOAD.int", SDTLoad, Loads>;
-def ld_uint : SDNode<"LOAD.uint", SDTLoad, Loads>;
+class LoadNode<string opcode>
+    : SDNode<opcode, SDTLoad, [SDNPHasChain, SDNPMayLoad, SDNPMemOperand]>;
+def ld_int  : LoadNode<"LOAD.int">;
+def ld_uint : LoadNode<"LOAD.uint">;
 
 // Leaves as nodes: their operand is the constant, the symbol or the frame's object.
 def SDTGenAddress : SDTypeProfile<1, 1, [SDTCisPtrTy<0>, SDTCisPtrTy<1>]>;

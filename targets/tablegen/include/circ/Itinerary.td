@@ -52,12 +52,12 @@ class SchedMachineModel {
   int HighLatency = -1;
   int MispredictPenalty = -1;
   ProcessorItineraries Itineraries = NoItineraries;
-  bit PostRAScheduler = false;
-  bit CompleteModel = true;
-  bit NoModel = false;
+  bit PostRAScheduler = 0;
+  bit CompleteModel = 1;
+  bit NoModel = 0;
 }
 def NoSchedModel : SchedMachineModel {
-  let NoModel = true;
-  let CompleteModel = false;
+  let NoModel = 1;
+  let CompleteModel = 0;
 }
 class SchedReadWrite;

@@ -12,7 +12,7 @@ class SubRegIndex<int size, int offset = 0> {
 class ComposedSubRegIndex<SubRegIndex A, SubRegIndex B>
     : SubRegIndex<B.Size, !cond(!eq(A.Offset, -1) : -1,
                                 !eq(B.Offset, -1) : -1,
-                                true : !add(A.Offset, B.Offset))> {
+                                1 : !add(A.Offset, B.Offset))> {
   let ComposedOf = [A, B];
 }
 
@@ -33,10 +33,10 @@ class Register<string n, list<string> altNames = []> {
   list<SubRegIndex> SubRegIndices = []; // one for each part, in the same order
   list<int> DwarfNumbers = [];   // one a debugger flavour; -1 none, -2 the same as 0
   list<int> CostPerUse = [0];
-  bit CoveredBySubRegs = false;  // nothing is outside the parts
+  bit CoveredBySubRegs = 0;  // nothing is outside the parts
   bits<16> HWEncoding = 0;       // number in the instruction word
-  bit isArtificial = false;      // never in a program
-  bit isConstant = false;        // writing it has no effect
+  bit isArtificial = 0;      // never in a program
+  bit isConstant = 0;        // writing it has no effect
   int PositionOrder = 0;         // sorts before the name does
 }
 
@@ -60,12 +60,12 @@ class RegisterClass<string namespace, list<ValueType> regTypes, int alignment,
   int CopyCost = 1;            // negative: cannot be copied
   dag MemberList = regList;    // in allocation order
   RegAltNameIndex altNameIndex = idx;
-  bit isAllocatable = true;
+  bit isAllocatable = 1;
   list<dag> AltOrders = [];    // other allocation orders
   code AltOrderSelect = [{}];
   int AllocationPriority = 0;
-  bit GlobalPriority = false;
-  bit GeneratePressureSet = true;
+  bit GlobalPriority = 0;
+  bit GeneratePressureSet = 1;
   int Weight = ?;
   string DiagnosticType = "";
   string DiagnosticString = "";

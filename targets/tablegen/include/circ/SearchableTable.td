@@ -13,15 +13,15 @@ class GenericTable {
   list<string> Fields;             // columns; `string TypeOf_<field>` names an enum
   list<string> PrimaryKey;
   string PrimaryKeyName;           // the search function
-  bit PrimaryKeyEarlyOut = false;
-  bit PrimaryKeyReturnRange = false;
+  bit PrimaryKeyEarlyOut = 0;
+  bit PrimaryKeyReturnRange = 0;
 }
 
 class SearchIndex {
   GenericTable Table;
   list<string> Key;
-  bit EarlyOut = false;
-  bit ReturnRange = false;
+  bit EarlyOut = 0;
+  bit ReturnRange = 0;
 }
 
 // The older form: a table of its own for each class that derives from it.

@@ -117,15 +117,16 @@ def undef       : SDNode<"undefined", SDTUNDEF>;
 // with some of their names too.
 class BinaryNode<string opcode, SDTypeProfile profile, list<SDNodeProperty> props = []>
     : SDNode<opcode, profile, props>;
-defvar Commutes = [SDNPCommutative, SDNPAssociative];
-def add   : BinaryNode<"ADD", SDTIntBinOp, Commutes>;
+class Commuting<string opcode>
+    : BinaryNode<opcode, SDTIntBinOp, [SDNPCommutative, SDNPAssociative]>;
+def add   : Commuting<"ADD">;
 def sub   : BinaryNode<"SUB", SDTIntBinOp>;
-def mul   : BinaryNode<"MUL", SDTIntBinOp, Commutes>;
+def mul   : Commuting<"MUL">;
 def mulhs : BinaryNode<"MUL_HI.int", SDTIntBinOp, [SDNPCommutative]>;
 def mulhu : BinaryNode<"MUL_HI.uint", SDTIntBinOp, [SDNPCommutative]>;
-def and   : BinaryNode<"AND", SDTIntBinOp, Commutes>;
-def or    : BinaryNode<"OR", SDTIntBinOp, Commutes>;
-def xor   : BinaryNode<"XOR", SDTIntBinOp, Commutes>;
+def and   : Commuting<"AND">;
+def or    : Commuting<"OR">;
+def xor   : Commuting<"XOR">;
 def shl   : BinaryNode<"SHL", SDTIntBinOp>; // amounts of the same type
 def srl   : BinaryNode<"SHR", SDTIntBinOp>;
 def sra   : BinaryNode<"ASR", SDTIntBinOp>;
@@ -157,7 +158,7 @@ class PatFrags<dag ops, list<dag> frags, code pred = [{}],
   code PredicateCode = pred;
   code ImmediateCode = [{}];
   SDNodeXForm OperandTransform = xform;
-  bit PredicateCodeUsesOperands = false;
+  bit PredicateCodeUsesOperands = 0;
   // Ready-made predicates of memory accesses.
   bit IsLoad = ?;
   bit IsStore = ?;
@@ -181,8 +182,8 @@ class ImmLeaf<ValueType vt, code pred, SDNodeXForm xform = NOOP_SDNodeXForm,
               SDNode ImmNode = imm>
     : PatFrag<(ops), (vt ImmNode), [{}], xform> {
   let ImmediateCode = pred;
-  bit IsAPInt = false;
-  bit IsAPFloat = false;
+  bit IsAPInt = 0;
+  bit IsAPFloat = 0;
 }
 
 class Pattern<dag patternToMatch, list<dag> resultInstrs> {
@@ -206,22 +207,22 @@ class ComplexPattern<ValueType ty, int numops, string fn, list<SDNode> roots = [
 
 // Accesses to memory of the type itself, and of narrower parts of it.
 def load : PatFrag<(ops node:$ptr), (ld node:$ptr)> {
-  let IsLoad = true;
-  let IsNonExtLoad = true;
+  let IsLoad = 1;
+  let IsNonExtLoad = 1;
 }
 def sextload : PatFrag<(ops node:$ptr), (ld node:$ptr)> {
-  let IsLoad = true;
-  let IsSignExtLoad = true;
+  let IsLoad = 1;
+  let IsSignExtLoad = 1;
 }
 def zextload : PatFrag<(ops node:$ptr), (ld node:$ptr)> {
-  let IsLoad = true;
-  let IsZeroExtLoad = true;
+  let IsLoad = 1;
+  let IsZeroExtLoad = 1;
 }
 def store : PatFrag<(ops node:$val, node:$ptr), (st node:$val, node:$ptr)> {
-  let IsStore = true;
-  let IsTruncStore = false;
+  let IsStore = 1;
+  let IsTruncStore = 0;
 }
 def truncstore : PatFrag<(ops node:$val, node:$ptr), (st node:$val, node:$ptr)> {
-  let IsStore = true;
-  let IsTruncStore = true;
+  let IsStore = 1;
+  let IsTruncStore = 1;
 }

@@ -36,10 +36,10 @@ class ComplexDeprecationPredicate<string dep> {
 // the subtarget.
 class Predicate<string cond> {
   string CondString = cond;
-  bit AssemblerMatcherPredicate = false;
+  bit AssemblerMatcherPredicate = 0;
   dag AssemblerCondDag;
   string PredicateName = "";
-  bit RecomputePerFunction = false;
+  bit RecomputePerFunction = 0;
 }
 class Requires<list<Predicate> preds> {
   list<Predicate> Predicates = preds;
@@ -49,7 +49,7 @@ def all_of;
 def not;
 // Mix-in: the same question asked of the features by assembler and disassembler.
 class AssemblerPredicate<dag cond, string name = ""> {
-  bit AssemblerMatcherPredicate = true;
+  bit AssemblerMatcherPredicate = 1;
   dag AssemblerCondDag = cond;
   string PredicateName = name;
 }
@@ -73,7 +73,7 @@ class AsmOperandClass {
   string ParserMethod = ?;
   string DiagnosticType = "";
   string DiagnosticString = "";
-  bit IsOptional = false;
+  bit IsOptional = 0;
   string DefaultMethod = ?;
 }
 def ImmAsmOperand : AsmOperandClass {
@@ -84,7 +84,7 @@ class Operand<ValueType ty> : DAGOperand {
   ValueType Type = ty;
   string PrintMethod = "printOperand";
   string EncoderMethod = "";
-  bit hasCompleteDecoder = true;
+  bit hasCompleteDecoder = 1;
   string OperandType = "OPERAND_UNKNOWN";
   dag MIOperandInfo = (ops);   // the machine operands that it consists of
   code MCOperandPredicate;
@@ -119,7 +119,7 @@ class InstructionEncoding {
   string DecoderNamespace = "";  // instructions of one namespace are decoded together
   list<Predicate> Predicates = [];
   string DecoderMethod = "";
-  bit hasCompleteDecoder = true; // the method accepts whatever the bits select
+  bit hasCompleteDecoder = 1; // the method accepts whatever the bits select
 }
 
 // An instruction. One that has an encoding adds `field bits<N> Inst`, and a field of the
@@ -138,59 +138,59 @@ class Instruction : InstructionEncoding {
   int AddedComplexity = 0;
 
   // Control flow.
-  bit isReturn = false;
-  bit isBranch = false;
-  bit isEHScopeReturn = false;
-  bit isIndirectBranch = false;
-  bit isBarrier = false;     // nothing goes on behind it
-  bit isCall = false;
-  bit isTerminator = false;
-  bit isTrap = false;
-  bit hasDelaySlot = false;
+  bit isReturn = 0;
+  bit isBranch = 0;
+  bit isEHScopeReturn = 0;
+  bit isIndirectBranch = 0;
+  bit isBarrier = 0;     // nothing goes on behind it
+  bit isCall = 0;
+  bit isTerminator = 0;
+  bit isTrap = 0;
+  bit hasDelaySlot = 0;
 
   // What it computes.
-  bit isPreISelOpcode = false;
-  bit isCompare = false;
-  bit isMoveImm = false;
-  bit isMoveReg = false;
-  bit isBitcast = false;
-  bit isSelect = false;
-  bit isAdd = false;
-  bit isCommutable = false;
-  bit isConvertibleToThreeAddress = false;
-  bit isReMaterializable = false;
-  bit isAsCheapAsAMove = false;
-  bit isPredicable = false;
-  bit isUnpredicable = false;
-  bit isRegSequence = false;
-  bit isExtractSubreg = false;
-  bit isInsertSubreg = false;
+  bit isPreISelOpcode = 0;
+  bit isCompare = 0;
+  bit isMoveImm = 0;
+  bit isMoveReg = 0;
+  bit isBitcast = 0;
+  bit isSelect = 0;
+  bit isAdd = 0;
+  bit isCommutable = 0;
+  bit isConvertibleToThreeAddress = 0;
+  bit isReMaterializable = 0;
+  bit isAsCheapAsAMove = 0;
+  bit isPredicable = 0;
+  bit isUnpredicable = 0;
+  bit isRegSequence = 0;
+  bit isExtractSubreg = 0;
+  bit isInsertSubreg = 0;
 
   // Effects; what is left open is inferred from the pattern.
   bit mayLoad = ?;
   bit mayStore = ?;
   bit hasSideEffects = ?;
-  bit canFoldAsLoad = false;
-  bit mayRaiseFPException = false;
-  bit isNotDuplicable = false;
-  bit isConvergent = false;
-  bit isAuthenticated = false;
+  bit canFoldAsLoad = 0;
+  bit mayRaiseFPException = 0;
+  bit isNotDuplicable = 0;
+  bit isConvergent = 0;
+  bit isAuthenticated = 0;
 
   // What it is to the tools.
-  bit isPseudo = false;          // has no encoding
-  bit isMeta = false;            // emits nothing
-  bit isCodeGenOnly = false;     // not for assembler and disassembler
-  bit isAsmParserOnly = false;   // for the assembler alone
-  bit usesCustomInserter = false;
-  bit hasPostISelHook = false;
-  bit hasCtrlDep = false;
-  bit hasExtraSrcRegAllocReq = false;
-  bit hasExtraDefRegAllocReq = false;
-  bit variadicOpsAreDefs = false;
-  bit hasNoSchedulingInfo = false;
-  bit FastISelShouldIgnore = false;
-  bit UseNamedOperandTable = false;
-  bit HasPositionOrder = false;
+  bit isPseudo = 0;          // has no encoding
+  bit isMeta = 0;            // emits nothing
+  bit isCodeGenOnly = 0;     // not for assembler and disassembler
+  bit isAsmParserOnly = 0;   // for the assembler alone
+  bit usesCustomInserter = 0;
+  bit hasPostISelHook = 0;
+  bit hasCtrlDep = 0;
+  bit hasExtraSrcRegAllocReq = 0;
+  bit hasExtraDefRegAllocReq = 0;
+  bit variadicOpsAreDefs = 0;
+  bit hasNoSchedulingInfo = 0;
+  bit FastISelShouldIgnore = 0;
+  bit UseNamedOperandTable = 0;
+  bit HasPositionOrder = 0;
 
   InstrItinClass Itinerary = NoItinerary;
   list<SchedReadWrite> SchedRW;
@@ -205,12 +205,12 @@ class Instruction : InstructionEncoding {
 
 class PseudoInstExpansion<dag Result> {
   dag ResultInst = Result;
-  bit isPseudo = true;
+  bit isPseudo = 1;
 }
 
 class InstrInfo {
-  bit isLittleEndianEncoding = false;     // bits of `Inst` are numbered from byte 0
-  bit guessInstructionProperties = true;  // effects left open without a pattern are there
+  bit isLittleEndianEncoding = 0;     // bits of `Inst` are numbered from byte 0
+  bit guessInstructionProperties = 1;  // effects left open without a pattern are there
 }
 
 // Instructions that every target has, numbered before its own in this order.
@@ -218,12 +218,12 @@ class StandardPseudoInstruction : Instruction {
   let Namespace = "TargetOpcode";
   let OutOperandList = (outs);
   let InOperandList = (ins variable_ops);
-  let mayLoad = false;
-  let mayStore = false;
-  let hasSideEffects = false;
-  let isCodeGenOnly = true;
-  let isPseudo = true;
-  let hasNoSchedulingInfo = true;
+  let mayLoad = 0;
+  let mayStore = 0;
+  let hasSideEffects = 0;
+  let isCodeGenOnly = 1;
+  let isPseudo = 1;
+  let hasNoSchedulingInfo = 1;
 }
 def PHI : StandardPseudoInstruction {
   let OutOperandList = (outs unknown:$dst);
@@ -231,7 +231,7 @@ def PHI : StandardPseudoInstruction {
 }
 def INLINEASM : StandardPseudoInstruction;
 def KILL : StandardPseudoInstruction {
-  let isMeta = true;
+  let isMeta = 1;
 }
 def EXTRACT_SUBREG : StandardPseudoInstruction {
   let OutOperandList = (outs unknown:$dst);
@@ -245,9 +245,9 @@ def INSERT_SUBREG : StandardPseudoInstruction {
 def IMPLICIT_DEF : StandardPseudoInstruction {
   let OutOperandList = (outs unknown:$dst);
   let InOperandList = (ins);
-  let isReMaterializable = true;
-  let isAsCheapAsAMove = true;
-  let isMeta = true;
+  let isReMaterializable = 1;
+  let isAsCheapAsAMove = 1;
+  let isMeta = 1;
 }
 def SUBREG_TO_REG : StandardPseudoInstruction {
   let OutOperandList = (outs unknown:$dst);
@@ -256,18 +256,18 @@ def SUBREG_TO_REG : StandardPseudoInstruction {
 def COPY_TO_REGCLASS : StandardPseudoInstruction {
   let OutOperandList = (outs unknown:$dst);
   let InOperandList = (ins unknown:$src, i32imm:$regclass);
-  let isAsCheapAsAMove = true;
+  let isAsCheapAsAMove = 1;
 }
 def REG_SEQUENCE : StandardPseudoInstruction {
   let OutOperandList = (outs unknown:$dst);
   let InOperandList = (ins unknown:$supersrc, variable_ops);
-  let isAsCheapAsAMove = true;
+  let isAsCheapAsAMove = 1;
 }
 def COPY : StandardPseudoInstruction {
   let OutOperandList = (outs unknown:$dst);
   let InOperandList = (ins unknown:$src);
-  let isAsCheapAsAMove = true;
-  let hasNoSchedulingInfo = false;
+  let isAsCheapAsAMove = 1;
+  let hasNoSchedulingInfo = 0;
 }
 def BUNDLE : StandardPseudoInstruction {
   let AsmString = "BUNDLE";
@@ -290,14 +290,14 @@ include "circ/InstrPredicate.td"
 class AsmParser {
   string AsmParserClassName = "AsmParser";
   string AsmParserInstCleanup = "";
-  bit ShouldEmitMatchRegisterName = true;
-  bit ShouldEmitMatchRegisterAltName = false;
-  bit AllowDuplicateRegisterNames = false;
-  bit HasMnemonicFirst = true;
-  bit ReportMultipleNearMisses = false;
+  bit ShouldEmitMatchRegisterName = 1;
+  bit ShouldEmitMatchRegisterAltName = 0;
+  bit AllowDuplicateRegisterNames = 0;
+  bit HasMnemonicFirst = 1;
+  bit ReportMultipleNearMisses = 0;
   string OperandParserMethod = "";
-  bit CallCustomParserForAllOperands = false;
-  bit PreferSmallerInstructions = false;
+  bit CallCustomParserForAllOperands = 0;
+  bit PreferSmallerInstructions = 0;
 }
 def DefaultAsmParser : AsmParser;
 
@@ -337,7 +337,7 @@ class InstAlias<string Asm, dag Result, int Emit = 1, string VariantName = ""> {
   dag ResultInst = Result;
   int EmitPriority = Emit;
   list<Predicate> Predicates = [];
-  bit UseInstAsmMatchConverter = true;
+  bit UseInstAsmMatchConverter = 1;
   string AsmVariantName = VariantName;
 }
 

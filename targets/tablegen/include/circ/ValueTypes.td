@@ -10,20 +10,20 @@ class ValueType<int size, int value> {
   int Value = value; // number among all types
   int nElem = 1;
   ValueType ElementType = ?;
-  bit isOverloaded = false; // stands for several types
-  bit isInteger = false;
-  bit isFP = false;
-  bit isVector = false;
-  bit isScalable = false;
-  bit isNormalValueType = true;
+  bit isOverloaded = 0; // stands for several types
+  bit isInteger = 0;
+  bit isFP = 0;
+  bit isVector = 0;
+  bit isScalable = 0;
+  bit isNormalValueType = 1;
 }
 
 class VTInt<int size, int value> : ValueType<size, value> {
-  let isInteger = true;
+  let isInteger = 1;
 }
 
 class VTFP<int size, int value> : ValueType<size, value> {
-  let isFP = true;
+  let isFP = 1;
 }
 
 class VTVec<int nelem, ValueType elt, int value>
@@ -32,11 +32,11 @@ class VTVec<int nelem, ValueType elt, int value>
   let ElementType = elt;
   let isInteger = elt.isInteger;
   let isFP = elt.isFP;
-  let isVector = true;
+  let isVector = 1;
 }
 
 class VTAny<int value> : ValueType<0, value> {
-  let isOverloaded = true;
+  let isOverloaded = 1;
 }
 
 defset list<ValueType> ValueTypes = {
@@ -68,7 +68,7 @@ defset list<ValueType> ValueTypes = {
   def isVoid  : ValueType<0, 192>; // no value
   def untyped : ValueType<8, 193> { let LLVMName = "Untyped"; } // its class says what
 
-  let isNormalValueType = false in {
+  let isNormalValueType = 0 in {
     def vAny : VTAny<251>;
     def fAny : VTAny<252>;
     def iAny : VTAny<253>;
