@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from circ.tools.command import (
     STDIN,
     UsageError,
+    print_diagnostic,
     read_bytes,
     run_command,
     version_of,
@@ -22,6 +23,7 @@ from circ.tools.command import (
 )
 
 if TYPE_CHECKING:
+    from circ.dialects.common.diagnostics import Diagnostic
     from circ.targets.tablegen.cache import Cache, Request
     from circ.targets.tablegen.evaluation import Evaluation
     from circ.targets.tablegen.records import RecordKeeper
@@ -132,16 +134,20 @@ def both(name: str) -> tuple[str, str]:
     return f"-{name}", f"--{name}"
 
 
-def records_output(action: str, records: "RecordKeeper", class_name: str) -> str:
-    """The output of an action that needs the records only."""
+def records_output(
+    action: str, records: "RecordKeeper", class_name: str
+) -> tuple[bytes, "tuple[Diagnostic, ...]"]:
+    """The output of an action that needs the records only, and what to warn of."""
     from circ.targets.tablegen import backends, listings
     from circ.targets.tablegen.analysis import set_theory
+    from circ.targets.tablegen.backends import ignored
 
     if action == "print-enums":
-        return listings.enumeration(records, class_name)
+        return listings.enumeration(records, class_name).encode(), ()
     if action == "print-sets":
-        return set_theory.print_sets(records)
-    return backends.generate(action, records)
+        return set_theory.print_sets(records).encode(), ()
+    text = backends.generate(action, records)
+    return text.encode(), tuple(ignored.warnings(action, records))
 
 
 def evaluation_output(action: str, evaluation: "Evaluation", path: str) -> bytes:
@@ -173,6 +179,7 @@ class Result:
     output: bytes
     dependencies: tuple[str, ...]
     errors: int = 0
+    warnings: "tuple[Diagnostic, ...]" = ()
 
 
 @dataclass(frozen=True)
@@ -193,14 +200,13 @@ class Job:
         data = cache.get(entry, self._kind())
         if messages is None or data is None:
             return None
+        text, files = messages.decode(), entry.dependencies
         if self.action in WITH_EVALUATION:
-            output = data
-        else:
-            from circ.targets.tablegen.packing import unpacked
+            return Result(text, data, files)
+        from circ.targets.tablegen.packing import unpacked
 
-            records = unpacked(data)
-            output = records_output(self.action, records, self.class_name).encode()
-        return Result(messages.decode(), output, entry.dependencies)
+        output, warnings = records_output(self.action, unpacked(data), self.class_name)
+        return Result(text, output, files, warnings=warnings)
 
     def _messages(self) -> str:
         return "messages" if self.warn_unused else "messages-quiet"
@@ -214,6 +220,7 @@ class Job:
         lines = evaluation.message_lines(self.warn_unused)
         messages = lines.encode("latin-1").decode(errors="replace")
         dependencies = evaluation.dependencies
+        warnings: tuple[Diagnostic, ...] = ()
         if evaluation.is_aborted:
             return Result(messages, b"", dependencies, evaluation.errors)
         if self.action in WITH_EVALUATION:
@@ -226,7 +233,7 @@ class Job:
             from circ.targets.tablegen.python_values import record_keeper
 
             records = record_keeper(evaluation.world)
-            output = records_output(self.action, records, self.class_name).encode()
+            output, warnings = records_output(self.action, records, self.class_name)
             data = None
             if cache:
                 from circ.targets.tablegen.packing import packed
@@ -236,7 +243,7 @@ class Job:
             if entry := cache.remember(self.request, dependencies):
                 cache.put(entry, self._messages(), messages.encode())
                 cache.put(entry, self._kind(), data)
-        return Result(messages, output, dependencies, evaluation.errors)
+        return Result(messages, output, dependencies, evaluation.errors, warnings)
 
     def _evaluate(self) -> "Evaluation":
         from circ.targets.tablegen.evaluation import evaluate, evaluate_bytes
@@ -265,6 +272,8 @@ def run(options: argparse.Namespace) -> int:
     if result is None:
         result = job.made(cache)
     sys.stderr.write(result.messages)
+    for warning in result.warnings:
+        print_diagnostic(PROGRAM, warning)
     if result.errors:
         # Records are printed as far as they go, but no file is written.
         if not options.output:

@@ -124,7 +124,7 @@ def with_large_stack(work: Callable[[], T]) -> T:
 def print_diagnostic(program: str, diagnostic: Diagnostic) -> None:
     """On stderr; what is already on stdout comes first."""
     sys.stdout.flush()
-    if diagnostic.location is None or str(diagnostic).startswith("error:"):
+    if str(diagnostic).startswith(f"{diagnostic.kind}:"):
         print(f"{program}: {diagnostic}", file=sys.stderr)
         return
     print(diagnostic, file=sys.stderr)

@@ -18,7 +18,7 @@ from xdsl.utils.exceptions import DiagnosticException
 
 class Diagnostic(DiagnosticException):
     """
-    An error in the user's input, with its place.
+    An error in the user's input, with its place; another `kind` is only printed.
 
     `location` is a location attribute, a place in plain text for inputs that have no
     lines (`FILE: byte 12`), or None where there is no place to name. The tools print
@@ -26,14 +26,18 @@ class Diagnostic(DiagnosticException):
     with status 1. For stock `xdsl-opt` it is what `--verify-diagnostics` prints.
     """
 
-    def __init__(self, location: Attribute | str | None, message: str):
+    def __init__(
+        self, location: Attribute | str | None, message: str, kind: str = "error"
+    ):
         super().__init__(message)
+        self.kind = kind
         self.location = location
         self.message = message
 
     def __str__(self) -> str:
         place = place_of(self.location)
-        return f"{place}: error: {self.message}" if place else f"error: {self.message}"
+        text = f"{self.kind}: {self.message}"
+        return f"{place}: {text}" if place else text
 
 
 def position_of(location: Attribute | str | None) -> FileLineColLoc | None:

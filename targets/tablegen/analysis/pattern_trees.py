@@ -40,6 +40,15 @@ FLAGS = (
     "IsZeroExtLoad",
     "IsTruncStore",
     "IsNonTruncStore",
+    "IsAtomic",
+    *(
+        f"IsAtomicOrdering{ordering}"
+        for ordering in (
+            *("Monotonic", "Acquire", "Release", "AcquireRelease"),
+            *("SequentiallyConsistent", "AcquireOrStronger", "ReleaseOrStronger"),
+        )
+    ),
+    "HasNoUse",
 )
 """Ready-made predicates of accesses that a driver knows by name."""
 
@@ -348,9 +357,10 @@ class Reader:
             for flag in FLAGS
             if fragment.is_set(flag)
         ]
-        if memory_type := fragment.fields.get("MemoryVT"):
-            assert isinstance(memory_type, Record)
-            memory.append(f"known.holds({json.dumps(f'MemoryVT {memory_type.name}')})")
+        for name in ("MemoryVT", "ScalarMemoryVT"):
+            if isinstance(memory_type := fragment.fields.get(name), Record):
+                fact = json.dumps(f"{name} {memory_type.name}")
+                memory.append(f"known.holds({fact})")
         spaces = fragment.fields.get("AddressSpaces")
         if isinstance(spaces, tuple) and not isinstance(spaces, Bits):
             memory.append(f"known.address_space in {spaces!r}")

@@ -1,0 +1,95 @@
+"""
+What LLVM's backends read and those here do not, so that it is not ignored silently.
+
+Documents: LLVM 19, `llvm/Target/Target.td`, `TargetSchedule.td`, `TargetItinerary.td`,
+`TargetInstrPredicate.td`, `TargetMacroFusion.td`, `TargetPfmCounters.td` and
+`GlobalISel/*.td`.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+from circ.dialects.common.diagnostics import Diagnostic
+from circ.targets.tablegen.language.source import Position
+from circ.targets.tablegen.records import Record, RecordKeeper
+
+
+class _Reason(NamedTuple):
+    """Which backends it concerns (all if none are named), and what they do instead."""
+
+    options: tuple[str, ...]
+    text: str
+
+
+_SCHEDULING = _Reason(
+    ("gen-subtarget", "gen-instr-info"),
+    "only itineraries and the figures of a model are scheduled by",
+)
+_NO_BACKEND = "there is no backend for it"
+_MODES = _Reason(
+    ("gen-register-info", "gen-dag-isel", "gen-subtarget", "gen-instr-info"),
+    "sizes and types are those of the default mode",
+)
+IGNORED: Mapping[str, _Reason] = {
+    **dict.fromkeys(
+        (
+            *("ProcResourceKind", "ProcResourceUnits", "ProcResource", "ProcResGroup"),
+            *("ProcWriteResources", "WriteRes", "SchedWriteRes", "ProcReadAdvance"),
+            *("ReadAdvance", "SchedReadAdvance", "InstRW", "ItinRW", "SchedAlias"),
+            *("SchedVariant", "SchedWriteVariant", "SchedReadVariant", "SchedVar"),
+            *("WriteSequence", "RegisterFile", "RetireControlUnit", "MemoryQueue"),
+            *("LoadQueue", "StoreQueue", "ComboFuncUnits"),
+        ),
+        _SCHEDULING,
+    ),
+    **dict.fromkeys(
+        ("STIPredicate", "IsZeroIdiomFunction", "IsDepBreakingFunction"), _SCHEDULING
+    ),
+    "IsOptimizableRegisterMove": _SCHEDULING,
+    **dict.fromkeys(
+        ("Fusion", "SimpleFusion", "SingleFusion", "ProcPfmCounters"),
+        _Reason(("gen-subtarget",), _NO_BACKEND),
+    ),
+    **dict.fromkeys(
+        ("Deprecated", "ComplexDeprecationPredicate"),
+        _Reason(("gen-instr-info",), "deprecation is not reported"),
+    ),
+    "CompressPat": _Reason((), _NO_BACKEND),
+    "PseudoInstExpansion": _Reason((), f"{_NO_BACKEND}: pseudos are expanded by code"),
+    "AdditionalEncoding": _Reason(
+        ("gen-disassembler",), "an instruction has the encoding of its own Inst"
+    ),
+    "RegisterCategory": _Reason(("gen-register-info",), "no test for them is made"),
+    "RegisterBank": _Reason(("gen-register-info",), _NO_BACKEND),
+    "HwMode": _MODES,
+}
+"""By class; a record counts for the most derived one."""
+
+
+_OF_THE_BASE = ("DefaultMode", "NoReadAdvance", "EponymousProcResourceKind")
+
+
+def warnings(option: str, records: RecordKeeper) -> Iterator[Diagnostic]:
+    """A warning for each class of which a backend ignores records, at the first."""
+    found: dict[str, list[Record]] = {}
+    seen: set[str] = set()
+    for name in IGNORED:
+        for record in records.derived(name):
+            if record.name not in seen and record.name not in _OF_THE_BASE:
+                seen.add(record.name)
+                each = next(c for c in reversed(record.superclasses) if c in IGNORED)
+                found.setdefault(each, []).append(record)
+    for name, ignored in found.items():
+        options, text = IGNORED[name]
+        if options and option not in options:
+            continue
+        first = min(ignored, key=_place)
+        count = f" ({len(ignored)} records)" if len(ignored) > 1 else ""
+        yield Diagnostic(
+            first.location, f"{name} is ignored{count}: {text}", kind="warning"
+        )
+
+
+def _place(record: Record) -> tuple[str, int, int]:
+    place = record.place
+    return tuple(place) if isinstance(place, Position) else ("", 0, 0)
