@@ -35,6 +35,7 @@ from circ.tools.command import (
     version_of,
     write_output,
 )
+from circ.tools.universe import REPLACED_PASSES
 
 if TYPE_CHECKING:
     from circ.dialects.common.verifier import Verifier
@@ -79,6 +80,11 @@ class CircOptMain(xDSLOptMain):
     def register_all_frontends(self) -> None:
         self.available_frontends["mlir"] = self.read_mlir
         self.available_frontends["circuit"] = self.read_gates
+
+    def register_all_passes(self) -> None:
+        super().register_all_passes()
+        for name, replaced in REPLACED_PASSES.items():
+            self.register_pass(name, replaced)
 
     def register_all_arguments(self, arg_parser: argparse.ArgumentParser) -> None:
         super().register_all_arguments(arg_parser)

@@ -7,9 +7,12 @@ imported when the name is first used: adding one is one line here and costs noth
 start-up.
 """
 
+import sys
 from collections.abc import Callable
 from importlib import import_module
-from typing import TypeVar
+from pathlib import PurePath
+from types import TracebackType
+from typing import TypeAlias, TypeVar
 
 from xdsl.ir import Dialect
 from xdsl.passes import ModulePass
@@ -17,6 +20,10 @@ from xdsl.universe import Universe
 from xdsl.utils.target import Target
 
 T = TypeVar("T")
+
+Excepthook: TypeAlias = Callable[
+    [type[BaseException], BaseException, TracebackType | None], object
+]
 
 DIALECTS = {
     "circ": "circ.dialects.common.memory:Circ",
@@ -137,6 +144,39 @@ def factory(path: str, kind: type[T]) -> Callable[[], type[T]]:
 def dialect(path: str) -> Callable[[], Dialect]:
     return lambda: resolve(path, Dialect)
 
+
+REPLACED_PASSES = {
+    "mlir-opt": factory("circ.transforms.mlir_opt:MlirOptPass", ModulePass)
+}
+"""Passes of circ-opt for xDSL's; two of a name are an error in a universe."""
+
+
+def print_uncaught(
+    kind: type[BaseException],
+    error: BaseException,
+    trace: TracebackType | None,
+    otherwise: Excepthook = sys.excepthook,
+) -> None:
+    """
+    A `sys.excepthook` that prints a diagnostic as circ's commands do.
+
+    xDSL's commands let one end the program, with a traceback of 30 lines.
+    """
+    from circ.dialects.common.diagnostics import Diagnostic
+    from circ.tools.command import print_diagnostic
+
+    if isinstance(error, Diagnostic):
+        print_diagnostic(program_name(), error)
+    else:
+        otherwise(kind, error, trace)
+
+
+def program_name() -> str:
+    return PurePath(sys.argv[0]).stem.replace("_", "-") if sys.argv else ""
+
+
+if program_name().startswith("xdsl-"):
+    sys.excepthook = print_uncaught
 
 CIRC_UNIVERSE = Universe(
     all_dialects={name: dialect(path) for name, path in DIALECTS.items()},

@@ -1,5 +1,6 @@
 """The command line of circ-opt: exit status, messages, output files."""
 
+import subprocess
 import sys
 from pathlib import Path
 
@@ -224,3 +225,19 @@ def test_every_name_of_the_universe_resolves():
 def test_a_name_that_stands_for_something_else_is_an_error_of_circ():
     with pytest.raises(AssertionError):
         resolve("circ.tools.command:STDIN", int)
+
+
+@pytest.mark.parametrize("located", (True, False))
+def test_diagnostics_in_stock_xdsl_opt(tmp_path: Path, located: bool):
+    """One line, with the place where the text says one: its parser keeps no other."""
+    path = tmp_path / "t.mlir"
+    place = f' loc("{path}":1:6)' if located else ""
+    path.write_text(f"func.func private @f(f16){place}\n")
+    program = Path(sys.executable).parent / "xdsl-opt"
+    command = [program, path, "-p", "lower-to-naplespu"]
+    done = subprocess.run(command, capture_output=True, text=True)
+    message = "error: 'func.func': an argument of type f16 is not supported\n"
+    where = f"{path}:1:6" if located else "xdsl-opt"
+    shown = f"{path.read_text()}     ^\n" if located else ""
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr == f"{where}: {message}{shown}"
