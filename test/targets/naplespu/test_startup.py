@@ -1,5 +1,7 @@
 """What the start-up code does before, around and after `main`."""
 
+from pathlib import Path
+
 import pytest
 
 from circ.dialects.naplespu.register_file import FP, RM, SP
@@ -238,3 +240,56 @@ def test_threads_may_change_argv_as_soon_as_they_end():
         system = run(image_of(slow), 8, turn, argc=1, argv=4)
         assert [thread.scalar[11] for thread in system.threads] == [4] * 8
     assert system.threads[0].scalar[RM] == 0xFFFF
+
+
+OWN_STARTUP = """
+        .globl  main
+main:   add_i32 s2, s0, s1
+        lea     s1, value
+        load32  s0, (s1)
+        mulli   s0, s0, 100
+        add_i32 s0, s0, s2
+        movei   s3, {last}
+        load32_u8_scratchpad s3, (s3)
+        add_i32 s0, s0, s3
+        jret
+first:  lea     s1, value
+        movei   s2, 3
+        store32 s2, (s1)
+        jret
+second: lea     s1, value
+        load32  s2, (s1)
+        mulli   s2, s2, 5
+        store32 s2, (s1)
+        jret
+        .section .init_array,"aw"
+        .word   first, second
+        .bss
+value:  .space  4
+        .section scratchpad,"aw",@progbits
+"""
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize("size", (1, 7, 64, 75, 208))
+def test_startup_code_in_the_manner_of_the_vendor(engine: Engine, size: int):
+    """Constructors, the scratchpad in vectors, words and bytes, arguments, the end."""
+    source = Path(__file__).with_name("startup.s")
+    content = bytes((11 * i + 2) % 256 for i in range(size))
+    program = (
+        OWN_STARTUP.format(last=size - 1) + f".byte {', '.join(map(str, content))}"
+    )
+    own = assemble(source.read_text(), str(source))
+    image = link([assemble(program, "main.s"), own])
+    assert image.entry == RESET_PC == image.symbols["_start"].address
+    system = run(image, argc=20, argv=3, engine=engine)
+    assert system.result == 15 * 100 + 23 + content[-1]
+    assert system.scratchpad.read(0, size + 100) == content + bytes(100)
+    (thread,) = system.threads
+    thread.advance(10)
+    assert thread.status == 2 and thread.scalar[RM] == 0xFFFF
+    assert thread.scalar[SP] == stack_top(0, 0)
+    # Traps go to the vector.
+    thread.pc = TRAP_VECTOR
+    thread.advance(20)
+    assert thread.status == 3
