@@ -6,6 +6,7 @@ the rest is relocated.
 """
 
 import re
+import sys
 from collections import ChainMap
 from collections.abc import Mapping
 from typing import NoReturn, TypeAlias
@@ -110,6 +111,11 @@ class Assembled:
         raise Diagnostic(
             located(source.filename, line, column), f"{message}{''.join(notes)}"
         )
+
+    def warn(self, message: str) -> None:
+        line, column, source = self.place
+        where = f"{source.filename}:{line}:{column}"
+        print(f"{where}: warning: {message}", file=sys.stderr)
 
     # Contents.
 

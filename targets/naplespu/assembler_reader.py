@@ -60,6 +60,8 @@ class _Frame:
         """How many conditions were open before."""
         self.is_file = is_file
         self.line: Line = (0, "", None)
+        self.is_plain = True
+        """Are its columns those of the file?"""
         self.next_line = 0
         self.spans: Sequence[tuple[int, int]] = ()
         self.next_span = 0
@@ -74,10 +76,22 @@ class _Frame:
                 return None
             self.line = self.lines[self.next_line]
             self.next_line += 1
-            text = self.line[1]
+            _, text, pieces = self.line
+            self.is_plain = pieces is None
             if _MARKED.search(text) is None:
+                self.spans = ()
                 return 0, len(text)
+            self.is_plain = self.is_plain and "\n" not in text
             self.spans, self.next_span = statements(text), 0
+
+    def part(self, start: int, end: int) -> Line:
+        """One of several statements of a line."""
+        number, text, pieces = self.line
+        column = start
+        if not self.is_plain:
+            number, column = original(self.line, start)
+            column -= 1
+        return number, text[start:end], [(0, column, pieces is None)]
 
     def stop(self) -> None:
         self.next_line, self.next_span = len(self.lines), len(self.spans)
@@ -156,18 +170,16 @@ class AssemblerReader(Assembled, ABC):
             self.fail("unterminated comment", Place(number, column, source))
 
     def _statement(self, frame: _Frame, start: int, end: int) -> None:
-        number, text, pieces = frame.line
-        source = frame.source
-        is_plain = pieces is None and "\n" not in text
-        if end < len(text):
-            text = text[:end]
+        number, text, _ = frame.line
+        source, is_plain = frame.source, frame.is_plain
         while True:
-            match = _HEAD.match(text, start)
+            match = _HEAD.match(text, start, end)
             if match is None:
-                column = start + len(text[start:]) - len(text[start:].lstrip())
-                if column < len(text) and not self._conditions.ignoring:
+                rest = text[start:end]
+                column = start + len(rest) - len(rest.lstrip())
+                if column < end and not self._conditions.ignoring:
                     self.place = self.place_of(column)
-                    self.instruction_text(text[column:].rstrip(), column)
+                    self.instruction_text(rest.strip(), column)
                 return
             word, mark, label = match.groups()
             column = match.start(1 if label is None else 3)
@@ -176,7 +188,7 @@ class AssemblerReader(Assembled, ABC):
             else:
                 self.place = Place(*original(frame.line, column), source)
             if mark is None and label is None:
-                self._word(word, text, column, match.end())
+                self._word(word, column, text[column:end].rstrip())
                 return
             if self._conditions.ignoring:
                 return
@@ -185,24 +197,25 @@ class AssemblerReader(Assembled, ABC):
             elif mark == ":":
                 self.define(word)
             else:
-                self.assign(word, text[match.end() :].strip(), mark == "=")
+                self.assign(word, text[match.end() : end].strip(), mark == "=")
                 return
             start = match.end()
 
-    def _word(self, word: str, text: str, column: int, end: int) -> None:
-        """A statement that begins with a word."""
+    def _word(self, word: str, column: int, text: str) -> None:
+        """A statement that begins with a word, at a column of the line."""
+        rest = text[len(word) :].lstrip()
         if word[0] == "." and word in _conditionals():
-            self._condition(word, text[end:].strip())
+            self._condition(word, rest)
         elif self._conditions.ignoring:
             return
         elif word in self._macros:
-            self._call(self._macros[word], text[end:].lstrip().rstrip("\r"))
+            self._call(self._macros[word], rest)
         elif word[0] != ".":
-            self.instruction_text(text[column:], column)
+            self.instruction_text(text, column)
         elif (handler := _reading().get(word)) is not None:
-            handler(self, text[end:].strip())
+            handler(self, rest)
         else:
-            self.directive(word, text[end:].strip())
+            self.directive(word, rest)
 
     # Conditions.
 
@@ -287,15 +300,12 @@ class AssemblerReader(Assembled, ABC):
         body: list[Line] = []
         depth = 0
         while (span := frame.advance()) is not None:
-            number, text, pieces = frame.line
-            match = _HEAD.match(text, span[0])
-            word = match[1] if match and not match[2] and match.end() <= span[1] else ""
+            match = _HEAD.match(frame.line[1], *span)
+            word = match[1] if match and not match[2] else ""
             depth += begins(word or "") - ends(word or "")
             if depth < 0:
                 return body
-            if len(frame.spans) > 1 and span != (0, len(text)):
-                text = " " * span[0] + text[span[0] : span[1]]
-            body.append((number, text, pieces))
+            body.append(frame.line if len(frame.spans) < 2 else frame.part(*span))
         self.fail("the end of this is missing", place)
 
     def macro(self, rest: str) -> None:

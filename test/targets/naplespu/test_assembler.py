@@ -246,6 +246,31 @@ def test_diagnostics(text: str, place: str, message: str):
 
 PIECES = (
     *(".word", ".byte", ".align", ".space", ".asciz", ".globl", ".weak", ".size"),
+    *(
+        ".macro m a",
+        ".endm",
+        "m 1",
+        "\\a",
+        ".rept 2",
+        ".irp a, 1, 2",
+        ".endr",
+        ".exitm",
+    ),
+    *(
+        ".if",
+        ".else",
+        ".endif",
+        ".ifdef x",
+        "1:",
+        "1b",
+        "1f",
+        "x=",
+        ".=",
+        ";",
+        "/*",
+        "*/",
+    ),
+    *(".fill", ".org", ".float", ".pushsection .data", ".popsection", ".previous", "*"),
     *(".section", ".type", ".data", ".bss", ".file", "add_i32", "leah", "bnez", "jmp"),
     *("load32", "s1", "v2", "pc", "x", ".Lx", ".", "x:", ".Lx:", "@function", '"a"'),
     *(

@@ -252,6 +252,18 @@ def test_a_repetition_of_nothing_ends():
     assert data(".rept 1000000000\n.endr\n.byte 1") == b"\1"
 
 
+def test_time_is_linear_in_statements_arguments_and_names():
+    """Sizes with which anything quadratic would take minutes."""
+    count = 50_000
+    names = "\n".join(f"x{n} = x{n + 1} + 1" for n in range(count))
+    assert data(f"{names}\nx{count} = 5\n.word x0") == (count + 5).to_bytes(4, "little")
+    assert len(code("nop;" * count)) == count
+    assert len(code(".rept 2;" + "nop;" * count + ".endr")) == 2 * count
+    assert data(".byte " + "1 - 1 + " * count + "1") == b"\1"
+    assert data(f".irpc c, {'1' * count}\n.byte \\c\n.endr") == b"\1" * count
+    assert data("".join(f"a{n}:" for n in range(count)) + ".byte 1") == b"\1"
+
+
 def test_diagnostics_tell_where_macros_are_called():
     text = (
         ".macro outer x\n nop\n inner \\x\n.endm\n"
