@@ -1,12 +1,13 @@
 """Reads gen-text; the spelling is that of forms.py and docs/gen-text.md."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Container
 from typing import cast
 
 from xdsl.dialects.builtin import (
     ArrayAttr,
     DenseArrayBase,
+    DictionaryAttr,
     FileLineColLoc,
     IntAttr,
     ModuleOp,
@@ -183,6 +184,18 @@ def _read_attributes(lines: Lines) -> dict[str, Attribute]:
         found[name] = cursor.attribute()
         cursor.end()
     return found
+
+
+def _read_further(cursor: Cursor, known: Container[str]) -> dict[str, Attribute]:
+    """The attributes that follow the words of an instruction."""
+    if not cursor.optional(" attributes "):
+        return {}
+    start = cursor.position
+    found = cursor.attribute()
+    if not isinstance(found, DictionaryAttr) or any(n in known for n in found.data):
+        cursor.position = start
+        cursor.fail("expected further attributes such as {mark}")
+    return dict(found.data)
 
 
 # endregion
@@ -372,16 +385,20 @@ class _Function:
             return
         if self.pending is not None:
             cursor.fail("an instruction after the end of its block")
+        op: Operation | None = None
         if cursor.optional("BRA<*"):
-            block.add_op(self.read_indirect_branch(cursor))
+            op = self.read_indirect_branch(cursor)
         elif cursor.optional("BRA<"):
             self.pending = self.read_branch(cursor)
         elif cursor.optional("RET"):
-            block.add_op(RetOp.of(self.registers.following(cursor), cursor.start))
+            op = RetOp.of(self.registers.following(cursor), cursor.start)
         elif cursor.optional("CALL "):
-            block.add_op(self.read_call(cursor))
+            op = self.read_call(cursor)
         else:
-            block.add_op(read_instruction(self.registers, cursor))
+            op = read_instruction(self.registers, cursor)
+        if op is not None:
+            block.add_op(op)
+            op.attributes |= _read_further(cursor, op.attributes)
         cursor.end()
 
     def target(self, cursor: Cursor) -> Block:

@@ -2,10 +2,16 @@
 
 import json
 import re
-from collections.abc import Callable, Container, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TypeAlias
 
-from xdsl.dialects.builtin import ArrayAttr, ModuleOp, StringAttr, SymbolRefAttr
+from xdsl.dialects.builtin import (
+    ArrayAttr,
+    DictionaryAttr,
+    ModuleOp,
+    StringAttr,
+    SymbolRefAttr,
+)
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.utils.hints import isa
 
@@ -51,6 +57,10 @@ Texts: TypeAlias = ArrayAttr[StringAttr]
 
 KEPT = frozenset({SIGNATURE, IN_MEMORY, *MARK})
 """Attributes of functions and calls that have lines or words of their own."""
+
+
+WITHOUT_LINE = (RegisterOp, InputsOp, LabelOp, BranchOp, CondBranchOp)
+"""Operations that are not one line at each place."""
 
 
 def write_gen_text(module: ModuleOp) -> str:
@@ -128,11 +138,21 @@ def _attributes(op: Operation, own: Mapping[str, Attribute]) -> str:
     return "".join(lines)
 
 
-def _check_attributes(op: Operation, kept: Container[str]) -> None:
-    """Diagnose an attribute that would be lost."""
-    for name in op.attributes:
-        if name not in kept:
-            raise unsupported(op, f"the attribute '{name}' in gen-text")
+def _further(op: Operation) -> str:
+    """What follows the words of an instruction: attributes that have none."""
+    known = ()
+    if isinstance(op, InputsOp):
+        known = (ARGUMENTS,)
+    elif isinstance(op, CallOp | CallIndirectOp):
+        known = tuple(MARK)
+    further = {n: value for n, value in op.attributes.items() if n not in known}
+    if not further:
+        return ""
+    text = str(value := DictionaryAttr(further))
+    if isinstance(op, WITHOUT_LINE) or read_attribute(text) != (value, len(text)):
+        names = ", ".join(f"'{name}'" for name in further)
+        raise unsupported(op, f"in gen-text, attribute {names}")
+    return f" attributes {text}"
 
 
 def _counted(count: int, what: str) -> str:
@@ -201,15 +221,12 @@ class _Function:
     # region Instructions
 
     def lines_of(self, op: Operation) -> list[str]:
-        if op.attributes:
-            is_call = isinstance(op, CallOp | CallIndirectOp)
-            kept = (ARGUMENTS,) if isinstance(op, InputsOp) else ()
-            _check_attributes(op, MARK if is_call else kept)
+        further = _further(op) if op.attributes else ""
         match op:
             case RegisterOp() | InputsOp() | LabelOp():
                 return []
             case Instruction():
-                return [_Line(self, op).text()]
+                return [_Line(self, op).text() + further]
             case BranchOp():
                 return [] if self.is_next(op, op.target) else [self.jump(op.target)]
             case CondBranchOp():
@@ -221,17 +238,17 @@ class _Function:
                 )
             case IndirectBranchOp():
                 labels = " ".join(f"label${self.labels[b]}" for b in op.targets)
-                return [f"BRA<*{self.numbers[op.address]}> -> {{{labels}}}"]
+                return [f"BRA<*{self.numbers[op.address]}> -> {{{labels}}}{further}"]
             case RetOp():
-                return [f"RET{self.after(op.srcs)}"]
+                return [f"RET{self.after(op.srcs)}{further}"]
             case CallOp():
                 callee = name_text(op.callee.root_reference.data)
                 operands = f"{self.braced(op.dsts)} {self.braced(op.srcs)}"
-                return [f"CALL {callee} {operands}{_mark(op)}"]
+                return [f"CALL {callee} {operands}{_mark(op)}{further}"]
             case CallIndirectOp():
                 callee = f"<{self.numbers[op.srcs[0]]}>"
                 operands = f"{self.braced(op.dsts)} {self.braced(op.srcs[1:])}"
-                return [f"CALL {callee} {operands}{_mark(op)}"]
+                return [f"CALL {callee} {operands}{_mark(op)}{further}"]
             case _:
                 raise unsupported(op, "an operation that is not of gen")
 

@@ -13,11 +13,23 @@ import pytest
 from gen_opcodes import cases, module_of
 from source_text import read
 from xdsl.dialects.builtin import ModuleOp, StringAttr, UnitAttr
+from xdsl.ir import Operation
 
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.memory import memory
 from circ.dialects.common.verifier import verify_module
-from circ.dialects.gen import GlobalOp, InputsOp, Instruction
+from circ.dialects.gen import (
+    CallIndirectOp,
+    CallOp,
+    CondBranchOp,
+    GlobalOp,
+    IndirectBranchOp,
+    InputsOp,
+    Instruction,
+    LabelOp,
+    RegisterOp,
+    RetOp,
+)
 from circ.dialects.gen.table import HAND_WRITTEN, ROWS, properties_of
 from circ.targets.gen.reader import read_gen_text
 from circ.targets.gen.writer import write_gen_text
@@ -178,7 +190,7 @@ LOAD.int32.global.unaligned {%0} %0 bti:255 #circ.memory<4, align 2, alias "a">
 STORE.int32.global.aligned %0 {%0} bti:255 #circ.memory<4, volatile>
 SYMBOL.uint32 %0 table
 FRAME.uint32 %0 size:8 align:4
-CTZ.int32 %0 %1
+CTZ.int32 %0 %1 attributes {mark}
 CALL kernel {%0} {%0 %2 %4} variadic
 CALL <%0> {%0} {%2}
 BRA<%3> -> label$2 weights:array<i32: 3, 1>
@@ -303,12 +315,22 @@ def test_attributes_of_declarations_are_in_the_text():
     assert str(read_gen_text(write_gen_text(module), "f.gen")) == str(module)
 
 
-@pytest.mark.parametrize("kind", (Instruction, InputsOp))
-def test_attributes_that_would_be_lost_are_diagnosed(kind: type):
+@pytest.mark.parametrize(
+    "kind", (Instruction, CallOp, CallIndirectOp, RetOp, IndirectBranchOp)
+)
+def test_attributes_of_instructions_are_in_the_text(kind: type[Operation]):
+    module = read_gen_text(WHOLE, "f.gen")
+    op = next(op for op in module.walk() if isinstance(op, kind))
+    op.attributes |= {"mark": UnitAttr(), "circ.name": StringAttr("x y")}
+    assert str(read_gen_text(write_gen_text(module), "f.gen")) == str(module)
+
+
+@pytest.mark.parametrize("kind", (RegisterOp, InputsOp, LabelOp, CondBranchOp))
+def test_attributes_that_would_be_lost_are_diagnosed(kind: type[Operation]):
     module = read_gen_text(WHOLE, "f.gen")
     op = next(op for op in module.walk() if isinstance(op, kind))
     op.attributes["mark"] = UnitAttr()
-    with pytest.raises(Diagnostic, match="the attribute 'mark' in gen-text") as found:
+    with pytest.raises(Diagnostic, match="in gen-text, attribute 'mark'") as found:
         write_gen_text(module)
     assert str(found.value).startswith("f.gen:")
 
