@@ -41,6 +41,10 @@ _MERGED = (TEXT, RODATA, DATA, BSS, *_CONSTRUCTORS)
 """Sections that swallow those with a suffix, such as `.text.main`."""
 
 
+IN_FRONT = (-1, -1)
+"""The place in front of all code."""
+
+
 @dataclass(frozen=True)
 class Placed:
     """A section of one object at its address."""
@@ -81,8 +85,10 @@ class Placement:
         """
         `first` is what the code begins with, by object and index.
 
-        Of `followers` each lies behind the section that is its key.
+        Of `followers` each lies behind the section that is its key, or, with the key
+        `IN_FRONT`, in front of all code from `text` on.
         """
+        self.text = text
         self.placed: list[Placed] = []
         self.address: dict[tuple[int, int], int] = {}
         self.symbols: dict[str, int] = {}
@@ -105,7 +111,11 @@ class Placement:
             groups.setdefault(_region(each[2]), []).append(each)
         self._place(TRAP_VECTOR, groups.get(VECTORS, ()))
         self._check_vectors()
-        self._place(text, groups.get(TEXT, ()))
+        code = groups.get(TEXT, [])
+        if IN_FRONT in followers:
+            number, index = followers[IN_FRONT]
+            code = [(number, index, objects[number].sections[index]), *code]
+        self._place(text, code)
         self._place(data, groups.get(DATA, ()))
         self._place_scratchpad(groups.get(SCRATCHPAD, ()))
         self._define_tables()

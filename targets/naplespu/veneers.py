@@ -6,7 +6,8 @@ away goes to a veneer, which goes anywhere and changes nothing but `tr`: neither
 compiler nor the vendor's keeps a value there across a branch or call (section 1.2). A
 call by way of a veneer returns to its caller, since the veneer leaves `ra` alone.
 Veneers stand at the ends of sections of code, in the middle of which nothing can be
-added; each is shared by all branches to its target that reach it.
+added; each is shared by all branches to its target that reach it. If need be they stand
+in front of all code too, behind a jump to it, since the hardware starts there.
 """
 
 from bisect import bisect
@@ -16,6 +17,7 @@ from typing import NamedTuple, Protocol
 from circ.targets.naplespu.branch_relaxation import FAR_JUMP, REACH, WORD_BYTES
 from circ.targets.naplespu.encoding import encode
 from circ.targets.naplespu.objectfile import (
+    TEXT,
     ObjectFile,
     Relocation,
     RelocationKind,
@@ -23,7 +25,7 @@ from circ.targets.naplespu.objectfile import (
     Symbol,
     SymbolType,
 )
-from circ.targets.naplespu.placement import Placed, Placement
+from circ.targets.naplespu.placement import IN_FRONT, Placed, Placement
 
 _HALVES = {
     "LEAH": RelocationKind.ABS_HIGH_LEA,
@@ -90,6 +92,10 @@ class Veneers:
             if placed.section.executable and placed.object != self._number
         ]
         ends = sorted((_end(placed), (placed.object, placed.index)) for placed in code)
+        ends.insert(bisect(ends, layout.text, key=_address), (layout.text, IN_FRONT))
+        if IN_FRONT in self._islands:
+            first = min(p.address for p in code if p.address > layout.text)
+            self._jump(first - layout.text)
         is_new = False
         for placed in layout.placed:
             for relocation in placed.section.relocations:
@@ -133,7 +139,9 @@ class Veneers:
             # Far ahead, so that those that follow reach it too.
             for end, key in reversed(reached):
                 island = self._islands.get(key)
-                offset = _BYTES * len(island.offsets) if island else 0
+                offset = WORD_BYTES if key == IN_FRONT else 0
+                if island:
+                    offset = self.object.sections[island.section].size
                 if island and target in island.offsets:
                     continue
                 if abs(end + offset - place) < REACH - margin:
@@ -146,9 +154,13 @@ class Veneers:
         sections, symbols = self.object.sections, self.object.symbols
         island = self._islands.get(key)
         if island is None:
-            behind = self._objects[key[0]].sections[key[1]]
-            sections.append(Section(behind.name, executable=True, alignment=WORD_BYTES))
+            output = TEXT
+            if key != IN_FRONT:
+                output = self._objects[key[0]].sections[key[1]].name
+            sections.append(Section(output, executable=True, alignment=WORD_BYTES))
             island = self._islands[key] = _Island(len(sections) - 1)
+            if key == IN_FRONT:
+                self._jump(0)
         if target not in self._addresses:
             self._addresses[target] = len(symbols)
             symbols.append(Symbol("", absolute=True, value=address & 0xFFFFFFFF))
@@ -171,7 +183,16 @@ class Veneers:
                         section.size, _HALVES[record], self._addresses[target], 0
                     )
                 )
-            section.data += encode(record, operands).to_bytes(WORD_BYTES, "little")
+            section.data += _bytes(record, operands)
+
+    def _jump(self, distance: int) -> None:
+        """What the code begins with where veneers are in front of it."""
+        section = self.object.sections[self._islands[IN_FRONT].section]
+        section.data[:WORD_BYTES] = _bytes("JMP", {"target": distance})
+
+
+def _bytes(record: str, operands: Mapping[str, int]) -> bytes:
+    return encode(record, operands).to_bytes(WORD_BYTES, "little")
 
 
 def _end(placed: Placed) -> int:

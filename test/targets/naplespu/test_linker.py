@@ -124,11 +124,11 @@ def test_given_definitions():
         ((TWICE, TWICE), "1.s: error: 'twice' is also defined in 0.s"),
         (
             (
-                " jmp x\n.space 131072\n",
+                " .space 131080\n jmp x\n .space 131080\n",
                 ".globl x\nx: jret",
             ),
-            "0.s: byte 0 of section '.text': error: BRANCH of 'x': the target must be "
-            "within -131072..131071 bytes, but is at distance 131076",
+            "0.s: byte 131080 of section '.text': error: BRANCH of 'x': the target "
+            "must be within -131072..131071 bytes, but is at distance 131084",
         ),
         (
             (' .section scratchpad,"aw"\n.space 65537',),

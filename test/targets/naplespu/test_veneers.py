@@ -3,9 +3,11 @@
 from collections.abc import Sequence
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from circ.dialects.common.diagnostics import Diagnostic
-from circ.dialects.naplespu.register_file import RA
+from circ.dialects.naplespu.register_file import RA, SP
 from circ.targets.naplespu.assembler import assemble
 from circ.targets.naplespu.branch_relaxation import REACH
 from circ.targets.naplespu.image import Image, load
@@ -159,6 +161,40 @@ def test_many_callers_share_veneers():
     assert 2 <= len(called(image)) <= 5
 
 
+@settings(max_examples=20, deadline=None)
+@given(st.data())
+def test_any_layout_computes_the_same(draws: st.DataObject):
+    """Functions that call others, in sections of any size and order."""
+    count = draws.draw(st.integers(2, 7), "count")
+    expected: dict[int, int] = {}
+    texts: list[str] = []
+    for number in reversed(range(count)):
+        called = draws.draw(
+            st.lists(st.integers(number + 1, count - 1), max_size=3)
+            if number + 1 < count
+            else st.just([])
+        )
+        expected[number] = number + 1 + sum(expected[each] for each in called)
+        calls = "".join(f" jmpsr f{each}\n" for each in called)
+        before, after = (
+            4 * draws.draw(st.integers(0, 9 * REACH // 80) | st.just(0)) for _ in "ab"
+        )
+        texts.append(
+            f" .space {before}\n .globl f{number}\nf{number}: addi sp, sp, -64\n"
+            f" store32 ra, (sp)\n addi s0, s0, {number + 1}\n{calls} load32 ra, (sp)\n"
+            f" addi sp, sp, 64\n jret\n .space {after}"
+        )
+    order = draws.draw(st.permutations(texts))
+    main = ".globl main\nmain: move_i32 s50, ra\n jmpsr f0\n jmp s50"
+    image = linked([main, *order])
+    machine = Machine()
+    load(image, machine)
+    machine.scalar[SP] = 0xF00000
+    machine.scalar[RA] = 4
+    machine.run(image.symbols["main"].address, stop=4)
+    assert machine.scalar[0] == expected[0]
+
+
 def test_local_symbols_addends_and_weak_ones():
     image = linked(
         [
@@ -192,6 +228,27 @@ def test_with_startup_code_and_archives_of_threads():
     system.load(image)
     system.run(image.entry)
     assert system.result == 4
+
+
+@pytest.mark.parametrize("alignment", (4, 64))
+@pytest.mark.parametrize("entry", ("main", "second"))
+def test_veneers_in_front_of_the_code(alignment: int, entry: str):
+    """Of a first section whose end is far; where it begins is jumped to."""
+    first = (
+        f".globl main, second\n .balign {alignment}\nmain: move_i32 s50, ra\n"
+        f"second: move_i32 s50, ra\n jmpsr far\n jmp s50\n .space {FAR}"
+    )
+    far = ".globl far\nfar: addi s0, s0, 5\n jret"
+    image = link([assemble(first, "0.s"), assemble(far, "1.s")], entry=entry)
+    assert image.symbols["main"].address % alignment == 0
+    assert image.symbols["far.veneer"].address == 0x404
+    assert call(image, 2, entry=entry).scalar[0] == 7
+    # The hardware starts at 0x400.
+    machine = Machine()
+    load(image, machine)
+    machine.scalar[RA] = 4
+    machine.run(0x400, stop=4)
+    assert machine.scalar[0] == 5
 
 
 def test_what_no_veneer_helps():
