@@ -22,11 +22,11 @@ demo: $(RUNTIME) ## Take a matrix multiplication through every level and run it
 
 test: $(DEVELOPMENT) ## Run unit tests and lit tests (at most 10 minutes)
 	@python -m compileall -q $(FLOORS)
-	python -m pytest -n 2 --dist loadfile
+	python -m pytest -n 2 --dist loadfile --budget 600
 
 test-long: $(DEVELOPMENT) ## Run campaigns and proofs at full width (at most 80 minutes)
 	@python -m compileall -q $(FLOORS)
-	python -m pytest -m long -n 2 --dist worksteal
+	python -m pytest -m long -n 2 --dist worksteal --budget 4800
 
 lint: $(DEVELOPMENT) ## Check style, types and the direction of imports
 	ruff check

@@ -1,6 +1,12 @@
 """Options of the whole test suite."""
 
+import os
+import time
+
 import pytest
+from budget import over_budget
+
+START = pytest.StashKey[float]()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -9,3 +15,32 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         action="store_true",
         help="write golden files instead of only comparing with them",
     )
+    parser.addoption(
+        "--budget",
+        type=float,
+        metavar="SECONDS",
+        help="say at the end if the run took longer; it does not fail because of that",
+    )
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.stash[START] = time.monotonic()
+
+
+def _load() -> float | None:
+    """Processes that wanted to run, on average over 15 minutes; None if not known."""
+    try:
+        return os.getloadavg()[2]
+    except (AttributeError, OSError):
+        return None
+
+
+def pytest_terminal_summary(
+    terminalreporter: pytest.TerminalReporter, config: pytest.Config
+) -> None:
+    budget = config.getoption("--budget")
+    if budget is not None:
+        elapsed = time.monotonic() - config.stash[START]
+        line = over_budget(elapsed, budget, os.cpu_count() or 1, _load())
+        if line is not None:
+            terminalreporter.write_line(line, yellow=True)

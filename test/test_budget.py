@@ -1,0 +1,42 @@
+"""What a run of the tests that took too long says."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from budget import over_budget
+
+
+def test_within_the_budget_nothing_is_said():
+    assert over_budget(599.0, 600.0, 2, 0.5) is None
+    assert over_budget(600.0, 600.0, 2, None) is None
+
+
+@pytest.mark.parametrize(
+    ("load", "end"),
+    ((7.25, "this machine has 2, with a load of 7.2 on average"), (None, "has 2")),
+)
+def test_what_took_longer_says_so(load: float | None, end: str):
+    line = over_budget(930.0, 600.0, 2, load)
+    assert line is not None and line.startswith("slow: 15.5 minutes, and the budget is")
+    assert "10.0 on two idle cores" in line and line.endswith(end)
+
+
+@pytest.mark.parametrize(("budget", "said"), (("0", True), ("1000000", False)))
+def test_a_run_never_fails_because_of_time(tmp_path: Path, budget: str, said: bool):
+    (tmp_path / "test_nothing.py").write_text("def test_nothing():\n    pass\n")
+    here = Path(__file__).parent
+    (tmp_path / "conftest.py").write_text((here / "conftest.py").read_text())
+    options = f"-p no:cacheprovider --rootdir . -c {os.devnull} --budget {budget} ."
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", *options.split()],
+        cwd=tmp_path,
+        env=os.environ | {"PYTHONPATH": str(here / "support")},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert ("slow: " in done.stdout) == said
