@@ -53,8 +53,7 @@ def long_step(gate: PureGate, operands: Sequence[int]) -> Step:
 
 def _state(memory: Memory, gate: LoadOp | StoreOp) -> Placed:
     """The memory that an access names."""
-    space = 0 if gate.memory is None else gate.memory.space.data
-    return Placed(memory.space(space), gate.location)
+    return Placed(memory, gate.location, gate.memory)
 
 
 def load_step(memory: Memory, gate: LoadOp, address: int, result: int) -> Step:

@@ -495,7 +495,7 @@ class _Machine:
             return step
         if lanes == 1 or all(map(is_uniform, op.operands)):
             return self.step_of(op, index)
-        return each_lane(op, index, lanes, self.step_of)
+        return each_lane(op, index, lanes, self.step_of, self.memory)
 
     def step_of(self, op: Instruction, index: dict[SSAValue, int]) -> Step:
         """An instruction of one lane."""

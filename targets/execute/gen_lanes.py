@@ -16,6 +16,7 @@ from circ.dialects.common.algebra import INTS
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.lanes import lane_at, pack, unpack
 from circ.dialects.gen import FAMILY_WIDTH, Instruction, family_of, is_uniform
+from circ.targets.execute.memory import Memory, Placed
 
 Registers: TypeAlias = list[int]
 Step: TypeAlias = Callable[[Registers], None]
@@ -32,6 +33,7 @@ def each_lane(
     index: Index,
     lanes: int,
     step_of: Callable[[Instruction, Index], Step],
+    memory: Memory,
 ) -> Step:
     """`step_of` an instruction on a frame of its own registers, lane by lane."""
     local = {register: i for i, register in enumerate(dict.fromkeys(op.operands))}
@@ -42,7 +44,13 @@ def each_lane(
     dsts = [(local[dst], index[dst], _lane_bits(dst)) for dst in op.dsts]
     size = len(local)
     if is_row(op, lanes):
-        step_of_lane = _in_a_row(op, local[op.srcs[0]], lanes, step_of_lane)
+        step_of_lane = _in_a_row(
+            op,
+            local[op.srcs[0]],
+            lanes,
+            step_of_lane,
+            Placed(memory, op.location, op.access),
+        )
 
     def step(registers: Registers) -> None:
         frames: list[Registers] = []
@@ -70,7 +78,9 @@ def is_row(op: Instruction, lanes: int) -> bool:
     return whole and is_one and not is_uniform(address)
 
 
-def _in_a_row(op: Instruction, address: int, lanes: int, step_of_lane: Step) -> Step:
+def _in_a_row(
+    op: Instruction, address: int, lanes: int, step_of_lane: Step, state: Placed
+) -> Step:
     """The step of a lane, behind what looks whether it follows the one before."""
     size, seen = op.scalar.bytes, list[int]()
 
@@ -80,6 +90,8 @@ def _in_a_row(op: Instruction, address: int, lanes: int, step_of_lane: Step) -> 
             seen.clear()
             message = f"'{op.name}': the lanes are not elements in a row"
             raise Diagnostic(op.location, message)
+        if not seen:
+            state.check_row(place, lanes * size)
         seen.append(place)
         step_of_lane(frame)
         if len(seen) == lanes:

@@ -73,8 +73,7 @@ def constant(dst: int, value: int) -> Step:
 
 def _placed(memory: Memory, op: Instruction) -> Placed:
     """The memory that an access names."""
-    space = 0 if op.access is None else op.access.space.data
-    return Placed(memory.space(space), op.location)
+    return Placed(memory, op.location, op.access)
 
 
 def load_step(

@@ -4,7 +4,6 @@ from typing import NamedTuple, cast
 
 from xdsl.dialects.builtin import (
     DenseIntOrFPElementsAttr,
-    IntegerAttr,
     StringAttr,
     UnitAttr,
 )
@@ -15,6 +14,7 @@ from circ.dialects.common.diagnostics import unsupported
 from circ.targets.execute.layout import (
     WORD,
     ArrayType,
+    array_alignment,
     array_bytes,
     array_type,
     element_bytes,
@@ -45,10 +45,7 @@ def global_array(op: Operation) -> GlobalArray:
     array = array_type(given)
     if array is None:
         raise unsupported(op, f"a global of type {given}")
-    align = element_bytes(array)
-    alignment = op.properties.get("alignment")
-    if isinstance(alignment, IntegerAttr):
-        align = max(align, alignment.value.data)
+    align = array_alignment(array, op.properties.get("alignment"))
     constant = "constant" in op.properties
     space = space_of(array)
     assert space is not None, "array_type says so"

@@ -181,6 +181,18 @@ def array_bytes(array: ArrayType) -> int:
     return prod(array.get_shape()) * element_bytes(array)
 
 
+def array_alignment(array: ArrayType, given: Attribute | None) -> int:
+    """
+    The alignment of an array's bytes: what is given, but at least an element's.
+
+    An array that has room for a word is aligned like one, since a view of it may have
+    wider elements than the array.
+    """
+    fits = array.get_shape()[:1] == (DYNAMIC_INDEX,) or array_bytes(array) >= WORD // 8
+    align = max(element_bytes(array), WORD // 8 if fits else 1)
+    return max(align, given.value.data) if isinstance(given, IntegerAttr) else align
+
+
 def row_bytes(array: ArrayType) -> int:
     """Bytes of what one step of the first index is, in an array in row-major order."""
     return prod(array.get_shape()[1:]) * element_bytes(array)

@@ -118,8 +118,7 @@ class Steps:
 
     def _placed(self, op: TableOp) -> Placed:
         """The memory that an access names."""
-        space = 0 if op.memory is None else op.memory.space.data
-        return Placed(self.memory.space(space), op.location)
+        return Placed(self.memory, op.location, op.memory)
 
     def _memory(
         self, op: TableOp, operands: Sequence[int], results: Sequence[int]
@@ -158,11 +157,14 @@ class Steps:
         width = width_of(type.element)
         bits = (1 << width) - 1
         lanes = range(type.lanes.data)
+        row, every = len(lanes) * size_of(width), (1 << len(lanes)) - 1
         source, result = operands[1], results[0] if results else 0
 
         def load_step(frame: Frame) -> None:
             value, on = 0, frame[mask]
             start = frame[address] + offset & ADDRESSES
+            if on == every:
+                state.check_row(start, row)
             for lane in lanes:
                 if on >> lane & 1:
                     place = element(INTS, width, start, lane)
@@ -172,6 +174,8 @@ class Steps:
         def store_step(frame: Frame) -> None:
             value, on = frame[source], frame[mask]
             start = frame[address] + offset & ADDRESSES
+            if on == every:
+                state.check_row(start, row)
             for lane in lanes:
                 if on >> lane & 1:
                     place = element(INTS, width, start, lane)

@@ -12,7 +12,7 @@ from bisect import bisect_right
 from xdsl.ir import Attribute
 
 from circ.dialects.common.diagnostics import Diagnostic
-from circ.dialects.common.memory import SCRATCHPAD_SPACE
+from circ.dialects.common.memory import SCRATCHPAD_SPACE, MemoryAttr
 
 BASE = 0x10000
 """The lowest address of an object; small integers are never valid addresses."""
@@ -21,6 +21,9 @@ GAP = 64
 """Bytes between objects, so that a small overrun does not hit the next object."""
 
 ADDRESS_LIMIT = 1 << 32
+
+WORD_BYTES, WIDEST_NUMBER = 4, 8
+"""Bytes of a word and of the widest number; what is wider is a vector."""
 
 SCRATCHPAD_SIZE = 1 << 16
 """Bytes of the scratchpad."""
@@ -150,18 +153,47 @@ class Memory:
 
 
 class Placed:
-    """A memory as an operation of the program sees it: its `State` of integers."""
+    """
+    A memory as an operation of the program sees it: its `State` of integers.
 
-    __slots__ = ("_location", "_memory")
+    An access must be aligned as its memory operand says, or to its size without one,
+    but a number to no more than a word, since wider ones are several words below.
+    """
 
-    def __init__(self, memory: Memory, location: Attribute | str | None):
-        self._memory, self._location = memory, location
+    __slots__ = ("_align", "_location", "_memory", "_space")
+
+    def __init__(
+        self,
+        memory: Memory,
+        location: Attribute | str | None,
+        access: MemoryAttr | None = None,
+    ):
+        self._location = location
+        self._align = ADDRESS_LIMIT if access is None else access.align.data
+        space = 0 if access is None else access.space.data
+        self._memory = memory.space(space)
+        self._space = "scratchpad" if space == SCRATCHPAD_SPACE else "memory"
 
     def load(self, address: int, size: int) -> int:
+        if address & (size & -size) - 1:
+            self._check(address, size)
         return self._memory.load(address, size, self._location)
 
     def store(self, address: int, size: int, value: int) -> None:
+        if address & (size & -size) - 1:
+            self._check(address, size)
         self._memory.store(address, size, value, self._location)
+
+    def check_row(self, address: int, size: int) -> None:
+        """Diagnose a row of so many bytes that is not aligned as its operand says."""
+        self._check(address, size)
+
+    def _check(self, address: int, size: int) -> None:
+        most = WORD_BYTES if size <= WIDEST_NUMBER else size
+        align = min(self._align, most, size & -size)
+        if address % align:
+            message = f"{self._space} access to 0x{address:08x} must be aligned to"
+            raise Diagnostic(self._location, f"{message} {align} bytes")
 
 
 def _outside(address: int, size: int, location: Attribute | str | None) -> Diagnostic:

@@ -25,6 +25,7 @@ from xdsl.ir.affine import (
 from circ.dialects.common import arithmetic
 from circ.dialects.common.algebra import INTS
 from circ.dialects.common.diagnostics import Diagnostic, unsupported
+from circ.dialects.common.memory import memory as natural
 from circ.dialects.common.state import load, store
 from circ.dialects.source.affine import MaxOp
 from circ.dialects.source.memref import AtomicRMWOp, ExtractAlignedPointerAsIndexOp
@@ -32,6 +33,7 @@ from circ.targets.execute.dynamic_objects import allocate
 from circ.targets.execute.layout import (
     WORD,
     ArrayType,
+    array_alignment,
     array_bytes,
     array_type,
     byte_strides,
@@ -42,7 +44,7 @@ from circ.targets.execute.layout import (
     space_of,
     strides_of,
 )
-from circ.targets.execute.memory import Memory, Placed
+from circ.targets.execute.memory import Placed
 from circ.targets.execute.source_arith import BINARY
 from circ.targets.execute.source_builder import Builder
 from circ.targets.execute.steps import Frame
@@ -206,19 +208,17 @@ def address(
             return general
 
 
-def memory_of(builder: Builder, op: Operation, array: SSAValue) -> Memory:
+def placed(builder: Builder, op: Operation, array: SSAValue) -> Placed:
     """Where an array is: main memory or the scratchpad."""
-    return builder.memory.space(space_of(indexed(op, array)) or 0)
-
-
-def _state(builder: Builder, op: Operation, array: SSAValue) -> Placed:
-    return Placed(memory_of(builder, op, array), op.location)
+    type = indexed(op, array)
+    access = natural(element_bytes(type), space=space_of(type) or 0)
+    return Placed(builder.memory, op.location, access)
 
 
 def compile_load(
     builder: Builder, op: Operation, array: SSAValue, place: Places, result: SSAValue
 ) -> None:
-    state, width = _state(builder, op, array), builder.scalar(op, result)
+    state, width = placed(builder, op, array), builder.scalar(op, result)
     target = builder.slot(result)
 
     def step(frame: Frame) -> None:
@@ -230,7 +230,7 @@ def compile_load(
 def compile_store(
     builder: Builder, op: Operation, array: SSAValue, place: Places, value: SSAValue
 ) -> None:
-    state, width = _state(builder, op, array), builder.scalar(op, value)
+    state, width = placed(builder, op, array), builder.scalar(op, value)
     source = builder.slot(value)
 
     def step(frame: Frame) -> None:
@@ -241,7 +241,7 @@ def compile_store(
 
 def compile_atomic(builder: Builder, op: AtomicRMWOp, place: Places) -> None:
     """A load, the combination and a store; threads only take turns elsewhere."""
-    state, width = _state(builder, op, op.memref), builder.scalar(op, op.result)
+    state, width = placed(builder, op, op.memref), builder.scalar(op, op.result)
     source, target = builder.slot(op.value), builder.slot(op.result)
     combine = None if op.combination is None else BINARY[op.combination]
 
@@ -264,7 +264,7 @@ def compile_alloca(builder: Builder, op: memref.AllocaOp | memref.AllocOp) -> No
         raise unsupported(op, f"an array of type {op.memref.type}")
     if space_of(array):
         raise unsupported(op, "an allocation in the scratchpad")
-    align, size = _alignment(op, array), array_bytes(array)
+    align, size = array_alignment(array, op.alignment), array_bytes(array)
     allocate, location = builder.memory.allocate, op.location
     target = builder.slot(op.memref)
     # A slot of its own: a jump never writes it.
@@ -279,11 +279,6 @@ def compile_alloca(builder: Builder, op: memref.AllocaOp | memref.AllocOp) -> No
     builder.append(step)
 
 
-def _alignment(op: memref.AllocaOp | memref.AllocOp, array: ArrayType) -> int:
-    align = max(element_bytes(array), 1)
-    return align if op.alignment is None else max(align, op.alignment.value.data)
-
-
 def compile_dynamic_alloca(
     builder: Builder, op: memref.AllocaOp | memref.AllocOp, array: ArrayType
 ) -> None:
@@ -294,7 +289,11 @@ def compile_dynamic_alloca(
     function, memory, location = builder.function, builder.memory, op.location
     if function.dynamic is None:
         function.dynamic = builder.constant_slot(0)
-    addresses, row, align = function.dynamic, row_bytes(array), _alignment(op, array)
+    addresses, row, align = (
+        function.dynamic,
+        row_bytes(array),
+        array_alignment(array, op.alignment),
+    )
     extent, target = builder.slot(op.dynamic_sizes[0]), builder.slot(op.memref)
 
     def step(frame: Frame) -> None:
@@ -380,9 +379,9 @@ def compile_copy(builder: Builder, op: memref.CopyOp) -> None:
     shape = source.get_shape()
     if shape != target.get_shape() or source.element_type != target.element_type:
         raise unsupported(op, f"a copy from {source} to {target}")
-    size, location = element_bytes(source), op.location
-    memory = memory_of(builder, op, op.source)
-    memory_to = memory_of(builder, op, op.destination)
+    size = element_bytes(source)
+    memory = placed(builder, op, op.source)
+    memory_to = placed(builder, op, op.destination)
     start, end = builder.slot(op.source), builder.slot(op.destination)
     strides = list(zip(byte_strides(source), byte_strides(target), strict=True))
 
@@ -392,7 +391,7 @@ def compile_copy(builder: Builder, op: memref.CopyOp) -> None:
             for index, (stride, stride_to) in zip(indices, strides, strict=True):
                 place += index * stride
                 to += index * stride_to
-            value = memory.load(place & WORD_MASK, size, location)
-            memory_to.store(to & WORD_MASK, size, value, location)
+            value = memory.load(place & WORD_MASK, size)
+            memory_to.store(to & WORD_MASK, size, value)
 
     builder.append(step)

@@ -38,7 +38,7 @@ from circ.targets.execute.layout import (
 )
 from circ.targets.execute.source_arith import BINARY
 from circ.targets.execute.source_builder import Builder, lanewise
-from circ.targets.execute.source_memory import Places, address, memory_of
+from circ.targets.execute.source_memory import Places, address, placed
 from circ.targets.execute.steps import Frame
 from circ.targets.execute.views import array_of, indexed
 
@@ -250,22 +250,22 @@ Writer: TypeAlias = Callable[[int, int, int], None]
 
 
 def _reader(builder: Builder, op: Operation, base: SSAValue, width: int) -> Reader:
-    load, location = memory_of(builder, op, base).load, op.location
+    load = placed(builder, op, base).load
     size, mask = element_bytes(array_of(op, base)), (1 << width) - 1
 
     def read(start: int, lane: int) -> int:
         address = INTS.const(WORD, start + lane * size)
-        return load(address, size, location) & mask
+        return load(address, size) & mask
 
     return read
 
 
 def _writer(builder: Builder, op: Operation, base: SSAValue) -> Writer:
-    store, location = memory_of(builder, op, base).store, op.location
+    store = placed(builder, op, base).store
     size = element_bytes(array_of(op, base))
 
     def write(start: int, lane: int, value: int) -> None:
-        store(INTS.const(WORD, start + lane * size), size, value, location)
+        store(INTS.const(WORD, start + lane * size), size, value)
 
     return write
 
@@ -421,14 +421,14 @@ def _scattered(
 def _gather(builder: Builder, op: own.GatherOp) -> None:
     width, count = builder.vector(op, op.result), lane_count(op.result.type)
     addresses = _scattered(builder, op)
-    load, location = memory_of(builder, op, op.base).load, op.location
+    load = placed(builder, op, op.base).load
     size, lane_bits = element_bytes(indexed(op, op.base)), (1 << width) - 1
     other, target = builder.slot(op.pass_thru), builder.slot(op.result)
 
     def step(frame: Frame) -> None:
         lanes = unpack(INTS, count, width, frame[other])
         for i, place in addresses(frame):
-            lanes[i] = load(place, size, location) & lane_bits
+            lanes[i] = load(place, size) & lane_bits
         frame[target] = pack(INTS, width, lanes)
 
     builder.append(step)
@@ -437,12 +437,12 @@ def _gather(builder: Builder, op: own.GatherOp) -> None:
 def _scatter(builder: Builder, op: own.ScatterOp) -> None:
     width, count = builder.vector(op, op.value), lane_count(op.value.type)
     addresses = _scattered(builder, op)
-    store, location = memory_of(builder, op, op.base).store, op.location
+    store = placed(builder, op, op.base).store
     size, source = element_bytes(indexed(op, op.base)), builder.slot(op.value)
 
     def step(frame: Frame) -> None:
         lanes = unpack(INTS, count, width, frame[source])
         for i, place in addresses(frame):
-            store(place, size, lanes[i], location)
+            store(place, size, lanes[i])
 
     builder.append(step)

@@ -22,6 +22,7 @@ from circ.targets.execute.layout import (
     LANES,
     WORD,
     ArrayType,
+    array_alignment,
     byte_strides,
     dynamic_type,
     element_bytes,
@@ -84,11 +85,9 @@ def globals_of_vectors(module: ModuleOp) -> set[str]:
     }
 
 
-def allocated_alignment(op: memref.AllocaOp | memref.AllocOp, size: int) -> int:
-    """The alignment of an allocation whose elements have so many bytes."""
-    align = size
-    if op.alignment is not None:
-        align = max(align, op.alignment.value.data)
+def allocated_alignment(op: memref.AllocaOp | memref.AllocOp, array: ArrayType) -> int:
+    """The alignment of an allocation."""
+    align = array_alignment(array, op.alignment)
     return max(align, LINE) if is_accessed_by_vectors(op.memref) else align
 
 

@@ -70,13 +70,13 @@ class Row:
             start = s.compute(_scalar("SHR"), base, _WORD_BITS)
             start = s.compute(_scalar("AND"), start, LANES - 1)
             words = s.compute(_lanes("OR"), words, s.vector(start))
-            base = self._line_of(base)
+            base = self.line
         return s.compute(_lanes("SHR"), s.compute(_SHUFFLE, line(base), words), shifts)
 
     def _from_two_lines(self, line: Callable[[Source], Source]) -> Source:
         s, base = self.s, self.base
         end = s.compute(_scalar("ADD"), base, self.bytes - 1)
-        first, second = line(self._line_of(base)), line(self._line_of(end))
+        first, second = line(self.line), line(self._line_of(end))
         if self.size == WORD:
             start = s.compute(_scalar("SHR"), base, _WORD_BITS)
             start = s.compute(_scalar("AND"), start, LANES - 1)
@@ -97,8 +97,8 @@ class Row:
         shift = s.compute(_lanes("AND"), shift, 8 * (WORD - self.size))
         return s.compute(_lanes("SHR"), found, shift)
 
-    def _line_of(self, address: Source) -> Source:
-        return self.s.compute(_scalar("AND"), address, -LINE % (1 << 32))
+    def _line_of(self, address: Source, kept: int = 0) -> Source:
+        return self.s.compute(_scalar("AND"), address, (kept - LINE) % (1 << 32))
 
     @property
     def part(self) -> int | None:
@@ -137,8 +137,12 @@ class Row:
 
     @property
     def line(self) -> Source:
-        """The address of the line of the first element."""
-        return self._line_of(self.base)
+        """
+        The address of the line of the first element.
+
+        What an element is not aligned by stays in it: the access of the line traps.
+        """
+        return self._line_of(self.base, self.size - 1)
 
 
 def _parts(s: LaneSelector, size: int, whole: int) -> tuple[Source, Source]:

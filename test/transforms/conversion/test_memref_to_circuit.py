@@ -220,7 +220,7 @@ def test_globals_become_objects():
     module = compile(read(GLOBALS), "circuit")
     found = {op.sym_name.data: op for op in module.ops if isinstance(op, GlobalOp)}
     content = b"\1\0\xfe\xff\x2c\1"
-    assert (found["c"].content, found["c"].align.data) == (content, 2)
+    assert (found["c"].content, found["c"].align.data) == (content, 4)
     assert found["c"].constant is not None and found["d"].constant is None
     assert (found["d"].data.data, found["d"].align.data) == ("0000000007", 32)
     assert (found["z"].data.data, found["z"].size.data) == ("", 100)
