@@ -14,6 +14,7 @@ from collections.abc import Sequence
 
 from xdsl.dialects.builtin import (
     DenseArrayBase,
+    DictionaryAttr,
     IntAttr,
     LocationAttr,
     StringAttr,
@@ -65,12 +66,16 @@ class FuncOp(IRDLOperation):
     The entry block's arguments are its parameters: any registers before allocation,
     those of the calling convention (and stack slots) behind them after it. They are the
     named ones of a function that takes any number (attribute `circ.variadic`).
-    `frame` is the frame's size in bytes once it is known.
+    `frame` is the frame's size in bytes once it is known. `objects` says for alias
+    classes, where it is known, which object of the frame their accesses are to: first
+    its number; then a register, and where it begins and ends from there. It is for the
+    checks of the simulator only, and has no syntax.
     """
 
     name = "naplespu.func"
     sym_name = prop_def(SymbolNameConstraint())
     frame = opt_prop_def(IntAttr)
+    objects = opt_prop_def(DictionaryAttr)
     body = region_def()
     traits = traits_def(IsolatedFromAbove(), SymbolOpInterface())
 

@@ -32,10 +32,12 @@ from circ.targets.execute.marshal import place as place_arrays
 from circ.targets.execute.outcome import Outcome, Trace
 from circ.targets.mlir.parser import parse_module
 from circ.targets.naplespu.calling_convention import WORD
+from circ.targets.naplespu.control_steps import END_OF_KERNEL
 from circ.targets.naplespu.debug_lines import lines_of
 from circ.targets.naplespu.errata import PUBLISHED, Errata
-from circ.targets.naplespu.image import Image
+from circ.targets.naplespu.image import LINE, Image
 from circ.targets.naplespu.linker import ENTRY_SYMBOL, MAIN
+from circ.targets.naplespu.memory_map import STACK_SIZE, stack_top
 from circ.targets.naplespu.simulator import Engine
 
 _ELEMENTS: dict[str, Attribute] = {
@@ -145,6 +147,7 @@ def call_function(
     engine: Engine | Literal["auto"] = "auto",
     externals: Mapping[str, External] | None = None,
     errata: Errata = PUBLISHED,
+    guarded: bool = False,
 ) -> Execution:
     """Call a function of the image; wide numbers are two words each."""
     _check_code(image, image.symbols[entry].address, f"'{entry}'")
@@ -160,6 +163,7 @@ def call_function(
         threads=threads,
         engine=engine,
         errata=errata,
+        guarded=guarded,
     )
     return wide.join(signature, execution)
 
@@ -174,25 +178,31 @@ def run_program(
     externals: Mapping[str, External] | None = None,
     errata: Errata = PUBLISHED,
     trap_handler: bool = False,
+    guarded: bool = False,
 ) -> Execution:
     """
     Run the image from its entry, on all threads, until each has ended or returned.
 
     The arguments are words of memory at argv. The result is what start-up code leaves
     in a control register, or the first result register of a program that returns.
-    With `trap_handler` traps go on at 0x380 (`System`).
+    With `trap_handler` traps go on at 0x380 (`System`); `guarded` is that of
+    `naplespu.run`, here with the stacks of the start-up code.
     """
     _check_code(image, image.entry, "the entry")
     system = naplespu.system_of(threads, engine, errata, trap_handler)
-    heap = naplespu.MainMemory(system.memory, naplespu.room_above(image))
+    hooks = _with_words(externals)
+    places = naplespu.supervise(system, image, stacks_of(threads), hooks, guarded)
+    system.memory.add_region(END_OF_KERNEL, LINE)  # start-up code stores there
+    heap = naplespu.MainMemory(system.memory, naplespu.room_above(image), places)
     values = place_arrays(arguments, heap)
+    heap.name(arguments, values)
     argv = heap.allocate(WORD * len(values)) if values else 0
     words = (value.to_bytes(WORD, "little") for value in values)
     heap.write(argv, b"".join(words))
     system.load(image, len(values), argv)
     lines = lines_of(image.debug)
     naplespu.add_trace(system, trace, lines)
-    naplespu.call(system, image.entry, _with_words(externals), max_operations, lines)
+    naplespu.call(system, image.entry, hooks, max_operations, lines, places)
     first, *others = system.results
     result = system.result if system.threads[0].ended else first
     outcome = Outcome(
@@ -202,6 +212,14 @@ def run_program(
         [[each] for each in others],
     )
     return Execution(outcome, arrays_after(arguments, values, heap))
+
+
+def stacks_of(threads: int) -> list[range]:
+    """Where start-up code puts the stacks."""
+    return [
+        range(top - STACK_SIZE, top)
+        for top in (stack_top(0, number) for number in range(threads))
+    ]
 
 
 def _with_words(externals: Mapping[str, External] | None) -> dict[str, External]:

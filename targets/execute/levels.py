@@ -140,11 +140,14 @@ def _run(
 ) -> Execution:
     """As `execute`, with a register for each argument and result."""
     if level == "naplespu":
+        from circ.dialects.naplespu import GlobalOp
         from circ.targets.execute import naplespu
+        from circ.targets.execute.naplespu_memory import MOST_SPACED
         from circ.targets.naplespu.debug_lines import lines_of
         from circ.targets.naplespu.emission import object_of
         from circ.targets.naplespu.errata import machine_of
         from circ.targets.naplespu.linker import link
+        from circ.targets.naplespu.memory import PAGE_SIZE
 
         defined = definitions(module)
         used = {
@@ -152,9 +155,9 @@ def _run(
             for name, hook in externals.items()
             if name not in defined and not is_intrinsic(name)
         }
-        image = link(
-            [object_of(module)], definitions=naplespu.stubs(used), startup=False
-        )
+        spaced = sum(isinstance(op, GlobalOp) for op in module.ops) <= MOST_SPACED
+        built = object_of(module, spacing=PAGE_SIZE if spaced else 1)
+        image = link([built], definitions=naplespu.stubs(used), startup=False)
         return naplespu.run(
             image,
             entry,
@@ -167,6 +170,7 @@ def _run(
             threads,
             engine,
             machine_of(module),
+            guarded=True,
         )
     prepare = import_module(INTERPRETERS[level]).prepare
     memory = Memory()

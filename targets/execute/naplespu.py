@@ -1,7 +1,8 @@
 """
 Runs a NaplesPU program image on the simulator, by the calling convention.
 
-Where arguments and results are is in `naplespu_values`; arrays lie in main memory. At
+Where arguments and results are is in `naplespu_values`, where arrays are in
+`naplespu_memory`. At
 the address of an external function lies a word that the hardware does not define: the
 machine traps, the hook runs, and execution goes on at the return address.
 """
@@ -14,8 +15,17 @@ from xdsl.dialects.builtin import FunctionType, i32
 from circ.dialects.common.diagnostics import Diagnostic, place_of
 from circ.dialects.naplespu.register_file import RA
 from circ.targets.execute.hooks import External
-from circ.targets.execute.marshal import ALIGNMENT, Argument, Execution, arrays_after
+from circ.targets.execute.marshal import Argument, Execution, arrays_after
 from circ.targets.execute.marshal import place as place_arrays
+from circ.targets.execute.naplespu_memory import (
+    ARRAYS,
+    MainMemory,
+    Place,
+    Places,
+    code_of,
+    regions_of,
+    scratchpad_of,
+)
 from circ.targets.execute.naplespu_values import (
     check_words,
     pass_arguments,
@@ -28,7 +38,6 @@ from circ.targets.naplespu.calling_convention import WORD
 from circ.targets.naplespu.debug_lines import Locations
 from circ.targets.naplespu.errata import PUBLISHED, Errata
 from circ.targets.naplespu.image import RESET_PC, Image, load
-from circ.targets.naplespu.memory import PAGE_BITS, Memory
 from circ.targets.naplespu.memory_map import THREADS
 from circ.targets.naplespu.simulator import Engine, Machine, MachineTrap, TraceEvent
 from circ.targets.naplespu.system import NO_LIMIT, RETURNED, System, ThreadTrap
@@ -37,37 +46,11 @@ STUBS = 0x100
 """Addresses of external functions begin here, below the code."""
 STACK_TOP, STACK_SIZE = 0x0800_0000, 0x0080_0000
 """Where the stack of thread 0 begins, and how far below it the next thread's does."""
-ARRAYS = 0x1000_0000
-"""Addresses of arrays begin here, far from code and stack."""
 STACK_GUARD = 0x0010_0000
-"""So much at the end of each stack is not written, or the program ends."""
+"""So much at the end of each stack is not used."""
 STACKS = STACK_TOP - STACK_SIZE * THREADS
 """Where the image must end; stacks and arrays move up where it does not."""
-GAP = 4096
-"""Between arrays, so that an overrun does not hit the next one."""
 UNDEFINED_WORD = 0x6FFF_FFFF
-
-
-class MainMemory:
-    """Main memory of the machine as a place for arrays."""
-
-    def __init__(self, memory: Memory, moved: int = 0):
-        """`moved` is by how much arrays are higher than at `ARRAYS`."""
-        self._memory = memory
-        self._next = ARRAYS + moved
-
-    def allocate(self, size: int, align: int = ALIGNMENT) -> int:
-        address = (self._next + align - 1) // align * align
-        self._next = address + size + GAP
-        if self._next > RETURNED:
-            raise Diagnostic(None, "the arrays do not fit into the machine's memory")
-        return address
-
-    def read(self, address: int, size: int) -> bytes:
-        return self._memory.read(address, size)
-
-    def write(self, address: int, data: bytes) -> None:
-        self._memory.write(address, data)
 
 
 def run(
@@ -82,9 +65,13 @@ def run(
     threads: int = 1,
     engine: Engine | Literal["auto"] = "auto",
     errata: Errata = PUBLISHED,
+    guarded: bool = False,
 ) -> Execution:
     """
     Load the image, call `entry`, and read results and arrays back.
+
+    If it is `guarded`, only the program's objects are memory. Execution never leaves
+    its code, and no stack becomes larger than there is room for it.
 
     The image is linked with `stubs(externals)`. `locations` are places in the source by
     addresses of instructions, as far as they are known. All threads are given the same
@@ -93,35 +80,64 @@ def run(
     """
     check_words(signature, entry)
     system = system_of(threads, engine, errata)
-    load(image, system.threads[0])
     moved = room_above(image)
-    heap = MainMemory(system.memory, moved)
+    hooks, stacks = externals or {}, stacks_of(threads, moved)
+    places = supervise(system, image, stacks, hooks, guarded)
+    if guarded:
+        system.scratchpad.confine(scratchpad_of(image))
+        system.core.bounds = image.bounds
+        system.core.reads_lines = image.reads_lines
+    load(image, system.threads[0])
+    heap = MainMemory(system.memory, moved, places)
     values, layout = place_arrays(arguments, heap), struct_of(signature)
-    for number, thread in enumerate(system.threads):
-        stack = STACK_TOP + moved - STACK_SIZE * number
+    heap.name(arguments, values)
+    for thread in system.threads:
+        stack = stacks[thread.thread].stop
         types, hidden = signature.inputs.data, list[int]()
         if layout is not None:
             types = (i32, *types)
             hidden.append(heap.allocate(layout.size))
         pass_arguments(thread, types, [*hidden, *values], stack)
         thread.scalar[RA] = RETURNED
-    system.memory.guarded = stack_guards(threads, moved)
     add_trace(system, trace, locations or {})
-    hooks = externals or {}
     address = image.symbols[entry].address
-    call(system, address, hooks, max_operations, locations or {})
+    call(system, address, hooks, max_operations, locations or {}, places)
     results, *others = [results_of(each, signature) for each in system.threads]
     outcome = Outcome(results, system.instructions, lambda: costs_of(system), others)
     return Execution(outcome, arrays_after(arguments, values, heap))
 
 
-def stack_guards(threads: int, moved: int) -> list[range]:
-    """Pages at the ends of the stacks; the last one has all the room that is left."""
-    ends = [STACK_TOP - STACK_SIZE * number for number in range(1, threads)]
-    return [
-        range(end + moved >> PAGE_BITS, end + moved + STACK_GUARD >> PAGE_BITS)
-        for end in (*ends, STACKS)
-    ]
+def stacks_of(threads: int, moved: int) -> list[range]:
+    """Where the threads' stacks are; the last one has all the room that is left."""
+    tops = [STACK_TOP + moved - STACK_SIZE * number for number in range(threads)]
+    ends = [*tops[1:], STACKS + moved]
+    return [range(end + STACK_GUARD, top) for top, end in zip(tops, ends, strict=True)]
+
+
+def supervise(
+    system: System,
+    image: Image,
+    stacks: Sequence[range],
+    externals: Iterable[str],
+    guarded: bool,
+) -> Places:
+    """
+    Trap where execution leaves the code, or `sp` a stack; what addresses are called.
+
+    If it is `guarded`, nothing but what the program has is memory, too.
+    """
+    places, names = Places.of(image), list(externals)
+    called = range(STUBS, STUBS + WORD * len(names))
+    system.core.code = [*code_of(image), called]
+    if guarded:
+        system.memory.confine((*regions_of(image, stacks), called))
+    for thread, stack in zip(system.threads, stacks):
+        thread.stack = stack
+        name = f"the stack of thread {thread.thread}"
+        if len(system.threads) == 1:
+            name = "the stack"
+        places.data.append(Place(stack.start, len(stack), name))
+    return places
 
 
 def room_above(image: Image) -> int:
@@ -194,6 +210,7 @@ def call(
     externals: Mapping[str, External],
     max_operations: int | None,
     locations: Locations,
+    places: Places,
 ) -> None:
     """Run from `address` until all threads have returned, hooks included."""
     names = {at: name for name, at in stubs(externals).items()}
@@ -216,18 +233,13 @@ def call(
     try:
         system.run(address, limit, NO_LIMIT, service)
     except MachineTrap as trap:
-        place = locations.get(trap.pc)
+        place = locations.get(trap.pc) or locations.get(trap.pc - WORD)
         if system.instructions >= limit:
             raise ExecutionLimit(place, limit) from None
-        raise Diagnostic(place, trap_message(system, trap)) from None
-
-
-def trap_message(system: System, trap: MachineTrap) -> str:
-    """What a machine trapped at; which thread, where there are several."""
-    who = "the machine"
-    if len(system.threads) > 1 and isinstance(trap, ThreadTrap):
-        who = f"thread {trap.thread}"
-    return f"{who} trapped at {trap.pc:#010x}: {trap.reason}"
+        who = "the machine"
+        if len(system.threads) > 1 and isinstance(trap, ThreadTrap):
+            who = f"thread {trap.thread}"
+        raise Diagnostic(place, f"{who} {places.message(trap)}") from None
 
 
 def line_of(event: TraceEvent, place: str | None = None) -> str:

@@ -22,6 +22,7 @@ from xdsl.dialects.builtin import LocationAttr
 
 from circ.dialects.naplespu.register_file import PC, RA, TR
 from circ.targets.naplespu.instructions import Instruction, instructions
+from circ.targets.naplespu.objectfile import ObjectBounds
 
 WORD_BYTES = 4
 REACH = 1 << 17
@@ -37,6 +38,10 @@ class Emitted:
     location: LocationAttr
     target: str | None = None
     """The label or symbol whose address or displacement completes the operands."""
+    bounds: ObjectBounds | None = None
+    """Where the object of an access is."""
+    reads_line: bool = False
+    """Is it a vector load of which only some lanes are meant?"""
 
 
 @dataclass(frozen=True)

@@ -43,11 +43,15 @@ def globals_of(module: ModuleOp) -> list[GlobalOp]:
     return [op for op in module.ops if isinstance(op, GlobalOp)]
 
 
-def add_data(module: ModuleOp, built: ObjectFile) -> list[tuple[Section, int, str]]:
+def add_data(
+    module: ModuleOp, built: ObjectFile, spacing: int = 1
+) -> list[tuple[Section, int, str]]:
     """
     Add the sections of the module's globals, and a symbol for each of these.
 
-    Gives the words that are addresses: section, offset and name of the symbol.
+    With a `spacing` each begins at a multiple of it, with as much empty space before
+    it, but for those in the scratchpad. Gives the words that are addresses: section,
+    offset and name of the symbol.
     """
     words: list[tuple[Section, int, str]] = []
     sections: dict[str, int] = {}
@@ -59,6 +63,9 @@ def add_data(module: ModuleOp, built: ObjectFile) -> list[tuple[Section, int, st
         index = sections[name]
         section = built.sections[index]
         padding = -section.size % align
+        if spacing > 1 and name != SCRATCHPAD:
+            align = max(align, spacing)
+            padding = -section.size % align + spacing
         section.alignment = max(section.alignment, align)
         place = section.size + padding
         if name == BSS:

@@ -38,6 +38,7 @@ from circ.targets.naplespu.branch_relaxation import (
 from circ.targets.naplespu.data_sections import add_data, data_lines, is_local
 from circ.targets.naplespu.debug_lines import Row, add_lines, row_of
 from circ.targets.naplespu.encoding import EncodingError, encode
+from circ.targets.naplespu.frame_tracker import FrameTracker
 from circ.targets.naplespu.instructions import instructions
 from circ.targets.naplespu.line_directives import LinePrinter
 from circ.targets.naplespu.objectfile import (
@@ -68,13 +69,16 @@ def emit_function(func: FuncOp) -> Iterator[Item]:
         if block.last_op is not None
         for successor in _branch_targets(block, block.last_op)
     }
+    frame = FrameTracker(func)
     for block in func.body.blocks:
         if block in targets:
             yield Label(labels[block])
         for label in labels_of(block):
             yield Label(label.label.data)
+        frame.enter(block)
         for op in block.ops:
-            yield from _emit(op, block, labels)
+            for item in _emit(op, block, labels):
+                yield frame.with_bounds(op, item)
 
 
 def _branch_targets(block: Block, op: Operation) -> Sequence[Block]:
@@ -249,18 +253,18 @@ _RELOCATIONS = {
 _SYMBOL_FIELD = {"JMPSR_OFF": "target", "LEAH": "addr16", "LEAL": "addr16"}
 
 
-def object_of(module: ModuleOp, name: str = "circ") -> ObjectFile:
+def object_of(module: ModuleOp, name: str = "circ", spacing: int = 1) -> ObjectFile:
     """
     A relocatable object: the module's functions one behind the other in `.text`.
 
     Branches inside a function are final; calls and addresses of symbols are relocated.
-    The lines of the source go along (`debug_lines`).
+    The lines of the source go along (`debug_lines`). `spacing` is that of `add_data`.
     """
     items = emit_module(module)
     text = Section(TEXT, executable=True, alignment=WORD_BYTES)
     built = ObjectFile(name, [text], signature=_signatures(module))
     labels = _define(items, built, _library_functions(module))
-    words = add_data(module, built)
+    words = add_data(module, built, spacing)
     numbers = {symbol.name: i for i, symbol in enumerate(built.symbols)}
 
     def number_of(name: str) -> int:
@@ -284,6 +288,10 @@ def object_of(module: ModuleOp, name: str = "circ") -> ObjectFile:
         if isinstance(item, Label):
             continue
         offset = len(text.data)
+        if item.bounds is not None:
+            built.bounds[offset] = item.bounds
+        if item.reads_line:
+            built.reads_lines.add(offset)
         operands = dict(item.operands)
         record = item.instruction.record
         if (kind := _RELOCATIONS.get(record)) is not None:

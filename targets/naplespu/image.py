@@ -21,7 +21,7 @@ from circ.targets.naplespu.memory_map import (
     SCRATCHPAD_SIZE,
     SCRATCHPAD_START,
 )
-from circ.targets.naplespu.objectfile import SCRATCHPAD
+from circ.targets.naplespu.objectfile import SCRATCHPAD, ObjectBounds
 from circ.targets.naplespu.simulator import Machine
 
 LINE, WORD = 64, 4
@@ -70,6 +70,9 @@ class Image:
     """Text of the `circ.signature` note: source types of functions."""
     debug: dict[str, bytes] = field(default_factory=dict[str, bytes])
     """Sections of debug information by name (`debug_lines`)."""
+    bounds: dict[int, ObjectBounds] = field(default_factory=dict[int, ObjectBounds])
+    reads_lines: set[int] = field(default_factory=set[int])
+    """As in `ObjectFile`, by address."""
 
     def __post_init__(self) -> None:
         ordered = sorted(self.segments, key=lambda segment: segment.address)

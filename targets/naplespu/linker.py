@@ -86,6 +86,11 @@ def link(
     for part in joined:
         content = _content(objects[part.object], part, symbols, {})
         debug.setdefault(part.output, bytearray()).extend(content)
+    for placed in layout.placed:
+        if placed.index == 0:
+            own, at = objects[placed.object], placed.address
+            image.bounds |= {at + offset: b for offset, b in own.bounds.items()}
+            image.reads_lines |= {at + offset for offset in own.reads_lines}
     image.debug = {name: bytes(content) for name, content in debug.items()}
     if entry is not None and entry not in symbols.globals:
         raise Diagnostic(None, f"the entry symbol '{entry}' is not defined")

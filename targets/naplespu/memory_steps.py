@@ -7,6 +7,7 @@ from circ.dialects.naplespu import semantics
 from circ.dialects.naplespu.register_file import LANES, PC, RM
 from circ.dialects.naplespu.semantics import ACCESSES, Access
 from circ.targets.naplespu.memory import CodeWritten
+from circ.targets.naplespu.objectfile import ObjectBounds
 from circ.targets.naplespu.steps import (
     ALL_LANES,
     WORD_MASK,
@@ -51,7 +52,74 @@ def memory_form(state: State, word: int, address: int) -> Translated:
         step = with_pc(step, address)
     if access.load and register == RM and not access.vector:
         step = then_mask(state, step)
+    if (bounds := state.bounds.get(address)) is not None:
+        step = within(bounds, access, base, offset, step, address)
     return Translated(step, False)
+
+
+def within(
+    bounds: ObjectBounds,
+    access: Access,
+    base: int,
+    offset: int,
+    step: Step,
+    address: int,
+) -> Step:
+    """`step`, an access with one address, after the check that it meets its object."""
+    register, start, end = bounds
+    size = access.alignment
+    most = end - start - size
+
+    def within(scalar: Scalars, vector: Vectors) -> None:
+        at = scalar[base] + offset
+        if not 0 <= (at - scalar[register] - start & WORD_MASK) <= most:
+            raise outside_object(bounds, at - scalar[register], size, at, address)
+        step(scalar, vector)
+
+    return within
+
+
+def outside_object(
+    bounds: ObjectBounds, offset: int, size: int, at: int, address: int
+) -> MachineTrap:
+    """The trap of an access at `at`, `offset` from the register of the bounds."""
+    trap = outside(at & WORD_MASK, size, False, address)
+    beyond = signed(offset - bounds.start, 32)
+    length = bounds.end - bounds.start
+    where = f"{beyond} bytes into" if beyond >= 0 else f"{-beyond} bytes before"
+    reason = f"{trap.reason}, {where} an array of {length} bytes on the stack"
+    return MachineTrap(reason, address)
+
+
+def outside(at: int, size: int, scratchpad: bool, address: int) -> MachineTrap:
+    plural = "" if size == 1 else "s"
+    space = " of the scratchpad" * scratchpad
+    message = f"access of {size} byte{plural} at 0x{at:08x}{space}"
+    accessed = None if scratchpad else (at, size)
+    return MachineTrap(f"{message} is outside any object", address, accessed=accessed)
+
+
+def outside_memory(
+    state: State, scalar: Scalars, vector: Vectors, word: int, address: int
+) -> MachineTrap:
+    """The trap of an access that found no memory, before it wrote a register."""
+    access = ACCESSES[names("M")[word >> 24 & 63]]
+    base, offset = word >> 12 & 63, signed(word >> 3, 9)
+    scratchpad, size = bool(word & 2), access.element
+    memory = state.scratchpad if scratchpad else state.memory
+    first = (address if base == PC else scalar[base]) + offset
+    if not access.vector:
+        return outside(first & WORD_MASK, size, scratchpad, address)
+    stride = semantics.lane_stride(
+        access, state.errata.strided_narrow_loads, scratchpad
+    )
+    places = [first + stride * lane for lane in range(LANES)]
+    if access.indexed:
+        places = [at + offset for at in vector[base]]
+    for lane, at in enumerate(places):
+        if state.mask >> lane & 1 and not memory.exists(at & memory.mask, size):
+            return outside(at & WORD_MASK, size, scratchpad, address)
+    return outside(first & WORD_MASK, access.alignment, scratchpad, address)
 
 
 def _scalar_access(
@@ -137,19 +205,24 @@ def _vector_access(
 
     # In one piece where the lanes' elements lie in a row, aligned as a whole.
     in_a_row = stride == size and not scratchpad
+    partly = address in state.reads_lines
 
     def step_load(scalar: Scalars, vector: Vectors) -> None:
         if hangs and not state.mask:
             raise MachineTrap(
                 "a vector load from scratchpad with no lane enabled hangs", address
             )
-        if in_a_row:
+        mask = state.mask
+        if in_a_row and (mask == ALL_LANES or partly or memory.regions is None):
             at = scalar[base] + offset
             if at % alignment:
                 raise misaligned(at & WORD_MASK, alignment, scratchpad, address)
-            elements = memory.load_lanes(at, size)
+            elements = memory.load_lanes(at, size, partly)
         else:
-            elements = [memory.load(at, size) for at in places(scalar, vector)]
+            elements = [
+                memory.load(at, size) if mask >> lane & 1 else 0
+                for lane, at in enumerate(places(scalar, vector))
+            ]
         if size < 4:
             elements = [access.extend(INTS, element) for element in elements]
         write(vector, elements)

@@ -43,7 +43,7 @@ class Shared:
 
     def compiled(self, machine, pc: int) -> Compiled | None:
         """The region at an address for threads of this kind."""
-        key = pc, machine.stop, id(machine.operations), machine.errata
+        key = pc, machine.stop, id(machine.operations), machine.errata, machine.stack
         if key not in self._compiled:
             self._compiled[key] = compile_region(machine, pc)
         return self._compiled[key]
@@ -55,9 +55,6 @@ class Native:
     def __init__(self, machine):
         self.machine = machine
         self.regions: dict[int, Region | None] = {}
-        if machine.core.native is None:
-            machine.core.native = Shared(machine.core)
-        self.shared = machine.core.native
         self.scalars = (ctypes.c_uint32 * 64)()
         self.vectors = bytearray(64 * _VECTOR.size)
         self.instructions = 0
@@ -68,6 +65,14 @@ class Native:
             ctypes.addressof(self._vectors),
             ctypes.addressof(self.io),
         )
+
+    @property
+    def shared(self) -> Shared:
+        """Made when it is needed: memory is confined first, if it is."""
+        core = self.machine.core
+        if core.native is None:
+            core.native = Shared(core)
+        return core.native
 
     def compile(self, pc: int) -> None:
         code = self.shared.compiled(self.machine, pc)

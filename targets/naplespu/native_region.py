@@ -20,11 +20,17 @@ from dataclasses import dataclass, field
 from llvmlite import binding, ir
 
 from circ.dialects.naplespu import semantics
-from circ.dialects.naplespu.register_file import LANES, PC, RA, RM
+from circ.dialects.naplespu.register_file import LANES, PC, RA, RM, SP
 from circ.targets.naplespu.memory import PAGE_BITS
 from circ.targets.naplespu.native_memory import Place
 from circ.targets.naplespu.native_values import LONG, POINTER, WORD, Lanes, Values
-from circ.targets.naplespu.steps import ALL_LANES, WORD_MASK, names, signed
+from circ.targets.naplespu.steps import (
+    ALL_LANES,
+    WORD_MASK,
+    moves_stack,
+    names,
+    signed,
+)
 
 _TOO_WIDE = re.compile(r"\bi(?:6[5-9]|[7-9]\d|\d{3,})\b")
 """Integers whose division is a function that the process need not have."""
@@ -234,7 +240,8 @@ class _Compiler:
                 self._leave_block(number, len(code.words), pc)
                 break
             memory.watched.add(pc >> PAGE_BITS)
-            word = memory.load(pc, 4) if not pc & 3 else 0x6FFFFFFF
+            here = not pc & 3 and self.machine.is_code(pc)
+            word = memory.load(pc, 4) if here else 0x6FFFFFFF
             self.here = pc, number, len(code.words)
             ended = self._instruction(word, pc)
             if ended is None:
@@ -370,6 +377,8 @@ class _Compiler:
                     else self._read(second, pc)
                 )
             result = semantics.compute(self.k, name, *sources, operations=operations)
+            if (stack := self.machine.stack) is not None and moves_stack(word):
+                self._guard(self._crosses(stack, self._read(SP, pc), result))
             self._write(destination, result)
             return False
         if not to_vector and not first_is_vector:
@@ -411,6 +420,14 @@ class _Compiler:
         else:
             return None
         return False
+
+    def _crosses(self, stack: range, old, new):
+        """Does `sp` leave the stack at its end?"""
+        start = ir.Constant(WORD, stack.start)
+        within = self.b.icmp_unsigned(
+            "<=", self.b.sub(old, start), ir.Constant(WORD, len(stack))
+        )
+        return self.b.and_(within, self.b.icmp_unsigned("<", new, start))
 
     def _shuffle(self, xs, indices):
         """Indices of enabled lanes are checked (`compute_steps`)."""
@@ -493,9 +510,26 @@ class _Compiler:
         offset = self.k.const(32, signed(word >> 3, 9))
         at = self.b.add(self._read(word >> 12 & 63, pc), offset)
         tables = self.tables[2 * scratchpad :][:2]
-        state = Place(self.b, tables, scratchpad, self._guard)
+        machine = self.machine
+        memory = machine.scratchpad if scratchpad else machine.memory
+        confined = memory.regions is not None
+        state = Place(self.b, tables, scratchpad, confined, self._guard)
+        if (bounds := machine.bounds.get(pc)) is not None:
+            first = self.b.add(
+                self._read(bounds.register, pc), self.k.const(32, bounds.start)
+            )
+            most = bounds.end - bounds.start - access.alignment
+            within = self.b.sub(at, first)
+            self._guard(
+                ir.Constant(WORD, 1)
+                if most < 0
+                else self.b.icmp_unsigned(">", within, ir.Constant(WORD, most))
+            )
         if access.vector:
-            self._access_lanes(access, register, at, scratchpad, state)
+            least = access.alignment
+            if pc in machine.reads_lines:
+                least = 1
+            self._access_lanes(access, register, at, scratchpad, state, least)
             return False
         if access.element > 1:
             self._guard(self.b.and_(at, ir.Constant(WORD, access.element - 1)))
@@ -505,8 +539,10 @@ class _Compiler:
             access.write(self.k, state, at, self._read(register, pc))
         return False
 
-    def _access_lanes(self, access, register: int, at, scratchpad: bool, state) -> None:
-        """A vector, or what has the place of one, in one piece."""
+    def _access_lanes(
+        self, access, register: int, at, scratchpad: bool, state, least: int
+    ) -> None:
+        """A vector, or what has the place of one, in one piece; `least` must exist."""
         k, errata, size = self.lanes, self.machine.errata, access.element
         strided = errata.strided_narrow_loads
         alignment = size if scratchpad else access.alignment
@@ -520,11 +556,11 @@ class _Compiler:
         if access.load:
             if scratchpad and errata.empty_mask_hangs:
                 self._guard(self.k.eq(32, self.b.load(self.mask), self.k.const(32, 0)))
-            bits = state.load_as(kind, first, 1)
+            bits = state.load_as(kind, first, 1, least)
             bits = k.extract(8 * stride, 8 * size - 1, 0, bits)
             self._write_lanes(register, access.extend(k, bits))
             return
-        pointer = state.writable(first, kind)
+        pointer = state.writable(first, kind, stride * LANES)
         new = access.truncate(k, self._read_lanes(register))
         masked = semantics.store_honours_mask(errata.stores_ignore_mask, scratchpad)
         if masked or stride > size:

@@ -7,6 +7,7 @@ section 2.5).
 
 from dataclasses import dataclass, field
 from enum import IntEnum, StrEnum
+from typing import NamedTuple
 
 TEXT, DATA, SCRATCHPAD = ".text", ".data", "scratchpad"
 """Sections with a role of their own: default code, default data, scratchpad preload."""
@@ -101,6 +102,14 @@ class Symbol:
         return self.section is not None or self.absolute or self.common
 
 
+class ObjectBounds(NamedTuple):
+    """Where the object of an access lies: `start` to `end` from a register on."""
+
+    register: int
+    start: int
+    end: int
+
+
 @dataclass
 class ObjectFile:
     """One relocatable object."""
@@ -110,3 +119,10 @@ class ObjectFile:
     symbols: list[Symbol] = field(default_factory=list[Symbol])
     signature: str = ""
     """Text of the `circ.signature` note."""
+    bounds: dict[int, ObjectBounds] = field(default_factory=dict[int, ObjectBounds])
+    """
+    By offset of an access in the first section, where its object is. Neither this nor
+    `reads_lines` is in a file: the simulator checks what was just compiled.
+    """
+    reads_lines: set[int] = field(default_factory=set[int])
+    """Offsets of vector loads of which not all lanes are needed."""

@@ -9,16 +9,17 @@ address; where a store has changed code, the line of the program says which one 
 
 import struct
 from collections.abc import Callable, Generator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from functools import lru_cache
 from types import CodeType, TracebackType
 from typing import NamedTuple, TypeAlias, cast
 
 from circ.dialects.naplespu import semantics
-from circ.dialects.naplespu.register_file import LANES, PC, RA, RM
+from circ.dialects.naplespu.register_file import LANES, PC, RA, RM, SP
 from circ.dialects.naplespu.semantics import Access
 from circ.targets.naplespu import python_lanes
 from circ.targets.naplespu.memory import PAGE_BITS, PAGE_SIZE, CodeWritten, Memory
+from circ.targets.naplespu.memory_steps import outside_object
 from circ.targets.naplespu.python_lanes import LaneMemory, Lanes
 from circ.targets.naplespu.python_text import IntegerText, LaneText, Names
 from circ.targets.naplespu.steps import (
@@ -29,8 +30,10 @@ from circ.targets.naplespu.steps import (
     Step,
     Vectors,
     misaligned,
+    moves_stack,
     names,
     signed,
+    stack_full,
 )
 
 Run: TypeAlias = Callable[[list[int], list[Lanes], Vectors, list[int], int], int | None]
@@ -232,6 +235,12 @@ class _Block:
             if unary is None:
                 sources.append(second_scalar())
             result = semantics.compute(self.k, name, *sources, operations=operations)
+            if (stack := self.state.stack) is not None and moves_stack(word):
+                full = self.names.constant("stack_full", stack_full)
+                low, old = stack.start, self.read(SP)
+                raised = f"{full}({self.names.constant('stack', stack)}, {self.pc})"
+                crosses = f"{result} < {low} <= {old} <= {stack.stop}"
+                self.emit(f"if {crosses}: raise {raised}")
             self.write(destination, result)
             return True
         if to_vector:
@@ -309,8 +318,17 @@ class _Block:
             arguments = f"{at} & {WORD_MASK}, {access.alignment}, {scratchpad}"
             raised = f"{wrong}({arguments}, {self.pc})"
             self.emit(f"if {at} & {access.alignment - 1}: raise {raised}")
+        if (bounds := self.state.bounds.get(self.pc)) is not None:
+            from_register = f"{at} - {self.read(bounds.register)}"
+            most = bounds.end - bounds.start - access.alignment
+            wrong = self.names.constant("outside_object", outside_object)
+            its = self.names.constant(f"bounds{self.number}", bounds)
+            size = access.alignment
+            raised = f"{wrong}({its}, {from_register}, {size}, {at}, {self.pc})"
+            place = f"{from_register} - {bounds.start} & {WORD_MASK}"
+            self.emit(f"if not 0 <= {place} <= {most}: raise {raised}")
         if access.vector:
-            return self.access_lanes(access, register, at)
+            return self.access_lanes(word, step, access, register, at)
         memory = self.state.scratchpad if scratchpad else self.state.memory
         place = _Place(self.names, memory, "sm"[not scratchpad])
         if access.load:
@@ -319,17 +337,28 @@ class _Block:
             access.write(self.k, place, at, self.read(register))
         return True
 
-    def access_lanes(self, access: Access, register: int, at: str) -> bool:
+    def access_lanes(
+        self, word: int, step: Step, access: Access, register: int, at: str
+    ) -> bool:
         """A vector in main memory, with no line of memory crossed."""
         errata, size = self.state.errata, access.element
         strided, memory = errata.strided_narrow_loads, self.generator.lanes[False]
         if access.load:
             load = self.names.constant("load_lanes", memory.load)
-            first = semantics.lane_base(self.k, access, strided, False, at)
-            stride = semantics.lane_stride(access, strided, False)
-            bits = self.names.let(f"{load}({first}, {stride})")
-            bits = self.lanes.extract(32, 8 * size - 1, 0, bits)
-            self.write_lanes(register, access.extend(self.lanes, bits))
+            partly = self.pc in self.state.reads_lines
+            confined = self.state.memory.regions is not None and not partly
+            if confined:  # what disabled lanes would load need not exist
+                self.emit(f"if state.mask == {ALL_LANES}:")
+            with self.indented() if confined else nullcontext():
+                first = semantics.lane_base(self.k, access, strided, False, at)
+                stride = semantics.lane_stride(access, strided, False)
+                bits = self.names.let(f"{load}({first}, {stride}, {partly})")
+                bits = self.lanes.extract(32, 8 * size - 1, 0, bits)
+                self.write_lanes(register, access.extend(self.lanes, bits))
+            if confined:
+                self.emit("else:")
+                with self.indented():
+                    self.by_step(word, step)
             return True
         if semantics.store_honours_mask(errata.stores_ignore_mask, False):
             return False
@@ -441,9 +470,14 @@ class _Place:
     def load(self, address: str, size: int) -> str:
         pages = self.names.constant(f"{self.prefix}_page", self.memory.pages.get)
         element = self.names.constant(f"load{size}", _ELEMENTS[size].unpack_from)
-        page = self.names.let(f"{pages}({self._number(address)})")
+        number = self._number(address)
         place = f"{address} & {PAGE_SIZE - 1}"
-        return self.names.let(f"{element}({page}, {place})[0] if {page} else 0")
+        if self.memory.regions is None:
+            page = self.names.let(f"{pages}({number})")
+            return self.names.let(f"{element}({page}, {place})[0] if {page} else 0")
+        make = self.names.constant(f"{self.prefix}_make", self.memory.page)
+        page = self.names.let(f"{pages}({number}) or {make}({number})")
+        return self.names.let(f"{element}({page}, {place})[0]")
 
     def store(self, address: str, size: int, value: str) -> None:
         pages = self.names.constant(f"{self.prefix}_page", self.memory.pages.get)

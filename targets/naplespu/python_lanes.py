@@ -12,7 +12,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from circ.dialects.naplespu.register_file import LANES
-from circ.targets.naplespu.memory import PAGE_BITS, PAGE_SIZE, CodeWritten, Memory
+from circ.targets.naplespu.memory import (
+    PAGE_BITS,
+    PAGE_SIZE,
+    CodeWritten,
+    Memory,
+    OutsideMemory,
+)
 
 Lanes: TypeAlias = NDArray[np.uint32]
 Enabled: TypeAlias = NDArray[np.bool_]
@@ -92,19 +98,25 @@ class LaneMemory:
         if found is None:
             page = self._memory.pages.get(number)
             if page is None:
-                return None
+                if self._memory.regions is None:
+                    return None
+                page = self._memory.page(number)
             found = self._bytes[number] = np.frombuffer(page, np.uint8)
         return found
 
-    def load(self, address: int, element: int) -> Lanes:
-        """Sixteen elements in a row, zero-extended."""
+    def load(self, address: int, element: int, partly: bool = False) -> Lanes:
+        """Sixteen elements in a row, zero-extended; `partly` as for `Memory`."""
         address &= self._memory.mask
         page = self._page(address >> PAGE_BITS)
         if page is None:
             return np.zeros(LANES, np.uint32)
         offset = address & (PAGE_SIZE - 1)
-        part = page[offset : offset + element * LANES].view(_ELEMENTS[element])
-        return part.astype(np.uint32)
+        part = page[offset : offset + element * LANES]
+        if len(part) < element * LANES:
+            if not (partly and len(part)):
+                raise OutsideMemory
+            part = np.frombuffer(self._memory.read(address, element * LANES), np.uint8)
+        return part.view(_ELEMENTS[element]).astype(np.uint32)
 
     def store(self, address: int, element: int, lanes: Lanes) -> None:
         """
@@ -120,6 +132,8 @@ class LaneMemory:
             assert page is not None
         offset = address & (PAGE_SIZE - 1)
         part = page[offset : offset + element * LANES]
+        if len(part) < element * LANES:
+            raise OutsideMemory
         part.view(_ELEMENTS[element])[:] = lanes
         if number in self._memory.watched:
             raise CodeWritten

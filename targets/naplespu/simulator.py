@@ -9,7 +9,7 @@ estimated (`statistics`). `native` compiles what is executed often.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from operator import length_hint
 from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol, TypeAlias
@@ -23,14 +23,16 @@ from circ.dialects.naplespu.register_file import (
     VECTOR_NAMES,
 )
 from circ.targets.naplespu.assembly import word_text
+from circ.targets.naplespu.core import Core
 from circ.targets.naplespu.errata import COMPILER, PUBLISHED, Errata
 from circ.targets.naplespu.memory import (
+    OUTSIDE,
     PAGE_BITS,
     CodeWritten,
-    GuardedPage,
-    Memory,
 )
 from circ.targets.naplespu.memory_map import THREADS
+from circ.targets.naplespu.memory_steps import outside_memory
+from circ.targets.naplespu.objectfile import ObjectBounds
 from circ.targets.naplespu.statistics import Statistics, statistics
 from circ.targets.naplespu.steps import (
     ALL_LANES,
@@ -54,8 +56,6 @@ __all__ = ("THREADS", "Core", "Engine", "Machine", "MachineTrap", "TraceEvent")
 
 _LONGEST_BLOCK = 64
 _MOST_BLOCKS = 1 << 16
-STACK_FULL = "the stack is full"
-"""What is wrong with a store to a guarded page."""
 HOT = 1000
 """A block executed so often is compiled by the engine `native`."""
 WARM = 200
@@ -82,6 +82,12 @@ llvmlite (extra `[jit]`). Results do not differ.
 """
 
 
+def not_code(pc: int) -> MachineTrap:
+    if pc & 3:
+        return MachineTrap("an instruction must be aligned to 4 bytes", pc)
+    return MachineTrap("execution has left the program's code", pc)
+
+
 def native_engine(machine: "Machine") -> "Native":
     try:
         from circ.targets.naplespu.native import Native
@@ -98,52 +104,6 @@ class TraceEvent(NamedTuple):
     text: str
     writes: tuple[tuple[str, int | tuple[int, ...]], ...]
     """Registers whose value changed."""
-
-
-class Barriers:
-    """The counters of the barriers that some threads have arrived at."""
-
-    def __init__(self) -> None:
-        self.missing: dict[int, int] = {}
-        """How many threads are still waited for, by barrier."""
-        self.waiting: dict[int, list[Machine]] = {}
-        """The threads that have arrived, by barrier."""
-
-    def reset(self) -> None:
-        """No thread has arrived anywhere."""
-        self.missing.clear()
-        self.waiting.clear()
-
-    def arrive(self, barrier: int, others: int, thread: "Machine") -> bool:
-        """
-        Is the barrier complete, so that `thread` and those that wait may go on?
-
-        The first arrival says how many others there are; what later ones say is
-        ignored (section 3.7).
-        """
-        missing = self.missing.pop(barrier, others + 1) - 1
-        if missing:
-            self.missing[barrier] = missing
-            self.waiting.setdefault(barrier, []).append(thread)
-            return False
-        for released in self.waiting.pop(barrier, ()):
-            released.barrier = None
-        return True
-
-
-class Core:
-    """What the threads of a core share."""
-
-    def __init__(self, tile: int = 0, threads: int = 1):
-        self.tile = tile
-        self.enabled = (1 << threads) - 1
-        self.memory = Memory(32)
-        self.scratchpad = Memory(16)
-        self.control: dict[int, int] = {}
-        """Its control registers that are not 0."""
-        self.barriers = Barriers() if threads > 1 else None
-        self.native: object = None
-        """What the threads share that have the engine `native`."""
 
 
 class Code(Protocol):
@@ -212,6 +172,8 @@ class Machine:
         self.thread = thread
         self.memory = self.core.memory
         self.scratchpad = self.core.scratchpad
+        self.stack: range | None = None
+        """Where `sp` may go when it is decremented; set before anything runs."""
         self.status = 0
         self.trap_reason = 0
         """Of the last trap that did not end the run (`System`)."""
@@ -235,6 +197,19 @@ class Machine:
         self._native = native_engine(self) if engine == "native" else None
         self._generator: BlockWriter | None = None
         self.memory.translators.append(self._drop_blocks)
+
+    @property
+    def bounds(self) -> Mapping[int, ObjectBounds]:
+        return self.core.bounds
+
+    @property
+    def reads_lines(self) -> Container[int]:
+        return self.core.reads_lines
+
+    def is_code(self, pc: int) -> bool:
+        """May an instruction be there?"""
+        code = self.core.code
+        return code is None or any(pc in part for part in code)
 
     def read_control(self, index: int, pc: int) -> int:
         """What `read_cr` gives; the cycle counters count retired instructions."""
@@ -383,6 +358,8 @@ class Machine:
         pc = self.pc
         step = self._steps.get((pc, word))
         if step is None:
+            if not self.is_code(pc):
+                raise not_code(pc)
             if len(self._steps) >= _MOST_BLOCKS:
                 self._steps.clear()
             step = self._steps[pc, word] = translate(self, word, pc).step
@@ -392,8 +369,8 @@ class Machine:
         except CodeWritten:
             self.memory.forget_code()
             target = None
-        except GuardedPage:
-            raise MachineTrap(STACK_FULL, pc) from None
+        except OUTSIDE:
+            raise self._outside(pc, word, self.vector) from None
         except ThreadStop:
             self.instructions += 1
             self._executed[pc, word] += 1
@@ -405,8 +382,15 @@ class Machine:
 
     def _fetch(self, pc: int) -> int:
         if pc & 3:
-            raise MachineTrap("an instruction must be aligned to 4 bytes", pc)
-        return self.memory.load(pc, 4)
+            raise not_code(pc)
+        try:
+            return self.memory.load(pc, 4)
+        except OUTSIDE:
+            raise not_code(pc) from None
+
+    def _outside(self, pc: int, word: int, vector: Vectors) -> MachineTrap:
+        """The trap of an access, by the word at `pc`, to where there is no memory."""
+        return outside_memory(self, self.scalar, vector, word, pc)
 
     def _run_blocks(self, limit: int) -> None:
         """The fast loop: translated blocks, counted a block at a time."""
@@ -455,12 +439,12 @@ class Machine:
                         block.runs += rounds[0]
                         retired += rounds[0] * block.size
                         raise
-                    except GuardedPage as error:
+                    except OUTSIDE as error:
                         block.runs += rounds[0]
                         retired += rounds[0] * block.size
                         done = generated.done(error.__traceback__) - 1
                         at = pc + 4 * done & WORD_MASK
-                        raise MachineTrap(STACK_FULL, at) from None
+                        raise self._outside(at, block.words[done], vector) from None
                     if target is not None:
                         block.runs += rounds[0]
                         retired += rounds[0] * block.size
@@ -478,10 +462,10 @@ class Machine:
                         retired += done
                         pc = pc + 4 * done & WORD_MASK
                         continue
-                    except GuardedPage:
+                    except OUTSIDE:
                         done = len(block.steps) - length_hint(steps) - 1
                         at = pc + 4 * done & WORD_MASK
-                        raise MachineTrap(STACK_FULL, at) from None
+                        raise self._outside(at, block.words[done], vector) from None
                 if block.last is None:
                     block.runs += 1
                     retired += block.size
@@ -569,8 +553,12 @@ class Machine:
         last: Step | None = None
         pc = start
         while len(steps) < _LONGEST_BLOCK and (pc != self.stop or pc == start):
-            self.memory.watched.add(pc >> PAGE_BITS)
+            if not self.is_code(pc):
+                if steps:
+                    break
+                raise not_code(pc)
             words.append(self._fetch(pc))
+            self.memory.watched.add(pc >> PAGE_BITS)
             step, ends_block = translate(self, words[-1], pc)
             pc = pc + 4 & WORD_MASK
             if ends_block:

@@ -5,17 +5,18 @@ A step does one instruction on the register files; one that ends a block of
 instructions returns the address of the next.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Container, Mapping
 from functools import cache
 from typing import NamedTuple, NoReturn, Protocol
 
 from circ.dialects.common.algebra import INTS, to_signed
 from circ.dialects.naplespu import semantics
 from circ.dialects.naplespu.generated.operations import RECORDS
-from circ.dialects.naplespu.register_file import LANES, PC, RM
+from circ.dialects.naplespu.register_file import LANES, PC, RM, SP
 from circ.targets.naplespu.errata import Errata
 from circ.targets.naplespu.instructions import instructions
 from circ.targets.naplespu.memory import Memory
+from circ.targets.naplespu.objectfile import ObjectBounds
 
 WORD_MASK = 0xFFFFFFFF
 ALL_LANES = (1 << LANES) - 1
@@ -38,12 +39,20 @@ Step = Callable[[Scalars, Vectors], int | None]
 class MachineTrap(Exception):
     """The program did what the machine cannot do; `pc` is the instruction's address."""
 
-    def __init__(self, reason: str, pc: int, code: int | None = None):
+    def __init__(
+        self,
+        reason: str,
+        pc: int,
+        code: int | None = None,
+        accessed: tuple[int, int] | None = None,
+    ):
         super().__init__(f"at 0x{pc:08x}: {reason}")
         self.reason = reason
         self.pc = pc
         self.code = code
         """The hardware's trap reason, None for what only the simulator refuses."""
+        self.accessed = accessed
+        """Address and size of an access to main memory that is the reason."""
 
 
 class ThreadStop(Exception):
@@ -61,12 +70,17 @@ class ThreadWait(ThreadStop):
 class State(Protocol):
     """What a step needs of the machine beyond its registers."""
 
+    stack: range | None
     mask: int
     memory: Memory
     scratchpad: Memory
     errata: Errata
     operations: semantics.Operations
 
+    @property
+    def bounds(self) -> Mapping[int, ObjectBounds]: ...
+    @property
+    def reads_lines(self) -> Container[int]: ...
     def read_control(self, index: int, pc: int) -> int: ...
     def write_control(self, index: int, value: int) -> None: ...
     def arrive(self, barrier: int, others: int, pc: int) -> None: ...
@@ -128,6 +142,39 @@ def then_mask(state: State, step: Step) -> Step:
         state.mask = scalar[RM] & ALL_LANES
 
     return then_mask
+
+
+def moves_stack(word: int) -> bool:
+    """May a word of format R or I take something from `sp`, and put it there?"""
+    if word >> 30 == 0b00:
+        sources, vectors = (word >> 12 & 63, word >> 6 & 63), word & 0b1110
+    elif word >> 29 == 0b010:
+        sources, vectors = (word >> 12 & 63,), word & 0b110
+        if not word >> 11 & 1 and names("I").get(word >> 24 & 31) == "add_i32":
+            return False  # a positive immediate
+    else:
+        return False
+    return word >> 18 & 63 == SP and SP in sources and not vectors
+
+
+def on_stack(state: State, word: int, step: Step, address: int) -> Step:
+    """`step`, which must not move `sp` below the thread's stack, if it has one."""
+    if (stack := state.stack) is None or not moves_stack(word):
+        return step
+
+    def on_stack(scalar: Scalars, vector: Vectors) -> None:
+        old = scalar[SP]
+        step(scalar, vector)
+        if scalar[SP] < stack.start <= old <= stack.stop:
+            scalar[SP] = old
+            raise stack_full(stack, address)
+
+    return on_stack
+
+
+def stack_full(stack: range, address: int) -> MachineTrap:
+    reason = f"the stack is full: it ends at 0x{stack.start:08x}"
+    return MachineTrap(reason, address)
 
 
 def write_lanes(state: State, destination: int) -> Callable[[Vectors, list[int]], None]:

@@ -13,14 +13,13 @@ from contextlib import suppress
 from typing import Literal, TypeAlias
 
 from circ.dialects.naplespu.register_file import FP, RA, SP
+from circ.targets.naplespu.core import Barriers, Core
 from circ.targets.naplespu.errata import Errata
 from circ.targets.naplespu.image import Image, load
 from circ.targets.naplespu.memory import Memory
 from circ.targets.naplespu.memory_map import TRAP_VECTOR, stack_top
 from circ.targets.naplespu.simulator import (
     THREADS,
-    Barriers,
-    Core,
     Engine,
     Machine,
     MachineTrap,
@@ -44,7 +43,7 @@ class ThreadTrap(MachineTrap):
     """A trap in one of several threads."""
 
     def __init__(self, thread: int, trap: MachineTrap):
-        super().__init__(trap.reason, trap.pc, trap.code)
+        super().__init__(trap.reason, trap.pc, trap.code, trap.accessed)
         self.args = (f"thread {thread}, {trap}",)
         self.thread = thread
 

@@ -13,17 +13,17 @@ from circ.targets.naplespu.compute_steps import (
 )
 from circ.targets.naplespu.control_steps import control, jump, jump_register
 from circ.targets.naplespu.memory_steps import memory_form
-from circ.targets.naplespu.steps import Scalars, State, Translated, Vectors
+from circ.targets.naplespu.steps import Scalars, State, Translated, Vectors, on_stack
 
 
 def translate(state: State, word: int, address: int) -> Translated:
     """The step that executes `word` as if it were fetched at `address`."""
-    if word >> 30 == 0b00:
-        return register_form(state, word, address)
     if word >> 30 == 0b10:
         return memory_form(state, word, address)
-    if word >> 29 == 0b010:
-        return immediate_form(state, word, address)
+    if word >> 30 == 0b00 or word >> 29 == 0b010:
+        form = immediate_form if word >> 30 else register_form
+        step, ends_block = form(state, word, address)
+        return Translated(on_stack(state, word, step, address), ends_block)
     match word >> 27:
         case 0b01100:
             return move_immediate(state, word, address)

@@ -62,6 +62,7 @@ from circ.transforms.gen.isolate_labels import isolate_labels
 from circ.transforms.gen.liveness import Liveness
 from circ.transforms.naplespu.dead_code import erase_unreachable_blocks
 from circ.transforms.naplespu.dynamic_objects import select_allocation
+from circ.transforms.naplespu.frame_objects import frame_objects
 from circ.transforms.naplespu.intrinsics import add_library, select_intrinsic
 from circ.transforms.naplespu.lane_accesses import VectorSelector
 from circ.transforms.naplespu.lane_selector import is_mask
@@ -125,6 +126,7 @@ def convert_function(func: FuncOp) -> MachineFuncOp:
         location=func.location,
     )
     erase_unreachable_blocks(machine.body)  # constant conditions leave some
+    machine.objects = frame_objects(machine.body)
     return machine
 
 

@@ -126,7 +126,8 @@ class _Access:
             (value,) = self._select(self._vector_signature(), base)
             assert is_value(value)
             return value
-        access = memory(LINE, LINE, whole.space.data, whole.alias.data)
+        # Of the line only some words are meant.
+        access = memory(WORD, LINE, whole.space.data, whole.alias.data)
 
         def line(address: Source) -> Source:
             s.access = access
@@ -237,7 +238,7 @@ class _Access:
                 properties={
                     "record": StringAttr("SV32WMainmem_M"),
                     "imm": IntAttr(offset),
-                    "memory": memory(LINE, LINE, 0, whole.alias.data),
+                    "memory": memory(WORD, LINE, 0, whole.alias.data),
                 },
             )
             op.location = s.location

@@ -22,9 +22,16 @@ registers and slots with all lanes enabled, since the hardware masks that too.
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from typing import cast
 
 from xdsl.context import Context
-from xdsl.dialects.builtin import IntAttr, LocationAttr, ModuleOp
+from xdsl.dialects.builtin import (
+    ArrayAttr,
+    DictionaryAttr,
+    IntAttr,
+    LocationAttr,
+    ModuleOp,
+)
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import Rewriter
@@ -69,6 +76,20 @@ class LowerFramesPass(ModulePass):
                 lower_frame(func)
 
 
+def _placed_objects(func: FuncOp, frame: "Frame") -> DictionaryAttr | None:
+    """The objects of the function's alias classes as places in the frame."""
+    if func.objects is None:
+        return None
+    found: dict[str, Attribute] = {}
+    for alias, attribute in func.objects.data.items():
+        number = cast(IntAttr, attribute).data
+        if number in frame.objects:
+            start = frame.objects[number]
+            place = (frame.lower_end, start, start + frame.sizes[number])
+            found[alias] = ArrayAttr(map(IntAttr, place))
+    return DictionaryAttr(found)
+
+
 Windows = dict[int, int]
 """By register that holds the address of a place in the frame, that place's offset."""
 WINDOW = 512
@@ -85,6 +106,8 @@ class Frame:
     """By area of spill slots, the offset of the first one."""
     objects: dict[int, int]
     """By number of a frame object, its offset."""
+    sizes: dict[int, int]
+    """By number of a frame object, its bytes and what may be before it to align it."""
     size: int
     outgoing: int
     """Bytes of the stack arguments of calls."""
@@ -124,6 +147,7 @@ def lower_frame(func: FuncOp) -> None:
     """Lay out one function's frame and lower everything that speaks of it."""
     frame = layout(func)
     func.frame = IntAttr(frame.size)
+    func.objects = _placed_objects(func, frame)
     for block in func.body.blocks:
         windows: Windows = {}
         for op in list(block.ops):
@@ -233,14 +257,17 @@ def _frame(needs: _Needs, saved: Sequence[int], saved_vectors: Sequence[int]) ->
     spills["vector_spill"] = end
     end += needs.slots["vector_spill"] * VECTOR_BYTES
     objects: dict[int, int] = {}
+    sizes: dict[int, int] = {}
     for number, op in needs.objects.items():
         end = _up(end, min(op.align.data, STACK_ALIGNMENT))
         objects[number] = end
-        end += op.size.data + max(op.align.data - STACK_ALIGNMENT, 0)
+        sizes[number] = op.size.data + max(op.align.data - STACK_ALIGNMENT, 0)
+        end += sizes[number]
     return Frame(
         offsets | places,
         spills,
         objects,
+        sizes,
         _up(end, STACK_ALIGNMENT),
         needs.outgoing,
         needs.has_pointer,

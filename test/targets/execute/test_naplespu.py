@@ -27,7 +27,7 @@ from circ.targets.naplespu.errata import PUBLISHED
 from circ.targets.naplespu.image import Image, Segment, load
 from circ.targets.naplespu.linker import link
 from circ.targets.naplespu.memory_map import DATA_BASE
-from circ.targets.naplespu.simulator import MachineTrap
+from circ.targets.naplespu.simulator import Engine, MachineTrap
 
 
 def run(
@@ -165,26 +165,39 @@ def test_image_that_leaves_no_room_for_stacks():
         naplespu.room_above(image)
 
 
-def test_stack_that_is_full():
-    """The first store in the last part of a stack ends the run, on every engine."""
-    code = (
-        "\tlea s1, 0x10000\n\tsub_i32 sp, sp, s1\n\taddi s0, s0, 1\n"
-        "\tstore32 ra, (sp)\n\tstore_v16i32 v0, 64(sp)\n\tjmpsr f\n"
-    )
-    image = link([assemble(f"\t.globl f\nf:\n{code}")])
+GROWS = """
+        .globl f
+f:      lea s1, 0x10000
+        sub_i32 sp, sp, s1
+        addi s0, s0, 1
+        store32 ra, (sp)
+        store_v16i32 v0, 64(sp)
+        jmpsr f
+"""
+
+
+@pytest.mark.parametrize("engine", ("reference", "blocks", "native"))
+def test_stack_that_is_full(engine: Engine):
+    """`sp` does not leave the stack at its end; the instruction is not executed."""
+    image = link([assemble(GROWS)])
     room = naplespu.STACK_SIZE * 8 - naplespu.STACK_GUARD
-    for engine in ("reference", "blocks", "native"):
-        system = naplespu.system_of(1, engine, PUBLISHED)
-        (thread,) = system.threads
-        thread.scalar[SP] = naplespu.STACK_TOP
-        load(image, thread)
-        system.memory.guarded = naplespu.stack_guards(1, 0)
-        with pytest.raises(MachineTrap, match="the stack is full") as error:
-            thread.run(image.entry)
-        calls = room // 0x10000 + 1
-        assert thread.scalar[0] == calls and error.value.pc == 0x410
-        assert thread.instructions == 7 * (calls - 1) + 4
-    types = FunctionType.from_lists([], [i32])
-    for threads in (1, 3):
-        with pytest.raises(Diagnostic, match="at 0x00000410: the stack is full"):
-            naplespu.run(image, "f", types, (), threads=threads)
+    system = naplespu.system_of(1, engine, PUBLISHED)
+    (thread,) = system.threads
+    (thread.stack,) = naplespu.stacks_of(1, 0)
+    thread.scalar[SP] = naplespu.STACK_TOP
+    load(image, thread)
+    with pytest.raises(MachineTrap, match="the stack is full: it ends at") as error:
+        thread.run(image.entry)
+    calls = room // 0x10000
+    assert thread.scalar[0] == calls and error.value.pc == 0x408
+    assert thread.scalar[SP] == naplespu.STACK_TOP - room
+    assert thread.instructions == 7 * calls + 2
+
+
+@pytest.mark.parametrize("engine", ("reference", "blocks", "native"))
+@pytest.mark.parametrize("threads", (1, 3, 8))
+def test_every_thread_has_a_stack(engine: Engine, threads: int):
+    types, image = FunctionType.from_lists([], [i32]), link([assemble(GROWS)])
+    message = r"trapped at 0x00000408: the stack is full: .* \(in 'f' \+ 8\)"
+    with pytest.raises(Diagnostic, match=message):
+        naplespu.run(image, "f", types, (), threads=threads, engine=engine)

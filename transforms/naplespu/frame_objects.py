@@ -1,0 +1,65 @@
+"""
+Which object of the frame the accesses of an alias class are to.
+
+What a simulator checks an access against. An address is that of an object, or a sum
+with one, or what blocks are passed of these; a class is known where that holds of each
+of its accesses, with the same object.
+"""
+
+from collections import defaultdict
+
+from xdsl.dialects.builtin import DictionaryAttr, IntAttr
+from xdsl.ir import Operation, Region, SSAValue
+
+from circ.dialects.naplespu.ops import ConditionalBranch, JumpOp, RecordOp
+from circ.dialects.naplespu.pseudos import FrameAddressOp
+
+_SUMS = {"ADDSSS_32": 2, "ADDSSI": 1, "SUBSSS_32": 1, "SUBSSI": 1, "MOVE_SS_32": 1}
+"""By record, how many operands an address may come from."""
+
+
+def frame_objects(body: Region) -> DictionaryAttr | None:
+    """Numbers of objects by alias class, in code that is not allocated yet."""
+    objects: dict[SSAValue, set[int]] = defaultdict(set)
+    accesses: list[RecordOp] = []
+    work: list[tuple[SSAValue, int]] = []
+    for block in body.blocks:
+        for op in block.ops:
+            if isinstance(op, FrameAddressOp):
+                work.append((op.result, op.number.data))
+            elif isinstance(op, RecordOp) and op.memory and op.memory.alias.data:
+                accesses.append(op)
+    if not work or not accesses:
+        return None
+    while work:
+        value, number = work.pop()
+        if number in objects[value]:
+            continue
+        objects[value].add(number)
+        for use in value.uses:
+            work += [(next, number) for next in _passed(use.operation, use.index)]
+    found: dict[str, set[int]] = defaultdict(set)
+    for op in accesses:
+        assert op.memory is not None
+        if op.memory.size.data < op.memory.align.data:
+            continue  # a line around what is meant, which is not checked
+        own = objects.get(op.operands[-1], set())
+        found[op.memory.alias.data] |= own if len(own) == 1 else {-1}
+    known = {alias: own.pop() for alias, own in found.items() if len(own) == 1}
+    return DictionaryAttr({a: IntAttr(n) for a, n in known.items() if n >= 0})
+
+
+def _passed(op: Operation, index: int) -> list[SSAValue]:
+    """What is an address in an object if an operand is one."""
+    match op:
+        case RecordOp() if index < _SUMS.get(op.RECORD.name, 0):
+            return list(op.results)
+        case JumpOp():
+            return [op.target.args[index]]
+        case ConditionalBranch() if index:
+            index -= 1
+            if index < len(op.taken_arguments):
+                return [op.taken.args[index]]
+            return [op.next.args[index - len(op.taken_arguments)]]
+        case _:
+            return []
