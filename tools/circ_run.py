@@ -7,7 +7,8 @@ goes wrong is one diagnostic, and nothing is written then.
 
 import argparse
 import sys
-from collections.abc import Sequence
+from collections.abc import Generator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from json import dumps
 from typing import TYPE_CHECKING, Literal, NamedTuple
@@ -32,6 +33,12 @@ if TYPE_CHECKING:
     from circ.transforms.compare_levels import Run
 
 DEFAULT_LEVEL = "naplespu"
+NO_LIMIT = 1 << 62
+DEFAULT_LIMITS = {
+    **dict.fromkeys(("source", "circuit", "llvlir", "gen"), 100_000_000),
+    DEFAULT_LEVEL: 1_000_000_000,
+}
+"""Operations at each level: about what takes a minute without a compiled engine."""
 
 
 def argument_parser() -> argparse.ArgumentParser:
@@ -69,8 +76,9 @@ def argument_parser() -> argparse.ArgumentParser:
     add(
         "--max-instructions",
         metavar="N",
-        type=natural,
-        help="stop with an error after N instructions",
+        type=limit,
+        help="stop with an error after N instructions; default 1,000,000,000 at level "
+        "naplespu and 100,000,000 above; 'none' lifts the limit",
     )
     add(
         "--compare-levels",
@@ -96,6 +104,12 @@ def argument_parser() -> argparse.ArgumentParser:
         default="ieee",
         help="whose floats the simulator of level naplespu computes: IEEE's (default) "
         "or those of the hardware as it was published",
+    )
+    add(
+        "--guard",
+        action="store_true",
+        help="machine code: diagnose accesses outside the program's segments, stacks "
+        "and arrays, as for all other programs; without it all of memory is there",
     )
     add(
         "--trap-handler",
@@ -134,6 +148,10 @@ def names(text: str) -> tuple[str, ...]:
     return tuple(text.split(","))
 
 
+def limit(text: str) -> int:
+    return NO_LIMIT if text == "none" else natural(text)
+
+
 def natural(text: str) -> int:
     value = int(text)
     if value < 0:
@@ -159,12 +177,20 @@ class Options:
     threads: int
     engine: "Literal['reference', 'blocks', 'native'] | None"
     fp: "Literal['ieee', 'rtl']"
+    guard: bool
     trap_handler: bool
     include: Sequence[str]
     cpu: str | None
     features: Sequence[str]
     disable: Sequence[str]
     arguments: Sequence[str]
+
+    @property
+    def limits(self) -> dict[str, int]:
+        """How many operations may be executed, by level."""
+        if self.max_instructions is None:
+            return DEFAULT_LIMITS
+        return dict.fromkeys(DEFAULT_LIMITS, self.max_instructions)
 
     @staticmethod
     def parse(argv: Sequence[str]) -> "Options":
@@ -245,7 +271,7 @@ def run_level(
         program.entry,
         program.signature,
         arguments,
-        options.max_instructions,
+        options.limits[level],
         trace_line if options.trace else None,
         options.threads,
         options.engine or "auto",
@@ -282,6 +308,8 @@ def run(options: Options) -> int:
         return run_image(options, format)
     if options.trap_handler:
         raise Diagnostic(None, "--trap-handler is for programs of machine code")
+    if options.guard:
+        raise Diagnostic(None, "--guard is for machine code; all else is guarded")
     program = load_program(options)
     arguments = read_arguments(
         options.arguments, program.signature, program.entry, program.location
@@ -328,7 +356,7 @@ def compare(
         program.signature,
         [arguments],
         options.opt,
-        options.max_instructions,
+        options.limits,
         trace_line if options.trace else None,
         disable=options.disable,
         threads=options.threads,
@@ -366,7 +394,7 @@ def run_image(options: Options, format: str) -> int:
     arguments = read_arguments(options.arguments, signature, name)
     check_saved(arguments, options)
     rest = (
-        options.max_instructions,
+        options.limits[DEFAULT_LEVEL],
         trace_line if options.trace else None,
         options.threads,
         options.engine or "auto",
@@ -378,9 +406,12 @@ def run_image(options: Options, format: str) -> int:
     if options.trap_handler and entry is not None:
         raise Diagnostic(None, "--trap-handler is for programs, and this is a function")
     if entry is None:
-        execution = images.run_program(image, arguments, *rest, options.trap_handler)
+        handler, guard = options.trap_handler, options.guard
+        execution = images.run_program(image, arguments, *rest, handler, guard)
     else:
-        execution = images.call_function(image, entry, signature, arguments, *rest)
+        execution = images.call_function(
+            *(image, entry, signature, arguments, *rest, options.guard)
+        )
     finish(signature, {DEFAULT_LEVEL: Run(execution, "".join(output))}, options)
     return 0
 
@@ -418,12 +449,27 @@ def finish(signature: "FunctionType", runs: "dict[str, Run]", options: Options) 
             print(f"{level}: {count} instructions{line}", file=sys.stderr)
 
 
+@contextmanager
+def explained_limit(options: Options) -> Generator[None]:
+    """Where the default limit ends a run, say how to lift it."""
+    from circ.targets.execute.outcome import ExecutionLimit
+
+    try:
+        yield
+    except Diagnostic as error:
+        limits = (isinstance(e, ExecutionLimit) for e in (error, error.__cause__))
+        if options.max_instructions is not None or not any(limits):
+            raise
+        message = f"{error.message}: --max-instructions N or none sets another limit"
+        raise Diagnostic(error.location, message) from None
+
+
 def main() -> int:
     """The entry point of `circ-run`."""
 
     def command() -> int:
         options = Options.parse(sys.argv[1:])
-        with paused_collector():
+        with paused_collector(), explained_limit(options):
             return run(options)
 
     return run_command("circ-run", command)

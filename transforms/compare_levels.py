@@ -5,7 +5,7 @@ One program at all levels: lower it step by step, run it everywhere, name what d
 prints must be the same, bit for bit; only NaNs are all equal.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from xdsl.dialects.builtin import FunctionType, ModuleOp
@@ -71,7 +71,7 @@ def compare_levels(
     signature: FunctionType,
     inputs: Sequence[Sequence[Argument]],
     opt: int = 2,
-    max_operations: int | None = None,
+    max_operations: int | Mapping[str, int] | None = None,
     trace: Trace | None = None,
     last: str | None = None,
     verify: bool = True,
@@ -84,6 +84,7 @@ def compare_levels(
 
     Gives for each list of arguments the runs by level. What differs from the program's
     own level, or ends in a diagnostic, is diagnosed with the name of the level.
+    `max_operations` is one limit, or one by level.
     `verify` and `disable` are those of `lowerings`.
     """
     function = definitions(program).get(entry)
@@ -93,12 +94,14 @@ def compare_levels(
     last = last or level_for_types(program)
     steps = lowerings(program, last, opt, verify=verify, disable=disable)
     for level in levels_between(level_of(program), last):
+        by_level = isinstance(max_operations, Mapping)
+        limit = max_operations[level] if by_level else max_operations
         try:
             _, module = next(steps)
             for runs, arguments in zip(found, inputs, strict=True):
                 runs[level] = run_lowered(
                     *(program, level, module, entry, signature, arguments),
-                    max_operations,
+                    limit,
                     trace,
                     threads,
                     engine,
