@@ -66,6 +66,8 @@ MALFORMED = (
 ALIAS = re.compile(r"^(#[\w$.-]+)[ \t]*=", re.MULTILINE)
 """The definition of an alias, which begins a line."""
 
+NO_CUSTOM_TEXT = re.compile(r"Operation (\S+) does not have a custom format\.")
+
 TOO_DEEP = "regions, attributes or types are nested too deeply"
 
 
@@ -121,6 +123,8 @@ class LocatingParser(Parser):
     def __init__(self, ctx: Context, text: str, filename: str):
         self._places = Places(text, filename)
         self._start = 0
+        self._name = (-1, "")
+        """Start and name of the operation that was begun last."""
         self._lines = Lines()
         self._aliases: dict[str, int] | None = None
         """Where those are defined that were not looked for, None before that."""
@@ -162,7 +166,10 @@ class LocatingParser(Parser):
         try:
             op = super().parse_operation()
         except MALFORMED as error:
-            raise Diagnostic(self._places[start], what_is_wrong(error)) from error
+            what, (named, name) = what_is_wrong(error), self._name
+            if named == start:  # it is not of an operation in a region
+                what = f"'{name}': {what}"
+            raise Diagnostic(self._places[start], what) from error
         except RecursionError:
             raise Diagnostic(self._places[start], TOO_DEEP) from None
         if isinstance(op.location, UnknownLoc):
@@ -335,6 +342,7 @@ class LocatingParser(Parser):
         return op if different is None else different(op)
 
     def _get_op_by_name(self, name: str) -> type[Operation]:
+        self._name = (self._start, name)
         op_type = self.ctx.get_optional_op(
             name, dialect_stack=self._parser_state.dialect_stack
         )
@@ -359,6 +367,10 @@ class LocatingParser(Parser):
             "region ends with missing block"
         ):
             span = error.refs[0][0]  # the reference, not the end of the region
+        if no_text := NO_CUSTOM_TEXT.fullmatch(error.msg):
+            # xDSL points at the token after the name.
+            message = f"operation '{no_text[1]}' is read in generic form only"
+            return Diagnostic(self._places[self._start], message)
         return Diagnostic(self._places[span.start], in_one_line(error.msg))
 
 

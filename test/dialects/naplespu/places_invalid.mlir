@@ -4,7 +4,7 @@ naplespu.func @file {
 ^bb0(%a : !naplespu.stack<mask>):
   naplespu.JRET
 }
-// CHECK: error: register file must be one of scalar, vector, but is mask
+// CHECK: error: 'naplespu.func': register file must be one of scalar, vector, but is mask
 // -----
 naplespu.func @area {
 ^bb0(%a : !naplespu.stack<vector, spill 0>):

@@ -98,8 +98,8 @@ def test_an_empty_file_is_an_empty_module():
         # An attribute's own verifier, inside an operation and in an alias.
         (
             'func.func @f() {\n  "test.op"() {a = 300 : i8} : () -> ()\n}',
-            "2:3: error: Integer value 300 is out of range for type i8 which supports "
-            "values in the range [-128, 256)",
+            "2:3: error: 'test.op': Integer value 300 is out of range for type i8 "
+            "which supports values in the range [-128, 256)",
         ),
         (
             "\n#a = 300 : i8",
@@ -108,7 +108,16 @@ def test_an_empty_file_is_an_empty_module():
         ),
         (
             'func.func @f() {\n  "test.op"() {a = 0xFFFFFFFFFF : f32} : () -> ()\n}',
-            "2:3: error: cannot be parsed (OverflowError: int too big to convert)",
+            "2:3: error: 'test.op': cannot be parsed "
+            "(OverflowError: int too big to convert)",
+        ),
+        (
+            "func.func @f(%a: i32) {\n  vector.print %a : i32\n}",
+            "2:3: error: operation 'vector.print' is read in generic form only",
+        ),
+        (
+            "func.func @f(%a: i32) {\n  %0 = arith.divf %a, %a : i32\n}",
+            "2:3: error: 'arith.divf': Unexpected attribute i32",
         ),
         (
             "func.func @f() {\n cf.br ^a\n^a:\n cf.br ^a\n^a:\n func.return\n}",
