@@ -170,6 +170,46 @@ def test_limit(level: str, run: Run, file: File, capsys: Capture):
     assert "error: execution stopped after 1000 operations" in err
 
 
+def test_default_limits(
+    run: Run, file: File, capsys: Capture, monkeypatch: pytest.MonkeyPatch
+):
+    """Each level has its own; what lifts it is said, and `none` does."""
+    limits = {level: 100 * number for number, level in enumerate(LEVELS, 1)}
+    monkeypatch.setattr(circ_run, "DEFAULT_LIMITS", limits)
+    hint = "--max-instructions N or none sets another limit"
+    for level, limit in limits.items():
+        assert run(file(LOOP), "--level", level) == 1
+        assert f"stopped after {limit} operations: {hint}" in capsys.readouterr().err
+    assert run(file(LOOP), "--compare-levels") == 1
+    message = f"stopped after 100 operations (at level source): {hint}"
+    assert message in capsys.readouterr().err
+    code = ".globl f\nf: addi s0, s0, -1\n bnez s0, f\n jret"
+    assert run(file(code, "t.s"), "--entry", "f", "--", 600) == 1
+    assert f"stopped after 500 operations: {hint}" in capsys.readouterr().err
+    lifted = ("--max-instructions", "none", "--entry", "f", "--", 600)
+    assert run(file(code, "t.s"), *lifted) == 0
+    assert capsys.readouterr() == ("0\n", "")
+
+
+def test_guard(run: Run, file: File, capsys: Capture):
+    """Of machine code only; without it, all of memory is there."""
+    code = ".globl f\nf: load32 s0, 8(s0)\n jret"
+    data = file("", "a.npy")
+    np.save(data, np.array([7, 8], np.int32))
+    for options in (
+        ("--entry", "f"),
+        ("--guard", "--entry", "f", "--level", "naplespu"),
+    ):
+        status = run(file(code, "t.s"), *options, "--", data)
+        out, err = capsys.readouterr()
+        assert (status, out) == ((1, "") if "--guard" in options else (0, "0\n"))
+        if status:
+            assert "t.s:2:4: error: the machine trapped at 0x00000400: access" in err
+            assert f"at the end of '{data}' (in 'f')" in err
+    assert run(file(PROGRAM), "--guard", "--", 1, 2) == 1
+    assert "--guard is for machine code" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize("level", LEVELS)
 def test_trace(level: str, run: Run, file: File, capsys: Capture):
     path = file(PROGRAM)
