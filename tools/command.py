@@ -127,15 +127,17 @@ def print_diagnostic(program: str, diagnostic: Diagnostic) -> None:
     if str(diagnostic).startswith(f"{diagnostic.kind}:"):
         print(f"{program}: {diagnostic}", file=sys.stderr)
         return
-    print(diagnostic, file=sys.stderr)
-    if (position := position_of(diagnostic.location)) is None:
-        return
-    line = source_line(position.filename.data, position.line.data)
-    if line is not None:
+    message, newline, notes = str(diagnostic).partition("\n")
+    print(message, file=sys.stderr)
+    position = position_of(diagnostic.location)
+    line = position and source_line(position.filename.data, position.line.data)
+    if position is not None and line is not None:
         # A tab stays a tab, so that the caret stands below its column.
         before = line[: position.column.data - 1]
         padding = "".join("\t" if character == "\t" else " " for character in before)
         print(f"{line}\n{padding}^", file=sys.stderr)
+    if newline:
+        print(notes, file=sys.stderr)
 
 
 def source_line(name: str, number: int) -> str | None:

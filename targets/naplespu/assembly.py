@@ -163,6 +163,8 @@ def parse_instruction(text: str, scope: Scope = EMPTY) -> ParsedInstruction:
     if head is None:
         raise AssemblyError(0, "expected an instruction")
     mnemonic = head[1]
+    if mnemonic not in asm_matcher.MATCHES:
+        mnemonic = mnemonic.lower()
     if mnemonic in _HALVES:
         scope = Scope(distance=scope.distance)
     written = _written_operands(text, head.end(), scope)

@@ -304,7 +304,7 @@ def test_formats_by_extension():
     assert len({entry.extension for entry in FORMATS.values()}) == len(FORMATS)
 
 
-def test_included_files_are_looked_for(run: Run, tmp_path: Path):
+def test_included_files_are_looked_for(run: Run, tmp_path: Path, capsys: Capture):
     (tmp_path / "inc").mkdir()
     (tmp_path / "inc/defs.s").write_text("N = 3\n")
     source, target = tmp_path / "a.s", tmp_path / "a.o"
@@ -312,4 +312,12 @@ def test_included_files_are_looked_for(run: Run, tmp_path: Path):
     pair = ("--from", "naplespu-asm", "--to", "naplespu-obj", "-o", target)
     assert run(source, *pair) == 1
     assert run(source, *pair, "-I", tmp_path / "inc") == 0
+    capsys.readouterr()
+    (tmp_path / "inc/defs.s").write_text("N = 3\n nop x\n")
+    assert run(source, *pair, "-I", tmp_path / "inc") == 1
+    message, line, caret, note = capsys.readouterr().err.splitlines()
+    assert message.startswith(f"{tmp_path}/inc/defs.s:2:2: error: 'nop' takes")
+    assert (line, caret) == (" nop x", " ^")
+    assert note == f"{source}:1:1: note: in this included file"
+    (tmp_path / "inc/defs.s").write_text("N = 3\n")
     assert read_object(target.read_bytes(), "a.o").sections[0].data

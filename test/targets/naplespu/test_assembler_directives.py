@@ -108,6 +108,13 @@ def test_expressions_of_labels_in_instructions():
     )
 
 
+def test_case_of_mnemonics_and_directives_does_not_matter():
+    assert code(".TEXT\n ADDI s0, s0, 1\n Add_I32 s1, s1, s2\n .Word 5") == [
+        *words("addi s0, s0, 1", "add_i32 s1, s1, s2"),
+        5,
+    ]
+
+
 def test_macros_of_code_run():
     """Arguments that are registers, a loop by numbered labels, a stack by `.set`."""
     image = link(
