@@ -165,7 +165,7 @@ class Assembled:
     def known(self, text: str) -> int:
         value = self.value(text)
         if isinstance(value, Difference):
-            value = self.difference(value, self.place)
+            value = self.difference(value, self.place, " above")
         if isinstance(value, Expression):
             value = self.final(value)
         if not isinstance(value, int):
@@ -251,12 +251,12 @@ class Assembled:
         assert not isinstance(value, Expression)
         return value
 
-    def difference(self, value: Difference, place: Place) -> int:
+    def difference(self, value: Difference, place: Place, where: str = "") -> int:
         ends: list[Definition] = []
         for name in (value.name, value.other):
             definition = self.labels.get(name)
             if definition is None:
-                self.fail(f"'{_shown(name)}' is not defined", place)
+                self.fail(f"'{_shown(name)}' is not defined{where}", place)
             ends.append(definition)
         if ends[0].section != ends[1].section:
             self.fail("both ends of a difference must be in one section", place)

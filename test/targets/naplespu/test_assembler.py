@@ -211,7 +211,7 @@ def test_names_of_numbers():
         ("jmp a + b", "1:7", "addresses cannot be added"),
         ("addi s1, s2, b - a", "1:1", "'b' is not defined"),
         ("a: .space 400\nb: addi s1, s2, b - a", "2:4", "'addi': imm must be in"),
-        (".space later - .\nlater:", "1:1", "'later' is not defined"),
+        (".space later - .\nlater:", "1:1", "'later' is not defined above"),
         (".word hi(a)", "1:1", "only an instruction holds half of an address"),
         (".word 1 << 64", "1:1", "a shift must be by 0..63, but is by 64"),
         ("lea s1, 0x100000000", "1:1", "'lea': a number must have 32 bits, but is"),
