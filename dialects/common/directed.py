@@ -4,8 +4,9 @@ Float operations rounded other than to nearest even, in binary32 and binary64.
 A result is a significand as wide as the format, the leading one in its top bit, whose
 lowest bit stands for all that did not fit; `Rounded.pack` rounds it once. Quotients and
 roots are those to nearest of the significands, and the remainder in integers says on
-which side they are. Zeros, infinities and NaN do what they do rounded to nearest, but
-for sums of exactly zero, which are -0 rounded downwards.
+which side they are. What is zero, infinite or NaN is as rounded to nearest, but for
+sums of exactly zero, which are -0 rounded downwards; that too is said in integers, so
+that nothing depends on a machine's floats but quotients and roots of normal numbers.
 """
 
 from circ.dialects.common.algebra import Algebra, V
@@ -30,6 +31,9 @@ class Rounded(Floats[V]):
     def is_special(self, value: V) -> V:
         """Is it infinite or NaN?"""
         return self.below(self.infinity - 1, self.abs(value))
+
+    def is_infinite(self, value: V) -> V:
+        return self.same(self.abs(value), self.infinity)
 
     def is_zero(self, value: V) -> V:
         return self.same(self.abs(value), 0)
@@ -119,7 +123,11 @@ def add(r: Rounded[V], x: V, y: V) -> V:
     zero = r.ichoose(differ, zero, sign)
     nothing = r.either(r.is_zero(large), r.same(total, 0))
     result = r.ichoose(nothing, zero, result)
-    return r.choose(r.is_special(large), r.add(x, y), result)
+    # The larger is NaN, or infinite and so not changed by another but its opposite.
+    opposite = r.both(differ, r.is_infinite(small))
+    is_nan = r.either(opposite, r.below(r.infinity, r.abs(large)))
+    special = r.ichoose(is_nan, r.nan(), large)
+    return r.ichoose(r.is_special(large), special, result)
 
 
 def subtract(r: Rounded[V], x: V, y: V) -> V:
@@ -145,10 +153,19 @@ def multiply(r: Rounded[V], x: V, y: V) -> V:
     (exponent, significand), (other_exponent, other) = r.unpack(x), r.unpack(y)
     exponent = r.isub(r.iadd(exponent, other_exponent), r.bias - 1)
     product = _upper_product(r, significand, other)
-    result = r.pack(r.sign_of(r.ixor(x, y)), exponent, product)
-    ordinary = r.either(r.is_zero(x), r.is_zero(y))
-    special = r.either(r.is_special(x), r.is_special(y))
-    return r.choose(r.either(special, ordinary), r.mul(x, y), result)
+    sign = r.sign_of(r.ixor(x, y))
+    infinite = r.either(r.is_infinite(x), r.is_infinite(y))
+    zero = r.either(r.is_zero(x), r.is_zero(y))
+    return _limited(r, x, y, infinite, zero, r.pack(sign, exponent, product))
+
+
+def _limited(r: Rounded[V], x: V, y: V, infinite: V, zero: V, result: V) -> V:
+    """A product or quotient: infinite or zero where it must be, both is NaN."""
+    sign = r.sign_of(r.ixor(x, y))
+    result = r.ichoose(zero, sign, result)
+    result = r.ichoose(infinite, r.ior(sign, r.infinity), result)
+    is_nan = r.either(r.below(r.infinity, r.abs(x)), r.below(r.infinity, r.abs(y)))
+    return r.ichoose(r.either(is_nan, r.both(infinite, zero)), r.nan(), result)
 
 
 def _nearest(r: Rounded[V], significand: V, exponent: V | int) -> V:
@@ -178,9 +195,9 @@ def divide(r: Rounded[V], x: V, y: V) -> V:
     exponent = r.isub(exponent, below_one)
     sign = r.sign_of(r.ixor(x, y))
     result = r.pack(sign, exponent, _corrected(r, quotient, remainder))
-    zero = r.either(r.is_zero(x), r.is_zero(y))
-    special = r.either(r.is_special(x), r.is_special(y))
-    return r.choose(r.either(special, zero), r.div(x, y), result)
+    infinite = r.either(r.is_infinite(x), r.is_zero(y))
+    zero = r.either(r.is_zero(x), r.is_infinite(y))
+    return _limited(r, x, y, infinite, zero, result)
 
 
 def square_root(r: Rounded[V], x: V) -> V:
@@ -193,9 +210,10 @@ def square_root(r: Rounded[V], x: V) -> V:
     half = r.ashr(r.isub(exponent, r.iadd(odd, r.bias)), 1)
     wide = _corrected(r, root, remainder)
     result = r.pack(r.integer(0), r.iadd(half, r.bias), wide)
-    negative = r.inverse(r.same(r.sign_of(x), 0))
-    special = r.either(r.is_special(x), r.either(negative, r.is_zero(x)))
-    return r.choose(special, r.k.fsqrt(r.width, x), result)
+    itself = r.either(r.is_zero(x), r.same(x, r.infinity))
+    # Negative numbers and NaN are above the infinity as integers.
+    result = r.ichoose(r.below(r.infinity, x), r.nan(), result)
+    return r.ichoose(itself, x, result)
 
 
 ARITHMETIC = {"add": 2, "sub": 2, "mul": 2, "div": 2, "sqrt": 1}

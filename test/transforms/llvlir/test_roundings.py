@@ -16,13 +16,15 @@ from xdsl.ir import Attribute
 
 from circ.dialects.common.algebra import INTS
 from circ.dialects.common.diagnostics import Diagnostic
-from circ.dialects.common.directed import MODES
+from circ.dialects.common.directed import ARITHMETIC, MODES
 from circ.dialects.llvlir.ops import FuncOp, RowOp
 from circ.dialects.llvlir.semantics import lane_meaning, meaning
 from circ.dialects.llvlir.table import Row, row_of_name, rows
 from circ.dialects.llvlir.types import MaskType, VectorType, is_integer, width_of
+from circ.targets.execute.levels import execute
 from circ.targets.execute.marshal import Scalar
 from circ.targets.execute.signature import name_of as name_of_function
+from circ.targets.naplespu.errata import set_floats
 from circ.transforms.compare_levels import compare_levels
 from circ.transforms.llvlir.legalize import LlvlirLegalizePass
 from circ.transforms.pipelines import compile
@@ -114,6 +116,25 @@ def test_levels_agree(case: tuple[Row, str, int, int, int]):
 @pytest.mark.parametrize("case", CASES, ids=lambda case: name_of(*case))
 def test_levels_agree_everywhere(case: tuple[Row, str, int, int, int]):
     check(*case, runs=25)
+
+
+@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("name", ARITHMETIC)
+def test_the_hardware_rounds_alike(name: str, mode: str):
+    """Its sums have few guard bits, and its zeros and infinities are not IEEE's."""
+    random = Random(f"{name}{mode}")
+    row = row_of_name()[f"{name}.F"]
+    module, made = function(row, mode, 32, 0, 1)
+    signature = signed(made)
+    set_floats(module, "rtl")
+    lowered = compile(module, "naplespu")
+    rounds = meaning(INTS, row, [F32], rounding=mode)
+    assert rounds is not None
+    for _ in range(25):
+        bits = [edge(random, 32) for _ in signature.inputs]
+        arguments = [Scalar(F32, number) for number in bits]
+        done = execute("naplespu", lowered, "f", signature, arguments, {})
+        assert done.outcome.results == [rounds(*bits)], bits
 
 
 @pytest.mark.parametrize("row", COMPUTED, ids=lambda row: row.name)
