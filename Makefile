@@ -42,6 +42,10 @@ bench: $(DEVELOPMENT) ## Measure beside peers and print one table
 	@python -m compileall -q $(FLOORS)
 	python -m pytest bench -q --benchmark-only --benchmark-quiet
 
+mutants: $(DEVELOPMENT) ## Change 60 places of the core, one at a time, and see tests fail
+	@python -m compileall -q $(FLOORS)
+	python bench/mutants.py
+
 goldens: $(DEVELOPMENT) ## Write the golden files anew (review the diff like code)
 	python -m pytest -k golden --regenerate
 

@@ -16,6 +16,8 @@ config.test_source_root = str(Path(__file__).parent)
 # The commands under test are those of the interpreter that runs lit.
 path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
 config.environment["PATH"] = path
+if (copy := os.environ.get("PYTHONPATH")) is not None:  # `make mutants` tests a copy
+    config.environment["PYTHONPATH"] = copy
 
 config.substitutions.append(
     (

@@ -63,7 +63,11 @@ from circ.targets.execute.signature import (
 from circ.transforms.circuit.control_flow import is_merge
 from circ.transforms.circuit.schedule import Schedule, schedule
 from circ.transforms.conversion.circuit_builder import parameter_type
-from circ.transforms.conversion.circuit_to_llvlir_emitter import Emitter, register_of
+from circ.transforms.conversion.circuit_to_llvlir_emitter import (
+    Emitter,
+    element_of,
+    register_of,
+)
 from circ.transforms.conversion.circuit_to_llvlir_gates import (
     CONDITIONS,
     INVERSE,
@@ -361,7 +365,7 @@ class _Function:
             raise Diagnostic(last.location, "SWITCH_BRANCH must have one DEFAULT_CASE")
         selector = self.emit.values[last.selector]
         if is_float(type):  # its cases are bits
-            types = (IntegerType(width), type)
+            types = (IntegerType(width), element_of(type))
             selector = self.emit.compute(last, "bits.IF", [selector], types)
         return convert_switch(self.emit, selector, cases, default, last.location)
 
