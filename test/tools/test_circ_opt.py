@@ -241,3 +241,17 @@ def test_diagnostics_in_stock_xdsl_opt(tmp_path: Path, located: bool):
     shown = f"{path.read_text()}     ^\n" if located else ""
     assert (done.returncode, done.stdout) == (1, "")
     assert done.stderr == f"{where}: {message}{shown}"
+
+
+def test_recursion_without_end(capsys: pytest.CaptureFixture[str]):
+    """What no reader diagnosed is one line; then the limit is as it was."""
+    before = sys.getrecursionlimit()
+
+    def down() -> int:
+        return down()
+
+    assert command.run_command("circ-opt", down) == 1
+    assert capsys.readouterr().err == (
+        "circ-opt: error: the input is nested too deeply\n"
+    )
+    assert sys.getrecursionlimit() == before
