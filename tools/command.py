@@ -10,22 +10,19 @@ import argparse
 import atexit
 import gc
 import os
+import resource
 import shutil
 import signal
 import sys
-import threading
 from collections.abc import Callable, Generator, Iterable
 from contextlib import contextmanager
 from importlib.metadata import version
-from typing import TypeVar
 
 from circ.dialects.common.diagnostics import Diagnostic, located, position_of
 from circ.dialects.common.recursion import READING, frames
 
-T = TypeVar("T")
-
-STACK = 1 << 28
-"""Bytes of stack for a command, of which only those that are used take memory."""
+STACK = 120 << 20
+"""Bytes of stack for a command; Linux leaves room for 128 MB whatever the limit was."""
 
 STDIN = "<stdin>"
 """What locations call the standard input."""
@@ -68,7 +65,8 @@ def run_command(program: str, main: Callable[[], int]) -> int:
     atexit.unregister(gc.freeze)
     atexit.register(gc.freeze)
     try:
-        status = with_large_stack(main)
+        with large_stack():
+            status = main()
         sys.stdout.flush()
         return status
     except Diagnostic as diagnostic:
@@ -92,33 +90,21 @@ def run_command(program: str, main: Callable[[], int]) -> int:
         return 128 + signal.SIGINT
 
 
-def with_large_stack(work: Callable[[], T]) -> T:
+@contextmanager
+def large_stack() -> Generator[None]:
     """
-    What a function returns or raises that may go down deeply nested values.
+    Make room for functions that go down deeply nested values, while a context lasts.
 
-    Python calls itself by way of C where it hashes or compares them, and the stack of
-    the first thread is small.
+    Python calls itself by way of C where it hashes or compares them. Linux looks at the
+    limit each time that the stack of the first thread grows; another thread would have
+    its stack at once, but interrupts end only what the first one does.
     """
-    results: list[T] = []
-    errors: list[BaseException] = []
-
-    def run() -> None:
-        try:
-            results.append(work())
-        except BaseException as error:
-            errors.append(error)
-
-    before = threading.stack_size(STACK)
-    try:
-        thread = threading.Thread(target=run, daemon=True)
-        with frames(3 * READING):
-            thread.start()
-            thread.join()
-    finally:
-        threading.stack_size(before)
-    if errors:
-        raise errors[0]
-    return results[0]
+    soft, hard = resource.getrlimit(resource.RLIMIT_STACK)
+    limits = [limit for limit in (STACK, hard) if limit != resource.RLIM_INFINITY]
+    if soft != resource.RLIM_INFINITY:
+        resource.setrlimit(resource.RLIMIT_STACK, (max(soft, min(limits)), hard))
+    with frames(3 * READING):
+        yield
 
 
 def print_diagnostic(program: str, diagnostic: Diagnostic) -> None:

@@ -22,7 +22,7 @@ from circ.targets.execute.marshal import Scalar
 from circ.targets.execute.signature import definitions, signature_of
 from circ.targets.mlir.parser import parse_module
 from circ.targets.naplespu.emission import object_of
-from circ.tools.command import paused_collector, with_large_stack
+from circ.tools.command import large_stack, paused_collector
 from circ.tools.formats import context
 from circ.transforms.pipelines import lowerings, passes
 
@@ -79,7 +79,8 @@ def test_large_programs(shape: str):
 
 def test_nested_regions():
     """On the stack that the commands have."""
-    with_large_stack(lambda: check(programs.nested_regions(1_000)))
+    with large_stack():
+        check(programs.nested_regions(1_000))
 
 
 @pytest.mark.long
