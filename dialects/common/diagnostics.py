@@ -1,19 +1,17 @@
-"""The one way in which circ tells a user what is wrong with an input."""
+"""
+The one way in which circ tells a user what is wrong with an input.
 
-from typing import cast
+xDSL's attributes are imported where they are needed: they take longer than all that a
+command without IR does.
+"""
 
-from xdsl.dialects.builtin import (
-    ArrayAttr,
-    CallSiteLoc,
-    FileLineColLoc,
-    FusedLoc,
-    IntAttr,
-    NameLoc,
-    StringAttr,
-    UnregisteredOp,
-)
-from xdsl.ir import Attribute, Operation
+from typing import TYPE_CHECKING, cast
+
 from xdsl.utils.exceptions import DiagnosticException
+
+if TYPE_CHECKING:
+    from xdsl.dialects.builtin import FileLineColLoc
+    from xdsl.ir import Attribute, Operation
 
 
 class Diagnostic(DiagnosticException):
@@ -27,7 +25,7 @@ class Diagnostic(DiagnosticException):
     """
 
     def __init__(
-        self, location: Attribute | str | None, message: str, kind: str = "error"
+        self, location: "Attribute | str | None", message: str, kind: str = "error"
     ):
         super().__init__(message)
         self.kind = kind
@@ -40,8 +38,16 @@ class Diagnostic(DiagnosticException):
         return f"{place}: {text}" if place else text
 
 
-def position_of(location: Attribute | str | None) -> FileLineColLoc | None:
+def position_of(location: "Attribute | str | None") -> "FileLineColLoc | None":
     """The first file position that a location attribute names, None without one."""
+    from xdsl.dialects.builtin import (
+        ArrayAttr,
+        CallSiteLoc,
+        FileLineColLoc,
+        FusedLoc,
+        NameLoc,
+    )
+
     match location:
         case FileLineColLoc():
             return location
@@ -50,7 +56,7 @@ def position_of(location: Attribute | str | None) -> FileLineColLoc | None:
         case CallSiteLoc():
             return position_of(location.callee) or position_of(location.caller)
         case FusedLoc() if isinstance(location.locations, ArrayAttr):
-            parts = cast(ArrayAttr[Attribute], location.locations)
+            parts = cast("ArrayAttr[Attribute]", location.locations)
             for part in parts:
                 if position := position_of(part):
                     return position
@@ -59,7 +65,7 @@ def position_of(location: Attribute | str | None) -> FileLineColLoc | None:
             return None
 
 
-def place_of(location: Attribute | str | None) -> str | None:
+def place_of(location: "Attribute | str | None") -> str | None:
     """
     `FILE:LINE:COL` of a location attribute, None where it names no place.
 
@@ -70,19 +76,25 @@ def place_of(location: Attribute | str | None) -> str | None:
     if position := position_of(location):
         line, column = position.line.data, position.column.data
         return f"{position.filename.data}:{line}:{column}"
+    from xdsl.dialects.builtin import NameLoc
+
     return location.desc.data if isinstance(location, NameLoc) else None
 
 
-def located(filename: str, line: int, column: int) -> FileLineColLoc:
+def located(filename: str, line: int, column: int) -> "FileLineColLoc":
     """The location attribute of a place given by its 1-based line and column."""
+    from xdsl.dialects.builtin import FileLineColLoc, IntAttr, StringAttr
+
     return FileLineColLoc(StringAttr(filename), IntAttr(line), IntAttr(column))
 
 
-def name_of(op: Operation) -> str:
+def name_of(op: "Operation") -> str:
     """The name that the user wrote, also of an operation that is not registered."""
+    from xdsl.dialects.builtin import UnregisteredOp
+
     return op.op_name.data if isinstance(op, UnregisteredOp) else op.name
 
 
-def unsupported(op: Operation, what: str) -> Diagnostic:
+def unsupported(op: "Operation", what: str) -> Diagnostic:
     """The diagnostic of a conversion for an operation that it does not accept."""
     return Diagnostic(op.location, f"'{name_of(op)}': {what} is not supported")

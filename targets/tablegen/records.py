@@ -18,13 +18,14 @@ Facts: `tablegen` sections 2.2 and 3.
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import NamedTuple, TypeAlias, TypeVar
-
-from xdsl.ir import Attribute
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias, TypeVar
 
 from circ.dialects.common.diagnostics import Diagnostic, located
 from circ.targets.tablegen.base_fields import ADDED_FIELDS
 from circ.targets.tablegen.language.source import Position
+
+if TYPE_CHECKING:
+    from xdsl.ir import Attribute
 
 T = TypeVar("T")
 
@@ -106,7 +107,7 @@ class Record:
     superclasses: tuple[str, ...]
     fields: Mapping[str, Value]
     types: Mapping[str, str]
-    place: Attribute | Position
+    place: "Attribute | Position"
     is_anonymous: bool = False
     open_fields: tuple[str, ...] = ()
     """Fields declared with `field`: they may keep unset parts."""
@@ -115,7 +116,7 @@ class Record:
         return f"Record({self.name})"
 
     @property
-    def location(self) -> Attribute:
+    def location(self) -> "Attribute":
         """Where the record is defined."""
         place = self.place
         return located(*place) if isinstance(place, Position) else place
