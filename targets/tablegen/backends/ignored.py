@@ -90,6 +90,6 @@ def warnings(option: str, records: RecordKeeper) -> Iterator[Diagnostic]:
         )
 
 
-def _place(record: Record) -> tuple[str, int, int]:
+def _place(record: Record) -> Position:
     place = record.place
-    return tuple(place) if isinstance(place, Position) else ("", 0, 0)
+    return place if isinstance(place, Position) else Position("", 0, 0)

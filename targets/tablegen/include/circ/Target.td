@@ -61,6 +61,11 @@ def outs;
 def ins;
 def variable_ops; // any number of operands after the others
 
+// A register for a pointer, of a class that only code knows.
+class PointerLikeRegClass<int Kind> {
+  int RegClassKind = Kind;
+}
+def ptr_rc : PointerLikeRegClass<0>;
 class unknown_class;
 def unknown : unknown_class; // an operand of any class
 

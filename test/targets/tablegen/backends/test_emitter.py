@@ -7,6 +7,7 @@ tests here run them.
 
 import json
 import re
+from collections.abc import Iterable
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -237,3 +238,69 @@ def test_hardware_modes_are_not_supported(tmp_path: Path):
 def test_an_instruction_needs_bits(tmp_path: Path):
     message = "Record `X' does not have a field named `Inst'!"
     assert_rejected("gen-emitter", TOY + "def X : I;", message, tmp_path, by_llvm=False)
+
+
+# Registers whose encodings are wider than their field.
+
+NARROW = """
+foreach i = 0...31 in def X#i : Register<"x"#i> { let HWEncoding = i; }
+def Some : RegisterClass<"Toy", [i32], 32, (MEMBERS)>;
+def MV : I {
+  let InOperandList = (ins Some:$s); field bits<8> Inst; bits<3> s; let Inst{7-3} = 3;
+  let Inst{2-0} = s;
+}
+"""
+
+
+def narrow(members: str) -> str:
+    return TOY + NARROW.replace("MEMBERS", members)
+
+
+@pytest.mark.parametrize(
+    ("members", "codes"),
+    (
+        ('sequence "X%u", 8, 15', range(8, 16)),
+        ("add X9, X18, X27, X4", (9, 18, 27, 4)),
+    ),
+)
+def test_low_bits_tell_registers_apart(
+    members: str, codes: Iterable[int], tmp_path: Path
+):
+    records = records_of(narrow(members), tmp_path)
+    encoder = module_of("gen-emitter", records)
+    decoder = module_of("gen-disassembler", records)
+    opcode = Target(records).by_name["MV"].opcode
+    numbers = {code: n for n, code in enumerate(encoder.REGISTER_ENCODINGS) if n > 1}
+    for code in codes:
+        word = encoder.encode(opcode, (numbers[code],))
+        assert word == 3 << 3 | code & 7
+        found = decoder.decode(word, decoder.DECODER_TABLE_8)
+        assert found.operands == (numbers[code],)
+    for code in set(range(32)) - set(codes):
+        with pytest.raises(ValueError, match="cannot be"):
+            encoder.encode(opcode, (numbers[code],))
+
+
+@pytest.mark.parametrize("option", ("gen-emitter", "gen-disassembler"))
+def test_low_bits_that_are_the_same(option: str, tmp_path: Path):
+    text = narrow('add (sequence "X%u", 8, 15), X16')
+    assert rejection(option, text, tmp_path) == (
+        "'MV' has 3 bits for a register of Some, in which X8 and X16 are the same"
+    )
+
+
+def test_registers_of_a_class_that_only_code_knows(tmp_path: Path):
+    text = """
+    def pointer : PointerLikeRegClass<2>;
+    def MV : I {
+      let InOperandList = (ins pointer:$s); field bits<8> Inst; bits<4> s;
+      let Inst{7-4} = 3; let Inst{3-0} = s;
+    }
+    def R5 : Register<"r5"> { let HWEncoding = 5; }
+    """
+    records = records_of(TOY + text, tmp_path)
+    encoder = module_of("gen-emitter", records)
+    decoder = module_of("gen-disassembler", records)
+    opcode = Target(records).by_name["MV"].opcode
+    assert encoder.encode(opcode, (encoder.REGISTER_ENCODINGS.index(5),)) == 0x35
+    assert decoder.Hooks._fields == ("DecodePointerLikeRegClass2",)

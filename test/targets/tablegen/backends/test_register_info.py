@@ -310,6 +310,21 @@ ERRORS = {
     "def Y : RegisterTuples<[i, j], [(add R0), (add R1)]>;": (
         "register 'R0_R1' is defined twice"
     ),
+    "def X : RegisterTuples<[], []>;": "Tuples must have at least 2 sub-registers",
+    "def X : RegisterTuples<[i], [(add R0)]>;": (
+        "Tuples must have at least 2 sub-registers"
+    ),
+    "def X : RegisterClass<'', [i32], -32, (add R0)>;": (
+        "Size and Alignment must not be negative"
+    ),
+    "def X : RegisterClass<'', [i32], 32, (add R0)> { let Size = -8; }": (
+        "Size and Alignment must not be negative"
+    ),
+    "def A : Super<[R0, R1], [i, j]>; def B : Super<[R2, R1], [i, j]>;"
+    "def X : RegisterClass<'', [i16], 0, (add A, B)>;"
+    "def Y : RegisterClass<'', [i8], 8, (add R0)>;": (
+        "Alignment 0 does not allow the sub-class 'X_with_i_in_Y', which is inferred"
+    ),
     "def X : SubRegIndex<8> { let ComposedOf = [i]; }": (
         "ComposedOf must have exactly two entries"
     ),
@@ -375,3 +390,22 @@ def test_an_older_base_file():
     r0 = module.REGISTERS[module.Register.R0]
     assert (r0.assembly_name, r0.costs, r0.dwarf_numbers) == ("r0", (2,), ())
     assert module.REGISTER_CLASSES[0].members == (1, 2)
+
+
+def test_classes_without_alignment_or_members(tmp_path: Path):
+    """Alone, alignment 0 is none at all; nothing fits a class without registers."""
+    text = (
+        'include "circ/Target.td"'
+        + REGISTERS
+        + """
+    def Loose : RegisterClass<"", [i16], 0, (add R0)>;
+    def Empty : RegisterClass<"", [i32], 32, (add)>;
+    def Gone : RegisterClass<"", [i32], 32, (sub R0, R0)> { let AltOrders = [(add)]; }
+    """
+    )
+    module = module_of("gen-register-info", records_of(text, tmp_path))
+    classes, infos = module.RegisterClass, module.REGISTER_CLASSES
+    assert infos[classes.Loose].spill_alignment == 0
+    assert infos[classes.Empty].members == infos[classes.Gone].members == ()
+    assert module.contains(classes.Loose, module.Register.R0)
+    assert not any(module.contains(classes.Empty, each) for each in module.Register)
