@@ -144,6 +144,28 @@ def test_row(row: Row):
                 )
 
 
+@pytest.mark.parametrize("lanes", (16, 32, 64))
+@pytest.mark.parametrize("width", (8, 64))
+@pytest.mark.parametrize("name", ("lane.VI", "setlane.VI"))
+def test_every_lane_by_its_number(name: str, width: int, lanes: int):
+    (row,) = (row for row in ROWS if row.name == name)
+    random = Random(lanes)
+    types = types_of_row(row, lanes, width, width)
+    module = ModuleOp([function := function_of(row, types, random)])
+    function_type = function.function_type
+    inputs, outputs = function_type.inputs.data, function_type.outputs.data
+    legalized, _ = legal(module)
+    for lane in range(lanes):
+        bits = [value_of(random, type) for type in inputs]
+        bits[-1] = lane
+        expected = llvlir.run(module, "f", bits, Memory()).results
+        registers = registers_of(random, inputs, bits)
+        found = llvlir.run(legalized, "f", registers, Memory()).results
+        assert numbers_of(outputs, joined(outputs, found)) == numbers_of(
+            outputs, expected
+        )
+
+
 @pytest.mark.parametrize("row", ACCESSES, ids=lambda row: row.name)
 def test_access(row: Row):
     """Of the bytes around the lanes none is read or written."""
