@@ -499,8 +499,8 @@ class Reader:
                         self._mentioned(each.record("VT"))
         named: dict[str, list[Tree]] = {}
         for tree in trees:
-            tree.types = [self.closed(tree, types) for types in tree.types]
             self._check_count(tree)
+            tree.types = [self.closed(tree, types) for types in tree.types]
             if tree.is_leaf and tree.name and tree.types:
                 named.setdefault(tree.name, []).append(tree)
         changed = True
@@ -508,6 +508,14 @@ class Reader:
             changed = any([self._narrow(tree) for tree in trees])
             for same in named.values():
                 changed |= self._unify(same)
+
+    def _copied_to(self, tree: Tree) -> Record:
+        """The class that a COPY_TO_REGCLASS gives, its second operand."""
+        if len(tree.children) == 2:
+            found = tree.children[1].value
+            if isinstance(found, Record) and register_class_of(found):
+                return found
+        raise self.record.error("COPY_TO_REGCLASS takes a value and a class")
 
     def closed(self, tree: Tree, types: Types) -> Types:
         """The types that there are where any was meant; of an instruction, its own."""
@@ -517,9 +525,7 @@ class Reader:
         if operator is None or not operator.is_a("Instruction"):
             return self.universe
         if operator.name == "COPY_TO_REGCLASS":
-            register_class = tree.children[-1].value
-            if len(tree.children) != 2 or not isinstance(register_class, Record):
-                raise self.record.error("COPY_TO_REGCLASS takes a value and a class")
+            register_class = self._copied_to(tree)
             return self.types.fit(register_class, self.universe)
         output = operator.dag("OutOperandList").arguments[0].value
         return self.accepted(output)
@@ -543,6 +549,8 @@ class Reader:
 
     def _check_count(self, tree: Tree) -> None:
         operator = tree.operator
+        if operator is not None and operator.name == "COPY_TO_REGCLASS":
+            self._copied_to(tree)
         if operator is None or not operator.is_a("SDNode"):
             return
         count = operator.record("TypeProfile").integer("NumOperands")

@@ -472,6 +472,12 @@ ERRORS = {
         "Cannot use multiple results"
     ),
 }
+ERRORS |= {
+    f"def : Pat<(i32 (abs i32:$x)), (i32 (COPY_TO_REGCLASS{operands}))>;": (
+        "COPY_TO_REGCLASS takes a value and a class"
+    )
+    for operands in ("", " $x", " $x, $x", " $x, $x, GPR", " GPR, $x")
+}
 
 
 @pytest.mark.parametrize("text", ERRORS, ids=lambda text: text.rpartition("Pat<")[2])
