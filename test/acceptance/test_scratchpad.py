@@ -122,7 +122,7 @@ def test_texts_and_bytecode_keep_the_space():
     again = read_gen_text(write_gen_text(gen), "pad.gen")
     for module in (gen, again, compile(source, "naplespu")):
         text = str(module)
-        assert "@table 32 align 2 space 68 = " in text
+        assert "@table 32 align 4 space 68 = " in text
         assert "@word 4 align 4 space 68 = " in text
         assert "space 68" in text[text.index(".func") :]
     assert write_gen_text(again) == write_gen_text(gen)
