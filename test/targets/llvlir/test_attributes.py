@@ -168,3 +168,35 @@ def test_files_without_attributes_are_as_before():
     data = stream(b"\n\1\1f", bytes([0x96, 4]), b"\2\0\0", bytes([0x89, 4]))
     assert encode(read(FUNCTION)) == data
     assert decode(data).is_structurally_equivalent(read(FUNCTION))
+
+
+@pytest.mark.parametrize(
+    "type",
+    (
+        *("index", "i32", "f32", "memref<f32>", "memref<0x?xi8>", "memref<4xi32, 68>"),
+        *("memref<4xvector<2x3xi7>>", "(vector<2xi32>, index) -> (() -> i1)"),
+        "memref<2x3xindex, strided<[?, -1], offset: ?>, 3>",
+        "memref<2xbf16, strided<[5]>>",
+    ),
+)
+def test_signatures_are_kept(type: str):
+    register = "!llvlir.f<f32>" if type == "f32" else "!llvlir.r<i32>"
+    text = f"llvlir.func @f({register}) attributes {{circ.signature = ({type}) -> ()}}"
+    module = read(text)
+    decoded = decode(encode(module))
+    assert module.is_structurally_equivalent(decoded)
+
+
+@pytest.mark.parametrize(
+    "type",
+    (
+        *('memref<4xi32, "far">', "memref<4xi32, 3 : i32>", "memref<4xsi32>", "none"),
+        *("memref<4xi32, affine_map<(d0) -> (d0)>>", "memref<4x() -> ()>", "ui32"),
+    ),
+)
+def test_signatures_that_are_not_kept_are_diagnosed(type: str):
+    text = (
+        f"llvlir.func @f(!llvlir.r<i32>) attributes {{circ.signature = ({type}) -> ()}}"
+    )
+    with pytest.raises(Diagnostic, match="has no bytecode"):
+        encode(read(text))
