@@ -224,12 +224,14 @@ class Assembled:
         return name
 
     def later(self, text: str, place: Place) -> Expression:
-        """An expression for the end of the file, with labels of this place."""
+        """An expression for the end of the file, with what names mean here."""
         labels: dict[str, ExpressionValue] = {}
         for name in _names(text):
             label = self.label(name)
             if label != name:
                 labels[name] = ExpressionValue(0, label)
+            elif name in self.values:
+                labels[name] = self.values[name]
         return Expression(text, place, labels)
 
     def final(self, expression: Expression) -> int | SymbolValue:

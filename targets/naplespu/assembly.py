@@ -165,9 +165,16 @@ def parse_instruction(text: str, scope: Scope = EMPTY) -> ParsedInstruction:
     mnemonic = head[1]
     if mnemonic not in asm_matcher.MATCHES:
         mnemonic = mnemonic.lower()
+    names = scope.values
     if mnemonic in _HALVES:
         scope = Scope(distance=scope.distance)
     written = _written_operands(text, head.end(), scope)
+    if mnemonic in _HALVES and written and (symbol := written[-1].symbol):
+        number = names.get(symbol.name)
+        if number is not None and not symbol.minus:
+            value = number.number + symbol.addend
+            half = (value >> 16 if mnemonic == "leah" else value) & 0xFFFF
+            written[-1] = WrittenOperand("integer", value=half, is_computed=True)
     found = asm_matcher.match(mnemonic, written, MATCHERS)
     if isinstance(found, asm_matcher.Match):
         return ParsedInstruction(found.opcode, found.operands, written)

@@ -275,10 +275,11 @@ def assign(assembler: AssemblerReader, name: str, text: str, again: bool) -> Non
     value = assembler.value(text)
     symbol = attribute(assembler, name)
     is_label = name in assembler.labels or name in assembler.pending or symbol.common
-    if is_label or (
-        name in assembler.values and not (again and isinstance(value, int))
-    ):
+    if is_label or (name in assembler.values and not again):
         assembler.fail(f"'{name}' is defined twice")
+    # Where the name stood for another number, the number stands now.
+    assembler.values.pop(name, None)
+    symbol.absolute = False
     if isinstance(value, int):
         assembler.set_number(name, value)
         return

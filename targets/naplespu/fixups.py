@@ -58,7 +58,7 @@ class Expression(NamedTuple):
     text: str
     place: "Place"
     labels: dict[str, ExpressionValue]
-    """What `.` and labels that are numbers mean."""
+    """What `.`, labels that are numbers and names of numbers mean."""
 
 
 @dataclass

@@ -44,7 +44,6 @@ _RELOCATED = {
     RelocationKind.ABS_LOW_LEA: ("LEAL", "addr16"),
 }
 """The record that spells a relocated word, if not its own, and the field."""
-_HALVES = (RelocationKind.ABS_HIGH_LEA, RelocationKind.ABS_LOW_LEA)
 _SECTION_NAME = re.compile(r"[\w.$@+/-]+")
 _WORD = 4
 _ZEROS = 16
@@ -260,8 +259,7 @@ class _Content:
     def _relocated(self, relocation: Relocation) -> str | None:
         """The word of a relocation, None where no instruction says the same."""
         at, target = relocation.offset, self.writer.target(relocation)
-        is_absolute = self.writer.object.symbols[relocation.symbol].absolute
-        if is_absolute and relocation.kind not in _HALVES:
+        if self.writer.object.symbols[relocation.symbol].absolute:
             return None  # the name would stand for its number
         word = int.from_bytes(self.section.data[at : at + _WORD], "little")
         if relocation.kind is RelocationKind.ABS32:

@@ -70,6 +70,25 @@ def test_llvm_makes_these_bytes(name: str, tmp_path: Path):
     assert expected in object.read_bytes()
 
 
+def test_names_have_the_number_that_they_have_where_they_stand():
+    text = (
+        "N = 0x10002\n leah s1, N\n leal s1, N + 1\n"
+        " lea s2, N\n movei s3, N % (b - a)\nN = 5\n movei s3, N * (b - a)\n"
+        "leah s1, 3\nN = (b - a) * 2\n movei s4, 1 * N\na: nop\nb:"
+    )
+    assert code(text) == words(
+        "moveih s1, 1",
+        "moveil s1, 3",
+        "moveih s2, 1",
+        "moveil s2, 2",
+        "movei s3, 2",
+        "movei s3, 20",
+        "moveih s1, 3",
+        "movei s4, 8",
+        "nop",
+    )
+
+
 def test_numbered_labels_of_code():
     assert code(
         "1: jmp 1b\n jmp 1f\n nop\n1: bnez s0, 1b\n beqz s0, 1b + 4\n jmp . + 8\n"
