@@ -74,9 +74,11 @@ class Native:
             core.native = Shared(core)
         return core.native
 
-    def compile(self, pc: int) -> None:
+    def compile(self, pc: int) -> int:
+        """Compile the region at an address; how many blocks it has."""
         code = self.shared.compiled(self.machine, pc)
         self.regions[pc] = None if code is None else Region(code)
+        return 0 if code is None else len(code.blocks)
 
     def run(self, region: Region, pc: int, count: int) -> tuple[int, int]:
         """At most `count` instructions from `pc` on: how many, and where it ended."""

@@ -7,6 +7,7 @@ llvmlite has no types, therefore this file is not checked strictly.
 
 import ctypes
 from array import array
+from itertools import islice
 
 from llvmlite import ir
 
@@ -37,17 +38,17 @@ class Pages:
         self._closed: set[int] = set()
 
     def update(self) -> None:
-        """Look for new pages, and for pages with code."""
+        """Look for new pages, which are the last ones, and for pages with code."""
         memory = self.memory
-        if len(memory.pages) != len(self._known):
-            for number, page in memory.pages.items():
-                if number not in self._known:
-                    place = ctypes.c_char.from_buffer(page)
-                    self._kept.append(place)
-                    self._known[number] = ctypes.addressof(place), len(page)
-                    for table in (self.loads, self.stores):
-                        table[2 * number : 2 * number + 2] = self._pair(number)
-                    self._closed.discard(number)
+        added = len(memory.pages) - len(self._known)
+        for number in islice(reversed(memory.pages), added):
+            page = memory.pages[number]
+            place = ctypes.c_char.from_buffer(page)
+            self._kept.append(place)
+            self._known[number] = ctypes.addressof(place), len(page)
+            for table in (self.loads, self.stores):
+                table[2 * number : 2 * number + 2] = self._pair(number)
+            self._closed.discard(number)
         if self._closed != memory.watched:
             for number in self._closed - memory.watched:
                 self.stores[2 * number : 2 * number + 2] = self._pair(number)

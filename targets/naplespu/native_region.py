@@ -34,7 +34,7 @@ from circ.targets.naplespu.steps import (
 
 _TOO_WIDE = re.compile(r"\bi(?:6[5-9]|[7-9]\d|\d{3,})\b")
 """Integers whose division is a function that the process need not have."""
-MOST_BLOCKS = 64
+MOST_BLOCKS = 256
 """Blocks of a region; the others are left to regions of their own."""
 LONGEST_BLOCK = 64
 ARGUMENTS = 8
@@ -132,7 +132,7 @@ class _Compiler:
         self.labels: dict[int, ir.Block] = {}
         self.pending = [start]
         self.returns: set[int] = set()
-        self.switches: list = []
+        self.returning = self.function.append_basic_block("returning")
         self.b.branch(self._label(start))
 
     # Places.
@@ -165,12 +165,15 @@ class _Compiler:
         return self.labels[pc]
 
     def _exit(self, pc, block: int, done: int) -> None:
+        self._set_exit(pc, block, done)
+        self.b.branch(self.leave)
+
+    def _set_exit(self, pc, block: int, done: int) -> None:
         self.b.store(pc, self.pc)
         self.b.store(ir.Constant(WORD, block), self.block)
         self.b.store(ir.Constant(WORD, done), self.done)
         if done:
             self._add(done)
-        self.b.branch(self.leave)
 
     def _add(self, size: int) -> None:
         total = self.b.add(self.b.load(self.count), ir.Constant(WORD, size))
@@ -186,11 +189,16 @@ class _Compiler:
                 self._block(pc)
         if not self.order[0].words:
             return None
-        for switch in self.switches:
-            for pc in sorted(self.returns):
-                switch.add_case(ir.Constant(WORD, pc), self.labels[pc])
+        self._return()
         self._leave()
         return self._finish()
+
+    def _return(self) -> None:
+        """Go on where a call is left: one switch, since edges from each return cost."""
+        self.b.position_at_end(self.returning)
+        switch = self.b.switch(self.b.load(self.pc), self.leave)
+        for pc in sorted(self.returns):
+            switch.add_case(ir.Constant(WORD, pc), self.labels[pc])
 
     def _leave(self) -> None:
         """Give back what was written."""
@@ -486,10 +494,8 @@ class _Compiler:
             case "JR", "jret":
                 self._finished(number, size)
                 target = self._read(RA, pc)
-                elsewhere = self.function.append_basic_block()
-                self.switches.append(self.b.switch(target, elsewhere))
-                self.b.position_at_end(elsewhere)
-                self._exit(target, number, 0)
+                self._set_exit(target, number, 0)
+                self.b.branch(self.returning)
             case _:
                 return None
         return True

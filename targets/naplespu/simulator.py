@@ -58,6 +58,12 @@ _LONGEST_BLOCK = 64
 _MOST_BLOCKS = 1 << 16
 HOT = 1000
 """A block executed so often is compiled by the engine `native`."""
+COST = 25_000
+"""
+Instructions that are executed in about the time that a block takes to compile.
+
+Else code that is spread over many regions would be compiled all the time.
+"""
 WARM = 200
 """A block executed so often becomes generated Python with the engine `blocks`."""
 
@@ -195,6 +201,8 @@ class Machine:
         self._steps: dict[tuple[int, int], Step] = {}
         self._executed = Counter[tuple[int, int]]()
         self._native = native_engine(self) if engine == "native" else None
+        self._compiled = 0
+        """What the engine `native` has compiled, as instructions of the same time."""
         self._generator: BlockWriter | None = None
         self.memory.translators.append(self._drop_blocks)
 
@@ -399,7 +407,7 @@ class Machine:
         vector: Vectors = self.vector
         lanes: Arrays | None = None
         arrays: list[Lanes] = []
-        generates, rounds = self.engine == "blocks", [0]
+        warm, rounds = WARM if self.engine == "blocks" else HOT, [0]
         pc, retired = self.pc, self.instructions
         block: _Block | None = None
         native, left_native = self._native, False
@@ -408,8 +416,12 @@ class Machine:
             while pc != stop:
                 block = blocks.get(pc) or self._translate_block(pc)
                 if native is not None and not left_native:
-                    if block.runs >= HOT and pc not in native.regions:
-                        native.compile(pc)
+                    if (
+                        block.runs >= HOT
+                        and retired >= self._compiled
+                        and pc not in native.regions
+                    ):
+                        self._compiled += COST * native.compile(pc)
                     if (region := native.regions.get(pc)) is not None:
                         done, pc = native.run(region, pc, limit - retired)
                         retired += done
@@ -418,8 +430,12 @@ class Machine:
                 left_native = False
                 if retired + block.size > limit:
                     break
-                if generates and block.runs >= WARM:
+                generated = None
+                if block.runs >= warm:
                     generated = block.generated or self._generate(block)
+                    if native is not None and generated.has_vectors:
+                        generated = None  # which has them elsewhere
+                if generated is not None:
                     if generated.has_vectors and lanes is None:
                         lanes = self._take_lanes()
                         arrays, vector = lanes.arrays, lanes.lists

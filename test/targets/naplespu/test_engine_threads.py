@@ -21,6 +21,7 @@ def compiled_at_once():
     """So that short programs are compiled, too."""
     patch = pytest.MonkeyPatch()
     patch.setattr(simulator, "HOT", 2)
+    patch.setattr(simulator, "COST", 0)
     patch.setattr(simulator, "WARM", 2)
     yield
     patch.undo()

@@ -33,6 +33,7 @@ def compiled_at_once():
     """So that short programs are compiled, too."""
     patch = pytest.MonkeyPatch()
     patch.setattr(simulator, "HOT", 2)
+    patch.setattr(simulator, "COST", 0)
     patch.setattr(simulator, "WARM", 2)
     yield
     patch.undo()
@@ -297,3 +298,54 @@ def test_a_loop_with_several_exits():
 """
     scalar = [7, 3075662509, 1065353216, 2**32 - 1, 2**31, 15, 2**31, 46677398, 30]
     assert "not at an end" in str(same(code_of(code), scalar)["trap"])
+
+
+DEEP = """.Lcode: addi    sp, sp, -64
+        store32 ra, (sp)
+        addi    s0, s0, -1
+        beqz    s0, .Lback
+        jmpsr   .Lcode
+.Lback: load32  ra, (sp)
+        addi    sp, sp, 64
+        jret
+"""
+
+
+def test_every_new_page_is_looked_at_once():
+    """Deep recursion touches one page after the other."""
+    machine = Machine(engine="native")
+    looked: list[int] = []
+
+    class Counted(dict[int, bytearray]):
+        def __getitem__(self, number: int) -> bytearray:
+            looked.append(number)
+            return super().__getitem__(number)
+
+    machine.memory.pages = Counted()
+    machine.memory.write(RESET_PC, code_of(DEEP))
+    machine.scalar[0], machine.scalar[61] = 20_000, 0x800000
+    machine.scalar[62] = STOP
+    machine.run(RESET_PC, 300_000, stop=STOP)
+    assert len(machine.memory.pages) > 300
+    assert len(looked) == len(set(looked))
+
+
+def test_recursion_through_many_functions_is_one_region(
+    monkeypatch: pytest.MonkeyPatch,
+):
+    """And no more is compiled than what is executed is worth."""
+    monkeypatch.setattr(simulator, "HOT", 50)
+    monkeypatch.setattr(simulator, "COST", 25_000)
+    count = 30
+    functions = [
+        DEEP.replace(".Lback", f".Lback{i}")
+        .replace("jmpsr   .Lcode", f"jmpsr   .Lcode{(i + 1) % count}")
+        .replace(".Lcode:", f".Lcode{i}:")
+        for i in range(count)
+    ]
+    machine = Machine(engine="native")
+    machine.memory.write(RESET_PC, code_of("".join(functions)))
+    machine.scalar[0], machine.scalar[61] = 20_000, 0x800000
+    machine.scalar[62] = STOP
+    machine.run(RESET_PC, 300_000, stop=STOP)
+    assert machine.native_instructions > machine.instructions * 0.5

@@ -64,6 +64,7 @@ def engine(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch):
     """Every kernel runs on every engine."""
     monkeypatch.setattr(Kernel, "engine", request.param)
     monkeypatch.setattr(simulator, "HOT", 5)
+    monkeypatch.setattr(simulator, "COST", 0)
 
 
 def integers(shape: tuple[int, ...], dtype: str = "int32") -> np.ndarray:
