@@ -29,6 +29,8 @@ def run_circ(path: Path | str, *options: str, cache: bool = False) -> Outcome:
         except SystemExit as ended:  # argparse
             assert isinstance(ended.code, int)
             status = ended.code
+    if status == 0 and any(option.lstrip("-").startswith("gen-") for option in options):
+        compile(data.getvalue(), str(path), "exec")  # what is generated is Python
     return Outcome(
         status, data.getvalue().decode(), messages_of(err.getvalue()), err.getvalue()
     )
