@@ -255,9 +255,11 @@ def test_compute_takes_the_operation():
     assert compute(INTS, op, row, [5]) == 5 << IMMEDIATES["amount"][0]
 
 
-def test_other_roundings_and_formats_have_no_meaning():
+def test_the_dynamic_rounding_and_other_formats_have_no_meaning():
     row = row_of_name()["add.F"]
-    assert meaning(INTS, row, [Float64Type()], rounding="rup") is None
+    assert meaning(INTS, row, [Float64Type()], rounding="rup") is not None
+    assert meaning(INTS, row, [Float64Type()], rounding="dyn") is None
+    assert meaning(INTS, row, [Float16Type()], rounding="rup") is None
     assert meaning(INTS, row, [Float16Type()]) is None
 
 

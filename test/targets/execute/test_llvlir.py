@@ -260,9 +260,9 @@ def body(line: str, types: str = "") -> str:
             "t.mlir:2:1: error: atomic access of 4 bytes at 0x10001 is not aligned",
         ),
         (
-            body("%x = llvlir.add.F %y, %y round rtz : f32", "%y: !llvlir.f<f32>"),
+            body("%x = llvlir.add.F %y, %y round dyn : f32", "%y: !llvlir.f<f32>"),
             [0],
-            "t.mlir:2:1: error: 'llvlir.add.F' with rounding rtz cannot be executed "
+            "t.mlir:2:1: error: 'llvlir.add.F' with rounding dyn cannot be executed "
             "yet",
         ),
         (
