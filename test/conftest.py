@@ -5,6 +5,13 @@ import time
 
 import pytest
 from budget import over_budget
+from hypothesis import HealthCheck, settings
+
+# How long something takes decides no test.
+settings.register_profile(
+    "circ", deadline=None, suppress_health_check=[HealthCheck.too_slow]
+)
+settings.load_profile("circ")
 
 START = pytest.StashKey[float]()
 

@@ -30,7 +30,6 @@ CIRCUIT_SEEDS = range(0, 3_000, SHARD)
 VERIFIED = 10
 """One of so many programs of a campaign is verified after each pass, all at the end."""
 PROPERTY = settings(
-    deadline=None,
     derandomize=True,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
 )

@@ -18,7 +18,6 @@ SEEDS = range(0, 2_000, SHARD)
 
 
 @settings(
-    deadline=None,
     derandomize=True,
     max_examples=50,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],

@@ -203,7 +203,7 @@ def test_other_operations_have_no_text():
 
 
 @given(st.data())
-@settings(deadline=None, max_examples=300)
+@settings(max_examples=300)
 def test_mutated_text_is_read_or_diagnosed(data: st.DataObject):
     """Whatever the text: a module that can be written and read, or a Diagnostic."""
     sources = [file.read_text() for file in ALL] + [EVERYTHING]

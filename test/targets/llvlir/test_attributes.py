@@ -47,7 +47,7 @@ ATTRIBUTES = st.dictionaries(
 )
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(ATTRIBUTES, ATTRIBUTES, st.sampled_from(VISIBILITIES), st.booleans())
 def test_attributes_are_kept(
     of_module: dict[str, Attribute],

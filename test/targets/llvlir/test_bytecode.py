@@ -369,13 +369,13 @@ def accepted_or_diagnosed(data: bytes) -> None:
         assert encode(module) == data
 
 
-@settings(max_examples=500, deadline=None)
+@settings(max_examples=500)
 @given(st.binary(max_size=200))
 def test_random_streams(body: bytes):
     accepted_or_diagnosed(stream(ENTRY, ARG, body))
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(st.binary(max_size=64))
 def test_random_files(data: bytes):
     accepted_or_diagnosed(data)

@@ -116,7 +116,7 @@ numbers = st.one_of(
 
 
 @given(body, st.lists(numbers, min_size=8, max_size=8), st.integers(1, 400))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_random_loops(words: list[int], scalar: list[int], limit: int):
     nop = 0xFFFFFFFF
     tail = code_of("addi s8, s8, -1\njret\n")[:4]

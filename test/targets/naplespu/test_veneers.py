@@ -161,7 +161,7 @@ def test_many_callers_share_veneers():
     assert 2 <= len(called(image)) <= 5
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 @given(st.data())
 def test_any_layout_computes_the_same(draws: st.DataObject):
     """Functions that call others, in sections of any size and order."""

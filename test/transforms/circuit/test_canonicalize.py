@@ -290,7 +290,7 @@ def test_strength_reduction():
     st.integers(0, 2**64 - 1) | st.integers(0, 63).map(lambda n: 1 << n),
     st.lists(st.integers(0, 2**64 - 1), min_size=3, max_size=3),
 )
-@settings(deadline=None, max_examples=150)
+@settings(max_examples=150)
 def test_wide_constants(opcode: str, type: str, k: int, values: list[int]):
     width = int(type[1:])
     ones = (1 << width) - 1
