@@ -130,3 +130,8 @@ def fma(k: Algebra[V], width: int, x: V, y: V, z: V) -> V:
     )
     product = f.choose(factors, f.mul(x, y), 0.0)
     return f.choose(special, f.add(product, z), result)
+
+
+def multiply_add(k: Algebra[V], width: int, x: V, y: V, z: V) -> V:
+    """`x * y + z`, each rounded: what an fma may be that has leave to."""
+    return k.fadd(width, k.fmul(width, x, y), z)

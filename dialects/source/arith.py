@@ -20,6 +20,7 @@ from xdsl.dialects.builtin import (
     VectorType,
     i1,
 )
+from xdsl.dialects.utils.fast_math import FastMathFlag
 from xdsl.ir import Attribute, Dialect, Operation
 from xdsl.irdl import (
     AnyAttr,
@@ -372,3 +373,17 @@ DIALECT = Dialect(
     [*arith.Arith.attributes],
     [arith.ArithConstantMaterializationInterface()],
 )
+
+
+def may_contract(op: Operation) -> bool:
+    """
+    Has a fused multiplication and addition the flag `contract`, or all of them?
+
+    Then it may be two operations. `vector.fma` has no flags of its own in MLIR 19 and
+    carries them as an attribute, `{fastmath = #arith.fastmath<contract>}`.
+    """
+    flags = op.properties.get("fastmath", op.attributes.get("fastmath"))
+    return (
+        isinstance(flags, arith.FastMathFlagsAttr)
+        and FastMathFlag.ALLOW_CONTRACT in flags.data
+    )

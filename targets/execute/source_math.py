@@ -4,6 +4,7 @@ The math operations of the source interpreter.
 They run the algorithms that all levels share, not the host's library.
 """
 
+from collections.abc import Callable
 from functools import partial
 
 from xdsl.dialects import math
@@ -14,12 +15,14 @@ from circ.dialects.common import arithmetic
 from circ.dialects.common.algebra import INTS
 from circ.dialects.common.diagnostics import unsupported
 from circ.dialects.common.functions import EXACT, FUNCTIONS, Function
+from circ.dialects.common.fused import multiply_add
 from circ.dialects.common.power import (
     float_power,
     inverse_power,
     power,
     with_parity,
 )
+from circ.dialects.source.arith import may_contract
 from circ.targets.execute.layout import lane_of
 from circ.targets.execute.source_builder import Builder, lanewise
 
@@ -46,6 +49,15 @@ MEANINGS: dict[type[Operation], Function] = {
 """Operations that are no functions by a name of the shared tables."""
 
 
+def fma_of(op: Operation, width: int) -> Callable[[int, int, int], int]:
+    """An fma is rounded once, and of f32 alone; twice where the flags allow it."""
+    if may_contract(op):
+        return partial(multiply_add, INTS, width)
+    if lane_of(op.results[0].type) != f32:
+        raise unsupported(op, f"type {op.results[0].type}")
+    return partial(FUNCTIONS["fma"].compute, INTS, width)
+
+
 def compile_math(builder: Builder, op: Operation) -> bool:
     """Append the operation's steps; False where it is none of this module."""
     if op.dialect_name() != math.Math.name:
@@ -56,6 +68,8 @@ def compile_math(builder: Builder, op: Operation) -> bool:
         compute = partial(_fpowi, builder.lane(op, op.rhs), width)
     elif isinstance(op, math.IPowIOp):
         compute = partial(_ipowi, width)
+    elif isinstance(op, math.FmaOp):
+        compute = fma_of(op, width)
     elif function := MEANINGS.get(op.__class__) or EXACT.get(name):
         compute = partial(function.compute, INTS, width)
     elif function := FUNCTIONS.get(name):

@@ -11,12 +11,11 @@ from operator import lt
 from typing import TypeAlias, cast
 
 from xdsl.dialects import vector
-from xdsl.dialects.builtin import VectorType, f32
+from xdsl.dialects.builtin import VectorType
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from circ.dialects.common.algebra import INTS, to_signed
 from circ.dialects.common.diagnostics import unsupported
-from circ.dialects.common.functions import FUNCTIONS
 from circ.dialects.common.lanes import pack, unpack
 from circ.dialects.source import vector as own
 from circ.dialects.source.vectors import (
@@ -38,6 +37,7 @@ from circ.targets.execute.layout import (
 )
 from circ.targets.execute.source_arith import BINARY
 from circ.targets.execute.source_builder import Builder, lanewise
+from circ.targets.execute.source_math import fma_of
 from circ.targets.execute.source_memory import Places, address, placed
 from circ.targets.execute.steps import Frame
 from circ.targets.execute.views import array_of, indexed
@@ -58,9 +58,7 @@ def compile_vector(builder: Builder, op: Operation) -> bool:
             _shuffle(builder, op)
         case vector.FMAOp():
             width = builder.vector(op, op.res)
-            if lane_of(op.res.type) != f32:
-                raise unsupported(op, f"type {op.res.type}")
-            _append(builder, op, partial(FUNCTIONS["fma"].compute, INTS, width))
+            _append(builder, op, fma_of(op, width))
         case vector.LoadOp():
             place = _place(builder, op, op.base, builder.slots(op.indices))
             _load(builder, op, place)

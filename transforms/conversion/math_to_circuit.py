@@ -2,8 +2,8 @@
 `math` to gates.
 
 What one gate computes is one, exact functions are written out, and functions with an
-error are MATH gates of f32, or FEXP (docs/math.md). Flags that allow other results are
-not made use of.
+error are MATH gates of f32, or FEXP (docs/math.md). Of flags that allow other results
+`contract` is made use of, by fma.
 """
 
 from collections.abc import Callable
@@ -19,7 +19,9 @@ from circ.dialects.circuit.integers import ClzOp, CtzOp, ExpOp
 from circ.dialects.circuit.mathematics import MathOp
 from circ.dialects.circuit.types import is_vector, lane_type, lane_width
 from circ.dialects.common.functions import EXACT, FUNCTIONS
+from circ.dialects.common.fused import multiply_add
 from circ.dialects.common.power import inverse_power, with_parity
+from circ.dialects.source.arith import may_contract
 from circ.transforms.circuit.gate_algebra import GateAlgebra
 from circ.transforms.conversion.circuit_builder import (
     CircuitBuilder,
@@ -75,6 +77,18 @@ def define_function(b: CircuitBuilder, result: SSAValue, name: str) -> None:
     b.define(result, gate.result)
 
 
+def convert_fma(b: CircuitBuilder, op: Operation) -> None:
+    """Rounded once, and of f32 alone; a product and a sum where the flags allow it."""
+    result = op.results[0]
+    if not may_contract(op):
+        define_function(b, result, "fma")
+        return
+    type = b.type_of(result)
+    k = GateAlgebra(b, is_vector(type))
+    value = multiply_add(k, lane_width(type), *b.operands())
+    b.define(result, k.cast(value, type))
+
+
 def convert_ipowi(b: CircuitBuilder, op: math.IPowIOp) -> None:
     """EXP, and what a negative exponent makes of it."""
     type = b.type_of(op.result)
@@ -110,6 +124,7 @@ MATH_CONVERSIONS: Conversions = {
         (
             rule(math.IPowIOp, convert_ipowi),
             rule(math.FPowIOp, convert_fpowi),
+            rule(math.FmaOp, convert_fma),
         )
     ),
 }

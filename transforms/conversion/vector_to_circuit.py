@@ -44,7 +44,7 @@ from circ.transforms.conversion.circuit_builder import (
     Conversions,
     rule,
 )
-from circ.transforms.conversion.math_to_circuit import define_function
+from circ.transforms.conversion.math_to_circuit import convert_fma
 from circ.transforms.conversion.memref_to_circuit import address_of, array_of
 
 
@@ -151,11 +151,6 @@ def convert_slice(
 def convert_constant_mask(b: CircuitBuilder, op: ConstantMaskOp) -> None:
     type = vector_wire(b, op.result)
     b.define(op.result, b.packed_constant(type, pack(INTS, 1, op.lanes)))
-
-
-def convert_fma(b: CircuitBuilder, op: vector.FMAOp) -> None:
-    """Rounded once, like `math.fma`, and of f32 alone."""
-    define_function(b, op.res, "fma")
 
 
 # region Memory

@@ -239,3 +239,48 @@ def test_names_of_the_library_are_reserved():
     )
     with pytest.raises(Diagnostic, match="is a name of the run-time library"):
         compile(parsed(text), "llvlir")
+
+
+CONTRACT = "{fastmath = #arith.fastmath<contract>}"
+
+
+@pytest.mark.parametrize("type", ("f32", "f64"))
+def test_fma_that_may_contract(type: str):
+    """A product and a sum; without leave, and with other flags, rounded once."""
+    width = int(type[1:])
+    values = [
+        1 + 2.0**-12,
+        1 - 2.0**-30,
+        -1.0,
+        -1 - 2.0**-11,
+        0.0,
+        3e38,
+        np.inf,
+        np.nan,
+    ]
+    columns = np.array([*product(values, repeat=3)], f"f{width // 8}").T
+    inputs = [(type, column) for column in columns]
+    lanes = "\n".join(
+        f"%v$_{i} = vector.broadcast %x{i} : {type} to vector<5x{type}>"
+        for i in range(3)
+    )
+    last = f"vector.extract %w$[4] : {type} from vector<5x{type}>"
+    contracted = [
+        *(
+            f"math.fma %x0, %x1, %x2 fastmath<{f}> : {type}"
+            for f in ("contract", "fast", "nnan,contract")
+        ),
+        f"{lanes}\n%w$ = vector.fma %v$_0, %v$_1, %v$_2 {CONTRACT} "
+        f": vector<5x{type}>\n{last}",
+        f"%p$ = arith.mulf %x0, %x1 : {type}\narith.addf %p$, %x2 : {type}",
+    ]
+    exact = [
+        "math.fma %x0, %x1, %x2 : f32",
+        "math.fma %x0, %x1, %x2 fastmath<nnan,reassoc> : f32",
+        f"{lanes}\n%w$ = vector.fma %v$_0, %v$_1, %v$_2 : vector<5xf32>\n{last}",
+    ]
+    found = run_everywhere(contracted + (exact if width == 32 else []), inputs, type)
+    bits = [values.view(f"u{width // 8}").tolist() for values in found]
+    assert bits[0] == bits[1] == bits[2] == bits[3] == bits[4]
+    if width == 32:
+        assert bits[5] == bits[6] == bits[7] != bits[0]
