@@ -143,7 +143,8 @@ def sample(seed: int, count: int, only: str) -> Iterator[Mutant]:
         mutant = random.choice(all_of)
         sources = (ROOT / path).read_bytes(), mutant.source
         first, second = (marshal.dumps(compile(s, "", "exec")) for s in sources)
-        name = f"{path}: {mutant.old} -> {mutant.new}"
+        line = sources[0].splitlines()[mutant.line - 1].decode().strip()
+        name = f"{path}: {line}: {mutant.old} -> {mutant.new}"
         if name not in seen and first != second:
             seen.add(name)
             count -= 1

@@ -138,6 +138,24 @@ def test_floats_and_different_operations_stay():
     assert shuffles(parsed(mixed.replace("%t9 = arith.addi", "%t9 = arith.muli"))) == 0
 
 
+def test_numbers_compared_as_floats_stay():
+    """Of two negative floats the lower is the greater integer."""
+    lines = ["func.func @f(%v: vector<16xf32>) -> f32 {"]
+    lines += [
+        f"%x{i} = vector.extract %v[{i}] : f32 from vector<16xf32>" for i in range(16)
+    ]
+    last = "%x0"
+    for i in range(1, 16):
+        lines += [
+            f"%c{i} = arith.cmpf ogt, {last}, %x{i} : f32",
+            f"%m{i} = arith.select %c{i}, {last}, %x{i} : f32",
+        ]
+        last = f"%m{i}"
+    text = "\n".join([*lines, f"return {last} : f32", "}"])
+    assert shuffles(parsed(text)) == 0
+    check(text, Random(5))
+
+
 LOOP = """func.func @f(%v: vector<16xi32>, %n: i8, %s: i32) -> (i32, i32) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
