@@ -84,3 +84,23 @@ module attributes {circ.cpu = "generic"} {
 // CHECK-NEXT:   load32 s1, (s8)
 // CHECK-NEXT:   jmpsr s8
 // CHECK-NEXT:   jret
+
+// -----
+// Calls through registers as they are: only that of what was loaded waits for it.
+module attributes {circ.cpu = "generic", circ.features = ["stale-read-after-branch"]} {
+  naplespu.func @linked {
+  ^bb0(%f : !naplespu.scalar<s8>):
+    %v = naplespu.L32W_Mainmem(%f), 0 : (!naplespu.scalar<s8>) -> !naplespu.scalar<s1>
+    %r = naplespu.JMPSR_REG %f(%v) : !naplespu.scalar<s8>, (!naplespu.scalar<s1>) -> !naplespu.scalar<s0>
+    %g = naplespu.L32W_Mainmem(%r), 0 : (!naplespu.scalar<s0>) -> !naplespu.scalar<s8>
+    %q = naplespu.JMPSR_REG %g() : !naplespu.scalar<s8>, () -> !naplespu.scalar<s0>
+    naplespu.JRET %q : !naplespu.scalar<s0>
+  }
+}
+// CHECK:      linked:
+// CHECK-NEXT:   load32 s1, (s8)
+// CHECK-NEXT:   move_i32 tr, tr
+// CHECK-NEXT:   jmpsr s8
+// CHECK-NEXT:   load32 s8, (s0)
+// CHECK-NEXT:   jmpsr s8
+// CHECK-NEXT:   jret
