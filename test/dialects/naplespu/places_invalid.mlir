@@ -10,7 +10,7 @@ naplespu.func @area {
 ^bb0(%a : !naplespu.stack<vector, spill 0>):
   naplespu.JRET
 }
-// CHECK: error: area must be one of vector_spill, incoming, but is spill
+// CHECK: error: 'naplespu.func': area must be one of vector_spill, incoming, but is spill
 // -----
 naplespu.func @files {
 ^bb0(%a : !naplespu.vector):

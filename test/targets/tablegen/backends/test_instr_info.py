@@ -38,7 +38,6 @@ class OptionalDefOperand<ValueType ty, dag types, dag always> : Operand<ty> {
   let MIOperandInfo = types;
   dag DefaultOps = always;
 }
-class PointerLikeRegClass<int kind> { int RegClassKind = kind; }
 class SchedWrite : SchedReadWrite;
 class SchedRead : SchedReadWrite;
 class Sched<list<SchedReadWrite> rw> { list<SchedReadWrite> SchedRW = rw; }
