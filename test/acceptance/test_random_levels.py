@@ -25,8 +25,8 @@ from random_source import SourceProgram, source_program, source_programs
 from circ.tools.command import paused_collector
 
 SHARD = 250
-SOURCE_SEEDS = range(0, 9_000, SHARD)
-CIRCUIT_SEEDS = range(0, 3_000, SHARD)
+SOURCE_SEEDS = range(0, 4_000, SHARD)
+CIRCUIT_SEEDS = range(0, 1_500, SHARD)
 VERIFIED = 10
 """One of so many programs of a campaign is verified after each pass, all at the end."""
 PROPERTY = settings(

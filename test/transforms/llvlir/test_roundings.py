@@ -115,7 +115,7 @@ def test_levels_agree(case: tuple[Row, str, int, int, int]):
 @pytest.mark.long
 @pytest.mark.parametrize("case", CASES, ids=lambda case: name_of(*case))
 def test_levels_agree_everywhere(case: tuple[Row, str, int, int, int]):
-    check(*case, runs=25)
+    check(*case, runs=10)
 
 
 @pytest.mark.parametrize("mode", MODES)
