@@ -334,3 +334,39 @@ def test_a_thread_that_waits_for_one_that_ended_is_diagnosed():
 
 
 # endregion
+# region Registers that nothing writes
+
+UNWRITTEN = """
+gen.func @f(dword) -> (dword) attributes {circ.signature = (i32) -> i32} {
+  %x = gen.register : !gen.reg<dword>
+  %never = gen.register : !gen.reg<dword>
+  gen.inputs %x
+  BODY
+}
+gen.func private @g(dword, dword) -> (dword)
+    attributes {circ.signature = (i32, i32) -> i32} {
+  %x = gen.register : !gen.reg<dword>
+  %y = gen.register : !gen.reg<dword>
+  gen.inputs %x, %y
+  gen.add uint32 %x = %x, %y
+  gen.ret %x
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("body", "expected"),
+    (
+        ("gen.ret %never", 0),
+        ("gen.call @g(%x, %never) -> (%x) gen.ret %x", 7),
+        ("gen.add uint32 %x = %x, %never gen.ret %x", 7),
+    ),
+)
+def test_a_register_that_nothing_writes_is_zero(body: str, expected: int):
+    for level in ("gen", "naplespu"):
+        module = parse_module(context(), UNWRITTEN.replace("BODY", body), "f.mlir")
+        verify_module(module)
+        assert run(level, module, [7]) == [expected]
+
+
+# endregion
