@@ -8,6 +8,7 @@ with several back edges, DEPEND_AND.
 """
 
 from abc import ABC
+from functools import cache
 from typing import ClassVar
 
 from xdsl.dialects.builtin import (
@@ -52,7 +53,7 @@ from circ.dialects.circuit.types import (
     shape_of,
 )
 from circ.dialects.common.diagnostics import Diagnostic
-from circ.dialects.common.signatures import check_signature
+from circ.dialects.common.signatures import check_signature, check_values
 
 
 @irdl_op_definition
@@ -111,20 +112,29 @@ class FuncOp(IRDLOperation):
         printer.print_region(self.body, print_empty_block=False)
 
     def verify_(self) -> None:
-        type = self.function_type
-        if type is None:
-            check_signature(self)
-            return
-        unread = NoneType()
-        read = [input for input in type.inputs if input != unread]
-        for value in (*read, *type.outputs):
-            if value not in VALUES:
-                raise VerifyException(f"cannot take or return a value of type {value}")
-        shapes = [[*map(shape_of, types)] for types in (type.inputs, type.outputs)]
-        signature = check_signature(self, *shapes)
-        for i, input in enumerate(() if signature is None else signature.inputs):
-            if input == unread and type.inputs.data[i] != unread:
-                raise VerifyException(f"argument {i} is read, but is none in its type")
+        signature = check_signature(self)
+        if self.function_type is not None:
+            _check_types(self.function_type, signature)
+
+
+@cache
+def _check_types(type: FunctionType, signature: FunctionType | None) -> None:
+    """Check a circuit's type, and its signature against that."""
+    unread = NoneType()
+    read = [input for input in type.inputs if input != unread]
+    for value in (*read, *type.outputs):
+        if value not in VALUES:
+            raise VerifyException(f"cannot take or return a value of type {value}")
+    if signature is None:
+        return
+    for types, wires, what in (
+        (signature.inputs, type.inputs, "argument"),
+        (signature.outputs, type.outputs, "result"),
+    ):
+        check_values(types.data, tuple(map(shape_of, wires)), what)
+    for i, input in enumerate(signature.inputs):
+        if input == unread and type.inputs.data[i] != unread:
+            raise VerifyException(f"argument {i} is read, but is none in its type")
 
 
 # region Roots

@@ -8,7 +8,8 @@ those two words.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
+from functools import cache
 from math import prod
 from typing import NamedTuple
 
@@ -48,6 +49,11 @@ class Shape(NamedTuple):
     width: int
     """Bits of a scalar or of each lane."""
 
+    @property
+    def is_vector(self) -> bool:
+        """Is it held in a vector register? Masks are scalars."""
+        return self.lanes > 0 and self.width > 1
+
     def __str__(self) -> str:
         bits = f"{self.width} bit{'' if self.width == 1 else 's'}"
         return f"{self.lanes} lanes of {bits}" if self.lanes else bits
@@ -84,19 +90,26 @@ def _split(shape: Shape) -> list[Shape]:
     return [Shape(0, WORD)] * 2 if shape == (0, WIDE) else [shape]
 
 
-def _forms(shape: Shape) -> Iterator[list[Shape]]:
-    """The registers that may hold a value: one, or one for each part, and so on."""
-    form = [shape]
-    yield form
-    while (parts := [part for whole in form for part in _split(whole)]) != form:
-        form = parts
-        yield form
+@cache
+def _forms(type: Attribute) -> list[tuple[Shape, ...]]:
+    """
+    The registers that may hold a value: one, or one for each part, and so on.
+
+    Verifiers ask for the same few types after every pass. None hold some types.
+    """
+    shape = shape_of(type)
+    forms: list[tuple[Shape, ...]] = []
+    form = () if shape is None else (shape,)
+    while form and (not forms or form != forms[-1]):
+        forms.append(form)
+        form = tuple(part for whole in form for part in _split(whole))
+    return forms
 
 
 def check_signature(
     function: Operation,
-    inputs: Sequence[Shape] | None = None,
-    outputs: Sequence[Shape] | None = None,
+    inputs: tuple[Shape, ...] | None = None,
+    outputs: tuple[Shape, ...] | None = None,
 ) -> FunctionType | None:
     """
     Check `circ.signature` against the registers of a function; None without one.
@@ -105,42 +118,45 @@ def check_signature(
     None where the level does not say. Raises a VerifyException.
     """
     signature = function.attributes.get(SIGNATURE)
-    if signature is None:
-        return None
+    return None if signature is None else _checked(signature, inputs, outputs)
+
+
+@cache
+def _checked(
+    signature: Attribute,
+    inputs: tuple[Shape, ...] | None,
+    outputs: tuple[Shape, ...] | None,
+) -> FunctionType:
     if not isinstance(signature, FunctionType):
         message = f"'{SIGNATURE}' must be a function type, but is {signature}"
         raise VerifyException(message)
-    for types, registers, what in (
-        (signature.inputs.data, inputs, "argument"),
-        (signature.outputs.data, outputs, "result"),
-    ):
-        check_values(types, registers, what)
+    check_values(signature.inputs.data, inputs, "argument")
+    check_values(signature.outputs.data, outputs, "result")
     return signature
 
 
 def check_values(
     types: Sequence[Attribute],
-    registers: Sequence[Shape] | None,
+    registers: tuple[Shape, ...] | None,
     what: str,
     first: int = 0,
 ) -> None:
     """Check values of source types, numbered from `first`, against their registers."""
     place = 0
     for position, type in enumerate(types, first):
-        subject = f"{what} {position} of '{SIGNATURE}', {type},"
-        shape = shape_of(type)
-        if shape is None:
-            raise VerifyException(f"{subject} is of a type that no register holds")
-        if registers is None:
+        if not (forms := _forms(type)):
+            found = "is of a type that no register holds"
+        elif registers is None:
             continue
-        for form in _forms(shape):
-            if registers[place : place + len(form)] == form:
-                place += len(form)
-                break
         else:
-            found = ", ".join(map(str, registers[place:])) or "none is left"
-            message = f"{subject} is not what the function's registers hold: {found}"
-            raise VerifyException(message)
+            rest = registers[place:]
+            form = next((form for form in forms if rest[: len(form)] == form), None)
+            if form is not None:
+                place += len(form)
+                continue
+            held = ", ".join(map(str, rest)) or "none is left"
+            found = f"is not what the function's registers hold: {held}"
+        raise VerifyException(f"{what} {position} of '{SIGNATURE}', {type}, {found}")
     if registers is not None and place < len(registers):
         raise VerifyException(
             f"{what} {first + len(types)} of the function is not in '{SIGNATURE}'"
@@ -160,11 +176,9 @@ def check_machine(
     are on the stack; `outputs` are the results of each return. Masks are scalars.
     """
     signature = check_signature(function)
-    if signature is None:
+    if signature is None or (files := _register_files(signature)) is None:
         return
-    taken, given = (_vectors(types) for types in (signature.inputs, signature.outputs))
-    if taken is None or given is None:
-        return
+    taken, given = files
     if IN_MEMORY in function.attributes:
         taken, given = [False, *taken], [False, *filter(None, given)]
         outputs = [[vectors[0], *filter(None, vectors)] for vectors in outputs]
@@ -185,17 +199,20 @@ def check_machine(
             )
 
 
-def _vectors(types: Iterable[Attribute]) -> list[bool] | None:
-    """Of the registers of values, which are vectors; None where that is not known."""
-    found: list[bool] = []
-    for type in types:
-        shape = shape_of(type)
-        assert shape is not None, "it was checked"
-        *_, form = _forms(shape)
-        if any(part.width > WORD for part in form):
-            return None
-        found += [part.lanes > 0 and part.width > 1 for part in form]
-    return found
+@cache
+def _register_files(signature: FunctionType) -> tuple[list[bool], list[bool]] | None:
+    """
+    Of the registers of arguments and of results, which are vectors.
+
+    None where that is not known, since something is wider than a machine's registers.
+    """
+    taken, given = (
+        [part for type in types for part in _forms(type)[-1]]
+        for types in (signature.inputs, signature.outputs)
+    )
+    if any(part.width > WORD for part in (*taken, *given)):
+        return None
+    return [part.is_vector for part in taken], [part.is_vector for part in given]
 
 
 def _named(vectors: Sequence[bool]) -> str:

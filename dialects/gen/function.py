@@ -231,8 +231,8 @@ class FuncOp(IRDLOperation):
                 f"a function must have 8 or 16 lanes, or none, "
                 f"but has {self.lanes.data}"
             )
-        inputs = [shape_of(family) for family in self.inputs_of_families]
-        outputs = [shape_of(family) for family in self.results_of_families]
+        inputs = tuple(map(shape_of, self.inputs_of_families))
+        outputs = tuple(map(shape_of, self.results_of_families))
         if IN_MEMORY in self.attributes:  # an address is in front of both
             check_signature(self, inputs[1:])
         else:

@@ -372,7 +372,9 @@ class FuncOp(IRDLOperation):
         )
         _verify_registers(inputs, "a parameter")
         _verify_registers(outputs, "a result")
-        check_signature(self, [*map(shape_of, inputs)], [*map(shape_of, outputs)])
+        check_signature(
+            self, tuple(map(shape_of, inputs)), tuple(map(shape_of, outputs))
+        )
         entry = self.body.blocks.first
         if entry is None:
             return

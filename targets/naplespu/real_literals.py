@@ -3,7 +3,6 @@
 import math
 import re
 import struct
-from fractions import Fraction
 
 _DECIMAL = re.compile(r"([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?")
 _HEXADECIMAL = re.compile(
@@ -31,7 +30,7 @@ def real_bytes(text: str, size: int) -> bytes:
     elif _DECIMAL.fullmatch(literal):
         number = float(literal)
         if size == 4 and number and number < math.inf:
-            number = _rounded_to_odd(Fraction(literal), number)
+            number = _rounded_to_odd(literal, number)
     else:
         raise ValueError(text)
     number = -number if is_negative else number
@@ -48,12 +47,15 @@ def _from_hexadecimal(literal: str) -> float:
         return math.inf
 
 
-def _rounded_to_odd(exact: Fraction, nearest: float) -> float:
+def _rounded_to_odd(literal: str, nearest: float) -> float:
     """
     The double beside an inexact number that has an odd significand.
 
     Rounded again to fewer bits, it gives what the number itself gives.
     """
+    from fractions import Fraction  # 8 ms that few programs need
+
+    exact = Fraction(literal)
     if exact == Fraction(nearest):
         return nearest
     if struct.pack("<d", nearest)[0] & 1:
