@@ -105,6 +105,27 @@ def test_vectors(agree):
     agree(PROGRAM, "store_vector", vectors, [(lanes, 0), (lanes, 15)])
 
 
+ROW = """
+memref.global "private" @row : memref<32xTYPE, 68> = uninitialized
+func.func @store_row(%v: vector<16xTYPE>, %i: index) -> (TYPE, vector<16xTYPE>) {
+  %p = memref.get_global @row : memref<32xTYPE, 68>
+  vector.store %v, %p[%i] : memref<32xTYPE, 68>, vector<16xTYPE>
+  %two = arith.constant 2 : index
+  %j = arith.addi %i, %two : index
+  %x = memref.load %p[%j] : memref<32xTYPE, 68>
+  %w = vector.load %p[%i] : memref<32xTYPE, 68>, vector<16xTYPE>
+  return %x, %w : TYPE, vector<16xTYPE>
+}
+"""
+
+
+@pytest.mark.parametrize("type", ("i1", "i8", "i16", "i32"))
+def test_rows_of_each_width(agree, type: str):
+    lanes = np.arange(16).astype({"i1": np.bool_}.get(type, type.replace("i", "int")))
+    text, given = ROW.replace("TYPE", type), [(lanes, 0), (lanes, 16)]
+    agree(text, "store_row", lambda v, i: (v[2], v), given)
+
+
 def test_section_of_the_object_and_of_the_image():
     built = object_of(compile(parse_module(context(), PROGRAM, "pad.mlir"), "naplespu"))
     (section,) = (part for part in built.sections if part.name == "scratchpad")

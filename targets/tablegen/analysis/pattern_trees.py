@@ -362,7 +362,7 @@ class Reader:
                 fact = json.dumps(f"{name} {memory_type.name}")
                 memory.append(f"known.holds({fact})")
         spaces = fragment.fields.get("AddressSpaces")
-        if isinstance(spaces, tuple) and not isinstance(spaces, Bits):
+        if isinstance(spaces, tuple):
             memory.append(f"known.address_space in {spaces!r}")
         alignment = fragment.fields.get("MinAlignment")
         if isinstance(alignment, int):

@@ -51,6 +51,8 @@ def test_object_round_trip():
     data = write_object(object)
     again = read_object(data, object.name)
     assert again == object
+    (program_headers,) = struct.unpack_from("<H", data, 44)
+    assert program_headers == 0, "only executables have segments"
     assert write_object(again) == data
 
 

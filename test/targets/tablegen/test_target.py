@@ -14,6 +14,7 @@ from tablegen_modules import (
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.targets.tablegen import load
 from circ.targets.tablegen.analysis.instruction import Instruction
+from circ.targets.tablegen.analysis.register_classes import RegisterSize
 from circ.targets.tablegen.analysis.target import Target
 
 BASE = """
@@ -325,3 +326,19 @@ def test_all_generic_instructions_are_numbered(tmp_path: Path):
     target = Target(load(DATA / "mini.td", include=llvm_include(tmp_path)))
     assert target.by_name["G_UBFX"].opcode == 294
     assert target.by_name["ADD"].opcode == 295
+
+
+@pytest.mark.parametrize(
+    ("size", "fits"),
+    (
+        ((32, 32, 32), True),
+        ((16, 32, 32), True),
+        ((33, 32, 32), False),
+        ((32, 33, 32), False),
+        ((32, 32, 16), True),
+        ((32, 32, 24), False),
+        ((32, 32, 0), False),
+    ),
+)
+def test_sizes_that_fit_in_others(size: tuple[int, int, int], fits: bool):
+    assert RegisterSize(*size).fits_in(RegisterSize(32, 32, 32)) == fits

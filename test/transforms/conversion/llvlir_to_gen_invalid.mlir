@@ -21,3 +21,11 @@ llvlir.func @rounded(%x: !llvlir.f<f32>) {
   llvlir.ret
 }
 // CHECK: llvlir_to_gen_invalid.mlir:20:3: error: 'llvlir.add.F': rounding mode rtz in gen is not supported
+
+// -----
+
+llvlir.func @distance(%a: !llvlir.a, %n: !llvlir.r<i1>) {
+  %p = llvlir.addp.I %a, %n : i1
+  llvlir.ret
+}
+// CHECK: llvlir_to_gen_invalid.mlir:28:3: error: 'llvlir.addp.I': a distance of one bit in gen is not supported

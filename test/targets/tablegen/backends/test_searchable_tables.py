@@ -387,3 +387,18 @@ def test_wrong_tables(text: str, wanted: str, tmp_path: Path):
     with pytest.raises(Diagnostic) as error:
         executed(generate("gen-searchable-tables", records_of(TABLES + text, tmp_path)))
     assert error.value.message == wanted
+
+
+def test_fields_that_not_all_records_have_are_no_columns(tmp_path: Path):
+    """Of a class that derives from SearchableTable alone."""
+    text = """
+    class S : SearchableTable {
+      string Name = "n";
+      let SearchableFields = ["Name"];
+    }
+    def a : S { int Extra = 1; }
+    def b : S { let Name = "m"; int Other = 2; }
+    """
+    records = records_of(TABLES + text, tmp_path)
+    module = executed(generate("gen-searchable-tables", records))
+    assert [entry._fields for entry in module.SsList] == [("Name",), ("Name",)]
