@@ -298,7 +298,7 @@ def test_effects_before_an_endless_loop_happen():
 
 
 def test_a_chain_longer_than_the_stack():
-    count = 100_000
+    count = 20_000
     lines = ["x0 = ARG[I32] {0}", "k = CONST[I32] {1}"]
     lines += [f"x{i + 1} = ADD[I32] : | | x{i}, k" for i in range(count)]
     lines += [f"r = RETURN : SE | DE | x{count}"]
