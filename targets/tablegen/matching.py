@@ -12,7 +12,6 @@ anything else for a value. `Known` is what predicates may ask a driver.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
 
@@ -158,8 +157,7 @@ Step = Emit | Select | Number | Transform | Name | Assign
 # endregion
 
 
-@dataclass(frozen=True, slots=True)
-class Alternative:
+class Alternative(NamedTuple):
     """One pattern: how to see that it matches, and what becomes of it."""
 
     source: str

@@ -319,7 +319,7 @@ class _Module:
             if register.record.string("AsmName"):
                 names.setdefault(register.assembly_name, register.number)
         rows = (f"{quoted(name)}: {number}" for name, number in names.items())
-        out.table("REGISTER_NUMBERS = {", rows, "}")
+        out.items("REGISTER_NUMBERS = {", rows, "}")
         out.add('"""Numbers of registers by their names in assembly."""')
         if self.parser.flag("ShouldEmitMatchRegisterAltName"):
             others: dict[str, int] = {}
@@ -328,7 +328,7 @@ class _Module:
                     if name:
                         others.setdefault(name, register.number)
             rows = (f"{quoted(name)}: {number}" for name, number in others.items())
-            out.table("ALTERNATIVE_REGISTER_NUMBERS = {", rows, "}")
+            out.items("ALTERNATIVE_REGISTER_NUMBERS = {", rows, "}")
             out.add('"""Numbers of registers by their alternative names."""')
 
     def add_classes(self, out: PythonText) -> None:
@@ -339,7 +339,7 @@ class _Module:
             if each.kind == REGISTER:
                 out.add(f"    # {number}: registers of {escaped(each.name)}")
                 numbers = map(str, each.registers)
-                out.table("    frozenset((", numbers, "    )),", "        ")
+                out.items("    frozenset((", numbers, "    )),", "        ")
             else:
                 what = f"token {each.name}" if each.kind == TOKEN else each.predicate
                 out.add(f"    NONE,  # {number}: {escaped(what)}")
@@ -351,7 +351,7 @@ class _Module:
                 out.add(f"    frozenset({texts}),")
             out.add(")", '"""The tokens that a class accepts."""')
         if self.predicate_hooks:
-            out.table(
+            out.items(
                 "PREDICATE_HOOKS = (",
                 (str(self.predicate_hooks.get(c.predicate, -1)) for c in self.classes),
                 ")",
@@ -481,7 +481,7 @@ class _Module:
         tables = ["MATCHES", *["MNEMONIC_ALIASES"] * self.has_aliases]
         for name in tables if several else ():
             rows = (f"{name}{suffix}" for suffix in self.suffixes)
-            out.table(f"VARIANT_{name} = (", rows, ")")
+            out.items(f"VARIANT_{name} = (", rows, ")")
         operands = "operands: Sequence[T]"
         given = ["hooks: Hooks[T]"] * hooks
         test = "PREDICATE_HOOKS[wanted]"

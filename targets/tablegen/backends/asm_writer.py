@@ -290,7 +290,7 @@ def generate(records: RecordKeeper) -> str:
     if aliases:
         out.add(_ALIAS_TYPE)
         for name, numbers in sorted(reader.sets.items()):
-            out.table(f"{name} = frozenset[int]((", numbers, "))")
+            out.items(f"{name} = frozenset[int]((", numbers, "))")
         out.add("", "ALIASES: dict[int, tuple[Alias, ...]] = {")
         for instruction, rules in sorted(aliases.items(), key=lambda i: i[0].opcode):
             out.add(f"    {instruction.opcode}: (  # {escaped(instruction.name)}")
@@ -343,7 +343,7 @@ def _add_alternative_names(registers: RegisterTables, out: PythonText) -> None:
             quoted(register.alternative_name(index) or "")
             for register in registers.registers
         )
-        out.table(f"    {quoted(index.name)}: (", ['""', *names], "    ),", "        ")
+        out.items(f"    {quoted(index.name)}: (", ['""', *names], "    ),", "        ")
     out.add("}", '"""By register number; empty where a register has none."""')
 
 

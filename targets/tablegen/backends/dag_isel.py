@@ -6,8 +6,6 @@ expressions in the description, and the table `ROOTS` as `tablegen.matching` def
 by the signature of a pattern's root, its alternatives with checks and steps.
 """
 
-import re
-from collections.abc import Iterable
 from typing import get_args
 
 from circ.targets.tablegen.analysis.effects import check_effects
@@ -18,14 +16,14 @@ from circ.targets.tablegen.backends.pattern_programs import (
     Program,
     program_of,
 )
-from circ.targets.tablegen.backends.python_text import (
-    LINE_LENGTH,
-    PythonText,
-    quoted,
-    tuple_of,
-)
+from circ.targets.tablegen.backends.python_text import PythonText
 from circ.targets.tablegen.matching import Alternative, Check, Known, Step
 from circ.targets.tablegen.records import RecordKeeper
+
+_CLASSES = (Alternative, Known, *get_args(Check), *get_args(Step))
+_NAMES = sorted(("Roots", *(each.__name__ for each in _CLASSES)))
+_IMPORTS = {"circ.targets.tablegen.matching": " ".join(_NAMES)}
+"""What the module may use of `matching`."""
 
 
 def generate(records: RecordKeeper) -> str:
@@ -33,79 +31,25 @@ def generate(records: RecordKeeper) -> str:
     if records.derived("Instruction"):
         check_effects(Target(records))
     reader = PatternReader(records)
-    functions = Functions(frozenset({*_NAMES, "ROOTS", "Roots"}))
+    functions = Functions(frozenset((*_NAMES, "ROOTS")))
     roots: dict[str, list[Program]] = {}
     for rule in reader.rules():
         program = program_of(rule, reader, functions)
         check_inputs(rule)
         roots.setdefault(program.signature, []).append(program)
     check_ends(roots)
-    text = PythonText("gen-dag-isel", "Instruction selection: the table of patterns.")
-    entries = [
-        line
+    text = PythonText(
+        "gen-dag-isel", "Instruction selection: the table of patterns.", _IMPORTS
+    )
+    if functions.lines:
+        text.add("", *functions.lines)
+    table = {
+        signature: [program.alternative for program in roots[signature]]
         for signature in sorted(roots)
-        for line in _root(signature, roots[signature])
-    ]
-    words = set(re.findall(r"\w+", "\n".join((*entries, *functions.lines))))
-    names = sorted(_NAMES & words | {"Roots"})
-    text.add("from circ.targets.tablegen.matching import (")
-    text.add(*(f"    {name}," for name in names), ")")
-    text.add(*functions.lines, "", "", "ROOTS: Roots = {", *entries, "}")
+    }
+    text.add("")
+    text.table("ROOTS: Roots", table, is_nested=True)
     return text.text()
-
-
-_NAMES = {
-    each.__name__ for each in (*get_args(Check), *get_args(Step), Alternative, Known)
-}
-"""What the module may use of `matching`."""
-
-
-def _root(signature: str, programs: Iterable[Program]) -> list[str]:
-    lines = [f"    {quoted(signature)}: ("]
-    for program in programs:
-        lines += _alternative(program)
-    return [*lines, "    ),"]
-
-
-def _alternative(program: Program) -> list[str]:
-    rule = program.rule
-    lines = [
-        "        Alternative(",
-        *_string(f"{rule.source} => {rule.result}", 12),
-        *_tuple(program.checks, 12),
-        *_tuple(program.steps, 12),
-        *_tuple(map(str, program.results), 12),
-        f"            {rule.complexity},",
-    ]
-    for field, names in (("features", rule.features), ("clobbers", rule.clobbers)):
-        if names:
-            strings = tuple_of([quoted(name) for name in names])
-            lines.append(f"            {field}={strings},")
-    return [*lines, "        ),"]
-
-
-def _string(text: str, indent: int) -> list[str]:
-    """A string as one argument, on as many lines as it needs."""
-    room = LINE_LENGTH - indent - 3
-    pieces: list[str] = []
-    while len(text) > room:
-        cut = text.rfind(" ", 0, room) + 1 or room
-        pieces.append(text[:cut])
-        text = text[cut:]
-    pieces.append(text)
-    margin = " " * indent
-    lines = [f"{margin}{quoted(piece)}" for piece in pieces]
-    return [*lines[:-1], lines[-1] + ","]
-
-
-def _tuple(items: Iterable[str], indent: int) -> list[str]:
-    """A tuple as one argument: on one line, or an item a line."""
-    found = tuple(items)
-    margin = " " * indent
-    line = f"{margin}{tuple_of(found)},"
-    if len(line) <= LINE_LENGTH:
-        return [line]
-    return [f"{margin}(", *(f"{margin}    {item}," for item in found), f"{margin}),"]
 
 
 def check_ends(roots: dict[str, list[Program]]) -> None:

@@ -343,7 +343,7 @@ def generate(records: RecordKeeper) -> str:
         pairs = reader.classes[key].items()
         rows = (f"{code}: {register}" for code, register in pairs)
         out.add(f"    # {escaped(key[0])}")
-        out.table(f"    {number}: {{", rows, "    },", "        ")
+        out.items(f"    {number}: {{", rows, "    },", "        ")
     out.add("}", '"""Registers by encoding, by what a recipe says for their class."""')
     sources = _REGISTER_SOURCE if classes else ""
     sources += _PLAIN_SOURCE.format(keyword="elif" if classes else "if")

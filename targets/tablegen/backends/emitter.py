@@ -151,11 +151,11 @@ def generate(records: RecordKeeper) -> str:
         for place, found in enumerate(recipes.values())
         for instruction in found
     )
-    out.table("RECIPE = {", (f"{opcode}: {place}" for opcode, place in numbers), "}")
+    out.items("RECIPE = {", (f"{opcode}: {place}" for opcode, place in numbers), "}")
     if post:
         out.add("")
         rows = (f"{each.opcode}: {hooks[method]}" for each, method in post)
-        out.table("POST_ENCODERS = {", rows, "}")
+        out.items("POST_ENCODERS = {", rows, "}")
         out.add(
             '"""The hook that gets the word, in place of a number, and changes it."""'
         )

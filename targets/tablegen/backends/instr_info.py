@@ -192,7 +192,7 @@ def _add_descriptors(text: PythonText, target: Target) -> None:
             )
         )
     text.add("", "")
-    text.table("SCHEDULE_CLASSES = (", map(quoted, schedule.names), ")")
+    text.items("SCHEDULE_CLASSES = (", map(quoted, schedule.names), ")")
     text.add('"""The names of the schedule classes, by number."""', "")
     text.add("_FLAGS = (")
     for flags in flag_sets:

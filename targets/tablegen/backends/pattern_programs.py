@@ -1,8 +1,9 @@
 """
 Rules as programs over slots: the checks of their sources, the steps of their results.
 
-What programs consist of says `matching`; here they are text, since they become a part
-of a generated module.
+`matching` defines what programs consist of. Their predicates and transforms are
+expressions of the description: here these are the names of functions that a generated
+module defines.
 """
 
 import ast
@@ -22,24 +23,39 @@ from circ.targets.tablegen.analysis.patterns import (
     flattened,
 )
 from circ.targets.tablegen.backends.python_text import (
+    Code,
     one_line,
     python_name,
-    quoted,
-    tuple_of,
 )
-from circ.targets.tablegen.matching import Signature
+from circ.targets.tablegen.matching import (
+    Alternative,
+    Assign,
+    Check,
+    Complex,
+    Constant,
+    Emit,
+    Holds,
+    Leaf,
+    Literal,
+    Name,
+    Node,
+    Number,
+    Same,
+    Select,
+    Signature,
+    Step,
+    Transform,
+)
 from circ.targets.tablegen.records import Record
 
 
 @dataclass
 class Program:
-    """A rule as text of an `Alternative`."""
+    """A rule as an `Alternative` of a signature."""
 
     rule: Rule
     signature: str
-    checks: list[str]
-    steps: list[str]
-    results: list[int]
+    alternative: Alternative
     selected: list[str]
     """The signatures that its steps select."""
     takes_more: bool
@@ -56,8 +72,8 @@ class Functions:
     reserved: frozenset[str]
     """What the module uses itself."""
     lines: list[str] = field(default_factory=list[str])
-    names: dict[tuple[str, str, str], str] = field(
-        default_factory=dict[tuple[str, str, str], str]
+    names: dict[tuple[str, str, str], Code] = field(
+        default_factory=dict[tuple[str, str, str], Code]
     )
 
     def define(
@@ -67,7 +83,7 @@ class Functions:
         code: str,
         parameters: dict[str, str],
         required: tuple[str, ...] = (),
-    ) -> tuple[str, list[str]]:
+    ) -> tuple[Code, list[str]]:
         """
         A function of an expression: its name, and which parameters it takes.
 
@@ -84,17 +100,12 @@ class Functions:
             stem = python_name(record.name)
             taken = self.reserved | set(self.names.values()) | vars(builtins).keys()
             others = (f"{stem}_{number}" for number in count(2))
-            name = next(each for each in chain([stem], others) if each not in taken)
+            name = Code(next(n for n in chain([stem], others) if n not in taken))
             self.names[key] = name
             result = "int" if what == "transform" else "bool"
             if result == "bool":
                 expression = f"bool({expression})" if _is_plain(code) else expression
-            self.lines += [
-                "",
-                "",
-                f"def {name}({typed}) -> {result}:",
-                f"    return {expression}",
-            ]
+            self.lines.append(f"def {name}({typed}) -> {result}: return {expression}")
         return name, used
 
 
@@ -146,8 +157,8 @@ class _Builder:
         self.rule = rule
         self.reader = reader
         self.functions = functions
-        self.checks: list[str] = []
-        self.steps: list[str] = []
+        self.checks: list[Check] = []
+        self.steps: list[Step] = []
         self.selected: list[str] = []
         self.count = 0
         self.bound: dict[str, _Slots] = {}
@@ -195,7 +206,7 @@ class _Builder:
             and tree.types != [frozenset({OTHER})]  # a label matches by its type
         ):
             self.takes_more = True
-            self.checks.append(f"Node({slot}, {quoted(str(_signature(tree)))})")
+            self.checks.append(Node(slot, str(_signature(tree))))
             self._bind(tree, (slot,))
             return [(child, self._add()) for child in tree.children]
         self._match_leaf(tree, slot)
@@ -206,15 +217,15 @@ class _Builder:
         width = self._width(tree)
         self.slot_of[id(tree)] = slot
         if isinstance(value, int):
-            self.checks.append(f"Literal({slot}, {width}, {value})")
+            self.checks.append(Literal(slot, width, value))
         elif tree.is_constant:
             predicate = self._immediate_predicate(tree)
-            self.checks.append(f"Constant({slot}, {width}{predicate})")
+            self.checks.append(Constant(slot, width, predicate))
             self.number_of[id(tree)] = self._add()
         elif value is not None and tree.is_leaf and tree.types == [frozenset({OTHER})]:
             # A condition code, or a type that is an operand, is matched by its name.
             if tree.name is None:
-                self.checks.append(f"Leaf({slot}, {quoted(value.name)})")
+                self.checks.append(Leaf(slot, value.name))
         elif value is not None and value.is_a("Register"):
             self.assigned.append((value.name, slot))
             return
@@ -222,7 +233,7 @@ class _Builder:
             return  # found last, since it may be dear
         self._bind(tree, (slot,))
 
-    def _immediate_predicate(self, tree: Tree) -> str:
+    def _immediate_predicate(self, tree: Tree) -> Code | None:
         """The first predicate of a number alone is a part of the check."""
         for predicate in tree.predicates[:1]:
             if _is_of_number(tree, predicate):
@@ -236,8 +247,8 @@ class _Builder:
                     raise predicate.fragment.error(
                         f"predicate of '{predicate.fragment.name}' does not use 'imm'"
                     )
-                return f", {name}"
-        return ""
+                return name
+        return None
 
     def _bind(self, tree: Tree, slots: tuple[int, ...]) -> None:
         self.slot_of[id(tree)] = slots[0]
@@ -247,7 +258,7 @@ class _Builder:
         known = self.bound.get(name)
         if known is not None:
             self.checks += (
-                f"Same({first}, {second})" for first, second in zip(known.slots, slots)
+                Same(first, second) for first, second in zip(known.slots, slots)
             )
             return
         self.bound[name] = _Slots(slots, self.number_of.get(id(tree)), tree.transform)
@@ -283,7 +294,7 @@ class _Builder:
             fragment, "predicate", code, parameters, required=("known",)
         )
         taken = [slots[name] for name in parameters if name in slots]
-        self.checks.append(f"Holds({name}, {_tuple(taken)})")
+        self.checks.append(Holds(name, tuple(taken)))
 
     def _find(self, operand: Tree) -> Tree | None:
         """The tree of this rule that an operand of a fragment became."""
@@ -302,7 +313,7 @@ class _Builder:
             slot = self.slot_of[id(tree)]
             operands = pattern.integer("NumOperands")
             function = pattern.string("SelectFunc")
-            self.checks.append(f"Complex({slot}, {quoted(function)}, {operands})")
+            self.checks.append(Complex(slot, function, operands))
             first = self._add(operands)
             found = tuple(range(first, first + operands))
             for child, place in zip(tree.children, found):
@@ -319,7 +330,7 @@ class _Builder:
     def build(self) -> list[int]:
         """Make the steps; the slots of the results."""
         for register, slot in self.assigned:
-            self.steps.append(f"Assign({quoted(register)}, {slot})")
+            self.steps.append(Assign(register, slot))
         result = self.rule.result
         slots = self._build(result)
         if self.rule.result_names:
@@ -351,7 +362,7 @@ class _Builder:
         if operator.is_a("SDNode"):
             signature = str(_signature(tree))
             self.selected.append(signature)
-            self.steps.append(f"Select({quoted(signature)}, {_tuple(arguments)})")
+            self.steps.append(Select(signature, tuple(arguments)))
             first = self._add(len(tree.types))
             return list(range(first, first + len(tree.types)))
         return self._emit(operator, tree, arguments)
@@ -430,14 +441,14 @@ class _Builder:
             return known.slots
         if isinstance(value, int):
             if value not in self.numbers:
-                self.steps.append(f"Number({value})")
+                self.steps.append(Number(value))
                 self.numbers[value] = self._add()
             return (self.numbers[value],)
         assert isinstance(value, Record)
         return (self._name(value.name),)
 
     def _name(self, name: str) -> int:
-        self.steps.append(f"Name({quoted(name)})")
+        self.steps.append(Name(name))
         return self._add()
 
     def _apply(self, transform: Record, known: _Slots) -> int:
@@ -485,7 +496,7 @@ class _Builder:
                 f"transform of '{transform.name}' uses unknown name '{unknown[0]}'"
             )
         taken = [slot for name, slot in zip(parameters, slots) if name in used]
-        self.steps.append(f"Transform({name}, {_tuple(taken)})")
+        self.steps.append(Transform(name, tuple(taken)))
         return self._add()
 
     def _emit(self, operator: Record, tree: Tree, slots: Sequence[int]) -> list[int]:
@@ -499,9 +510,7 @@ class _Builder:
                 )
                 if part.register_class is None
             )
-        rest = f", {immediates}" if immediates or results != 1 else ""
-        rest += f", {results}" if results != 1 else ""
-        self.steps.append(f"Emit({quoted(operator.name)}, {_tuple(slots)}{rest})")
+        self.steps.append(Emit(operator.name, tuple(slots), immediates, results))
         first = self._add(results)
         return list(range(first, first + results))
 
@@ -533,10 +542,6 @@ def _with_imm(code: str) -> str:
     return re.sub(r"\b(Imm|N)\b", "imm", code)
 
 
-def _tuple(slots: Sequence[int]) -> str:
-    return tuple_of([str(slot) for slot in slots])
-
-
 def _opcode(tree: Tree) -> str:
     assert tree.operator is not None
     return tree.operator.string("Opcode")
@@ -555,12 +560,13 @@ def program_of(rule: Rule, reader: PatternReader, functions: Functions) -> Progr
     builder = _Builder(rule, reader, functions)
     signature = builder.match()
     results = builder.build()
-    return Program(
-        rule,
-        signature,
-        builder.checks,
-        builder.steps,
-        results,
-        builder.selected,
-        builder.takes_more,
+    alternative = Alternative(
+        f"{rule.source} => {rule.result}",
+        tuple(builder.checks),
+        tuple(builder.steps),
+        tuple(results),
+        rule.complexity,
+        tuple(rule.features),
+        tuple(rule.clobbers),
     )
+    return Program(rule, signature, alternative, builder.selected, builder.takes_more)

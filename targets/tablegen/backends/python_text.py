@@ -1,5 +1,7 @@
 """
-The text of generated Python modules: a header, then lines and tables.
+The text of generated Python modules: a header, then lines and tables of plain values.
+
+Backends compute tables: `literal` prints any value, `PythonText.table` an entry a line.
 
 Whatever a description names can hold any character: names pass through `python_name`,
 `claim` or `members`, strings through `quoted`, comments and docstrings `escaped`.
@@ -9,8 +11,10 @@ import ast
 import json
 import keyword
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
+from enum import Enum
+from typing import Any, cast
 
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.targets.tablegen.records import Record
@@ -88,6 +92,51 @@ class PythonText:
             taken[plain] = original
 
     def table(
+        self,
+        head: str,
+        table: Mapping[Any, Any] | Sequence[Any],
+        comment: Callable[[Any], str] | None = None,
+        is_nested: bool = False,
+    ) -> None:
+        """
+        Add a table as a literal, one entry a line.
+
+        In a nested mapping, values are sequences; their entries have a line each where
+        there are several. `comment` makes an entry's comment: of a mapping's key, else
+        of the entry.
+        """
+
+        def note(entry: object) -> str:
+            return "" if comment is None else f"  # {escaped(comment(entry))}"
+
+        lines: list[str] = []
+        if not isinstance(table, Mapping):
+            lines += [f"    {literal(each)},{note(each)}" for each in table]
+            opening, closing = "()"
+        else:
+            for key, value in table.items():
+                if is_nested and len(value) != 1:
+                    lines.append(f"    {literal(key)}: (")
+                    lines += [f"        {literal(each)},{note(each)}" for each in value]
+                    lines.append("    ),")
+                    continue
+                what = value[0] if is_nested else key
+                lines.append(f"    {literal(key)}: {literal(value)},{note(what)}")
+            opening, closing = "{}"
+        if lines:
+            self.lines += [f"{head} = {opening}", *lines, closing]
+        else:
+            self.lines.append(f"{head} = {opening}{closing}")
+
+    def packed(self, head: str, table: Mapping[Any, Any] | Sequence[Any]) -> None:
+        """Add a table of short entries, which share lines."""
+        if isinstance(table, Mapping):
+            items = [f"{literal(key)}: {literal(each)}" for key, each in table.items()]
+            self.row(f"{head} = {{", items, "}")
+        else:
+            self.tuple(f"{head} = ", [literal(each) for each in table], "")
+
+    def items(
         self, opening: str, items: Iterable[str], closing: str, indent: str = "    "
     ) -> None:
         """
@@ -120,7 +169,7 @@ class PythonText:
             self.lines.append(line)
             return
         indent = opening[: len(opening) - len(opening.lstrip())]
-        self.table(opening, items, indent + closing, indent + "    ")
+        self.items(opening, items, indent + closing, indent + "    ")
 
     def text(self) -> str:
         """The module, ending in one newline."""
@@ -167,6 +216,49 @@ def member_names(names: Iterable[str], reserved: Iterable[str] = ()) -> dict[str
         taken.add(plain)
         found[name] = plain
     return found
+
+
+class Code(str):
+    """An expression that a table has as it stands, such as the name of a function."""
+
+    __slots__ = ()
+
+    def __call__(self, *arguments: object) -> bool:
+        """Satisfy the types of tables; functions are defined in the module only."""
+        raise NotImplementedError(self)
+
+
+def literal(value: object) -> str:
+    """A value of a table as Python: numbers, strings, members, and tuples of these."""
+    match value:
+        case Code():
+            return str(value)
+        case str():
+            return quoted(value)
+        case Enum():
+            return f"{type(value).__name__}.{value.name}"
+        case tuple() | list():
+            return _tuple_literal(cast(Sequence[Any], value))
+        case dict():
+            table = cast(dict[Any, Any], value)
+            items = [f"{literal(key)}: {literal(each)}" for key, each in table.items()]
+            return f"{{{', '.join(items)}}}"
+        case _:
+            return repr(value)
+
+
+def _tuple_literal(value: Sequence[Any]) -> str:
+    """A tuple, or the call that makes a named one: what has a default by keyword."""
+    names: tuple[str, ...] | None = getattr(value, "_fields", None)
+    if names is None:
+        return tuple_of([literal(each) for each in value])
+    defaults: Mapping[str, Any] = getattr(value, "_field_defaults")
+    arguments = [
+        f"{name}={literal(each)}" if name in defaults else literal(each)
+        for name, each in zip(names, value, strict=True)
+        if name not in defaults or defaults[name] != each
+    ]
+    return f"{type(value).__name__}({', '.join(arguments)})"
 
 
 def quoted(text: str) -> str:

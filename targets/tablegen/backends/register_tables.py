@@ -34,11 +34,11 @@ class RegisterTables(Registers):
     def add_encodings(self, out: PythonText) -> None:
         """`REGISTER_ENCODINGS`, by register number."""
         rows = ["0", *(str(register.encoding) for register in self.registers)]
-        out.table("REGISTER_ENCODINGS = (", rows, ")")
+        out.items("REGISTER_ENCODINGS = (", rows, ")")
         out.add('"""By register number; 0 is no register."""')
 
     def add_names(self, out: PythonText) -> None:
         """`REGISTER_NAMES`, by register number."""
         names = (quoted(register.assembly_name) for register in self.registers)
-        out.table("REGISTER_NAMES = (", ['""', *names], ")")
+        out.items("REGISTER_NAMES = (", ['""', *names], ")")
         out.add('"""By register number; 0 is no register."""')

@@ -240,7 +240,7 @@ def _related(type: _Type, types: Iterable[_Type]) -> list[str]:
 
 
 def _add_numbers(out: PythonText, type: _Type) -> None:
-    out.table(
+    out.items(
         f"{type.numbers_name}: dict[str, int] = {{",
         [
             f"{quoted(name)}: {register.integer('HWEncoding')}"
