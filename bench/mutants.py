@@ -32,9 +32,10 @@ CORE = (
     "dialects/*/rules.py",
     "dialects/circuit/*.py",
     "transforms/**/*.py",
-    "targets/execute/*.py",
+    "targets/execute/**/*.py",
     "targets/llvlir/*.py",
     "targets/naplespu/*.py",
+    "targets/naplespu/[!g]*/*.py",
     "targets/tablegen/analysis/*.py",
     "targets/tablegen/backends/*.py",
 )

@@ -13,9 +13,12 @@ from pathlib import Path
 import pytest
 from conftest import Table
 
-from circ.targets.naplespu.assembler import assemble
-from circ.targets.naplespu.assembly import parse_instruction, word_text
-from circ.targets.naplespu.encoding import encode, encode_values
+from circ.targets.naplespu.assembler.assemble import assemble
+from circ.targets.naplespu.assembler.instruction_text import (
+    parse_instruction,
+    word_text,
+)
+from circ.targets.naplespu.description.encoding import encode, encode_values
 
 ENCODINGS = Path(__file__).resolve().parents[1] / "test/targets/naplespu/encodings.tsv"
 SIZES = {"1,000": 1_000, "10,000": 10_000, "100,000": 100_000}

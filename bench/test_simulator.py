@@ -7,12 +7,13 @@ import pytest
 from conftest import Table
 from pytest_benchmark.fixture import BenchmarkFixture
 
-from circ.targets.naplespu import simulator
-from circ.targets.naplespu.assembler import assemble
-from circ.targets.naplespu.image import RESET_PC, load
-from circ.targets.naplespu.linker import link
-from circ.targets.naplespu.native_region import compile_region
-from circ.targets.naplespu.simulator import Engine, Machine
+from circ.targets.naplespu.assembler.assemble import assemble
+from circ.targets.naplespu.linker.link import link
+from circ.targets.naplespu.object.image import RESET_PC
+from circ.targets.naplespu.simulator import machine as simulator
+from circ.targets.naplespu.simulator.loading import load
+from circ.targets.naplespu.simulator.machine import Engine, Machine
+from circ.targets.naplespu.simulator.native_region import compile_region
 
 STOP = 0xFFFF_FFF0
 # A table of counts by the top bits of a pseudo-random sequence: nothing of it can be

@@ -12,8 +12,8 @@ from naplespu_archives import archive_of
 
 from circ.targets.gen.reader import read_gen_text
 from circ.targets.gen.writer import write_gen_text
-from circ.targets.naplespu.assembler import assemble
-from circ.targets.naplespu.elf import write_object
+from circ.targets.naplespu.assembler.assemble import assemble
+from circ.targets.naplespu.object.elf import write_object
 
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"

@@ -14,7 +14,7 @@ from json import dumps
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from circ.dialects.common.diagnostics import Diagnostic
-from circ.targets.naplespu.memory_map import THREADS
+from circ.targets.naplespu.description.memory_map import THREADS
 from circ.tools.command import (
     paused_collector,
     read_bytes,
@@ -239,11 +239,11 @@ def load_program(options: Options) -> Program:
 
     module = read_module(options.file)
     if options.cpu is not None or options.features:
-        from circ.targets.naplespu.subtarget import set_subtarget
+        from circ.targets.naplespu.description.subtarget import set_subtarget
 
         set_subtarget(module, options.cpu, options.features)
     if options.fp != "ieee":
-        from circ.targets.naplespu.errata import set_floats
+        from circ.targets.naplespu.description.errata import set_floats
 
         set_floats(module, options.fp)
     level = level_of(module)
@@ -367,13 +367,13 @@ def compare(
 
 def run_image(options: Options, format: str) -> int:
     """Run machine code: a function of it, or the program from its entry."""
-    from circ.targets.execute import image as images
     from circ.targets.execute.hooks import by_name
     from circ.targets.execute.marshal import read_arguments
-    from circ.targets.execute.naplespu import stubs
-    from circ.targets.naplespu.errata import errata_of
-    from circ.targets.naplespu.image import Image
-    from circ.targets.naplespu.subtarget import DEFAULT_CPU, subtarget
+    from circ.targets.execute.naplespu import image as images
+    from circ.targets.execute.naplespu.program import stubs
+    from circ.targets.naplespu.description.errata import errata_of
+    from circ.targets.naplespu.description.subtarget import DEFAULT_CPU, subtarget
+    from circ.targets.naplespu.object.image import Image
     from circ.tools.formats import linked, read_input
     from circ.transforms.compare_levels import Run
     from circ.transforms.pipelines import check_reaches

@@ -19,9 +19,9 @@ if TYPE_CHECKING:
     from xdsl.dialects.builtin import ModuleOp
     from xdsl.universe import Universe
 
-    from circ.targets.naplespu.archive import Archive
-    from circ.targets.naplespu.image import Image
-    from circ.targets.naplespu.objectfile import ObjectFile
+    from circ.targets.naplespu.object.archive import Archive
+    from circ.targets.naplespu.object.image import Image
+    from circ.targets.naplespu.object.objectfile import ObjectFile
 
 ReadModule: TypeAlias = "Callable[[bytes, str], ModuleOp]"
 """From a file's contents and the name that diagnostics call it."""
@@ -136,31 +136,31 @@ def write_assembly(module: "ModuleOp") -> str:
 def read_assembly(
     data: bytes, name: str, places: bool = False, include: Sequence[str] = ()
 ) -> "ObjectFile":
-    from circ.targets.naplespu.assembler import assemble
+    from circ.targets.naplespu.assembler.assemble import assemble
 
     return assemble(decode(data, name), name, places, include)
 
 
 def write_object_as_assembly(object: "ObjectFile") -> str:
-    from circ.targets.naplespu.listing import disassemble_object
+    from circ.targets.naplespu.assembler.listing import disassemble_object
 
     return disassemble_object(object)
 
 
 def write_image_as_assembly(image: "Image") -> str:
-    from circ.targets.naplespu.listing import disassemble_image
+    from circ.targets.naplespu.assembler.listing import disassemble_image
 
     return disassemble_image(image)
 
 
 def read_object(data: bytes, name: str) -> "ObjectFile":
-    from circ.targets.naplespu.elf_reader import read_object
+    from circ.targets.naplespu.object.elf_reader import read_object
 
     return read_object(data, name)
 
 
 def write_object(object: "ObjectFile") -> bytes:
-    from circ.targets.naplespu.elf import write_object
+    from circ.targets.naplespu.object.elf import write_object
 
     return write_object(object)
 
@@ -172,31 +172,31 @@ def write_module_as_object(module: "ModuleOp") -> bytes:
 
 
 def read_executable(data: bytes, name: str) -> "Image":
-    from circ.targets.naplespu.elf_reader import read_executable
+    from circ.targets.naplespu.object.elf_reader import read_executable
 
     return read_executable(data, name)
 
 
 def write_executable(image: "Image") -> bytes:
-    from circ.targets.naplespu.elf import write_executable
+    from circ.targets.naplespu.object.elf import write_executable
 
     return write_executable(image)
 
 
 def read_hex(data: bytes, name: str) -> "Image":
-    from circ.targets.naplespu.image import read_hex
+    from circ.targets.naplespu.object.image import read_hex
 
     return read_hex(decode(data, name), name)
 
 
 def write_standalone(image: "Image") -> str:
-    from circ.targets.naplespu.image import write_standalone
+    from circ.targets.naplespu.object.image import write_standalone
 
     return write_standalone(image)
 
 
 def write_readmemh(image: "Image") -> str:
-    from circ.targets.naplespu.image import write_readmemh
+    from circ.targets.naplespu.object.image import write_readmemh
 
     return write_readmemh(image)
 
@@ -308,8 +308,8 @@ def read_input(
     may be linked with assembly. `places` and `include` are as in
     `assemble`.
     """
-    from circ.targets.naplespu.archive import Archive, is_archive
-    from circ.targets.naplespu.elf_reader import is_elf, read
+    from circ.targets.naplespu.object.archive import Archive, is_archive
+    from circ.targets.naplespu.object.elf_reader import is_elf, read
 
     if source in ("naplespu-obj", "naplespu-asm") and is_archive(data):
         return Archive(data, name)
@@ -333,8 +333,8 @@ def linked(
 
     `definitions` are symbols that objects need not define.
     """
-    from circ.targets.naplespu.image import Image
-    from circ.targets.naplespu.linker import link
+    from circ.targets.naplespu.linker.link import link
+    from circ.targets.naplespu.object.image import Image
 
     objects = [each for each in inputs if not isinstance(each, Image)]
     if len(objects) == len(inputs):
@@ -379,7 +379,7 @@ def translate(
     elif (reader.read_object or reader.read_image) and (
         write_image or writer.write_object
     ):
-        from circ.targets.naplespu.objectfile import ObjectFile
+        from circ.targets.naplespu.object.objectfile import ObjectFile
 
         found = [
             read_input(data, name, source, include=include) for data, name in inputs

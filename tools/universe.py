@@ -69,43 +69,51 @@ PASSES: dict[str, str] = {
     "lower-to-llvlir": ("circ.transforms.pipelines:LowerToLlvlirPass"),
     "lower-to-naplespu": ("circ.transforms.pipelines:LowerToNaplespuPass"),
     "naplespu-allocate-registers": (
-        "circ.transforms.naplespu.allocate_registers:AllocateRegistersPass"
+        "circ.transforms.naplespu.allocation.allocate_registers:AllocateRegistersPass"
     ),
     "naplespu-assign-stack-slots": (
-        "circ.transforms.naplespu.assign_stack_slots:AssignStackSlotsPass"
+        "circ.transforms.naplespu.allocation.assign_stack_slots:AssignStackSlotsPass"
     ),
-    "naplespu-block-layout": ("circ.transforms.naplespu.block_layout:BlockLayoutPass"),
-    "naplespu-coalesce": ("circ.transforms.naplespu.coalesce:CoalescePass"),
-    "naplespu-combine": "circ.transforms.naplespu.combine:CombinePass",
-    "naplespu-dead-code": ("circ.transforms.naplespu.dead_code:DeadCodePass"),
+    "naplespu-block-layout": (
+        "circ.transforms.naplespu.finishing.block_layout:BlockLayoutPass"
+    ),
+    "naplespu-coalesce": ("circ.transforms.naplespu.allocation.coalesce:CoalescePass"),
+    "naplespu-combine": "circ.transforms.naplespu.optimization.combine:CombinePass",
+    "naplespu-dead-code": (
+        "circ.transforms.naplespu.optimization.dead_code:DeadCodePass"
+    ),
     "naplespu-drop-block-arguments": (
-        "circ.transforms.naplespu.drop_block_arguments:DropBlockArgumentsPass"
+        "circ.transforms.naplespu.allocation.drop_block_arguments:DropBlockArgumentsPass"
     ),
     "naplespu-expand-pseudos": (
-        "circ.transforms.naplespu.expand_pseudos:ExpandPseudosPass"
+        "circ.transforms.naplespu.finishing.expand_pseudos:ExpandPseudosPass"
     ),
-    "naplespu-fold-masks": "circ.transforms.naplespu.fold_masks:FoldMasksPass",
+    "naplespu-fold-masks": (
+        "circ.transforms.naplespu.optimization.fold_masks:FoldMasksPass"
+    ),
     "naplespu-fuse-branches": (
-        "circ.transforms.naplespu.fuse_branches:FuseBranchesPass"
+        "circ.transforms.naplespu.optimization.fuse_branches:FuseBranchesPass"
     ),
     "naplespu-hoist-constants": (
-        "circ.transforms.naplespu.hoist_constants:HoistConstantsPass"
+        "circ.transforms.naplespu.optimization.hoist_constants:HoistConstantsPass"
     ),
     "naplespu-insert-copies": (
-        "circ.transforms.naplespu.insert_copies:InsertCopiesPass"
+        "circ.transforms.naplespu.allocation.insert_copies:InsertCopiesPass"
     ),
-    "naplespu-lower-frames": ("circ.transforms.naplespu.lower_frames:LowerFramesPass"),
-    "naplespu-peephole": "circ.transforms.naplespu.peephole:PeepholePass",
+    "naplespu-lower-frames": (
+        "circ.transforms.naplespu.finishing.lower_frames:LowerFramesPass"
+    ),
+    "naplespu-peephole": "circ.transforms.naplespu.finishing.peephole:PeepholePass",
     "naplespu-rematerialize": (
-        "circ.transforms.naplespu.rematerialize:RematerializePass"
+        "circ.transforms.naplespu.allocation.rematerialize:RematerializePass"
     ),
-    "naplespu-schedule": "circ.transforms.naplespu.schedule:SchedulePass",
-    "naplespu-spill": ("circ.transforms.naplespu.spill:SpillPass"),
+    "naplespu-schedule": "circ.transforms.naplespu.optimization.schedule:SchedulePass",
+    "naplespu-spill": ("circ.transforms.naplespu.allocation.spill:SpillPass"),
     "naplespu-split-live-ranges": (
-        "circ.transforms.naplespu.split_live_ranges:SplitLiveRangesPass"
+        "circ.transforms.naplespu.allocation.split_live_ranges:SplitLiveRangesPass"
     ),
     "naplespu-work-around-errata": (
-        "circ.transforms.naplespu.work_around_errata:WorkAroundErrataPass"
+        "circ.transforms.naplespu.finishing.work_around_errata:WorkAroundErrataPass"
     ),
     "split-vectors": "circ.transforms.conversion.split_vectors:SplitVectorsPass",
     "test-gen-liveness": "circ.transforms.gen.test_gen_liveness:TestGenLivenessPass",

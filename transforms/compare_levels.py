@@ -28,7 +28,7 @@ from circ.transforms.pipelines import (
 )
 
 if TYPE_CHECKING:
-    from circ.targets.naplespu.simulator import Engine
+    from circ.targets.naplespu.simulator.machine import Engine
 
 
 class Run(NamedTuple):

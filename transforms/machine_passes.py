@@ -50,20 +50,25 @@ REDUCE_LANES = Step(
 )
 LEGALIZE = Step("circ.transforms.gen.legalize:GenLegalizePass")
 SELECT = Step("circ.transforms.conversion.gen_to_naplespu:ConvertGenToNaplespuPass")
-REMATERIALIZE = Step(f"{_PASSES}.rematerialize:RematerializePass", "rematerialize")
+REMATERIALIZE = Step(
+    f"{_PASSES}.allocation.rematerialize:RematerializePass", "rematerialize"
+)
 ALLOCATE = (
     REMATERIALIZE,
-    Step(f"{_PASSES}.split_live_ranges:SplitLiveRangesPass", "split-live-ranges"),
-    Step(f"{_PASSES}.spill:SpillPass", parts=("spill-weights",)),
+    Step(
+        f"{_PASSES}.allocation.split_live_ranges:SplitLiveRangesPass",
+        "split-live-ranges",
+    ),
+    Step(f"{_PASSES}.allocation.spill:SpillPass", parts=("spill-weights",)),
     REMATERIALIZE,
-    Step(f"{_PASSES}.allocate_registers:AllocateRegistersPass"),
-    Step(f"{_PASSES}.coalesce:CoalescePass", "coalesce"),
-    Step(f"{_PASSES}.assign_stack_slots:AssignStackSlotsPass"),
-    Step(f"{_PASSES}.insert_copies:InsertCopiesPass"),
+    Step(f"{_PASSES}.allocation.allocate_registers:AllocateRegistersPass"),
+    Step(f"{_PASSES}.allocation.coalesce:CoalescePass", "coalesce"),
+    Step(f"{_PASSES}.allocation.assign_stack_slots:AssignStackSlotsPass"),
+    Step(f"{_PASSES}.allocation.insert_copies:InsertCopiesPass"),
 )
 """From values to registers and stack slots."""
-PEEPHOLE = Step(f"{_PASSES}.peephole:PeepholePass", "peephole")
-DEAD_CODE = Step(f"{_PASSES}.dead_code:DeadCodePass", "dead-code")
+PEEPHOLE = Step(f"{_PASSES}.finishing.peephole:PeepholePass", "peephole")
+DEAD_CODE = Step(f"{_PASSES}.optimization.dead_code:DeadCodePass", "dead-code")
 
 STEPS = (
     Step("circ.transforms.gen.expand_atomics:GenExpandAtomicsPass"),
@@ -72,22 +77,24 @@ STEPS = (
     LEGALIZE,
     Step("circ.transforms.gen.return_in_memory:GenReturnInMemoryPass"),
     SELECT,
-    Step(f"{_PASSES}.combine:CombinePass", "combine"),
-    Step(f"{_PASSES}.fuse_branches:FuseBranchesPass", "fuse-branches"),
+    Step(f"{_PASSES}.optimization.combine:CombinePass", "combine"),
+    Step(f"{_PASSES}.optimization.fuse_branches:FuseBranchesPass", "fuse-branches"),
     DEAD_CODE,
-    Step(f"{_PASSES}.fold_masks:FoldMasksPass", "fold-masks"),
-    Step(f"{_PASSES}.hoist_constants:HoistConstantsPass", "hoist-constants"),
+    Step(f"{_PASSES}.optimization.fold_masks:FoldMasksPass", "fold-masks"),
+    Step(
+        f"{_PASSES}.optimization.hoist_constants:HoistConstantsPass", "hoist-constants"
+    ),
     *ALLOCATE,
     PEEPHOLE,
     DEAD_CODE,
-    Step(f"{_PASSES}.lower_frames:LowerFramesPass"),
+    Step(f"{_PASSES}.finishing.lower_frames:LowerFramesPass"),
     PEEPHOLE,
     DEAD_CODE,
-    Step(f"{_PASSES}.expand_pseudos:ExpandPseudosPass"),
-    Step(f"{_PASSES}.drop_block_arguments:DropBlockArgumentsPass"),
-    Step(f"{_PASSES}.block_layout:BlockLayoutPass", "block-placement"),
-    Step(f"{_PASSES}.schedule:SchedulePass", "schedule"),
-    Step(f"{_PASSES}.work_around_errata:WorkAroundErrataPass"),
+    Step(f"{_PASSES}.finishing.expand_pseudos:ExpandPseudosPass"),
+    Step(f"{_PASSES}.allocation.drop_block_arguments:DropBlockArgumentsPass"),
+    Step(f"{_PASSES}.finishing.block_layout:BlockLayoutPass", "block-placement"),
+    Step(f"{_PASSES}.optimization.schedule:SchedulePass", "schedule"),
+    Step(f"{_PASSES}.finishing.work_around_errata:WorkAroundErrataPass"),
 )
 """In their order."""
 

@@ -293,7 +293,7 @@ class LowerToNaplespuPass(LowerPass):
     """Optimisations of machine code that do not run, by name."""
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        from circ.targets.naplespu.subtarget import set_subtarget
+        from circ.targets.naplespu.description.subtarget import set_subtarget
 
         set_subtarget(op, self.cpu, self.features)
         self.lower(ctx, op, self.disable)

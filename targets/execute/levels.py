@@ -26,13 +26,13 @@ from circ.targets.execute.outcome import Run, Trace
 from circ.targets.execute.signature import declarations, definitions, signature_of
 
 if TYPE_CHECKING:
-    from circ.targets.naplespu.simulator import Engine
+    from circ.targets.naplespu.simulator.machine import Engine
 
 INTERPRETERS = {
-    "source": "circ.targets.execute.source",
-    "circuit": "circ.targets.execute.circuit",
-    "llvlir": "circ.targets.execute.llvlir",
-    "gen": "circ.targets.execute.gen",
+    "source": "circ.targets.execute.source.interpreter",
+    "circuit": "circ.targets.execute.circuit.interpreter",
+    "llvlir": "circ.targets.execute.llvlir.interpreter",
+    "gen": "circ.targets.execute.gen.interpreter",
 }
 
 
@@ -48,7 +48,7 @@ def externals_of(module: ModuleOp, write: Write) -> dict[str, External]:
     for name, function in declarations(module).items():
         type, location = signature_of(function), function.location
         if is_intrinsic(name):
-            from circ.targets.execute.intrinsics import builtin
+            from circ.targets.execute.naplespu.intrinsics import builtin
 
             hook = builtin(name, type, location)
         else:
@@ -141,13 +141,13 @@ def _run(
     """As `execute`, with a register for each argument and result."""
     if level == "naplespu":
         from circ.dialects.naplespu import GlobalOp
-        from circ.targets.execute import naplespu
-        from circ.targets.execute.naplespu_memory import MOST_SPACED
-        from circ.targets.naplespu.debug_lines import lines_of
+        from circ.targets.execute.naplespu import program as naplespu
+        from circ.targets.execute.naplespu.memory import MOST_SPACED
+        from circ.targets.naplespu.description.errata import machine_of
         from circ.targets.naplespu.emission import object_of
-        from circ.targets.naplespu.errata import machine_of
-        from circ.targets.naplespu.linker import link
-        from circ.targets.naplespu.memory import PAGE_SIZE
+        from circ.targets.naplespu.linker.link import link
+        from circ.targets.naplespu.object.debug_lines import lines_of
+        from circ.targets.naplespu.simulator.memory import PAGE_SIZE
 
         defined = definitions(module)
         used = {
@@ -183,7 +183,7 @@ def _run(
         run: Run = prepare(module, entry, memory, externals, trace)
         outcome = run(values, max_operations)
     else:
-        from circ.targets.execute.intrinsics import run_threads
+        from circ.targets.execute.naplespu.intrinsics import run_threads
 
         prepared = partial(prepare, module, entry, memory)
         outcome = run_threads(

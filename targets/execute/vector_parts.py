@@ -29,7 +29,7 @@ from circ.targets.execute.layout import (
 from circ.targets.execute.marshal import Argument, Execution, Scalar
 from circ.targets.execute.outcome import Outcome
 from circ.targets.execute.signature import definitions
-from circ.targets.execute.views import array_of
+from circ.targets.execute.source.views import array_of
 
 if TYPE_CHECKING:
     from circ.targets.execute.arrays import Data

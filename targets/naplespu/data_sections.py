@@ -11,7 +11,7 @@ from xdsl.dialects.builtin import ModuleOp
 
 from circ.dialects.common.globals import ADDRESS_BYTES
 from circ.dialects.naplespu.ops import GlobalOp
-from circ.targets.naplespu.objectfile import (
+from circ.targets.naplespu.object.objectfile import (
     DATA,
     SCRATCHPAD,
     ObjectFile,

@@ -27,21 +27,24 @@ from circ.dialects.naplespu.ops import (
 from circ.dialects.naplespu.pseudos import GetRegisterOp
 from circ.dialects.naplespu.register_file import PC, RA
 from circ.dialects.naplespu.registers import ScalarType, VectorType
-from circ.targets.naplespu.assembly import format_instruction, is_symbol_name
-from circ.targets.naplespu.branch_relaxation import (
+from circ.targets.naplespu.assembler.instruction_text import (
+    format_instruction,
+    is_symbol_name,
+)
+from circ.targets.naplespu.assembler.line_directives import LinePrinter
+from circ.targets.naplespu.data_sections import add_data, data_lines, is_local
+from circ.targets.naplespu.description.encoding import EncodingError, encode
+from circ.targets.naplespu.description.instructions import instructions
+from circ.targets.naplespu.frame_tracker import FrameTracker
+from circ.targets.naplespu.object.branch_relaxation import (
     WORD_BYTES,
     Emitted,
     Item,
     Label,
     relax,
 )
-from circ.targets.naplespu.data_sections import add_data, data_lines, is_local
-from circ.targets.naplespu.debug_lines import Row, add_lines, row_of
-from circ.targets.naplespu.encoding import EncodingError, encode
-from circ.targets.naplespu.frame_tracker import FrameTracker
-from circ.targets.naplespu.instructions import instructions
-from circ.targets.naplespu.line_directives import LinePrinter
-from circ.targets.naplespu.objectfile import (
+from circ.targets.naplespu.object.debug_lines import Row, add_lines, row_of
+from circ.targets.naplespu.object.objectfile import (
     TEXT,
     ObjectFile,
     Relocation,

@@ -10,8 +10,8 @@ from circ.dialects.naplespu.ops import FuncOp, RecordOp
 from circ.dialects.naplespu.register_file import FP, LANES, SP
 from circ.dialects.naplespu.registers import ScalarType
 from circ.dialects.naplespu.semantics import ACCESSES
-from circ.targets.naplespu.branch_relaxation import Emitted
-from circ.targets.naplespu.objectfile import ObjectBounds
+from circ.targets.naplespu.object.branch_relaxation import Emitted
+from circ.targets.naplespu.object.objectfile import ObjectBounds
 
 
 class FrameTracker:

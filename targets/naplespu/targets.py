@@ -13,10 +13,10 @@ from xdsl.utils.target import Target
 
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.targets.binary_target import BinaryTarget
-from circ.targets.naplespu.elf import write_executable, write_object
 from circ.targets.naplespu.emission import emit_assembly, object_of
-from circ.targets.naplespu.image import write_readmemh, write_standalone
-from circ.targets.naplespu.linker import link
+from circ.targets.naplespu.linker.link import link
+from circ.targets.naplespu.object.elf import write_executable, write_object
+from circ.targets.naplespu.object.image import write_readmemh, write_standalone
 
 LAYOUTS = {"standalone": write_standalone, "readmemh": write_readmemh}
 

@@ -11,7 +11,6 @@ from xdsl.ir import Attribute
 from circ.dialects.common.algebra import INTS, float_to_bits
 from circ.dialects.common.lanes import pack
 from circ.dialects.common.verifier import verify_module
-from circ.targets.execute import naplespu
 from circ.targets.execute.hooks import External
 from circ.targets.execute.layout import (
     array_type,
@@ -21,13 +20,14 @@ from circ.targets.execute.layout import (
 )
 from circ.targets.execute.levels import execute, externals_of
 from circ.targets.execute.marshal import Argument, Array, Execution, Scalar
+from circ.targets.execute.naplespu import program as naplespu
 from circ.targets.execute.signature import definitions, signature_of
 from circ.targets.execute.text import text_of
 from circ.targets.execute.vector_parts import is_split
 from circ.targets.mlir.parser import parse_module
 from circ.targets.naplespu.emission import object_of
-from circ.targets.naplespu.image import Image
-from circ.targets.naplespu.linker import link
+from circ.targets.naplespu.linker.link import link
+from circ.targets.naplespu.object.image import Image
 from circ.tools.formats import context
 from circ.transforms.pipelines import LEVELS, passes, run_passes
 

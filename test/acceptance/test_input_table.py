@@ -18,8 +18,8 @@ from xdsl.universe import Universe
 
 from circ.dialects.common.diagnostics import Diagnostic, located
 from circ.dialects.source import dialect_named
-from circ.targets.execute import source
 from circ.targets.execute.memory import Memory
+from circ.targets.execute.source import interpreter as source
 from circ.transforms.conversion.func_to_circuit import CONVERSIONS, convert_module
 
 ROOT = Path(__file__).parents[2]

@@ -16,17 +16,17 @@ from xdsl.ir import Attribute
 from circ.dialects.common.algebra import INTS
 from circ.dialects.common.lanes import pack
 from circ.dialects.naplespu.intrinsics import intrinsics
-from circ.targets.execute import naplespu
 from circ.targets.execute.layout import array_type
 from circ.targets.execute.marshal import Argument, Array, Scalar
+from circ.targets.execute.naplespu import program as naplespu
 from circ.targets.execute.signature import definitions, signature_of
 from circ.targets.execute.text import text_of
 from circ.targets.mlir.parser import parse_module
+from circ.targets.naplespu.description.subtarget import set_subtarget
 from circ.targets.naplespu.emission import object_of
-from circ.targets.naplespu.image import Image
-from circ.targets.naplespu.linker import link
-from circ.targets.naplespu.subtarget import set_subtarget
-from circ.targets.naplespu.system import System
+from circ.targets.naplespu.linker.link import link
+from circ.targets.naplespu.object.image import Image
+from circ.targets.naplespu.simulator.system import System
 from circ.tools.formats import context
 from circ.transforms.pipelines import compile
 

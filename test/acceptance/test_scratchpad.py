@@ -13,7 +13,7 @@ from circ.targets.gen.writer import write_gen_text
 from circ.targets.llvlir import decode, encode
 from circ.targets.mlir.parser import parse_module
 from circ.targets.naplespu.emission import object_of
-from circ.targets.naplespu.linker import link
+from circ.targets.naplespu.linker.link import link
 from circ.tools.formats import context
 from circ.transforms.pipelines import LEVELS, compile
 

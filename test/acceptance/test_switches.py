@@ -4,8 +4,8 @@ from collections.abc import Iterable, Mapping
 
 import pytest
 
-from circ.transforms.conversion.circuit_to_llvlir_switch import Range as ValueRange
-from circ.transforms.conversion.circuit_to_llvlir_switch import Table, parts_of
+from circ.transforms.conversion.to_llvlir.switch import Range as ValueRange
+from circ.transforms.conversion.to_llvlir.switch import Table, parts_of
 from circ.transforms.pipelines import compile
 
 DENSE = {0: 0, 1: 1, 2: 2, 3: 1, 4: 0, 6: 3, 7: 4}

@@ -14,8 +14,8 @@ from circ.targets.execute.outcome import ExecutionLimit
 from circ.targets.execute.signature import definitions, signature_of
 from circ.targets.mlir.parser import parse_module
 from circ.targets.naplespu.emission import object_of
-from circ.targets.naplespu.linker import link
-from circ.targets.naplespu.system import System
+from circ.targets.naplespu.linker.link import link
+from circ.targets.naplespu.simulator.system import System
 from circ.tools.formats import context
 from circ.transforms.compare_levels import Run, compare_levels
 from circ.transforms.pipelines import LEVELS, compile

@@ -8,9 +8,9 @@ from levels import parsed
 from circ.targets.execute.arrays import DTYPES
 from circ.targets.execute.marshal import Argument, Array
 from circ.targets.execute.signature import definitions, signature_of
-from circ.targets.naplespu.errata import Floats, set_floats
-from circ.targets.naplespu.simulator import Engine
-from circ.targets.naplespu.subtarget import set_subtarget
+from circ.targets.naplespu.description.errata import Floats, set_floats
+from circ.targets.naplespu.description.subtarget import set_subtarget
+from circ.targets.naplespu.simulator.machine import Engine
 from circ.transforms.compare_levels import compare_levels
 
 

@@ -17,7 +17,7 @@ from circ.dialects.gen import (
     create,
     loadi,
 )
-from circ.targets.execute import gen
+from circ.targets.execute.gen import interpreter as gen
 from circ.targets.execute.memory import Memory
 
 INTEGERS = ("int8", "uint8", "int16", "uint16", "int32", "uint32")

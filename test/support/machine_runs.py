@@ -7,16 +7,16 @@ from xdsl.dialects.builtin import ModuleOp
 
 from circ.dialects.naplespu.register_file import RA, RM, SP
 from circ.dialects.naplespu.registers import FIRST_VECTOR
-from circ.targets.naplespu.calling_convention import (
+from circ.targets.naplespu.description.calling_convention import (
     ARGUMENT_REGISTERS,
     FILES,
     StackPlace,
     argument_places,
 )
 from circ.targets.naplespu.emission import object_of
-from circ.targets.naplespu.image import load
-from circ.targets.naplespu.linker import link
-from circ.targets.naplespu.simulator import Machine
+from circ.targets.naplespu.linker.link import link
+from circ.targets.naplespu.simulator.loading import load
+from circ.targets.naplespu.simulator.machine import Machine
 
 STOP = 0xFFFF_FFF0
 STACK = 0x0080_0000

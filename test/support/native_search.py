@@ -6,7 +6,7 @@ from typing import Any
 
 from llvmlite import binding, ir
 
-from circ.targets.naplespu.native_values import LONG, WORD, Values
+from circ.targets.naplespu.simulator.native_values import LONG, WORD, Values
 
 
 class NativeValues(Values):

@@ -13,9 +13,9 @@ from circ.dialects.gen import Instruction
 from circ.dialects.naplespu.register_file import LANES
 from circ.dialects.naplespu.registers import SCALAR, VECTOR
 from circ.dialects.naplespu.semantics import IEEE, Operations
-from circ.transforms.naplespu.known_ranges import ANY
-from circ.transforms.naplespu.selector import MATCHER, Selector
-from circ.transforms.naplespu.values import Source
+from circ.transforms.naplespu.analysis.known_ranges import ANY
+from circ.transforms.naplespu.selection.selector import MATCHER, Selector
+from circ.transforms.naplespu.selection.values import Source
 
 Kind = Callable[["Bench"], Source]
 """Makes a source of an instruction, in a register or as a constant."""

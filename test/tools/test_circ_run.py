@@ -13,9 +13,9 @@ from xdsl.dialects.builtin import ModuleOp
 from circ.targets.execute import levels
 from circ.targets.execute.marshal import Execution
 from circ.targets.execute.outcome import Outcome
-from circ.targets.naplespu.elf import write_object
+from circ.targets.naplespu.description.subtarget import set_subtarget
 from circ.targets.naplespu.emission import object_of
-from circ.targets.naplespu.subtarget import set_subtarget
+from circ.targets.naplespu.object.elf import write_object
 from circ.tools import circ_run
 from circ.tools.formats import FORMATS, read_mlir, translate, write_mlir
 from circ.transforms.pipelines import compile

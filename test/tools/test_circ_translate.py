@@ -7,13 +7,13 @@ from pathlib import Path
 import pytest
 from naplespu_archives import archive_of
 
-from circ.targets.naplespu.assembler import assemble
-from circ.targets.naplespu.elf_reader import read_executable, read_object
+from circ.targets.naplespu.assembler.assemble import assemble
+from circ.targets.naplespu.assembler.listing import disassemble_object
 from circ.targets.naplespu.emission import object_of
-from circ.targets.naplespu.image import Image
-from circ.targets.naplespu.linker import link
-from circ.targets.naplespu.listing import disassemble_object
-from circ.targets.naplespu.system import System
+from circ.targets.naplespu.linker.link import link
+from circ.targets.naplespu.object.elf_reader import read_executable, read_object
+from circ.targets.naplespu.object.image import Image
+from circ.targets.naplespu.simulator.system import System
 from circ.tools import circ_translate
 from circ.tools.formats import (
     FORMATS,

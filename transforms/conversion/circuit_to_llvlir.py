@@ -62,18 +62,18 @@ from circ.targets.execute.signature import (
 )
 from circ.transforms.circuit.control_flow import is_merge
 from circ.transforms.circuit.schedule import Schedule, schedule
-from circ.transforms.conversion.circuit_builder import parameter_type
-from circ.transforms.conversion.circuit_to_llvlir_emitter import (
+from circ.transforms.conversion.to_circuit.circuit_builder import parameter_type
+from circ.transforms.conversion.to_llvlir.emitter import (
     Emitter,
     element_of,
     register_of,
 )
-from circ.transforms.conversion.circuit_to_llvlir_gates import (
+from circ.transforms.conversion.to_llvlir.gates import (
     CONDITIONS,
     INVERSE,
     convert_gate,
 )
-from circ.transforms.conversion.circuit_to_llvlir_switch import Target, convert_switch
+from circ.transforms.conversion.to_llvlir.switch import Target, convert_switch
 from circ.transforms.llvlir.runtime import add_runtime
 
 

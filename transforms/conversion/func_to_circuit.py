@@ -35,34 +35,34 @@ from circ.dialects.source.func import (
     check_cast,
     is_variadic_call,
 )
-from circ.targets.execute.global_arrays import GLOBAL, GlobalArray, global_array
 from circ.targets.execute.layout import ArrayType
 from circ.targets.execute.signature import functions_of, name_of
-from circ.transforms.conversion.affine_to_circuit import (
+from circ.targets.execute.source.global_arrays import GLOBAL, GlobalArray, global_array
+from circ.transforms.conversion.split_vectors import needs_parts, split_vectors
+from circ.transforms.conversion.to_circuit.affine_to_circuit import (
     AFFINE_ACCESSES,
     AFFINE_CONVERSIONS,
 )
-from circ.transforms.conversion.alignment import LINE, globals_of_vectors
-from circ.transforms.conversion.arith_to_circuit import ARITH_CONVERSIONS
-from circ.transforms.conversion.cf_to_circuit import convert_region
-from circ.transforms.conversion.circuit_builder import (
+from circ.transforms.conversion.to_circuit.alignment import LINE, globals_of_vectors
+from circ.transforms.conversion.to_circuit.arith_to_circuit import ARITH_CONVERSIONS
+from circ.transforms.conversion.to_circuit.cf_to_circuit import convert_region
+from circ.transforms.conversion.to_circuit.circuit_builder import (
     CircuitBuilder,
     Conversions,
     parameter_type,
     rule,
 )
-from circ.transforms.conversion.math_to_circuit import MATH_CONVERSIONS
-from circ.transforms.conversion.memref_to_circuit import (
+from circ.transforms.conversion.to_circuit.math_to_circuit import MATH_CONVERSIONS
+from circ.transforms.conversion.to_circuit.memref_to_circuit import (
     MEMREF_ACCESSES,
     MEMREF_CONVERSIONS,
 )
-from circ.transforms.conversion.partial_vectors_to_circuit import (
+from circ.transforms.conversion.to_circuit.partial_vectors_to_circuit import (
     PARTIAL_VECTOR_CONVERSIONS,
     VECTOR_ACCESSES,
 )
-from circ.transforms.conversion.scf_to_circuit import SCF_CONVERSIONS
-from circ.transforms.conversion.split_vectors import needs_parts, split_vectors
-from circ.transforms.conversion.vector_to_circuit import VECTOR_CONVERSIONS
+from circ.transforms.conversion.to_circuit.scf_to_circuit import SCF_CONVERSIONS
+from circ.transforms.conversion.to_circuit.vector_to_circuit import VECTOR_CONVERSIONS
 
 ASSERT = "assert"
 """The external function that a failing assertion ends in."""
@@ -262,7 +262,7 @@ def convert_module(module: ModuleOp) -> None:
         if op.is_declaration:
             check_signature(op)
             if is_intrinsic(name := op.sym_name.data):
-                from circ.targets.execute.intrinsics import check
+                from circ.targets.execute.naplespu.intrinsics import check
 
                 check(name, op.function_type, op.location)
         else:

@@ -56,19 +56,19 @@ from circ.dialects.naplespu.ops import FuncOp as MachineFuncOp
 from circ.dialects.naplespu.ops import GlobalOp as MachineGlobalOp
 from circ.dialects.naplespu.register_file import LANES
 from circ.dialects.naplespu.registers import SCALAR, VECTOR, ScalarType, VectorType
-from circ.targets.naplespu.subtarget import subtarget_of
+from circ.targets.naplespu.description.subtarget import subtarget_of
 from circ.transforms.gen.float_division import SCALED
 from circ.transforms.gen.isolate_labels import isolate_labels
 from circ.transforms.gen.liveness import Liveness
-from circ.transforms.naplespu.dead_code import erase_unreachable_blocks
-from circ.transforms.naplespu.dynamic_objects import select_allocation
-from circ.transforms.naplespu.frame_objects import frame_objects
-from circ.transforms.naplespu.intrinsics import add_library, select_intrinsic
-from circ.transforms.naplespu.lane_accesses import VectorSelector
-from circ.transforms.naplespu.lane_selector import is_mask
-from circ.transforms.naplespu.selector import Selector
-from circ.transforms.naplespu.values import Source
-from circ.transforms.naplespu.variable_arguments import select_argument
+from circ.transforms.naplespu.optimization.dead_code import erase_unreachable_blocks
+from circ.transforms.naplespu.selection.dynamic_objects import select_allocation
+from circ.transforms.naplespu.selection.frame_objects import frame_objects
+from circ.transforms.naplespu.selection.intrinsics import add_library, select_intrinsic
+from circ.transforms.naplespu.selection.lane_accesses import VectorSelector
+from circ.transforms.naplespu.selection.lane_selector import is_mask
+from circ.transforms.naplespu.selection.selector import Selector
+from circ.transforms.naplespu.selection.values import Source
+from circ.transforms.naplespu.selection.variable_arguments import select_argument
 
 
 @dataclass(frozen=True)

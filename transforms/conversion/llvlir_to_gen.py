@@ -40,7 +40,7 @@ from circ.dialects.llvlir.ops import (
 )
 from circ.dialects.llvlir.types import width_of
 from circ.transforms.common.parallel_copy import sequentialize
-from circ.transforms.conversion.llvlir_to_gen_emitter import (
+from circ.transforms.conversion.to_gen.emitter import (
     FAMILY,
     LANES,
     SIGNED,
@@ -48,7 +48,7 @@ from circ.transforms.conversion.llvlir_to_gen_emitter import (
     family_of,
     is_varying,
 )
-from circ.transforms.conversion.llvlir_to_gen_lanes import (
+from circ.transforms.conversion.to_gen.lanes import (
     LANE_STORES,
     is_full,
     is_lane_row,
@@ -56,7 +56,7 @@ from circ.transforms.conversion.llvlir_to_gen_lanes import (
     needs_no_mask,
     store_lanes,
 )
-from circ.transforms.conversion.llvlir_to_gen_rows import (
+from circ.transforms.conversion.to_gen.rows import (
     COPIES,
     ROWS,
     STORES,

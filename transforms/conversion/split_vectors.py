@@ -36,7 +36,6 @@ from circ.dialects.source.vectors import (
     positions_of,
     reduction_of,
 )
-from circ.targets.execute.global_arrays import dense_bits
 from circ.targets.execute.layout import (
     LANES,
     is_float,
@@ -44,16 +43,17 @@ from circ.targets.execute.layout import (
     lane_of,
     vector_type,
 )
+from circ.targets.execute.source.global_arrays import dense_bits
 from circ.targets.execute.vector_parts import (
     is_by_lanes,
     is_split,
     parts_of,
 )
-from circ.transforms.conversion.split_accesses import (
+from circ.transforms.conversion.to_circuit.split_accesses import (
     ACCESSES,
     create_mask,
 )
-from circ.transforms.conversion.vector_splitter import (
+from circ.transforms.conversion.to_circuit.vector_splitter import (
     Handler,
     Splitter,
     lanewise,

@@ -17,12 +17,12 @@ from typing import Literal
 from xdsl.ir import SSAValue
 
 from circ.dialects.common.algebra import to_signed
+from circ.targets.naplespu.description.subtarget import Subtarget
 from circ.targets.naplespu.generated.instr_info import (
     INSTRUCTIONS,
     SCHEDULE_CLASSES,
     Opcode,
 )
-from circ.targets.naplespu.subtarget import Subtarget
 from circ.transforms.gen.constant_division import Code
 
 NARROW = range(-256, 256)

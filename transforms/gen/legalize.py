@@ -29,7 +29,7 @@ from circ.dialects.gen import (
     is_uniform,
     written_by,
 )
-from circ.targets.naplespu.subtarget import subtarget_of
+from circ.targets.naplespu.description.subtarget import subtarget_of
 from circ.transforms.gen.align_accesses import align_accesses
 from circ.transforms.gen.bounds import Bounds
 from circ.transforms.gen.constant_division import WIDTH, Code

@@ -20,7 +20,7 @@ from xdsl.passes import ModulePass
 from circ.dialects.common.algebra import to_signed
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.gen import FuncOp, Instruction
-from circ.targets.naplespu.subtarget import subtarget_of
+from circ.targets.naplespu.description.subtarget import subtarget_of
 from circ.transforms.gen.constant_division import WIDTH, Code, quotient, remainder
 from circ.transforms.gen.constant_product import (
     Costs,

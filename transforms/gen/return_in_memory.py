@@ -39,7 +39,10 @@ from circ.dialects.gen import (
     store,
 )
 from circ.dialects.gen.types import FAMILY_WIDTH, family_and_lanes
-from circ.targets.naplespu.returned_struct import StructLayout, returned_struct
+from circ.targets.naplespu.description.returned_struct import (
+    StructLayout,
+    returned_struct,
+)
 
 TYPES = {"bool": "bool", "byte": "uint8", "word": "uint16", "dword": "uint32"}
 POINTER = "dword"

@@ -9,8 +9,8 @@ that do not wait for memory.
 from functools import cache
 from pathlib import Path
 
-from circ.targets.naplespu.assembler import assemble
-from circ.targets.naplespu.objectfile import ObjectFile
+from circ.targets.naplespu.assembler.assemble import assemble
+from circ.targets.naplespu.object.objectfile import ObjectFile
 
 
 @cache

@@ -8,7 +8,7 @@ from circ.dialects.common.algebra import INTS
 from circ.dialects.common.state import State, element, load, store, update
 from circ.dialects.common.terms import TERMS, Bytes, assert_equal, symbol, value_of
 from circ.targets.execute.memory import Memory
-from circ.targets.naplespu.memory import Memory as SimulatedMemory
+from circ.targets.naplespu.simulator.memory import Memory as SimulatedMemory
 
 WIDTHS = (1, 8, 16, 32, 64)
 

@@ -10,7 +10,7 @@ from circ.dialects.circuit.types import width_of
 from circ.dialects.common.algebra import INTS
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.targets.circuit.gates import read_gates
-from circ.targets.execute.circuit import run
+from circ.targets.execute.circuit.interpreter import run
 from circ.targets.execute.memory import Memory
 from circ.targets.execute.outcome import ExecutionLimit, Hooks
 

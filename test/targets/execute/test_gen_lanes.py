@@ -6,7 +6,7 @@ from xdsl.dialects.builtin import ModuleOp
 from circ.dialects.common.algebra import INTS
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.lanes import pack, unpack
-from circ.targets.execute import gen
+from circ.targets.execute.gen import interpreter as gen
 from circ.targets.execute.memory import Memory
 from circ.targets.gen.reader import read_gen_text
 from circ.targets.gen.writer import write_gen_text

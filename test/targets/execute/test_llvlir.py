@@ -10,7 +10,7 @@ from circ.dialects.common.diagnostics import Diagnostic, located
 from circ.dialects.common.memory import Circ
 from circ.dialects.llvlir import Llvlir
 from circ.dialects.llvlir.ops import TableOp
-from circ.targets.execute.llvlir import run
+from circ.targets.execute.llvlir.interpreter import run
 from circ.targets.execute.memory import Memory
 from circ.targets.execute.outcome import ExecutionLimit
 

@@ -18,16 +18,17 @@ from xdsl.ir import Attribute
 
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.naplespu.register_file import SP
-from circ.targets.execute import naplespu
 from circ.targets.execute.hooks import External, by_name
 from circ.targets.execute.marshal import Argument, Array, Execution, Scalar
+from circ.targets.execute.naplespu import program as naplespu
 from circ.targets.execute.outcome import ExecutionLimit
-from circ.targets.naplespu.assembler import assemble
-from circ.targets.naplespu.errata import PUBLISHED
-from circ.targets.naplespu.image import Image, Segment, load
-from circ.targets.naplespu.linker import link
-from circ.targets.naplespu.memory_map import DATA_BASE
-from circ.targets.naplespu.simulator import Engine, MachineTrap
+from circ.targets.naplespu.assembler.assemble import assemble
+from circ.targets.naplespu.description.errata import PUBLISHED
+from circ.targets.naplespu.description.memory_map import DATA_BASE
+from circ.targets.naplespu.linker.link import link
+from circ.targets.naplespu.object.image import Image, Segment
+from circ.targets.naplespu.simulator.loading import load
+from circ.targets.naplespu.simulator.machine import Engine, MachineTrap
 
 
 def run(

@@ -8,16 +8,16 @@ from levels import parsed
 from xdsl.dialects.builtin import FunctionType, i32
 
 from circ.dialects.common.diagnostics import Diagnostic
-from circ.targets.execute import naplespu
 from circ.targets.execute.arrays import DTYPES
-from circ.targets.execute.image import run_program
 from circ.targets.execute.layout import array_type
 from circ.targets.execute.marshal import Argument, Array, Scalar
+from circ.targets.execute.naplespu import program as naplespu
+from circ.targets.execute.naplespu.image import run_program
 from circ.targets.execute.signature import definitions, signature_of
-from circ.targets.naplespu.assembler import assemble
-from circ.targets.naplespu.linker import link
-from circ.targets.naplespu.memory import Memory, OutsideMemory
-from circ.targets.naplespu.simulator import Engine
+from circ.targets.naplespu.assembler.assemble import assemble
+from circ.targets.naplespu.linker.link import link
+from circ.targets.naplespu.simulator.machine import Engine
+from circ.targets.naplespu.simulator.memory import Memory, OutsideMemory
 from circ.transforms.compare_levels import run_lowered
 from circ.transforms.pipelines import compile
 

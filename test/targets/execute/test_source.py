@@ -11,9 +11,9 @@ from xdsl.dialects import get_all_dialects
 from xdsl.dialects.builtin import ModuleOp
 
 from circ.dialects.common.diagnostics import Diagnostic
-from circ.targets.execute import source
 from circ.targets.execute.memory import Memory
 from circ.targets.execute.outcome import ExecutionLimit
+from circ.targets.execute.source import interpreter as source
 from circ.targets.mlir.parser import parse_module
 
 DATA = Path(__file__).parents[2] / "data" / "mlir"
@@ -90,7 +90,7 @@ def test_deep_recursion_is_not_pythons():
 
 
 def test_endless_recursion_is_diagnosed(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr("circ.targets.execute.segments.CALL_DEPTH", 100)
+    monkeypatch.setattr("circ.targets.execute.source.segments.CALL_DEPTH", 100)
     with pytest.raises(Diagnostic, match="calls are nested deeper than 100"):
         results(COUNT_DOWN, 200)
 

@@ -10,8 +10,8 @@ from xdsl.dialects import get_all_dialects
 from xdsl.dialects.builtin import ModuleOp
 
 from circ.dialects.common.algebra import float_to_bits, to_signed
-from circ.targets.execute import source
 from circ.targets.execute.memory import Memory
+from circ.targets.execute.source import interpreter as source
 from circ.targets.mlir.parser import parse_module
 
 Integers = Callable[[int, int, int], int]

@@ -15,7 +15,7 @@ from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.memory import Circ
 from circ.dialects.gen import SCALARS, Gen
 from circ.dialects.gen.table import ROWS
-from circ.targets.execute.gen import run
+from circ.targets.execute.gen.interpreter import run
 from circ.targets.execute.memory import Memory
 from circ.targets.gen.forms import literal_bits, literal_text
 from circ.targets.gen.reader import read_gen_text

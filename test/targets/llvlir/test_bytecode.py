@@ -16,7 +16,7 @@ from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.memory import Circ
 from circ.dialects.llvlir import Llvlir
 from circ.dialects.llvlir.table import Row, rows
-from circ.targets.execute.llvlir import run
+from circ.targets.execute.llvlir.interpreter import run
 from circ.targets.execute.memory import Memory
 from circ.targets.llvlir import decode, encode
 from circ.targets.llvlir.leb import Writer

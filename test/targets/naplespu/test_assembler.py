@@ -5,14 +5,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from circ.dialects.common.diagnostics import Diagnostic
-from circ.targets.naplespu.assembler import assemble
-from circ.targets.naplespu.assembly import parse_instruction, word_text
-from circ.targets.naplespu.elf import write_object
-from circ.targets.naplespu.encoding import encode
+from circ.targets.naplespu.assembler.assemble import assemble
+from circ.targets.naplespu.assembler.instruction_text import (
+    parse_instruction,
+    word_text,
+)
+from circ.targets.naplespu.description.encoding import encode
+from circ.targets.naplespu.description.instructions import by_opcode
 from circ.targets.naplespu.generated.disassembler import LEAVES
 from circ.targets.naplespu.generated.emitter import BITS
-from circ.targets.naplespu.instructions import by_opcode
-from circ.targets.naplespu.objectfile import (
+from circ.targets.naplespu.object.elf import write_object
+from circ.targets.naplespu.object.objectfile import (
     ObjectFile,
     Relocation,
     RelocationKind,

@@ -12,14 +12,14 @@ import pytest
 
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.naplespu.register_file import RA
-from circ.targets.naplespu.assembler import assemble
-from circ.targets.naplespu.assembly import parse_instruction
-from circ.targets.naplespu.elf import write_object
-from circ.targets.naplespu.encoding import encode
-from circ.targets.naplespu.image import load
-from circ.targets.naplespu.linker import link
-from circ.targets.naplespu.objectfile import ObjectFile, Section
-from circ.targets.naplespu.simulator import Machine
+from circ.targets.naplespu.assembler.assemble import assemble
+from circ.targets.naplespu.assembler.instruction_text import parse_instruction
+from circ.targets.naplespu.description.encoding import encode
+from circ.targets.naplespu.linker.link import link
+from circ.targets.naplespu.object.elf import write_object
+from circ.targets.naplespu.object.objectfile import ObjectFile, Section
+from circ.targets.naplespu.simulator.loading import load
+from circ.targets.naplespu.simulator.machine import Machine
 
 CASES = {
     name: (source, bytes.fromhex(expected))

@@ -5,14 +5,14 @@ from pathlib import Path
 
 import pytest
 
-from circ.targets.naplespu.assembly import (
+from circ.targets.naplespu.assembler.instruction_text import (
     AssemblyError,
     format_instruction,
     parse_instruction,
 )
-from circ.targets.naplespu.encoding import decode, encode
-from circ.targets.naplespu.instructions import instructions
-from circ.targets.naplespu.methods import SymbolName
+from circ.targets.naplespu.description.encoding import decode, encode
+from circ.targets.naplespu.description.instructions import instructions
+from circ.targets.naplespu.description.methods import SymbolName
 
 # read_mr and write_mr are moves from and to rm, and the disassembler says so.
 SPECIAL = {"read_mr", "write_mr"}

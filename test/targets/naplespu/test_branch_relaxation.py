@@ -3,7 +3,8 @@
 import pytest
 from xdsl.dialects.builtin import UnknownLoc
 
-from circ.targets.naplespu.branch_relaxation import (
+from circ.targets.naplespu.description.instructions import instructions
+from circ.targets.naplespu.object.branch_relaxation import (
     REACH,
     WORD_BYTES,
     Emitted,
@@ -11,7 +12,6 @@ from circ.targets.naplespu.branch_relaxation import (
     Label,
     relax,
 )
-from circ.targets.naplespu.instructions import instructions
 
 WORDS = REACH // WORD_BYTES
 

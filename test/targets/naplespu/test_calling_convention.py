@@ -3,7 +3,7 @@
 import pytest
 
 from circ.dialects.naplespu.registers import FIRST_VECTOR
-from circ.targets.naplespu.calling_convention import (
+from circ.targets.naplespu.description.calling_convention import (
     ARGUMENT_REGISTERS,
     CALL_ADDRESS,
     CALLEE_SAVED,
@@ -18,6 +18,7 @@ from circ.targets.naplespu.calling_convention import (
     argument_places,
     faulty_vectors,
 )
+from circ.targets.naplespu.description.subtarget import subtarget
 from circ.targets.naplespu.generated.calling_convention import (
     CALLEE_SAVED as SAVED,
 )
@@ -28,7 +29,6 @@ from circ.targets.naplespu.generated.calling_convention import (
     RetCC_NaplesPU,
 )
 from circ.targets.naplespu.generated.register_info import Register
-from circ.targets.naplespu.subtarget import subtarget
 
 
 def test_scalar_registers():

@@ -12,8 +12,11 @@ from hypothesis import strategies as st
 from xdsl.context import Context
 
 from circ.dialects.common.diagnostics import Diagnostic
-from circ.targets.naplespu.assembler import assemble
-from circ.targets.naplespu.debug_lines import (
+from circ.targets.naplespu.assembler.assemble import assemble
+from circ.targets.naplespu.assembler.listing import disassemble_object
+from circ.targets.naplespu.emission import emit_assembly, object_of
+from circ.targets.naplespu.linker.link import link
+from circ.targets.naplespu.object.debug_lines import (
     ABBREV,
     INFO,
     LINE,
@@ -24,13 +27,10 @@ from circ.targets.naplespu.debug_lines import (
     own_lines,
     read_lines,
 )
-from circ.targets.naplespu.elf import write_executable, write_object
-from circ.targets.naplespu.elf_reader import read_executable, read_object
-from circ.targets.naplespu.emission import emit_assembly, object_of
-from circ.targets.naplespu.image import RESET_PC
-from circ.targets.naplespu.linker import link
-from circ.targets.naplespu.listing import disassemble_object
-from circ.targets.naplespu.objectfile import TEXT, ObjectFile, Section
+from circ.targets.naplespu.object.elf import write_executable, write_object
+from circ.targets.naplespu.object.elf_reader import read_executable, read_object
+from circ.targets.naplespu.object.image import RESET_PC
+from circ.targets.naplespu.object.objectfile import TEXT, ObjectFile, Section
 from circ.targets.naplespu.targets import AssemblyTarget
 from circ.tools.formats import read_module
 from circ.transforms.pipelines import compile

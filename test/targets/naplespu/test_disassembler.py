@@ -9,12 +9,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from circ.dialects.common.diagnostics import Diagnostic
-from circ.targets.naplespu.assembler import assemble
-from circ.targets.naplespu.disassembler import disassemble
-from circ.targets.naplespu.elf_reader import read_object
-from circ.targets.naplespu.linker import link
-from circ.targets.naplespu.listing import disassemble_image, disassemble_object
-from circ.targets.naplespu.objectfile import PC_RELATIVE, ObjectFile, Section
+from circ.targets.naplespu.assembler.assemble import assemble
+from circ.targets.naplespu.assembler.disassembler import disassemble
+from circ.targets.naplespu.assembler.listing import (
+    disassemble_image,
+    disassemble_object,
+)
+from circ.targets.naplespu.linker.link import link
+from circ.targets.naplespu.object.elf_reader import read_object
+from circ.targets.naplespu.object.objectfile import PC_RELATIVE, ObjectFile, Section
 
 WORDS = st.lists(st.integers(0, 0xFFFFFFFF), min_size=1, max_size=20)
 

@@ -9,17 +9,17 @@ from pathlib import Path
 import pytest
 
 from circ.dialects.common.diagnostics import Diagnostic
-from circ.targets.naplespu.assembler import assemble
-from circ.targets.naplespu.elf import (
+from circ.targets.naplespu.assembler.assemble import assemble
+from circ.targets.naplespu.linker.link import link
+from circ.targets.naplespu.object.elf import (
     HEADER,
     SECTION_HEADER,
     write_executable,
     write_object,
 )
-from circ.targets.naplespu.elf_reader import read, read_executable, read_object
-from circ.targets.naplespu.image import Image
-from circ.targets.naplespu.linker import link
-from circ.targets.naplespu.objectfile import ObjectFile
+from circ.targets.naplespu.object.elf_reader import read, read_executable, read_object
+from circ.targets.naplespu.object.image import Image
+from circ.targets.naplespu.object.objectfile import ObjectFile
 
 SIGNATURE = 'main(memref<16x16xf32>, "ä") -> i32'
 PROGRAM = """

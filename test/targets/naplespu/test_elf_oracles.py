@@ -14,11 +14,15 @@ from pathlib import Path
 import pytest
 from elftools.elf.elffile import ELFFile
 
-from circ.targets.naplespu.assembler import assemble
-from circ.targets.naplespu.elf import MACHINE, write_executable, write_object
-from circ.targets.naplespu.elf_reader import read_object
-from circ.targets.naplespu.linker import link
-from circ.targets.naplespu.objectfile import ObjectFile, RelocationKind, SymbolType
+from circ.targets.naplespu.assembler.assemble import assemble
+from circ.targets.naplespu.linker.link import link
+from circ.targets.naplespu.object.elf import MACHINE, write_executable, write_object
+from circ.targets.naplespu.object.elf_reader import read_object
+from circ.targets.naplespu.object.objectfile import (
+    ObjectFile,
+    RelocationKind,
+    SymbolType,
+)
 
 READELF = shutil.which("readelf")
 TEXT = """

@@ -6,11 +6,11 @@ import pytest
 from xdsl.dialects.builtin import ModuleOp
 
 from circ.dialects.common.diagnostics import Diagnostic
-from circ.targets.naplespu.assembler import assemble
+from circ.targets.naplespu.assembler.assemble import assemble
+from circ.targets.naplespu.assembler.listing import disassemble_object
 from circ.targets.naplespu.emission import emit_assembly, object_of
-from circ.targets.naplespu.linker import link
-from circ.targets.naplespu.listing import disassemble_object
-from circ.targets.naplespu.objectfile import ObjectFile, RelocationKind
+from circ.targets.naplespu.linker.link import link
+from circ.targets.naplespu.object.objectfile import ObjectFile, RelocationKind
 from circ.tools.formats import read_module
 from circ.transforms.pipelines import compile
 

@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from circ.targets.naplespu.assembly import word_text
-from circ.targets.naplespu.encoding import EncodingError, decode, encode
-from circ.targets.naplespu.instructions import instructions
+from circ.targets.naplespu.assembler.instruction_text import word_text
+from circ.targets.naplespu.description.encoding import EncodingError, decode, encode
+from circ.targets.naplespu.description.instructions import instructions
 
 SHARED = {
     "LEAH": "MOVEIHSI",

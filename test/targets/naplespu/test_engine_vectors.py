@@ -7,13 +7,14 @@ from typing import Literal, TypeAlias, cast
 import pytest
 from naplespu_words import BASES, ENGINES, any_word, code_of, vector_word
 
-from circ.targets.naplespu import simulator
-from circ.targets.naplespu.assembler import assemble
-from circ.targets.naplespu.errata import COMPILER, PUBLISHED, Errata
-from circ.targets.naplespu.image import RESET_PC, load
-from circ.targets.naplespu.linker import link
-from circ.targets.naplespu.simulator import Engine, Machine, MachineTrap
-from circ.targets.naplespu.system import System
+from circ.targets.naplespu.assembler.assemble import assemble
+from circ.targets.naplespu.description.errata import COMPILER, PUBLISHED, Errata
+from circ.targets.naplespu.linker.link import link
+from circ.targets.naplespu.object.image import RESET_PC
+from circ.targets.naplespu.simulator import machine as simulator
+from circ.targets.naplespu.simulator.loading import load
+from circ.targets.naplespu.simulator.machine import Engine, Machine, MachineTrap
+from circ.targets.naplespu.simulator.system import System
 
 STOP = 0xFFFF_FFF0
 Float: TypeAlias = Literal["ieee", "rtl"]

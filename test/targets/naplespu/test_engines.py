@@ -6,12 +6,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from circ.targets.naplespu import simulator
-from circ.targets.naplespu.assembler import assemble
-from circ.targets.naplespu.image import RESET_PC, load
-from circ.targets.naplespu.linker import link
-from circ.targets.naplespu.simulator import Engine, Machine, MachineTrap
-from circ.targets.naplespu.system import System
+from circ.targets.naplespu.assembler.assemble import assemble
+from circ.targets.naplespu.linker.link import link
+from circ.targets.naplespu.object.image import RESET_PC
+from circ.targets.naplespu.simulator import machine as simulator
+from circ.targets.naplespu.simulator.loading import load
+from circ.targets.naplespu.simulator.machine import Engine, Machine, MachineTrap
+from circ.targets.naplespu.simulator.system import System
 
 ENGINES: tuple[Engine, ...] = ("reference", "blocks", "native")
 STOP = 0xFFFF_FFF0

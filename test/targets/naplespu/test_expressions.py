@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from circ.targets.naplespu.expressions import (
+from circ.targets.naplespu.assembler.expressions import (
     ExpressionError,
     Scope,
     SyntaxProblem,

@@ -17,15 +17,15 @@ import pytest
 from naplespu_archives import archive_of
 
 from circ.dialects.common.diagnostics import Diagnostic
-from circ.targets.execute.image import run_program
-from circ.targets.naplespu import elf
-from circ.targets.naplespu.assembler import assemble
-from circ.targets.naplespu.elf import write_executable, write_object
-from circ.targets.naplespu.elf_reader import read
-from circ.targets.naplespu.image import write_readmemh, write_standalone
-from circ.targets.naplespu.linker import link
-from circ.targets.naplespu.listing import disassemble_object
-from circ.targets.naplespu.objectfile import ObjectFile
+from circ.targets.execute.naplespu.image import run_program
+from circ.targets.naplespu.assembler.assemble import assemble
+from circ.targets.naplespu.assembler.listing import disassemble_object
+from circ.targets.naplespu.linker.link import link
+from circ.targets.naplespu.object import elf
+from circ.targets.naplespu.object.elf import write_executable, write_object
+from circ.targets.naplespu.object.elf_reader import read
+from circ.targets.naplespu.object.image import write_readmemh, write_standalone
+from circ.targets.naplespu.object.objectfile import ObjectFile
 from circ.tools.formats import IMAGE_FORMATS, linked, read_input
 
 PROGRAM = """

@@ -6,17 +6,17 @@ import pytest
 from overlaps import check_overlaps, span
 
 from circ.dialects.common.diagnostics import Diagnostic
-from circ.targets.naplespu.image import (
+from circ.targets.naplespu.object.image import (
     Image,
     ImageSymbol,
     Segment,
-    load,
     read_hex,
     read_standalone,
     write_readmemh,
     write_standalone,
 )
-from circ.targets.naplespu.simulator import Machine
+from circ.targets.naplespu.simulator.loading import load
+from circ.targets.naplespu.simulator.machine import Machine
 
 CODE = bytes(range(1, 9))
 IMAGE = Image(

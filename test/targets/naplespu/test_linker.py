@@ -10,21 +10,21 @@ from naplespu_archives import archive_of
 
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.naplespu.register_file import RA
-from circ.targets.naplespu.archive import Archive
-from circ.targets.naplespu.assembler import assemble
-from circ.targets.naplespu.disassembler import disassemble
-from circ.targets.naplespu.elf import write_object
-from circ.targets.naplespu.elf_reader import read_object
-from circ.targets.naplespu.image import load
-from circ.targets.naplespu.linker import link
-from circ.targets.naplespu.objectfile import (
+from circ.targets.naplespu.assembler.assemble import assemble
+from circ.targets.naplespu.assembler.disassembler import disassemble
+from circ.targets.naplespu.linker.link import link
+from circ.targets.naplespu.object.archive import Archive
+from circ.targets.naplespu.object.elf import write_object
+from circ.targets.naplespu.object.elf_reader import read_object
+from circ.targets.naplespu.object.objectfile import (
     ObjectFile,
     Relocation,
     RelocationKind,
     Symbol,
 )
-from circ.targets.naplespu.simulator import Machine
-from circ.targets.naplespu.system import System
+from circ.targets.naplespu.simulator.loading import load
+from circ.targets.naplespu.simulator.machine import Machine
+from circ.targets.naplespu.simulator.system import System
 
 MAIN = """
         .globl main

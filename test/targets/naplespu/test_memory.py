@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from circ.targets.naplespu.memory import PAGE_SIZE, CodeWritten, Memory
+from circ.targets.naplespu.simulator.memory import PAGE_SIZE, CodeWritten, Memory
 
 
 @given(

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from circ.dialects.common.algebra import INTS
-from circ.targets.naplespu.python_text import IntegerText, LaneText, Names
+from circ.targets.naplespu.simulator.python_text import IntegerText, LaneText, Names
 
 LANES = 16
 BINARY = ("add", "sub", "mul", "and_", "or_", "xor", "shl", "lshr", "eq", "ult", "slt")

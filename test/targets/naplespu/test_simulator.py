@@ -9,10 +9,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from circ.dialects.naplespu.register_file import PC, SCALAR_NUMBERS, VECTOR_NUMBERS
-from circ.targets.naplespu.assembly import parse_instruction
-from circ.targets.naplespu.encoding import decode, encode
-from circ.targets.naplespu.errata import Errata
-from circ.targets.naplespu.simulator import Machine, MachineTrap, TraceEvent
+from circ.targets.naplespu.assembler.instruction_text import parse_instruction
+from circ.targets.naplespu.description.encoding import decode, encode
+from circ.targets.naplespu.description.errata import Errata
+from circ.targets.naplespu.simulator.machine import Machine, MachineTrap, TraceEvent
 
 Row = dict[str, str]
 

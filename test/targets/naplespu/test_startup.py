@@ -5,12 +5,16 @@ from pathlib import Path
 import pytest
 
 from circ.dialects.naplespu.register_file import FP, RM, SP
-from circ.targets.naplespu.assembler import assemble
-from circ.targets.naplespu.image import RESET_PC, Image
-from circ.targets.naplespu.linker import link
-from circ.targets.naplespu.memory_map import STACK_SIZE, TRAP_VECTOR, stack_top
-from circ.targets.naplespu.simulator import Engine, MachineTrap
-from circ.targets.naplespu.system import System
+from circ.targets.naplespu.assembler.assemble import assemble
+from circ.targets.naplespu.description.memory_map import (
+    STACK_SIZE,
+    TRAP_VECTOR,
+    stack_top,
+)
+from circ.targets.naplespu.linker.link import link
+from circ.targets.naplespu.object.image import RESET_PC, Image
+from circ.targets.naplespu.simulator.machine import Engine, MachineTrap
+from circ.targets.naplespu.simulator.system import System
 
 ENGINES: tuple[Engine, ...] = ("reference", "blocks", "native")
 THREADS = (1, 2, 7, 8)

@@ -2,12 +2,13 @@
 
 import pytest
 
-from circ.targets.naplespu.assembler import assemble
-from circ.targets.naplespu.image import RESET_PC, load
-from circ.targets.naplespu.linker import link
-from circ.targets.naplespu.simulator import Machine, MachineTrap
-from circ.targets.naplespu.statistics import Traffic
-from circ.targets.naplespu.system import System
+from circ.targets.naplespu.assembler.assemble import assemble
+from circ.targets.naplespu.linker.link import link
+from circ.targets.naplespu.object.image import RESET_PC
+from circ.targets.naplespu.simulator.loading import load
+from circ.targets.naplespu.simulator.machine import Machine, MachineTrap
+from circ.targets.naplespu.simulator.statistics import Traffic
+from circ.targets.naplespu.simulator.system import System
 
 STOP = 0xFFFF_FFF0
 

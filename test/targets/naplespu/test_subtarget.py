@@ -5,7 +5,7 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import ArrayAttr, ModuleOp, StringAttr
 
 from circ.dialects.common.diagnostics import Diagnostic
-from circ.targets.naplespu.subtarget import (
+from circ.targets.naplespu.description.subtarget import (
     DEFAULT_CPU,
     set_subtarget,
     subtarget,

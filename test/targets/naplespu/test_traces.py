@@ -10,12 +10,12 @@ from xdsl.dialects.builtin import FunctionType, i32
 from circ.dialects.common.diagnostics import Diagnostic, place_of
 from circ.dialects.naplespu.register_file import RA
 from circ.targets.execute.marshal import Scalar
-from circ.targets.execute.naplespu import run
-from circ.targets.naplespu.assembler import assemble
-from circ.targets.naplespu.debug_lines import lines_of
-from circ.targets.naplespu.image import RESET_PC
-from circ.targets.naplespu.linker import link
-from circ.targets.naplespu.simulator import Engine, Machine, TraceEvent
+from circ.targets.execute.naplespu.program import run
+from circ.targets.naplespu.assembler.assemble import assemble
+from circ.targets.naplespu.linker.link import link
+from circ.targets.naplespu.object.debug_lines import lines_of
+from circ.targets.naplespu.object.image import RESET_PC
+from circ.targets.naplespu.simulator.machine import Engine, Machine, TraceEvent
 from circ.tools.circ_run import main
 
 STOP = 0x1000

@@ -12,14 +12,14 @@ import numpy as np
 import pytest
 
 from circ.dialects.naplespu.register_file import RA, SP
-from circ.targets.naplespu import simulator
-from circ.targets.naplespu.assembly import word_text
-from circ.targets.naplespu.elf import write_object
-from circ.targets.naplespu.elf_reader import read_object
-from circ.targets.naplespu.encoding import decode
-from circ.targets.naplespu.image import load
-from circ.targets.naplespu.linker import link
-from circ.targets.naplespu.simulator import Engine, Machine
+from circ.targets.naplespu.assembler.instruction_text import word_text
+from circ.targets.naplespu.description.encoding import decode
+from circ.targets.naplespu.linker.link import link
+from circ.targets.naplespu.object.elf import write_object
+from circ.targets.naplespu.object.elf_reader import read_object
+from circ.targets.naplespu.simulator import machine as simulator
+from circ.targets.naplespu.simulator.loading import load
+from circ.targets.naplespu.simulator.machine import Engine, Machine
 
 OBJECTS = sorted(Path(__file__).with_name("vendor_objects").glob("*.o"))
 STOP, STACK, ARRAYS = 0x10, 0x80000, 0x100000

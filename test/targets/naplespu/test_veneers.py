@@ -8,12 +8,13 @@ from hypothesis import strategies as st
 
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.naplespu.register_file import RA, SP
-from circ.targets.naplespu.assembler import assemble
-from circ.targets.naplespu.branch_relaxation import REACH
-from circ.targets.naplespu.image import Image, load
-from circ.targets.naplespu.linker import link
-from circ.targets.naplespu.simulator import Machine
-from circ.targets.naplespu.system import System
+from circ.targets.naplespu.assembler.assemble import assemble
+from circ.targets.naplespu.linker.link import link
+from circ.targets.naplespu.object.branch_relaxation import REACH
+from circ.targets.naplespu.object.image import Image
+from circ.targets.naplespu.simulator.loading import load
+from circ.targets.naplespu.simulator.machine import Machine
+from circ.targets.naplespu.simulator.system import System
 
 FAR = 3 * REACH
 CALLER = """

@@ -16,7 +16,7 @@ from circ.dialects.circuit.gate import PureGate
 from circ.dialects.circuit.verifier import verify_circuit
 from circ.dialects.common.algebra import INTS
 from circ.targets.circuit.gates import read_gates, write_gates
-from circ.targets.execute.circuit import run
+from circ.targets.execute.circuit.interpreter import run
 from circ.targets.execute.memory import Memory
 from circ.transforms.circuit.canonicalize import PATTERNS, canonicalize
 from circ.transforms.common.worklist import rewrite_region

@@ -8,7 +8,7 @@ import pytest
 from circ.dialects.circuit.control import FuncOp
 from circ.dialects.circuit.verifier import verify_circuit
 from circ.targets.circuit.gates import read_gates
-from circ.targets.execute.circuit import run
+from circ.targets.execute.circuit.interpreter import run
 from circ.targets.execute.memory import Memory
 from circ.transforms.circuit.gvn import number_values
 

@@ -14,7 +14,8 @@ from circ.dialects.common.algebra import to_signed
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.llvlir.ops import FuncOp as LlvlirFuncOp
 from circ.targets.circuit.gates import read_gates
-from circ.targets.execute import gen, llvlir
+from circ.targets.execute.gen import interpreter as gen
+from circ.targets.execute.llvlir import interpreter as llvlir
 from circ.targets.execute.memory import Memory
 from circ.transforms.conversion.circuit_to_llvlir import ConvertCircuitToLlvlirPass
 from circ.transforms.conversion.llvlir_to_gen import ConvertLlvlirToGenPass

@@ -20,8 +20,9 @@ from circ.dialects.circuit.verifier import verify_circuit
 from circ.dialects.common.algebra import float_to_bits
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.memory import Circ
-from circ.targets.execute import circuit, source
+from circ.targets.execute.circuit import interpreter as circuit
 from circ.targets.execute.memory import Memory
+from circ.targets.execute.source import interpreter as source
 from circ.targets.mlir.parser import parse_module
 from circ.transforms.conversion.func_to_circuit import (
     ConvertFuncToCircuitPass,

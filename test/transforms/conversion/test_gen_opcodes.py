@@ -18,7 +18,7 @@ from circ.dialects.common.verifier import verify_module
 from circ.dialects.gen import FAMILY_WIDTH, SCALARS, FuncOp, family_of
 from circ.dialects.gen.table import HAND_WRITTEN, ROWS
 from circ.dialects.gen.types import SPACES, SPECIAL_REGISTERS
-from circ.targets.execute import gen
+from circ.targets.execute.gen import interpreter as gen
 from circ.targets.execute.layout import register_width
 from circ.targets.execute.levels import execute, externals_of
 from circ.targets.execute.marshal import Scalar

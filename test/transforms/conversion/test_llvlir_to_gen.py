@@ -15,10 +15,11 @@ from circ.dialects.llvlir.ops import FuncOp, RetOp, create
 from circ.dialects.llvlir.table import Row, row_of_name
 from circ.dialects.llvlir.types import FloatType, integer, width_of
 from circ.dialects.llvlir.typing import value_types
-from circ.targets.execute import gen, llvlir
+from circ.targets.execute.gen import interpreter as gen
+from circ.targets.execute.llvlir import interpreter as llvlir
 from circ.targets.execute.memory import Memory
 from circ.transforms.conversion.llvlir_to_gen import ConvertLlvlirToGenPass
-from circ.transforms.conversion.llvlir_to_gen_rows import ATOMIC_OPERATIONS, ROWS
+from circ.transforms.conversion.to_gen.rows import ATOMIC_OPERATIONS, ROWS
 
 WIDTHS = (1, 8, 16, 32, 64)
 FLOATS = (f32, f64)

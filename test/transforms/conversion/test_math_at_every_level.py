@@ -19,8 +19,8 @@ from circ.dialects.common.algebra import INTS
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.functions import EXACT, FUNCTIONS
 from circ.dialects.common.power import float_power, inverse_power, power
-from circ.targets.execute import source
 from circ.targets.execute.memory import Memory
+from circ.targets.execute.source import interpreter as source
 from circ.transforms.pipelines import compile
 
 SPECIAL = np.array(

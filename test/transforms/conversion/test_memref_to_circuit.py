@@ -6,16 +6,16 @@ from xdsl.dialects.builtin import ModuleOp
 from circ.dialects.circuit.memory import GlobalOp
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.verifier import verify_module
-from circ.targets.execute import source
-from circ.targets.execute.global_arrays import global_array
 from circ.targets.execute.hooks import by_name
 from circ.targets.execute.levels import INTERPRETERS, execute, externals_of
 from circ.targets.execute.marshal import Scalar
 from circ.targets.execute.memory import Memory
 from circ.targets.execute.signature import definitions, signature_of
+from circ.targets.execute.source import interpreter as source
+from circ.targets.execute.source.global_arrays import global_array
 from circ.targets.llvlir import decode, encode
 from circ.targets.mlir.parser import parse_module
-from circ.targets.naplespu.assembler import assemble
+from circ.targets.naplespu.assembler.assemble import assemble
 from circ.targets.naplespu.emission import emit_assembly, object_of
 from circ.tools.formats import context
 from circ.transforms.conversion.func_to_circuit import convert_module

@@ -13,10 +13,11 @@ from circ.dialects.common.verifier import verify_module
 from circ.dialects.llvlir.ops import FuncOp
 from circ.dialects.llvlir.table import Row, rows
 from circ.dialects.llvlir.types import FloatType, MaskType, VectorType, width_of
-from circ.targets.execute import gen, llvlir
+from circ.targets.execute.gen import interpreter as gen
+from circ.targets.execute.llvlir import interpreter as llvlir
 from circ.targets.execute.memory import Memory
 from circ.transforms.conversion.llvlir_to_gen import ConvertLlvlirToGenPass
-from circ.transforms.conversion.llvlir_to_gen_lanes import is_lane_row, lane_row
+from circ.transforms.conversion.to_gen.lanes import is_lane_row, lane_row
 
 ROWS = [
     row

@@ -2,7 +2,7 @@
 
 import pytest
 
-from circ.targets.naplespu.subtarget import subtarget
+from circ.targets.naplespu.description.subtarget import subtarget
 from circ.transforms.gen.constant_product import (
     Costs,
     Step,

@@ -5,7 +5,8 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 
 from circ.dialects.gen import Instruction
-from circ.targets.execute import gen, llvlir
+from circ.targets.execute.gen import interpreter as gen
+from circ.targets.execute.llvlir import interpreter as llvlir
 from circ.targets.execute.memory import Memory
 from circ.targets.mlir.parser import parse_module
 from circ.tools.formats import context

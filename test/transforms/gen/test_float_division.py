@@ -29,11 +29,11 @@ from circ.dialects.gen import (
     create,
     loadi,
 )
+from circ.targets.naplespu.description.subtarget import set_subtarget
 from circ.targets.naplespu.emission import object_of
-from circ.targets.naplespu.image import load
-from circ.targets.naplespu.linker import link
-from circ.targets.naplespu.simulator import Machine
-from circ.targets.naplespu.subtarget import set_subtarget
+from circ.targets.naplespu.linker.link import link
+from circ.targets.naplespu.simulator.loading import load
+from circ.targets.naplespu.simulator.machine import Machine
 from circ.transforms.gen.constant_division import Code
 from circ.transforms.gen.float_division import SMALL, FloatDivision
 from circ.transforms.gen.legalize import MOST_INLINED, legalize_module

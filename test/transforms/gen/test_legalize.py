@@ -29,9 +29,9 @@ from circ.dialects.gen import (
     create,
 )
 from circ.targets.naplespu.emission import object_of
-from circ.targets.naplespu.image import load
-from circ.targets.naplespu.linker import link
-from circ.targets.naplespu.simulator import Machine
+from circ.targets.naplespu.linker.link import link
+from circ.targets.naplespu.simulator.loading import load
+from circ.targets.naplespu.simulator.machine import Machine
 from circ.transforms.gen.legalize import (
     FUNCTIONS,
     GenLegalizePass,

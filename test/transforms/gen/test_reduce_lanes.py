@@ -14,7 +14,7 @@ from circ.targets.execute.layout import LANES, register_width
 from circ.targets.execute.levels import execute
 from circ.targets.execute.marshal import Scalar
 from circ.targets.execute.signature import definitions, signature_of
-from circ.targets.naplespu.subtarget import set_subtarget
+from circ.targets.naplespu.description.subtarget import set_subtarget
 from circ.transforms.compare_levels import compare_levels
 from circ.transforms.gen.reduce_lanes import GenReduceLanesPass
 from circ.transforms.pipelines import compile

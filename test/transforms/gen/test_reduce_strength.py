@@ -37,9 +37,9 @@ from circ.dialects.gen import (
 from circ.targets.execute.marshal import Scalar
 from circ.targets.execute.signature import definitions, signature_of
 from circ.targets.naplespu.emission import object_of
-from circ.targets.naplespu.image import load
-from circ.targets.naplespu.linker import link
-from circ.targets.naplespu.simulator import Machine
+from circ.targets.naplespu.linker.link import link
+from circ.targets.naplespu.simulator.loading import load
+from circ.targets.naplespu.simulator.machine import Machine
 from circ.transforms.compare_levels import compare_levels
 from circ.transforms.gen.constant_product import Costs
 from circ.transforms.gen.reduce_strength import GenReduceStrengthPass, reduce_strength

@@ -24,7 +24,7 @@ from circ.dialects.llvlir.types import MaskType, VectorType, is_integer, width_o
 from circ.targets.execute.levels import execute
 from circ.targets.execute.marshal import Scalar
 from circ.targets.execute.signature import name_of as name_of_function
-from circ.targets.naplespu.errata import set_floats
+from circ.targets.naplespu.description.errata import set_floats
 from circ.transforms.compare_levels import compare_levels
 from circ.transforms.llvlir.legalize import LlvlirLegalizePass
 from circ.transforms.pipelines import compile

@@ -32,7 +32,7 @@ from circ.dialects.llvlir.rows import int_attr
 from circ.dialects.llvlir.table import Row, row_of_name, rows
 from circ.dialects.llvlir.types import A, integer, shape_of
 from circ.dialects.llvlir.typing import value_types
-from circ.targets.execute import llvlir
+from circ.targets.execute.llvlir import interpreter as llvlir
 from circ.targets.execute.marshal import Scalar
 from circ.targets.execute.memory import Memory
 from circ.transforms.compare_levels import compare_levels

@@ -37,7 +37,8 @@ from circ.dialects.llvlir.types import (
     vector,
     width_of,
 )
-from circ.targets.execute import gen, llvlir
+from circ.targets.execute.gen import interpreter as gen
+from circ.targets.execute.llvlir import interpreter as llvlir
 from circ.targets.execute.marshal import Scalar
 from circ.targets.execute.memory import Memory
 from circ.targets.execute.signature import definitions, signature_of

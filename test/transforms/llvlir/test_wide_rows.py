@@ -22,12 +22,13 @@ from xdsl.dialects.builtin import ModuleOp
 from circ.dialects.common.verifier import verify_module
 from circ.dialects.llvlir.table import Row, row_of_name
 from circ.dialects.llvlir.types import A
-from circ.targets.execute import gen, llvlir
+from circ.targets.execute.gen import interpreter as gen
+from circ.targets.execute.llvlir import interpreter as llvlir
 from circ.targets.execute.marshal import Scalar
 from circ.targets.execute.memory import Memory
 from circ.transforms.compare_levels import compare_levels
 from circ.transforms.conversion.llvlir_to_gen import ConvertLlvlirToGenPass
-from circ.transforms.conversion.llvlir_to_gen_rows import COPIES, ROWS, STORES
+from circ.transforms.conversion.to_gen.rows import COPIES, ROWS, STORES
 from circ.transforms.llvlir.expansions import EXPANDED
 from circ.transforms.llvlir.legalize import LlvlirLegalizePass
 

@@ -27,7 +27,7 @@ from circ.targets.naplespu.generated.instr_info import (
     getImmediateOpcode,
 )
 from circ.tools.formats import context
-from circ.transforms.naplespu.combine import (
+from circ.transforms.naplespu.optimization.combine import (
     Class,
     CombinePass,
     Form,
@@ -36,7 +36,7 @@ from circ.transforms.naplespu.combine import (
     forms,
     sums,
 )
-from circ.transforms.naplespu.fuse_branches import FuseBranchesPass
+from circ.transforms.naplespu.optimization.fuse_branches import FuseBranchesPass
 
 UNKNOWN = UnknownLoc()
 IMMEDIATES = range(-256, 256)

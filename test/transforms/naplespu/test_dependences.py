@@ -16,8 +16,8 @@ from circ.dialects.naplespu.ops import instruction
 from circ.dialects.naplespu.register_file import LANES
 from circ.dialects.naplespu.registers import scalar, vector
 from circ.dialects.naplespu.semantics import ACCESSES, lane_base, lane_stride
-from circ.targets.naplespu.subtarget import subtarget
-from circ.transforms.naplespu.dependences import Dependences
+from circ.targets.naplespu.description.subtarget import subtarget
+from circ.transforms.naplespu.analysis.dependences import Dependences
 
 SPACES = ("Mainmem", "Scratchpad")
 SCALARS = [name for name in RECORDS if name.startswith(("L32", "S32"))]

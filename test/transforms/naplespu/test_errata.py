@@ -15,12 +15,12 @@ from circ.targets.execute.layout import array_type
 from circ.targets.execute.levels import execute
 from circ.targets.execute.marshal import Argument, Array, Scalar
 from circ.targets.execute.signature import definitions, signature_of
-from circ.targets.naplespu import system
-from circ.targets.naplespu.assembler import assemble
-from circ.targets.naplespu.fault_models import FaultyMachine
+from circ.targets.naplespu.assembler.assemble import assemble
+from circ.targets.naplespu.description.subtarget import set_subtarget, subtarget
 from circ.targets.naplespu.generated.subtarget import FEATURES
-from circ.targets.naplespu.simulator import MachineTrap
-from circ.targets.naplespu.subtarget import set_subtarget, subtarget
+from circ.targets.naplespu.simulator import system
+from circ.targets.naplespu.simulator.fault_models import FaultyMachine
+from circ.targets.naplespu.simulator.machine import MachineTrap
 from circ.transforms.pipelines import compile
 
 NEXT_ELEMENT = """
@@ -378,7 +378,7 @@ def test_every_erratum_is_worked_around_or_documented_as_left():
     )
     sources = [
         *(ROOT / "transforms").rglob("*.py"),
-        ROOT / "targets/naplespu/calling_convention.py",
+        ROOT / "targets/naplespu/description/calling_convention.py",
     ]
     sources += (ROOT / "targets/naplespu").glob("*Patterns.td")
     code = "\n".join(path.read_text() for path in sources)

@@ -21,8 +21,8 @@ from circ.dialects.naplespu.semantics import (
     complement,
     compute,
 )
-from circ.transforms.naplespu.combine import combine
-from circ.transforms.naplespu.fuse_branches import (
+from circ.transforms.naplespu.optimization.combine import combine
+from circ.transforms.naplespu.optimization.fuse_branches import (
     OF_BITS,
     OF_FLOAT_COMPARISONS,
     TESTS_OF_ZERO,

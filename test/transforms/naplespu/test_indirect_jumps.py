@@ -12,9 +12,9 @@ from circ.targets.execute.signature import definitions, signature_of
 from circ.targets.gen.reader import read_gen_text
 from circ.targets.gen.writer import write_gen_text
 from circ.targets.mlir.parser import parse_module
-from circ.targets.naplespu.assembler import assemble
+from circ.targets.naplespu.assembler.assemble import assemble
 from circ.targets.naplespu.emission import emit_assembly, object_of
-from circ.targets.naplespu.linker import link
+from circ.targets.naplespu.linker.link import link
 from circ.tools.formats import context
 from circ.transforms.pipelines import compile
 

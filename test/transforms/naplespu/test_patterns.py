@@ -42,8 +42,8 @@ from circ.targets.tablegen.matching import (
 )
 from circ.transforms.common.pattern_matcher import width_of
 from circ.transforms.gen.signatures import meaning_of, of_one_lane
-from circ.transforms.naplespu.selector import MATCHER
-from circ.transforms.naplespu.values import FrameObject
+from circ.transforms.naplespu.selection.selector import MATCHER
+from circ.transforms.naplespu.selection.values import FrameObject
 
 Inputs = Sequence[Term]
 

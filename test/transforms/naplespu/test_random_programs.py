@@ -7,10 +7,10 @@ from machine_runs import run_words
 from random_gen import random_module
 
 from circ.dialects.common.verifier import verify_module
-from circ.targets.execute import gen as gen_interpreter
+from circ.targets.execute.gen import interpreter as gen_interpreter
 from circ.targets.execute.memory import Memory
-from circ.targets.naplespu.fault_models import FaultyMachine
-from circ.targets.naplespu.simulator import Machine
+from circ.targets.naplespu.simulator.fault_models import FaultyMachine
+from circ.targets.naplespu.simulator.machine import Machine
 from circ.transforms.pipelines import compile
 
 

@@ -10,7 +10,7 @@ from circ.targets.execute.layout import ArrayType, array_type
 from circ.targets.execute.levels import execute
 from circ.targets.execute.marshal import Argument, Array, Scalar
 from circ.targets.execute.signature import definitions, signature_of
-from circ.targets.naplespu.subtarget import set_subtarget
+from circ.targets.naplespu.description.subtarget import set_subtarget
 from circ.transforms.compare_levels import compare_levels
 from circ.transforms.pipelines import compile
 

@@ -4,13 +4,17 @@ from levels import parsed
 
 from circ.dialects.common.machine import RecordOp
 from circ.dialects.naplespu.ops import FuncOp
-from circ.targets.naplespu.subtarget import subtarget
-from circ.transforms.naplespu.dependences import (
+from circ.targets.naplespu.description.subtarget import subtarget
+from circ.transforms.naplespu.analysis.dependences import (
     MOST_ACCESSES,
     Dependences,
     issue_cycles,
 )
-from circ.transforms.naplespu.schedule import list_schedule, regions, schedule
+from circ.transforms.naplespu.optimization.schedule import (
+    list_schedule,
+    regions,
+    schedule,
+)
 
 
 def function(lines: list[str]) -> FuncOp:

@@ -22,23 +22,23 @@ from circ.targets.execute.levels import execute
 from circ.targets.execute.marshal import Scalar
 from circ.targets.execute.signature import definitions, signature_of
 from circ.transforms.machine_passes import SELECT
-from circ.transforms.naplespu.assign_stack_slots import assign_stack_slots
-from circ.transforms.naplespu.live_values import (
-    ControlFlow,
-    LiveValues,
-    block_of,
-    home_of,
-)
-from circ.transforms.naplespu.register_supply import (
+from circ.transforms.naplespu.allocation.assign_stack_slots import assign_stack_slots
+from circ.transforms.naplespu.allocation.register_supply import (
     Pressure,
     RegisterSupply,
     crossing_calls,
     elsewhere,
     in_register,
 )
-from circ.transforms.naplespu.rematerialize import rematerialize
-from circ.transforms.naplespu.spill import spill
-from circ.transforms.naplespu.split_live_ranges import split_live_ranges
+from circ.transforms.naplespu.allocation.rematerialize import rematerialize
+from circ.transforms.naplespu.allocation.spill import spill
+from circ.transforms.naplespu.allocation.split_live_ranges import split_live_ranges
+from circ.transforms.naplespu.analysis.live_values import (
+    ControlFlow,
+    LiveValues,
+    block_of,
+    home_of,
+)
 from circ.transforms.pipelines import compile, created, run_passes
 
 

@@ -9,9 +9,9 @@ from random_gen import random_module
 from random_machine import Value, random_program
 
 from circ.dialects.common.diagnostics import Diagnostic
-from circ.targets.execute import gen as gen_interpreter
+from circ.targets.execute.gen import interpreter as gen_interpreter
 from circ.targets.execute.memory import Memory
-from circ.targets.naplespu.fault_models import FaultyMachine
+from circ.targets.naplespu.simulator.fault_models import FaultyMachine
 from circ.transforms.machine_passes import (
     OPTIMIZATIONS,
     SELECT,

@@ -12,15 +12,15 @@ from circ.dialects.circuit.verifier import verify_circuit
 from circ.dialects.common.algebra import INTS
 from circ.dialects.common.directed import MODES
 from circ.dialects.common.functions import FUNCTIONS
-from circ.targets.execute import circuit
+from circ.targets.execute.circuit import interpreter as circuit
 from circ.targets.execute.levels import execute
 from circ.targets.execute.marshal import Scalar
 from circ.targets.execute.memory import Memory
 from circ.targets.execute.signature import definitions, entries, signature_of
 from circ.targets.naplespu.emission import object_of
-from circ.targets.naplespu.image import load
-from circ.targets.naplespu.linker import link
-from circ.targets.naplespu.simulator import Machine
+from circ.targets.naplespu.linker.link import link
+from circ.targets.naplespu.simulator.loading import load
+from circ.targets.naplespu.simulator.machine import Machine
 from circ.transforms.pipelines import LEVELS, compile
 from circ.transforms.runtime.library import (
     GENERATED,

@@ -20,12 +20,12 @@ from xdsl.ir import Block, SSAValue
 from circ.dialects.common.algebra import INTS, Algebra, V
 from circ.dialects.gen import FuncOp, Instruction
 from circ.dialects.gen.semantics import meaning
-from circ.targets.execute import gen
+from circ.targets.execute.gen import interpreter as gen
 from circ.targets.execute.memory import Memory
 from circ.targets.naplespu.emission import object_of
-from circ.targets.naplespu.image import load
-from circ.targets.naplespu.linker import link
-from circ.targets.naplespu.simulator import Machine
+from circ.targets.naplespu.linker.link import link
+from circ.targets.naplespu.simulator.loading import load
+from circ.targets.naplespu.simulator.machine import Machine
 from circ.transforms.gen.legalize import divisions_of, legalize_module
 from circ.transforms.gen.runtime import runtime_function
 from circ.transforms.pipelines import compile

@@ -21,9 +21,9 @@ from circ.targets.execute.levels import execute, externals_of
 from circ.targets.execute.marshal import Argument, Array, Scalar
 from circ.targets.execute.signature import definitions, signature_of
 from circ.targets.naplespu.emission import object_of
-from circ.targets.naplespu.image import load
-from circ.targets.naplespu.linker import link
-from circ.targets.naplespu.simulator import Machine
+from circ.targets.naplespu.linker.link import link
+from circ.targets.naplespu.simulator.loading import load
+from circ.targets.naplespu.simulator.machine import Machine
 from circ.transforms.gen.runtime import runtime_function
 from circ.transforms.pipelines import LEVELS, compile
 from circ.transforms.runtime.library import add_functions

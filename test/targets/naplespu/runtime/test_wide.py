@@ -24,9 +24,9 @@ from circ.targets.execute.marshal import Array
 from circ.targets.execute.signature import definitions, signature_of
 from circ.targets.naplespu import runtime
 from circ.targets.naplespu.emission import object_of
-from circ.targets.naplespu.image import load
-from circ.targets.naplespu.linker import link
-from circ.targets.naplespu.simulator import Machine
+from circ.targets.naplespu.linker.link import link
+from circ.targets.naplespu.simulator.loading import load
+from circ.targets.naplespu.simulator.machine import Machine
 from circ.tools.formats import read_mlir
 from circ.transforms.pipelines import compile
 

@@ -1,0 +1,297 @@
+"""
+Executes circuits as they are: walks the states and demands values.
+
+A state demands what hangs on it: the relays' dependencies, the value of a branch, the
+results of a RETURN and, on the way to a merge, the flows of its selectors, which all
+change at once. What is demanded is computed with all that it needs, once until control
+comes back to the earliest state in which it can be computed. Nothing is placed or
+ordered beforehand: the scheduler has no say here. Effects happen when their dependency
+is demanded, behind the effects that it depends on; but a LOAD that takes the same
+dependency as a write sees the memory before it, and is done then if it can be.
+
+Neither long chains of gates nor deep calls of the program use Python's stack.
+"""
+
+from collections.abc import Sequence
+
+from xdsl.dialects.builtin import ModuleOp
+
+from circ.dialects.circuit.calls import check_call, check_calls, passed_type
+from circ.dialects.circuit.control import FuncOp
+from circ.dialects.circuit.memory import GlobalOp
+from circ.dialects.circuit.types import width_of
+from circ.dialects.common.algebra import INTS
+from circ.dialects.common.diagnostics import Diagnostic
+from circ.dialects.common.dynamic_objects import is_allocation
+from circ.dialects.common.variadic import reads_argument
+from circ.targets.execute.circuit.code import (
+    CallSite,
+    Code,
+    Compiler,
+    End,
+    Node,
+)
+from circ.targets.execute.circuit.steps import DONE, Addresses
+from circ.targets.execute.dynamic_objects import allocate, release
+from circ.targets.execute.expressions import Slots
+from circ.targets.execute.hooks import thrown
+from circ.targets.execute.memory import Memory
+from circ.targets.execute.outcome import (
+    ExecutionLimit,
+    Hooks,
+    Outcome,
+    Run,
+    Runner,
+    Trace,
+)
+from circ.targets.execute.signature import source_type
+from circ.targets.execute.variable_arguments import argument, packed
+
+MAX_DEPTH = 1 << 18
+"""Activations at once, so that endless recursion ends before the host's memory does."""
+
+
+def prepare(
+    module: ModuleOp,
+    entry: str,
+    memory: Memory,
+    hooks: Hooks | None = None,
+    trace: Trace | None = None,
+) -> Run:
+    """Compile a function, and put globals into memory."""
+    machine = _Machine(module, memory, hooks or {}, trace)
+    func = machine.functions.get(entry)
+    if func is None:
+        raise Diagnostic(None, f"there is no function @{entry} to execute")
+    code = machine.code_of(entry)
+
+    def run(arguments: Sequence[int], max_operations: int | None) -> Outcome:
+        if len(arguments) != (arity := len(func.type.inputs)):
+            takes = f"{arity} argument" + "s" * (arity != 1)
+            message = f"@{entry} takes {takes}, but {len(arguments)} are given"
+            raise Diagnostic(func.location, message)
+        return machine.execute(code, _masked(func, arguments), max_operations)
+
+    return run
+
+
+run = Runner(prepare)
+
+
+def _masked(func: FuncOp, arguments: Sequence[int]) -> list[int]:
+    types = map(passed_type, func.type.inputs)
+    return [
+        INTS.const(width_of(type), value)
+        for type, value in zip(types, arguments, strict=True)
+    ]
+
+
+def _number(value: int | None) -> int:
+    """A value that was demanded, and so is there."""
+    assert value is not None
+    return value
+
+
+class _Machine:
+    """A module with the addresses of its symbols and the code of its functions."""
+
+    def __init__(
+        self, module: ModuleOp, memory: Memory, hooks: Hooks, trace: Trace | None
+    ):
+        self.memory, self.hooks, self.trace = memory, hooks, trace
+        self.functions = {
+            func.sym_name.data: func
+            for func in module.body.ops
+            if isinstance(func, FuncOp)
+        }
+        check_calls(module)
+        self.addresses = Addresses(memory)
+        for item in module.body.ops:
+            if isinstance(item, GlobalOp):
+                self.addresses.place(item)
+        self.codes: dict[str, Code] = {}
+
+    def code_of(self, name: str) -> Code:
+        if (code := self.codes.get(name)) is None:
+            func = self.functions[name]
+            compiler = Compiler(func, self.memory, self.addresses, self.trace)
+            code = self.codes[name] = compiler.compile()
+        return code
+
+    def execute(
+        self, code: Code, arguments: Sequence[int], limit: int | None
+    ) -> Outcome:
+        operations = 0
+        callers: list[tuple[Code, Slots, Node, list[int]]] = []
+        slots, node = _enter(code, arguments), code.entry
+        work: list[int] | None = None
+        """Slots that are demanded; None on arrival at a node."""
+        while True:
+            if work is None:
+                operations += node.weight
+                if limit is not None and operations > limit:
+                    raise ExecutionLimit(node.state.location, limit)
+                if node.forget:
+                    first = node.first
+                    slots[first : first + len(node.forget)] = node.forget
+                work = []
+                if node.plan is None:
+                    work.extend(reversed(node.demands))
+                else:
+                    for slot, step in node.plan:
+                        if slots[slot] is None:
+                            slots[slot] = step(slots)
+                            operations += 1
+            callee = None
+            while work:
+                slot = work[-1]
+                if slots[slot] is not None:
+                    work.pop()
+                    continue
+                for need in code.needs[slot]:
+                    if slots[need] is None:
+                        work.append(need)
+                if work[-1] != slot:
+                    continue
+                operations += 1
+                step = code.steps[slot]
+                if step is not None:
+                    slots[slot] = step(slots)
+                    work.pop()
+                    continue
+                site = code.calls[slot]
+                for before in site.before:
+                    before(slots)
+                callee = self.callee(site, _number(slots[site.callee]))
+                values = [_number(slots[argument]) for argument in site.arguments]
+                if isinstance(callee, Code):
+                    if len(callers) == MAX_DEPTH:
+                        message = f"calls are nested more than {MAX_DEPTH} deep"
+                        raise Diagnostic(site.gate.location, message)
+                    callers.append((code, slots, node, work))
+                    code, slots, node = callee, _enter(callee, values), callee.entry
+                    if code.further is not None:
+                        widths = [width_of(a.type) for a in site.gate.arguments]
+                        n = len(code.func.type.inputs)
+                        slots[code.further] = packed(values[n:], widths[n:])
+                    work = None
+                    break
+                count = len(site.results)
+                if is_allocation(callee, len(values), count):
+                    size, align = values
+                    made, slots[code.dynamic] = allocate(
+                        self.memory,
+                        _number(slots[code.dynamic]),
+                        size,
+                        align,
+                        site.gate.location,
+                    )
+                    results = [made]
+                elif (
+                    reads_argument(callee, len(values), count)
+                    and code.further is not None
+                ):
+                    further = _number(slots[code.further])
+                    place = site.gate.location
+                    results = argument(further, callee, values[0], place)
+                else:
+                    results = self.call_hook(site, callee, values)
+                _give(site, slots, results)
+                slots[slot] = DONE
+            if work is None:
+                continue
+            work = None
+            match node.end:
+                case End.GOTO:
+                    node = _target(node.next)
+                case End.BRANCH:
+                    side = node.taken if slots[node.condition] else node.next
+                    node = _target(side)
+                case End.MERGE:
+                    selected = [slots[flow] for flow in node.flows]
+                    first = node.target
+                    selected += node.changed
+                    slots[first : first + len(selected)] = selected
+                    node = _target(node.next)
+                case End.SWITCH:
+                    value = _number(slots[node.condition])
+                    node = node.cases.get(value) or _target(node.next)
+                case End.RETURN:
+                    results = [_number(slots[value]) for value in node.values]
+                    self.release_frame(code, slots)
+                    if not callers:
+                        return Outcome(results, operations)
+                    code, slots, node, work = callers.pop()
+                    slot = work.pop()
+                    _give(code.calls[slot], slots, results)
+                    slots[slot] = DONE
+                case End.THROW:
+                    (slot,) = node.values
+                    type = source_type(node.state.operands[-1].type)
+                    raise thrown(type, _number(slots[slot]), node.state.location)
+                case End.STOP:
+                    message = f"'{node.state.name}' cannot be executed at this level"
+                    raise Diagnostic(node.state.location, message)
+
+    def release_frame(self, code: Code, slots: Slots) -> None:
+        taken = [address for s in code.allocas if (address := slots[s]) is not None]
+        for address in sorted(taken, reverse=True):
+            self.memory.release(address)
+        if objects := slots[code.dynamic]:
+            release(self.memory, objects)
+
+    # region Calls
+
+    def callee(self, site: CallSite, address: int) -> Code | str:
+        """The function at an address, or the name of an external one."""
+        name = self.addresses.names.get(address)
+        if name is None:
+            message = f"there is no function at {address:#x}"
+            raise Diagnostic(site.gate.location, message)
+        if name not in self.functions:
+            return name
+        code = self.code_of(name)
+        if code not in site.checked:
+            check_call(site.gate, code.func)
+            site.checked.add(code)
+        return code
+
+    def call_hook(
+        self, site: CallSite, name: str, values: Sequence[int]
+    ) -> Sequence[int]:
+        if name not in self.hooks:
+            message = f"there is no function @{name} to call"
+            raise Diagnostic(site.gate.location, message)
+        try:
+            results = self.hooks[name](values)
+        except Diagnostic as error:
+            if error.location is not None:
+                raise
+            raise Diagnostic(site.gate.location, error.message) from None
+        if len(results) != len(site.results):
+            expected = f"the call expects {len(site.results)} results"
+            message = f"{expected}, but @{name} gives {len(results)}"
+            raise Diagnostic(site.gate.location, message)
+        return [
+            INTS.const(width_of(result.type), value)
+            for result, value in zip(site.gate.results[1:], results, strict=True)
+        ]
+
+    # endregion
+
+
+def _target(node: Node | None) -> Node:
+    assert node is not None
+    return node
+
+
+def _enter(code: Code, arguments: Sequence[int]) -> Slots:
+    slots = code.template.copy()
+    for slot, index in code.parameters:
+        slots[slot] = arguments[index]
+    return slots
+
+
+def _give(site: CallSite, slots: Slots, results: Sequence[int]) -> None:
+    for slot, value in zip(site.results, results, strict=True):
+        slots[slot] = value

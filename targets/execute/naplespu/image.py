@@ -1,0 +1,233 @@
+"""
+Runs programs for NaplesPU that come as images: objects, executables, hexadecimal files.
+
+A function is called as from a module, with its type in source terms from the note that
+circ writes, or with words where there is none. A program whose `main` has no such type
+is started as a host starts it: argc and argv in control registers, the result in one.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Literal
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import (
+    Builtin,
+    FunctionType,
+    MemRefType,
+    f32,
+    f64,
+    i1,
+    i8,
+    i16,
+    i32,
+    i64,
+)
+from xdsl.ir import Attribute
+
+from circ.dialects.common.diagnostics import Diagnostic
+from circ.targets.execute import wide
+from circ.targets.execute.hooks import External
+from circ.targets.execute.marshal import Argument, Execution, arrays_after
+from circ.targets.execute.marshal import place as place_arrays
+from circ.targets.execute.naplespu import program as naplespu
+from circ.targets.execute.outcome import Outcome, Trace
+from circ.targets.mlir.parser import parse_module
+from circ.targets.naplespu.description.calling_convention import WORD
+from circ.targets.naplespu.description.errata import PUBLISHED, Errata
+from circ.targets.naplespu.description.memory_map import STACK_SIZE, stack_top
+from circ.targets.naplespu.linker.link import ENTRY_SYMBOL, MAIN
+from circ.targets.naplespu.object.debug_lines import lines_of
+from circ.targets.naplespu.object.image import LINE, Image
+from circ.targets.naplespu.simulator.control_steps import END_OF_KERNEL
+from circ.targets.naplespu.simulator.machine import Engine
+
+_ELEMENTS: dict[str, Attribute] = {
+    "bool": i1,
+    "int8": i8,
+    "uint8": i8,
+    "int16": i16,
+    "uint16": i16,
+    "int32": i32,
+    "uint32": i32,
+    "int64": i64,
+    "uint64": i64,
+    "float32": f32,
+    "float64": f64,
+}
+"""Types of elements by those of `.npy` files."""
+
+
+def signatures(image: Image) -> dict[str, FunctionType]:
+    """The types of functions in source terms, from the note; a bad one is diagnosed."""
+    found: dict[str, FunctionType] = {}
+    for line in image.signature.splitlines():
+        name, separator, text = line.partition(" : ")
+        if not line:
+            continue
+        if not separator or not name.startswith("@"):
+            raise Diagnostic(None, f"'{line[:40]}' is no signature of a function")
+        found[name[1:]] = _function_type(text, name)
+    return found
+
+
+def _function_type(text: str, name: str) -> FunctionType:
+    ctx = Context()
+    ctx.load_dialect(Builtin)
+    try:
+        text = f"builtin.module attributes {{type = {text}}} {{}}"
+        module = parse_module(ctx, text, name, implicit_module=False)
+        found = module.attributes.get("type")
+    except Diagnostic as error:
+        message = f"the signature of '{name}' cannot be read: {error.message}"
+        raise Diagnostic(None, message) from None
+    if not isinstance(found, FunctionType):
+        raise Diagnostic(None, f"the signature of '{name}' must be a function type")
+    return found
+
+
+def entry_of(image: Image, name: str | None) -> str | None:
+    """
+    The function to call: the one named, or the only one; None for the program.
+
+    A program whose `main` has a type in source terms is called there too, so that it
+    is given what it is given above the machine level; `_start` names its entry.
+    """
+    if name == ENTRY_SYMBOL:
+        return None
+    if name is not None:
+        if name not in image.symbols:
+            raise Diagnostic(None, f"there is no symbol '{name}' to begin at")
+        return name
+    typed = signatures(image)
+    if ENTRY_SYMBOL in image.symbols or not image.symbols:
+        return MAIN if MAIN in typed and MAIN in image.symbols else None
+    functions = [*typed] or [
+        name for name, symbol in image.symbols.items() if symbol.is_function
+    ]
+    if len(functions) == 1:
+        return functions[0]
+    names = ", ".join(sorted(functions or image.symbols))
+    raise Diagnostic(None, f"--entry must name one of the functions: {names}")
+
+
+def words_signature(texts: Sequence[str]) -> FunctionType:
+    """What the arguments say of themselves; the result is a word."""
+    return FunctionType.from_lists([_type_of(text) for text in texts], [i32])
+
+
+def _type_of(text: str) -> Attribute:
+    if text.endswith(".npy"):
+        import numpy as np
+
+        try:
+            with open(text, "rb") as file:
+                version = np.lib.format.read_magic(file)
+                read = {
+                    (1, 0): np.lib.format.read_array_header_1_0,
+                    (2, 0): np.lib.format.read_array_header_2_0,
+                }[version]
+                shape, _, dtype = read(file)
+        except Exception:  # what is wrong is diagnosed where the array is read
+            return MemRefType(i32, [1])
+        return MemRefType(_ELEMENTS.get(str(dtype), i32), shape)
+    try:
+        int(text, 0)
+    except ValueError:
+        return f32
+    return i32
+
+
+def call_function(
+    image: Image,
+    entry: str,
+    signature: FunctionType,
+    arguments: Sequence[Argument],
+    max_operations: int | None = None,
+    trace: Trace | None = None,
+    threads: int = 1,
+    engine: Engine | Literal["auto"] = "auto",
+    externals: Mapping[str, External] | None = None,
+    errata: Errata = PUBLISHED,
+    guarded: bool = False,
+) -> Execution:
+    """Call a function of the image; wide numbers are two words each."""
+    _check_code(image, image.symbols[entry].address, f"'{entry}'")
+    execution = naplespu.run(
+        image,
+        entry,
+        wide.split_signature(signature),
+        wide.split_arguments(arguments),
+        _with_words(externals),
+        max_operations=max_operations,
+        trace=trace,
+        locations=lines_of(image.debug),
+        threads=threads,
+        engine=engine,
+        errata=errata,
+        guarded=guarded,
+    )
+    return wide.join(signature, execution)
+
+
+def run_program(
+    image: Image,
+    arguments: Sequence[Argument],
+    max_operations: int | None = None,
+    trace: Trace | None = None,
+    threads: int = 1,
+    engine: Engine | Literal["auto"] = "auto",
+    externals: Mapping[str, External] | None = None,
+    errata: Errata = PUBLISHED,
+    trap_handler: bool = False,
+    guarded: bool = False,
+) -> Execution:
+    """
+    Run the image from its entry, on all threads, until each has ended or returned.
+
+    The arguments are words of memory at argv. The result is what start-up code leaves
+    in a control register, or the first result register of a program that returns.
+    With `trap_handler` traps go on at 0x380 (`System`); `guarded` is that of
+    `naplespu.run`, here with the stacks of the start-up code.
+    """
+    _check_code(image, image.entry, "the entry")
+    system = naplespu.system_of(threads, engine, errata, trap_handler)
+    hooks = _with_words(externals)
+    places = naplespu.supervise(system, image, stacks_of(threads), hooks, guarded)
+    system.memory.add_region(END_OF_KERNEL, LINE)  # start-up code stores there
+    heap = naplespu.MainMemory(system.memory, naplespu.room_above(image), places)
+    values = place_arrays(arguments, heap)
+    heap.name(arguments, values)
+    argv = heap.allocate(WORD * len(values)) if values else 0
+    words = (value.to_bytes(WORD, "little") for value in values)
+    heap.write(argv, b"".join(words))
+    system.load(image, len(values), argv)
+    lines = lines_of(image.debug)
+    naplespu.add_trace(system, trace, lines)
+    naplespu.call(system, image.entry, hooks, max_operations, lines, places)
+    first, *others = system.results
+    result = system.result if system.threads[0].ended else first
+    outcome = Outcome(
+        [result],
+        system.instructions,
+        lambda: naplespu.costs_of(system),
+        [[each] for each in others],
+    )
+    return Execution(outcome, arrays_after(arguments, values, heap))
+
+
+def stacks_of(threads: int) -> list[range]:
+    """Where start-up code puts the stacks."""
+    return [
+        range(top - STACK_SIZE, top)
+        for top in (stack_top(0, number) for number in range(threads))
+    ]
+
+
+def _with_words(externals: Mapping[str, External] | None) -> dict[str, External]:
+    """Hooks as machine code calls them: wide numbers are two words each."""
+    return {name: wide.split_external(e) for name, e in (externals or {}).items()}
+
+
+def _check_code(image: Image, address: int, what: str) -> None:
+    if not image.has_code_at(address):
+        raise Diagnostic(None, f"there is no instruction at {what}, 0x{address:08x}")

@@ -1,0 +1,267 @@
+"""
+Runs a NaplesPU program image on the simulator, by the calling convention.
+
+Where arguments and results are is in `naplespu_values`, where arrays are in
+`naplespu_memory`. At
+the address of an external function lies a word that the hardware does not define: the
+machine traps, the hook runs, and execution goes on at the return address.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Literal
+
+from xdsl.dialects.builtin import FunctionType, i32
+
+from circ.dialects.common.diagnostics import Diagnostic, place_of
+from circ.dialects.naplespu.register_file import RA
+from circ.targets.execute.hooks import External
+from circ.targets.execute.marshal import Argument, Execution, arrays_after
+from circ.targets.execute.marshal import place as place_arrays
+from circ.targets.execute.naplespu.memory import (
+    ARRAYS,
+    MainMemory,
+    Place,
+    Places,
+    code_of,
+    regions_of,
+    scratchpad_of,
+)
+from circ.targets.execute.naplespu.values import (
+    check_words,
+    pass_arguments,
+    passed_arguments,
+    results_of,
+    struct_of,
+)
+from circ.targets.execute.outcome import ExecutionLimit, Outcome, Trace
+from circ.targets.naplespu.description.calling_convention import WORD
+from circ.targets.naplespu.description.errata import PUBLISHED, Errata
+from circ.targets.naplespu.description.memory_map import THREADS
+from circ.targets.naplespu.object.debug_lines import Locations
+from circ.targets.naplespu.object.image import RESET_PC, Image
+from circ.targets.naplespu.simulator.loading import load
+from circ.targets.naplespu.simulator.machine import (
+    Engine,
+    Machine,
+    MachineTrap,
+    TraceEvent,
+)
+from circ.targets.naplespu.simulator.system import (
+    NO_LIMIT,
+    RETURNED,
+    System,
+    ThreadTrap,
+)
+
+STUBS = 0x100
+"""Addresses of external functions begin here, below the code."""
+STACK_TOP, STACK_SIZE = 0x0800_0000, 0x0080_0000
+"""Where the stack of thread 0 begins, and how far below it the next thread's does."""
+STACK_GUARD = 0x0010_0000
+"""So much at the end of each stack is not used."""
+STACKS = STACK_TOP - STACK_SIZE * THREADS
+"""Where the image must end; stacks and arrays move up where it does not."""
+UNDEFINED_WORD = 0x6FFF_FFFF
+
+
+def run(
+    image: Image,
+    entry: str,
+    signature: FunctionType,
+    arguments: Sequence[Argument],
+    externals: Mapping[str, External] | None = None,
+    max_operations: int | None = None,
+    trace: Trace | None = None,
+    locations: Locations | None = None,
+    threads: int = 1,
+    engine: Engine | Literal["auto"] = "auto",
+    errata: Errata = PUBLISHED,
+    guarded: bool = False,
+) -> Execution:
+    """
+    Load the image, call `entry`, and read results and arrays back.
+
+    If it is `guarded`, only the program's objects are memory. Execution never leaves
+    its code, and no stack becomes larger than there is room for it.
+
+    The image is linked with `stubs(externals)`. `locations` are places in the source by
+    addresses of instructions, as far as they are known. All threads are given the same
+    arguments; each has a stack of its own. Control goes from one to the next where it
+    ends or waits at a barrier, as at the other levels.
+    """
+    check_words(signature, entry)
+    system = system_of(threads, engine, errata)
+    moved = room_above(image)
+    hooks, stacks = externals or {}, stacks_of(threads, moved)
+    places = supervise(system, image, stacks, hooks, guarded)
+    if guarded:
+        system.scratchpad.confine(scratchpad_of(image))
+        system.core.bounds = image.bounds
+        system.core.reads_lines = image.reads_lines
+    load(image, system.threads[0])
+    heap = MainMemory(system.memory, moved, places)
+    values, layout = place_arrays(arguments, heap), struct_of(signature)
+    heap.name(arguments, values)
+    for thread in system.threads:
+        stack = stacks[thread.thread].stop
+        types, hidden = signature.inputs.data, list[int]()
+        if layout is not None:
+            types = (i32, *types)
+            hidden.append(heap.allocate(layout.size))
+        pass_arguments(thread, types, [*hidden, *values], stack)
+        thread.scalar[RA] = RETURNED
+    add_trace(system, trace, locations or {})
+    address = image.symbols[entry].address
+    call(system, address, hooks, max_operations, locations or {}, places)
+    results, *others = [results_of(each, signature) for each in system.threads]
+    outcome = Outcome(results, system.instructions, lambda: costs_of(system), others)
+    return Execution(outcome, arrays_after(arguments, values, heap))
+
+
+def stacks_of(threads: int, moved: int) -> list[range]:
+    """Where the threads' stacks are; the last one has all the room that is left."""
+    tops = [STACK_TOP + moved - STACK_SIZE * number for number in range(threads)]
+    ends = [*tops[1:], STACKS + moved]
+    return [range(end + STACK_GUARD, top) for top, end in zip(tops, ends, strict=True)]
+
+
+def supervise(
+    system: System,
+    image: Image,
+    stacks: Sequence[range],
+    externals: Iterable[str],
+    guarded: bool,
+) -> Places:
+    """
+    Trap where execution leaves the code, or `sp` a stack; what addresses are called.
+
+    If it is `guarded`, nothing but what the program has is memory, too.
+    """
+    places, names = Places.of(image), list(externals)
+    called = range(STUBS, STUBS + WORD * len(names))
+    system.core.code = [*code_of(image), called]
+    if guarded:
+        system.memory.confine((*regions_of(image, stacks), called))
+    for thread, stack in zip(system.threads, stacks):
+        thread.stack = stack
+        name = f"the stack of thread {thread.thread}"
+        if len(system.threads) == 1:
+            name = "the stack"
+        places.data.append(Place(stack.start, len(stack), name))
+    return places
+
+
+def room_above(image: Image) -> int:
+    """By how much stacks and arrays must move up to be above a large image."""
+    below = [segment for segment in image.segments if segment.address < ARRAYS]
+    end = max((segment.end for segment in below), default=0)
+    if end <= STACKS:
+        return 0
+    moved = -(-(end - STACKS) // STACK_SIZE) * STACK_SIZE
+    if ARRAYS + moved > RETURNED:
+        message = f"the program ends at 0x{end:x}, which leaves no room for stacks"
+        raise Diagnostic(None, message)
+    return moved
+
+
+def system_of(
+    threads: int,
+    engine: Engine | Literal["auto"],
+    errata: Errata,
+    trap_handler: bool = False,
+) -> System:
+    """So many threads on an engine; what cannot be is diagnosed."""
+    try:
+        return System(
+            threads,
+            fp=errata.fp,
+            engine=engine,
+            errata=errata,
+            trap_handler=trap_handler,
+        )
+    except ValueError as error:
+        raise Diagnostic(None, str(error)) from None
+
+
+def add_trace(system: System, trace: Trace | None, locations: Locations) -> None:
+    """Trace all threads; where there are several, each line names its thread."""
+    if trace is None:
+        return
+    for thread in system.threads:
+        name = f"thread {thread.thread}: " if len(system.threads) > 1 else ""
+        thread.trace = lambda event, name=name: trace(
+            name + line_of(event, place_of(locations.get(event.pc)))
+        )
+
+
+def costs_of(system: System) -> dict[str, int]:
+    """The statistics of all threads, one number a name."""
+    found = system.statistics()
+    memory = found.memory
+    costs = {
+        "estimated cycles": found.cycles,
+        "loads": memory.loads,
+        "stores": memory.stores,
+        "bytes loaded": memory.loaded,
+        "bytes stored": memory.stored,
+    }
+    return costs | {f"class {name}": n for name, n in sorted(found.classes.items())}
+
+
+def stubs(names: Iterable[str]) -> dict[str, int]:
+    """Addresses that stand for external functions."""
+    addresses = {name: STUBS + WORD * i for i, name in enumerate(names)}
+    assert not addresses or max(addresses.values()) < RESET_PC
+    return addresses
+
+
+def call(
+    system: System,
+    address: int,
+    externals: Mapping[str, External],
+    max_operations: int | None,
+    locations: Locations,
+    places: Places,
+) -> None:
+    """Run from `address` until all threads have returned, hooks included."""
+    names = {at: name for name, at in stubs(externals).items()}
+    for at in names:
+        system.memory.write(at, UNDEFINED_WORD.to_bytes(WORD, "little"))
+
+    def service(thread: Machine, trap: MachineTrap) -> bool:
+        if (name := names.get(trap.pc)) is None:
+            return False
+        thread.pc = thread.scalar[RA]
+        hook = externals[name]
+        try:
+            hook(passed_arguments(thread, hook.types))
+        except Diagnostic as error:
+            place = error.location or locations.get(thread.pc - WORD)
+            raise Diagnostic(place, error.message) from None
+        return True
+
+    limit = NO_LIMIT if max_operations is None else max_operations
+    try:
+        system.run(address, limit, NO_LIMIT, service)
+    except MachineTrap as trap:
+        place = locations.get(trap.pc) or locations.get(trap.pc - WORD)
+        if system.instructions >= limit:
+            raise ExecutionLimit(place, limit) from None
+        who = "the machine"
+        if len(system.threads) > 1 and isinstance(trap, ThreadTrap):
+            who = f"thread {trap.thread}"
+        raise Diagnostic(place, f"{who} {places.message(trap)}") from None
+
+
+def line_of(event: TraceEvent, place: str | None = None) -> str:
+    """One retired instruction: address, word, text, what it changed, its source."""
+    changes = ", ".join(
+        f"{name} = {value:#x}"
+        if isinstance(value, int)
+        else f"{name} = [{', '.join(f'{lane:#x}' for lane in value)}]"
+        for name, value in event.writes
+    )
+    line = f"{event.pc:08x}: {event.word:08x}  {event.text}"
+    if changes:
+        line += f" -> {changes}"
+    return f"{line}  # {place}" if place else line

@@ -1,0 +1,163 @@
+"""What the compilers of the source interpreter share: slots, steps and segments."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import TypeAlias
+
+from xdsl.ir import Attribute, Block, Operation, SSAValue
+
+from circ.dialects.common.algebra import INTS
+from circ.dialects.common.diagnostics import unsupported
+from circ.dialects.common.lanes import by_lanes
+from circ.targets.execute.layout import (
+    lane_count,
+    lane_width,
+    register_width,
+    vector_type,
+    width_of,
+)
+from circ.targets.execute.memory import Memory
+from circ.targets.execute.outcome import Trace
+from circ.targets.execute.source.segments import End, Function, Segment
+from circ.targets.execute.steps import Frame, Step, applied
+from circ.targets.execute.text import text_of
+
+Globals: TypeAlias = Mapping[str, tuple[Attribute, int]]
+"""Type and address of the module's arrays, by name."""
+
+
+def lanewise(
+    compute: Callable[..., int], operands: Sequence[SSAValue], result: SSAValue
+) -> Callable[..., int]:
+    """What is computed of scalars, lane by lane where the result is a vector."""
+    if vector_type(result.type) is None:
+        return compute
+    widths = [
+        (lane_width(value.type) or 0) if vector_type(value.type) else 0
+        for value in operands
+    ]
+    to, count = lane_width(result.type), lane_count(result.type)
+    assert to is not None, result
+    for value in operands:
+        if vector_type(value.type) and lane_count(value.type) != count:
+            assert isinstance(result.owner, Operation)
+            raise unsupported(result.owner, f"an operand of type {value.type}")
+
+    def lane(column: Sequence[int]) -> int:
+        return compute(*column)
+
+    def lanes(*values: int) -> int:
+        return by_lanes(INTS, count, widths, to, lane, values)
+
+    return lanes
+
+
+def _known(op: Operation, value: SSAValue, width: int | None) -> int:
+    if width is None:
+        raise unsupported(op, f"type {value.type}")
+    return width
+
+
+class Builder:
+    """One function under construction; `here` is the segment that grows."""
+
+    def __init__(
+        self,
+        function: Function,
+        memory: Memory,
+        globals: Globals,
+        trace: Trace | None,
+    ):
+        self.globals = globals
+        self.function = function
+        self.memory = memory
+        self.here = function.entry
+        self._slots: dict[SSAValue, int] = {}
+        self._trace = trace
+
+    def slot(self, value: SSAValue) -> int:
+        if (slot := self._slots.get(value)) is None:
+            slot = self._slots[value] = self.constant_slot(0)
+        return slot
+
+    def slots(self, values: Sequence[SSAValue]) -> tuple[int, ...]:
+        return tuple(self.slot(value) for value in values)
+
+    def constant_slot(self, bits: int) -> int:
+        """A slot that begins as `bits` in each frame."""
+        self.function.template.append(bits)
+        return len(self.function.template) - 1
+
+    def constant(self, value: SSAValue, bits: int) -> None:
+        self.function.template[self.slot(value)] = bits
+
+    def append(self, step: Step) -> None:
+        self.here.steps.append(step)
+
+    def apply(
+        self, compute: Callable[..., int], sources: Sequence[int], target: int
+    ) -> None:
+        """Append a step that computes a slot from others."""
+        self.append(applied(compute, sources, target))
+
+    def copy(self, source: int, target: int) -> None:
+        def step(frame: Frame) -> None:
+            frame[target] = frame[source]
+
+        self.append(step)
+
+    def scalar(self, op: Operation, value: SSAValue) -> int:
+        """The width of a scalar, which the operation must be able to compute with."""
+        return _known(op, value, width_of(value.type))
+
+    def lane(self, op: Operation, value: SSAValue) -> int:
+        """The width of a scalar, or of the lanes of a vector."""
+        return _known(op, value, lane_width(value.type))
+
+    def vector(self, op: Operation, value: SSAValue) -> int:
+        """The width of the lanes of a value that must be a vector."""
+        width = lane_width(value.type) if vector_type(value.type) else None
+        return _known(op, value, width)
+
+    def register(self, op: Operation, value: SSAValue) -> int:
+        """The width of a number, a vector or an address."""
+        return _known(op, value, register_width(value.type))
+
+    def declare(self, op: Operation, block: Block) -> tuple[int, ...]:
+        """Slots of a block's arguments, of types that registers hold."""
+        for argument in block.args:
+            self.register(op, argument)
+        return self.slots(block.args)
+
+    def results(self, op: Operation) -> tuple[int, ...]:
+        """Slots of an operation's results, of types that registers hold."""
+        for result in op.results:
+            self.register(op, result)
+        return self.slots(op.results)
+
+    def count(self, op: Operation) -> None:
+        """The operation is executed in this segment."""
+        self.here.operations += 1
+        if self.here.location is None:
+            self.here.location = op.location
+
+    def trace(self, op: Operation, with_results: bool) -> None:
+        if (trace := self._trace) is None:
+            return
+        operands = [(self.slot(value), value.type) for value in op.operands]
+        values = op.results if with_results else ()
+        results = [(self.slot(value), value.type) for value in values]
+
+        def step(frame: Frame) -> None:
+            line = op.name
+            if operands:
+                line += " " + ", ".join(text_of(t, frame[s]) for s, t in operands)
+            if results:
+                line += " -> " + ", ".join(text_of(t, frame[s]) for s, t in results)
+            trace(line)
+
+        self.append(step)
+
+    def leave(self, end: End, then: Segment) -> None:
+        """The segment ends; what is compiled next comes into `then`."""
+        self.here.end = end
+        self.here = then

@@ -1,0 +1,133 @@
+"""
+The assembler: files of NaplesPU assembly to relocatable objects.
+
+Labels, directives, macros and comments (`#`, `//`, `/* */`) as in the vendor's
+assembler, which is LLVM's MC; `;` separates statements. Branches within a section are
+resolved here and checked, which the vendor's does not do (`naplespu_isa` section 2.5);
+addresses of symbols become relocations. Code is padded with the word that the hardware
+drops, since zeros would execute (section 2).
+"""
+
+from collections.abc import Sequence
+
+from circ.targets.naplespu.assembler.assembled import LOCAL_PREFIX
+from circ.targets.naplespu.assembler.directives import assign, directives, enter
+from circ.targets.naplespu.assembler.fixups import (
+    Difference,
+    Expression,
+    Fixup,
+    Place,
+    SymbolValue,
+)
+from circ.targets.naplespu.assembler.instruction_text import (
+    AssemblyError,
+    ParsedInstruction,
+    parse_instruction,
+)
+from circ.targets.naplespu.assembler.reader import AssemblerReader
+from circ.targets.naplespu.description.encoding import EncodingError, encode_values
+from circ.targets.naplespu.description.instructions import by_opcode, instructions
+from circ.targets.naplespu.description.methods import SymbolName
+from circ.targets.naplespu.object.objectfile import TEXT, ObjectFile
+
+
+def assemble(
+    text: str, filename: str = "-", places: bool = False, include: Sequence[str] = ()
+) -> ObjectFile:
+    """
+    Assemble a whole file; what is wrong with it is raised as a `Diagnostic`.
+
+    With `places` instructions are from where they stand, if no `.loc` says otherwise.
+    `include` are folders where `.include` and `.incbin` look for files, after the
+    current one and before that of the file with the directive.
+    """
+    assembler = _Assembler(filename, include)
+    assembler.lines.tells_own = places
+    assembler.read(text)
+    return assembler.finish()
+
+
+class _Assembler(AssemblerReader):
+    """Statements become labels, words and bytes."""
+
+    def __init__(self, filename: str, include: Sequence[str]):
+        super().__init__(filename, include)
+        self._known: dict[str, tuple[ParsedInstruction, bytes]] = {}
+        """Instructions that were read, with their words."""
+        enter(self, TEXT)
+        self.previous = -1
+        self.was_entered = False
+
+    def define_numbered(self, number: int) -> None:
+        count = self.numbered[number] = self.numbered.get(number, 0) + 1
+        self.define(f"{LOCAL_PREFIX}{number}@{count}")
+
+    def assign(self, name: str, text: str, again: bool) -> None:
+        assign(self, name, text, again)
+
+    def directive(self, word: str, rest: str) -> None:
+        found = directives().get(word) or directives().get(word.lower())
+        if found is None:
+            self.fail(f"unknown directive '{word}'")
+        found(self, rest)
+
+    def instruction_text(self, text: str, column: int) -> None:
+        known = self._known.get(text)
+        if known is not None:
+            symbol = known[0].symbol
+            if symbol is None or symbol.name not in self.values:
+                self._put(*known, column)
+                return
+        try:
+            parsed = parse_instruction(text, self.scope)
+            if parsed.opcode not in by_opcode():
+                self._load_address(parsed, column)
+                return
+            word = _word_of(parsed)
+            if parsed.is_fixed:
+                self._known[text] = parsed, word
+            self._put(parsed, word, column)
+        except AssemblyError as error:
+            self.fail(error.message, self.place_of(column + error.column))
+        except EncodingError as error:
+            self.fail(str(error))
+
+    def _put(self, parsed: ParsedInstruction, word: bytes, column: int) -> None:
+        section = self.section
+        offset = section.size
+        if offset % 4:
+            self.fail("an instruction must be aligned to 4 bytes")
+        if section.alignment < 4:
+            section.alignment = 4
+        self.lines.instruction(self.current, offset, self.place)
+        if symbol := parsed.symbol:
+            value = self._symbol_value(symbol, column)
+            self.fixups.append(
+                Fixup(self.current, offset, 0, parsed, value, self.place)
+            )
+        self.emit(word)
+
+    def _symbol_value(
+        self, symbol: SymbolName, column: int
+    ) -> SymbolValue | Difference | Expression:
+        if symbol.expression:
+            place: Place = self.place_of(column + symbol.column)
+            return self.later(symbol.expression, place)
+        return self.completed(symbol.name, symbol.addend, symbol.minus)
+
+    def _load_address(self, parsed: ParsedInstruction, column: int) -> None:
+        """`lea sN, x` is `leah sN, x` and `leal sN, x`; of a number, its halves."""
+        destination, value = parsed.values
+        if not -(1 << 31) <= value < 1 << 32:
+            self.fail(f"'lea': a number must have 32 bits, but is {value}")
+        for record, shift in (("LEAH", 16), ("LEAL", 0)):
+            half = instructions()[record]
+            values = [destination] * len(half.operands)
+            values[half.fields[-1][2]] = value >> shift & 0xFFFF
+            written = parsed.written
+            parsed_half = ParsedInstruction(half.opcode, tuple(values), written)
+            self._put(parsed_half, _word_of(parsed_half), column)
+
+
+def _word_of(parsed: ParsedInstruction) -> bytes:
+    return encode_values(parsed.opcode, parsed.values).to_bytes(4, "little")

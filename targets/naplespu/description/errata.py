@@ -1,0 +1,77 @@
+"""
+Which machine the simulator is: the errata that change what instructions do.
+"""
+
+from typing import Literal, NamedTuple
+
+from xdsl.dialects.builtin import ModuleOp, StringAttr
+
+from circ.dialects.common.diagnostics import Diagnostic
+from circ.dialects.naplespu.register_file import PC, RM
+from circ.targets.naplespu.description.subtarget import Subtarget, subtarget_of
+
+Floats = Literal["ieee", "rtl"]
+FLOATS = "circ.fp"
+"""The attribute of a module for the floats of the machine that it is run on."""
+
+LAST_JUMP_OPCODE = 6
+"""The branch unit takes opcodes 0..6 of an instruction that writes `pc` (5.9)."""
+
+
+class Errata(NamedTuple):
+    """
+    Errata of the published chip, by the names of `Features.td`; it has all of them.
+
+    Those of floats are in `fp`; those of time are a `FaultyMachine`.
+    """
+
+    strided_narrow_loads: bool = True
+    stores_ignore_mask: bool = True
+    no_gather_scatter: bool = True
+    empty_mask_hangs: bool = True
+    v59_writes_mask: bool = True
+    v63_branches: bool = True
+    fp: Floats = "ieee"
+    """Whose floats are computed: IEEE's or the hardware's."""
+
+    def branches(self, word: int) -> bool:
+        """Does an instruction of format R act as a branch (section 5.9)?"""
+        is_branch = word >> 18 & 63 == PC and word >> 24 & 63 <= LAST_JUMP_OPCODE
+        return is_branch and (self.v63_branches or not word & 8)
+
+    def sets_mask(self, register: int, vector: bool) -> bool:
+        """Does a write to that register of a file set the lane mask?"""
+        return register == RM and (not vector or self.v59_writes_mask)
+
+
+PUBLISHED = Errata()
+COMPILER = Errata(False, False, False, False)
+"""Memory as the vendor's compiler means it (`naplespu_isa` sections 5.1 and 5.6)."""
+
+
+def errata_of(features: Subtarget, fp: Floats = "ieee") -> Errata:
+    """Those of the machine that has these features and floats."""
+    return Errata(
+        features.HasStridedNarrowLoads,
+        features.HasUnmaskedStores,
+        features.LacksGatherScatter,
+        features.HasEmptyMaskHang,
+        features.ReservesV59,
+        features.ReservesV63,
+        fp,
+    )
+
+
+def set_floats(module: ModuleOp, fp: Floats) -> None:
+    """Say whose floats the machine computes that a module is run on."""
+    module.attributes[FLOATS] = StringAttr(fp)
+
+
+def machine_of(module: ModuleOp) -> Errata:
+    """The machine that a module is run on, by its attributes."""
+    errata = errata_of(subtarget_of(module))
+    match module.attributes.get(FLOATS, StringAttr("ieee")):
+        case StringAttr(data=("ieee" | "rtl") as fp):
+            return errata._replace(fp=fp)
+        case _:
+            raise Diagnostic(module.location, f"{FLOATS} must be 'ieee' or 'rtl'")

@@ -1,0 +1,5 @@
+"""The simulator of NaplesPU; `Machine` is one hardware thread (design, section 4)."""
+
+from circ.targets.naplespu.simulator.machine import Machine, MachineTrap
+
+__all__ = ["Machine", "MachineTrap"]

@@ -1,0 +1,121 @@
+"""
+Steps of the formats C, JR and J: control registers, jumps and calls.
+
+Displacements count from the instruction's own address and have 18 bits; a call through
+a register returns behind the call, as compiled code means it (`naplespu_isa` section
+2.3).
+"""
+
+from circ.dialects.naplespu.register_file import PC, RA, RM
+from circ.targets.naplespu.simulator.steps import (
+    ALL_LANES,
+    WORD_MASK,
+    Scalars,
+    State,
+    ThreadEnd,
+    Translated,
+    Vectors,
+    misaligned,
+    names,
+    signed,
+    undefined,
+    with_pc,
+)
+
+LINE_MASK = ~63
+END_OF_KERNEL = 0xFFFFFFC0
+"""Flushing this line ends the thread (section 3.5)."""
+
+
+def control(state: State, word: int, address: int) -> Translated:
+    first, second = word >> 18 & 63, word >> 12 & 63
+    match names("C").get(word >> 24 & 7):
+        case "barrier":
+
+            def step(scalar: Scalars, vector: Vectors) -> int:
+                state.arrive(scalar[first], scalar[second], address)
+                return address + 4
+
+        case "flush":
+
+            def step(scalar: Scalars, vector: Vectors) -> int:
+                at = scalar[first]
+                if at & 3:
+                    raise misaligned(at, 4, False, address)
+                if at & LINE_MASK == END_OF_KERNEL:
+                    raise ThreadEnd
+                return address + 4
+
+        case "read_cr":
+
+            def step(scalar: Scalars, vector: Vectors) -> int:
+                scalar[first] = state.read_control(scalar[second], address)
+                if first == RM:
+                    state.mask = scalar[RM] & ALL_LANES
+                return address + 4
+
+        case "write_cr":
+
+            def step(scalar: Scalars, vector: Vectors) -> int:
+                state.write_control(scalar[second], scalar[first])
+                return address + 4
+
+        case _:
+            return undefined(word, address)
+    return Translated(with_pc(step, address) if PC in (first, second) else step, True)
+
+
+def jump_register(word: int, address: int) -> Translated:
+    register = word >> 18 & 63
+    following = address + 4 & WORD_MASK
+    taken = address + signed(word, 18) & WORD_MASK
+    match names("JR").get(word >> 24 & 7):
+        case "jmp":
+
+            def step(scalar: Scalars, vector: Vectors) -> int:
+                return scalar[register]
+
+        case "jmpsr":
+
+            def step(scalar: Scalars, vector: Vectors) -> int:
+                target = scalar[register]
+                scalar[RA] = following
+                return target
+
+        case "jret":
+
+            def step(scalar: Scalars, vector: Vectors) -> int:
+                return scalar[RA]
+
+        case "beqz":
+
+            def step(scalar: Scalars, vector: Vectors) -> int:
+                return following if scalar[register] else taken
+
+        case "bnez":
+
+            def step(scalar: Scalars, vector: Vectors) -> int:
+                return taken if scalar[register] else following
+
+        case _:
+            return undefined(word, address)
+    return Translated(with_pc(step, address) if register == PC else step, True)
+
+
+def jump(word: int, address: int) -> Translated:
+    taken = address + signed(word, 18) & WORD_MASK
+    match names("J").get(word >> 24 & 7):
+        case "jmp":
+
+            def step(scalar: Scalars, vector: Vectors) -> int:
+                return taken
+
+        case "jmpsr":
+
+            def step(scalar: Scalars, vector: Vectors) -> int:
+                scalar[RA] = address + 4 & WORD_MASK
+                return taken
+
+        case _:
+            return undefined(word, address)
+    return Translated(step, True)

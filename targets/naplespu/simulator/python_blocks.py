@@ -1,0 +1,497 @@
+"""
+Blocks of NaplesPU as generated Python: a function a block, registers as local names.
+
+What an instruction computes comes from `circ.dialects.naplespu.semantics`, here over
+Python text (`python_text`); vectors are arrays of numpy. What has no text of its own is
+done by its step. A block that branches to its own start is a loop. Traps carry their
+address; where a store has changed code, the line of the program says which one it was.
+"""
+
+import struct
+from collections.abc import Callable, Generator, Sequence
+from contextlib import contextmanager, nullcontext
+from functools import lru_cache
+from types import CodeType, TracebackType
+from typing import NamedTuple, TypeAlias, cast
+
+from circ.dialects.naplespu import semantics
+from circ.dialects.naplespu.register_file import LANES, PC, RA, RM, SP
+from circ.dialects.naplespu.semantics import Access
+from circ.targets.naplespu.simulator import python_lanes
+from circ.targets.naplespu.simulator.memory import (
+    PAGE_BITS,
+    PAGE_SIZE,
+    CodeWritten,
+    Memory,
+)
+from circ.targets.naplespu.simulator.memory_steps import outside_object
+from circ.targets.naplespu.simulator.python_lanes import LaneMemory, Lanes
+from circ.targets.naplespu.simulator.python_text import IntegerText, LaneText, Names
+from circ.targets.naplespu.simulator.steps import (
+    ALL_LANES,
+    WORD_MASK,
+    MachineTrap,
+    State,
+    Step,
+    Vectors,
+    misaligned,
+    moves_stack,
+    names,
+    signed,
+    stack_full,
+)
+
+Run: TypeAlias = Callable[[list[int], list[Lanes], Vectors, list[int], int], int | None]
+"""
+Scalars, vectors, the same as lists, where to count, how often at most; gives the next
+pc, or None where the block's last step must follow. It counts how often it was executed
+completely, also where an exception ends it.
+"""
+
+_HEAD = "def block(s, V, L, rounds, most):"
+_ELEMENTS = {1: struct.Struct("<B"), 2: struct.Struct("<H"), 4: struct.Struct("<I")}
+_FILE = "<NaplesPU>"
+
+
+class Generated(NamedTuple):
+    """A block as a function."""
+
+    run: Run
+    has_vectors: bool
+    lines: Sequence[int]
+    """Which instruction a line of the function belongs to."""
+
+    def done(self, traceback: TracebackType | None) -> int:
+        """How many instructions an exception in the function has let happen."""
+        while traceback is not None:
+            if traceback.tb_frame.f_code.co_filename == _FILE:
+                return self.lines[traceback.tb_lineno] + 1
+            traceback = traceback.tb_next
+        raise AssertionError("the exception is not of the block")
+
+
+@lru_cache(maxsize=1 << 12)
+def _compiled(source: str) -> CodeType:
+    return compile(source, _FILE, "exec")
+
+
+class BlockWriter:
+    """Makes the functions of a machine's blocks."""
+
+    def __init__(self, state: State):
+        self.state = state
+        self.lanes = LaneMemory(state.memory), LaneMemory(state.scratchpad)
+
+    def generate(
+        self, start: int, words: Sequence[int], steps: Sequence[Step], loops: bool
+    ) -> Generated:
+        """
+        A block of words, of which all but perhaps the last have steps.
+
+        With `loops` a branch to the start goes round within the function.
+        """
+        block = _Block(self, start, loops)
+        for number, (word, step) in enumerate(zip(words, steps, strict=False)):
+            block.instruction(number, word, step)
+        last = words[-1] if len(words) > len(steps) else None
+        return block.finish(last, len(words))
+
+
+class _Block:
+    """One function as it grows."""
+
+    def __init__(self, generator: BlockWriter, start: int, loops: bool):
+        self.generator, self.state = generator, generator.state
+        self.start, self.loops = start, loops
+        self.body: list[str] = []
+        self.owners: list[int] = []
+        self.number = 0
+        self.pc = start
+        self.names = Names(self.emit)
+        self.k = IntegerText(self.names)
+        self.lanes = LaneText(self.names)
+        self.scalars: set[int] = set()
+        self.vectors: set[int] = set()
+        self.changed_scalars: set[int] = set()
+        self.changed_vectors: set[int] = set()
+        self.names.constant("state", self.state)
+        self.names.constant("trap", MachineTrap)
+
+    def emit(self, line: str) -> None:
+        self.body.append(line)
+        self.owners.append(self.number)
+
+    @contextmanager
+    def indented(self) -> Generator[None]:
+        """What is emitted within belongs to the line in front."""
+        first = len(self.body)
+        yield
+        for line in range(first, len(self.body)):
+            self.body[line] = " " + self.body[line]
+
+    # Registers.
+
+    def read(self, number: int) -> str:
+        if number == PC:
+            return str(self.pc)
+        self.scalars.add(number)
+        return f"s{number}"
+
+    def write(self, number: int, value: str) -> None:
+        if number == PC:  # not kept: reading gives the address
+            return
+        self.scalars.add(number)
+        self.changed_scalars.add(number)
+        self.emit(f"s{number} = {value}")
+        if number == RM:
+            self.emit(f"state.mask = {value} & {ALL_LANES}")
+
+    def read_lanes(self, number: int) -> str:
+        self.vectors.add(number)
+        return f"v{number}"
+
+    def write_lanes(self, number: int, new: str) -> None:
+        self.vectors.add(number)
+        self.changed_vectors.add(number)
+        enabled = self.names.constant("enabled", python_lanes.enabled_lanes)
+        self.emit(f"if state.mask == {ALL_LANES}: v{number} = {new}")
+        self.emit("else:")
+        with self.indented():
+            bits = self.names.let(f"{enabled}(state.mask)")
+            value = semantics.written(self.lanes, bits, f"v{number}", new)
+            self.emit(f"v{number} = {value}")
+        if self.state.errata.sets_mask(number, True):
+            self.emit(f"state.mask = int({new}[0]) & {ALL_LANES}")
+
+    # Instructions.
+
+    def instruction(self, number: int, word: int, step: Step) -> None:
+        self.number, self.pc = number, self.start + 4 * number & WORD_MASK
+        if word >> 30 == 0b11:
+            return
+        if not self.translated(word, step):
+            self.by_step(word, step)
+
+    def translated(self, word: int, step: Step) -> bool:
+        if word >> 30 == 0b00:
+            if self.state.errata.branches(word):
+                return False
+            second = word >> 6 & 63
+            kinds = bool(word & 4), bool(word & 2), bool(word & 8)
+            return self.operation(word, word >> 24 & 63, second, *kinds)
+        if word >> 29 == 0b010:
+            opcode = word >> 24 & 31
+            if opcode not in names("I"):
+                return False
+            kinds = bool(word & 2), False, bool(word & 4)
+            return self.operation(word, opcode, None, *kinds)
+        if word >> 30 == 0b10:
+            return self.access(word, step)
+        return word >> 27 == 0b01100 and self.move(word)
+
+    def by_step(self, word: int, step: Step) -> None:
+        """Any instruction: registers go to where its step finds them, and back."""
+        fields = sorted({word >> shift & 63 for shift in (18, 12, 6)} - {PC})
+        name = self.names.constant(f"step{self.number}", step)
+        for register in fields:
+            self.emit(f"s[{register}] = {self.read(register)}")
+            self.emit(f"V[{register}] = {self.read_lanes(register)}")
+        self.emit(f"{name}(s, L)")
+        for register in fields:
+            self.changed_scalars.add(register)
+            self.changed_vectors.add(register)
+            self.emit(f"s{register} = s[{register}]")
+            self.emit(f"v{register} = V[{register}]")
+
+    def operation(
+        self,
+        word: int,
+        opcode: int,
+        second: int | None,
+        first_is_vector: bool,
+        second_is_vector: bool,
+        to_vector: bool,
+    ) -> bool:
+        operations = self.state.operations
+        name = names("R").get(opcode, "")
+        first, destination = word >> 12 & 63, word >> 18 & 63
+        immediate = signed(word >> 3, 9) & WORD_MASK
+        unary = operations.unary.get(name)
+
+        def second_scalar() -> str:
+            return str(immediate) if second is None else self.read(second)
+
+        def lanes_of(number: int, is_vector: bool) -> str:
+            if is_vector:
+                return self.read_lanes(number)
+            same = self.names.constant("same", python_lanes.same)
+            return self.names.let(f"{same}({self.read(number)})")
+
+        def second_lanes() -> str:
+            if second is None:
+                return self.lanes.const(32, immediate)
+            return lanes_of(second, second_is_vector)
+
+        all_scalar = not first_is_vector and (unary or not second_is_vector)
+        if not to_vector and all_scalar:
+            if name not in operations:
+                return False
+            sources = [self.read(first)]
+            if unary is None:
+                sources.append(second_scalar())
+            result = semantics.compute(self.k, name, *sources, operations=operations)
+            if (stack := self.state.stack) is not None and moves_stack(word):
+                full = self.names.constant("stack_full", stack_full)
+                low, old = stack.start, self.read(SP)
+                raised = f"{full}({self.names.constant('stack', stack)}, {self.pc})"
+                crosses = f"{result} < {low} <= {old} <= {stack.stop}"
+                self.emit(f"if {crosses}: raise {raised}")
+            self.write(destination, result)
+            return True
+        if to_vector:
+            xs = lanes_of(first, first_is_vector)
+            if unary is not None:
+                result = unary(self.lanes, xs)
+            elif binary := operations.binary.get(name):
+                result = binary(self.lanes, xs, second_lanes())
+            elif name == "shuffle_i32" and first_is_vector and second_is_vector:
+                result = self.shuffle(xs, second_lanes())
+            else:
+                return False
+            self.write_lanes(destination, result)
+            return True
+        if not first_is_vector:
+            return False
+        if name == "crt_mask_i32":
+            bits = semantics.mask_bit(self.lanes, self.read_lanes(first))
+        elif predicate := operations.comparisons.get(name):
+            bits = predicate(self.lanes, self.read_lanes(first), second_lanes())
+        elif name == "getlane_i32" and not second_is_vector:
+            index = second_scalar()
+            reason = f'f"lane {{{index}}} of a vector is undefined"'
+            self.emit(f"if {index} >= {LANES}: raise trap({reason}, {self.pc})")
+            self.write(destination, f"int({self.read_lanes(first)}[{index}])")
+            return True
+        else:
+            return False
+        joined = self.names.constant("joined", python_lanes.joined)
+        self.write(destination, f"{joined}({bits})")
+        return True
+
+    def shuffle(self, xs: str, indices: str) -> str:
+        outside = self.names.constant("outside", python_lanes.outside)
+        wrong = self.names.let(f"{outside}({indices}, state.mask)")
+        reason = f'f"lane {{{wrong}[0]}} of a vector is undefined"'
+        self.emit(f"if {wrong}: raise trap({reason}, {self.pc})")
+        shuffled = self.names.constant("shuffled", python_lanes.shuffled)
+        return self.names.let(f"{shuffled}({xs}, {indices})")
+
+    def move(self, word: int) -> bool:
+        name = names("MOVEI").get(word >> 24 & 7)
+        if name is None:
+            return False
+        move, immediate = semantics.IMMEDIATE_MOVES[name], word >> 2 & 0xFFFF
+        destination = word >> 18 & 63
+        if word & 2:
+            old = self.read_lanes(destination)
+            new = move(self.lanes, old, self.lanes.const(16, immediate))
+            self.write_lanes(destination, new)
+        elif destination != PC:
+            old = self.read(destination)
+            self.write(destination, move(self.k, old, str(immediate)))
+        if self.state.errata.sets_mask(destination, bool(word & 2)):
+            # As `compute_steps`: of what is written back, not of the register.
+            zero = move(self.k, "0", str(immediate))
+            self.emit(f"state.mask = {zero} & {ALL_LANES}")
+        return True
+
+    def access(self, word: int, step: Step) -> bool:
+        name = names("M").get(word >> 24 & 63)
+        if name is None:
+            return False
+        access, scratchpad = semantics.ACCESSES[name], bool(word & 2)
+        register, offset = word >> 18 & 63, signed(word >> 3, 9)
+        if access.indexed:
+            return False
+        if access.vector and scratchpad:
+            return self.access_scratchpad(word, step, access, register, offset)
+        at = self.read(word >> 12 & 63)
+        if offset:
+            at = self.names.let(f"{at} + {offset}")
+        if access.alignment > 1:
+            wrong = self.names.constant("misaligned", misaligned)
+            arguments = f"{at} & {WORD_MASK}, {access.alignment}, {scratchpad}"
+            raised = f"{wrong}({arguments}, {self.pc})"
+            self.emit(f"if {at} & {access.alignment - 1}: raise {raised}")
+        if (bounds := self.state.bounds.get(self.pc)) is not None:
+            from_register = f"{at} - {self.read(bounds.register)}"
+            most = bounds.end - bounds.start - access.alignment
+            wrong = self.names.constant("outside_object", outside_object)
+            its = self.names.constant(f"bounds{self.number}", bounds)
+            size = access.alignment
+            raised = f"{wrong}({its}, {from_register}, {size}, {at}, {self.pc})"
+            place = f"{from_register} - {bounds.start} & {WORD_MASK}"
+            self.emit(f"if not 0 <= {place} <= {most}: raise {raised}")
+        if access.vector:
+            return self.access_lanes(word, step, access, register, at)
+        memory = self.state.scratchpad if scratchpad else self.state.memory
+        place = _Place(self.names, memory, "sm"[not scratchpad])
+        if access.load:
+            self.write(register, access.read(self.k, place, at))
+        else:
+            access.write(self.k, place, at, self.read(register))
+        return True
+
+    def access_lanes(
+        self, word: int, step: Step, access: Access, register: int, at: str
+    ) -> bool:
+        """A vector in main memory, with no line of memory crossed."""
+        errata, size = self.state.errata, access.element
+        strided, memory = errata.strided_narrow_loads, self.generator.lanes[False]
+        if access.load:
+            load = self.names.constant("load_lanes", memory.load)
+            partly = self.pc in self.state.reads_lines
+            confined = self.state.memory.regions is not None and not partly
+            if confined:  # what disabled lanes would load need not exist
+                self.emit(f"if state.mask == {ALL_LANES}:")
+            with self.indented() if confined else nullcontext():
+                first = semantics.lane_base(self.k, access, strided, False, at)
+                stride = semantics.lane_stride(access, strided, False)
+                bits = self.names.let(f"{load}({first}, {stride}, {partly})")
+                bits = self.lanes.extract(32, 8 * size - 1, 0, bits)
+                self.write_lanes(register, access.extend(self.lanes, bits))
+            if confined:
+                self.emit("else:")
+                with self.indented():
+                    self.by_step(word, step)
+            return True
+        if semantics.store_honours_mask(errata.stores_ignore_mask, False):
+            return False
+        store = self.names.constant("store_lanes", memory.store)
+        lanes = access.truncate(self.lanes, self.read_lanes(register))
+        self.emit(f"{store}({at}, {size}, {lanes})")
+        return True
+
+    def access_scratchpad(
+        self, word: int, step: Step, access: Access, register: int, offset: int
+    ) -> bool:
+        """A vector in one page with all lanes enabled; its step does any other."""
+        strided, size = self.state.errata.strided_narrow_loads, access.element
+        stride = semantics.lane_stride(access, strided, True)
+        if register == RM or (not access.load and stride > size):
+            return False
+        memory = self.generator.lanes[True]
+        at = self.names.let(f"{self.read(word >> 12 & 63)} + {offset}")
+        last = PAGE_SIZE - stride * LANES
+        self.emit(
+            f"if state.mask == {ALL_LANES} and not {at} & {size - 1} "
+            f"and {at} & {PAGE_SIZE - 1} <= {last}:"
+        )
+        with self.indented():
+            if access.load:
+                load = self.names.constant("load_pad", memory.load)
+                bits = self.names.let(f"{load}({at}, {stride})")
+                bits = self.lanes.extract(32, 8 * size - 1, 0, bits)
+                self.read_lanes(register)
+                self.changed_vectors.add(register)
+                self.emit(f"v{register} = {access.extend(self.lanes, bits)}")
+            else:
+                store = self.names.constant("store_pad", memory.store)
+                lanes = access.truncate(self.lanes, self.read_lanes(register))
+                self.emit(f"{store}({at}, {size}, {lanes})")
+        self.emit("else:")
+        with self.indented():
+            self.by_step(word, step)
+        return True
+
+    # The end.
+
+    def branch(self, word: int) -> list[str] | None:
+        """The lines that leave the block; None where its last step must do it."""
+        register = word >> 18 & 63
+        taken, following = self.pc + signed(word, 18) & WORD_MASK, self.pc + 4
+        format = {0b01110: "JR", 0b01111: "J"}.get(word >> 27, "")
+        if not format:
+            return None
+        again = self.loops and taken == self.start
+        go = ["if n < most: continue"] * again + [f"return {taken}"]
+        match format, names(format).get(word >> 24 & 7):
+            case "J", "jmp":
+                return go
+            case "J", "jmpsr":
+                self.write(RA, str(following & WORD_MASK))
+                return go
+            case "JR", ("beqz" | "bnez") as name:
+                condition = "not " * (name == "beqz") + self.read(register)
+                inner = "".join(f"\n    {line}" for line in go)
+                return [
+                    f"if {condition}:{inner}",
+                    f"return {following & WORD_MASK}",
+                ]
+            case "JR", "jmp":
+                return [f"return {self.read(register)}"]
+            case "JR", "jret":
+                return [f"return {self.read(RA)}"]
+            case _:
+                return None
+
+    def finish(self, last: int | None, size: int) -> Generated:
+        end: list[str] | None = [f"return {self.start + 4 * size & WORD_MASK}"]
+        if last is not None:
+            self.number, self.pc = size - 1, self.start + 4 * (size - 1) & WORD_MASK
+            end = self.branch(last)
+        lines = [_HEAD, " n = 0"]
+        lines += [f" s{number} = s[{number}]" for number in sorted(self.scalars)]
+        lines += [f" v{number} = V[{number}]" for number in sorted(self.vectors)]
+        lines += [" try:", "  while True:"]
+        head = len(lines)
+        lines += [f"   {line}" for line in self.body]
+        lines.append("   n += 1")
+        for text in ["return None"] if end is None else end:
+            lines += [f"   {line}" for line in text.split("\n")]
+        lines.append(" finally:")
+        for number in sorted(self.changed_scalars):
+            lines.append(f"  s[{number}] = s{number}")
+        for number in sorted(self.changed_vectors):
+            lines.append(f"  V[{number}] = v{number}")
+        lines.append("  rounds[0] = n")
+        space: dict[str, object] = dict(self.names.constants)
+        exec(_compiled("\n".join(lines)), space)
+        run = cast(Run, space["block"])
+        owners = [0] * (head + 1) + self.owners
+        return Generated(run, bool(self.vectors), owners)
+
+
+class _Place:
+    """Main memory or scratchpad as a State of Python text."""
+
+    def __init__(self, names: Names, memory: Memory, prefix: str):
+        self.names, self.memory, self.prefix = names, memory, prefix
+
+    def _number(self, address: str) -> str:
+        last = self.memory.mask >> PAGE_BITS
+        return self.names.let(f"{address} >> {PAGE_BITS} & {last}")
+
+    def load(self, address: str, size: int) -> str:
+        pages = self.names.constant(f"{self.prefix}_page", self.memory.pages.get)
+        element = self.names.constant(f"load{size}", _ELEMENTS[size].unpack_from)
+        number = self._number(address)
+        place = f"{address} & {PAGE_SIZE - 1}"
+        if self.memory.regions is None:
+            page = self.names.let(f"{pages}({number})")
+            return self.names.let(f"{element}({page}, {place})[0] if {page} else 0")
+        make = self.names.constant(f"{self.prefix}_make", self.memory.page)
+        page = self.names.let(f"{pages}({number}) or {make}({number})")
+        return self.names.let(f"{element}({page}, {place})[0]")
+
+    def store(self, address: str, size: int, value: str) -> None:
+        pages = self.names.constant(f"{self.prefix}_page", self.memory.pages.get)
+        make = self.names.constant(f"{self.prefix}_make", self.memory.page)
+        watched = self.names.constant(f"{self.prefix}_watched", self.memory.watched)
+        element = self.names.constant(f"store{size}", _ELEMENTS[size].pack_into)
+        written = self.names.constant("CodeWritten", CodeWritten)
+        number = self._number(address)
+        page = self.names.let(f"{pages}({number}) or {make}({number})")
+        place = f"{address} & {PAGE_SIZE - 1}"
+        self.names.emit(f"{element}({page}, {place}, {value})")
+        self.names.emit(f"if {number} in {watched}: raise {written}")

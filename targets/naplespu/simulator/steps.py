@@ -1,0 +1,207 @@
+"""
+What the steps of the NaplesPU simulator share: their shape, traps and write-back.
+
+A step does one instruction on the register files; one that ends a block of
+instructions returns the address of the next.
+"""
+
+from collections.abc import Callable, Container, Mapping
+from functools import cache
+from typing import NamedTuple, NoReturn, Protocol
+
+from circ.dialects.common.algebra import INTS, to_signed
+from circ.dialects.naplespu import semantics
+from circ.dialects.naplespu.generated.operations import RECORDS
+from circ.dialects.naplespu.register_file import LANES, PC, RM, SP
+from circ.targets.naplespu.description.errata import Errata
+from circ.targets.naplespu.description.instructions import instructions
+from circ.targets.naplespu.object.objectfile import ObjectBounds
+from circ.targets.naplespu.simulator.memory import Memory
+
+WORD_MASK = 0xFFFFFFFF
+ALL_LANES = (1 << LANES) - 1
+SCRATCHPAD_TRAP, MEMORY_TRAP = 0x40, 0x80
+"""Trap reasons of control register 10 (section 3.6)."""
+
+
+class Vectors(Protocol):
+    """The vector registers: lists of lanes, or what gives and takes such lists."""
+
+    def __getitem__(self, number: int, /) -> list[int]: ...
+    def __setitem__(self, number: int, lanes: list[int], /) -> None: ...
+
+
+Scalars = list[int]
+Step = Callable[[Scalars, Vectors], int | None]
+"""Does one instruction; a step that ends a block returns the next pc."""
+
+
+class MachineTrap(Exception):
+    """The program did what the machine cannot do; `pc` is the instruction's address."""
+
+    def __init__(
+        self,
+        reason: str,
+        pc: int,
+        code: int | None = None,
+        accessed: tuple[int, int] | None = None,
+    ):
+        super().__init__(f"at 0x{pc:08x}: {reason}")
+        self.reason = reason
+        self.pc = pc
+        self.code = code
+        """The hardware's trap reason, None for what only the simulator refuses."""
+        self.accessed = accessed
+        """Address and size of an access to main memory that is the reason."""
+
+
+class ThreadStop(Exception):
+    """The thread does not go on behind an instruction that is done."""
+
+
+class ThreadEnd(ThreadStop):
+    """The thread flushed the line that ends the kernel."""
+
+
+class ThreadWait(ThreadStop):
+    """The thread waits at a barrier."""
+
+
+class State(Protocol):
+    """What a step needs of the machine beyond its registers."""
+
+    stack: range | None
+    mask: int
+    memory: Memory
+    scratchpad: Memory
+    errata: Errata
+    operations: semantics.Operations
+
+    @property
+    def bounds(self) -> Mapping[int, ObjectBounds]: ...
+    @property
+    def reads_lines(self) -> Container[int]: ...
+    def read_control(self, index: int, pc: int) -> int: ...
+    def write_control(self, index: int, value: int) -> None: ...
+    def arrive(self, barrier: int, others: int, pc: int) -> None: ...
+
+
+class Translated(NamedTuple):
+    step: Step
+    ends_block: bool
+
+
+_FORMATS = ("R", "I", "MOVEI", "C", "JR", "J", "M")
+"""By the number that TSFlags have (`InstrFormats.td`)."""
+HARDWARE_ONLY = {0: "not_i32", 45: "sext32_i32"}
+"""Opcodes of format R that the hardware has and the compiler has no record of."""
+
+
+@cache
+def names(format: str) -> Mapping[int, str]:
+    """Operations of a format by opcode."""
+    known = HARDWARE_ONLY if format == "R" else {}
+    return known | {
+        instruction.word_opcode: RECORDS[instruction.record].operation
+        for instruction in instructions().values()
+        if instruction.format == _FORMATS.index(format)
+    }
+
+
+def signed(value: int, width: int) -> int:
+    """The low `width` bits of `value`, read as two's complement."""
+    return to_signed(width, value & ((1 << width) - 1))
+
+
+def trap(reason: str, address: int) -> Translated:
+    def step(scalar: Scalars, vector: Vectors) -> NoReturn:
+        raise MachineTrap(reason, address)
+
+    return Translated(step, True)
+
+
+def undefined(word: int, address: int) -> Translated:
+    return trap(f"the hardware does not define the word 0x{word:08x}", address)
+
+
+def with_pc(step: Step, address: int) -> Step:
+    """`pc` as an operand reads the address of the reading instruction."""
+
+    def with_pc(scalar: Scalars, vector: Vectors) -> int | None:
+        scalar[PC] = address
+        return step(scalar, vector)
+
+    return with_pc
+
+
+def then_mask(state: State, step: Step) -> Step:
+    """Writing `rm` sets the lane mask that the pipeline uses."""
+
+    def then_mask(scalar: Scalars, vector: Vectors) -> None:
+        step(scalar, vector)
+        state.mask = scalar[RM] & ALL_LANES
+
+    return then_mask
+
+
+def moves_stack(word: int) -> bool:
+    """May a word of format R or I take something from `sp`, and put it there?"""
+    if word >> 30 == 0b00:
+        sources, vectors = (word >> 12 & 63, word >> 6 & 63), word & 0b1110
+    elif word >> 29 == 0b010:
+        sources, vectors = (word >> 12 & 63,), word & 0b110
+        if not word >> 11 & 1 and names("I").get(word >> 24 & 31) == "add_i32":
+            return False  # a positive immediate
+    else:
+        return False
+    return word >> 18 & 63 == SP and SP in sources and not vectors
+
+
+def on_stack(state: State, word: int, step: Step, address: int) -> Step:
+    """`step`, which must not move `sp` below the thread's stack, if it has one."""
+    if (stack := state.stack) is None or not moves_stack(word):
+        return step
+
+    def on_stack(scalar: Scalars, vector: Vectors) -> None:
+        old = scalar[SP]
+        step(scalar, vector)
+        if scalar[SP] < stack.start <= old <= stack.stop:
+            scalar[SP] = old
+            raise stack_full(stack, address)
+
+    return on_stack
+
+
+def stack_full(stack: range, address: int) -> MachineTrap:
+    reason = f"the stack is full: it ends at 0x{stack.start:08x}"
+    return MachineTrap(reason, address)
+
+
+def write_lanes(state: State, destination: int) -> Callable[[Vectors, list[int]], None]:
+    """Write-back of a vector; `v59` shares its number with the mask (section 5.1)."""
+
+    def write(vector: Vectors, lanes: list[int]) -> None:
+        mask = state.mask
+        if mask == ALL_LANES:
+            vector[destination] = lanes
+        else:
+            old = vector[destination]
+            vector[destination] = semantics.blend(INTS, mask, old, lanes)
+
+    if not state.errata.sets_mask(destination, True):
+        return write
+
+    def write_mask(vector: Vectors, lanes: list[int]) -> None:
+        write(vector, lanes)
+        state.mask = lanes[0] & ALL_LANES
+
+    return write_mask
+
+
+def misaligned(at: int, alignment: int, scratchpad: bool, address: int) -> MachineTrap:
+    space = "scratchpad" if scratchpad else "memory"
+    return MachineTrap(
+        f"{space} access to 0x{at:08x} must be aligned to {alignment} bytes",
+        address,
+        SCRATCHPAD_TRAP if scratchpad else MEMORY_TRAP,
+    )

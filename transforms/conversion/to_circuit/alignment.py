@@ -1,0 +1,239 @@
+"""
+What is known of the addresses of vector accesses in the source: powers of two.
+
+The base of an array is aligned as its allocation or its global says, or as
+`memref.assume_alignment` promises; an index is a multiple of what its constants, the
+bounds and steps of its loops and the sums and products on the way say. Allocations and
+globals that vectors access are placed at multiples of a vector's size, so that an
+access of sixteen lanes at a multiple of sixteen needs no question at run time.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from xdsl.dialects import arith, cf, memref, scf
+from xdsl.dialects.builtin import IntegerAttr, ModuleOp
+from xdsl.ir import Block, BlockArgument, Operation, SSAValue
+
+from circ.dialects.common.diagnostics import Diagnostic
+from circ.dialects.source.scf import ForallOp
+from circ.targets.execute.layout import (
+    LANES,
+    WORD,
+    ArrayType,
+    array_alignment,
+    byte_strides,
+    dynamic_type,
+    element_bytes,
+    space_of,
+    view_type,
+)
+from circ.targets.execute.source import views
+
+LINE = LANES * WORD // 8
+"""Bytes of a vector of words, and its alignment in the machine's main memory."""
+ZERO = 1 << 32
+"""What 0 is a multiple of: more than any address is."""
+DEPTH = 8
+"""How far up operations are looked at."""
+
+_VECTOR = "vector."
+"""What the names of accesses of vectors begin with."""
+
+
+def known_alignment(
+    array: ArrayType, base: SSAValue, subscripts: Sequence[SSAValue]
+) -> int:
+    """
+    The alignment of what a vector accesses, at most `LINE`, at least an element's.
+
+    The subscripts are those of lane 0 in the source.
+    """
+    size = element_bytes(array)
+    if space_of(array):
+        return size
+    facts = _Facts()
+    found = facts.base(base, DEPTH)
+    for index, stride in zip(subscripts, byte_strides(array), strict=True):
+        if stride:
+            found = min(found, facts.index(index, DEPTH) * _lowest(stride))
+    return max(size, min(found, LINE))
+
+
+def is_accessed_by_vectors(array: SSAValue) -> bool:
+    """Does an operation on vectors access an array, or a view of it?"""
+    work, seen = [array], {array}
+    while work:
+        for use in work.pop().uses:
+            op = use.operation
+            if op.name.startswith(_VECTOR):
+                return True
+            if isinstance(op, views.VIEWS):
+                (result,) = op.results
+                if result not in seen:
+                    seen.add(result)
+                    work.append(result)
+    return False
+
+
+def globals_of_vectors(module: ModuleOp) -> set[str]:
+    """The names of the globals that operations on vectors access."""
+    return {
+        op.name_.root_reference.data
+        for op in module.walk()
+        if isinstance(op, memref.GetGlobalOp) and is_accessed_by_vectors(op.memref)
+    }
+
+
+def allocated_alignment(op: memref.AllocaOp | memref.AllocOp, array: ArrayType) -> int:
+    """The alignment of an allocation."""
+    align = array_alignment(array, op.alignment)
+    return max(align, LINE) if is_accessed_by_vectors(op.memref) else align
+
+
+def _lowest(number: int) -> int:
+    """The largest power of two that a number is a multiple of."""
+    return number & -number if number else ZERO
+
+
+@dataclass
+class _Facts:
+    """
+    Powers of two that values are multiples of.
+
+    A variable of a loop is taken for 0 while what it becomes is looked at: sums,
+    products and choices of multiples of a power are multiples of it again.
+    """
+
+    assumed: set[SSAValue] = field(default_factory=set[SSAValue])
+
+    def base(self, array: SSAValue, depth: int) -> int:
+        """Of the address of an array's first element."""
+        type = dynamic_type(array.type) or view_type(array.type)
+        element = 1 if type is None else element_bytes(type)
+        if not depth:
+            return element
+        match op := array.owner:
+            case memref.AllocaOp() | memref.AllocOp() | memref.GetGlobalOp():
+                return LINE  # a vector accesses it: why else would this be asked?
+            case memref.AssumeAlignmentOp():
+                promised = _lowest(op.alignment.value.data)
+                return max(promised, self.base(op.memref, depth - 1))
+            case Operation() if isinstance(op, views.VIEWS):
+                try:
+                    view = views.view_of(op)
+                except Diagnostic:  # said where the operation is converted
+                    return element
+                found = min(self.base(view.base, depth - 1), _lowest(view.constant))
+                for index, stride in view.scaled:
+                    found = min(found, self.index(index, depth - 1) * _lowest(stride))
+                return found
+            case _:
+                return element
+
+    def index(self, value: SSAValue, depth: int) -> int:
+        """Of an index or integer; 1 where nothing is known."""
+        if value in self.assumed:
+            return ZERO
+        if not depth:
+            return 1
+        if isinstance(value, BlockArgument):
+            return self._argument(value, depth - 1)
+        op = value.owner
+        assert isinstance(op, Operation)
+        match op:
+            case arith.ConstantOp():
+                number = _constant(value)
+                return 1 if number is None else _lowest(number)
+            case arith.AddiOp() | arith.SubiOp() | arith.OrIOp() | arith.XOrIOp():
+                return self._least(op.operands, depth - 1)
+            case arith.MinSIOp() | arith.MaxSIOp() | arith.MinUIOp() | arith.MaxUIOp():
+                return self._least(op.operands, depth - 1)
+            case arith.RemSIOp() | arith.RemUIOp():
+                return self._least(op.operands, depth - 1)
+            case arith.SelectOp():
+                return self._least(op.operands[1:], depth - 1)
+            case arith.IndexCastOp() | arith.ExtSIOp() | arith.ExtUIOp():
+                return self.index(op.operands[0], depth - 1)
+            case arith.MuliOp():
+                lhs, rhs = (self.index(operand, depth - 1) for operand in op.operands)
+                return min(lhs * rhs, ZERO)
+            case arith.AndIOp():
+                return max(self.index(operand, depth - 1) for operand in op.operands)
+            case arith.ShLIOp():
+                amount = _constant(op.rhs)
+                if amount is None or not 0 <= amount < 32:
+                    return 1
+                return min(self.index(op.lhs, depth - 1) << amount, ZERO)
+            case _:
+                return 1
+
+    def _least(self, values: Sequence[SSAValue], depth: int) -> int:
+        found = ZERO
+        for value in values:
+            found = min(found, self.index(value, depth))
+            if found == 1:
+                break
+        return found
+
+    def _argument(self, value: BlockArgument, depth: int) -> int:
+        """Of a variable of a loop, or of what branches pass."""
+        op, number = value.block.parent_op(), value.index
+        is_entry = value.block.parent is not None and (
+            value.block is value.block.parent.first_block
+        )
+        match op:
+            case scf.ForOp() if number == 0:
+                return self._least((op.lb, op.step), depth)
+            case scf.ForOp():
+                last = op.body.block.last_op
+                assert last is not None
+                again = last.operands[number - 1]
+                return self._joined(value, (op.iter_args[number - 1], again), depth)
+            case scf.ParallelOp():
+                return self._least((op.lowerBound[number], op.step[number]), depth)
+            case ForallOp() if number < len(op.steps):
+                bounds = (op.lower_bounds[number], op.steps[number])
+                return min(
+                    _lowest(bound)
+                    if isinstance(bound, int)
+                    else self.index(bound, depth)
+                    for bound in bounds
+                )
+            case _ if not is_entry:
+                passed = list(_passed(value.block, number))
+                return self._joined(value, passed, depth) if all(passed) else 1
+            case _:
+                return 1
+
+    def _joined(
+        self, value: SSAValue, values: Sequence[SSAValue | None], depth: int
+    ) -> int:
+        self.assumed.add(value)
+        found = self._least([each for each in values if each is not None], depth)
+        self.assumed.discard(value)
+        return found
+
+
+def _passed(block: Block, number: int) -> Iterator[SSAValue | None]:
+    """What branches pass as an argument of a block; None for other terminators."""
+    for before in block.predecessors():
+        match last := before.last_op:
+            case cf.BranchOp():
+                yield last.operands[number]
+            case cf.ConditionalBranchOp():
+                for target, arguments in (
+                    (last.then_block, last.then_arguments),
+                    (last.else_block, last.else_arguments),
+                ):
+                    if target is block:
+                        yield arguments[number]
+            case _:
+                yield None
+
+
+def _constant(value: SSAValue) -> int | None:
+    op = value.owner
+    if isinstance(op, arith.ConstantOp) and isinstance(op.value, IntegerAttr):
+        return op.value.value.data
+    return None

@@ -1,0 +1,436 @@
+"""
+`arith` to gates.
+
+Integer operations are total and poison does not exist (design, section 2): shift
+amounts count modulo the width, division by zero has a result. What has no gate of its
+own is expanded; the expansions compute what `circ.dialects.common.arithmetic` says.
+"""
+
+from collections.abc import Callable
+from typing import TypeAlias
+
+from xdsl.dialects import arith, vector
+from xdsl.dialects.builtin import (
+    DenseIntOrFPElementsAttr,
+    FloatAttr,
+    IndexType,
+    IntegerAttr,
+    IntegerType,
+)
+from xdsl.ir import Attribute, Operation, SSAValue
+
+from circ.dialects.circuit.comparisons import FCmpOp, ICmpOp, SelectOp
+from circ.dialects.circuit.constants import lane_constant
+from circ.dialects.circuit.conversions import (
+    BitcastOp,
+    FExtOp,
+    FPToSIOp,
+    FPToUIOp,
+    FTruncOp,
+    SExtOp,
+    SIToFPOp,
+    TruncOp,
+    UIToFPOp,
+    ZExtOp,
+)
+from circ.dialects.circuit.floats import (
+    FAddOp,
+    FDivOp,
+    FModOp,
+    FMulOp,
+    FNegOp,
+    FSubOp,
+)
+from circ.dialects.circuit.gate import Gate
+from circ.dialects.circuit.integers import (
+    AddOp,
+    AndOp,
+    AShrOp,
+    LShrOp,
+    MulHSOp,
+    MulHUOp,
+    MulOp,
+    OrOp,
+    SDivOp,
+    ShlOp,
+    SRemOp,
+    SubOp,
+    UDivOp,
+    URemOp,
+    XorOp,
+)
+from circ.dialects.circuit.types import (
+    ValueType,
+    is_vector,
+    lane_width,
+    like,
+    width_of,
+    wire_type,
+)
+from circ.dialects.common import arithmetic
+from circ.dialects.common.algebra import INTS, float_to_bits
+from circ.dialects.common.lanes import pack
+from circ.dialects.source import arith as own
+from circ.targets.execute.layout import lane_of
+from circ.targets.execute.source.global_arrays import dense_bits
+from circ.transforms.conversion.to_circuit.circuit_builder import (
+    CircuitBuilder,
+    Conversion,
+    Conversions,
+    rule,
+)
+
+# region One gate
+
+SAME_TYPE: dict[type[Operation], type[Gate]] = {
+    arith.AddiOp: AddOp,
+    arith.SubiOp: SubOp,
+    arith.MuliOp: MulOp,
+    arith.DivSIOp: SDivOp,
+    arith.DivUIOp: UDivOp,
+    arith.RemSIOp: SRemOp,
+    arith.RemUIOp: URemOp,
+    arith.AndIOp: AndOp,
+    arith.OrIOp: OrOp,
+    arith.XOrIOp: XorOp,
+    arith.ShLIOp: ShlOp,
+    arith.ShRUIOp: LShrOp,
+    arith.ShRSIOp: AShrOp,
+    arith.AddfOp: FAddOp,
+    arith.SubfOp: FSubOp,
+    arith.MulfOp: FMulOp,
+    arith.DivfOp: FDivOp,
+    own.RemfOp: FModOp,
+    arith.NegfOp: FNegOp,
+    arith.SelectOp: SelectOp,
+    own.SelectOp: SelectOp,
+}
+"""Operations that one gate computes, in the type of their result."""
+
+CONVERSIONS_OF_TYPES: dict[type[Operation], type[Gate]] = {
+    **dict.fromkeys((arith.ExtSIOp, own.ExtSIOp), SExtOp),
+    **dict.fromkeys((arith.ExtUIOp, own.ExtUIOp), ZExtOp),
+    **dict.fromkeys((arith.TruncIOp, own.TruncIOp), TruncOp),
+    **dict.fromkeys((arith.SIToFPOp, own.SIToFPOp), SIToFPOp),
+    **dict.fromkeys((arith.UIToFPOp, own.UIToFPOp), UIToFPOp),
+    **dict.fromkeys((arith.FPToSIOp, own.FPToSIOp), FPToSIOp),
+    **dict.fromkeys((arith.FPToUIOp, own.FPToUIOp), FPToUIOp),
+    arith.ExtFOp: FExtOp,
+    arith.TruncFOp: FTruncOp,
+}
+"""Operations that one gate computes, from one type to another."""
+
+
+def one_gate(gate: type[Gate]) -> Conversion:
+    """The conversion of an operation that one gate computes."""
+
+    def convert(b: CircuitBuilder, op: Operation) -> None:
+        result = op.results[0]
+        type = b.type_of(result)
+        b.define(result, b.emit(gate, b.operands(), (type,)).results[0])
+
+    return convert
+
+
+def type_conversion(gate: type[Gate]) -> Conversion:
+    """The conversion of an operation that one gate computes between two types."""
+    convert_it = one_gate(gate)
+
+    def convert(b: CircuitBuilder, op: Operation) -> None:
+        check_cast(b, op)
+        convert_it(b, op)
+
+    return convert
+
+
+def check_cast(b: CircuitBuilder, op: Operation) -> tuple[ValueType, ValueType]:
+    """The types of the operand and the result, of which both or none are vectors."""
+    source, target = b.type_of(op.operands[0]), b.type_of(op.results[0])
+    if is_vector(source) != is_vector(target):
+        b.fail(f"a cast from {op.operands[0].type} to {op.results[0].type}")
+    return source, target
+
+
+def convert_constant(b: CircuitBuilder, op: arith.ConstantOp) -> None:
+    type = b.type_of(op.result)
+    value = op.value
+    if isinstance(value, IntegerAttr):
+        b.define(op.result, b.constant(type, integer_bits(b, op.result.type, value)))
+    elif isinstance(value, FloatAttr):
+        bits = float_to_bits(width_of(type), value.value.data)
+        b.define(op.result, b.constant(type, bits))
+    elif isinstance(value, DenseIntOrFPElementsAttr) and is_vector(type):
+        lanes = dense_bits(op, lane_of(op.result.type), value)
+        b.define(
+            op.result, b.packed_constant(type, pack(INTS, lane_width(type), lanes))
+        )
+    else:
+        b.fail(f"the constant {value}")
+
+
+def integer_bits(b: CircuitBuilder, type: Attribute, value: IntegerAttr | int) -> int:
+    """The bits of an integer; an `index` must fit the machine's word."""
+    number = value if isinstance(value, int) else value.value.data
+    wire = wire_type(type)
+    assert wire is not None
+    width = width_of(wire)
+    if isinstance(type, IndexType) and not -(1 << width - 1) <= number < 1 << width:
+        b.fail(f"the index {number}, which has more than {width} bits,")
+    return INTS.const(width, number)
+
+
+def convert_cmpi(b: CircuitBuilder, op: arith.CmpiOp | own.CmpiOp) -> None:
+    b.type_of(op.lhs)
+    condition = arith.CMPI_COMPARISON_OPERATIONS[op.predicate.value.data]
+    b.define(op.result, b.compare(ICmpOp, condition, *b.operands()))
+
+
+def convert_cmpf(b: CircuitBuilder, op: arith.CmpfOp | own.CmpfOp) -> None:
+    b.type_of(op.lhs)
+    condition = arith.CMPF_COMPARISON_OPERATIONS[op.predicate.value.data]
+    b.define(op.result, b.compare(FCmpOp, condition, *b.operands()))
+
+
+def index_cast(extension: type[Gate]) -> Conversion:
+    """Between an integer and `index`, which has the machine's word."""
+
+    def convert(b: CircuitBuilder, op: Operation) -> None:
+        source, target = check_cast(b, op)
+        have, want = width_of(source), width_of(target)
+        gate = extension if have < want else TruncOp if have > want else BitcastOp
+        b.define(op.results[0], b.compute(gate, target, b.value(op.operands[0])))
+
+    return convert
+
+
+def convert_bitcast(b: CircuitBuilder, op: Operation) -> None:
+    (value,), (result,) = op.operands, op.results
+    source, target = check_cast(b, op)
+    if width_of(source) != width_of(target):
+        b.fail(f"a cast from {value.type} to {result.type}")
+    b.define(result, b.compute(BitcastOp, target, b.value(value)))
+
+
+# endregion
+# region Several results
+
+
+def convert_addui_extended(b: CircuitBuilder, op: arith.AddUIExtendedOp) -> None:
+    """The sum wrapped where it is below an operand."""
+    lhs, rhs = b.operands()
+    total = b.compute(AddOp, b.type_of(op.sum), lhs, rhs)
+    b.define(op.sum, total)
+    b.define(op.overflow, b.compare(ICmpOp, "ult", total, lhs))
+
+
+def extended_product(upper: type[Gate]) -> Conversion:
+    def convert(b: CircuitBuilder, op: Operation) -> None:
+        for gate, result in zip((MulOp, upper), op.results, strict=True):
+            b.define(result, b.compute(gate, b.type_of(result), *b.operands()))
+
+    return convert
+
+
+# endregion
+# region Rounded division
+
+
+def _is_zero(b: CircuitBuilder, value: SSAValue, condition: str) -> SSAValue:
+    return b.compare(ICmpOp, condition, value, b.constant(value.type, 0))
+
+
+def _step(
+    b: CircuitBuilder,
+    quotient: SSAValue,
+    divisor: SSAValue,
+    remainder: SSAValue,
+    right_way: SSAValue | None,
+    by: int,
+) -> SSAValue:
+    """Move a truncated quotient by one where the division was not exact."""
+    inexact = _is_zero(b, remainder, "ne")
+    bit = inexact.type
+    if not lane_constant(divisor):  # variable, or zero
+        inexact = b.compute(AndOp, bit, inexact, _is_zero(b, divisor, "ne"))
+    if right_way is not None:
+        inexact = b.compute(AndOp, bit, inexact, right_way)
+    moved = b.compute(AddOp, quotient.type, quotient, b.constant(quotient.type, by))
+    return b.select(inexact, moved, quotient)
+
+
+def ceildivu(b: CircuitBuilder, lhs: SSAValue, rhs: SSAValue) -> SSAValue:
+    """`arithmetic.ceildivu` in gates."""
+    quotient = b.compute(UDivOp, lhs.type, lhs, rhs)
+    remainder = b.compute(URemOp, lhs.type, lhs, rhs)
+    return _step(b, quotient, rhs, remainder, None, 1)
+
+
+def _signed_division(
+    b: CircuitBuilder, lhs: SSAValue, rhs: SSAValue, condition: str, by: int
+) -> SSAValue:
+    quotient = b.compute(SDivOp, lhs.type, lhs, rhs)
+    remainder = b.compute(SRemOp, lhs.type, lhs, rhs)
+    signs = b.compute(XorOp, lhs.type, lhs, rhs)
+    return _step(b, quotient, rhs, remainder, _is_zero(b, signs, condition), by)
+
+
+def ceildivs(b: CircuitBuilder, lhs: SSAValue, rhs: SSAValue) -> SSAValue:
+    """`arithmetic.ceildivs` in gates: up where the exact quotient is positive."""
+    return _signed_division(b, lhs, rhs, "sge", 1)
+
+
+def floordivs(b: CircuitBuilder, lhs: SSAValue, rhs: SSAValue) -> SSAValue:
+    """`arithmetic.floordivs` in gates; a shift where the divisor says so."""
+    divisor = lane_constant(rhs)
+    if divisor is not None and is_positive_power_of_two(divisor, lane_width(rhs.type)):
+        amount = b.constant(rhs.type, divisor.bit_length() - 1)
+        return b.compute(AShrOp, lhs.type, lhs, amount)
+    return _signed_division(b, lhs, rhs, "slt", -1)
+
+
+def floormods(b: CircuitBuilder, lhs: SSAValue, rhs: SSAValue) -> SSAValue:
+    """`arithmetic.floormods` in gates; a mask where the divisor says so."""
+    divisor = lane_constant(rhs)
+    if divisor is not None and is_positive_power_of_two(divisor, lane_width(rhs.type)):
+        return b.compute(AndOp, lhs.type, lhs, b.constant(rhs.type, divisor - 1))
+    product = b.compute(MulOp, lhs.type, floordivs(b, lhs, rhs), rhs)
+    return b.compute(SubOp, lhs.type, lhs, product)
+
+
+def is_positive_power_of_two(bits: int, width: int) -> bool:
+    """Is that so of the signed reading? The highest bit alone is the minimum."""
+    return bits.bit_count() == 1 and bits.bit_length() < width
+
+
+# endregion
+# region Minimum and maximum
+
+
+def smaller(b: CircuitBuilder, lhs: SSAValue, rhs: SSAValue) -> SSAValue:
+    """`lhs` or `rhs` of two floats; -0 is smaller than +0."""
+    return _extreme(b, "olt", OrOp, lhs, rhs)
+
+
+def larger(b: CircuitBuilder, lhs: SSAValue, rhs: SSAValue) -> SSAValue:
+    return _extreme(b, "ogt", AndOp, lhs, rhs)
+
+
+def _extreme(
+    b: CircuitBuilder, condition: str, signs: type[Gate], lhs: SSAValue, rhs: SSAValue
+) -> SSAValue:
+    # Equal numbers have the same bits, or are zeros of two signs.
+    bits = like(lhs.type, IntegerType(lane_width(lhs.type)))
+    as_bits = [b.compute(BitcastOp, bits, value) for value in (lhs, rhs)]
+    both = b.compute(BitcastOp, lhs.type, b.compute(signs, bits, *as_bits))
+    chosen = b.select(b.compare(FCmpOp, condition, lhs, rhs), lhs, rhs)
+    return b.select(b.compare(FCmpOp, "oeq", lhs, rhs), both, chosen)
+
+
+def fminimum(b: CircuitBuilder, lhs: SSAValue, rhs: SSAValue) -> SSAValue:
+    """`arithmetic.fminimum` in gates: NaN where one operand is NaN."""
+    return _or_nan(b, lhs, rhs, smaller(b, lhs, rhs))
+
+
+def fmaximum(b: CircuitBuilder, lhs: SSAValue, rhs: SSAValue) -> SSAValue:
+    """`arithmetic.fmaximum` in gates: NaN where one operand is NaN."""
+    return _or_nan(b, lhs, rhs, larger(b, lhs, rhs))
+
+
+def _or_nan(
+    b: CircuitBuilder, lhs: SSAValue, rhs: SSAValue, number: SSAValue
+) -> SSAValue:
+    nan = arithmetic.canonical_nan(INTS, lane_width(lhs.type))
+    unordered = b.compare(FCmpOp, "uno", lhs, rhs)
+    return b.select(unordered, b.constant(lhs.type, nan), number)
+
+
+def fmin(b: CircuitBuilder, lhs: SSAValue, rhs: SSAValue) -> SSAValue:
+    """`arithmetic.fmin` in gates: the other operand where one is NaN."""
+    return _or_number(b, lhs, rhs, smaller(b, lhs, rhs))
+
+
+def fmax(b: CircuitBuilder, lhs: SSAValue, rhs: SSAValue) -> SSAValue:
+    """`arithmetic.fmax` in gates: the other operand where one is NaN."""
+    return _or_number(b, lhs, rhs, larger(b, lhs, rhs))
+
+
+def _or_number(
+    b: CircuitBuilder, lhs: SSAValue, rhs: SSAValue, number: SSAValue
+) -> SSAValue:
+    number = b.select(b.compare(FCmpOp, "uno", rhs, rhs), lhs, number)
+    return b.select(b.compare(FCmpOp, "uno", lhs, lhs), rhs, number)
+
+
+def integer_extreme(b: CircuitBuilder, op: Operation) -> None:
+    """One comparison chooses; of equal integers either will do."""
+    b.type_of(op.results[0])
+    lhs, rhs = b.operands()
+    condition = b.compare(ICmpOp, EXTREME_CONDITIONS[op.__class__], lhs, rhs)
+    b.define(op.results[0], b.select(condition, lhs, rhs))
+
+
+EXTREME_CONDITIONS: dict[type[Operation], str] = {
+    arith.MinSIOp: "slt",
+    arith.MinUIOp: "ult",
+    arith.MaxSIOp: "sgt",
+    arith.MaxUIOp: "ugt",
+}
+"""When the first operand is the minimum or maximum."""
+
+Expansion: TypeAlias = Callable[[CircuitBuilder, SSAValue, SSAValue], SSAValue]
+
+EXPANSIONS: dict[type[Operation], Expansion] = {
+    arith.CeilDivSIOp: ceildivs,
+    arith.CeilDivUIOp: ceildivu,
+    arith.FloorDivSIOp: floordivs,
+    arith.MinimumfOp: fminimum,
+    arith.MaximumfOp: fmaximum,
+    arith.MinnumfOp: fmin,
+    arith.MaxnumfOp: fmax,
+}
+"""Operations of two operands that several gates compute."""
+
+
+def combination(op: type[Operation]) -> Expansion:
+    """How two wires become what an operation of two operands gives."""
+    if op in EXPANSIONS:
+        return EXPANSIONS[op]
+
+    def combine(b: CircuitBuilder, lhs: SSAValue, rhs: SSAValue) -> SSAValue:
+        if (condition := EXTREME_CONDITIONS.get(op)) is not None:
+            return b.select(b.compare(ICmpOp, condition, lhs, rhs), lhs, rhs)
+        return b.compute(SAME_TYPE[op], lhs.type, lhs, rhs)
+
+    return combine
+
+
+def convert_expanded(b: CircuitBuilder, op: Operation) -> None:
+    b.type_of(op.results[0])
+    b.define(op.results[0], EXPANSIONS[op.__class__](b, *b.operands()))
+
+
+# endregion
+
+ARITH_CONVERSIONS: Conversions = {
+    **{op: one_gate(gate) for op, gate in SAME_TYPE.items()},
+    **{op: type_conversion(gate) for op, gate in CONVERSIONS_OF_TYPES.items()},
+    **{op: integer_extreme for op in EXTREME_CONDITIONS},
+    **{op: convert_expanded for op in EXPANSIONS},
+    arith.IndexCastOp: index_cast(SExtOp),
+    own.IndexCastOp: index_cast(SExtOp),
+    own.IndexCastUIOp: index_cast(ZExtOp),
+    vector.BitcastOp: convert_bitcast,
+    arith.BitcastOp: convert_bitcast,
+    arith.MulSIExtendedOp: extended_product(MulHSOp),
+    arith.MulUIExtendedOp: extended_product(MulHUOp),
+    **dict(
+        (
+            rule(arith.ConstantOp, convert_constant),
+            rule(arith.CmpiOp, convert_cmpi),
+            rule(own.CmpiOp, convert_cmpi),
+            rule(arith.CmpfOp, convert_cmpf),
+            rule(own.CmpfOp, convert_cmpf),
+            rule(arith.AddUIExtendedOp, convert_addui_extended),
+        )
+    ),
+}

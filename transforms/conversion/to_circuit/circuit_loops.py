@@ -1,0 +1,101 @@
+"""
+Loops that test at the top: what structured loops and copies of arrays have in common.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from xdsl.ir import SSAValue
+
+from circ.dialects.circuit.comparisons import ICmpOp
+from circ.dialects.circuit.control import IfBranchOp, IfFalseOp, IfTrueOp
+from circ.dialects.circuit.integers import AddOp
+from circ.transforms.conversion.to_circuit.circuit_builder import CircuitBuilder, Loop
+
+
+def branch_out(
+    b: CircuitBuilder, condition: SSAValue, depend: SSAValue | None
+) -> SSAValue:
+    """Branch out of a loop: go on in it, and return the state outside."""
+    branch = b.control(IfBranchOp, b.state, condition)
+    inside, outside = b.control(IfTrueOp, branch), b.control(IfFalseOp, branch)
+    b.enter_side(inside, depend)
+    return outside
+
+
+def close(
+    b: CircuitBuilder, loop: Loop, values: Sequence[SSAValue], memory: bool
+) -> None:
+    """Go back to the head of a loop with its values, by the only way back."""
+    b.go_back(loop, b.arrival(values, memory))
+    b.end_loop(loop)
+
+
+@dataclass(frozen=True)
+class CountedLoop:
+    """`while (index < bound) { …; index += step; }` with the builder in its body."""
+
+    loop: Loop
+    step: SSAValue
+    outside: SSAValue
+    depend: SSAValue | None
+    memory: bool
+
+    @property
+    def index(self) -> SSAValue:
+        return self.loop.values[0].result
+
+    @property
+    def carried(self) -> list[SSAValue]:
+        """Values besides the index, at the head: those of the loop once it is left."""
+        return [selector.result for selector in self.loop.values[1:]]
+
+
+def begin_counted(
+    b: CircuitBuilder,
+    first: SSAValue,
+    bound: SSAValue,
+    step: SSAValue,
+    initial: Sequence[SSAValue],
+    memory: bool,
+    less: str = "slt",
+) -> CountedLoop:
+    """Enter a loop and go on in its body."""
+    loop = b.begin_loop([first, *initial], memory)
+    condition = b.compare(ICmpOp, less, loop.values[0].result, bound)
+    depend = b.part(memory)
+    outside = branch_out(b, condition, depend)
+    return CountedLoop(loop, step, outside, depend, memory)
+
+
+def end_counted(
+    b: CircuitBuilder, counted: CountedLoop, values: Sequence[SSAValue]
+) -> list[SSAValue]:
+    """Close the loop with what its body carries on; go on outside, with the results."""
+    following = b.compute(AddOp, counted.index.type, counted.index, counted.step)
+    close(b, counted.loop, [following, *values], counted.memory)
+    b.enter_side(counted.outside, counted.depend)
+    return counted.carried
+
+
+def loop_nest(
+    b: CircuitBuilder,
+    bounds: Sequence[tuple[SSAValue, SSAValue, SSAValue]],
+    initial: Sequence[SSAValue],
+    memory: bool,
+    body: Callable[[list[SSAValue], list[SSAValue]], Sequence[SSAValue]],
+) -> list[SSAValue]:
+    """
+    Loops in each other, for `(first, bound, step)` each, the first outermost.
+
+    `body` takes the indices and the carried values, and gives the next of these.
+    """
+    loops: list[CountedLoop] = []
+    carried = list(initial)
+    for first, bound, step in bounds:
+        loops.append(begin_counted(b, first, bound, step, carried, memory))
+        carried = loops[-1].carried
+    values = list(body([loop.index for loop in loops], carried))
+    while loops:
+        values = end_counted(b, loops.pop(), values)
+    return values

@@ -1,0 +1,348 @@
+"""
+`memref` on arrays of static shape and strides, to addresses, LOAD, STORE and ALLOCA.
+
+An array is the ARCH address of its first element, wherever it is in its buffer, so a
+view costs no more than an addition. An i1 takes one byte that is 0 or 1. Addresses are
+sums of the base, each index times its stride, and last a constant, so that later
+levels can put the constant into the access.
+
+Arrays on the heap live in the frame too. No value of array type leaves the function or
+the iteration that makes it: it is not returned, not stored, and not passed to blocks or
+by regions, and what is called keeps none either. So an allocation is never needed once
+its operation is executed again or its function returns.
+"""
+
+from collections.abc import Iterable, Sequence
+from functools import cache
+
+from xdsl.dialects import memref
+from xdsl.dialects.builtin import IntAttr, i1, i8, i32
+from xdsl.ir import Operation, SSAValue
+
+from circ.dialects.circuit.constants import constant_of
+from circ.dialects.circuit.conversions import TruncOp, ZExtOp
+from circ.dialects.circuit.gate import gate_of
+from circ.dialects.circuit.integers import AddOp, MulOp
+from circ.dialects.circuit.memory import AllocaOp, CallOp, LoadOp, StoreOp
+from circ.dialects.circuit.types import ARCH, ARCH_WIDTH, DEPEND, wire_type
+from circ.dialects.common.algebra import INTS, to_signed
+from circ.dialects.common.diagnostics import Diagnostic
+from circ.dialects.common.dynamic_objects import ALLOCATE
+from circ.dialects.common.memory import MemoryAttr, memory
+from circ.dialects.source.memref import (
+    AtomicRMWOp,
+    CastOp,
+    CopyOp,
+    ExtractAlignedPointerAsIndexOp,
+    RankOp,
+)
+from circ.targets.execute.layout import (
+    ArrayType,
+    array_bytes,
+    array_type,
+    byte_strides,
+    dynamic_type,
+    element_bytes,
+    is_contiguous,
+    offset_of,
+    row_bytes,
+    space_of,
+    strides_of,
+)
+from circ.targets.execute.memory_functions import COPY
+from circ.targets.execute.source import views
+from circ.transforms.conversion.to_circuit.alignment import allocated_alignment
+from circ.transforms.conversion.to_circuit.arith_to_circuit import combination
+from circ.transforms.conversion.to_circuit.circuit_builder import (
+    CircuitBuilder,
+    Conversions,
+    rule,
+)
+from circ.transforms.conversion.to_circuit.circuit_loops import loop_nest
+
+MIN_COPIED = 64
+"""Bytes from which on a function of the library copies an array."""
+
+MAX_BYTES = (1 << 31) - 1
+"""Of an object in a frame, whose offsets are signed words."""
+
+
+def array_of(b: CircuitBuilder, value: SSAValue) -> ArrayType:
+    """The type of an array, or a diagnostic where its strides are not known."""
+    return views.array_of(b.op, value)
+
+
+def indexed(b: CircuitBuilder, value: SSAValue) -> ArrayType:
+    """As `array_of`; the first extent need not be known."""
+    return views.indexed(b.op, value)
+
+
+def address_of(
+    b: CircuitBuilder, array: ArrayType, base: SSAValue, indices: Sequence[SSAValue]
+) -> SSAValue:
+    """The address of an element."""
+    return sum_of(b, base, 0, zip(indices, byte_strides(array), strict=True))
+
+
+def sum_of(
+    b: CircuitBuilder,
+    address: SSAValue,
+    offset: int,
+    scaled: Iterable[tuple[SSAValue, int]],
+) -> SSAValue:
+    """An address plus a constant and plus indices, each times bytes."""
+    for index, stride in scaled:
+        variable, constant = _split(index)
+        offset += constant * stride
+        if variable is not None and stride:
+            if stride != 1:
+                scale = b.constant(ARCH, stride)
+                variable = b.compute(MulOp, ARCH, variable, scale)
+            address = b.compute(AddOp, ARCH, address, variable)
+    if offset := INTS.const(ARCH_WIDTH, offset):
+        address = b.compute(AddOp, ARCH, address, b.constant(ARCH, offset))
+    return address
+
+
+def _split(index: SSAValue) -> tuple[SSAValue | None, int]:
+    """An index as a variable part and a constant one."""
+    if (bits := constant_of(index)) is not None:
+        return None, to_signed(ARCH_WIDTH, bits)
+    gate = gate_of(index)
+    if isinstance(gate, AddOp) and (bits := constant_of(gate.rhs)) is not None:
+        return gate.lhs, to_signed(ARCH_WIDTH, bits)
+    return index, 0
+
+
+def memory_of(b: CircuitBuilder, array: SSAValue, type: ArrayType) -> MemoryAttr:
+    """The memory operand of an access to an array: natural alignment."""
+    return _natural(element_bytes(type), b.alias_of(array), space_of(type) or 0)
+
+
+@cache
+def _natural(size: int, alias: str, space: int) -> MemoryAttr:
+    return memory(size, space=space, alias=alias)
+
+
+def load_element(
+    b: CircuitBuilder, array: SSAValue, indices: Sequence[SSAValue]
+) -> SSAValue:
+    """The element of an array of the source at converted indices."""
+    type = indexed(b, array)
+    element = wire_type(type.element_type)
+    assert element is not None, "an array has scalar elements"
+    address = address_of(b, type, b.value(array), indices)
+    stored = i8 if element == i1 else element
+    properties = {"memory": memory_of(b, array, type)}
+    load = b.emit(LoadOp, (b.flow(), address), (DEPEND, stored), properties)
+    b.loaded(load.depend)
+    return load.result if stored is element else b.compute(TruncOp, i1, load.result)
+
+
+def store_element(
+    b: CircuitBuilder, value: SSAValue, array: SSAValue, indices: Sequence[SSAValue]
+) -> None:
+    """Put a wire's value into an array of the source at converted indices."""
+    type = indexed(b, array)
+    address = address_of(b, type, b.value(array), indices)
+    if value.type == i1:
+        value = b.compute(ZExtOp, i8, value)
+    properties = {"memory": memory_of(b, array, type)}
+    operands = (b.before_write(), value, address)
+    b.wrote(b.emit(StoreOp, operands, (DEPEND,), properties).depend)
+
+
+def _indices(b: CircuitBuilder, array: SSAValue, op: Operation, first: int):
+    rank = indexed(b, array).get_num_dims()
+    if len(op.operands) - first != rank:
+        b.fail(f"{len(op.operands) - first} indices for an array of rank {rank}")
+    return [b.value(index) for index in op.operands[first:]]
+
+
+def convert_load(b: CircuitBuilder, op: memref.LoadOp) -> None:
+    array = op.operands[0]
+    element = load_element(b, array, _indices(b, array, op, 1))
+    b.define(op.results[0], element)
+
+
+def convert_store(b: CircuitBuilder, op: memref.StoreOp) -> None:
+    value, array = op.operands[0], op.operands[1]
+    store_element(b, b.value(value), array, _indices(b, array, op, 2))
+
+
+def convert_atomic(b: CircuitBuilder, op: AtomicRMWOp) -> None:
+    """
+    A LOAD, the combination and a STORE.
+
+    Nothing that threads can run between them is excluded: the machine has no atomic
+    access (`naplespu_isa` section 5.8).
+    """
+    indices = _indices(b, op.memref, op, 2)
+    old = load_element(b, op.memref, indices)
+    value = b.value(op.value)
+    if op.combination is not None:
+        value = combination(op.combination)(b, old, value)
+    store_element(b, value, op.memref, indices)
+    b.define(op.result, old)
+
+
+def convert_alloca(b: CircuitBuilder, op: memref.AllocaOp | memref.AllocOp) -> None:
+    """
+    One stack object for the function's frame.
+
+    In a loop it is the same object each time, which cannot be told; the module's
+    docstring says why.
+    """
+    if (dynamic := dynamic_type(op.memref.type)) is not None:
+        _convert_dynamic_alloca(b, op, dynamic)
+        return
+    if (type := array_type(op.memref.type)) is None:
+        b.fail(f"an array of type {op.memref.type}")
+    if space_of(type):
+        b.fail("an allocation in the scratchpad")
+    if array_bytes(type) > MAX_BYTES:
+        b.fail(f"an array of {array_bytes(type)} bytes in a frame")
+    align = allocated_alignment(op, type)
+    size = {"size": IntAttr(array_bytes(type)), "align": IntAttr(align)}
+    b.define(op.memref, b.emit(AllocaOp, (), (ARCH,), size).result)
+    b.set_alias(op.memref, b.next_allocation())
+
+
+def _convert_dynamic_alloca(
+    b: CircuitBuilder, op: memref.AllocaOp | memref.AllocOp, type: ArrayType
+) -> None:
+    """A call of what makes room in the frame, until the function returns."""
+    if len(op.dynamic_sizes) != 1:
+        b.fail(f"{len(op.dynamic_sizes)} sizes for an array of {type}")
+    size = b.value(op.dynamic_sizes[0])
+    if (row := row_bytes(type)) != 1:
+        size = b.compute(MulOp, ARCH, size, b.constant(ARCH, row))
+    align = b.constant(ARCH, allocated_alignment(op, type))
+    operands = (b.before_write(), b.symbol(ALLOCATE), size, align)
+    call = b.emit(CallOp, operands, (DEPEND, ARCH))
+    b.wrote(call.depend)
+    b.define(op.memref, call.results[1])
+    b.set_alias(op.memref, b.next_allocation())
+
+
+def convert_dim(b: CircuitBuilder, op: memref.DimOp) -> None:
+    shape = indexed(b, op.source).get_shape()
+    dimension = constant_of(b.value(op.index))
+    if dimension is None:
+        b.fail("a dimension that is no constant")
+    if dimension >= len(shape):
+        b.fail(f"dimension {dimension} of an array of rank {len(shape)}")
+    extent: SSAValue | int = shape[dimension]
+    if dimension == 0:
+        extent = views.extent_of(op, op.source)
+    known = isinstance(extent, int)
+    b.define(op.result, b.constant(ARCH, extent) if known else b.value(extent))
+
+
+def convert_rank(b: CircuitBuilder, op: memref.RankOp) -> None:
+    rank = indexed(b, op.source).get_num_dims()
+    b.define(op.rank, b.constant(ARCH, rank))
+
+
+def convert_dealloc(b: CircuitBuilder, op: memref.DeallocOp) -> None:
+    """Nothing: the frame goes as a whole."""
+    indexed(b, op.memref)
+
+
+def convert_get_global(b: CircuitBuilder, op: memref.GetGlobalOp) -> None:
+    name = op.name_.root_reference.data
+    if (type := b.globals.get(name)) is None:
+        message = f"'{op.name}': there is no global @{name}"
+        raise Diagnostic(op.location, message)
+    if type != op.memref.type:
+        message = f"'{op.name}': @{name} is a {type}, but is read as {op.memref.type}"
+        raise Diagnostic(op.location, message)
+    b.define(op.memref, b.symbol(name))
+    b.set_alias(op.memref, f"global.{name}")
+
+
+def convert_view(b: CircuitBuilder, op: Operation) -> None:
+    """An operation of `VIEWS`: the address of another first element."""
+    view = views.view_of(op)
+    scaled = [(b.value(index), size) for index, size in view.scaled]
+    b.define(op.results[0], sum_of(b, b.value(view.base), view.constant, scaled))
+    b.set_alias(op.results[0], b.alias_of(view.base))
+
+
+def convert_pointer(b: CircuitBuilder, op: ExtractAlignedPointerAsIndexOp) -> None:
+    """The address of the buffer's first element."""
+    back = views.buffer_of(op, array_of(b, op.source))
+    b.define(op.aligned_pointer, sum_of(b, b.value(op.source), -back, ()))
+
+
+def convert_metadata(b: CircuitBuilder, op: memref.ExtractStridedMetaDataOp) -> None:
+    """Constants, and the address of the buffer's first element."""
+    array = array_of(b, op.source)
+    base = b.value(op.source)
+    b.define(op.base_buffer, sum_of(b, base, -views.buffer_of(op, array), ()))
+    b.set_alias(op.base_buffer, b.alias_of(op.source))
+    numbers = (offset_of(array) or 0, *array.get_shape(), *strides_of(array))
+    if len(numbers) != len(op.results) - 1:
+        b.fail(f"{len(op.results)} results for an array of {array}")
+    for result, number in zip(op.results[1:], numbers, strict=True):
+        b.define(result, b.constant(ARCH, number))
+
+
+def convert_copy(b: CircuitBuilder, op: memref.CopyOp) -> None:
+    """
+    Element by element, in the order of the indices.
+
+    Many elements in a row that are smaller than words are copied by a function of the
+    run-time library, which does the same by words.
+    """
+    source, target = array_of(b, op.source), array_of(b, op.destination)
+    shape = source.get_shape()
+    if shape != target.get_shape() or source.element_type != target.element_type:
+        b.fail(f"a copy from {source} to {target}")
+    size = array_bytes(source)
+    if (
+        element_bytes(source) < ARCH_WIDTH // 8
+        and MIN_COPIED <= size <= MAX_BYTES
+        and is_contiguous(source)
+        and is_contiguous(target)
+        and not (space_of(source) or space_of(target))
+    ):
+        addresses = (b.value(op.destination), b.value(op.source))
+        operands = (b.symbol(COPY), *addresses, b.constant(i32, size))
+        b.wrote(b.emit(CallOp, (b.before_write(), *operands), (DEPEND,)).depend)
+        return
+
+    def copy(
+        indices: Sequence[SSAValue], carried: Sequence[SSAValue]
+    ) -> Sequence[SSAValue]:
+        value = load_element(b, op.source, indices)
+        store_element(b, value, op.destination, indices)
+        return ()
+
+    zero, one = b.constant(ARCH, 0), b.constant(ARCH, 1)
+    bounds = [(zero, b.constant(ARCH, extent), one) for extent in shape]
+    loop_nest(b, bounds, (), True, copy)
+
+
+MEMREF_ACCESSES = (memref.LoadOp, memref.StoreOp, memref.CopyOp, memref.AtomicRMWOp)
+
+MEMREF_CONVERSIONS: Conversions = dict(
+    (
+        rule(memref.LoadOp, convert_load),
+        rule(memref.StoreOp, convert_store),
+        rule(AtomicRMWOp, convert_atomic),
+        rule(memref.AllocaOp, convert_alloca),
+        rule(memref.DimOp, convert_dim),
+        rule(memref.RankOp, convert_rank),
+        rule(memref.AllocOp, convert_alloca),
+        rule(memref.DeallocOp, convert_dealloc),
+        rule(memref.GetGlobalOp, convert_get_global),
+        rule(memref.ExtractStridedMetaDataOp, convert_metadata),
+        rule(ExtractAlignedPointerAsIndexOp, convert_pointer),
+        rule(memref.CopyOp, convert_copy),
+        rule(CopyOp, convert_copy),
+        rule(CastOp, convert_view),
+        rule(RankOp, convert_rank),
+        *(rule(view, convert_view) for view in views.VIEWS),
+    )
+)

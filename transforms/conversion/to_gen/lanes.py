@@ -1,0 +1,411 @@
+"""
+What the vector rows of llvlir become in gen, in functions of sixteen lanes.
+
+A vector or mask is a register of all lanes, so that a row on vectors is that on scalars
+in another kind of register; lanes that the mask turns off are made zero behind it. An
+access takes the address of each lane, with the lane's number times its bytes; its
+memory operand has the size of all lanes, which says that the elements are in a row.
+"""
+
+from functools import cache
+
+from xdsl.ir import Operation, SSAValue
+
+from circ.dialects.common.diagnostics import unsupported
+from circ.dialects.common.memory import MemoryAttr, memory
+from circ.dialects.gen import frame, load, store
+from circ.dialects.llvlir.ops import TableOp
+from circ.dialects.llvlir.semantics import SCALAR_BASE
+from circ.dialects.llvlir.table import Row
+from circ.dialects.llvlir.types import VectorType, width_of
+from circ.transforms.conversion.to_gen.emitter import (
+    FAMILY,
+    FLOAT,
+    LANES,
+    SIGNED,
+    UNSIGNED,
+    Emitter,
+    family_of,
+)
+from circ.transforms.conversion.to_gen.rows import (
+    CONDITIONS,
+    ROWS,
+    Convert,
+    Sources,
+    access_type,
+    immediate_of,
+    width_in,
+    with_offset,
+)
+
+WHOLE = {"bool": "bool", "byte": "int8", "word": "int16", "dword": "int32"}
+WHOLE["qword"] = "int64"
+"""A type of each family, for what moves bits."""
+
+
+# region Masks
+
+
+def is_full(mask: SSAValue) -> bool:
+    """Is a mask known to have all lanes?"""
+    op = mask.owner
+    if not isinstance(op, TableOp) or op.ROW.name != "mvm":
+        return False
+    bits = op.operands[0].owner
+    if not isinstance(bits, TableOp) or bits.ROW.name not in ("const.I", "constu.I"):
+        return False
+    width = width_of(bits.results[0].type)
+    return immediate_of(bits) & (1 << width) - 1 == (1 << width) - 1
+
+
+def needs_no_mask(user: Operation, index: int) -> bool:
+    """Is a mask as that operand one that may be left out if it is full?"""
+    return (
+        isinstance(user, TableOp)
+        and index == len(user.operands) - 1
+        and user.ROW.values[-1] == "m"
+        and user.ROW.name != "select.VI"
+    )
+
+
+def masked(convert: Convert) -> Convert:
+    """A row's conversion, behind which lanes that are off become zero."""
+
+    def converted(emit: Emitter, op: TableOp, dst: SSAValue, srcs: Sources) -> None:
+        *values, mask = srcs
+        if is_full(op.operands[-1]):
+            convert(emit, op, dst, values)
+            return
+        family = family_of(op, op.results[0].type)
+        result = emit.new(family)
+        convert(emit, op, result, values)
+        zero = emit.constant(WHOLE[family], 0)
+        emit.put("SEL", WHOLE[family], dst, mask, result, zero)
+
+    return converted
+
+
+def _mask_of_bits(emit: Emitter, op: TableOp, dst: SSAValue, srcs: Sources) -> None:
+    """`mvm`: bit i of an integer is lane i."""
+    source = UNSIGNED[LANES]
+    bits = emit.temporary("CVT", "uint32", srcs[0], src_type=source)
+    shifted = emit.temporary("SHR", "uint32", bits, _lane_numbers(emit))
+    bit = emit.temporary("AND", "uint32", shifted, emit.constant("uint32", 1))
+    emit.put("NE", "uint32", dst, bit, emit.constant("uint32", 0))
+
+
+# endregion
+# region Lanes
+
+
+def _lane_numbers(emit: Emitter) -> SSAValue:
+    """The number of each lane."""
+    return emit.temporary("SIMD_ID", "uint32")
+
+
+def _is_lane(emit: Emitter, index: SSAValue) -> SSAValue:
+    """One bit a lane: is it that of a number, modulo the lanes?"""
+    last = emit.constant("uint32", LANES - 1)
+    index = emit.temporary("AND", "uint32", index, last)
+    return emit.compare("EQ", "uint32", _lane_numbers(emit), index)
+
+
+def _splat(emit: Emitter, op: TableOp, dst: SSAValue, srcs: Sources) -> None:
+    emit.put("MOV", WHOLE[family_of(op, op.results[0].type)], dst, srcs[0])
+
+
+def _splat_immediate(emit: Emitter, op: TableOp, dst: SSAValue, srcs: Sources) -> None:
+    emit.load_constant(dst, SIGNED[width_in(op)], immediate_of(op))
+
+
+def _lane(emit: Emitter, op: TableOp, dst: SSAValue, srcs: Sources) -> None:
+    vector, index = srcs
+    type = WHOLE[family_of(op, op.operands[0].type)]
+    if type != "bool":
+        emit.put("SIMD_SHUFFLE", type, dst, vector, index)
+        return
+    one, zero = emit.constant("uint32", 1), emit.constant("uint32", 0)
+    number = emit.temporary("SEL", "uint32", vector, one, zero)
+    emit.varying = False
+    bit = emit.temporary("SIMD_SHUFFLE", "uint32", number, index)
+    emit.put("NE", "uint32", dst, bit, emit.constant("uint32", 0))
+
+
+def _permute(emit: Emitter, op: TableOp, dst: SSAValue, srcs: Sources) -> None:
+    """Each lane is that whose number it is given, modulo the lanes."""
+    vector, index = srcs
+    type = WHOLE[family_of(op, op.operands[0].type)]
+    index = _index(emit, op, index, UNSIGNED)
+    if type != "bool":
+        emit.put("SIMD_SHUFFLE", type, dst, vector, index)
+        return
+    one, zero = emit.constant("uint32", 1), emit.constant("uint32", 0)
+    number = emit.temporary("SEL", "uint32", vector, one, zero)
+    bit = emit.temporary("SIMD_SHUFFLE", "uint32", number, index)
+    emit.put("NE", "uint32", dst, bit, zero)
+
+
+def _set_lane(emit: Emitter, op: TableOp, dst: SSAValue, srcs: Sources) -> None:
+    vector, value, index = srcs
+    type = WHOLE[family_of(op, op.results[0].type)]
+    emit.put("SEL", type, dst, _is_lane(emit, index), value, vector)
+
+
+def _constant(emit: Emitter, op: TableOp, dst: SSAValue, srcs: Sources) -> None:
+    """The lane that most have in all lanes, then the others one by one."""
+    types = FLOAT if op.ROW.suffix == "VF" else SIGNED
+    width = width_in(op)
+    type, bits = types[width], immediate_of(op)
+    lanes = [bits >> lane * width & (1 << width) - 1 for lane in range(LANES)]
+    step = (lanes[1] - lanes[0]) % (1 << width)
+    if type == "int32" and step and _is_sequence(width, lanes, step):
+        _sequence(emit, dst, lanes[0], step)
+        return
+    usual = max(lanes, key=lanes.count)
+    others = [(i, lane) for i, lane in enumerate(lanes) if lane != usual]
+    if not others:
+        emit.load_constant(dst, type, usual)
+        return
+    numbers, value = _lane_numbers(emit), emit.constant(type, usual)
+    for count, (i, lane) in enumerate(others, 1):
+        is_it = emit.compare("EQ", "uint32", numbers, emit.constant("uint32", i))
+        target = dst if count == len(others) else emit.new(FAMILY[width])
+        emit.put("SEL", type, target, is_it, emit.constant(type, lane), value)
+        value = target
+
+
+def _is_sequence(width: int, lanes: list[int], step: int) -> bool:
+    ones = (1 << width) - 1
+    return all(lane == lanes[0] + i * step & ones for i, lane in enumerate(lanes))
+
+
+def _sequence(emit: Emitter, dst: SSAValue, first: int, step: int) -> None:
+    """Numbers at equal distances: a multiple of the lane's number."""
+    value = _lane_numbers(emit)
+    if step != 1:
+        value = emit.temporary("MUL", "int32", value, emit.constant("int32", step))
+    if first:
+        emit.put("ADD", "int32", dst, value, emit.constant("int32", first))
+    else:
+        emit.put("MOV", "int32", dst, value)
+
+
+# endregion
+# region Comparison and selection
+
+
+def _compare_floats(emit: Emitter, op: TableOp, dst: SSAValue, srcs: Sources) -> None:
+    """Lanes of all ones or zero."""
+    assert op.condition is not None
+    to, width = width_in(op), width_in(op, 1)
+    bits = dst if to == 1 else emit.new("bool")
+    condition = op.condition.data
+    if condition in ("fa", "tr"):
+        emit.load_constant(bits, "bool", int(condition == "tr"))
+    else:
+        emit.put(CONDITIONS[condition], FLOAT[width], bits, *srcs)
+    if to != 1:
+        type = SIGNED[to]
+        ones, zero = emit.constant(type, -1), emit.constant(type, 0)
+        emit.put("SEL", type, dst, bits, ones, zero)
+
+
+def _select_floats(emit: Emitter, op: TableOp, dst: SSAValue, srcs: Sources) -> None:
+    """By lanes of integers that are not zero."""
+    condition, then, otherwise = srcs
+    width, to = width_in(op), width_in(op, 1)
+    if width != 1:
+        zero = emit.constant(UNSIGNED[width], 0)
+        condition = emit.compare("NE", UNSIGNED[width], condition, zero)
+    emit.put("SEL", FLOAT[to], dst, condition, then, otherwise)
+
+
+def _select(emit: Emitter, op: TableOp, dst: SSAValue, srcs: Sources) -> None:
+    then, otherwise, mask = srcs
+    emit.put("SEL", SIGNED[width_in(op)], dst, mask, then, otherwise)
+
+
+# endregion
+# region Memory
+
+
+def _addresses(emit: Emitter, op: TableOp, address: SSAValue) -> SSAValue:
+    """The address of each lane's element."""
+    emit.varying = False
+    address = with_offset(emit, op, address)
+    emit.varying = True
+    distance = _lane_numbers(emit)
+    if (size := _element_bytes(op)) != 1:
+        bytes_ = emit.constant("uint32", size)
+        distance = emit.temporary("MUL", "uint32", distance, bytes_)
+    return emit.temporary("ADD", "uint32", address, distance)
+
+
+def _enabled(
+    emit: Emitter, op: TableOp, access: MemoryAttr, place: SSAValue, mask: SSAValue
+) -> tuple[SSAValue, MemoryAttr]:
+    """The addresses, but for lanes that are off that of an object nobody has else."""
+    size = _element_bytes(op)
+    if is_full(op.operands[-1]):
+        return place, access
+    if access.space.data:
+        raise unsupported(op, f"a masked access to address space {access.space.data}")
+    emit.varying = False
+    nowhere = emit.new("dword")
+    emit.ops.append(frame(nowhere, size, size, location=emit.location))
+    emit.varying = True
+    align, volatile = min(access.align.data, size), bool(access.volatile.data)
+    chosen = emit.temporary("SEL", "uint32", mask, place, nowhere)
+    return chosen, memory(size, align, volatile=volatile)
+
+
+def _access_in_a_row(op: TableOp) -> MemoryAttr:
+    """The memory operand of all lanes together."""
+    access, size = op.memory, _element_bytes(op)
+    if access is None:
+        return memory(LANES * size, size)
+    align, volatile = access.align.data, bool(access.volatile.data)
+    return memory(LANES * size, align, access.space.data, access.alias.data, volatile)
+
+
+def _access_of_each(op: TableOp) -> MemoryAttr:
+    """The memory operand of each lane on its own."""
+    access, size = op.memory, _element_bytes(op)
+    if access is None:
+        return memory(size)
+    align, volatile = min(access.align.data, size), bool(access.volatile.data)
+    return memory(size, align, access.space.data, access.alias.data, volatile)
+
+
+def _places(emit: Emitter, op: TableOp, address: SSAValue, index: SSAValue) -> SSAValue:
+    """The address of the element that each lane's index counts to."""
+    index = _index(emit, op, index, SIGNED)
+    if (size := _element_bytes(op)) != 1:
+        index = emit.temporary("MUL", "uint32", index, emit.constant("uint32", size))
+    return emit.temporary("ADD", "uint32", address, index)
+
+
+def _index(
+    emit: Emitter, op: TableOp, index: SSAValue, types: dict[int, str]
+) -> SSAValue:
+    """The numbers of elements, as words."""
+    type = op.operands[1].type
+    assert isinstance(type, VectorType)
+    width = width_of(type.element)
+    if width not in (8, 16, 32):
+        raise unsupported(op, f"an index of type {type.element} in gen")
+    if width == 32:
+        return index
+    return emit.temporary("CVT", "int32", index, src_type=types[width])
+
+
+def _element_bytes(op: TableOp) -> int:
+    return (_data_width(op) + 7) // 8
+
+
+def _data_width(op: TableOp) -> int:
+    """The width of an access's element; a float's index comes first."""
+    return width_in(op, int(op.ROW.name in ("gather.VIF", "scatter.VIF")))
+
+
+def _load(emit: Emitter, op: TableOp, dst: SSAValue, srcs: Sources) -> None:
+    place = _addresses(emit, op, srcs[0])
+    _load_from(emit, op, dst, _access_in_a_row(op), place, srcs[-1])
+
+
+def _gather(emit: Emitter, op: TableOp, dst: SSAValue, srcs: Sources) -> None:
+    place = _places(emit, op, srcs[0], srcs[1])
+    _load_from(emit, op, dst, _access_of_each(op), place, srcs[-1])
+
+
+def _load_from(
+    emit: Emitter,
+    op: TableOp,
+    dst: SSAValue,
+    row: MemoryAttr,
+    place: SSAValue,
+    mask: SSAValue,
+) -> None:
+    """Lanes that are off become zero."""
+    type = _lane_type(op)
+    place, access = _enabled(emit, op, row, place, mask)
+    full = is_full(op.operands[-1])
+    loaded = dst if full else emit.new(family_of(op, op.results[0].type))
+    emit.ops.append(load((loaded,), place, type, memory=access, location=emit.location))
+    if not full:
+        whole = WHOLE[family_of(op, op.results[0].type)]
+        emit.put("SEL", whole, dst, mask, loaded, emit.constant(whole, 0))
+
+
+def store_lanes(emit: Emitter, op: TableOp, srcs: Sources) -> None:
+    """A row that writes memory, from its address, value and mask."""
+    type = _lane_type(op)
+    if op.ROW.base == "st":
+        address, value, mask = srcs
+        place, whole = _addresses(emit, op, address), _access_in_a_row(op)
+    else:
+        address, index, value, mask = srcs
+        place, whole = _places(emit, op, address, index), _access_of_each(op)
+    place, access = _enabled(emit, op, whole, place, mask)
+    emit.ops.append(store(place, (value,), type, memory=access, location=emit.location))
+
+
+def _lane_type(op: TableOp) -> str:
+    """The type in gen of what each lane accesses."""
+    if op.ROW.suffix != "VIF":
+        return access_type(op)
+    access_type(op)  # diagnoses memory orders
+    return FLOAT[_data_width(op)]
+
+
+# endregion
+
+
+OWN_ROWS: dict[str, Convert] = {
+    "mvm": _mask_of_bits,
+    "const.VI": _constant,
+    "const.VF": _constant,
+    "lane.VI": _lane,
+    "lane.VF": _lane,
+    "setlane.VI": _set_lane,
+    "setlane.VF": _set_lane,
+    "mv.x.x.VI": _splat,
+    "splat.VI": masked(_splat),
+    "splat.VF": masked(_splat),
+    "splati.VI": masked(_splat_immediate),
+    "splatui.VI": masked(_splat_immediate),
+    "bits.VIF": masked(_splat),
+    "bits.VFI": masked(_splat),
+    "select.VI": _select,
+    "select.VIF": masked(_select_floats),
+    "cmps.VIF": masked(_compare_floats),
+    "ld.VI": _load,
+    "ldu.VI": _load,
+    "ld.VF": _load,
+    "gather.VII": _gather,
+    "gatheru.VII": _gather,
+    "gather.VIF": _gather,
+    "permute.VII": masked(_permute),
+}
+"""Rows that are more or less than a row on scalars in each lane."""
+
+LANE_STORES = frozenset(
+    {"st.VI", "st.VF", "scatter.VII", "scatteru.VII", "scatter.VIF"}
+)
+
+
+@cache
+def lane_row(row: Row) -> Convert | None:
+    """How a row on vectors with a result is converted; None where it is not."""
+    if row.name in OWN_ROWS:
+        return OWN_ROWS[row.name]
+    if not row.suffix.startswith("V") or row.values[-1] != "m":
+        return None
+    base = SCALAR_BASE.get(row.base, row.base)
+    convert = ROWS.get(f"{base}.{row.suffix[1:]}")
+    return None if convert is None else masked(convert)
+
+
+def is_lane_row(row: Row) -> bool:
+    """Is a row one on vectors or masks?"""
+    return row.suffix.startswith("V") or row.name == "mvm"

@@ -1,0 +1,591 @@
+"""
+What each row of llvlir becomes in gen: an instruction, or a few.
+
+Rows on scalars, which `llvlir_to_gen_lanes` applies to lanes as well; both levels
+compute by the same rules (design, section 2). Gen has no arithmetic on bools: there the
+few operations of one bit are logic. Where a row takes several instructions only the
+last writes its register, so that it may be one of those that the row reads.
+"""
+
+from collections.abc import Callable, Sequence
+
+from xdsl.ir import Attribute, SSAValue
+
+from circ.dialects.common.diagnostics import unsupported
+from circ.dialects.gen import create
+from circ.dialects.llvlir.ops import TableOp
+from circ.dialects.llvlir.rules import type_parameters
+from circ.dialects.llvlir.semantics import SCALAR_BASE
+from circ.dialects.llvlir.types import (
+    is_integer,
+    is_number,
+    width_of,
+)
+from circ.transforms.conversion.to_gen.emitter import (
+    FAMILY,
+    FLOAT,
+    SIGNED,
+    UNSIGNED,
+    Emitter,
+)
+
+Sources = Sequence[SSAValue]
+Convert = Callable[[Emitter, TableOp, SSAValue, Sources], None]
+"""From a row's operation, its register and those that it reads."""
+
+
+def types_of(op: TableOp) -> list[Attribute]:
+    """The type parameters of a row that are types, not lanes."""
+    return [type for type in type_parameters(op.properties) if not is_number(type)]
+
+
+def base_of(op: TableOp) -> str:
+    """The name without suffix of a row, or of that which it does in each lane."""
+    return SCALAR_BASE.get(op.ROW.base, op.ROW.base)
+
+
+def of_floats(op: TableOp) -> bool:
+    """Is the row's one type a float?"""
+    return op.ROW.suffix in ("F", "VF")
+
+
+def width_in(op: TableOp, number: int = 0) -> int:
+    """The width of a type parameter, which must be one of gen's."""
+    type = types_of(op)[number]
+    width = width_of(type)
+    if width not in (FAMILY if is_integer(type) else FLOAT):
+        raise unsupported(op, f"type {type} in gen")
+    return width
+
+
+# region Integers
+
+INTEGER_ROWS = {
+    "add": ("ADD", SIGNED),
+    "addu": ("ADD", UNSIGNED),
+    "sub": ("SUB", SIGNED),
+    "subu": ("SUB", UNSIGNED),
+    "mul": ("MUL", SIGNED),
+    "mulu": ("MUL", UNSIGNED),
+    "mulh": ("MUL_HI", SIGNED),
+    "mulhu": ("MUL_HI", UNSIGNED),
+    "div": ("DIV", SIGNED),
+    "rem": ("REM", SIGNED),
+    "divu": ("DIV", UNSIGNED),
+    "remu": ("REM", UNSIGNED),
+    "and": ("AND", SIGNED),
+    "or": ("OR", SIGNED),
+    "xor": ("XOR", SIGNED),
+    "sll": ("SHL", SIGNED),
+    "srl": ("SHR", UNSIGNED),
+    "sra": ("ASR", SIGNED),
+    "abs": ("ABS", SIGNED),
+    "ctz": ("CTZ", UNSIGNED),
+    "clz": ("LZD", UNSIGNED),
+    "popc": ("CBIT", UNSIGNED),
+    "brev": ("BFREV", UNSIGNED),
+    "bswap": ("BSWAP", UNSIGNED),
+}
+"""Rows that are one instruction on integers, by their name without suffix."""
+
+IMMEDIATE_ROWS = {
+    "addi": "add",
+    "subi": "sub",
+    "srli": "srl",
+    "srai": "sra",
+    "slli": "sll",
+    "rori": "ror",
+    "roli": "rol",
+}
+"""Rows that are another with a constant as their last operand."""
+
+
+def _integer(emit: Emitter, op: TableOp, dst: SSAValue, srcs: Sources) -> None:
+    width = width_in(op)
+    base = base_of(op)
+    if width == 1:
+        _bit(emit, op, base, dst, srcs)
+        return
+    opcode, types = INTEGER_ROWS[base]
+    emit.put(opcode, types[width], dst, *srcs)
+
+
+def _bit(emit: Emitter, op: TableOp, base: str, dst: SSAValue, srcs: Sources) -> None:
+    """One bit: signed it is 0 or -1, shift amounts are all 0."""
+    match base:
+        case "and" | "mul" | "mulu" | "max" | "minu":
+            emit.put("AND", "bool", dst, *srcs)
+        case "or" | "min" | "maxu":
+            emit.put("OR", "bool", dst, *srcs)
+        case "xor" | "add" | "addu" | "sub" | "subu":
+            emit.put("XOR", "bool", dst, *srcs)
+        case "div" | "divu":  # all ones by zero
+            emit.put("OR", "bool", dst, srcs[0], negation(emit, srcs[1]))
+        case "rem" | "remu":  # the dividend by zero
+            emit.put("AND", "bool", dst, srcs[0], negation(emit, srcs[1]))
+        case "mulh" | "mulhu":
+            emit.load_constant(dst, "bool", 0)
+        case "not" | "clz" | "ctz":
+            emit.put("XOR", "bool", dst, srcs[0], emit.constant("bool", 1))
+        case _:  # neg, abs, popc, reversals and shifts
+            emit.put("MOV", "bool", dst, srcs[0])
+
+
+def negation(emit: Emitter, bit: SSAValue) -> SSAValue:
+    """The other bool."""
+    return emit.temporary("XOR", "bool", bit, emit.constant("bool", 1))
+
+
+def _immediate(emit: Emitter, op: TableOp, dst: SSAValue, srcs: Sources) -> None:
+    base = IMMEDIATE_ROWS[base_of(op)]
+    width = width_in(op)
+    constant = emit.constant(SIGNED[width], immediate_of(op))
+    if base in ("ror", "rol"):
+        _rotated(emit, op, base, dst, (*srcs, constant))
+    elif width == 1:
+        _bit(emit, op, base, dst, (*srcs, constant))
+    else:
+        opcode, types = INTEGER_ROWS[base]
+        emit.put(opcode, types[width], dst, *srcs, constant)
+
+
+def immediate_of(op: TableOp, name: str = "imm") -> int:
+    attribute = op.properties.get(name)
+    assert is_number(attribute)
+    return attribute.data
+
+
+def _unary_logic(emit: Emitter, op: TableOp, dst: SSAValue, srcs: Sources) -> None:
+    width = width_in(op)
+    if width == 1:
+        _bit(emit, op, base_of(op), dst, srcs)
+    elif base_of(op) == "not":
+        ones = emit.constant(SIGNED[width], -1)
+        emit.put("XOR", SIGNED[width], dst, srcs[0], ones)
+    else:
+        emit.put("SUB", SIGNED[width], dst, emit.constant(SIGNED[width], 0), srcs[0])
+
+
+NEGATED_LOGIC = {
+    "nand": ("AND", "result"),
+    "nor": ("OR", "result"),
+    "xnor": ("XOR", "result"),
+    "andc": ("AND", "operand"),
+    "orc": ("OR", "operand"),
+}
+"""Rows that complement their result or their second operand."""
+
+
+def _negated_logic(emit: Emitter, op: TableOp, dst: SSAValue, srcs: Sources) -> None:
+    type = SIGNED[width_in(op)]
+    opcode, place = NEGATED_LOGIC[base_of(op)]
+    ones = emit.constant(type, -1)
+    if place == "result":
+        emit.put("XOR", type, dst, emit.temporary(opcode, type, *srcs), ones)
+    else:
+        emit.put(opcode, type, dst, srcs[0], emit.temporary("XOR", type, srcs[1], ones))
+
+
+def _least(emit: Emitter, op: TableOp, dst: SSAValue, srcs: Sources) -> None:
+    width, base = width_in(op), base_of(op)
+    if width == 1:
+        _bit(emit, op, base, dst, srcs)
+        return
+    type = (UNSIGNED if base.endswith("u") else SIGNED)[width]
+    lhs, rhs = srcs
+    first, second = (lhs, rhs) if base.startswith("min") else (rhs, lhs)
+    emit.put("SEL", type, dst, emit.compare("LT", type, lhs, rhs), first, second)
+
+
+def _rotate(emit: Emitter, op: TableOp, dst: SSAValue, srcs: Sources) -> None:
+    _rotated(emit, op, base_of(op), dst, srcs)
+
+
+def _rotated(
+    emit: Emitter, op: TableOp, base: str, dst: SSAValue, srcs: Sources
+) -> None:
+    """Both shifts take their amounts modulo the width, so that 0 works too."""
+    width = width_in(op)
+    if width == 1:
+        emit.put("MOV", "bool", dst, srcs[0])
+        return
+    type = UNSIGNED[width]
+    value, amount = srcs
+    back = emit.temporary("SUB", type, emit.constant(type, 0), amount)
+    left, right = (amount, back) if base == "rol" else (back, amount)
+    high = emit.temporary("SHL", type, value, left)
+    emit.put("OR", type, dst, high, emit.temporary("SHR", type, value, right))
+
+
+def _field(emit: Emitter, op: TableOp, dst: SSAValue, srcs: Sources) -> None:
+    """`extract` and `deposit`: a mask, and a shift before or after it."""
+    type = UNSIGNED[width_in(op)]
+    offset, mask = immediate_of(op), (1 << immediate_of(op, "imm1")) - 1
+    value = srcs[0]
+    if type == "bool":
+        emit.put("MOV", type, dst, value)
+    elif base_of(op) == "extract":
+        if offset:
+            value = emit.temporary("SHR", type, value, emit.constant(type, offset))
+        emit.put("AND", type, dst, value, emit.constant(type, mask))
+    else:
+        field = emit.temporary("AND", type, value, emit.constant(type, mask))
+        emit.put("SHL", type, dst, field, emit.constant(type, offset))
+
+
+def _constant(emit: Emitter, op: TableOp, dst: SSAValue, srcs: Sources) -> None:
+    types = FLOAT if of_floats(op) else SIGNED
+    emit.load_constant(dst, types[width_in(op)], immediate_of(op))
+
+
+# endregion
+# region Comparison and selection
+
+CONDITIONS = {"eq": "EQ", "ne": "NE", "lt": "LT", "le": "LE", "gt": "GT", "ge": "GE"}
+
+
+def compare_into(
+    emit: Emitter, condition: str, width: int, dst: SSAValue, srcs: Sources
+) -> None:
+    """The bool that says whether two integers stand in a condition of llvlir."""
+    if condition in ("fa", "tr"):
+        emit.load_constant(dst, "bool", int(condition == "tr"))
+        return
+    unsigned = condition.startswith("u")
+    opcode = CONDITIONS[condition.removeprefix("u")]
+    if width == 1 and opcode not in ("EQ", "NE"):
+        # Signed, 1 is less than 0; gen's bools have no sign.
+        lhs, rhs = srcs if unsigned else tuple(reversed(srcs))
+        if opcode in ("GT", "GE"):
+            lhs, rhs = rhs, lhs
+        logic = "AND" if opcode in ("LT", "GT") else "OR"
+        emit.put(logic, "bool", dst, negation(emit, lhs), rhs)
+        return
+    emit.put(opcode, (UNSIGNED if unsigned else SIGNED)[width], dst, *srcs)
+
+
+def _compare(emit: Emitter, op: TableOp, dst: SSAValue, srcs: Sources) -> None:
+    assert op.condition is not None
+    compare_into(emit, op.condition.data, width_in(op), dst, srcs)
+
+
+def _compare_floats(emit: Emitter, op: TableOp, dst: SSAValue, srcs: Sources) -> None:
+    assert op.condition is not None
+    condition = op.condition.data
+    if condition in ("fa", "tr"):
+        emit.load_constant(dst, "bool", int(condition == "tr"))
+    else:
+        emit.put(CONDITIONS[condition], FLOAT[width_in(op)], dst, *srcs)
+
+
+def _select(emit: Emitter, op: TableOp, dst: SSAValue, srcs: Sources) -> None:
+    types = FLOAT if of_floats(op) else SIGNED
+    emit.put("SEL", types[width_in(op)], dst, *srcs)
+
+
+# endregion
+# region Floats
+
+FLOAT_ROWS = {
+    "add": "ADD",
+    "sub": "SUB",
+    "mul": "MUL",
+    "div": "DIV",
+    "frem": "REM",
+    "sqrt": "SQR",
+    "abs": "ABS",
+}
+
+
+def _float(emit: Emitter, op: TableOp, dst: SSAValue, srcs: Sources) -> None:
+    _require_nearest(op)
+    emit.put(FLOAT_ROWS[base_of(op)], FLOAT[width_in(op)], dst, *srcs)
+
+
+def _require_nearest(op: TableOp) -> None:
+    if op.rounding is not None and op.rounding.data != "rne":
+        raise unsupported(op, f"rounding mode {op.rounding.data} in gen")
+
+
+def _sign_mask(emit: Emitter, width: int) -> SSAValue:
+    return emit.constant(UNSIGNED[width], 1 << (width - 1))
+
+
+def _negate_float(emit: Emitter, op: TableOp, dst: SSAValue, srcs: Sources) -> None:
+    width = width_in(op)
+    emit.put("XOR", UNSIGNED[width], dst, srcs[0], _sign_mask(emit, width))
+
+
+def _copy_sign(emit: Emitter, op: TableOp, dst: SSAValue, srcs: Sources) -> None:
+    width = width_in(op)
+    type = UNSIGNED[width]
+    mask = _sign_mask(emit, width)
+    magnitude, sign = srcs
+    if base_of(op) == "copysign_xor":
+        sign = emit.temporary("AND", type, sign, mask)
+        emit.put("XOR", type, dst, magnitude, sign)
+        return
+    if base_of(op) == "copysign_not":
+        sign = emit.temporary("XOR", type, sign, mask)
+    sign = emit.temporary("AND", type, sign, mask)
+    rest = emit.constant(type, (1 << (width - 1)) - 1)
+    magnitude = emit.temporary("AND", type, magnitude, rest)
+    emit.put("OR", type, dst, magnitude, sign)
+
+
+def _least_float(emit: Emitter, op: TableOp, dst: SSAValue, srcs: Sources) -> None:
+    """-0 is less than +0, and a number is preferred to NaN."""
+    width = width_in(op)
+    type, bits = FLOAT[width], UNSIGNED[width]
+    lhs, rhs = srcs
+    smaller = base_of(op) == "min"
+    condition = emit.compare("LT" if smaller else "GT", type, lhs, rhs)
+    result = emit.temporary("SEL", type, condition, lhs, rhs)
+    equal = emit.compare("EQ", type, lhs, rhs)
+    zeros = emit.temporary("OR" if smaller else "AND", bits, lhs, rhs)
+    result = emit.temporary("SEL", type, equal, zeros, result)
+    number = emit.compare("ORD", type, rhs, rhs)
+    result = emit.temporary("SEL", type, number, result, lhs)
+    number = emit.compare("ORD", type, lhs, lhs)
+    emit.put("SEL", type, dst, number, result, rhs)
+
+
+# endregion
+# region Conversions
+
+
+def _extend(emit: Emitter, op: TableOp, dst: SSAValue, srcs: Sources) -> None:
+    to, width = width_in(op), width_in(op, 1)
+    signed = base_of(op) == "sext"
+    if width == 1:
+        ones = emit.constant(SIGNED[to], -1 if signed else 1)
+        zero = emit.constant(SIGNED[to], 0)
+        emit.put("SEL", SIGNED[to], dst, srcs[0], ones, zero)
+    else:
+        source = (SIGNED if signed else UNSIGNED)[width]
+        emit.put("CVT", SIGNED[to], dst, srcs[0], src_type=source)
+
+
+def _truncate(emit: Emitter, op: TableOp, dst: SSAValue, srcs: Sources) -> None:
+    to, width = width_in(op), width_in(op, 1)
+    type = SIGNED[width]
+    if to == 1:
+        low = emit.temporary("AND", type, srcs[0], emit.constant(type, 1))
+        emit.put("NE", type, dst, low, emit.constant(type, 0))
+    else:
+        emit.put("CVT", SIGNED[to], dst, srcs[0], src_type=type)
+
+
+ONE = {32: 0x3F800000, 64: 0x3FF << 52}
+SIGN = {32: 1 << 31, 64: 1 << 63}
+
+
+def _to_float(emit: Emitter, op: TableOp, dst: SSAValue, srcs: Sources) -> None:
+    _require_nearest(op)
+    to, width = width_in(op), width_in(op, 1)
+    signed = base_of(op) == "cvt"
+    if width == 1:
+        one = emit.constant(FLOAT[to], ONE[to] | (SIGN[to] if signed else 0))
+        emit.put("SEL", FLOAT[to], dst, srcs[0], one, emit.constant(FLOAT[to], 0))
+    else:
+        source = (SIGNED if signed else UNSIGNED)[width]
+        emit.put("CVT", FLOAT[to], dst, srcs[0], src_type=source)
+
+
+def _from_float(emit: Emitter, op: TableOp, dst: SSAValue, srcs: Sources) -> None:
+    to, width = width_in(op), width_in(op, 1)
+    signed = base_of(op) == "cvt"
+    type = FLOAT[width]
+    if to > 1:
+        target = (SIGNED if signed else UNSIGNED)[to]
+        emit.put("CVT", target, dst, srcs[0], src_type=type)
+    elif signed:  # -1 or less; NaN gives the maximum, which is 0
+        limit = emit.constant(type, ONE[width] | SIGN[width])
+        emit.put("LE", type, dst, srcs[0], limit)
+    else:  # 1 or more, or NaN
+        below = emit.compare("LT", type, srcs[0], emit.constant(type, ONE[width]))
+        emit.put("XOR", "bool", dst, below, emit.constant("bool", 1))
+
+
+def _change_format(emit: Emitter, op: TableOp, dst: SSAValue, srcs: Sources) -> None:
+    _require_nearest(op)
+    to, source = FLOAT[width_in(op)], FLOAT[width_in(op, 1)]
+    if to == source:
+        emit.put("MOV", to, dst, srcs[0])
+    else:
+        emit.put("CVT", to, dst, srcs[0], src_type=source)
+
+
+# endregion
+# region Addresses and memory
+
+
+def _address_arithmetic(
+    emit: Emitter, op: TableOp, dst: SSAValue, srcs: Sources
+) -> None:
+    address, distance = srcs
+    width = width_in(op)
+    if width == 1:
+        raise unsupported(op, "a distance of one bit in gen")
+    if width != 32:
+        distance = emit.temporary("CVT", "int32", distance, src_type=SIGNED[width])
+    opcode = "ADD" if base_of(op) == "addp" else "SUB"
+    emit.put(opcode, "int32", dst, address, distance)
+
+
+def _difference(emit: Emitter, op: TableOp, dst: SSAValue, srcs: Sources) -> None:
+    width = width_in(op)
+    if width == 32:
+        emit.put("SUB", "int32", dst, *srcs)
+    elif width == 1:
+        raise unsupported(op, "a difference of one bit in gen")
+    else:
+        distance = emit.temporary("SUB", "int32", *srcs)
+        emit.put("CVT", SIGNED[width], dst, distance, src_type="int32")
+
+
+def access_type(op: TableOp) -> str:
+    if op.order is not None and op.order.data:
+        raise unsupported(op, "a memory order in gen")
+    types = FLOAT if of_floats(op) else SIGNED
+    return types[width_in(op)]
+
+
+def with_offset(emit: Emitter, op: TableOp, address: SSAValue) -> SSAValue:
+    offset = immediate_of(op)
+    if not offset:
+        return address
+    return emit.temporary("ADD", "int32", address, emit.constant("int32", offset))
+
+
+def _load(emit: Emitter, op: TableOp, dst: SSAValue, srcs: Sources) -> None:
+    type = access_type(op)
+    address = with_offset(emit, op, srcs[0])
+    emit.ops.append(
+        create(
+            "LOAD",
+            type,
+            (dst,),
+            (address,),
+            space="global",
+            memory=op.memory,
+            location=emit.location,
+        )
+    )
+
+
+def store(emit: Emitter, op: TableOp, srcs: Sources) -> None:
+    """A row that writes memory."""
+    type = access_type(op)
+    address = with_offset(emit, op, srcs[0])
+    emit.ops.append(
+        create(
+            "STORE",
+            type,
+            (),
+            (address, srcs[1]),
+            space="global",
+            memory=op.memory,
+            location=emit.location,
+        )
+    )
+
+
+ATOMIC_OPERATIONS = {
+    "amoadd": "ADD",
+    "amoand": "AND",
+    "amoor": "OR",
+    "amoxor": "XOR",
+    "amomin": "IMIN",
+    "amomax": "IMAX",
+    "amominu": "UMIN",
+    "amomaxu": "UMAX",
+    "amoswap": "XCHG",
+    "cmpswap": "CMPXCHG",
+}
+"""Rows that are gen's ATOMIC, in the order of the program whatever theirs is."""
+
+
+def _atomic(emit: Emitter, op: TableOp, dst: SSAValue, srcs: Sources) -> None:
+    width = width_in(op)
+    if width == 1:
+        raise unsupported(op, "an atomic update of one bit in gen")
+    if op.condition is not None and op.condition.data != "eq":
+        raise unsupported(op, f"an exchange on condition {op.condition.data} in gen")
+    emit.ops.append(
+        create(
+            "ATOMIC",
+            SIGNED[width],
+            (dst,),
+            srcs,
+            operation=ATOMIC_OPERATIONS[op.ROW.base],
+            space="global",
+            memory=op.memory,
+            location=emit.location,
+        )
+    )
+
+
+def _slot(emit: Emitter, op: TableOp, dst: SSAValue, srcs: Sources) -> None:
+    emit.ops.append(
+        create(
+            "FRAME",
+            "uint32",
+            (dst,),
+            (),
+            size=immediate_of(op),
+            align=immediate_of(op, "imm1"),
+            location=emit.location,
+        )
+    )
+
+
+def _symbol(emit: Emitter, op: TableOp, dst: SSAValue, srcs: Sources) -> None:
+    emit.ops.append(
+        create("SYMBOL", "uint32", (dst,), (), symbol=op.label, location=emit.location)
+    )
+
+
+# endregion
+
+ROWS: dict[str, Convert] = {
+    **{f"{base}.I": _integer for base in INTEGER_ROWS},
+    **{f"{base}.I": _immediate for base in IMMEDIATE_ROWS},
+    **{f"{base}.I": _negated_logic for base in NEGATED_LOGIC},
+    **{f"{base}.I": _least for base in ("min", "max", "minu", "maxu")},
+    **{f"{base}.I": _unary_logic for base in ("not", "neg")},
+    **{f"{base}.I": _rotate for base in ("ror", "rol")},
+    **{f"{base}.I": _field for base in ("extract", "deposit")},
+    **{name: _constant for name in ("const.I", "constu.I", "const.F")},
+    **{f"{base}.F": _float for base in FLOAT_ROWS},
+    **{f"{base}.F": _least_float for base in ("min", "max")},
+    **{f"copysign{kind}.F": _copy_sign for kind in ("", "_xor", "_not")},
+    "neg.F": _negate_float,
+    "cmps.I": _compare,
+    "cmps.F": _compare_floats,
+    "select.I": _select,
+    "select.F": _select,
+    "sext.II": _extend,
+    "zext.II": _extend,
+    "trunc.II": _truncate,
+    "cvt.FI": _to_float,
+    "cvtu.FI": _to_float,
+    "cvt.IF": _from_float,
+    "cvtu.IF": _from_float,
+    "cvt.FF": _change_format,
+    "addp.I": _address_arithmetic,
+    "subp.I": _address_arithmetic,
+    "pdiff.I": _difference,
+    "ld.I": _load,
+    "ldu.I": _load,
+    "ld.F": _load,
+    **{f"{base}.I": _atomic for base in ATOMIC_OPERATIONS},
+    "slot": _slot,
+    "consta.L": _symbol,
+}
+"""How each row with a result is converted, by name."""
+
+COPIES = frozenset({"mv", "mv.F", "mva", "mvr", "bits.IF", "bits.FI"})
+"""Rows whose result has the bits and the register of their operand."""
+
+STORES = frozenset({"st.I", "st.F"})

@@ -1,0 +1,457 @@
+"""
+What each gate becomes in llvlir: a row of the table, or a few.
+
+The level's rules agree (design, section 2), so that most gates are one row. ARCH is an
+integer of 32 bits in a general register; an access moves it to an address register
+right before.
+"""
+
+from collections.abc import Callable, Sequence
+
+from xdsl.ir import Operation, SSAValue
+
+from circ.dialects.circuit import comparisons, conversions, floats, integers, memory
+from circ.dialects.circuit.constants import ConstantOp, SymbolOp
+from circ.dialects.circuit.control import DependAndOp
+from circ.dialects.circuit.gate import gate_of, value_results
+from circ.dialects.circuit.mathematics import MathOp
+from circ.dialects.circuit.types import (
+    ARCH_WIDTH,
+    LANES,
+    is_float,
+    is_vector,
+)
+from circ.dialects.circuit.vectors import BroadcastOp, LaneOp, SetLaneOp
+from circ.dialects.common.diagnostics import unsupported
+from circ.dialects.common.variadic import MARK, is_variadic
+from circ.dialects.llvlir.ops import CallIndirectOp, CallOp, create
+from circ.dialects.llvlir.types import (
+    R32,
+    integer,
+    width_of,
+)
+from circ.targets.naplespu.runtime import PREFIX
+from circ.transforms.conversion.to_llvlir.emitter import (
+    BIT,
+    Element,
+    Emitter,
+    element_of,
+    register_of,
+    vector_row,
+)
+
+# region Gates that are one row
+
+SAME_TYPE_ROWS: dict[type[Operation], str] = {
+    integers.AddOp: "add.I",
+    integers.SubOp: "sub.I",
+    integers.MulOp: "mul.I",
+    integers.MulHSOp: "mulh.I",
+    integers.MulHUOp: "mulhu.I",
+    integers.SDivOp: "div.I",
+    integers.SRemOp: "rem.I",
+    integers.UDivOp: "divu.I",
+    integers.URemOp: "remu.I",
+    integers.AndOp: "and.I",
+    integers.OrOp: "or.I",
+    integers.XorOp: "xor.I",
+    integers.ShlOp: "sll.I",
+    integers.LShrOp: "srl.I",
+    integers.AShrOp: "sra.I",
+    integers.ClzOp: "clz.I",
+    integers.CtzOp: "ctz.I",
+    integers.RevOp: "not.I",
+    floats.FAddOp: "add.F",
+    floats.FSubOp: "sub.F",
+    floats.FMulOp: "mul.F",
+    floats.FDivOp: "div.F",
+    floats.FModOp: "frem.F",
+    floats.SqrtOp: "sqrt.F",
+    floats.FNegOp: "neg.F",
+}
+"""Rows with the type of the gate's result as their one type parameter."""
+
+CONVERSION_ROWS: dict[type[Operation], str] = {
+    conversions.TruncOp: "trunc.II",
+    conversions.ZExtOp: "zext.II",
+    conversions.SExtOp: "sext.II",
+    conversions.SIToFPOp: "cvt.FI",
+    conversions.UIToFPOp: "cvtu.FI",
+    conversions.FPToSIOp: "cvt.IF",
+    conversions.FPToUIOp: "cvtu.IF",
+    conversions.FExtOp: "cvt.FF",
+    conversions.FTruncOp: "cvt.FF",
+}
+"""Rows with the result's type, then the operand's, as type parameters."""
+
+
+def _same_type(emit: Emitter, gate: Operation) -> None:
+    result = gate.results[0]
+    name = SAME_TYPE_ROWS[type(gate)]
+    types = (element_of(result.type),)
+    emit.give(result, emit.compute(gate, name, emit.operands(gate), types))
+
+
+def _abs(emit: Emitter, gate: Operation) -> None:
+    result = gate.results[0]
+    element = element_of(result.type)
+    name = "abs.F" if is_float(element) else "abs.I"
+    emit.give(result, emit.compute(gate, name, emit.operands(gate), (element,)))
+
+
+def _select(emit: Emitter, gate: Operation) -> None:
+    assert isinstance(gate, comparisons.SelectOp)
+    element, location = element_of(gate.result.type), gate.location
+    letter = "F" if is_float(element) else "I"
+    condition, then, otherwise = emit.operands(gate)
+    if not is_vector(gate.result.type):
+        operands = (condition, then, otherwise)
+        value = emit.row(f"select.{letter}", operands, (element,), location)
+        emit.give(gate.result, value)
+        return
+    if not is_vector(gate.condition.type):
+        operands = (condition, emit.full_mask())
+        condition = emit.row("splat.VI", operands, (LANES, BIT), location)
+    if letter == "I":
+        operands = (then, otherwise, emit.mask_of_bits(condition, location))
+        value = emit.row("select.VI", operands, (LANES, element), location)
+    else:
+        operands = (condition, then, otherwise, emit.full_mask())
+        value = emit.row("select.VIF", operands, (LANES, BIT, element), location)
+    emit.give(gate.result, value)
+
+
+def _conversion(emit: Emitter, gate: Operation) -> None:
+    result, value = gate.results[0], gate.operands[0]
+    name = CONVERSION_ROWS[type(gate)]
+    types = (element_of(result.type), element_of(value.type))
+    emit.give(result, emit.compute(gate, name, emit.operands(gate), types))
+
+
+def _bitcast(emit: Emitter, gate: Operation) -> None:
+    """Nothing between integers; another register kind between integer and float."""
+    result, value = gate.results[0], gate.operands[0]
+    types = (element_of(result.type), element_of(value.type))
+    if types[0] == types[1]:
+        emit.give(result, emit.values[value])
+        return
+    name = "bits.FI" if is_float(result.type) else "bits.IF"
+    emit.give(result, emit.compute(gate, name, emit.operands(gate), types))
+
+
+def _constant(emit: Emitter, gate: Operation) -> None:
+    assert isinstance(gate, ConstantOp)
+    type = register_of(gate.result.type)
+    emit.give(gate.result, emit.constant(type, gate.bits.data, gate.location))
+
+
+# endregion
+# region Comparisons
+
+CONDITIONS = {
+    "eq": "eq",
+    "ne": "ne",
+    "ult": "ult",
+    "ule": "ule",
+    "ugt": "ugt",
+    "uge": "uge",
+    "slt": "lt",
+    "sle": "le",
+    "sgt": "gt",
+    "sge": "ge",
+}
+"""ICMP's conditions as those of llvlir, which is signed where it does not say."""
+
+INVERSE = {
+    "eq": "ne",
+    "ne": "eq",
+    "lt": "ge",
+    "ge": "lt",
+    "gt": "le",
+    "le": "gt",
+    "ult": "uge",
+    "uge": "ult",
+    "ugt": "ule",
+    "ule": "ugt",
+}
+
+FLOAT_CONDITIONS = {
+    "oeq": "eq",
+    "ogt": "gt",
+    "oge": "ge",
+    "olt": "lt",
+    "ole": "le",
+    "une": "ne",
+    "false": "fa",
+    "true": "tr",
+}
+"""FCMP's conditions that llvlir has too; it is ordered but for `ne`."""
+
+INVERTED = {"ugt": "le", "uge": "lt", "ult": "ge", "ule": "gt"}
+"""FCMP's conditions that are exactly the inverse of one of llvlir's."""
+
+
+def _icmp(emit: Emitter, gate: Operation) -> None:
+    assert isinstance(gate, comparisons.ICmpOp)
+    condition = CONDITIONS[gate.condition.data]
+    types, location = (element_of(gate.lhs.type),), gate.location
+    operands = emit.operands(gate)
+    if is_vector(gate.result.type):
+        operands.append(emit.full_mask())
+        mask = emit.row("cmps.VI", operands, (LANES, *types), location, condition)
+        value = emit.bits_of_mask(mask, location)
+    else:
+        value = emit.row("cmps.I", operands, types, location, condition)
+    emit.give(gate.result, value)
+
+
+def _fcmp(emit: Emitter, gate: Operation) -> None:
+    assert isinstance(gate, comparisons.FCmpOp)
+    lhs, rhs = emit.operands(gate)
+    types = (element_of(gate.lhs.type),)
+    if is_vector(gate.result.type):
+        types = (BIT, *types)
+
+    def compare(condition: str, lhs: SSAValue, rhs: SSAValue) -> SSAValue:
+        return emit.compute(gate, "cmps.F", (lhs, rhs), types, condition)
+
+    condition = gate.condition.data
+    match condition:
+        case "one" | "ueq":
+            apart = (compare("lt", lhs, rhs), compare("gt", lhs, rhs))
+            value = emit.compute(gate, "or.I", apart, (BIT,))
+        case "ord" | "uno":
+            # Only NaN is not equal to itself.
+            same = "eq" if condition == "ord" else "ne"
+            join = "and.I" if condition == "ord" else "or.I"
+            value = compare(same, lhs, lhs)
+            if lhs is not rhs:
+                both = (value, compare(same, rhs, rhs))
+                value = emit.compute(gate, join, both, (BIT,))
+        case _ if condition in INVERTED:
+            value = compare(INVERTED[condition], lhs, rhs)
+        case _:
+            value = compare(FLOAT_CONDITIONS[condition], lhs, rhs)
+    if condition == "ueq" or condition in INVERTED:
+        value = emit.compute(gate, "not.I", (value,), (BIT,))
+    emit.give(gate.result, value)
+
+
+# endregion
+# region Memory and calls
+
+
+def _address(emit: Emitter, gate: Operation, value: SSAValue) -> SSAValue:
+    return emit.row("mva", (emit.values[value],), (), gate.location)
+
+
+def _load(emit: Emitter, gate: Operation) -> None:
+    assert isinstance(gate, memory.LoadOp)
+    element = element_of(gate.result.type)
+    name = "ld.F" if is_float(element) else "ld.I"
+    operands: list[SSAValue] = [_address(emit, gate, gate.address)]
+    types: list[Element | int] = [element]
+    if is_vector(gate.result.type):
+        name = vector_row(name)
+        operands.append(emit.full_mask())
+        types.insert(0, LANES)
+    op = create(
+        name, operands, types, imm=0, memory=gate.memory, location=gate.location
+    )
+    emit.ops.append(op)
+    emit.give(gate.result, op.results[0])
+
+
+def _store(emit: Emitter, gate: Operation) -> None:
+    assert isinstance(gate, memory.StoreOp)
+    element = element_of(gate.value.type)
+    name = "st.F" if is_float(element) else "st.I"
+    operands = [_address(emit, gate, gate.address), emit.values[gate.value]]
+    types: list[Element | int] = [element]
+    if is_vector(gate.value.type):
+        name = vector_row(name)
+        operands.append(emit.full_mask())
+        types.insert(0, LANES)
+    emit.ops.append(
+        create(name, operands, types, imm=0, memory=gate.memory, location=gate.location)
+    )
+
+
+def _alloca(emit: Emitter, gate: Operation) -> None:
+    assert isinstance(gate, memory.AllocaOp)
+    align = 8 if gate.align is None else gate.align.data
+    size = max(gate.size.data, 1)
+    if size >= 1 << 31:
+        raise unsupported(gate, f"an object of {size} bytes")
+    slot = create("slot", (), (), imm=size, imm1=align, location=gate.location)
+    emit.ops.append(slot)
+    emit.give(gate.result, emit.row("mvr", slot.results, (), gate.location))
+
+
+def _call(emit: Emitter, gate: Operation) -> None:
+    assert isinstance(gate, memory.CallOp)
+    callee = gate_of(gate.callee)
+    results = value_results(gate)
+    arguments = [emit.values[v] for v in gate.arguments]
+    types = [register_of(v.type) for v in results]
+    if isinstance(callee, SymbolOp):
+        name = callee.symbol.root_reference.data
+        op = CallOp.create_(name, arguments, types, gate.location)
+    else:
+        address = _address(emit, gate, gate.callee)
+        op = CallIndirectOp.create_(address, arguments, types, gate.location)
+    if is_variadic(gate):
+        op.attributes |= MARK
+    emit.ops.append(op)
+    for old, new in zip(results, op.results, strict=True):
+        emit.give(old, new)
+
+
+def _library_call(
+    emit: Emitter, name: str, operands: Sequence[SSAValue], gate: Operation
+) -> SSAValue:
+    """The result of a function on values of one type."""
+    types = [operands[0].type]
+    call = CallOp.create_(f"{PREFIX}{name}", operands, types, gate.location)
+    emit.ops.append(call)
+    return call.results[0]
+
+
+def _by_lanes(emit: Emitter, gate: Operation, compute: Callable[..., SSAValue]) -> None:
+    """Give the result of a computation of scalars, of a vector lane by lane."""
+    result, location = gate.results[0], gate.location
+    operands = emit.operands(gate)
+    if not is_vector(result.type):
+        emit.give(result, compute(*operands))
+        return
+    types = (LANES, element_of(result.type))
+    letter = "F" if is_float(result.type) else "I"
+    vector = emit.constant(register_of(result.type), 0, location)
+    for number in range(LANES):
+        index = emit.constant(R32, number, location)
+        lanes = [
+            emit.row(f"lane.V{letter}", (operand, index), types, location)
+            for operand in operands
+        ]
+        changed = (vector, compute(*lanes), index)
+        vector = emit.row(f"setlane.V{letter}", changed, types, location)
+    emit.give(result, vector)
+
+
+def _power(emit: Emitter, gate: Operation) -> None:
+    """A call on 32 or 64 bits, the low bits of which are those of a narrower power."""
+    location, element = gate.location, element_of(gate.results[0].type)
+    width = width_of(element)
+
+    def power(base: SSAValue, exponent: SSAValue) -> SSAValue:
+        if width == 1:
+            # Only 0 to the power of 1 is 0.
+            inverse = emit.row("not.I", (exponent,), (BIT,), location)
+            return emit.row("or.I", (base, inverse), (BIT,), location)
+        if width >= ARCH_WIDTH:
+            return _library_call(emit, f"pow{width}", (base, exponent), gate)
+        word = integer(ARCH_WIDTH)
+        types = (word, element)
+        wide = [emit.row("zext.II", (v,), types, location) for v in (base, exponent)]
+        result = _library_call(emit, f"pow{ARCH_WIDTH}", wide, gate)
+        return emit.row("trunc.II", (result,), (element, word), location)
+
+    _by_lanes(emit, gate, power)
+
+
+def _float_power(emit: Emitter, gate: Operation) -> None:
+    _call_of_library(emit, gate, "pow")
+
+
+def _function(emit: Emitter, gate: Operation) -> None:
+    assert isinstance(gate, MathOp)
+    _call_of_library(emit, gate, gate.function.data)
+
+
+def _call_of_library(emit: Emitter, gate: Operation, function: str) -> None:
+    name = f"{function}_f{width_of(element_of(gate.results[0].type))}"
+
+    def call(*operands: SSAValue) -> SSAValue:
+        return _library_call(emit, name, operands, gate)
+
+    _by_lanes(emit, gate, call)
+
+
+# endregion
+# region Lanes
+
+
+def _broadcast(emit: Emitter, gate: Operation) -> None:
+    result = gate.results[0]
+    element = element_of(result.type)
+    name = "splat.F" if is_float(element) else "splat.I"
+    emit.give(result, emit.compute(gate, name, emit.operands(gate), (element,)))
+
+
+def _lane(emit: Emitter, gate: Operation) -> None:
+    assert isinstance(gate, LaneOp | SetLaneOp)
+    element = element_of(gate.vector.type)
+    base = "lane" if isinstance(gate, LaneOp) else "setlane"
+    name = f"{base}.VF" if is_float(element) else f"{base}.VI"
+    types = (LANES, element)
+    value = emit.row(name, emit.operands(gate), types, gate.location)
+    emit.give(gate.result, value)
+
+
+# endregion
+# region Symbols
+
+
+def _symbol(emit: Emitter, gate: Operation) -> None:
+    """Only uses other than direct calls need the address itself."""
+    assert isinstance(gate, SymbolOp)
+    if all(
+        isinstance(use.operation, memory.CallOp) and use.index == 1
+        for use in gate.result.uses
+    ):
+        return
+    name = gate.symbol.root_reference.data
+    op = create("consta.L", (), (), label=name, location=gate.location)
+    emit.ops.append(op)
+    emit.give(gate.result, emit.row("mvr", op.results, (), gate.location))
+
+
+def _nothing(emit: Emitter, gate: Operation) -> None:
+    """Only orders what is around it."""
+
+
+# endregion
+
+Convert = Callable[[Emitter, Operation], None]
+
+GATES: dict[type[Operation], Convert] = {
+    **dict.fromkeys(SAME_TYPE_ROWS, _same_type),
+    floats.AbsOp: _abs,
+    comparisons.SelectOp: _select,
+    **dict.fromkeys(CONVERSION_ROWS, _conversion),
+    conversions.BitcastOp: _bitcast,
+    ConstantOp: _constant,
+    comparisons.ICmpOp: _icmp,
+    comparisons.FCmpOp: _fcmp,
+    integers.ExpOp: _power,
+    floats.FExpOp: _float_power,
+    MathOp: _function,
+    BroadcastOp: _broadcast,
+    LaneOp: _lane,
+    SetLaneOp: _lane,
+    memory.LoadOp: _load,
+    memory.StoreOp: _store,
+    memory.AllocaOp: _alloca,
+    memory.CallOp: _call,
+    SymbolOp: _symbol,
+    DependAndOp: _nothing,
+}
+"""How each gate that computes is converted."""
+
+
+def convert_gate(emit: Emitter, gate: Operation) -> None:
+    """Append what a gate becomes."""
+    convert = GATES.get(type(gate))
+    if convert is None:
+        raise unsupported(gate, "this gate in llvlir")
+    convert(emit, gate)

@@ -1,0 +1,48 @@
+"""
+Register allocation: values take the types of their registers.
+
+What goes in is in SSA form, and nowhere are more values live than there are registers
+(`naplespu-spill`): then the first register that is free where a value appears will do
+(`coloring`). The function stays as it is but for the types: a branch may pass a value
+to a block argument in another register, and calls take their arguments from anywhere,
+until `naplespu-insert-copies` makes of that copies.
+"""
+
+from dataclasses import dataclass
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import Region
+from xdsl.passes import ModulePass
+
+from circ.dialects.naplespu.ops import FuncOp
+from circ.dialects.naplespu.registers import register
+from circ.transforms.common.retype import retype
+from circ.transforms.naplespu.allocation.coloring import Coloring, first_free
+from circ.transforms.naplespu.allocation.register_supply import RegisterSupply
+from circ.transforms.naplespu.analysis.live_values import ControlFlow
+from circ.transforms.naplespu.optimization.dead_code import erase_unreachable_blocks
+
+
+@dataclass(frozen=True)
+class AllocateRegistersPass(ModulePass):
+    """Give machine values registers, of which there must be enough."""
+
+    name = "naplespu-allocate-registers"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        for func in op.ops:
+            if isinstance(func, FuncOp):
+                allocate(func.body)
+
+
+def allocate(body: Region) -> None:
+    """
+    Allocate the registers of one function.
+
+    Raises a Diagnostic where more values are live than there are registers.
+    """
+    erase_unreachable_blocks(body)
+    coloring = Coloring(ControlFlow.of(body), RegisterSupply.of(body))
+    for value, number in coloring.run(first_free).items():
+        retype(value, register(number))

@@ -1,0 +1,173 @@
+"""
+Coalescing: one register for both ends of a copy.
+
+A value that is passed to a block argument in the same register, to a callee in the
+register of its parameter, or from a callee in that of its result, needs no copy. So
+registers are chosen anew, by the same walk that allocates them (`coloring`): each value
+takes, of what is free where it appears, the register that saves a copy. Since any
+choice leaves registers for the values that follow, no copy that is saved costs a spill.
+"""
+
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import islice
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import Operation, Region, SSAValue
+from xdsl.passes import ModulePass
+
+from circ.dialects.common.machine import RecordOp
+from circ.dialects.naplespu.masked import (
+    InsertElementOp,
+    UnderMaskOp,
+    VectorSelectOp,
+)
+from circ.dialects.naplespu.ops import (
+    CallOp,
+    ConditionalBranch,
+    FuncOp,
+    JumpOp,
+    ReturnOp,
+)
+from circ.dialects.naplespu.places import SpillOp, SplitOp
+from circ.dialects.naplespu.pseudos import is_rematerializable
+from circ.dialects.naplespu.registers import is_vector, register
+from circ.targets.naplespu.description.calling_convention import Place, argument_places
+from circ.transforms.common.retype import retype
+from circ.transforms.naplespu.allocation.coloring import Coloring, Registers, first_free
+from circ.transforms.naplespu.allocation.passing import call_places, result_registers
+from circ.transforms.naplespu.allocation.register_supply import (
+    RegisterSupply,
+    is_variadic,
+    require_registers,
+)
+from circ.transforms.naplespu.analysis.live_values import ControlFlow
+
+MAX_SIBLINGS = 64
+"""That are asked for their registers: where a switch joins there are thousands."""
+
+
+@dataclass(frozen=True)
+class CoalescePass(ModulePass):
+    """Choose registers anew so that few copies are needed."""
+
+    name = "naplespu-coalesce"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        for func in op.ops:
+            if isinstance(func, FuncOp):
+                coalesce(func.body)
+
+
+def coalesce(body: Region) -> int:
+    """
+    Recolour one function's values; behind allocation, before copies are inserted.
+
+    How many have another register than before.
+    """
+    require_registers(body)
+    flow = ControlFlow.of(body)
+    coloring = Coloring(flow, RegisterSupply.of(body))
+    wishes = _Wishes(body, coloring.registers)
+    changed = 0
+    for value, number in coloring.run(wishes.choose).items():
+        type = register(number)
+        if value.type != type:
+            retype(value, type)
+            changed += 1
+    return changed
+
+
+class _Wishes:
+    """Registers that would save a copy, best first."""
+
+    def __init__(self, body: Region, registers: Registers):
+        self.registers = registers
+        self.fixed: dict[SSAValue, list[int]] = {}
+        self.partners: dict[SSAValue, list[SSAValue]] = {}
+        arguments = body.blocks[0].args
+        vectors = [is_vector(value.type) for value in arguments]
+        self._fix(arguments, argument_places(vectors, is_variadic(body))[0])
+        for block in body.blocks:
+            for op in block.ops:
+                if not _is_record(type(op)):  # most are, and wish for nothing
+                    self._note(op)
+
+    def choose(
+        self,
+        value: SSAValue,
+        order: Sequence[int],
+        taken: Collection[int],
+        lent: Sequence[int],
+    ) -> int | None:
+        """The register that saves most; else the first that is free."""
+        for wish in self._of(value):
+            if wish not in taken and (wish in order or wish in lent):
+                return wish
+        return first_free(value, order, taken, lent)
+
+    def _note(self, op: Operation) -> None:
+        match op:
+            case CallOp():
+                self._fix(op.results, result_registers(op.results) or ())
+                self._fix(op.operands, call_places(op))
+            case ReturnOp():
+                self._fix(op.operands, result_registers(op.operands) or ())
+            case JumpOp():
+                self._join(op.target.args, op.arguments)
+            case ConditionalBranch():
+                self._join(op.taken.args, op.taken_arguments)
+                self._join(op.next.args, op.next_arguments)
+            case VectorSelectOp():
+                self._join((op.result, op.result), (op.old, op.true))
+            case InsertElementOp():
+                self._join((op.result,), (op.old,))
+            case UnderMaskOp() if op.result and op.old:
+                self._join((op.result,), (op.old,))
+            case SplitOp():
+                self._join((op.result,), (op.value,))
+            case _:
+                pass
+
+    def _of(self, value: SSAValue) -> Iterator[int]:
+        """
+        Registers to try, in this order.
+
+        Those of what a value is copied to or from, then those of what has the same
+        block argument, then those of the calling convention.
+        """
+        registers = self.registers
+        partners = self.partners.get(value, ())
+        for partner in partners:
+            if partner in registers:
+                yield registers[partner]
+        for partner in partners:
+            for sibling in islice(self.partners[partner], MAX_SIBLINGS):
+                if sibling in registers:
+                    yield registers[sibling]
+        yield from self.fixed.get(value, ())
+
+    def _fix(self, values: Iterable[SSAValue], places: Iterable[Place]) -> None:
+        for value, place in zip(values, places):
+            if isinstance(place, int):
+                self.fixed.setdefault(_in_register(value), []).append(place)
+
+    def _join(self, arguments: Sequence[SSAValue], passed: Iterable[SSAValue]) -> None:
+        for argument, value in zip(arguments, map(_in_register, passed)):
+            # A constant that many arguments start with belongs to none of them.
+            if not is_rematerializable(value):
+                self.partners.setdefault(argument, []).append(value)
+                self.partners.setdefault(value, []).append(argument)
+
+
+@cache
+def _is_record(kind: type[Operation]) -> bool:
+    return issubclass(kind, RecordOp)
+
+
+def _in_register(value: SSAValue) -> SSAValue:
+    """What was stored, where a value is on the stack: a register may have it still."""
+    owner = value.owner
+    return owner.value if isinstance(owner, SpillOp) else value

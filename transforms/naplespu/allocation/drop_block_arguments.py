@@ -1,0 +1,85 @@
+"""
+The end of SSA form: block arguments, which have registers by now, go.
+
+What a branch passes is in the registers of the arguments already (`insert_copies`), so
+that the arguments say nothing any more; uses read the register where a block begins.
+"""
+
+from dataclasses import dataclass
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import Block, Region
+from xdsl.passes import ModulePass
+from xdsl.rewriter import Rewriter
+
+from circ.dialects.common.diagnostics import Diagnostic
+from circ.dialects.naplespu.ops import ConditionalBranch, FuncOp, JumpOp, branch
+from circ.dialects.naplespu.pseudos import GetRegisterOp
+from circ.transforms.naplespu.analysis.live_values import terminator
+
+
+@dataclass(frozen=True)
+class DropBlockArgumentsPass(ModulePass):
+    """Read registers in the place of block arguments; after register allocation."""
+
+    name = "naplespu-drop-block-arguments"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        for func in op.ops:
+            if isinstance(func, FuncOp):
+                drop_block_arguments(func.body)
+
+
+def drop_block_arguments(body: Region) -> None:
+    """
+    Read the register where a block argument was used; the entry keeps its own.
+
+    Raises a Diagnostic where a branch passes a value in another register.
+    """
+    blocks = list(body.blocks)
+    for block in blocks:
+        _require_copies(block)
+    for block in blocks:
+        op = block.last_op
+        if isinstance(op, JumpOp):
+            op.operands = []
+        elif isinstance(op, ConditionalBranch):
+            replace_branch(op, op.name.removeprefix("naplespu."), op.taken, op.next)
+    for block in blocks[1:]:
+        for argument in reversed(block.args):
+            if argument.uses.get_length():
+                read = GetRegisterOp.create(
+                    result_types=[argument.type], location=terminator(block).location
+                )
+                assert block.first_op is not None
+                block.insert_op_before(read, block.first_op)
+                argument.replace_all_uses_with(read.result)
+            block.erase_arg(argument)
+
+
+def _require_copies(block: Block) -> None:
+    """Check that a block passes values in the registers of block arguments."""
+    op = block.last_op
+    if isinstance(op, JumpOp):
+        passed = [(op.target, op.arguments)]
+    elif isinstance(op, ConditionalBranch):
+        passed = [(op.taken, op.taken_arguments), (op.next, op.next_arguments)]
+    else:
+        return
+    for target, values in passed:
+        for argument, value in zip(target.args, values):
+            if argument.type != value.type:
+                raise Diagnostic(
+                    op.location,
+                    "a value is not passed in the register of the block argument; "
+                    "naplespu-insert-copies must run before, behind naplespu-coalesce",
+                )
+
+
+def replace_branch(
+    op: ConditionalBranch, record: str, taken: Block, next: Block
+) -> None:
+    """Put the branch of a record, to blocks without arguments, in a branch's place."""
+    new = branch(record, op.condition, (taken, ()), (next, ()), op.location)
+    Rewriter.replace_op(op, new)

@@ -1,0 +1,234 @@
+"""
+The registers that values of a function may have, and where they are too few.
+
+In SSA form the number of values live at one point is all that colouring needs (Hack,
+"Register Allocation for Programs in SSA Form", 2007). Values live across a call may
+only use callee-saved registers. Each register file counts for itself.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+
+from xdsl.dialects.builtin import IntAttr
+from xdsl.ir import Operation, Region, SSAValue
+
+from circ.dialects.common.diagnostics import Diagnostic
+from circ.dialects.naplespu.masked import UnderMaskOp, VectorCopyOp
+from circ.dialects.naplespu.ops import VARIADIC, CallOp
+from circ.dialects.naplespu.places import is_register
+from circ.dialects.naplespu.pseudos import DynamicAllocaOp, GetRegisterOp, SlotOp
+from circ.dialects.naplespu.registers import ScalarType, VectorType
+from circ.targets.naplespu.description.calling_convention import (
+    ADDRESS_TEMPORARY,
+    FILES,
+    RegisterFile,
+    faulty_vectors,
+)
+from circ.targets.naplespu.description.subtarget import subtarget_of
+from circ.transforms.naplespu.analysis.live_values import (
+    ControlFlow,
+    LiveValues,
+    location_of,
+)
+
+Orders = tuple[tuple[int, ...], tuple[int, ...]]
+"""Registers for values that are not live across calls, and for those that are."""
+
+
+@dataclass(frozen=True)
+class RegisterSupply:
+    """The registers of one function."""
+
+    has_calls: bool
+    orders: tuple[Orders, Orders]
+    """By register file, the registers that values may have, in order of preference."""
+    limits: tuple[int, ...]
+    """How many values of each class there are registers for: see `Pressure`."""
+
+    @staticmethod
+    def of(body: Region) -> "RegisterSupply":
+        """
+        What the subtarget, calls and dynamic objects leave a function; linear.
+
+        Raises a Diagnostic where code names registers or has copies already: other
+        registers would make it wrong.
+        """
+        func = body.parent_op()
+        assert func is not None
+        reserved = faulty_vectors(subtarget_of(func))
+        has_calls = dynamic = False
+        for block in body.blocks:
+            for op in block.ops:
+                kind = type(op)
+                if _is_call(kind):
+                    has_calls = True
+                elif kind is DynamicAllocaOp:
+                    dynamic = True
+                elif (late := _too_late(kind)) is not None:
+                    raise Diagnostic(op.location, f"'{op.name}' {late}")
+        if dynamic:
+            reserved += (ADDRESS_TEMPORARY,)
+
+        def order(file: RegisterFile) -> Orders:
+            caller, callee = (
+                tuple(number for number in numbers if number not in reserved)
+                for numbers in (file.caller_saved, file.callee_saved)
+            )
+            return (caller, callee) if has_calls else ((*caller, *callee), ())
+
+        scalars, vectors = FILES
+        orders = order(scalars), order(vectors)
+        limits = tuple(len(registers) for file in orders for registers in file)
+        return RegisterSupply(has_calls, orders, limits)
+
+
+@cache
+def _is_call(kind: type[Operation]) -> bool:
+    # Looked up, since `isinstance` of another class takes a third of a microsecond.
+    return issubclass(kind, CallOp)
+
+
+@cache
+def _too_late(kind: type[Operation]) -> str | None:
+    """Why registers cannot be chosen any more where there are such operations."""
+    if issubclass(kind, GetRegisterOp):
+        return "names a register; registers must be chosen before"
+    if issubclass(kind, SlotOp | VectorCopyOp):
+        return "is a copy; registers must be chosen before naplespu-insert-copies"
+    return None
+
+
+def is_variadic(body: Region) -> bool:
+    """Are all arguments of this function on the stack?"""
+    func = body.parent_op()
+    return func is not None and VARIADIC in func.attributes
+
+
+def in_register(value: SSAValue) -> bool:
+    """Is a value in a register, be that chosen or not?"""
+    return is_register(value.type)
+
+
+def require_registers(body: Region) -> None:
+    """
+    Check that all values of a function that need registers have them.
+
+    Raises a Diagnostic at the first that has none.
+    """
+    for block in body.blocks:
+        for values in (block.args, *(op.results for op in block.ops)):
+            for value in values:
+                type = value.type
+                if is_register(type) and not isinstance(type.index, IntAttr):
+                    raise Diagnostic(
+                        location_of(value),
+                        "a value has no register; naplespu-allocate-registers must "
+                        "run before",
+                    )
+
+
+def elsewhere(live: LiveValues) -> int:
+    """The values live across edges that are in no register: a set of `live`."""
+    return live.bits(value for value in live.values if not in_register(value))
+
+
+def crossing_calls(
+    flow: ControlFlow, live: LiveValues, unplaced: int, supply: RegisterSupply
+) -> set[SSAValue]:
+    """Values in registers that are live across some call."""
+    crossing: set[SSAValue] = set()
+    if not supply.has_calls:
+        return crossing
+    for number, block in enumerate(flow.blocks):
+        if not any(_is_call(type(op)) for op in block.ops):
+            continue
+        current = dict.fromkeys(live.members(live.live_out[number] & ~unplaced))
+        pending: list[SSAValue] = list(current)
+        for op in reversed(block.ops):
+            for result in op.results:
+                current.pop(result, None)
+            if _is_call(type(op)):
+                # Each value is entered once, at the last call that it is live across.
+                crossing.update(value for value in pending if value in current)
+                pending.clear()
+            for operand in op.operands:
+                if operand not in current:
+                    current[operand] = None
+                    pending.append(operand)
+    return {value for value in crossing if in_register(value)}
+
+
+class Pressure:
+    """
+    A walk over the points of a function, backwards in each block, that counts values.
+
+    Values are of four classes: of the scalar or the vector file, and of each those that
+    are not live across calls and those that are. Classes of which more values are live
+    than there are registers are what it gives; whoever asks drops values from those,
+    which are in `dropped` from then on.
+    """
+
+    def __init__(self, flow: ControlFlow, supply: RegisterSupply):
+        self.flow = flow
+        self.supply = supply
+        self.live = LiveValues.compute(flow)
+        self.unplaced = elsewhere(self.live)
+        self.crossing = crossing_calls(flow, self.live, self.unplaced, supply)
+        self.dropped: set[SSAValue] = set()
+        self.block = 0
+        """The number of the block where the walk is."""
+
+    def excesses(self) -> Iterator[tuple[dict[SSAValue, None], int]]:
+        """The values of a class at a point, and how many of them are too many."""
+        live = self.live
+        for number, block in enumerate(self.flow.blocks):
+            self.block = number
+            self.current: list[dict[SSAValue, None]] = [{} for _ in self.supply.limits]
+            live_out = live.members(live.live_out[number] & ~self.unplaced)
+            yield from self._add(live_out)
+            for op in reversed(block.ops):
+                # A result that nothing uses needs a register too.
+                if op.results:
+                    yield from self._add(op.results)
+                if op.__class__ is UnderMaskOp:  # written before all is read
+                    yield from self._add(op.operands)
+                self._remove(op.results)
+                yield from self._add(op.operands)
+            yield from self._add(block.args)
+
+    def drop(self, value: SSAValue, values: dict[SSAValue, None]) -> None:
+        """A value of a class has no register any more, here and further on."""
+        self.dropped.add(value)
+        del values[value]
+        self.unplaced |= self.live.bits((value,))
+
+    def _add(
+        self, values: Iterable[SSAValue]
+    ) -> Iterable[tuple[dict[SSAValue, None], int]]:
+        current, crossing, dropped = self.current, self.crossing, self.dropped
+        grown = False
+        for value in values:
+            kind = value.type.__class__
+            if kind is VectorType:
+                where = current[2 + (value in crossing)]
+            elif kind is ScalarType:
+                where = current[value in crossing]
+            else:
+                continue
+            if value not in where and value not in dropped:
+                where[value] = None
+                grown = True
+        return self._full() if grown else ()
+
+    def _full(self) -> Sequence[tuple[dict[SSAValue, None], int]]:
+        full: list[tuple[dict[SSAValue, None], int]] = []
+        for values, limit in zip(self.current, self.supply.limits):
+            if len(values) > limit:
+                full.append((values, len(values) - limit))
+        return full
+
+    def _remove(self, values: Iterable[SSAValue]) -> None:
+        for value in values:
+            vector = value.type.__class__ is VectorType
+            self.current[2 * vector + (value in self.crossing)].pop(value, None)

@@ -1,0 +1,101 @@
+"""
+Rematerialisation: constants and addresses of the frame are computed again.
+
+What was spilled, and can be computed from nothing, is computed where it would be
+reloaded, so that its store and its slot are no more (Briggs, Cooper and Torczon,
+"Rematerialization", 1992). What is only passed on (to blocks, calls, callers) gets no
+register: copies compute it where it goes. That is so of constants of one instruction
+before spilling already, which then need no registers.
+"""
+
+from dataclasses import dataclass
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import Operation, Region, SSAValue
+from xdsl.passes import ModulePass
+from xdsl.rewriter import Rewriter
+
+from circ.dialects.naplespu.ops import FuncOp
+from circ.dialects.naplespu.places import (
+    RecomputedType,
+    ReloadOp,
+    SpillOp,
+    is_register,
+)
+from circ.dialects.naplespu.pseudos import (
+    REMATERIALIZABLE,
+    LoadConstantOp,
+    SplatConstantOp,
+)
+from circ.dialects.naplespu.registers import is_vector
+from circ.transforms.common.retype import retype
+from circ.transforms.naplespu.allocation.passing import register_operands
+
+ONE_INSTRUCTION = 1 << 16
+"""Constants below take one instruction, others two."""
+
+
+@dataclass(frozen=True)
+class RematerializePass(ModulePass):
+    """Compute constants and addresses again instead of reloading them."""
+
+    name = "naplespu-rematerialize"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        for func in op.ops:
+            if isinstance(func, FuncOp):
+                rematerialize(func.body)
+
+
+def rematerialize(body: Region) -> int:
+    """
+    Rematerialise one function's values; before registers are allocated.
+
+    How many have lost their slot or register; linear in instructions and uses.
+    """
+    count = 0
+    for block in body.blocks:
+        for op in list(block.ops):
+            if isinstance(op, SpillOp):
+                owner = op.value.owner
+                if isinstance(owner, REMATERIALIZABLE):
+                    _recompute(op, owner)
+                    count += 1
+            elif isinstance(op, LoadConstantOp | SplatConstantOp) and _is_small(op):
+                count += _place_nowhere(op.result)
+    return count
+
+
+def _is_small(op: LoadConstantOp | SplatConstantOp) -> bool:
+    return op.value is not None and op.value.data < ONE_INSTRUCTION
+
+
+def _place_nowhere(value: SSAValue) -> bool:
+    """Let copies compute a value where it goes, if it is only passed on."""
+    if not is_register(value.type) or any(
+        use.index in register_operands(use.operation) for use in value.uses
+    ):
+        return False
+    retype(value, RecomputedType.of(is_vector(value.type)))
+    return True
+
+
+def _recompute(spill: SpillOp, owner: Operation) -> None:
+    """Compute a spilled value instead of storing it."""
+    for use in list(spill.result.uses):
+        reload = use.operation
+        if isinstance(reload, ReloadOp):
+            again = owner.clone()
+            retype(again.results[0], reload.result.type)
+            Rewriter.replace_op(reload, again)
+    if spill.result.uses.get_length():  # it is passed on, which takes no register
+        passed = owner.clone()
+        retype(passed.results[0], RecomputedType.of(is_vector(spill.value.type)))
+        Rewriter.replace_op(spill, passed)
+    else:
+        spill.detach()
+        spill.erase()
+    if not owner.results[0].uses.get_length():
+        owner.detach()
+        owner.erase()

@@ -1,0 +1,386 @@
+"""
+Spilling: values go on the stack until every point has registers enough.
+
+Where more values of a class are live than there are registers for (`Pressure`), the
+cheapest one by uses weighted with loop depth is spilled: `naplespu.spill` behind its
+definition, `naplespu.reload` before each use. A block argument, or what a call returns,
+is on the stack from the beginning; branches, calls and returns pass on what is there.
+Accesses in a loop are worth more than any outside it.
+
+Where `naplespu.split` has parted what a loop uses of a value, that part is reloaded
+once in front of the loop, and is a value like another: where the loop itself lacks
+registers it is spilled next, and reloaded inside. So there is spill code in a loop only
+where everything that is live there, and has a register, is used there. Splits of which
+both sides have registers are no more.
+
+What can be computed again costs no store: `naplespu-rematerialize` takes it away.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from heapq import nsmallest
+from itertools import islice
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import Block, BlockArgument, Operation, Region, SSAValue, Use
+from xdsl.passes import ModulePass
+
+from circ.dialects.common.dominance import NONE
+from circ.dialects.common.loop_nest import LoopNest
+from circ.dialects.naplespu.ops import CallOp, FuncOp
+from circ.dialects.naplespu.places import ReloadOp, SpillOp, SplitOp, StackType
+from circ.dialects.naplespu.pseudos import is_rematerializable
+from circ.dialects.naplespu.registers import SCALAR, VECTOR, is_vector
+from circ.targets.naplespu.description.calling_convention import (
+    StackPlace,
+    argument_places,
+)
+from circ.transforms.common.replace_operands import replace_operands
+from circ.transforms.common.retype import retype
+from circ.transforms.naplespu.allocation.passing import register_operands
+from circ.transforms.naplespu.allocation.register_supply import (
+    Pressure,
+    RegisterSupply,
+    is_variadic,
+)
+from circ.transforms.naplespu.analysis.live_values import (
+    ControlFlow,
+    block_of,
+    home_of,
+    location_of,
+)
+from circ.transforms.naplespu.optimization.dead_code import erase_unreachable_blocks
+from circ.transforms.naplespu.optimization.preheaders import Preheaders
+
+LOOP_WEIGHT_BITS = 16
+"""No number of accesses outside of a loop is worth one inside it."""
+MAX_DEPTH = 64
+"""Loops that are inside more than these weigh the same."""
+MAX_USES = 32
+"""The cost of a value with more uses is computed once, wherever it is asked for."""
+INFINITE = float("inf")
+
+
+@dataclass(frozen=True)
+class SpillPass(ModulePass):
+    """Put values on the stack where more are live than there are registers."""
+
+    name = "naplespu-spill"
+    disable: tuple[str, ...] = ()
+    """`spill-weights`: uses count the same, whatever loops they are in."""
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        for func in op.ops:
+            if isinstance(func, FuncOp):
+                spill(func.body, weighted="spill-weights" not in self.disable)
+
+
+def spill(body: Region, weighted: bool = True) -> int:
+    """
+    Spill one function's values until every point has registers enough.
+
+    How many times a value lost its register.
+    """
+    erase_unreachable_blocks(body)
+    flow = ControlFlow.of(body)
+    supply = RegisterSupply.of(body)
+    spills = _Spills(body, weighted)
+    spills.merge_splits(flow)
+    count = 0
+    while True:
+        chosen = _choose(Pressure(flow, supply), _Costs(flow, spills))
+        if not chosen:
+            return count
+        count += len(chosen)
+        code = _Code(_Costs(flow, spills))
+        for value, point in chosen.items():
+            code.spill(value, point)
+        code.finish()
+        flow = ControlFlow.of(body)
+
+
+class _Spills:
+    """What has been spilled of one function, and where its values may be parted."""
+
+    def __init__(self, body: Region, weighted: bool):
+        self.weighted = weighted
+        self.body = body
+        self.entry = body.blocks[0]
+        self.stacked: dict[SSAValue, SSAValue] = {}
+        """By spilled value, the same value on the stack."""
+        self.origin: dict[SSAValue, SSAValue] = {}
+        """By reload in front of a loop, the spilled value that it brings back."""
+        self.inside: dict[SSAValue, Block] = {}
+        """By such a reload, the header of its loop."""
+        self.temporary: set[SSAValue] = set()
+        """Reloads for one operation, and what is stored right behind its definition."""
+        self.parts: dict[SSAValue, set[Block]] = {}
+        """By value, the headers of loops in front of which it was split."""
+        self.places = argument_places(
+            [is_vector(value.type) for value in self.entry.args], is_variadic(body)
+        )[0]
+
+    def merge_splits(self, flow: ControlFlow) -> None:
+        """Take the splits away, but remember where they were."""
+        nest = LoopNest(flow.loops)
+        number = flow.number
+        splits = [op for block in flow.blocks for op in block.ops]
+        splits = [op for op in splits if isinstance(op, SplitOp)]
+        loops: list[set[int]] = []
+        for split in splits:
+            outside = nest.around(number[block_of(split)])
+            uses = islice(split.result.uses, MAX_USES)
+            users = {number[block_of(use.operation)] for use in uses}
+            loops.append({nest.outermost(user, outside) for user in users} - {NONE})
+        whole: dict[SSAValue, SSAValue] = {}
+        for split in splits:
+            path: list[SSAValue] = [split.result]
+            while path[-1] not in whole and isinstance(path[-1].owner, SplitOp):
+                path.append(path[-1].owner.value)
+            value = whole.get(path[-1], path[-1])
+            whole.update(dict.fromkeys(path[:-1], value))
+        for split, headers in zip(splits, loops):
+            value = whole[split.result]
+            self.parts.setdefault(value, set()).update(
+                flow.blocks[header] for header in headers
+            )
+            split.result.replace_all_uses_with(value)
+        for split in splits:
+            split.detach()
+            split.erase()
+
+    def is_from_caller(self, value: SSAValue) -> bool:
+        """Is it an argument that the caller left on the stack?"""
+        if not isinstance(value, BlockArgument) or value.block is not self.entry:
+            return False
+        return isinstance(self.places[value.index], StackPlace)
+
+
+def _choose(pressure: Pressure, costs: "_Costs") -> dict[SSAValue, int]:
+    """
+    The values to spill so that no point has more live ones than registers.
+
+    With each goes the loop around the point where it was chosen.
+    """
+    chosen: dict[SSAValue, int] = {}
+    simple = costs.simple
+    for values, count in pressure.excesses():
+        loop = costs.nest.around(pressure.block)
+
+        def cost(value: SSAValue, loop: int = loop) -> float:
+            known = simple.get(value)  # most are: asked once for each at each point
+            return costs.of(value, loop) if known is None else known
+
+        for victim in nsmallest(count, values, key=cost):
+            assert cost(victim) < INFINITE, "only reloads are left"
+            chosen[victim] = loop
+            pressure.drop(victim, values)
+    return chosen
+
+
+Plan = tuple[dict[int, list[Use]], list[Use]]
+"""Uses by the loop in front of which they are loaded, and the other uses."""
+
+
+class _Costs:
+    """What it costs where a value has no register at a point, and its reloads."""
+
+    def __init__(self, flow: ControlFlow, spills: _Spills):
+        self.flow = flow
+        self.spills = spills
+        self.nest = LoopNest(flow.loops)
+        self.costs: dict[tuple[SSAValue, int], float] = {}
+        self.simple: dict[SSAValue, float] = {}
+        """Costs of values that are the same wherever a register is missing."""
+
+    def plan(self, value: SSAValue, point: int) -> Plan:
+        """
+        Where a value is reloaded that has no register at a point in a loop.
+
+        A loop around uses, but neither around the definition nor around the point, gets
+        one reload in front of it, if there was a split.
+        """
+        spills = self.spills
+        hoisted: dict[int, list[Use]] = {}
+        origin = spills.origin.get(value, value)
+        headers = spills.parts.get(origin)
+        if headers is None:
+            return hoisted, list(value.uses)
+        number = self.flow.number
+        loops = {number[header] for header in headers}
+        direct: list[Use] = []
+        home = self._home(value)
+        constant = is_rematerializable(origin)
+        for use in value.uses:
+            user = use.operation
+            loop = self._outermost(number[block_of(user)], (point, home), loops)
+            # A constant that is passed on is made where it goes.
+            if loop == NONE or (constant and use.index not in register_operands(user)):
+                direct.append(use)
+            else:
+                hoisted.setdefault(loop, []).append(use)
+        return hoisted, direct
+
+    def _home(self, value: SSAValue) -> int:
+        """The innermost loop around a definition; of a reload, the loop behind it."""
+        header = self.spills.inside.get(value)
+        if header is not None:
+            return self.flow.number[header]
+        return self.nest.around(self.flow.number[home_of(value)])
+
+    def _outermost(self, block: int, others: tuple[int, int], of: set[int]) -> int:
+        """Of some loops the outermost around a block that contains none of others."""
+        found = NONE
+        loop = self.nest.around(block)
+        while loop != NONE:
+            if any(self.nest.contains(loop, other) for other in others):
+                break
+            if loop in of:
+                found = loop
+            loop = self.flow.loops.parent[loop]
+        return found
+
+    def of(self, value: SSAValue, point: int) -> float:
+        """What spilling a value costs for a point in a loop: accesses, by depth."""
+        known = self.simple.get(value)
+        if known is None:
+            known = self.costs.get((value, point))
+        if known is None:
+            known = self._compute(value, point)
+        return known
+
+    def _compute(self, value: SSAValue, point: int) -> float:
+        if value in self.spills.temporary:
+            self.simple[value] = INFINITE
+            return INFINITE
+        depth, number = self.flow.loops.depth, self.flow.number
+        hoisted, direct = self.plan(value, point)
+        cost = sum(self._weight(depth[loop] - 1) for loop in hoisted)
+        for use in direct:
+            cost += self._weight(depth[number[block_of(use.operation)]])
+        if self._is_stored(value):
+            cost += self._weight(depth[number[home_of(value)]])
+        if len(direct) > MAX_USES or (not hoisted and self._is_simple(value, direct)):
+            self.simple[value] = cost
+        else:
+            self.costs[value, point] = cost
+        return cost
+
+    def _is_simple(self, value: SSAValue, direct: list[Use]) -> bool:
+        """Is what is loaded before each use so, wherever a register is missing?"""
+        if self.spills.origin.get(value, value) not in self.spills.parts:
+            return True
+        number = self.flow.number
+        around = {self.nest.around(number[block_of(u.operation)]) for u in direct}
+        return around <= {NONE, self._home(value)}
+
+    def _weight(self, depth: int) -> int:
+        """What an access in loops of a depth is worth."""
+        if not self.spills.weighted:
+            return 1
+        return 1 << LOOP_WEIGHT_BITS * min(depth, MAX_DEPTH)
+
+    def _is_stored(self, value: SSAValue) -> bool:
+        """Must it be stored, which memory does not have it yet?"""
+        if value in self.spills.origin or is_rematerializable(value):
+            return False
+        return not self.spills.is_from_caller(value)
+
+
+class _Code:
+    """
+    Inserts stores and reloads; what is known of the control flow stays as it is.
+
+    Operands change when all is inserted: a call may have thousands that do.
+    """
+
+    def __init__(self, costs: _Costs):
+        self.costs = costs
+        self.spills = costs.spills
+        self.preheaders = Preheaders(costs.flow)
+        self.operands: dict[Operation, dict[int, SSAValue]] = {}
+        """What operations are to use instead, by the index of the operand."""
+        self.dead: list[Operation] = []
+
+    def spill(self, value: SSAValue, point: int) -> None:
+        """Put a value on the stack, and reload it for its uses."""
+        spills = self.spills
+        hoisted, direct = self.costs.plan(value, point)
+        origin = spills.origin.get(value, value)
+        stacked = spills.stacked.get(origin)
+        if stacked is None:
+            stacked = spills.stacked[origin] = self._store(origin)
+        make = partial(_reload, stacked)
+        for loop, uses in hoisted.items():
+            reload = make()
+            self.preheaders.insert(loop, reload)
+            spills.origin[reload.result] = origin
+            spills.inside[reload.result] = self.costs.flow.blocks[loop]
+            for use in uses:
+                self._replace(use.operation, use.index, reload.result)
+        by_user: dict[Operation, list[int]] = {}
+        for use in direct:
+            by_user.setdefault(use.operation, []).append(use.index)
+        for user, indices in by_user.items():
+            self._load(user, indices, stacked, make)
+        if value is not origin:
+            assert isinstance(value.owner, Operation)
+            self.dead.append(value.owner)
+
+    def finish(self) -> None:
+        """Let operations use what was inserted; erase the reloads it stands for."""
+        for op, operands in self.operands.items():
+            replace_operands(op, operands)
+        for op in self.dead:
+            op.detach()
+            op.erase()
+
+    def _replace(self, op: Operation, index: int, value: SSAValue) -> None:
+        self.operands.setdefault(op, {})[index] = value
+
+    def _store(self, value: SSAValue) -> SSAValue:
+        """The value on the stack; from its definition on, or right behind that."""
+        owner = value.owner
+        type = StackType.of(is_vector(value.type))
+        if isinstance(owner, Block | CallOp):
+            retype(value, type)
+            return value
+        spill = SpillOp.create(
+            operands=[value], result_types=[type], location=owner.location
+        )
+        spill.result.name_hint = value.name_hint
+        block_of(owner).insert_op_after(spill, owner)
+        self.spills.temporary.add(value)
+        return spill.result
+
+    def _load(
+        self,
+        user: Operation,
+        indices: list[int],
+        stacked: SSAValue,
+        make: Callable[[], ReloadOp],
+    ) -> None:
+        """Let an operation use a fresh copy, or pass on what is stored."""
+        reload: ReloadOp | None = None
+        in_registers = register_operands(user)
+        for index in sorted(indices):
+            if index not in in_registers:
+                self._replace(user, index, stacked)
+                continue
+            if reload is None:
+                reload = make()
+                block_of(user).insert_op_before(reload, user)
+                self.spills.temporary.add(reload.result)
+            self._replace(user, index, reload.result)
+
+
+def _reload(stacked: SSAValue) -> ReloadOp:
+    reload = ReloadOp.create(
+        operands=[stacked],
+        result_types=[VECTOR if is_vector(stacked.type) else SCALAR],
+        location=location_of(stacked),
+    )
+    reload.result.name_hint = stacked.name_hint
+    return reload

@@ -1,0 +1,144 @@
+"""
+Block layout: the order of blocks in memory, chosen so that few jumps remain.
+
+A block falls into the next one for free. Chains grow along the most frequent edges
+first (Pettis and Hansen, PLDI 1990), which puts a loop's test behind its body: an
+iteration then ends with one conditional branch instead of a test and a jump. Blocks
+that only jump are threaded before. Block arguments are gone by now
+(`drop_block_arguments`).
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import Block, Region
+from xdsl.passes import ModulePass
+from xdsl.rewriter import Rewriter
+
+from circ.dialects.naplespu.labels import IndirectJumpOp, LabelOp, labels_of
+from circ.dialects.naplespu.ops import ConditionalBranch, FuncOp, JumpOp
+from circ.transforms.naplespu.allocation.drop_block_arguments import replace_branch
+from circ.transforms.naplespu.analysis.live_values import ControlFlow, terminator
+from circ.transforms.naplespu.optimization.dead_code import erase_unreachable_blocks
+
+INVERSE = {"naplespu.BEQZ": "BNEZ", "naplespu.BNEZ": "BEQZ"}
+"""The branch with the opposite test, by an operation's name."""
+
+LOOP_FREQUENCY = 10.0
+"""How many times more often a loop's body is taken to run than the code around it."""
+STAY_IN_LOOP = 0.9
+"""The probability that a branch out of a loop is not taken."""
+
+
+@dataclass(frozen=True)
+class BlockLayoutPass(ModulePass):
+    """Thread jumps and order blocks, which have no arguments any more."""
+
+    name = "naplespu-block-layout"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        for func in op.ops:
+            if isinstance(func, FuncOp):
+                thread_jumps(func.body)
+                order_blocks(func.body)
+
+
+def thread_jumps(body: Region) -> None:
+    """Let branches skip blocks that only jump; erase such blocks."""
+    blocks = list(body.blocks)
+    final: dict[Block, Block] = {}
+    for block in blocks[1:]:
+        path: list[Block] = []
+        target = block
+        while target not in final and target not in path:
+            op = target.first_op
+            while isinstance(op, LabelOp):
+                op = op.next_op
+            if not isinstance(op, JumpOp) or target is blocks[0]:
+                break
+            path.append(target)
+            target = op.target
+        target = final.get(target, target)
+        for passed in path:
+            if passed is not target:  # an endless loop of jumps stays one
+                final[passed] = target
+    for passed, target in final.items():
+        for label in labels_of(passed):
+            label.detach()
+            assert target.first_op is not None
+            target.insert_op_before(label, target.first_op)
+    for block in blocks:
+        op = terminator(block)
+        for i, successor in enumerate(op.successors):
+            op.successors[i] = final.get(successor, successor)
+        if isinstance(op, ConditionalBranch) and op.taken is op.next:
+            jump = JumpOp.create(successors=[op.next], location=op.location)
+            Rewriter.replace_op(op, jump)
+        elif isinstance(op, IndirectJumpOp):
+            op.successors = list(dict.fromkeys(op.successors))
+    erase_unreachable_blocks(body)
+
+
+def order_blocks(body: Region) -> None:
+    """Put blocks in an order in which the frequent edges fall through; n log n."""
+    flow = ControlFlow.of(body)
+    chains = _chains(flow)
+    order = [block for chain in chains for block in chain]
+    for block in flow.blocks:
+        body.detach_block(block)
+    for number in order:
+        body.add_block(flow.blocks[number])
+    for block in list(body.blocks):
+        op = terminator(block)
+        if isinstance(op, ConditionalBranch) and op.taken is block.next_block:
+            replace_branch(op, INVERSE[op.name], op.next, op.taken)
+
+
+def _chains(flow: ControlFlow) -> list[list[int]]:
+    """Blocks that follow each other in memory; the entry's chain is the first."""
+    chain_of: list[list[int]] = [[number] for number in range(len(flow.blocks))]
+    for _, source, target in sorted(_edges(flow), key=lambda edge: -edge[0]):
+        front, back = chain_of[source], chain_of[target]
+        if front is back or front[-1] != source or back[0] != target or target == 0:
+            continue
+        if len(front) < len(back):  # relabel the smaller one: n log n in all
+            back[:0] = front
+            merged, moved = back, front
+        else:
+            front.extend(back)
+            merged, moved = front, back
+        for number in list(moved):
+            chain_of[number] = merged
+    # Every other chain behind the first one that leads to it, as far as possible.
+    placed: list[list[int]] = []
+    seen: set[int] = set()
+    work = [0]
+    for number in flow.tree.reverse_postorder:
+        work.append(number)
+    for number in work:
+        chain = chain_of[number]
+        if chain[0] not in seen:
+            seen.add(chain[0])
+            placed.append(chain)
+    return placed
+
+
+def _edges(flow: ControlFlow) -> Iterable[tuple[float, int, int]]:
+    """Edges with their estimated frequency."""
+    loops = flow.loops
+    for source, successors in enumerate(flow.successors):
+        frequency = LOOP_FREQUENCY ** min(loops.depth[source], 30)
+        depths = [loops.depth[target] for target in successors]
+        for target, depth in zip(successors, depths):
+            if len(successors) == 1:
+                share = 1.0
+            elif len(successors) > 2:
+                share = 1 / len(successors)
+            elif min(depths) < loops.depth[source] and min(depths) != max(depths):
+                stays = depth == max(depths)
+                share = STAY_IN_LOOP if stays else 1 - STAY_IN_LOOP
+            else:
+                share = 0.5
+            yield frequency * share, source, target

@@ -1,0 +1,233 @@
+"""
+Expansion of pseudo operations that need no frame: constants, addresses, lane masks.
+
+`naplespu_isa` section 1.7: `movei` zero-extends its 16 bits; any other constant is
+`moveih` and `moveil`, which keep the other half, and an address `leah` and `leal`.
+
+What works under a mask of its own saves `rm` in `tr`, sets it, and brings it back: that
+is all of the program that `rm` may be changed in without its saying so. In a function
+that writes the mask itself, what is made for all lanes is made with all enabled.
+"""
+
+from dataclasses import dataclass
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import IntAttr, LocationAttr, ModuleOp
+from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.passes import ModulePass
+from xdsl.rewriter import Rewriter
+
+from circ.dialects.common.algebra import to_signed
+from circ.dialects.naplespu.generated.operations import operations
+from circ.dialects.naplespu.masked import (
+    ALL_LANES,
+    InsertElementOp,
+    UnderMaskOp,
+    VectorCopyOp,
+    VectorSelectOp,
+    writes_mask,
+)
+from circ.dialects.naplespu.ops import (
+    FuncOp,
+    RecordOp,
+    instruction,
+)
+from circ.dialects.naplespu.pseudos import (
+    GetRegisterOp,
+    LoadConstantOp,
+    SplatConstantOp,
+)
+from circ.dialects.naplespu.register_file import RM, TR
+from circ.dialects.naplespu.registers import scalar
+from circ.transforms.naplespu.finishing.constants import (
+    constant,
+    expand_vector_constants,
+)
+
+
+@dataclass(frozen=True)
+class ExpandPseudosPass(ModulePass):
+    """Expand constants, addresses and what works under a mask into instructions."""
+
+    name = "naplespu-expand-pseudos"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        expand_vector_constants(op)
+        for func in op.ops:
+            if isinstance(func, FuncOp):
+                _expand_function(func)
+
+
+def _expand_function(func: FuncOp) -> None:
+    masked = any(writes_mask(op) for block in func.body.blocks for op in block.ops)
+    restored: Operation | None = None
+    for block in func.body.blocks:
+        for op in list(block.ops):
+            match op:
+                case LoadConstantOp():
+                    Rewriter.replace_op(op, expand(op))
+                case SplatConstantOp():
+                    restored = _Sequence(op, masked, restored).splat(op)
+                case VectorSelectOp():
+                    restored = _Sequence(op, masked, restored).select(op)
+                case InsertElementOp():
+                    restored = _Sequence(op, masked, restored).insert_element(op)
+                case UnderMaskOp():
+                    restored = _Sequence(op, masked, restored).under_mask(op)
+                case VectorCopyOp():
+                    restored = _Sequence(op, masked, restored).copy(op)
+                case _:
+                    pass
+
+
+def expand(op: LoadConstantOp) -> list[RecordOp]:
+    """The instructions of one constant or address; the last one's result is it."""
+    type = op.result.type
+    if op.symbol is not None:
+        symbol = {"symbol": op.symbol}
+        high = operations()["LEAH"].create(
+            result_types=[type], properties=symbol, location=op.location
+        )
+        low = operations()["LEAL"].create(
+            operands=high.results,
+            result_types=[type],
+            properties=symbol,
+            location=op.location,
+        )
+        return [high, low]
+    assert isinstance(op.value, IntAttr)
+    return constant(op.value.data, type, ("MOVEISI", "MOVEIHSI", "MOVEILSI"), op)
+
+
+class _Sequence:
+    """
+    The instructions that take the place of one operation.
+
+    Each kind of operation has a method that gives what restores the mask, if something
+    does. Where that of the sequence before is right in front, the mask is still saved.
+    """
+
+    def __init__(self, op: Operation, masked: bool, restored: Operation | None):
+        self.op = op
+        self.location: LocationAttr = op.location
+        self.masked = masked
+        """May some lanes be disabled where the operation is?"""
+        self.saved: SSAValue | None = None
+        self.restored = restored
+
+    def append(self, new: Operation) -> Operation:
+        block = self.op.parent
+        assert block is not None
+        block.insert_op_before(new, self.op)
+        return new
+
+    def make(
+        self, record: str, type: Attribute, *sources: SSAValue, imm: int | None = None
+    ) -> SSAValue:
+        new = instruction(record, sources, (type,), imm=imm, location=self.location)
+        return self.append(new).results[0]
+
+    def finish(self, result: SSAValue | None) -> Operation | None:
+        """Bring the mask back, and give the operation's users what was computed."""
+        restores: Operation | None = None
+        if self.saved is not None:
+            restores = instruction(
+                "MOVE_SS_32", (self.saved,), (scalar(RM),), location=self.location
+            )
+            self.append(restores)
+        Rewriter.replace_op(self.op, [], [] if result is None else [result])
+        return restores
+
+    # region The mask
+
+    def save_mask(self) -> SSAValue:
+        before = self.op.prev_op
+        if self.saved is None and before is not None and before is self.restored:
+            self.saved = before.operands[0]
+            before.detach()
+            before.erase()
+        elif self.saved is None:
+            mask = GetRegisterOp.create(
+                result_types=[scalar(RM)], location=self.location
+            )
+            self.append(mask)
+            self.saved = self.make("MOVE_SS_32", scalar(TR), mask.result)
+        return self.saved
+
+    def enable_all_lanes(self) -> SSAValue:
+        """The mask register where all lanes are enabled; unsaved if they are anyway."""
+        self.save_mask()
+        return self.make("MOVEISI", scalar(RM), imm=ALL_LANES)
+
+    def set_mask(self, mask: SSAValue) -> None:
+        self.save_mask()
+        self.make("MOVE_SS_32", scalar(RM), mask)
+
+    def moved(self, value: SSAValue, type: Attribute) -> SSAValue:
+        """All lanes of a value in a register, copied if they are in another one."""
+        if value.type == type:
+            return value
+        if self.masked:
+            self.enable_all_lanes()
+        return self.make("MOVE_VV_32", type, value)
+
+    # endregion
+    # region Operations
+
+    def splat(self, op: SplatConstantOp) -> Operation | None:
+        if self.masked:
+            self.enable_all_lanes()
+        records = ("MOVEIVI_U", "MOVEIHVI_U", "MOVEILVI_U")
+        made = constant(op.value.data, op.result.type, records, op)
+        for new in made:
+            self.append(new)
+        return self.finish(made[-1].results[0])
+
+    def copy(self, op: VectorCopyOp) -> Operation | None:
+        return self.finish(self.moved(op.source, op.result.type))
+
+    def select(self, op: VectorSelectOp) -> Operation | None:
+        type = op.result.type
+        if op.true.type == type and op.old.type != type:
+            # The lanes that are not selected go over those that are.
+            all_lanes = self.enable_all_lanes() if self.masked else self.save_mask()
+            self.make("XORSSS_32", scalar(RM), all_lanes, op.mask)
+            return self.finish(self.make("MOVE_VV_M_32", type, op.old, op.true))
+        kept = self.moved(op.old, type)
+        if op.true.type == type:
+            return self.finish(kept)
+        self.set_mask(op.mask)
+        return self.finish(self.make("MOVE_VV_M_32", type, op.true, kept))
+
+    def insert_element(self, op: InsertElementOp) -> Operation | None:
+        kept = self.moved(op.old, op.result.type)
+        self.save_mask()
+        if op.lane is not None:
+            imm = to_signed(16, 1 << op.lane.data)
+            self.make("MOVEISI", scalar(RM), imm=imm)
+        else:
+            assert op.position is not None
+            one = self.make("MOVEISI", scalar(RM), imm=1)
+            self.make("SLLSSS_32", scalar(RM), one, op.position)
+        return self.finish(self.make("MOVE_VS_M_32", op.result.type, op.element, kept))
+
+    def under_mask(self, op: UnderMaskOp) -> Operation | None:
+        sources = list(op.registers)
+        results: list[Attribute] = []
+        if op.result is not None:
+            assert op.old is not None
+            results.append(op.result.type)
+            sources.append(self.moved(op.old, op.result.type))
+        self.set_mask(op.mask)
+        new = instruction(
+            op.record.data,
+            sources,
+            results,
+            imm=None if op.imm is None else op.imm.data,
+            memory=op.memory,
+            location=self.location,
+        )
+        self.append(new)
+        return self.finish(new.results[0] if results else None)
+
+    # endregion

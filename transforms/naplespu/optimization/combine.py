@@ -1,0 +1,225 @@
+"""
+`naplespu-combine`: constants and sums as part of the instructions that use them.
+
+Selection has every operand in a register. Here an instruction with a constant in one of
+them becomes the record of the same operation with an immediate, if the constant fits
+its nine bits (`naplespu_isa` section 2.1); constants are added once where sums have
+several; and what is added to an address becomes the offset of the access. Then lanes
+that come from one vector, whose numbers are known now, become shuffles.
+
+Which record is another one's form with an immediate, which operands may be exchanged,
+and what comparison is another one with exchanged operands, say the mappings of
+`InstrMappings.td`; `test_combine.py` proves that the forms agree. What has lost its
+last use stays, for `naplespu-dead-code`.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cache
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import IntAttr, ModuleOp
+from xdsl.ir import Operation, Region, SSAValue, Use
+from xdsl.passes import ModulePass
+from xdsl.rewriter import Rewriter
+
+from circ.dialects.common.algebra import to_signed
+from circ.dialects.common.machine import RecordOp
+from circ.dialects.naplespu.generated.operations import ScalarType, operations
+from circ.dialects.naplespu.masked import InsertElementOp
+from circ.dialects.naplespu.ops import FuncOp
+from circ.dialects.naplespu.pseudos import LoadConstantOp
+from circ.dialects.naplespu.semantics import ACCESSES
+from circ.targets.naplespu.generated.instr_info import (
+    INSTRUCTIONS,
+    Flag,
+    Opcode,
+    getGreaterOpcode,
+    getImmediateOpcode,
+    getLessOpcode,
+)
+from circ.transforms.naplespu.analysis.known_ranges import fits_immediate
+from circ.transforms.naplespu.optimization.dead_code import is_allocated
+from circ.transforms.naplespu.selection.lane_shuffles import combine_insertions
+
+Class = type[RecordOp]
+"""The class of a record's operations."""
+
+SUM, DIFFERENCE = "add_i32", "sub_i32"
+"""What records compute of which the second operand may be negated for the other one."""
+
+
+@dataclass(frozen=True)
+class CombinePass(ModulePass):
+    """Put constants into instructions, and sums into the offsets of accesses."""
+
+    name = "naplespu-combine"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        for func in op.ops:
+            if isinstance(func, FuncOp) and not is_allocated(func.body):
+                combine(func.body)
+
+
+# region Forms
+
+
+@dataclass(frozen=True)
+class Form:
+    """What an instruction is whose constant operand is an immediate."""
+
+    record: Class
+    place: int
+    """Of the operand that stays in a register."""
+    negates: bool = False
+    """Is the immediate the negative of the constant?"""
+
+    def immediate(self, constant: int) -> int | None:
+        """What says a constant, which is given as its bits; None if nothing does."""
+        value = to_signed(32, (-constant if self.negates else constant) % (1 << 32))
+        return value if fits_immediate(value) else None
+
+
+@cache
+def forms() -> Mapping[Class, tuple[tuple[Form, ...], tuple[Form, ...]]]:
+    """By record, and by the place of the constant: its forms, the best one first."""
+    found: dict[Class, tuple[tuple[Form, ...], tuple[Form, ...]]] = {}
+    for record in operations().values():
+        immediate = _mapped(getImmediateOpcode, record)
+        sources = record.RECORD.shape.sources
+        if immediate is None or len(sources) != 2:  # the old value of masked ones
+            continue
+        second = [Form(immediate, 0)]
+        if record.RECORD.operation == DIFFERENCE:
+            (sum,) = [each for each in sums() if _shape(each) == _shape(immediate)]
+            second.insert(0, Form(sum, 0, negates=True))
+        first: list[Form] = []
+        exchanged = _exchanged(record)
+        if exchanged is not None and sources[0] is sources[1]:
+            immediate = _mapped(getImmediateOpcode, exchanged)
+            assert immediate is not None
+            first = [Form(immediate, 1)]
+        found[record] = (tuple(first), tuple(second))
+    return found
+
+
+@cache
+def sums() -> frozenset[Class]:
+    """The records that add an immediate."""
+    adding = [each for each in operations().values() if each.RECORD.operation == SUM]
+    mapped = [_mapped(getImmediateOpcode, each) for each in adding]
+    return frozenset(
+        each for each in mapped if each is not None and len(_shape(each)) == 1
+    )
+
+
+@cache
+def accesses() -> Mapping[Class, int]:
+    """The loads and stores of which a scalar register is the base, and its place."""
+    found: dict[Class, int] = {}
+    for record in operations().values():
+        sources = record.RECORD.shape.sources
+        if record.RECORD.operation in ACCESSES and sources[-1] is ScalarType:
+            found[record] = len(sources) - 1
+    return found
+
+
+def _mapped(mapping: Callable[[int], int], record: Class) -> Class | None:
+    number = mapping(record.RECORD.opcode)
+    return None if number < 0 else operations()[Opcode(number).name]
+
+
+def _exchanged(record: Class) -> Class | None:
+    """What computes the same of exchanged operands."""
+    if INSTRUCTIONS[record.RECORD.opcode].flags & Flag.COMMUTABLE:
+        return record
+    return _mapped(getLessOpcode, record) or _mapped(getGreaterOpcode, record)
+
+
+def _shape(record: Class) -> tuple[type, ...]:
+    return record.RECORD.shape.sources
+
+
+# endregion
+
+
+def combine(body: Region) -> int:
+    """
+    Combine the instructions of one function, before register allocation.
+
+    How many have changed. A worklist of what gives constants and sums, each with its
+    uses: linear, since what is changed refers to an earlier sum.
+    """
+    adding = sums()
+    work: list[Operation] = []
+    inserts = False
+    for block in body.blocks:
+        for op in block.ops:
+            if op.__class__ is LoadConstantOp or op.__class__ in adding:
+                work.append(op)
+            elif op.__class__ is InsertElementOp:
+                inserts = True
+    work.reverse()  # so that the first one is taken first
+    changed = 0
+    while work:
+        op = work.pop()
+        if op.parent is None:
+            continue
+        for use in list(op.results[0].uses):
+            user = _combined(op, use)
+            if user is not None:
+                changed += 1
+                if user.__class__ in adding:
+                    work.append(user)
+    if inserts:
+        combine_insertions(body)
+    return changed
+
+
+def _combined(op: Operation, use: Use) -> Operation | None:
+    """The user of a constant or sum with that as a part of it, if it can be."""
+    if isinstance(op, LoadConstantOp):
+        if op.value is None:
+            return None
+        return _with_immediate(op.value.data, use)
+    assert isinstance(op, RecordOp) and op.imm is not None
+    base = op.operands[0]
+    if base is op.results[0]:  # in code that nothing reaches
+        return None
+    return _with_sum(base, op.imm.data, use)
+
+
+def _with_immediate(constant: int, use: Use) -> Operation | None:
+    user = use.operation
+    if not isinstance(user, RecordOp) or user.parent is None:
+        return None
+    found = forms().get(user.__class__)
+    if found is None:
+        return None
+    for form in found[use.index]:
+        value = form.immediate(constant)
+        if value is not None:
+            new = form.record.create(
+                operands=[user.operands[form.place]],
+                result_types=user.result_types,
+                properties={"imm": IntAttr(value)},
+                location=user.location,
+            )
+            Rewriter.replace_op(user, new)
+            return new
+    return None
+
+
+def _with_sum(base: SSAValue, offset: int, use: Use) -> Operation | None:
+    """The user reads the base of a sum, and adds the rest by itself."""
+    user = use.operation
+    if not isinstance(user, RecordOp) or user.imm is None or user.symbol is not None:
+        return None
+    if user.__class__ not in sums() and accesses().get(user.__class__) != use.index:
+        return None
+    total = user.imm.data + offset
+    if not fits_immediate(total):
+        return None
+    user.operands[use.index] = base
+    user.properties["imm"] = IntAttr(total)
+    return user

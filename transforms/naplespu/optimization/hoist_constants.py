@@ -1,0 +1,139 @@
+"""
+`naplespu-hoist-constants`: loop-invariant constants, made once in front of loops.
+
+Constants, addresses of symbols and of objects in the frame go in front of the loops
+around them; a scalar that is moved to all lanes of a vector is moved where it is
+computed, unless the function disables lanes, which a move would leave as they are. What
+needs a register for too long is made again by register allocation.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+from xdsl.passes import ModulePass
+
+from circ.dialects.common.dominance import NONE
+from circ.dialects.naplespu.generated.operations import operations
+from circ.dialects.naplespu.labels import LabelOp
+from circ.dialects.naplespu.masked import writes_mask
+from circ.dialects.naplespu.ops import FuncOp
+from circ.dialects.naplespu.pseudos import REMATERIALIZABLE
+from circ.transforms.naplespu.analysis.live_values import ControlFlow, terminator
+from circ.transforms.naplespu.optimization.dead_code import is_allocated
+
+Key = tuple[str, tuple[tuple[str, Attribute], ...]]
+"""What an operation makes: operations with the same key make the same."""
+
+
+@dataclass(frozen=True)
+class HoistConstantsPass(ModulePass):
+    """Make constants and addresses in front of loops, and once each there."""
+
+    name = "naplespu-hoist-constants"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        for func in op.ops:
+            if isinstance(func, FuncOp) and not is_allocated(func.body):
+                hoist_constants(func.body)
+
+
+def hoist_constants(body: Region) -> int:
+    """
+    Hoist one function's; before register allocation.
+
+    How many operations have moved or are no more; linear.
+    """
+    flow = ControlFlow.of(body)
+    made: dict[tuple[int, Key], SSAValue] = {}
+    splat = operations()["MOVE_VS_32"]
+    splats: list[Operation] = []
+    whole = True
+    changed = 0
+    targets: dict[int, int] = {}
+    for number in _preorder(flow.tree.children, flow.tree.entry):
+        target = targets[number] = _outside_loops(flow, number, targets)
+        for op in list(flow.blocks[number].ops):
+            if not isinstance(op, REMATERIALIZABLE):
+                if op.__class__ is splat:
+                    splats.append(op)
+                elif writes_mask(op):
+                    whole = False
+                continue
+            key = op.name, tuple(sorted(op.properties.items()))
+            known = made.get((target, key))
+            if known is not None:
+                op.results[0].replace_all_uses_with(known)
+                op.detach()
+                op.erase()
+            elif target != number:
+                op.detach()
+                last = terminator(flow.blocks[target])
+                flow.blocks[target].insert_op_before(op, last)
+            if known is not None or target != number:
+                changed += 1
+            if known is None:
+                made[target, key] = op.results[0]
+    return changed + (_hoist_splats(splats) if whole else 0)
+
+
+def _hoist_splats(splats: Sequence[Operation]) -> int:
+    """Move each to where its scalar is computed; those of one scalar are one."""
+    made: dict[SSAValue, SSAValue] = {}
+    changed = 0
+    for op in splats:
+        (scalar,), (vector,) = op.operands, op.results
+        known = made.get(scalar)
+        if known is not None:
+            vector.replace_all_uses_with(known)
+            op.detach()
+            op.erase()
+            changed += 1
+            continue
+        made[scalar] = vector
+        owner = scalar.owner
+        if isinstance(owner, Operation):
+            before = owner
+        else:
+            first = owner.first_op  # a label is the first of its block
+            before = first if isinstance(first, LabelOp) else None
+        if op.prev_op is before and op.parent is _block_of(owner):
+            continue
+        changed += 1
+        op.detach()
+        block = _block_of(owner)
+        if before is not None:
+            block.insert_op_after(op, before)
+        elif block.first_op is None:
+            block.add_op(op)
+        else:
+            block.insert_op_before(op, block.first_op)
+    return changed
+
+
+def _block_of(owner: Operation | Block) -> Block:
+    if isinstance(owner, Block):
+        return owner
+    assert owner.parent is not None
+    return owner.parent
+
+
+def _preorder(children: Sequence[Sequence[int]], entry: int) -> Iterator[int]:
+    work = [entry]
+    while work:
+        number = work.pop()
+        yield number
+        work.extend(reversed(children[number]))
+
+
+def _outside_loops(flow: ControlFlow, number: int, targets: dict[int, int]) -> int:
+    """
+    The nearest dominator of a block in the shallowest loop on the way up.
+
+    `targets` has those of its dominators.
+    """
+    header = flow.loops.header[number]
+    above = NONE if header == NONE else flow.tree.idom[header]
+    return number if above == NONE else targets[above]

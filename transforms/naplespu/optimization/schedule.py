@@ -1,0 +1,118 @@
+"""
+Instruction scheduling: results of long operations are used late.
+
+The machine issues in order and waits where a source is not there yet. A list scheduler
+(Gibbons and Muchnick, PLDI 1986) takes the instruction with the longest way to the end
+of its region among those that need not wait. Regions are blocks between calls and other
+barriers. It runs after register allocation: there are registers enough that they seldom
+hold it back, and in front of it values would come to overlap that copies then part. A
+region keeps its order where another one saves no cycle.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from heapq import heappop, heappush
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import Block, Operation
+from xdsl.passes import ModulePass
+from xdsl.traits import IsTerminator
+
+from circ.dialects.naplespu.ops import FuncOp
+from circ.dialects.naplespu.pseudos import GetRegisterOp
+from circ.targets.naplespu.description.subtarget import subtarget_of
+from circ.targets.naplespu.generated.subtarget import SchedulingModel
+from circ.transforms.naplespu.analysis.dependences import (
+    Dependences,
+    is_barrier,
+    issue_cycles,
+)
+
+LONGEST_REGION = 2000
+"""Instructions; what is longer is parted."""
+
+
+@dataclass(frozen=True)
+class SchedulePass(ModulePass):
+    """Reorder instructions inside blocks so that few wait for results."""
+
+    name = "naplespu-schedule"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        model = subtarget_of(op).model
+        for func in op.ops:
+            if isinstance(func, FuncOp):
+                schedule(func, model)
+
+
+def schedule(func: FuncOp, model: SchedulingModel) -> int:
+    """Schedule one function; how many regions have another order now."""
+    changed = 0
+    for block in func.body.blocks:
+        for ops in regions(block):
+            graph = Dependences(ops, model)
+            order = list_schedule(graph)
+            if issue_cycles(graph, order) < issue_cycles(graph, range(len(ops))):
+                _reorder(ops, order)
+                changed += 1
+    return changed
+
+
+def regions(block: Block) -> Iterator[list[Operation]]:
+    """The runs of instructions in a block that have no barrier among them."""
+    run: list[Operation] = []
+    for op in list(block.ops):
+        ends = _terminates(type(op)) or is_barrier(op)
+        if not ends:
+            run.append(op)
+        if ends or len(run) == LONGEST_REGION:
+            if len(run) > 1:
+                yield run
+            run = []
+
+
+@cache
+def _terminates(kind: type[Operation]) -> bool:
+    return kind.has_trait(IsTerminator)
+
+
+def list_schedule(graph: Dependences) -> list[int]:
+    """An order of the region in which few instructions wait; n log n."""
+    heights = graph.heights()
+    missing = list(graph.count)
+    ready_at = [0] * len(graph.ops)
+    ready: list[tuple[int, int]] = []
+    later: list[tuple[int, int]] = [
+        (0, i) for i, count in enumerate(missing) if not count
+    ]
+    order: list[int] = []
+    now = 0
+    while ready or later:
+        while later and later[0][0] <= now:
+            _, i = heappop(later)
+            heappush(ready, (-heights[i], i))
+        if not ready:
+            now = later[0][0]
+            continue
+        _, i = heappop(ready)
+        order.append(i)
+        for next, latency in graph.waiting[i].items():
+            ready_at[next] = max(ready_at[next], now + latency)
+            missing[next] -= 1
+            if not missing[next]:
+                heappush(later, (ready_at[next], next))
+        now += type(graph.ops[i]) is not GetRegisterOp
+    return order
+
+
+def _reorder(ops: Sequence[Operation], order: Sequence[int]) -> None:
+    """Put the operations of a region into another order."""
+    block = ops[0].parent
+    assert block is not None
+    after = ops[-1].next_op
+    assert after is not None, "a block ends with a terminator"
+    for op in ops:
+        op.detach()
+    block.insert_ops_before([ops[i] for i in order], after)

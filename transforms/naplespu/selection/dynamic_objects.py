@@ -1,0 +1,41 @@
+"""
+Objects of sizes that are known when they are made: below the frame, by moving `sp`.
+"""
+
+from xdsl.dialects.builtin import IntAttr, SymbolRefAttr
+from xdsl.ir import SSAValue
+
+from circ.dialects.common.diagnostics import Diagnostic, unsupported
+from circ.dialects.common.dynamic_objects import ALLOCATE
+from circ.dialects.gen import CallOp
+from circ.dialects.naplespu.pseudos import DynamicAllocaOp
+from circ.dialects.naplespu.registers import SCALAR
+from circ.transforms.naplespu.selection.selector import Selector
+from circ.transforms.naplespu.selection.values import Source
+
+
+def select_allocation(
+    s: Selector, call: CallOp, size: Source, align: Source
+) -> SSAValue | None:
+    """
+    Emit what a call of `circ.alloca` is; the object's address.
+
+    None where the call is one of any other function.
+    """
+    callee = call.callee
+    assert isinstance(callee, SymbolRefAttr)
+    if callee.root_reference.data != ALLOCATE:
+        return None
+    if not isinstance(align, int):
+        raise unsupported(call, "an alignment that is no constant")
+    if align.bit_count() != 1:
+        message = f"alignment must be a power of two, but is {align}"
+        raise Diagnostic(call.location, message)
+    made = DynamicAllocaOp.create(
+        operands=[s.register(size)],
+        result_types=[SCALAR],
+        properties={"align": IntAttr(align)},
+        location=call.location,
+    )
+    s.append(made)
+    return made.result

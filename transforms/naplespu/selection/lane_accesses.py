@@ -1,0 +1,295 @@
+"""
+Accesses of sixteen lanes as machine instructions (`naplespu_isa` sections 5.1 to 5.7).
+
+An access that says to be of so many bytes as all lanes together is one of elements in a
+row (`rows`). All other accesses are made lane by lane, loads through an object in the
+frame, and so are stores of rows that are not aligned: what the hardware does with small
+lanes and with the mask is not what the access means.
+"""
+
+from xdsl.dialects.builtin import IntAttr, StringAttr
+from xdsl.ir import SSAValue
+
+from circ.dialects.common.diagnostics import Diagnostic
+from circ.dialects.common.memory import MemoryAttr, memory
+from circ.dialects.gen import Instruction
+from circ.dialects.naplespu.masked import UnderMaskOp
+from circ.dialects.naplespu.ops import instruction
+from circ.dialects.naplespu.register_file import LANES
+from circ.dialects.naplespu.registers import VECTOR
+from circ.targets.naplespu.description.subtarget import subtarget_of
+from circ.transforms.common.pattern_matcher import NoPatternError
+from circ.transforms.gen.signatures import signature_of, type_of
+from circ.transforms.naplespu.analysis.known_ranges import is_value
+from circ.transforms.naplespu.selection.lane_selector import LaneSelector, is_mask
+from circ.transforms.naplespu.selection.rows import LINE, WORD, Row
+from circ.transforms.naplespu.selection.selector import MATCHER, base_and_displacement
+from circ.transforms.naplespu.selection.values import FrameObject, Source
+
+SCRATCHPAD = 68
+
+_NARROW_STORES = {1: "SV32BMainmem_U", 2: "SV32SMainmem_U"}
+"""What stores the low bytes of all lanes, by how many of each."""
+
+
+class VectorSelector(LaneSelector):
+    """Selection of one function of sixteen lanes."""
+
+    _buffer: FrameObject | None = None
+
+    def access_lanes(self, op: Instruction) -> None:
+        """Select a LOAD or STORE of which a register has all lanes."""
+        is_load = op.ROW.opcode == "LOAD"
+        if len(op.dsts if is_load else op.srcs[1:]) != 1:
+            what = "several elements a lane are not supported on NaplesPU"
+            raise Diagnostic(op.location, f"'{op.name}': {what}")
+        if op.scalar.width == 64:
+            raise self.refusal(op)
+        access = _Access(self, op)
+        if is_load:
+            access.load()
+        else:
+            access.store()
+
+    def buffer(self) -> SSAValue:
+        """The address of the object by way of which lanes become a vector."""
+        if self._buffer is None:
+            self._buffer = FrameObject(self.frame_objects, LINE, LINE)
+            self.frame_objects += 1
+        return self.frame_address(self._buffer)
+
+
+class _Access:
+    def __init__(self, s: VectorSelector, op: Instruction):
+        self.s = s
+        self.op = op
+        self.size = op.scalar.bytes
+        self.whole = op.access
+        self.element = _element(op.access, self.size)
+        self.address = s.source(op, 0)
+        self.is_block = (
+            self.whole is not None and self.whole.size.data == LANES * self.size
+        )
+        self.is_row = self.is_block and _is_vector(self.address)
+        self.row_align = self.whole.align.data if self.whole is not None else 1
+
+    def _select(self, signature: str, *operands: object) -> tuple[object, ...]:
+        try:
+            return MATCHER.select(self.s, MATCHER.root(signature), operands)
+        except NoPatternError as error:
+            raise self.s.refusal(self.op) from error
+
+    @property
+    def _is_volatile(self) -> bool:
+        return self.whole is not None and bool(self.whole.volatile.data)
+
+    @property
+    def _needed(self) -> int:
+        """The alignment of a vector access in this space."""
+        return WORD if self.element.space.data == SCRATCHPAD else LINE
+
+    # region Loads
+
+    def load(self) -> None:
+        s, (dst,) = self.s, self.op.dsts
+        s.displacement = 0
+        if not _is_vector(self.address):
+            s.access = self.element
+            (value,) = self._select(self._signature(), self.address)
+            assert is_value(value)
+            s.write(dst, s.compute(SPLAT_BIT, value) if is_mask(dst) else value)
+            return
+        if self.is_row and self._loads_lines:
+            found = self._loaded_row()
+        else:
+            found = self._gathered()
+        s.write(dst, self._as_mask(found) if is_mask(dst) else found)
+
+    @property
+    def _loads_lines(self) -> bool:
+        """Is a row loaded by lines, and not lane by lane?"""
+        if self.row_align >= self._needed and self.size == WORD:
+            return True
+        return (
+            self.element.space.data != SCRATCHPAD
+            and not self._is_volatile
+            and self.row_align >= self.size
+        )
+
+    def _loaded_row(self) -> Source:
+        """Elements in a row, from lines of main memory or as they are."""
+        s, whole = self.s, self.whole
+        assert whole is not None
+        base = s.first_lane(self.address)
+        if self.row_align >= self._needed and self.size == WORD:
+            s.access = whole
+            (value,) = self._select(self._vector_signature(), base)
+            assert is_value(value)
+            return value
+        # Of the line only some words are meant.
+        access = memory(WORD, LINE, whole.space.data, whole.alias.data)
+
+        def line(address: Source) -> Source:
+            s.access = access
+            (value,) = self._select("LOAD.int i32 -> v16i32", address)
+            assert is_value(value)
+            return value
+
+        return Row(s, base, self.size, self.row_align).load(line)
+
+    def _gathered(self) -> Source:
+        """Each lane's element on its own, by way of words in the frame."""
+        s = self.s
+        buffer = s.buffer()
+        loaded = type_of(self.op.scalar)
+        stored = loaded if loaded in ("f32", "i32") else "i32"
+        unsigned = signed = 0
+        for lane in range(LANES):
+            s.access = self.element
+            (value,) = self._select(self._signature(), *self._place(lane))
+            unsigned = max(unsigned, s.unsigned_bits(value))
+            signed = max(signed, s.signed_bits(value))
+            self._in_buffer(lane)
+            self._select(f"STORE {stored}, i32", value, buffer)
+        s.access = memory(LINE)
+        s.displacement = 0
+        (value,) = self._select("LOAD.int i32 -> v16i32", buffer)
+        s.learn(value, unsigned=unsigned, signed=signed)
+        assert is_value(value)
+        return value
+
+    def _as_mask(self, value: Source) -> Source:
+        """The lowest bit of each lane."""
+        s = self.s
+        low = s.compute("AND.uint v16i32, v16i32 -> v16i32", value, 1)
+        return s.compute("NE.uint v16i32, v16i32 -> v16i1", low, 0)
+
+    def _in_buffer(self, lane: int) -> None:
+        s = self.s
+        s.access = memory(WORD)
+        s.displacement = lane * WORD
+
+    # endregion
+    # region Stores
+
+    def store(self) -> None:
+        s, register = self.s, self.op.srcs[1]
+        s.displacement = 0
+        value = s.all(register, s.source(self.op, 1))
+        if self.is_row and self._store_row(value):
+            return
+        type = type_of(self.op.scalar)
+        for lane in range(LANES):
+            element = self._lane_of(value, lane)
+            place = self._place(lane)
+            s.access = self.element
+            self._select(f"STORE {type}, i32", element, *place)
+
+    def _store_row(self, value: Source) -> bool:
+        """Store elements in a row, if they are aligned well enough for that."""
+        s, whole = self.s, self.whole
+        assert whole is not None
+        if self.row_align >= self._needed and self.size == WORD:
+            base = s.first_lane(self.address)
+            s.access = whole
+            type = f"v16{type_of(self.op.scalar)}"
+            self._select(f"STORE {type}, i32", s.vector(value), base)
+            return True
+        row = Row(s, s.first_lane(self.address), self.size, self.row_align)
+        if (
+            self.element.space.data == SCRATCHPAD
+            or self._is_volatile
+            or self.op.scalar.is_bool
+        ):
+            return False
+        if row.part in (None, 1) and self.size == WORD and self._masks_stores:
+            self._store_under_masks(row, value)
+            return True
+        if row.part is None:
+            return False
+        size, record = LANES * row.part, _NARROW_STORES[row.part]
+        for start, part in row.parts(value):
+            s.displacement = start
+            base, offset = base_and_displacement(s, row.base)
+            operands = (s.vector(part), base)
+            access = memory(size, size, whole.space.data, whole.alias.data)
+            s.append(
+                instruction(
+                    *(record, operands, ()),
+                    imm=offset,
+                    memory=access,
+                    location=s.location,
+                )
+            )
+        return True
+
+    @property
+    def _masks_stores(self) -> bool:
+        return not subtarget_of(self.op).HasUnmaskedStores
+
+    def _store_under_masks(self, row: Row, value: Source) -> None:
+        s, whole = self.s, self.whole
+        assert whole is not None
+        base = s.register(row.line)
+        for mask, part, offset in row.masked_parts(value):
+            op = UnderMaskOp.build(
+                operands=[s.register(mask), [s.vector(part), base], None],
+                result_types=[None],
+                properties={
+                    "record": StringAttr("SV32WMainmem_M"),
+                    "imm": IntAttr(offset),
+                    "memory": memory(WORD, LINE, 0, whole.alias.data),
+                },
+            )
+            op.location = s.location
+            s.append(op)
+
+    def _lane_of(self, value: Source, lane: int) -> Source:
+        s = self.s
+        if self.op.scalar.is_bool:
+            if isinstance(value, int):
+                return value >> lane & 1
+            bit = s.compute("SHR.uint i32, i32 -> i32", value, lane)
+            return s.compute("AND.uint i32, i32 -> i32", bit, 1)
+        if isinstance(value, int):
+            return value
+        return s.compute("SIMD_SHUFFLE v16i32, i32 -> i32", value, lane)
+
+    # endregion
+
+    def _place(self, lane: int) -> tuple[Source]:
+        """The address of one lane's element; sets what is added to it."""
+        s = self.s
+        s.displacement = 0
+        if not _is_vector(self.address):
+            return (self.address,)
+        if self.is_block:
+            s.displacement = lane * self.size
+            return (s.first_lane(self.address),)
+        return (s.compute("SIMD_SHUFFLE v16i32, i32 -> i32", self.address, lane),)
+
+    def _signature(self) -> str:
+        return signature_of(*self._key)
+
+    def _vector_signature(self) -> str:
+        return f"LOAD.int i32 -> v16{type_of(self.op.scalar)}"
+
+    @property
+    def _key(self) -> tuple[str, str, str]:
+        return (self.op.ROW.opcode, self.op.scalar.name, self.op.scalar.name)
+
+
+SPLAT_BIT = "naplespu.splat i1 -> v16i1"
+
+
+def _is_vector(value: Source) -> bool:
+    return is_value(value) and value.type == VECTOR
+
+
+def _element(access: MemoryAttr | None, size: int) -> MemoryAttr:
+    """The memory operand of one lane's access."""
+    if access is None:
+        return memory(size)
+    align = min(access.align.data, size)
+    volatile = bool(access.volatile.data)
+    return memory(size, align, access.space.data, access.alias.data, volatile)
