@@ -15,6 +15,7 @@ include "../../naplespu/InstrFormats.td"
 include "../../naplespu/InstrInfo.td"
 include "../../naplespu/Pseudos.td"
 include "../../naplespu/InstrMappings.td"
+include "../../naplespu/generated/Opcodes.td"
 
 def NaplesPUInstrInfo : InstrInfo {
   let guessInstructionProperties = false; // every record states its effects

@@ -246,7 +246,7 @@ class Tables:
             each.kind = FieldKind.BIT
         elif _all_are(values, "Instruction"):
             each.kind = FieldKind.INSTRUCTION
-            instructions = enumeration_order(self.records.derived("Instruction"))
+            instructions = enumeration_order(self.records)
             self.opcodes = {each.name: i for i, each in enumerate(instructions)}
         elif _all_are(values, "Intrinsic"):
             each.kind = FieldKind.INTRINSIC

@@ -8,7 +8,6 @@ each with its operands (`instruction.py`).
 Facts: `tablegen` section 1b.
 """
 
-from collections.abc import Iterable
 from functools import cached_property
 
 from circ.dialects.common.diagnostics import Diagnostic
@@ -24,12 +23,11 @@ class Target:
     def __init__(self, records: RecordKeeper):
         """Read the instructions; the target's own record only when asked for."""
         self.records = records
-        found = records.derived("Instruction")
-        if not found:
+        if not records.derived("Instruction"):
             raise Diagnostic(None, "No 'Instruction' subclasses defined!")
         self.instructions = tuple(
             read_instruction(record, opcode)
-            for opcode, record in enumerate(enumeration_order(found))
+            for opcode, record in enumerate(enumeration_order(records))
         )
         """All instructions, by opcode."""
         self.by_name = {each.name: each for each in self.instructions}
@@ -75,17 +73,35 @@ class Target:
         return self.record.record("InstructionSet")
 
 
-def enumeration_order(instructions: Iterable[Record]) -> list[Record]:
+def enumeration_order(records: RecordKeeper) -> list[Record]:
     """
-    LLVM's order: generic ones in its fixed order, pseudos, then others, each by name.
+    The instructions by opcode.
 
-    Generic ones that LLVM 19 does not know, as of older trees, follow those it knows.
+    The order is LLVM's: generic ones in its fixed order, pseudos, then others, each by
+    name. Generic ones that LLVM 19 does not know, as of older trees, follow those it
+    knows. The instructions that an OpcodeOrder lists come first of the target's own, so
+    that a new one does not change the opcodes of others.
     """
-    fixed = {name: place for place, name in enumerate(GENERIC_OPCODES)}
+    generic = {name: place for place, name in enumerate(GENERIC_OPCODES)}
+    listed = _listed_order(records)
 
     def key(record: Record) -> tuple[int, int, bytes]:
+        name = record.name.encode()
         if record.fields.get("Namespace") == GENERIC_NAMESPACE:
-            return 0, fixed.get(record.name, len(fixed)), record.name.encode()
-        return 1, not record.flag("isPseudo"), record.name.encode()
+            return 0, generic.get(record.name, len(generic)), name
+        if record in listed:
+            return 1, listed[record], name
+        return 2, not record.flag("isPseudo"), name
 
-    return sorted(instructions, key=key)
+    return sorted(records.derived("Instruction"), key=key)
+
+
+def _listed_order(records: RecordKeeper) -> dict[Record, int]:
+    """The places of the instructions that an OpcodeOrder lists."""
+    places: dict[Record, int] = {}
+    for order in records.derived("OpcodeOrder"):
+        for record in order.records("Order"):
+            if record in places:
+                raise order.error(f"'{record.name}' has two places in OpcodeOrder")
+            places[record] = len(places)
+    return places

@@ -8,7 +8,7 @@ Facts: `tablegen` section 1b.
 """
 
 from collections.abc import Sequence
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
 from circ.targets.tablegen.analysis.effects import Effects, effects_of
 from circ.targets.tablegen.analysis.instruction import (
@@ -20,48 +20,14 @@ from circ.targets.tablegen.analysis.target import Target
 from circ.targets.tablegen.backends.instruction_mappings import add_mappings
 from circ.targets.tablegen.backends.instruction_predicates import add_predicates
 from circ.targets.tablegen.backends.python_text import (
-    LINE_LENGTH,
+    Code,
     PythonText,
+    call,
+    literal,
     python_name,
-    quoted,
-    tuple_of,
 )
 from circ.targets.tablegen.records import Bits, Record, RecordKeeper
-
-OperandRow: TypeAlias = tuple[str, str, str, str, str, str]
-
-_CLASSES = '''
-
-class OperandInfo(NamedTuple):
-    """What a machine operand of an instruction may be."""
-
-    name: str
-    register_class: str | None
-    """The register class, or None for what is not a register."""
-    operand_type: str
-    flags: tuple[str, ...]
-    """Of LookupPtrRegClass, Predicate, OptionalDef, BranchTarget."""
-    tied_to: int
-    """The number of the operand that is the same register, or -1."""
-    is_early_clobber: bool
-
-
-class Instruction(NamedTuple):
-    """The descriptor of an instruction."""
-
-    name: str
-    operand_count: int
-    definition_count: int
-    """How many operands, from the first, are results."""
-    size: int
-    """In bytes; 0 if it has no encoding of its own."""
-    schedule_class: int
-    flags: Flag
-    target_flags: int
-    """TSFlags, whose bits mean what the target's description says."""
-    implicit_uses: tuple[str, ...]
-    implicit_definitions: tuple[str, ...]
-    operands: tuple[OperandInfo, ...]'''
+from circ.targets.tablegen.runtime.instr_info import Flag, OperandInfo
 
 _NAMED = '''
 
@@ -69,16 +35,18 @@ def getNamedOperandIdx(opcode: int, name: str) -> int:
     """The number of the machine operand of this name, or -1."""
     return _NAMED_OPERANDS.get(opcode, {}).get(name, -1)'''
 
+_IMPORTS = {
+    "enum": "IntEnum",
+    "typing": "Protocol",
+    "circ.targets.tablegen.runtime.instr_info": (
+        "Flag Instruction MachineInstruction OperandInfo"
+    ),
+}
 _NAMES = (
-    "Flag",
     "Functions",
     "INSTRUCTIONS",
     "INSTRUCTION_LIST_END",
-    "Instruction",
-    "MachineInstruction",
-    "MachineOperand",
     "Opcode",
-    "OperandInfo",
     "SCHEDULE_CLASSES",
     "functions",
     "getNamedOperandIdx",
@@ -87,51 +55,43 @@ _NAMES = (
 )
 """What the module itself uses: the description's names keep away from these."""
 
-# (name, field of the record), in the order of LLVM's MCID::Flag; the fields that are
-# None are worked out below.
-_FLAGS = (
-    ("PRE_ISEL_OPCODE", "isPreISelOpcode"),
-    ("VARIADIC", None),
-    ("HAS_OPTIONAL_DEF", None),
-    ("PSEUDO", "isPseudo"),
-    ("META", "isMeta"),
-    ("RETURN", "isReturn"),
-    ("EH_SCOPE_RETURN", "isEHScopeReturn"),
-    ("CALL", "isCall"),
-    ("BARRIER", "isBarrier"),
-    ("TERMINATOR", "isTerminator"),
-    ("BRANCH", "isBranch"),
-    ("INDIRECT_BRANCH", "isIndirectBranch"),
-    ("COMPARE", "isCompare"),
-    ("MOVE_IMM", "isMoveImm"),
-    ("MOVE_REG", "isMoveReg"),
-    ("BITCAST", None),
-    ("SELECT", "isSelect"),
-    ("DELAY_SLOT", "hasDelaySlot"),
-    ("FOLDABLE_AS_LOAD", "canFoldAsLoad"),
-    ("MAY_LOAD", None),
-    ("MAY_STORE", None),
-    ("MAY_RAISE_FP_EXCEPTION", "mayRaiseFPException"),
-    ("PREDICABLE", None),
-    ("NOT_DUPLICABLE", "isNotDuplicable"),
-    ("UNMODELED_SIDE_EFFECTS", None),
-    ("COMMUTABLE", "isCommutable"),
-    ("CONVERTIBLE_TO_3_ADDR", "isConvertibleToThreeAddress"),
-    ("USES_CUSTOM_INSERTER", "usesCustomInserter"),
-    ("HAS_POST_ISEL_HOOK", "hasPostISelHook"),
-    ("REMATERIALIZABLE", "isReMaterializable"),
-    ("CHEAP_AS_A_MOVE", "isAsCheapAsAMove"),
-    ("EXTRA_SRC_REG_ALLOC_REQ", "hasExtraSrcRegAllocReq"),
-    ("EXTRA_DEF_REG_ALLOC_REQ", "hasExtraDefRegAllocReq"),
-    ("REG_SEQUENCE", "isRegSequence"),
-    ("EXTRACT_SUBREG", "isExtractSubreg"),
-    ("INSERT_SUBREG", "isInsertSubreg"),
-    ("CONVERGENT", "isConvergent"),
-    ("ADD", "isAdd"),
-    ("TRAP", "isTrap"),
-    ("VARIADIC_OPS_ARE_DEFS", "variadicOpsAreDefs"),
-    ("AUTHENTICATED", "isAuthenticated"),
-)
+_FLAGS = {
+    Flag.PRE_ISEL_OPCODE: "isPreISelOpcode",
+    Flag.PSEUDO: "isPseudo",
+    Flag.META: "isMeta",
+    Flag.RETURN: "isReturn",
+    Flag.EH_SCOPE_RETURN: "isEHScopeReturn",
+    Flag.CALL: "isCall",
+    Flag.BARRIER: "isBarrier",
+    Flag.TERMINATOR: "isTerminator",
+    Flag.BRANCH: "isBranch",
+    Flag.INDIRECT_BRANCH: "isIndirectBranch",
+    Flag.COMPARE: "isCompare",
+    Flag.MOVE_IMM: "isMoveImm",
+    Flag.MOVE_REG: "isMoveReg",
+    Flag.SELECT: "isSelect",
+    Flag.DELAY_SLOT: "hasDelaySlot",
+    Flag.FOLDABLE_AS_LOAD: "canFoldAsLoad",
+    Flag.MAY_RAISE_FP_EXCEPTION: "mayRaiseFPException",
+    Flag.NOT_DUPLICABLE: "isNotDuplicable",
+    Flag.COMMUTABLE: "isCommutable",
+    Flag.CONVERTIBLE_TO_3_ADDR: "isConvertibleToThreeAddress",
+    Flag.USES_CUSTOM_INSERTER: "usesCustomInserter",
+    Flag.HAS_POST_ISEL_HOOK: "hasPostISelHook",
+    Flag.REMATERIALIZABLE: "isReMaterializable",
+    Flag.CHEAP_AS_A_MOVE: "isAsCheapAsAMove",
+    Flag.EXTRA_SRC_REG_ALLOC_REQ: "hasExtraSrcRegAllocReq",
+    Flag.EXTRA_DEF_REG_ALLOC_REQ: "hasExtraDefRegAllocReq",
+    Flag.REG_SEQUENCE: "isRegSequence",
+    Flag.EXTRACT_SUBREG: "isExtractSubreg",
+    Flag.INSERT_SUBREG: "isInsertSubreg",
+    Flag.CONVERGENT: "isConvergent",
+    Flag.ADD: "isAdd",
+    Flag.TRAP: "isTrap",
+    Flag.VARIADIC_OPS_ARE_DEFS: "variadicOpsAreDefs",
+    Flag.AUTHENTICATED: "isAuthenticated",
+}
+"""The fields of records that set flags; the others are derived from several."""
 
 
 def generate(records: RecordKeeper) -> str:
@@ -140,7 +100,7 @@ def generate(records: RecordKeeper) -> str:
     text = PythonText(
         "gen-instr-info",
         f"Instructions of target {target.name}.",
-        {"enum": "IntEnum IntFlag", "typing": "NamedTuple Protocol"},
+        _IMPORTS,
     )
     for name in _NAMES:
         text.claim(name)
@@ -159,67 +119,45 @@ def _add_opcodes(text: PythonText, target: Target) -> None:
 
 
 def _add_descriptors(text: PythonText, target: Target) -> None:
-    flags = [(name, f"1 << {place}") for place, (name, _) in enumerate(_FLAGS)]
-    what = "What may be asked of an instruction: LLVM's MCID flags."
-    text.enumeration("Flag", what, flags, "IntFlag")
-    text.add(_CLASSES)
     effects = effects_of(target)
     renaming = target.record.integer("AllowRegisterRenaming") != 0
     schedule = _schedule_classes(target)
-    flag_sets: dict[tuple[str, ...], int] = {}
-    operand_lists: dict[tuple[OperandRow, ...], int] = {}
-    rows: list[tuple[str, ...]] = []
+    flag_sets: dict[Code, int] = {}
+    operand_lists: dict[tuple[OperandInfo, ...], int] = {}
+    rows: list[Code] = []
     for instruction in target.instructions:
         record = instruction.record
         flags = _flags(instruction, effects[instruction.name], renaming)
         operands = tuple(
-            _operand_row(operand, part)
+            _operand_info(operand, part)
             for operand in instruction.operands
             for part in operand.parts
         )
-        rows.append(
-            (
-                quoted(instruction.name),
-                str(len(instruction.machine_operands)),
-                str(instruction.output_count),
-                str(record.integer("Size")),
-                str(schedule.numbers[instruction.name]),
-                f"_FLAGS[{flag_sets.setdefault(flags, len(flag_sets))}]",
-                hex(_target_flags(record)),
-                _names(record.records("Uses")),
-                _names(record.records("Defs")),
-                f"_OPERANDS[{operand_lists.setdefault(operands, len(operand_lists))}]",
-            )
+        flag_number = flag_sets.setdefault(flags, len(flag_sets))
+        operand_number = operand_lists.setdefault(operands, len(operand_lists))
+        row = call(
+            "Instruction",
+            instruction.name,
+            len(instruction.machine_operands),
+            instruction.output_count,
+            record.integer("Size"),
+            schedule.numbers[instruction.name],
+            Code(f"_FLAGS[{flag_number}]"),
+            Code(hex(_target_flags(record))),
+            _names(record.records("Uses")),
+            _names(record.records("Defs")),
+            Code(f"_OPERANDS[{operand_number}]"),
         )
-    text.add("", "")
-    text.items("SCHEDULE_CLASSES = (", map(quoted, schedule.names), ")")
+        rows.append(row)
+    text.add("")
+    text.packed("SCHEDULE_CLASSES", schedule.names)
     text.add('"""The names of the schedule classes, by number."""', "")
-    text.add("_FLAGS = (")
-    for flags in flag_sets:
-        terms = [f"Flag.{flag}" for flag in flags] or ["Flag(0)"]
-        line = f"    {' | '.join(terms)},"
-        if len(line) > LINE_LENGTH:
-            line = "\n".join(("    (", *_lines_of(terms), "    ),"))
-        text.add(line)
-    text.add(")", "", "_OPERANDS: tuple[tuple[OperandInfo, ...], ...] = (")
-    for operands in operand_lists:
-        if not operands:
-            text.add("    (),")
-            continue
-        text.add("    (")
-        for row in operands:
-            text.row("        OperandInfo(", row, "),")
-        text.add("    ),")
-    text.add(")", "", "INSTRUCTIONS: tuple[Instruction, ...] = (")
-    for row in rows:
-        text.row("    Instruction(", row, "),")
-    text.add(")", '"""The descriptors, by opcode."""')
-
-
-def _lines_of(terms: Sequence[str]) -> list[str]:
-    return [
-        f"        {'| ' if place else ''}{term}" for place, term in enumerate(terms)
-    ]
+    text.table("_FLAGS", list(flag_sets))
+    text.add("")
+    text.table("_OPERANDS: tuple[tuple[OperandInfo, ...], ...]", list(operand_lists))
+    text.add("")
+    text.table("INSTRUCTIONS: tuple[Instruction, ...]", rows)
+    text.add('"""The descriptors, by opcode."""')
 
 
 class _ScheduleClasses(NamedTuple):
@@ -254,27 +192,22 @@ def _schedule_classes(target: Target) -> _ScheduleClasses:
     )
 
 
-def _flags(
-    instruction: Instruction, effects: Effects, allows_renaming: bool
-) -> tuple[str, ...]:
-    """The names of the flags that are set, in order."""
+def _flags(instruction: Instruction, effects: Effects, allows_renaming: bool) -> Code:
+    """The flags that are set, in order, as an expression."""
+    found = {flag for flag, field in _FLAGS.items() if instruction.record.flag(field)}
     derived = {
-        "VARIADIC": instruction.is_variadic,
-        "HAS_OPTIONAL_DEF": instruction.has_operand_of("OptionalDefOperand"),
-        "BITCAST": effects.is_bitcast,
-        "MAY_LOAD": effects.may_load,
-        "MAY_STORE": effects.may_store,
-        "PREDICABLE": instruction.is_predicable,
-        "UNMODELED_SIDE_EFFECTS": effects.has_side_effects,
+        Flag.VARIADIC: instruction.is_variadic,
+        Flag.HAS_OPTIONAL_DEF: instruction.has_operand_of("OptionalDefOperand"),
+        Flag.BITCAST: effects.is_bitcast,
+        Flag.MAY_LOAD: effects.may_load,
+        Flag.MAY_STORE: effects.may_store,
+        Flag.PREDICABLE: instruction.is_predicable,
+        Flag.UNMODELED_SIDE_EFFECTS: effects.has_side_effects,
+        Flag.EXTRA_SRC_REG_ALLOC_REQ: not allows_renaming,
+        Flag.EXTRA_DEF_REG_ALLOC_REQ: not allows_renaming,
     }
-    if not allows_renaming:
-        derived["EXTRA_SRC_REG_ALLOC_REQ"] = True
-        derived["EXTRA_DEF_REG_ALLOC_REQ"] = True
-    return tuple(
-        name
-        for name, field in _FLAGS
-        if derived.get(name) or (field and instruction.record.flag(field))
-    )
+    found |= {flag for flag, is_set in derived.items() if is_set}
+    return Code(" | ".join(map(literal, sorted(found))) or "Flag(0)")
 
 
 def _target_flags(record: Record) -> int:
@@ -286,10 +219,10 @@ def _target_flags(record: Record) -> int:
     return value
 
 
-def _operand_row(operand: Operand, part: MachineOperand) -> OperandRow:
-    """The fields of OperandInfo; type and kind are those of the whole operand."""
+def _operand_info(operand: Operand, part: MachineOperand) -> OperandInfo:
+    """A machine operand's type and flags are those of the whole operand."""
     register_class = part.register_class
-    kinds = (
+    flags = (
         ("LookupPtrRegClass", part.record.is_a("PointerLikeRegClass")),
         ("Predicate", operand.record.is_a("PredicateOp")),
         ("OptionalDef", operand.record.is_a("OptionalDefOperand")),
@@ -298,33 +231,30 @@ def _operand_row(operand: Operand, part: MachineOperand) -> OperandRow:
     name = operand.name
     if len(operand.parts) > 1:
         name = f"{name}.{part.info_name or part.number - operand.number}"
-    return (
-        quoted(name),
-        quoted(register_class.name) if register_class else "None",
-        quoted(operand.operand_type),
-        tuple_of([quoted(kind) for kind, has in kinds if has]),
-        str(-1 if part.tied_to is None else part.tied_to),
-        str(part.is_early_clobber),
+    return OperandInfo(
+        name,
+        register_class.name if register_class else None,
+        operand.operand_type,
+        tuple(flag for flag, is_set in flags if is_set),
+        -1 if part.tied_to is None else part.tied_to,
+        part.is_early_clobber,
     )
 
 
-def _names(records: Sequence[Record]) -> str:
-    return tuple_of([quoted(record.name) for record in records])
+def _names(records: Sequence[Record]) -> tuple[str, ...]:
+    return tuple(record.name for record in records)
 
 
 def _add_named_operands(text: PythonText, target: Target) -> None:
     """Where UseNamedOperandTable asks for it, the numbers of operands by name."""
-    rows: list[tuple[str, list[str]]] = []
-    for instruction in target.instructions:
-        if instruction.record.flag("UseNamedOperandTable"):
-            row = [
-                f"{quoted(operand.name)}: {operand.number}"
-                for operand in instruction.operands
-            ]
-            rows.append((f"Opcode.{python_name(instruction.name)}", row))
-    if not rows:
-        return
-    text.add("", "_NAMED_OPERANDS: dict[int, dict[str, int]] = {")
-    for name, row in rows:
-        text.row(f"    {name}: {{", row, "},")
-    text.add("}", _NAMED)
+    table = {
+        Code(f"Opcode.{python_name(instruction.name)}"): {
+            operand.name: operand.number for operand in instruction.operands
+        }
+        for instruction in target.instructions
+        if instruction.record.flag("UseNamedOperandTable")
+    }
+    if table:
+        text.add("")
+        text.table("_NAMED_OPERANDS: dict[int, dict[str, int]]", table)
+        text.add(_NAMED)

@@ -14,7 +14,9 @@ from dataclasses import dataclass
 from circ.targets.tablegen.analysis.set_theory import text_of
 from circ.targets.tablegen.analysis.target import Target
 from circ.targets.tablegen.backends.python_text import (
+    Code,
     PythonText,
+    definition,
     member_names,
     python_name,
     tuple_of,
@@ -179,34 +181,28 @@ def _add_function(
     name = text.claim(mapping.record.name)
     docstring = '    """The opcode of the other form, or -1."""'
     cells = {
-        _opcode(key): [_opcode(form) if form else "-1" for form in forms]
+        _opcode(key): [_opcode(form) if form else -1 for form in forms]
         for key, forms in table.items()
     }
+    text.add("", "")
     if len(mapping.columns) == 1:
-        text.add("", "")
-        items = [f"{key}: {forms[0]}" for key, forms in cells.items()]
-        text.row(f"_{name}_table: dict[int, int] = {{", items, "}")
+        forms = {key: form for key, (form,) in cells.items()}
+        text.packed(f"_{name}_table: dict[int, int]", forms)
         text.add("", "", f"def {name}(opcode: int) -> int:", docstring)
         text.add(f"    return _{name}_table.get(opcode, -1)")
         return
-    text.add("", "")
-    rows = [f"{key}: {tuple_of(forms)}" for key, forms in cells.items()]
-    text.row(f"_{name}_table: dict[int, tuple[int, ...]] = {{", rows, "}")
+    text.table(f"_{name}_table: dict[int, tuple[int, ...]]", cells)
     fields = [enumerations[field] for field in mapping.column_fields]
-    columns: dict[str, int] = {}
+    columns: dict[tuple[Code, ...], int] = {}
     for place, column in enumerate(mapping.columns):
-        members = [
-            f"{field}.{python_name(f'{original}_{value}')}"
+        members = tuple(
+            Code(f"{field}.{python_name(f'{original}_{value}')}")
             for field, original, value in zip(
                 fields, mapping.column_fields, column, strict=True
             )
-        ]
-        columns.setdefault(tuple_of(members), place)
-    text.row(
-        f"_{name}_columns: dict[tuple[int, ...], int] = {{",
-        [f"{members}: {place}" for members, place in columns.items()],
-        "}",
-    )
+        )
+        columns.setdefault(members, place)
+    text.table(f"_{name}_columns: dict[tuple[int, ...], int]", columns)
     arguments = [
         *member_names(f"in{field}" for field in mapping.column_fields).values()
     ]
@@ -214,12 +210,11 @@ def _add_function(
         f"{argument}: {field}"
         for argument, field in zip(arguments, fields, strict=True)
     ]
-    text.add("", "")
-    text.row(f"def {name}(", ["opcode: int", *parameters], ") -> int:")
+    text.add("", "", definition(name, ["opcode: int", *parameters], "int"))
     text.add(docstring, f"    row = _{name}_table.get(opcode)")
     text.add(f"    column = _{name}_columns.get({tuple_of(arguments)})")
     text.add("    return -1 if row is None or column is None else row[column]")
 
 
-def _opcode(name: str) -> str:
-    return f"Opcode.{python_name(name)}"
+def _opcode(name: str) -> Code:
+    return Code(f"Opcode.{python_name(name)}")

@@ -22,34 +22,8 @@ from functools import cached_property
 
 from circ.targets.tablegen.analysis.registers import Registers
 from circ.targets.tablegen.analysis.target import Target
-from circ.targets.tablegen.backends.python_text import PythonText, python_name
+from circ.targets.tablegen.backends.python_text import PythonText, python_name, tuple_of
 from circ.targets.tablegen.records import Record
-
-_PROTOCOLS = '''
-
-class MachineOperand(Protocol):
-    """What the predicates ask of an operand."""
-
-    def is_reg(self) -> bool: ...
-    def is_imm(self) -> bool: ...
-    def is_global(self) -> bool: ...
-    def is_virtual(self) -> bool:
-        """Is the register a virtual one?"""
-        ...
-
-    def get_reg(self) -> int:
-        """The register's number; 0 is none."""
-        ...
-
-    def get_imm(self) -> int: ...
-
-
-class MachineInstruction(Protocol):
-    """What the predicates ask of an instruction."""
-
-    def get_opcode(self) -> int: ...
-    def get_num_operands(self) -> int: ...
-    def get_operand(self, index: int) -> MachineOperand: ...'''
 
 _SPELLINGS = {
     "getImm": "get_imm",
@@ -302,7 +276,6 @@ def add_predicates(text: PythonText, target: Target) -> None:
         for expander.is_mc in (False, True):
             layers.append(expander.statement(predicate.record("Body"), "    ", name))
         bodies[name] = tuple(layers)
-    text.add(_PROTOCOLS)
     parameter = argument = ""
     if expander.functions:
         parameter, argument = ", functions: Functions", ", functions"
@@ -312,7 +285,7 @@ def add_predicates(text: PythonText, target: Target) -> None:
             text.add(f"    {expander.functions[name][1]}")
     text.add("", "")
     for opcodes, name in expander.sets.items():
-        text.row(f"{name} = frozenset((", opcodes, "))")
+        text.add(f"{name} = frozenset({tuple_of(opcodes)})")
     for name, (body, mc_body) in bodies.items():
         text.add("", "", f"def {name}(mi: MachineInstruction{parameter}) -> bool:")
         text.add(*(line.replace("<functions>", argument) for line in body))

@@ -179,6 +179,8 @@ class PythonText:
         for module, names in self.imports.items():
             used = [name for name in names.split() if name in words]
             if used:
+                if imports and module.startswith("circ."):
+                    imports.append("")
                 imports.append(f"from {module} import {', '.join(used)}")
         return "\n".join([*self.head, *imports, body]).rstrip("\n") + "\n"
 
@@ -226,6 +228,11 @@ class Code(str):
     def __call__(self, *arguments: object) -> bool:
         """Satisfy the types of tables; functions are defined in the module only."""
         raise NotImplementedError(self)
+
+
+def call(name: str, *arguments: object) -> Code:
+    """The call of a class or function."""
+    return Code(f"{name}({', '.join(map(literal, arguments))})")
 
 
 def literal(value: object) -> str:

@@ -6,6 +6,7 @@ import pytest
 from naplespu_description import ROOT, naplespu_records
 from tablegen_modules import generate
 
+from circ.targets.tablegen.analysis.target import Target
 from circ.targets.tablegen.backends import BACKENDS
 
 TABLES = Path("targets/naplespu/generated")
@@ -30,6 +31,24 @@ def test_golden(option: str, request: pytest.FixtureRequest):
     if request.config.getoption("--regenerate"):
         golden.write_text(text)
     assert text == golden.read_text()
+
+
+OPCODES = ROOT / TABLES / "Opcodes.td"
+OPCODES_HEAD = """\
+// The order of NaplesPU's opcodes. A new instruction is added at the end, so that the
+// others keep their numbers: `make goldens` does so.
+
+def NaplesPUOpcodes : OpcodeOrder<[
+"""
+
+
+def test_all_instructions_have_an_opcode_that_stays(request: pytest.FixtureRequest):
+    instructions = Target(naplespu_records()).instructions
+    names = "".join(f"  {each.name},\n" for each in instructions if not each.is_generic)
+    text = f"{OPCODES_HEAD}{names}]>;\n"
+    if request.config.getoption("--regenerate"):
+        OPCODES.write_text(text)
+    assert text == OPCODES.read_text()
 
 
 def test_golden_folders_hold_nothing_else():

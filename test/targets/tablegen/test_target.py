@@ -65,6 +65,26 @@ def test_machine_operands_are_numbered_through(tmp_path: Path):
     assert found.machine_operands[5].register_class is None
 
 
+def own_names(order: str, names: str, folder: Path) -> list[str]:
+    """The target's own instructions by opcode, with an OpcodeOrder."""
+    definitions = "".join(f"def {name} : I;\n" for name in names.split())
+    info = f"def Order : OpcodeOrder<[{order}]>;"
+    target = Target(records_of(f"{BASE}\n{definitions}{info}", folder))
+    return [each.name for each in target.instructions if not each.is_generic]
+
+
+def test_new_instructions_leave_other_opcodes_alone(tmp_path: Path):
+    assert own_names("", "B D A C", tmp_path) == ["A", "B", "C", "D"]
+    assert own_names("D, B", "B D", tmp_path) == ["D", "B"]
+    assert own_names("D, B", "B D C A", tmp_path) == ["D", "B", "A", "C"]
+
+
+def test_an_instruction_has_one_opcode(tmp_path: Path):
+    with pytest.raises(Diagnostic) as error:
+        own_names("A, B, A", "A B", tmp_path)
+    assert error.value.message == "'A' has two places in OpcodeOrder"
+
+
 def test_find_knows_operands_and_named_parts(tmp_path: Path):
     found = instruction("", tmp_path)
     assert found.find("m") is found.operands[4]

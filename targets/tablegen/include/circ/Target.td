@@ -218,6 +218,11 @@ class InstrInfo {
   bit guessInstructionProperties = 1;  // effects left open without a pattern are there
 }
 
+// circ's own: these instructions are numbered in this order, others after them.
+class OpcodeOrder<list<Instruction> order> {
+  list<Instruction> Order = order;
+}
+
 // Instructions that every target has, numbered before its own in this order.
 class StandardPseudoInstruction : Instruction {
   let Namespace = "TargetOpcode";

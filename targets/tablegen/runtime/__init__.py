@@ -1,0 +1,1 @@
+"""What generated modules import: types of tables, and the code that reads them."""
