@@ -21,7 +21,7 @@ from xdsl.printer import Printer
 from xdsl.traits import IsTerminator
 from xdsl.utils.exceptions import VerifyException
 
-from circ.dialects.common.machine import MachineOp
+from circ.dialects.common.machine_operations import MachineOp
 from circ.dialects.naplespu.generated.operations import ScalarType
 
 

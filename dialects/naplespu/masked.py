@@ -29,7 +29,7 @@ from xdsl.irdl import (
 from xdsl.traits import Pure
 from xdsl.utils.exceptions import VerifyException
 
-from circ.dialects.common.machine import MachineOp, Record, RecordOp
+from circ.dialects.common.machine_operations import MachineOp, Record, RecordOp
 from circ.dialects.common.memory import MemoryAttr
 from circ.dialects.naplespu.generated.operations import (
     RECORDS,

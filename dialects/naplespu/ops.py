@@ -41,7 +41,7 @@ from xdsl.printer import Printer
 from xdsl.traits import IsolatedFromAbove, IsTerminator, SymbolOpInterface
 
 from circ.dialects.common.globals import GlobalObject
-from circ.dialects.common.machine import MachineOp, RecordOp
+from circ.dialects.common.machine_operations import MachineOp, RecordOp
 from circ.dialects.common.memory import SIGNATURE, MemoryAttr
 from circ.dialects.common.signatures import check_machine
 from circ.dialects.common.variadic import is_variadic

@@ -26,7 +26,7 @@ from xdsl.parser import AttrParser
 from xdsl.printer import Printer
 from xdsl.utils.exceptions import VerifyException
 
-from circ.dialects.common.machine import MachineOp
+from circ.dialects.common.machine_operations import MachineOp
 from circ.dialects.naplespu.generated.operations import ScalarType, VectorType
 
 FILES = ("scalar", "vector")

@@ -23,7 +23,7 @@ from xdsl.printer import Printer
 from xdsl.utils.exceptions import VerifyException
 
 from circ.dialects.common.local_rules import LocalRules
-from circ.dialects.common.machine import Effects, MachineOp, RecordOp
+from circ.dialects.common.machine_operations import Effects, MachineOp, RecordOp
 from circ.dialects.naplespu.generated.operations import ScalarType
 from circ.dialects.naplespu.masked import (
     InsertElementOp,

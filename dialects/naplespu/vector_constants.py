@@ -9,7 +9,7 @@ from xdsl.printer import Printer
 from xdsl.traits import Pure
 from xdsl.utils.exceptions import VerifyException
 
-from circ.dialects.common.machine import MachineOp
+from circ.dialects.common.machine_operations import MachineOp
 from circ.dialects.naplespu.places import VECTOR_CONSTANT
 from circ.dialects.naplespu.register_file import LANES
 from circ.dialects.naplespu.registers import VECTOR

@@ -6,7 +6,7 @@ from random_machine import LANE_OPERATIONS, LANES, WORD, Value
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Block, Operation, SSAValue
 
-from circ.dialects.common.machine import RecordOp
+from circ.dialects.common.machine_operations import RecordOp
 from circ.dialects.naplespu.masked import (
     InsertElementOp,
     UnderMaskOp,

@@ -7,7 +7,13 @@ from functools import cache
 from xdsl.backend.register_type import RegisterType
 from xdsl.irdl import irdl_attr_definition
 
-from circ.dialects.common.machine import Effects, Record, RecordOp, Shape, define
+from circ.dialects.common.machine_operations import (
+    Effects,
+    Record,
+    RecordOp,
+    Shape,
+    define,
+)
 
 SCALAR_NUMBERS: dict[str, int] = {
     "s0": 0, "s1": 1, "s2": 2, "s3": 3, "s4": 4, "s5": 5, "s6": 6, "s7": 7, "s8": 8,

@@ -7,7 +7,7 @@ from functools import cache
 from xdsl.backend.register_type import RegisterType
 from xdsl.irdl import irdl_attr_definition
 
-from circ.dialects.common.machine import (
+from circ.dialects.common.machine_operations import (
     Effects,
     Immediate,
     Record,

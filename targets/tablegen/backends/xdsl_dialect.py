@@ -3,9 +3,10 @@
 
 The module has a type for each register class that operands name, and a record for each
 instruction but pseudos: its opcode, the registers that are the operation's operands and
-results, ties and effects. `circ.dialects.common.machine` makes classes of the records,
-which takes too long to be done when the module is imported. Branches, calls and returns
-have no class: what they pass, and where they go on, no description tells.
+results, ties and effects. `circ.dialects.common.machine_operations` makes classes of
+the records, which takes too long to be done when the module is imported. Branches,
+calls and returns have no class: what they pass, and where they go on, no description
+tells.
 
 A register class may name its type (`string DialectType = "scalar"`), an instruction the
 operation of which it is a form (`string BaseOpcode`); the record's name stands in.
@@ -53,7 +54,7 @@ _NAMES = (
     *("Effects", "Immediate", "Record", "RecordOp", "Shape", "SharedRegisterType"),
     "define",
 )
-_MACHINE = "from circ.dialects.common.machine import "
+_MACHINE = "from circ.dialects.common.machine_operations import "
 _OPERATIONS = '''
 
 @cache

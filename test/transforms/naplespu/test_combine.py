@@ -14,7 +14,7 @@ from xdsl.dialects.builtin import IntAttr, ModuleOp, UnknownLoc
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from circ.dialects.common.algebra import to_signed
-from circ.dialects.common.machine import RecordOp
+from circ.dialects.common.machine_operations import RecordOp
 from circ.dialects.common.terms import TERMS, Bytes, Term, assert_equal, symbol
 from circ.dialects.naplespu.generated.operations import ScalarType, operations
 from circ.dialects.naplespu.ops import ReturnOp, instruction

@@ -9,7 +9,7 @@ from xdsl.dialects.builtin import UnknownLoc
 from xdsl.ir import Block
 
 from circ.dialects.common.algebra import INTS
-from circ.dialects.common.machine import RecordOp
+from circ.dialects.common.machine_operations import RecordOp
 from circ.dialects.common.memory import MemoryAttr, memory
 from circ.dialects.naplespu.generated.operations import RECORDS
 from circ.dialects.naplespu.ops import instruction

@@ -11,7 +11,7 @@ from selection_bench import Bench, Known, Source
 from xdsl.dialects.builtin import UnknownLoc
 from xdsl.ir import Block, Region, SSAValue
 
-from circ.dialects.common.machine import RecordOp
+from circ.dialects.common.machine_operations import RecordOp
 from circ.dialects.common.terms import TERMS, Term, assert_equal, symbol
 from circ.dialects.naplespu.ops import ConditionalBranch, ReturnOp, branch, instruction
 from circ.dialects.naplespu.registers import SCALAR

@@ -2,7 +2,7 @@
 
 from levels import parsed
 
-from circ.dialects.common.machine import RecordOp
+from circ.dialects.common.machine_operations import RecordOp
 from circ.dialects.naplespu.ops import FuncOp
 from circ.targets.naplespu.description.subtarget import subtarget
 from circ.transforms.naplespu.analysis.dependences import (

@@ -18,7 +18,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation, Region, SSAValue
 from xdsl.passes import ModulePass
 
-from circ.dialects.common.machine import RecordOp
+from circ.dialects.common.machine_operations import RecordOp
 from circ.dialects.naplespu.masked import (
     InsertElementOp,
     UnderMaskOp,

@@ -13,7 +13,7 @@ from functools import cache
 
 from xdsl.ir import Operation
 
-from circ.dialects.common.machine import Effects, RecordOp
+from circ.dialects.common.machine_operations import Effects, RecordOp
 from circ.dialects.naplespu.generated.operations import VectorType
 from circ.dialects.naplespu.pseudos import (
     GetRegisterOp,

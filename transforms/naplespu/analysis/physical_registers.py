@@ -17,7 +17,7 @@ from xdsl.backend.register_type import RegisterType
 from xdsl.dialects.builtin import IntAttr
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
-from circ.dialects.common.machine import Effects, Record, RecordOp
+from circ.dialects.common.machine_operations import Effects, Record, RecordOp
 from circ.dialects.naplespu.generated.operations import ScalarType, VectorType
 from circ.dialects.naplespu.labels import LabelOp
 from circ.dialects.naplespu.masked import WRITE_MASK

@@ -21,7 +21,7 @@ from xdsl.passes import ModulePass
 from xdsl.rewriter import Rewriter
 
 from circ.dialects.common.diagnostics import Diagnostic
-from circ.dialects.common.machine import RecordOp
+from circ.dialects.common.machine_operations import RecordOp
 from circ.dialects.naplespu.masked import VectorCopyOp, writes_mask
 from circ.dialects.naplespu.ops import ConditionalBranch, FuncOp, instruction
 from circ.dialects.naplespu.pseudos import (

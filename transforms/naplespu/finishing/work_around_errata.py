@@ -21,7 +21,7 @@ from xdsl.ir import Block, Operation
 from xdsl.passes import ModulePass
 from xdsl.traits import IsTerminator
 
-from circ.dialects.common.machine import RecordOp
+from circ.dialects.common.machine_operations import RecordOp
 from circ.dialects.naplespu.ops import (
     CallOp,
     FuncOp,

@@ -24,7 +24,7 @@ from xdsl.passes import ModulePass
 from xdsl.rewriter import Rewriter
 
 from circ.dialects.common.algebra import to_signed
-from circ.dialects.common.machine import RecordOp
+from circ.dialects.common.machine_operations import RecordOp
 from circ.dialects.naplespu.generated.operations import ScalarType, operations
 from circ.dialects.naplespu.masked import InsertElementOp
 from circ.dialects.naplespu.ops import FuncOp

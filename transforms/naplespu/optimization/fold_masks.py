@@ -15,7 +15,7 @@ from xdsl.ir import Attribute
 from xdsl.passes import ModulePass
 from xdsl.rewriter import Rewriter
 
-from circ.dialects.common.machine import Effects, RecordOp
+from circ.dialects.common.machine_operations import Effects, RecordOp
 from circ.dialects.naplespu.generated.operations import RECORDS
 from circ.dialects.naplespu.masked import UnderMaskOp, VectorSelectOp, sources_of
 from circ.dialects.naplespu.ops import FuncOp

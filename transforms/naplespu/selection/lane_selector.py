@@ -15,7 +15,7 @@ from xdsl.ir import SSAValue
 
 from circ.dialects.common.algebra import INTS
 from circ.dialects.common.lanes import pack
-from circ.dialects.common.machine import RecordOp
+from circ.dialects.common.machine_operations import RecordOp
 from circ.dialects.gen import Instruction, family_of, is_uniform
 from circ.dialects.naplespu.pseudos import SplatConstantOp
 from circ.dialects.naplespu.register_file import LANES

@@ -12,7 +12,7 @@ from xdsl.dialects.builtin import IntAttr
 from xdsl.ir import Operation, Region, SSAValue
 from xdsl.rewriter import Rewriter
 
-from circ.dialects.common.machine import RecordOp
+from circ.dialects.common.machine_operations import RecordOp
 from circ.dialects.naplespu.masked import ALL_LANES, InsertElementOp, VectorSelectOp
 from circ.dialects.naplespu.ops import instruction
 from circ.dialects.naplespu.pseudos import LoadConstantOp

@@ -24,7 +24,7 @@ from xdsl.ir import Attribute, Operation, SSAValue
 
 from circ.dialects.common.algebra import INTS
 from circ.dialects.common.diagnostics import Diagnostic
-from circ.dialects.common.machine import Effects
+from circ.dialects.common.machine_operations import Effects
 from circ.dialects.common.memory import MemoryAttr
 from circ.dialects.gen import Instruction
 from circ.dialects.naplespu.generated.operations import (

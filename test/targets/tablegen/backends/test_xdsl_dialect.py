@@ -9,7 +9,7 @@ from tablegen_modules import generate, module_of, parsed
 from xdsl.utils.exceptions import VerifyException
 
 from circ.dialects.common.diagnostics import Diagnostic
-from circ.dialects.common.machine import Effects
+from circ.dialects.common.machine_operations import Effects
 
 HERE = Path(__file__).parent
 
