@@ -1,15 +1,20 @@
 """
 Verification of a module: each operation once, and where values are visible.
 
-`soundness` answers whether anything is wrong, and what is here finds what and where.
 xDSL 0.74 verifies recursively, counts a region's blocks anew at the end of each of
 them (quadratic in blocks), names no place, and checks neither dominance nor that a
 value is used inside the region that defines it (docs/xdsl-notes.md). This verifier
-checks what xDSL's does and these two as well. It is linear but for the dominator trees,
-and does not recurse.
+checks what xDSL's does and these two as well, in one walk that does not recurse and is
+linear but for the dominator trees.
+
+Each operation is looked at each time: what a pass did is not taken on trust. Only the
+rules that look at nothing but an operation's class, types, properties and attributes
+are checked once for each combination of these (`local_rules`).
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
 
 from xdsl.dialects.builtin import ModuleOp, StringAttr, UnknownLoc
 from xdsl.ir import (
@@ -20,43 +25,94 @@ from xdsl.ir import (
     Region,
     SSAValue,
 )
+from xdsl.traits import IsolatedFromAbove
 from xdsl.utils.exceptions import VerifyException
 
 from circ.dialects.common.diagnostics import Diagnostic, name_of
-from circ.dialects.common.dominance import DominatorTree
-from circ.dialects.common.kinds import Kinds
-from circ.dialects.common.local_rules import KNOWN, Rule
+from circ.dialects.common.dominance import DominatorTree, reverse_postorder
+from circ.dialects.common.kinds import Kind, Kinds
+from circ.dialects.common.local_rules import KNOWN, Rule, rules_around, rules_of_shape
 from circ.dialects.common.passed_values import CHECKS
-from circ.dialects.common.soundness import Soundness
 from circ.dialects.common.unchanging import unchanging
+
+Identity = tuple[object, ...]
+"""A class, and types, properties and attributes by their identity."""
+Edges = tuple[tuple[int, ...], ...]
+"""By block, the numbers of its successors in the region."""
+
+MOST_IDENTITIES = 1 << 16
+"""Known combinations are forgotten when there are more."""
+
+
+@dataclass
+class Graph:
+    """The control flow of one region."""
+
+    edges: Edges
+
+    @cached_property
+    def order(self) -> list[int]:
+        """The reachable blocks, each after those that dominate it."""
+        return reverse_postorder(self.edges)
+
+    @cached_property
+    def tree(self) -> DominatorTree:
+        return DominatorTree.compute(self.edges)
+
+
+@dataclass
+class Home:
+    """A region and the numbers of its blocks, which follow each other."""
+
+    region: Region
+    first: int
+    is_graph: bool
+    """May values be used before they are defined?"""
+    graph: Graph | None
+    """None for a single block."""
+
+
+@dataclass
+class Resumption:
+    """Where the walk goes on: an operation of a block."""
+
+    block: Block
+    number: int
+    op: Operation | None
+    around: Operation | None
+    """The operation whose regions have just been looked at."""
 
 
 class Verifier:
-    """Verifies one module, again and again while passes change it."""
+    """
+    Verifies one module, again and again while passes change it.
+
+    In between it remembers attributes and shapes of control flow, but no operations.
+    """
 
     def __init__(self, module: ModuleOp):
         self._module = module
-        self._soundness = Soundness(module)
+        self._kinds = Kinds()
+        self._rules: dict[Identity, Sequence[Rule]] = {}
+        self._attributes: list[Attribute] = []
+        """What `_rules` knows by identity must stay alive."""
+        self._graphs: dict[Edges, Graph] = {}
 
     def verify(self) -> None:
         """Raise a `Diagnostic` for the first thing wrong in the module, if any."""
-        if not self._soundness.holds():
-            with unchanging():
-                find_mistake(self._module)
+        if len(self._rules) > MOST_IDENTITIES:
+            self._rules.clear()
+            self._attributes.clear()
+        _check_symbols(self._module)
+        walk = _Walk(self._kinds, self._rules, self._attributes, self._graphs)
+        with unchanging():
+            walk.run(self._module)
+        self._graphs = walk.graphs
 
 
 def verify_module(module: ModuleOp) -> None:
     """Raise a `Diagnostic` for the first thing wrong in the module, if any."""
     Verifier(module).verify()
-
-
-def find_mistake(module: ModuleOp) -> None:
-    """The exact verifier: what is wrong, and where; five times as slow."""
-    # First, since xDSL's check of isolation does not name the user's place.
-    for region in module.regions:
-        check_dominance(region)
-    _check_symbols(module)
-    verify_operation(module)
 
 
 def _check_symbols(module: ModuleOp) -> None:
@@ -70,69 +126,217 @@ def _check_symbols(module: ModuleOp) -> None:
             seen.add(symbol.data)
 
 
-def verify_operation(root: Operation) -> None:
-    """
-    Check the operation and all inside it, inner operations first.
+@dataclass
+class _Walk:
+    """One answer: a walk over the module, in which definitions come before uses."""
 
-    Values' places are not looked at: `check_dominance` does that, for a whole module.
-    """
-    kinds = Kinds()
-    verify_shape = KNOWN.verifier()
-    # Each entry: an operation and what is inside it that is not checked yet.
-    work: list[tuple[Operation, Iterator[Operation]]] = [(root, _children(root, kinds))]
-    while work:
-        op, inside = work[-1]
-        for child in inside:
-            if child.regions:
-                work.append((child, _children(child, kinds)))
-                break
-            _check_one(child, verify_shape)
-        else:
-            _check_one(op, verify_shape)
-            work.pop()
+    kinds: Kinds
+    rules: dict[Identity, Sequence[Rule]]
+    attributes: list[Attribute]
+    known_graphs: dict[Edges, Graph]
+    graphs: dict[Edges, Graph] = field(default_factory=dict[Edges, Graph])
+    homes: list[Home] = field(default_factory=list[Home])
+    """By the number of a block."""
+    numbers: dict[int, int] = field(default_factory=dict[int, int])
+    """By the identity of a block."""
+    defined: dict[int, int] = field(default_factory=dict[int, int])
+    """By the identity of a value that was met: the number of its block."""
+    unreachable: set[int] = field(default_factory=set[int])
+    """Numbers of blocks, also of those inside unreachable blocks."""
+    work: list[Resumption] = field(default_factory=list[Resumption])
+
+    def run(self, module: ModuleOp) -> None:
+        self.verify_shape = KNOWN.verifier()
+        self._enter(module, reachable=True)
+        while self.work:
+            self._resume(self.work.pop())
+        _ask(rules_around(type(module)), module)
+
+    def _resume(self, start: Resumption) -> None:
+        """
+        Look at the operations of a block up to the next one with regions.
+
+        One loop over attributes of objects: nothing here is slower than it looks.
+        """
+        block, number, op = start.block, start.number, start.op
+        defined, rules_by_identity = self.defined, self.rules
+        if start.around is not None:
+            _ask(rules_around(type(start.around)), start.around)
+            for result in start.around.results:
+                defined[id(result)] = number
+        while op is not None:
+            assert op.parent is block
+            if op.regions:
+                self._look_around(op, block, number)
+                return
+            # What its shape is, and whether it may use what it uses.
+            identity: list[object] = [type(op)]
+            add = identity.append
+            for value in op._operands:  # pyright: ignore[reportPrivateUsage]
+                if defined.get(id(value)) != number and not self._is_visible(
+                    value, block, number
+                ):
+                    raise _invisible(value, op)
+                add(id(value._type))  # pyright: ignore[reportPrivateUsage]
+            add(None)
+            for result in op.results:
+                defined[id(result)] = number
+                add(id(result._type))  # pyright: ignore[reportPrivateUsage]
+            if op.properties:
+                for name, attribute in op.properties.items():
+                    add(name)
+                    add(id(attribute))
+            if op.attributes:
+                add(None)
+                for name, attribute in op.attributes.items():
+                    add(name)
+                    add(id(attribute))
+            if op._successors:  # pyright: ignore[reportPrivateUsage]
+                add(None)
+                add(len(op._successors))  # pyright: ignore[reportPrivateUsage]
+                _check_successors(op, block)
+            shape = tuple(identity)
+            rules = rules_by_identity.get(shape)
+            if rules is None:
+                rules = self._learn(op, shape)
+            if rules:
+                _ask(rules, op)
+            op = op._next_op  # pyright: ignore[reportPrivateUsage]
+
+    def _look_around(self, op: Operation, block: Block, number: int) -> None:
+        """Look at what is inside of an operation next, and then at what is behind."""
+        for value in op.operands:
+            if self.defined.get(id(value)) != number and not self._is_visible(
+                value, block, number
+            ):
+                raise _invisible(value, op)
+        if op.successors:
+            _check_successors(op, block)
+        self.work.append(Resumption(block, number, op.next_op, op))
+        self._enter(op, number not in self.unreachable)
+
+    def _learn(self, op: Operation, identity: Identity) -> Sequence[Rule]:
+        """Check the operation's shape; the rules that are to be asked each time."""
+        _ask((self.verify_shape,), op)
+        rules = rules_of_shape(type(op))
+        if rules is None:
+            check = CHECKS.get(op.name)
+            return () if check is None else (check,)
+        self.rules[identity] = rules
+        self.attributes += op.operand_types
+        self.attributes += op.result_types
+        self.attributes += op.properties.values()
+        self.attributes += op.attributes.values()
+        return rules
+
+    # Regions
+
+    def _enter(self, op: Operation, reachable: bool) -> None:
+        """Look at the regions of an operation next, first ones first."""
+        kind = self.kinds.of(op)
+        starts: list[Resumption] = []
+        for region in op.regions:
+            assert region.parent is op
+            blocks = list(region.blocks)
+            first = len(self.homes)
+            graph = self._graph(blocks) if len(blocks) > 1 else None
+            home = Home(region, first, kind.has_graph, graph)
+            for number, block in enumerate(blocks, first):
+                assert block.parent is region
+                self.homes.append(home)
+                self.numbers[id(block)] = number
+                if graph is not None or kind.needs_terminator:
+                    self._check_end(op, block)
+                self._define(block, number, kind.has_graph)
+            order = range(len(blocks)) if graph is None else graph.order
+            starts += (
+                Resumption(blocks[i], first + i, blocks[i].first_op, None)
+                for i in order
+            )
+            if not reachable:
+                self.unreachable.update(range(first, first + len(blocks)))
+                if kind.isolated:
+                    _ask((IsolatedFromAbove().verify,), op)
+            if graph is not None and len(order) < len(blocks):
+                starts += self._unreachable(blocks, first, graph)
+        self.work += reversed(starts)
+
+    def _define(self, block: Block, number: int, is_graph: bool) -> None:
+        """What is visible from the start of a block on."""
+        for argument in block.args:
+            self.defined[id(argument)] = number
+        if is_graph:
+            for op in block.ops:
+                for result in op.results:
+                    self.defined[id(result)] = number
+
+    def _unreachable(
+        self, blocks: Sequence[Block], first: int, graph: Graph
+    ) -> Iterator[Resumption]:
+        """They may use anything, but for values outside of an isolated operation."""
+        reachable = set(graph.order)
+        around = blocks[0].parent_op()
+        while around is not None and not self.kinds.of(around).isolated:
+            around = around.parent_op()
+        if around is not None:
+            _ask((IsolatedFromAbove().verify,), around)
+        for i, block in enumerate(blocks):
+            if i not in reachable:
+                self.unreachable.add(first + i)
+                yield Resumption(block, first + i, block.first_op, None)
+
+    def _graph(self, blocks: Sequence[Block]) -> Graph:
+        """The control flow, whose dominators may be known from the time before."""
+        index = {id(block): i for i, block in enumerate(blocks)}
+        edges = tuple(
+            # An empty block, and a successor elsewhere, are found later.
+            tuple(index[id(next)] for next in last.successors if id(next) in index)
+            if (last := block.last_op) is not None
+            else ()
+            for block in blocks
+        )
+        graph = self.graphs.get(edges) or self.known_graphs.get(edges) or Graph(edges)
+        self.graphs[edges] = graph
+        return graph
+
+    def _check_end(self, parent: Operation, block: Block) -> None:
+        if (last := block.last_op) is None:
+            # xDSL accepts an empty block beside others; nothing can be said of its end.
+            message = "each block must end in a terminator, but one is empty"
+            raise _error(parent, message)
+        if not self.kinds.of(last).terminates:
+            raise _error(last, "each block must end in a terminator, but this is none")
+
+    # Values
+
+    def _is_visible(self, value: SSAValue, block: Block, number: int) -> bool:
+        """May the block, or one inside it, use a value that another one defines?"""
+        if number in self.unreachable:
+            return True
+        defining = self.defined.get(id(value))
+        if defining is None:
+            return False  # not met yet, or gone
+        home = self.homes[defining]
+        while block.parent is not home.region:
+            parent = block.parent_op()
+            if parent is None or parent.parent is None:
+                return False
+            if self.kinds.of(parent).isolated:
+                return False
+            block = parent.parent
+        here = self.numbers[id(block)]
+        if home.is_graph or here == defining or defining == home.first:
+            return True
+        graph = home.graph
+        assert graph is not None
+        return graph.tree.dominates(defining - home.first, here - home.first)
 
 
-def _children(op: Operation, kinds: Kinds) -> Iterator[Operation]:
-    """The operations right inside `op`, after checking the shape of their blocks."""
-    for region in op.regions:
-        assert region.parent is op
-        single = region.first_block is region.last_block
-        for block in region.blocks:
-            assert block.parent is region
-            last = block.last_op
-            if not single or kinds.of(op).needs_terminator:
-                _check_end(op, last, kinds)
-            for child in block.ops:
-                assert child.parent is block
-                if child.successors:
-                    _check_successors(child, block)
-                yield child
-
-
-def _check_end(parent: Operation, last: Operation | None, kinds: Kinds) -> None:
-    if last is None:
-        # xDSL accepts an empty block beside others; nothing can be said of its end.
-        raise _error(parent, "each block must end in a terminator, but one is empty")
-    if not kinds.of(last).terminates:
-        raise _error(last, "each block must end in a terminator, but this is none")
-
-
-def _check_successors(op: Operation, block: Block) -> None:
-    if block.last_op is not op:
-        raise _error(op, "an operation with successors must end its block")
-    for successor in op.successors:
-        if successor.parent is not block.parent:
-            raise _error(op, "a successor must be a block of the same region")
-
-
-def _check_one(op: Operation, verify_shape: Rule) -> None:
+def _ask(rules: Sequence[Rule], op: Operation) -> None:
+    """Raise a Diagnostic at the operation for the first rule that it breaks."""
     try:
-        if op.regions:
-            op.verify_()
-        else:
-            verify_shape(op)
-        if (check := CHECKS.get(op.name)) is not None:
-            check(op)
+        for rule in rules:
+            rule(op)
     except VerifyException as error:
         raise _error(op, str(error)) from error
     except Exception as error:
@@ -143,110 +347,36 @@ def _check_one(op: Operation, verify_shape: Rule) -> None:
         raise _error(op, str(error)) from error
 
 
-def check_dominance(root: Region) -> None:
-    """
-    Check that each value used in the region, or inside it, is visible there.
-
-    A value is visible in the region that defines it and in those nested in that, but
-    not beyond an operation that is isolated from above. Where the defining region is
-    no graph region (a block that needs no terminator, as in a module or a circuit),
-    the definition must also dominate the use. Unreachable blocks may use anything.
-    """
-    kinds = Kinds()
-    order = _Order()
-    position = order.position
-    regions = [root]
-    for region in regions:  # which grows: outer regions come first
-        parent = region.parent
-        is_graph = parent is not None and kinds.of(parent).has_graph
-        for block in region.blocks:
-            if not is_graph and not order.is_reachable(block):
-                continue
-            for op in block.ops:
-                position[op] = len(position)
-                for value in op.operands:
-                    # Most definitions are right before, in the same block.
-                    try:
-                        owner = value.owner
-                    except ValueError:  # the parser knew no definition in time
-                        name = _operand(op, value)
-                        message = f"{name} is not defined where it is used"
-                        raise _error(op, message) from None
-                    if owner is block or (
-                        owner in position and owner.parent is block and owner is not op
-                    ):
-                        continue
-                    if problem := _problem(value, op, kinds, order):
-                        raise _error(op, f"{_operand(op, value)} {problem}")
-                regions.extend(op.regions)
+def _check_successors(op: Operation, block: Block) -> None:
+    if block.last_op is not op:
+        raise _error(op, "an operation with successors must end its block")
+    for successor in op.successors:
+        if successor.parent is not block.parent:
+            raise _error(op, "a successor must be a block of the same region")
 
 
-class _Order:
-    """Which operations come first in a block, and which blocks dominate which."""
-
-    def __init__(self) -> None:
-        self.position: dict[Operation | Block, int] = {}
-        """Rising along each block; of operations that were visited up to now."""
-        self._trees: dict[Region, tuple[DominatorTree, dict[Block, int]]] = {}
-
-    def _tree(self, region: Region) -> tuple[DominatorTree, dict[Block, int]]:
-        if (found := self._trees.get(region)) is None:
-            blocks = list(region.blocks)
-            index = {block: i for i, block in enumerate(blocks)}
-            successors = [
-                # One of another region is a mistake that verify_operation names.
-                [index[s] for s in block.last_op.successors if s in index]
-                if block.last_op is not None
-                else []
-                for block in blocks
-            ]
-            found = self._trees[region] = (DominatorTree.compute(successors), index)
-        return found
-
-    def is_reachable(self, block: Block) -> bool:
-        region = block.parent
-        assert region is not None
-        if region.first_block is block:
-            return True
-        tree, index = self._tree(region)
-        return tree.is_reachable(index[block])
-
-    def dominates(self, region: Region, a: Block, b: Block) -> bool:
-        tree, index = self._tree(region)
-        return tree.dominates(index[a], index[b])
-
-
-def _problem(
-    value: SSAValue, user: Operation, kinds: Kinds, order: _Order
-) -> str | None:
-    """What is wrong with this use of a value; None if nothing is."""
+def _invisible(value: SSAValue, user: Operation) -> Diagnostic:
+    """Why this use of a value, which is wrong, is wrong."""
     assert not isinstance(value, ErasedSSAValue), f"'{user.name}' uses an erased value"
-    owner = value.owner
-    defining = owner if isinstance(owner, Block) else owner.parent
-    region = defining.parent if defining is not None else None
-    # Climb from the user to the operation around it in the defining region.
-    around, block = user, user.parent
-    isolated: Operation | None = None
-    while block is not None and block.parent is not region:
-        parent = block.parent_op()
-        if isolated is None and parent is not None and kinds.of(parent).isolated:
-            isolated = parent
-        around, block = parent or around, parent.parent if parent is not None else None
-    if region is None or defining is None or block is None:
-        return "is used outside of the region that defines it"
-    if isolated is not None:
-        return f"is defined outside of '{name_of(isolated)}', which is isolated"
-    if region.parent is not None and kinds.of(region.parent).has_graph:
-        return None
-    if block is not defining:
-        dominates = order.dominates(region, defining, block)
-    elif isinstance(owner, Block) or around not in order.position:
-        return None  # an argument; or outside of what is being checked
+    problem = "is used where its definition does not dominate"
+    try:
+        owner = value.owner
+    except ValueError:  # the parser knew no definition in time
+        problem = "is not defined where it is used"
     else:
-        # Not visited yet means later; an operation does not dominate its own inside.
-        here = order.position[around]
-        dominates = order.position.get(owner, here) < here
-    return None if dominates else "is used where its definition does not dominate"
+        defining = owner if isinstance(owner, Block) else owner.parent
+        region = None if defining is None else defining.parent
+        block, isolated = user.parent, None
+        while block is not None and block.parent is not region:
+            parent = block.parent_op()
+            if isolated is None and parent is not None and Kind.of(parent).isolated:
+                isolated = parent
+            block = None if parent is None else parent.parent
+        if region is None or block is None:
+            problem = "is used outside of the region that defines it"
+        elif isolated is not None:
+            problem = f"is defined outside of '{name_of(isolated)}', which is isolated"
+    return _error(user, f"{_operand(user, value)} {problem}")
 
 
 def _operand(user: Operation, value: SSAValue) -> str:
