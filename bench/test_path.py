@@ -23,14 +23,16 @@ from xdsl.transforms.common_subexpression_elimination import (
     CommonSubexpressionElimination,
 )
 
-from circ.dialects.common.verifier import Verifier
+from circ.dialects.common.verifier import verify_module
 from circ.targets.llvlir.encoder import encode
 from circ.targets.mlir.parser import parse_module
 from circ.targets.naplespu.emission import object_of
 from circ.tools.formats import context
-from circ.transforms.pipelines import compile, passes
+from circ.transforms.pipelines import CONVERSION, PassVerifier, compile, passes
 
-VERIFICATIONS = len(passes("source", "naplespu")) + 1
+STEPS = passes("source", "naplespu")
+VERIFICATIONS = 2 + sum(step.name.startswith(CONVERSION) for step in STEPS)
+"""Of the input, of what conversions make, and of the machine code."""
 VERIFY = f"verify ({VERIFICATIONS} times)"
 SIZES = {"1,000": 1_000, "10,000": 10_000, "100,000": 100_000}
 ROUNDS = {"1,000": 5, "10,000": 3, "100,000": 1}
@@ -64,11 +66,11 @@ def stages(text: str) -> dict[str, float]:
 
     module = timed("parse", lambda: parse_module(context(), text, "bench.mlir"))
     assert isinstance(module, ModuleOp)
-    verifier = Verifier(module)
-    timed(VERIFY, verifier.verify)
-    for step in passes("source", "naplespu"):
+    timed(VERIFY, lambda: verify_module(module))
+    verifier = PassVerifier(module)
+    for step in STEPS:
         timed(step.name, lambda step=step: step.apply(Context(), module))
-        timed(VERIFY, verifier.verify)
+        timed(VERIFY, lambda step=step: verifier.after(step, step is STEPS[-1]))
     timed("emission", lambda: object_of(module))
     return times
 

@@ -7,6 +7,9 @@ import pytest
 from budget import over_budget
 from hypothesis import HealthCheck, settings
 
+# Tests want to know which pass breaks a module.
+os.environ["CIRC_VERIFY_EACH"] = "1"
+
 # How long something takes decides no test.
 settings.register_profile(
     "circ", deadline=None, suppress_health_check=[HealthCheck.too_slow]

@@ -19,6 +19,9 @@ config.environment["PATH"] = path
 if (copy := os.environ.get("PYTHONPATH")) is not None:  # `make mutants` tests a copy
     config.environment["PYTHONPATH"] = copy
 
+# Tests want to know which pass breaks a module.
+config.environment["CIRC_VERIFY_EACH"] = "1"
+
 config.substitutions.append(
     (
         "CIRC_ROUNDTRIP",

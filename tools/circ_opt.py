@@ -13,7 +13,7 @@ import time
 from collections.abc import Callable
 from io import BytesIO, StringIO
 from itertools import accumulate
-from typing import IO, TYPE_CHECKING, TypeVar, cast
+from typing import IO, TypeVar, cast
 
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass, PassPipeline
@@ -36,9 +36,6 @@ from circ.tools.command import (
     write_output,
 )
 from circ.tools.universe import REPLACED_PASSES
-
-if TYPE_CHECKING:
-    from circ.dialects.common.verifier import Verifier
 
 Configurable = TypeVar("Configurable", bound=ArgSpecConvertible)
 
@@ -89,6 +86,11 @@ class CircOptMain(xDSLOptMain):
     def register_all_arguments(self, arg_parser: argparse.ArgumentParser) -> None:
         super().register_all_arguments(arg_parser)
         arg_parser.prog = "circ-opt"
+        arg_parser.add_argument(
+            "--verify-each",
+            action="store_true",
+            help="verify after every pass, not only after conversions and the last one",
+        )
         self.check_target()
 
     def check_target(self) -> None:
@@ -170,11 +172,17 @@ class CircOptMain(xDSLOptMain):
     # Work
 
     def apply_passes(self, prog: ModuleOp) -> None:
-        from circ.dialects.common.verifier import Verifier
+        from circ.dialects.common.verifier import verify_module
+        from circ.transforms.pipelines import VERIFY_EACH, PassVerifier
 
-        verifier = Verifier(prog)
-        self.verify(verifier, None)
+        if self.args.verify_each:
+            VERIFY_EACH.set(True)
+        verify = not self.args.disable_verify
+        if verify:
+            verify_module(prog)
+        verifier = PassVerifier(prog)
         for i, step in enumerate(self.pipeline.passes):
+            is_last = i + 1 == len(self.pipeline.passes)
             start = time.perf_counter()
             try:
                 step.apply(self.ctx, prog)
@@ -185,22 +193,12 @@ class CircOptMain(xDSLOptMain):
             if self.args.time_passes:
                 duration = time.perf_counter() - start
                 print(f"Pass {step.name} took {duration} seconds", file=sys.stderr)
-            self.verify(verifier, step)
-            if self.args.print_between_passes and i + 1 < len(self.pipeline.passes):
+            if verify:
+                verifier.after(step, is_last)
+            if self.args.print_between_passes and not is_last:
                 print(f"IR after {step.name}:")
                 self.print(prog)
                 print("\n\n")
-
-    def verify(self, verifier: "Verifier", after: ModulePass | None) -> None:
-        if self.args.disable_verify:
-            return
-        try:
-            verifier.verify()
-        except Diagnostic as error:
-            if after is None:
-                raise
-            message = f"{error.message} (after pass '{after.name}')"
-            raise Diagnostic(error.location, message) from error
 
     def print(self, module: ModuleOp) -> None:
         printer = Printer(

@@ -2,12 +2,14 @@
 The levels of a program and the way down through them.
 
 `compile` is what the commands do: detect the level of the input, lower it step by step
-and verify between the steps (design, sections 3 and 4). The composite passes are the
-same pipelines by name, `lower-to-circuit` to `lower-to-naplespu`.
+and verify what the conversions make (design, sections 3 and 4). The composite passes
+are the same pipelines by name, `lower-to-circuit` to `lower-to-naplespu`.
 """
 
+import os
 from abc import ABC
 from collections.abc import Collection, Iterator, Sequence
+from contextvars import ContextVar
 from dataclasses import dataclass
 from importlib import import_module
 from typing import ClassVar
@@ -41,6 +43,9 @@ CONVERSIONS = {
     "gen": "circ.transforms.conversion.llvlir_to_gen:ConvertLlvlirToGenPass",
 }
 """The pass that reaches each level from the one above."""
+
+CONVERSION = "convert-"
+"""How the name of a conversion begins: a pass to another dialect."""
 
 VERIFY_CIRCUIT = "circ.transforms.circuit.verify:CircuitVerifyPass"
 
@@ -160,24 +165,56 @@ def created(path: str, **options: object) -> ModulePass:
     return found
 
 
+VERIFY_EACH: ContextVar[bool] = ContextVar(
+    "VERIFY_EACH", default=os.environ.get("CIRC_VERIFY_EACH", "") not in ("", "0")
+)
+"""Is a module verified after each pass? `--verify-each`, or CIRC_VERIFY_EACH=1."""
+
+
+class PassVerifier:
+    """
+    Verifies a module while passes change it.
+
+    After conversions and the last pass, or after each pass under `VERIFY_EACH`.
+    """
+
+    def __init__(self, module: ModuleOp):
+        self._verifier = Verifier(module)
+        self._since: str | None = None
+        """The first of the passes after which nothing was verified yet."""
+
+    def after(self, step: ModulePass, is_last: bool) -> None:
+        """Raise a Diagnostic that names the pass, or the passes, that broke a rule."""
+        if not (is_last or VERIFY_EACH.get() or step.name.startswith(CONVERSION)):
+            self._since = self._since or step.name
+            return
+        if isinstance(step, LowerPass) and self._since is None:
+            return  # it has verified what it made
+        try:
+            self._verifier.verify()
+        except Diagnostic as error:
+            passes = f"pass '{step.name}'"
+            if self._since is not None:
+                passes = f"passes '{self._since}' to '{step.name}'"
+                passes += "; --verify-each says after which"
+            message = f"{error.message} (after {passes})"
+            raise Diagnostic(error.location, message) from error
+        self._since = None
+
+
 def run_passes(
     steps: Sequence[ModulePass],
     module: ModuleOp,
     ctx: Context | None = None,
     verify: bool = True,
 ) -> None:
-    """Apply the passes in place, and verify after each of them."""
+    """Apply the passes in place, and verify as `PassVerifier` does."""
     context = ctx or Context()
-    verifier = Verifier(module)
+    verifier = PassVerifier(module)
     for step in steps:
         step.apply(context, module)
-        if not verify:
-            continue
-        try:
-            verifier.verify()
-        except Diagnostic as error:
-            message = f"{error.message} (after pass '{step.name}')"
-            raise Diagnostic(error.location, message) from error
+        if verify:
+            verifier.after(step, step is steps[-1])
 
 
 def compile(

@@ -19,7 +19,7 @@ from circ.dialects.common.diagnostics import Diagnostic
 from circ.tools import circ_opt, circ_reduce
 from circ.tools.command import UsageError
 from circ.tools.formats import installed
-from circ.transforms.pipelines import run_passes
+from circ.transforms.pipelines import VERIFY_EACH, run_passes
 
 GOOD = "func.func @f(%x: i32) -> i32 {\n  func.return %x : i32\n}\n"
 
@@ -58,6 +58,35 @@ def test_result_of_a_pass_that_is_no_ir_in_circ_opt(
     captured = capsys.readouterr()
     assert captured.out == ""
     assert "f.mlir:" in captured.err and "(after pass 'dce')" in captured.err
+
+
+@pytest.mark.parametrize(
+    ("options", "after"),
+    (
+        ([], "(after passes 'dce' to 'cse'; --verify-each says after which)"),
+        (["--verify-each"], "(after pass 'dce')"),
+    ),
+)
+def test_verify_each(
+    options: list[str],
+    after: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+):
+    file = tmp_path / "f.mlir"
+    file.write_text(GOOD)
+    monkeypatch.setattr("sys.argv", ["circ-opt", str(file), "-p", "dce,cse", *options])
+    monkeypatch.setattr(
+        "xdsl.transforms.dead_code_elimination.DeadCodeElimination.apply",
+        WrongTypePass.apply,
+    )
+    before = VERIFY_EACH.set(False)
+    try:
+        assert circ_opt.main() == 1
+    finally:
+        VERIFY_EACH.reset(before)
+    assert after in capsys.readouterr().err
 
 
 def test_pass_whose_package_is_missing():

@@ -21,7 +21,7 @@ from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.verifier import Verifier, verify_module
 from circ.targets.mlir.parser import parse_module
 from circ.tools.formats import context
-from circ.transforms.pipelines import compile, passes, run_passes
+from circ.transforms.pipelines import VERIFY_EACH, compile, passes, run_passes
 
 ROOT = Path(__file__).parents[3]
 KERNELS = sorted((ROOT / "bench" / "data").glob("*.mlir"))
@@ -298,6 +298,35 @@ def test_broken_pass_is_named(way: int):
         assert caught.value.message.endswith("(after pass 'test-break')")
     else:
         assert BREAKS[way] in (dead_operand, stolen_parent)
+
+
+@dataclass(frozen=True)
+class ConvertNothingPass(NothingPass):
+    """By its name a conversion."""
+
+    name = "convert-nothing"
+
+
+@pytest.mark.parametrize(
+    ("steps", "after"),
+    (
+        ([BreakPass()], "pass 'test-break'"),
+        ([BreakPass(), ConvertNothingPass(), NothingPass()], "'convert-nothing'"),
+        ([ConvertNothingPass(), BreakPass(), NothingPass()], "'test-nothing'"),
+    ),
+)
+def test_verified_after_conversions_and_at_the_end(
+    steps: Sequence[ModulePass], after: str
+):
+    before = VERIFY_EACH.set(False)
+    try:
+        with pytest.raises(Diagnostic) as caught:
+            run_passes(steps, parsed(BRANCHES))
+    finally:
+        VERIFY_EACH.reset(before)
+    passes = f"passes 'test-break' to {after}; --verify-each says after which"
+    where = after if len(steps) == 1 else passes
+    assert caught.value.message.endswith(f"(after {where})")
 
 
 @pytest.mark.parametrize("way", range(len(BREAKS)), ids=lambda i: BREAKS[i].__name__)
