@@ -24,6 +24,7 @@ from circ.targets.tablegen.backends.python_text import (
     PythonText,
     call,
     literal,
+    mask,
     python_name,
 )
 from circ.targets.tablegen.records import Bits, Record, RecordKeeper
@@ -143,7 +144,7 @@ def _add_descriptors(text: PythonText, target: Target) -> None:
             record.integer("Size"),
             schedule.numbers[instruction.name],
             Code(f"_FLAGS[{flag_number}]"),
-            Code(hex(_target_flags(record))),
+            mask(_target_flags(record)),
             _names(record.records("Uses")),
             _names(record.records("Defs")),
             Code(f"_OPERANDS[{operand_number}]"),

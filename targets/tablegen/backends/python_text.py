@@ -235,6 +235,11 @@ def call(name: str, *arguments: object) -> Code:
     return Code(f"{name}({', '.join(map(literal, arguments))})")
 
 
+def mask(bits: int) -> Code:
+    """A number of which the bits matter."""
+    return Code(hex(bits))
+
+
 def literal(value: object) -> str:
     """A value of a table as Python: numbers, strings, members, and tuples of these."""
     match value:
