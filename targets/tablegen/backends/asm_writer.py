@@ -8,7 +8,8 @@ PrintMethod returns. Aliases say for which operands another text is preferred.
 Facts: `tablegen` section 1c.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
+from itertools import count
 from typing import NamedTuple
 
 from circ.targets.tablegen.analysis.aliases import Alias, read_aliases, register_class
@@ -17,13 +18,11 @@ from circ.targets.tablegen.analysis.instruction import Instruction
 from circ.targets.tablegen.analysis.target import Target
 from circ.targets.tablegen.backends.predicates import Predicates
 from circ.targets.tablegen.backends.python_text import (
+    Code,
     PythonText,
-    definition,
-    escaped,
+    literal,
     numbered,
     python_name,
-    quoted,
-    tuple_of,
 )
 from circ.targets.tablegen.backends.register_tables import RegisterTables
 from circ.targets.tablegen.records import Record, RecordKeeper
@@ -33,75 +32,13 @@ PRINT_OPERAND = "printOperand"
 PRINT_SPECIAL = "PrintSpecial"
 """The function for `${:word}`, which is no operand."""
 
-_HOOKS = '''
-Printer = Callable[[int, Sequence["int | str"], int, str], str]
-"""
-Called with the opcode, the operands, the number of the operand to print (-1 for none)
-and the modifier of `${operand:modifier}`, or an empty one.
-"""
-
-
-class Hooks(NamedTuple):
-    """What the description leaves to code, by the names that it gives."""
-'''
-_TABLES = '''
-PLAIN, REGISTER = -1, -2
-"""In place of a hook: the operand's own value, or its register's name."""
-
-Recipe = tuple[tuple[int, int, str], ...]
-"""For each place: operand number, index of the hook, modifier."""
-'''
-_PRINT = '''
-
-{print_head}
-    """
-    The text of an instruction.
-
-    Operands are those of the machine instruction, in order: registers by their number,
-    anything else by its value; one that is text already is printed as it is. KeyError
-    for an opcode without an assembly string.
-    """
-{variant}{alias}    template, recipe = TEXTS[opcode]
-    return _filled(template, recipe, operands{arguments})
-
-
-{filled_head}
-    texts: list[str] = []
-    for number, hook, {modifier} in RECIPES[recipe]:
-{hooked}        operand = operands[number]
-        if hook == REGISTER and isinstance(operand, int):
-            texts.append(REGISTER_NAMES[operand])
-        else:
-            texts.append(str(operand))
-    return template % tuple(texts)'''
-_HOOKED = """\
-        if hook >= 0:
-            texts.append(hooks[hook](opcode, operands, number, modifier))
-            continue
-"""
-_VARIANT = """\
-    if variant:
-        template, recipe = VARIANT_TEXTS[variant][opcode]
-        return _filled(template, recipe, operands{arguments})
-"""
-_ALIAS_TYPE = '''
-Allowed = tuple[tuple[int, frozenset[int]], ...]
-Alias = tuple[Allowed, tuple[tuple[int, int], ...], int, int, str, int]
-"""
-What operands must be among, which must be equal, the predicate on the features (-1 for
-none), how many operands there are, and the text with its recipe.
-"""
-'''
-_ALIAS = """\
-    for allowed, equal, predicate, count, template, recipe in ALIASES.get(opcode, ()):
-        if (
-            count == len(operands)
-            and all(operands[number] in values for number, values in allowed)
-            and all(operands[left] == operands[right] for left, right in equal)
-            and {predicate}
-        ):
-            return _filled(template, recipe, operands{arguments})
-"""
+_IMPORTS = {
+    "collections.abc": "Callable Sequence",
+    "typing": "NamedTuple",
+    "circ.targets.tablegen.runtime.asm_writer": (
+        "PLAIN REGISTER Alias Printer Recipe WriterTables"
+    ),
+}
 
 
 class _Place(NamedTuple):
@@ -113,15 +50,8 @@ class _Place(NamedTuple):
     modifier: str
 
 
-class _Rule(NamedTuple):
-    """When an alias is printed, and what."""
-
-    allowed: tuple[tuple[int, str], ...]
-    equal: tuple[tuple[int, int], ...]
-    predicate: int
-    operand_count: int
-    template: str
-    recipe: int
+_Rule = tuple[object, ...]
+"""An `Alias` of the module: when it is printed, and what."""
 
 
 class _Reader:
@@ -132,7 +62,7 @@ class _Reader:
         self.registers = RegisterTables(target.records)
         self.predicates = Predicates(target)
         self.recipes: dict[tuple[_Place, ...], int] = {}
-        self.sets: dict[str, list[str]] = {}
+        self.sets: dict[Code, list[int]] = {}
         """The numbers of registers in the sets, by name."""
 
     def recipe(self, places: Sequence[_Place]) -> int:
@@ -175,7 +105,7 @@ class _Reader:
         other = parse(inner, flatten(inner, inner.string("AsmString"), variant))
         if len(_operands(own)) > len(_operands(other)):
             return None
-        allowed: list[tuple[int, str]] = []
+        allowed: list[tuple[int, Code | frozenset[int]]] = []
         equal: list[tuple[int, int]] = []
         named: dict[str, _Place] = {}
         for operand in alias.operands:
@@ -186,11 +116,11 @@ class _Reader:
                         "Matching an alias with an immediate out of the range of "
                         "int32_t is not supported"
                     )
-                allowed.append((number, f"frozenset(({value},))"))
+                allowed.append((number, frozenset((value,))))
                 continue
             if operand.register is not None:
                 fixed = self.registers[operand.register].number
-                allowed.append((number, f"frozenset(({fixed},))"))
+                allowed.append((number, frozenset((fixed,))))
                 continue
             of_class = register_class(value)
             if of_class is not None and operand.name in named:
@@ -215,7 +145,7 @@ class _Reader:
         # Without the subtarget, LLVM prints aliases whatever the features are.
         knows = writer.integer("PassSubtarget") != 0
         predicates = record.records("Predicates") if knows else ()
-        return _Rule(
+        return (
             tuple(allowed),
             tuple(equal),
             self.predicates.number(predicates),
@@ -224,12 +154,12 @@ class _Reader:
             self.recipe(places),
         )
 
-    def set_of(self, register_class: Record) -> str:
+    def set_of(self, register_class: Record) -> Code:
         """The name of the set of a class's registers, which the module defines."""
-        name = f"_{python_name(register_class.name)}"
-        numbers = [str(number) for number in self.registers.members(register_class)]
+        name = Code(f"_{python_name(register_class.name)}")
+        numbers = list(self.registers.members(register_class))
         while self.sets.setdefault(name, numbers) != numbers:
-            name += "_"
+            name = Code(f"{name}_")
         return name
 
 
@@ -266,67 +196,56 @@ def generate(records: RecordKeeper) -> str:
     texts = [reader.texts(variant) for variant in variants]
     aliases = reader.aliases(writers[0])
     hooks = numbered(place.method for recipe in reader.recipes for place in recipe)
-    has_predicates = bool(reader.predicates.numbers)
     out = PythonText(
-        "gen-asm-writer",
-        f"Text of the instructions of {target.name}.",
-        {"collections.abc": "Callable Sequence", "typing": "NamedTuple"},
+        "gen-asm-writer", f"Text of the instructions of {target.name}.", _IMPORTS
     )
-    out.hooks(_HOOKS, hooks, "Printer")
-    out.add(_TABLES)
+    out.hooks(hooks, "Printer")
+    out.add("")
     reader.registers.add_names(out)
     _add_alternative_names(reader.registers, out)
-    out.add("", "RECIPES: tuple[Recipe, ...] = (")
-    for number, recipe in enumerate(reader.recipes):
-        places = tuple_of([_place_text(place, hooks) for place in recipe])
-        out.add(f"    {places},  # {number}")
-    out.add(")", "", "TEXTS = {  # opcode: text with places for operands, recipe")
-    out.add(*_text_rows(texts[0], "    "), "}")
-    if len(texts) > 1:
-        out.add("VARIANT_TEXTS = (", "    TEXTS,")
-        for text in texts[1:]:
-            out.add("    {", *_text_rows(text, "        "), "    },")
-        out.add(")", '"""The texts of each of the target\'s assembly writers."""')
+    places = [[_place_row(each, hooks) for each in recipe] for recipe in reader.recipes]
+    out.add("")
+    out.table("RECIPES: tuple[Recipe, ...]", places, count())
+    out.add('"""What is printed: texts with equal places share a recipe."""', "")
+    rows, *others = [
+        {instruction.opcode: row for instruction, row in each.items()} for each in texts
+    ]
+    out.table("TEXTS", rows, [each.name for each in texts[0]])
+    out.add('"""By opcode, the text with places for operands, and the recipe."""')
+    tables = "(TEXTS,)"
+    if others:
+        tables = "VARIANT_TEXTS"
+        out.add("")
+        out.table(tables, [Code("TEXTS"), *others])
+        out.add('"""The texts of each of the target\'s assembly writers."""')
+    reader.predicates.add(out)
+    arguments = [tables, "RECIPES", "REGISTER_NAMES"]
     if aliases:
-        out.add(_ALIAS_TYPE)
+        arguments.append("aliases=ALIASES")
+        out.add("")
         for name, numbers in sorted(reader.sets.items()):
-            out.items(f"{name} = frozenset[int]((", numbers, "))")
-        out.add("", "ALIASES: dict[int, tuple[Alias, ...]] = {")
-        for instruction, rules in sorted(aliases.items(), key=lambda i: i[0].opcode):
-            out.add(f"    {instruction.opcode}: (  # {escaped(instruction.name)}")
-            for rule in rules:
-                out.row("        (", _rule_texts(rule), "),")
-            out.add("    ),")
-        out.add("}")
-    if has_predicates:
-        reader.predicates.add(out)
-    parameters = [
-        *("opcode: int", "operands: Sequence[int | str]"),
-        *["hooks: Hooks"] * bool(hooks),
-        *["features: int = 0"] * has_predicates,
-        *["variant: int = 0"] * (len(texts) > 1),
-    ]
-    inner = [
-        *("template: str", "recipe: int", "operands: Sequence[int | str]"),
-        *["opcode: int", "hooks: Hooks"] * bool(hooks),
-    ]
-    arguments = ", opcode, hooks" if hooks else ""
-    predicate = "(predicate < 0 or PREDICATES[predicate](features))"
-    out.add(
-        _PRINT.format(
-            print_head=definition("print_instruction", parameters, "str"),
-            filled_head=definition("_filled", inner, "str"),
-            arguments=arguments,
-            modifier="modifier" if hooks else "_",
-            hooked=_HOOKED if hooks else "",
-            variant=_VARIANT.format(arguments=arguments) if len(texts) > 1 else "",
-            alias=_ALIAS.format(
-                arguments=arguments,
-                predicate=predicate if has_predicates else "predicate < 0",
-            )
-            if aliases
-            else "",
-        )
+            out.add(f"{name} = {literal(frozenset(numbers))}")
+        ordered = sorted(aliases.items(), key=lambda item: item[0].opcode)
+        rules = {instruction.opcode: rows for instruction, rows in ordered}
+        names = [instruction.name for instruction, _ in ordered]
+        out.add("")
+        out.table("ALIASES: dict[int, tuple[Alias, ...]]", rules, names)
+    arguments += [f"predicates={name}" for name in reader.predicates.names]
+    out.add("", f"_TABLES = WriterTables({', '.join(arguments)})")
+    optional = {
+        "hooks: Hooks": bool(hooks),
+        "features: int = 0": bool(reader.predicates.names),
+        "variant: int = 0": bool(others),
+    }
+    parameters = [each for each, is_needed in optional.items() if is_needed]
+    given = [each.partition(":")[0] for each in parameters]
+    passed = "".join(f", {name}={name}" for name in given)
+    out.function(
+        "print_instruction",
+        ["opcode: int", "operands: Sequence[int | str]", *parameters],
+        "str",
+        "The text of an instruction.",
+        f"_TABLES.print_instruction(opcode, operands{passed})",
     )
     return out.text()
 
@@ -337,34 +256,21 @@ def _add_alternative_names(registers: RegisterTables, out: PythonText) -> None:
     indices = [record for record in records if record.name != "NoRegAltName"]
     if not indices:
         return
-    out.add("", "ALTERNATIVE_NAMES = {")
-    for index in indices:
-        names = (
-            quoted(register.alternative_name(index) or "")
-            for register in registers.registers
-        )
-        out.items(f"    {quoted(index.name)}: (", ['""', *names], "    ),", "        ")
-    out.add("}", '"""By register number; empty where a register has none."""')
+    table = {
+        index.name: [
+            "",
+            *(r.alternative_name(index) or "" for r in registers.registers),
+        ]
+        for index in indices
+    }
+    out.add("")
+    out.table("ALTERNATIVE_NAMES", table)
+    out.add('"""By register number; empty where a register has none."""')
 
 
-def _text_rows(texts: dict[Instruction, tuple[str, int]], indent: str) -> Iterator[str]:
-    for instruction, (template, recipe) in texts.items():
-        text = f"({quoted(template)}, {recipe})"
-        yield f"{indent}{instruction.opcode}: {text},  # {escaped(instruction.name)}"
-
-
-def _place_text(place: _Place, hooks: dict[str, int]) -> str:
+def _place_row(place: _Place, hooks: dict[str, int]) -> tuple[object, ...]:
     if place.method:
-        how = str(hooks[place.method])
+        how = hooks[place.method]
     else:
-        how = "REGISTER" if place.is_register else "PLAIN"
-    return f"({place.number}, {how}, {quoted(place.modifier)})"
-
-
-def _rule_texts(rule: _Rule) -> list[str]:
-    return [
-        tuple_of([f"({number}, {values})" for number, values in rule.allowed]),
-        tuple_of([f"({left}, {right})" for left, right in rule.equal]),
-        *(str(rule.predicate), str(rule.operand_count)),
-        *(quoted(rule.template), str(rule.recipe)),
-    ]
+        how = Code("REGISTER" if place.is_register else "PLAIN")
+    return place.number, how, place.modifier

@@ -10,6 +10,7 @@ Facts: `tablegen` section 1c.
 """
 
 from collections.abc import Iterator
+from itertools import count
 from typing import NamedTuple
 
 from circ.targets.tablegen.analysis.encoding import (
@@ -35,110 +36,22 @@ from circ.targets.tablegen.backends.decode_tree import (
 )
 from circ.targets.tablegen.backends.predicates import Predicates
 from circ.targets.tablegen.backends.python_text import (
+    Code,
     PythonText,
     escaped,
+    mask,
     numbered,
-    tuple_of,
 )
 from circ.targets.tablegen.backends.register_tables import RegisterTables
 from circ.targets.tablegen.records import Bits, Record, RecordKeeper
 
-_TYPES = '''
-Node: TypeAlias = "int | tuple[int, int, dict[int, Node], Node]"
-"""A leaf's number (-1 for none), or (start, mask, branch by value, else this node)."""
-'''
-_HOOKS = '''
-Decoder = Callable[[int, int], "tuple[int, ...] | None"]
-"""
-Called with the bits and the address: the machine operands, None where they are invalid.
-"""
-
-
-class Hooks(NamedTuple):
-    """What the description leaves to code, by the names that it gives."""
-'''
-_LEAVES = '''
-Leaf = tuple[int, int, int, int, int, int, int]
-"""
-Mask, match, opcode, recipe, predicate, and bits that should be clear and set.
-
-The recipe says what the operands are; a predicate of -1 always holds.
-"""
-
-LEAVES: tuple[Leaf, ...] = ('''
-_RECIPES = '''
-PLAIN = -1
-"""In place of a hook or a register class: the operand is the bits."""
-
-Source = tuple[int, int, bool, tuple[tuple[int, int, int], ...]]
-"""
-How to decode, the bits that are always set, whether the next instruction may fit where
-this one does not, and pieces (right shift, mask, left shift) of the word.
-"""
-
-RECIPES: tuple[tuple[Source, ...], ...] = ('''
-_DECODE = '''
-
-class Decoded(NamedTuple):
-    """
-    An instruction and its machine operands: registers by number, others by value.
-
-    `soft_fail` says that the machine's behaviour for these bits is not defined.
-    """
-
-    opcode: int
-    operands: tuple[int, ...]
-    soft_fail: bool
-
-
-def decode(
-    word: int, table: Node, {hooks}features: int = 0, address: int = 0
-) -> Decoded | None:
-    """The instruction of a word by one of the tables above, None where it has none."""
-    pending = [table]
-    while pending:
-        node = pending.pop()
-        while not isinstance(node, int):
-            start, mask, branches, other = node
-            if other != -1:
-                pending.append(other)
-            node = branches.get(word >> start & mask, -1)
-        if node < 0:
-            continue
-        mask, match, opcode, recipe, {condition}, zeros, ones = LEAVES[node]
-        if word & mask != match:
-            continue
-{predicate}        operands: list[int] = []
-        for how, value, goes_on, pieces in RECIPES[recipe]:
-            for right, mask, left in pieces:
-                value |= (word >> right & mask) << left
-{sources}            if goes_on:
-                break
-            return None
-        else:
-            soft = (zeros | ones) != 0 and ((word & zeros) | (~word & ones)) != 0
-            return Decoded(opcode, tuple(operands), soft)
-    return None'''
-_REGISTER_SOURCE = """\
-            if how < PLAIN:
-                if (register := REGISTERS[how].get(value)) is not None:
-                    operands.append(register)
-                    continue
-"""
-_PLAIN_SOURCE = """\
-            {keyword} how == PLAIN:
-                operands.append(value)
-                continue
-"""
-_HOOK_SOURCE = """\
-            elif (found := hooks[how](value, address)) is not None:
-                operands += found
-                continue
-"""
-_PREDICATE = """\
-        if predicate >= 0 and not PREDICATES[predicate](features):
-            continue
-"""
+_IMPORTS = {
+    "collections.abc": "Callable",
+    "typing": "NamedTuple",
+    "circ.targets.tablegen.runtime.disassembler": (
+        "PLAIN Decoded Decoder DecoderTables Leaf Node Source"
+    ),
+}
 _DEPTH_LIMIT = 20
 
 
@@ -306,10 +219,10 @@ def generate(records: RecordKeeper) -> str:
     out = PythonText(
         "gen-disassembler",
         f"Decoding of the instructions of {target.name}.",
-        {"collections.abc": "Callable", "typing": "NamedTuple TypeAlias"},
+        _IMPORTS,
     )
-    out.hooks(_HOOKS, hooks, "Decoder")
-    out.add(_TYPES)
+    out.hooks(hooks, "Decoder")
+    out.add("")
     for (namespace, size), encodings in sorted(reader.trees.items()):
         try:
             tree = build(encodings)
@@ -319,45 +232,48 @@ def generate(records: RecordKeeper) -> str:
         lines = _node_lines(out, tree, reader.leaves, 0, "", "")
         name = out.claim(f"DECODER_TABLE_{middle}{size}")
         out.add(f"{name}: Node = \\", *lines, "")
-    out.add(_LEAVES)
-    names = {number: name for name, number in reader.leaves.items()}
-    digits = max(((max(row).bit_length() + 3) // 4 for row in reader.rows), default=1)
-    for number, (mask, match, opcode, recipe, predicate, clear, set) in enumerate(
-        reader.rows
-    ):
-        row = f"{opcode}, {recipe}, {predicate}, {clear:#x}, {set:#x}"
-        masks = f"0x{mask:0{digits}x}, 0x{match:0{digits}x}"
-        out.add(f"    ({masks}, {row}),  # {number}: {escaped(names[number])}")
-    out.add(")")
-    if reader.predicates.numbers:
-        reader.predicates.add(out)
+    _add_leaves(out, reader)
+    reader.predicates.add(out)
     # Hooks count from 0, PLAIN is -1, register classes go on below it.
     classes = {each: -2 - number for number, each in enumerate(sorted(reader.classes))}
-    out.add(_RECIPES)
-    for recipe, number in reader.recipes.items():
-        rows = [_source_text(source, hooks, classes) for source in recipe]
-        out.tuple("    ", rows, ",")
-        out.lines[-1] += f"  # {number}"
-    out.add(")", "", "REGISTERS: dict[int, dict[int, int]] = {")
-    for key, number in classes.items():
-        pairs = reader.classes[key].items()
-        rows = (f"{code}: {register}" for code, register in pairs)
-        out.add(f"    # {escaped(key[0])}")
-        out.items(f"    {number}: {{", rows, "    },", "        ")
-    out.add("}", '"""Registers by encoding, by what a recipe says for their class."""')
-    sources = _REGISTER_SOURCE if classes else ""
-    sources += _PLAIN_SOURCE.format(keyword="elif" if classes else "if")
-    if hooks:
-        sources += _HOOK_SOURCE
-    out.add(
-        _DECODE.format(
-            hooks="hooks: Hooks, " if hooks else "",
-            sources=sources,
-            condition="predicate" if reader.predicates.numbers else "_",
-            predicate=_PREDICATE if reader.predicates.numbers else "",
-        )
+    recipes = [
+        [_source(source, hooks, classes) for source in recipe]
+        for recipe in reader.recipes
+    ]
+    out.add("")
+    out.table("RECIPES: tuple[tuple[Source, ...], ...]", recipes, count())
+    out.add('"""The operands of instructions: equal ones share a recipe."""', "")
+    registers = {number: reader.classes[each] for each, number in classes.items()}
+    names = [name for name, _ in classes]
+    out.table("REGISTERS: dict[int, dict[int, int]]", registers, names)
+    out.add('"""Registers by encoding, by what a recipe says for their class."""', "")
+    tables = ["LEAVES", "RECIPES", "REGISTERS"]
+    out.add(f"_TABLES = DecoderTables({', '.join(tables + reader.predicates.names)})")
+    out.function(
+        "decode",
+        [
+            *("word: int", "table: Node"),
+            *["hooks: Hooks"] * bool(hooks),
+            *("features: int = 0", "address: int = 0"),
+        ],
+        "Decoded | None",
+        "The instruction of a word by one of the trees, None where it has none.",
+        f"_TABLES.decode(word, table, {'hooks' if hooks else '()'}, features, address)",
     )
     return out.text()
+
+
+def _add_leaves(out: PythonText, reader: _Reader) -> None:
+    digits = max(((max(row).bit_length() + 3) // 4 for row in reader.rows), default=1)
+    rows = [
+        (
+            *(Code(f"0x{bits:0{digits}x}") for bits in (known, value)),
+            *(opcode, recipe, predicate, mask(clear), mask(set)),
+        )
+        for known, value, opcode, recipe, predicate, clear, set in reader.rows
+    ]
+    names = [f"{number}: {name}" for name, number in reader.leaves.items()]
+    out.table("LEAVES: tuple[Leaf, ...]", rows, names)
 
 
 def _node_lines(
@@ -382,7 +298,17 @@ def _node_lines(
         name = f"_NODE_{len(out.lines)}"
         out.add(f"{name}: Node = \\", *inner)
         return [f"{indent}{prefix}{name}{suffix}"]
-    lines = [f"{indent}{prefix}({node.start}, {(1 << node.width) - 1:#x}, {{"]
+    opening = f"{indent}{prefix}({node.start}, {(1 << node.width) - 1:#x}, {{"
+    if node.other is None and all(
+        isinstance(n, Encoding) for n in node.branches.values()
+    ):
+        numbers = ", ".join(
+            f"{value:#x}: {leaves[branch.instruction.name]}"
+            for value, branch in node.branches.items()
+            if isinstance(branch, Encoding)
+        )
+        return [f"{opening}{numbers}}}, -1){suffix}"]
+    lines = [opening]
     for value, branch in node.branches.items():
         lines += _node_lines(out, branch, leaves, depth + 1, f"{value:#x}: ", ",")
     if node.other is None:
@@ -392,22 +318,20 @@ def _node_lines(
     return [*lines, f"{indent}){suffix}"]
 
 
-def _source_text(
+def _source(
     source: _Source, hooks: dict[str, int], classes: dict[tuple[str, int], int]
-) -> str:
+) -> tuple[object, ...]:
     if source.method:
-        how = str(hooks[source.method])
+        how = hooks[source.method]
     elif source.register_class is not None:
-        how = str(classes[source.register_class])
+        how = classes[source.register_class]
     else:
-        how = "PLAIN"
-    pieces = tuple_of(
-        [
-            f"({piece.start}, {(1 << piece.width) - 1:#x}, {piece.offset})"
-            for piece in source.pieces
-        ]
-    )
-    return f"({how}, {source.initial:#x}, {source.goes_on}, {pieces})"
+        how = Code("PLAIN")
+    pieces = [
+        (piece.start, mask((1 << piece.width) - 1), piece.offset)
+        for piece in source.pieces
+    ]
+    return how, mask(source.initial), source.goes_on, pieces
 
 
 def _conflict(conflict: Conflict, size: int) -> Exception:

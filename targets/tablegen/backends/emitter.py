@@ -23,72 +23,22 @@ from circ.targets.tablegen.analysis.encoding import (
 from circ.targets.tablegen.analysis.instruction import Instruction, MachineOperand
 from circ.targets.tablegen.analysis.target import Target
 from circ.targets.tablegen.backends.python_text import (
+    Code,
     PythonText,
-    escaped,
+    literal,
+    mask,
     numbered,
-    tuple_of,
 )
 from circ.targets.tablegen.backends.register_tables import RegisterTables
 from circ.targets.tablegen.records import Bits, RecordKeeper
 
-_HOOKS = '''
-Encoder = Callable[[int, Sequence[int], int], int]
-"""Called with the opcode, the operands, and the number of the operand to encode."""
-
-
-class Hooks(NamedTuple):
-    """What the description leaves to code, by the names that it gives."""
-'''
-_TABLES_HEAD = '''
-PLAIN, REGISTER = -1, -2
-"""In place of a hook: the operand's own value, or its register's encoding."""
-
-Field = tuple[int, int, int, tuple[tuple[int, int, int], ...]]
-"""
-Operand number, indices of the hook and in LIMITS (-1 for none), and pieces (right
-shift, mask, left shift).
-"""
-'''
-_LIMITS = """
-LIMITS: tuple[tuple[Container[int], int, int], ...] = ("""
-_LIMITS_END = '''\
-)
-"""Values that a word can hold: among these, and bits that are not in it with these."""
-'''
-_ENCODE = '''
-def encode(opcode: int, operands: Sequence[int]{parameter}) -> int:
-    """
-    The word of an instruction.
-
-    Operands are those of the machine instruction, in order: registers by their number,
-    anything else by its value. KeyError for an opcode without an encoding{raises}.
-    """
-    word = BITS[opcode]
-    for number, hook, {limit}, pieces in RECIPES[RECIPE[opcode]]:
-{value}{check}
-        for right, mask, left in pieces:
-            word |= (value >> right & mask) << left
-'''
-_PLAIN_VALUE = """\
-        value = operands[number]
-        if hook == REGISTER:
-            value = REGISTER_ENCODINGS[value]"""
-_HOOKED_VALUE = """\
-        if hook >= 0:
-            value = hooks[hook](opcode, operands, number)
-        else:
-            value = operands[number]
-            if hook == REGISTER:
-                value = REGISTER_ENCODINGS[value]"""
-
-
-_CHECK = """
-        if limit >= 0:
-            allowed, absent, wanted = LIMITS[limit]
-            if value not in allowed or value & absent != wanted:
-                raise ValueError(
-                    f"operand {number} of opcode {opcode} cannot be {operands[number]}"
-                )"""
+_IMPORTS = {
+    "typing": "NamedTuple",
+    "collections.abc": "Sequence",
+    "circ.targets.tablegen.runtime.emitter": (
+        "PLAIN REGISTER Encoder EncoderTables Field Limit"
+    ),
+}
 
 
 class _Field(NamedTuple):
@@ -125,56 +75,45 @@ def generate(records: RecordKeeper) -> str:
     hooks = numbered([*methods, *(method for _, method in post)])
     limits = numbered(field.limit for recipe in recipes for field in recipe)
     out = PythonText(
-        "gen-emitter",
-        f"Encodings of the instructions of {target.name}.",
-        {"collections.abc": "Callable Container Sequence", "typing": "NamedTuple"},
+        "gen-emitter", f"Encodings of the instructions of {target.name}.", _IMPORTS
     )
-    out.hooks(_HOOKS, hooks, "Encoder")
-    out.add(_TABLES_HEAD)
+    out.hooks(hooks, "Encoder")
+    out.add("")
     registers.add_encodings(out)
-    out.add("", "BITS = {  # opcode: the bits that are always the same")
     width = max((word.bit_length() + 3) // 4 for _, word in words) if words else 1
-    for instruction, word in words:
-        number = f"0x{word:0{width}x}"
-        out.add(f"    {instruction.opcode}: {number},  # {escaped(instruction.name)}")
-    out.add("}")
+    bits = {each.opcode: Code(f"0x{word:0{width}x}") for each, word in words}
+    out.add("")
+    out.table("BITS", bits, [each.name for each, _ in words])
+    out.add('"""By opcode, the bits that are always the same."""')
     if limits:
-        out.add(_LIMITS, *(f"    {limit}," for limit in limits), _LIMITS_END.rstrip())
-    out.add("", "RECIPES: tuple[tuple[Field, ...], ...] = (")
-    for place, recipe in enumerate(recipes):
-        texts = [_field_text(field, hooks, limits) for field in recipe]
-        out.add(f"    # {place}: {names[recipe] or 'no operands'}")
-        out.tuple("    ", texts, ",")
-    out.add(")", "")
-    numbers = sorted(
-        (instruction.opcode, place)
+        out.add("")
+        out.table("LIMITS: tuple[Limit, ...]", [Code(limit) for limit in limits])
+    fields = [[_field(each, hooks, limits) for each in recipe] for recipe in recipes]
+    out.add("")
+    notes = [f"{place}: {names[each]}" for place, each in enumerate(recipes)]
+    out.table("RECIPES: tuple[tuple[Field, ...], ...]", fields, notes)
+    out.add('"""Where operands go: instructions with equal recipes share one."""', "")
+    numbers = {
+        instruction.opcode: place
         for place, found in enumerate(recipes.values())
         for instruction in found
-    )
-    out.items("RECIPE = {", (f"{opcode}: {place}" for opcode, place in numbers), "}")
+    }
+    out.packed("RECIPE", dict(sorted(numbers.items())))
+    arguments = ["BITS", "RECIPES", "RECIPE", "REGISTER_ENCODINGS"]
+    arguments += ["limits=LIMITS"] * bool(limits)
     if post:
         out.add("")
-        rows = (f"{each.opcode}: {hooks[method]}" for each, method in post)
-        out.items("POST_ENCODERS = {", rows, "}")
-        out.add(
-            '"""The hook that gets the word, in place of a number, and changes it."""'
-        )
-    out.add(
-        "",
-        _ENCODE.format(
-            parameter=", hooks: Hooks" if hooks else "",
-            value=_HOOKED_VALUE if hooks else _PLAIN_VALUE,
-            limit="limit" if limits else "_",
-            raises=",\n    ValueError for an operand that its field cannot hold"
-            if limits
-            else "",
-            check=_CHECK if limits else "",
-        ).rstrip("\n"),
+        table = {each.opcode: hooks[method] for each, method in post}
+        out.packed("POST_ENCODERS", table)
+        arguments.append("post_encoders=POST_ENCODERS")
+    out.add("", f"_TABLES = EncoderTables({', '.join(arguments)})")
+    out.function(
+        "encode",
+        ["opcode: int", "operands: Sequence[int]", *["hooks: Hooks"] * bool(hooks)],
+        "int",
+        "The word of an instruction.",
+        f"_TABLES.encode(opcode, operands{', hooks' * bool(hooks)})",
     )
-    if post:
-        out.add("    if (hook := POST_ENCODERS.get(opcode)) is not None:")
-        out.add("        word = hooks[hook](opcode, operands, word)")
-    out.add("    return word")
     return out.text()
 
 
@@ -209,24 +148,22 @@ def _limit(
         highest = max((each.encoding for each in registers.registers), default=0)
         if highest & ~low == 0:
             return ""
-        codes = sorted({registers.registers[n - 1].encoding for n in known.values()})
-        return f"(frozenset({tuple_of(list(map(str, codes)))}), 0, 0)"
-    if part.is_register:
-        return f"(range({1 << extent.width}), {extent.absent:#x}, {extent.fixed:#x})"
-    low = -1 << extent.width - 1
-    return f"(range({low}, {1 << extent.width}), {extent.absent:#x}, {extent.fixed:#x})"
+        codes = {registers.registers[number - 1].encoding for number in known.values()}
+        return literal((frozenset(codes), 0, 0))
+    least = 0 if part.is_register else -1 << extent.width - 1
+    values = range(least, 1 << extent.width)
+    return literal((values, mask(extent.absent), mask(extent.fixed)))
 
 
-def _field_text(field: _Field, hooks: dict[str, int], limits: dict[str, int]) -> str:
+def _field(
+    field: _Field, hooks: dict[str, int], limits: dict[str, int]
+) -> tuple[object, ...]:
     if field.method:
-        hook = str(hooks[field.method])
+        hook = hooks[field.method]
     else:
-        hook = "REGISTER" if field.is_register else "PLAIN"
-    pieces = tuple_of(
-        [
-            f"({piece.offset}, {(1 << piece.width) - 1:#x}, {piece.start})"
-            for piece in field.pieces
-        ]
-    )
-    limit = limits[field.limit] if field.limit else -1
-    return f"({field.number}, {hook}, {limit}, {pieces})"
+        hook = Code("REGISTER" if field.is_register else "PLAIN")
+    pieces = [
+        (piece.offset, mask((1 << piece.width) - 1), piece.start)
+        for piece in field.pieces
+    ]
+    return field.number, hook, limits[field.limit] if field.limit else -1, pieces

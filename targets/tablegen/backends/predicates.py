@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from circ.targets.tablegen.analysis.target import Target
-from circ.targets.tablegen.backends.python_text import LINE_LENGTH, PythonText
+from circ.targets.tablegen.backends.python_text import Code, PythonText
 from circ.targets.tablegen.records import Dag, Record, Value
 
 _OPERATORS = {"all_of": " and ", "any_of": " or "}
@@ -20,6 +20,11 @@ class Predicates:
         features = target.records.derived("SubtargetFeature")
         self.features = {record.name: bit for bit, record in enumerate(features)}
         self.numbers: dict[tuple[str, ...], int] = {}
+
+    @property
+    def names(self) -> list[str]:
+        """The name of the table, if there is one."""
+        return ["PREDICATES"] * bool(self.numbers)
 
     def number(self, predicates: Iterable[Record]) -> int:
         """The number of the condition that all of them hold, -1 for none."""
@@ -62,15 +67,14 @@ class Predicates:
         raise predicate.error("Invalid AssemblerCondDag!")
 
     def add(self, out: PythonText) -> None:
-        """`PREDICATES`, by number."""
-        out.add("", "PREDICATES: tuple[Callable[[int], bool], ...] = (")
-        for texts in self.numbers:
-            line = f"    lambda features: {' and '.join(texts)},"
-            if len(line) > LINE_LENGTH:
-                inner = "\n        and ".join(texts)
-                line = f"    lambda features: (\n        {inner}\n    ),"
-            out.add(line)
-        out.add(")")
+        """`PREDICATES`, by number, if there are any."""
+        if not self.numbers:
+            return
+        rows = [
+            Code(f"lambda features: {' and '.join(texts)}") for texts in self.numbers
+        ]
+        out.add("")
+        out.table("PREDICATES: tuple[Callable[[int], bool], ...]", rows)
 
 
 def assembler_predicates(predicates: Iterable[Record]) -> list[Record]:

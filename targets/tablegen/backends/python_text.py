@@ -11,7 +11,7 @@ import ast
 import json
 import keyword
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from enum import Enum
 from typing import Any, cast
@@ -62,10 +62,24 @@ class PythonText:
         for line in lines:
             self.lines.extend(line.split("\n"))
 
-    def hooks(self, opening: str, names: Iterable[str], type: str) -> None:
+    def hooks(self, names: Iterable[str], type: str) -> None:
         """Add a NamedTuple of the functions that the description names, if any."""
         if found := member_names(names).values():
-            self.add(opening, *(f"    {name}: {type}" for name in found), "")
+            what = "What the description leaves to code, by the names that it gives."
+            self.add("", "", "class Hooks(NamedTuple):", f'    """{what}"""', "")
+            self.add(*(f"    {name}: {type}" for name in found), "")
+
+    def function(
+        self,
+        name: str,
+        parameters: Sequence[str],
+        result: str,
+        docstring: str,
+        expression: str,
+    ) -> None:
+        """Add a function that gives the value of an expression."""
+        self.add("", "", definition(name, parameters, result))
+        self.add(f'    """{docstring}"""', f"    return {expression}")
 
     def enumeration(
         self,
@@ -95,33 +109,35 @@ class PythonText:
         self,
         head: str,
         table: Mapping[Any, Any] | Sequence[Any],
-        comment: Callable[[Any], str] | None = None,
+        comments: Iterable[object] = (),
         is_nested: bool = False,
     ) -> None:
         """
-        Add a table as a literal, one entry a line.
+        Add a table as a literal, one entry a line, with its comment if it has one.
 
-        In a nested mapping, values are sequences; their entries have a line each where
-        there are several. `comment` makes an entry's comment: of a mapping's key, else
-        of the entry.
+        In a nested mapping, values are sequences: of several entries, each has a line
+        and a comment.
         """
+        notes = iter(comments)
 
-        def note(entry: object) -> str:
-            return "" if comment is None else f"  # {escaped(comment(entry))}"
+        def entry(text: str) -> str:
+            note = next(notes, None)
+            return f"    {text}," + (
+                "" if note is None else f"  # {escaped(str(note))}"
+            )
 
         lines: list[str] = []
         if not isinstance(table, Mapping):
-            lines += [f"    {literal(each)},{note(each)}" for each in table]
+            lines += [entry(literal(each)) for each in table]
             opening, closing = "()"
         else:
             for key, value in table.items():
                 if is_nested and len(value) != 1:
                     lines.append(f"    {literal(key)}: (")
-                    lines += [f"        {literal(each)},{note(each)}" for each in value]
+                    lines += [f"    {entry(literal(each))}" for each in value]
                     lines.append("    ),")
                     continue
-                what = value[0] if is_nested else key
-                lines.append(f"    {literal(key)}: {literal(value)},{note(what)}")
+                lines.append(entry(f"{literal(key)}: {literal(value)}"))
             opening, closing = "{}"
         if lines:
             self.lines += [f"{head} = {opening}", *lines, closing]
@@ -249,6 +265,8 @@ def literal(value: object) -> str:
             return quoted(value)
         case Enum():
             return f"{type(value).__name__}.{value.name}"
+        case frozenset():
+            return _set_literal(cast(frozenset[Any], value))
         case tuple() | list():
             return _tuple_literal(cast(Sequence[Any], value))
         case dict():
@@ -257,6 +275,16 @@ def literal(value: object) -> str:
             return f"{{{', '.join(items)}}}"
         case _:
             return repr(value)
+
+
+def _set_literal(value: frozenset[Any]) -> str:
+    members = sorted(value)
+    if not members:
+        return "frozenset()"
+    whole = range(members[0], members[-1] + 1) if isinstance(members[0], int) else ()
+    if len(members) > 2 and len(members) == len(whole):
+        return f"frozenset({whole})"
+    return f"frozenset({_tuple_literal(members)})"
 
 
 def _tuple_literal(value: Sequence[Any]) -> str:

@@ -1,7 +1,7 @@
 """What encoders, printers and parsers know of registers: numbers, encodings, names."""
 
 from circ.targets.tablegen.analysis.registers import Registers
-from circ.targets.tablegen.backends.python_text import PythonText, quoted
+from circ.targets.tablegen.backends.python_text import PythonText
 from circ.targets.tablegen.records import Record
 
 
@@ -33,12 +33,12 @@ class RegisterTables(Registers):
 
     def add_encodings(self, out: PythonText) -> None:
         """`REGISTER_ENCODINGS`, by register number."""
-        rows = ["0", *(str(register.encoding) for register in self.registers)]
-        out.items("REGISTER_ENCODINGS = (", rows, ")")
+        encodings = [0, *(register.encoding for register in self.registers)]
+        out.packed("REGISTER_ENCODINGS", encodings)
         out.add('"""By register number; 0 is no register."""')
 
     def add_names(self, out: PythonText) -> None:
         """`REGISTER_NAMES`, by register number."""
-        names = (quoted(register.assembly_name) for register in self.registers)
-        out.items("REGISTER_NAMES = (", ['""', *names], ")")
+        names = ["", *(register.assembly_name for register in self.registers)]
+        out.packed("REGISTER_NAMES", names)
         out.add('"""By register number; 0 is no register."""')
