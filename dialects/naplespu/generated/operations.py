@@ -16,27 +16,23 @@ from circ.dialects.common.machine_operations import (
 )
 
 SCALAR_NUMBERS: dict[str, int] = {
-    "s0": 0, "s1": 1, "s2": 2, "s3": 3, "s4": 4, "s5": 5, "s6": 6, "s7": 7, "s8": 8,
-    "s9": 9, "s10": 10, "s11": 11, "s12": 12, "s13": 13, "s14": 14, "s15": 15,
-    "s16": 16, "s17": 17, "s18": 18, "s19": 19, "s20": 20, "s21": 21, "s22": 22,
-    "s23": 23, "s24": 24, "s25": 25, "s26": 26, "s27": 27, "s28": 28, "s29": 29,
-    "s30": 30, "s31": 31, "s32": 32, "s33": 33, "s34": 34, "s35": 35, "s36": 36,
-    "s37": 37, "s38": 38, "s39": 39, "s40": 40, "s41": 41, "s42": 42, "s43": 43,
-    "s44": 44, "s45": 45, "s46": 46, "s47": 47, "s48": 48, "s49": 49, "s50": 50,
-    "s51": 51, "s52": 52, "s53": 53, "s54": 54, "s55": 55, "s56": 56, "s57": 57,
-    "tr": 58, "rm": 59, "fp": 60, "sp": 61, "ra": 62, "pc": 63,
+    "s0": 0, "s1": 1, "s2": 2, "s3": 3, "s4": 4, "s5": 5, "s6": 6, "s7": 7, "s8": 8, "s9": 9, "s10": 10, "s11": 11,
+    "s12": 12, "s13": 13, "s14": 14, "s15": 15, "s16": 16, "s17": 17, "s18": 18, "s19": 19, "s20": 20, "s21": 21,
+    "s22": 22, "s23": 23, "s24": 24, "s25": 25, "s26": 26, "s27": 27, "s28": 28, "s29": 29, "s30": 30, "s31": 31,
+    "s32": 32, "s33": 33, "s34": 34, "s35": 35, "s36": 36, "s37": 37, "s38": 38, "s39": 39, "s40": 40, "s41": 41,
+    "s42": 42, "s43": 43, "s44": 44, "s45": 45, "s46": 46, "s47": 47, "s48": 48, "s49": 49, "s50": 50, "s51": 51,
+    "s52": 52, "s53": 53, "s54": 54, "s55": 55, "s56": 56, "s57": 57, "tr": 58, "rm": 59, "fp": 60, "sp": 61, "ra": 62,
+    "pc": 63,
 }
 """Registers of GPR32: the number in the word, by name."""
 VECTOR_NUMBERS: dict[str, int] = {
-    "v0": 0, "v1": 1, "v2": 2, "v3": 3, "v4": 4, "v5": 5, "v6": 6, "v7": 7, "v8": 8,
-    "v9": 9, "v10": 10, "v11": 11, "v12": 12, "v13": 13, "v14": 14, "v15": 15,
-    "v16": 16, "v17": 17, "v18": 18, "v19": 19, "v20": 20, "v21": 21, "v22": 22,
-    "v23": 23, "v24": 24, "v25": 25, "v26": 26, "v27": 27, "v28": 28, "v29": 29,
-    "v30": 30, "v31": 31, "v32": 32, "v33": 33, "v34": 34, "v35": 35, "v36": 36,
-    "v37": 37, "v38": 38, "v39": 39, "v40": 40, "v41": 41, "v42": 42, "v43": 43,
-    "v44": 44, "v45": 45, "v46": 46, "v47": 47, "v48": 48, "v49": 49, "v50": 50,
-    "v51": 51, "v52": 52, "v53": 53, "v54": 54, "v55": 55, "v56": 56, "v57": 57,
-    "v58": 58, "v59": 59, "v60": 60, "v61": 61, "v62": 62, "v63": 63,
+    "v0": 0, "v1": 1, "v2": 2, "v3": 3, "v4": 4, "v5": 5, "v6": 6, "v7": 7, "v8": 8, "v9": 9, "v10": 10, "v11": 11,
+    "v12": 12, "v13": 13, "v14": 14, "v15": 15, "v16": 16, "v17": 17, "v18": 18, "v19": 19, "v20": 20, "v21": 21,
+    "v22": 22, "v23": 23, "v24": 24, "v25": 25, "v26": 26, "v27": 27, "v28": 28, "v29": 29, "v30": 30, "v31": 31,
+    "v32": 32, "v33": 33, "v34": 34, "v35": 35, "v36": 36, "v37": 37, "v38": 38, "v39": 39, "v40": 40, "v41": 41,
+    "v42": 42, "v43": 43, "v44": 44, "v45": 45, "v46": 46, "v47": 47, "v48": 48, "v49": 49, "v50": 50, "v51": 51,
+    "v52": 52, "v53": 53, "v54": 54, "v55": 55, "v56": 56, "v57": 57, "v58": 58, "v59": 59, "v60": 60, "v61": 61,
+    "v62": 62, "v63": 63,
 }
 """Registers of VR512W: the number in the word, by name."""
 
@@ -75,30 +71,25 @@ TYPES = (ScalarType, VectorType)
 
 _SHAPE_0 = Shape((("dst", ScalarType),), (("src0", ScalarType), ("src1", ScalarType)))
 _SHAPE_1 = Shape(
-    (("dst", VectorType),),
-    (("src0", VectorType), ("src1", ScalarType), ("oldvalue", VectorType)),
+    (("dst", VectorType),), (("src0", VectorType), ("src1", ScalarType), ("oldvalue", VectorType)),
     (("dst", "oldvalue"),),
 )
 _SHAPE_2 = Shape((("dst", VectorType),), (("src0", VectorType), ("src1", ScalarType)))
 _SHAPE_3 = Shape(
-    (("dst", VectorType),),
-    (("src0", VectorType), ("src1", VectorType), ("oldvalue", VectorType)),
+    (("dst", VectorType),), (("src0", VectorType), ("src1", VectorType), ("oldvalue", VectorType)),
     (("dst", "oldvalue"),),
 )
 _SHAPE_4 = Shape((("dst", VectorType),), (("src0", VectorType), ("src1", VectorType)))
 _SHAPE_5 = Shape((("dst", ScalarType),), (("src", ScalarType), ("imm", None)))
 _SHAPE_6 = Shape(
-    (("dst", VectorType),),
-    (("src", VectorType), ("imm", None), ("oldvalue", VectorType)),
-    (("dst", "oldvalue"),),
+    (("dst", VectorType),), (("src", VectorType), ("imm", None), ("oldvalue", VectorType)), (("dst", "oldvalue"),),
 )
 _SHAPE_7 = Shape((("dst", VectorType),), (("src", VectorType), ("imm", None)))
 _SHAPE_8 = Shape((), (("src0", ScalarType), ("src1", ScalarType)))
 _SHAPE_9 = Shape((), (("cond", ScalarType), ("addr", None)))
 _SHAPE_10 = Shape((("dst", ScalarType),), (("src0", ScalarType),))
 _SHAPE_11 = Shape(
-    (("dst", VectorType),), (("src0", VectorType), ("oldvalue", VectorType)),
-    (("dst", "oldvalue"),),
+    (("dst", VectorType),), (("src0", VectorType), ("oldvalue", VectorType)), (("dst", "oldvalue"),),
 )
 _SHAPE_12 = Shape((("dst", VectorType),), (("src0", VectorType),))
 _SHAPE_13 = Shape((("dst", ScalarType),), (("src0", VectorType),))
@@ -113,21 +104,18 @@ _SHAPE_21 = Shape((), (("cond", ScalarType),))
 _SHAPE_22 = Shape((("dstsrc", ScalarType),), (("base", ScalarType), ("offset", None)))
 _SHAPE_23 = Shape((("dst", ScalarType),), (("addr", None),))
 _SHAPE_24 = Shape(
-    (("dst", ScalarType),), (("addrh", ScalarType), ("addr", None)),
-    (("dst", "addrh"),),
+    (("dst", ScalarType),), (("addrh", ScalarType), ("addr", None)), (("dst", "addrh"),),
 )
 _SHAPE_25 = Shape((("dst", ScalarType),), (("base", ScalarType), ("offset", None)))
 _SHAPE_26 = Shape((("dstsrc", VectorType),), (("base", ScalarType), ("offset", None)))
 _SHAPE_27 = Shape((("dst", ScalarType),), (("imm", None),))
 _SHAPE_28 = Shape(
-    (("dst", VectorType),), (("imm", None), ("oldvalue", VectorType)),
-    (("dst", "oldvalue"),),
+    (("dst", VectorType),), (("imm", None), ("oldvalue", VectorType)), (("dst", "oldvalue"),),
 )
 _SHAPE_29 = Shape((("dst", VectorType),), (("imm", None),))
 _SHAPE_30 = Shape((("dst", VectorType),), (("src0", ScalarType),))
 _SHAPE_31 = Shape(
-    (("dst", VectorType),), (("src0", ScalarType), ("oldvalue", VectorType)),
-    (("dst", "oldvalue"),),
+    (("dst", VectorType),), (("src0", ScalarType), ("oldvalue", VectorType)), (("dst", "oldvalue"),),
 )
 _SHAPE_32 = Shape((("src0", ScalarType),), (("src1", ScalarType),))
 _SHAPE_33 = Shape((("dst", ScalarType),), ())
@@ -160,8 +148,7 @@ RECORDS: dict[str, Record] = {
     "ANDVVV_M_32": Record("ANDVVV_M_32", 54, "and_i32", _SHAPE_3, uses=("rm",)),
     "ANDVVV_U_32": Record("ANDVVV_U_32", 55, "and_i32", _SHAPE_4),
     "BARRIER": Record(
-        "BARRIER", 56, "barrier", _SHAPE_8,
-        Effects.LOAD | Effects.STORE | Effects.OTHER,
+        "BARRIER", 56, "barrier", _SHAPE_8, Effects.LOAD | Effects.STORE | Effects.OTHER,
     ),
     "BEQZ": Record("BEQZ", 57, "beqz", _SHAPE_9, is_control=True),
     "BNEZ": Record("BNEZ", 58, "bnez", _SHAPE_9, is_control=True),
@@ -169,8 +156,7 @@ RECORDS: dict[str, Record] = {
     "CLZVV_M_32": Record("CLZVV_M_32", 60, "clz_i32", _SHAPE_11, uses=("rm",)),
     "CLZVV_U_32": Record("CLZVV_U_32", 61, "clz_i32", _SHAPE_12),
     "CREATEMASK_32": Record(
-        "CREATEMASK_32", 62, "crt_mask_i32", _SHAPE_13,
-        Effects.LOAD | Effects.STORE | Effects.OTHER,
+        "CREATEMASK_32", 62, "crt_mask_i32", _SHAPE_13, Effects.LOAD | Effects.STORE | Effects.OTHER,
     ),
     "CROSSPROD_32": Record("CROSSPROD_32", 63, "crp", _SHAPE_4),
     "CTZSS_32": Record("CTZSS_32", 64, "ctz_i32", _SHAPE_10),
@@ -341,12 +327,10 @@ RECORDS: dict[str, Record] = {
     "ORVVV_M_32": Record("ORVVV_M_32", 171, "or_i32", _SHAPE_3, uses=("rm",)),
     "ORVVV_U_32": Record("ORVVV_U_32", 172, "or_i32", _SHAPE_4),
     "READCR": Record(
-        "READCR", 173, "read_cr", _SHAPE_32,
-        Effects.LOAD | Effects.STORE | Effects.OTHER,
+        "READCR", 173, "read_cr", _SHAPE_32, Effects.LOAD | Effects.STORE | Effects.OTHER,
     ),
     "READMR": Record(
-        "READMR", 174, "move_i32", _SHAPE_33,
-        Effects.LOAD | Effects.STORE | Effects.OTHER,
+        "READMR", 174, "move_i32", _SHAPE_33, Effects.LOAD | Effects.STORE | Effects.OTHER,
     ),
     "S32B_Mainmem": Record("S32B_Mainmem", 175, "store32_8", _SHAPE_34, Effects.STORE),
     "S32B_Scratchpad": Record(
@@ -462,12 +446,10 @@ RECORDS: dict[str, Record] = {
     "SRLVVV_M_32": Record("SRLVVV_M_32", 278, "shr_i32", _SHAPE_3, uses=("rm",)),
     "SRLVVV_U_32": Record("SRLVVV_U_32", 279, "shr_i32", _SHAPE_4),
     "SSV32WScratchpad_M": Record(
-        "SSV32WScratchpad_M", 280, "stores32", _SHAPE_36,
-        Effects.LOAD | Effects.STORE | Effects.OTHER, uses=("rm",),
+        "SSV32WScratchpad_M", 280, "stores32", _SHAPE_36, Effects.LOAD | Effects.STORE | Effects.OTHER, uses=("rm",),
     ),
     "SSV32WScratchpad_U": Record(
-        "SSV32WScratchpad_U", 281, "stores32", _SHAPE_36,
-        Effects.LOAD | Effects.STORE | Effects.OTHER,
+        "SSV32WScratchpad_U", 281, "stores32", _SHAPE_36, Effects.LOAD | Effects.STORE | Effects.OTHER,
     ),
     "SUBFSSS_32": Record("SUBFSSS_32", 282, "fsub_f32", _SHAPE_0),
     "SUBFVVS_M_32": Record("SUBFVVS_M_32", 283, "fsub_f32", _SHAPE_1, uses=("rm",)),
@@ -501,8 +483,7 @@ RECORDS: dict[str, Record] = {
         "SV32SMainmem_U", 300, "store_v16i16", _SHAPE_37, Effects.STORE,
     ),
     "SV32SScratchpad_M": Record(
-        "SV32SScratchpad_M", 301, "store_v16i16", _SHAPE_37, Effects.STORE,
-        uses=("rm",),
+        "SV32SScratchpad_M", 301, "store_v16i16", _SHAPE_37, Effects.STORE, uses=("rm",),
     ),
     "SV32SScratchpad_U": Record(
         "SV32SScratchpad_U", 302, "store_v16i16", _SHAPE_37, Effects.STORE,
@@ -514,19 +495,16 @@ RECORDS: dict[str, Record] = {
         "SV32WMainmem_U", 304, "store_v16i32", _SHAPE_37, Effects.STORE,
     ),
     "SV32WScratchpad_M": Record(
-        "SV32WScratchpad_M", 305, "store_v16i32", _SHAPE_37, Effects.STORE,
-        uses=("rm",),
+        "SV32WScratchpad_M", 305, "store_v16i32", _SHAPE_37, Effects.STORE, uses=("rm",),
     ),
     "SV32WScratchpad_U": Record(
         "SV32WScratchpad_U", 306, "store_v16i32", _SHAPE_37, Effects.STORE,
     ),
     "WRITECR": Record(
-        "WRITECR", 307, "write_cr", _SHAPE_8,
-        Effects.LOAD | Effects.STORE | Effects.OTHER,
+        "WRITECR", 307, "write_cr", _SHAPE_8, Effects.LOAD | Effects.STORE | Effects.OTHER,
     ),
     "WRITEMR": Record(
-        "WRITEMR", 308, "move_i32", _SHAPE_38,
-        Effects.LOAD | Effects.STORE | Effects.OTHER,
+        "WRITEMR", 308, "move_i32", _SHAPE_38, Effects.LOAD | Effects.STORE | Effects.OTHER,
     ),
     "XORSSI": Record("XORSSI", 309, "xor_i32", _SHAPE_5),
     "XORSSS_32": Record("XORSSS_32", 310, "xor_i32", _SHAPE_0),

@@ -201,10 +201,10 @@ def _mismatch(mnemonic: str, written: Sequence[WrittenOperand]) -> str:
 
 def _class_name(number: int) -> str:
     """What an operand of a class looks like."""
-    if registers := asm_matcher.REGISTERS[number]:
-        return _SCALAR if registers <= SCALARS else _VECTOR
-    hook = asm_matcher.PREDICATE_HOOKS[number]
-    return _SHAPES[MATCHERS.predicates._fields[hook]]
+    found = asm_matcher.CLASSES[number]
+    if found.registers:
+        return _SCALAR if found.registers <= SCALARS else _VECTOR
+    return _SHAPES[MATCHERS.predicates._fields[found.predicate]]
 
 
 def _written_operands(text: str, column: int, scope: Scope) -> list[WrittenOperand]:

@@ -112,64 +112,54 @@ class Selection(NamedTuple):
 
 FEATURES: dict[str, FeatureInfo] = {
     "empty-mask-hangs": FeatureInfo(
-        "empty-mask-hangs",
-        "A vector load from the scratchpad under an empty mask never ends",
-        Feature.EmptyMaskHangs, 0x0, 0x2, 0x6,
+        "empty-mask-hangs", "A vector load from the scratchpad under an empty mask never ends", Feature.EmptyMaskHangs,
+        0x0, 0x2, 0x6,
     ),
     "fcmp-swaps-negative": FeatureInfo(
-        "fcmp-swaps-negative", "Comparing two negative floats gives the opposite order",
-        Feature.NegativeCompareSwaps, 0x0, 0x40, 0x44,
+        "fcmp-swaps-negative", "Comparing two negative floats gives the opposite order", Feature.NegativeCompareSwaps,
+        0x0, 0x40, 0x44,
     ),
     "fmul-wraps": FeatureInfo(
-        "fmul-wraps", "Products that underflow wrap around, and 0 - 0 is not 0",
-        Feature.MulUnderflowWraps, 0x0, 0x20, 0x24,
+        "fmul-wraps", "Products that underflow wrap around, and 0 - 0 is not 0", Feature.MulUnderflowWraps, 0x0, 0x20,
+        0x24,
     ),
     "ftoi-loses-byte": FeatureInfo(
-        "ftoi-loses-byte", "ftoi of magnitudes from 128 up to 256 is 0",
-        Feature.ConvertLosesByte, 0x0, 0x1, 0x5,
+        "ftoi-loses-byte", "ftoi of magnitudes from 128 up to 256 is 0", Feature.ConvertLosesByte, 0x0, 0x1, 0x5,
     ),
     "indirect-call-link": FeatureInfo(
-        "indirect-call-link", "A call through a register leaves its target + 4 in ra",
-        Feature.IndirectCallLink, 0x0, 0x8, 0xc,
+        "indirect-call-link", "A call through a register leaves its target + 4 in ra", Feature.IndirectCallLink, 0x0,
+        0x8, 0xc,
     ),
     "masks-all-vectors": FeatureInfo(
-        "masks-all-vectors",
-        "Every operation with a vector operand is masked, whatever its masked bit says",
+        "masks-all-vectors", "Every operation with a vector operand is masked, whatever its masked bit says",
         Feature.MasksAllVectors, 0x0, 0x10, 0x14,
     ),
     "no-cross-product": FeatureInfo(
-        "no-cross-product", "crp has no unit: its destination stays busy",
-        Feature.NoCrossProduct, 0x0, 0x80, 0x84,
+        "no-cross-product", "crp has no unit: its destination stays busy", Feature.NoCrossProduct, 0x0, 0x80, 0x84,
     ),
     "no-gather-scatter": FeatureInfo(
-        "no-gather-scatter", "Gather and scatter are not implemented",
-        Feature.NoGatherScatter, 0x0, 0x100, 0x104,
+        "no-gather-scatter", "Gather and scatter are not implemented", Feature.NoGatherScatter, 0x0, 0x100, 0x104,
     ),
     "rtl": FeatureInfo(
-        "rtl", "All that the hardware does as it was published", Feature.Errata, 0x3ffb,
-        0x3fff, 0x4,
+        "rtl", "All that the hardware does as it was published", Feature.Errata, 0x3ffb, 0x3fff, 0x4,
     ),
     "stale-read-after-branch": FeatureInfo(
-        "stale-read-after-branch",
-        "A taken branch loses track of a load, fadd, fdiv or itof before it",
+        "stale-read-after-branch", "A taken branch loses track of a load, fadd, fdiv or itof before it",
         Feature.StaleReadAfterBranch, 0x0, 0x200, 0x204,
     ),
     "stores-ignore-mask": FeatureInfo(
-        "stores-ignore-mask", "Vector stores to main memory store all lanes",
-        Feature.StoresIgnoreMask, 0x0, 0x400, 0x404,
+        "stores-ignore-mask", "Vector stores to main memory store all lanes", Feature.StoresIgnoreMask, 0x0, 0x400,
+        0x404,
     ),
     "strided-narrow-loads": FeatureInfo(
-        "strided-narrow-loads",
-        "Vector loads of bytes and halves take the low part of each word",
+        "strided-narrow-loads", "Vector loads of bytes and halves take the low part of each word",
         Feature.StridedNarrowLoads, 0x0, 0x800, 0x804,
     ),
     "v59-writes-mask": FeatureInfo(
-        "v59-writes-mask", "Writing v59 changes the lane mask",
-        Feature.VectorMaskAliases, 0x0, 0x1000, 0x1004,
+        "v59-writes-mask", "Writing v59 changes the lane mask", Feature.VectorMaskAliases, 0x0, 0x1000, 0x1004,
     ),
     "v63-branches": FeatureInfo(
-        "v63-branches", "Writing v63 acts as a branch", Feature.VectorPcBranches, 0x0,
-        0x2000, 0x2004,
+        "v63-branches", "Writing v63 acts as a branch", Feature.VectorPcBranches, 0x0, 0x2000, 0x2004,
     ),
 }
 """By name, sorted."""
@@ -194,8 +184,7 @@ SCHEDULING_MODELS: dict[str, SchedulingModel] = {
     "NaplesPUItinerariesModel": SchedulingModel(
         "NaplesPUItinerariesModel", 1, 0, 0, 4, 10, 10, False, False,
         (
-            "IntegerPipe", "FloatPipe", "BranchUnit", "LoadStoreUnit", "ScratchpadUnit",
-            "ControlUnit",
+            "IntegerPipe", "FloatPipe", "BranchUnit", "LoadStoreUnit", "ScratchpadUnit", "ControlUnit",
         ),
         (),
         {

@@ -8,8 +8,9 @@ it knows; for other classes the caller's functions say what fits and what it ren
 Facts: `tablegen` section 1c.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import count
 
 from circ.targets.tablegen.analysis.target import Target
 from circ.targets.tablegen.backends.match_classes import (
@@ -28,180 +29,25 @@ from circ.targets.tablegen.backends.matchables import (
 )
 from circ.targets.tablegen.backends.predicates import Predicates
 from circ.targets.tablegen.backends.python_text import (
+    Code,
     PythonText,
-    definition,
-    escaped,
     member_names,
     numbered,
-    quoted,
     tuple_of,
 )
 from circ.targets.tablegen.backends.register_tables import RegisterTables
 from circ.targets.tablegen.records import Record, RecordKeeper
+from circ.targets.tablegen.runtime.asm_matcher import Entry, OperandClass
 
-_TYPES = '''
-
-class ParsedOperand(Protocol):
-    """An operand as the caller's parser made it."""
-
-    @property
-    def token(self) -> str | None:
-        """The text of a token, None for anything else."""
-        ...
-
-    @property
-    def register(self) -> int:
-        """The number of a register, 0 for anything else."""
-        ...
-
-
-T = TypeVar("T", bound=ParsedOperand)
-'''
-_HOOKS = '''
-
-class Predicates(NamedTuple, Generic[T]):
-    """Is an operand of a class? By the names that the description gives."""
-
-{predicates}
-
-
-class Renderers(NamedTuple, Generic[T]):
-    """The machine operands that an operand makes, by the description's names."""
-
-{renderers}
-
-
-class Hooks(NamedTuple, Generic[T]):
-    """What the description leaves to code."""
-
-    predicates: Predicates[T]
-    renderers: Renderers[T]
-{more}'''
-_MORE_HOOKS = '''
-
-class {title}(NamedTuple, Generic[T]):
-    """{what}"""
-
-{names}
-'''
-_DEFAULTS = "What is meant where an optional operand is left out."
-_CONVERTERS = "All machine operands of an instruction, from all that are written."
-_RESULTS = '''
-
-class Match(NamedTuple):
-    """The instruction that was written, with its machine operands."""
-
-    opcode: int
-    operands: tuple[int, ...]
-
-
-NO_MNEMONIC, NO_OPERAND, NO_FEATURES, NO_TIE = range(4)
-
-
-class Mismatch(NamedTuple):
-    """
-    Why nothing matches.
-
-    `reason`: no such mnemonic, an operand that fits no instruction, features that are
-    missing, or operands that are not the same register. `place` is of the operand at
-    fault, or one past the last where one is missing; `diagnostic` and `message` are
-    what the description says about the class that it should be of.
-    """
-
-    reason: int
-    place: int
-    diagnostic: str
-    message: str
-
-
-Entry = tuple[int, int, int, tuple[int, ...]]
-"""Opcode, conversion, predicate on the features (-1 for none), classes of operands."""
-'''
-_MATCH = '''
-
-{match_head}
-    """
-    The instruction of a mnemonic, in lower case, and operands as they are written.
-
-    Of several that fit, the first in the order of the tables is taken.
-    """
-{aliases}    entries = {table}.get(mnemonic)
-    if entries is None:
-        return Mismatch(NO_MNEMONIC, 0, "", "")
-    count = len(operands)
-    for opcode, conversion, predicate, classes in entries:
-        if len(classes) != count:
-            continue
-        for operand, wanted in zip(operands, classes):
-            if operand.register not in REGISTERS[wanted]{or_hook}{or_token}:
-                break
-        else:
-            if {features}:
-                continue
-            steps, equal = CONVERSIONS[conversion]
-            for left, right in equal:
-                if operands[left].register != operands[right].register:
-                    return Mismatch(NO_TIE, right, "", "")
-            return Match(opcode, _rendered(steps, operands{hooks_argument}))
-    return _mismatch(entries, operands{mismatch_arguments})
-
-
-{rendered_head}
-    rendered: list[int] = []
-    for how, argument in steps:
-        if how == REGISTER:
-            rendered.append(operands[argument].register)
-{render}        elif how == TIED:
-            rendered.append(rendered[argument])
-        else:
-            rendered.append(argument)
-    return tuple(rendered)
-
-
-{mismatch_head}
-    """What is wrong for all entries: the operand that the best of them got to."""
-    index, at_fault = -1, -1
-    for _, _, {predicate_name}, classes in entries:
-        for place, operand in enumerate(operands):
-            wanted = classes[place] if place < len(classes) else -1
-            if wanted < 0 or (
-                operand.register not in REGISTERS[wanted]{or_hook_deep}{or_token_deep}
-            ):
-                break
-        else:
-            place, wanted = len(operands), -1
-            if len(classes) == place:
-                return Mismatch(NO_FEATURES, 0, "", "")
-        if place > index or (place == index and wanted >= 0 and DIAGNOSTICS[wanted][0]):
-{available}            index = place
-    diagnostic, message = DIAGNOSTICS[at_fault] if at_fault >= 0 else ("", "")
-    return Mismatch(NO_OPERAND, index, diagnostic, message)'''
-_AVAILABLE = """\
-            if predicate < 0 or PREDICATES[predicate](features):
-                at_fault = wanted
-"""
-_ALWAYS = """\
-            at_fault = wanted
-"""
-_ALIASES = """\
-    for predicate, meant in {table}.get(mnemonic, ()):
-        if {condition}:
-            mnemonic = meant
-            break
-"""
-_RENDER = """\
-        elif how >= 0:
-{default}            rendered += hooks.renderers[how](operands[argument])
-"""
-_DEFAULT = """\
-            if argument < 0:  # ~argument is the number of a method
-                rendered += hooks.renderers[how](hooks.defaults[~argument]())
-                continue
-"""
-_CONVERT = """\
-        elif how == CONVERTED:
-            return hooks.converters[argument](operands)
-"""
+_IMPORTS = {
+    "collections.abc": "Callable Sequence",
+    "typing": "Generic NamedTuple",
+    "circ.targets.tablegen.runtime.asm_matcher": (
+        "+CONSTANT CONVERTED +NO_FEATURES +NO_MNEMONIC +NO_OPERAND +NO_TIE REGISTER "
+        "+TIED Callbacks Conversion Entry Match MatcherTables Mismatch OperandClass "
+        "+ParsedOperand T"
+    ),
+}
 
 
 def generate(records: RecordKeeper) -> str:
@@ -251,8 +97,7 @@ class _Module:
         self.converter_hooks = numbered(
             step.renderer for step in steps if step.how == CONVERTED
         )
-        self.conversions: dict[tuple[str, str], int] = {}
-        self.has_aliases = False
+        self.conversions: dict[_Conversion, int] = {}
         # Tables have their variant's name if there are several.
         several = len(self.variants) > 1
         named = [
@@ -265,61 +110,88 @@ class _Module:
         self.suffixes = [f"_{name}" * several for name in member_names(named).values()]
 
     def text(self) -> str:
-        hooks = bool(
-            self.predicate_hooks or self.renderer_hooks or self.converter_hooks
-        )
+        hooks = self.hooks()
         out = PythonText(
             "gen-asm-matcher",
             f"Matching of the assembly of {self.target.name}.",
-            {
-                "collections.abc": "Callable Sequence",
-                "typing": "Generic NamedTuple Protocol TypeVar",
-            },
+            _IMPORTS,
         )
-        out.add(_TYPES)
-        if hooks:
-            more = {
-                "Defaults": (self.default_hooks, _DEFAULTS, "Callable[[], T]"),
-                "Converters": (
-                    self.converter_hooks,
-                    _CONVERTERS,
-                    "Callable[[Sequence[T]], tuple[int, ...]]",
-                ),
-            }
-            fields = ""
-            for title, (names, what, kind) in more.items():
-                if names:
-                    lines = _members(names, kind)
-                    out.add(_MORE_HOOKS.format(title=title, what=what, names=lines))
-                    fields += f"    {title.lower()}: {title}[T]\n"
-            predicates = _members(self.predicate_hooks, "Callable[[T], bool]")
-            kind = "Callable[[T], tuple[int, ...]]"
-            renderers = _members(self.renderer_hooks, kind)
-            out.add(
-                _HOOKS.format(predicates=predicates, renderers=renderers, more=fields)
+        for title, (what, type, names) in hooks.items():
+            _add_class(
+                out, title, what, {name: type for name in member_names(names).values()}
             )
-        out.add(_RESULTS)
+        if hooks:
+            fields = {title.lower(): f"{title}[T]" for title in hooks}
+            _add_class(out, "Hooks", "What the description leaves to code.", fields)
+        out.add("")
         self.add_registers(out)
         self.add_classes(out)
-        matches = [self.match_rows(table) for table in self.tables]
-        self.add_conversions(out)
-        for suffix, rows in zip(self.suffixes, matches, strict=True):
-            out.add("", f"MATCHES{suffix} = {{", *rows, "}")
+        matches = [self.matches(table) for table in self.tables]
+        out.add("")
+        out.table(
+            "CONVERSIONS: tuple[Conversion, ...]", list(self.conversions), count()
+        )
+        what = "Steps to the machine operands, and operands that must be the same."
+        out.add(f'"""{what}"""')
+        for suffix, table in zip(self.suffixes, matches, strict=True):
+            entries = {
+                mnemonic: [row for row, _ in rows] for mnemonic, rows in table.items()
+            }
+            names = [name for rows in table.values() for _, name in rows]
+            out.add("")
+            head = f"MATCHES{suffix}: dict[str, tuple[Entry, ...]]"
+            out.table(head, entries, names, is_nested=True)
         for suffix, table in zip(self.suffixes, self.tables, strict=True):
             self.add_parsers(out, f"PARSERS{suffix}", table)
-        self.add_mnemonic_aliases(out)
-        if self.predicates.numbers:
-            self.predicates.add(out)
-        self.add_functions(out, hooks)
+        aliases = self.target.records.derived("MnemonicAlias")
+        for variant, suffix in zip(self.variants, self.suffixes) if aliases else ():
+            out.add("")
+            head = f"MNEMONIC_ALIASES{suffix}: dict[str, tuple[tuple[int, str], ...]]"
+            out.table(head, self.mnemonic_aliases(aliases, variant))
+            out.add('"""The first whose predicate holds (-1 always) is meant."""')
+        self.predicates.add(out)
+        self.add_match(out, hooks, bool(aliases))
         return out.text()
+
+    def hooks(self) -> dict[str, tuple[str, str, list[str]]]:
+        """The classes of functions: what they do, their type, and their names."""
+        found = {
+            "Predicates": (
+                "Is an operand of a class? By the names that the description gives.",
+                "Callable[[T], bool]",
+                list(self.predicate_hooks),
+            ),
+            "Renderers": (
+                "The machine operands that an operand makes, by these names too.",
+                "Callable[[T], tuple[int, ...]]",
+                list(self.renderer_hooks),
+            ),
+            "Defaults": (
+                "What is meant where an optional operand is left out.",
+                "Callable[[], T]",
+                list(self.default_hooks),
+            ),
+            "Converters": (
+                "All machine operands of an instruction, from all that are written.",
+                "Callable[[Sequence[T]], tuple[int, ...]]",
+                list(self.converter_hooks),
+            ),
+        }
+        if not any(names for _, _, names in found.values()):
+            return {}
+        always = ("Predicates", "Renderers")
+        return {
+            title: hooks
+            for title, hooks in found.items()
+            if hooks[2] or title in always
+        }
 
     def add_registers(self, out: PythonText) -> None:
         names: dict[str, int] = {}
         for register in self.registers.registers:
             if register.record.string("AsmName"):
                 names.setdefault(register.assembly_name, register.number)
-        rows = (f"{quoted(name)}: {number}" for name, number in names.items())
-        out.items("REGISTER_NUMBERS = {", rows, "}")
+        out.packed("REGISTER_NUMBERS: dict[str, int]", names)
         out.add('"""Numbers of registers by their names in assembly."""')
         if self.parser.flag("ShouldEmitMatchRegisterAltName"):
             others: dict[str, int] = {}
@@ -327,90 +199,57 @@ class _Module:
                 for name in register.record.strings("AltNames"):
                     if name:
                         others.setdefault(name, register.number)
-            rows = (f"{quoted(name)}: {number}" for name, number in others.items())
-            out.items("ALTERNATIVE_REGISTER_NUMBERS = {", rows, "}")
+            out.packed("ALTERNATIVE_REGISTER_NUMBERS: dict[str, int]", others)
             out.add('"""Numbers of registers by their alternative names."""')
 
     def add_classes(self, out: PythonText) -> None:
         """What each class accepts, by its number."""
-        out.add("", "NONE: frozenset[int] = frozenset()")
-        out.add("REGISTERS: tuple[frozenset[int], ...] = (")
-        for number, each in enumerate(self.classes):
-            if each.kind == REGISTER:
-                out.add(f"    # {number}: registers of {escaped(each.name)}")
-                numbers = map(str, each.registers)
-                out.items("    frozenset((", numbers, "    )),", "        ")
-            else:
-                what = f"token {each.name}" if each.kind == TOKEN else each.predicate
-                out.add(f"    NONE,  # {number}: {escaped(what)}")
-        out.add(")", '"""The registers that a class accepts."""')
-        if any(each.kind == TOKEN for each in self.classes):
-            out.add("", "TOKENS: tuple[frozenset[str], ...] = (")
-            for each in self.classes:
-                texts = tuple_of([quoted(text) for text in sorted(each.tokens)])
-                out.add(f"    frozenset({texts}),")
-            out.add(")", '"""The tokens that a class accepts."""')
-        if self.predicate_hooks:
-            out.items(
-                "PREDICATE_HOOKS = (",
-                (str(self.predicate_hooks.get(c.predicate, -1)) for c in self.classes),
-                ")",
+        rows = [
+            OperandClass(
+                frozenset(each.registers),
+                frozenset(each.tokens),
+                self.predicate_hooks.get(each.predicate, -1)
+                if each.kind == USER
+                else -1,
+                *each.diagnostic,
             )
-            out.add('"""The predicate that tells if an operand is of a class."""')
-        out.add("", "DIAGNOSTICS = (")
-        for each in self.classes:
-            kind, message = each.diagnostic
-            out.add(f"    ({quoted(kind)}, {quoted(message)}),")
-        out.add(")", '"""What to say of an operand that should be of a class."""')
+            for each in self.classes
+        ]
+        kinds = {REGISTER: "registers of ", TOKEN: "token ", USER: "operands of "}
+        names = [
+            f"{number}: {each.predicate or kinds[each.kind] + each.name}"
+            for number, each in enumerate(self.classes)
+        ]
+        out.add("")
+        out.table("CLASSES: tuple[OperandClass, ...]", rows, names)
 
-    def match_rows(self, table: Sequence[Matchable]) -> list[str]:
-        """The entries by mnemonic."""
-        found: dict[str, list[Matchable]] = {}
-        for each in table:
-            found.setdefault(each.mnemonic.lower(), []).append(each)
-        rows: list[str] = []
-        for mnemonic, entries in sorted(found.items()):
-            rows.append(f"    {quoted(mnemonic)}: (")
-            for each in entries:
-                numbers = [self.numbers[_identity(w.match_class)] for w in each.written]
-                classes = tuple_of([str(number) for number in numbers])
-                opcode, conversion = each.instruction.opcode, self.conversion(each)
-                entry = f"({opcode}, {conversion}, {each.predicate}, {classes}),"
-                rows.append(f"        {entry}  # {escaped(each.instruction.name)}")
-            rows.append("    ),")
-        return rows
+    def matches(self, table: Sequence[Matchable]) -> dict[str, list[tuple[Entry, str]]]:
+        """The entries by mnemonic, each with the name of its instruction."""
+        found: dict[str, list[tuple[Entry, str]]] = {}
+        for each in sorted(table, key=lambda each: each.mnemonic.lower()):
+            classes = tuple(
+                self.numbers[_identity(w.match_class)] for w in each.written
+            )
+            opcode, conversion = each.instruction.opcode, self.conversion(each)
+            entry = opcode, conversion, each.predicate, classes
+            entries = found.setdefault(each.mnemonic.lower(), [])
+            entries.append((entry, each.instruction.name))
+        return found
 
     def conversion(self, matchable: Matchable) -> int:
-        steps: list[str] = []
+        steps: list[tuple[Code | int, int]] = []
         kinds = {REGISTER_OF: "REGISTER", TIED: "TIED", CONSTANT: "CONSTANT"}
         for renderer, how, argument, default in matchable.steps:
-            kind = kinds.get(how, "CONVERTED")
+            kind: Code | int = Code(kinds.get(how, "CONVERTED"))
             if how == CONVERTED:
                 argument = self.converter_hooks[renderer]
             elif renderer:
-                kind = str(self.renderer_hooks[renderer])
+                kind = self.renderer_hooks[renderer]
                 if default:
                     argument = ~self.default_hooks[default]
-            steps.append(f"({kind}, {argument})")
-        equal = [f"({left}, {right})" for left, right in matchable.equal]
-        key = tuple_of(steps), tuple_of(equal)
+            steps.append((kind, argument))
+        key = tuple(steps), tuple(matchable.equal)
         return self.conversions.setdefault(key, len(self.conversions))
-
-    def add_conversions(self, out: PythonText) -> None:
-        out.add("", "REGISTER, TIED, CONSTANT, CONVERTED = -1, -2, -3, -4")
-        out.add('"""In place of a renderer: of the written operand, as the machine')
-        out.add('operand before, the argument itself, or what a converter makes."""')
-        out.add(
-            "Pairs = tuple[tuple[int, int], ...]",
-            "Conversion = tuple[Pairs, Pairs]",
-        )
-        out.add("CONVERSIONS: tuple[Conversion, ...] = (")
-        for (steps, equal), number in self.conversions.items():
-            out.add(f"    ({steps}, {equal}),  # {number}")
-        out.add(")")
-        out.add(
-            '"""Steps to the machine operands, and operands that must be the same."""'
-        )
 
     def add_parsers(
         self, out: PythonText, name: str, table: Sequence[Matchable]
@@ -424,28 +263,18 @@ class _Module:
                     places.setdefault(place, {})[method] = None
         if not parsers:
             return
-        out.add("", f"{name}: dict[str, dict[int, tuple[str, ...]]] = {{")
-        for mnemonic, places in sorted(parsers.items()):
-            row = ", ".join(
-                f"{place}: {tuple_of([quoted(method) for method in methods])}"
-                for place, methods in sorted(places.items())
-            )
-            out.add(f"    {quoted(mnemonic)}: {{{row}}},")
-        out.add(
-            "}", '"""The methods that may parse an operand, by mnemonic and place."""'
-        )
+        rows = {
+            mnemonic: {place: list(names) for place, names in sorted(places.items())}
+            for mnemonic, places in sorted(parsers.items())
+        }
+        out.add("")
+        out.table(f"{name}: dict[str, dict[int, tuple[str, ...]]]", rows)
+        what = "The methods that may parse an operand, by mnemonic and place."
+        out.add(f'"""{what}"""')
 
-    def add_mnemonic_aliases(self, out: PythonText) -> None:
-        """`MNEMONIC_ALIASES`, one table a variant, if there are any."""
-        aliases = self.target.records.derived("MnemonicAlias")
-        self.has_aliases = bool(aliases)
-        for variant, suffix in zip(self.variants, self.suffixes) if aliases else ():
-            name = f"MNEMONIC_ALIASES{suffix}"
-            rows = self.mnemonic_aliases(aliases, variant)
-            out.add("", f"{name}: dict[str, tuple[tuple[int, str], ...]] = {{", *rows)
-            out.add("}", '"""The first whose predicate holds (-1 always) is meant."""')
-
-    def mnemonic_aliases(self, aliases: Sequence[Record], variant: Record) -> list[str]:
+    def mnemonic_aliases(
+        self, aliases: Sequence[Record], variant: Record
+    ) -> dict[str, list[tuple[int, str]]]:
         found: dict[str, list[tuple[int, str]]] = {}
         for record in aliases:
             name = record.string("AsmVariantName")
@@ -465,93 +294,62 @@ class _Module:
                 entries.append((predicate, meant))
             else:
                 entries.insert(-1, (predicate, meant))
-        return [
-            f"    {quoted(written)}: "
-            + tuple_of(
-                [f"({predicate}, {quoted(meant)})" for predicate, meant in entries]
-            )
-            + ","
-            for written, entries in sorted(found.items())
-        ]
+        return dict(sorted(found.items()))
 
-    def add_functions(self, out: PythonText, hooks: bool) -> None:
-        features = bool(self.predicates.numbers)
-        has_tokens = any(each.kind == TOKEN for each in self.classes)
+    def add_match(
+        self,
+        out: PythonText,
+        hooks: dict[str, tuple[str, str, list[str]]],
+        has_aliases: bool,
+    ) -> None:
+        """The function over the tables."""
         several = len(self.variants) > 1
-        tables = ["MATCHES", *["MNEMONIC_ALIASES"] * self.has_aliases]
-        for name in tables if several else ():
-            rows = (f"{name}{suffix}" for suffix in self.suffixes)
-            out.items(f"VARIANT_{name} = (", rows, ")")
-        operands = "operands: Sequence[T]"
-        given = ["hooks: Hooks[T]"] * hooks
-        test = "PREDICATE_HOOKS[wanted]"
-        or_hook = (
-            f" and not (\n{{0}}{test} >= 0\n"
-            f"{{0}}and hooks.predicates[{test}](operand)\n{{1}})"
-        )
-        or_token = " and operand.token not in TOKENS[wanted]" if has_tokens else ""
-        has_hooks = bool(self.predicate_hooks)
-        out.add(
-            _MATCH.format(
-                match_head=definition(
-                    "match",
-                    [
-                        *("mnemonic: str", operands, *given),
-                        *["features: int = 0"] * features,
-                        *["variant: int = 0"] * several,
-                    ],
-                    "Match | Mismatch",
-                ),
-                rendered_head=definition(
-                    "_rendered",
-                    ["steps: tuple[tuple[int, int], ...]", operands, *given],
-                    "tuple[int, ...]",
-                ),
-                mismatch_head=definition(
-                    "_mismatch",
-                    [
-                        *("entries: tuple[Entry, ...]", operands, *given),
-                        *["features: int"] * features,
-                    ],
-                    "Mismatch",
-                ),
-                table="VARIANT_MATCHES[variant]" if several else "MATCHES",
-                aliases=_ALIASES.format(
-                    table="VARIANT_MNEMONIC_ALIASES[variant]"
-                    if several
-                    else "MNEMONIC_ALIASES",
-                    condition="predicate < 0 or PREDICATES[predicate](features)"
-                    if features
-                    else "predicate < 0",
-                )
-                if self.has_aliases
-                else "",
-                or_hook=or_hook.format(" " * 16, " " * 12) if has_hooks else "",
-                or_hook_deep=or_hook.format(" " * 20, " " * 16) if has_hooks else "",
-                or_token=or_token,
-                or_token_deep=or_token,
-                features="predicate >= 0 and not PREDICATES[predicate](features)"
-                if features
-                else "predicate >= 0",
-                hooks_argument=", hooks" if hooks else "",
-                render=(
-                    _RENDER.format(default=_DEFAULT if self.default_hooks else "")
-                    if self.renderer_hooks
-                    else ""
-                )
-                + (_CONVERT if self.converter_hooks else ""),
-                mismatch_arguments=", hooks" * hooks + ", features" * features,
-                predicate_name="predicate" if features else "_",
-                available=_AVAILABLE if features else _ALWAYS,
-            )
+        names = ["MATCHES", *["MNEMONIC_ALIASES"] * has_aliases]
+        tables = {
+            name: tuple_of([f"{name}{suffix}" for suffix in self.suffixes])
+            for name in names
+        }
+        if several:
+            for name, table in tables.items():
+                out.add(f"VARIANT_{name} = {table}")
+                tables[name] = f"VARIANT_{name}"
+        arguments = [tables["MATCHES"], "CLASSES", "CONVERSIONS"]
+        if has_aliases:
+            arguments.append(f"aliases={tables['MNEMONIC_ALIASES']}")
+        arguments += [f"predicates={name}" for name in self.predicates.names]
+        out.add("", f"_TABLES = MatcherTables({', '.join(arguments)})")
+        features = bool(self.predicates.names)
+        callbacks = ", ".join(f"{each.lower()}=hooks.{each.lower()}" for each in hooks)
+        passed = ["mnemonic", "operands", f"Callbacks({callbacks})"]
+        passed += ["features=features"] * features + ["variant=variant"] * several
+        out.function(
+            "match",
+            [
+                *("mnemonic: str", "operands: Sequence[T]"),
+                *["hooks: Hooks[T]"] * bool(hooks),
+                *["features: int = 0"] * features,
+                *["variant: int = 0"] * several,
+            ],
+            "Match | Mismatch",
+            "The instruction of a mnemonic, in lower case, and operands as written.",
+            f"_TABLES.match({', '.join(passed)})",
         )
 
 
-def _members(names: Iterable[str], kind: str) -> str:
-    """Members of a class of hooks."""
-    return "\n".join(
-        [f"    {name}: {kind}" for name in member_names(names).values()] or ["    pass"]
-    )
+_Conversion = tuple[
+    tuple[tuple[Code | int, int], ...],
+    tuple[tuple[int, int], ...],
+]
+"""The steps to the machine operands, and operands that must be the same."""
+
+
+def _add_class(
+    out: PythonText, name: str, docstring: str, fields: Mapping[str, str]
+) -> None:
+    """Add a tuple of functions."""
+    out.add("", "", f"class {name}(NamedTuple, Generic[T]):")
+    out.add(f'    """{docstring}"""', "")
+    out.add(*(f"    {field}: {type}" for field, type in fields.items()))
 
 
 def _identity(match_class: MatchClass) -> tuple[object, ...]:

@@ -20,6 +20,9 @@ from circ.dialects.common.diagnostics import Diagnostic
 from circ.targets.tablegen.records import Record
 
 LINE_LENGTH = 88
+"""Of what is not a table."""
+TABLE_LENGTH = 120
+"""Of the lines that short entries share; a record has a line, however long."""
 
 
 class PythonText:
@@ -31,7 +34,8 @@ class PythonText:
         """
         Start with the docstring and the note that names the backend.
 
-        `imports` has by module the names that are imported where the text uses them.
+        `imports` has by module the names that are imported where the text uses them,
+        or always, for those who import this module, if they start with a plus sign.
         """
         self.head = [
             f'"""{escaped(docstring)}"""',
@@ -43,7 +47,7 @@ class PythonText:
         self.lines: list[str] = []
         self.claimed = {"bool", "dict", "frozenset", "int", "str", "tuple"}
         for names in self.imports.values():
-            self.claimed.update(names.split())
+            self.claimed.update(names.replace("+", "").split())
 
     def claim(self, name: str) -> str:
         """
@@ -120,29 +124,29 @@ class PythonText:
         """
         notes = iter(comments)
 
-        def entry(text: str) -> str:
+        def add(text: str) -> None:
             note = next(notes, None)
-            return f"    {text}," + (
-                "" if note is None else f"  # {escaped(str(note))}"
-            )
+            self.add(text if note is None else f"{text}  # {escaped(str(note))}")
 
-        lines: list[str] = []
+        opening, closing = "{}" if isinstance(table, Mapping) else "()"
+        if not table:
+            self.add(f"{head} = {opening}{closing}")
+            return
+        self.add(f"{head} = {opening}")
         if not isinstance(table, Mapping):
-            lines += [entry(literal(each)) for each in table]
-            opening, closing = "()"
+            for each in table:
+                add(f"    {literal(each)},")
         else:
             for key, value in table.items():
-                if is_nested and len(value) != 1:
-                    lines.append(f"    {literal(key)}: (")
-                    lines += [f"    {entry(literal(each))}" for each in value]
-                    lines.append("    ),")
+                if not is_nested or len(value) == 1:
+                    add(f"    {literal(key)}: {literal(value)},")
                     continue
-                lines.append(entry(f"{literal(key)}: {literal(value)}"))
-            opening, closing = "{}"
-        if lines:
-            self.lines += [f"{head} = {opening}", *lines, closing]
-        else:
-            self.lines.append(f"{head} = {opening}{closing}")
+                first, *others = map(literal, value)
+                add(f"    {literal(key)}: ({first},")
+                for each in others[:-1]:
+                    add(f"        {each},")
+                add(f"        {others[-1]}),")
+        self.add(closing)
 
     def packed(self, head: str, table: Mapping[Any, Any] | Sequence[Any]) -> None:
         """Add a table of short entries, which share lines."""
@@ -158,12 +162,12 @@ class PythonText:
         """
         Add a literal: the opening line, the items, and the closing bracket.
 
-        Items share lines up to the line length; one that is longer has its own line.
+        Items share lines up to a length; one that is longer has its own line.
         """
         self.lines.append(opening)
         line = ""
         for item in items:
-            if line and len(indent) + len(line) + len(item) + 2 > LINE_LENGTH:
+            if line and len(indent) + len(line) + len(item) + 2 > TABLE_LENGTH:
                 self.lines.append(indent + line)
                 line = ""
             line += f" {item}," if line else f"{item},"
@@ -193,7 +197,11 @@ class PythonText:
         words = set(re.findall(r"\w+", body))
         imports: list[str] = []
         for module, names in self.imports.items():
-            used = [name for name in names.split() if name in words]
+            used = [
+                f"{name[1:]} as {name[1:]}" if name.startswith("+") else name
+                for name in names.split()
+                if name in words or name.startswith("+")
+            ]
             if used:
                 if imports and module.startswith("circ."):
                     imports.append("")

@@ -72,8 +72,7 @@ Conversion = tuple[Pairs, Pairs]
 """Steps to the machine operands, and operands that must be the same."""
 
 
-@dataclass(frozen=True, slots=True)
-class Callbacks(Generic[T]):
+class Callbacks(NamedTuple, Generic[T]):
     """The functions that a description leaves to code, by number."""
 
     predicates: Sequence[Callable[[T], bool]] = ()
