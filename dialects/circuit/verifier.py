@@ -59,7 +59,7 @@ from circ.dialects.circuit.shape import Group, group_of, shape_of
 from circ.dialects.circuit.types import DEPEND, STATE, width_of
 from circ.dialects.circuit.vectors import BroadcastOp, LaneOp, SetLaneOp
 from circ.dialects.common.diagnostics import Diagnostic
-from circ.dialects.common.local_rules import numbering
+from circ.dialects.common.local_rules import KNOWN, Rule, numbering, rules_around
 
 ELEMENT_STATES = (LoadElementOp, StoreElementOp)
 """State gates that compute, and may throw."""
@@ -77,11 +77,25 @@ WITH_ATTRIBUTES = frozenset[type[Operation]](
 Selector = ValueSelectorOp | DependSelectorOp
 
 
-def verify_circuit(func: FuncOp) -> CircuitGraph:
+class KnownGates:
+    """
+    Gates of equal types, which are looked at once.
+
+    It serves the circuits of one module, while no attribute of that goes.
+    """
+
+    def __init__(self) -> None:
+        self.right: set[tuple[object, ...]] = set()
+        """The class and the types of gates that break no rule about these."""
+        self.number = numbering({})
+        self.verify_shape = KNOWN.verifier()
+
+
+def verify_circuit(func: FuncOp, known: KnownGates | None = None) -> CircuitGraph:
     """Raise a `Diagnostic` at the first gate that breaks a rule; gives the graph."""
     graph = CircuitGraph.of(func)
     _check_roots(graph.gates)
-    _check_gates(graph)
+    _check_gates(graph, known or KnownGates())
     _check_function_type(func, graph.gates)
     for gate, after in zip(graph.states, graph.successors, strict=True):
         successors = [graph.gates[graph.states[state]] for state in after]
@@ -111,10 +125,9 @@ def _check_roots(gates: Iterable[Operation]) -> None:
             seen.add(type(gate))
 
 
-def _check_gates(graph: CircuitGraph) -> None:
-    """The rules of each gate alone; gates of equal types are looked at once."""
-    right: set[tuple[object, ...]] = set()
-    number = numbering({})
+def _check_gates(graph: CircuitGraph, known: KnownGates) -> None:
+    """The rules of each gate alone."""
+    right, number = known.right, known.number
     for gate, kind in zip(graph.gates, graph.kinds, strict=True):
         key = (
             type(gate),
@@ -125,9 +138,9 @@ def _check_gates(graph: CircuitGraph) -> None:
         if key not in right:
             _check_types(gate)
             right.add(key)
-            _check_definition(gate)
+            _check_definition(gate, known.verify_shape)
         elif type(gate) in WITH_ATTRIBUTES:
-            _check_definition(gate)
+            _check_definition(gate, known.verify_shape)
         match kind:
             case Kind.STATE:
                 assert isinstance(gate, StateGate)
@@ -142,10 +155,10 @@ def _check_gates(graph: CircuitGraph) -> None:
                 pass
 
 
-def _check_definition(gate: Operation) -> None:
+def _check_definition(gate: Operation, verify_shape: Rule) -> None:
     """What the gate's own class demands."""
     try:
-        gate.verify_()
+        verify_shape(gate)
     except VerifyException as error:
         raise broken(gate, str(error), "seed") from None
 
@@ -264,7 +277,8 @@ def _type_rule(gate: Gate, index: int) -> tuple[str, str]:
 def _check_function_type(func: FuncOp, gates: Iterable[Operation]) -> None:
     """ARG and RETURN gates have the types that the function says."""
     try:
-        func.verify_()
+        for rule in rules_around(FuncOp):
+            rule(func)
     except VerifyException as error:
         raise Diagnostic(func.location, f"'{func.name}': {error}") from None
     inputs, outputs = func.type.inputs.data, func.type.outputs.data

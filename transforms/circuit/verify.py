@@ -8,7 +8,7 @@ from xdsl.passes import ModulePass
 
 from circ.dialects.circuit.calls import check_calls
 from circ.dialects.circuit.control import FuncOp
-from circ.dialects.circuit.verifier import verify_circuit
+from circ.dialects.circuit.verifier import KnownGates, verify_circuit
 
 
 @dataclass(frozen=True)
@@ -18,7 +18,8 @@ class CircuitVerifyPass(ModulePass):
     name = "circuit-verify"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
+        known = KnownGates()
         for func in op.body.ops:
             if isinstance(func, FuncOp):
-                verify_circuit(func)
+                verify_circuit(func, known)
         check_calls(op)
