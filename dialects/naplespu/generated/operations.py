@@ -7,13 +7,7 @@ from functools import cache
 from xdsl.backend.register_type import RegisterType
 from xdsl.irdl import irdl_attr_definition
 
-from circ.dialects.common.machine_operations import (
-    Effects,
-    Record,
-    RecordOp,
-    Shape,
-    define,
-)
+from circ.dialects.common.machine_operations import Effects, Record, RecordOp, Shape, define
 
 SCALAR_NUMBERS: dict[str, int] = {
     "s0": 0, "s1": 1, "s2": 2, "s3": 3, "s4": 4, "s5": 5, "s6": 6, "s7": 7, "s8": 8, "s9": 9, "s10": 10, "s11": 11,
@@ -70,27 +64,17 @@ class VectorType(RegisterType):
 TYPES = (ScalarType, VectorType)
 
 _SHAPE_0 = Shape((("dst", ScalarType),), (("src0", ScalarType), ("src1", ScalarType)))
-_SHAPE_1 = Shape(
-    (("dst", VectorType),), (("src0", VectorType), ("src1", ScalarType), ("oldvalue", VectorType)),
-    (("dst", "oldvalue"),),
-)
+_SHAPE_1 = Shape((("dst", VectorType),), (("src0", VectorType), ("src1", ScalarType), ("oldvalue", VectorType)), (("dst", "oldvalue"),))
 _SHAPE_2 = Shape((("dst", VectorType),), (("src0", VectorType), ("src1", ScalarType)))
-_SHAPE_3 = Shape(
-    (("dst", VectorType),), (("src0", VectorType), ("src1", VectorType), ("oldvalue", VectorType)),
-    (("dst", "oldvalue"),),
-)
+_SHAPE_3 = Shape((("dst", VectorType),), (("src0", VectorType), ("src1", VectorType), ("oldvalue", VectorType)), (("dst", "oldvalue"),))
 _SHAPE_4 = Shape((("dst", VectorType),), (("src0", VectorType), ("src1", VectorType)))
 _SHAPE_5 = Shape((("dst", ScalarType),), (("src", ScalarType), ("imm", None)))
-_SHAPE_6 = Shape(
-    (("dst", VectorType),), (("src", VectorType), ("imm", None), ("oldvalue", VectorType)), (("dst", "oldvalue"),),
-)
+_SHAPE_6 = Shape((("dst", VectorType),), (("src", VectorType), ("imm", None), ("oldvalue", VectorType)), (("dst", "oldvalue"),))
 _SHAPE_7 = Shape((("dst", VectorType),), (("src", VectorType), ("imm", None)))
 _SHAPE_8 = Shape((), (("src0", ScalarType), ("src1", ScalarType)))
 _SHAPE_9 = Shape((), (("cond", ScalarType), ("addr", None)))
 _SHAPE_10 = Shape((("dst", ScalarType),), (("src0", ScalarType),))
-_SHAPE_11 = Shape(
-    (("dst", VectorType),), (("src0", VectorType), ("oldvalue", VectorType)), (("dst", "oldvalue"),),
-)
+_SHAPE_11 = Shape((("dst", VectorType),), (("src0", VectorType), ("oldvalue", VectorType)), (("dst", "oldvalue"),))
 _SHAPE_12 = Shape((("dst", VectorType),), (("src0", VectorType),))
 _SHAPE_13 = Shape((("dst", ScalarType),), (("src0", VectorType),))
 _SHAPE_14 = Shape((), (("src0", ScalarType),))
@@ -103,20 +87,14 @@ _SHAPE_20 = Shape((), ())
 _SHAPE_21 = Shape((), (("cond", ScalarType),))
 _SHAPE_22 = Shape((("dstsrc", ScalarType),), (("base", ScalarType), ("offset", None)))
 _SHAPE_23 = Shape((("dst", ScalarType),), (("addr", None),))
-_SHAPE_24 = Shape(
-    (("dst", ScalarType),), (("addrh", ScalarType), ("addr", None)), (("dst", "addrh"),),
-)
+_SHAPE_24 = Shape((("dst", ScalarType),), (("addrh", ScalarType), ("addr", None)), (("dst", "addrh"),))
 _SHAPE_25 = Shape((("dst", ScalarType),), (("base", ScalarType), ("offset", None)))
 _SHAPE_26 = Shape((("dstsrc", VectorType),), (("base", ScalarType), ("offset", None)))
 _SHAPE_27 = Shape((("dst", ScalarType),), (("imm", None),))
-_SHAPE_28 = Shape(
-    (("dst", VectorType),), (("imm", None), ("oldvalue", VectorType)), (("dst", "oldvalue"),),
-)
+_SHAPE_28 = Shape((("dst", VectorType),), (("imm", None), ("oldvalue", VectorType)), (("dst", "oldvalue"),))
 _SHAPE_29 = Shape((("dst", VectorType),), (("imm", None),))
 _SHAPE_30 = Shape((("dst", VectorType),), (("src0", ScalarType),))
-_SHAPE_31 = Shape(
-    (("dst", VectorType),), (("src0", ScalarType), ("oldvalue", VectorType)), (("dst", "oldvalue"),),
-)
+_SHAPE_31 = Shape((("dst", VectorType),), (("src0", ScalarType), ("oldvalue", VectorType)), (("dst", "oldvalue"),))
 _SHAPE_32 = Shape((("src0", ScalarType),), (("src1", ScalarType),))
 _SHAPE_33 = Shape((("dst", ScalarType),), ())
 _SHAPE_34 = Shape((), (("dstsrc", ScalarType), ("base", ScalarType), ("offset", None)))
@@ -147,17 +125,13 @@ RECORDS: dict[str, Record] = {
     "ANDVVS_U_32": Record("ANDVVS_U_32", 53, "and_i32", _SHAPE_2),
     "ANDVVV_M_32": Record("ANDVVV_M_32", 54, "and_i32", _SHAPE_3, uses=("rm",)),
     "ANDVVV_U_32": Record("ANDVVV_U_32", 55, "and_i32", _SHAPE_4),
-    "BARRIER": Record(
-        "BARRIER", 56, "barrier", _SHAPE_8, Effects.LOAD | Effects.STORE | Effects.OTHER,
-    ),
+    "BARRIER": Record("BARRIER", 56, "barrier", _SHAPE_8, Effects.LOAD | Effects.STORE | Effects.OTHER),
     "BEQZ": Record("BEQZ", 57, "beqz", _SHAPE_9, is_control=True),
     "BNEZ": Record("BNEZ", 58, "bnez", _SHAPE_9, is_control=True),
     "CLZSS_32": Record("CLZSS_32", 59, "clz_i32", _SHAPE_10),
     "CLZVV_M_32": Record("CLZVV_M_32", 60, "clz_i32", _SHAPE_11, uses=("rm",)),
     "CLZVV_U_32": Record("CLZVV_U_32", 61, "clz_i32", _SHAPE_12),
-    "CREATEMASK_32": Record(
-        "CREATEMASK_32", 62, "crt_mask_i32", _SHAPE_13, Effects.LOAD | Effects.STORE | Effects.OTHER,
-    ),
+    "CREATEMASK_32": Record("CREATEMASK_32", 62, "crt_mask_i32", _SHAPE_13, Effects.LOAD | Effects.STORE | Effects.OTHER),
     "CROSSPROD_32": Record("CROSSPROD_32", 63, "crp", _SHAPE_4),
     "CTZSS_32": Record("CTZSS_32", 64, "ctz_i32", _SHAPE_10),
     "CTZVV_M_32": Record("CTZVV_M_32", 65, "ctz_i32", _SHAPE_11, uses=("rm",)),
@@ -170,110 +144,52 @@ RECORDS: dict[str, Record] = {
     "F32TOI32_SS": Record("F32TOI32_SS", 72, "ftoi_i32", _SHAPE_10),
     "F32TOI32_VV_M": Record("F32TOI32_VV_M", 73, "ftoi_i32", _SHAPE_11, uses=("rm",)),
     "F32TOI32_VV_U": Record("F32TOI32_VV_U", 74, "ftoi_i32", _SHAPE_12),
-    "FLUSH": Record(
-        "FLUSH", 75, "flush", _SHAPE_14, Effects.LOAD | Effects.STORE | Effects.OTHER,
-    ),
+    "FLUSH": Record("FLUSH", 75, "flush", _SHAPE_14, Effects.LOAD | Effects.STORE | Effects.OTHER),
     "GET_LANEI_32": Record("GET_LANEI_32", 76, "getlane_i32", _SHAPE_15),
     "GET_LANEIimm": Record("GET_LANEIimm", 77, "getlane_i32", _SHAPE_16),
-    "GLV32WScratchpad_M": Record(
-        "GLV32WScratchpad_M", 78, "loadg32", _SHAPE_17, Effects.LOAD, uses=("rm",),
-    ),
-    "GLV32WScratchpad_U": Record(
-        "GLV32WScratchpad_U", 79, "loadg32", _SHAPE_17, Effects.LOAD,
-    ),
+    "GLV32WScratchpad_M": Record("GLV32WScratchpad_M", 78, "loadg32", _SHAPE_17, Effects.LOAD, uses=("rm",)),
+    "GLV32WScratchpad_U": Record("GLV32WScratchpad_U", 79, "loadg32", _SHAPE_17, Effects.LOAD),
     "I32TOF32_SS": Record("I32TOF32_SS", 80, "itof_i32", _SHAPE_10),
     "I32TOF32_VV_M": Record("I32TOF32_VV_M", 81, "itof_i32", _SHAPE_11, uses=("rm",)),
     "I32TOF32_VV_U": Record("I32TOF32_VV_U", 82, "itof_i32", _SHAPE_12),
     "JMP": Record("JMP", 83, "jmp", _SHAPE_18, is_control=True),
-    "JMPSR_OFF": Record(
-        "JMPSR_OFF", 84, "jmpsr", _SHAPE_18, defs=("ra",), is_control=True,
-    ),
-    "JMPSR_REG": Record(
-        "JMPSR_REG", 85, "jmpsr", _SHAPE_19, defs=("ra",), is_control=True,
-    ),
+    "JMPSR_OFF": Record("JMPSR_OFF", 84, "jmpsr", _SHAPE_18, defs=("ra",), is_control=True),
+    "JMPSR_REG": Record("JMPSR_REG", 85, "jmpsr", _SHAPE_19, defs=("ra",), is_control=True),
     "JRET": Record("JRET", 86, "jret", _SHAPE_20, is_control=True),
     "JUMPREG": Record("JUMPREG", 87, "jmp", _SHAPE_21, is_control=True),
     "L32BS_Mainmem": Record("L32BS_Mainmem", 88, "load32_s8", _SHAPE_22, Effects.LOAD),
-    "L32BS_Scratchpad": Record(
-        "L32BS_Scratchpad", 89, "load32_s8", _SHAPE_22, Effects.LOAD,
-    ),
+    "L32BS_Scratchpad": Record("L32BS_Scratchpad", 89, "load32_s8", _SHAPE_22, Effects.LOAD),
     "L32BU_Mainmem": Record("L32BU_Mainmem", 90, "load32_u8", _SHAPE_22, Effects.LOAD),
-    "L32BU_Scratchpad": Record(
-        "L32BU_Scratchpad", 91, "load32_u8", _SHAPE_22, Effects.LOAD,
-    ),
+    "L32BU_Scratchpad": Record("L32BU_Scratchpad", 91, "load32_u8", _SHAPE_22, Effects.LOAD),
     "L32SS_Mainmem": Record("L32SS_Mainmem", 92, "load32_s16", _SHAPE_22, Effects.LOAD),
-    "L32SS_Scratchpad": Record(
-        "L32SS_Scratchpad", 93, "load32_s16", _SHAPE_22, Effects.LOAD,
-    ),
+    "L32SS_Scratchpad": Record("L32SS_Scratchpad", 93, "load32_s16", _SHAPE_22, Effects.LOAD),
     "L32SU_Mainmem": Record("L32SU_Mainmem", 94, "load32_u16", _SHAPE_22, Effects.LOAD),
-    "L32SU_Scratchpad": Record(
-        "L32SU_Scratchpad", 95, "load32_u16", _SHAPE_22, Effects.LOAD,
-    ),
+    "L32SU_Scratchpad": Record("L32SU_Scratchpad", 95, "load32_u16", _SHAPE_22, Effects.LOAD),
     "L32W_Mainmem": Record("L32W_Mainmem", 96, "load32", _SHAPE_22, Effects.LOAD),
     "L32W_Scratchpad": Record("L32W_Scratchpad", 97, "load32", _SHAPE_22, Effects.LOAD),
     "LEAH": Record("LEAH", 98, "moveih", _SHAPE_23),
     "LEAL": Record("LEAL", 99, "moveil", _SHAPE_24),
     "LOAD_EFFECTIVE_ADDR": Record("LOAD_EFFECTIVE_ADDR", 100, "add_i32", _SHAPE_25),
-    "LV32BMainmem_M": Record(
-        "LV32BMainmem_M", 101, "load_v16i8", _SHAPE_26, Effects.LOAD, uses=("rm",),
-    ),
-    "LV32BMainmem_U": Record(
-        "LV32BMainmem_U", 102, "load_v16i8", _SHAPE_26, Effects.LOAD,
-    ),
-    "LV32BScratchpad_M": Record(
-        "LV32BScratchpad_M", 103, "load_v16i8", _SHAPE_26, Effects.LOAD, uses=("rm",),
-    ),
-    "LV32BScratchpad_U": Record(
-        "LV32BScratchpad_U", 104, "load_v16i8", _SHAPE_26, Effects.LOAD,
-    ),
-    "LV32BUMainmem_M": Record(
-        "LV32BUMainmem_M", 105, "load_v16u8", _SHAPE_26, Effects.LOAD, uses=("rm",),
-    ),
-    "LV32BUMainmem_U": Record(
-        "LV32BUMainmem_U", 106, "load_v16u8", _SHAPE_26, Effects.LOAD,
-    ),
-    "LV32BUScratchpad_M": Record(
-        "LV32BUScratchpad_M", 107, "load_v16u8", _SHAPE_26, Effects.LOAD, uses=("rm",),
-    ),
-    "LV32BUScratchpad_U": Record(
-        "LV32BUScratchpad_U", 108, "load_v16u8", _SHAPE_26, Effects.LOAD,
-    ),
-    "LV32SMainmem_M": Record(
-        "LV32SMainmem_M", 109, "load_v16i16", _SHAPE_26, Effects.LOAD, uses=("rm",),
-    ),
-    "LV32SMainmem_U": Record(
-        "LV32SMainmem_U", 110, "load_v16i16", _SHAPE_26, Effects.LOAD,
-    ),
-    "LV32SScratchpad_M": Record(
-        "LV32SScratchpad_M", 111, "load_v16i16", _SHAPE_26, Effects.LOAD, uses=("rm",),
-    ),
-    "LV32SScratchpad_U": Record(
-        "LV32SScratchpad_U", 112, "load_v16i16", _SHAPE_26, Effects.LOAD,
-    ),
-    "LV32SUMainmem_M": Record(
-        "LV32SUMainmem_M", 113, "load_v16u16", _SHAPE_26, Effects.LOAD, uses=("rm",),
-    ),
-    "LV32SUMainmem_U": Record(
-        "LV32SUMainmem_U", 114, "load_v16u16", _SHAPE_26, Effects.LOAD,
-    ),
-    "LV32SUScratchpad_M": Record(
-        "LV32SUScratchpad_M", 115, "load_v16u16", _SHAPE_26, Effects.LOAD, uses=("rm",),
-    ),
-    "LV32SUScratchpad_U": Record(
-        "LV32SUScratchpad_U", 116, "load_v16u16", _SHAPE_26, Effects.LOAD,
-    ),
-    "LV32WMainmem_M": Record(
-        "LV32WMainmem_M", 117, "load_v16i32", _SHAPE_26, Effects.LOAD, uses=("rm",),
-    ),
-    "LV32WMainmem_U": Record(
-        "LV32WMainmem_U", 118, "load_v16i32", _SHAPE_26, Effects.LOAD,
-    ),
-    "LV32WScratchpad_M": Record(
-        "LV32WScratchpad_M", 119, "load_v16i32", _SHAPE_26, Effects.LOAD, uses=("rm",),
-    ),
-    "LV32WScratchpad_U": Record(
-        "LV32WScratchpad_U", 120, "load_v16i32", _SHAPE_26, Effects.LOAD,
-    ),
+    "LV32BMainmem_M": Record("LV32BMainmem_M", 101, "load_v16i8", _SHAPE_26, Effects.LOAD, uses=("rm",)),
+    "LV32BMainmem_U": Record("LV32BMainmem_U", 102, "load_v16i8", _SHAPE_26, Effects.LOAD),
+    "LV32BScratchpad_M": Record("LV32BScratchpad_M", 103, "load_v16i8", _SHAPE_26, Effects.LOAD, uses=("rm",)),
+    "LV32BScratchpad_U": Record("LV32BScratchpad_U", 104, "load_v16i8", _SHAPE_26, Effects.LOAD),
+    "LV32BUMainmem_M": Record("LV32BUMainmem_M", 105, "load_v16u8", _SHAPE_26, Effects.LOAD, uses=("rm",)),
+    "LV32BUMainmem_U": Record("LV32BUMainmem_U", 106, "load_v16u8", _SHAPE_26, Effects.LOAD),
+    "LV32BUScratchpad_M": Record("LV32BUScratchpad_M", 107, "load_v16u8", _SHAPE_26, Effects.LOAD, uses=("rm",)),
+    "LV32BUScratchpad_U": Record("LV32BUScratchpad_U", 108, "load_v16u8", _SHAPE_26, Effects.LOAD),
+    "LV32SMainmem_M": Record("LV32SMainmem_M", 109, "load_v16i16", _SHAPE_26, Effects.LOAD, uses=("rm",)),
+    "LV32SMainmem_U": Record("LV32SMainmem_U", 110, "load_v16i16", _SHAPE_26, Effects.LOAD),
+    "LV32SScratchpad_M": Record("LV32SScratchpad_M", 111, "load_v16i16", _SHAPE_26, Effects.LOAD, uses=("rm",)),
+    "LV32SScratchpad_U": Record("LV32SScratchpad_U", 112, "load_v16i16", _SHAPE_26, Effects.LOAD),
+    "LV32SUMainmem_M": Record("LV32SUMainmem_M", 113, "load_v16u16", _SHAPE_26, Effects.LOAD, uses=("rm",)),
+    "LV32SUMainmem_U": Record("LV32SUMainmem_U", 114, "load_v16u16", _SHAPE_26, Effects.LOAD),
+    "LV32SUScratchpad_M": Record("LV32SUScratchpad_M", 115, "load_v16u16", _SHAPE_26, Effects.LOAD, uses=("rm",)),
+    "LV32SUScratchpad_U": Record("LV32SUScratchpad_U", 116, "load_v16u16", _SHAPE_26, Effects.LOAD),
+    "LV32WMainmem_M": Record("LV32WMainmem_M", 117, "load_v16i32", _SHAPE_26, Effects.LOAD, uses=("rm",)),
+    "LV32WMainmem_U": Record("LV32WMainmem_U", 118, "load_v16i32", _SHAPE_26, Effects.LOAD),
+    "LV32WScratchpad_M": Record("LV32WScratchpad_M", 119, "load_v16i32", _SHAPE_26, Effects.LOAD, uses=("rm",)),
+    "LV32WScratchpad_U": Record("LV32WScratchpad_U", 120, "load_v16i32", _SHAPE_26, Effects.LOAD),
     "MOVEIHSI": Record("MOVEIHSI", 121, "moveih", _SHAPE_27, Effects.OTHER),
     "MOVEIHVI_M": Record("MOVEIHVI_M", 122, "moveih", _SHAPE_28, uses=("rm",)),
     "MOVEIHVI_U": Record("MOVEIHVI_U", 123, "moveih", _SHAPE_29, Effects.OTHER),
@@ -326,24 +242,14 @@ RECORDS: dict[str, Record] = {
     "ORVVS_U_32": Record("ORVVS_U_32", 170, "or_i32", _SHAPE_2),
     "ORVVV_M_32": Record("ORVVV_M_32", 171, "or_i32", _SHAPE_3, uses=("rm",)),
     "ORVVV_U_32": Record("ORVVV_U_32", 172, "or_i32", _SHAPE_4),
-    "READCR": Record(
-        "READCR", 173, "read_cr", _SHAPE_32, Effects.LOAD | Effects.STORE | Effects.OTHER,
-    ),
-    "READMR": Record(
-        "READMR", 174, "move_i32", _SHAPE_33, Effects.LOAD | Effects.STORE | Effects.OTHER,
-    ),
+    "READCR": Record("READCR", 173, "read_cr", _SHAPE_32, Effects.LOAD | Effects.STORE | Effects.OTHER),
+    "READMR": Record("READMR", 174, "move_i32", _SHAPE_33, Effects.LOAD | Effects.STORE | Effects.OTHER),
     "S32B_Mainmem": Record("S32B_Mainmem", 175, "store32_8", _SHAPE_34, Effects.STORE),
-    "S32B_Scratchpad": Record(
-        "S32B_Scratchpad", 176, "store32_8", _SHAPE_34, Effects.STORE | Effects.OTHER,
-    ),
+    "S32B_Scratchpad": Record("S32B_Scratchpad", 176, "store32_8", _SHAPE_34, Effects.STORE | Effects.OTHER),
     "S32S_Mainmem": Record("S32S_Mainmem", 177, "store32_16", _SHAPE_34, Effects.STORE),
-    "S32S_Scratchpad": Record(
-        "S32S_Scratchpad", 178, "store32_16", _SHAPE_34, Effects.STORE | Effects.OTHER,
-    ),
+    "S32S_Scratchpad": Record("S32S_Scratchpad", 178, "store32_16", _SHAPE_34, Effects.STORE | Effects.OTHER),
     "S32W_Mainmem": Record("S32W_Mainmem", 179, "store32", _SHAPE_34, Effects.STORE),
-    "S32W_Scratchpad": Record(
-        "S32W_Scratchpad", 180, "store32", _SHAPE_34, Effects.STORE | Effects.OTHER,
-    ),
+    "S32W_Scratchpad": Record("S32W_Scratchpad", 180, "store32", _SHAPE_34, Effects.STORE | Effects.OTHER),
     "SEQFOSSS_32": Record("SEQFOSSS_32", 181, "cmpfeq_f32", _SHAPE_0),
     "SEQFOSVS_U_32": Record("SEQFOSVS_U_32", 182, "cmpfeq_f32", _SHAPE_15),
     "SEQFOSVV_U_32": Record("SEQFOSVV_U_32", 183, "cmpfeq_f32", _SHAPE_35),
@@ -353,9 +259,7 @@ RECORDS: dict[str, Record] = {
     "SEQSISVS_U_32": Record("SEQSISVS_U_32", 187, "cmpeq_i32", _SHAPE_15),
     "SEQSISVV_U_32": Record("SEQSISVV_U_32", 188, "cmpeq_i32", _SHAPE_35),
     "SEXT16_32SS": Record("SEXT16_32SS", 189, "sext16_i32", _SHAPE_10),
-    "SEXT16_32VV_M": Record(
-        "SEXT16_32VV_M", 190, "sext16_i32", _SHAPE_11, uses=("rm",),
-    ),
+    "SEXT16_32VV_M": Record("SEXT16_32VV_M", 190, "sext16_i32", _SHAPE_11, uses=("rm",)),
     "SEXT16_32VV_U": Record("SEXT16_32VV_U", 191, "sext16_i32", _SHAPE_12),
     "SEXT8_32SS": Record("SEXT8_32SS", 192, "sext8_i32", _SHAPE_10),
     "SEXT8_32VV_M": Record("SEXT8_32VV_M", 193, "sext8_i32", _SHAPE_11, uses=("rm",)),
@@ -445,12 +349,8 @@ RECORDS: dict[str, Record] = {
     "SRLVVS_U_32": Record("SRLVVS_U_32", 277, "shr_i32", _SHAPE_2),
     "SRLVVV_M_32": Record("SRLVVV_M_32", 278, "shr_i32", _SHAPE_3, uses=("rm",)),
     "SRLVVV_U_32": Record("SRLVVV_U_32", 279, "shr_i32", _SHAPE_4),
-    "SSV32WScratchpad_M": Record(
-        "SSV32WScratchpad_M", 280, "stores32", _SHAPE_36, Effects.LOAD | Effects.STORE | Effects.OTHER, uses=("rm",),
-    ),
-    "SSV32WScratchpad_U": Record(
-        "SSV32WScratchpad_U", 281, "stores32", _SHAPE_36, Effects.LOAD | Effects.STORE | Effects.OTHER,
-    ),
+    "SSV32WScratchpad_M": Record("SSV32WScratchpad_M", 280, "stores32", _SHAPE_36, Effects.LOAD | Effects.STORE | Effects.OTHER, uses=("rm",)),
+    "SSV32WScratchpad_U": Record("SSV32WScratchpad_U", 281, "stores32", _SHAPE_36, Effects.LOAD | Effects.STORE | Effects.OTHER),
     "SUBFSSS_32": Record("SUBFSSS_32", 282, "fsub_f32", _SHAPE_0),
     "SUBFVVS_M_32": Record("SUBFVVS_M_32", 283, "fsub_f32", _SHAPE_1, uses=("rm",)),
     "SUBFVVS_U_32": Record("SUBFVVS_U_32", 284, "fsub_f32", _SHAPE_2),
@@ -464,48 +364,20 @@ RECORDS: dict[str, Record] = {
     "SUBVVS_U_32": Record("SUBVVS_U_32", 292, "sub_i32", _SHAPE_2),
     "SUBVVV_M_32": Record("SUBVVV_M_32", 293, "sub_i32", _SHAPE_3, uses=("rm",)),
     "SUBVVV_U_32": Record("SUBVVV_U_32", 294, "sub_i32", _SHAPE_4),
-    "SV32BMainmem_M": Record(
-        "SV32BMainmem_M", 295, "store_v16i8", _SHAPE_37, Effects.STORE, uses=("rm",),
-    ),
-    "SV32BMainmem_U": Record(
-        "SV32BMainmem_U", 296, "store_v16i8", _SHAPE_37, Effects.STORE,
-    ),
-    "SV32BScratchpad_M": Record(
-        "SV32BScratchpad_M", 297, "store_v16i8", _SHAPE_37, Effects.STORE, uses=("rm",),
-    ),
-    "SV32BScratchpad_U": Record(
-        "SV32BScratchpad_U", 298, "store_v16i8", _SHAPE_37, Effects.STORE,
-    ),
-    "SV32SMainmem_M": Record(
-        "SV32SMainmem_M", 299, "store_v16i16", _SHAPE_37, Effects.STORE, uses=("rm",),
-    ),
-    "SV32SMainmem_U": Record(
-        "SV32SMainmem_U", 300, "store_v16i16", _SHAPE_37, Effects.STORE,
-    ),
-    "SV32SScratchpad_M": Record(
-        "SV32SScratchpad_M", 301, "store_v16i16", _SHAPE_37, Effects.STORE, uses=("rm",),
-    ),
-    "SV32SScratchpad_U": Record(
-        "SV32SScratchpad_U", 302, "store_v16i16", _SHAPE_37, Effects.STORE,
-    ),
-    "SV32WMainmem_M": Record(
-        "SV32WMainmem_M", 303, "store_v16i32", _SHAPE_37, Effects.STORE, uses=("rm",),
-    ),
-    "SV32WMainmem_U": Record(
-        "SV32WMainmem_U", 304, "store_v16i32", _SHAPE_37, Effects.STORE,
-    ),
-    "SV32WScratchpad_M": Record(
-        "SV32WScratchpad_M", 305, "store_v16i32", _SHAPE_37, Effects.STORE, uses=("rm",),
-    ),
-    "SV32WScratchpad_U": Record(
-        "SV32WScratchpad_U", 306, "store_v16i32", _SHAPE_37, Effects.STORE,
-    ),
-    "WRITECR": Record(
-        "WRITECR", 307, "write_cr", _SHAPE_8, Effects.LOAD | Effects.STORE | Effects.OTHER,
-    ),
-    "WRITEMR": Record(
-        "WRITEMR", 308, "move_i32", _SHAPE_38, Effects.LOAD | Effects.STORE | Effects.OTHER,
-    ),
+    "SV32BMainmem_M": Record("SV32BMainmem_M", 295, "store_v16i8", _SHAPE_37, Effects.STORE, uses=("rm",)),
+    "SV32BMainmem_U": Record("SV32BMainmem_U", 296, "store_v16i8", _SHAPE_37, Effects.STORE),
+    "SV32BScratchpad_M": Record("SV32BScratchpad_M", 297, "store_v16i8", _SHAPE_37, Effects.STORE, uses=("rm",)),
+    "SV32BScratchpad_U": Record("SV32BScratchpad_U", 298, "store_v16i8", _SHAPE_37, Effects.STORE),
+    "SV32SMainmem_M": Record("SV32SMainmem_M", 299, "store_v16i16", _SHAPE_37, Effects.STORE, uses=("rm",)),
+    "SV32SMainmem_U": Record("SV32SMainmem_U", 300, "store_v16i16", _SHAPE_37, Effects.STORE),
+    "SV32SScratchpad_M": Record("SV32SScratchpad_M", 301, "store_v16i16", _SHAPE_37, Effects.STORE, uses=("rm",)),
+    "SV32SScratchpad_U": Record("SV32SScratchpad_U", 302, "store_v16i16", _SHAPE_37, Effects.STORE),
+    "SV32WMainmem_M": Record("SV32WMainmem_M", 303, "store_v16i32", _SHAPE_37, Effects.STORE, uses=("rm",)),
+    "SV32WMainmem_U": Record("SV32WMainmem_U", 304, "store_v16i32", _SHAPE_37, Effects.STORE),
+    "SV32WScratchpad_M": Record("SV32WScratchpad_M", 305, "store_v16i32", _SHAPE_37, Effects.STORE, uses=("rm",)),
+    "SV32WScratchpad_U": Record("SV32WScratchpad_U", 306, "store_v16i32", _SHAPE_37, Effects.STORE),
+    "WRITECR": Record("WRITECR", 307, "write_cr", _SHAPE_8, Effects.LOAD | Effects.STORE | Effects.OTHER),
+    "WRITEMR": Record("WRITEMR", 308, "move_i32", _SHAPE_38, Effects.LOAD | Effects.STORE | Effects.OTHER),
     "XORSSI": Record("XORSSI", 309, "xor_i32", _SHAPE_5),
     "XORSSS_32": Record("XORSSS_32", 310, "xor_i32", _SHAPE_0),
     "XORVVI_M": Record("XORVVI_M", 311, "xor_i32", _SHAPE_6, uses=("rm",)),

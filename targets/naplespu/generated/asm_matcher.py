@@ -90,142 +90,70 @@ CONVERSIONS: tuple[Conversion, ...] = (
 
 MATCHES: dict[str, tuple[Entry, ...]] = {
     "_lea": ((100, 0, -1, (0, 7)),),  # LOAD_EFFECTIVE_ADDR
-    "add_i32": ((41, 1, -1, (0, 0, 0)),  # ADDSSS_32
-        (45, 1, -1, (1, 1, 0)),  # ADDVVS_U_32
-        (47, 1, -1, (1, 1, 1))),  # ADDVVV_U_32
-    "add_i32.m": ((44, 2, -1, (1, 1, 0)),  # ADDVVS_M_32
-        (46, 2, -1, (1, 1, 1))),  # ADDVVV_M_32
-    "addi": ((40, 3, -1, (0, 0, 3)),  # ADDSSI
-        (43, 3, -1, (1, 1, 3))),  # ADDVVI_U
+    "add_i32": ((41, 1, -1, (0, 0, 0)), (45, 1, -1, (1, 1, 0)), (47, 1, -1, (1, 1, 1))),  # ADDSSS_32, ADDVVS_U_32, ADDVVV_U_32
+    "add_i32.m": ((44, 2, -1, (1, 1, 0)), (46, 2, -1, (1, 1, 1))),  # ADDVVS_M_32, ADDVVV_M_32
+    "addi": ((40, 3, -1, (0, 0, 3)), (43, 3, -1, (1, 1, 3))),  # ADDSSI, ADDVVI_U
     "addi.m": ((42, 4, -1, (1, 1, 3)),),  # ADDVVI_M
-    "and_i32": ((49, 1, -1, (0, 0, 0)),  # ANDSSS_32
-        (53, 1, -1, (1, 1, 0)),  # ANDVVS_U_32
-        (55, 1, -1, (1, 1, 1))),  # ANDVVV_U_32
-    "and_i32.m": ((52, 2, -1, (1, 1, 0)),  # ANDVVS_M_32
-        (54, 2, -1, (1, 1, 1))),  # ANDVVV_M_32
-    "andi": ((48, 3, -1, (0, 0, 3)),  # ANDSSI
-        (51, 3, -1, (1, 1, 3))),  # ANDVVI_U
+    "and_i32": ((49, 1, -1, (0, 0, 0)), (53, 1, -1, (1, 1, 0)), (55, 1, -1, (1, 1, 1))),  # ANDSSS_32, ANDVVS_U_32, ANDVVV_U_32
+    "and_i32.m": ((52, 2, -1, (1, 1, 0)), (54, 2, -1, (1, 1, 1))),  # ANDVVS_M_32, ANDVVV_M_32
+    "andi": ((48, 3, -1, (0, 0, 3)), (51, 3, -1, (1, 1, 3))),  # ANDSSI, ANDVVI_U
     "andi.m": ((50, 4, -1, (1, 1, 3)),),  # ANDVVI_M
-    "ashr_i32": ((265, 1, -1, (0, 0, 0)),  # SRASSS_32
-        (269, 1, -1, (1, 1, 0)),  # SRAVVS_U_32
-        (271, 1, -1, (1, 1, 1))),  # SRAVVV_U_32
-    "ashr_i32.m": ((268, 2, -1, (1, 1, 0)),  # SRAVVS_M_32
-        (270, 2, -1, (1, 1, 1))),  # SRAVVV_M_32
-    "ashri": ((264, 3, -1, (0, 0, 3)),  # SRASSI
-        (267, 3, -1, (1, 1, 3))),  # SRAVVI_U
+    "ashr_i32": ((265, 1, -1, (0, 0, 0)), (269, 1, -1, (1, 1, 0)), (271, 1, -1, (1, 1, 1))),  # SRASSS_32, SRAVVS_U_32, SRAVVV_U_32
+    "ashr_i32.m": ((268, 2, -1, (1, 1, 0)), (270, 2, -1, (1, 1, 1))),  # SRAVVS_M_32, SRAVVV_M_32
+    "ashri": ((264, 3, -1, (0, 0, 3)), (267, 3, -1, (1, 1, 3))),  # SRASSI, SRAVVI_U
     "ashri.m": ((266, 4, -1, (1, 1, 3)),),  # SRAVVI_M
     "barrier": ((56, 5, -1, (0, 0)),),  # BARRIER
     "beqz": ((57, 6, -1, (0, 2)),),  # BEQZ
     "bnez": ((58, 6, -1, (0, 2)),),  # BNEZ
-    "clz_i32": ((59, 5, -1, (0, 0)),  # CLZSS_32
-        (61, 5, -1, (1, 1))),  # CLZVV_U_32
+    "clz_i32": ((59, 5, -1, (0, 0)), (61, 5, -1, (1, 1))),  # CLZSS_32, CLZVV_U_32
     "clz_i32.m": ((60, 7, -1, (1, 1)),),  # CLZVV_M_32
-    "cmpeq_i32": ((185, 1, -1, (0, 0, 0)),  # SEQSISSS_32
-        (187, 1, -1, (0, 1, 0)),  # SEQSISVS_U_32
-        (188, 1, -1, (0, 1, 1))),  # SEQSISVV_U_32
-    "cmpeqi": ((184, 3, -1, (0, 0, 3)),  # SEQSISSI
-        (186, 3, -1, (0, 1, 3))),  # SEQSISVI
-    "cmpfeq_f32": ((181, 1, -1, (0, 0, 0)),  # SEQFOSSS_32
-        (182, 1, -1, (0, 1, 0)),  # SEQFOSVS_U_32
-        (183, 1, -1, (0, 1, 1))),  # SEQFOSVV_U_32
-    "cmpfge_f32": ((195, 1, -1, (0, 0, 0)),  # SGEFOSSS_32
-        (196, 1, -1, (0, 1, 0)),  # SGEFOSVS_U_32
-        (197, 1, -1, (0, 1, 1))),  # SGEFOSVV_U_32
-    "cmpfgt_f32": ((208, 1, -1, (0, 0, 0)),  # SGTFOSSS_32
-        (209, 1, -1, (0, 1, 0)),  # SGTFOSVS_U_32
-        (210, 1, -1, (0, 1, 1))),  # SGTFOSVV_U_32
-    "cmpfle_f32": ((222, 1, -1, (0, 0, 0)),  # SLEFOSSS_32
-        (223, 1, -1, (0, 1, 0)),  # SLEFOSVS_U_32
-        (224, 1, -1, (0, 1, 1))),  # SLEFOSVV_U_32
-    "cmpflt_f32": ((243, 1, -1, (0, 0, 0)),  # SLTFOSSS_32
-        (244, 1, -1, (0, 1, 0)),  # SLTFOSVS_U_32
-        (245, 1, -1, (0, 1, 1))),  # SLTFOSVV_U_32
-    "cmpfne_f32": ((256, 1, -1, (0, 0, 0)),  # SNEFOSSS_32
-        (257, 1, -1, (0, 1, 0)),  # SNEFOSVS_U_32
-        (258, 1, -1, (0, 1, 1))),  # SNEFOSVV_U_32
-    "cmpge_i32": ((199, 1, -1, (0, 0, 0)),  # SGESISSS_32
-        (201, 1, -1, (0, 1, 0)),  # SGESISVS_U_32
-        (202, 1, -1, (0, 1, 1))),  # SGESISVV_U_32
-    "cmpgei": ((198, 3, -1, (0, 0, 3)),  # SGESISSI
-        (200, 3, -1, (0, 1, 3))),  # SGESISVI
-    "cmpgt_i32": ((212, 1, -1, (0, 0, 0)),  # SGTSISSS_32
-        (214, 1, -1, (0, 1, 0)),  # SGTSISVS_U_32
-        (215, 1, -1, (0, 1, 1))),  # SGTSISVV_U_32
-    "cmpgti": ((211, 3, -1, (0, 0, 3)),  # SGTSISSI
-        (213, 3, -1, (0, 1, 3))),  # SGTSISVI
-    "cmple_i32": ((226, 1, -1, (0, 0, 0)),  # SLESISSS_32
-        (228, 1, -1, (0, 1, 0)),  # SLESISVS_U_32
-        (229, 1, -1, (0, 1, 1))),  # SLESISVV_U_32
-    "cmplei": ((225, 3, -1, (0, 0, 3)),  # SLESISSI
-        (227, 3, -1, (0, 1, 3))),  # SLESISVI
-    "cmplt_i32": ((247, 1, -1, (0, 0, 0)),  # SLTSISSS_32
-        (249, 1, -1, (0, 1, 0)),  # SLTSISVS_U_32
-        (250, 1, -1, (0, 1, 1))),  # SLTSISVV_U_32
-    "cmplti": ((246, 3, -1, (0, 0, 3)),  # SLTSISSI
-        (248, 3, -1, (0, 1, 3))),  # SLTSISVI
-    "cmpne_i32": ((260, 1, -1, (0, 0, 0)),  # SNESISSS_32
-        (262, 1, -1, (0, 1, 0)),  # SNESISVS_U_32
-        (263, 1, -1, (0, 1, 1))),  # SNESISVV_U_32
-    "cmpnei": ((259, 3, -1, (0, 0, 3)),  # SNESISSI
-        (261, 3, -1, (0, 1, 3))),  # SNESISVI
-    "cmpuge_i32": ((204, 1, -1, (0, 0, 0)),  # SGEUISSS_32
-        (206, 1, -1, (0, 1, 0)),  # SGEUISVS_U_32
-        (207, 1, -1, (0, 1, 1))),  # SGEUISVV_U_32
-    "cmpugei": ((203, 3, -1, (0, 0, 3)),  # SGEUISSI
-        (205, 3, -1, (0, 1, 3))),  # SGEUISVI
-    "cmpugt_i32": ((217, 1, -1, (0, 0, 0)),  # SGTUISSS_32
-        (219, 1, -1, (0, 1, 0)),  # SGTUISVS_U_32
-        (220, 1, -1, (0, 1, 1))),  # SGTUISVV_U_32
-    "cmpugti": ((216, 3, -1, (0, 0, 3)),  # SGTUISSI
-        (218, 3, -1, (0, 1, 3))),  # SGTUISVI
-    "cmpule_i32": ((231, 1, -1, (0, 0, 0)),  # SLEUISSS_32
-        (233, 1, -1, (0, 1, 0)),  # SLEUISVS_U_32
-        (234, 1, -1, (0, 1, 1))),  # SLEUISVV_U_32
-    "cmpulei": ((230, 3, -1, (0, 0, 3)),  # SLEUISSI
-        (232, 3, -1, (0, 1, 3))),  # SLEUISVI
-    "cmpult_i32": ((252, 1, -1, (0, 0, 0)),  # SLTUISSS_32
-        (254, 1, -1, (0, 1, 0)),  # SLTUISVS_U_32
-        (255, 1, -1, (0, 1, 1))),  # SLTUISVV_U_32
-    "cmpulti": ((251, 3, -1, (0, 0, 3)),  # SLTUISSI
-        (253, 3, -1, (0, 1, 3))),  # SLTUISVI
+    "cmpeq_i32": ((185, 1, -1, (0, 0, 0)), (187, 1, -1, (0, 1, 0)), (188, 1, -1, (0, 1, 1))),  # SEQSISSS_32, SEQSISVS_U_32, SEQSISVV_U_32
+    "cmpeqi": ((184, 3, -1, (0, 0, 3)), (186, 3, -1, (0, 1, 3))),  # SEQSISSI, SEQSISVI
+    "cmpfeq_f32": ((181, 1, -1, (0, 0, 0)), (182, 1, -1, (0, 1, 0)), (183, 1, -1, (0, 1, 1))),  # SEQFOSSS_32, SEQFOSVS_U_32, SEQFOSVV_U_32
+    "cmpfge_f32": ((195, 1, -1, (0, 0, 0)), (196, 1, -1, (0, 1, 0)), (197, 1, -1, (0, 1, 1))),  # SGEFOSSS_32, SGEFOSVS_U_32, SGEFOSVV_U_32
+    "cmpfgt_f32": ((208, 1, -1, (0, 0, 0)), (209, 1, -1, (0, 1, 0)), (210, 1, -1, (0, 1, 1))),  # SGTFOSSS_32, SGTFOSVS_U_32, SGTFOSVV_U_32
+    "cmpfle_f32": ((222, 1, -1, (0, 0, 0)), (223, 1, -1, (0, 1, 0)), (224, 1, -1, (0, 1, 1))),  # SLEFOSSS_32, SLEFOSVS_U_32, SLEFOSVV_U_32
+    "cmpflt_f32": ((243, 1, -1, (0, 0, 0)), (244, 1, -1, (0, 1, 0)), (245, 1, -1, (0, 1, 1))),  # SLTFOSSS_32, SLTFOSVS_U_32, SLTFOSVV_U_32
+    "cmpfne_f32": ((256, 1, -1, (0, 0, 0)), (257, 1, -1, (0, 1, 0)), (258, 1, -1, (0, 1, 1))),  # SNEFOSSS_32, SNEFOSVS_U_32, SNEFOSVV_U_32
+    "cmpge_i32": ((199, 1, -1, (0, 0, 0)), (201, 1, -1, (0, 1, 0)), (202, 1, -1, (0, 1, 1))),  # SGESISSS_32, SGESISVS_U_32, SGESISVV_U_32
+    "cmpgei": ((198, 3, -1, (0, 0, 3)), (200, 3, -1, (0, 1, 3))),  # SGESISSI, SGESISVI
+    "cmpgt_i32": ((212, 1, -1, (0, 0, 0)), (214, 1, -1, (0, 1, 0)), (215, 1, -1, (0, 1, 1))),  # SGTSISSS_32, SGTSISVS_U_32, SGTSISVV_U_32
+    "cmpgti": ((211, 3, -1, (0, 0, 3)), (213, 3, -1, (0, 1, 3))),  # SGTSISSI, SGTSISVI
+    "cmple_i32": ((226, 1, -1, (0, 0, 0)), (228, 1, -1, (0, 1, 0)), (229, 1, -1, (0, 1, 1))),  # SLESISSS_32, SLESISVS_U_32, SLESISVV_U_32
+    "cmplei": ((225, 3, -1, (0, 0, 3)), (227, 3, -1, (0, 1, 3))),  # SLESISSI, SLESISVI
+    "cmplt_i32": ((247, 1, -1, (0, 0, 0)), (249, 1, -1, (0, 1, 0)), (250, 1, -1, (0, 1, 1))),  # SLTSISSS_32, SLTSISVS_U_32, SLTSISVV_U_32
+    "cmplti": ((246, 3, -1, (0, 0, 3)), (248, 3, -1, (0, 1, 3))),  # SLTSISSI, SLTSISVI
+    "cmpne_i32": ((260, 1, -1, (0, 0, 0)), (262, 1, -1, (0, 1, 0)), (263, 1, -1, (0, 1, 1))),  # SNESISSS_32, SNESISVS_U_32, SNESISVV_U_32
+    "cmpnei": ((259, 3, -1, (0, 0, 3)), (261, 3, -1, (0, 1, 3))),  # SNESISSI, SNESISVI
+    "cmpuge_i32": ((204, 1, -1, (0, 0, 0)), (206, 1, -1, (0, 1, 0)), (207, 1, -1, (0, 1, 1))),  # SGEUISSS_32, SGEUISVS_U_32, SGEUISVV_U_32
+    "cmpugei": ((203, 3, -1, (0, 0, 3)), (205, 3, -1, (0, 1, 3))),  # SGEUISSI, SGEUISVI
+    "cmpugt_i32": ((217, 1, -1, (0, 0, 0)), (219, 1, -1, (0, 1, 0)), (220, 1, -1, (0, 1, 1))),  # SGTUISSS_32, SGTUISVS_U_32, SGTUISVV_U_32
+    "cmpugti": ((216, 3, -1, (0, 0, 3)), (218, 3, -1, (0, 1, 3))),  # SGTUISSI, SGTUISVI
+    "cmpule_i32": ((231, 1, -1, (0, 0, 0)), (233, 1, -1, (0, 1, 0)), (234, 1, -1, (0, 1, 1))),  # SLEUISSS_32, SLEUISVS_U_32, SLEUISVV_U_32
+    "cmpulei": ((230, 3, -1, (0, 0, 3)), (232, 3, -1, (0, 1, 3))),  # SLEUISSI, SLEUISVI
+    "cmpult_i32": ((252, 1, -1, (0, 0, 0)), (254, 1, -1, (0, 1, 0)), (255, 1, -1, (0, 1, 1))),  # SLTUISSS_32, SLTUISVS_U_32, SLTUISVV_U_32
+    "cmpulti": ((251, 3, -1, (0, 0, 3)), (253, 3, -1, (0, 1, 3))),  # SLTUISSI, SLTUISVI
     "crp": ((63, 1, -1, (1, 1, 1)),),  # CROSSPROD_32
     "crt_mask_i32": ((62, 5, -1, (0, 1)),),  # CREATEMASK_32
-    "ctz_i32": ((64, 5, -1, (0, 0)),  # CTZSS_32
-        (66, 5, -1, (1, 1))),  # CTZVV_U_32
+    "ctz_i32": ((64, 5, -1, (0, 0)), (66, 5, -1, (1, 1))),  # CTZSS_32, CTZVV_U_32
     "ctz_i32.m": ((65, 7, -1, (1, 1)),),  # CTZVV_M_32
-    "fadd_f32": ((35, 1, -1, (0, 0, 0)),  # ADDFSSS_32
-        (37, 1, -1, (1, 1, 0)),  # ADDFVVS_U_32
-        (39, 1, -1, (1, 1, 1))),  # ADDFVVV_U_32
-    "fadd_f32.m": ((36, 2, -1, (1, 1, 0)),  # ADDFVVS_M_32
-        (38, 2, -1, (1, 1, 1))),  # ADDFVVV_M_32
-    "fdiv_f32": ((67, 1, -1, (0, 0, 0)),  # DIVFSSS_32
-        (69, 1, -1, (1, 1, 0)),  # DIVFVVS_U_32
-        (71, 1, -1, (1, 1, 1))),  # DIVFVVV_U_32
-    "fdiv_f32.m": ((68, 2, -1, (1, 1, 0)),  # DIVFVVS_M_32
-        (70, 2, -1, (1, 1, 1))),  # DIVFVVV_M_32
+    "fadd_f32": ((35, 1, -1, (0, 0, 0)), (37, 1, -1, (1, 1, 0)), (39, 1, -1, (1, 1, 1))),  # ADDFSSS_32, ADDFVVS_U_32, ADDFVVV_U_32
+    "fadd_f32.m": ((36, 2, -1, (1, 1, 0)), (38, 2, -1, (1, 1, 1))),  # ADDFVVS_M_32, ADDFVVV_M_32
+    "fdiv_f32": ((67, 1, -1, (0, 0, 0)), (69, 1, -1, (1, 1, 0)), (71, 1, -1, (1, 1, 1))),  # DIVFSSS_32, DIVFVVS_U_32, DIVFVVV_U_32
+    "fdiv_f32.m": ((68, 2, -1, (1, 1, 0)), (70, 2, -1, (1, 1, 1))),  # DIVFVVS_M_32, DIVFVVV_M_32
     "flush": ((75, 8, -1, (0,)),),  # FLUSH
-    "fmul_f32": ((135, 1, -1, (0, 0, 0)),  # MULFSSS_32
-        (137, 1, -1, (1, 1, 0)),  # MULFVVS_U_32
-        (139, 1, -1, (1, 1, 1))),  # MULFVVV_U_32
-    "fmul_f32.m": ((136, 2, -1, (1, 1, 0)),  # MULFVVS_M_32
-        (138, 2, -1, (1, 1, 1))),  # MULFVVV_M_32
-    "fsub_f32": ((282, 1, -1, (0, 0, 0)),  # SUBFSSS_32
-        (284, 1, -1, (1, 1, 0)),  # SUBFVVS_U_32
-        (286, 1, -1, (1, 1, 1))),  # SUBFVVV_U_32
-    "fsub_f32.m": ((283, 2, -1, (1, 1, 0)),  # SUBFVVS_M_32
-        (285, 2, -1, (1, 1, 1))),  # SUBFVVV_M_32
-    "ftoi_i32": ((72, 5, -1, (0, 0)),  # F32TOI32_SS
-        (74, 5, -1, (1, 1))),  # F32TOI32_VV_U
+    "fmul_f32": ((135, 1, -1, (0, 0, 0)), (137, 1, -1, (1, 1, 0)), (139, 1, -1, (1, 1, 1))),  # MULFSSS_32, MULFVVS_U_32, MULFVVV_U_32
+    "fmul_f32.m": ((136, 2, -1, (1, 1, 0)), (138, 2, -1, (1, 1, 1))),  # MULFVVS_M_32, MULFVVV_M_32
+    "fsub_f32": ((282, 1, -1, (0, 0, 0)), (284, 1, -1, (1, 1, 0)), (286, 1, -1, (1, 1, 1))),  # SUBFSSS_32, SUBFVVS_U_32, SUBFVVV_U_32
+    "fsub_f32.m": ((283, 2, -1, (1, 1, 0)), (285, 2, -1, (1, 1, 1))),  # SUBFVVS_M_32, SUBFVVV_M_32
+    "ftoi_i32": ((72, 5, -1, (0, 0)), (74, 5, -1, (1, 1))),  # F32TOI32_SS, F32TOI32_VV_U
     "ftoi_i32.m": ((73, 7, -1, (1, 1)),),  # F32TOI32_VV_M
     "getlane_i32": ((76, 1, -1, (0, 1, 0)),),  # GET_LANEI_32
     "getlanei": ((77, 3, -1, (0, 1, 3)),),  # GET_LANEIimm
-    "itof_i32": ((80, 5, -1, (0, 0)),  # I32TOF32_SS
-        (82, 5, -1, (1, 1))),  # I32TOF32_VV_U
+    "itof_i32": ((80, 5, -1, (0, 0)), (82, 5, -1, (1, 1))),  # I32TOF32_SS, I32TOF32_VV_U
     "itof_i32.m": ((81, 7, -1, (1, 1)),),  # I32TOF32_VV_M
-    "jmp": ((87, 8, -1, (0,)),  # JUMPREG
-        (83, 9, -1, (2,))),  # JMP
-    "jmpsr": ((85, 8, -1, (0,)),  # JMPSR_REG
-        (84, 9, -1, (2,))),  # JMPSR_OFF
+    "jmp": ((87, 8, -1, (0,)), (83, 9, -1, (2,))),  # JUMPREG, JMP
+    "jmpsr": ((85, 8, -1, (0,)), (84, 9, -1, (2,))),  # JMPSR_REG, JMPSR_OFF
     "jret": ((86, 10, -1, ()),),  # JRET
     "lea": ((28, 6, -1, (0, 2)),),  # LOAD_EFFECTIVE_ADDR_SYM
     "leah": ((98, 11, -1, (0, 8)),),  # LEAH
@@ -262,76 +190,43 @@ MATCHES: dict[str, tuple[Entry, ...]] = {
     "load_v16u8_scratchpad.m": ((107, 13, -1, (1, 5)),),  # LV32BUScratchpad_M
     "loadg32_scratchpad": ((79, 14, -1, (1, 6)),),  # GLV32WScratchpad_U
     "loadg32_scratchpad.m": ((78, 14, -1, (1, 6)),),  # GLV32WScratchpad_M
-    "move_i32": ((130, 5, -1, (0, 0)),  # MOVE_SS_32
-        (131, 5, -1, (1, 0)),  # MOVE_VS_32
-        (132, 7, -1, (1, 0)),  # MOVE_VS_M_32
-        (133, 5, -1, (1, 1)),  # MOVE_VV_32
-        (134, 7, -1, (1, 1))),  # MOVE_VV_M_32
-    "movei": ((127, 15, -1, (0, 4)),  # MOVEISI
-        (129, 15, -1, (1, 4))),  # MOVEIVI_U
+    "move_i32": ((130, 5, -1, (0, 0)), (131, 5, -1, (1, 0)), (132, 7, -1, (1, 0)), (133, 5, -1, (1, 1)), (134, 7, -1, (1, 1))),  # MOVE_SS_32, MOVE_VS_32, MOVE_VS_M_32, MOVE_VV_32, MOVE_VV_M_32
+    "movei": ((127, 15, -1, (0, 4)), (129, 15, -1, (1, 4))),  # MOVEISI, MOVEIVI_U
     "movei.m": ((128, 16, -1, (1, 4)),),  # MOVEIVI_M
-    "moveih": ((121, 15, -1, (0, 4)),  # MOVEIHSI
-        (123, 15, -1, (1, 4))),  # MOVEIHVI_U
+    "moveih": ((121, 15, -1, (0, 4)), (123, 15, -1, (1, 4))),  # MOVEIHSI, MOVEIHVI_U
     "moveih.m": ((122, 16, -1, (1, 4)),),  # MOVEIHVI_M
-    "moveil": ((124, 15, -1, (0, 4)),  # MOVEILSI
-        (126, 15, -1, (1, 4))),  # MOVEILVI_U
+    "moveil": ((124, 15, -1, (0, 4)), (126, 15, -1, (1, 4))),  # MOVEILSI, MOVEILVI_U
     "moveil.m": ((125, 16, -1, (1, 4)),),  # MOVEILVI_M
-    "mulhs_i32": ((141, 1, -1, (0, 0, 0)),  # MULHSSS_32
-        (153, 1, -1, (1, 1, 0)),  # MULHVVS_U_32
-        (155, 1, -1, (1, 1, 1))),  # MULHVVV_U_32
-    "mulhs_i32.m": ((152, 2, -1, (1, 1, 0)),  # MULHVVS_M_32
-        (154, 2, -1, (1, 1, 1))),  # MULHVVV_M_32
-    "mulhsi": ((140, 3, -1, (0, 0, 3)),  # MULHSSI
-        (151, 3, -1, (1, 1, 3))),  # MULHVVI_U
+    "mulhs_i32": ((141, 1, -1, (0, 0, 0)), (153, 1, -1, (1, 1, 0)), (155, 1, -1, (1, 1, 1))),  # MULHSSS_32, MULHVVS_U_32, MULHVVV_U_32
+    "mulhs_i32.m": ((152, 2, -1, (1, 1, 0)), (154, 2, -1, (1, 1, 1))),  # MULHVVS_M_32, MULHVVV_M_32
+    "mulhsi": ((140, 3, -1, (0, 0, 3)), (151, 3, -1, (1, 1, 3))),  # MULHSSI, MULHVVI_U
     "mulhsi.m": ((150, 4, -1, (1, 1, 3)),),  # MULHVVI_M
-    "mulhu_i32": ((143, 1, -1, (0, 0, 0)),  # MULHUSSS_32
-        (147, 1, -1, (1, 1, 0)),  # MULHUVVS_U_32
-        (149, 1, -1, (1, 1, 1))),  # MULHUVVV_U_32
-    "mulhu_i32.m": ((146, 2, -1, (1, 1, 0)),  # MULHUVVS_M_32
-        (148, 2, -1, (1, 1, 1))),  # MULHUVVV_M_32
-    "mulhui": ((142, 3, -1, (0, 0, 3)),  # MULHUSSI
-        (145, 3, -1, (1, 1, 3))),  # MULHUVVI_U
+    "mulhu_i32": ((143, 1, -1, (0, 0, 0)), (147, 1, -1, (1, 1, 0)), (149, 1, -1, (1, 1, 1))),  # MULHUSSS_32, MULHUVVS_U_32, MULHUVVV_U_32
+    "mulhu_i32.m": ((146, 2, -1, (1, 1, 0)), (148, 2, -1, (1, 1, 1))),  # MULHUVVS_M_32, MULHUVVV_M_32
+    "mulhui": ((142, 3, -1, (0, 0, 3)), (145, 3, -1, (1, 1, 3))),  # MULHUSSI, MULHUVVI_U
     "mulhui.m": ((144, 4, -1, (1, 1, 3)),),  # MULHUVVI_M
-    "mull_i32": ((157, 1, -1, (0, 0, 0)),  # MULLSSS_32
-        (161, 1, -1, (1, 1, 0)),  # MULLVVS_U_32
-        (163, 1, -1, (1, 1, 1))),  # MULLVVV_U_32
-    "mull_i32.m": ((160, 2, -1, (1, 1, 0)),  # MULLVVS_M_32
-        (162, 2, -1, (1, 1, 1))),  # MULLVVV_M_32
-    "mulli": ((156, 3, -1, (0, 0, 3)),  # MULLSSI
-        (159, 3, -1, (1, 1, 3))),  # MULLVVI_U
+    "mull_i32": ((157, 1, -1, (0, 0, 0)), (161, 1, -1, (1, 1, 0)), (163, 1, -1, (1, 1, 1))),  # MULLSSS_32, MULLVVS_U_32, MULLVVV_U_32
+    "mull_i32.m": ((160, 2, -1, (1, 1, 0)), (162, 2, -1, (1, 1, 1))),  # MULLVVS_M_32, MULLVVV_M_32
+    "mulli": ((156, 3, -1, (0, 0, 3)), (159, 3, -1, (1, 1, 3))),  # MULLSSI, MULLVVI_U
     "mulli.m": ((158, 4, -1, (1, 1, 3)),),  # MULLVVI_M
     "nop": ((164, 10, -1, ()),),  # NOP
-    "or_i32": ((166, 1, -1, (0, 0, 0)),  # ORSSS_32
-        (170, 1, -1, (1, 1, 0)),  # ORVVS_U_32
-        (172, 1, -1, (1, 1, 1))),  # ORVVV_U_32
-    "or_i32.m": ((169, 2, -1, (1, 1, 0)),  # ORVVS_M_32
-        (171, 2, -1, (1, 1, 1))),  # ORVVV_M_32
-    "ori": ((165, 3, -1, (0, 0, 3)),  # ORSSI
-        (168, 3, -1, (1, 1, 3))),  # ORVVI_U
+    "or_i32": ((166, 1, -1, (0, 0, 0)), (170, 1, -1, (1, 1, 0)), (172, 1, -1, (1, 1, 1))),  # ORSSS_32, ORVVS_U_32, ORVVV_U_32
+    "or_i32.m": ((169, 2, -1, (1, 1, 0)), (171, 2, -1, (1, 1, 1))),  # ORVVS_M_32, ORVVV_M_32
+    "ori": ((165, 3, -1, (0, 0, 3)), (168, 3, -1, (1, 1, 3))),  # ORSSI, ORVVI_U
     "ori.m": ((167, 4, -1, (1, 1, 3)),),  # ORVVI_M
     "read_cr": ((173, 5, -1, (0, 0)),),  # READCR
     "read_mr": ((174, 8, -1, (0,)),),  # READMR
-    "sext16_i32": ((189, 5, -1, (0, 0)),  # SEXT16_32SS
-        (191, 5, -1, (1, 1))),  # SEXT16_32VV_U
+    "sext16_i32": ((189, 5, -1, (0, 0)), (191, 5, -1, (1, 1))),  # SEXT16_32SS, SEXT16_32VV_U
     "sext16_i32.m": ((190, 7, -1, (1, 1)),),  # SEXT16_32VV_M
-    "sext8_i32": ((192, 5, -1, (0, 0)),  # SEXT8_32SS
-        (194, 5, -1, (1, 1))),  # SEXT8_32VV_U
+    "sext8_i32": ((192, 5, -1, (0, 0)), (194, 5, -1, (1, 1))),  # SEXT8_32SS, SEXT8_32VV_U
     "sext8_i32.m": ((193, 7, -1, (1, 1)),),  # SEXT8_32VV_M
-    "shl_i32": ((236, 1, -1, (0, 0, 0)),  # SLLSSS_32
-        (240, 1, -1, (1, 1, 0)),  # SLLVVS_U_32
-        (242, 1, -1, (1, 1, 1))),  # SLLVVV_U_32
-    "shl_i32.m": ((239, 2, -1, (1, 1, 0)),  # SLLVVS_M_32
-        (241, 2, -1, (1, 1, 1))),  # SLLVVV_M_32
-    "shli": ((235, 3, -1, (0, 0, 3)),  # SLLSSI
-        (238, 3, -1, (1, 1, 3))),  # SLLVVI_U
+    "shl_i32": ((236, 1, -1, (0, 0, 0)), (240, 1, -1, (1, 1, 0)), (242, 1, -1, (1, 1, 1))),  # SLLSSS_32, SLLVVS_U_32, SLLVVV_U_32
+    "shl_i32.m": ((239, 2, -1, (1, 1, 0)), (241, 2, -1, (1, 1, 1))),  # SLLVVS_M_32, SLLVVV_M_32
+    "shli": ((235, 3, -1, (0, 0, 3)), (238, 3, -1, (1, 1, 3))),  # SLLSSI, SLLVVI_U
     "shli.m": ((237, 4, -1, (1, 1, 3)),),  # SLLVVI_M
-    "shr_i32": ((273, 1, -1, (0, 0, 0)),  # SRLSSS_32
-        (277, 1, -1, (1, 1, 0)),  # SRLVVS_U_32
-        (279, 1, -1, (1, 1, 1))),  # SRLVVV_U_32
-    "shr_i32.m": ((276, 2, -1, (1, 1, 0)),  # SRLVVS_M_32
-        (278, 2, -1, (1, 1, 1))),  # SRLVVV_M_32
-    "shri": ((272, 3, -1, (0, 0, 3)),  # SRLSSI
-        (275, 3, -1, (1, 1, 3))),  # SRLVVI_U
+    "shr_i32": ((273, 1, -1, (0, 0, 0)), (277, 1, -1, (1, 1, 0)), (279, 1, -1, (1, 1, 1))),  # SRLSSS_32, SRLVVS_U_32, SRLVVV_U_32
+    "shr_i32.m": ((276, 2, -1, (1, 1, 0)), (278, 2, -1, (1, 1, 1))),  # SRLVVS_M_32, SRLVVV_M_32
+    "shri": ((272, 3, -1, (0, 0, 3)), (275, 3, -1, (1, 1, 3))),  # SRLSSI, SRLVVI_U
     "shri.m": ((274, 4, -1, (1, 1, 3)),),  # SRLVVI_M
     "shuffle_i32": ((221, 1, -1, (1, 1, 1)),),  # SHUFFLEI_32
     "store32": ((179, 13, -1, (0, 5)),),  # S32W_Mainmem
@@ -354,85 +249,47 @@ MATCHES: dict[str, tuple[Entry, ...]] = {
     "store_v16i8_scratchpad.m": ((297, 13, -1, (1, 5)),),  # SV32BScratchpad_M
     "stores32_scratchpad": ((281, 14, -1, (1, 6)),),  # SSV32WScratchpad_U
     "stores32_scratchpad.m": ((280, 14, -1, (1, 6)),),  # SSV32WScratchpad_M
-    "sub_i32": ((288, 1, -1, (0, 0, 0)),  # SUBSSS_32
-        (292, 1, -1, (1, 1, 0)),  # SUBVVS_U_32
-        (294, 1, -1, (1, 1, 1))),  # SUBVVV_U_32
-    "sub_i32.m": ((291, 2, -1, (1, 1, 0)),  # SUBVVS_M_32
-        (293, 2, -1, (1, 1, 1))),  # SUBVVV_M_32
-    "subi": ((287, 3, -1, (0, 0, 3)),  # SUBSSI
-        (290, 3, -1, (1, 1, 3))),  # SUBVVI_U
+    "sub_i32": ((288, 1, -1, (0, 0, 0)), (292, 1, -1, (1, 1, 0)), (294, 1, -1, (1, 1, 1))),  # SUBSSS_32, SUBVVS_U_32, SUBVVV_U_32
+    "sub_i32.m": ((291, 2, -1, (1, 1, 0)), (293, 2, -1, (1, 1, 1))),  # SUBVVS_M_32, SUBVVV_M_32
+    "subi": ((287, 3, -1, (0, 0, 3)), (290, 3, -1, (1, 1, 3))),  # SUBSSI, SUBVVI_U
     "subi.m": ((289, 4, -1, (1, 1, 3)),),  # SUBVVI_M
     "write_cr": ((307, 5, -1, (0, 0)),),  # WRITECR
     "write_mr": ((308, 8, -1, (0,)),),  # WRITEMR
-    "xor_i32": ((310, 1, -1, (0, 0, 0)),  # XORSSS_32
-        (314, 1, -1, (1, 1, 0)),  # XORVVS_U_32
-        (316, 1, -1, (1, 1, 1))),  # XORVVV_U_32
-    "xor_i32.m": ((313, 2, -1, (1, 1, 0)),  # XORVVS_M_32
-        (315, 2, -1, (1, 1, 1))),  # XORVVV_M_32
-    "xori": ((309, 3, -1, (0, 0, 3)),  # XORSSI
-        (312, 3, -1, (1, 1, 3))),  # XORVVI_U
+    "xor_i32": ((310, 1, -1, (0, 0, 0)), (314, 1, -1, (1, 1, 0)), (316, 1, -1, (1, 1, 1))),  # XORSSS_32, XORVVS_U_32, XORVVV_U_32
+    "xor_i32.m": ((313, 2, -1, (1, 1, 0)), (315, 2, -1, (1, 1, 1))),  # XORVVS_M_32, XORVVV_M_32
+    "xori": ((309, 3, -1, (0, 0, 3)), (312, 3, -1, (1, 1, 3))),  # XORSSI, XORVVI_U
     "xori.m": ((311, 4, -1, (1, 1, 3)),),  # XORVVI_M
 }
 
 PARSERS: dict[str, dict[int, tuple[str, ...]]] = {
-    "_lea": {1: ("parse_address",)},
-    "beqz": {1: ("parse_target",)},
-    "bnez": {1: ("parse_target",)},
-    "jmp": {0: ("parse_target",)},
-    "jmpsr": {0: ("parse_target",)},
-    "lea": {1: ("parse_target",)},
-    "load32": {1: ("parse_address",)},
-    "load32_s16": {1: ("parse_address",)},
-    "load32_s16_scratchpad": {1: ("parse_address",)},
-    "load32_s8": {1: ("parse_address",)},
-    "load32_s8_scratchpad": {1: ("parse_address",)},
-    "load32_scratchpad": {1: ("parse_address",)},
-    "load32_u16": {1: ("parse_address",)},
-    "load32_u16_scratchpad": {1: ("parse_address",)},
-    "load32_u8": {1: ("parse_address",)},
-    "load32_u8_scratchpad": {1: ("parse_address",)},
-    "load_v16i16": {1: ("parse_address",)},
-    "load_v16i16.m": {1: ("parse_address",)},
-    "load_v16i16_scratchpad": {1: ("parse_address",)},
-    "load_v16i16_scratchpad.m": {1: ("parse_address",)},
-    "load_v16i32": {1: ("parse_address",)},
-    "load_v16i32.m": {1: ("parse_address",)},
-    "load_v16i32_scratchpad": {1: ("parse_address",)},
-    "load_v16i32_scratchpad.m": {1: ("parse_address",)},
-    "load_v16i8": {1: ("parse_address",)},
-    "load_v16i8.m": {1: ("parse_address",)},
-    "load_v16i8_scratchpad": {1: ("parse_address",)},
-    "load_v16i8_scratchpad.m": {1: ("parse_address",)},
-    "load_v16u16": {1: ("parse_address",)},
-    "load_v16u16.m": {1: ("parse_address",)},
-    "load_v16u16_scratchpad": {1: ("parse_address",)},
-    "load_v16u16_scratchpad.m": {1: ("parse_address",)},
-    "load_v16u8": {1: ("parse_address",)},
-    "load_v16u8.m": {1: ("parse_address",)},
-    "load_v16u8_scratchpad": {1: ("parse_address",)},
-    "load_v16u8_scratchpad.m": {1: ("parse_address",)},
-    "loadg32_scratchpad": {1: ("parse_address",)},
-    "loadg32_scratchpad.m": {1: ("parse_address",)},
-    "store32": {1: ("parse_address",)},
-    "store32_16": {1: ("parse_address",)},
-    "store32_16_scratchpad": {1: ("parse_address",)},
-    "store32_8": {1: ("parse_address",)},
-    "store32_8_scratchpad": {1: ("parse_address",)},
-    "store32_scratchpad": {1: ("parse_address",)},
-    "store_v16i16": {1: ("parse_address",)},
-    "store_v16i16.m": {1: ("parse_address",)},
-    "store_v16i16_scratchpad": {1: ("parse_address",)},
-    "store_v16i16_scratchpad.m": {1: ("parse_address",)},
-    "store_v16i32": {1: ("parse_address",)},
-    "store_v16i32.m": {1: ("parse_address",)},
-    "store_v16i32_scratchpad": {1: ("parse_address",)},
-    "store_v16i32_scratchpad.m": {1: ("parse_address",)},
-    "store_v16i8": {1: ("parse_address",)},
-    "store_v16i8.m": {1: ("parse_address",)},
-    "store_v16i8_scratchpad": {1: ("parse_address",)},
-    "store_v16i8_scratchpad.m": {1: ("parse_address",)},
-    "stores32_scratchpad": {1: ("parse_address",)},
-    "stores32_scratchpad.m": {1: ("parse_address",)},
+    "_lea": {1: ("parse_address",)}, "beqz": {1: ("parse_target",)}, "bnez": {1: ("parse_target",)},
+    "jmp": {0: ("parse_target",)}, "jmpsr": {0: ("parse_target",)}, "lea": {1: ("parse_target",)},
+    "load32": {1: ("parse_address",)}, "load32_s16": {1: ("parse_address",)},
+    "load32_s16_scratchpad": {1: ("parse_address",)}, "load32_s8": {1: ("parse_address",)},
+    "load32_s8_scratchpad": {1: ("parse_address",)}, "load32_scratchpad": {1: ("parse_address",)},
+    "load32_u16": {1: ("parse_address",)}, "load32_u16_scratchpad": {1: ("parse_address",)},
+    "load32_u8": {1: ("parse_address",)}, "load32_u8_scratchpad": {1: ("parse_address",)},
+    "load_v16i16": {1: ("parse_address",)}, "load_v16i16.m": {1: ("parse_address",)},
+    "load_v16i16_scratchpad": {1: ("parse_address",)}, "load_v16i16_scratchpad.m": {1: ("parse_address",)},
+    "load_v16i32": {1: ("parse_address",)}, "load_v16i32.m": {1: ("parse_address",)},
+    "load_v16i32_scratchpad": {1: ("parse_address",)}, "load_v16i32_scratchpad.m": {1: ("parse_address",)},
+    "load_v16i8": {1: ("parse_address",)}, "load_v16i8.m": {1: ("parse_address",)},
+    "load_v16i8_scratchpad": {1: ("parse_address",)}, "load_v16i8_scratchpad.m": {1: ("parse_address",)},
+    "load_v16u16": {1: ("parse_address",)}, "load_v16u16.m": {1: ("parse_address",)},
+    "load_v16u16_scratchpad": {1: ("parse_address",)}, "load_v16u16_scratchpad.m": {1: ("parse_address",)},
+    "load_v16u8": {1: ("parse_address",)}, "load_v16u8.m": {1: ("parse_address",)},
+    "load_v16u8_scratchpad": {1: ("parse_address",)}, "load_v16u8_scratchpad.m": {1: ("parse_address",)},
+    "loadg32_scratchpad": {1: ("parse_address",)}, "loadg32_scratchpad.m": {1: ("parse_address",)},
+    "store32": {1: ("parse_address",)}, "store32_16": {1: ("parse_address",)},
+    "store32_16_scratchpad": {1: ("parse_address",)}, "store32_8": {1: ("parse_address",)},
+    "store32_8_scratchpad": {1: ("parse_address",)}, "store32_scratchpad": {1: ("parse_address",)},
+    "store_v16i16": {1: ("parse_address",)}, "store_v16i16.m": {1: ("parse_address",)},
+    "store_v16i16_scratchpad": {1: ("parse_address",)}, "store_v16i16_scratchpad.m": {1: ("parse_address",)},
+    "store_v16i32": {1: ("parse_address",)}, "store_v16i32.m": {1: ("parse_address",)},
+    "store_v16i32_scratchpad": {1: ("parse_address",)}, "store_v16i32_scratchpad.m": {1: ("parse_address",)},
+    "store_v16i8": {1: ("parse_address",)}, "store_v16i8.m": {1: ("parse_address",)},
+    "store_v16i8_scratchpad": {1: ("parse_address",)}, "store_v16i8_scratchpad.m": {1: ("parse_address",)},
+    "stores32_scratchpad": {1: ("parse_address",)}, "stores32_scratchpad.m": {1: ("parse_address",)},
 }
 """The methods that may parse an operand, by mnemonic and place."""
 

@@ -137,10 +137,10 @@ class _Module:
             entries = {
                 mnemonic: [row for row, _ in rows] for mnemonic, rows in table.items()
             }
-            names = [name for rows in table.values() for _, name in rows]
+            names = [", ".join(name for _, name in rows) for rows in table.values()]
             out.add("")
             head = f"MATCHES{suffix}: dict[str, tuple[Entry, ...]]"
-            out.table(head, entries, names, is_nested=True)
+            out.table(head, entries, names)
         for suffix, table in zip(self.suffixes, self.tables, strict=True):
             self.add_parsers(out, f"PARSERS{suffix}", table)
         aliases = self.target.records.derived("MnemonicAlias")
@@ -268,7 +268,7 @@ class _Module:
             for mnemonic, places in sorted(parsers.items())
         }
         out.add("")
-        out.table(f"{name}: dict[str, dict[int, tuple[str, ...]]]", rows)
+        out.packed(f"{name}: dict[str, dict[int, tuple[str, ...]]]", rows)
         what = "The methods that may parse an operand, by mnemonic and place."
         out.add(f'"""{what}"""')
 

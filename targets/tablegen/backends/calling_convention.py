@@ -3,25 +3,25 @@
 
 A convention's actions are tried in order. Its function returns True once the value has
 its place, and False where no action applied: the other way round than LLVM's, which
-return false for success. The state they work on is `calling_state.py`, copied along.
+return false for success. The state that they work on is in
+`runtime/calling_convention.py`.
 
 Conditions are Python expressions over `argument`, `flags` (the argument's) and `state`;
 those of LLVM's own `TargetCallingConv.td`, in C++, are translated.
 """
 
 import ast
-import builtins
 import re
 from collections.abc import Iterable
 from operator import itemgetter
-from pathlib import Path
 
 from circ.targets.tablegen.analysis.registers import Registers, TargetRegister
-from circ.targets.tablegen.backends import calling_state
-from circ.targets.tablegen.backends.calling_state import Argument, ArgumentFlags
 from circ.targets.tablegen.backends.python_text import (
+    Code,
     PythonText,
     escaped,
+    literal,
+    mask,
     one_line,
     python_name,
     quoted,
@@ -29,12 +29,35 @@ from circ.targets.tablegen.backends.python_text import (
 )
 from circ.targets.tablegen.base_fields import value_type
 from circ.targets.tablegen.records import Record, RecordKeeper
+from circ.targets.tablegen.runtime.calling_convention import Argument, ArgumentFlags
 
 IMPORTS = {
-    "collections.abc": "Callable Collection Iterable Mapping Sequence",
-    "enum": "Enum IntEnum",
-    "typing": "NamedTuple TypeAlias",
+    "enum": "IntEnum",
+    "circ.targets.tablegen.runtime.calling_convention": (
+        "+Argument +ArgumentFlags +Conversion +Convention +Location +NO_FLAGS State"
+    ),
 }
+_NAMES = (
+    *(
+        "CALLEE_SAVED",
+        "CallingState",
+        "OVERLAPS",
+        "PRESERVED",
+        "Register",
+        "TYPE_SIZES",
+    ),
+    *("argument", "flags", "register", "state"),
+)
+"""What the module itself uses: the description's names keep away from these."""
+_STATE = '''
+
+class CallingState(State):
+    """Registers and stack that the values of one call have taken."""
+
+    overlaps = OVERLAPS
+    type_sizes = TYPE_SIZES
+
+'''
 
 STOCK_CONDITIONS = {
     "ArgFlags.isByVal()": "flags.by_value",
@@ -119,14 +142,12 @@ class _Module:
         self.registers = Registers(records)
         self.used: set[TargetRegister] = set()
         self.uses_sizes = False
-        self.lists: dict[str, list[str]] = {}
+        self.lists: dict[str, list[Code]] = {}
         self.functions: list[str] = []
         self.out = PythonText(
             "gen-callingconv", "Calling conventions and saved registers.", IMPORTS
         )
-        self.out.claimed |= {"CALLEE_SAVED", "PRESERVED", "Register"}
-        self.out.claimed |= vars(calling_state).keys() | {"OVERLAPS", "TYPE_SIZES"}
-        self.out.claimed |= vars(builtins).keys() & re.findall(r"\w+", _state_text())
+        self.out.claimed.update(_NAMES)
         self.names = {
             record: self.out.claim(record.name)
             for record in records.derived("CallingConv")
@@ -136,23 +157,19 @@ class _Module:
         for record in self.records.derived("CallingConv"):
             if not _is_custom(record):
                 self._add_convention(record)
-        saved: dict[str, list[str]] = {}
-        preserved: list[str] = []
+        saved: dict[str, list[Code]] = {}
+        preserved: dict[str, Code] = {}
         for record in self.records.derived("CalleeSavedRegs"):
-            saved[f"    {quoted(record.name)}: "], mask = self._saved(record)
-            preserved.append(f"{quoted(record.name)}: {mask:#x}")
+            saved[record.name], preserved[record.name] = self._saved(record)
         out = self.out
         self._add_tables(out)
-        out.add("", "", _state_text().rstrip(), "", "")
         for name, registers in self.lists.items():
-            out.tuple(f"{name} = ", registers, "")
-        out.add("", "CALLEE_SAVED: dict[str, tuple[Register, ...]] = {")
-        for opening, registers in saved.items():
-            out.tuple(opening, registers, ",")
-        out.add(
-            "}", '"""What a function saves that follows a convention, in order."""', ""
-        )
-        out.row("PRESERVED: dict[str, int] = {", preserved, "}")
+            out.add(f"{name} = {literal(registers)}")
+        out.add("")
+        out.table("CALLEE_SAVED: dict[str, tuple[Register, ...]]", saved)
+        what = "What a function saves that follows a convention, in order."
+        out.add(f'"""{what}"""', "")
+        out.table("PRESERVED: dict[str, int]", preserved)
         out.add('"""Masks, by number, of the registers that a call does not change."""')
         out.add(*self.functions)
         return out.text()
@@ -162,28 +179,28 @@ class _Module:
         what = "The registers used here, as numbered by -gen-register-info."
         members = [("NoRegister", 0), *sorted(numbers, key=itemgetter(1))]
         out.enumeration("Register", what, members)
-        overlaps: list[str] = []
-        for register in self.registers.registers:
-            others = self.registers.overlapping(register)
-            if others:
-                numbers = tuple_of([str(other.number) for other in others])
-                overlaps.append(f"{register.number}: {numbers}")
+        overlaps = {
+            register.number: [other.number for other in others]
+            for register in self.registers.registers
+            if (others := self.registers.overlapping(register))
+        }
         out.add("", "")
-        out.row("OVERLAPS: dict[int, tuple[int, ...]] = {", overlaps, "}")
+        out.packed("OVERLAPS: dict[int, tuple[int, ...]]", overlaps)
         out.add('"""The registers that share something with a register."""', "")
-        out.row("TYPE_SIZES: dict[str, int] = {", self._type_sizes(), "}")
+        out.packed("TYPE_SIZES: dict[str, int]", self._type_sizes())
         out.add('"""Bytes of the types that take stack slots of their own size."""')
+        out.add(_STATE)
 
-    def _type_sizes(self) -> list[str]:
+    def _type_sizes(self) -> dict[str, int]:
         if not self.uses_sizes:
-            return []
-        sizes = {
+            return {}
+        return {
             record.name: -(-record.integer("Size") // 8)
             for record in self.records.derived("ValueType")
+            if record.integer("Size") > 0
         }
-        return [f"{quoted(name)}: {size}" for name, size in sizes.items() if size > 0]
 
-    def _saved(self, record: Record) -> tuple[list[str], int]:
+    def _saved(self, record: Record) -> tuple[list[Code], Code]:
         """The registers that callees save, and a mask of all that keep their value."""
         saved = self.registers.evaluate(record["SaveList"], record)
         kept = self.registers.covered(saved)
@@ -192,12 +209,12 @@ class _Module:
             kept |= self.registers.covered(others)
         constant = [r for r in self.registers.registers if r.is_constant]
         kept |= self.registers.covered(constant)
-        return self._names(saved), sum(1 << register.number for register in kept)
+        return self._names(saved), mask(sum(1 << each.number for each in kept))
 
-    def _names(self, registers: Iterable[TargetRegister]) -> list[str]:
+    def _names(self, registers: Iterable[TargetRegister]) -> list[Code]:
         listed = list(registers)
         self.used.update(listed)
-        return [f"Register.{python_name(register.name)}" for register in listed]
+        return [Code(f"Register.{python_name(register.name)}") for register in listed]
 
     def _register_list(self, convention: Record, action: Record, field: str) -> str:
         """A constant with the registers of an action's field; its name."""
@@ -212,8 +229,7 @@ class _Module:
         self.functions += [
             "",
             "",
-            f"def {self.names[record]}(argument: Argument, state: CallingState)"
-            " -> bool:",
+            f"def {self.names[record]}(argument: Argument, state: State) -> bool:",
             f'    """The calling convention `{escaped(record.name)}`."""',
         ]
         body = len(self.functions)
@@ -310,12 +326,6 @@ def _is_float(type: Record) -> bool:
     return (
         type.flag("isFP") if "isFP" in type.fields else value_type(type.name).is_float
     )
-
-
-def _state_text() -> str:
-    """The classes of the calling state, as their source has them."""
-    source = Path(calling_state.__file__).read_text(encoding="utf-8")
-    return source[source.index("class Conversion") :]
 
 
 def _type_condition(types: Iterable[Record]) -> str:

@@ -18,6 +18,7 @@ from circ.targets.tablegen.analysis.tables import (
     intrinsic_name,
 )
 from circ.targets.tablegen.backends.python_text import (
+    Code,
     PythonText,
     escaped,
     member_names,
@@ -101,11 +102,12 @@ class _Writer:
             self.text.add(f'    """An entry of {escaped(table.name)}."""', "")
             self.text.add(*(f"    {each}" for each in fields))
         entry = self.layouts[layout]
-        self.text.add("", "", f"{self.tables[table.name]}: tuple[{entry}, ...] = (")
-        for row in table.rows:
-            values = [self._literal(row, each) for each in table.fields]
-            self.text.row(f"    {entry}(", values, "),")
-        self.text.add(")")
+        rows = [
+            Code(f"{entry}({', '.join(self._literal(row, f) for f in table.fields)})")
+            for row in table.rows
+        ]
+        self.text.add("", "")
+        self.text.table(f"{self.tables[table.name]}: tuple[{entry}, ...]", rows)
         for number, index in enumerate(table.indices):
             function = self.functions[table.name, number]
             self._index(table, entry, function, index)
@@ -114,10 +116,10 @@ class _Writer:
         self, table: Table, entry: str, function: str, index: SearchIndex
     ) -> None:
         """Add a dictionary from keys to rows, and the function that asks it."""
-        rows: dict[str, list[str]] = {}
+        rows: dict[Code, list[int]] = {}
         for number, row in enumerate(table.rows):
             key = _key([self._literal(row, each, is_key=True) for each in index.key])
-            rows.setdefault(key, []).append(str(number))
+            rows.setdefault(Code(key), []).append(number)
         types = [self._type(each) for each in index.key]
         parameter = member_names((each.name for each in index.key), self.text.claimed)
         names = [parameter[each.name] for each in index.key]
@@ -131,21 +133,21 @@ class _Writer:
         key_type = types[0] if len(types) == 1 else f"tuple[{', '.join(types)}]"
         table_name = self.tables[table.name]
         if index.is_range:
-            values = [f"{key}: {tuple_of(numbers)}" for key, numbers in rows.items()]
+            found_rows: dict[Code, object] = {**rows}
             row_type, result = "tuple[int, ...]", f"tuple[{entry}, ...]"
             meaning = "All entries with these values, in order."
             found = f"tuple({table_name}[row] for row in rows)"
             look_up = f"    rows = _{function}_rows.get({key}, ())"
         else:
-            values = [f"{key}: {numbers[0]}" for key, numbers in rows.items()]
+            found_rows = {key: numbers[0] for key, numbers in rows.items()}
             row_type, result = "int", f"{entry} | None"
             meaning = "The first entry with these values, or None."
             found = f"None if row is None else {table_name}[row]"
             look_up = f"    row = _{function}_rows.get({key})"
         add = self.text.add
         add("", "")
-        opening = f"_{function}_rows: dict[{key_type}, {row_type}] = {{"
-        self.text.row(opening, values, "}")
+        head = f"_{function}_rows: dict[{key_type}, {row_type}]"
+        self.text.packed(head, found_rows)
         add("", "", f"def {function}({parameters}) -> {result}:")
         add(f'    """{meaning}"""', look_up, f"    return {found}")
 

@@ -7,170 +7,30 @@ LLVM's. Facts: `tablegen` section 1b.
 """
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import count
 
 from circ.targets.tablegen.analysis.orders import numeric_order
 from circ.targets.tablegen.backends.python_text import (
+    Code,
     PythonText,
+    call,
+    mask,
     member_names,
     python_name,
-    quoted,
-    tuple_of,
 )
 from circ.targets.tablegen.records import Record, RecordKeeper
+from circ.targets.tablegen.runtime.subtarget import Itinerary, Stage
 
-IMPORTS = {
-    "collections.abc": "Mapping",
+_IMPORTS = {
     "enum": "IntEnum",
-    "typing": "NamedTuple",
+    "circ.targets.tablegen.runtime.subtarget": (
+        "FeatureAttributes FeatureInfo Itinerary ProcessorInfo SchedulingModel "
+        "+Selection Stage SubtargetTables"
+    ),
 }
-
-TYPES = '''
-
-class FeatureInfo(NamedTuple):
-    """One feature; sets of features are masks by number."""
-
-    name: str
-    description: str
-    number: int
-    implies: int
-    """What it implies directly."""
-    closure: int
-    """The feature itself and all that it implies."""
-    implied_by: int
-    """The feature itself and all that imply it."""
-
-
-class ProcessorInfo(NamedTuple):
-    """One processor."""
-
-    name: str
-    features: int
-    """The features listed for it."""
-    tune_features: int
-    closure: int
-    """Its features and all that they imply."""
-    tune_closure: int
-    scheduling: str
-    """The name of its model in SCHEDULING_MODELS."""
-
-
-class Stage(NamedTuple):
-    """A step of an instruction, on one of some units."""
-
-    cycles: int
-    units: int
-    """A mask, by position in the units of the model."""
-    next_cycles: int
-    """Cycles from the start of this stage to that of the next."""
-    is_reserved: bool
-    """Is the unit only kept free of others?"""
-
-
-class Itinerary(NamedTuple):
-    """What instructions of one class do to the pipeline."""
-
-    micro_operations: int
-    stages: tuple[Stage, ...]
-    operand_cycles: tuple[int, ...]
-    """By operand, the cycle after issue in which it is written or read."""
-    bypasses: tuple[int, ...]
-    """By operand, a mask of forwarding paths."""
-
-    def latency(self) -> int:
-        """Cycles from the start of the first stage to the end of the last to end."""
-        start = end = 0
-        for stage in self.stages:
-            end = max(end, start + stage.cycles)
-            start += stage.next_cycles
-        return end
-
-
-class SchedulingModel(NamedTuple):
-    """The figures of a processor."""
-
-    name: str
-    issue_width: int
-    micro_operation_buffer: int
-    loop_buffer: int
-    load_latency: int
-    high_latency: int
-    mispredict_penalty: int
-    schedules_after_allocation: bool
-    is_complete: bool
-    units: tuple[str, ...]
-    bypasses: tuple[str, ...]
-    itineraries: Mapping[str, Itinerary]
-    """By name of the class of instructions."""
-
-
-class Selection(NamedTuple):
-    """The features chosen, and what there is to tell the user."""
-
-    features: int
-    messages: tuple[str, ...]'''
-
-FUNCTIONS = '''
-
-def select_features(
-    cpu: str = "", tune_cpu: str = "", features: str = ""
-) -> Selection:
-    """
-    The features of a processor, changed by a list such as `+v9,-vis`.
-
-    A name without a sign is added. Unknown processors and features are ignored and
-    reported; the name `help`, and the feature `+cpuhelp`, add what there is to choose.
-    """
-    chosen = 0
-    messages: list[str] = []
-    if cpu == "help":
-        messages.append(help_text())
-    elif cpu in PROCESSORS:
-        chosen |= PROCESSORS[cpu].closure
-    elif cpu:
-        messages.append(_unknown(cpu, "processor"))
-    if tune_cpu in PROCESSORS:
-        chosen |= PROCESSORS[tune_cpu].tune_closure
-    elif tune_cpu not in ("", cpu):
-        messages.append(_unknown(tune_cpu, "processor"))
-    for item in features.split(","):
-        name = item[1:] if item[:1] in ("+", "-") else item
-        if name == "help" or item == "+cpuhelp":
-            messages.append(help_text(name != "cpuhelp"))
-        elif name not in FEATURES:
-            if item:
-                messages.append(_unknown(item, "feature"))
-        elif item[0] == "-":
-            chosen &= ~FEATURES[name].implied_by
-        else:
-            chosen |= FEATURES[name].closure
-    return Selection(chosen, tuple(messages))
-
-
-def help_text(with_features: bool = True) -> str:
-    """The processors and features, one a line."""
-    lines = ["Available CPUs for this target:", ""]
-    lines += [f"  {name} - Select the {name} processor." for name in PROCESSORS]
-    if with_features:
-        width = max(map(len, FEATURES), default=0)
-        lines += ["", "Available features for this target:", ""]
-        lines += [
-            f"  {name:{width}} - {feature.description}."
-            for name, feature in FEATURES.items()
-        ]
-        lines += ["", "Use +feature to enable a feature, or -feature to disable it."]
-    return "\\n".join(lines)
-
-
-def scheduling_model(cpu: str) -> SchedulingModel:
-    """The model of a processor; an empty one where there is no such processor."""
-    name = PROCESSORS[cpu].scheduling if cpu in PROCESSORS else "NoSchedModel"
-    return SCHEDULING_MODELS[name]
-
-
-def _unknown(name: str, what: str) -> str:
-    return f"'{name}' is not a recognized {what} for this target (ignoring {what})"'''
+_FUNCTIONS = ("select_features", "help_text", "scheduling_model")
+"""Methods of SubtargetTables that the module offers."""
 
 # Members of the generated class that attributes of features must not hide.
 _RESERVED = ("feature_bits", "has", "parse_subtarget_features")
@@ -190,17 +50,16 @@ def generate(records: RecordKeeper) -> str:
     """The text of the module of a target's features and processors."""
     features = _Features(records)
     models = _models(records)
-    out = PythonText("gen-subtarget", "Features, processors and latencies.", IMPORTS)
+    out = PythonText("gen-subtarget", "Features, processors and latencies.", _IMPORTS)
     numbers = [(each, i) for i, each in enumerate(features.records)]
     out.enumeration("Feature", "The features.", numbers)
-    out.add(TYPES)
     features.add_table(out)
     _add_processors(out, records, features)
-    out.add("", "SCHEDULING_MODELS: dict[str, SchedulingModel] = {")
-    for name, (model, itineraries) in models.items():
-        _add_model(out, name, model, itineraries)
-    out.add("}")
-    out.add(FUNCTIONS)
+    rows = {name: _model(out, name, *found) for name, found in models.items()}
+    out.add("")
+    out.table("SCHEDULING_MODELS: dict[str, SchedulingModel]", rows)
+    out.add("", "_TABLES = SubtargetTables(FEATURES, PROCESSORS, SCHEDULING_MODELS)")
+    out.add(*(f"{name} = _TABLES.{name}" for name in _FUNCTIONS))
     _add_subtarget(out, features)
     return out.text()
 
@@ -247,7 +106,7 @@ class _Features:
         return closure
 
     def add_table(self, out: PythonText) -> None:
-        out.add("", "", "FEATURES: dict[str, FeatureInfo] = {")
+        rows: dict[str, Code] = {}
         named = [record for record in self.records if record.string("Name")]
         for record in sorted(named, key=lambda item: item.string("Name").encode()):
             number = self.numbers[record]
@@ -256,15 +115,17 @@ class _Features:
                 for other, closure in enumerate(self.closures)
                 if closure >> number & 1
             )
-            name = quoted(record.string("Name"))
-            row = (
+            name = record.string("Name")
+            rows[name] = call(
+                "FeatureInfo",
                 name,
-                quoted(record.string("Desc")),
-                f"Feature.{python_name(record.name)}",
-                *map(hex, (self.direct[number], self.closures[number], implied_by)),
+                record.string("Desc"),
+                Code(f"Feature.{python_name(record.name)}"),
+                *map(mask, (self.direct[number], self.closures[number], implied_by)),
             )
-            out.row(f"    {name}: FeatureInfo(", row, "),")
-        out.add("}", '"""By name, sorted."""')
+        out.add("", "")
+        out.table("FEATURES: dict[str, FeatureInfo]", rows)
+        out.add('"""By name, sorted."""')
 
 
 def _add_processors(
@@ -276,16 +137,18 @@ def _add_processors(
         if name in processors:
             raise record.error(f"Duplicate processor name {name}")
         processors[name] = record
-    out.add("", "PROCESSORS: dict[str, ProcessorInfo] = {")
+    rows: dict[str, Code] = {}
     for name, record in sorted(processors.items(), key=lambda item: item[0].encode()):
         masks = [
             features.mask(record.records(field))
             for field in ("Features", "TuneFeatures")
         ]
-        masks += [features.close(mask) for mask in masks]
-        row = quoted(name), *map(hex, masks), quoted(_model_name(_model_of(record)))
-        out.row(f"    {quoted(name)}: ProcessorInfo(", row, "),")
-    out.add("}", '"""By name, sorted."""')
+        masks += [features.close(each) for each in masks]
+        model = _model_name(_model_of(record))
+        rows[name] = call("ProcessorInfo", name, *map(mask, masks), model)
+    out.add("")
+    out.table("PROCESSORS: dict[str, ProcessorInfo]", rows)
+    out.add('"""By name, sorted."""')
 
 
 def _model_of(processor: Record) -> Record:
@@ -313,66 +176,65 @@ def _models(records: RecordKeeper) -> dict[str, tuple[Record | None, Record | No
     return models
 
 
-def _add_model(
+def _model(
     out: PythonText, name: str, model: Record | None, itineraries: Record | None
-) -> None:
-    figures: list[str] = []
+) -> Code:
+    """Add the table of a model's itineraries; the model."""
+    figures: list[int] = []
     for field, default in _FIGURES:
         value = -1
         if model is not None and field in model.fields:
             value = model.integer(field)
-        figures.append(str(default if value < 0 else value))
+        figures.append(default if value < 0 else value)
     after = model is not None and model.flag("PostRAScheduler")
     complete = model is not None and model.flag("CompleteModel")
     units = itineraries.records("FU") if itineraries else ()
     paths = itineraries.records("BP") if itineraries else ()
-    out.add(f"    {quoted(name)}: SchedulingModel(")
-    out.add(f"        {quoted(name)}, {', '.join(figures)}, {after}, {complete},")
-    for listed in (units, paths):
-        out.tuple("        ", [quoted(item.name) for item in listed], ",")
-    listed = itineraries.records("IID") if itineraries else ()
-    data = {item.record("TheClass"): item for item in listed}
-    if not data:
-        out.add("        {},", "    ),")
-        return
-    assert itineraries is not None
-    path_masks = {path: 1 << place for place, path in enumerate(paths)}
-    out.add("        {")
-    for item in data.values():
-        _add_itinerary(out, itineraries, item, path_masks)
-    out.add("        },", "    ),")
+    data = {
+        item.record("TheClass"): item
+        for item in (itineraries.records("IID") if itineraries else ())
+    }
+    unit_names = tuple(unit.name for unit in units)
+    path_names = tuple(path.name for path in paths)
+    table = {
+        each.name: _itinerary(itineraries, item)
+        for each, item in data.items()
+        if itineraries is not None
+    }
+    listed: object = {}
+    if table:
+        listed = Code(out.claim(f"_{python_name(name)}_itineraries"))
+        out.add("")
+        out.table(f"{listed}: dict[str, Itinerary]", table)
+    names = unit_names, path_names
+    return call("SchedulingModel", name, *figures, after, complete, *names, listed)
 
 
-def _add_itinerary(
-    out: PythonText, itineraries: Record, data: Record, paths: Mapping[Record, int]
-) -> None:
+def _itinerary(itineraries: Record, data: Record) -> Itinerary:
     units = itineraries.records("FU")
-    stages: list[str] = []
+    paths = {path: 1 << place for place, path in enumerate(itineraries.records("BP"))}
+    stages: list[Stage] = []
     for stage in data.records("Stages"):
-        mask = 0
+        bits = 0
         for unit in stage.records("Units"):
             if unit not in units:
                 raise itineraries.error(f"unit '{unit.name}' is not one of its own")
-            mask |= 1 << units.index(unit)
+            bits |= 1 << units.index(unit)
         cycles, following = stage.integer("Cycles"), stage.integer("TimeInc")
         reserved = stage.integer("Kind") != 0
-        stages.append(
-            f"Stage({cycles}, {mask:#x}, {following if following >= 0 else cycles}, "
-            f"{reserved})"
-        )
-    bypasses: list[str] = []
+        following = following if following >= 0 else cycles
+        stages.append(Stage(cycles, bits, following, reserved))
+    bypasses: list[int] = []
     for path in data.records("Bypasses"):
         if path not in paths and path.name != "NoBypass":
             raise itineraries.error(f"bypass '{path.name}' is not one of its own")
-        bypasses.append(str(paths.get(path, 0)))
-    row = (
-        str(data.integer("NumMicroOps")),
-        tuple_of(stages),
-        tuple_of([str(cycle) for cycle in data.integers("OperandCycles")]),
-        tuple_of(bypasses),
+        bypasses.append(paths.get(path, 0))
+    return Itinerary(
+        data.integer("NumMicroOps"),
+        tuple(stages),
+        data.integers("OperandCycles"),
+        tuple(bypasses),
     )
-    name = quoted(data.record("TheClass").name)
-    out.row(f"            {name}: Itinerary(", row, "),")
 
 
 def _field_name(feature: Record) -> str:
@@ -387,7 +249,7 @@ def _add_subtarget(out: PythonText, features: _Features) -> None:
             setters.setdefault(field, []).append(record)
     names = member_names(setters, _RESERVED)
     defaults: list[str] = []
-    updates: dict[Record, list[str]] = {}
+    settings: dict[Record, tuple[Code, str, Code]] = {}
     for field, setting in setters.items():
         name = names[field]
         values = _values(out, features, field, setting)
@@ -395,38 +257,16 @@ def _add_subtarget(out: PythonText, features: _Features) -> None:
         default = str(setting[0].string("Value") == "false") if boolean else "0"
         defaults.append(f"self.{name}: {'bool' if boolean else 'int'} = {default}")
         for record, value in zip(setting, values, strict=True):
-            test = f"if bits & 1 << Feature.{python_name(record.name)}"
-            if not boolean:
-                test += f" and self.{name} < {value}"
-            updates[record] = [f"{test}:", f"    self.{name} = {value}"]
-    out.add("", "", "class Subtarget:")
-    out.add(
-        '    """',
-        "    What features set: defaults until `parse_subtarget_features` is called.",
-        "",
-        "    A subclass changes defaults before, and does what is left to do after.",
-        '    """',
-        "",
-        "    def __init__(self) -> None:",
-        "        self.feature_bits: int = 0",
-        *(f"        {line}" for line in defaults),
-        "",
-        "    def parse_subtarget_features(",
-        '        self, cpu: str, tune_cpu: str = "", features: str = ""',
-        "    ) -> tuple[str, ...]:",
-        '        """Choose features and set what they set; what to tell the user."""',
-        "        bits, messages = select_features(cpu, tune_cpu, features)",
-        "        self.feature_bits = bits",
-    )
-    for record in features.records:
-        out.add(*(f"        {line}" for line in updates.get(record, ())))
-    out.add(
-        "        return messages",
-        "",
-        "    def has(self, feature: int) -> bool:",
-        '        """Is a feature enabled?"""',
-        "        return self.feature_bits >> feature & 1 != 0",
-    )
+            feature = Code(f"Feature.{python_name(record.name)}")
+            settings[record] = feature, name, Code(value)
+    ordered = [settings[each] for each in features.records if each in settings]
+    out.add("")
+    out.table("_SETTINGS", ordered)
+    out.add("", "", "class Subtarget(FeatureAttributes):")
+    out.add('    """What features set."""', "")
+    out.add("    _tables = _TABLES", "    _settings = _SETTINGS")
+    out.add("", "    def __init__(self) -> None:", "        super().__init__()")
+    out.add(*(f"        {line}" for line in defaults))
 
 
 def _values(
@@ -447,11 +287,11 @@ def _values(
         return [text.capitalize() for text in texts]
     if kind == "integer":
         return [str(int(text)) for text in texts]
-    mask = features.mask(setting)
+    members = features.mask(setting)
 
     def rank(record: Record) -> tuple[int, int]:
         number = features.numbers[record]
-        return (features.closures[number] & mask).bit_count(), number
+        return (features.closures[number] & members).bit_count(), number
 
     values = dict.fromkeys(_member(record) for record in sorted(setting, key=rank))
     name = out.claim(field)

@@ -34,9 +34,11 @@ from circ.targets.tablegen.analysis.registers import Registers
 from circ.targets.tablegen.analysis.target import Target
 from circ.targets.tablegen.backends.pattern_programs import immediate_predicate
 from circ.targets.tablegen.backends.python_text import (
-    LINE_LENGTH,
+    Code,
     PythonText,
+    call,
     escaped,
+    literal,
     python_name,
     quoted,
     tuple_of,
@@ -146,8 +148,6 @@ class _Module:
         }
         names = [name for name in _NAMES if optional.get(name, True)]
         line = f"{_MACHINE}{', '.join(names)}"
-        if len(line) > LINE_LENGTH:
-            line = "\n".join((f"{_MACHINE}(", *(f"    {n}," for n in names), ")"))
         out.add("", line)
         out.add("")
         for each in types:
@@ -161,12 +161,14 @@ class _Module:
             if shape not in shape_names:
                 shape_names[shape] = out.claim(f"_SHAPE_{len(shape_names)}")
                 _add_shape(out, shape_names[shape], shape)
-        out.add("", "RECORDS: dict[str, Record] = {")
         effects = effects_of(self.target)
-        for instruction in self.instructions:
-            name = shape_names[shapes[instruction.name]]
-            _add_record(out, instruction, name, effects[instruction.name])
-        out.add("}", '"""All records, by name."""')
+        rows = {
+            each.name: _record(each, shape_names[shapes[each.name]], effects[each.name])
+            for each in self.instructions
+        }
+        out.add("")
+        out.table("RECORDS: dict[str, Record]", rows)
+        out.add('"""All records, by name."""')
         out.add(_OPERATIONS.format(dialect=quoted(self.dialect)))
         return out.text()
 
@@ -241,14 +243,11 @@ def _related(type: _Type, types: Iterable[_Type]) -> list[str]:
 
 
 def _add_numbers(out: PythonText, type: _Type) -> None:
-    out.items(
-        f"{type.numbers_name}: dict[str, int] = {{",
-        [
-            f"{quoted(name)}: {register.integer('HWEncoding')}"
-            for name, register in type.registers.items()
-        ],
-        "}",
-    )
+    numbers = {
+        name: register.integer("HWEncoding")
+        for name, register in type.registers.items()
+    }
+    out.packed(f"{type.numbers_name}: dict[str, int]", numbers)
     what = f"Registers of {escaped(type.record.name)}: the number in the word, by name."
     out.add(f'"""{what}"""')
 
@@ -284,7 +283,7 @@ def _add_type(
             "    @classmethod",
             "    def related(cls) -> tuple[type[RegisterType], ...]:",
         )
-        out.tuple("        return ", related, "")
+        out.add(f"        return {tuple_of(related)}")
 
 
 # endregion
@@ -306,18 +305,15 @@ def _add_shape(text: PythonText, name: str, shape: _Shape) -> None:
     ]
     if shape.ties:
         parts.append(tuple_of([_strings(pair) for pair in shape.ties]))
-    text.row(f"{name} = Shape(", parts, ")")
+    text.add(f"{name} = Shape({', '.join(parts)})")
 
 
-def _add_record(
-    text: PythonText, instruction: Instruction, shape: str, effects: Effects
-) -> None:
+def _record(instruction: Instruction, shape: str, effects: Effects) -> Code:
     record = instruction.record
-    name = quoted(instruction.name)
-    operation = name
+    operation = instruction.name
     if record.fields.get("BaseOpcode"):
-        operation = quoted(record.string("BaseOpcode"))
-    parts = [name, str(instruction.opcode), operation, shape]
+        operation = record.string("BaseOpcode")
+    parts: list[object] = [instruction.name, instruction.opcode, operation, Code(shape)]
     found = [
         f"Effects.{name}"
         for name, has in (
@@ -328,14 +324,14 @@ def _add_record(
         if has
     ]
     if found:
-        parts.append(" | ".join(found))
+        parts.append(Code(" | ".join(found)))
     for keyword, field in (("uses", "Uses"), ("defs", "Defs")):
         if registers := record.records(field):
             names = [register.string("AsmName") for register in registers]
-            parts.append(f"{keyword}={_strings(names)}")
+            parts.append(Code(f"{keyword}={literal(names)}"))
     if any(record.flag(flag) for flag in _CONTROL):
-        parts.append("is_control=True")
-    text.row(f"    {name}: Record(", parts, "),")
+        parts.append(Code("is_control=True"))
+    return call("Record", *parts)
 
 
 def _strings(items: Sequence[str]) -> str:

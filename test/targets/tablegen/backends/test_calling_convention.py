@@ -21,7 +21,7 @@ from tablegen_oracle import HAS_ORACLE, ORACLE
 
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.targets.tablegen import load
-from circ.targets.tablegen.backends import calling_state
+from circ.targets.tablegen.runtime.calling_convention import State
 
 HERE = Path(__file__).parent
 GOLDEN = HERE / "conventions.gen-callingconv.inc"
@@ -457,8 +457,8 @@ def test_saved_registers_must_be_registers(tmp_path: Path):
         generate("gen-callingconv", records_of(text, tmp_path))
 
 
-def test_the_state_that_is_copied_works_by_itself():
-    state = calling_state.CallingState()
+def test_the_shared_state_works_by_itself():
+    state = State()
     assert state.allocate([3, 4]) == 3 and state.allocate([3]) == 0
     assert state.allocate_stack(4, 8) == 0 and state.allocate_stack(4, 8) == 8
     assert (state.stack_size, state.stack_alignment) == (12, 8)

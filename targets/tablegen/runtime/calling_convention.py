@@ -1,19 +1,13 @@
 """
 The state of a call while its values get places: what calling conventions work on.
 
-Everything behind the tables is copied into the modules that `-gen-callingconv` makes,
-which need nothing else; the meaning is that of LLVM's `CCState`.
+The meaning is that of LLVM's `CCState`; a module of `-gen-callingconv` derives a class
+with the registers and types of its target.
 """
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from enum import Enum
-from typing import NamedTuple, TypeAlias
-
-OVERLAPS: dict[int, tuple[int, ...]] = {}
-"""The registers that share something with a register, where there are any."""
-
-TYPE_SIZES: dict[str, int] = {}
-"""Bytes of the types that take stack slots of their own size."""
+from typing import ClassVar, NamedTuple, TypeAlias
 
 
 class Conversion(Enum):
@@ -103,13 +97,18 @@ class Argument:
         self.change(type, Conversion[f"{name}_UPPER" if upper else name])
 
 
-class CallingState:
+class State:
     """
     Registers and stack that the values of one call have taken, and their places.
 
     `custom` has the functions that a description names but does not contain, `features`
     what conditions may ask for; both are optional.
     """
+
+    overlaps: ClassVar[Mapping[int, Sequence[int]]] = {}
+    """The registers that share something with a register, where there are any."""
+    type_sizes: ClassVar[Mapping[str, int]] = {}
+    """Bytes of the types that take stack slots of their own size."""
 
     def __init__(
         self,
@@ -141,7 +140,7 @@ class CallingState:
     def mark(self, register: int) -> None:
         """Take a register, and all that overlap it."""
         self.allocated.add(register)
-        self.allocated.update(OVERLAPS.get(register, ()))
+        self.allocated.update(self.overlaps.get(register, ()))
 
     def allocate(self, registers: Sequence[int], shadows: Sequence[int] = ()) -> int:
         """Take the first free register, with its shadow; 0 if none is free."""
@@ -166,9 +165,9 @@ class CallingState:
 
     def size_of(self, type: str) -> int:
         """The bytes of a type, for stack slots of no fixed size."""
-        if type not in TYPE_SIZES:
+        if type not in self.type_sizes:
             raise LookupError(f"the description gives no size for type '{type}'")
-        return TYPE_SIZES[type]
+        return self.type_sizes[type]
 
     def in_register(self, argument: Argument, register: int) -> bool:
         """Place a value in a register."""
@@ -210,5 +209,5 @@ class CallingState:
         )
 
 
-Convention: TypeAlias = Callable[[Argument, CallingState], bool]
+Convention: TypeAlias = Callable[[Argument, State], bool]
 """Gives a value a place and says True; False where no action had one for it."""
