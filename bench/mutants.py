@@ -182,6 +182,9 @@ def users() -> dict[str, set[str]]:
 def tests_of(path: str) -> list[str]:
     """Tests, the nearest first: by name, by the imports in between, by folder."""
     module, test = Path(path), ROOT / "test"
+    folder = test / module.parent
+    while not folder.is_dir():  # tests of parts of a folder may lie in that itself
+        folder = folder.parent
     work = [".".join(module.with_suffix("").parts)]
     depth: dict[str, float] = dict.fromkeys(work, 1)
     for name in work:  # grows
@@ -196,7 +199,7 @@ def tests_of(path: str) -> list[str]:
             continue  # of the whole tree, or no test
         rank = min((depth.get(name, 99) for name in imports_of(file)), default=99)
         rank = min(rank, *(stems.get(name, 99) for name in (stem, *passes_of(file))))
-        if test / module.parent in file.parents:
+        if folder in file.parents:
             rank = min(rank, 0 if module.stem in stem else 2.5)
         if rank < 99 and not {"data", "programs", "recipes"} & {*place.parts}:
             lit = "" if file.suffix == ".py" else f"test_lit.py::test_lit[{place}]"

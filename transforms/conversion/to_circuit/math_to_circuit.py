@@ -117,8 +117,8 @@ def operations(names: "Callable[[str], bool]") -> list[type[Operation]]:
 
 
 MATH_CONVERSIONS: Conversions = {
-    **{op: one_gate(gate) for op, gate in ONE_GATE.items()},
     **{op: convert_exact for op in operations(EXACT.__contains__)},
+    **{op: one_gate(gate) for op, gate in ONE_GATE.items()},
     **{op: convert_function for op in operations(FUNCTIONS.__contains__)},
     **dict(
         (
