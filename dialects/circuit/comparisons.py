@@ -9,13 +9,11 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from xdsl.dialects.builtin import StringAttr, i1
-from xdsl.ir import Attribute
 from xdsl.irdl import VarConstraint, operand_def, prop_def, result_def
-from xdsl.parser import Parser
-from xdsl.printer import Printer
 from xdsl.utils.exceptions import VerifyException
 
 from circ.dialects.circuit.gate import PureGate, gate_definition
+from circ.dialects.circuit.text import ComparedType, SelectedType
 from circ.dialects.circuit.types import (
     ANYBIT,
     ANYFLOAT,
@@ -30,6 +28,7 @@ from circ.dialects.circuit.types import (
 )
 from circ.dialects.common import arithmetic
 from circ.dialects.common.algebra import Algebra, V
+from circ.dialects.common.directives import Word
 
 ICMP_CONDITIONS = {
     "eq": 1,
@@ -56,32 +55,11 @@ class CompareGate(PureGate, ABC):
     CONDITIONS: ClassVar[dict[str, int]]
     condition = prop_def(StringAttr)
     result = result_def(ANYBIT)
-
-    @classmethod
-    def parse(cls, parser: Parser) -> "CompareGate":
-        condition = parser.parse_identifier("a condition")
-        lhs = parser.parse_unresolved_operand()
-        parser.parse_punctuation(",")
-        rhs = parser.parse_unresolved_operand()
-        attributes = parser.parse_optional_attr_dict()
-        parser.parse_punctuation(":")
-        type = parser.parse_type()
-        return cls.create(
-            operands=[
-                parser.resolve_operand(lhs, type),
-                parser.resolve_operand(rhs, type),
-            ],
-            result_types=[like(type, i1)],
-            properties={"condition": StringAttr(condition)},
-            attributes=attributes,
-        )
-
-    def print(self, printer: Printer) -> None:
-        printer.print_string(f" {self.condition.data} ")
-        printer.print_list(self.operands, printer.print_ssa_value)
-        printer.print_op_attributes(self.attributes)
-        printer.print_string(" : ")
-        printer.print_attribute(self.operands[0].type)
+    custom_directives = (Word, ComparedType)
+    assembly_format = (
+        "custom<Word>($condition) $lhs `,` $rhs attr-dict "
+        "`:` custom<ComparedType>(type($lhs), type($result))"
+    )
 
     def verify_(self) -> None:
         if self.condition.data not in self.CONDITIONS:
@@ -140,35 +118,11 @@ class SelectOp(PureGate):
     then = operand_def(T)
     otherwise = operand_def(T)
     result = result_def(T)
-
-    @classmethod
-    def parse(cls, parser: Parser) -> "SelectOp":
-        operands = [parser.parse_unresolved_operand()]
-        for _ in range(2):
-            parser.parse_punctuation(",")
-            operands.append(parser.parse_unresolved_operand())
-        attributes = parser.parse_optional_attr_dict()
-        parser.parse_punctuation(":")
-        type = parser.parse_type()
-        condition: Attribute = i1
-        if parser.parse_optional_punctuation(","):
-            condition, type = type, parser.parse_type()
-        types = (condition, type, type)
-        return cls.create(
-            operands=list(map(parser.resolve_operand, operands, types)),
-            result_types=[type],
-            attributes=attributes,
-        )
-
-    def print(self, printer: Printer) -> None:
-        printer.print_string(" ")
-        printer.print_list(self.operands, printer.print_ssa_value)
-        printer.print_op_attributes(self.attributes)
-        printer.print_string(" : ")
-        if self.condition.type != i1:
-            printer.print_attribute(self.condition.type)
-            printer.print_string(", ")
-        printer.print_attribute(self.result.type)
+    custom_directives = (SelectedType,)
+    assembly_format = (
+        "$condition `,` $then `,` $otherwise attr-dict "
+        "`:` custom<SelectedType>(type($condition), type($result))"
+    )
 
     def verify_(self) -> None:
         if is_vector(self.condition.type) and not is_vector(self.result.type):

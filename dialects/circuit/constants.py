@@ -25,6 +25,7 @@ from circ.dialects.circuit.types import (
     width_of,
 )
 from circ.dialects.common.algebra import INTS, bits_to_float, float_to_bits, to_signed
+from circ.dialects.common.directives import Number
 from circ.dialects.common.lanes import pack, unpack
 from circ.dialects.common.local_rules import LocalRules
 
@@ -36,7 +37,9 @@ class ConstantOp(Gate, LocalRules):
 
     Text shows integers as signed decimals and floats as the shortest decimal that reads
     back, or as hexadecimal bits where there is none (NaN, infinities). Of a vector it
-    shows the lanes in brackets, or one number where all lanes are the same.
+    shows the lanes in brackets, or one number where all lanes are the same. What a
+    number means follows from the type, which comes after the attributes: so the text
+    is written by hand.
     """
 
     name = "circuit.constant"
@@ -165,23 +168,8 @@ class ArgOp(Gate, LocalRules):
     index = prop_def(IntAttr)
     result = result_def(ANYVALUE)
     traits = traits_def(Pure())
-
-    @classmethod
-    def parse(cls, parser: Parser) -> "ArgOp":
-        index = parser.parse_integer(allow_boolean=False, allow_negative=False)
-        attributes = parser.parse_optional_attr_dict()
-        parser.parse_punctuation(":")
-        return cls.create(
-            properties={"index": IntAttr(index)},
-            result_types=[parser.parse_type()],
-            attributes=attributes,
-        )
-
-    def print(self, printer: Printer) -> None:
-        printer.print_string(f" {self.index.data}")
-        printer.print_op_attributes(self.attributes)
-        printer.print_string(" : ")
-        printer.print_attribute(self.result.type)
+    custom_directives = (Number,)
+    assembly_format = "custom<Number>($index) attr-dict `:` type($result)"
 
     def verify_(self) -> None:
         if not 0 <= self.index.data < MOST_ARGUMENTS:

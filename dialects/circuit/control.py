@@ -32,7 +32,7 @@ from xdsl.irdl import (
     traits_def,
     var_operand_def,
 )
-from xdsl.parser import Parser, UnresolvedOperand
+from xdsl.parser import Parser
 from xdsl.printer import Printer
 from xdsl.traits import (
     IsolatedFromAbove,
@@ -53,6 +53,7 @@ from circ.dialects.circuit.types import (
     shape_of,
 )
 from circ.dialects.common.diagnostics import Diagnostic
+from circ.dialects.common.directives import Number
 from circ.dialects.common.signatures import check_signature, check_values
 
 
@@ -309,25 +310,8 @@ class SwitchCaseOp(StateGate):
     predecessor = operand_def(STATE)
     value = prop_def(IntAttr)
     state = result_def(STATE)
-
-    @classmethod
-    def parse(cls, parser: Parser) -> "SwitchCaseOp":
-        value = parser.parse_integer(allow_boolean=False, allow_negative=False)
-        parser.parse_punctuation(",")
-        operand = parser.parse_unresolved_operand()
-        predecessor = parser.resolve_operand(operand, STATE)
-        attributes = parser.parse_optional_attr_dict()
-        return cls.create(
-            operands=[predecessor],
-            result_types=[STATE],
-            properties={"value": IntAttr(value)},
-            attributes=attributes,
-        )
-
-    def print(self, printer: Printer) -> None:
-        printer.print_string(f" {self.value.data}, ")
-        printer.print_ssa_value(self.predecessor)
-        printer.print_op_attributes(self.attributes)
+    custom_directives = (Number,)
+    assembly_format = "custom<Number>($value) `,` $predecessor attr-dict"
 
 
 @gate_definition
@@ -413,31 +397,7 @@ class ValueSelectorOp(FixedGate):
     merge = operand_def(STATE)
     flows = var_operand_def(T)
     result = result_def(T)
-
-    @classmethod
-    def parse(cls, parser: Parser) -> "ValueSelectorOp":
-        merge = parser.parse_unresolved_operand()
-        flows: list[UnresolvedOperand] = []
-        while parser.parse_optional_punctuation(","):
-            flows.append(parser.parse_unresolved_operand())
-        attributes = parser.parse_optional_attr_dict()
-        parser.parse_punctuation(":")
-        type = parser.parse_type()
-        return cls.create(
-            operands=[
-                parser.resolve_operand(merge, STATE),
-                *(parser.resolve_operand(flow, type) for flow in flows),
-            ],
-            result_types=[type],
-            attributes=attributes,
-        )
-
-    def print(self, printer: Printer) -> None:
-        printer.print_string(" ")
-        printer.print_list(self.operands, printer.print_ssa_value)
-        printer.print_op_attributes(self.attributes)
-        printer.print_string(" : ")
-        printer.print_attribute(self.result.type)
+    assembly_format = "$merge (`,` $flows^)? attr-dict `:` type($result)"
 
 
 @gate_definition

@@ -10,12 +10,11 @@ from abc import ABC
 from collections.abc import Sequence
 from typing import ClassVar
 
-from xdsl.dialects.builtin import IntegerType, i1
+from xdsl.dialects.builtin import IntegerType
 from xdsl.irdl import VarConstraint, operand_def, result_def
-from xdsl.parser import Parser
-from xdsl.printer import Printer
 
 from circ.dialects.circuit.gate import BinaryGate, PureGate, UnaryGate, gate_definition
+from circ.dialects.circuit.text import TypeUnlessBit
 from circ.dialects.circuit.types import (
     ANYBIT,
     ANYINT,
@@ -199,25 +198,8 @@ class RevOp(PureGate):
     )
     value = operand_def(T)
     result = result_def(T)
-
-    @classmethod
-    def parse(cls, parser: Parser) -> "RevOp":
-        value = parser.parse_unresolved_operand()
-        attributes = parser.parse_optional_attr_dict()
-        type = parser.parse_type() if parser.parse_optional_punctuation(":") else i1
-        return cls.create(
-            operands=[parser.resolve_operand(value, type)],
-            result_types=[type],
-            attributes=attributes,
-        )
-
-    def print(self, printer: Printer) -> None:
-        printer.print_string(" ")
-        printer.print_ssa_value(self.value)
-        printer.print_op_attributes(self.attributes)
-        if self.result.type != i1:
-            printer.print_string(" : ")
-            printer.print_attribute(self.result.type)
+    custom_directives = (TypeUnlessBit,)
+    assembly_format = "$value attr-dict custom<TypeUnlessBit>(type($value))"
 
     def evaluate_lane(self, k: Algebra[V], operands: Sequence[V]) -> V:
         return arithmetic.not_(k, 1, *operands)

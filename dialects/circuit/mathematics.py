@@ -17,13 +17,12 @@ from xdsl.irdl import (
     result_def,
     var_operand_def,
 )
-from xdsl.parser import Parser, UnresolvedOperand
-from xdsl.printer import Printer
 from xdsl.utils.exceptions import VerifyException
 
 from circ.dialects.circuit.gate import PureGate, gate_definition
 from circ.dialects.circuit.types import VectorValueType, lane_width, vector_of
 from circ.dialects.common.algebra import Algebra, V
+from circ.dialects.common.directives import Word
 from circ.dialects.common.functions import FUNCTIONS
 
 F32: AttrConstraint[Float32Type | VectorValueType] = AnyOf.get(f32, vector_of(f32))
@@ -39,29 +38,8 @@ class MathOp(PureGate):
     function = prop_def(StringAttr)
     arguments = var_operand_def(T)
     result = result_def(T)
-
-    @classmethod
-    def parse(cls, parser: Parser) -> "MathOp":
-        function = parser.parse_identifier("a function")
-        arguments: list[UnresolvedOperand] = []
-        while not arguments or parser.parse_optional_punctuation(","):
-            arguments.append(parser.parse_unresolved_operand())
-        attributes = parser.parse_optional_attr_dict()
-        parser.parse_punctuation(":")
-        type = parser.parse_type()
-        return cls.create(
-            operands=[parser.resolve_operand(value, type) for value in arguments],
-            result_types=[type],
-            properties={"function": StringAttr(function)},
-            attributes=attributes,
-        )
-
-    def print(self, printer: Printer) -> None:
-        printer.print_string(f" {self.function.data} ")
-        printer.print_list(self.operands, printer.print_ssa_value)
-        printer.print_op_attributes(self.attributes)
-        printer.print_string(" : ")
-        printer.print_attribute(self.result.type)
+    custom_directives = (Word,)
+    assembly_format = "custom<Word>($function) $arguments attr-dict `:` type($result)"
 
     def evaluate_lane(self, k: Algebra[V], operands: Sequence[V]) -> V:
         function = FUNCTIONS[self.function.data]

@@ -17,14 +17,13 @@ from xdsl.irdl import (
     var_operand_def,
     var_result_def,
 )
-from xdsl.parser import Parser
-from xdsl.printer import Printer
 from xdsl.traits import MemoryReadEffect, MemoryWriteEffect, NoMemoryEffect
 from xdsl.utils.exceptions import VerifyException
 
 from circ.dialects.circuit.control import StateGate
 from circ.dialects.circuit.gate import Gate, gate_definition
 from circ.dialects.circuit.types import ANYVALUE, ARCH, DEPEND, STATE
+from circ.dialects.common.directives import Number
 from circ.dialects.common.globals import GlobalObject
 from circ.dialects.common.memory import MemoryAttr
 
@@ -70,23 +69,10 @@ class AllocaOp(Gate):
     align = opt_prop_def(IntAttr)
     result = result_def(ARCH)
     traits = traits_def(NoMemoryEffect())
-
-    @classmethod
-    def parse(cls, parser: Parser) -> "AllocaOp":
-        size = parser.parse_integer(allow_boolean=False, allow_negative=False)
-        properties = {"size": IntAttr(size)}
-        if parser.parse_optional_keyword("align"):
-            properties["align"] = IntAttr(parser.parse_integer(allow_negative=False))
-        attributes = parser.parse_optional_attr_dict()
-        return cls.create(
-            properties=properties, result_types=[ARCH], attributes=attributes
-        )
-
-    def print(self, printer: Printer) -> None:
-        printer.print_string(f" {self.size.data}")
-        if self.align is not None:
-            printer.print_string(f" align {self.align.data}")
-        printer.print_op_attributes(self.attributes)
+    custom_directives = (Number,)
+    assembly_format = (
+        "custom<Number>($size) (`align` custom<Number>($align)^)? attr-dict"
+    )
 
     def verify_(self) -> None:
         if self.align is not None and self.align.data.bit_count() != 1:

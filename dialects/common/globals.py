@@ -23,11 +23,10 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute
 from xdsl.irdl import IRDLOperation, opt_prop_def, prop_def, traits_def
-from xdsl.parser import Parser
-from xdsl.printer import Printer
 from xdsl.traits import SymbolOpInterface
 from xdsl.utils.exceptions import VerifyException
 
+from circ.dialects.common.directives import Number
 from circ.dialects.common.memory import SCRATCHPAD_SPACE
 
 ADDRESS_BYTES = 4
@@ -39,7 +38,7 @@ class GlobalObject(IRDLOperation, ABC):
     sym_name = prop_def(SymbolNameConstraint())
     size = prop_def(IntAttr)
     align = prop_def(IntAttr)
-    data = prop_def(StringAttr)
+    data = prop_def(StringAttr, default_value=StringAttr(""))
     constant = opt_prop_def(UnitAttr)
     """Present where the program never writes the object."""
     space = opt_prop_def(IntAttr)
@@ -47,6 +46,12 @@ class GlobalObject(IRDLOperation, ABC):
     addresses = opt_prop_def(ArrayAttr[SymbolRefAttr])
     """Symbols whose addresses are the first words of the object."""
     traits = traits_def(SymbolOpInterface())
+    custom_directives = (Number,)
+    assembly_format = (
+        "$sym_name custom<Number>($size) `align` custom<Number>($align) "
+        "(`space` custom<Number>($space)^)? (`constant` $constant^)? "
+        "(`=` $data^)? (`addresses` $addresses^)? attr-dict-with-keyword"
+    )
 
     @classmethod
     def of(
@@ -91,45 +96,6 @@ class GlobalObject(IRDLOperation, ABC):
     def content(self) -> bytes:
         """The object's bytes at start."""
         return bytes.fromhex(self.data.data).ljust(self.size.data, b"\0")
-
-    @classmethod
-    def parse(cls, parser: Parser) -> Self:
-        name = parser.parse_symbol_name().data
-        size = parser.parse_integer(allow_boolean=False)
-        parser.parse_keyword("align")
-        align = parser.parse_integer(allow_boolean=False)
-        space = 0
-        if parser.parse_optional_keyword("space"):
-            space = parser.parse_integer(allow_boolean=False, allow_negative=False)
-        constant = parser.parse_optional_keyword("constant") is not None
-        op = cls.of(name, size, align, constant=constant, space=space)
-        if parser.parse_optional_punctuation("="):
-            op.data = StringAttr(parser.parse_str_literal())
-        if parser.parse_optional_keyword("addresses"):
-            names = parser.parse_comma_separated_list(
-                parser.Delimiter.SQUARE, parser.parse_symbol_name
-            )
-            op.addresses = ArrayAttr(map(SymbolRefAttr, names))
-        attributes = parser.parse_optional_attr_dict_with_keyword()
-        op.attributes |= {} if attributes is None else dict(attributes.data)
-        return op
-
-    def print(self, printer: Printer) -> None:
-        printer.print_string(" ")
-        printer.print_symbol_name(self.sym_name.data)
-        printer.print_string(f" {self.size.data} align {self.align.data}")
-        if self.space is not None:
-            printer.print_string(f" space {self.space.data}")
-        if self.constant is not None:
-            printer.print_string(" constant")
-        if self.data.data:
-            printer.print_string(" = ")
-            printer.print_string_literal(self.data.data)
-        if self.addresses is not None:
-            printer.print_string(" addresses ")
-            with printer.in_square_brackets():
-                printer.print_list(self.symbols, printer.print_symbol_name)
-        printer.print_op_attributes(self.attributes, print_keyword=True)
 
     def verify_(self) -> None:
         align = self.align.data

@@ -7,12 +7,11 @@ values across them. BRA and RET are Beignet's; CALL, the values of RET, and bran
 the addresses of labelled blocks are circ's.
 """
 
-from abc import ABC
 from collections.abc import Sequence
-from typing import Self
 
 from xdsl.dialects.builtin import (
     DenseArrayBase,
+    FlatSymbolRefAttrConstr,
     LocationAttr,
     StringAttr,
     SymbolRefAttr,
@@ -38,13 +37,14 @@ from xdsl.traits import IsTerminator, MemoryAllocEffect
 from xdsl.utils.exceptions import VerifyException
 
 from circ.dialects.common.local_rules import LocalRules
-from circ.dialects.gen.instructions import (
-    declared,
-    parse_registers,
-    print_registers,
-    segments,
-)
+from circ.dialects.gen.instructions import segments
 from circ.dialects.gen.rules import family_of
+from circ.dialects.gen.text import (
+    AddressAndArguments,
+    Registers,
+    declared,
+    parse_attributes,
+)
 from circ.dialects.gen.types import SPECIAL_REGISTERS, RegisterType, register_type
 
 # region Registers
@@ -97,39 +97,22 @@ class RegisterOp(IRDLOperation, LocalRules):
             )
 
 
-class RegisterList(IRDLOperation, ABC):
-    """An operation that only lists registers."""
-
-    @classmethod
-    def parse(cls, parser: Parser) -> Self:
-        return cls.create(
-            operands=parse_registers(parser), attributes=parse_attributes(parser)
-        )
-
-    def print(self, printer: Printer) -> None:
-        if self.operands:
-            printer.print_string(" ")
-        print_registers(printer, self.operands)
-        printer.print_op_attributes(self.attributes, print_keyword=True)
-
-
 @irdl_op_definition
-class InputsOp(RegisterList):
+class InputsOp(IRDLOperation):
     """The registers that hold the arguments on entry: `gen.inputs %a, %b`."""
 
     name = "gen.inputs"
     registers = var_operand_def(RegisterType)
+    custom_directives = (Registers,)
+    assembly_format = (
+        "custom<Registers>($registers, type($registers)) attr-dict-with-keyword"
+    )
 
     @staticmethod
     def of(
         registers: Sequence[SSAValue], location: LocationAttr | None = None
     ) -> "InputsOp":
         return InputsOp.create(operands=registers, location=location)
-
-
-def parse_attributes(parser: Parser) -> dict[str, Attribute]:
-    attributes = parser.parse_optional_attr_dict_with_keyword()
-    return {} if attributes is None else dict(attributes.data)
 
 
 # endregion
@@ -176,6 +159,7 @@ class CondBranchOp(IRDLOperation):
             location=location,
         )
 
+    # A format would take twice as long, in every second block.
     @classmethod
     def parse(cls, parser: Parser) -> "CondBranchOp":
         condition = declared(parser, parser.parse_unresolved_operand())
@@ -183,20 +167,20 @@ class CondBranchOp(IRDLOperation):
         taken = parser.parse_successor()
         parser.parse_punctuation(",")
         next = parser.parse_successor()
-        properties: dict[str, Attribute] = {}
+        weights: Attribute | None = None
         if parser.parse_optional_keyword("weights"):
-            properties["weights"] = parser.parse_attribute()
+            weights = parser.parse_attribute()
         return cls.create(
             operands=(condition,),
             successors=(taken, next),
-            properties=properties,
+            properties={} if weights is None else {"weights": weights},
             attributes=parse_attributes(parser),
         )
 
     def print(self, printer: Printer) -> None:
         printer.print_string(" ")
-        print_registers(printer, (self.condition,))
-        for block in (self.taken, self.next):
+        printer.print_ssa_value(self.condition)
+        for block in self.successors:
             printer.print_string(", ")
             printer.print_block_name(block)
         if self.weights is not None:
@@ -223,7 +207,8 @@ class LabelOp(IRDLOperation):
     """
 
     name = "gen.label"
-    label = prop_def(SymbolRefAttr)
+    label = prop_def(FlatSymbolRefAttrConstr)
+    assembly_format = "$label attr-dict-with-keyword"
 
     @staticmethod
     def of(name: str, location: LocationAttr | None = None) -> "LabelOp":
@@ -234,17 +219,6 @@ class LabelOp(IRDLOperation):
     @property
     def label_name(self) -> str:
         return self.label.root_reference.data
-
-    @classmethod
-    def parse(cls, parser: Parser) -> "LabelOp":
-        op = cls.of(parser.parse_symbol_name().data)
-        op.attributes |= parse_attributes(parser)
-        return op
-
-    def print(self, printer: Printer) -> None:
-        printer.print_string(" ")
-        printer.print_symbol_name(self.label_name)
-        printer.print_op_attributes(self.attributes, print_keyword=True)
 
 
 @irdl_op_definition
@@ -282,7 +256,7 @@ class IndirectBranchOp(IRDLOperation):
 
     def print(self, printer: Printer) -> None:
         printer.print_string(" ")
-        print_registers(printer, (self.address,))
+        printer.print_ssa_value(self.address)
         printer.print_string(" ")
         with printer.in_square_brackets():
             printer.print_list(self.targets, printer.print_block_name)
@@ -300,12 +274,14 @@ class IndirectBranchOp(IRDLOperation):
 
 
 @irdl_op_definition
-class RetOp(RegisterList):
+class RetOp(IRDLOperation):
     """RET with the results: `gen.ret %a`. Values are circ's extension."""
 
     name = "gen.ret"
     srcs = var_operand_def(RegisterType)
     traits = traits_def(IsTerminator())
+    custom_directives = (Registers,)
+    assembly_format = "custom<Registers>($srcs, type($srcs)) attr-dict-with-keyword"
 
     @staticmethod
     def of(srcs: Sequence[SSAValue], location: LocationAttr | None = None) -> "RetOp":
@@ -316,40 +292,20 @@ class RetOp(RegisterList):
 # region Calls
 
 
-def _parse_call(parser: Parser) -> tuple[list[SSAValue], list[SSAValue]]:
-    """`(%sources) -> (%destinations)`."""
-    parser.parse_punctuation("(")
-    srcs = parse_registers(parser)
-    parser.parse_punctuation(")")
-    dsts: list[SSAValue] = []
-    if parser.parse_optional_punctuation("->"):
-        parser.parse_punctuation("(")
-        dsts = parse_registers(parser)
-        parser.parse_punctuation(")")
-    return dsts, srcs
-
-
-def _print_call(
-    printer: Printer, dsts: Sequence[SSAValue], srcs: Sequence[SSAValue]
-) -> None:
-    printer.print_string("(")
-    print_registers(printer, srcs)
-    printer.print_string(")")
-    if dsts:
-        printer.print_string(" -> (")
-        print_registers(printer, dsts)
-        printer.print_string(")")
-
-
 @irdl_op_definition
 class CallOp(IRDLOperation):
     """CALL (extension) of a function by name: `gen.call @f(%a, %b) -> (%d)`."""
 
     name = "gen.call"
-    callee = prop_def(SymbolRefAttr)
+    callee = prop_def(FlatSymbolRefAttrConstr)
     dsts = var_operand_def(RegisterType)
     srcs = var_operand_def(RegisterType)
     irdl_options = (AttrSizedOperandSegments(as_property=True),)
+    custom_directives = (Registers,)
+    assembly_format = (
+        "$callee `(` custom<Registers>($srcs, type($srcs)) `)` "
+        "(`->` `(` custom<Registers>($dsts, type($dsts))^ `)`)? attr-dict-with-keyword"
+    )
 
     @staticmethod
     def of(
@@ -367,20 +323,6 @@ class CallOp(IRDLOperation):
             location=location,
         )
 
-    @classmethod
-    def parse(cls, parser: Parser) -> "CallOp":
-        callee = SymbolRefAttr(parser.parse_symbol_name())
-        dsts, srcs = _parse_call(parser)
-        op = cls.of(callee, dsts, srcs)
-        op.attributes |= parse_attributes(parser)
-        return op
-
-    def print(self, printer: Printer) -> None:
-        printer.print_string(" ")
-        printer.print_symbol_name(self.callee.root_reference.data)
-        _print_call(printer, self.dsts, self.srcs)
-        printer.print_op_attributes(self.attributes, print_keyword=True)
-
 
 @irdl_op_definition
 class CallIndirectOp(IRDLOperation):
@@ -394,6 +336,11 @@ class CallIndirectOp(IRDLOperation):
     dsts = var_operand_def(RegisterType)
     srcs = var_operand_def(RegisterType)
     irdl_options = (AttrSizedOperandSegments(as_property=True),)
+    custom_directives = (AddressAndArguments, Registers)
+    assembly_format = (
+        "custom<AddressAndArguments>($srcs, type($srcs)) "
+        "(`->` `(` custom<Registers>($dsts, type($dsts))^ `)`)? attr-dict-with-keyword"
+    )
 
     @staticmethod
     def of(
@@ -407,20 +354,6 @@ class CallIndirectOp(IRDLOperation):
             properties={"operandSegmentSizes": segments(len(dsts), 1 + len(srcs))},
             location=location,
         )
-
-    @classmethod
-    def parse(cls, parser: Parser) -> "CallIndirectOp":
-        address = declared(parser, parser.parse_unresolved_operand())
-        dsts, srcs = _parse_call(parser)
-        op = cls.of(address, dsts, srcs)
-        op.attributes |= parse_attributes(parser)
-        return op
-
-    def print(self, printer: Printer) -> None:
-        printer.print_string(" ")
-        print_registers(printer, self.srcs[:1])
-        _print_call(printer, self.dsts, self.srcs[1:])
-        printer.print_op_attributes(self.attributes, print_keyword=True)
 
     def verify_(self) -> None:
         if not self.srcs or family_of(self.srcs[0]) != "dword":

@@ -43,10 +43,10 @@ from circ.dialects.gen.control import (
     LabelOp,
     RegisterOp,
     RetOp,
-    parse_attributes,
 )
 from circ.dialects.gen.instructions import Instruction
 from circ.dialects.gen.rules import is_uniform, kind_of
+from circ.dialects.gen.text import parse_attributes
 from circ.dialects.gen.types import LANES, family_and_lanes, shape_of
 
 TERMINATORS = (BranchOp, CondBranchOp, IndirectBranchOp, RetOp)

@@ -35,7 +35,7 @@ from xdsl.irdl import (
     traits_def,
     var_operand_def,
 )
-from xdsl.parser import Parser, UnresolvedOperand
+from xdsl.parser import Parser
 from xdsl.printer import Printer
 from xdsl.traits import EffectInstance, MemoryEffect, MemoryEffectKind
 
@@ -50,33 +50,10 @@ from circ.dialects.gen.table import (
     Row,
     properties_of,
 )
+from circ.dialects.gen.text import parse_attributes, parse_registers, print_registers
 from circ.dialects.gen.types import SCALARS, RegisterType, Scalar
 
-# region Registers in text and as operands
-
-
-def parse_registers(parser: Parser) -> list[SSAValue]:
-    """Handles separated by commas, perhaps none; each is defined before its use."""
-    registers: list[SSAValue] = []
-    while (name := parser.parse_optional_unresolved_operand()) is not None:
-        registers.append(declared(parser, name))
-        if parser.parse_optional_punctuation(",") is None:
-            break
-    return registers
-
-
-def declared(parser: Parser, name: UnresolvedOperand) -> SSAValue:
-    """The register that a name in text stands for."""
-    values = parser.ssa_values.get(name.operand_name)
-    if values is None or name.index >= len(values):
-        parser.raise_error(
-            f"register %{name.operand_name} is used before its gen.register", name.span
-        )
-    return values[name.index]
-
-
-def print_registers(printer: Printer, registers: Sequence[SSAValue]) -> None:
-    printer.print_list(registers, printer.print_ssa_value)
+# region Registers as operands
 
 
 @cache
@@ -191,11 +168,10 @@ class Instruction(IRDLOperation, LocalRules):
             dsts, srcs = srcs, dsts
         properties |= _parse_properties(parser, properties_of(cls.ROW))
         properties["operandSegmentSizes"] = segments(len(dsts), len(srcs))
-        attributes = parser.parse_optional_attr_dict_with_keyword()
         return cls.create(
             operands=(*dsts, *srcs),
             properties=properties,
-            attributes={} if attributes is None else dict(attributes.data),
+            attributes=parse_attributes(parser),
         )
 
     def print(self, printer: Printer) -> None:

@@ -7,8 +7,8 @@ as of any symbol.
 
 from collections.abc import Sequence
 
-from xdsl.dialects.builtin import LocationAttr, StringAttr
-from xdsl.ir import Attribute, Block, SSAValue
+from xdsl.dialects.builtin import LocationAttr, StringAttr, SymbolNameConstraint
+from xdsl.ir import Block, SSAValue
 from xdsl.irdl import (
     irdl_op_definition,
     operand_def,
@@ -16,8 +16,6 @@ from xdsl.irdl import (
     traits_def,
     var_successor_def,
 )
-from xdsl.parser import Parser
-from xdsl.printer import Printer
 from xdsl.traits import IsTerminator
 from xdsl.utils.exceptions import VerifyException
 
@@ -34,22 +32,12 @@ class LabelOp(MachineOp):
     """
 
     name = "naplespu.label"
-    label = prop_def(StringAttr)
+    label = prop_def(SymbolNameConstraint())
+    assembly_format = "$label attr-dict"
 
     @staticmethod
     def of(name: str, location: LocationAttr) -> "LabelOp":
         return LabelOp.create(properties={"label": StringAttr(name)}, location=location)
-
-    @classmethod
-    def parse(cls, parser: Parser) -> "LabelOp":
-        properties: dict[str, Attribute] = {"label": parser.parse_symbol_name()}
-        attributes = parser.parse_optional_attr_dict()
-        return cls.create(properties=properties, attributes=attributes)
-
-    def print(self, printer: Printer) -> None:
-        printer.print_string(" ")
-        printer.print_symbol_name(self.label.data)
-        printer.print_op_attributes(self.attributes)
 
 
 @irdl_op_definition
@@ -65,6 +53,7 @@ class IndirectJumpOp(MachineOp):
     address = operand_def(ScalarType)
     targets = var_successor_def()
     traits = traits_def(IsTerminator())
+    assembly_format = "$address ` ` `[` $targets `]` attr-dict `:` type($address)"
 
     @staticmethod
     def of(
@@ -73,30 +62,6 @@ class IndirectJumpOp(MachineOp):
         return IndirectJumpOp.create(
             operands=[address], successors=targets, location=location
         )
-
-    @classmethod
-    def parse(cls, parser: Parser) -> "IndirectJumpOp":
-        address = parser.parse_unresolved_operand()
-        targets = parser.parse_comma_separated_list(
-            parser.Delimiter.SQUARE, parser.parse_successor
-        )
-        attributes = parser.parse_optional_attr_dict()
-        parser.parse_punctuation(":")
-        return cls.create(
-            operands=[parser.resolve_operand(address, parser.parse_type())],
-            successors=targets,
-            attributes=attributes,
-        )
-
-    def print(self, printer: Printer) -> None:
-        printer.print_string(" ")
-        printer.print_ssa_value(self.address)
-        printer.print_string(" ")
-        with printer.in_square_brackets():
-            printer.print_list(self.targets, printer.print_block_name)
-        printer.print_op_attributes(self.attributes)
-        printer.print_string(" : ")
-        printer.print_attribute(self.address.type)
 
     def verify_(self) -> None:
         if not self.targets:

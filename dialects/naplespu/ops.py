@@ -17,7 +17,6 @@ from xdsl.dialects.builtin import (
     DictionaryAttr,
     IntAttr,
     LocationAttr,
-    StringAttr,
     SymbolNameConstraint,
     UnitAttr,
     i32,
@@ -232,38 +231,12 @@ class DirectCallOp(CallOp):
     """JMPSR_OFF: call a function by name."""
 
     name = "naplespu.JMPSR_OFF"
-    callee = prop_def(StringAttr)
+    callee = prop_def(SymbolNameConstraint())
     arguments = var_operand_def(PLACED)
-
-    @classmethod
-    def parse(cls, parser: Parser) -> "DirectCallOp":
-        properties: dict[str, Attribute] = {}
-        if parser.parse_optional_keyword("variadic"):
-            properties["variadic"] = UnitAttr()
-        properties["callee"] = parser.parse_symbol_name()
-        operands = parser.parse_comma_separated_list(
-            parser.Delimiter.PAREN, parser.parse_unresolved_operand
-        )
-        attributes = parser.parse_optional_attr_dict()
-        parser.parse_punctuation(":")
-        position = parser.pos
-        type = parser.parse_function_type()
-        return cls.create(
-            operands=parser.resolve_operands(operands, type.inputs.data, position),
-            result_types=type.outputs.data,
-            properties=properties,
-            attributes=attributes,
-        )
-
-    def print(self, printer: Printer) -> None:
-        printer.print_string(" variadic " if self.variadic else " ")
-        printer.print_symbol_name(self.callee.data)
-        printer.print_string("(")
-        printer.print_list(self.operands, printer.print_ssa_value)
-        printer.print_string(")")
-        printer.print_op_attributes(self.attributes)
-        printer.print_string(" : ")
-        printer.print_operation_type(self)
+    assembly_format = (
+        "(`variadic` $variadic^)? $callee `(` $arguments `)` attr-dict "
+        "`:` functional-type($arguments, $returned)"
+    )
 
 
 @irdl_op_definition

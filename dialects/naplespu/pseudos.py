@@ -9,19 +9,28 @@ from abc import ABC
 from functools import cache
 from typing import cast
 
-from xdsl.dialects.builtin import IntAttr, StringAttr
-from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.dialects.builtin import IntAttr, StringAttr, SymbolNameConstraint
+from xdsl.ir import Operation, SSAValue
 from xdsl.irdl import (
+    IRDLOperation,
     irdl_op_definition,
     operand_def,
     opt_prop_def,
     prop_def,
     result_def,
 )
+from xdsl.irdl.declarative_assembly_format import (
+    CustomDirective,
+    ParsingState,
+    PrintingState,
+    TypeDirective,
+    irdl_custom_directive,
+)
 from xdsl.parser import Parser
 from xdsl.printer import Printer
 from xdsl.utils.exceptions import VerifyException
 
+from circ.dialects.common.directives import Number, Word
 from circ.dialects.common.local_rules import LocalRules
 from circ.dialects.common.machine_operations import Effects, MachineOp, RecordOp
 from circ.dialects.naplespu.generated.operations import ScalarType
@@ -53,34 +62,12 @@ class LoadConstantOp(MachineOp, LocalRules):
 
     name = "naplespu.LoadI32"
     value = opt_prop_def(IntAttr)
-    symbol = opt_prop_def(StringAttr)
+    symbol = opt_prop_def(SymbolNameConstraint())
     result = result_def(SCALAR_CONSTANT)
-
-    @classmethod
-    def parse(cls, parser: Parser) -> "LoadConstantOp":
-        properties: dict[str, Attribute] = {}
-        if (symbol := parser.parse_optional_symbol_name()) is not None:
-            properties["symbol"] = symbol
-        else:
-            value = parser.parse_integer(allow_boolean=False, allow_negative=False)
-            properties["value"] = IntAttr(value)
-        attributes = parser.parse_optional_attr_dict()
-        parser.parse_punctuation(":")
-        return cls.create(
-            result_types=[parser.parse_type()],
-            properties=properties,
-            attributes=attributes,
-        )
-
-    def print(self, printer: Printer) -> None:
-        printer.print_string(" ")
-        if self.symbol is not None:
-            printer.print_symbol_name(self.symbol.data)
-        elif self.value is not None:
-            printer.print_int(self.value.data)
-        printer.print_op_attributes(self.attributes)
-        printer.print_string(" : ")
-        printer.print_attribute(self.result.type)
+    custom_directives = (Number,)
+    assembly_format = (
+        "($symbol^) : (custom<Number>($value))? attr-dict `:` type($result)"
+    )
 
     def verify_(self) -> None:
         if (self.value is None) == (self.symbol is None):
@@ -104,33 +91,11 @@ class FrameAddressOp(MachineOp):
     size = prop_def(IntAttr)
     align = prop_def(IntAttr)
     result = result_def(SCALAR_CONSTANT)
-
-    @classmethod
-    def parse(cls, parser: Parser) -> "FrameAddressOp":
-        number = parser.parse_integer(allow_boolean=False, allow_negative=False)
-        parser.parse_keyword("size")
-        size = parser.parse_integer(allow_boolean=False, allow_negative=False)
-        parser.parse_keyword("align")
-        align = parser.parse_integer(allow_boolean=False, allow_negative=False)
-        attributes = parser.parse_optional_attr_dict()
-        parser.parse_punctuation(":")
-        return cls.create(
-            result_types=[parser.parse_type()],
-            properties={
-                "number": IntAttr(number),
-                "size": IntAttr(size),
-                "align": IntAttr(align),
-            },
-            attributes=attributes,
-        )
-
-    def print(self, printer: Printer) -> None:
-        printer.print_string(
-            f" {self.number.data} size {self.size.data} align {self.align.data}"
-        )
-        printer.print_op_attributes(self.attributes)
-        printer.print_string(" : ")
-        printer.print_attribute(self.result.type)
+    custom_directives = (Number,)
+    assembly_format = (
+        "custom<Number>($number) `size` custom<Number>($size) "
+        "`align` custom<Number>($align) attr-dict `:` type($result)"
+    )
 
 
 @irdl_op_definition
@@ -144,29 +109,35 @@ class SplatConstantOp(MachineOp):
     name = "naplespu.splat_constant"
     value = prop_def(IntAttr)
     result = result_def(VECTOR_CONSTANT)
-
-    @classmethod
-    def parse(cls, parser: Parser) -> "SplatConstantOp":
-        value = parser.parse_integer(allow_boolean=False, allow_negative=False)
-        attributes = parser.parse_optional_attr_dict()
-        parser.parse_punctuation(":")
-        return cls.create(
-            result_types=[parser.parse_type()],
-            properties={"value": IntAttr(value)},
-            attributes=attributes,
-        )
-
-    def print(self, printer: Printer) -> None:
-        printer.print_string(f" {self.value.data}")
-        printer.print_op_attributes(self.attributes)
-        printer.print_string(" : ")
-        printer.print_attribute(self.result.type)
+    custom_directives = (Number,)
+    assembly_format = "custom<Number>($value) attr-dict `:` type($result)"
 
     def verify_(self) -> None:
         if not 0 <= self.value.data < 1 << 32:
             raise VerifyException(
                 f"value must be an unsigned 32-bit number, but is {self.value.data}"
             )
+
+
+@irdl_custom_directive
+class ChangedType(CustomDirective):
+    """The type of an operand, then that of the result where it is another."""
+
+    operand: TypeDirective
+    result: TypeDirective
+
+    def parse(self, parser: Parser, state: ParsingState) -> None:
+        type = result = parser.parse_type()
+        if parser.parse_optional_punctuation("->"):
+            result = parser.parse_type()
+        self.operand.set(state, (type,))
+        self.result.set(state, (result,))
+
+    def print(self, printer: Printer, state: PrintingState, op: IRDLOperation) -> None:
+        self.operand.print(printer, state, op)
+        if self.result.get(op) != self.operand.get(op):
+            printer.print_string(" ->")
+            self.result.print(printer, state, op)
 
 
 @irdl_op_definition
@@ -181,34 +152,11 @@ class DynamicAllocaOp(MachineOp):
     size = operand_def(ScalarType)
     align = prop_def(IntAttr)
     result = result_def(ScalarType)
-
-    @classmethod
-    def parse(cls, parser: Parser) -> "DynamicAllocaOp":
-        size = parser.parse_unresolved_operand()
-        parser.parse_keyword("align")
-        align = parser.parse_integer(allow_boolean=False, allow_negative=False)
-        attributes = parser.parse_optional_attr_dict()
-        parser.parse_punctuation(":")
-        type = result = parser.parse_type()
-        if parser.parse_optional_punctuation("->"):
-            result = parser.parse_type()
-        return cls.create(
-            operands=[parser.resolve_operand(size, type)],
-            result_types=[result],
-            properties={"align": IntAttr(align)},
-            attributes=attributes,
-        )
-
-    def print(self, printer: Printer) -> None:
-        printer.print_string(" ")
-        printer.print_ssa_value(self.size)
-        printer.print_string(f" align {self.align.data}")
-        printer.print_op_attributes(self.attributes)
-        printer.print_string(" : ")
-        printer.print_attribute(self.size.type)
-        if self.result.type != self.size.type:
-            printer.print_string(" -> ")
-            printer.print_attribute(self.result.type)
+    custom_directives = (Number, ChangedType)
+    assembly_format = (
+        "$size `align` custom<Number>($align) attr-dict "
+        "`:` custom<ChangedType>(type($size), type($result))"
+    )
 
     def verify_(self) -> None:
         align = self.align.data
@@ -255,12 +203,7 @@ class SlotOp(MachineOp, ABC):
 
     area = prop_def(StringAttr)
     slot = prop_def(IntAttr)
-
-    @staticmethod
-    def parse_place(parser: Parser) -> dict[str, Attribute]:
-        area = parser.parse_identifier("the area of a slot")
-        slot = parser.parse_integer(allow_boolean=False, allow_negative=False)
-        return {"area": StringAttr(area), "slot": IntAttr(slot)}
+    custom_directives = (Number, Word)
 
     def verify_(self) -> None:
         if self.area.data not in SLOT_AREAS:
@@ -275,23 +218,9 @@ class SlotLoadOp(SlotOp):
 
     name = "naplespu.slot_load"
     result = result_def(REGISTER)
-
-    @classmethod
-    def parse(cls, parser: Parser) -> "SlotLoadOp":
-        properties = cls.parse_place(parser)
-        attributes = parser.parse_optional_attr_dict()
-        parser.parse_punctuation(":")
-        return cls.create(
-            result_types=[parser.parse_type()],
-            properties=properties,
-            attributes=attributes,
-        )
-
-    def print(self, printer: Printer) -> None:
-        printer.print_string(f" {self.area.data} {self.slot.data}")
-        printer.print_op_attributes(self.attributes)
-        printer.print_string(" : ")
-        printer.print_attribute(self.result.type)
+    assembly_format = (
+        "custom<Word>($area) custom<Number>($slot) attr-dict `:` type($result)"
+    )
 
 
 @irdl_op_definition
@@ -300,26 +229,10 @@ class SlotStoreOp(SlotOp):
 
     name = "naplespu.slot_store"
     value = operand_def(REGISTER)
-
-    @classmethod
-    def parse(cls, parser: Parser) -> "SlotStoreOp":
-        operand = parser.parse_unresolved_operand()
-        parser.parse_punctuation(",")
-        properties = cls.parse_place(parser)
-        attributes = parser.parse_optional_attr_dict()
-        parser.parse_punctuation(":")
-        value = parser.resolve_operand(operand, parser.parse_type())
-        return cls.create(
-            operands=[value], properties=properties, attributes=attributes
-        )
-
-    def print(self, printer: Printer) -> None:
-        printer.print_string(" ")
-        printer.print_ssa_value(self.value)
-        printer.print_string(f", {self.area.data} {self.slot.data}")
-        printer.print_op_attributes(self.attributes)
-        printer.print_string(" : ")
-        printer.print_attribute(self.value.type)
+    assembly_format = (
+        "$value `,` custom<Word>($area) custom<Number>($slot) attr-dict "
+        "`:` type($value)"
+    )
 
 
 PURE = (

@@ -1,0 +1,68 @@
+"""Types in the text of gates, where the plain format would say more than is needed."""
+
+from xdsl.dialects.builtin import i1
+from xdsl.irdl import IRDLOperation
+from xdsl.irdl.declarative_assembly_format import (
+    CustomDirective,
+    ParsingState,
+    PrintingState,
+    TypeDirective,
+    irdl_custom_directive,
+)
+from xdsl.parser import Parser
+from xdsl.printer import Printer
+
+from circ.dialects.circuit.types import like
+
+
+@irdl_custom_directive
+class ComparedType(CustomDirective):
+    """The type of what is compared, from which that of the result follows."""
+
+    compared: TypeDirective
+    result: TypeDirective
+
+    def parse(self, parser: Parser, state: ParsingState) -> None:
+        type = parser.parse_type()
+        self.compared.set(state, (type,))
+        self.result.set(state, (like(type, i1),))
+
+    def print(self, printer: Printer, state: PrintingState, op: IRDLOperation) -> None:
+        self.compared.print(printer, state, op)
+
+
+@irdl_custom_directive
+class TypeUnlessBit(CustomDirective):
+    """A colon and a type, both left out where that is `i1`."""
+
+    type: TypeDirective
+
+    def parse(self, parser: Parser, state: ParsingState) -> None:
+        is_written = parser.parse_optional_punctuation(":")
+        self.type.set(state, (parser.parse_type() if is_written else i1,))
+
+    def print(self, printer: Printer, state: PrintingState, op: IRDLOperation) -> None:
+        if self.type.get(op) != (i1,):
+            printer.print_string(" :")
+            self.type.print(printer, state, op)
+
+
+@irdl_custom_directive
+class SelectedType(CustomDirective):
+    """The type that is selected from, after that of a condition unless it is `i1`."""
+
+    condition: TypeDirective
+    selected: TypeDirective
+
+    def parse(self, parser: Parser, state: ParsingState) -> None:
+        condition, type = i1, parser.parse_type()
+        if parser.parse_optional_punctuation(","):
+            condition, type = type, parser.parse_type()
+        self.condition.set(state, (condition,))
+        self.selected.set(state, (type,))
+
+    def print(self, printer: Printer, state: PrintingState, op: IRDLOperation) -> None:
+        if self.condition.get(op) != (i1,):
+            self.condition.print(printer, state, op)
+            printer.print_string(",")
+        self.selected.print(printer, state, op)
