@@ -6,7 +6,7 @@ for each operation and width, such an expression runs several times as fast as t
 computation over `INTS`, which remains what the methods without a short expression call.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache
 
 from circ.dialects.common.algebra import INTS
@@ -121,8 +121,12 @@ Step = Callable[[Slots], int]
 """Computes one value from the slots that it knows."""
 
 
+Value = Callable[[Sequence[int | None]], int]
+"""Computes one value from the slots that it knows, and changes none."""
+
+
 @cache
-def step_factory(expression: str, arity: int) -> Callable[..., Step]:
+def step_factory(expression: str, arity: int) -> Callable[..., Value]:
     """
     A function from slot numbers to the step that computes an expression over them.
 

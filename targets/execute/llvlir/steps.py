@@ -62,7 +62,7 @@ class Steps:
         if not isinstance(op, TableOp):
             return _refuse(op)
         row = op.ROW
-        if row.name in ("slot", "fence") or constant_of(op) is not None:
+        if row.name == "fence" or constant_of(op) is not None:
             return None
         step = None
         match row.category:

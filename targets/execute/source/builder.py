@@ -8,6 +8,7 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 from circ.dialects.common.algebra import INTS
 from circ.dialects.common.diagnostics import unsupported
 from circ.dialects.common.lanes import by_lanes
+from circ.targets.execute.frame_machine import End, Function, Segment
 from circ.targets.execute.layout import (
     lane_count,
     lane_width,
@@ -17,7 +18,6 @@ from circ.targets.execute.layout import (
 )
 from circ.targets.execute.memory import Memory
 from circ.targets.execute.outcome import Trace
-from circ.targets.execute.source.segments import End, Function, Segment
 from circ.targets.execute.steps import Frame, Step, applied
 from circ.targets.execute.text import text_of
 
@@ -84,8 +84,7 @@ class Builder:
 
     def constant_slot(self, bits: int) -> int:
         """A slot that begins as `bits` in each frame."""
-        self.function.template.append(bits)
-        return len(self.function.template) - 1
+        return self.function.slot(bits)
 
     def constant(self, value: SSAValue, bits: int) -> None:
         self.function.template[self.slot(value)] = bits
@@ -136,9 +135,7 @@ class Builder:
 
     def count(self, op: Operation) -> None:
         """The operation is executed in this segment."""
-        self.here.operations += 1
-        if self.here.location is None:
-            self.here.location = op.location
+        self.here.count(op.location)
 
     def trace(self, op: Operation, with_results: bool) -> None:
         if (trace := self._trace) is None:

@@ -7,6 +7,7 @@ header, `scf.yield` a jump to what its parent says.
 
 from collections.abc import Callable, Sequence
 from functools import partial
+from operator import itemgetter
 from typing import TypeAlias
 
 from xdsl.dialects import cf, scf
@@ -15,9 +16,9 @@ from xdsl.ir import Block, Operation, Region, SSAValue
 from circ.dialects.common.algebra import INTS
 from circ.dialects.common.diagnostics import Diagnostic, unsupported
 from circ.dialects.source.scf import ForallOp
+from circ.targets.execute.frame_machine import End, Segment, choose, jump, select
 from circ.targets.execute.layout import WORD
 from circ.targets.execute.source.builder import Builder
-from circ.targets.execute.source.segments import End, Segment, choose, jump, select
 from circ.targets.execute.steps import Frame
 
 Yields: TypeAlias = Callable[[Operation], End]
@@ -40,7 +41,7 @@ def compile_branch(builder: Builder, blocks: Blocks, op: Operation) -> End | Non
             return to(op.successor, builder.slots(op.arguments))
         case cf.ConditionalBranchOp():
             return choose(
-                builder.slot(op.cond),
+                itemgetter(builder.slot(op.cond)),
                 to(op.then_block, builder.slots(op.then_arguments)),
                 to(op.else_block, builder.slots(op.else_arguments)),
             )
@@ -109,7 +110,7 @@ def compile_if(builder: Builder, regions: Regions, op: scf.IfOp) -> None:
     has_else = bool(op.false_region.first_block)
     otherwise = regions(op.false_region, yields) if has_else else after
     ends = jump((), (), then), jump((), (), otherwise)
-    builder.leave(choose(builder.slot(op.cond), *ends), after)
+    builder.leave(choose(itemgetter(builder.slot(op.cond)), *ends), after)
 
 
 def compile_switch(builder: Builder, regions: Regions, op: scf.IndexSwitchOp) -> None:
@@ -152,7 +153,6 @@ def compile_for(builder: Builder, regions: Regions, op: scf.ForOp) -> None:
     leave = jump(carried, results, after)
     unsigned = "unsignedCmp" in op.attributes
     below = partial(INTS.ult if unsigned else INTS.slt, width)
-    header.location = op.location
 
     def test(frame: Frame) -> Segment | None:
         return (body if below(frame[index], frame[limit]) else leave)(frame)
@@ -167,7 +167,7 @@ def compile_parallel(builder: Builder, regions: Regions, op: scf.ParallelOp) -> 
     indices = builder.declare(op, op.body.block)
     results = builder.results(op)
     bounds = [builder.slots(group) for group in (op.lowerBound, op.upperBound, op.step)]
-    nest = LoopNest(builder, op, indices, *bounds)
+    nest = LoopNest(indices, *bounds)
 
     def reductions(end: Operation) -> End:
         """The regions one after the other, then the next iteration."""
@@ -216,7 +216,7 @@ def compile_forall(builder: Builder, regions: Regions, op: ForallOp) -> None:
         )
 
     bounds = [slots(group) for group in (op.lower_bounds, op.upper_bounds, op.steps)]
-    nest = LoopNest(builder, op, indices, *bounds)
+    nest = LoopNest(indices, *bounds)
 
     def next_iteration(end: Operation) -> End:
         for block in end.regions[0].blocks:
@@ -233,8 +233,6 @@ class LoopNest:
 
     def __init__(
         self,
-        builder: Builder,
-        op: Operation,
         indices: Sequence[int],
         first: Sequence[int],
         bounds: Sequence[int],
@@ -245,7 +243,7 @@ class LoopNest:
         self.next: End = jump((), (), self.after)
         """What the end of the body becomes."""
         outer = self.next
-        headers = [Segment(op.location) for _ in indices]
+        headers = [Segment() for _ in indices]
         for depth, (index, bound, step) in enumerate(
             zip(indices, bounds, steps, strict=True)
         ):
@@ -287,7 +285,7 @@ def compile_while(builder: Builder, regions: Regions, op: scf.WhileOp) -> None:
         arguments = builder.slots(end.args)
         into = jump(arguments, after_arguments, body)
         out = jump(arguments, results, after)
-        return choose(builder.slot(end.condition), into, out)
+        return choose(itemgetter(builder.slot(end.condition)), into, out)
 
     def again(end: Operation) -> End:
         return jump(builder.slots(end.operands), before_arguments, header)

@@ -7,14 +7,15 @@ operation is total, `index` has the machine's 32 bits, memory is little-endian. 
 it does not know is diagnosed before the program starts.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from functools import partial
 
 from xdsl.dialects import func, scf
 from xdsl.dialects.builtin import ModuleOp, UnrealizedConversionCastOp
-from xdsl.ir import Attribute, Operation, Region
+from xdsl.ir import Attribute, Operation, Region, SSAValue
 
 from circ.dialects.common.diagnostics import Diagnostic, unsupported
-from circ.dialects.common.variadic import is_variadic, words_read
+from circ.dialects.common.variadic import is_variadic
 from circ.dialects.source.func import (
     CallIndirectOp,
     ConstantOp,
@@ -22,6 +23,17 @@ from circ.dialects.source.func import (
     is_variadic_call,
 )
 from circ.dialects.source.scf import InParallelOp
+from circ.targets.execute.frame_machine import (
+    Call,
+    Callee,
+    End,
+    Function,
+    Return,
+    Segment,
+    execute,
+    external_step,
+    indirect,
+)
 from circ.targets.execute.layout import register_width
 from circ.targets.execute.memory import Memory
 from circ.targets.execute.outcome import Hook, Hooks, Run, Runner, Trace
@@ -36,17 +48,8 @@ from circ.targets.execute.source.control import (
 from circ.targets.execute.source.global_arrays import GLOBAL, global_array
 from circ.targets.execute.source.math import compile_math
 from circ.targets.execute.source.memory import compile_memory
-from circ.targets.execute.source.segments import (
-    Call,
-    End,
-    Function,
-    Return,
-    Segment,
-    execute,
-)
 from circ.targets.execute.source.vector import compile_vector
-from circ.targets.execute.steps import Frame, Step
-from circ.targets.execute.variable_arguments import NONE, argument
+from circ.targets.execute.steps import Step
 
 
 def prepare(
@@ -62,11 +65,15 @@ def prepare(
     if function is None:
         raise Diagnostic(module.location, f"there is no function '{entry}'")
     program.compile()
-    return lambda arguments, limit: execute(function, arguments, memory, limit)
+    return lambda arguments, limit: execute(
+        function, arguments, memory, limit, TOO_DEEP
+    )
 
 
 run = Runner(prepare)
 
+
+TOO_DEEP = "calls are nested deeper than {depth}"
 
 YIELDS = (
     scf.YieldOp,
@@ -134,25 +141,10 @@ class Program:
             address = self._addresses[name] = self._memory.allocate(0)
             self._names[address] = name
             if self.function(name) is None:
-                self._functions[name] = self._external(op, definition)
+                self.hook(op, name)
         return self._addresses[name]
 
-    def _external(self, op: Operation, definition: func.FuncOp) -> Function:
-        """A function that does what a hook does."""
-        hook = self.hook(op, definition.sym_name.data)
-        function = Function()
-        builder = Builder(function, self._memory, self._globals, self._trace)
-        inputs, outputs = (
-            definition.function_type.inputs,
-            definition.function_type.outputs,
-        )
-        function.arguments += [builder.constant_slot(0) for _ in inputs]
-        results = [builder.constant_slot(0) for _ in outputs]
-        builder.append(external(hook, function.arguments, results, op.location))
-        function.entry.transfer = Return(tuple(results))
-        return function
-
-    def function_at(self, op: CallIndirectOp, address: int) -> Function:
+    def name_at(self, op: CallIndirectOp, address: int) -> str:
         """The function that an address stands for, which must be of the right type."""
         name = self._names.get(address)
         if name is None:
@@ -169,7 +161,7 @@ class Program:
         if type != called:
             message = f"'{name}' is of type {type}, but is called as {called}"
             raise Diagnostic(op.location, message)
-        return self._functions[name]
+        return name
 
     def compile(self) -> None:
         while self._pending:
@@ -179,8 +171,7 @@ class Program:
             body = definition.body
             function.arguments += builder.declare(definition, body.blocks[0])
             if is_variadic(definition):
-                function.named = len(function.arguments)
-                function.arguments.append(builder.constant_slot(NONE))
+                function.make_variadic()
             function.entry = compiler.region(body, _no_yield)
 
 
@@ -242,78 +233,56 @@ class FunctionCompiler:
             raise Diagnostic(op.location, f"'{op.name}' is not supported")
 
     def _call(self, op: func.CallOp) -> None:
-        builder = self._builder
-        arguments, results = builder.slots(op.arguments), builder.results(op)
         name = op.callee.string_value()
-        callee = self._program.function(name)
-        if callee is None and words_read(name) and builder.function.named is not None:
-            self._argument(op, name, arguments, results)
-            return
-        if callee is None:
-            hook = self._program.hook(op, op.callee.string_value())
-            builder.append(external(hook, arguments, results, op.location))
-            return
-        function = callee
-        self._leave(op, lambda _: function, name in self._program.variadic)
+        function = self._program.function(name)
+        if function is None:
+            arguments = self._builder.slots(op.arguments)
+            self._builder.append(self._external(op, name, arguments))
+        else:
+            variadic = name in self._program.variadic
+            self._leave(op, lambda _: function, op.arguments, variadic)
+
+    def _call_indirect(self, op: CallIndirectOp) -> None:
+        arguments = self._builder.slots(op.arguments)
+
+        def find(address: int) -> Function | Step:
+            name = self._program.name_at(op, address)
+            function = self._program.function(name)
+            return function or self._external(op, name, arguments)
+
+        callee = indirect(self._builder.slot(op.callee), find)
+        variadic = is_variadic_call(op, self._program.variadic)
+        self._leave(op, callee, op.arguments, variadic)
+
+    def _external(self, op: Operation, name: str, arguments: Sequence[int]) -> Step:
+        builder = self._builder
+        return external_step(
+            builder.function,
+            builder.memory,
+            name,
+            partial(self._program.hook, op),
+            arguments,
+            builder.results(op),
+            op.location,
+        )
 
     def _leave(
         self,
-        op: func.CallOp | CallIndirectOp,
-        callee: Callable[[Frame], Function],
+        op: Operation,
+        callee: Callee,
+        arguments: Sequence[SSAValue],
         variadic: bool,
     ) -> None:
-        """Go on behind the call once the callee has returned."""
+        """Continue after the call once the callee has returned."""
         builder = self._builder
-        arguments, results = builder.slots(op.arguments), builder.results(op)
-        widths = None
-        if variadic:
-            types = [argument.type for argument in op.arguments]
-            widths = tuple(register_width(type) or 0 for type in types)
+        widths = [register_width(value.type) or 0 for value in arguments]
         then = Segment()
         builder.here.transfer = Call(
-            callee, arguments, results, then, op.location, widths
+            callee,
+            builder.slots(arguments),
+            builder.results(op),
+            then,
+            op.location,
+            widths if variadic else (),
         )
         builder.here = then
-
-    def _argument(
-        self,
-        op: func.CallOp,
-        name: str,
-        arguments: Sequence[int],
-        results: Sequence[int],
-    ) -> None:
-        """Read one of the further arguments of a variadic function."""
-        function, location = self._builder.function, op.location
-        (number,), (result,) = arguments, results
-        assert function.named is not None
-        further = function.arguments[function.named]
-
-        def step(frame: Frame) -> None:
-            value = argument(frame[further], name, frame[number], location)
-            (frame[result],) = value
-
-        self._builder.append(step)
-
-    def _call_indirect(self, op: CallIndirectOp) -> None:
-        address = self._builder.slot(op.callee)
-
-        def callee(frame: Frame) -> Function:
-            return self._program.function_at(op, frame[address])
-
-        self._leave(op, callee, is_variadic_call(op, self._program.variadic))
-
-
-def external(
-    hook: Hook, arguments: Sequence[int], results: Sequence[int], location: Attribute
-) -> Step:
-    """A step that calls out; what the hook diagnoses gets the place of the call."""
-
-    def step(frame: Frame) -> None:
-        try:
-            values = hook([frame[slot] for slot in arguments])
-        except Diagnostic as error:
-            raise Diagnostic(error.location or location, error.message) from None
-        for slot, value in zip(results, values, strict=True):
-            frame[slot] = value
-
-    return step

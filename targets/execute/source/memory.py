@@ -30,6 +30,7 @@ from circ.dialects.common.state import load, store
 from circ.dialects.source.affine import MaxOp
 from circ.dialects.source.memref import AtomicRMWOp, ExtractAlignedPointerAsIndexOp
 from circ.targets.execute.dynamic_objects import allocate
+from circ.targets.execute.frame_machine import DYNAMIC, object_step
 from circ.targets.execute.layout import (
     WORD,
     ArrayType,
@@ -265,18 +266,10 @@ def compile_alloca(builder: Builder, op: memref.AllocaOp | memref.AllocOp) -> No
     if space_of(array):
         raise unsupported(op, "an allocation in the scratchpad")
     align, size = array_alignment(array, op.alignment), array_bytes(array)
-    allocate, location = builder.memory.allocate, op.location
     target = builder.slot(op.memref)
-    # A slot of its own: a jump never writes it.
-    place = builder.constant_slot(0)
-    builder.function.objects.append(place)
-
-    def step(frame: Frame) -> None:
-        if not frame[place]:
-            frame[place] = allocate(size, align, location)
-        frame[target] = frame[place]
-
-    builder.append(step)
+    builder.append(
+        object_step(builder.function, builder.memory, size, align, target, op.location)
+    )
 
 
 def compile_dynamic_alloca(
@@ -286,20 +279,14 @@ def compile_dynamic_alloca(
     if len(op.dynamic_sizes) != 1:
         what = f"{len(op.dynamic_sizes)} sizes for an array of {array}"
         raise unsupported(op, what)
-    function, memory, location = builder.function, builder.memory, op.location
-    if function.dynamic is None:
-        function.dynamic = builder.constant_slot(0)
-    addresses, row, align = (
-        function.dynamic,
-        row_bytes(array),
-        array_alignment(array, op.alignment),
-    )
+    memory, location = builder.memory, op.location
+    row, align = row_bytes(array), array_alignment(array, op.alignment)
     extent, target = builder.slot(op.dynamic_sizes[0]), builder.slot(op.memref)
 
     def step(frame: Frame) -> None:
         size = frame[extent] * row & WORD_MASK
-        frame[target], frame[addresses] = allocate(
-            memory, frame[addresses], size, align, location
+        frame[target], frame[DYNAMIC] = allocate(
+            memory, frame[DYNAMIC], size, align, location
         )
 
     builder.append(step)

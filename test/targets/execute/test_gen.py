@@ -13,7 +13,8 @@ from circ.dialects.common.algebra import float_to_bits
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.memory import Circ
 from circ.dialects.gen import Gen
-from circ.targets.execute.gen.interpreter import MAX_DEPTH, run
+from circ.targets.execute.frame_machine import MAX_DEPTH
+from circ.targets.execute.gen.interpreter import run
 from circ.targets.execute.memory import Memory
 from circ.targets.execute.outcome import ExecutionLimit
 

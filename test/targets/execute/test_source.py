@@ -90,7 +90,7 @@ def test_deep_recursion_is_not_pythons():
 
 
 def test_endless_recursion_is_diagnosed(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr("circ.targets.execute.source.segments.CALL_DEPTH", 100)
+    monkeypatch.setattr("circ.targets.execute.frame_machine.MAX_DEPTH", 100)
     with pytest.raises(Diagnostic, match="calls are nested deeper than 100"):
         results(COUNT_DOWN, 200)
 

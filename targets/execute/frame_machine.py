@@ -1,0 +1,322 @@
+"""
+The machine that runs compiled functions of source, llvlir and gen.
+
+A level compiles a function to a graph of segments: straight-line steps over a frame of
+dense slots, followed by a jump, a call or a return. Frames of callers are kept on a
+list, so recursion of the program never uses Python's stack.
+"""
+
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from operator import itemgetter
+from typing import TypeAlias
+
+from xdsl.ir import Attribute
+
+from circ.dialects.common.diagnostics import Diagnostic
+from circ.dialects.common.dynamic_objects import is_allocation
+from circ.dialects.common.variadic import reads_argument
+from circ.targets.execute.dynamic_objects import allocate, release
+from circ.targets.execute.memory import Memory
+from circ.targets.execute.outcome import ExecutionLimit, Hook, Outcome
+from circ.targets.execute.steps import Frame, Step
+from circ.targets.execute.variable_arguments import NONE, argument, packed
+
+MAX_DEPTH = 1 << 18
+"""Active calls, so that endless recursion ends before the host's memory does."""
+
+DYNAMIC = 0
+"""The slot of every frame with the addresses of its `dynamic_objects`."""
+
+End: TypeAlias = Callable[[Frame], "Segment | None"]
+"""Gives the segment that follows in the function; None before a call or a return."""
+
+Callee: TypeAlias = Callable[[Frame], "Function | None"]
+"""Finds the function to call; None if it is external, and has been executed."""
+
+
+class Segment:
+    """Steps that run one after the other, and what follows them."""
+
+    __slots__ = ("end", "locations", "operations", "steps", "transfer")
+
+    def __init__(self) -> None:
+        self.steps: list[Step] = []
+        self.operations = 0
+        """Operations of the program that the segment stands for."""
+        self.locations: list[Attribute] = []
+        """Of these operations."""
+        self.end: End = _leave
+        self.transfer: Call | Return | None = None
+        """What to do where `end` gives None."""
+
+    def count(self, location: Attribute) -> None:
+        """An operation is executed in this segment."""
+        self.operations += 1
+        self.locations.append(location)
+
+
+class Function:
+    """A compiled function; created empty, since calls may be recursive."""
+
+    __slots__ = ("arguments", "entry", "named", "objects", "template")
+
+    def __init__(self) -> None:
+        self.entry = Segment()
+        self.template: Frame = [0]
+        """A new frame, in which constants have their values already."""
+        self.arguments: list[int] = []
+        self.named: int | None = None
+        """Of a variadic function, how many arguments are named."""
+        self.objects: list[int] = []
+        """Slots of the addresses of stack objects; 0 until one is allocated."""
+
+    def slot(self, initial: int = 0) -> int:
+        """A new slot, and its value in each new frame."""
+        self.template.append(initial)
+        return len(self.template) - 1
+
+    def make_variadic(self) -> None:
+        """Add the slot of further arguments to `arguments`."""
+        self.named = len(self.arguments)
+        self.arguments.append(self.slot(NONE))
+
+
+@dataclass(frozen=True)
+class Call:
+    callee: Callee
+    arguments: Sequence[int]
+    results: Sequence[int]
+    then: Segment
+    location: Attribute
+    widths: Sequence[int] = ()
+    """Of the arguments, where the call is variadic."""
+
+
+@dataclass(frozen=True)
+class Return:
+    values: Sequence[int]
+
+
+# region Ends of segments
+
+
+def _leave(frame: Frame) -> None:
+    return None
+
+
+def jump(sources: Sequence[int], targets: Sequence[int], to: Segment) -> End:
+    """Copy the sources to the targets, all at once, and go on at `to`."""
+    if not targets:
+        return lambda frame: to
+    if len(targets) == 1:
+        (source,), (target,) = sources, targets
+
+        def one(frame: Frame) -> Segment:
+            frame[target] = frame[source]
+            return to
+
+        return one
+    gather = itemgetter(*sources)
+
+    def several(frame: Frame) -> Segment:
+        for target, value in zip(targets, gather(frame), strict=True):
+            frame[target] = value
+        return to
+
+    return several
+
+
+def choose(test: Callable[[Frame], int], then: End, otherwise: End) -> End:
+    """One of two ends, by what a test gives."""
+    return lambda frame: then(frame) if test(frame) else otherwise(frame)
+
+
+def branch(condition: int, then: Segment, otherwise: Segment) -> End:
+    """One of two segments, by a bit in a slot."""
+    return lambda frame: then if frame[condition] else otherwise
+
+
+def select(selector: int, cases: Mapping[int, End], default: End) -> End:
+    """One of many ends, by the number in a slot."""
+    return lambda frame: cases.get(frame[selector], default)(frame)
+
+
+# endregion
+# region Calls and objects
+
+
+def indirect(address: int, find: Callable[[int], Function | Step]) -> Callee:
+    """
+    The callee of a call through an address in a slot.
+
+    `find` gives the function at an address, or the step of an external function.
+    """
+    known: dict[int, Function | Step] = {}
+
+    def callee(frame: Frame) -> Function | None:
+        target = frame[address]
+        if (found := known.get(target)) is None:
+            found = known[target] = find(target)
+        if isinstance(found, Function):
+            return found
+        found(frame)
+        return None
+
+    return callee
+
+
+def external_step(
+    caller: Function,
+    memory: Memory,
+    name: str,
+    hook_of: Callable[[str], Hook],
+    arguments: Sequence[int],
+    results: Sequence[int],
+    location: Attribute,
+) -> Step:
+    """
+    A call of an external function.
+
+    Those that allocate an object and that read a further argument act on the frame of
+    the caller. What a hook diagnoses without a location gets that of the call.
+    """
+    if is_allocation(name, len(arguments), len(results)):
+        (size, align), (target,) = arguments, results
+
+        def make(frame: Frame) -> None:
+            frame[target], frame[DYNAMIC] = allocate(
+                memory, frame[DYNAMIC], frame[size], frame[align], location
+            )
+
+        return make
+
+    if caller.named is not None and reads_argument(name, len(arguments), len(results)):
+        further, (number,) = caller.arguments[caller.named], arguments
+
+        def read(frame: Frame) -> None:
+            words = frame[further]
+            values = argument(words, name, frame[number], location, len(results))
+            for slot, value in zip(results, values, strict=True):
+                frame[slot] = value
+
+        return read
+    hook = hook_of(name)
+
+    def call(frame: Frame) -> None:
+        try:
+            values = hook([frame[slot] for slot in arguments])
+        except Diagnostic as error:
+            raise Diagnostic(error.location or location, error.message) from None
+        for slot, value in zip(results, values, strict=True):
+            frame[slot] = value
+
+    return call
+
+
+def object_step(
+    function: Function,
+    memory: Memory,
+    size: int,
+    align: int,
+    target: int,
+    location: Attribute,
+) -> Step:
+    """The address of an object of which each activation has one."""
+    # A slot of its own, which nothing else writes.
+    place = function.slot()
+    function.objects.append(place)
+    allocate = memory.allocate
+
+    def step(frame: Frame) -> None:
+        if not frame[place]:
+            frame[place] = allocate(size, align, location)
+        frame[target] = frame[place]
+
+    return step
+
+
+# endregion
+# region Execution
+
+
+def execute(
+    function: Function,
+    arguments: Sequence[int],
+    memory: Memory,
+    max_operations: int | None,
+    too_deep: str,
+) -> Outcome:
+    """
+    Run a compiled function to its return.
+
+    `too_deep` is the diagnostic of more than {depth} active calls.
+    """
+    limit = sys.maxsize if max_operations is None else max_operations
+    executed = 0
+    callers: list[tuple[Function, Frame, Call]] = []
+    frame = function.template.copy()
+    if function.named is not None:
+        arguments = [*arguments, NONE]
+    for slot, value in zip(function.arguments, arguments, strict=True):
+        frame[slot] = value
+    segment = function.entry
+    while True:
+        executed += segment.operations
+        if executed > limit:
+            first_beyond = segment.operations - (executed - limit)
+            raise ExecutionLimit(segment.locations[first_beyond], limit)
+        for step in segment.steps:
+            step(frame)
+        following = segment.end(frame)
+        if following is not None:
+            segment = following
+            continue
+        transfer = segment.transfer
+        if isinstance(transfer, Call):
+            callee = transfer.callee(frame)
+            if callee is None:
+                segment = transfer.then
+                continue
+            if len(callers) == MAX_DEPTH:
+                message = too_deep.format(depth=MAX_DEPTH)
+                raise Diagnostic(transfer.location, message)
+            callers.append((function, frame, transfer))
+            function, frame = callee, enter(callee, transfer, frame)
+            segment = function.entry
+            continue
+        assert transfer is not None
+        results = [frame[slot] for slot in transfer.values]
+        leave(function, frame, memory)
+        if not callers:
+            return Outcome(results, executed)
+        function, frame, call = callers.pop()
+        for slot, value in zip(call.results, results, strict=True):
+            frame[slot] = value
+        segment = call.then
+
+
+def enter(function: Function, call: Call, caller: Frame) -> Frame:
+    """The frame of a function that is called."""
+    frame = function.template.copy()
+    values = [caller[slot] for slot in call.arguments]
+    if (named := function.named) is not None:
+        values[named:] = [packed(values[named:], call.widths[named:])]
+    for slot, value in zip(function.arguments, values, strict=True):
+        frame[slot] = value
+    return frame
+
+
+def leave(function: Function, frame: Frame, memory: Memory) -> None:
+    """End the objects of an activation."""
+    if function.objects:
+        # The last one first, so that its addresses are given back.
+        for address in sorted((frame[slot] for slot in function.objects), reverse=True):
+            if address:
+                memory.release(address)
+    if objects := frame[DYNAMIC]:
+        release(memory, objects)
+
+
+# endregion
