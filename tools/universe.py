@@ -67,7 +67,9 @@ PASSES: dict[str, str] = {
     "lower-to-circuit": ("circ.transforms.pipelines:LowerToCircuitPass"),
     "lower-to-gen": ("circ.transforms.pipelines:LowerToGenPass"),
     "lower-to-llvlir": ("circ.transforms.pipelines:LowerToLlvlirPass"),
-    "lower-to-naplespu": ("circ.transforms.pipelines:LowerToNaplespuPass"),
+    "lower-to-naplespu": (
+        "circ.transforms.naplespu.lower_to_naplespu:LowerToNaplespuPass"
+    ),
     "naplespu-allocate-registers": (
         "circ.transforms.naplespu.allocation.allocate_registers:AllocateRegistersPass"
     ),

@@ -6,7 +6,7 @@ prints must be the same, bit for bit; only NaNs are all equal.
 """
 
 from collections.abc import Collection, Mapping, Sequence
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import NamedTuple
 
 from xdsl.dialects.builtin import FunctionType, ModuleOp
 
@@ -27,9 +27,6 @@ from circ.transforms.pipelines import (
     lowerings,
 )
 
-if TYPE_CHECKING:
-    from circ.targets.naplespu.simulator.machine import Engine
-
 
 class Run(NamedTuple):
     """What a level did: results and arrays, and what the program printed."""
@@ -48,7 +45,7 @@ def run_lowered(
     max_operations: int | None = None,
     trace: Trace | None = None,
     threads: int = 1,
-    engine: "Engine | Literal['auto']" = "auto",
+    engine: str = "auto",
 ) -> Run:
     """
     Run `module`, which is `program` at `level`, on copies of the arguments.
@@ -77,7 +74,7 @@ def compare_levels(
     verify: bool = True,
     disable: Collection[str] = (),
     threads: int = 1,
-    engine: "Engine | Literal['auto']" = "auto",
+    engine: str = "auto",
 ) -> list[dict[str, Run]]:
     """
     Run at each level down to `last`, or to the last that has the program's types.

@@ -3,7 +3,8 @@ The levels of a program and the way down through them.
 
 `compile` is what the commands do: detect the level of the input, lower it step by step
 and verify what the conversions make (design, sections 3 and 4). The composite passes
-are the same pipelines by name, `lower-to-circuit` to `lower-to-naplespu`.
+are the same pipelines by name, `lower-to-circuit` to `lower-to-gen`; a machine adds its
+own.
 """
 
 import os
@@ -20,6 +21,7 @@ from xdsl.passes import ModulePass
 
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.verifier import Verifier, verify_module
+from circ.targets.machines import set_target
 from circ.transforms.machine_passes import disabled, steps_without
 
 LEVELS = ("source", "circuit", "llvlir", "gen", "naplespu")
@@ -274,6 +276,8 @@ class LowerPass(ModulePass, ABC):
     level: ClassVar[str]
     opt: int = 2
     """How much to optimise: 0 ... 3."""
+    target: str | None = None
+    """The machine, by name; that of the module where it is left out."""
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         self.lower(ctx, op)
@@ -283,6 +287,7 @@ class LowerPass(ModulePass, ABC):
     ) -> None:
         """Run the passes; `disable` names optimisations that are left out."""
         check_opt(self.opt)
+        set_target(module, self.target)
         steps = passes(level_of(module), self.level, self.opt, disable)
         run_passes(steps, module, ctx)
 
@@ -314,23 +319,3 @@ class LowerToGenPass(LowerPass):
 
     name = "lower-to-gen"
     level: ClassVar[str] = "gen"
-
-
-@dataclass(frozen=True)
-class LowerToNaplespuPass(LowerPass):
-    """Lower any level above it to NaplesPU machine code."""
-
-    name = "lower-to-naplespu"
-    level: ClassVar[str] = "naplespu"
-    cpu: str | None = None
-    """The processor; the published chip where the module says nothing else."""
-    features: tuple[str, ...] = ()
-    """Subtarget features by name; `-` in front takes one away."""
-    disable: tuple[str, ...] = ()
-    """Optimisations of machine code that do not run, by name."""
-
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
-        from circ.targets.naplespu.description.subtarget import set_subtarget
-
-        set_subtarget(op, self.cpu, self.features)
-        self.lower(ctx, op, self.disable)

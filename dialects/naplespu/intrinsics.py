@@ -18,7 +18,6 @@ from pathlib import Path
 from typing import TypeVar
 
 from circ.dialects.common.algebra import Algebra
-from circ.dialects.common.builtins import builtin_name, is_intrinsic
 from circ.dialects.naplespu.register_file import LANES
 
 V = TypeVar("V")
@@ -67,11 +66,6 @@ def intrinsics() -> dict[str, Intrinsic]:
             )
             for row in csv.DictReader(file)
         }
-
-
-def intrinsic_of(name: str) -> Intrinsic | None:
-    """The intrinsic that an external function is; None for a name that is none's."""
-    return intrinsics().get(builtin_name(name)) if is_intrinsic(name) else None
 
 
 def program_mask(k: Algebra[V], rm: V) -> V:

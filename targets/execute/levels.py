@@ -1,19 +1,19 @@
 """
 One door to the interpreters: run a module at its level on arguments of the user's.
 
-Each level's interpreter is imported when it is used.
+Each level's interpreter is imported when it is used; a machine brings its own
+(`machines`), which levels below gen are executed by.
 """
 
 from collections.abc import Mapping, Sequence
 from functools import partial
 from importlib import import_module
-from typing import TYPE_CHECKING, Literal
 
 from xdsl.dialects.builtin import FunctionType, ModuleOp, SymbolRefAttr
 
-from circ.dialects.common.builtins import check_definition, is_intrinsic
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.targets.execute.hooks import External, Write, bind, by_name
+from circ.targets.execute.machines import execution_on
 from circ.targets.execute.marshal import Argument, Execution, arrays_after, place
 from circ.targets.execute.memory import Memory
 from circ.targets.execute.memory_functions import (
@@ -24,9 +24,7 @@ from circ.targets.execute.memory_functions import (
 )
 from circ.targets.execute.outcome import Run, Trace
 from circ.targets.execute.signature import declarations, definitions, signature_of
-
-if TYPE_CHECKING:
-    from circ.targets.naplespu.simulator.machine import Engine
+from circ.targets.machines import machine_of
 
 INTERPRETERS = {
     "source": "circ.targets.execute.source.interpreter",
@@ -36,21 +34,19 @@ INTERPRETERS = {
 }
 
 
-WORD_LEVELS = frozenset({"llvlir", "gen", "naplespu"})
-"""Levels at which a number of 64 bits may be two words."""
+WITHOUT_WORDS = ("source", "circuit")
+"""Levels at which no number of 64 bits is two words."""
 
 
 def externals_of(module: ModuleOp, write: Write) -> dict[str, External]:
     """Hooks for the external functions; what they print goes to `write`."""
-    hooks = by_name(write)
+    hooks, machine = by_name(write), machine_of(module)
     for name, function in definitions(module).items():
-        check_definition(name, function.location)
+        machine.check_definition(name, function.location)
     for name, function in declarations(module).items():
         type, location = signature_of(function), function.location
-        if is_intrinsic(name):
-            from circ.targets.execute.naplespu.intrinsics import builtin
-
-            hook = builtin(name, type, location)
+        if machine.is_intrinsic(name):
+            hook = execution_on(machine).intrinsic(name, type, location)
         else:
             hook = bind_memory(name, type, location) or bind(
                 name, type, location, write
@@ -83,7 +79,7 @@ def execute(
     max_operations: int | None = None,
     trace: Trace | None = None,
     threads: int = 1,
-    engine: "Engine | Literal['auto']" = "auto",
+    engine: str = "auto",
 ) -> Execution:
     """
     Run `entry` on fresh copies of the arguments, which all threads share.
@@ -100,7 +96,7 @@ def execute(
                 *(externals, max_operations, trace, threads, engine),
             )
             return parts.join(signature, execution)
-    if level in WORD_LEVELS:
+    if level not in WITHOUT_WORDS:
         from circ.targets.execute import wide
 
         if wide.has_words(level, module, entry, signature, externals):
@@ -136,41 +132,14 @@ def _run(
     max_operations: int | None,
     trace: Trace | None,
     threads: int,
-    engine: "Engine | Literal['auto']",
+    engine: str,
 ) -> Execution:
     """As `execute`, with a register for each argument and result."""
-    if level == "naplespu":
-        from circ.dialects.naplespu import GlobalOp
-        from circ.targets.execute.naplespu import program as naplespu
-        from circ.targets.execute.naplespu.memory import MOST_SPACED
-        from circ.targets.naplespu.description.errata import machine_of
-        from circ.targets.naplespu.emission import object_of
-        from circ.targets.naplespu.linker.link import link
-        from circ.targets.naplespu.object.debug_lines import lines_of
-        from circ.targets.naplespu.simulator.memory import PAGE_SIZE
-
-        defined = definitions(module)
-        used = {
-            name: hook
-            for name, hook in externals.items()
-            if name not in defined and not is_intrinsic(name)
-        }
-        spaced = sum(isinstance(op, GlobalOp) for op in module.ops) <= MOST_SPACED
-        built = object_of(module, spacing=PAGE_SIZE if spaced else 1)
-        image = link([built], definitions=naplespu.stubs(used), startup=False)
-        return naplespu.run(
-            image,
-            entry,
-            signature,
-            arguments,
-            used,
-            max_operations,
-            trace,
-            lines_of(image.debug),
-            threads,
-            engine,
-            machine_of(module),
-            guarded=True,
+    machine = machine_of(module)
+    if level not in INTERPRETERS:
+        return execution_on(machine).execute(
+            *(module, entry, signature, arguments, externals),
+            *(max_operations, trace, threads, engine),
         )
     prepare = import_module(INTERPRETERS[level]).prepare
     memory = Memory()
@@ -179,14 +148,12 @@ def _run(
         name: external.on(memory) if isinstance(external, MemoryFunction) else external
         for name, external in externals.items()
     }
-    if threads == 1 and not any(map(is_intrinsic, externals)):
+    if threads == 1 and not any(map(machine.is_intrinsic, externals)):
         run: Run = prepare(module, entry, memory, externals, trace)
         outcome = run(values, max_operations)
     else:
-        from circ.targets.execute.naplespu.intrinsics import run_threads
-
         prepared = partial(prepare, module, entry, memory)
-        outcome = run_threads(
+        outcome = execution_on(machine).run_threads(
             *(prepared, values, memory, externals, max_operations, threads), trace
         )
     return Execution(outcome, arrays_after(arguments, values, memory))

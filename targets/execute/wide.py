@@ -47,7 +47,7 @@ def has_words(
     types = (*signature.inputs, *signature.outputs)
     if any(map(is_wide, types)):
         wide[entry] = types
-    if level == "naplespu" or not wide:
+    if level not in ("llvlir", "gen") or not wide:
         return bool(wide)
     functions = {name_of(function): function for function in functions_of(module)}
     return any(

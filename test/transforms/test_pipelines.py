@@ -8,13 +8,13 @@ from circ.dialects.common.diagnostics import Diagnostic
 from circ.targets.mlir.parser import parse_module
 from circ.tools.formats import context
 from circ.tools.universe import CIRC_UNIVERSE
+from circ.transforms.naplespu.lower_to_naplespu import LowerToNaplespuPass
 from circ.transforms.pipelines import (
     LEVELS,
     LowerPass,
     LowerToCircuitPass,
     LowerToGenPass,
     LowerToLlvlirPass,
-    LowerToNaplespuPass,
     compile,
     level_for_types,
     level_of,

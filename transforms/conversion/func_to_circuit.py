@@ -24,7 +24,6 @@ from xdsl.passes import ModulePass
 from circ.dialects.circuit.control import FuncOp, ReturnOp
 from circ.dialects.circuit.memory import CallOp, GlobalOp
 from circ.dialects.circuit.types import DEPEND, circuit_type, wire_type
-from circ.dialects.common.builtins import check_definition, is_intrinsic
 from circ.dialects.common.diagnostics import Diagnostic, unsupported
 from circ.dialects.common.dynamic_objects import ALLOCATE
 from circ.dialects.common.memory import SIGNATURE
@@ -36,8 +35,10 @@ from circ.dialects.source.func import (
     is_variadic_call,
 )
 from circ.targets.execute.layout import ArrayType
+from circ.targets.execute.machines import execution_on
 from circ.targets.execute.signature import functions_of, name_of
 from circ.targets.execute.source.global_arrays import GLOBAL, GlobalArray, global_array
+from circ.targets.machines import machine_of
 from circ.transforms.conversion.split_vectors import needs_parts, split_vectors
 from circ.transforms.conversion.to_circuit.affine_to_circuit import (
     AFFINE_ACCESSES,
@@ -111,7 +112,7 @@ def convert_cast(b: CircuitBuilder, op: UnrealizedConversionCastOp) -> None:
 def convert_function_constant(b: CircuitBuilder, op: ConstantOp) -> None:
     name = op.value.root_reference.data
     check_callee(b, op, name, op.result.type)
-    if is_intrinsic(name):
+    if machine_of(op).is_intrinsic(name):
         b.fail(f"the address of the intrinsic '{name}'")
     b.define(op.result, b.symbol(name))
 
@@ -242,7 +243,7 @@ def convert_module(module: ModuleOp) -> None:
             op.detach()
             module.body.block.add_op(op)
         return
-    functions = _function_types(module)
+    machine, functions = machine_of(module), _function_types(module)
     variadic = {name_of(op) for op in functions_of(module) if is_variadic(op)}
     arrays = {op: global_array(op) for op in module.ops if op.name == GLOBAL}
     globals = {array.name: array.type for array in arrays.values()}
@@ -261,12 +262,10 @@ def convert_module(module: ModuleOp) -> None:
             raise unsupported(op, "this operation in a module")
         if op.is_declaration:
             check_signature(op)
-            if is_intrinsic(name := op.sym_name.data):
-                from circ.targets.execute.naplespu.intrinsics import check
-
-                check(name, op.function_type, op.location)
+            if machine.is_intrinsic(name := op.sym_name.data):
+                execution_on(machine).intrinsic(name, op.function_type, op.location)
         else:
-            check_definition(op.sym_name.data, op.location)
+            machine.check_definition(op.sym_name.data, op.location)
             converted = convert_function(op, functions, globals, variadic)
             replacements.append((op, converted))
     block = module.body.block

@@ -21,7 +21,6 @@ from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import Rewriter
 
-from circ.dialects.common.builtins import check_definition
 from circ.dialects.common.diagnostics import Diagnostic, unsupported
 from circ.dialects.common.dominance import NONE, DominatorTree
 from circ.dialects.common.variadic import is_variadic
@@ -56,6 +55,7 @@ from circ.dialects.naplespu.ops import FuncOp as MachineFuncOp
 from circ.dialects.naplespu.ops import GlobalOp as MachineGlobalOp
 from circ.dialects.naplespu.register_file import LANES
 from circ.dialects.naplespu.registers import SCALAR, VECTOR, ScalarType, VectorType
+from circ.targets.machines import machine_of
 from circ.targets.naplespu.description.subtarget import subtarget_of
 from circ.transforms.gen.float_division import SCALED
 from circ.transforms.gen.isolate_labels import isolate_labels
@@ -78,12 +78,16 @@ class ConvertGenToNaplespuPass(ModulePass):
     name = "convert-gen-to-naplespu"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
+        target = machine_of(op)
+        if target.name != "naplespu":
+            message = f"the module is compiled for {target.title}"
+            raise Diagnostic(op.location, message)
         add_library(op)
         for func in op.ops:
             if isinstance(func, FuncOp):
                 isolate_labels(func)
                 if not func.is_declaration:
-                    check_definition(func.sym_name.data, func.location)
+                    target.check_definition(func.sym_name.data, func.location)
         pairs = [
             (func, convert_function(func))
             for func in op.ops

@@ -17,18 +17,9 @@ from typing import Literal
 from xdsl.ir import SSAValue
 
 from circ.dialects.common.algebra import to_signed
-from circ.targets.naplespu.description.subtarget import Subtarget
-from circ.targets.naplespu.generated.instr_info import (
-    INSTRUCTIONS,
-    SCHEDULE_CLASSES,
-    Opcode,
-)
+from circ.dialects.common.machine import Costs
 from circ.transforms.gen.constant_division import Code
 
-NARROW = range(-256, 256)
-"""What an instruction's immediate can be (`naplespu_isa` section 1.7)."""
-HALF_BITS = 16
-"""What one instruction loads; more takes two."""
 MOST_STEPS = 8
 """How long a recipe may be: the search takes time exponential in it."""
 
@@ -51,55 +42,29 @@ class Step:
 Recipe = tuple[Step, ...]
 
 
-@dataclass(frozen=True)
-class Costs:
-    """Cycles of the instructions, by the machine's itineraries."""
-
-    multiply: int = 1
-    add: int = 1
-    shift: int = 1
-
-    def of(self, step: Step) -> int:
-        """Cycles that the steps after this one wait."""
-        match step.kind:
-            case "times":
-                return self.multiply
-            case "shift":
-                return self.shift
-            case "add" | "subtract" | "from":
-                return self.add
-            case "widen_add" | "widen_sub":
-                return self.shift + self.add
-
-    def total(self, recipe: Recipe) -> int:
-        return sum(map(self.of, recipe))
+def cycles_of(step: Step, costs: Costs) -> int:
+    """Cycles that the steps after this one wait."""
+    match step.kind:
+        case "times":
+            return costs.multiply
+        case "shift":
+            return costs.shift
+        case "add" | "subtract" | "from":
+            return costs.add
+        case "widen_add" | "widen_sub":
+            return costs.shift + costs.add
 
 
-def costs_of(machine: Subtarget, multiplier: int = 0) -> Costs:
-    """
-    What instructions cost on a machine.
-
-    `multiplier` stands for a machine whose products take so many cycles, 0 for this.
-    """
-
-    def cycles(opcode: Opcode) -> int:
-        name = SCHEDULE_CLASSES[INSTRUCTIONS[opcode].schedule_class]
-        itinerary = machine.model.itineraries.get(name)
-        return 1 if itinerary is None else itinerary.operand_cycles[0]
-
-    return Costs(
-        multiplier or cycles(Opcode.MULLSSS_32),
-        cycles(Opcode.ADDSSS_32),
-        cycles(Opcode.SLLSSI),
-    )
+def cycles(recipe: Recipe, costs: Costs) -> int:
+    return sum(cycles_of(step, costs) for step in recipe)
 
 
-def loading(constant: int, width: int) -> int:
+def loading(constant: int, width: int, costs: Costs) -> int:
     """Instructions that bring a factor to a register; 0 where it is an immediate."""
     bits = constant % (1 << width)
-    if to_signed(width, bits) in NARROW:
+    if to_signed(width, bits) in costs.immediates:
         return 0
-    return 1 if bits.bit_length() <= HALF_BITS else 2
+    return 1 if bits.bit_length() <= costs.loaded_bits else 2
 
 
 def multiple(recipe: Recipe, width: int) -> int:
@@ -146,28 +111,25 @@ def _search(
     if steps == 0 or limit <= 0:
         return None
     best: Recipe | None = None
-    twice = limit >= 2 * costs.multiply
-    for step, before in _last_steps(constant, width, twice):
-        left = limit - costs.of(step)
+    for step, before in _last_steps(constant, width, costs, limit):
+        left = limit - cycles_of(step, costs)
         if left < 0:
             continue
         start = _search(before, width, costs, left, steps - 1)
         if start is not None:
             best = (*start, step)
-            limit = costs.total(best) - 1  # only what is cheaper, from now on
+            limit = cycles(best, costs) - 1  # only what is cheaper, from now on
     return best
 
 
-def _last_steps(constant: int, width: int, twice: bool) -> Iterator[tuple[Step, int]]:
-    """
-    What a recipe's last step can be, and the multiple before it.
-
-    `twice` is for a multiplication behind another one.
-    """
+def _last_steps(
+    constant: int, width: int, costs: Costs, limit: int
+) -> Iterator[tuple[Step, int]]:
+    """What a recipe's last step can be, and the multiple before it."""
     zeros = (constant & -constant).bit_length() - 1
     if zeros:
         yield Step("shift", zeros), constant >> zeros
-    if constant in NARROW:
+    if constant in costs.immediates:
         yield Step("times", constant), 1
     if not zeros:
         for step, before in (
@@ -183,7 +145,9 @@ def _last_steps(constant: int, width: int, twice: bool) -> Iterator[tuple[Step, 
             yield Step("widen_add", power), constant // ((1 << power) + 1)
         if power > 1 and constant % ((1 << power) - 1) == 0:
             yield Step("widen_sub", power), constant // ((1 << power) - 1)
-    for factor in reversed(NARROW) if twice else ():
+    if limit < 2 * costs.multiply:
+        return  # no multiplication after another one
+    for factor in reversed(costs.immediates):
         if factor not in (-1, 0, 1, constant) and constant % factor == 0:
             if abs(constant // factor) > 1:
                 yield Step("times", factor), constant // factor

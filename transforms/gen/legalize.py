@@ -16,7 +16,8 @@ from xdsl.dialects.builtin import DenseArrayBase, ModuleOp, i32
 from xdsl.ir import Block, Operation, SSAValue
 from xdsl.passes import ModulePass
 
-from circ.dialects.common.diagnostics import Diagnostic, unsupported
+from circ.dialects.common.diagnostics import unsupported
+from circ.dialects.common.machine import Machine
 from circ.dialects.common.memory import RUNTIME
 from circ.dialects.gen import (
     BranchOp,
@@ -29,7 +30,7 @@ from circ.dialects.gen import (
     is_uniform,
     written_by,
 )
-from circ.targets.naplespu.description.subtarget import subtarget_of
+from circ.targets.machines import machine_of, set_target
 from circ.transforms.gen.align_accesses import align_accesses
 from circ.transforms.gen.bounds import Bounds
 from circ.transforms.gen.constant_division import WIDTH, Code
@@ -47,11 +48,8 @@ from circ.transforms.gen.lane_division import (
     is_straight,
 )
 from circ.transforms.gen.runtime import runtime_function
-from circ.transforms.gen.signatures import LANES
 from circ.transforms.gen.words import declare, flush, has_lanes, widened, write
 from circ.transforms.runtime.library import add_functions
-
-TARGETS = ("naplespu",)
 
 FUNCTIONS = {
     ("DIV", False): "__circ_udiv32",
@@ -80,22 +78,19 @@ class GenLegalizePass(ModulePass):
 
     name = "gen-legalize"
 
-    target: str = "naplespu"
-    """The machine: there is one."""
+    target: str | None = None
+    """The machine, by name; that of the module where it is left out."""
     inline: bool = False
     """Divide by variables in place, which is faster and longer, or call a function?"""
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        if self.target not in TARGETS:
-            message = f"unknown target '{self.target}' ({', '.join(TARGETS)})"
-            raise Diagnostic(None, message)
+        set_target(op, self.target)
         legalize_module(op, self.inline)
 
 
 def legalize_module(module: ModuleOp, inline: bool = False) -> None:
     """Legalize every function, and add the run-time functions that are called."""
-    division = FloatDivision(scaled=subtarget_of(module).HasFtoiFault)
-    legalization = _Legalization(division, inline)
+    legalization = _Legalization(machine_of(module), inline)
     called: dict[str, None] = {}
     for function in module.ops:
         if isinstance(function, FuncOp) and not function.is_declaration:
@@ -107,14 +102,18 @@ def legalize_module(module: ModuleOp, inline: bool = False) -> None:
 class _Legalization:
     """What the functions of one module have in common."""
 
-    division: FloatDivision
+    machine: Machine
     inline: bool
     _bodies: dict[str, FuncOp] = field(default_factory=dict[str, FuncOp])
 
+    @property
+    def division(self) -> FloatDivision:
+        return FloatDivision(scaled=not self.machine.truncates_exactly())
+
     def function(self, function: FuncOp) -> list[str]:
         """Legalize one function; the run-time functions that it calls from now on."""
-        if function.lanes is not None and function.lane_count != LANES:
-            refuse_lanes(function)
+        if function.lanes is not None and function.lane_count != self.machine.lanes:
+            refuse_lanes(function, self.machine)
         called = self._call_for_floats(function)
         # The library's functions divide in place: they are what is called.
         inline = self.inline or RUNTIME in function.attributes
@@ -160,17 +159,17 @@ class _Legalization:
         """A legal function of the library, to be copied."""
         found = self._bodies.get(name)
         if found is None:
-            found = self._bodies[name] = runtime_function(name)
+            found = self._bodies[name] = runtime_function(name, self.machine.name)
             called = self.library(found)
             assert not called, "what is inlined is a leaf"
         return found
 
 
-def refuse_lanes(function: FuncOp) -> None:
+def refuse_lanes(function: FuncOp, machine: Machine) -> None:
     """Raise a diagnostic at the first instruction of several lanes."""
     if function.lanes is None:
         return
-    what = f"a vector of {function.lane_count} lanes on NaplesPU"
+    what = f"a vector of {function.lane_count} lanes on {machine.title}"
     for block in function.body.blocks:
         for op in block.ops:
             if isinstance(op, Instruction | CallOp | CallIndirectOp | RetOp):

@@ -10,7 +10,7 @@ Divisions by variables are `gen-legalize`'s.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
@@ -19,13 +19,13 @@ from xdsl.passes import ModulePass
 
 from circ.dialects.common.algebra import to_signed
 from circ.dialects.common.diagnostics import Diagnostic
+from circ.dialects.common.machine import Costs
 from circ.dialects.gen import FuncOp, Instruction
-from circ.targets.naplespu.description.subtarget import subtarget_of
+from circ.targets.machines import machine_of
 from circ.transforms.gen.constant_division import WIDTH, Code, quotient, remainder
 from circ.transforms.gen.constant_product import (
-    Costs,
     Recipe,
-    costs_of,
+    cycles,
     loading,
     product,
     recipe_for,
@@ -45,12 +45,14 @@ class GenReduceStrengthPass(ModulePass):
     name = "gen-reduce-strength"
 
     multiplier: int = 0
-    """Cycles of an integer product, instead of those of the module's processor."""
+    """Cycles of an integer product, instead of those of the module's machine."""
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         if self.multiplier < 0:
             raise Diagnostic(None, "the cycles of a product cannot be negative")
-        costs = costs_of(subtarget_of(op), self.multiplier)
+        costs = machine_of(op).costs()
+        if self.multiplier:
+            costs = replace(costs, multiply=self.multiplier)
         for function in op.ops:
             if isinstance(function, FuncOp) and not function.is_declaration:
                 reduce_strength(function, costs)
@@ -111,14 +113,14 @@ def _chosen(
         outside = flow.outside_loops(flow.number[block])
         sharing.setdefault((factor, op.scalar.width, outside), []).append(op)
     for (factor, width, outside), ops in sharing.items():
-        load = loading(factor, width)
+        load = loading(factor, width, costs)
         limit = costs.multiply + load - 1
         recipe = recipe_for(factor, width, costs, limit) if factor else None
         if recipe is None:
             continue
         rounds = sum(_rounds(flow, flow.number[op.parent]) for op in ops if op.parent)
         kept = costs.multiply * rounds + load * _rounds(flow, outside)
-        if costs.total(recipe) * rounds < kept:
+        if cycles(recipe, costs) * rounds < kept:
             yield from ((op, recipe) for op in ops)
 
 

@@ -21,8 +21,10 @@ from xdsl.ir import Operation, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import Rewriter
 
+from circ.dialects.common.machine import Machine
 from circ.dialects.common.memory import SIGNATURE, memory
 from circ.dialects.common.signatures import IN_MEMORY
+from circ.dialects.common.struct_layout import StructLayout
 from circ.dialects.gen import (
     CallIndirectOp,
     CallOp,
@@ -39,10 +41,7 @@ from circ.dialects.gen import (
     store,
 )
 from circ.dialects.gen.types import FAMILY_WIDTH, family_and_lanes
-from circ.targets.naplespu.description.returned_struct import (
-    StructLayout,
-    returned_struct,
-)
+from circ.targets.machines import machine_of
 
 TYPES = {"bool": "bool", "byte": "uint8", "word": "uint16", "dword": "uint32"}
 POINTER = "dword"
@@ -50,17 +49,18 @@ POINTER = "dword"
 
 @dataclass(frozen=True)
 class GenReturnInMemoryPass(ModulePass):
-    """Return more than six numbers in memory."""
+    """Return in memory what the calling convention has no registers for."""
 
     name = "gen-return-in-memory"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
+        machine = machine_of(op)
         for func in op.ops:
             if isinstance(func, FuncOp):
-                _Function(func).run()
+                _Function(func, machine).run()
 
 
-def struct_of(kinds: Sequence[str]) -> StructLayout | None:
+def struct_of(machine: Machine, kinds: Sequence[str]) -> StructLayout | None:
     """The struct in which results of those families are returned, if they are."""
     widths: list[int] = []
     masks = 0
@@ -74,20 +74,21 @@ def struct_of(kinds: Sequence[str]) -> StructLayout | None:
             return None  # which selection diagnoses
         else:
             widths.append(FAMILY_WIDTH[family])
-    return returned_struct(widths, masks)
+    return machine.returned_struct(widths, masks)
 
 
 class _Function:
     """The results and the calls of one function."""
 
-    def __init__(self, func: FuncOp):
+    def __init__(self, func: FuncOp, machine: Machine):
         self.func = func
+        self.machine = machine
         self.lanes = func.lane_count
 
     def run(self) -> None:
         func = self.func
         results = func.results_of_families
-        if (layout := struct_of(results)) is not None:
+        if (layout := struct_of(self.machine, results)) is not None:
             kept = [kind for kind in results if kind not in FAMILY_WIDTH]
             func.result_families = _families([POINTER, *kept])
             func.input_families = _families([POINTER, *func.inputs_of_families])
@@ -167,7 +168,8 @@ class _Function:
         )
         if any(family_of(dst) not in TYPES for dst in stored):
             return
-        layout = returned_struct([FAMILY_WIDTH[family_of(d)] for d in stored], masks)
+        widths = [FAMILY_WIDTH[family_of(dst)] for dst in stored]
+        layout = self.machine.returned_struct(widths, masks)
         if layout is None:
             return
         block, location = op.parent, op.location

@@ -12,13 +12,15 @@ pass become two values each, the low word first; an access to memory becomes two
 
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.passes import ModulePass
 
-from circ.dialects.common.diagnostics import Diagnostic, unsupported
+from circ.dialects.common.diagnostics import unsupported
+from circ.dialects.common.machine import Machine
 from circ.dialects.llvlir.ops import CompareBranchOp, FuncOp, RowOp
 from circ.dialects.llvlir.types import (
     R32,
@@ -28,6 +30,7 @@ from circ.dialects.llvlir.types import (
     VectorType,
     width_of,
 )
+from circ.targets.machines import machine_of, set_target
 from circ.transforms.llvlir.expansions import EXPANDED, expand_rows
 from circ.transforms.llvlir.parts import is_known
 from circ.transforms.llvlir.roundings import ROUNDED, round_rows
@@ -40,8 +43,6 @@ from circ.transforms.llvlir.wide_rows import OTHER_ROWS
 from circ.transforms.llvlir.words import Words
 from circ.transforms.runtime.library import add_functions
 
-TARGETS = ("naplespu",)
-
 Expand = Callable[[Words, RowOp], None]
 
 ROWS: dict[str, Expand] = {**INTEGER_ROWS, **FLOAT_ROWS, **OTHER_ROWS}
@@ -53,7 +54,7 @@ def is_wide(type: Attribute) -> bool:
     return isinstance(type, GeneralType | FloatType) and width_of(type) == 64
 
 
-def legalize_function(function: Operation) -> list[str]:
+def legalize_function(machine: Machine, function: Operation) -> list[str]:
     """Legalize a function; the functions of the library that it calls."""
     assert isinstance(function, FuncOp)
     types, names = contents_of(function)
@@ -65,7 +66,7 @@ def legalize_function(function: Operation) -> list[str]:
     if vectors and needs_parts(vectors, names):
         split_vectors(function)
         types, _ = contents_of(function)
-    if any(map(is_wide, types)):
+    if machine.word < 64 and any(map(is_wide, types)):
         _Legalizer(function).run()
     return list(calls_of(function))
 
@@ -150,15 +151,14 @@ class LlvlirLegalizePass(ModulePass):
 
     name = "llvlir-legalize"
 
-    target: str = "naplespu"
-    """The machine: there is one."""
+    target: str | None = None
+    """The machine, by name; that of the module where it is left out."""
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        if self.target not in TARGETS:
-            message = f"unknown target '{self.target}' ({', '.join(TARGETS)})"
-            raise Diagnostic(None, message)
+        set_target(op, self.target)
+        legalize = partial(legalize_function, machine_of(op))
         functions = [function for function in op.ops if isinstance(function, FuncOp)]
         called: dict[str, None] = {}
         for function in functions:
-            called |= dict.fromkeys(legalize_function(function))
-        add_functions(op, called, "llvlir", legalize_function)
+            called |= dict.fromkeys(legalize(function))
+        add_functions(op, called, "llvlir", legalize)

@@ -11,6 +11,7 @@ from xdsl.ir import Attribute, SSAValue
 
 from circ.dialects.common.diagnostics import unsupported
 from circ.dialects.common.directed import MODES
+from circ.dialects.common.runtime import PREFIX
 from circ.dialects.llvlir.ops import CallOp, FuncOp, RowOp
 from circ.dialects.llvlir.rules import type_parameters
 from circ.dialects.llvlir.table import rows
@@ -22,9 +23,8 @@ from circ.dialects.llvlir.types import (
     register_type,
     width_of,
 )
-from circ.targets.naplespu.runtime import PREFIX
 from circ.transforms.llvlir.maker import Maker
-from circ.transforms.runtime.library import is_known
+from circ.transforms.runtime.library import GENERATED
 
 ROUNDED = frozenset(row.name for row in rows() if "d" in row.operands)
 """Rows that have a rounding mode."""
@@ -93,7 +93,7 @@ def _function(op: RowOp, types: Sequence[Attribute], mode: str) -> str | None:
         else:
             base = f"cvt_{source}"
     name = f"{PREFIX}{base}_{to}_{mode}"
-    return name if is_known(name) else None
+    return name if name in GENERATED else None
 
 
 def _call(

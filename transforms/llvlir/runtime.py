@@ -6,19 +6,21 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation
 
 from circ.dialects.llvlir.ops import CallOp, FuncOp
+from circ.targets.machines import machine_of
 from circ.transforms.runtime.library import add_functions, is_known
 
 
 def calls_of(function: Operation) -> Iterable[str]:
     """The functions of the library that a function calls."""
     assert isinstance(function, FuncOp)
+    machine = machine_of(function)
     names = (
         op.callee.string_value()
         for block in function.body.blocks
         for op in block.ops
         if isinstance(op, CallOp)
     )
-    return dict.fromkeys(name for name in names if is_known(name))
+    return dict.fromkeys(name for name in names if is_known(name, machine))
 
 
 def add_runtime(module: ModuleOp) -> None:

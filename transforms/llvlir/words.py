@@ -5,9 +5,9 @@ from typing import TypeAlias
 
 from xdsl.ir import Attribute, Operation, SSAValue
 
+from circ.dialects.common.runtime import PREFIX
 from circ.dialects.llvlir.ops import CallOp
 from circ.dialects.llvlir.types import R32
-from circ.targets.naplespu.runtime import PREFIX
 from circ.transforms.llvlir.maker import I1, I32, WORD, Maker
 
 __all__ = ("I1", "I32", "WORD", "Pair", "Words")

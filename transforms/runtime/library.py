@@ -49,12 +49,14 @@ from circ.dialects.circuit.types import DEPEND, STATE, width_of
 from circ.dialects.common import directed
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.functions import FUNCTIONS, Function
+from circ.dialects.common.machine import Machine
 from circ.dialects.common.memory import RUNTIME, SIGNATURE
 from circ.dialects.common.power import float_power
+from circ.dialects.common.runtime import C_FUNCTIONS, PREFIX
 from circ.dialects.source import dialect_named
 from circ.targets.execute.signature import functions_of, has_body, name_of
+from circ.targets.machines import DEFAULT, machine_of, set_target, target_of
 from circ.targets.mlir.parser import parse_module
-from circ.targets.naplespu.runtime import C_FUNCTIONS, PREFIX, path_of
 from circ.transforms import pipelines
 from circ.transforms.circuit.gate_algebra import GateAlgebra
 from circ.transforms.runtime.square_root import square_root
@@ -112,9 +114,6 @@ GENERATED: dict[str, Generated] = {
 
 DIALECTS = (Builtin, arith.Arith, cf.Cf, func.Func, math.Math, MemRef, Vector)
 """What the library is written in."""
-
-HERE = ("pow32", "pow64")
-"""Functions with a file beside this one; all others are a machine's."""
 
 
 # region Gates from a meaning
@@ -217,29 +216,33 @@ def circuit_of(name: str, function: Generated) -> FuncOp:
 # region Compilation
 
 
-def _path(name: str) -> Path:
-    stem = name.removeprefix(PREFIX)
-    return Path(__file__).with_name(f"{stem}.mlir") if stem in HERE else path_of(name)
+def _path(name: str, machine: Machine) -> Path:
+    """The file of a function: the machine's own, or that of all machines."""
+    file = f"{name.removeprefix(PREFIX)}.mlir"
+    own = machine.library / file
+    return own if own.is_file() else Path(__file__).with_name(file)
 
 
-def is_known(name: str) -> bool:
+def is_known(name: str, machine: Machine) -> bool:
     """Is there a function of that name in the library?"""
     if name in GENERATED or name in C_FUNCTIONS:
         return True
-    return name.startswith(PREFIX) and _path(name).is_file()
+    return name.startswith(PREFIX) and _path(name, machine).is_file()
 
 
 @cache
-def _compiled(name: str, level: str) -> Operation:
+def _compiled(name: str, level: str, target: str) -> Operation:
     if name in GENERATED:
         source = ModuleOp([circuit_of(name, GENERATED[name])])
+        set_target(source, target)
         module = pipelines.compile(source, level)
     else:
-        path = _path(name)
+        path = _path(name, machine_of(ModuleOp([]), target))
         context = Context()
         for dialect in DIALECTS:
             context.load_dialect(dialect_named(dialect.name, lambda d=dialect: d)())
         source = parse_module(context, path.read_text(encoding="utf-8"), path.name)
+        set_target(source, target)
         for function in functions_of(source):
             if name_of(function) != name:  # declared: it comes from its own file
                 function.attributes[RUNTIME] = UnitAttr()
@@ -252,9 +255,9 @@ def _compiled(name: str, level: str) -> Operation:
     return function
 
 
-def library_function(name: str, level: str) -> Operation:
-    """A copy of a function of the library at a level below circuits."""
-    return _compiled(name, level).clone()
+def library_function(name: str, level: str, target: str = DEFAULT) -> Operation:
+    """A copy of a machine's function of the library at a level below circuits."""
+    return _compiled(name, level, target).clone()
 
 
 def add_functions(
@@ -270,6 +273,7 @@ def add_functions(
     C's functions are only added where the module has none of its own.
     """
     present = {name_of(function): function for function in functions_of(module)}
+    target = target_of(module)
     work = list(dict.fromkeys(names))
     for name in work:
         other = present.get(name)
@@ -278,7 +282,7 @@ def add_functions(
             other.erase()
             other = None
         if other is None:
-            function = present[name] = library_function(name, level)
+            function = present[name] = library_function(name, level, target)
             module.body.block.add_op(function)
             work.extend(prepare(function))
         elif RUNTIME not in other.attributes and name not in C_FUNCTIONS:

@@ -24,7 +24,6 @@ from circ.dialects.naplespu.intrinsics import (
     LACKING,
     NO_RECORD,
     Intrinsic,
-    intrinsic_of,
     program_mask,
     with_program_mask,
 )
@@ -43,6 +42,7 @@ from circ.targets.execute.outcome import (
     Run,
     Trace,
 )
+from circ.targets.naplespu.description.intrinsic_names import intrinsic_of
 from circ.targets.naplespu.simulator.control_steps import END_OF_KERNEL, LINE_MASK
 from circ.targets.naplespu.simulator.steps import ALL_LANES, MachineTrap
 

@@ -14,6 +14,7 @@ from xdsl.ir import Attribute
 from circ.dialects.common.algebra import INTS
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.lanes import pack, unpack
+from circ.dialects.common.struct_layout import StructLayout
 from circ.dialects.naplespu.register_file import LANES, SP
 from circ.dialects.naplespu.registers import FIRST_VECTOR
 from circ.targets.execute.layout import lane_width, register_width, vector_type
@@ -24,10 +25,7 @@ from circ.targets.naplespu.description.calling_convention import (
     StackPlace,
     argument_places,
 )
-from circ.targets.naplespu.description.returned_struct import (
-    StructLayout,
-    returned_struct,
-)
+from circ.targets.naplespu.description.returned_struct import returned_struct
 from circ.targets.naplespu.simulator.machine import Machine
 
 WORD_BITS = 8 * WORD

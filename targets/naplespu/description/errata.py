@@ -67,8 +67,8 @@ def set_floats(module: ModuleOp, fp: Floats) -> None:
     module.attributes[FLOATS] = StringAttr(fp)
 
 
-def machine_of(module: ModuleOp) -> Errata:
-    """The machine that a module is run on, by its attributes."""
+def errata_for(module: ModuleOp) -> Errata:
+    """The errata of the machine that a module is run on, by its attributes."""
     errata = errata_of(subtarget_of(module))
     match module.attributes.get(FLOATS, StringAttr("ieee")):
         case StringAttr(data=("ieee" | "rtl") as fp):

@@ -11,7 +11,7 @@ from circ.targets.naplespu.description.subtarget import (
     subtarget,
     subtarget_of,
 )
-from circ.transforms.pipelines import LowerToNaplespuPass
+from circ.transforms.naplespu.lower_to_naplespu import LowerToNaplespuPass
 
 
 def test_the_published_chip_has_all_errata():

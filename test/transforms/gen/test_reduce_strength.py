@@ -1,5 +1,6 @@
 """gen-reduce-strength: the same results without divisions and products by constants."""
 
+from dataclasses import replace
 from itertools import pairwise
 from random import Random
 
@@ -36,16 +37,18 @@ from circ.dialects.gen import (
 )
 from circ.targets.execute.marshal import Scalar
 from circ.targets.execute.signature import definitions, signature_of
+from circ.targets.naplespu.description.subtarget import subtarget
 from circ.targets.naplespu.emission import object_of
 from circ.targets.naplespu.linker.link import link
+from circ.targets.naplespu.machine import costs_of
 from circ.targets.naplespu.simulator.loading import load
 from circ.targets.naplespu.simulator.machine import Machine
 from circ.transforms.compare_levels import compare_levels
-from circ.transforms.gen.constant_product import Costs
 from circ.transforms.gen.reduce_strength import GenReduceStrengthPass, reduce_strength
 from circ.transforms.pipelines import compile
 
 STOP = 0xFFFF_FFF0
+COSTS = costs_of(subtarget())
 OPCODES = ("DIV", "REM", "MUL", "MUL_HI")
 SLOW = 6
 """Cycles of a product for which recipes are worth while."""
@@ -110,7 +113,7 @@ def test_products_of_words(multiplier: int):
     n = np.concatenate([random, np.array(FACTORS, np.uint64)])
     for factor in FACTORS:
         module = operation("MUL", "int32", factor)
-        reduce_strength(function(module), Costs(multiplier))
+        reduce_strength(function(module), replace(COSTS, multiply=multiplier))
         found = np.broadcast_to(run_lanes(function(module), n), n.shape)
         assert (found == n * np.uint64(factor) & np.uint64(2**32 - 1)).all(), factor
 
@@ -311,7 +314,7 @@ def work_for(blocks: int) -> int:
         block.add_op(BranchOp.of(following))
     chain[-1].add_op(RetOp.of([a]))
     module = ModuleOp([FuncOp.of("f", ["dword"], ["dword"], Region(chain))])
-    return calls_in(lambda: reduce_strength(function(module), Costs()))
+    return calls_in(lambda: reduce_strength(function(module), COSTS))
 
 
 def test_work_is_linear():

@@ -23,6 +23,7 @@ from circ.dialects.circuit.types import (
 )
 from circ.dialects.circuit.vectors import BroadcastOp, LaneOp, SetLaneOp
 from circ.dialects.common.diagnostics import unsupported
+from circ.dialects.common.runtime import PREFIX
 from circ.dialects.common.variadic import MARK, is_variadic
 from circ.dialects.llvlir.ops import CallIndirectOp, CallOp, create
 from circ.dialects.llvlir.types import (
@@ -30,7 +31,6 @@ from circ.dialects.llvlir.types import (
     integer,
     width_of,
 )
-from circ.targets.naplespu.runtime import PREFIX
 from circ.transforms.conversion.to_llvlir.emitter import (
     BIT,
     Element,

@@ -15,16 +15,15 @@ from collections.abc import Sequence
 from xdsl.dialects.builtin import IntAttr, ModuleOp, StringAttr, SymbolRefAttr, UnitAttr
 from xdsl.ir import Attribute, SSAValue
 
-from circ.dialects.common.builtins import is_intrinsic
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.memory import SCRATCHPAD_SPACE, MemoryAttr, memory
+from circ.dialects.common.runtime import PREFIX
 from circ.dialects.gen import CallOp, FuncOp
 from circ.dialects.naplespu.generated.operations import RECORDS, ScalarType
 from circ.dialects.naplespu.intrinsics import (
     LACKING,
     NO_RECORD,
     Intrinsic,
-    intrinsic_of,
 )
 from circ.dialects.naplespu.masked import (
     ALL_LANES,
@@ -36,8 +35,8 @@ from circ.dialects.naplespu.ops import DirectCallOp, instruction
 from circ.dialects.naplespu.register_file import LANES
 from circ.dialects.naplespu.registers import SCALAR, VECTOR
 from circ.dialects.naplespu.semantics import ACCESSES, FLOAT_COMPARISONS
+from circ.targets.naplespu.description.intrinsic_names import PREFIXES, intrinsic_of
 from circ.targets.naplespu.description.subtarget import Subtarget, subtarget_of
-from circ.targets.naplespu.runtime import PREFIX
 from circ.transforms.naplespu.selection.selector import Selector
 from circ.transforms.runtime.library import add_functions
 
@@ -50,7 +49,7 @@ def called_intrinsic(call: CallOp) -> Intrinsic | None:
     callee = call.callee
     assert isinstance(callee, SymbolRefAttr)
     name = callee.root_reference.data
-    if not is_intrinsic(name):
+    if not name.startswith(PREFIXES):
         return None
     intrinsic = intrinsic_of(name)
     if intrinsic is None:

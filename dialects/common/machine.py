@@ -1,0 +1,73 @@
+"""
+What the levels above a machine know of it: one record of facts.
+
+Passes and interpreters above a machine's own level do not ask which machine it is: what
+differs between machines is a field here. `circ.targets.machines` finds the record of
+the machine that a module is compiled for.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+from xdsl.ir import Attribute
+
+from circ.dialects.common.diagnostics import Diagnostic
+from circ.dialects.common.struct_layout import StructLayout
+
+
+@dataclass(frozen=True)
+class Costs:
+    """What integer instructions cost, in cycles from operands to result."""
+
+    multiply: int
+    add: int
+    shift: int
+    immediates: range
+    """The constants that an instruction holds; others are loaded into a register."""
+    loaded_bits: int
+    """Bits of the constants that one instruction loads; others take two."""
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Machine:
+    """
+    One machine, with the features that a module asks for.
+
+    Facts whose tables take time to import are functions.
+    """
+
+    name: str
+    """By which modules and options name it."""
+    title: str
+    """In messages."""
+    word: Literal[32, 64]
+    """Bits of a scalar register: wider numbers are pairs of words."""
+    lanes: int
+    """Lanes of a vector register, of a word each at most."""
+    truncates_exactly: Callable[[], bool]
+    """Is the conversion of floats to integers right for all floats?"""
+    costs: Callable[[], Costs]
+    returned_struct: Callable[[Sequence[int], int], StructLayout | None]
+    """
+    The calling convention's struct for results of so many bits, and so many lane masks.
+
+    None where registers take them all.
+    """
+    library: Path
+    """The folder of the run-time library, a file `<name>.mlir` for `__circ_<name>`."""
+    intrinsics: tuple[str, ...] = ()
+    """How the names of external functions begin that stand for instructions."""
+    execution: str | None = None
+    """The module that executes its code (`circ.targets.execute.machines`)."""
+
+    def is_intrinsic(self, name: str) -> bool:
+        """Is it a name that only an intrinsic may have?"""
+        return name.startswith(self.intrinsics)
+
+    def check_definition(self, name: str, location: Attribute) -> None:
+        """Diagnose a function with a body that has the name of an intrinsic."""
+        if self.is_intrinsic(name):
+            message = f"'{name}' is the name of an intrinsic, which has no body"
+            raise Diagnostic(location, message)

@@ -1,0 +1,66 @@
+"""
+How a machine executes code, and what only it does: intrinsics and threads.
+
+The module that a `Machine` names as its `execution` has the functions of
+`MachineExecution`. It is imported when a program needs it.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from importlib import import_module
+from typing import Protocol, cast
+
+from xdsl.dialects.builtin import FunctionType, ModuleOp
+from xdsl.ir import Attribute
+
+from circ.dialects.common.diagnostics import Diagnostic
+from circ.dialects.common.machine import Machine
+from circ.targets.execute.hooks import External
+from circ.targets.execute.marshal import Argument, Execution
+from circ.targets.execute.memory import Memory
+from circ.targets.execute.outcome import Outcome, Run, Trace
+
+
+class MachineExecution(Protocol):
+    """What the module has that executes a machine's code."""
+
+    def intrinsic(
+        self, name: str, declared: FunctionType, location: Attribute
+    ) -> External:
+        """What a declared intrinsic does; a Diagnostic where there is none."""
+        ...
+
+    def run_threads(
+        self,
+        prepare: Callable[..., Run],
+        arguments: Sequence[int],
+        memory: Memory,
+        externals: Mapping[str, External],
+        max_operations: int | None,
+        threads: int,
+        trace: Trace | None = None,
+    ) -> Outcome:
+        """Run a program above the machine's level on several threads."""
+        ...
+
+    def execute(
+        self,
+        module: ModuleOp,
+        entry: str,
+        signature: FunctionType,
+        arguments: Sequence[Argument],
+        externals: Mapping[str, External],
+        max_operations: int | None,
+        trace: Trace | None,
+        threads: int,
+        engine: str,
+    ) -> Execution:
+        """Run a program at the machine's level."""
+        ...
+
+
+def execution_on(machine: Machine) -> MachineExecution:
+    """The module that executes a machine's code; a Diagnostic where there is none."""
+    if machine.execution is None:
+        message = f"nothing executes code, intrinsics or threads of {machine.title}"
+        raise Diagnostic(None, message)
+    return cast(MachineExecution, import_module(machine.execution))

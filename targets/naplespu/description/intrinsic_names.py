@@ -1,0 +1,17 @@
+"""Names of the external functions that are intrinsics (`naplespu_isa` section 8)."""
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from circ.dialects.naplespu.intrinsics import Intrinsic
+
+PREFIX = "__builtin_npu_"
+PREFIXES = (PREFIX, f"llvm.npu.{PREFIX}")
+"""What they begin with in C, and in LLVM's IR."""
+
+
+def intrinsic_of(name: str) -> "Intrinsic | None":
+    """The intrinsic that an external function is; None for a name that is none's."""
+    from circ.dialects.naplespu.intrinsics import intrinsics
+
+    return intrinsics().get(name.rpartition(PREFIX)[2])

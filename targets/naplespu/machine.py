@@ -1,0 +1,78 @@
+"""
+NaplesPU as the levels above it know it: the record of its facts.
+
+What needs the tables of the description imports them when it is asked for.
+"""
+
+from collections.abc import Sequence
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from xdsl.ir import Operation
+
+from circ.dialects.common.machine import Costs, Machine
+from circ.dialects.common.struct_layout import StructLayout
+from circ.targets.naplespu.description.intrinsic_names import PREFIXES
+
+if TYPE_CHECKING:
+    from circ.targets.naplespu.description.subtarget import Subtarget
+
+
+def machine_for(module: Operation) -> Machine:
+    """The machine of the processor and the features that a module names."""
+    return Machine(
+        name="naplespu",
+        title="NaplesPU",
+        word=32,
+        lanes=16,
+        truncates_exactly=partial(_truncates_exactly, module),
+        costs=partial(_costs, module),
+        returned_struct=_returned_struct,
+        library=_LIBRARY,
+        intrinsics=PREFIXES,
+        execution="circ.targets.execute.naplespu.machine",
+    )
+
+
+_LIBRARY = Path(__file__).with_name("runtime")
+
+
+def _truncates_exactly(module: Operation) -> bool:
+    from circ.targets.naplespu.description.subtarget import subtarget_of
+
+    return not subtarget_of(module).HasFtoiFault
+
+
+def _costs(module: Operation) -> Costs:
+    from circ.targets.naplespu.description.subtarget import subtarget_of
+
+    return costs_of(subtarget_of(module))
+
+
+def costs_of(features: "Subtarget") -> Costs:
+    """Cycles by the itineraries; immediates of `naplespu_isa` section 1.7."""
+    from circ.targets.naplespu.generated.instr_info import (
+        INSTRUCTIONS,
+        SCHEDULE_CLASSES,
+        Opcode,
+    )
+
+    def cycles(opcode: Opcode) -> int:
+        name = SCHEDULE_CLASSES[INSTRUCTIONS[opcode].schedule_class]
+        itinerary = features.model.itineraries.get(name)
+        return 1 if itinerary is None else itinerary.operand_cycles[0]
+
+    return Costs(
+        multiply=cycles(Opcode.MULLSSS_32),
+        add=cycles(Opcode.ADDSSS_32),
+        shift=cycles(Opcode.SLLSSI),
+        immediates=range(-256, 256),
+        loaded_bits=16,
+    )
+
+
+def _returned_struct(widths: Sequence[int], masks: int) -> StructLayout | None:
+    from circ.targets.naplespu.description.returned_struct import returned_struct
+
+    return returned_struct(widths, masks)

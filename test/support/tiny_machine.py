@@ -1,0 +1,28 @@
+"""Another machine, as a package beside circ would describe it."""
+
+from pathlib import Path
+
+from xdsl.ir import Operation
+
+from circ.dialects.common.machine import Costs, Machine
+from circ.dialects.common.struct_layout import struct_layout
+
+TINY = Machine(
+    name="tiny",
+    title="Tiny",
+    word=64,
+    lanes=8,
+    truncates_exactly=lambda: True,
+    costs=lambda: Costs(
+        multiply=9, add=1, shift=1, immediates=range(16), loaded_bits=8
+    ),
+    returned_struct=lambda widths, masks: (
+        struct_layout(widths) if len(widths) > 1 else None
+    ),
+    library=Path(__file__).with_name("tiny_library"),
+)
+"""Words of 64 bits, slow products, one result in a register, nothing that runs it."""
+
+
+def machine_for(op: Operation) -> Machine:
+    return TINY
