@@ -46,8 +46,16 @@ class Machine:
     """Bits of a scalar register: wider numbers are pairs of words."""
     lanes: int
     """Lanes of a vector register, of a word each at most."""
+    illegal: frozenset[str]
+    """
+    Operations of gen that `gen-legalize` expands, by opcode and `int` or `float`.
+
+    Of `DIV.int REM.int REM.float SQR.float`; all others are legal.
+    """
     truncates_exactly: Callable[[], bool]
     """Is the conversion of floats to integers right for all floats?"""
+    fast_unaligned_vectors: bool
+    """Is an access to a vector as fast where its alignment is not known?"""
     costs: Callable[[], Costs]
     returned_struct: Callable[[Sequence[int], int], StructLayout | None]
     """

@@ -28,10 +28,11 @@ from xdsl.utils.exceptions import VerifyException
 from circ.dialects.common.memory import SIGNATURE
 
 WORD = 32
-"""Bits of an address, and of an `index`."""
+"""Bits of `index` and of an address, on every machine."""
 WIDE = 64
+"""Bits of the numbers that machines with registers of 32 bits have as two words."""
 LANES = 16
-"""Of a vector of the machine; lane 0 is in the lowest bits."""
+"""Of the vectors of gen, whatever the machine's; lane 0 is in the lowest bits."""
 
 IN_MEMORY = "circ.results_in_memory"
 """

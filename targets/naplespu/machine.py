@@ -26,6 +26,8 @@ def machine_for(module: Operation) -> Machine:
         title="NaplesPU",
         word=32,
         lanes=16,
+        illegal=frozenset({"DIV.int", "REM.int", "REM.float", "SQR.float"}),
+        fast_unaligned_vectors=False,
         truncates_exactly=partial(_truncates_exactly, module),
         costs=partial(_costs, module),
         returned_struct=_returned_struct,

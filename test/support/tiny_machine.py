@@ -12,6 +12,8 @@ TINY = Machine(
     title="Tiny",
     word=64,
     lanes=8,
+    illegal=frozenset({"DIV.int", "SQR.float"}),
+    fast_unaligned_vectors=True,
     truncates_exactly=lambda: True,
     costs=lambda: Costs(
         multiply=9, add=1, shift=1, immediates=range(16), loaded_bits=8
@@ -21,7 +23,7 @@ TINY = Machine(
     ),
     library=Path(__file__).with_name("tiny_library"),
 )
-"""Words of 64 bits, slow products, one result in a register, nothing that runs it."""
+"""Words of 64 bits, remainders but no quotients, and one result in a register."""
 
 
 def machine_for(op: Operation) -> Machine:

@@ -1,8 +1,10 @@
 """A second machine, described outside circ: passes honour the record of its facts."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
+import tiny_machine
 from levels import parsed
 from tiny_machine import TINY
 from xdsl.context import Context
@@ -17,7 +19,7 @@ from circ.targets.execute.marshal import Scalar
 from circ.targets.execute.signature import definitions, signature_of
 from circ.targets.machines import TARGET, machine_of, set_target
 from circ.targets.naplespu.description.calling_convention import WORD
-from circ.transforms.gen.legalize import GenLegalizePass
+from circ.transforms.gen.legalize import GenLegalizePass, divisions_of
 from circ.transforms.gen.reduce_strength import GenReduceStrengthPass
 from circ.transforms.gen.return_in_memory import GenReturnInMemoryPass
 from circ.transforms.pipelines import LowerToGenPass, compile
@@ -35,6 +37,15 @@ SUM_OF_64_BITS = """func.func @f(%x: i64, %y: i64) -> i64 {
 QUOTIENT = """func.func @f(%x: i32, %y: i32) -> i32 {
   %q = arith.divui %x, %y : i32
   return %q : i32
+}"""
+QUOTIENT_AND_REMAINDER = """func.func @f(%x: i32, %y: i32) -> i32 {
+  %q = arith.divui %x, %y : i32
+  %r = arith.remui %x, %q : i32
+  return %r : i32
+}"""
+ANY_ROW = """func.func @f(%a: memref<99xi32>, %i: index) -> vector<16xi32> {
+  %x = vector.load %a[%i] : memref<99xi32>, vector<16xi32>
+  return %x : vector<16xi32>
 }"""
 TWO_RESULTS = """func.func @f(%x: i32, %y: i32) -> (i32, i32) {
   return %y, %x : i32, i32
@@ -126,6 +137,25 @@ def test_library():
         module = gen(QUOTIENT, target)
         GenLegalizePass().apply(Context(), module)
         assert run(module, 10, 2) == [result]
+
+
+def test_legal_operations():
+    """The remainder stays where the machine computes it."""
+    for target, left in (("naplespu", []), ("tiny", ["REM"])):
+        module = gen(QUOTIENT_AND_REMAINDER, target)
+        GenLegalizePass().apply(Context(), module)
+        function, *_ = (op for op in module.ops if isinstance(op, FuncOp))
+        assert [op.ROW.opcode for op in divisions_of(function)] == left
+
+
+def test_accesses_that_may_be_unaligned(monkeypatch: pytest.MonkeyPatch):
+    """Only where it is worth while a branch asks whether they are."""
+    monkeypatch.setattr(tiny_machine, "TINY", replace(TINY, lanes=16))
+    for target, asked in (("naplespu", True), ("tiny", False)):
+        module = gen(ANY_ROW, target)
+        GenLegalizePass().apply(Context(), module)
+        (function,) = (op for op in module.ops if isinstance(op, FuncOp))
+        assert (len(function.body.blocks) > 1) is asked
 
 
 def test_lanes():

@@ -1,15 +1,17 @@
 """
 `gen-legalize`: what a machine lacks becomes what it has.
 
-NaplesPU has no integer divider. A quotient or remainder of integers of up to 32 bits
-is a call of the run-time library, or code in place (`inline`), which divides small
-integers by way of floats; divisions by constants are best reduced before, by
-`gen-reduce-strength`. The functions called are added to the module. The quotient and
-the remainder of the same registers are one division. Remainders and square roots of
-floats are calls as well. 64 bits stay, for selection to diagnose.
+On a machine without an integer divider, such as NaplesPU, a quotient or remainder of
+integers of up to 32 bits is a call of the run-time library, or code in place
+(`inline`), which divides small integers by way of floats; divisions by constants are
+best reduced before, by `gen-reduce-strength`. The functions called are added to the
+module. The quotient and the remainder of the same registers are one division.
+Remainders and square roots of floats are calls as well. 64 bits stay, for selection to
+diagnose.
 """
 
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import DenseArrayBase, ModuleOp, i32
@@ -106,7 +108,7 @@ class _Legalization:
     inline: bool
     _bodies: dict[str, FuncOp] = field(default_factory=dict[str, FuncOp])
 
-    @property
+    @cached_property
     def division(self) -> FloatDivision:
         return FloatDivision(scaled=not self.machine.truncates_exactly())
 
@@ -117,9 +119,13 @@ class _Legalization:
         called = self._call_for_floats(function)
         # The library's functions divide in place: they are what is called.
         inline = self.inline or RUNTIME in function.attributes
-        if found := divisions_of(function):
-            called += _Legalizer(self, function, found, inline).run()
-        if function.lane_count > 1:
+        illegal = self.machine.illegal
+        divisions = [
+            op for op in divisions_of(function) if f"{op.ROW.opcode}.int" in illegal
+        ]
+        if divisions:
+            called += _Legalizer(self, function, divisions, inline).run()
+        if function.lane_count > 1 and not self.machine.fast_unaligned_vectors:
             align_accesses(function, declare(function))
         return called
 
@@ -131,7 +137,7 @@ class _Legalization:
                 if (
                     not isinstance(op, Instruction)
                     or op.ROW.opcode not in FLOAT_FUNCTIONS
-                    or op.scalar.name != "float"
+                    or f"{op.ROW.opcode}.{op.scalar.name}" not in self.machine.illegal
                 ):
                     continue
                 name = FLOAT_FUNCTIONS[op.ROW.opcode]
