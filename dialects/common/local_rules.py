@@ -24,7 +24,7 @@ from xdsl.traits import (
     SymbolTable,
 )
 
-from circ.dialects.common.passed_values import CHECKS
+from circ.dialects.common.stock_dialect_checks import CHECKS
 
 CALL = "func.call"
 

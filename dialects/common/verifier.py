@@ -30,10 +30,10 @@ from xdsl.utils.exceptions import VerifyException
 
 from circ.dialects.common.diagnostics import Diagnostic, name_of
 from circ.dialects.common.dominance import DominatorTree, reverse_postorder
-from circ.dialects.common.kinds import Kind, Kinds
 from circ.dialects.common.local_rules import KNOWN, Rule, rules_around, rules_of_shape
-from circ.dialects.common.passed_values import CHECKS
-from circ.dialects.common.unchanging import unchanging
+from circ.dialects.common.operation_traits import OperationTraits, TraitTable
+from circ.dialects.common.stock_dialect_checks import CHECKS
+from circ.dialects.common.verification_cache import verification_cache
 
 Identity = tuple[object, ...]
 """A class, and types, properties and attributes by their identity."""
@@ -92,7 +92,7 @@ class Verifier:
 
     def __init__(self, module: ModuleOp):
         self._module = module
-        self._kinds = Kinds()
+        self._traits = TraitTable()
         self._rules: dict[Identity, Sequence[Rule]] = {}
         self._attributes: list[Attribute] = []
         """What `_rules` knows by identity must stay alive."""
@@ -104,8 +104,8 @@ class Verifier:
             self._rules.clear()
             self._attributes.clear()
         _check_symbols(self._module)
-        walk = _Walk(self._kinds, self._rules, self._attributes, self._graphs)
-        with unchanging():
+        walk = _Walk(self._traits, self._rules, self._attributes, self._graphs)
+        with verification_cache():
             walk.run(self._module)
         self._graphs = walk.graphs
 
@@ -130,7 +130,7 @@ def _check_symbols(module: ModuleOp) -> None:
 class _Walk:
     """One answer: a walk over the module, in which definitions come before uses."""
 
-    kinds: Kinds
+    traits: TraitTable
     rules: dict[Identity, Sequence[Rule]]
     attributes: list[Attribute]
     known_graphs: dict[Edges, Graph]
@@ -233,21 +233,21 @@ class _Walk:
 
     def _enter(self, op: Operation, reachable: bool) -> None:
         """Look at the regions of an operation next, first ones first."""
-        kind = self.kinds.of(op)
+        own = self.traits.of(op)
         starts: list[Resumption] = []
         for region in op.regions:
             assert region.parent is op
             blocks = list(region.blocks)
             first = len(self.homes)
             graph = self._graph(blocks) if len(blocks) > 1 else None
-            home = Home(region, first, kind.has_graph, graph)
+            home = Home(region, first, own.has_graph, graph)
             for number, block in enumerate(blocks, first):
                 assert block.parent is region
                 self.homes.append(home)
                 self.numbers[id(block)] = number
-                if graph is not None or kind.needs_terminator:
+                if graph is not None or own.needs_terminator:
                     self._check_end(op, block)
-                self._define(block, number, kind.has_graph)
+                self._define(block, number, own.has_graph)
             order = range(len(blocks)) if graph is None else graph.order
             starts += (
                 Resumption(blocks[i], first + i, blocks[i].first_op, None)
@@ -255,7 +255,7 @@ class _Walk:
             )
             if not reachable:
                 self.unreachable.update(range(first, first + len(blocks)))
-                if kind.isolated:
+                if own.isolated:
                     _ask((IsolatedFromAbove().verify,), op)
             if graph is not None and len(order) < len(blocks):
                 starts += self._unreachable(blocks, first, graph)
@@ -276,7 +276,7 @@ class _Walk:
         """They may use anything, but for values outside of an isolated operation."""
         reachable = set(graph.order)
         around = blocks[0].parent_op()
-        while around is not None and not self.kinds.of(around).isolated:
+        while around is not None and not self.traits.of(around).isolated:
             around = around.parent_op()
         if around is not None:
             _ask((IsolatedFromAbove().verify,), around)
@@ -304,7 +304,7 @@ class _Walk:
             # xDSL accepts an empty block beside others; nothing can be said of its end.
             message = "each block must end in a terminator, but one is empty"
             raise _error(parent, message)
-        if not self.kinds.of(last).terminates:
+        if not self.traits.of(last).terminates:
             raise _error(last, "each block must end in a terminator, but this is none")
 
     # Values
@@ -321,7 +321,7 @@ class _Walk:
             parent = block.parent_op()
             if parent is None or parent.parent is None:
                 return False
-            if self.kinds.of(parent).isolated:
+            if self.traits.of(parent).isolated:
                 return False
             block = parent.parent
         here = self.numbers[id(block)]
@@ -369,8 +369,8 @@ def _invisible(value: SSAValue, user: Operation) -> Diagnostic:
         block, isolated = user.parent, None
         while block is not None and block.parent is not region:
             parent = block.parent_op()
-            if isolated is None and parent is not None and Kind.of(parent).isolated:
-                isolated = parent
+            if parent is not None and isolated is None:
+                isolated = parent if OperationTraits.of(parent).isolated else None
             block = None if parent is None else parent.parent
         if region is None or block is None:
             problem = "is used outside of the region that defines it"

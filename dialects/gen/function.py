@@ -31,8 +31,8 @@ from xdsl.utils.exceptions import VerifyException
 
 from circ.dialects.common.globals import GlobalObject
 from circ.dialects.common.signatures import IN_MEMORY, check_signature
-from circ.dialects.common.unchanging import table_of
 from circ.dialects.common.variadic import is_variadic
+from circ.dialects.common.verification_cache import cached
 from circ.dialects.gen.control import (
     BranchOp,
     CallIndirectOp,
@@ -371,7 +371,7 @@ def _functions_beside(func: FuncOp) -> dict[str, FuncOp]:
     block = func.parent
     if block is None:
         return {func.sym_name.data: func}
-    return table_of(block, _functions_in)
+    return cached(block, _functions_in)
 
 
 def _functions_in(block: Block) -> dict[str, FuncOp]:

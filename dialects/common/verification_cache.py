@@ -1,8 +1,8 @@
 """
-Tables that hold while a module does not change, as while it is verified.
+A cache that lives as long as one verification, during which the module does not change.
 
-A rule of a function may look at the functions beside it. Where each function makes its
-own table of them, a module of n functions that call takes n**2 steps.
+A function's verifier may look at the functions beside it. If each function built its
+own table of them, verifying n functions with calls would take n**2 steps.
 """
 
 from collections.abc import Callable, Generator
@@ -14,12 +14,12 @@ from xdsl.ir import Block
 Table = TypeVar("Table")
 
 _tables: list[dict[tuple[Block, object], object]] = []
-"""Of the module that does not change now, if there is one."""
+"""One for each verification that is under way."""
 
 
 @contextmanager
-def unchanging() -> Generator[None]:
-    """Nothing in the IR changes meanwhile."""
+def verification_cache() -> Generator[None]:
+    """Within it nothing in the IR may change."""
     _tables.append({})
     try:
         yield
@@ -27,8 +27,8 @@ def unchanging() -> Generator[None]:
         _tables.pop()
 
 
-def table_of(block: Block, make: Callable[[Block], Table]) -> Table:
-    """What `make` makes of a block, made once while nothing changes."""
+def cached(block: Block, make: Callable[[Block], Table]) -> Table:
+    """`make(block)`, computed once for each verification."""
     if not _tables:
         return make(block)
     key = (block, make)

@@ -4,7 +4,7 @@ from work import calls_in
 from xdsl.dialects import test
 from xdsl.ir import Block
 
-from circ.dialects.common.unchanging import table_of, unchanging
+from circ.dialects.common.verification_cache import cached, verification_cache
 from circ.dialects.common.verifier import Verifier
 from circ.targets.mlir.parser import parse_module
 from circ.tools.formats import context
@@ -17,15 +17,15 @@ def count(block: Block) -> int:
 
 def test_tables_last_as_long_as_nothing_changes():
     block = Block()
-    assert table_of(block, count) == 0
+    assert cached(block, count) == 0
     block.add_op(test.TestOp.create())
-    assert table_of(block, count) == 1
-    with unchanging():
-        assert table_of(block, count) == 1
-        with unchanging():
-            assert table_of(block, count) == 1
+    assert cached(block, count) == 1
+    with verification_cache():
+        assert cached(block, count) == 1
+        with verification_cache():
+            assert cached(block, count) == 1
     block.add_op(test.TestOp.create())
-    assert table_of(block, count) == 2
+    assert cached(block, count) == 2
 
 
 def test_verification_is_linear_in_functions_that_call():

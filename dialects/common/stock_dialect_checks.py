@@ -1,5 +1,5 @@
 """
-What xDSL 0.74 leaves out of verifying cf, scf, arith and func (docs/xdsl-notes.md).
+Checks that xDSL 0.74 omits for cf, scf, arith and func (docs/xdsl-notes.md).
 
 Values that are handed to a block, a region or a result must be as many, and of the
 types, as are taken there; the cases of a switch are different; a predicate is one of

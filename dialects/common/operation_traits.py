@@ -1,4 +1,4 @@
-"""What the verifier asks of an operation's class, looked up once for each."""
+"""The traits of operation classes that the verifier needs, looked up once a class."""
 
 from dataclasses import dataclass
 
@@ -11,7 +11,7 @@ GRAPH_REGIONS = frozenset({"hw.module"})
 
 
 @dataclass(frozen=True)
-class Kind:
+class OperationTraits:
     """What the verifier asks of an operation's class."""
 
     terminates: bool
@@ -24,9 +24,9 @@ class Kind:
     """May its regions use values before their definition?"""
 
     @staticmethod
-    def of(op: Operation) -> "Kind":
+    def of(op: Operation) -> "OperationTraits":
         no_terminator = op.has_trait(NoTerminator)
-        return Kind(
+        return OperationTraits(
             op.has_trait(IsTerminator),
             not no_terminator,
             op.has_trait(IsolatedFromAbove, value_if_unregistered=False),
@@ -34,10 +34,10 @@ class Kind:
         )
 
 
-class Kinds(dict[type[Operation], Kind]):
-    """`Kind` by class; a look-up of traits costs half a microsecond each time."""
+class TraitTable(dict[type[Operation], OperationTraits]):
+    """`OperationTraits` by class; looking up a trait takes half a microsecond."""
 
-    def of(self, op: Operation) -> Kind:
-        if (kind := self.get(type(op))) is None:
-            kind = self[type(op)] = Kind.of(op)
-        return kind
+    def of(self, op: Operation) -> OperationTraits:
+        if (found := self.get(type(op))) is None:
+            found = self[type(op)] = OperationTraits.of(op)
+        return found
