@@ -12,9 +12,10 @@ from pytest_benchmark.fixture import BenchmarkFixture
 from vendor_baseline import KERNELS, measure, vendor_counts
 from xdsl.dialects.builtin import i32
 
+from circ.dialects.common.module_functions import definitions
+from circ.dialects.source.signature import signature_of
 from circ.targets.execute.levels import execute
 from circ.targets.execute.marshal import Scalar
-from circ.targets.execute.signature import definitions, signature_of
 from circ.targets.mlir.parser import parse_module
 from circ.targets.naplespu.emission import object_of
 from circ.tools.formats import context

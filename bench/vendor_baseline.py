@@ -16,10 +16,11 @@ import numpy as np
 from numpy.typing import NDArray
 from xdsl.dialects.builtin import ModuleOp
 
-from circ.targets.execute.layout import array_type
+from circ.dialects.common.module_functions import definitions
+from circ.dialects.source.layout import array_type
+from circ.dialects.source.signature import signature_of
 from circ.targets.execute.levels import execute
 from circ.targets.execute.marshal import Argument, Array, Scalar
-from circ.targets.execute.signature import definitions, signature_of
 from circ.targets.naplespu.emission import object_of
 from circ.tools.formats import read_module
 from circ.transforms.pipelines import compile

@@ -212,8 +212,8 @@ class Program(NamedTuple):
 
 def entry_of(module: "ModuleOp", name: str | None) -> "tuple[str, Operation]":
     """The function to run: the one named, or the only one."""
+    from circ.dialects.common.module_functions import definitions, entries
     from circ.dialects.common.variadic import is_variadic
-    from circ.targets.execute.signature import definitions, entries
 
     functions = entries(module)
     if name is not None:
@@ -233,7 +233,7 @@ def entry_of(module: "ModuleOp", name: str | None) -> "tuple[str, Operation]":
 
 
 def load_program(options: Options) -> Program:
-    from circ.targets.execute.signature import signature_of
+    from circ.dialects.source.signature import signature_of
     from circ.tools.formats import read_module
     from circ.transforms.pipelines import check_reaches, level_of
 

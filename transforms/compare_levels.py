@@ -11,6 +11,7 @@ from typing import NamedTuple
 from xdsl.dialects.builtin import FunctionType, ModuleOp
 
 from circ.dialects.common.diagnostics import Diagnostic
+from circ.dialects.common.module_functions import definitions
 from circ.targets.execute import levels
 from circ.targets.execute.marshal import (
     Argument,
@@ -19,7 +20,6 @@ from circ.targets.execute.marshal import (
     result_lines,
 )
 from circ.targets.execute.outcome import Trace
-from circ.targets.execute.signature import definitions
 from circ.transforms.pipelines import (
     level_for_types,
     level_of,

@@ -49,7 +49,7 @@ from circ.dialects.circuit.types import ARCH, LANES, vector_of
 from circ.dialects.common.diagnostics import Diagnostic, unsupported
 from circ.dialects.common.memory import SIGNATURE, MemoryAttr
 from circ.dialects.common.variadic import is_variadic
-from circ.targets.execute.signature import signature_of
+from circ.dialects.source.signature import signature_of
 
 _SCALAR_NAMES: dict[Attribute, str] = {
     i1: "I1",

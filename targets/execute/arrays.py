@@ -17,7 +17,7 @@ from xdsl.ir import Attribute
 from circ.dialects.common.algebra import INTS
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.lanes import pack
-from circ.targets.execute.layout import ArrayType, lane_width
+from circ.dialects.source.layout import ArrayType, lane_width
 
 Data: TypeAlias = npt.NDArray[np.generic]
 

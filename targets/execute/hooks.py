@@ -29,7 +29,7 @@ from xdsl.ir import Attribute
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.dynamic_objects import ALLOCATE
 from circ.dialects.common.variadic import ARGUMENT, words_read
-from circ.targets.execute.layout import width_of
+from circ.dialects.source.layout import width_of
 from circ.targets.execute.text import text_of
 
 Write: TypeAlias = Callable[[str], object]

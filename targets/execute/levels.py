@@ -12,6 +12,8 @@ from importlib import import_module
 from xdsl.dialects.builtin import FunctionType, ModuleOp, SymbolRefAttr
 
 from circ.dialects.common.diagnostics import Diagnostic
+from circ.dialects.common.module_functions import declarations, definitions
+from circ.dialects.source.signature import signature_of
 from circ.targets.execute.hooks import External, Write, bind, by_name
 from circ.targets.execute.machines import execution_on
 from circ.targets.execute.marshal import Argument, Execution, arrays_after, place
@@ -23,7 +25,6 @@ from circ.targets.execute.memory_functions import (
     copier,
 )
 from circ.targets.execute.outcome import Run, Trace
-from circ.targets.execute.signature import declarations, definitions, signature_of
 from circ.targets.machines import machine_of
 
 INTERPRETERS = {

@@ -14,7 +14,7 @@ from xdsl.dialects.builtin import FunctionType, NoneType, i32
 from xdsl.ir import Attribute
 
 from circ.dialects.common.diagnostics import Diagnostic
-from circ.targets.execute.layout import (
+from circ.dialects.source.layout import (
     ArrayType,
     array_bytes,
     array_type,

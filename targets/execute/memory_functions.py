@@ -13,8 +13,8 @@ from xdsl.dialects.builtin import FunctionType, IndexType, i32
 from xdsl.ir import Attribute
 
 from circ.dialects.common.diagnostics import Diagnostic
+from circ.dialects.source.layout import space_of, view_type
 from circ.targets.execute.hooks import External
-from circ.targets.execute.layout import space_of, view_type
 from circ.targets.execute.memory import Memory
 
 COPY = "__circ_copy"

@@ -11,7 +11,7 @@ from typing import TypeAlias
 from xdsl.ir import Attribute
 
 from circ.dialects.common.algebra import bits_to_float, float_to_bits, to_signed
-from circ.targets.execute.layout import (
+from circ.dialects.source.layout import (
     is_float,
     lane_count,
     lane_of,

@@ -14,9 +14,9 @@ from xdsl.dialects.builtin import FunctionType, ModuleOp, VectorType
 from xdsl.ir import Attribute, Operation
 
 from circ.dialects.common.memory import SIGNATURE
+from circ.dialects.common.module_functions import definitions
 from circ.dialects.common.signatures import WIDE, layout
-from circ.dialects.source.vectors import Transfer, TransferShape, transfer_of
-from circ.targets.execute.layout import (
+from circ.dialects.source.layout import (
     LANES,
     ArrayType,
     byte_strides,
@@ -26,9 +26,9 @@ from circ.targets.execute.layout import (
     vector_type,
     width_of,
 )
+from circ.dialects.source.vectors import Transfer, TransferShape, transfer_of
 from circ.targets.execute.marshal import Argument, Execution, Scalar
 from circ.targets.execute.outcome import Outcome
-from circ.targets.execute.signature import definitions
 from circ.targets.execute.source.views import array_of
 
 if TYPE_CHECKING:

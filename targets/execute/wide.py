@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING
 from xdsl.dialects.builtin import FunctionType, ModuleOp, i32
 from xdsl.ir import Attribute, Operation
 
+from circ.dialects.common.module_functions import functions_of, name_of
 from circ.dialects.gen import FuncOp as GenFuncOp
 from circ.dialects.llvlir.control import FuncOp as LlvlirFuncOp
+from circ.dialects.source.layout import width_of
 from circ.targets.execute.hooks import External
-from circ.targets.execute.layout import width_of
 from circ.targets.execute.marshal import Argument, Execution, Scalar
 from circ.targets.execute.outcome import Outcome
-from circ.targets.execute.signature import functions_of, name_of
 
 if TYPE_CHECKING:
     from circ.targets.execute.arrays import Data

@@ -10,18 +10,19 @@ from xdsl.ir import Attribute
 
 from circ.dialects.common.algebra import INTS, float_to_bits
 from circ.dialects.common.lanes import pack
+from circ.dialects.common.module_functions import definitions
 from circ.dialects.common.verifier import verify_module
-from circ.targets.execute.hooks import External
-from circ.targets.execute.layout import (
+from circ.dialects.source.layout import (
     array_type,
     is_float,
     register_width,
     vector_type,
 )
+from circ.dialects.source.signature import signature_of
+from circ.targets.execute.hooks import External
 from circ.targets.execute.levels import execute, externals_of
 from circ.targets.execute.marshal import Argument, Array, Execution, Scalar
 from circ.targets.execute.naplespu import program as naplespu
-from circ.targets.execute.signature import definitions, signature_of
 from circ.targets.execute.text import text_of
 from circ.targets.execute.vector_parts import is_split
 from circ.targets.mlir.parser import parse_module

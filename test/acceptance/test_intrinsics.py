@@ -15,11 +15,12 @@ from xdsl.ir import Attribute
 
 from circ.dialects.common.algebra import INTS
 from circ.dialects.common.lanes import pack
+from circ.dialects.common.module_functions import definitions
 from circ.dialects.naplespu.intrinsics import intrinsics
-from circ.targets.execute.layout import array_type
+from circ.dialects.source.layout import array_type
+from circ.dialects.source.signature import signature_of
 from circ.targets.execute.marshal import Argument, Array, Scalar
 from circ.targets.execute.naplespu import program as naplespu
-from circ.targets.execute.signature import definitions, signature_of
 from circ.targets.execute.text import text_of
 from circ.targets.mlir.parser import parse_module
 from circ.targets.naplespu.description.subtarget import set_subtarget

@@ -12,9 +12,10 @@ import pytest
 
 from circ.dialects.common.algebra import INTS
 from circ.dialects.common.lanes import pack
-from circ.targets.execute.layout import array_type
+from circ.dialects.common.module_functions import definitions
+from circ.dialects.source.layout import array_type
+from circ.dialects.source.signature import signature_of
 from circ.targets.execute.marshal import Argument, Array, Scalar
-from circ.targets.execute.signature import definitions, signature_of
 from circ.targets.mlir.parser import parse_module
 from circ.tools.formats import context
 from circ.transforms.compare_levels import compare_levels

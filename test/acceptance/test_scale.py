@@ -16,10 +16,11 @@ from work import calls_in
 from xdsl.context import Context
 from xdsl.dialects.builtin import i32
 
+from circ.dialects.common.module_functions import definitions
 from circ.dialects.common.verifier import Verifier
+from circ.dialects.source.signature import signature_of
 from circ.targets.execute.levels import execute
 from circ.targets.execute.marshal import Scalar
-from circ.targets.execute.signature import definitions, signature_of
 from circ.targets.mlir.parser import parse_module
 from circ.targets.naplespu.emission import object_of
 from circ.tools.command import large_stack, paused_collector

@@ -5,9 +5,10 @@ import pytest
 
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.memory import SCRATCHPAD_SPACE
+from circ.dialects.common.module_functions import definitions
 from circ.dialects.gen import GlobalOp
+from circ.dialects.source.signature import signature_of
 from circ.targets.execute.levels import execute, externals_of
-from circ.targets.execute.signature import definitions, signature_of
 from circ.targets.gen.reader import read_gen_text
 from circ.targets.gen.writer import write_gen_text
 from circ.targets.llvlir import decode, encode

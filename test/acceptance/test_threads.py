@@ -7,11 +7,12 @@ import pytest
 from xdsl.dialects.builtin import i32
 
 from circ.dialects.common.diagnostics import Diagnostic
-from circ.targets.execute.layout import array_type
+from circ.dialects.common.module_functions import definitions
+from circ.dialects.source.layout import array_type
+from circ.dialects.source.signature import signature_of
 from circ.targets.execute.levels import execute, externals_of
 from circ.targets.execute.marshal import Argument, Array, Scalar
 from circ.targets.execute.outcome import ExecutionLimit
-from circ.targets.execute.signature import definitions, signature_of
 from circ.targets.mlir.parser import parse_module
 from circ.targets.naplespu.emission import object_of
 from circ.targets.naplespu.linker.link import link

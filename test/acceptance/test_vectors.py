@@ -15,11 +15,12 @@ from xdsl.dialects.builtin import FunctionType
 from circ.dialects.common.algebra import INTS
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.lanes import pack, unpack
+from circ.dialects.common.module_functions import definitions
 from circ.dialects.common.verifier import verify_module
-from circ.targets.execute.layout import LANES, lane_width, vector_type
+from circ.dialects.source.layout import LANES, lane_width, vector_type
+from circ.dialects.source.signature import signature_of
 from circ.targets.execute.levels import execute
 from circ.targets.execute.marshal import Scalar
-from circ.targets.execute.signature import definitions, signature_of
 from circ.targets.execute.text import text_of
 from circ.targets.mlir.parser import parse_module
 from circ.tools.formats import context

@@ -5,9 +5,10 @@ from collections.abc import Sequence
 import numpy as np
 from levels import parsed
 
+from circ.dialects.common.module_functions import definitions
+from circ.dialects.source.signature import signature_of
 from circ.targets.execute.arrays import DTYPES
 from circ.targets.execute.marshal import Argument, Array
-from circ.targets.execute.signature import definitions, signature_of
 from circ.targets.naplespu.description.errata import Floats, set_floats
 from circ.targets.naplespu.description.subtarget import set_subtarget
 from circ.targets.naplespu.simulator.machine import Engine

@@ -7,11 +7,12 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import FunctionType, ModuleOp
 
 from circ.dialects.common.diagnostics import Diagnostic
+from circ.dialects.common.module_functions import definitions
 from circ.dialects.common.verifier import verify_module
+from circ.dialects.source.layout import array_type
+from circ.dialects.source.signature import signature_of
 from circ.targets.execute.arrays import DTYPES
-from circ.targets.execute.layout import array_type
 from circ.targets.execute.marshal import Argument, Array, Scalar
-from circ.targets.execute.signature import definitions, signature_of
 from circ.targets.mlir.parser import parse_module
 from circ.tools.formats import context
 from circ.transforms.compare_levels import compare_levels

@@ -11,12 +11,13 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import IntAttr, ModuleOp, i32, i64
 
 from circ.dialects.common.diagnostics import Diagnostic
+from circ.dialects.common.module_functions import definitions
 from circ.dialects.gen import FuncOp, Instruction
 from circ.dialects.naplespu.register_file import LANES
+from circ.dialects.source.signature import signature_of
 from circ.targets import machines
 from circ.targets.execute.levels import execute
 from circ.targets.execute.marshal import Scalar
-from circ.targets.execute.signature import definitions, signature_of
 from circ.targets.machines import TARGET, machine_of, set_target
 from circ.targets.naplespu.description.calling_convention import WORD
 from circ.transforms.gen.legalize import GenLegalizePass, divisions_of

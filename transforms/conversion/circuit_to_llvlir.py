@@ -46,6 +46,7 @@ from circ.dialects.common.algebra import to_signed
 from circ.dialects.common.diagnostics import Diagnostic, unsupported
 from circ.dialects.common.dominance import NONE
 from circ.dialects.common.memory import SIGNATURE
+from circ.dialects.common.module_functions import functions_of, name_of
 from circ.dialects.llvlir import ops as llvlir
 from circ.dialects.llvlir.data import (
     CONSTANT_SECTION,
@@ -53,13 +54,8 @@ from circ.dialects.llvlir.data import (
     SCRATCHPAD_SECTION,
 )
 from circ.dialects.llvlir.types import RegisterType
+from circ.dialects.source.signature import signature_of, source_type
 from circ.targets.execute.hooks import THROW
-from circ.targets.execute.signature import (
-    functions_of,
-    name_of,
-    signature_of,
-    source_type,
-)
 from circ.transforms.circuit.control_flow import is_merge
 from circ.transforms.circuit.schedule import Schedule, schedule
 from circ.transforms.conversion.to_circuit.circuit_builder import parameter_type

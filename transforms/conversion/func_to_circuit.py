@@ -27,6 +27,7 @@ from circ.dialects.circuit.types import DEPEND, circuit_type, wire_type
 from circ.dialects.common.diagnostics import Diagnostic, unsupported
 from circ.dialects.common.dynamic_objects import ALLOCATE
 from circ.dialects.common.memory import SIGNATURE
+from circ.dialects.common.module_functions import functions_of, name_of
 from circ.dialects.common.variadic import MARK, is_variadic, words_read
 from circ.dialects.source.func import (
     CallIndirectOp,
@@ -34,9 +35,8 @@ from circ.dialects.source.func import (
     check_cast,
     is_variadic_call,
 )
-from circ.targets.execute.layout import ArrayType
+from circ.dialects.source.layout import ArrayType
 from circ.targets.execute.machines import execution_on
-from circ.targets.execute.signature import functions_of, name_of
 from circ.targets.execute.source.global_arrays import GLOBAL, GlobalArray, global_array
 from circ.targets.machines import machine_of
 from circ.transforms.conversion.split_vectors import needs_parts, split_vectors

@@ -24,6 +24,13 @@ from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.passes import ModulePass
 
 from circ.dialects.common.diagnostics import unsupported
+from circ.dialects.source.layout import (
+    LANES,
+    is_float,
+    lane_count,
+    lane_of,
+    vector_type,
+)
 from circ.dialects.source.vector import (
     ConstantMaskOp,
     ExtractStridedSliceOp,
@@ -35,13 +42,6 @@ from circ.dialects.source.vectors import (
     place_of,
     positions_of,
     reduction_of,
-)
-from circ.targets.execute.layout import (
-    LANES,
-    is_float,
-    lane_count,
-    lane_of,
-    vector_type,
 )
 from circ.targets.execute.source.global_arrays import dense_bits
 from circ.targets.execute.vector_parts import (

@@ -18,7 +18,7 @@ from circ.dialects.common.memory import MemoryAttr, memory
 from circ.dialects.common.state import size_of
 from circ.dialects.llvlir.ops import RowOp
 from circ.dialects.llvlir.types import A, is_integer, is_number, register_type, width_of
-from circ.targets.execute.layout import LANES
+from circ.dialects.source.layout import LANES
 from circ.transforms.llvlir.maker import I32, WORD
 from circ.transforms.llvlir.parts import (
     ALL,

@@ -25,7 +25,7 @@ from circ.dialects.llvlir.types import (
     register_type,
     width_of,
 )
-from circ.targets.execute.layout import LANES
+from circ.dialects.source.layout import LANES
 from circ.targets.execute.vector_parts import split_signature
 from circ.transforms.llvlir.maker import I1, I32, WORD, Maker
 from circ.transforms.llvlir.parts import (

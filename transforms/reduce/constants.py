@@ -29,7 +29,7 @@ from circ.dialects.llvlir.types import (
 )
 from circ.dialects.naplespu.pseudos import LoadConstantOp
 from circ.dialects.naplespu.registers import ScalarType
-from circ.targets.execute.layout import vector_type
+from circ.dialects.source.layout import vector_type
 
 NUMBERS = ("bits", "imm", "value")
 """Properties that are the number of a constant."""

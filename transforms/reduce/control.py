@@ -18,10 +18,10 @@ from circ.dialects.circuit.control import (
     SwitchBranchOp,
 )
 from circ.dialects.circuit.types import STATE
+from circ.dialects.common.module_functions import FUNCTIONS
 from circ.dialects.gen import control as gen
 from circ.dialects.llvlir import control as llvlir
 from circ.dialects.naplespu import ops as naplespu
-from circ.targets.execute.signature import FUNCTIONS
 from circ.transforms.circuit.dead_gates import erase_dead_gates
 from circ.transforms.circuit.merges import collapse_merge, kill_states
 from circ.transforms.reduce.constants import zero

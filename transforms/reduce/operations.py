@@ -13,7 +13,7 @@ from xdsl.ir import Block, Operation, SSAValue
 from xdsl.traits import IsTerminator
 
 from circ.dialects.circuit.control import ROOTS, MergingState
-from circ.targets.execute.signature import FUNCTIONS, name_of
+from circ.dialects.common.module_functions import FUNCTIONS, name_of
 from circ.transforms.reduce.constants import is_constant, smaller, zero
 
 T = TypeVar("T")

@@ -51,10 +51,10 @@ from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.functions import FUNCTIONS, Function
 from circ.dialects.common.machine import Machine
 from circ.dialects.common.memory import RUNTIME, SIGNATURE
+from circ.dialects.common.module_functions import functions_of, has_body, name_of
 from circ.dialects.common.power import float_power
 from circ.dialects.common.runtime import C_FUNCTIONS, PREFIX
 from circ.dialects.source import dialect_named
-from circ.targets.execute.signature import functions_of, has_body, name_of
 from circ.targets.machines import DEFAULT, machine_of, set_target, target_of
 from circ.targets.mlir.parser import parse_module
 from circ.transforms import pipelines

@@ -24,6 +24,7 @@ from circ.dialects.common.algebra import INTS
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.dynamic_objects import is_allocation
 from circ.dialects.common.variadic import reads_argument
+from circ.dialects.source.signature import source_type
 from circ.targets.execute.circuit.code import (
     CallSite,
     Code,
@@ -44,7 +45,6 @@ from circ.targets.execute.outcome import (
     Runner,
     Trace,
 )
-from circ.targets.execute.signature import source_type
 from circ.targets.execute.variable_arguments import argument, packed
 
 MAX_DEPTH = 1 << 18

@@ -29,9 +29,9 @@ from circ.dialects.naplespu.intrinsics import (
 )
 from circ.dialects.naplespu.register_file import LANES, RM
 from circ.dialects.naplespu.semantics import ACCESSES, IEEE, Access
+from circ.dialects.source.layout import space_of, vector_type, view_type
 from circ.targets.execute.gen.steps import SYNCHRONIZE
 from circ.targets.execute.hooks import External
-from circ.targets.execute.layout import space_of, vector_type, view_type
 from circ.targets.execute.memory import Memory, Placed
 from circ.targets.execute.naplespu.threads import Team, machines
 from circ.targets.execute.outcome import (

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, cast
 from xdsl.dialects.builtin import FunctionType, ModuleOp
 from xdsl.ir import Attribute
 
+from circ.dialects.common.module_functions import definitions
 from circ.targets.execute.hooks import External
 from circ.targets.execute.marshal import Argument, Execution
 from circ.targets.execute.memory import Memory
 from circ.targets.execute.outcome import Outcome, Run, Trace
-from circ.targets.execute.signature import definitions
 from circ.targets.machines import machine_of
 
 if TYPE_CHECKING:

@@ -17,7 +17,7 @@ from circ.dialects.common.lanes import pack, unpack
 from circ.dialects.common.struct_layout import StructLayout
 from circ.dialects.naplespu.register_file import LANES, SP
 from circ.dialects.naplespu.registers import FIRST_VECTOR
-from circ.targets.execute.layout import lane_width, register_width, vector_type
+from circ.dialects.source.layout import lane_width, register_width, vector_type
 from circ.targets.naplespu.description.calling_convention import (
     FILES,
     STACK_ALIGNMENT,

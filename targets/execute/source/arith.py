@@ -19,7 +19,7 @@ from circ.dialects.common.algebra import INTS, float_to_bits
 from circ.dialects.common.diagnostics import unsupported
 from circ.dialects.common.lanes import pack
 from circ.dialects.source import arith as own
-from circ.targets.execute.layout import lane_of, vector_type
+from circ.dialects.source.layout import lane_of, vector_type
 from circ.targets.execute.source.builder import Builder, lanewise
 from circ.targets.execute.source.global_arrays import dense_bits
 from circ.targets.execute.steps import Frame

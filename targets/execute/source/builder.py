@@ -8,14 +8,14 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 from circ.dialects.common.algebra import INTS
 from circ.dialects.common.diagnostics import unsupported
 from circ.dialects.common.lanes import by_lanes
-from circ.targets.execute.frame_machine import End, Function, Segment
-from circ.targets.execute.layout import (
+from circ.dialects.source.layout import (
     lane_count,
     lane_width,
     register_width,
     vector_type,
     width_of,
 )
+from circ.targets.execute.frame_machine import End, Function, Segment
 from circ.targets.execute.memory import Memory
 from circ.targets.execute.outcome import Trace
 from circ.targets.execute.steps import Frame, Step, applied

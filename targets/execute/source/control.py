@@ -15,9 +15,9 @@ from xdsl.ir import Block, Operation, Region, SSAValue
 
 from circ.dialects.common.algebra import INTS
 from circ.dialects.common.diagnostics import Diagnostic, unsupported
+from circ.dialects.source.layout import WORD
 from circ.dialects.source.scf import ForallOp
 from circ.targets.execute.frame_machine import End, Segment, choose, jump, select
-from circ.targets.execute.layout import WORD
 from circ.targets.execute.source.builder import Builder
 from circ.targets.execute.steps import Frame
 

@@ -11,7 +11,7 @@ from xdsl.ir import Attribute, Operation
 
 from circ.dialects.common.algebra import INTS, float_to_bits
 from circ.dialects.common.diagnostics import unsupported
-from circ.targets.execute.layout import (
+from circ.dialects.source.layout import (
     WORD,
     ArrayType,
     array_alignment,

@@ -22,6 +22,7 @@ from circ.dialects.source.func import (
     check_cast,
     is_variadic_call,
 )
+from circ.dialects.source.layout import register_width
 from circ.dialects.source.scf import InParallelOp
 from circ.targets.execute.frame_machine import (
     Call,
@@ -34,7 +35,6 @@ from circ.targets.execute.frame_machine import (
     external_step,
     indirect,
 )
-from circ.targets.execute.layout import register_width
 from circ.targets.execute.memory import Memory
 from circ.targets.execute.outcome import Hook, Hooks, Run, Runner, Trace
 from circ.targets.execute.source.arith import compile_arith

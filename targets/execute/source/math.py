@@ -23,7 +23,7 @@ from circ.dialects.common.power import (
     with_parity,
 )
 from circ.dialects.source.arith import may_contract
-from circ.targets.execute.layout import lane_of
+from circ.dialects.source.layout import lane_of
 from circ.targets.execute.source.builder import Builder, lanewise
 
 

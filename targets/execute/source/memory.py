@@ -28,10 +28,7 @@ from circ.dialects.common.diagnostics import Diagnostic, unsupported
 from circ.dialects.common.memory import memory as natural
 from circ.dialects.common.state import load, store
 from circ.dialects.source.affine import MaxOp
-from circ.dialects.source.memref import AtomicRMWOp, ExtractAlignedPointerAsIndexOp
-from circ.targets.execute.dynamic_objects import allocate
-from circ.targets.execute.frame_machine import DYNAMIC, object_step
-from circ.targets.execute.layout import (
+from circ.dialects.source.layout import (
     WORD,
     ArrayType,
     array_alignment,
@@ -45,6 +42,9 @@ from circ.targets.execute.layout import (
     space_of,
     strides_of,
 )
+from circ.dialects.source.memref import AtomicRMWOp, ExtractAlignedPointerAsIndexOp
+from circ.targets.execute.dynamic_objects import allocate
+from circ.targets.execute.frame_machine import DYNAMIC, object_step
 from circ.targets.execute.memory import Placed
 from circ.targets.execute.source.arith import BINARY
 from circ.targets.execute.source.builder import Builder

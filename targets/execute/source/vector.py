@@ -18,15 +18,7 @@ from circ.dialects.common.algebra import INTS, to_signed
 from circ.dialects.common.diagnostics import unsupported
 from circ.dialects.common.lanes import pack, unpack
 from circ.dialects.source import vector as own
-from circ.dialects.source.vectors import (
-    Transfer,
-    broadcast_lanes,
-    place_of,
-    positions_of,
-    reduction_of,
-    transfer_of,
-)
-from circ.targets.execute.layout import (
+from circ.dialects.source.layout import (
     WORD,
     byte_strides,
     element_bytes,
@@ -34,6 +26,14 @@ from circ.targets.execute.layout import (
     lane_count,
     lane_of,
     vector_type,
+)
+from circ.dialects.source.vectors import (
+    Transfer,
+    broadcast_lanes,
+    place_of,
+    positions_of,
+    reduction_of,
+    transfer_of,
 )
 from circ.targets.execute.source.arith import BINARY
 from circ.targets.execute.source.builder import Builder, lanewise

@@ -16,7 +16,7 @@ from xdsl.dialects.utils.dynamic_index_list import get_dynamic_index_list
 from xdsl.ir import Operation, SSAValue
 
 from circ.dialects.common.diagnostics import unsupported
-from circ.targets.execute.layout import (
+from circ.dialects.source.layout import (
     ArrayType,
     array_bytes,
     dynamic_type,

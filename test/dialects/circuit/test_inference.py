@@ -6,9 +6,10 @@ from xdsl.dialects.builtin import ModuleOp, i32
 from circ.dialects.circuit.calls import check_calls
 from circ.dialects.circuit.control import FuncOp
 from circ.dialects.common.diagnostics import Diagnostic
+from circ.dialects.common.module_functions import definitions
+from circ.dialects.source.signature import signature_of
 from circ.targets.circuit.gates import read_gates, write_gates
 from circ.targets.execute.marshal import Scalar
-from circ.targets.execute.signature import definitions, signature_of
 from circ.targets.mlir.parser import parse_module
 from circ.tools.formats import context
 from circ.transforms.compare_levels import compare_levels

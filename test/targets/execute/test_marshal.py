@@ -27,12 +27,12 @@ from xdsl.ir import Attribute
 from circ.dialects.common.algebra import INTS
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.lanes import unpack
+from circ.dialects.source.layout import lane_width
 from circ.targets.execute.arrays import (
     check_not_inputs,
     first_difference,
     save_arrays,
 )
-from circ.targets.execute.layout import lane_width
 from circ.targets.execute.marshal import (
     Scalar,
     arrays_after,

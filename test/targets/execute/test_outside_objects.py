@@ -8,12 +8,13 @@ from levels import parsed
 from xdsl.dialects.builtin import FunctionType, i32
 
 from circ.dialects.common.diagnostics import Diagnostic
+from circ.dialects.common.module_functions import definitions
+from circ.dialects.source.layout import array_type
+from circ.dialects.source.signature import signature_of
 from circ.targets.execute.arrays import DTYPES
-from circ.targets.execute.layout import array_type
 from circ.targets.execute.marshal import Argument, Array, Scalar
 from circ.targets.execute.naplespu import program as naplespu
 from circ.targets.execute.naplespu.image import run_program
-from circ.targets.execute.signature import definitions, signature_of
 from circ.targets.naplespu.assembler.assemble import assemble
 from circ.targets.naplespu.linker.link import link
 from circ.targets.naplespu.simulator.machine import Engine

@@ -18,9 +18,9 @@ from xdsl.ir import Attribute
 
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.memory import RUNTIME, SIGNATURE
+from circ.dialects.common.module_functions import definitions
 from circ.dialects.common.variadic import VARIADIC
 from circ.dialects.llvlir.ops import FuncOp
-from circ.targets.execute.signature import definitions
 from circ.targets.llvlir import decode, encode
 from circ.targets.llvlir.encoder import MAGIC, VISIBILITIES
 from circ.transforms.pipelines import passes

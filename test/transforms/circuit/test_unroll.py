@@ -5,9 +5,10 @@ from large_programs import nested_loops
 from xdsl.dialects.builtin import FunctionType, ModuleOp, i32
 
 from circ.dialects.circuit.control import LoopBeginOp
+from circ.dialects.common.module_functions import definitions
+from circ.dialects.source.signature import signature_of
 from circ.targets.execute.levels import execute
 from circ.targets.execute.marshal import Scalar
-from circ.targets.execute.signature import definitions, signature_of
 from circ.tools.formats import read_mlir
 from circ.transforms.circuit.unroll import ROUNDS, CircuitUnrollPass
 from circ.transforms.pipelines import compile, level_of, run_passes

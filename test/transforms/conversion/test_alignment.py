@@ -12,9 +12,10 @@ import pytest
 from levels import parsed
 
 from circ.dialects.circuit.memory import LoadOp, StoreOp
-from circ.targets.execute.layout import array_type
+from circ.dialects.common.module_functions import definitions
+from circ.dialects.source.layout import array_type
+from circ.dialects.source.signature import signature_of
 from circ.targets.execute.marshal import Array, Scalar
-from circ.targets.execute.signature import definitions, signature_of
 from circ.transforms.compare_levels import compare_levels
 from circ.transforms.pipelines import compile
 

@@ -10,10 +10,11 @@ from vectors import VECTORS
 from circ.dialects.circuit.comparisons import FCMP_CONDITIONS, ICMP_CONDITIONS
 from circ.dialects.common import arithmetic
 from circ.dialects.common.algebra import INTS
+from circ.dialects.common.module_functions import definitions
+from circ.dialects.source.layout import width_of
+from circ.dialects.source.signature import signature_of
 from circ.targets.circuit.gates import read_gates
-from circ.targets.execute.layout import width_of
 from circ.targets.execute.marshal import Scalar
-from circ.targets.execute.signature import definitions, signature_of
 from circ.transforms.compare_levels import compare_levels
 
 WIDTHS = {"i1": 1, "i8": 8, "i16": 16, "i32": 32, "i64": 64, "f32": 32, "f64": 64}

@@ -18,12 +18,12 @@ from circ.dialects.common.verifier import verify_module
 from circ.dialects.gen import FAMILY_WIDTH, SCALARS, FuncOp, family_of
 from circ.dialects.gen.table import HAND_WRITTEN, ROWS
 from circ.dialects.gen.types import SPACES, SPECIAL_REGISTERS
+from circ.dialects.source.layout import register_width
+from circ.dialects.source.signature import signature_of
 from circ.targets.execute.gen import interpreter as gen
-from circ.targets.execute.layout import register_width
 from circ.targets.execute.levels import execute, externals_of
 from circ.targets.execute.marshal import Scalar
 from circ.targets.execute.memory import Memory
-from circ.targets.execute.signature import signature_of
 from circ.targets.mlir.parser import parse_module
 from circ.tools.formats import context
 from circ.transforms.pipelines import passes, run_passes

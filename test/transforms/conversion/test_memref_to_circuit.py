@@ -5,12 +5,13 @@ from xdsl.dialects.builtin import ModuleOp
 
 from circ.dialects.circuit.memory import GlobalOp
 from circ.dialects.common.diagnostics import Diagnostic
+from circ.dialects.common.module_functions import definitions
 from circ.dialects.common.verifier import verify_module
+from circ.dialects.source.signature import signature_of
 from circ.targets.execute.hooks import by_name
 from circ.targets.execute.levels import INTERPRETERS, execute, externals_of
 from circ.targets.execute.marshal import Scalar
 from circ.targets.execute.memory import Memory
-from circ.targets.execute.signature import definitions, signature_of
 from circ.targets.execute.source import interpreter as source
 from circ.targets.execute.source.global_arrays import global_array
 from circ.targets.llvlir import decode, encode

@@ -10,10 +10,11 @@ from random import Random
 
 import pytest
 
+from circ.dialects.common.module_functions import definitions
 from circ.dialects.common.verifier import verify_module
-from circ.targets.execute.layout import register_width
+from circ.dialects.source.layout import register_width
+from circ.dialects.source.signature import signature_of
 from circ.targets.execute.marshal import Scalar
-from circ.targets.execute.signature import definitions, signature_of
 from circ.targets.mlir.parser import parse_module
 from circ.tools.formats import context
 from circ.transforms.compare_levels import compare_levels

@@ -18,14 +18,15 @@ from xdsl.dialects.builtin import ModuleOp
 from circ.dialects.common.algebra import INTS
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.lanes import pack
+from circ.dialects.common.module_functions import definitions
 from circ.dialects.common.verifier import verify_module
-from circ.targets.execute.layout import (
+from circ.dialects.source.layout import (
     array_type,
     vector_type,
 )
+from circ.dialects.source.signature import signature_of
 from circ.targets.execute.levels import execute
 from circ.targets.execute.marshal import Argument, Array, Scalar
-from circ.targets.execute.signature import definitions, signature_of
 from circ.targets.execute.vector_parts import has_parts
 from circ.transforms.conversion.func_to_circuit import convert_module
 from circ.transforms.conversion.split_vectors import split_vectors

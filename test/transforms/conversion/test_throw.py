@@ -5,10 +5,11 @@ from xdsl.dialects.builtin import ModuleOp, i32
 from xdsl.dialects.func import FuncOp
 
 from circ.dialects.common.diagnostics import Diagnostic
+from circ.dialects.common.module_functions import definitions
+from circ.dialects.source.signature import signature_of
 from circ.targets.circuit.gates import read_gates
 from circ.targets.execute.levels import execute, externals_of
 from circ.targets.execute.marshal import Scalar
-from circ.targets.execute.signature import definitions, signature_of
 from circ.transforms.pipelines import LEVELS, compile
 
 LEVELS_BELOW = LEVELS[LEVELS.index("circuit") :]

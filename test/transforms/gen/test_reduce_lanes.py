@@ -8,12 +8,13 @@ from work import calls_in
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 
+from circ.dialects.common.module_functions import definitions
 from circ.dialects.common.verifier import verify_module
 from circ.dialects.gen import Instruction
-from circ.targets.execute.layout import LANES, register_width
+from circ.dialects.source.layout import LANES, register_width
+from circ.dialects.source.signature import signature_of
 from circ.targets.execute.levels import execute
 from circ.targets.execute.marshal import Scalar
-from circ.targets.execute.signature import definitions, signature_of
 from circ.targets.naplespu.description.subtarget import set_subtarget
 from circ.transforms.compare_levels import compare_levels
 from circ.transforms.gen.reduce_lanes import GenReduceLanesPass

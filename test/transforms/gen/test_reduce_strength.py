@@ -23,6 +23,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Block, Region
 
 from circ.dialects.common.diagnostics import Diagnostic
+from circ.dialects.common.module_functions import definitions
 from circ.dialects.common.verifier import verify_module
 from circ.dialects.gen import (
     SCALARS,
@@ -35,8 +36,8 @@ from circ.dialects.gen import (
     create,
     loadi,
 )
+from circ.dialects.source.signature import signature_of
 from circ.targets.execute.marshal import Scalar
-from circ.targets.execute.signature import definitions, signature_of
 from circ.targets.naplespu.description.subtarget import subtarget
 from circ.targets.naplespu.emission import object_of
 from circ.targets.naplespu.linker.link import link

@@ -12,11 +12,12 @@ import numpy as np
 import pytest
 from xdsl.dialects.builtin import ModuleOp
 
+from circ.dialects.common.module_functions import definitions
 from circ.dialects.llvlir.ops import FuncOp
-from circ.targets.execute.layout import array_type
+from circ.dialects.source.layout import array_type
+from circ.dialects.source.signature import signature_of
 from circ.targets.execute.levels import execute
 from circ.targets.execute.marshal import Array
-from circ.targets.execute.signature import definitions, signature_of
 from circ.tools.formats import read_mlir
 from circ.transforms.llvlir.legalize import needs_words
 from circ.transforms.pipelines import compile, lowerings

@@ -17,13 +17,13 @@ from xdsl.ir import Attribute
 from circ.dialects.common.algebra import INTS
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.directed import ARITHMETIC, MODES
+from circ.dialects.common.module_functions import name_of as name_of_function
 from circ.dialects.llvlir.ops import FuncOp, RowOp
 from circ.dialects.llvlir.semantics import lane_meaning, meaning
 from circ.dialects.llvlir.table import Row, row_of_name, rows
 from circ.dialects.llvlir.types import MaskType, VectorType, is_integer, width_of
 from circ.targets.execute.levels import execute
 from circ.targets.execute.marshal import Scalar
-from circ.targets.execute.signature import name_of as name_of_function
 from circ.targets.naplespu.description.errata import set_floats
 from circ.transforms.compare_levels import compare_levels
 from circ.transforms.llvlir.legalize import LlvlirLegalizePass

@@ -26,6 +26,7 @@ from xdsl.ir import Attribute, Block, Region
 from xdsl.utils.exceptions import VerifyException
 
 from circ.dialects.common.diagnostics import Diagnostic
+from circ.dialects.common.module_functions import definitions
 from circ.dialects.common.verifier import verify_module
 from circ.dialects.llvlir.ops import FuncOp, RetOp, create
 from circ.dialects.llvlir.table import Row, rows
@@ -37,11 +38,11 @@ from circ.dialects.llvlir.types import (
     vector,
     width_of,
 )
+from circ.dialects.source.signature import signature_of
 from circ.targets.execute.gen import interpreter as gen
 from circ.targets.execute.llvlir import interpreter as llvlir
 from circ.targets.execute.marshal import Scalar
 from circ.targets.execute.memory import Memory
-from circ.targets.execute.signature import definitions, signature_of
 from circ.targets.llvlir.decoder import decode
 from circ.targets.llvlir.encoder import encode
 from circ.transforms.compare_levels import compare_levels

@@ -11,10 +11,11 @@ from levels import parsed
 from naplespu_description import ROOT
 
 from circ.dialects.common.diagnostics import Diagnostic
-from circ.targets.execute.layout import array_type
+from circ.dialects.common.module_functions import definitions
+from circ.dialects.source.layout import array_type
+from circ.dialects.source.signature import signature_of
 from circ.targets.execute.levels import execute
 from circ.targets.execute.marshal import Argument, Array, Scalar
-from circ.targets.execute.signature import definitions, signature_of
 from circ.targets.naplespu.assembler.assemble import assemble
 from circ.targets.naplespu.description.subtarget import set_subtarget, subtarget
 from circ.targets.naplespu.generated.subtarget import FEATURES

@@ -4,11 +4,12 @@ import pytest
 from xdsl.dialects.builtin import ModuleOp
 
 from circ.dialects.common.diagnostics import Diagnostic
+from circ.dialects.common.module_functions import definitions
 from circ.dialects.common.verifier import verify_module
 from circ.dialects.naplespu.labels import IndirectJumpOp
+from circ.dialects.source.signature import signature_of
 from circ.targets.execute.levels import execute, externals_of
 from circ.targets.execute.marshal import Scalar
-from circ.targets.execute.signature import definitions, signature_of
 from circ.targets.gen.reader import read_gen_text
 from circ.targets.gen.writer import write_gen_text
 from circ.targets.mlir.parser import parse_module

@@ -5,11 +5,12 @@ import pytest
 from levels import parsed
 from xdsl.dialects.builtin import FunctionType
 
+from circ.dialects.common.module_functions import definitions
+from circ.dialects.source.layout import ArrayType, array_type
+from circ.dialects.source.signature import signature_of
 from circ.targets.execute.arrays import DTYPES
-from circ.targets.execute.layout import ArrayType, array_type
 from circ.targets.execute.levels import execute
 from circ.targets.execute.marshal import Argument, Array, Scalar
-from circ.targets.execute.signature import definitions, signature_of
 from circ.targets.naplespu.description.subtarget import set_subtarget
 from circ.transforms.compare_levels import compare_levels
 from circ.transforms.pipelines import compile

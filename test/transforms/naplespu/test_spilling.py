@@ -15,12 +15,13 @@ from xdsl.ir import Block, Operation, SSAValue
 
 from circ.dialects.common.dominance import NONE
 from circ.dialects.common.loop_nest import LoopNest
+from circ.dialects.common.module_functions import definitions
 from circ.dialects.common.verifier import verify_module
 from circ.dialects.naplespu.ops import CallOp, FuncOp
 from circ.dialects.naplespu.places import SpillOp, StackType
+from circ.dialects.source.signature import signature_of
 from circ.targets.execute.levels import execute
 from circ.targets.execute.marshal import Scalar
-from circ.targets.execute.signature import definitions, signature_of
 from circ.transforms.machine_passes import SELECT
 from circ.transforms.naplespu.allocation.assign_stack_slots import assign_stack_slots
 from circ.transforms.naplespu.allocation.register_supply import (

@@ -10,7 +10,8 @@ from random_source import SourceProgram, source_program
 from xdsl.dialects.builtin import ModuleOp
 
 from circ.dialects.common.diagnostics import Diagnostic
-from circ.targets.execute.signature import definitions, signature_of
+from circ.dialects.common.module_functions import definitions
+from circ.dialects.source.signature import signature_of
 from circ.tools.formats import write_mlir
 from circ.transforms import pipelines
 from circ.transforms.compare_levels import compare_levels

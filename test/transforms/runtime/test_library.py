@@ -12,11 +12,12 @@ from circ.dialects.circuit.verifier import verify_circuit
 from circ.dialects.common.algebra import INTS
 from circ.dialects.common.directed import MODES
 from circ.dialects.common.functions import FUNCTIONS
+from circ.dialects.common.module_functions import definitions, entries
+from circ.dialects.source.signature import signature_of
 from circ.targets.execute.circuit import interpreter as circuit
 from circ.targets.execute.levels import execute
 from circ.targets.execute.marshal import Scalar
 from circ.targets.execute.memory import Memory
-from circ.targets.execute.signature import definitions, entries, signature_of
 from circ.targets.machines import machine_of
 from circ.targets.naplespu.emission import object_of
 from circ.targets.naplespu.linker.link import link

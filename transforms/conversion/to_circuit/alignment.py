@@ -16,8 +16,7 @@ from xdsl.dialects.builtin import IntegerAttr, ModuleOp
 from xdsl.ir import Block, BlockArgument, Operation, SSAValue
 
 from circ.dialects.common.diagnostics import Diagnostic
-from circ.dialects.source.scf import ForallOp
-from circ.targets.execute.layout import (
+from circ.dialects.source.layout import (
     LANES,
     WORD,
     ArrayType,
@@ -28,6 +27,7 @@ from circ.targets.execute.layout import (
     space_of,
     view_type,
 )
+from circ.dialects.source.scf import ForallOp
 from circ.targets.execute.source import views
 
 LINE = LANES * WORD // 8

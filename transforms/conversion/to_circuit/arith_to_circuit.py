@@ -71,7 +71,7 @@ from circ.dialects.common import arithmetic
 from circ.dialects.common.algebra import INTS, float_to_bits
 from circ.dialects.common.lanes import pack
 from circ.dialects.source import arith as own
-from circ.targets.execute.layout import lane_of
+from circ.dialects.source.layout import lane_of
 from circ.targets.execute.source.global_arrays import dense_bits
 from circ.transforms.conversion.to_circuit.circuit_builder import (
     CircuitBuilder,

@@ -53,7 +53,7 @@ from circ.dialects.circuit.types import (
 )
 from circ.dialects.common.algebra import INTS
 from circ.dialects.common.diagnostics import Diagnostic, unsupported
-from circ.targets.execute.layout import ArrayType, view_type
+from circ.dialects.source.layout import ArrayType, view_type
 
 OpT = TypeVar("OpT", bound=Operation)
 GateT = TypeVar("GateT", bound=Gate)

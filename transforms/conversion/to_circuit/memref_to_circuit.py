@@ -29,14 +29,7 @@ from circ.dialects.common.algebra import INTS, to_signed
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.dynamic_objects import ALLOCATE
 from circ.dialects.common.memory import MemoryAttr, memory
-from circ.dialects.source.memref import (
-    AtomicRMWOp,
-    CastOp,
-    CopyOp,
-    ExtractAlignedPointerAsIndexOp,
-    RankOp,
-)
-from circ.targets.execute.layout import (
+from circ.dialects.source.layout import (
     ArrayType,
     array_bytes,
     array_type,
@@ -48,6 +41,13 @@ from circ.targets.execute.layout import (
     row_bytes,
     space_of,
     strides_of,
+)
+from circ.dialects.source.memref import (
+    AtomicRMWOp,
+    CastOp,
+    CopyOp,
+    ExtractAlignedPointerAsIndexOp,
+    RankOp,
 )
 from circ.targets.execute.memory_functions import COPY
 from circ.targets.execute.source import views

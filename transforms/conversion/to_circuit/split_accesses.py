@@ -15,9 +15,7 @@ from xdsl.dialects.builtin import IndexType, VectorType, i1, i32
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from circ.dialects.common.diagnostics import unsupported
-from circ.dialects.source.vector import GatherOp, ScatterOp
-from circ.dialects.source.vectors import Transfer, TransferShape, transfer_of
-from circ.targets.execute.layout import (
+from circ.dialects.source.layout import (
     LANES,
     byte_strides,
     element_bytes,
@@ -25,6 +23,8 @@ from circ.targets.execute.layout import (
     lane_of,
     vector_type,
 )
+from circ.dialects.source.vector import GatherOp, ScatterOp
+from circ.dialects.source.vectors import Transfer, TransferShape, transfer_of
 from circ.targets.execute.source.views import array_of, indexed
 from circ.targets.execute.vector_parts import is_row, parts_of
 from circ.transforms.conversion.to_circuit.vector_splitter import (

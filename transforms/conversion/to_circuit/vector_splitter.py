@@ -24,7 +24,7 @@ from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from circ.dialects.common.algebra import INTS, bits_to_float
 from circ.dialects.common.diagnostics import unsupported
 from circ.dialects.common.dominance import reverse_postorder
-from circ.targets.execute.layout import (
+from circ.dialects.source.layout import (
     LANES,
     WORD,
     is_float,

@@ -29,6 +29,7 @@ from circ.dialects.circuit.vectors import BroadcastOp, LaneOp, SetLaneOp
 from circ.dialects.common.algebra import INTS
 from circ.dialects.common.lanes import pack
 from circ.dialects.common.memory import MemoryAttr, memory
+from circ.dialects.source.layout import byte_strides, element_bytes, space_of
 from circ.dialects.source.vector import (
     ConstantMaskOp,
     ExtractStridedSliceOp,
@@ -36,7 +37,6 @@ from circ.dialects.source.vector import (
     ShapeCastOp,
 )
 from circ.dialects.source.vectors import place_of, positions_of, reduction_of
-from circ.targets.execute.layout import byte_strides, element_bytes, space_of
 from circ.transforms.conversion.to_circuit.alignment import known_alignment
 from circ.transforms.conversion.to_circuit.arith_to_circuit import combination
 from circ.transforms.conversion.to_circuit.circuit_builder import (

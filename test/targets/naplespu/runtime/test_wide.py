@@ -18,10 +18,11 @@ import pytest
 from numpy.typing import NDArray
 from xdsl.dialects.builtin import ModuleOp
 
-from circ.targets.execute.layout import array_type
+from circ.dialects.common.module_functions import definitions
+from circ.dialects.source.layout import array_type
+from circ.dialects.source.signature import signature_of
 from circ.targets.execute.levels import execute
 from circ.targets.execute.marshal import Array
-from circ.targets.execute.signature import definitions, signature_of
 from circ.targets.naplespu import runtime
 from circ.targets.naplespu.emission import object_of
 from circ.targets.naplespu.linker.link import link

@@ -5,13 +5,13 @@ from xdsl.dialects.builtin import FunctionType, IndexType, ModuleOp, NoneType, f
 
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.memory import SIGNATURE
-from circ.targets.circuit.gates import read_gates
-from circ.targets.execute.signature import (
+from circ.dialects.common.module_functions import (
     declarations,
     definitions,
     functions_of,
-    signature_of,
 )
+from circ.dialects.source.signature import signature_of
+from circ.targets.circuit.gates import read_gates
 from circ.targets.mlir.parser import parse_module
 from circ.tools.formats import context
 

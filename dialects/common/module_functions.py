@@ -1,0 +1,48 @@
+"""The functions of a module, at every level."""
+
+from xdsl.dialects.builtin import ModuleOp, StringAttr
+from xdsl.ir import Operation
+
+from circ.dialects.common.memory import RUNTIME
+from circ.dialects.common.variadic import is_variadic
+
+FUNCTIONS = ("func.func", "circuit.func", "llvlir.func", "gen.func", "naplespu.func")
+"""The function of each level."""
+
+
+def name_of(function: Operation) -> str:
+    name = function.properties.get("sym_name")
+    assert isinstance(name, StringAttr), function.name
+    return name.data
+
+
+def functions_of(module: ModuleOp) -> list[Operation]:
+    return [op for op in module.ops if op.name in FUNCTIONS]
+
+
+def has_body(function: Operation) -> bool:
+    return any(region.blocks.first for region in function.regions)
+
+
+def definitions(module: ModuleOp) -> dict[str, Operation]:
+    """Functions with bodies, by name."""
+    return {name_of(op): op for op in functions_of(module) if has_body(op)}
+
+
+def entries(module: ModuleOp) -> dict[str, Operation]:
+    """
+    Functions where the user's program may begin, by name.
+
+    One that takes any number of arguments is called by others alone.
+    """
+    functions = definitions(module)
+    return {
+        name: function
+        for name, function in functions.items()
+        if RUNTIME not in function.attributes and not is_variadic(function)
+    }
+
+
+def declarations(module: ModuleOp) -> dict[str, Operation]:
+    """Functions that are defined elsewhere, by name."""
+    return {name_of(op): op for op in functions_of(module) if not has_body(op)}
