@@ -1,9 +1,9 @@
 """
 Mutants of the core: change one place, run the tests that cover it, and see them fail.
 
-    python bench/mutants.py [--count 60] [--seed 1] [--only PATTERN] [--budget 180]
+    python bench/mutants.py [--count 60] [--seed 1] [--only PATTERN] [--budget 180] [--jobs 2]
 
-Works on a copy of the tree, one mutant at a time, and prints each with its place. What
+Works on copies of the tree, one a job, and prints each mutant with its place. What
 `equivalent_mutants.txt` lists is not counted. Exits with 1 if fewer than 90 % are
 killed.
 """
@@ -18,9 +18,11 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from itertools import accumulate
 from pathlib import Path
+from queue import Queue
 from random import Random
 from typing import NamedTuple
 
@@ -245,19 +247,27 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--only", default="", help="modules whose path has this")
     parser.add_argument("--budget", type=float, default=180, help="seconds a mutant")
+    parser.add_argument("--jobs", type=int, default=2, help="mutants at a time")
     options = parser.parse_args()
     chosen = list(sample(options.seed, options.count, options.only))
-    killed = 0
+    trees = Queue[Path]()
     with tempfile.TemporaryDirectory() as folder:
-        tree = Path(folder) / "tree"
         ignore = shutil.ignore_patterns(*IGNORED)
-        shutil.copytree(ROOT, tree, symlinks=True, ignore=ignore)
-        (Path(folder) / "mutant_plugin.py").write_text(PLUGIN)
-        for number, mutant in enumerate(chosen, 1):
+        for job in range(options.jobs):
+            tree = Path(folder) / str(job) / "tree"
+            shutil.copytree(ROOT, tree, symlinks=True, ignore=ignore)
+            (tree.parent / "mutant_plugin.py").write_text(PLUGIN)
+            trees.put(tree)
+
+        def run(mutant: Mutant) -> bool:
+            tree = trees.get()
             dead = is_killed(mutant, tree, tests_of(mutant.path), options.budget)
-            killed += dead
-            word = "killed  " if dead else "SURVIVED"
-            print(f"{number:3} {word} {mutant}", flush=True)
+            trees.put(tree)
+            print(f"{'killed  ' if dead else 'SURVIVED'} {mutant}", flush=True)
+            return dead
+
+        with ThreadPoolExecutor(options.jobs) as pool:
+            killed = sum(pool.map(run, chosen))
     print(f"{killed} of {len(chosen)} mutants are killed")
     return 1 if killed * 10 < len(chosen) * 9 else 0
 
