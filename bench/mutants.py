@@ -1,7 +1,7 @@
 """
 Mutants of the core: change one place, run the tests that cover it, and see them fail.
 
-    python bench/mutants.py [--count 60] [--seed 1] [--only PATTERN] [--budget 180] [--jobs 2]
+    python bench/mutants.py [--count 60] [--seed 1] [--only PATTERN] [--jobs 2]
 
 Works on copies of the tree, one a job, and prints each mutant with its place. What
 `equivalent_mutants.txt` lists is not counted. Exits with 1 if fewer than 90 % are
