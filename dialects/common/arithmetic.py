@@ -10,6 +10,7 @@ from functools import partial
 from typing import TypeAlias, cast
 
 from circ.dialects.common.algebra import Algebra, V
+from circ.dialects.common.builder import operation
 
 Meaning: TypeAlias = str | Callable[..., object]
 """A method of the algebra by its name, or a function of algebra, width and values."""
@@ -153,18 +154,22 @@ def in_range(k: Algebra[V], width: int, amount: V) -> V:
     return k.and_(width, amount, k.const(width, width - 1))
 
 
+@operation
 def shl(k: Algebra[V], width: int, value: V, amount: V) -> V:
     return k.shl(width, value, in_range(k, width, amount))
 
 
+@operation
 def lshr(k: Algebra[V], width: int, value: V, amount: V) -> V:
     return k.lshr(width, value, in_range(k, width, amount))
 
 
+@operation
 def ashr(k: Algebra[V], width: int, value: V, amount: V) -> V:
     return k.ashr(width, value, in_range(k, width, amount))
 
 
+@operation
 def mulhu(k: Algebra[V], width: int, lhs: V, rhs: V) -> V:
     """The upper half of the unsigned product."""
     wide = 2 * width
@@ -172,6 +177,7 @@ def mulhu(k: Algebra[V], width: int, lhs: V, rhs: V) -> V:
     return k.extract(wide, wide - 1, width, product)
 
 
+@operation
 def mulhs(k: Algebra[V], width: int, lhs: V, rhs: V) -> V:
     """The upper half of the signed product."""
     wide = 2 * width
@@ -179,14 +185,17 @@ def mulhs(k: Algebra[V], width: int, lhs: V, rhs: V) -> V:
     return k.extract(wide, wide - 1, width, product)
 
 
+@operation
 def not_(k: Algebra[V], width: int, value: V) -> V:
     return k.xor(width, value, k.const(width, -1))
 
 
+@operation
 def neg(k: Algebra[V], width: int, value: V) -> V:
     return k.sub(width, k.const(width, 0), value)
 
 
+@operation
 def abs_(k: Algebra[V], width: int, value: V) -> V:
     """The magnitude; that of the minimum wraps to itself."""
     negative = k.slt(width, value, k.const(width, 0))
@@ -198,7 +207,7 @@ def minu(k: Algebra[V], width: int, lhs: V, rhs: V) -> V:
 
 
 def maxu(k: Algebra[V], width: int, lhs: V, rhs: V) -> V:
-    return k.ite(width, k.ult(width, lhs, rhs), rhs, lhs)
+    return k.ite(width, icmp(k, "ugt", width, lhs, rhs), lhs, rhs)
 
 
 def mins(k: Algebra[V], width: int, lhs: V, rhs: V) -> V:
@@ -206,7 +215,7 @@ def mins(k: Algebra[V], width: int, lhs: V, rhs: V) -> V:
 
 
 def maxs(k: Algebra[V], width: int, lhs: V, rhs: V) -> V:
-    return k.ite(width, k.slt(width, lhs, rhs), rhs, lhs)
+    return k.ite(width, icmp(k, "sgt", width, lhs, rhs), lhs, rhs)
 
 
 def _not1(k: Algebra[V], bit: V) -> V:
@@ -221,34 +230,36 @@ def _step(k: Algebra[V], width: int, quotient: V, condition: V, by: int) -> V:
 def _inexact(k: Algebra[V], width: int, divisor: V, remainder: V) -> V:
     """One bit: did a division leave a remainder? Never where the divisor is zero."""
     zero = k.const(width, 0)
-    some = _not1(k, k.eq(width, remainder, zero))
-    return k.and_(1, some, _not1(k, k.eq(width, divisor, zero)))
+    some = icmp(k, "ne", width, remainder, zero)
+    return k.and_(1, some, icmp(k, "ne", width, divisor, zero))
 
 
 def ceildivu(k: Algebra[V], width: int, lhs: V, rhs: V) -> V:
     """Unsigned quotient rounded up; all ones where `rhs` is zero."""
+    quotient = k.udiv(width, lhs, rhs)
     inexact = _inexact(k, width, rhs, k.urem(width, lhs, rhs))
-    return _step(k, width, k.udiv(width, lhs, rhs), inexact, 1)
+    return _step(k, width, quotient, inexact, 1)
 
 
-def _negative(k: Algebra[V], width: int, value: V) -> V:
-    return k.slt(width, value, k.const(width, 0))
+def _of_sign(k: Algebra[V], condition: str, width: int, lhs: V, rhs: V) -> V:
+    """One bit: have two numbers equal signs (sge), or others (slt)?"""
+    return icmp(k, condition, width, k.xor(width, lhs, rhs), k.const(width, 0))
 
 
 def ceildivs(k: Algebra[V], width: int, lhs: V, rhs: V) -> V:
     """Signed quotient rounded up; -1 where `rhs` is zero, MIN / -1 is MIN."""
-    remainder = k.srem(width, lhs, rhs)
-    above = _not1(k, _negative(k, width, k.xor(width, lhs, rhs)))
+    quotient, remainder = k.sdiv(width, lhs, rhs), k.srem(width, lhs, rhs)
+    above = _of_sign(k, "sge", width, lhs, rhs)
     up = k.and_(1, _inexact(k, width, rhs, remainder), above)
-    return _step(k, width, k.sdiv(width, lhs, rhs), up, 1)
+    return _step(k, width, quotient, up, 1)
 
 
 def floordivs(k: Algebra[V], width: int, lhs: V, rhs: V) -> V:
     """Signed quotient rounded down; -1 where `rhs` is zero, MIN / -1 is MIN."""
-    remainder = k.srem(width, lhs, rhs)
-    below = _negative(k, width, k.xor(width, lhs, rhs))
+    quotient, remainder = k.sdiv(width, lhs, rhs), k.srem(width, lhs, rhs)
+    below = _of_sign(k, "slt", width, lhs, rhs)
     down = k.and_(1, _inexact(k, width, rhs, remainder), below)
-    return _step(k, width, k.sdiv(width, lhs, rhs), down, -1)
+    return _step(k, width, quotient, down, -1)
 
 
 def floormods(k: Algebra[V], width: int, lhs: V, rhs: V) -> V:
@@ -263,6 +274,7 @@ INTEGER_CONDITIONS = (
 )
 
 
+@operation
 def icmp(k: Algebra[V], condition: str, width: int, lhs: V, rhs: V) -> V:
     """One bit: do two integers stand in `condition` (eq, ne, ult … sge)?"""
     match condition:
@@ -294,21 +306,23 @@ def icmp(k: Algebra[V], condition: str, width: int, lhs: V, rhs: V) -> V:
 # region Floats
 
 
+@operation
 def fneg(k: Algebra[V], width: int, value: V) -> V:
     """The sign bit flipped, of a NaN too."""
     return k.xor(width, value, k.const(width, 1 << (width - 1)))
 
 
+@operation
 def fabs(k: Algebra[V], width: int, value: V) -> V:
     return k.and_(width, value, k.const(width, (1 << (width - 1)) - 1))
 
 
 def is_nan(k: Algebra[V], width: int, value: V) -> V:
-    return _not1(k, k.feq(width, value, value))
+    return fcmp(k, "une", width, value, value)
 
 
 def unordered(k: Algebra[V], width: int, lhs: V, rhs: V) -> V:
-    return k.or_(1, is_nan(k, width, lhs), is_nan(k, width, rhs))
+    return fcmp(k, "uno", width, lhs, rhs)
 
 
 FLOAT_CONDITIONS = (
@@ -328,6 +342,7 @@ INVERSE_FLOAT_CONDITION = dict(
 """The condition that holds exactly where the first does not, NaN included."""
 
 
+@operation
 def fcmp(k: Algebra[V], condition: str, width: int, lhs: V, rhs: V) -> V:
     """One bit: do two floats stand in `condition` (a name of FLOAT_CONDITIONS)?"""
     match condition:
@@ -346,7 +361,7 @@ def fcmp(k: Algebra[V], condition: str, width: int, lhs: V, rhs: V) -> V:
         case "one":
             return k.or_(1, k.flt(width, lhs, rhs), k.flt(width, rhs, lhs))
         case "uno":
-            return unordered(k, width, lhs, rhs)
+            return k.or_(1, is_nan(k, width, lhs), is_nan(k, width, rhs))
         case _:
             return _not1(
                 k, fcmp(k, INVERSE_FLOAT_CONDITION[condition], width, lhs, rhs)
@@ -362,7 +377,7 @@ def _smaller(k: Algebra[V], width: int, lhs: V, rhs: V) -> V:
 
 def _larger(k: Algebra[V], width: int, lhs: V, rhs: V) -> V:
     both = k.and_(width, lhs, rhs)
-    larger = k.ite(width, k.flt(width, rhs, lhs), lhs, rhs)
+    larger = k.ite(width, fcmp(k, "ogt", width, lhs, rhs), lhs, rhs)
     return k.ite(width, k.feq(width, lhs, rhs), both, larger)
 
 
@@ -388,22 +403,16 @@ def canonical_nan(k: Algebra[V], width: int) -> V:
 
 def fminimum(k: Algebra[V], width: int, lhs: V, rhs: V) -> V:
     """IEEE 754-2019 minimum: NaN where one operand is NaN."""
-    return k.ite(
-        width,
-        unordered(k, width, lhs, rhs),
-        canonical_nan(k, width),
-        _smaller(k, width, lhs, rhs),
-    )
+    smaller = _smaller(k, width, lhs, rhs)
+    neither = unordered(k, width, lhs, rhs)
+    return k.ite(width, neither, canonical_nan(k, width), smaller)
 
 
 def fmaximum(k: Algebra[V], width: int, lhs: V, rhs: V) -> V:
     """IEEE 754-2019 maximum: NaN where one operand is NaN."""
-    return k.ite(
-        width,
-        unordered(k, width, lhs, rhs),
-        canonical_nan(k, width),
-        _larger(k, width, lhs, rhs),
-    )
+    larger = _larger(k, width, lhs, rhs)
+    neither = unordered(k, width, lhs, rhs)
+    return k.ite(width, neither, canonical_nan(k, width), larger)
 
 
 # endregion

@@ -202,11 +202,23 @@ def _xnor(k: Algebra[V], width: int, lhs: V, rhs: V) -> V:
 
 
 def _rol(k: Algebra[V], width: int, value: V, amount: V) -> V:
-    return _fsll(k, width, value, value, amount)
+    left = arithmetic.shl(k, width, value, amount)
+    rest = _opposite(k, width, amount)
+    return k.or_(width, left, arithmetic.lshr(k, width, value, rest))
 
 
 def _ror(k: Algebra[V], width: int, value: V, amount: V) -> V:
-    return _fsrl(k, width, value, value, amount)
+    right = arithmetic.lshr(k, width, value, amount)
+    rest = _opposite(k, width, amount)
+    return k.or_(width, right, arithmetic.shl(k, width, value, rest))
+
+
+def _opposite(k: Algebra[V], width: int, amount: V) -> V:
+    """The amount of a shift the other way that completes a rotation."""
+    if width & (width - 1):  # a number may be no multiple of the width where it wraps
+        amount = arithmetic.in_range(k, width, amount)
+        return k.sub(width, k.const(width, width), amount)
+    return arithmetic.neg(k, width, amount)
 
 
 def _double(k: Algebra[V], width: int, high: V, low: V, amount: V) -> tuple[V, V]:
@@ -304,8 +316,9 @@ def _last(function: Callable[..., V], constant: V, *operands: V) -> V:
 
 
 def _extract(k: Algebra[V], width: int, offset: int, count: int, value: V) -> V:
-    field = k.extract(width, offset + count - 1, offset, value)
-    return field if count == width else k.zext(count, width, field)
+    if offset:
+        value = k.lshr(width, value, k.const(width, offset))
+    return k.and_(width, value, k.const(width, (1 << count) - 1))
 
 
 def _deposit(k: Algebra[V], width: int, offset: int, count: int, value: V) -> V:

@@ -5,6 +5,7 @@ The algebra whose values are wires: what an operation computes, as gates.
 A wire is an integer or a float of a width, and is cast where the other is wanted.
 """
 
+from collections.abc import Mapping, Sequence
 from typing import Protocol
 
 from xdsl.dialects.builtin import f32, f64, i1, i8, i16, i32, i64
@@ -32,7 +33,7 @@ from circ.dialects.circuit.floats import (
     FSubOp,
     SqrtOp,
 )
-from circ.dialects.circuit.gate import Gate, gate_of
+from circ.dialects.circuit.gate import Gate
 from circ.dialects.circuit.integers import (
     AddOp,
     AndOp,
@@ -40,6 +41,7 @@ from circ.dialects.circuit.integers import (
     ClzOp,
     CtzOp,
     LShrOp,
+    MulHSOp,
     MulHUOp,
     MulOp,
     OrOp,
@@ -51,10 +53,59 @@ from circ.dialects.circuit.integers import (
     URemOp,
     XorOp,
 )
-from circ.dialects.circuit.types import is_float, vector_of
+from circ.dialects.circuit.types import (
+    ARCH,
+    is_float,
+    is_vector,
+    lane_type,
+    vector_of,
+)
+from circ.dialects.common.algebra import INTS
+from circ.dialects.common.arithmetic import icmp
+from circ.dialects.common.builder import Builder
 
-INTEGER = {1: i1, 8: i8, 16: i16, 32: i32, 64: i64}
-FLOAT = {32: f32, 64: f64}
+Types = Mapping[int, Attribute]
+INTEGER: Types = {1: i1, 8: i8, 16: i16, 32: i32, 64: i64}
+FLOAT: Types = {32: f32, 64: f64}
+
+INTEGER_GATES: dict[str, type[Gate]] = {
+    "add": AddOp,
+    "sub": SubOp,
+    "mul": MulOp,
+    "mulhu": MulHUOp,
+    "mulhs": MulHSOp,
+    "udiv": UDivOp,
+    "sdiv": SDivOp,
+    "urem": URemOp,
+    "srem": SRemOp,
+    "and_": AndOp,
+    "or_": OrOp,
+    "xor": XorOp,
+    "shl": ShlOp,
+    "lshr": LShrOp,
+    "ashr": AShrOp,
+    "clz": ClzOp,
+    "ctz": CtzOp,
+}
+FLOAT_GATES: dict[str, type[Gate]] = {
+    "fadd": FAddOp,
+    "fsub": FSubOp,
+    "fmul": FMulOp,
+    "fdiv": FDivOp,
+    "frem": FModOp,
+    "fsqrt": SqrtOp,
+}
+GATES: dict[str, tuple[type[Gate], Types, Types]] = {
+    **{name: (gate, INTEGER, INTEGER) for name, gate in INTEGER_GATES.items()},
+    **{name: (gate, FLOAT, FLOAT) for name, gate in FLOAT_GATES.items()},
+    "zext": (ZExtOp, INTEGER, INTEGER),
+    "sext": (SExtOp, INTEGER, INTEGER),
+    "sitofp": (SIToFPOp, INTEGER, FLOAT),
+    "uitofp": (UIToFPOp, INTEGER, FLOAT),
+    "fptosi": (FPToSIOp, FLOAT, INTEGER),
+    "fptoui": (FPToUIOp, FLOAT, INTEGER),
+}
+"""The gate that computes an operation, the types of its operands and of its result."""
 
 
 class GateMaker(Protocol):
@@ -79,20 +130,25 @@ class GateMaker(Protocol):
     ) -> SSAValue: ...
 
 
-class GateAlgebra:
-    """Wires; shift amounts must be below the width, as SHL counts them modulo it."""
+class GateAlgebra(Builder[SSAValue]):
+    """Wires, on which gates compute."""
 
-    def __init__(self, maker: GateMaker, vectors: bool = False):
-        """With `vectors` every wire is a vector, of lanes of the widths."""
+    own = frozenset(("mulhu", "mulhs"))
+
+    def __init__(self, maker: GateMaker, type: Attribute = i32):
+        """Of wires like those of a type: vectors, or with ARCH for 32 bits."""
         self._maker = maker
-        self._vectors = vectors
+        self._vectors = is_vector(type)
+        is_word = lane_type(type) == ARCH
+        self._integers = {**INTEGER, 32: ARCH} if is_word else INTEGER
         self._casts: dict[tuple[SSAValue, Attribute], SSAValue] = {}
 
-    def _integer(self, width: int) -> Attribute:
-        return vector_of(INTEGER[width]) if self._vectors else INTEGER[width]
+    def _type(self, types: Types, width: int) -> Attribute:
+        type = (self._integers if types is INTEGER else types)[width]
+        return vector_of(type) if self._vectors else type
 
-    def _float(self, width: int) -> Attribute:
-        return vector_of(FLOAT[width]) if self._vectors else FLOAT[width]
+    def known(self, value: SSAValue) -> int | None:
+        return lane_constant(value)
 
     def cast(self, value: SSAValue, type: Attribute) -> SSAValue:
         """The same bits as another type."""
@@ -109,75 +165,36 @@ class GateAlgebra:
             self._casts[cast, value.type] = value
         return cast
 
-    def _integers(self, gate: type[Gate], width: int, *operands: SSAValue) -> SSAValue:
-        type = self._integer(width)
-        casts = (self.cast(operand, type) for operand in operands)
-        return self._maker.compute(gate, type, *casts)
-
-    def _floats(self, gate: type[Gate], width: int, *operands: SSAValue) -> SSAValue:
-        type = self._float(width)
-        casts = (self.cast(operand, type) for operand in operands)
-        return self._maker.compute(gate, type, *casts)
-
-    # region Integers
-
     def const(self, width: int, value: int) -> SSAValue:
-        return self._maker.constant(self._integer(width), value)
+        return self._maker.constant(self._type(INTEGER, width), value)
 
-    def add(self, width: int, lhs: SSAValue, rhs: SSAValue) -> SSAValue:
-        return self._integers(AddOp, width, lhs, rhs)
+    def build(
+        self, name: str, widths: Sequence[int], operands: Sequence[SSAValue]
+    ) -> SSAValue:
+        gate, types, result_types = GATES[name]
+        type = self._type(types, widths[0])
+        values = [self.cast(operand, type) for operand in operands]
+        result_type = self._type(result_types, widths[-1])
+        if gate in (ZExtOp, SExtOp) and result_type == type:
+            return values[0]
+        return self._maker.compute(gate, result_type, *values)
 
-    def sub(self, width: int, lhs: SSAValue, rhs: SSAValue) -> SSAValue:
-        return self._integers(SubOp, width, lhs, rhs)
-
-    def mul(self, width: int, lhs: SSAValue, rhs: SSAValue) -> SSAValue:
-        return self._integers(MulOp, width, lhs, rhs)
-
-    def udiv(self, width: int, lhs: SSAValue, rhs: SSAValue) -> SSAValue:
-        return self._integers(UDivOp, width, lhs, rhs)
-
-    def sdiv(self, width: int, lhs: SSAValue, rhs: SSAValue) -> SSAValue:
-        return self._integers(SDivOp, width, lhs, rhs)
-
-    def urem(self, width: int, lhs: SSAValue, rhs: SSAValue) -> SSAValue:
-        return self._integers(URemOp, width, lhs, rhs)
-
-    def srem(self, width: int, lhs: SSAValue, rhs: SSAValue) -> SSAValue:
-        return self._integers(SRemOp, width, lhs, rhs)
-
-    def and_(self, width: int, lhs: SSAValue, rhs: SSAValue) -> SSAValue:
-        return self._integers(AndOp, width, lhs, rhs)
-
-    def or_(self, width: int, lhs: SSAValue, rhs: SSAValue) -> SSAValue:
-        return self._integers(OrOp, width, lhs, rhs)
-
-    def xor(self, width: int, lhs: SSAValue, rhs: SSAValue) -> SSAValue:
-        return self._integers(XorOp, width, lhs, rhs)
-
-    def shl(self, width: int, lhs: SSAValue, rhs: SSAValue) -> SSAValue:
-        return self._integers(ShlOp, width, lhs, rhs)
-
-    def lshr(self, width: int, lhs: SSAValue, rhs: SSAValue) -> SSAValue:
-        return self._integers(LShrOp, width, lhs, rhs)
-
-    def ashr(self, width: int, lhs: SSAValue, rhs: SSAValue) -> SSAValue:
-        return self._integers(AShrOp, width, lhs, rhs)
-
-    def _compare(
+    def icmp(
         self, condition: str, width: int, lhs: SSAValue, rhs: SSAValue
     ) -> SSAValue:
-        type = self._integer(width)
-        lhs, rhs = self.cast(lhs, type), self.cast(rhs, type)
-        return self._maker.compare(ICmpOp, condition, lhs, rhs)
+        type = self._type(INTEGER, width)
+        values = self.cast(lhs, type), self.cast(rhs, type)
+        constants = [bits for v in values if (bits := lane_constant(v)) is not None]
+        if len(constants) == 2:
+            return self.const(1, icmp(INTS, condition, width, *constants))
+        return self._maker.compare(ICmpOp, condition, *values)
 
-    def eq(self, width: int, lhs: SSAValue, rhs: SSAValue) -> SSAValue:
-        return self._compare("eq", width, lhs, rhs)
-
-    def ult(self, width: int, lhs: SSAValue, rhs: SSAValue) -> SSAValue:
-        return self._compare("ult", width, lhs, rhs)
-
-    def slt(self, width: int, lhs: SSAValue, rhs: SSAValue) -> SSAValue:
-        return self._compare("slt", width, lhs, rhs)
+    def fcmp(
+        self, condition: str, width: int, lhs: SSAValue, rhs: SSAValue
+    ) -> SSAValue:
+        type = self._type(FLOAT, width)
+        values = self.cast(lhs, type), self.cast(rhs, type)
+        return self._maker.compare(FCmpOp, condition, *values)
 
     def ite(
         self, width: int, condition: SSAValue, then: SSAValue, otherwise: SSAValue
@@ -186,36 +203,14 @@ class GateAlgebra:
         then, otherwise = self.cast(then, type), self.cast(otherwise, type)
         return self._maker.select(condition, then, otherwise)
 
-    def zext(self, width: int, to: int, value: SSAValue) -> SSAValue:
-        return self._extend(ZExtOp, width, to, value)
-
-    def sext(self, width: int, to: int, value: SSAValue) -> SSAValue:
-        return self._extend(SExtOp, width, to, value)
-
-    def _extend(
-        self, gate: type[Gate], width: int, to: int, value: SSAValue
-    ) -> SSAValue:
-        value = self.cast(value, self._integer(width))
-        return (
-            self._maker.compute(gate, self._integer(to), value) if to > width else value
-        )
-
     def extract(self, width: int, high: int, low: int, value: SSAValue) -> SSAValue:
-        to = high - low + 1
-        if (
-            factors := _upper_half(
-                self._integer(to), width == 2 * to and low == to, value
-            )
-        ) is not None:
-            return self._maker.compute(MulHUOp, self._integer(to), *factors)
         if low:
             value = self.lshr(width, value, self.const(width, low))
-        value = self.cast(value, self._integer(width))
-        return (
-            self._maker.compute(TruncOp, self._integer(to), value)
-            if to < width
-            else value
-        )
+        value = self.cast(value, self._type(INTEGER, width))
+        to = high - low + 1
+        if to == width:
+            return value
+        return self._maker.compute(TruncOp, self._type(INTEGER, to), value)
 
     def concat(
         self, width: int, low_width: int, high: SSAValue, low: SSAValue
@@ -225,91 +220,9 @@ class GateAlgebra:
         high = self.shl(total, high, self.const(total, low_width))
         return self.or_(total, high, self.zext(low_width, total, low))
 
-    def clz(self, width: int, value: SSAValue) -> SSAValue:
-        return self._integers(ClzOp, width, value)
-
-    def ctz(self, width: int, value: SSAValue) -> SSAValue:
-        return self._integers(CtzOp, width, value)
-
-    # endregion
-    # region Floats
-
-    def fadd(self, width: int, lhs: SSAValue, rhs: SSAValue) -> SSAValue:
-        return self._floats(FAddOp, width, lhs, rhs)
-
-    def fsub(self, width: int, lhs: SSAValue, rhs: SSAValue) -> SSAValue:
-        return self._floats(FSubOp, width, lhs, rhs)
-
-    def fmul(self, width: int, lhs: SSAValue, rhs: SSAValue) -> SSAValue:
-        return self._floats(FMulOp, width, lhs, rhs)
-
-    def fdiv(self, width: int, lhs: SSAValue, rhs: SSAValue) -> SSAValue:
-        return self._floats(FDivOp, width, lhs, rhs)
-
-    def frem(self, width: int, lhs: SSAValue, rhs: SSAValue) -> SSAValue:
-        return self._floats(FModOp, width, lhs, rhs)
-
-    def fsqrt(self, width: int, value: SSAValue) -> SSAValue:
-        return self._floats(SqrtOp, width, value)
-
-    def _compare_floats(
-        self, condition: str, width: int, lhs: SSAValue, rhs: SSAValue
-    ) -> SSAValue:
-        lhs, rhs = (
-            self.cast(lhs, self._float(width)),
-            self.cast(rhs, self._float(width)),
-        )
-        return self._maker.compare(FCmpOp, condition, lhs, rhs)
-
-    def feq(self, width: int, lhs: SSAValue, rhs: SSAValue) -> SSAValue:
-        return self._compare_floats("oeq", width, lhs, rhs)
-
-    def flt(self, width: int, lhs: SSAValue, rhs: SSAValue) -> SSAValue:
-        return self._compare_floats("olt", width, lhs, rhs)
-
-    def fle(self, width: int, lhs: SSAValue, rhs: SSAValue) -> SSAValue:
-        return self._compare_floats("ole", width, lhs, rhs)
-
     def fconvert(self, width: int, to: int, value: SSAValue) -> SSAValue:
+        value = self.cast(value, self._type(FLOAT, width))
+        if width == to:
+            return value
         gate = FExtOp if width < to else FTruncOp
-        value = self.cast(value, self._float(width))
-        return (
-            value if width == to else self._maker.compute(gate, self._float(to), value)
-        )
-
-    def sitofp(self, width: int, to: int, value: SSAValue) -> SSAValue:
-        value = self.cast(value, self._integer(width))
-        return self._maker.compute(SIToFPOp, self._float(to), value)
-
-    def uitofp(self, width: int, to: int, value: SSAValue) -> SSAValue:
-        value = self.cast(value, self._integer(width))
-        return self._maker.compute(UIToFPOp, self._float(to), value)
-
-    def fptosi(self, width: int, to: int, value: SSAValue) -> SSAValue:
-        value = self.cast(value, self._float(width))
-        return self._maker.compute(FPToSIOp, self._integer(to), value)
-
-    def fptoui(self, width: int, to: int, value: SSAValue) -> SSAValue:
-        value = self.cast(value, self._float(width))
-        return self._maker.compute(FPToUIOp, self._integer(to), value)
-
-    # endregion
-
-
-def _upper_half(
-    factor: Attribute, is_half: bool, value: SSAValue
-) -> tuple[SSAValue, SSAValue] | None:
-    """
-    The factors of a product of twice their width whose upper half is wanted.
-
-    So `arithmetic.mulhu` becomes the one gate that computes it.
-    """
-    gate = gate_of(value)
-    if not is_half or not isinstance(gate, MulOp):
-        return None
-    lhs, rhs = gate_of(gate.lhs), gate_of(gate.rhs)
-    if not isinstance(lhs, ZExtOp) or not isinstance(rhs, ZExtOp):
-        return None
-    if lhs.value.type != factor or rhs.value.type != factor:
-        return None
-    return lhs.value, rhs.value
+        return self._maker.compute(gate, self._type(FLOAT, to), value)

@@ -4,13 +4,13 @@
 Rows that are rounded other than to nearest even become calls (`roundings`), and those
 that the levels below lack are written out (`expansions`). Vectors of other
 lengths, and lanes of 64 bits, become such vectors or scalars (`vectors`). Then a value
-of i64 or f64 is its low word and its high word. What the words need is written out
-where it is short (`wide_integers`, `wide_rows`); division and binary64 arithmetic are
-calls of the run-time library (`wide_floats`). Arguments, results and what branches
-pass become two values each, the low word first; an access to memory becomes two.
+of i64 or f64 is its low word and its high word. What a row computes is computed on
+these (`common.pairs`); division and binary64 arithmetic are calls of the run-time
+library (`wide_rows`). Arguments, results and what branches pass become two values each,
+the low word first; an access to memory becomes two.
 """
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -21,7 +21,9 @@ from xdsl.passes import ModulePass
 
 from circ.dialects.common.diagnostics import unsupported
 from circ.dialects.common.machine import Machine
+from circ.dialects.common.pairs import Number
 from circ.dialects.llvlir.ops import CompareBranchOp, FuncOp, RowOp
+from circ.dialects.llvlir.semantics import integer_condition
 from circ.dialects.llvlir.types import (
     R32,
     FloatType,
@@ -32,21 +34,14 @@ from circ.dialects.llvlir.types import (
 )
 from circ.targets.machines import machine_of, set_target
 from circ.transforms.llvlir.expansions import EXPANDED, expand_rows
+from circ.transforms.llvlir.maker import Maker
 from circ.transforms.llvlir.parts import is_known
 from circ.transforms.llvlir.roundings import ROUNDED, round_rows
 from circ.transforms.llvlir.runtime import calls_of
 from circ.transforms.llvlir.splitting import Splitting
 from circ.transforms.llvlir.vectors import needs_parts, split_vectors
-from circ.transforms.llvlir.wide_floats import FLOAT_ROWS
-from circ.transforms.llvlir.wide_integers import INTEGER_ROWS, compare
-from circ.transforms.llvlir.wide_rows import OTHER_ROWS
-from circ.transforms.llvlir.words import Words
+from circ.transforms.llvlir.wide_rows import LibraryPairs, on_words
 from circ.transforms.runtime.library import add_functions
-
-Expand = Callable[[Words, RowOp], None]
-
-ROWS: dict[str, Expand] = {**INTEGER_ROWS, **FLOAT_ROWS, **OTHER_ROWS}
-"""What becomes of an operation with a wide operand or result, by row."""
 
 
 def is_wide(type: Attribute) -> bool:
@@ -67,7 +62,9 @@ def legalize_function(machine: Machine, function: Operation) -> list[str]:
         split_vectors(function)
         types, _ = contents_of(function)
     if machine.word < 64 and any(map(is_wide, types)):
-        _Legalizer(function).run()
+        legalizer = _Legalizer(function)
+        legalizer.run()
+        legalizer.pairs.maker.erase_unused()
     return list(calls_of(function))
 
 
@@ -98,7 +95,8 @@ class _Legalizer(Splitting):
 
     def __init__(self, function: FuncOp):
         super().__init__(function)
-        self.words = Words()
+        self.pairs = LibraryPairs(Maker())
+        self._words: dict[SSAValue, Number[SSAValue]] = {}
         self._wide: dict[int, tuple[bool, Attribute]] = {}
         """By identity of the type, which takes no hashing."""
 
@@ -112,11 +110,10 @@ class _Legalizer(Splitting):
         return (R32, R32) if self.is_split(type) else (type,)
 
     def give(self, value: SSAValue, parts: Sequence[SSAValue]) -> None:
-        low, high = parts
-        self.words.give(value, (low, high))
+        self._words[value] = tuple(parts)
 
-    def parts_of(self, value: SSAValue) -> Sequence[SSAValue]:
-        return self.words.pair(value)
+    def parts_of(self, value: SSAValue) -> Number[SSAValue]:
+        return self._words[value] if self.is_split(value.type) else (value,)
 
     def name_parts(self, value: SSAValue, parts: Sequence[SSAValue]) -> None:
         if value.name_hint is not None:
@@ -130,19 +127,24 @@ class _Legalizer(Splitting):
         for type in types:
             if isinstance(type, GeneralType | FloatType) and not is_known(type.element):
                 raise unsupported(op, f"a value of type {type} in gen")
-        expand = ROWS.get(op.ROW.name)
-        if expand is None:
+        self.pairs.maker.move(op)
+        words = on_words(self.pairs, op, list(map(self.parts_of, op.operands)))
+        if words is None:
             raise unsupported(op, "64 bits on a machine of 32")
-        expand(self.words.at(op), op)
+        for result in op.results:
+            if self.is_split(result.type):
+                self.give(result, words)
+            else:
+                result.replace_all_uses_with(*words)
         self.old.append(op)
 
     def compared(self, op: CompareBranchOp) -> tuple[str, SSAValue, SSAValue]:
         if not self.is_split(op.lhs.type):
             return super().compared(op)
-        words = self.words.at(op)
-        pairs = words.pair(op.lhs), words.pair(op.rhs)
-        truth = compare(words, op.condition.data, *pairs)
-        return "ne", truth, words.constant(0, 1)
+        self.pairs.maker.move(op)
+        holds = integer_condition(self.pairs, op.condition.data, width_of(op.lhs.type))
+        (truth,) = holds(self.parts_of(op.lhs), self.parts_of(op.rhs))
+        return "ne", truth, self.pairs.maker.constant(0, 1)
 
 
 @dataclass(frozen=True)

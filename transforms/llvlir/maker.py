@@ -19,6 +19,7 @@ class Maker:
         self._place: Operation | None = None
         self._constants: dict[tuple[int, int], SSAValue] = {}
         self._known: dict[SSAValue, int] = {}
+        self._computed: list[RowOp] = []
 
     def move(self, op: Operation) -> None:
         """Make operations in front of this one from now on."""
@@ -74,14 +75,25 @@ class Maker:
         condition: str | None = None,
     ) -> SSAValue:
         """The result of a row, of words where no types are given."""
-        return self.make(name, operands, types, condition=condition).results[0]
+        op = self.make(name, operands, types, condition=condition)
+        self._computed.append(op)
+        return op.results[0]
+
+    def erase_unused(self) -> None:
+        """Erase rows and constants made here whose results nothing uses."""
+        for op in reversed(self._computed):
+            if op.results[0].first_use is None:
+                op.detach()
+                op.erase()
+        self._computed.clear()
 
     def constant(self, bits: int, width: int = WORD) -> SSAValue:
         """A constant; one a block."""
         key = (bits % (1 << width), width)
         if (known := self._constants.get(key)) is None:
-            known = self.make("const.I", (), (integer(width),), imm=key[0]).results[0]
-            self._constants[key] = known
+            op = self.make("const.I", (), (integer(width),), imm=key[0])
+            self._computed.append(op)
+            known = self._constants[key] = op.results[0]
             self._known[known] = key[0]
         return known
 

@@ -1,219 +1,186 @@
 """
-The rest of the rows on 64 bits: those that the levels above do not make.
+What rows on numbers of 64 bits are on words.
 
-Programs of llvlir itself have them. Most are another row with a constant, or the same
-on each word; the least of two floats is a comparison and a choice.
+A row computes on pairs of words what its meaning says; division and binary64 are calls
+of the run-time library. A conversion that the library lacks goes through one that it
+has and loses nothing. Accesses and addresses are written out here.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
-from xdsl.ir import SSAValue
+from xdsl.ir import Attribute, SSAValue
 
-from circ.dialects.llvlir.ops import RowOp
-from circ.dialects.llvlir.types import is_number
-from circ.transforms.llvlir.wide_floats import SIGN, compare_floats
-from circ.transforms.llvlir.wide_integers import (
-    INTEGER_ROWS,
-    Expand,
-    add,
-    compare,
-    shift_left,
-    shift_right,
-    subtract,
-)
-from circ.transforms.llvlir.words import WORD, Pair, Words
+from circ.dialects.common import arithmetic
+from circ.dialects.common.algebra import to_signed
+from circ.dialects.common.memory import MemoryAttr
+from circ.dialects.common.pairs import Number, Pairs
+from circ.dialects.common.runtime import PREFIX
+from circ.dialects.llvlir.ops import CallOp, RowOp
+from circ.dialects.llvlir.semantics import meaning_of
+from circ.dialects.llvlir.types import F32, R32, is_number
+from circ.transforms.llvlir.maker import I32, WORD, Maker
+from circ.transforms.llvlir.row_algebra import RowAlgebra
 
-Binary = Callable[[Words, Pair, Pair], Pair]
+Words = Number[SSAValue]
 
-
-def logical_right(w: Words, a: Pair, amount: Pair) -> Pair:
-    return shift_right(w, a, amount, "srl.I")
-
-
-def arithmetic_right(w: Words, a: Pair, amount: Pair) -> Pair:
-    return shift_right(w, a, amount, "sra.I")
-
-
-def constant(w: Words, bits: int) -> Pair:
-    return w.constant(bits), w.constant(bits >> WORD)
-
-
-def immediate_of(op: RowOp, name: str = "imm") -> int:
-    value = op.properties[name]
-    assert is_number(value)
-    return value.data
+FUNCTIONS = {
+    "udiv": "udiv64",
+    "sdiv": "sdiv64",
+    "urem": "urem64",
+    "srem": "srem64",
+    "fadd": "add_f64",
+    "fsub": "sub_f64",
+    "fmul": "mul_f64",
+    "fdiv": "div_f64",
+    "frem": "fmod_f64",
+    "fsqrt": "sqrt_f64",
+}
+"""The function of the library that computes an operation on 64 bits."""
 
 
-def _unary(compute: Callable[[Words, Pair], Pair]) -> Expand:
-    def expand(w: Words, op: RowOp) -> None:
-        w.give(op.results[0], compute(w, w.pair(op.operands[0])))
+class LibraryPairs(Pairs[SSAValue]):
+    """Pairs of words in registers, with the library's division and binary64."""
 
-    return expand
+    def __init__(self, maker: Maker):
+        super().__init__(RowAlgebra(maker), WORD)
+        self.maker = maker
 
+    def call(
+        self, name: str, *values: Words, results: Sequence[Attribute] = (R32, R32)
+    ) -> Words:
+        """Call a function of the library; without types two words come back."""
+        operands = [word for value in values for word in value]
+        location = self.maker.place.location
+        call = CallOp.create_(PREFIX + name, operands, results, location)
+        return tuple(self.maker.add(call))
 
-def _binary(compute: Binary) -> Expand:
-    def expand(w: Words, op: RowOp) -> None:
-        lhs, rhs = map(w.pair, op.operands)
-        w.give(op.results[0], compute(w, lhs, rhs))
+    def build(
+        self, name: str, widths: Sequence[int], operands: Sequence[Words]
+    ) -> Words:
+        if name in FUNCTIONS:
+            return self.call(FUNCTIONS[name], *operands)
+        return super().build(name, widths, operands)
 
-    return expand
+    def fcmp(self, condition: str, width: int, lhs: Words, rhs: Words) -> Words:
+        """The library says below (-1), equal (0), above (1), or not at all (2)."""
+        k = self.k
+        if condition in ("false", "true"):
+            return self.const(1, int(condition == "true"))
+        (order,) = self.call("cmp_f64", lhs, rhs, results=(R32,))
+        match condition:
+            case "ogt":
+                return (k.eq(WORD, order, k.const(WORD, 1)),)
+            case "oge":  # 0 or 1
+                return (k.ult(WORD, order, k.const(WORD, 2)),)
+            case _:
+                signed = {"olt": "slt", "ole": "sle", "oeq": "eq", "une": "ne"}
+                zero = k.const(WORD, 0)
+                return (arithmetic.icmp(k, signed[condition], WORD, order, zero),)
 
+    def fconvert(self, width: int, to: int, value: Words) -> Words:
+        if width == to:
+            return value
+        results = (F32,) if to == WORD else (R32, R32)
+        return self.call(f"cvt_f{width}_f{to}", value, results=results)
 
-def _by_constant(compute: Binary) -> Expand:
-    """A row with an immediate as its last operand."""
+    def sitofp(self, width: int, to: int, value: Words) -> Words:
+        return self._to_float("i", width, to, self.sext(width, max(width, WORD), value))
 
-    def expand(w: Words, op: RowOp) -> None:
-        value = w.pair(op.operands[0])
-        result = compute(w, value, constant(w, immediate_of(op)))
-        w.give(op.results[0], result)
+    def uitofp(self, width: int, to: int, value: Words) -> Words:
+        return self._to_float("u", width, to, self.zext(width, max(width, WORD), value))
 
-    return expand
+    def _to_float(self, letter: str, width: int, to: int, value: Words) -> Words:
+        name = f"cvt_{letter}{max(width, WORD)}_f{to}"
+        return self.call(name, value, results=(F32,) if to == WORD else (R32, R32))
 
+    def fptosi(self, width: int, to: int, value: Words) -> Words:
+        word = self._to_integer("i", width, to, value)
+        if to >= WORD:
+            return word
+        least, most = (
+            self.const(WORD, -(1 << to - 1)),
+            self.const(WORD, (1 << to - 1) - 1),
+        )
+        word = arithmetic.maxs(self, WORD, word, least)
+        word = arithmetic.mins(self, WORD, word, most)
+        return self.extract(WORD, to - 1, 0, word)
 
-def _same(w: Words, a: Pair) -> Pair:
-    return a
+    def fptoui(self, width: int, to: int, value: Words) -> Words:
+        word = self._to_integer("u", width, to, value)
+        if to >= WORD:
+            return word
+        word = arithmetic.minu(self, WORD, word, self.const(WORD, (1 << to) - 1))
+        return self.extract(WORD, to - 1, 0, word)
 
-
-def _negate(w: Words, a: Pair) -> Pair:
-    return subtract(w, constant(w, 0), a)
-
-
-def _each(*rows: str, negated: bool = False) -> Binary:
-    """Logic on each word; with `negated` the second operand is inverted before."""
-
-    def compute(w: Words, a: Pair, b: Pair) -> Pair:
-        words: list[SSAValue] = []
-        for lhs, rhs in zip(a, b, strict=True):
-            value = w.row("not.I", rhs) if negated else rhs
-            value = w.row(rows[0], lhs, value)
-            for row in rows[1:]:
-                value = w.row(row, value)
-            words.append(value)
-        return words[0], words[1]
-
-    return compute
-
-
-def _least(condition: str) -> Binary:
-    """The first where both stand in the condition, else the second."""
-
-    def compute(w: Words, a: Pair, b: Pair) -> Pair:
-        return w.select_pair(compare(w, condition, a, b), a, b)
-
-    return compute
-
-
-def _rotate(back: Binary, forth: Binary) -> Binary:
-    """Amounts are modulo 64."""
-
-    def compute(w: Words, a: Pair, amount: Pair) -> Pair:
-        known = w.bits_of(amount[0])
-        if known is not None:
-            other = constant(w, -known % (2 * WORD))
-        else:
-            other = subtract(w, constant(w, 0), amount)
-        return _each("or.I")(w, back(w, a, amount), forth(w, a, other))
-
-    return compute
-
-
-def _extract(w: Words, op: RowOp) -> None:
-    mask = constant(w, (1 << immediate_of(op, "imm1")) - 1)
-    value = w.pair(op.operands[0])
-    value = logical_right(w, value, constant(w, immediate_of(op)))
-    w.give(op.results[0], _each("and.I")(w, value, mask))
-
-
-def _deposit(w: Words, op: RowOp) -> None:
-    mask = constant(w, (1 << immediate_of(op, "imm1")) - 1)
-    field = _each("and.I")(w, w.pair(op.operands[0]), mask)
-    result = shift_left(w, field, constant(w, immediate_of(op)))
-    w.give(op.results[0], result)
+    def _to_integer(self, letter: str, width: int, to: int, value: Words) -> Words:
+        value = self.fconvert(width, 2 * WORD, value)
+        if to > WORD:
+            return self.call(f"cvt_f64_{letter}64", value)
+        return self.call(f"cvt_f64_{letter}32", value, results=(R32,))
 
 
-def _address(w: Words, op: RowOp) -> None:
+# region Accesses and addresses
+
+
+def _load(p: LibraryPairs, op: RowOp, address: Words) -> Words:
+    low, high = (_access(p, op, "ld.I", n, [*address]).results[0] for n in (0, 1))
+    return low, high
+
+
+def _store(p: LibraryPairs, op: RowOp, address: Words, value: Words) -> Words:
+    for n, word in enumerate(value):
+        _access(p, op, "st.I", n, [*address, word])
+    return ()
+
+
+def _access(
+    p: LibraryPairs, op: RowOp, row: str, n: int, operands: list[SSAValue]
+) -> RowOp:
+    """The access to one word of a number in memory: little-endian."""
+    memory, order = op.properties.get("memory"), op.properties.get("order")
+    if isinstance(memory, MemoryAttr):
+        align = min(memory.align.data, WORD // 8)
+        memory = MemoryAttr(
+            WORD // 8, align, memory.space, memory.alias, memory.volatile
+        )
+    else:
+        memory = None
+    offset = op.properties["imm"]
+    assert is_number(offset)
+    return p.maker.make(
+        row,
+        operands,
+        (I32,),
+        imm=to_signed(WORD, (offset.data + n * WORD // 8) % (1 << WORD)),
+        order=order.data if is_number(order) else 0,
+        memory=memory,
+    )
+
+
+def _address(p: LibraryPairs, op: RowOp, address: Words, distance: Words) -> Words:
     """A distance of 64 bits loses those above a word."""
-    address, distance = op.operands
-    low, _ = w.pair(distance)
-    result = w.row(op.ROW.name, address, low)
-    op.results[0].replace_all_uses_with(result)
+    return (p.maker.row(op.ROW.name, *address, distance[0]),)
 
 
-def _difference(w: Words, op: RowOp) -> None:
+def _difference(p: LibraryPairs, op: RowOp, lhs: Words, rhs: Words) -> Words:
     """The difference of two addresses has a sign."""
-    low = w.row("pdiff.I", *op.operands)
-    high = w.row("sra.I", low, w.constant(WORD - 1))
-    w.give(op.results[0], (low, high))
-
-
-# region Floats
-
-
-def _copy_sign(row: str | None) -> Binary:
-    """The magnitude of the first; `row` makes the sign of both, or inverts it."""
-
-    def compute(w: Words, a: Pair, b: Pair) -> Pair:
-        sign = b[1]
-        if row is not None:
-            sign = w.row(row, *((a[1], b[1]) if row == "xor.I" else (b[1],)))
-        sign = w.row("and.I", sign, w.constant(SIGN))
-        magnitude = w.row("and.I", a[1], w.constant(SIGN - 1))
-        return a[0], w.row("or.I", magnitude, sign)
-
-    return compute
-
-
-def _least_float(condition: str, zeros: str) -> Binary:
-    """Numbers are preferred to NaN, and -0 is below +0: `zeros` joins equal ones."""
-
-    def compute(w: Words, a: Pair, b: Pair) -> Pair:
-        first = w.select_pair(compare_floats(w, condition, a, b), a, b)
-        equal = compare_floats(w, "eq", a, b)
-        result = w.select_pair(equal, _each(zeros)(w, a, b), first)
-        result = w.select_pair(compare_floats(w, "eq", b, b), result, a)
-        return w.select_pair(compare_floats(w, "eq", a, a), result, b)
-
-    return compute
+    return p.sext(WORD, 2 * WORD, (p.maker.row("pdiff.I", *lhs, *rhs),))
 
 
 # endregion
 
-OTHER_ROWS: dict[str, Expand] = {
-    "constu.I": INTEGER_ROWS["const.I"],
-    "addu.I": INTEGER_ROWS["add.I"],
-    "subu.I": INTEGER_ROWS["sub.I"],
-    "mulu.I": INTEGER_ROWS["mul.I"],
-    "ldu.I": INTEGER_ROWS["ld.I"],
-    "mv": _unary(_same),
-    "mv.F": _unary(_same),
-    "neg.I": _unary(_negate),
-    "addi.I": _by_constant(add),
-    "subi.I": _by_constant(subtract),
-    "slli.I": _by_constant(shift_left),
-    "srli.I": _by_constant(logical_right),
-    "srai.I": _by_constant(arithmetic_right),
-    "nand.I": _binary(_each("and.I", "not.I")),
-    "nor.I": _binary(_each("or.I", "not.I")),
-    "xnor.I": _binary(_each("xor.I", "not.I")),
-    "andc.I": _binary(_each("and.I", negated=True)),
-    "orc.I": _binary(_each("or.I", negated=True)),
-    "min.I": _binary(_least("lt")),
-    "max.I": _binary(_least("gt")),
-    "minu.I": _binary(_least("ult")),
-    "maxu.I": _binary(_least("ugt")),
-    "rol.I": _binary(_rotate(shift_left, logical_right)),
-    "ror.I": _binary(_rotate(logical_right, shift_left)),
-    "roli.I": _by_constant(_rotate(shift_left, logical_right)),
-    "rori.I": _by_constant(_rotate(logical_right, shift_left)),
-    "extract.I": _extract,
-    "deposit.I": _deposit,
-    "addp.I": _address,
-    "subp.I": _address,
+OTHERS: dict[str, Callable[..., Words]] = {
+    **dict.fromkeys(("ld.I", "ldu.I", "ld.F"), _load),
+    **dict.fromkeys(("st.I", "st.F"), _store),
+    **dict.fromkeys(("addp.I", "subp.I"), _address),
     "pdiff.I": _difference,
-    "copysign.F": _binary(_copy_sign(None)),
-    "copysign_xor.F": _binary(_copy_sign("xor.I")),
-    "copysign_not.F": _binary(_copy_sign("not.I")),
-    "min.F": _binary(_least_float("lt", "or.I")),
-    "max.F": _binary(_least_float("gt", "and.I")),
 }
-"""What becomes of each, as in `INTEGER_ROWS` and `FLOAT_ROWS`."""
+"""Rows that act on more than values."""
+
+
+def on_words(p: LibraryPairs, op: RowOp, operands: Sequence[Words]) -> Words | None:
+    """The words of a row's result, if it has one; None where the row has no meaning."""
+    if (other := OTHERS.get(op.ROW.name)) is not None:
+        return other(p, op, *operands)
+    function = meaning_of(p, op, op.ROW)
+    return None if function is None else function(*operands)

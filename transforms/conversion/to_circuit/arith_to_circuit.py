@@ -3,7 +3,7 @@
 
 Integer operations are total and poison does not exist (design, section 2): shift
 amounts count modulo the width, division by zero has a result. What has no gate of its
-own is expanded; the expansions compute what `circ.dialects.common.arithmetic` says.
+own is expanded, as `circ.dialects.common.arithmetic` says.
 """
 
 from collections.abc import Callable
@@ -15,7 +15,6 @@ from xdsl.dialects.builtin import (
     FloatAttr,
     IndexType,
     IntegerAttr,
-    IntegerType,
 )
 from xdsl.ir import Attribute, Operation, SSAValue
 
@@ -63,7 +62,6 @@ from circ.dialects.circuit.types import (
     ValueType,
     is_vector,
     lane_width,
-    like,
     width_of,
     wire_type,
 )
@@ -73,6 +71,7 @@ from circ.dialects.common.lanes import pack
 from circ.dialects.source import arith as own
 from circ.dialects.source.layout import lane_of
 from circ.targets.execute.source.global_arrays import dense_bits
+from circ.transforms.circuit.gate_algebra import GateAlgebra
 from circ.transforms.conversion.to_circuit.circuit_builder import (
     CircuitBuilder,
     Conversion,
@@ -232,51 +231,23 @@ def extended_product(upper: type[Gate]) -> Conversion:
 
 
 # endregion
-# region Rounded division
+# region Expansions
+
+Meaning: TypeAlias = Callable[[GateAlgebra, int, SSAValue, SSAValue], SSAValue]
+Expansion: TypeAlias = Callable[[CircuitBuilder, SSAValue, SSAValue], SSAValue]
 
 
-def _is_zero(b: CircuitBuilder, value: SSAValue, condition: str) -> SSAValue:
-    return b.compare(ICmpOp, condition, value, b.constant(value.type, 0))
+def expansion(meaning: Meaning) -> Expansion:
+    """The gates that compute a meaning of two operands of one type."""
+
+    def expand(b: CircuitBuilder, lhs: SSAValue, rhs: SSAValue) -> SSAValue:
+        k = GateAlgebra(b, lhs.type)
+        return k.cast(meaning(k, lane_width(lhs.type), lhs, rhs), lhs.type)
+
+    return expand
 
 
-def _step(
-    b: CircuitBuilder,
-    quotient: SSAValue,
-    divisor: SSAValue,
-    remainder: SSAValue,
-    right_way: SSAValue | None,
-    by: int,
-) -> SSAValue:
-    """Move a truncated quotient by one where the division was not exact."""
-    inexact = _is_zero(b, remainder, "ne")
-    bit = inexact.type
-    if not lane_constant(divisor):  # variable, or zero
-        inexact = b.compute(AndOp, bit, inexact, _is_zero(b, divisor, "ne"))
-    if right_way is not None:
-        inexact = b.compute(AndOp, bit, inexact, right_way)
-    moved = b.compute(AddOp, quotient.type, quotient, b.constant(quotient.type, by))
-    return b.select(inexact, moved, quotient)
-
-
-def ceildivu(b: CircuitBuilder, lhs: SSAValue, rhs: SSAValue) -> SSAValue:
-    """`arithmetic.ceildivu` in gates."""
-    quotient = b.compute(UDivOp, lhs.type, lhs, rhs)
-    remainder = b.compute(URemOp, lhs.type, lhs, rhs)
-    return _step(b, quotient, rhs, remainder, None, 1)
-
-
-def _signed_division(
-    b: CircuitBuilder, lhs: SSAValue, rhs: SSAValue, condition: str, by: int
-) -> SSAValue:
-    quotient = b.compute(SDivOp, lhs.type, lhs, rhs)
-    remainder = b.compute(SRemOp, lhs.type, lhs, rhs)
-    signs = b.compute(XorOp, lhs.type, lhs, rhs)
-    return _step(b, quotient, rhs, remainder, _is_zero(b, signs, condition), by)
-
-
-def ceildivs(b: CircuitBuilder, lhs: SSAValue, rhs: SSAValue) -> SSAValue:
-    """`arithmetic.ceildivs` in gates: up where the exact quotient is positive."""
-    return _signed_division(b, lhs, rhs, "sge", 1)
+ceildivs = expansion(arithmetic.ceildivs)
 
 
 def floordivs(b: CircuitBuilder, lhs: SSAValue, rhs: SSAValue) -> SSAValue:
@@ -285,7 +256,7 @@ def floordivs(b: CircuitBuilder, lhs: SSAValue, rhs: SSAValue) -> SSAValue:
     if divisor is not None and is_positive_power_of_two(divisor, lane_width(rhs.type)):
         amount = b.constant(rhs.type, divisor.bit_length() - 1)
         return b.compute(AShrOp, lhs.type, lhs, amount)
-    return _signed_division(b, lhs, rhs, "slt", -1)
+    return expansion(arithmetic.floordivs)(b, lhs, rhs)
 
 
 def floormods(b: CircuitBuilder, lhs: SSAValue, rhs: SSAValue) -> SSAValue:
@@ -293,8 +264,7 @@ def floormods(b: CircuitBuilder, lhs: SSAValue, rhs: SSAValue) -> SSAValue:
     divisor = lane_constant(rhs)
     if divisor is not None and is_positive_power_of_two(divisor, lane_width(rhs.type)):
         return b.compute(AndOp, lhs.type, lhs, b.constant(rhs.type, divisor - 1))
-    product = b.compute(MulOp, lhs.type, floordivs(b, lhs, rhs), rhs)
-    return b.compute(SubOp, lhs.type, lhs, product)
+    return expansion(arithmetic.floormods)(b, lhs, rhs)
 
 
 def is_positive_power_of_two(bits: int, width: int) -> bool:
@@ -302,91 +272,18 @@ def is_positive_power_of_two(bits: int, width: int) -> bool:
     return bits.bit_count() == 1 and bits.bit_length() < width
 
 
-# endregion
-# region Minimum and maximum
-
-
-def smaller(b: CircuitBuilder, lhs: SSAValue, rhs: SSAValue) -> SSAValue:
-    """`lhs` or `rhs` of two floats; -0 is smaller than +0."""
-    return _extreme(b, "olt", OrOp, lhs, rhs)
-
-
-def larger(b: CircuitBuilder, lhs: SSAValue, rhs: SSAValue) -> SSAValue:
-    return _extreme(b, "ogt", AndOp, lhs, rhs)
-
-
-def _extreme(
-    b: CircuitBuilder, condition: str, signs: type[Gate], lhs: SSAValue, rhs: SSAValue
-) -> SSAValue:
-    # Equal numbers have the same bits, or are zeros of two signs.
-    bits = like(lhs.type, IntegerType(lane_width(lhs.type)))
-    as_bits = [b.compute(BitcastOp, bits, value) for value in (lhs, rhs)]
-    both = b.compute(BitcastOp, lhs.type, b.compute(signs, bits, *as_bits))
-    chosen = b.select(b.compare(FCmpOp, condition, lhs, rhs), lhs, rhs)
-    return b.select(b.compare(FCmpOp, "oeq", lhs, rhs), both, chosen)
-
-
-def fminimum(b: CircuitBuilder, lhs: SSAValue, rhs: SSAValue) -> SSAValue:
-    """`arithmetic.fminimum` in gates: NaN where one operand is NaN."""
-    return _or_nan(b, lhs, rhs, smaller(b, lhs, rhs))
-
-
-def fmaximum(b: CircuitBuilder, lhs: SSAValue, rhs: SSAValue) -> SSAValue:
-    """`arithmetic.fmaximum` in gates: NaN where one operand is NaN."""
-    return _or_nan(b, lhs, rhs, larger(b, lhs, rhs))
-
-
-def _or_nan(
-    b: CircuitBuilder, lhs: SSAValue, rhs: SSAValue, number: SSAValue
-) -> SSAValue:
-    nan = arithmetic.canonical_nan(INTS, lane_width(lhs.type))
-    unordered = b.compare(FCmpOp, "uno", lhs, rhs)
-    return b.select(unordered, b.constant(lhs.type, nan), number)
-
-
-def fmin(b: CircuitBuilder, lhs: SSAValue, rhs: SSAValue) -> SSAValue:
-    """`arithmetic.fmin` in gates: the other operand where one is NaN."""
-    return _or_number(b, lhs, rhs, smaller(b, lhs, rhs))
-
-
-def fmax(b: CircuitBuilder, lhs: SSAValue, rhs: SSAValue) -> SSAValue:
-    """`arithmetic.fmax` in gates: the other operand where one is NaN."""
-    return _or_number(b, lhs, rhs, larger(b, lhs, rhs))
-
-
-def _or_number(
-    b: CircuitBuilder, lhs: SSAValue, rhs: SSAValue, number: SSAValue
-) -> SSAValue:
-    number = b.select(b.compare(FCmpOp, "uno", rhs, rhs), lhs, number)
-    return b.select(b.compare(FCmpOp, "uno", lhs, lhs), rhs, number)
-
-
-def integer_extreme(b: CircuitBuilder, op: Operation) -> None:
-    """One comparison chooses; of equal integers either will do."""
-    b.type_of(op.results[0])
-    lhs, rhs = b.operands()
-    condition = b.compare(ICmpOp, EXTREME_CONDITIONS[op.__class__], lhs, rhs)
-    b.define(op.results[0], b.select(condition, lhs, rhs))
-
-
-EXTREME_CONDITIONS: dict[type[Operation], str] = {
-    arith.MinSIOp: "slt",
-    arith.MinUIOp: "ult",
-    arith.MaxSIOp: "sgt",
-    arith.MaxUIOp: "ugt",
-}
-"""When the first operand is the minimum or maximum."""
-
-Expansion: TypeAlias = Callable[[CircuitBuilder, SSAValue, SSAValue], SSAValue]
-
 EXPANSIONS: dict[type[Operation], Expansion] = {
     arith.CeilDivSIOp: ceildivs,
-    arith.CeilDivUIOp: ceildivu,
+    arith.CeilDivUIOp: expansion(arithmetic.ceildivu),
     arith.FloorDivSIOp: floordivs,
-    arith.MinimumfOp: fminimum,
-    arith.MaximumfOp: fmaximum,
-    arith.MinnumfOp: fmin,
-    arith.MaxnumfOp: fmax,
+    arith.MinSIOp: expansion(arithmetic.mins),
+    arith.MinUIOp: expansion(arithmetic.minu),
+    arith.MaxSIOp: expansion(arithmetic.maxs),
+    arith.MaxUIOp: expansion(arithmetic.maxu),
+    arith.MinimumfOp: expansion(arithmetic.fminimum),
+    arith.MaximumfOp: expansion(arithmetic.fmaximum),
+    arith.MinnumfOp: expansion(arithmetic.fmin),
+    arith.MaxnumfOp: expansion(arithmetic.fmax),
 }
 """Operations of two operands that several gates compute."""
 
@@ -397,8 +294,6 @@ def combination(op: type[Operation]) -> Expansion:
         return EXPANSIONS[op]
 
     def combine(b: CircuitBuilder, lhs: SSAValue, rhs: SSAValue) -> SSAValue:
-        if (condition := EXTREME_CONDITIONS.get(op)) is not None:
-            return b.select(b.compare(ICmpOp, condition, lhs, rhs), lhs, rhs)
         return b.compute(SAME_TYPE[op], lhs.type, lhs, rhs)
 
     return combine
@@ -414,7 +309,6 @@ def convert_expanded(b: CircuitBuilder, op: Operation) -> None:
 ARITH_CONVERSIONS: Conversions = {
     **{op: one_gate(gate) for op, gate in SAME_TYPE.items()},
     **{op: type_conversion(gate) for op, gate in CONVERSIONS_OF_TYPES.items()},
-    **{op: integer_extreme for op in EXTREME_CONDITIONS},
     **{op: convert_expanded for op in EXPANSIONS},
     arith.IndexCastOp: index_cast(SExtOp),
     own.IndexCastOp: index_cast(SExtOp),

@@ -17,7 +17,7 @@ from circ.dialects.circuit.floats import AbsOp, FExpOp, SqrtOp
 from circ.dialects.circuit.gate import Gate
 from circ.dialects.circuit.integers import ClzOp, CtzOp, ExpOp
 from circ.dialects.circuit.mathematics import MathOp
-from circ.dialects.circuit.types import is_vector, lane_type, lane_width
+from circ.dialects.circuit.types import lane_type, lane_width
 from circ.dialects.common.functions import EXACT, FUNCTIONS
 from circ.dialects.common.fused import multiply_add
 from circ.dialects.common.power import inverse_power, with_parity
@@ -59,7 +59,7 @@ def convert_exact(b: CircuitBuilder, op: Operation) -> None:
     """Written out, on the bits of the type."""
     result = op.results[0]
     type = b.type_of(result)
-    k = GateAlgebra(b, is_vector(type))
+    k = GateAlgebra(b, type)
     compute = EXACT[name_of(op.__class__)].compute
     b.define(result, k.cast(compute(k, lane_width(type), *b.operands()), type))
 
@@ -84,7 +84,7 @@ def convert_fma(b: CircuitBuilder, op: Operation) -> None:
         define_function(b, result, "fma")
         return
     type = b.type_of(result)
-    k = GateAlgebra(b, is_vector(type))
+    k = GateAlgebra(b, type)
     value = multiply_add(k, lane_width(type), *b.operands())
     b.define(result, k.cast(value, type))
 
@@ -94,7 +94,7 @@ def convert_ipowi(b: CircuitBuilder, op: math.IPowIOp) -> None:
     type = b.type_of(op.result)
     base, exponent = b.operands()
     power = b.compute(ExpOp, type, base, exponent)
-    k = GateAlgebra(b, is_vector(type))
+    k = GateAlgebra(b, type)
     power = inverse_power(k, lane_width(type), base, exponent, power)
     b.define(op.result, k.cast(power, type))
 
@@ -105,7 +105,7 @@ def convert_fpowi(b: CircuitBuilder, op: math.FPowIOp) -> None:
     base, exponent = b.operands()
     magnitude = b.compute(AbsOp, type, base)
     power = b.compute(FExpOp, type, magnitude, b.compute(SIToFPOp, type, exponent))
-    k = GateAlgebra(b, is_vector(type))
+    k = GateAlgebra(b, type)
     width, exponent_width = lane_width(type), lane_width(exponent_type)
     power = with_parity(k, width, base, exponent_width, exponent, power)
     b.define(op.result, k.cast(power, type))

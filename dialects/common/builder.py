@@ -1,0 +1,161 @@
+"""
+Algebras that build code: rewriting is written once, as the meaning of what it makes.
+
+A target says in one table which operations it has; `arithmetic.ceildivs(k, 32, x, y)`
+with a builder `k` appends the operations of the target that compute it. What is marked
+with `operation` is one operation of a target that has it, and is expanded elsewhere.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence
+from functools import wraps
+from typing import ParamSpec, TypeVar, cast
+
+from circ.dialects.common.algebra import INTS, Algebra, V
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+WIDTHS = {"extract": 3} | dict.fromkeys(
+    (
+        *("zext", "sext", "concat", "fconvert"),
+        *("sitofp", "uitofp", "fptosi", "fptoui"),
+    ),
+    2,
+)
+"""How many of an operation's arguments are widths or positions of bits; else one."""
+
+
+NEUTRAL = {"add": 0, "sub": 0, "or_": 0, "xor": 0, "and_": -1}
+"""The second operand with which an operation gives its first."""
+
+
+def operation(meaning: Callable[P, R]) -> Callable[P, R]:
+    """Let builders whose target has an operation with this meaning build that."""
+    name = meaning.__name__
+
+    @wraps(meaning)
+    def compute(*arguments: P.args, **named: P.kwargs) -> R:
+        k = arguments[0]
+        if isinstance(k, Builder):
+            whole = cast("Builder[object]", k).whole(name)
+            if whole is not None:
+                return cast("R", whole(*arguments[1:], **named))
+        return meaning(*arguments, **named)
+
+    return compute
+
+
+def _built(name: str) -> Callable[..., V]:
+    """The method of the algebra that builds one operation."""
+    count = WIDTHS.get(name, 1)
+
+    def method(self: "Builder[V]", *arguments: object) -> V:
+        widths = cast("tuple[int, ...]", arguments[:count])
+        operands = cast("Sequence[V]", arguments[count:])
+        folded = self.folded(name, widths, operands)
+        return self.build(name, widths, operands) if folded is None else folded
+
+    return method
+
+
+class Builder(Algebra[V], ABC):
+    """
+    An algebra each operation of which is built by its name.
+
+    Shifts count their amounts modulo the width, as all levels above the machine do: an
+    amount that the algebra's own shifts get must be below it.
+    """
+
+    own: frozenset[str] = frozenset()
+    """Operations of the target beyond the algebra's, by the names of their meanings."""
+
+    @abstractmethod
+    def build(self, name: str, widths: Sequence[int], operands: Sequence[V]) -> V:
+        """Append what computes an operation of the algebra, or one in `own`."""
+
+    @abstractmethod
+    def const(self, width: int, value: int) -> V: ...
+
+    @abstractmethod
+    def icmp(self, condition: str, width: int, lhs: V, rhs: V) -> V:
+        """One bit: do two integers stand in a condition?"""
+
+    @abstractmethod
+    def fcmp(self, condition: str, width: int, lhs: V, rhs: V) -> V:
+        """One bit: do two floats stand in a condition?"""
+
+    def known(self, value: V) -> int | None:
+        """The bits of a constant; None for any other value."""
+        return None
+
+    def folded(
+        self, name: str, widths: Sequence[int], operands: Sequence[V]
+    ) -> V | None:
+        """The operand or constant that logic or a sum with a constant is."""
+        if name not in NEUTRAL or (bits := self.known(operands[1])) is None:
+            return None
+        (width,) = widths
+        if bits == INTS.const(width, NEUTRAL[name]):
+            return operands[0]
+        if name == "and_" and bits == 0:
+            return operands[1]
+        if (first := self.known(operands[0])) is None:
+            return None
+        return self.const(width, getattr(INTS, name)(width, first, bits))
+
+    def whole(self, name: str) -> Callable[..., V] | None:
+        """What builds a meaning as a whole; None where it is to be expanded."""
+        if name in self.own:
+            return _built(name).__get__(self)
+        return getattr(self, name, None)
+
+    def eq(self, width: int, lhs: V, rhs: V) -> V:
+        return self.icmp("eq", width, lhs, rhs)
+
+    def ult(self, width: int, lhs: V, rhs: V) -> V:
+        return self.icmp("ult", width, lhs, rhs)
+
+    def slt(self, width: int, lhs: V, rhs: V) -> V:
+        return self.icmp("slt", width, lhs, rhs)
+
+    def feq(self, width: int, lhs: V, rhs: V) -> V:
+        return self.fcmp("oeq", width, lhs, rhs)
+
+    def flt(self, width: int, lhs: V, rhs: V) -> V:
+        return self.fcmp("olt", width, lhs, rhs)
+
+    def fle(self, width: int, lhs: V, rhs: V) -> V:
+        return self.fcmp("ole", width, lhs, rhs)
+
+    add = _built("add")
+    sub = _built("sub")
+    mul = _built("mul")
+    udiv = _built("udiv")
+    sdiv = _built("sdiv")
+    urem = _built("urem")
+    srem = _built("srem")
+    and_ = _built("and_")
+    or_ = _built("or_")
+    xor = _built("xor")
+    shl = _built("shl")
+    lshr = _built("lshr")
+    ashr = _built("ashr")
+    ite = _built("ite")
+    zext = _built("zext")
+    sext = _built("sext")
+    extract = _built("extract")
+    concat = _built("concat")
+    clz = _built("clz")
+    ctz = _built("ctz")
+    fadd = _built("fadd")
+    fsub = _built("fsub")
+    fmul = _built("fmul")
+    fdiv = _built("fdiv")
+    frem = _built("frem")
+    fsqrt = _built("fsqrt")
+    fconvert = _built("fconvert")
+    sitofp = _built("sitofp")
+    uitofp = _built("uitofp")
+    fptosi = _built("fptosi")
+    fptoui = _built("fptoui")

@@ -1,0 +1,79 @@
+"""
+The algebra whose values are registers: what an operation computes, as rows.
+
+Integers of the widths that gen has, on scalars; rows are those that gen has as well.
+"""
+
+from collections.abc import Sequence
+
+from xdsl.ir import SSAValue
+
+from circ.dialects.common.builder import Builder
+from circ.dialects.llvlir.types import integer
+from circ.transforms.llvlir.maker import Maker
+
+ROWS = {
+    "add": "add.I",
+    "sub": "sub.I",
+    "mul": "mul.I",
+    "mulhu": "mulhu.I",
+    "mulhs": "mulh.I",
+    "udiv": "divu.I",
+    "sdiv": "div.I",
+    "urem": "remu.I",
+    "srem": "rem.I",
+    "and_": "and.I",
+    "or_": "or.I",
+    "xor": "xor.I",
+    "not_": "not.I",
+    "shl": "sll.I",
+    "lshr": "srl.I",
+    "ashr": "sra.I",
+    "clz": "clz.I",
+    "ctz": "ctz.I",
+    "zext": "zext.II",
+    "sext": "sext.II",
+}
+"""The row that computes an operation."""
+
+
+class RowAlgebra(Builder[SSAValue]):
+    """Integers in registers, on which rows compute."""
+
+    own = frozenset(("mulhu", "mulhs", "not_"))
+
+    def __init__(self, maker: Maker):
+        self.maker = maker
+
+    def known(self, value: SSAValue) -> int | None:
+        return self.maker.bits_of(value)
+
+    def const(self, width: int, value: int) -> SSAValue:
+        return self.maker.constant(value, width)
+
+    def build(
+        self, name: str, widths: Sequence[int], operands: Sequence[SSAValue]
+    ) -> SSAValue:
+        types = [integer(width) for width in reversed(widths)]
+        return self.maker.row(ROWS[name], *operands, types=types)
+
+    def icmp(
+        self, condition: str, width: int, lhs: SSAValue, rhs: SSAValue
+    ) -> SSAValue:
+        return self.maker.compare(condition.removeprefix("s"), lhs, rhs)
+
+    def ite(
+        self, width: int, condition: SSAValue, then: SSAValue, otherwise: SSAValue
+    ) -> SSAValue:
+        return self.maker.choose(condition, then, otherwise)
+
+    def extract(self, width: int, high: int, low: int, value: SSAValue) -> SSAValue:
+        if low:
+            value = self.lshr(width, value, self.const(width, low))
+        types = integer(high - low + 1), integer(width)
+        return self.maker.row("trunc.II", value, types=types)
+
+    def fcmp(
+        self, condition: str, width: int, lhs: SSAValue, rhs: SSAValue
+    ) -> SSAValue:
+        raise AssertionError("rows of integers alone")
