@@ -15,7 +15,7 @@ from vendor_baseline import KERNELS, Count, Kernel, Values, measure, measure_mod
 
 from circ.targets.mlir.parser import parse_module
 from circ.tools.formats import context
-from circ.transforms.machine_passes import OPTIMIZATIONS
+from circ.transforms.naplespu.passes import OPTIMIZATIONS
 
 LIVE, INNER, ROUNDS = 72, 16, 8
 """Values that live through the program, those that its inner loop needs, and rounds."""

@@ -35,6 +35,11 @@ def installed() -> Mapping[str, str]:
     return {point.name: point.value for point in entry_points(group=ENTRY_POINTS)}
 
 
+def is_machine(name: str) -> bool:
+    """Is there a machine of that name?"""
+    return name in MACHINES or name in installed()
+
+
 def machine_of(op: Operation, target: str | None = None) -> Machine:
     """
     The machine that the module around an operation is for, or that of a name.

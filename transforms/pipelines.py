@@ -9,11 +9,11 @@ own.
 
 import os
 from abc import ABC
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextvars import ContextVar
 from dataclasses import dataclass
 from importlib import import_module
-from typing import ClassVar
+from typing import ClassVar, TypeAlias, cast
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
@@ -21,21 +21,29 @@ from xdsl.passes import ModulePass
 
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.verifier import Verifier, verify_module
-from circ.targets.machines import set_target
-from circ.transforms.machine_passes import disabled, steps_without
+from circ.targets.machines import (
+    DEFAULT,
+    TARGET,
+    is_machine,
+    machine_of,
+    set_target,
+    target_of,
+)
 
-LEVELS = ("source", "circuit", "llvlir", "gen", "naplespu")
-"""From the top down."""
+LEVELS = ("source", "circuit", "llvlir", "gen", DEFAULT)
+"""From the top down; another machine's level is the last instead of this one's."""
 
 LEVEL_OF_FUNCTION = {
     "func.func": "source",
-    "circuit.func": "circuit",
-    "llvlir.func": "llvlir",
-    "gen.func": "gen",
-    "naplespu.func": "naplespu",
+    **{f"{level}.func": level for level in LEVELS[1:]},
 }
 
 MAX_OPT = 3
+
+MachinePasses: TypeAlias = Callable[
+    [int, Collection[str]], Iterable[tuple[str, Mapping[str, object]]]
+]
+"""The passes from gen to a machine's code, by `opt` and disabled optimisations."""
 
 CONVERSIONS = {
     "circuit": "circ.transforms.conversion.func_to_circuit:ConvertFuncToCircuitPass",
@@ -69,8 +77,10 @@ def level_of(module: ModuleOp) -> str:
     Declarations do not count: external functions are declared alike at all levels.
     """
     level: str | None = None
+    target = target_of(module)
+    levels = {**LEVEL_OF_FUNCTION, f"{target}.func": target}
     for op in module.ops:
-        found = LEVEL_OF_FUNCTION.get(op.name)
+        found = levels.get(op.name)
         if found is None or not any(region.blocks.first for region in op.regions):
             continue
         if level is not None and found != level:
@@ -93,7 +103,7 @@ def level_for_types(module: ModuleOp) -> str:
             for inner in block.ops:
                 if any(str(type) == WIDE_LANES for type in inner.result_types):
                     return "gen"
-    return LEVELS[-1]
+    return target_of(module)
 
 
 WIDE_LANES = "!gen.reg<qword>"
@@ -102,17 +112,22 @@ WIDE_LANES = "!gen.reg<qword>"
 
 def check_reaches(from_level: str, to_level: str) -> None:
     """Diagnose a level that is not below the module's own, or none at all."""
-    if to_level not in LEVELS:
+    if to_level not in LEVELS and not is_machine(to_level):
         message = f"unknown level '{to_level}' ({', '.join(LEVELS)})"
         raise Diagnostic(None, message)
-    if LEVELS.index(to_level) < LEVELS.index(from_level):
+    if not levels_between(from_level, to_level):
         message = f"level {to_level} is above the input's, which is {from_level}"
         raise Diagnostic(None, message)
 
 
 def levels_between(first: str, last: str) -> Sequence[str]:
-    """From one level down to another, both included."""
-    return LEVELS[LEVELS.index(first) : LEVELS.index(last) + 1]
+    """From one level down to another, both included; none if that is not below."""
+    if first == last:
+        return (first,)
+    if first not in LEVELS[:-1]:
+        return ()
+    levels = LEVELS if last in LEVELS else (*LEVELS[:-1], last)
+    return levels[levels.index(first) : levels.index(last) + 1]
 
 
 def passes(
@@ -121,8 +136,7 @@ def passes(
     """
     The pipeline between two levels; empty where they are the same.
 
-    `disable` names optimisations of machine code that do not run
-    (`transforms.machine_passes`).
+    `disable` names optimisations of machine code that do not run.
     """
     check_reaches(from_level, to_level)
     steps: list[ModulePass] = []
@@ -137,8 +151,8 @@ def passes_from_above(
     level: str, opt: int, disable: Collection[str] = ()
 ) -> list[ModulePass]:
     """From the level above to this one."""
-    if level == "naplespu":
-        return naplespu_passes(opt, disable)
+    if level not in CONVERSIONS:
+        return machine_passes(level, opt, disable)
     steps = [created(CONVERSIONS[level])]
     if level == "circuit":
         return [*steps, *circuit_passes(opt)]
@@ -153,10 +167,16 @@ def circuit_passes(opt: int) -> list[ModulePass]:
     return [created(name) for name in names]
 
 
-def naplespu_passes(opt: int, disable: Collection[str] = ()) -> list[ModulePass]:
-    """From gen to machine code in the dialect naplespu, registers allocated."""
-    steps = steps_without(disabled(opt, disable), inline=opt >= 2)
-    return [created(path, **options) for path, options in steps]
+def machine_passes(
+    target: str, opt: int, disable: Collection[str] = ()
+) -> list[ModulePass]:
+    """From gen to the code of a machine."""
+    machine = machine_of(ModuleOp([]), target)
+    if machine.passes is None:
+        raise Diagnostic(None, f"nothing lowers gen to {machine.title}")
+    module, _, function = machine.passes.partition(":")
+    steps = cast(MachinePasses, getattr(import_module(module), function))
+    return [created(path, **options) for path, options in steps(opt, disable)]
 
 
 def created(path: str, **options: object) -> ModulePass:
@@ -219,6 +239,12 @@ def run_passes(
             verifier.after(step, step is steps[-1])
 
 
+def compile_for(module: ModuleOp, level: str) -> None:
+    """Let a module that names no machine be for the one whose level is wanted."""
+    if level not in LEVELS and TARGET not in module.attributes:
+        set_target(module, level)
+
+
 def compile(
     module: ModuleOp,
     level: str,
@@ -233,6 +259,7 @@ def compile(
     """
     steps = passes(level_of(module), level, opt, disable)
     lowered = module.clone()
+    compile_for(lowered, level)
     run_passes(steps, lowered, ctx)
     return lowered
 
@@ -259,6 +286,7 @@ def lowerings(
     if first == last:
         return
     lowered = module.clone()
+    compile_for(lowered, last)
     steps = circuit_passes(opt) if first == "circuit" else []
     for level in levels_between(first, last)[1:]:
         steps += passes_from_above(level, opt, disable)
@@ -288,6 +316,7 @@ class LowerPass(ModulePass, ABC):
         """Run the passes; `disable` names optimisations that are left out."""
         check_opt(self.opt)
         set_target(module, self.target)
+        compile_for(module, self.level)
         steps = passes(level_of(module), self.level, self.opt, disable)
         run_passes(steps, module, ctx)
 

@@ -67,6 +67,8 @@ class Machine:
     """The folder of the run-time library, a file `<name>.mlir` for `__circ_<name>`."""
     intrinsics: tuple[str, ...] = ()
     """How the names of external functions begin that stand for instructions."""
+    passes: str | None = None
+    """`module:function` that gives its passes from gen (`transforms.pipelines`)."""
     execution: str | None = None
     """The module that executes its code (`circ.targets.execute.machines`)."""
 

@@ -33,6 +33,7 @@ def machine_for(module: Operation) -> Machine:
         returned_struct=_returned_struct,
         library=_LIBRARY,
         intrinsics=PREFIXES,
+        passes="circ.transforms.naplespu.passes:passes",
         execution="circ.targets.execute.naplespu.machine",
     )
 

@@ -1,5 +1,6 @@
 """Another machine, as a package beside circ would describe it."""
 
+from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
 
 from xdsl.ir import Operation
@@ -21,6 +22,7 @@ TINY = Machine(
     returned_struct=lambda widths, masks: (
         struct_layout(widths) if len(widths) > 1 else None
     ),
+    passes="tiny_machine:passes",
     library=Path(__file__).with_name("tiny_library"),
 )
 """Words of 64 bits, remainders but no quotients, and one result in a register."""
@@ -28,3 +30,10 @@ TINY = Machine(
 
 def machine_for(op: Operation) -> Machine:
     return TINY
+
+
+def passes(
+    opt: int, disable: Collection[str]
+) -> Iterator[tuple[str, Mapping[str, object]]]:
+    yield "circ.transforms.gen.legalize:GenLegalizePass", {"inline": opt > 0}
+    yield "circ.transforms.gen.return_in_memory:GenReturnInMemoryPass", {}

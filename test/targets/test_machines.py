@@ -23,7 +23,12 @@ from circ.targets.naplespu.description.calling_convention import WORD
 from circ.transforms.gen.legalize import GenLegalizePass, divisions_of
 from circ.transforms.gen.reduce_strength import GenReduceStrengthPass
 from circ.transforms.gen.return_in_memory import GenReturnInMemoryPass
-from circ.transforms.pipelines import LowerToGenPass, compile
+from circ.transforms.pipelines import (
+    LowerToGenPass,
+    compile,
+    level_for_types,
+    lowerings,
+)
 
 TARGETS = ("naplespu", "tiny")
 PRODUCT = """func.func @f(%x: i32) -> i32 {
@@ -176,6 +181,24 @@ def test_code_of_another_machine():
     module = gen(PRODUCT, "tiny")
     with pytest.raises(Diagnostic, match="the module is compiled for Tiny"):
         compile(module, "naplespu")
+
+
+def test_passes_to_the_level_of_a_machine():
+    module = parsed(TWO_RESULTS)
+    lowered = compile(module, "tiny")
+    assert machine_of(lowered) is TINY and TARGET not in module.attributes
+    assert families(lowered) == ["dword"] * 3
+    assert [level for level, _ in lowerings(module, "tiny")] == [
+        *("source", "circuit", "llvlir", "gen", "tiny")
+    ]
+    set_target(module, "tiny")
+    assert level_for_types(module) == "tiny"
+
+
+def test_machine_without_passes(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(tiny_machine, "TINY", replace(TINY, passes=None))
+    with pytest.raises(Diagnostic, match="nothing lowers gen to Tiny"):
+        compile(parsed(PRODUCT), "tiny")
 
 
 def test_nothing_executes_it():

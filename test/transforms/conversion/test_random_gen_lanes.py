@@ -18,7 +18,7 @@ from circ.targets.execute.marshal import Scalar
 from circ.targets.mlir.parser import parse_module
 from circ.tools.formats import context
 from circ.transforms.compare_levels import compare_levels
-from circ.transforms.machine_passes import OPTIMIZATIONS
+from circ.transforms.naplespu.passes import OPTIMIZATIONS
 
 FAMILIES = {
     "dword": ("int32", "uint32", "float"),

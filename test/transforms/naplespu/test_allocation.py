@@ -11,7 +11,7 @@ from xdsl.dialects.builtin import ModuleOp
 
 from circ.dialects.common.verifier import verify_module
 from circ.dialects.naplespu.places import RecomputedType, ReloadOp, SplitOp, StackType
-from circ.transforms.machine_passes import ALLOCATE, STEPS, steps_without
+from circ.transforms.naplespu.passes import ALLOCATE, STEPS, steps_without
 from circ.transforms.pipelines import created, run_passes
 
 PLACES = (StackType, RecomputedType)

@@ -11,13 +11,13 @@ from work import calls_in
 from xdsl.dialects.builtin import ModuleOp
 
 from circ.targets.naplespu.description.subtarget import set_subtarget
-from circ.transforms.machine_passes import ALLOCATE
 from circ.transforms.naplespu.allocation.drop_block_arguments import (
     DropBlockArgumentsPass,
 )
 from circ.transforms.naplespu.finishing.block_layout import BlockLayoutPass
 from circ.transforms.naplespu.finishing.expand_pseudos import ExpandPseudosPass
 from circ.transforms.naplespu.finishing.lower_frames import LowerFramesPass
+from circ.transforms.naplespu.passes import ALLOCATE
 from circ.transforms.pipelines import created, run_passes
 
 MODES = ("rtl", "compiler")

@@ -10,13 +10,13 @@ from random_machine import Shape, Value, random_program
 from xdsl.dialects.builtin import ModuleOp
 
 from circ.dialects.common.verifier import verify_module
-from circ.transforms.machine_passes import ALLOCATE, SELECT, STEPS
 from circ.transforms.naplespu.allocation.drop_block_arguments import (
     DropBlockArgumentsPass,
 )
 from circ.transforms.naplespu.finishing.block_layout import BlockLayoutPass
 from circ.transforms.naplespu.finishing.expand_pseudos import ExpandPseudosPass
 from circ.transforms.naplespu.finishing.lower_frames import LowerFramesPass
+from circ.transforms.naplespu.passes import ALLOCATE, SELECT, STEPS
 from circ.transforms.pipelines import created, run_passes
 
 

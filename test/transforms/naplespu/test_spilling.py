@@ -22,7 +22,6 @@ from circ.dialects.naplespu.places import SpillOp, StackType
 from circ.dialects.source.signature import signature_of
 from circ.targets.execute.levels import execute
 from circ.targets.execute.marshal import Scalar
-from circ.transforms.machine_passes import SELECT
 from circ.transforms.naplespu.allocation.assign_stack_slots import assign_stack_slots
 from circ.transforms.naplespu.allocation.register_supply import (
     Pressure,
@@ -40,6 +39,7 @@ from circ.transforms.naplespu.analysis.live_values import (
     block_of,
     home_of,
 )
+from circ.transforms.naplespu.passes import SELECT
 from circ.transforms.pipelines import compile, created, run_passes
 
 

@@ -12,7 +12,7 @@ from circ.dialects.common.diagnostics import Diagnostic
 from circ.targets.execute.gen import interpreter as gen_interpreter
 from circ.targets.execute.memory import Memory
 from circ.targets.naplespu.simulator.fault_models import FaultyMachine
-from circ.transforms.machine_passes import (
+from circ.transforms.naplespu.passes import (
     OPTIMIZATIONS,
     SELECT,
     STEPS,

@@ -112,6 +112,13 @@ def disabled(opt: int, disable: Collection[str]) -> frozenset[str]:
     return frozenset(OPTIMIZATIONS if opt == 0 else disable)
 
 
+def passes(
+    opt: int, disable: Collection[str]
+) -> Iterator[tuple[str, Mapping[str, object]]]:
+    """The passes that run, each with its options; `disable` names optimisations."""
+    return steps_without(disabled(opt, disable), inline=opt >= 2)
+
+
 def steps_without(
     left_out: Collection[str], inline: bool = False
 ) -> Iterator[tuple[str, Mapping[str, object]]]:
