@@ -6,7 +6,6 @@ A wire is an integer or a float of a width, and is cast where the other is wante
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Protocol
 
 from xdsl.dialects.builtin import f32, f64, i1, i8, i16, i32, i64
 from xdsl.ir import Attribute, SSAValue
@@ -63,6 +62,7 @@ from circ.dialects.circuit.types import (
 from circ.dialects.common.algebra import INTS
 from circ.dialects.common.arithmetic import icmp
 from circ.dialects.common.builder import Builder
+from circ.transforms.circuit.gate_maker import GateMaker
 
 Types = Mapping[int, Attribute]
 INTEGER: Types = {1: i1, 8: i8, 16: i16, 32: i32, 64: i64}
@@ -106,28 +106,6 @@ GATES: dict[str, tuple[type[Gate], Types, Types]] = {
     "fptoui": (FPToUIOp, FLOAT, INTEGER),
 }
 """The gate that computes an operation, the types of its operands and of its result."""
-
-
-class GateMaker(Protocol):
-    """Appends gates to a circuit."""
-
-    def compute(
-        self, gate: type[Gate], type: Attribute, *operands: SSAValue
-    ) -> SSAValue: ...
-
-    def constant(self, type: Attribute, bits: int) -> SSAValue: ...
-
-    def compare(
-        self,
-        gate: type[ICmpOp] | type[FCmpOp],
-        condition: str,
-        lhs: SSAValue,
-        rhs: SSAValue,
-    ) -> SSAValue: ...
-
-    def select(
-        self, condition: SSAValue, then: SSAValue, otherwise: SSAValue
-    ) -> SSAValue: ...
 
 
 class GateAlgebra(Builder[SSAValue]):

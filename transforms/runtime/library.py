@@ -21,13 +21,11 @@ from xdsl.dialects.builtin import (
     Float32Type,
     Float64Type,
     FunctionType,
-    IntAttr,
     ModuleOp,
     StringAttr,
     UnitAttr,
     f32,
     f64,
-    i1,
     i32,
     i64,
 )
@@ -35,17 +33,13 @@ from xdsl.dialects.memref import MemRef
 from xdsl.dialects.vector import Vector
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
-from circ.dialects.circuit.comparisons import FCmpOp, ICmpOp, SelectOp
-from circ.dialects.circuit.constants import ArgOp, ConstantOp
 from circ.dialects.circuit.control import (
     ROOTS,
-    DependEntryOp,
     FuncOp,
     ReturnOp,
-    StateEntryOp,
 )
-from circ.dialects.circuit.gate import Gate, gate_of
-from circ.dialects.circuit.types import DEPEND, STATE, width_of
+from circ.dialects.circuit.gate import gate_of
+from circ.dialects.circuit.types import width_of
 from circ.dialects.common import directed
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.functions import FUNCTIONS, Function
@@ -59,6 +53,7 @@ from circ.targets.machines import DEFAULT, machine_of, set_target, target_of
 from circ.targets.mlir.parser import parse_module
 from circ.transforms import pipelines
 from circ.transforms.circuit.gate_algebra import GateAlgebra
+from circ.transforms.circuit.gate_maker import GateMaker
 from circ.transforms.runtime.square_root import square_root
 
 
@@ -119,96 +114,37 @@ DIALECTS = (Builtin, arith.Arith, cf.Cf, func.Func, math.Math, MemRef, Vector)
 # region Gates from a meaning
 
 
-class _Gates:
-    """Makes the gates of one function without control."""
-
-    def __init__(self) -> None:
-        results: dict[type[Operation], Attribute] = {
-            StateEntryOp: STATE,
-            DependEntryOp: DEPEND,
-        }
-        self.gates: list[Operation] = [
-            root.create(result_types=[results[root]] if root in results else [])
-            for root in ROOTS
-        ]
-        self._constants: dict[tuple[Attribute, int], SSAValue] = {}
-
-    def _append(self, gate: Operation) -> Operation:
-        self.gates.append(gate)
-        return gate
-
-    def compute(
-        self, gate: type[Gate], type: Attribute, *operands: SSAValue
-    ) -> SSAValue:
-        made = gate.create(operands=operands, result_types=[type])
-        return self._append(made).results[0]
-
-    def constant(self, type: Attribute, bits: int) -> SSAValue:
-        bits %= 1 << width_of(type)
-        if (value := self._constants.get((type, bits))) is None:
-            properties = {"bits": IntAttr(bits)}
-            gate = ConstantOp.create(result_types=[type], properties=properties)
-            value = self._append(gate).results[0]
-            self._constants[type, bits] = value
-        return value
-
-    def compare(
-        self,
-        gate: type[ICmpOp] | type[FCmpOp],
-        condition: str,
-        lhs: SSAValue,
-        rhs: SSAValue,
-    ) -> SSAValue:
-        properties = {"condition": StringAttr(condition)}
-        made = gate.create(
-            operands=[lhs, rhs], result_types=[i1], properties=properties
-        )
-        return self._append(made).results[0]
-
-    def select(
-        self, condition: SSAValue, then: SSAValue, otherwise: SSAValue
-    ) -> SSAValue:
-        return self.compute(SelectOp, then.type, condition, then, otherwise)
-
-    def argument(self, index: int, type: Attribute) -> SSAValue:
-        properties = {"index": IntAttr(index)}
-        gate = ArgOp.create(result_types=[type], properties=properties)
-        return self._append(gate).results[0]
-
-    def finish(self, result: SSAValue) -> list[Operation]:
-        """The gates that a RETURN of `result` needs, roots first."""
-        state, depend = (
-            gate.results[0] for gate in self.gates[: len(ROOTS)] if gate.results
-        )
-        ending = ReturnOp.create(operands=[state, depend, result])
-        needed: set[Operation] = set(self.gates[: len(ROOTS)])
-        work = [gate_of(result)]
-        while work:
-            gate = work.pop()
-            if gate not in needed:
-                needed.add(gate)
-                work.extend(gate_of(operand) for operand in gate.operands)
-        kept: list[Operation] = []
-        for gate in reversed(self.gates):
-            if gate in needed:
-                kept.append(gate)
-            else:
-                gate.erase()
-        return [*reversed(kept), ending]
+def _needed(maker: GateMaker, result: SSAValue) -> list[Operation]:
+    """The gates that a RETURN of `result` needs, roots first."""
+    ending = ReturnOp.create(operands=[maker.state, maker.depend, result])
+    needed: set[Operation] = set(maker.gates[: len(ROOTS)])
+    work = [gate_of(result)]
+    while work:
+        gate = work.pop()
+        if gate not in needed:
+            needed.add(gate)
+            work.extend(gate_of(operand) for operand in gate.operands)
+    kept: list[Operation] = []
+    for gate in reversed(maker.gates):
+        if gate in needed:
+            kept.append(gate)
+        else:
+            gate.erase()
+    return [*reversed(kept), ending]
 
 
 def circuit_of(name: str, function: Generated) -> FuncOp:
     """The circuit that computes a function, as its meaning says."""
-    gates = _Gates()
-    arguments = [gates.argument(i, type) for i, type in enumerate(function.inputs)]
-    k = GateAlgebra(gates)
+    maker = GateMaker()
+    arguments = [maker.argument(i, type) for i, type in enumerate(function.inputs)]
+    k = GateAlgebra(maker)
     result = cast("SSAValue", function.meaning(k, *arguments))
     result = k.cast(result, function.output)
     signature = FunctionType.from_lists(function.inputs, [function.output])
     return FuncOp.create(
         properties={"sym_name": StringAttr(name), "function_type": signature},
         attributes={SIGNATURE: signature},
-        regions=[Region(Block(gates.finish(result)))],
+        regions=[Region(Block(_needed(maker, result)))],
     )
 
 

@@ -15,26 +15,20 @@ from typing import NoReturn, TypeAlias, TypeVar, cast
 
 from xdsl.dialects.builtin import (
     FunctionType,
-    IntAttr,
-    StringAttr,
+    LocationAttr,
     SymbolRefAttr,
-    i1,
     i32,
 )
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
-from circ.dialects.circuit.comparisons import FCmpOp, ICmpOp, SelectOp
-from circ.dialects.circuit.constants import ArgOp, ConstantOp, SymbolOp
+from circ.dialects.circuit.constants import SymbolOp
 from circ.dialects.circuit.control import (
-    ROOTS,
     DependAndOp,
-    DependEntryOp,
     DependRelayOp,
     DependSelectorOp,
     LoopBackOp,
     LoopBeginOp,
     MergeOp,
-    StateEntryOp,
     ValueSelectorOp,
 )
 from circ.dialects.circuit.conversions import BitcastOp
@@ -44,19 +38,13 @@ from circ.dialects.circuit.types import (
     DEPEND,
     STATE,
     ValueType,
-    is_vector,
-    lane_width,
-    like,
-    splat,
-    width_of,
     wire_type,
 )
-from circ.dialects.common.algebra import INTS
 from circ.dialects.common.diagnostics import Diagnostic, unsupported
 from circ.dialects.source.layout import ArrayType, view_type
+from circ.transforms.circuit.gate_maker import GateMaker
 
 OpT = TypeVar("OpT", bound=Operation)
-GateT = TypeVar("GateT", bound=Gate)
 
 
 @dataclass(frozen=True)
@@ -81,15 +69,11 @@ class Loop:
     backs: list[Arrival]
 
 
-class CircuitBuilder:
+class CircuitBuilder(GateMaker):
     """The circuit of one function as it grows; see the module's docstring."""
 
-    gates: list[Operation]
-    """All gates in the order of creation: topological but for back edges."""
     op: Operation
     """The operation that is being converted: diagnostics and gates name its place."""
-    state: SSAValue
-    """The state in which the next operation executes."""
     functions: Mapping[str, FunctionType | None]
     """The functions of the module, with their types where they are known."""
     globals: Mapping[str, ArrayType]
@@ -108,6 +92,7 @@ class CircuitBuilder:
         globals: Mapping[str, ArrayType],
     ):
         self.op = self.function = function
+        super().__init__()
         self.variadic = frozenset()
         self.globals = globals
         self.functions = functions
@@ -115,77 +100,17 @@ class CircuitBuilder:
         self._memory_blocks = _blocks_with(function, memory_operations)
         self._values: dict[SSAValue, SSAValue] = {}
         self._defined: list[SSAValue] = []
-        self._constants: dict[tuple[object, int, int], SSAValue] = {}
         self._symbols: dict[str, SSAValue] = {}
         self._aliases: dict[SSAValue, str] = {}
         self._allocations = 0
-        self.gates = [
-            root.create(
-                result_types=_ROOT_RESULTS.get(root, ()), location=function.location
-            )
-            for root in ROOTS
-        ]
-        self.state = self.gates[ROOTS.index(StateEntryOp)].results[0]
-        self._depend: SSAValue = self.gates[ROOTS.index(DependEntryOp)].results[0]
         self._loads: list[SSAValue] = []
         self._side: SSAValue | None = None
 
     # region Gates
 
-    def emit(
-        self,
-        gate: type[GateT],
-        operands: Sequence[SSAValue] = (),
-        result_types: Sequence[Attribute] = (),
-        properties: Mapping[str, Attribute] = {},
-    ) -> GateT:
-        """Create a gate at the place of the operation that is being converted."""
-        created = gate.create(
-            operands=operands,
-            result_types=result_types,
-            properties=properties,
-            location=self.op.location,
-        )
-        self.gates.append(created)
-        return created
-
-    def compute(
-        self, gate: type[Gate], type: Attribute, *operands: SSAValue
-    ) -> SSAValue:
-        """The value of a gate that computes one from values."""
-        return self.emit(gate, operands, (type,)).results[0]
-
-    def constant(self, type: Attribute, bits: int) -> SSAValue:
-        """The CONSTANT of that type and value, of a vector with it in every lane."""
-        return self.packed_constant(
-            type, splat(type, INTS.const(lane_width(type), bits))
-        )
-
-    def packed_constant(self, type: Attribute, bits: int) -> SSAValue:
-        """The CONSTANT of that type and those bits; there is one of each."""
-        # Hashing a type takes a microsecond; scalars are told apart by less.
-        kind = type if is_vector(type) else type.__class__
-        key = (kind, width_of(type), bits)
-        if (value := self._constants.get(key)) is None:
-            properties = {"bits": IntAttr(bits)}
-            value = self.emit(ConstantOp, (), (type,), properties).results[0]
-            self._constants[key] = value
-        return value
-
-    def compare(
-        self,
-        gate: type[ICmpOp] | type[FCmpOp],
-        condition: str,
-        lhs: SSAValue,
-        rhs: SSAValue,
-    ) -> SSAValue:
-        properties = {"condition": StringAttr(condition)}
-        return self.emit(gate, (lhs, rhs), (like(lhs.type, i1),), properties).results[0]
-
-    def select(
-        self, condition: SSAValue, then: SSAValue, otherwise: SSAValue
-    ) -> SSAValue:
-        return self.compute(SelectOp, then.type, condition, then, otherwise)
+    @property
+    def location(self) -> LocationAttr:
+        return self.op.location
 
     def as_integer(self, word: SSAValue) -> SSAValue:
         """An ARCH as an i32."""
@@ -194,9 +119,6 @@ class CircuitBuilder:
     def as_word(self, value: SSAValue) -> SSAValue:
         """An i32 as an ARCH."""
         return self.compute(BitcastOp, ARCH, value)
-
-    def argument(self, index: int, type: Attribute) -> SSAValue:
-        return self.emit(ArgOp, (), (type,), {"index": IntAttr(index)}).results[0]
 
     def symbol(self, name: str) -> SSAValue:
         if (value := self._symbols.get(name)) is None:
@@ -333,10 +255,10 @@ class CircuitBuilder:
     def flow(self) -> SSAValue:
         """The dependency behind which the next load goes."""
         if self._side is not None:
-            relay = self.emit(DependRelayOp, (self._side, self._depend), (DEPEND,))
-            self._depend = relay.depend
+            relay = self.emit(DependRelayOp, (self._side, self.depend), (DEPEND,))
+            self.depend = relay.depend
             self._side = None
-        return self._depend
+        return self.depend
 
     def loaded(self, depend: SSAValue) -> None:
         """A load took `flow()`; writes that follow go behind it."""
@@ -346,11 +268,11 @@ class CircuitBuilder:
         """The dependency behind which the next write goes: behind all loads."""
         if self._loads:
             if len(self._loads) == 1:
-                self._depend = self._loads[0]
+                self.depend = self._loads[0]
             else:
-                self._depend = self.emit(DependAndOp, self._loads, (DEPEND,)).depend
+                self.depend = self.emit(DependAndOp, self._loads, (DEPEND,)).depend
             self._loads = []
-        return self._depend
+        return self.depend
 
     def before_write(self) -> SSAValue:
         """The dependency that a write or call takes."""
@@ -359,7 +281,7 @@ class CircuitBuilder:
 
     def wrote(self, depend: SSAValue) -> None:
         """A write took `before_write()`; everything that follows goes behind it."""
-        self._depend = depend
+        self.depend = depend
 
     # endregion
     # region Control
@@ -379,7 +301,7 @@ class CircuitBuilder:
         """Go on in another state, behind `depend` and the side of a branch."""
         self.state = state
         if depend is not None:
-            self._depend, self._side, self._loads = depend, side, []
+            self.depend, self._side, self._loads = depend, side, []
 
     def enter_side(self, state: SSAValue, depend: SSAValue | None) -> None:
         """Go on at one side of a branch that parted with `depend`."""
@@ -387,7 +309,7 @@ class CircuitBuilder:
 
     def arrival(self, values: Sequence[SSAValue], memory: bool) -> Arrival:
         """Leave the current state for a merge, with values for its selectors."""
-        depend = self.joined() if memory else self._depend
+        depend = self.joined() if memory else self.depend
         return Arrival(self.state, depend, self._side, values)
 
     def merge(self, arrivals: Sequence[Arrival], memory: bool) -> Sequence[SSAValue]:
@@ -463,12 +385,6 @@ def rule(
 def parameter_type(type: Attribute) -> ValueType | None:
     """The type of a parameter's wire: arrays are passed by address."""
     return ARCH if view_type(type) is not None else wire_type(type)
-
-
-_ROOT_RESULTS: dict[type[Operation], tuple[Attribute, ...]] = {
-    StateEntryOp: (STATE,),
-    DependEntryOp: (DEPEND,),
-}
 
 
 def _makes_object(op: Operation) -> bool:
