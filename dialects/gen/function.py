@@ -47,7 +47,7 @@ from circ.dialects.gen.control import (
 from circ.dialects.gen.instructions import Instruction
 from circ.dialects.gen.rules import is_uniform, kind_of
 from circ.dialects.gen.text import parse_attributes
-from circ.dialects.gen.types import LANES, family_and_lanes, shape_of
+from circ.dialects.gen.types import LANE_COUNTS, family_and_lanes, shape_of
 
 TERMINATORS = (BranchOp, CondBranchOp, IndirectBranchOp, RetOp)
 INSTRUCTIONS = (Instruction, CallOp, CallIndirectOp, LabelOp, *TERMINATORS)
@@ -226,7 +226,7 @@ class FuncOp(IRDLOperation):
             raise VerifyException(
                 f"the visibility must be private, or left out, but is {visibility.data}"
             )
-        if self.lanes is not None and self.lanes.data not in LANES:
+        if self.lanes is not None and self.lanes.data not in LANE_COUNTS:
             raise VerifyException(
                 f"a function must have 8 or 16 lanes, or none, "
                 f"but has {self.lanes.data}"

@@ -53,6 +53,12 @@ def family_of(register: SSAValue) -> str:
     return register.type.family.data
 
 
+def width_of(register: SSAValue) -> int:
+    """Bits of a register, of a varying one those of a lane."""
+    assert isinstance(register.type, RegisterType)
+    return register.type.width
+
+
 def is_uniform(register: SSAValue) -> bool:
     """Has a register one value for all lanes?"""
     assert isinstance(register.type, RegisterType)

@@ -22,7 +22,7 @@ FAMILY_WIDTH = {"bool": 1, "byte": 8, "word": 16, "dword": 32, "qword": 64}
 """Bits of a register of each family."""
 
 
-LANES = (8, 16)
+LANE_COUNTS = (8, 16)
 """How many lanes a function may have, where it has more than one."""
 
 
@@ -38,7 +38,7 @@ def family_and_lanes(kind: str) -> tuple[str, int] | None:
         return None
     if not times:
         return family, 1
-    return (family, int(count)) if count in map(str, LANES) else None
+    return (family, int(count)) if count in map(str, LANE_COUNTS) else None
 
 
 @cache

@@ -15,14 +15,15 @@ from functools import partial
 from typing import cast
 
 from xdsl.dialects.builtin import StringAttr
-from xdsl.ir import Attribute, Operation
+from xdsl.ir import Attribute, Operation, SSAValue
 
 from circ.dialects.common import arithmetic, directed
-from circ.dialects.common.algebra import Algebra, V
+from circ.dialects.common.algebra import INTS, Algebra, V
 from circ.dialects.common.arithmetic import Meaning, meaning_at
 from circ.dialects.common.bits import population_of_any, reverse_bits, reverse_bytes
 from circ.dialects.common.lanes import lane_at, with_lane
 from circ.dialects.llvlir.horizontal import horizontal_meaning
+from circ.dialects.llvlir.rows import TableOp
 from circ.dialects.llvlir.rules import type_parameters
 from circ.dialects.llvlir.table import Row, row_of_name
 from circ.dialects.llvlir.types import is_integer, is_number, width_of
@@ -58,6 +59,19 @@ def attributes_of(
         condition.data if isinstance(condition, StringAttr) else None,
         rounding.data if isinstance(rounding, StringAttr) else "rne",
     )
+
+
+_CONSTANTS = ("const", "constu")
+
+
+def constant_of(value: SSAValue) -> int | None:
+    """The bits of a constant, None of any other value."""
+    op = value.owner
+    if not isinstance(op, TableOp) or op.imm is None or op.ROW.base not in _CONSTANTS:
+        return None
+    function = meaning_of(INTS, op, op.ROW)
+    # Vectors, and formats that are not computed with, have their bits as they are.
+    return op.imm.data if function is None else function()
 
 
 def meaning(

@@ -41,8 +41,6 @@ WRITE_MASK = "WRITEMR"
 """The record by which a program sets the lane mask."""
 ENABLES_ALL = "circ.enables_all"
 """An attribute of what writes `rm` with all lanes enabled: its high half changes."""
-ALL_LANES = 0xFFFF
-"""The mask that enables every lane; `rm` has it unless the program sets another."""
 OLD_VALUE = "oldvalue"
 """The operand of a masked record that gives the lanes which the mask disables."""
 

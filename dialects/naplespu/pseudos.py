@@ -78,6 +78,14 @@ class LoadConstantOp(MachineOp, LocalRules):
             )
 
 
+def constant_of(value: SSAValue) -> int | None:
+    """The bits of a value that is a constant in a register."""
+    owner = value.owner
+    if isinstance(owner, LoadConstantOp) and owner.value is not None:
+        return owner.value.data
+    return None
+
+
 @irdl_op_definition
 class FrameAddressOp(MachineOp):
     """

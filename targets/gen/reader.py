@@ -36,7 +36,7 @@ from circ.dialects.gen import (
     kind_of,
 )
 from circ.dialects.gen.function import TERMINATORS
-from circ.dialects.gen.types import LANES, SPECIAL_REGISTERS, family_and_lanes
+from circ.dialects.gen.types import LANE_COUNTS, SPECIAL_REGISTERS, family_and_lanes
 from circ.targets.gen.cursor import REGISTER, Cursor, Lines, Registers, verify
 from circ.targets.gen.forms import ARGUMENT
 from circ.targets.gen.instruction_reader import read_instruction
@@ -163,7 +163,7 @@ def _read_lanes(lines: Lines, func: FuncOp) -> None:
     cursor.expect(".decl_lanes ")
     position = cursor.position
     lanes = cursor.integer()
-    if lanes not in LANES:
+    if lanes not in LANE_COUNTS:
         cursor.position = position
         cursor.fail(f"a function must have 8 or 16 lanes, or none, but has {lanes}")
     cursor.end()

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from xdsl.ir import Operation
 
 from circ.dialects.common.machine import Costs, Machine
+from circ.dialects.common.signatures import LANES
 from circ.dialects.common.struct_layout import StructLayout
 from circ.targets.naplespu.description.intrinsic_names import PREFIXES
 
@@ -25,7 +26,7 @@ def machine_for(module: Operation) -> Machine:
         name="naplespu",
         title="NaplesPU",
         word=32,
-        lanes=16,
+        lanes=LANES,
         illegal=frozenset({"DIV.int", "REM.int", "REM.float", "SQR.float"}),
         fast_unaligned_vectors=False,
         truncates_exactly=partial(_truncates_exactly, module),

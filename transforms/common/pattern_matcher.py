@@ -319,7 +319,7 @@ def names_of(signature: Signature) -> list[str]:
     ]
 
 
-def width_of(type: str) -> int:
+def constant_width(type: str) -> int:
     """
     The bits of a type's constants, 32 for what is not a number.
 
@@ -334,7 +334,7 @@ def width_of(type: str) -> int:
 
 def _arguments(signature: Signature, slots: Sequence[int]) -> Sequence[tuple[int, int]]:
     return [
-        (slot, (1 << width_of(type)) - 1)
+        (slot, (1 << constant_width(type)) - 1)
         for slot, type in zip(slots, signature.operands, strict=True)
     ]
 

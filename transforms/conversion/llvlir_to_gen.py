@@ -22,6 +22,7 @@ from xdsl.rewriter import Rewriter
 from circ.dialects.common.diagnostics import unsupported
 from circ.dialects.common.globals import ADDRESS_BYTES
 from circ.dialects.common.memory import memory
+from circ.dialects.common.signatures import LANES
 from circ.dialects.common.variadic import MARK, is_variadic
 from circ.dialects.gen import control as gen
 from circ.dialects.gen.function import FuncOp as GenFuncOp
@@ -42,7 +43,6 @@ from circ.dialects.llvlir.types import width_of
 from circ.transforms.common.parallel_copy import sequentialize
 from circ.transforms.conversion.to_gen.emitter import (
     FAMILY,
-    LANES,
     SIGNED,
     Emitter,
     family_of,

@@ -11,6 +11,7 @@ from xdsl.dialects.builtin import DenseArrayBase, i32
 from xdsl.ir import Block, Operation, SSAValue
 
 from circ.dialects.common.memory import memory
+from circ.dialects.common.signatures import LANES
 from circ.dialects.gen import (
     BranchOp,
     CondBranchOp,
@@ -21,7 +22,6 @@ from circ.dialects.gen import (
     loadi,
 )
 from circ.transforms.gen.lane_division import NewRegister
-from circ.transforms.gen.signatures import LANES
 
 SIZES = (1, 2, 4)
 """Bytes of the elements."""

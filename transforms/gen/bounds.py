@@ -9,8 +9,8 @@ from collections.abc import Callable, Sequence
 
 from xdsl.ir import Operation, SSAValue
 
-from circ.dialects.gen import FuncOp, Instruction, family_of, written_by
-from circ.dialects.gen.types import FAMILY_WIDTH
+from circ.dialects.gen import FuncOp, Instruction, written_by
+from circ.dialects.gen.rules import width_of
 
 DEPTH = 4
 """How far up instructions are looked at."""
@@ -28,7 +28,7 @@ class Bounds:
 
     def bits(self, register: SSAValue, depth: int = DEPTH) -> int:
         """A power of two that the register's value is always below."""
-        width = FAMILY_WIDTH[family_of(register)]
+        width = width_of(register)
         if not depth:
             return width
         most = 0

@@ -10,6 +10,7 @@ from xdsl.ir import Block, SSAValue
 
 from circ.dialects.common.diagnostics import unsupported
 from circ.dialects.common.memory import memory
+from circ.dialects.common.state import size_of
 from circ.dialects.gen import (
     BranchOp,
     FuncOp,
@@ -22,7 +23,7 @@ from circ.dialects.gen import (
     store,
     written_by,
 )
-from circ.dialects.gen.types import FAMILY_WIDTH
+from circ.dialects.gen.rules import width_of
 from circ.transforms.gen.liveness import Liveness
 
 TYPES = {
@@ -102,7 +103,7 @@ def _pass_in_memory(
         if register not in places:
             if func.lanes is not None:
                 raise unsupported(func, "a label of several branches, with lanes,")
-            size = max(FAMILY_WIDTH[family_of(register)] // 8, 1)
+            size = size_of(width_of(register))
             made = RegisterOp.of("dword", location=func.location)
             entry.insert_op_before(made, start)
             address = frame(made.handle, size, size, location=func.location)
@@ -120,7 +121,7 @@ def _pass_in_memory(
             if definitions.get(register, 0) < 2:
                 continue
             type = TYPES[family_of(register)]
-            size = max(FAMILY_WIDTH[family_of(register)] // 8, 1)
+            size = size_of(width_of(register))
             address = place_of(register)
             again = load(
                 (register,), address, type, memory=memory(size), location=first.location
@@ -133,7 +134,7 @@ def _pass_in_memory(
         assert block is not None
         for register in registers:
             type = TYPES[family_of(register)]
-            size = max(FAMILY_WIDTH[family_of(register)] // 8, 1)
+            size = size_of(width_of(register))
             block.insert_op_before(
                 store(
                     places[register],

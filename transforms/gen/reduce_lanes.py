@@ -19,6 +19,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Block, Operation, SSAValue
 from xdsl.passes import ModulePass
 
+from circ.dialects.common.signatures import LANES
 from circ.dialects.gen import (
     FuncOp,
     Instruction,
@@ -31,7 +32,6 @@ from circ.dialects.gen import (
 )
 from circ.transforms.gen.control_flow import ControlFlow
 from circ.transforms.gen.known_constants import KnownConstants
-from circ.transforms.gen.signatures import LANES
 from circ.transforms.gen.words import declare
 
 ALL = (1 << LANES) - 1

@@ -40,6 +40,7 @@ from circ.dialects.gen import (
     loadi,
     store,
 )
+from circ.dialects.gen.rules import width_of
 from circ.dialects.gen.types import FAMILY_WIDTH, family_and_lanes
 from circ.targets.machines import machine_of
 
@@ -168,7 +169,7 @@ class _Function:
         )
         if any(family_of(dst) not in TYPES for dst in stored):
             return
-        widths = [FAMILY_WIDTH[family_of(dst)] for dst in stored]
+        widths = [*map(width_of, stored)]
         layout = self.machine.returned_struct(widths, masks)
         if layout is None:
             return

@@ -13,14 +13,13 @@ from collections.abc import Callable
 from functools import cache, partial
 
 from circ.dialects.common.algebra import Algebra, V
+from circ.dialects.common.signatures import LANES
 from circ.dialects.gen.semantics import bitcast, meaning
 from circ.dialects.gen.table import ROW_OF_OPCODE, TWO_TYPES
 from circ.dialects.gen.types import SCALARS, Scalar
 from circ.targets.tablegen.matching import Signature
 
 ADDRESS = "i32"
-LANES = 16
-"""Of vectors in patterns."""
 VECTOR = f"v{LANES}"
 """In front of the type of their lanes."""
 LABEL = "OtherVT"

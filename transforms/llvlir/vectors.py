@@ -15,6 +15,7 @@ from circ.dialects.common.diagnostics import unsupported
 from circ.dialects.common.memory import SIGNATURE
 from circ.dialects.llvlir.horizontal import horizontal_meaning
 from circ.dialects.llvlir.ops import FuncOp, RowOp
+from circ.dialects.llvlir.semantics import constant_of
 from circ.dialects.llvlir.table import rows
 from circ.dialects.llvlir.types import (
     FloatType,
@@ -69,14 +70,6 @@ def immediate_of(op: Operation) -> int:
     value = op.properties["imm"]
     assert is_number(value)
     return value.data
-
-
-def constant_of(value: SSAValue) -> int | None:
-    """The bits of a constant integer, None of any other value."""
-    op = value.owner
-    if isinstance(op, RowOp) and op.ROW.name in ("const.I", "constu.I"):
-        return immediate_of(op) % (1 << width_of(value.type))
-    return None
 
 
 # region Masks

@@ -15,17 +15,13 @@ from xdsl.ir import SSAValue
 from circ.dialects.common.algebra import INTS
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.lanes import lane_at, pack, unpack
-from circ.dialects.gen import FAMILY_WIDTH, Instruction, family_of, is_uniform
+from circ.dialects.gen import Instruction, is_uniform
+from circ.dialects.gen.rules import width_of
 from circ.targets.execute.memory import Memory, Placed
 
 Registers: TypeAlias = list[int]
 Step: TypeAlias = Callable[[Registers], None]
 Index: TypeAlias = dict[SSAValue, int]
-
-
-def width_of(register: SSAValue) -> int:
-    """Bits of a register's lanes."""
-    return FAMILY_WIDTH[family_of(register)]
 
 
 def each_lane(

@@ -24,7 +24,7 @@ from circ.dialects.llvlir.ops import (
     TableBranchOp,
     TableOp,
 )
-from circ.dialects.llvlir.semantics import integer_condition
+from circ.dialects.llvlir.semantics import constant_of, integer_condition
 from circ.dialects.llvlir.symbols import check_types
 from circ.dialects.llvlir.types import width_of
 from circ.targets.execute.expressions import EXPRESSIONS, operand_names, step_factory
@@ -44,7 +44,7 @@ from circ.targets.execute.frame_machine import (
     select,
 )
 from circ.targets.execute.llvlir.data import place_data
-from circ.targets.execute.llvlir.steps import Steps, constant_of
+from circ.targets.execute.llvlir.steps import Steps
 from circ.targets.execute.memory import Memory
 from circ.targets.execute.outcome import Hook, Hooks, Outcome, Run, Runner, Trace
 from circ.targets.execute.steps import Step
@@ -146,7 +146,7 @@ class FunctionCompiler:
                 self._slots[argument] = function.slot()
             for op in block.ops:
                 for result in op.results:
-                    self._slots[result] = function.slot(constant_of(op) or 0)
+                    self._slots[result] = function.slot(constant_of(result) or 0)
         entry = func.body.blocks[0]
         function.entry = self._segments[entry]
         function.arguments += self._slots_of(entry.args)

@@ -17,6 +17,7 @@ from circ.dialects.common.state import element, load, size_of, store, update
 from circ.dialects.llvlir.ops import TableOp
 from circ.dialects.llvlir.semantics import (
     attributes_of,
+    constant_of,
     integer_condition,
     lane_meaning,
     meaning,
@@ -29,22 +30,13 @@ from circ.targets.execute.steps import Frame, Step, applied
 
 ADDRESSES = 0xFFFFFFFF
 
-LANES = ("lane", "setlane", "mv.x.x")
+ACROSS_LANES = ("lane", "setlane", "mv.x.x")
 """Rows of vectors that do not compute lane by lane."""
 
 
-def constant_of(op: Operation) -> int | None:
-    """The value of an operation that is a constant, which needs no step."""
-    if isinstance(op, TableOp) and op.ROW.name in ("const.VI", "const.VF"):
-        assert op.imm is not None
-        return op.imm.data
-    if isinstance(op, TableOp) and op.ROW.name in ("const.I", "constu.I", "const.F"):
-        function = meaning(INTS, op.ROW, *attributes_of(op))
-        if function is None:  # a float format that is not computed with
-            assert op.imm is not None
-            return op.imm.data
-        return function()
-    return None
+def is_constant(op: Operation) -> bool:
+    """Is it a constant, which needs no step?"""
+    return any(constant_of(result) is not None for result in op.results)
 
 
 class Steps:
@@ -62,7 +54,7 @@ class Steps:
         if not isinstance(op, TableOp):
             return _refuse(op)
         row = op.ROW
-        if row.name == "fence" or constant_of(op) is not None:
+        if row.name == "fence" or is_constant(op):
             return None
         step = None
         match row.category:
@@ -76,7 +68,9 @@ class Steps:
                 step = self._address(op, results[0])
             case _ if row.name == "mvm":
                 step = applied(_same, operands, results[0])
-            case _ if results and row.suffix.startswith("V") and row.base not in LANES:
+            case _ if (
+                results and row.suffix.startswith("V") and row.base not in ACROSS_LANES
+            ):
                 step = _vector(op, operands, results[0])
             case _ if results:
                 function = meaning(INTS, row, *attributes_of(op))

@@ -27,7 +27,7 @@ from circ.dialects.naplespu.intrinsics import (
     program_mask,
     with_program_mask,
 )
-from circ.dialects.naplespu.register_file import LANES, RM
+from circ.dialects.naplespu.register_file import ALL_LANES, LANES, RM
 from circ.dialects.naplespu.semantics import ACCESSES, IEEE, Access
 from circ.dialects.source.layout import space_of, vector_type, view_type
 from circ.targets.execute.gen.steps import SYNCHRONIZE
@@ -44,7 +44,7 @@ from circ.targets.execute.outcome import (
 )
 from circ.targets.naplespu.description.intrinsic_names import intrinsic_of
 from circ.targets.naplespu.simulator.control_steps import END_OF_KERNEL, LINE_MASK
-from circ.targets.naplespu.simulator.steps import ALL_LANES, MachineTrap
+from circ.targets.naplespu.simulator.steps import MachineTrap
 
 Threads: TypeAlias = Team[Outcome]
 

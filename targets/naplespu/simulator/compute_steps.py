@@ -10,9 +10,8 @@ from typing import NamedTuple
 
 from circ.dialects.common.algebra import INTS, Ints
 from circ.dialects.naplespu import semantics
-from circ.dialects.naplespu.register_file import LANES, PC, RM
+from circ.dialects.naplespu.register_file import ALL_LANES, LANES, PC, RM
 from circ.targets.naplespu.simulator.steps import (
-    ALL_LANES,
     WORD_MASK,
     MachineTrap,
     Scalars,

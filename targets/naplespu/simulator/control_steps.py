@@ -6,9 +6,8 @@ a register returns behind the call, as compiled code means it (`naplespu_isa` se
 2.3).
 """
 
-from circ.dialects.naplespu.register_file import PC, RA, RM
+from circ.dialects.naplespu.register_file import ALL_LANES, PC, RA, RM
 from circ.targets.naplespu.simulator.steps import (
-    ALL_LANES,
     WORD_MASK,
     Scalars,
     State,

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol, TypeAlias
 
 from circ.dialects.naplespu import semantics
 from circ.dialects.naplespu.register_file import (
+    ALL_LANES,
     LANES,
     PC,
     RM,
@@ -35,7 +36,6 @@ from circ.targets.naplespu.simulator.memory import (
 from circ.targets.naplespu.simulator.memory_steps import outside_memory
 from circ.targets.naplespu.simulator.statistics import Statistics, statistics
 from circ.targets.naplespu.simulator.steps import (
-    ALL_LANES,
     WORD_MASK,
     MachineTrap,
     Step,

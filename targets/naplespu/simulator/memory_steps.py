@@ -4,12 +4,11 @@ Steps of the format M: loads and stores (`naplespu_isa` sections 5.5 to 5.7).
 
 from circ.dialects.common.algebra import INTS
 from circ.dialects.naplespu import semantics
-from circ.dialects.naplespu.register_file import LANES, PC, RM
+from circ.dialects.naplespu.register_file import ALL_LANES, LANES, PC, RM
 from circ.dialects.naplespu.semantics import ACCESSES, Access
 from circ.targets.naplespu.object.objectfile import ObjectBounds
 from circ.targets.naplespu.simulator.memory import CodeWritten
 from circ.targets.naplespu.simulator.steps import (
-    ALL_LANES,
     WORD_MASK,
     MachineTrap,
     Scalars,

@@ -20,7 +20,7 @@ from dataclasses import dataclass, field
 from llvmlite import binding, ir
 
 from circ.dialects.naplespu import semantics
-from circ.dialects.naplespu.register_file import LANES, PC, RA, RM, SP
+from circ.dialects.naplespu.register_file import ALL_LANES, LANES, PC, RA, RM, SP
 from circ.targets.naplespu.simulator.memory import PAGE_BITS
 from circ.targets.naplespu.simulator.native_memory import Place
 from circ.targets.naplespu.simulator.native_values import (
@@ -30,13 +30,7 @@ from circ.targets.naplespu.simulator.native_values import (
     Lanes,
     Values,
 )
-from circ.targets.naplespu.simulator.steps import (
-    ALL_LANES,
-    WORD_MASK,
-    moves_stack,
-    names,
-    signed,
-)
+from circ.targets.naplespu.simulator.steps import WORD_MASK, moves_stack, names, signed
 
 _TOO_WIDE = re.compile(r"\bi(?:6[5-9]|[7-9]\d|\d{3,})\b")
 """Integers whose division is a function that the process need not have."""

@@ -15,7 +15,7 @@ from types import CodeType, TracebackType
 from typing import NamedTuple, TypeAlias, cast
 
 from circ.dialects.naplespu import semantics
-from circ.dialects.naplespu.register_file import LANES, PC, RA, RM, SP
+from circ.dialects.naplespu.register_file import ALL_LANES, LANES, PC, RA, RM, SP
 from circ.dialects.naplespu.semantics import Access
 from circ.targets.naplespu.simulator import python_lanes
 from circ.targets.naplespu.simulator.memory import (
@@ -28,7 +28,6 @@ from circ.targets.naplespu.simulator.memory_steps import outside_object
 from circ.targets.naplespu.simulator.python_lanes import LaneMemory, Lanes
 from circ.targets.naplespu.simulator.python_text import IntegerText, LaneText, Names
 from circ.targets.naplespu.simulator.steps import (
-    ALL_LANES,
     WORD_MASK,
     MachineTrap,
     State,

@@ -12,14 +12,13 @@ from typing import NamedTuple, NoReturn, Protocol
 from circ.dialects.common.algebra import INTS, to_signed
 from circ.dialects.naplespu import semantics
 from circ.dialects.naplespu.generated.operations import RECORDS
-from circ.dialects.naplespu.register_file import LANES, PC, RM, SP
+from circ.dialects.naplespu.register_file import ALL_LANES, PC, RM, SP
 from circ.targets.naplespu.description.errata import Errata
 from circ.targets.naplespu.description.instructions import instructions
 from circ.targets.naplespu.object.objectfile import ObjectBounds
 from circ.targets.naplespu.simulator.memory import Memory
 
 WORD_MASK = 0xFFFFFFFF
-ALL_LANES = (1 << LANES) - 1
 SCRATCHPAD_TRAP, MEMORY_TRAP = 0x40, 0x80
 """Trap reasons of control register 10 (section 3.6)."""
 

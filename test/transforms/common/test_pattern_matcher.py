@@ -26,8 +26,8 @@ from circ.transforms.common.pattern_matcher import (
     Matcher,
     NoPatternError,
     Slots,
+    constant_width,
     names_of,
-    width_of,
 )
 
 ADD = "ADD i8, i8 -> i8"
@@ -250,4 +250,4 @@ def test_more_general_signatures_match_too():
         "CVT",
     ]
     assert names("naplespu.smin i32, i32 -> i32") == ["naplespu.smin"]
-    assert [width_of(type) for type in ("i1", "f32", "OtherVT")] == [1, 32, 32]
+    assert [constant_width(type) for type in ("i1", "f32", "OtherVT")] == [1, 32, 32]

@@ -40,7 +40,7 @@ from circ.targets.tablegen.matching import (
     Same,
     Signature,
 )
-from circ.transforms.common.pattern_matcher import width_of
+from circ.transforms.common.pattern_matcher import constant_width
 from circ.transforms.gen.signatures import meaning_of, of_one_lane
 from circ.transforms.naplespu.selection.selector import MATCHER
 from circ.transforms.naplespu.selection.values import FrameObject
@@ -187,7 +187,7 @@ def choices(places: dict[int, Place], ranges: Sequence[Known]) -> Iterator[Choic
     numbers = CONSTANTS if len(constants) < 2 else FEW
     kinds: dict[int, Sequence[Callable[[Bench], object]]] = {}
     for slot, place in places.items():
-        mask = (1 << width_of(place.type)) - 1
+        mask = (1 << constant_width(place.type)) - 1
         if place.node is not None:
             continue
         if place.literal is not None:
@@ -246,7 +246,7 @@ class Source:
             term = self.bench.term(self.made[slot])
             if place.type == "v16i1":
                 return bit_of(term)
-            return TERMS.extract(32, width_of(place.type) - 1, 0, term)
+            return TERMS.extract(32, constant_width(place.type) - 1, 0, term)
         return means(place.node)(*map(self.meaning, place.operands))
 
 
@@ -397,7 +397,7 @@ def access_of(type: str, space: int) -> MemoryAttr:
     """The memory operand of an access that is as aligned as it can be."""
     if type.startswith("v16"):
         return memory(64, space=space)
-    return memory(max(width_of(type) // 8, 1), space=space)
+    return memory(max(constant_width(type) // 8, 1), space=space)
 
 
 def place_of(type: str, address: Term) -> Term:
@@ -414,7 +414,7 @@ def place_of(type: str, address: Term) -> Term:
 def test_pattern_of_load(pattern: tuple[str, int]):
     text, index = pattern
     alternative, signature = ROOTS[text][index], Signature.parse(text)
-    width = width_of(signature.results[0])
+    width = constant_width(signature.results[0])
     for space in (0, 68):
         (source,) = sources(signature._replace(operands=("i32",)), alternative)
         bench = source.bench
@@ -440,7 +440,7 @@ def test_pattern_of_load(pattern: tuple[str, int]):
 def test_pattern_of_store(pattern: tuple[str, int]):
     text, index = pattern
     alternative, signature = ROOTS[text][index], Signature.parse(text)
-    width = width_of(signature.operands[0])
+    width = constant_width(signature.operands[0])
     for space in (0, 68):
         (source,) = sources(signature, alternative)
         bench, expected = source.bench, Bytes("memory")
@@ -477,7 +477,7 @@ def test_pattern_of_branch(pattern: tuple[str, int]):
     test = bench.selector.test
     assert test is not None
     bench.run()
-    width = width_of(signature.operands[0])
+    width = constant_width(signature.operands[0])
     zero = TERMS.eq(width, source.meaning(0), TERMS.const(width, 0))
     tested = TERMS.eq(32, bench.term(test.register), TERMS.const(32, 0))
     same = (test.record == "BEQZ") == (signature.opcode == "BRA_ZERO")

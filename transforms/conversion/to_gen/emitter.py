@@ -4,6 +4,7 @@ from xdsl.dialects.builtin import LocationAttr
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from circ.dialects.common.diagnostics import unsupported
+from circ.dialects.common.signatures import LANES
 from circ.dialects.gen import create, loadi
 from circ.dialects.gen.control import RegisterOp
 from circ.dialects.gen.types import SCALARS
@@ -15,9 +16,6 @@ from circ.dialects.llvlir.types import (
     VectorType,
     width_of,
 )
-
-LANES = 16
-"""Lanes of a vector: one instruction of 16 lanes computes it."""
 
 SIGNED = {1: "bool", 8: "int8", 16: "int16", 32: "int32", 64: "int64"}
 UNSIGNED = {1: "bool", 8: "uint8", 16: "uint16", 32: "uint32", 64: "uint64"}

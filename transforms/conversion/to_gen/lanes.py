@@ -13,6 +13,7 @@ from xdsl.ir import Operation, SSAValue
 
 from circ.dialects.common.diagnostics import unsupported
 from circ.dialects.common.memory import MemoryAttr, memory
+from circ.dialects.common.signatures import LANES
 from circ.dialects.gen import frame, load, store
 from circ.dialects.llvlir.ops import TableOp
 from circ.dialects.llvlir.semantics import SCALAR_BASE
@@ -21,7 +22,6 @@ from circ.dialects.llvlir.types import VectorType, width_of
 from circ.transforms.conversion.to_gen.emitter import (
     FAMILY,
     FLOAT,
-    LANES,
     SIGNED,
     UNSIGNED,
     Emitter,

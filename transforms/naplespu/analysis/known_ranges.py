@@ -11,7 +11,7 @@ from typing import TypeGuard
 from xdsl.ir import SSAValue
 
 from circ.dialects.common.algebra import to_signed
-from circ.dialects.naplespu.pseudos import LoadConstantOp
+from circ.dialects.naplespu.pseudos import constant_of
 
 ANY = 32
 """Nothing known: a value of up to 32 bits."""
@@ -65,14 +65,6 @@ class Ranges:
                 self.unsigned[value] = unsigned
             if signed < self.signed.get(value, ANY):
                 self.signed[value] = signed
-
-
-def constant_of(value: SSAValue) -> int | None:
-    """The bits of a value that is a constant in a register."""
-    owner = value.owner
-    if isinstance(owner, LoadConstantOp) and owner.value is not None:
-        return owner.value.data
-    return None
 
 
 Learn = Callable[[Ranges, SSAValue, Sequence[SSAValue]], None]

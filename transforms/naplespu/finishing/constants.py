@@ -15,10 +15,10 @@ from xdsl.rewriter import Rewriter
 from circ.dialects.common.algebra import to_signed
 from circ.dialects.common.memory import memory
 from circ.dialects.naplespu.generated.operations import operations
-from circ.dialects.naplespu.masked import ALL_LANES, writes_mask
+from circ.dialects.naplespu.masked import writes_mask
 from circ.dialects.naplespu.ops import FuncOp, GlobalOp, RecordOp, instruction
 from circ.dialects.naplespu.pseudos import GetRegisterOp
-from circ.dialects.naplespu.register_file import LANES, RM, TR
+from circ.dialects.naplespu.register_file import ALL_LANES, LANES, RM, TR
 from circ.dialects.naplespu.registers import scalar
 from circ.dialects.naplespu.vector_constants import LoadLanesOp
 

@@ -20,7 +20,6 @@ from xdsl.rewriter import Rewriter
 from circ.dialects.common.algebra import to_signed
 from circ.dialects.naplespu.generated.operations import operations
 from circ.dialects.naplespu.masked import (
-    ALL_LANES,
     InsertElementOp,
     UnderMaskOp,
     VectorCopyOp,
@@ -37,7 +36,7 @@ from circ.dialects.naplespu.pseudos import (
     LoadConstantOp,
     SplatConstantOp,
 )
-from circ.dialects.naplespu.register_file import RM, TR
+from circ.dialects.naplespu.register_file import ALL_LANES, RM, TR
 from circ.dialects.naplespu.registers import scalar
 from circ.transforms.naplespu.finishing.constants import (
     constant,

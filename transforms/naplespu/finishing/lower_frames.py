@@ -36,7 +36,7 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import Rewriter
 
-from circ.dialects.naplespu.masked import ALL_LANES, writes_mask
+from circ.dialects.naplespu.masked import writes_mask
 from circ.dialects.naplespu.ops import CallOp, FuncOp, ReturnOp, instruction
 from circ.dialects.naplespu.pseudos import (
     DynamicAllocaOp,
@@ -47,7 +47,7 @@ from circ.dialects.naplespu.pseudos import (
     SlotStoreOp,
     VariableArgumentsOp,
 )
-from circ.dialects.naplespu.register_file import FP, RA, RM, SP, TR
+from circ.dialects.naplespu.register_file import ALL_LANES, FP, RA, RM, SP, TR
 from circ.dialects.naplespu.registers import (
     FIRST_VECTOR,
     is_vector,

@@ -23,9 +23,9 @@ from circ.dialects.naplespu.ops import (
     FuncOp,
     branch,
 )
+from circ.dialects.naplespu.pseudos import constant_of
 from circ.dialects.naplespu.registers import SCALAR
 from circ.dialects.naplespu.semantics import FLOAT_COMPARISONS, INTEGER_COMPARISONS
-from circ.transforms.naplespu.analysis.known_ranges import constant_of
 from circ.transforms.naplespu.optimization.dead_code import is_allocated
 
 TESTS_OF_ZERO: Mapping[tuple[str, int], bool] = {

@@ -25,14 +25,9 @@ from circ.dialects.naplespu.intrinsics import (
     NO_RECORD,
     Intrinsic,
 )
-from circ.dialects.naplespu.masked import (
-    ALL_LANES,
-    ENABLES_ALL,
-    UnderMaskOp,
-    VectorSelectOp,
-)
+from circ.dialects.naplespu.masked import ENABLES_ALL, UnderMaskOp, VectorSelectOp
 from circ.dialects.naplespu.ops import DirectCallOp, instruction
-from circ.dialects.naplespu.register_file import LANES
+from circ.dialects.naplespu.register_file import ALL_LANES, LANES
 from circ.dialects.naplespu.registers import SCALAR, VECTOR
 from circ.dialects.naplespu.semantics import ACCESSES, FLOAT_COMPARISONS
 from circ.targets.naplespu.description.intrinsic_names import PREFIXES, intrinsic_of

@@ -17,15 +17,15 @@ from circ.dialects.common.algebra import INTS
 from circ.dialects.common.lanes import pack
 from circ.dialects.common.machine_operations import RecordOp
 from circ.dialects.gen import Instruction, family_of, is_uniform
-from circ.dialects.naplespu.pseudos import SplatConstantOp
-from circ.dialects.naplespu.register_file import LANES
+from circ.dialects.naplespu.pseudos import SplatConstantOp, constant_of
+from circ.dialects.naplespu.register_file import ALL_LANES, LANES
 from circ.dialects.naplespu.registers import VECTOR
 from circ.dialects.naplespu.vector_constants import LoadLanesOp
 from circ.transforms.common.pattern_matcher import NoPatternError, Root
 from circ.transforms.gen.signatures import type_of, vector_signature_of
-from circ.transforms.naplespu.analysis.known_ranges import constant_of, is_value
+from circ.transforms.naplespu.analysis.known_ranges import is_value
 from circ.transforms.naplespu.selection.selector import MATCHER, Selector, root_of
-from circ.transforms.naplespu.selection.values import ALL_LANES, Source
+from circ.transforms.naplespu.selection.values import Source
 
 
 def is_mask(register: SSAValue) -> bool:

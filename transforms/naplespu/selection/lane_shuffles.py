@@ -13,10 +13,10 @@ from xdsl.ir import Operation, Region, SSAValue
 from xdsl.rewriter import Rewriter
 
 from circ.dialects.common.machine_operations import RecordOp
-from circ.dialects.naplespu.masked import ALL_LANES, InsertElementOp, VectorSelectOp
+from circ.dialects.naplespu.masked import InsertElementOp, VectorSelectOp
 from circ.dialects.naplespu.ops import instruction
 from circ.dialects.naplespu.pseudos import LoadConstantOp
-from circ.dialects.naplespu.register_file import LANES
+from circ.dialects.naplespu.register_file import ALL_LANES, LANES
 from circ.dialects.naplespu.registers import SCALAR, VECTOR
 from circ.dialects.naplespu.vector_constants import LoadLanesOp
 

@@ -36,7 +36,7 @@ from circ.dialects.naplespu.masked import (
     UnderMaskOp,
     VectorSelectOp,
 )
-from circ.dialects.naplespu.register_file import LANES
+from circ.dialects.naplespu.register_file import ALL_LANES, LANES
 from circ.dialects.naplespu.registers import SCALAR, VECTOR
 from circ.targets.naplespu.description.subtarget import Subtarget, subtarget
 from circ.targets.naplespu.generated.selection import ROOTS
@@ -46,7 +46,7 @@ from circ.transforms.common.pattern_matcher import (
     NoPatternError,
     Root,
     Slots,
-    width_of,
+    constant_width,
 )
 from circ.transforms.gen.signatures import (
     BRANCH,
@@ -55,12 +55,7 @@ from circ.transforms.gen.signatures import (
     signature_of,
 )
 from circ.transforms.naplespu.analysis.known_ranges import LEARN, is_value
-from circ.transforms.naplespu.selection.values import (
-    ALL_LANES,
-    FrameObject,
-    Source,
-    Values,
-)
+from circ.transforms.naplespu.selection.values import FrameObject, Source, Values
 
 
 @dataclass(frozen=True)
@@ -267,7 +262,7 @@ class NaplesPU:
         meaning = meaning_of(INTS, signature)
         if meaning is None:
             return None
-        masks = [(1 << width_of(type)) - 1 for type in signature.operands]
+        masks = [(1 << constant_width(type)) - 1 for type in signature.operands]
 
         def fold(*operands: int) -> int:
             return meaning(*[value & mask for value, mask in zip(operands, masks)])
@@ -297,7 +292,7 @@ def _folder_of_lanes(signature: Signature) -> Callable[..., int | None] | None:
     if meaning is None:
         return None
     is_mask = [type == "i1" for type in signature.operands]
-    masks = [(1 << width_of(type)) - 1 for type in signature.operands]
+    masks = [(1 << constant_width(type)) - 1 for type in signature.operands]
     gives_mask = signature.results == ("i1",)
 
     def fold(*operands: int) -> int | None:

@@ -34,7 +34,6 @@ Source = SSAValue | int
 """A value in a register, or a constant as its bits."""
 
 
-ALL_LANES = (1 << LANES) - 1
 """The mask of all lanes."""
 
 SPLATS = frozenset(
