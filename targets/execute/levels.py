@@ -1,8 +1,8 @@
 """
 One door to the interpreters: run a module at its level on arguments of the user's.
 
-Each level's interpreter is imported when it is used; a machine brings its own
-(`machines`), which levels below gen are executed by.
+Each level's interpreter is imported when it is used. What executes machine code is
+named by the machine's record (`machines`).
 """
 
 from collections.abc import Mapping, Sequence
@@ -33,7 +33,6 @@ INTERPRETERS = {
     "llvlir": "circ.targets.execute.llvlir.interpreter",
     "gen": "circ.targets.execute.gen.interpreter",
 }
-
 
 WITHOUT_WORDS = ("source", "circuit")
 """Levels at which no number of 64 bits is two words."""

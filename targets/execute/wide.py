@@ -18,6 +18,7 @@ from circ.dialects.source.layout import width_of
 from circ.targets.execute.hooks import External
 from circ.targets.execute.marshal import Argument, Execution, Scalar
 from circ.targets.execute.outcome import Outcome
+from circ.targets.machines import machine_of
 
 if TYPE_CHECKING:
     from circ.targets.execute.arrays import Data
@@ -47,8 +48,10 @@ def has_words(
     types = (*signature.inputs, *signature.outputs)
     if any(map(is_wide, types)):
         wide[entry] = types
-    if level not in ("llvlir", "gen") or not wide:
-        return bool(wide)
+    if not wide:
+        return False
+    if level not in ("llvlir", "gen"):
+        return machine_of(module).word < WIDE
     functions = {name_of(function): function for function in functions_of(module)}
     return any(
         _arity(functions[name]) > len(types)

@@ -16,6 +16,7 @@ from circ.dialects.gen import FuncOp, Instruction
 from circ.dialects.naplespu.register_file import LANES
 from circ.dialects.source.signature import signature_of
 from circ.targets import machines
+from circ.targets.execute import wide
 from circ.targets.execute.levels import execute
 from circ.targets.execute.marshal import Scalar
 from circ.targets.machines import TARGET, machine_of, set_target
@@ -217,3 +218,12 @@ def run(module: ModuleOp, *arguments: int, threads: int = 1) -> list[int]:
     ]
     done = execute("gen", module, "f", signature, given, {}, threads=threads)
     return done.outcome.results
+
+
+def test_words_of_code_of_a_machine():
+    """Arguments of 64 bits are split where the machine's words are shorter."""
+    signature = signature_of(definitions(parsed(SUM_OF_64_BITS))["f"])
+    for target, split in (("naplespu", True), ("tiny", False)):
+        module = ModuleOp([])
+        set_target(module, target)
+        assert wide.has_words(target, module, "f", signature, {}) is split
