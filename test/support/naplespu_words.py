@@ -6,8 +6,8 @@ from circ.dialects.naplespu import semantics
 from circ.targets.naplespu.assembler.assemble import assemble
 from circ.targets.naplespu.linker.link import link
 from circ.targets.naplespu.object.image import RESET_PC
+from circ.targets.naplespu.simulator.decoding import names
 from circ.targets.naplespu.simulator.machine import Engine
-from circ.targets.naplespu.simulator.steps import names
 
 ENGINES: tuple[Engine, ...] = ("reference", "blocks", "native")
 OPERATIONS = {name: number for number, name in names("R").items()}

@@ -34,10 +34,10 @@ class Errata(NamedTuple):
     fp: Floats = "ieee"
     """Whose floats are computed: IEEE's or the hardware's."""
 
-    def branches(self, word: int) -> bool:
+    def branches(self, opcode: int, destination: int, to_vector: bool) -> bool:
         """Does an instruction of format R act as a branch (section 5.9)?"""
-        is_branch = word >> 18 & 63 == PC and word >> 24 & 63 <= LAST_JUMP_OPCODE
-        return is_branch and (self.v63_branches or not word & 8)
+        is_branch = destination == PC and opcode <= LAST_JUMP_OPCODE
+        return is_branch and (self.v63_branches or not to_vector)
 
     def sets_mask(self, register: int, vector: bool) -> bool:
         """Does a write to that register of a file set the lane mask?"""

@@ -6,11 +6,11 @@ hardware has (`not`, a scalar first source of a vector operation) is executed.
 """
 
 from collections.abc import Callable
-from typing import NamedTuple
 
 from circ.dialects.common.algebra import INTS, Ints
 from circ.dialects.naplespu import semantics
 from circ.dialects.naplespu.register_file import ALL_LANES, LANES, PC, RM
+from circ.targets.naplespu.simulator.decoding import Decoded
 from circ.targets.naplespu.simulator.steps import (
     WORD_MASK,
     MachineTrap,
@@ -19,8 +19,6 @@ from circ.targets.naplespu.simulator.steps import (
     Step,
     Translated,
     Vectors,
-    names,
-    signed,
     then_mask,
     trap,
     undefined,
@@ -29,93 +27,59 @@ from circ.targets.naplespu.simulator.steps import (
 )
 
 
-class _Sources(NamedTuple):
-    """Register numbers of up to two sources; a scalar second may be an immediate."""
+def _lanes_of(it: Decoded) -> Callable[[Scalars, Vectors], tuple[list[int], list[int]]]:
+    """Both sources with scalars and immediates replicated to all lanes."""
+    first, second, immediate = it.first, it.second, it.immediate & WORD_MASK
+    first_is_vector, second_is_vector = it.first_is_vector, it.second_is_vector
 
-    first: int
-    first_is_vector: bool
-    second: int
-    second_is_vector: bool
-    immediate: int | None
+    def lanes(scalar: Scalars, vector: Vectors) -> tuple[list[int], list[int]]:
+        xs = vector[first] if first_is_vector else [scalar[first]] * LANES
+        if second is None:
+            return xs, [immediate] * LANES
+        return xs, vector[second] if second_is_vector else [scalar[second]] * LANES
 
-    def lanes(self) -> Callable[[Scalars, Vectors], tuple[list[int], list[int]]]:
-        """Both sources with scalars and immediates replicated to all lanes."""
-        first, second, immediate = self.first, self.second, self.immediate
-        first_is_vector, second_is_vector = self.first_is_vector, self.second_is_vector
-
-        def lanes(scalar: Scalars, vector: Vectors) -> tuple[list[int], list[int]]:
-            xs = vector[first] if first_is_vector else [scalar[first]] * LANES
-            if immediate is not None:
-                return xs, [immediate] * LANES
-            return xs, vector[second] if second_is_vector else [scalar[second]] * LANES
-
-        return lanes
-
-    def reads_pc(self) -> bool:
-        return (not self.first_is_vector and self.first == PC) or (
-            self.immediate is None and not self.second_is_vector and self.second == PC
-        )
+    return lanes
 
 
-def register_form(state: State, word: int, address: int) -> Translated:
-    sources = _Sources(
-        word >> 12 & 63, bool(word & 4), word >> 6 & 63, bool(word & 2), None
+def _reads_pc(it: Decoded) -> bool:
+    return (not it.first_is_vector and it.first == PC) or (
+        not it.second_is_vector and it.second == PC
     )
-    destination = word >> 18 & 63
-    opcode = word >> 24 & 63
-    if state.errata.branches(word):
+
+
+def register_form(state: State, it: Decoded, address: int) -> Translated:
+    """Formats R and I."""
+    if it.format == "R" and state.errata.branches(
+        it.opcode, it.destination, it.to_vector
+    ):
         return trap(
             "an instruction of format R with destination 63 acts as a branch", address
         )
-    return _operation(state, word, address, opcode, destination, sources)
-
-
-def immediate_form(state: State, word: int, address: int) -> Translated:
-    immediate = signed(word >> 3, 9) & WORD_MASK
-    sources = _Sources(word >> 12 & 63, bool(word & 2), 0, False, immediate)
-    opcode = word >> 24 & 31
-    if opcode not in names("I"):
-        return undefined(word, address)
-    # The destination's kind is bit 2 here and bit 3 in format R.
-    return _operation(state, (word & 4) << 1, address, opcode, word >> 18 & 63, sources)
-
-
-def _operation(
-    state: State,
-    word: int,
-    address: int,
-    opcode: int,
-    destination: int,
-    sources: _Sources,
-) -> Translated:
-    name = names("R").get(opcode)
+    name = it.operation
     if name is None:
-        return undefined(word, address)
-    to_vector = bool(word & 8)
-    any_vector = sources.first_is_vector or (
-        sources.second_is_vector and name not in state.operations.unary
+        return undefined(it.word, address)
+    any_vector = it.first_is_vector or (
+        it.second_is_vector and name not in state.operations.unary
     )
-    if to_vector:
-        step = _vector_operation(state, name, address, destination, sources)
+    if it.to_vector:
+        step = _vector_operation(state, name, it, address)
     elif not any_vector:
-        step = _scalar_operation(state, name, destination, sources)
-    elif sources.first_is_vector:
-        step = _lanes_to_scalar(state, name, address, destination, sources)
+        step = _scalar_operation(state, name, it)
+    elif it.first_is_vector:
+        step = _lanes_to_scalar(state, name, it, address)
     else:
         step = None
     if step is None:
-        return undefined(word, address)
-    if destination == RM and not to_vector:
+        return undefined(it.word, address)
+    if it.destination == RM and not it.to_vector:
         step = then_mask(state, step)
-    if sources.reads_pc():
+    if _reads_pc(it):
         step = with_pc(step, address)
     return Translated(step, False)
 
 
-def _scalar_operation(
-    state: State, name: str, destination: int, sources: _Sources
-) -> Step | None:
-    first, second, immediate = sources.first, sources.second, sources.immediate
+def _scalar_operation(state: State, name: str, it: Decoded) -> Step | None:
+    destination, first, second = it.destination, it.first, it.second
     if unary := state.operations.unary.get(name):
 
         def step_unary(scalar: Scalars, vector: Vectors) -> None:
@@ -125,7 +89,8 @@ def _scalar_operation(
     binary = _scalar_binary(state, name)
     if binary is None:
         return None
-    if immediate is not None:
+    if second is None:
+        immediate = it.immediate & WORD_MASK
 
         def step_immediate(scalar: Scalars, vector: Vectors) -> None:
             scalar[destination] = binary(INTS, scalar[first], immediate)
@@ -144,21 +109,20 @@ def _scalar_binary(state: State, name: str) -> Callable[[Ints, int, int], int] |
     return state.operations.binary.get(name)
 
 
-def _lanes_to_scalar(
-    state: State, name: str, address: int, destination: int, sources: _Sources
-) -> Step | None:
+def _lanes_to_scalar(state: State, name: str, it: Decoded, address: int) -> Step | None:
     """Vector sources and a scalar destination: these ignore the mask."""
-    first, second, immediate = sources.first, sources.second, sources.immediate
+    destination, first, second = it.destination, it.first, it.second
     if name == "crt_mask_i32":
 
         def step_mask(scalar: Scalars, vector: Vectors) -> None:
             scalar[destination] = semantics.create_mask(INTS, vector[first])
 
         return step_mask
-    if name == "getlane_i32" and not sources.second_is_vector:
+    if name == "getlane_i32" and not it.second_is_vector:
+        immediate = it.immediate & WORD_MASK
 
         def step_lane(scalar: Scalars, vector: Vectors) -> None:
-            index = scalar[second] if immediate is None else immediate
+            index = immediate if second is None else scalar[second]
             if index >= LANES:
                 raise MachineTrap(f"lane {index} of a vector is undefined", address)
             scalar[destination] = semantics.get_lane(INTS, vector[first], index)
@@ -167,7 +131,7 @@ def _lanes_to_scalar(
     predicate = state.operations.comparisons.get(name)
     if predicate is None:
         return None
-    lanes = sources.lanes()
+    lanes = _lanes_of(it)
 
     def step_compare(scalar: Scalars, vector: Vectors) -> None:
         xs, ys = lanes(scalar, vector)
@@ -177,9 +141,9 @@ def _lanes_to_scalar(
 
 
 def _vector_operation(
-    state: State, name: str, address: int, destination: int, sources: _Sources
+    state: State, name: str, it: Decoded, address: int
 ) -> Step | None:
-    write, lanes = write_lanes(state, destination), sources.lanes()
+    write, lanes = write_lanes(state, it.destination), _lanes_of(it)
     if unary := state.operations.unary.get(name):
 
         def step_unary(scalar: Scalars, vector: Vectors) -> None:
@@ -187,7 +151,7 @@ def _vector_operation(
             write(vector, [unary(INTS, x) for x in xs])
 
         return step_unary
-    if name == "shuffle_i32" and sources.first_is_vector and sources.second_is_vector:
+    if name == "shuffle_i32" and it.first_is_vector and it.second_is_vector:
 
         def step_shuffle(scalar: Scalars, vector: Vectors) -> None:
             xs, indices = lanes(scalar, vector)
@@ -209,13 +173,12 @@ def _vector_operation(
     return step_binary
 
 
-def move_immediate(state: State, word: int, address: int) -> Translated:
-    name = names("MOVEI").get(word >> 24 & 7)
-    if name is None:
-        return undefined(word, address)
-    move, immediate = semantics.IMMEDIATE_MOVES[name], word >> 2 & 0xFFFF
-    destination = word >> 18 & 63
-    if word & 2:
+def move_immediate(state: State, it: Decoded, address: int) -> Translated:
+    if it.operation is None:
+        return undefined(it.word, address)
+    move, immediate = semantics.IMMEDIATE_MOVES[it.operation], it.immediate
+    destination = it.destination
+    if it.to_vector:
         write = write_lanes(state, destination)
 
         def step_vector(scalar: Scalars, vector: Vectors) -> None:
@@ -228,7 +191,7 @@ def move_immediate(state: State, word: int, address: int) -> Translated:
             scalar[destination] = move(INTS, scalar[destination], immediate)
 
         step = step_scalar
-    if not state.errata.sets_mask(destination, bool(word & 2)):
+    if not state.errata.sets_mask(destination, it.to_vector):
         return Translated(step, False)
     # The mask takes the low half that is written back, which is 0 of `moveih`.
     written = move(INTS, 0, immediate) & ALL_LANES

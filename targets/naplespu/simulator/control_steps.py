@@ -7,6 +7,7 @@ a register returns behind the call, as compiled code means it (`naplespu_isa` se
 """
 
 from circ.dialects.naplespu.register_file import ALL_LANES, PC, RA, RM
+from circ.targets.naplespu.simulator.decoding import Decoded
 from circ.targets.naplespu.simulator.steps import (
     WORD_MASK,
     Scalars,
@@ -15,8 +16,6 @@ from circ.targets.naplespu.simulator.steps import (
     Translated,
     Vectors,
     misaligned,
-    names,
-    signed,
     undefined,
     with_pc,
 )
@@ -26,9 +25,9 @@ END_OF_KERNEL = 0xFFFFFFC0
 """Flushing this line ends the thread (section 3.5)."""
 
 
-def control(state: State, word: int, address: int) -> Translated:
-    first, second = word >> 18 & 63, word >> 12 & 63
-    match names("C").get(word >> 24 & 7):
+def control(state: State, it: Decoded, address: int) -> Translated:
+    first, second = it.destination, it.first
+    match it.operation:
         case "barrier":
 
             def step(scalar: Scalars, vector: Vectors) -> int:
@@ -60,15 +59,15 @@ def control(state: State, word: int, address: int) -> Translated:
                 return address + 4
 
         case _:
-            return undefined(word, address)
+            return undefined(it.word, address)
     return Translated(with_pc(step, address) if PC in (first, second) else step, True)
 
 
-def jump_register(word: int, address: int) -> Translated:
-    register = word >> 18 & 63
+def jump_register(it: Decoded, address: int) -> Translated:
+    register = it.destination
     following = address + 4 & WORD_MASK
-    taken = address + signed(word, 18) & WORD_MASK
-    match names("JR").get(word >> 24 & 7):
+    taken = address + it.immediate & WORD_MASK
+    match it.operation:
         case "jmp":
 
             def step(scalar: Scalars, vector: Vectors) -> int:
@@ -97,13 +96,13 @@ def jump_register(word: int, address: int) -> Translated:
                 return taken if scalar[register] else following
 
         case _:
-            return undefined(word, address)
+            return undefined(it.word, address)
     return Translated(with_pc(step, address) if register == PC else step, True)
 
 
-def jump(word: int, address: int) -> Translated:
-    taken = address + signed(word, 18) & WORD_MASK
-    match names("J").get(word >> 24 & 7):
+def jump(it: Decoded, address: int) -> Translated:
+    taken = address + it.immediate & WORD_MASK
+    match it.operation:
         case "jmp":
 
             def step(scalar: Scalars, vector: Vectors) -> int:
@@ -116,5 +115,5 @@ def jump(word: int, address: int) -> Translated:
                 return taken
 
         case _:
-            return undefined(word, address)
+            return undefined(it.word, address)
     return Translated(step, True)

@@ -7,6 +7,7 @@ from circ.dialects.naplespu import semantics
 from circ.dialects.naplespu.register_file import ALL_LANES, LANES, PC, RM
 from circ.dialects.naplespu.semantics import ACCESSES, Access
 from circ.targets.naplespu.object.objectfile import ObjectBounds
+from circ.targets.naplespu.simulator.decoding import Decoded, decode, signed
 from circ.targets.naplespu.simulator.memory import CodeWritten
 from circ.targets.naplespu.simulator.steps import (
     WORD_MASK,
@@ -17,8 +18,6 @@ from circ.targets.naplespu.simulator.steps import (
     Translated,
     Vectors,
     misaligned,
-    names,
-    signed,
     then_mask,
     trap,
     undefined,
@@ -27,44 +26,34 @@ from circ.targets.naplespu.simulator.steps import (
 )
 
 
-def memory_form(state: State, word: int, address: int) -> Translated:
-    name = names("M").get(word >> 24 & 63)
-    if name is None:
-        return undefined(word, address)
-    access = ACCESSES[name]
-    register, base = word >> 18 & 63, word >> 12 & 63
-    offset = signed(word >> 3, 9)
-    scratchpad = bool(word & 2)
+def memory_form(state: State, it: Decoded, address: int) -> Translated:
+    if it.operation is None:
+        return undefined(it.word, address)
+    access, register, base = ACCESSES[it.operation], it.destination, it.first
     if access.indexed and state.errata.no_gather_scatter:
-        return trap(f"the hardware does not implement '{name}'", address)
-    if access.indexed and not scratchpad:
-        return undefined(word, address)
-    if access.vector:
-        step = _vector_access(
-            state, access, register, base, offset, scratchpad, address
-        )
-    else:
-        step = _scalar_access(
-            state, access, register, base, offset, scratchpad, address
-        )
+        return trap(f"the hardware does not implement '{it.operation}'", address)
+    if access.indexed and not it.scratchpad:
+        return undefined(it.word, address)
+    access_step = _vector_access if access.vector else _scalar_access
+    step = access_step(state, access, it, address)
     if (base == PC and not access.indexed) or (register == PC and not access.load):
         step = with_pc(step, address)
     if access.load and register == RM and not access.vector:
         step = then_mask(state, step)
     if (bounds := state.bounds.get(address)) is not None:
-        step = within(bounds, access, base, offset, step, address)
+        step = within(bounds, access, it, step, address)
     return Translated(step, False)
 
 
 def within(
     bounds: ObjectBounds,
     access: Access,
-    base: int,
-    offset: int,
+    it: Decoded,
     step: Step,
     address: int,
 ) -> Step:
     """`step`, an access with one address, after the check that it meets its object."""
+    base, offset = it.first, it.immediate
     register, start, end = bounds
     size = access.alignment
     most = end - start - size
@@ -102,9 +91,10 @@ def outside_memory(
     state: State, scalar: Scalars, vector: Vectors, word: int, address: int
 ) -> MachineTrap:
     """The trap of an access that found no memory, before it wrote a register."""
-    access = ACCESSES[names("M")[word >> 24 & 63]]
-    base, offset = word >> 12 & 63, signed(word >> 3, 9)
-    scratchpad, size = bool(word & 2), access.element
+    it = decode(word)
+    assert it.operation is not None
+    access, scratchpad = ACCESSES[it.operation], it.scratchpad
+    base, offset, size = it.first, it.immediate, access.element
     memory = state.scratchpad if scratchpad else state.memory
     first = (address if base == PC else scalar[base]) + offset
     if not access.vector:
@@ -121,15 +111,9 @@ def outside_memory(
     return outside(first & WORD_MASK, access.alignment, scratchpad, address)
 
 
-def _scalar_access(
-    state: State,
-    access: Access,
-    register: int,
-    base: int,
-    offset: int,
-    scratchpad: bool,
-    address: int,
-) -> Step:
+def _scalar_access(state: State, access: Access, it: Decoded, address: int) -> Step:
+    register, base, offset = it.destination, it.first, it.immediate
+    scratchpad = it.scratchpad
     memory = state.scratchpad if scratchpad else state.memory
     size, low_bits = access.element, access.element - 1
     load = memory.load
@@ -165,15 +149,9 @@ def _scalar_access(
     return step_store
 
 
-def _vector_access(
-    state: State,
-    access: Access,
-    register: int,
-    base: int,
-    offset: int,
-    scratchpad: bool,
-    address: int,
-) -> Step:
+def _vector_access(state: State, access: Access, it: Decoded, address: int) -> Step:
+    register, base, offset = it.destination, it.first, it.immediate
+    scratchpad = it.scratchpad
     errata, strided = state.errata, state.errata.strided_narrow_loads
     memory = state.scratchpad if scratchpad else state.memory
     size = access.element

@@ -21,6 +21,7 @@ from llvmlite import binding, ir
 
 from circ.dialects.naplespu import semantics
 from circ.dialects.naplespu.register_file import ALL_LANES, LANES, PC, RA, RM, SP
+from circ.targets.naplespu.simulator.decoding import Decoded, decode
 from circ.targets.naplespu.simulator.memory import PAGE_BITS
 from circ.targets.naplespu.simulator.native_memory import Place
 from circ.targets.naplespu.simulator.native_values import (
@@ -30,7 +31,7 @@ from circ.targets.naplespu.simulator.native_values import (
     Lanes,
     Values,
 )
-from circ.targets.naplespu.simulator.steps import WORD_MASK, moves_stack, names, signed
+from circ.targets.naplespu.simulator.steps import WORD_MASK, moves_stack
 
 _TOO_WIDE = re.compile(r"\bi(?:6[5-9]|[7-9]\d|\d{3,})\b")
 """Integers whose division is a function that the process need not have."""
@@ -329,47 +330,31 @@ class _Compiler:
     # Instructions. Did one end the block? None where it is not translated.
 
     def _instruction(self, word: int, pc: int) -> bool | None:
-        if word >> 30 == 0b00:
-            first, second, to_vector = word & 4, word & 2, word & 8
-            if self.machine.errata.branches(word):
-                return None
-            source = word >> 6 & 63
-            return self._operation(
-                word, pc, word >> 24 & 63, bool(first), bool(to_vector), source, second
-            )
-        if word >> 29 == 0b010:
-            opcode, first, to_vector = word >> 24 & 31, word & 2, word & 4
-            if opcode not in names("I"):
-                return None
-            return self._operation(
-                word, pc, opcode, bool(first), bool(to_vector), None, 0
-            )
-        if word >> 30 == 0b10:
-            return self._access(word, pc)
-        if word >> 30 == 0b11:
-            return False
-        match word >> 27:
-            case 0b01100:
-                return self._move(word)
-            case 0b01110 | 0b01111:
-                return self._jump(word, pc)
+        it = decode(word)
+        match it.format:
+            case "R" | "I":
+                return self._operation(it, pc)
+            case "M":
+                return self._access(it, pc)
+            case "MOVEI":
+                return self._move(it)
+            case "JR" | "J":
+                return self._jump(it, pc)
+            case "invalid":
+                return False
             case _:
                 return None
 
-    def _operation(
-        self,
-        word: int,
-        pc: int,
-        opcode: int,
-        first_is_vector: bool,
-        to_vector: bool,
-        second: int | None,
-        second_is_vector: int,
-    ) -> bool | None:
+    def _operation(self, it: Decoded, pc: int) -> bool | None:
         """Formats R and I, of which the second has no second register."""
-        operations = self.machine.operations
-        name = names("R").get(opcode, "")
-        first, destination = word >> 12 & 63, word >> 18 & 63
+        if it.format == "R" and self.machine.errata.branches(
+            it.opcode, it.destination, it.to_vector
+        ):
+            return None
+        operations, name = self.machine.operations, it.operation or ""
+        first, second, destination = it.first, it.second, it.destination
+        first_is_vector, second_is_vector = it.first_is_vector, it.second_is_vector
+        to_vector = it.to_vector
         unary = name in operations.unary
         all_scalar = not first_is_vector and (unary or not second_is_vector)
         if not to_vector and destination == PC:
@@ -380,12 +365,12 @@ class _Compiler:
             sources = [self._read(first, pc)]
             if not unary:
                 sources.append(
-                    self.k.const(32, signed(word >> 3, 9))
+                    self.k.const(32, it.immediate)
                     if second is None
                     else self._read(second, pc)
                 )
             result = semantics.compute(self.k, name, *sources, operations=operations)
-            if (stack := self.machine.stack) is not None and moves_stack(word):
+            if (stack := self.machine.stack) is not None and moves_stack(it):
                 self._guard(self._crosses(stack, self._read(SP, pc), result))
             self._write(destination, result)
             return False
@@ -400,8 +385,8 @@ class _Compiler:
 
         def second_lanes():
             if second is None:
-                return k.const(32, signed(word >> 3, 9))
-            return lanes(second, bool(second_is_vector))
+                return k.const(32, it.immediate)
+            return lanes(second, second_is_vector)
 
         if to_vector:
             if unary:
@@ -445,13 +430,12 @@ class _Compiler:
         each = [k.same(k.lane(xs, lane)) for lane in range(LANES)]
         return semantics.get_lane(k, each, indices)
 
-    def _move(self, word: int) -> bool | None:
-        name = names("MOVEI").get(word >> 24 & 7)
-        destination = word >> 18 & 63
-        if name is None:
+    def _move(self, it: Decoded) -> bool | None:
+        destination = it.destination
+        if it.operation is None:
             return None
-        move, immediate = semantics.IMMEDIATE_MOVES[name], word >> 2 & 0xFFFF
-        if word & 2:
+        move, immediate = semantics.IMMEDIATE_MOVES[it.operation], it.immediate
+        if it.to_vector:
             old = self._read_lanes(destination)
             new = move(self.lanes, old, self.lanes.const(16, immediate))
             self._write_lanes(destination, new)
@@ -460,19 +444,18 @@ class _Compiler:
         else:
             old = self.b.load(self.registers[destination])
             self._write(destination, move(self.k, old, self.k.const(16, immediate)))
-        if self.machine.errata.sets_mask(destination, bool(word & 2)):
+        if self.machine.errata.sets_mask(destination, it.to_vector):
             # As `compute_steps`: of what is written back, not of the register.
             zero = self.k.const(32, 0)
             self._set_mask(move(self.k, zero, self.k.const(16, immediate)))
         return False
 
-    def _jump(self, word: int, pc: int) -> bool | None:
+    def _jump(self, it: Decoded, pc: int) -> bool | None:
         _, number, done = self.here
         size = done + 1
-        register = word >> 18 & 63
-        taken, following = pc + signed(word, 18) & WORD_MASK, pc + 4 & WORD_MASK
-        format = "JR" if word >> 27 == 0b01110 else "J"
-        match format, names(format).get(word >> 24 & 7):
+        register = it.destination
+        taken, following = pc + it.immediate & WORD_MASK, pc + 4 & WORD_MASK
+        match it.format, it.operation:
             case "J", "jmp":
                 self._leave_block(number, size, taken)
             case "J", "jmpsr":
@@ -505,16 +488,15 @@ class _Compiler:
         self.returns.add(following)
         self._label(following)
 
-    def _access(self, word: int, pc: int) -> bool | None:
-        name = names("M").get(word >> 24 & 63)
-        register = word >> 18 & 63
-        if name is None:
+    def _access(self, it: Decoded, pc: int) -> bool | None:
+        register = it.destination
+        if it.operation is None:
             return None
-        access, scratchpad = semantics.ACCESSES[name], bool(word & 2)
+        access, scratchpad = semantics.ACCESSES[it.operation], it.scratchpad
         if access.indexed or (access.load and not access.vector and register == PC):
             return None
-        offset = self.k.const(32, signed(word >> 3, 9))
-        at = self.b.add(self._read(word >> 12 & 63, pc), offset)
+        offset = self.k.const(32, it.immediate)
+        at = self.b.add(self._read(it.first, pc), offset)
         tables = self.tables[2 * scratchpad :][:2]
         machine = self.machine
         memory = machine.scratchpad if scratchpad else machine.memory

@@ -18,6 +18,7 @@ from circ.dialects.naplespu import semantics
 from circ.dialects.naplespu.register_file import ALL_LANES, LANES, PC, RA, RM, SP
 from circ.dialects.naplespu.semantics import Access
 from circ.targets.naplespu.simulator import python_lanes
+from circ.targets.naplespu.simulator.decoding import Decoded, decode
 from circ.targets.naplespu.simulator.memory import (
     PAGE_BITS,
     PAGE_SIZE,
@@ -35,8 +36,6 @@ from circ.targets.naplespu.simulator.steps import (
     Vectors,
     misaligned,
     moves_stack,
-    names,
-    signed,
     stack_full,
 )
 
@@ -166,31 +165,29 @@ class _Block:
 
     def instruction(self, number: int, word: int, step: Step) -> None:
         self.number, self.pc = number, self.start + 4 * number & WORD_MASK
-        if word >> 30 == 0b11:
-            return
-        if not self.translated(word, step):
-            self.by_step(word, step)
+        it = decode(word)
+        if it.format != "invalid" and not self.translated(it, step):
+            self.by_step(it, step)
 
-    def translated(self, word: int, step: Step) -> bool:
-        if word >> 30 == 0b00:
-            if self.state.errata.branches(word):
+    def translated(self, it: Decoded, step: Step) -> bool:
+        match it.format:
+            case "R" | "I":
+                return self.operation(it)
+            case "M":
+                return self.access(it, step)
+            case "MOVEI":
+                return self.move(it)
+            case _:
                 return False
-            second = word >> 6 & 63
-            kinds = bool(word & 4), bool(word & 2), bool(word & 8)
-            return self.operation(word, word >> 24 & 63, second, *kinds)
-        if word >> 29 == 0b010:
-            opcode = word >> 24 & 31
-            if opcode not in names("I"):
-                return False
-            kinds = bool(word & 2), False, bool(word & 4)
-            return self.operation(word, opcode, None, *kinds)
-        if word >> 30 == 0b10:
-            return self.access(word, step)
-        return word >> 27 == 0b01100 and self.move(word)
 
-    def by_step(self, word: int, step: Step) -> None:
+    def by_step(self, it: Decoded, step: Step) -> None:
         """Any instruction: registers go to where its step finds them, and back."""
-        fields = sorted({word >> shift & 63 for shift in (18, 12, 6)} - {PC})
+        found = {it.destination, it.first}
+        if it.second is not None:
+            found.add(it.second)
+        if (bounds := self.state.bounds.get(self.pc)) is not None:
+            found.add(bounds.register)
+        fields = sorted(found - {PC})
         name = self.names.constant(f"step{self.number}", step)
         for register in fields:
             self.emit(f"s[{register}] = {self.read(register)}")
@@ -202,19 +199,15 @@ class _Block:
             self.emit(f"s{register} = s[{register}]")
             self.emit(f"v{register} = V[{register}]")
 
-    def operation(
-        self,
-        word: int,
-        opcode: int,
-        second: int | None,
-        first_is_vector: bool,
-        second_is_vector: bool,
-        to_vector: bool,
-    ) -> bool:
-        operations = self.state.operations
-        name = names("R").get(opcode, "")
-        first, destination = word >> 12 & 63, word >> 18 & 63
-        immediate = signed(word >> 3, 9) & WORD_MASK
+    def operation(self, it: Decoded) -> bool:
+        if it.format == "R" and self.state.errata.branches(
+            it.opcode, it.destination, it.to_vector
+        ):
+            return False
+        operations, name = self.state.operations, it.operation or ""
+        first, second, destination = it.first, it.second, it.destination
+        first_is_vector, second_is_vector = it.first_is_vector, it.second_is_vector
+        immediate = it.immediate & WORD_MASK
         unary = operations.unary.get(name)
 
         def second_scalar() -> str:
@@ -232,14 +225,14 @@ class _Block:
             return lanes_of(second, second_is_vector)
 
         all_scalar = not first_is_vector and (unary or not second_is_vector)
-        if not to_vector and all_scalar:
+        if not it.to_vector and all_scalar:
             if name not in operations:
                 return False
             sources = [self.read(first)]
             if unary is None:
                 sources.append(second_scalar())
             result = semantics.compute(self.k, name, *sources, operations=operations)
-            if (stack := self.state.stack) is not None and moves_stack(word):
+            if (stack := self.state.stack) is not None and moves_stack(it):
                 full = self.names.constant("stack_full", stack_full)
                 low, old = stack.start, self.read(SP)
                 raised = f"{full}({self.names.constant('stack', stack)}, {self.pc})"
@@ -247,7 +240,7 @@ class _Block:
                 self.emit(f"if {crosses}: raise {raised}")
             self.write(destination, result)
             return True
-        if to_vector:
+        if it.to_vector:
             xs = lanes_of(first, first_is_vector)
             if unary is not None:
                 result = unary(self.lanes, xs)
@@ -285,36 +278,34 @@ class _Block:
         shuffled = self.names.constant("shuffled", python_lanes.shuffled)
         return self.names.let(f"{shuffled}({xs}, {indices})")
 
-    def move(self, word: int) -> bool:
-        name = names("MOVEI").get(word >> 24 & 7)
-        if name is None:
+    def move(self, it: Decoded) -> bool:
+        if it.operation is None:
             return False
-        move, immediate = semantics.IMMEDIATE_MOVES[name], word >> 2 & 0xFFFF
-        destination = word >> 18 & 63
-        if word & 2:
+        move, immediate = semantics.IMMEDIATE_MOVES[it.operation], it.immediate
+        destination = it.destination
+        if it.to_vector:
             old = self.read_lanes(destination)
             new = move(self.lanes, old, self.lanes.const(16, immediate))
             self.write_lanes(destination, new)
         elif destination != PC:
             old = self.read(destination)
             self.write(destination, move(self.k, old, str(immediate)))
-        if self.state.errata.sets_mask(destination, bool(word & 2)):
+        if self.state.errata.sets_mask(destination, it.to_vector):
             # As `compute_steps`: of what is written back, not of the register.
             zero = move(self.k, "0", str(immediate))
             self.emit(f"state.mask = {zero} & {ALL_LANES}")
         return True
 
-    def access(self, word: int, step: Step) -> bool:
-        name = names("M").get(word >> 24 & 63)
-        if name is None:
+    def access(self, it: Decoded, step: Step) -> bool:
+        if it.operation is None:
             return False
-        access, scratchpad = semantics.ACCESSES[name], bool(word & 2)
-        register, offset = word >> 18 & 63, signed(word >> 3, 9)
+        access, scratchpad = semantics.ACCESSES[it.operation], it.scratchpad
+        register, offset = it.destination, it.immediate
         if access.indexed:
             return False
         if access.vector and scratchpad:
-            return self.access_scratchpad(word, step, access, register, offset)
-        at = self.read(word >> 12 & 63)
+            return self.access_scratchpad(it, step, access)
+        at = self.read(it.first)
         if offset:
             at = self.names.let(f"{at} + {offset}")
         if access.alignment > 1:
@@ -332,7 +323,7 @@ class _Block:
             place = f"{from_register} - {bounds.start} & {WORD_MASK}"
             self.emit(f"if not 0 <= {place} <= {most}: raise {raised}")
         if access.vector:
-            return self.access_lanes(word, step, access, register, at)
+            return self.access_lanes(it, step, access, at)
         memory = self.state.scratchpad if scratchpad else self.state.memory
         place = _Place(self.names, memory, "sm"[not scratchpad])
         if access.load:
@@ -341,10 +332,9 @@ class _Block:
             access.write(self.k, place, at, self.read(register))
         return True
 
-    def access_lanes(
-        self, word: int, step: Step, access: Access, register: int, at: str
-    ) -> bool:
+    def access_lanes(self, it: Decoded, step: Step, access: Access, at: str) -> bool:
         """A vector in main memory, with no line of memory crossed."""
+        register = it.destination
         errata, size = self.state.errata, access.element
         strided, memory = errata.strided_narrow_loads, self.generator.lanes[False]
         if access.load:
@@ -362,7 +352,7 @@ class _Block:
             if confined:
                 self.emit("else:")
                 with self.indented():
-                    self.by_step(word, step)
+                    self.by_step(it, step)
             return True
         if semantics.store_honours_mask(errata.stores_ignore_mask, False):
             return False
@@ -371,16 +361,15 @@ class _Block:
         self.emit(f"{store}({at}, {size}, {lanes})")
         return True
 
-    def access_scratchpad(
-        self, word: int, step: Step, access: Access, register: int, offset: int
-    ) -> bool:
+    def access_scratchpad(self, it: Decoded, step: Step, access: Access) -> bool:
         """A vector in one page with all lanes enabled; its step does any other."""
+        register = it.destination
         strided, size = self.state.errata.strided_narrow_loads, access.element
         stride = semantics.lane_stride(access, strided, True)
         if register == RM or (not access.load and stride > size):
             return False
         memory = self.generator.lanes[True]
-        at = self.names.let(f"{self.read(word >> 12 & 63)} + {offset}")
+        at = self.names.let(f"{self.read(it.first)} + {it.immediate}")
         last = PAGE_SIZE - stride * LANES
         self.emit(
             f"if state.mask == {ALL_LANES} and not {at} & {size - 1} "
@@ -400,35 +389,32 @@ class _Block:
                 self.emit(f"{store}({at}, {size}, {lanes})")
         self.emit("else:")
         with self.indented():
-            self.by_step(word, step)
+            self.by_step(it, step)
         return True
 
     # The end.
 
     def branch(self, word: int) -> list[str] | None:
         """The lines that leave the block; None where its last step must do it."""
-        register = word >> 18 & 63
-        taken, following = self.pc + signed(word, 18) & WORD_MASK, self.pc + 4
-        format = {0b01110: "JR", 0b01111: "J"}.get(word >> 27, "")
-        if not format:
-            return None
+        it = decode(word)
+        taken, following = self.pc + it.immediate & WORD_MASK, self.pc + 4
         again = self.loops and taken == self.start
         go = ["if n < most: continue"] * again + [f"return {taken}"]
-        match format, names(format).get(word >> 24 & 7):
+        match it.format, it.operation:
             case "J", "jmp":
                 return go
             case "J", "jmpsr":
                 self.write(RA, str(following & WORD_MASK))
                 return go
             case "JR", ("beqz" | "bnez") as name:
-                condition = "not " * (name == "beqz") + self.read(register)
+                condition = "not " * (name == "beqz") + self.read(it.destination)
                 inner = "".join(f"\n    {line}" for line in go)
                 return [
                     f"if {condition}:{inner}",
                     f"return {following & WORD_MASK}",
                 ]
             case "JR", "jmp":
-                return [f"return {self.read(register)}"]
+                return [f"return {self.read(it.destination)}"]
             case "JR", "jret":
                 return [f"return {self.read(RA)}"]
             case _:

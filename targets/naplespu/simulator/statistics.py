@@ -19,7 +19,7 @@ from circ.dialects.naplespu.semantics import ACCESSES
 from circ.targets.naplespu.description.encoding import decode
 from circ.targets.naplespu.generated.instr_info import INSTRUCTIONS, SCHEDULE_CLASSES
 from circ.targets.naplespu.generated.subtarget import SCHEDULING_MODELS
-from circ.targets.naplespu.simulator.steps import names
+from circ.targets.naplespu.simulator import decoding
 
 Executed: TypeAlias = Mapping[tuple[int, int], int]
 """How often, by address and word."""
@@ -87,11 +87,11 @@ def _word(word: int) -> _Word:
         if operand.tied_to >= 0:
             reads.add(register)
     access = None
-    name = names("M").get(instruction.word_opcode)
-    if word >> 30 == 0b10 and name is not None:
-        what = ACCESSES[name]
+    it = decoding.decode(word)
+    if it.format == "M" and it.operation is not None:
+        what = ACCESSES[it.operation]
         size = what.element * (LANES if what.vector else 1)
-        access = what.load, bool(word & 2), size
+        access = what.load, it.scratchpad, size
     itinerary = _ITINERARIES.get(schedule_class)
     return _Word(
         _OTHER if itinerary is None else schedule_class.removeprefix(_PREFIX),

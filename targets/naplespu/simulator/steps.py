@@ -6,16 +6,14 @@ instructions returns the address of the next.
 """
 
 from collections.abc import Callable, Container, Mapping
-from functools import cache
 from typing import NamedTuple, NoReturn, Protocol
 
-from circ.dialects.common.algebra import INTS, to_signed
+from circ.dialects.common.algebra import INTS
 from circ.dialects.naplespu import semantics
-from circ.dialects.naplespu.generated.operations import RECORDS
 from circ.dialects.naplespu.register_file import ALL_LANES, PC, RM, SP
 from circ.targets.naplespu.description.errata import Errata
-from circ.targets.naplespu.description.instructions import instructions
 from circ.targets.naplespu.object.objectfile import ObjectBounds
+from circ.targets.naplespu.simulator.decoding import Decoded
 from circ.targets.naplespu.simulator.memory import Memory
 
 WORD_MASK = 0xFFFFFFFF
@@ -90,28 +88,6 @@ class Translated(NamedTuple):
     ends_block: bool
 
 
-_FORMATS = ("R", "I", "MOVEI", "C", "JR", "J", "M")
-"""By the number that TSFlags have (`InstrFormats.td`)."""
-HARDWARE_ONLY = {0: "not_i32", 45: "sext32_i32"}
-"""Opcodes of format R that the hardware has and the compiler has no record of."""
-
-
-@cache
-def names(format: str) -> Mapping[int, str]:
-    """Operations of a format by opcode."""
-    known = HARDWARE_ONLY if format == "R" else {}
-    return known | {
-        instruction.word_opcode: RECORDS[instruction.record].operation
-        for instruction in instructions().values()
-        if instruction.format == _FORMATS.index(format)
-    }
-
-
-def signed(value: int, width: int) -> int:
-    """The low `width` bits of `value`, read as two's complement."""
-    return to_signed(width, value & ((1 << width) - 1))
-
-
 def trap(reason: str, address: int) -> Translated:
     def step(scalar: Scalars, vector: Vectors) -> NoReturn:
         raise MachineTrap(reason, address)
@@ -143,22 +119,20 @@ def then_mask(state: State, step: Step) -> Step:
     return then_mask
 
 
-def moves_stack(word: int) -> bool:
-    """May a word of format R or I take something from `sp`, and put it there?"""
-    if word >> 30 == 0b00:
-        sources, vectors = (word >> 12 & 63, word >> 6 & 63), word & 0b1110
-    elif word >> 29 == 0b010:
-        sources, vectors = (word >> 12 & 63,), word & 0b110
-        if not word >> 11 & 1 and names("I").get(word >> 24 & 31) == "add_i32":
-            return False  # a positive immediate
-    else:
+def moves_stack(it: Decoded) -> bool:
+    """May an operation take something from `sp`, and put it there?"""
+    if it.format not in ("R", "I") or it.destination != SP:
         return False
-    return word >> 18 & 63 == SP and SP in sources and not vectors
+    if it.to_vector or it.first_is_vector or it.second_is_vector:
+        return False
+    if it.format == "I" and it.operation == "add_i32" and it.immediate >= 0:
+        return False
+    return SP in (it.first, it.second)
 
 
-def on_stack(state: State, word: int, step: Step, address: int) -> Step:
+def on_stack(state: State, it: Decoded, step: Step, address: int) -> Step:
     """`step`, which must not move `sp` below the thread's stack, if it has one."""
-    if (stack := state.stack) is None or not moves_stack(word):
+    if (stack := state.stack) is None or not moves_stack(it):
         return step
 
     def on_stack(scalar: Scalars, vector: Vectors) -> None:

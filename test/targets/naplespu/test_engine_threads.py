@@ -8,8 +8,8 @@ from naplespu_words import BASES, ENGINES, code_of, vector_word
 
 from circ.targets.naplespu.object.image import RESET_PC
 from circ.targets.naplespu.simulator import machine as simulator
+from circ.targets.naplespu.simulator.decoding import names
 from circ.targets.naplespu.simulator.machine import Engine, MachineTrap
-from circ.targets.naplespu.simulator.steps import names
 from circ.targets.naplespu.simulator.system import System
 
 SCALAR_OPERATIONS = [n for n, name in names("R").items() if "f32" not in name][:20]

@@ -276,6 +276,7 @@ def test_misaligned_accesses_trap(line: str, code: int):
     ("word", "reason"),
     (
         (0x3F000000, "the hardware does not define the word 0x3f000000"),
+        (0x454CFE2B, "the hardware does not define the word 0x454cfe2b"),
         (0x83000000, "the hardware does not define the word 0x83000000"),
         (0x04FC0000, "an instruction of format R with destination 63 acts as a branch"),
         (0x19000004, "lane 36 of a vector is undefined"),
