@@ -1,24 +1,33 @@
 // Where arguments, results and saved registers are (`naplespu_isa` sections 1.2 to 1.4).
+//
+// Values travel in two register files, for which the same rules hold: the first eight
+// registers are for arguments, the first six for results, and the last ones are saved by
+// the function that is called. What does not fit a register takes a slot on the stack.
 
-// A call of a variadic function passes all arguments on the stack.
-def CC_NaplesPU : CallingConv<[
-  CCIfType<[i1, i8, i16], CCPromoteToType<i32>>,
-  CCIfType<[v16i8, v16i16], CCPromoteToType<v16i32>>,
-  CCIfNotVarArg<CCIfType<[i32, f32],
-    CCAssignToReg<[S0, S1, S2, S3, S4, S5, S6, S7]>>>,
-  CCIfNotVarArg<CCIfType<[v16i32, v16f32],
-    CCAssignToReg<[V0, V1, V2, V3, V4, V5, V6, V7]>>>,
-  CCIfType<[i32, f32], CCAssignToStack<4, 4>>,
-  CCIfType<[v16i32, v16f32], CCAssignToStack<64, 64>>
+class RegisterFile<string letter, list<ValueType> types, list<ValueType> narrow,
+                   int slot, int firstSaved, int lastSaved> {
+  list<Register> firstEight =
+      !foreach(n, !range(8), !cast<Register>(letter # n));
+  list<Register> firstSix =
+      !foreach(n, !range(6), !cast<Register>(letter # n));
+
+  // Narrow values are widened to the first of the types that registers hold.
+  CCAction Widening = CCIfType<narrow, CCPromoteToType<!head(types)>>;
+  // A call of a variadic function passes all arguments on the stack.
+  CCAction Arguments = CCIfNotVarArg<CCIfType<types, CCAssignToReg<firstEight>>>;
+  CCAction Results = CCIfType<types, CCAssignToReg<firstSix>>;
+  CCAction Stack = CCIfType<types, CCAssignToStack<slot, slot>>;
+  dag Saved = (sequence letter # "%u", firstSaved, lastSaved);
+}
+def ScalarFile : RegisterFile<"S", [i32, f32], [i1, i8, i16], 4, 50, 57>;
+def VectorFile : RegisterFile<"V", [v16i32, v16f32], [v16i8, v16i16], 64, 56, 63>;
+
+defvar Widening = [ScalarFile.Widening, VectorFile.Widening];
+
+def CC_NaplesPU : CallingConv<Widening # [
+  ScalarFile.Arguments, VectorFile.Arguments, ScalarFile.Stack, VectorFile.Stack
 ]>;
+def RetCC_NaplesPU : CallingConv<Widening # [ScalarFile.Results, VectorFile.Results]>;
 
-def RetCC_NaplesPU : CallingConv<[
-  CCIfType<[i1, i8, i16], CCPromoteToType<i32>>,
-  CCIfType<[v16i8, v16i16], CCPromoteToType<v16i32>>,
-  CCIfType<[i32, f32], CCAssignToReg<[S0, S1, S2, S3, S4, S5]>>,
-  CCIfType<[v16i32, v16f32], CCAssignToReg<[V0, V1, V2, V3, V4, V5]>>
-]>;
-
-def CSR_NaplesPU
-    : CalleeSavedRegs<(add (sequence "S%u", 50, 57), MR_REG, FP_REG, RA_REG,
-                           (sequence "V%u", 56, 63))>;
+def CSR_NaplesPU : CalleeSavedRegs<
+    (add ScalarFile.Saved, MR_REG, FP_REG, RA_REG, VectorFile.Saved)>;
