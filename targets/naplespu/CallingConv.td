@@ -4,12 +4,10 @@
 // registers are for arguments, the first six for results, and the last ones are saved by
 // the function that is called. What does not fit a register takes a slot on the stack.
 
-class RegisterFile<string letter, list<ValueType> types, list<ValueType> narrow,
-                   int slot, int firstSaved, int lastSaved> {
-  list<Register> firstEight =
-      !foreach(n, !range(8), !cast<Register>(letter # n));
-  list<Register> firstSix =
-      !foreach(n, !range(6), !cast<Register>(letter # n));
+class RegisterFileRules<string letter, list<ValueType> types, list<ValueType> narrow,
+                        int slot, int firstSaved, int lastSaved> {
+  list<Register> firstEight = !foreach(n, !range(8), !cast<Register>(letter # n));
+  list<Register> firstSix = !foreach(n, !range(6), !cast<Register>(letter # n));
 
   // Narrow values are widened to the first of the types that registers hold.
   CCAction Widening = CCIfType<narrow, CCPromoteToType<!head(types)>>;
@@ -19,8 +17,8 @@ class RegisterFile<string letter, list<ValueType> types, list<ValueType> narrow,
   CCAction Stack = CCIfType<types, CCAssignToStack<slot, slot>>;
   dag Saved = (sequence letter # "%u", firstSaved, lastSaved);
 }
-def ScalarFile : RegisterFile<"S", [i32, f32], [i1, i8, i16], 4, 50, 57>;
-def VectorFile : RegisterFile<"V", [v16i32, v16f32], [v16i8, v16i16], 64, 56, 63>;
+def ScalarFile : RegisterFileRules<"S", [i32, f32], [i1, i8, i16], 4, 50, 57>;
+def VectorFile : RegisterFileRules<"V", [v16i32, v16f32], [v16i8, v16i16], 64, 56, 63>;
 
 defvar Widening = [ScalarFile.Widening, VectorFile.Widening];
 

@@ -1,5 +1,5 @@
 // The order of NaplesPU's opcodes. A new instruction is added at the end, so that the
-// others keep their numbers: `make goldens` does so.
+// others keep their numbers: `make goldens` does so. One that is gone is deleted here.
 
 def NaplesPUOpcodes : OpcodeOrder<[
   ADJCALLSTACKDOWN,

@@ -5,7 +5,7 @@
 from collections.abc import Callable, Sequence
 from typing import Generic, NamedTuple
 
-from circ.targets.tablegen.runtime.asm_matcher import CONSTANT as CONSTANT, NO_FEATURES as NO_FEATURES, NO_MNEMONIC as NO_MNEMONIC, NO_OPERAND as NO_OPERAND, NO_TIE as NO_TIE, REGISTER, TIED as TIED, Callbacks, Conversion, Entry, Match, MatcherTables, Mismatch, OperandClass, ParsedOperand as ParsedOperand, T
+from circ.targets.tablegen.runtime.assembly import CONSTANT as CONSTANT, NO_FEATURES as NO_FEATURES, NO_MNEMONIC as NO_MNEMONIC, NO_OPERAND as NO_OPERAND, NO_TIE as NO_TIE, REGISTER, TIED as TIED, Conversion, Entry, Match, MatcherTables, Mismatch, OperandClass, ParsedOperand as ParsedOperand, T
 
 
 class Predicates(NamedTuple, Generic[T]):
@@ -298,4 +298,4 @@ _TABLES = MatcherTables((MATCHES,), CLASSES, CONVERSIONS)
 
 def match(mnemonic: str, operands: Sequence[T], hooks: Hooks[T]) -> Match | Mismatch:
     """The instruction of a mnemonic, in lower case, and operands as written."""
-    return _TABLES.match(mnemonic, operands, Callbacks(predicates=hooks.predicates, renderers=hooks.renderers))
+    return _TABLES.match(mnemonic, operands, predicates=hooks.predicates, renderers=hooks.renderers)

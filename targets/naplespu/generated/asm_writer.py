@@ -5,7 +5,7 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from circ.targets.tablegen.runtime.asm_writer import PLAIN, REGISTER, Printer, Recipe, WriterTables
+from circ.targets.tablegen.runtime.assembly import PLAIN, REGISTER, Printer, Recipe, WriterTables
 
 
 class Hooks(NamedTuple):

@@ -4,7 +4,7 @@
 
 from typing import NamedTuple
 
-from circ.targets.tablegen.runtime.disassembler import Decoded, Decoder, DecoderTables, Leaf, Node, Source
+from circ.targets.tablegen.runtime.encoding import Decoded, Decoder, DecoderTables, Leaf, Node, Source
 
 
 class Hooks(NamedTuple):

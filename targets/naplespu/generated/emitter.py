@@ -5,7 +5,7 @@
 from typing import NamedTuple
 from collections.abc import Sequence
 
-from circ.targets.tablegen.runtime.emitter import REGISTER, Encoder, EncoderTables, Field
+from circ.targets.tablegen.runtime.encoding import REGISTER, Encoder, EncoderTables, Field
 
 
 class Hooks(NamedTuple):

@@ -4,7 +4,7 @@
 
 from enum import IntEnum
 
-from circ.targets.tablegen.runtime.instr_info import Flag, Instruction, OperandInfo
+from circ.targets.tablegen.runtime.target import Flag, Instruction, OperandInfo, by_opcode
 
 
 class Opcode(IntEnum):
@@ -338,31 +338,31 @@ SCHEDULE_CLASSES = (
 """The names of the schedule classes, by number."""
 
 _FLAGS = (
-    Flag.VARIADIC | Flag.PSEUDO | Flag.EXTRA_SRC_REG_ALLOC_REQ | Flag.EXTRA_DEF_REG_ALLOC_REQ,
-    Flag.VARIADIC | Flag.PSEUDO | Flag.META | Flag.EXTRA_SRC_REG_ALLOC_REQ | Flag.EXTRA_DEF_REG_ALLOC_REQ,
-    Flag.PSEUDO | Flag.EXTRA_SRC_REG_ALLOC_REQ | Flag.EXTRA_DEF_REG_ALLOC_REQ,
-    Flag.PSEUDO | Flag.META | Flag.REMATERIALIZABLE | Flag.CHEAP_AS_A_MOVE | Flag.EXTRA_SRC_REG_ALLOC_REQ | Flag.EXTRA_DEF_REG_ALLOC_REQ,
-    Flag.PSEUDO | Flag.CHEAP_AS_A_MOVE | Flag.EXTRA_SRC_REG_ALLOC_REQ | Flag.EXTRA_DEF_REG_ALLOC_REQ,
-    Flag.VARIADIC | Flag.PSEUDO | Flag.CHEAP_AS_A_MOVE | Flag.EXTRA_SRC_REG_ALLOC_REQ | Flag.EXTRA_DEF_REG_ALLOC_REQ,
-    Flag.PSEUDO | Flag.UNMODELED_SIDE_EFFECTS | Flag.EXTRA_SRC_REG_ALLOC_REQ | Flag.EXTRA_DEF_REG_ALLOC_REQ,
-    Flag.PSEUDO | Flag.MAY_LOAD | Flag.MAY_STORE | Flag.USES_CUSTOM_INSERTER | Flag.EXTRA_SRC_REG_ALLOC_REQ | Flag.EXTRA_DEF_REG_ALLOC_REQ,
-    Flag.PSEUDO | Flag.USES_CUSTOM_INSERTER | Flag.EXTRA_SRC_REG_ALLOC_REQ | Flag.EXTRA_DEF_REG_ALLOC_REQ,
-    Flag.EXTRA_SRC_REG_ALLOC_REQ | Flag.EXTRA_DEF_REG_ALLOC_REQ,
-    Flag.COMMUTABLE | Flag.EXTRA_SRC_REG_ALLOC_REQ | Flag.EXTRA_DEF_REG_ALLOC_REQ,
-    Flag.MAY_LOAD | Flag.MAY_STORE | Flag.UNMODELED_SIDE_EFFECTS | Flag.EXTRA_SRC_REG_ALLOC_REQ | Flag.EXTRA_DEF_REG_ALLOC_REQ,
-    Flag.TERMINATOR | Flag.BRANCH | Flag.EXTRA_SRC_REG_ALLOC_REQ | Flag.EXTRA_DEF_REG_ALLOC_REQ,
-    Flag.MAY_LOAD | Flag.EXTRA_SRC_REG_ALLOC_REQ | Flag.EXTRA_DEF_REG_ALLOC_REQ,
-    Flag.BARRIER | Flag.TERMINATOR | Flag.BRANCH | Flag.EXTRA_SRC_REG_ALLOC_REQ | Flag.EXTRA_DEF_REG_ALLOC_REQ,
-    Flag.VARIADIC | Flag.CALL | Flag.BRANCH | Flag.EXTRA_SRC_REG_ALLOC_REQ | Flag.EXTRA_DEF_REG_ALLOC_REQ,
-    Flag.RETURN | Flag.BARRIER | Flag.TERMINATOR | Flag.BRANCH | Flag.EXTRA_SRC_REG_ALLOC_REQ | Flag.EXTRA_DEF_REG_ALLOC_REQ,
-    Flag.BARRIER | Flag.TERMINATOR | Flag.BRANCH | Flag.INDIRECT_BRANCH | Flag.EXTRA_SRC_REG_ALLOC_REQ | Flag.EXTRA_DEF_REG_ALLOC_REQ,
-    Flag.MOVE_IMM | Flag.UNMODELED_SIDE_EFFECTS | Flag.EXTRA_SRC_REG_ALLOC_REQ | Flag.EXTRA_DEF_REG_ALLOC_REQ,
-    Flag.MOVE_REG | Flag.UNMODELED_SIDE_EFFECTS | Flag.EXTRA_SRC_REG_ALLOC_REQ | Flag.EXTRA_DEF_REG_ALLOC_REQ,
-    Flag.UNMODELED_SIDE_EFFECTS | Flag.EXTRA_SRC_REG_ALLOC_REQ | Flag.EXTRA_DEF_REG_ALLOC_REQ,
-    Flag.MAY_STORE | Flag.EXTRA_SRC_REG_ALLOC_REQ | Flag.EXTRA_DEF_REG_ALLOC_REQ,
-    Flag.MAY_STORE | Flag.UNMODELED_SIDE_EFFECTS | Flag.EXTRA_SRC_REG_ALLOC_REQ | Flag.EXTRA_DEF_REG_ALLOC_REQ,
-    Flag.COMPARE | Flag.EXTRA_SRC_REG_ALLOC_REQ | Flag.EXTRA_DEF_REG_ALLOC_REQ,
-    Flag.COMPARE | Flag.COMMUTABLE | Flag.EXTRA_SRC_REG_ALLOC_REQ | Flag.EXTRA_DEF_REG_ALLOC_REQ,
+    Flag(0x18000000a),  # VARIADIC | PSEUDO | EXTRA_SRC_REG_ALLOC_REQ | EXTRA_DEF_REG_ALLOC_REQ
+    Flag(0x18000001a),  # VARIADIC | PSEUDO | META | EXTRA_SRC_REG_ALLOC_REQ | EXTRA_DEF_REG_ALLOC_REQ
+    Flag(0x180000008),  # PSEUDO | EXTRA_SRC_REG_ALLOC_REQ | EXTRA_DEF_REG_ALLOC_REQ
+    Flag(0x1e0000018),  # PSEUDO | META | REMATERIALIZABLE | CHEAP_AS_A_MOVE | EXTRA_SRC_REG_ALLOC_REQ | EXTRA_DEF_REG_ALLOC_REQ
+    Flag(0x1c0000008),  # PSEUDO | CHEAP_AS_A_MOVE | EXTRA_SRC_REG_ALLOC_REQ | EXTRA_DEF_REG_ALLOC_REQ
+    Flag(0x1c000000a),  # VARIADIC | PSEUDO | CHEAP_AS_A_MOVE | EXTRA_SRC_REG_ALLOC_REQ | EXTRA_DEF_REG_ALLOC_REQ
+    Flag(0x181000008),  # PSEUDO | UNMODELED_SIDE_EFFECTS | EXTRA_SRC_REG_ALLOC_REQ | EXTRA_DEF_REG_ALLOC_REQ
+    Flag(0x188180008),  # PSEUDO | MAY_LOAD | MAY_STORE | USES_CUSTOM_INSERTER | EXTRA_SRC_REG_ALLOC_REQ | EXTRA_DEF_REG_ALLOC_REQ
+    Flag(0x188000008),  # PSEUDO | USES_CUSTOM_INSERTER | EXTRA_SRC_REG_ALLOC_REQ | EXTRA_DEF_REG_ALLOC_REQ
+    Flag(0x180000000),  # EXTRA_SRC_REG_ALLOC_REQ | EXTRA_DEF_REG_ALLOC_REQ
+    Flag(0x182000000),  # COMMUTABLE | EXTRA_SRC_REG_ALLOC_REQ | EXTRA_DEF_REG_ALLOC_REQ
+    Flag(0x181180000),  # MAY_LOAD | MAY_STORE | UNMODELED_SIDE_EFFECTS | EXTRA_SRC_REG_ALLOC_REQ | EXTRA_DEF_REG_ALLOC_REQ
+    Flag(0x180000600),  # TERMINATOR | BRANCH | EXTRA_SRC_REG_ALLOC_REQ | EXTRA_DEF_REG_ALLOC_REQ
+    Flag(0x180080000),  # MAY_LOAD | EXTRA_SRC_REG_ALLOC_REQ | EXTRA_DEF_REG_ALLOC_REQ
+    Flag(0x180000700),  # BARRIER | TERMINATOR | BRANCH | EXTRA_SRC_REG_ALLOC_REQ | EXTRA_DEF_REG_ALLOC_REQ
+    Flag(0x180000482),  # VARIADIC | CALL | BRANCH | EXTRA_SRC_REG_ALLOC_REQ | EXTRA_DEF_REG_ALLOC_REQ
+    Flag(0x180000720),  # RETURN | BARRIER | TERMINATOR | BRANCH | EXTRA_SRC_REG_ALLOC_REQ | EXTRA_DEF_REG_ALLOC_REQ
+    Flag(0x180000f00),  # BARRIER | TERMINATOR | BRANCH | INDIRECT_BRANCH | EXTRA_SRC_REG_ALLOC_REQ | EXTRA_DEF_REG_ALLOC_REQ
+    Flag(0x181002000),  # MOVE_IMM | UNMODELED_SIDE_EFFECTS | EXTRA_SRC_REG_ALLOC_REQ | EXTRA_DEF_REG_ALLOC_REQ
+    Flag(0x181004000),  # MOVE_REG | UNMODELED_SIDE_EFFECTS | EXTRA_SRC_REG_ALLOC_REQ | EXTRA_DEF_REG_ALLOC_REQ
+    Flag(0x181000000),  # UNMODELED_SIDE_EFFECTS | EXTRA_SRC_REG_ALLOC_REQ | EXTRA_DEF_REG_ALLOC_REQ
+    Flag(0x180100000),  # MAY_STORE | EXTRA_SRC_REG_ALLOC_REQ | EXTRA_DEF_REG_ALLOC_REQ
+    Flag(0x181100000),  # MAY_STORE | UNMODELED_SIDE_EFFECTS | EXTRA_SRC_REG_ALLOC_REQ | EXTRA_DEF_REG_ALLOC_REQ
+    Flag(0x180001000),  # COMPARE | EXTRA_SRC_REG_ALLOC_REQ | EXTRA_DEF_REG_ALLOC_REQ
+    Flag(0x182001000),  # COMPARE | COMMUTABLE | EXTRA_SRC_REG_ALLOC_REQ | EXTRA_DEF_REG_ALLOC_REQ
 )
 
 _OPERANDS: tuple[tuple[OperandInfo, ...], ...] = (
@@ -769,16 +769,14 @@ class Space(IntEnum):
     Space_scratchpad = 1
 
 
-_getGreaterOpcode_table: dict[int, int] = {
-    Opcode.SLESISSI: Opcode.SGESISSI, Opcode.SLESISSS_32: Opcode.SGESISSS_32, Opcode.SLESISVI: Opcode.SGESISVI,
-    Opcode.SLESISVS_U_32: Opcode.SGESISVS_U_32, Opcode.SLESISVV_U_32: Opcode.SGESISVV_U_32,
-    Opcode.SLEUISSI: Opcode.SGEUISSI, Opcode.SLEUISSS_32: Opcode.SGEUISSS_32, Opcode.SLEUISVI: Opcode.SGEUISVI,
-    Opcode.SLEUISVS_U_32: Opcode.SGEUISVS_U_32, Opcode.SLEUISVV_U_32: Opcode.SGEUISVV_U_32,
-    Opcode.SLTSISSI: Opcode.SGTSISSI, Opcode.SLTSISSS_32: Opcode.SGTSISSS_32, Opcode.SLTSISVI: Opcode.SGTSISVI,
-    Opcode.SLTSISVS_U_32: Opcode.SGTSISVS_U_32, Opcode.SLTSISVV_U_32: Opcode.SGTSISVV_U_32,
-    Opcode.SLTUISSI: Opcode.SGTUISSI, Opcode.SLTUISSS_32: Opcode.SGTUISSS_32, Opcode.SLTUISVI: Opcode.SGTUISVI,
-    Opcode.SLTUISVS_U_32: Opcode.SGTUISVS_U_32, Opcode.SLTUISVV_U_32: Opcode.SGTUISVV_U_32,
-}
+_getGreaterOpcode_table = by_opcode(Opcode, {
+    "SLESISSI": "SGESISSI", "SLESISSS_32": "SGESISSS_32", "SLESISVI": "SGESISVI", "SLESISVS_U_32": "SGESISVS_U_32",
+    "SLESISVV_U_32": "SGESISVV_U_32", "SLEUISSI": "SGEUISSI", "SLEUISSS_32": "SGEUISSS_32", "SLEUISVI": "SGEUISVI",
+    "SLEUISVS_U_32": "SGEUISVS_U_32", "SLEUISVV_U_32": "SGEUISVV_U_32", "SLTSISSI": "SGTSISSI",
+    "SLTSISSS_32": "SGTSISSS_32", "SLTSISVI": "SGTSISVI", "SLTSISVS_U_32": "SGTSISVS_U_32",
+    "SLTSISVV_U_32": "SGTSISVV_U_32", "SLTUISSI": "SGTUISSI", "SLTUISSS_32": "SGTUISSS_32", "SLTUISVI": "SGTUISVI",
+    "SLTUISVS_U_32": "SGTUISVS_U_32", "SLTUISVV_U_32": "SGTUISVV_U_32",
+})
 
 
 def getGreaterOpcode(opcode: int) -> int:
@@ -786,27 +784,22 @@ def getGreaterOpcode(opcode: int) -> int:
     return _getGreaterOpcode_table.get(opcode, -1)
 
 
-_getImmediateOpcode_table: dict[int, int] = {
-    Opcode.ADDSSS_32: Opcode.ADDSSI, Opcode.ADDVVS_M_32: Opcode.ADDVVI_M, Opcode.ADDVVS_U_32: Opcode.ADDVVI_U,
-    Opcode.ANDSSS_32: Opcode.ANDSSI, Opcode.ANDVVS_M_32: Opcode.ANDVVI_M, Opcode.ANDVVS_U_32: Opcode.ANDVVI_U,
-    Opcode.GET_LANEI_32: Opcode.GET_LANEIimm, Opcode.MULHSSS_32: Opcode.MULHSSI, Opcode.MULHUSSS_32: Opcode.MULHUSSI,
-    Opcode.MULHUVVS_M_32: Opcode.MULHUVVI_M, Opcode.MULHUVVS_U_32: Opcode.MULHUVVI_U,
-    Opcode.MULHVVS_M_32: Opcode.MULHVVI_M, Opcode.MULHVVS_U_32: Opcode.MULHVVI_U, Opcode.MULLSSS_32: Opcode.MULLSSI,
-    Opcode.MULLVVS_M_32: Opcode.MULLVVI_M, Opcode.MULLVVS_U_32: Opcode.MULLVVI_U, Opcode.ORSSS_32: Opcode.ORSSI,
-    Opcode.ORVVS_M_32: Opcode.ORVVI_M, Opcode.ORVVS_U_32: Opcode.ORVVI_U, Opcode.SEQSISSS_32: Opcode.SEQSISSI,
-    Opcode.SEQSISVS_U_32: Opcode.SEQSISVI, Opcode.SGESISSS_32: Opcode.SGESISSI, Opcode.SGESISVS_U_32: Opcode.SGESISVI,
-    Opcode.SGEUISSS_32: Opcode.SGEUISSI, Opcode.SGEUISVS_U_32: Opcode.SGEUISVI, Opcode.SGTSISSS_32: Opcode.SGTSISSI,
-    Opcode.SGTSISVS_U_32: Opcode.SGTSISVI, Opcode.SGTUISSS_32: Opcode.SGTUISSI, Opcode.SGTUISVS_U_32: Opcode.SGTUISVI,
-    Opcode.SLESISSS_32: Opcode.SLESISSI, Opcode.SLESISVS_U_32: Opcode.SLESISVI, Opcode.SLEUISSS_32: Opcode.SLEUISSI,
-    Opcode.SLEUISVS_U_32: Opcode.SLEUISVI, Opcode.SLLSSS_32: Opcode.SLLSSI, Opcode.SLLVVS_M_32: Opcode.SLLVVI_M,
-    Opcode.SLLVVS_U_32: Opcode.SLLVVI_U, Opcode.SLTSISSS_32: Opcode.SLTSISSI, Opcode.SLTSISVS_U_32: Opcode.SLTSISVI,
-    Opcode.SLTUISSS_32: Opcode.SLTUISSI, Opcode.SLTUISVS_U_32: Opcode.SLTUISVI, Opcode.SNESISSS_32: Opcode.SNESISSI,
-    Opcode.SNESISVS_U_32: Opcode.SNESISVI, Opcode.SRASSS_32: Opcode.SRASSI, Opcode.SRAVVS_M_32: Opcode.SRAVVI_M,
-    Opcode.SRAVVS_U_32: Opcode.SRAVVI_U, Opcode.SRLSSS_32: Opcode.SRLSSI, Opcode.SRLVVS_M_32: Opcode.SRLVVI_M,
-    Opcode.SRLVVS_U_32: Opcode.SRLVVI_U, Opcode.SUBSSS_32: Opcode.SUBSSI, Opcode.SUBVVS_M_32: Opcode.SUBVVI_M,
-    Opcode.SUBVVS_U_32: Opcode.SUBVVI_U, Opcode.XORSSS_32: Opcode.XORSSI, Opcode.XORVVS_M_32: Opcode.XORVVI_M,
-    Opcode.XORVVS_U_32: Opcode.XORVVI_U,
-}
+_getImmediateOpcode_table = by_opcode(Opcode, {
+    "ADDSSS_32": "ADDSSI", "ADDVVS_M_32": "ADDVVI_M", "ADDVVS_U_32": "ADDVVI_U", "ANDSSS_32": "ANDSSI",
+    "ANDVVS_M_32": "ANDVVI_M", "ANDVVS_U_32": "ANDVVI_U", "GET_LANEI_32": "GET_LANEIimm", "MULHSSS_32": "MULHSSI",
+    "MULHUSSS_32": "MULHUSSI", "MULHUVVS_M_32": "MULHUVVI_M", "MULHUVVS_U_32": "MULHUVVI_U",
+    "MULHVVS_M_32": "MULHVVI_M", "MULHVVS_U_32": "MULHVVI_U", "MULLSSS_32": "MULLSSI", "MULLVVS_M_32": "MULLVVI_M",
+    "MULLVVS_U_32": "MULLVVI_U", "ORSSS_32": "ORSSI", "ORVVS_M_32": "ORVVI_M", "ORVVS_U_32": "ORVVI_U",
+    "SEQSISSS_32": "SEQSISSI", "SEQSISVS_U_32": "SEQSISVI", "SGESISSS_32": "SGESISSI", "SGESISVS_U_32": "SGESISVI",
+    "SGEUISSS_32": "SGEUISSI", "SGEUISVS_U_32": "SGEUISVI", "SGTSISSS_32": "SGTSISSI", "SGTSISVS_U_32": "SGTSISVI",
+    "SGTUISSS_32": "SGTUISSI", "SGTUISVS_U_32": "SGTUISVI", "SLESISSS_32": "SLESISSI", "SLESISVS_U_32": "SLESISVI",
+    "SLEUISSS_32": "SLEUISSI", "SLEUISVS_U_32": "SLEUISVI", "SLLSSS_32": "SLLSSI", "SLLVVS_M_32": "SLLVVI_M",
+    "SLLVVS_U_32": "SLLVVI_U", "SLTSISSS_32": "SLTSISSI", "SLTSISVS_U_32": "SLTSISVI", "SLTUISSS_32": "SLTUISSI",
+    "SLTUISVS_U_32": "SLTUISVI", "SNESISSS_32": "SNESISSI", "SNESISVS_U_32": "SNESISVI", "SRASSS_32": "SRASSI",
+    "SRAVVS_M_32": "SRAVVI_M", "SRAVVS_U_32": "SRAVVI_U", "SRLSSS_32": "SRLSSI", "SRLVVS_M_32": "SRLVVI_M",
+    "SRLVVS_U_32": "SRLVVI_U", "SUBSSS_32": "SUBSSI", "SUBVVS_M_32": "SUBVVI_M", "SUBVVS_U_32": "SUBVVI_U",
+    "XORSSS_32": "XORSSI", "XORVVS_M_32": "XORVVI_M", "XORVVS_U_32": "XORVVI_U",
+})
 
 
 def getImmediateOpcode(opcode: int) -> int:
@@ -814,16 +807,14 @@ def getImmediateOpcode(opcode: int) -> int:
     return _getImmediateOpcode_table.get(opcode, -1)
 
 
-_getLessOpcode_table: dict[int, int] = {
-    Opcode.SGESISSI: Opcode.SLESISSI, Opcode.SGESISSS_32: Opcode.SLESISSS_32, Opcode.SGESISVI: Opcode.SLESISVI,
-    Opcode.SGESISVS_U_32: Opcode.SLESISVS_U_32, Opcode.SGESISVV_U_32: Opcode.SLESISVV_U_32,
-    Opcode.SGEUISSI: Opcode.SLEUISSI, Opcode.SGEUISSS_32: Opcode.SLEUISSS_32, Opcode.SGEUISVI: Opcode.SLEUISVI,
-    Opcode.SGEUISVS_U_32: Opcode.SLEUISVS_U_32, Opcode.SGEUISVV_U_32: Opcode.SLEUISVV_U_32,
-    Opcode.SGTSISSI: Opcode.SLTSISSI, Opcode.SGTSISSS_32: Opcode.SLTSISSS_32, Opcode.SGTSISVI: Opcode.SLTSISVI,
-    Opcode.SGTSISVS_U_32: Opcode.SLTSISVS_U_32, Opcode.SGTSISVV_U_32: Opcode.SLTSISVV_U_32,
-    Opcode.SGTUISSI: Opcode.SLTUISSI, Opcode.SGTUISSS_32: Opcode.SLTUISSS_32, Opcode.SGTUISVI: Opcode.SLTUISVI,
-    Opcode.SGTUISVS_U_32: Opcode.SLTUISVS_U_32, Opcode.SGTUISVV_U_32: Opcode.SLTUISVV_U_32,
-}
+_getLessOpcode_table = by_opcode(Opcode, {
+    "SGESISSI": "SLESISSI", "SGESISSS_32": "SLESISSS_32", "SGESISVI": "SLESISVI", "SGESISVS_U_32": "SLESISVS_U_32",
+    "SGESISVV_U_32": "SLESISVV_U_32", "SGEUISSI": "SLEUISSI", "SGEUISSS_32": "SLEUISSS_32", "SGEUISVI": "SLEUISVI",
+    "SGEUISVS_U_32": "SLEUISVS_U_32", "SGEUISVV_U_32": "SLEUISVV_U_32", "SGTSISSI": "SLTSISSI",
+    "SGTSISSS_32": "SLTSISSS_32", "SGTSISVI": "SLTSISVI", "SGTSISVS_U_32": "SLTSISVS_U_32",
+    "SGTSISVV_U_32": "SLTSISVV_U_32", "SGTUISSI": "SLTUISSI", "SGTUISSS_32": "SLTUISSS_32", "SGTUISVI": "SLTUISVI",
+    "SGTUISVS_U_32": "SLTUISVS_U_32", "SGTUISVV_U_32": "SLTUISVV_U_32",
+})
 
 
 def getLessOpcode(opcode: int) -> int:
@@ -831,20 +822,18 @@ def getLessOpcode(opcode: int) -> int:
     return _getLessOpcode_table.get(opcode, -1)
 
 
-_getMainMemoryOpcode_table: dict[int, int] = {
-    Opcode.L32BS_Scratchpad: Opcode.L32BS_Mainmem, Opcode.L32BU_Scratchpad: Opcode.L32BU_Mainmem,
-    Opcode.L32SS_Scratchpad: Opcode.L32SS_Mainmem, Opcode.L32SU_Scratchpad: Opcode.L32SU_Mainmem,
-    Opcode.L32W_Scratchpad: Opcode.L32W_Mainmem, Opcode.LV32BScratchpad_M: Opcode.LV32BMainmem_M,
-    Opcode.LV32BScratchpad_U: Opcode.LV32BMainmem_U, Opcode.LV32BUScratchpad_M: Opcode.LV32BUMainmem_M,
-    Opcode.LV32BUScratchpad_U: Opcode.LV32BUMainmem_U, Opcode.LV32SScratchpad_M: Opcode.LV32SMainmem_M,
-    Opcode.LV32SScratchpad_U: Opcode.LV32SMainmem_U, Opcode.LV32SUScratchpad_M: Opcode.LV32SUMainmem_M,
-    Opcode.LV32SUScratchpad_U: Opcode.LV32SUMainmem_U, Opcode.LV32WScratchpad_M: Opcode.LV32WMainmem_M,
-    Opcode.LV32WScratchpad_U: Opcode.LV32WMainmem_U, Opcode.S32B_Scratchpad: Opcode.S32B_Mainmem,
-    Opcode.S32S_Scratchpad: Opcode.S32S_Mainmem, Opcode.S32W_Scratchpad: Opcode.S32W_Mainmem,
-    Opcode.SV32BScratchpad_M: Opcode.SV32BMainmem_M, Opcode.SV32BScratchpad_U: Opcode.SV32BMainmem_U,
-    Opcode.SV32SScratchpad_M: Opcode.SV32SMainmem_M, Opcode.SV32SScratchpad_U: Opcode.SV32SMainmem_U,
-    Opcode.SV32WScratchpad_M: Opcode.SV32WMainmem_M, Opcode.SV32WScratchpad_U: Opcode.SV32WMainmem_U,
-}
+_getMainMemoryOpcode_table = by_opcode(Opcode, {
+    "L32BS_Scratchpad": "L32BS_Mainmem", "L32BU_Scratchpad": "L32BU_Mainmem", "L32SS_Scratchpad": "L32SS_Mainmem",
+    "L32SU_Scratchpad": "L32SU_Mainmem", "L32W_Scratchpad": "L32W_Mainmem", "LV32BScratchpad_M": "LV32BMainmem_M",
+    "LV32BScratchpad_U": "LV32BMainmem_U", "LV32BUScratchpad_M": "LV32BUMainmem_M",
+    "LV32BUScratchpad_U": "LV32BUMainmem_U", "LV32SScratchpad_M": "LV32SMainmem_M",
+    "LV32SScratchpad_U": "LV32SMainmem_U", "LV32SUScratchpad_M": "LV32SUMainmem_M",
+    "LV32SUScratchpad_U": "LV32SUMainmem_U", "LV32WScratchpad_M": "LV32WMainmem_M",
+    "LV32WScratchpad_U": "LV32WMainmem_U", "S32B_Scratchpad": "S32B_Mainmem", "S32S_Scratchpad": "S32S_Mainmem",
+    "S32W_Scratchpad": "S32W_Mainmem", "SV32BScratchpad_M": "SV32BMainmem_M", "SV32BScratchpad_U": "SV32BMainmem_U",
+    "SV32SScratchpad_M": "SV32SMainmem_M", "SV32SScratchpad_U": "SV32SMainmem_U", "SV32WScratchpad_M": "SV32WMainmem_M",
+    "SV32WScratchpad_U": "SV32WMainmem_U",
+})
 
 
 def getMainMemoryOpcode(opcode: int) -> int:
@@ -852,39 +841,32 @@ def getMainMemoryOpcode(opcode: int) -> int:
     return _getMainMemoryOpcode_table.get(opcode, -1)
 
 
-_getMaskedOpcode_table: dict[int, int] = {
-    Opcode.ADDFVVS_U_32: Opcode.ADDFVVS_M_32, Opcode.ADDFVVV_U_32: Opcode.ADDFVVV_M_32,
-    Opcode.ADDVVI_U: Opcode.ADDVVI_M, Opcode.ADDVVS_U_32: Opcode.ADDVVS_M_32, Opcode.ADDVVV_U_32: Opcode.ADDVVV_M_32,
-    Opcode.ANDVVI_U: Opcode.ANDVVI_M, Opcode.ANDVVS_U_32: Opcode.ANDVVS_M_32, Opcode.ANDVVV_U_32: Opcode.ANDVVV_M_32,
-    Opcode.CLZVV_U_32: Opcode.CLZVV_M_32, Opcode.CTZVV_U_32: Opcode.CTZVV_M_32,
-    Opcode.DIVFVVS_U_32: Opcode.DIVFVVS_M_32, Opcode.DIVFVVV_U_32: Opcode.DIVFVVV_M_32,
-    Opcode.F32TOI32_VV_U: Opcode.F32TOI32_VV_M, Opcode.GLV32WScratchpad_U: Opcode.GLV32WScratchpad_M,
-    Opcode.I32TOF32_VV_U: Opcode.I32TOF32_VV_M, Opcode.LV32BMainmem_U: Opcode.LV32BMainmem_M,
-    Opcode.LV32BScratchpad_U: Opcode.LV32BScratchpad_M, Opcode.LV32BUMainmem_U: Opcode.LV32BUMainmem_M,
-    Opcode.LV32BUScratchpad_U: Opcode.LV32BUScratchpad_M, Opcode.LV32SMainmem_U: Opcode.LV32SMainmem_M,
-    Opcode.LV32SScratchpad_U: Opcode.LV32SScratchpad_M, Opcode.LV32SUMainmem_U: Opcode.LV32SUMainmem_M,
-    Opcode.LV32SUScratchpad_U: Opcode.LV32SUScratchpad_M, Opcode.LV32WMainmem_U: Opcode.LV32WMainmem_M,
-    Opcode.LV32WScratchpad_U: Opcode.LV32WScratchpad_M, Opcode.MOVEIHVI_U: Opcode.MOVEIHVI_M,
-    Opcode.MOVEILVI_U: Opcode.MOVEILVI_M, Opcode.MOVEIVI_U: Opcode.MOVEIVI_M, Opcode.MOVE_VS_32: Opcode.MOVE_VS_M_32,
-    Opcode.MOVE_VV_32: Opcode.MOVE_VV_M_32, Opcode.MULFVVS_U_32: Opcode.MULFVVS_M_32,
-    Opcode.MULFVVV_U_32: Opcode.MULFVVV_M_32, Opcode.MULHUVVI_U: Opcode.MULHUVVI_M,
-    Opcode.MULHUVVS_U_32: Opcode.MULHUVVS_M_32, Opcode.MULHUVVV_U_32: Opcode.MULHUVVV_M_32,
-    Opcode.MULHVVI_U: Opcode.MULHVVI_M, Opcode.MULHVVS_U_32: Opcode.MULHVVS_M_32,
-    Opcode.MULHVVV_U_32: Opcode.MULHVVV_M_32, Opcode.MULLVVI_U: Opcode.MULLVVI_M,
-    Opcode.MULLVVS_U_32: Opcode.MULLVVS_M_32, Opcode.MULLVVV_U_32: Opcode.MULLVVV_M_32, Opcode.ORVVI_U: Opcode.ORVVI_M,
-    Opcode.ORVVS_U_32: Opcode.ORVVS_M_32, Opcode.ORVVV_U_32: Opcode.ORVVV_M_32,
-    Opcode.SEXT16_32VV_U: Opcode.SEXT16_32VV_M, Opcode.SEXT8_32VV_U: Opcode.SEXT8_32VV_M,
-    Opcode.SLLVVI_U: Opcode.SLLVVI_M, Opcode.SLLVVS_U_32: Opcode.SLLVVS_M_32, Opcode.SLLVVV_U_32: Opcode.SLLVVV_M_32,
-    Opcode.SRAVVI_U: Opcode.SRAVVI_M, Opcode.SRAVVS_U_32: Opcode.SRAVVS_M_32, Opcode.SRAVVV_U_32: Opcode.SRAVVV_M_32,
-    Opcode.SRLVVI_U: Opcode.SRLVVI_M, Opcode.SRLVVS_U_32: Opcode.SRLVVS_M_32, Opcode.SRLVVV_U_32: Opcode.SRLVVV_M_32,
-    Opcode.SSV32WScratchpad_U: Opcode.SSV32WScratchpad_M, Opcode.SUBFVVS_U_32: Opcode.SUBFVVS_M_32,
-    Opcode.SUBFVVV_U_32: Opcode.SUBFVVV_M_32, Opcode.SUBVVI_U: Opcode.SUBVVI_M, Opcode.SUBVVS_U_32: Opcode.SUBVVS_M_32,
-    Opcode.SUBVVV_U_32: Opcode.SUBVVV_M_32, Opcode.SV32BMainmem_U: Opcode.SV32BMainmem_M,
-    Opcode.SV32BScratchpad_U: Opcode.SV32BScratchpad_M, Opcode.SV32SMainmem_U: Opcode.SV32SMainmem_M,
-    Opcode.SV32SScratchpad_U: Opcode.SV32SScratchpad_M, Opcode.SV32WMainmem_U: Opcode.SV32WMainmem_M,
-    Opcode.SV32WScratchpad_U: Opcode.SV32WScratchpad_M, Opcode.XORVVI_U: Opcode.XORVVI_M,
-    Opcode.XORVVS_U_32: Opcode.XORVVS_M_32, Opcode.XORVVV_U_32: Opcode.XORVVV_M_32,
-}
+_getMaskedOpcode_table = by_opcode(Opcode, {
+    "ADDFVVS_U_32": "ADDFVVS_M_32", "ADDFVVV_U_32": "ADDFVVV_M_32", "ADDVVI_U": "ADDVVI_M",
+    "ADDVVS_U_32": "ADDVVS_M_32", "ADDVVV_U_32": "ADDVVV_M_32", "ANDVVI_U": "ANDVVI_M", "ANDVVS_U_32": "ANDVVS_M_32",
+    "ANDVVV_U_32": "ANDVVV_M_32", "CLZVV_U_32": "CLZVV_M_32", "CTZVV_U_32": "CTZVV_M_32",
+    "DIVFVVS_U_32": "DIVFVVS_M_32", "DIVFVVV_U_32": "DIVFVVV_M_32", "F32TOI32_VV_U": "F32TOI32_VV_M",
+    "GLV32WScratchpad_U": "GLV32WScratchpad_M", "I32TOF32_VV_U": "I32TOF32_VV_M", "LV32BMainmem_U": "LV32BMainmem_M",
+    "LV32BScratchpad_U": "LV32BScratchpad_M", "LV32BUMainmem_U": "LV32BUMainmem_M",
+    "LV32BUScratchpad_U": "LV32BUScratchpad_M", "LV32SMainmem_U": "LV32SMainmem_M",
+    "LV32SScratchpad_U": "LV32SScratchpad_M", "LV32SUMainmem_U": "LV32SUMainmem_M",
+    "LV32SUScratchpad_U": "LV32SUScratchpad_M", "LV32WMainmem_U": "LV32WMainmem_M",
+    "LV32WScratchpad_U": "LV32WScratchpad_M", "MOVEIHVI_U": "MOVEIHVI_M", "MOVEILVI_U": "MOVEILVI_M",
+    "MOVEIVI_U": "MOVEIVI_M", "MOVE_VS_32": "MOVE_VS_M_32", "MOVE_VV_32": "MOVE_VV_M_32",
+    "MULFVVS_U_32": "MULFVVS_M_32", "MULFVVV_U_32": "MULFVVV_M_32", "MULHUVVI_U": "MULHUVVI_M",
+    "MULHUVVS_U_32": "MULHUVVS_M_32", "MULHUVVV_U_32": "MULHUVVV_M_32", "MULHVVI_U": "MULHVVI_M",
+    "MULHVVS_U_32": "MULHVVS_M_32", "MULHVVV_U_32": "MULHVVV_M_32", "MULLVVI_U": "MULLVVI_M",
+    "MULLVVS_U_32": "MULLVVS_M_32", "MULLVVV_U_32": "MULLVVV_M_32", "ORVVI_U": "ORVVI_M", "ORVVS_U_32": "ORVVS_M_32",
+    "ORVVV_U_32": "ORVVV_M_32", "SEXT16_32VV_U": "SEXT16_32VV_M", "SEXT8_32VV_U": "SEXT8_32VV_M",
+    "SLLVVI_U": "SLLVVI_M", "SLLVVS_U_32": "SLLVVS_M_32", "SLLVVV_U_32": "SLLVVV_M_32", "SRAVVI_U": "SRAVVI_M",
+    "SRAVVS_U_32": "SRAVVS_M_32", "SRAVVV_U_32": "SRAVVV_M_32", "SRLVVI_U": "SRLVVI_M", "SRLVVS_U_32": "SRLVVS_M_32",
+    "SRLVVV_U_32": "SRLVVV_M_32", "SSV32WScratchpad_U": "SSV32WScratchpad_M", "SUBFVVS_U_32": "SUBFVVS_M_32",
+    "SUBFVVV_U_32": "SUBFVVV_M_32", "SUBVVI_U": "SUBVVI_M", "SUBVVS_U_32": "SUBVVS_M_32", "SUBVVV_U_32": "SUBVVV_M_32",
+    "SV32BMainmem_U": "SV32BMainmem_M", "SV32BScratchpad_U": "SV32BScratchpad_M", "SV32SMainmem_U": "SV32SMainmem_M",
+    "SV32SScratchpad_U": "SV32SScratchpad_M", "SV32WMainmem_U": "SV32WMainmem_M",
+    "SV32WScratchpad_U": "SV32WScratchpad_M", "XORVVI_U": "XORVVI_M", "XORVVS_U_32": "XORVVS_M_32",
+    "XORVVV_U_32": "XORVVV_M_32",
+})
 
 
 def getMaskedOpcode(opcode: int) -> int:
@@ -892,27 +874,22 @@ def getMaskedOpcode(opcode: int) -> int:
     return _getMaskedOpcode_table.get(opcode, -1)
 
 
-_getRegisterOpcode_table: dict[int, int] = {
-    Opcode.ADDSSI: Opcode.ADDSSS_32, Opcode.ADDVVI_M: Opcode.ADDVVS_M_32, Opcode.ADDVVI_U: Opcode.ADDVVS_U_32,
-    Opcode.ANDSSI: Opcode.ANDSSS_32, Opcode.ANDVVI_M: Opcode.ANDVVS_M_32, Opcode.ANDVVI_U: Opcode.ANDVVS_U_32,
-    Opcode.GET_LANEIimm: Opcode.GET_LANEI_32, Opcode.MULHSSI: Opcode.MULHSSS_32, Opcode.MULHUSSI: Opcode.MULHUSSS_32,
-    Opcode.MULHUVVI_M: Opcode.MULHUVVS_M_32, Opcode.MULHUVVI_U: Opcode.MULHUVVS_U_32,
-    Opcode.MULHVVI_M: Opcode.MULHVVS_M_32, Opcode.MULHVVI_U: Opcode.MULHVVS_U_32, Opcode.MULLSSI: Opcode.MULLSSS_32,
-    Opcode.MULLVVI_M: Opcode.MULLVVS_M_32, Opcode.MULLVVI_U: Opcode.MULLVVS_U_32, Opcode.ORSSI: Opcode.ORSSS_32,
-    Opcode.ORVVI_M: Opcode.ORVVS_M_32, Opcode.ORVVI_U: Opcode.ORVVS_U_32, Opcode.SEQSISSI: Opcode.SEQSISSS_32,
-    Opcode.SEQSISVI: Opcode.SEQSISVS_U_32, Opcode.SGESISSI: Opcode.SGESISSS_32, Opcode.SGESISVI: Opcode.SGESISVS_U_32,
-    Opcode.SGEUISSI: Opcode.SGEUISSS_32, Opcode.SGEUISVI: Opcode.SGEUISVS_U_32, Opcode.SGTSISSI: Opcode.SGTSISSS_32,
-    Opcode.SGTSISVI: Opcode.SGTSISVS_U_32, Opcode.SGTUISSI: Opcode.SGTUISSS_32, Opcode.SGTUISVI: Opcode.SGTUISVS_U_32,
-    Opcode.SLESISSI: Opcode.SLESISSS_32, Opcode.SLESISVI: Opcode.SLESISVS_U_32, Opcode.SLEUISSI: Opcode.SLEUISSS_32,
-    Opcode.SLEUISVI: Opcode.SLEUISVS_U_32, Opcode.SLLSSI: Opcode.SLLSSS_32, Opcode.SLLVVI_M: Opcode.SLLVVS_M_32,
-    Opcode.SLLVVI_U: Opcode.SLLVVS_U_32, Opcode.SLTSISSI: Opcode.SLTSISSS_32, Opcode.SLTSISVI: Opcode.SLTSISVS_U_32,
-    Opcode.SLTUISSI: Opcode.SLTUISSS_32, Opcode.SLTUISVI: Opcode.SLTUISVS_U_32, Opcode.SNESISSI: Opcode.SNESISSS_32,
-    Opcode.SNESISVI: Opcode.SNESISVS_U_32, Opcode.SRASSI: Opcode.SRASSS_32, Opcode.SRAVVI_M: Opcode.SRAVVS_M_32,
-    Opcode.SRAVVI_U: Opcode.SRAVVS_U_32, Opcode.SRLSSI: Opcode.SRLSSS_32, Opcode.SRLVVI_M: Opcode.SRLVVS_M_32,
-    Opcode.SRLVVI_U: Opcode.SRLVVS_U_32, Opcode.SUBSSI: Opcode.SUBSSS_32, Opcode.SUBVVI_M: Opcode.SUBVVS_M_32,
-    Opcode.SUBVVI_U: Opcode.SUBVVS_U_32, Opcode.XORSSI: Opcode.XORSSS_32, Opcode.XORVVI_M: Opcode.XORVVS_M_32,
-    Opcode.XORVVI_U: Opcode.XORVVS_U_32,
-}
+_getRegisterOpcode_table = by_opcode(Opcode, {
+    "ADDSSI": "ADDSSS_32", "ADDVVI_M": "ADDVVS_M_32", "ADDVVI_U": "ADDVVS_U_32", "ANDSSI": "ANDSSS_32",
+    "ANDVVI_M": "ANDVVS_M_32", "ANDVVI_U": "ANDVVS_U_32", "GET_LANEIimm": "GET_LANEI_32", "MULHSSI": "MULHSSS_32",
+    "MULHUSSI": "MULHUSSS_32", "MULHUVVI_M": "MULHUVVS_M_32", "MULHUVVI_U": "MULHUVVS_U_32",
+    "MULHVVI_M": "MULHVVS_M_32", "MULHVVI_U": "MULHVVS_U_32", "MULLSSI": "MULLSSS_32", "MULLVVI_M": "MULLVVS_M_32",
+    "MULLVVI_U": "MULLVVS_U_32", "ORSSI": "ORSSS_32", "ORVVI_M": "ORVVS_M_32", "ORVVI_U": "ORVVS_U_32",
+    "SEQSISSI": "SEQSISSS_32", "SEQSISVI": "SEQSISVS_U_32", "SGESISSI": "SGESISSS_32", "SGESISVI": "SGESISVS_U_32",
+    "SGEUISSI": "SGEUISSS_32", "SGEUISVI": "SGEUISVS_U_32", "SGTSISSI": "SGTSISSS_32", "SGTSISVI": "SGTSISVS_U_32",
+    "SGTUISSI": "SGTUISSS_32", "SGTUISVI": "SGTUISVS_U_32", "SLESISSI": "SLESISSS_32", "SLESISVI": "SLESISVS_U_32",
+    "SLEUISSI": "SLEUISSS_32", "SLEUISVI": "SLEUISVS_U_32", "SLLSSI": "SLLSSS_32", "SLLVVI_M": "SLLVVS_M_32",
+    "SLLVVI_U": "SLLVVS_U_32", "SLTSISSI": "SLTSISSS_32", "SLTSISVI": "SLTSISVS_U_32", "SLTUISSI": "SLTUISSS_32",
+    "SLTUISVI": "SLTUISVS_U_32", "SNESISSI": "SNESISSS_32", "SNESISVI": "SNESISVS_U_32", "SRASSI": "SRASSS_32",
+    "SRAVVI_M": "SRAVVS_M_32", "SRAVVI_U": "SRAVVS_U_32", "SRLSSI": "SRLSSS_32", "SRLVVI_M": "SRLVVS_M_32",
+    "SRLVVI_U": "SRLVVS_U_32", "SUBSSI": "SUBSSS_32", "SUBVVI_M": "SUBVVS_M_32", "SUBVVI_U": "SUBVVS_U_32",
+    "XORSSI": "XORSSS_32", "XORVVI_M": "XORVVS_M_32", "XORVVI_U": "XORVVS_U_32",
+})
 
 
 def getRegisterOpcode(opcode: int) -> int:
@@ -920,20 +897,18 @@ def getRegisterOpcode(opcode: int) -> int:
     return _getRegisterOpcode_table.get(opcode, -1)
 
 
-_getScratchpadOpcode_table: dict[int, int] = {
-    Opcode.L32BS_Mainmem: Opcode.L32BS_Scratchpad, Opcode.L32BU_Mainmem: Opcode.L32BU_Scratchpad,
-    Opcode.L32SS_Mainmem: Opcode.L32SS_Scratchpad, Opcode.L32SU_Mainmem: Opcode.L32SU_Scratchpad,
-    Opcode.L32W_Mainmem: Opcode.L32W_Scratchpad, Opcode.LV32BMainmem_M: Opcode.LV32BScratchpad_M,
-    Opcode.LV32BMainmem_U: Opcode.LV32BScratchpad_U, Opcode.LV32BUMainmem_M: Opcode.LV32BUScratchpad_M,
-    Opcode.LV32BUMainmem_U: Opcode.LV32BUScratchpad_U, Opcode.LV32SMainmem_M: Opcode.LV32SScratchpad_M,
-    Opcode.LV32SMainmem_U: Opcode.LV32SScratchpad_U, Opcode.LV32SUMainmem_M: Opcode.LV32SUScratchpad_M,
-    Opcode.LV32SUMainmem_U: Opcode.LV32SUScratchpad_U, Opcode.LV32WMainmem_M: Opcode.LV32WScratchpad_M,
-    Opcode.LV32WMainmem_U: Opcode.LV32WScratchpad_U, Opcode.S32B_Mainmem: Opcode.S32B_Scratchpad,
-    Opcode.S32S_Mainmem: Opcode.S32S_Scratchpad, Opcode.S32W_Mainmem: Opcode.S32W_Scratchpad,
-    Opcode.SV32BMainmem_M: Opcode.SV32BScratchpad_M, Opcode.SV32BMainmem_U: Opcode.SV32BScratchpad_U,
-    Opcode.SV32SMainmem_M: Opcode.SV32SScratchpad_M, Opcode.SV32SMainmem_U: Opcode.SV32SScratchpad_U,
-    Opcode.SV32WMainmem_M: Opcode.SV32WScratchpad_M, Opcode.SV32WMainmem_U: Opcode.SV32WScratchpad_U,
-}
+_getScratchpadOpcode_table = by_opcode(Opcode, {
+    "L32BS_Mainmem": "L32BS_Scratchpad", "L32BU_Mainmem": "L32BU_Scratchpad", "L32SS_Mainmem": "L32SS_Scratchpad",
+    "L32SU_Mainmem": "L32SU_Scratchpad", "L32W_Mainmem": "L32W_Scratchpad", "LV32BMainmem_M": "LV32BScratchpad_M",
+    "LV32BMainmem_U": "LV32BScratchpad_U", "LV32BUMainmem_M": "LV32BUScratchpad_M",
+    "LV32BUMainmem_U": "LV32BUScratchpad_U", "LV32SMainmem_M": "LV32SScratchpad_M",
+    "LV32SMainmem_U": "LV32SScratchpad_U", "LV32SUMainmem_M": "LV32SUScratchpad_M",
+    "LV32SUMainmem_U": "LV32SUScratchpad_U", "LV32WMainmem_M": "LV32WScratchpad_M",
+    "LV32WMainmem_U": "LV32WScratchpad_U", "S32B_Mainmem": "S32B_Scratchpad", "S32S_Mainmem": "S32S_Scratchpad",
+    "S32W_Mainmem": "S32W_Scratchpad", "SV32BMainmem_M": "SV32BScratchpad_M", "SV32BMainmem_U": "SV32BScratchpad_U",
+    "SV32SMainmem_M": "SV32SScratchpad_M", "SV32SMainmem_U": "SV32SScratchpad_U", "SV32WMainmem_M": "SV32WScratchpad_M",
+    "SV32WMainmem_U": "SV32WScratchpad_U",
+})
 
 
 def getScratchpadOpcode(opcode: int) -> int:
@@ -941,39 +916,32 @@ def getScratchpadOpcode(opcode: int) -> int:
     return _getScratchpadOpcode_table.get(opcode, -1)
 
 
-_getUnmaskedOpcode_table: dict[int, int] = {
-    Opcode.ADDFVVS_M_32: Opcode.ADDFVVS_U_32, Opcode.ADDFVVV_M_32: Opcode.ADDFVVV_U_32,
-    Opcode.ADDVVI_M: Opcode.ADDVVI_U, Opcode.ADDVVS_M_32: Opcode.ADDVVS_U_32, Opcode.ADDVVV_M_32: Opcode.ADDVVV_U_32,
-    Opcode.ANDVVI_M: Opcode.ANDVVI_U, Opcode.ANDVVS_M_32: Opcode.ANDVVS_U_32, Opcode.ANDVVV_M_32: Opcode.ANDVVV_U_32,
-    Opcode.CLZVV_M_32: Opcode.CLZVV_U_32, Opcode.CTZVV_M_32: Opcode.CTZVV_U_32,
-    Opcode.DIVFVVS_M_32: Opcode.DIVFVVS_U_32, Opcode.DIVFVVV_M_32: Opcode.DIVFVVV_U_32,
-    Opcode.F32TOI32_VV_M: Opcode.F32TOI32_VV_U, Opcode.GLV32WScratchpad_M: Opcode.GLV32WScratchpad_U,
-    Opcode.I32TOF32_VV_M: Opcode.I32TOF32_VV_U, Opcode.LV32BMainmem_M: Opcode.LV32BMainmem_U,
-    Opcode.LV32BScratchpad_M: Opcode.LV32BScratchpad_U, Opcode.LV32BUMainmem_M: Opcode.LV32BUMainmem_U,
-    Opcode.LV32BUScratchpad_M: Opcode.LV32BUScratchpad_U, Opcode.LV32SMainmem_M: Opcode.LV32SMainmem_U,
-    Opcode.LV32SScratchpad_M: Opcode.LV32SScratchpad_U, Opcode.LV32SUMainmem_M: Opcode.LV32SUMainmem_U,
-    Opcode.LV32SUScratchpad_M: Opcode.LV32SUScratchpad_U, Opcode.LV32WMainmem_M: Opcode.LV32WMainmem_U,
-    Opcode.LV32WScratchpad_M: Opcode.LV32WScratchpad_U, Opcode.MOVEIHVI_M: Opcode.MOVEIHVI_U,
-    Opcode.MOVEILVI_M: Opcode.MOVEILVI_U, Opcode.MOVEIVI_M: Opcode.MOVEIVI_U, Opcode.MOVE_VS_M_32: Opcode.MOVE_VS_32,
-    Opcode.MOVE_VV_M_32: Opcode.MOVE_VV_32, Opcode.MULFVVS_M_32: Opcode.MULFVVS_U_32,
-    Opcode.MULFVVV_M_32: Opcode.MULFVVV_U_32, Opcode.MULHUVVI_M: Opcode.MULHUVVI_U,
-    Opcode.MULHUVVS_M_32: Opcode.MULHUVVS_U_32, Opcode.MULHUVVV_M_32: Opcode.MULHUVVV_U_32,
-    Opcode.MULHVVI_M: Opcode.MULHVVI_U, Opcode.MULHVVS_M_32: Opcode.MULHVVS_U_32,
-    Opcode.MULHVVV_M_32: Opcode.MULHVVV_U_32, Opcode.MULLVVI_M: Opcode.MULLVVI_U,
-    Opcode.MULLVVS_M_32: Opcode.MULLVVS_U_32, Opcode.MULLVVV_M_32: Opcode.MULLVVV_U_32, Opcode.ORVVI_M: Opcode.ORVVI_U,
-    Opcode.ORVVS_M_32: Opcode.ORVVS_U_32, Opcode.ORVVV_M_32: Opcode.ORVVV_U_32,
-    Opcode.SEXT16_32VV_M: Opcode.SEXT16_32VV_U, Opcode.SEXT8_32VV_M: Opcode.SEXT8_32VV_U,
-    Opcode.SLLVVI_M: Opcode.SLLVVI_U, Opcode.SLLVVS_M_32: Opcode.SLLVVS_U_32, Opcode.SLLVVV_M_32: Opcode.SLLVVV_U_32,
-    Opcode.SRAVVI_M: Opcode.SRAVVI_U, Opcode.SRAVVS_M_32: Opcode.SRAVVS_U_32, Opcode.SRAVVV_M_32: Opcode.SRAVVV_U_32,
-    Opcode.SRLVVI_M: Opcode.SRLVVI_U, Opcode.SRLVVS_M_32: Opcode.SRLVVS_U_32, Opcode.SRLVVV_M_32: Opcode.SRLVVV_U_32,
-    Opcode.SSV32WScratchpad_M: Opcode.SSV32WScratchpad_U, Opcode.SUBFVVS_M_32: Opcode.SUBFVVS_U_32,
-    Opcode.SUBFVVV_M_32: Opcode.SUBFVVV_U_32, Opcode.SUBVVI_M: Opcode.SUBVVI_U, Opcode.SUBVVS_M_32: Opcode.SUBVVS_U_32,
-    Opcode.SUBVVV_M_32: Opcode.SUBVVV_U_32, Opcode.SV32BMainmem_M: Opcode.SV32BMainmem_U,
-    Opcode.SV32BScratchpad_M: Opcode.SV32BScratchpad_U, Opcode.SV32SMainmem_M: Opcode.SV32SMainmem_U,
-    Opcode.SV32SScratchpad_M: Opcode.SV32SScratchpad_U, Opcode.SV32WMainmem_M: Opcode.SV32WMainmem_U,
-    Opcode.SV32WScratchpad_M: Opcode.SV32WScratchpad_U, Opcode.XORVVI_M: Opcode.XORVVI_U,
-    Opcode.XORVVS_M_32: Opcode.XORVVS_U_32, Opcode.XORVVV_M_32: Opcode.XORVVV_U_32,
-}
+_getUnmaskedOpcode_table = by_opcode(Opcode, {
+    "ADDFVVS_M_32": "ADDFVVS_U_32", "ADDFVVV_M_32": "ADDFVVV_U_32", "ADDVVI_M": "ADDVVI_U",
+    "ADDVVS_M_32": "ADDVVS_U_32", "ADDVVV_M_32": "ADDVVV_U_32", "ANDVVI_M": "ANDVVI_U", "ANDVVS_M_32": "ANDVVS_U_32",
+    "ANDVVV_M_32": "ANDVVV_U_32", "CLZVV_M_32": "CLZVV_U_32", "CTZVV_M_32": "CTZVV_U_32",
+    "DIVFVVS_M_32": "DIVFVVS_U_32", "DIVFVVV_M_32": "DIVFVVV_U_32", "F32TOI32_VV_M": "F32TOI32_VV_U",
+    "GLV32WScratchpad_M": "GLV32WScratchpad_U", "I32TOF32_VV_M": "I32TOF32_VV_U", "LV32BMainmem_M": "LV32BMainmem_U",
+    "LV32BScratchpad_M": "LV32BScratchpad_U", "LV32BUMainmem_M": "LV32BUMainmem_U",
+    "LV32BUScratchpad_M": "LV32BUScratchpad_U", "LV32SMainmem_M": "LV32SMainmem_U",
+    "LV32SScratchpad_M": "LV32SScratchpad_U", "LV32SUMainmem_M": "LV32SUMainmem_U",
+    "LV32SUScratchpad_M": "LV32SUScratchpad_U", "LV32WMainmem_M": "LV32WMainmem_U",
+    "LV32WScratchpad_M": "LV32WScratchpad_U", "MOVEIHVI_M": "MOVEIHVI_U", "MOVEILVI_M": "MOVEILVI_U",
+    "MOVEIVI_M": "MOVEIVI_U", "MOVE_VS_M_32": "MOVE_VS_32", "MOVE_VV_M_32": "MOVE_VV_32",
+    "MULFVVS_M_32": "MULFVVS_U_32", "MULFVVV_M_32": "MULFVVV_U_32", "MULHUVVI_M": "MULHUVVI_U",
+    "MULHUVVS_M_32": "MULHUVVS_U_32", "MULHUVVV_M_32": "MULHUVVV_U_32", "MULHVVI_M": "MULHVVI_U",
+    "MULHVVS_M_32": "MULHVVS_U_32", "MULHVVV_M_32": "MULHVVV_U_32", "MULLVVI_M": "MULLVVI_U",
+    "MULLVVS_M_32": "MULLVVS_U_32", "MULLVVV_M_32": "MULLVVV_U_32", "ORVVI_M": "ORVVI_U", "ORVVS_M_32": "ORVVS_U_32",
+    "ORVVV_M_32": "ORVVV_U_32", "SEXT16_32VV_M": "SEXT16_32VV_U", "SEXT8_32VV_M": "SEXT8_32VV_U",
+    "SLLVVI_M": "SLLVVI_U", "SLLVVS_M_32": "SLLVVS_U_32", "SLLVVV_M_32": "SLLVVV_U_32", "SRAVVI_M": "SRAVVI_U",
+    "SRAVVS_M_32": "SRAVVS_U_32", "SRAVVV_M_32": "SRAVVV_U_32", "SRLVVI_M": "SRLVVI_U", "SRLVVS_M_32": "SRLVVS_U_32",
+    "SRLVVV_M_32": "SRLVVV_U_32", "SSV32WScratchpad_M": "SSV32WScratchpad_U", "SUBFVVS_M_32": "SUBFVVS_U_32",
+    "SUBFVVV_M_32": "SUBFVVV_U_32", "SUBVVI_M": "SUBVVI_U", "SUBVVS_M_32": "SUBVVS_U_32", "SUBVVV_M_32": "SUBVVV_U_32",
+    "SV32BMainmem_M": "SV32BMainmem_U", "SV32BScratchpad_M": "SV32BScratchpad_U", "SV32SMainmem_M": "SV32SMainmem_U",
+    "SV32SScratchpad_M": "SV32SScratchpad_U", "SV32WMainmem_M": "SV32WMainmem_U",
+    "SV32WScratchpad_M": "SV32WScratchpad_U", "XORVVI_M": "XORVVI_U", "XORVVS_M_32": "XORVVS_U_32",
+    "XORVVV_M_32": "XORVVV_U_32",
+})
 
 
 def getUnmaskedOpcode(opcode: int) -> int:

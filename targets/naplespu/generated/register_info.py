@@ -4,7 +4,7 @@
 
 from enum import IntEnum
 
-from circ.targets.tablegen.runtime.register_info import RegisterClassInfo, RegisterFile, RegisterInfo, SubRegisterInfo
+from circ.targets.tablegen.runtime.target import RegisterClassInfo, RegisterFile, RegisterInfo, SubRegisterInfo
 
 
 class Register(IntEnum):

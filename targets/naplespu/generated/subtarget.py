@@ -4,7 +4,7 @@
 
 from enum import IntEnum
 
-from circ.targets.tablegen.runtime.subtarget import FeatureAttributes, FeatureInfo, Itinerary, ProcessorInfo, SchedulingModel, Selection as Selection, Stage, SubtargetTables
+from circ.targets.tablegen.runtime.target import FeatureAttributes, FeatureInfo, Itinerary, ProcessorInfo, SchedulingModel, Selection as Selection, Stage, SubtargetTables
 
 
 class Feature(IntEnum):

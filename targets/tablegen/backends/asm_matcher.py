@@ -37,17 +37,36 @@ from circ.targets.tablegen.backends.python_text import (
 )
 from circ.targets.tablegen.backends.register_tables import RegisterTables
 from circ.targets.tablegen.records import Record, RecordKeeper
-from circ.targets.tablegen.runtime.asm_matcher import Entry, OperandClass
+from circ.targets.tablegen.runtime.assembly import Entry, OperandClass
 
 _IMPORTS = {
     "collections.abc": "Callable Sequence",
     "typing": "Generic NamedTuple",
-    "circ.targets.tablegen.runtime.asm_matcher": (
+    "circ.targets.tablegen.runtime.assembly": (
         "+CONSTANT CONVERTED +NO_FEATURES +NO_MNEMONIC +NO_OPERAND +NO_TIE REGISTER "
-        "+TIED Callbacks Conversion Entry Match MatcherTables Mismatch OperandClass "
+        "+TIED Conversion Entry Match MatcherTables Mismatch OperandClass "
         "+ParsedOperand T"
     ),
 }
+_HOOKS = {
+    "Predicates": (
+        "Is an operand of a class? By the names that the description gives.",
+        "Callable[[T], bool]",
+    ),
+    "Renderers": (
+        "The machine operands that an operand makes, by these names too.",
+        "Callable[[T], tuple[int, ...]]",
+    ),
+    "Defaults": (
+        "What is meant where an optional operand is left out.",
+        "Callable[[], T]",
+    ),
+    "Converters": (
+        "All machine operands of an instruction, from all that are written.",
+        "Callable[[Sequence[T]], tuple[int, ...]]",
+    ),
+}
+"""The tuples of functions that are left to code: what they do, and their type."""
 
 
 def generate(records: RecordKeeper) -> str:
@@ -155,35 +174,18 @@ class _Module:
 
     def hooks(self) -> dict[str, tuple[str, str, list[str]]]:
         """The classes of functions: what they do, their type, and their names."""
-        found = {
-            "Predicates": (
-                "Is an operand of a class? By the names that the description gives.",
-                "Callable[[T], bool]",
-                list(self.predicate_hooks),
-            ),
-            "Renderers": (
-                "The machine operands that an operand makes, by these names too.",
-                "Callable[[T], tuple[int, ...]]",
-                list(self.renderer_hooks),
-            ),
-            "Defaults": (
-                "What is meant where an optional operand is left out.",
-                "Callable[[], T]",
-                list(self.default_hooks),
-            ),
-            "Converters": (
-                "All machine operands of an instruction, from all that are written.",
-                "Callable[[Sequence[T]], tuple[int, ...]]",
-                list(self.converter_hooks),
-            ),
+        names = {
+            "Predicates": list(self.predicate_hooks),
+            "Renderers": list(self.renderer_hooks),
+            "Defaults": list(self.default_hooks),
+            "Converters": list(self.converter_hooks),
         }
-        if not any(names for _, _, names in found.values()):
+        if not any(names.values()):
             return {}
-        always = ("Predicates", "Renderers")
         return {
-            title: hooks
-            for title, hooks in found.items()
-            if hooks[2] or title in always
+            title: (what, type, names[title])
+            for title, (what, type) in _HOOKS.items()
+            if names[title] or title in ("Predicates", "Renderers")
         }
 
     def add_registers(self, out: PythonText) -> None:
@@ -319,8 +321,8 @@ class _Module:
         arguments += [f"predicates={name}" for name in self.predicates.names]
         out.add("", f"_TABLES = MatcherTables({', '.join(arguments)})")
         features = bool(self.predicates.names)
-        callbacks = ", ".join(f"{each.lower()}=hooks.{each.lower()}" for each in hooks)
-        passed = ["mnemonic", "operands", f"Callbacks({callbacks})"]
+        passed = ["mnemonic", "operands"]
+        passed += [f"{each.lower()}=hooks.{each.lower()}" for each in hooks]
         passed += ["features=features"] * features + ["variant=variant"] * several
         out.function(
             "match",

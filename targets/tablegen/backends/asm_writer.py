@@ -35,7 +35,7 @@ PRINT_SPECIAL = "PrintSpecial"
 _IMPORTS = {
     "collections.abc": "Callable Sequence",
     "typing": "NamedTuple",
-    "circ.targets.tablegen.runtime.asm_writer": (
+    "circ.targets.tablegen.runtime.assembly": (
         "PLAIN REGISTER Alias Printer Recipe WriterTables"
     ),
 }

@@ -48,7 +48,7 @@ from circ.targets.tablegen.records import Bits, Record, RecordKeeper
 _IMPORTS = {
     "collections.abc": "Callable",
     "typing": "NamedTuple",
-    "circ.targets.tablegen.runtime.disassembler": (
+    "circ.targets.tablegen.runtime.encoding": (
         "PLAIN Decoded Decoder DecoderTables Leaf Node Source"
     ),
 }

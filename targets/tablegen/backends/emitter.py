@@ -35,7 +35,7 @@ from circ.targets.tablegen.records import Bits, RecordKeeper
 _IMPORTS = {
     "typing": "NamedTuple",
     "collections.abc": "Sequence",
-    "circ.targets.tablegen.runtime.emitter": (
+    "circ.targets.tablegen.runtime.encoding": (
         "PLAIN REGISTER Encoder EncoderTables Field Limit"
     ),
 }

@@ -23,12 +23,11 @@ from circ.targets.tablegen.backends.python_text import (
     Code,
     PythonText,
     call,
-    literal,
     mask,
     python_name,
 )
 from circ.targets.tablegen.records import Bits, Record, RecordKeeper
-from circ.targets.tablegen.runtime.instr_info import Flag, OperandInfo
+from circ.targets.tablegen.runtime.target import Flag, OperandInfo
 
 _NAMED = '''
 
@@ -39,8 +38,9 @@ def getNamedOperandIdx(opcode: int, name: str) -> int:
 _IMPORTS = {
     "enum": "IntEnum",
     "typing": "Protocol",
-    "circ.targets.tablegen.runtime.instr_info": (
-        "Flag Instruction MachineInstruction OperandInfo"
+    "circ.targets.tablegen.runtime.target": ("Flag Instruction OperandInfo by_opcode"),
+    "circ.targets.tablegen.runtime.instruction_predicates": (
+        "MachineInstruction MachineOperand"
     ),
 }
 _NAMES = (
@@ -123,7 +123,7 @@ def _add_descriptors(text: PythonText, target: Target) -> None:
     effects = effects_of(target)
     renaming = target.record.integer("AllowRegisterRenaming") != 0
     schedule = _schedule_classes(target)
-    flag_sets: dict[Code, int] = {}
+    flag_sets: dict[Flag, int] = {}
     operand_lists: dict[tuple[OperandInfo, ...], int] = {}
     rows: list[Code] = []
     for instruction in target.instructions:
@@ -153,7 +153,9 @@ def _add_descriptors(text: PythonText, target: Target) -> None:
     text.add("")
     text.packed("SCHEDULE_CLASSES", schedule.names)
     text.add('"""The names of the schedule classes, by number."""', "")
-    text.table("_FLAGS", list(flag_sets))
+    rows_of_flags = [call("Flag", mask(each)) for each in flag_sets]
+    names = [" | ".join(flag.name or "" for flag in each) for each in flag_sets]
+    text.table("_FLAGS", rows_of_flags, names)
     text.add("")
     text.table("_OPERANDS: tuple[tuple[OperandInfo, ...], ...]", list(operand_lists))
     text.add("")
@@ -193,8 +195,8 @@ def _schedule_classes(target: Target) -> _ScheduleClasses:
     )
 
 
-def _flags(instruction: Instruction, effects: Effects, allows_renaming: bool) -> Code:
-    """The flags that are set, in order, as an expression."""
+def _flags(instruction: Instruction, effects: Effects, allows_renaming: bool) -> Flag:
+    """The flags that are set."""
     found = {flag for flag, field in _FLAGS.items() if instruction.record.flag(field)}
     derived = {
         Flag.VARIADIC: instruction.is_variadic,
@@ -208,7 +210,7 @@ def _flags(instruction: Instruction, effects: Effects, allows_renaming: bool) ->
         Flag.EXTRA_DEF_REG_ALLOC_REQ: not allows_renaming,
     }
     found |= {flag for flag, is_set in derived.items() if is_set}
-    return Code(" | ".join(map(literal, sorted(found))) or "Flag(0)")
+    return Flag(sum(found))
 
 
 def _target_flags(record: Record) -> int:

@@ -180,17 +180,21 @@ def _add_function(
     """
     name = text.claim(mapping.record.name)
     docstring = '    """The opcode of the other form, or -1."""'
+    text.add("", "")
+    if len(mapping.columns) == 1:
+        names = {
+            python_name(key): python_name(form)
+            for key, (form,) in table.items()
+            if form is not None
+        }
+        text.packed(f"_{name}_table = by_opcode(Opcode, ", names, ")")
+        text.add("", "", f"def {name}(opcode: int) -> int:", docstring)
+        text.add(f"    return _{name}_table.get(opcode, -1)")
+        return
     cells = {
         _opcode(key): [_opcode(form) if form else -1 for form in forms]
         for key, forms in table.items()
     }
-    text.add("", "")
-    if len(mapping.columns) == 1:
-        forms = {key: form for key, (form,) in cells.items()}
-        text.packed(f"_{name}_table: dict[int, int]", forms)
-        text.add("", "", f"def {name}(opcode: int) -> int:", docstring)
-        text.add(f"    return _{name}_table.get(opcode, -1)")
-        return
     text.table(f"_{name}_table: dict[int, tuple[int, ...]]", cells)
     fields = [enumerations[field] for field in mapping.column_fields]
     columns: dict[tuple[Code, ...], int] = {}

@@ -148,48 +148,27 @@ class PythonText:
                 add(f"        {others[-1]}),")
         self.add(closing)
 
-    def packed(self, head: str, table: Mapping[Any, Any] | Sequence[Any]) -> None:
-        """Add a table of short entries, which share lines."""
+    def packed(
+        self, head: str, table: Mapping[Any, Any] | Sequence[Any], closing: str = ""
+    ) -> None:
+        """Add a table of short entries, which share lines, for a name or in a call."""
+        opening = head if closing else f"{head} = "
+        line = f"{opening}{literal(table)}{closing}"
+        if len(line) <= LINE_LENGTH:
+            self.add(line)
+            return
+        items = [literal(each) for each in table]
+        left, right = "()"
         if isinstance(table, Mapping):
             items = [f"{literal(key)}: {literal(each)}" for key, each in table.items()]
-            self.row(f"{head} = {{", items, "}")
-        else:
-            self.tuple(f"{head} = ", [literal(each) for each in table], "")
-
-    def items(
-        self, opening: str, items: Iterable[str], closing: str, indent: str = "    "
-    ) -> None:
-        """
-        Add a literal: the opening line, the items, and the closing bracket.
-
-        Items share lines up to a length; one that is longer has its own line.
-        """
-        self.lines.append(opening)
-        line = ""
+            left, right = "{}"
+        lines = [""]
         for item in items:
-            if line and len(indent) + len(line) + len(item) + 2 > TABLE_LENGTH:
-                self.lines.append(indent + line)
-                line = ""
-            line += f" {item}," if line else f"{item},"
-        if line:
-            self.lines.append(indent + line)
-        self.lines.append(closing)
-
-    def row(self, opening: str, items: Sequence[str], closing: str) -> None:
-        """Add a literal on one line if it fits, else as a table; keeps the indent."""
-        self._fit(f"{opening}{', '.join(items)}{closing}", opening, items, closing)
-
-    def tuple(self, opening: str, items: Sequence[str], closing: str) -> None:
-        """Add a tuple, with what stands before and after it, like a row."""
-        line = f"{opening}{tuple_of(items)}{closing}"
-        self._fit(line, f"{opening}(", items, f"){closing}")
-
-    def _fit(self, line: str, opening: str, items: Sequence[str], closing: str) -> None:
-        if len(line) <= LINE_LENGTH:
-            self.lines.append(line)
-            return
-        indent = opening[: len(opening) - len(opening.lstrip())]
-        self.items(opening, items, indent + closing, indent + "    ")
+            if lines[-1] and len(lines[-1]) + len(item) + 5 > TABLE_LENGTH:
+                lines.append("")
+            lines[-1] += f" {item},"
+        self.add(f"{opening}{left}", *(f"   {line}" for line in lines))
+        self.add(f"{right}{closing}")
 
     def text(self) -> str:
         """The module, ending in one newline."""

@@ -25,11 +25,11 @@ from circ.targets.tablegen.backends.python_text import (
     python_name,
 )
 from circ.targets.tablegen.records import Record, RecordKeeper
-from circ.targets.tablegen.runtime.register_info import SubRegisterInfo
+from circ.targets.tablegen.runtime.target import SubRegisterInfo
 
 _IMPORTS = {
     "enum": "IntEnum",
-    "circ.targets.tablegen.runtime.register_info": (
+    "circ.targets.tablegen.runtime.target": (
         "RegisterClassInfo RegisterFile RegisterInfo SubRegisterInfo"
     ),
 }

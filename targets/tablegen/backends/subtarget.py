@@ -20,11 +20,11 @@ from circ.targets.tablegen.backends.python_text import (
     python_name,
 )
 from circ.targets.tablegen.records import Record, RecordKeeper
-from circ.targets.tablegen.runtime.subtarget import Itinerary, Stage
+from circ.targets.tablegen.runtime.target import Itinerary, Stage
 
 _IMPORTS = {
     "enum": "IntEnum",
-    "circ.targets.tablegen.runtime.subtarget": (
+    "circ.targets.tablegen.runtime.target": (
         "FeatureAttributes FeatureInfo Itinerary ProcessorInfo SchedulingModel "
         "+Selection Stage SubtargetTables"
     ),

@@ -46,17 +46,14 @@ from circ.targets.tablegen.backends.python_text import (
 from circ.targets.tablegen.records import Record, RecordKeeper
 
 _CONTROL = ("isBranch", "isCall", "isReturn", "isTerminator")
-_IMPORTS = """
-from functools import cache
-
-from xdsl.backend.register_type import RegisterType
-from xdsl.irdl import irdl_attr_definition
-"""
-_NAMES = (
-    *("Effects", "Immediate", "Record", "RecordOp", "Shape", "SharedRegisterType"),
-    "define",
-)
-_MACHINE = "from circ.dialects.common.machine_operations import "
+_IMPORTS = {
+    "functools": "cache",
+    "xdsl.backend.register_type": "RegisterType",
+    "xdsl.irdl": "irdl_attr_definition",
+    "circ.dialects.common.machine_operations": (
+        "Effects Immediate Record RecordOp Shape SharedRegisterType define"
+    ),
+}
 _OPERATIONS = '''
 
 @cache
@@ -105,10 +102,9 @@ class _Module:
         self.out = PythonText(
             "gen-xdsl-dialect",
             f"The instructions of {target.name} as operations.",
+            _IMPORTS,
         )
-        for line in _IMPORTS.split("\n"):
-            self.out.claimed.update(line.partition(" import ")[2].split(", "))
-        self.out.claimed |= {"TYPES", "RECORDS", "operations", *_NAMES}
+        self.out.claimed |= {"TYPES", "RECORDS", "operations"}
         self.types = self._types()
 
     def _types(self) -> dict[str, _Type]:
@@ -141,14 +137,6 @@ class _Module:
         shapes = {each.name: self._shape(each) for each in self.instructions}
         types = self.types.values()
         related = {each.name: _related(each, types) for each in types}
-        out.add(_IMPORTS.strip("\n"))
-        optional = {
-            "SharedRegisterType": any(related.values()),
-            "Immediate": any("Immediate(" in str(each.ins) for each in shapes.values()),
-        }
-        names = [name for name in _NAMES if optional.get(name, True)]
-        line = f"{_MACHINE}{', '.join(names)}"
-        out.add("", line)
         out.add("")
         for each in types:
             _add_numbers(out, each)

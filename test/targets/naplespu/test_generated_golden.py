@@ -36,7 +36,7 @@ def test_golden(option: str, request: pytest.FixtureRequest):
 OPCODES = ROOT / TABLES / "Opcodes.td"
 OPCODES_HEAD = """\
 // The order of NaplesPU's opcodes. A new instruction is added at the end, so that the
-// others keep their numbers: `make goldens` does so.
+// others keep their numbers: `make goldens` does so. One that is gone is deleted here.
 
 def NaplesPUOpcodes : OpcodeOrder<[
 """
