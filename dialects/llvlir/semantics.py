@@ -344,17 +344,21 @@ def _deposit(k: Algebra[V], width: int, offset: int, count: int, value: V) -> V:
 # region Floats
 
 
+def _sign_of(k: Algebra[V], width: int, value: V) -> V:
+    return k.and_(width, value, k.const(width, 1 << (width - 1)))
+
+
 def _with_sign(k: Algebra[V], width: int, magnitude: V, sign: V) -> V:
-    sign = k.and_(width, sign, k.const(width, 1 << (width - 1)))
+    sign = _sign_of(k, width, sign)
     return k.or_(width, arithmetic.fabs(k, width, magnitude), sign)
 
 
 def _copysign_xor(k: Algebra[V], width: int, lhs: V, rhs: V) -> V:
-    return _with_sign(k, width, lhs, k.xor(width, lhs, rhs))
+    return k.xor(width, lhs, _sign_of(k, width, rhs))
 
 
 def _copysign_not(k: Algebra[V], width: int, lhs: V, rhs: V) -> V:
-    return _with_sign(k, width, lhs, arithmetic.not_(k, width, rhs))
+    return _with_sign(k, width, lhs, arithmetic.fneg(k, width, rhs))
 
 
 def _class(k: Algebra[V], width: int, value: V) -> V:

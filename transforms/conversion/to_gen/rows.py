@@ -11,11 +11,17 @@ from collections.abc import Callable, Sequence
 
 from xdsl.ir import Attribute, SSAValue
 
+from circ.dialects.common.builder import Builder
 from circ.dialects.common.diagnostics import unsupported
 from circ.dialects.gen import create
 from circ.dialects.llvlir.ops import TableOp
 from circ.dialects.llvlir.rules import type_parameters
-from circ.dialects.llvlir.semantics import SCALAR_BASE
+from circ.dialects.llvlir.semantics import (
+    SCALAR_BASE,
+    attributes_of,
+    meaning,
+    scalar_row,
+)
 from circ.dialects.llvlir.types import (
     is_integer,
     is_number,
@@ -94,8 +100,6 @@ IMMEDIATE_ROWS = {
     "srli": "srl",
     "srai": "sra",
     "slli": "sll",
-    "rori": "ror",
-    "roli": "rol",
 }
 """Rows that are another with a constant as their last operand."""
 
@@ -140,9 +144,7 @@ def _immediate(emit: Emitter, op: TableOp, dst: SSAValue, srcs: Sources) -> None
     base = IMMEDIATE_ROWS[base_of(op)]
     width = width_in(op)
     constant = emit.constant(SIGNED[width], immediate_of(op))
-    if base in ("ror", "rol"):
-        _rotated(emit, op, base, dst, (*srcs, constant))
-    elif width == 1:
+    if width == 1:
         _bit(emit, op, base, dst, (*srcs, constant))
     else:
         opcode, types = INTEGER_ROWS[base]
@@ -155,82 +157,71 @@ def immediate_of(op: TableOp, name: str = "imm") -> int:
     return attribute.data
 
 
-def _unary_logic(emit: Emitter, op: TableOp, dst: SSAValue, srcs: Sources) -> None:
-    width = width_in(op)
-    if width == 1:
-        _bit(emit, op, base_of(op), dst, srcs)
-    elif base_of(op) == "not":
-        ones = emit.constant(SIGNED[width], -1)
-        emit.put("XOR", SIGNED[width], dst, srcs[0], ones)
-    else:
-        emit.put("SUB", SIGNED[width], dst, emit.constant(SIGNED[width], 0), srcs[0])
-
-
-NEGATED_LOGIC = {
-    "nand": ("AND", "result"),
-    "nor": ("OR", "result"),
-    "xnor": ("XOR", "result"),
-    "andc": ("AND", "operand"),
-    "orc": ("OR", "operand"),
-}
+NEGATED_LOGIC = ("nand", "nor", "xnor", "andc", "orc")
 """Rows that complement their result or their second operand."""
 
 
-def _negated_logic(emit: Emitter, op: TableOp, dst: SSAValue, srcs: Sources) -> None:
-    type = SIGNED[width_in(op)]
-    opcode, place = NEGATED_LOGIC[base_of(op)]
-    ones = emit.constant(type, -1)
-    if place == "result":
-        emit.put("XOR", type, dst, emit.temporary(opcode, type, *srcs), ones)
-    else:
-        emit.put(opcode, type, dst, srcs[0], emit.temporary("XOR", type, srcs[1], ones))
+class _Instructions(Builder[SSAValue]):
+    """Registers, on which gen's instructions compute."""
+
+    def __init__(self, emit: Emitter):
+        self.emit = emit
+        self.constants: dict[tuple[int, int], SSAValue] = {}
+
+    def const(self, width: int, value: int) -> SSAValue:
+        known = self.constants.get((width, value))
+        if known is None:
+            known = self.emit.constant(SIGNED[width], value)
+            self.constants[width, value] = known
+        return known
+
+    def build(
+        self, name: str, widths: Sequence[int], operands: Sequence[SSAValue]
+    ) -> SSAValue:
+        opcode, types = INSTRUCTIONS[name]
+        return self.emit.temporary(opcode, types[widths[0]], *operands)
+
+    def icmp(
+        self, condition: str, width: int, lhs: SSAValue, rhs: SSAValue
+    ) -> SSAValue:
+        result = self.emit.new("bool")
+        compare_into(self.emit, condition.removeprefix("s"), width, result, (lhs, rhs))
+        return result
+
+    def fcmp(
+        self, condition: str, width: int, lhs: SSAValue, rhs: SSAValue
+    ) -> SSAValue:
+        opcode = CONDITIONS[condition[1:]]  # ordered, or `une`
+        return self.emit.compare(opcode, FLOAT[width], lhs, rhs)
 
 
-def _least(emit: Emitter, op: TableOp, dst: SSAValue, srcs: Sources) -> None:
-    width, base = width_in(op), base_of(op)
-    if width == 1:
-        _bit(emit, op, base, dst, srcs)
+INSTRUCTIONS = {
+    "add": ("ADD", SIGNED),
+    "sub": ("SUB", SIGNED),
+    "and_": ("AND", SIGNED),
+    "or_": ("OR", SIGNED),
+    "xor": ("XOR", SIGNED),
+    "shl": ("SHL", SIGNED),
+    "lshr": ("SHR", UNSIGNED),
+    "ite": ("SEL", SIGNED),
+}
+"""What computes an operation of those that expansions consist of."""
+
+
+def _expanded(emit: Emitter, op: TableOp, dst: SSAValue, srcs: Sources) -> None:
+    """What the meaning of a row consists of; the last instruction writes its result."""
+    if width_in(op) == 1 and base_of(op) not in NEGATED_LOGIC:
+        _bit(emit, op, base_of(op), dst, srcs)
         return
-    type = (UNSIGNED if base.endswith("u") else SIGNED)[width]
-    lhs, rhs = srcs
-    first, second = (lhs, rhs) if base.startswith("min") else (rhs, lhs)
-    emit.put("SEL", type, dst, emit.compare("LT", type, lhs, rhs), first, second)
-
-
-def _rotate(emit: Emitter, op: TableOp, dst: SSAValue, srcs: Sources) -> None:
-    _rotated(emit, op, base_of(op), dst, srcs)
-
-
-def _rotated(
-    emit: Emitter, op: TableOp, base: str, dst: SSAValue, srcs: Sources
-) -> None:
-    """Both shifts take their amounts modulo the width, so that 0 works too."""
-    width = width_in(op)
-    if width == 1:
-        emit.put("MOV", "bool", dst, srcs[0])
-        return
-    type = UNSIGNED[width]
-    value, amount = srcs
-    back = emit.temporary("SUB", type, emit.constant(type, 0), amount)
-    left, right = (amount, back) if base == "rol" else (back, amount)
-    high = emit.temporary("SHL", type, value, left)
-    emit.put("OR", type, dst, high, emit.temporary("SHR", type, value, right))
-
-
-def _field(emit: Emitter, op: TableOp, dst: SSAValue, srcs: Sources) -> None:
-    """`extract` and `deposit`: a mask, and a shift before or after it."""
-    type = UNSIGNED[width_in(op)]
-    offset, mask = immediate_of(op), (1 << immediate_of(op, "imm1")) - 1
-    value = srcs[0]
-    if type == "bool":
-        emit.put("MOV", type, dst, value)
-    elif base_of(op) == "extract":
-        if offset:
-            value = emit.temporary("SHR", type, value, emit.constant(type, offset))
-        emit.put("AND", type, dst, value, emit.constant(type, mask))
-    else:
-        field = emit.temporary("AND", type, value, emit.constant(type, mask))
-        emit.put("SHL", type, dst, field, emit.constant(type, offset))
+    row = scalar_row(op.ROW) if op.ROW.suffix.startswith("V") else op.ROW
+    assert row is not None
+    _, immediates, condition, _ = attributes_of(op)
+    compute = meaning(_Instructions(emit), row, types_of(op), immediates, condition)
+    assert compute is not None
+    result, last = compute(*srcs), emit.ops[-1]
+    register = emit.registers.pop()
+    assert last.operands[0] is result is register.handle
+    last.operands[0] = dst
 
 
 def _constant(emit: Emitter, op: TableOp, dst: SSAValue, srcs: Sources) -> None:
@@ -305,49 +296,6 @@ def _float(emit: Emitter, op: TableOp, dst: SSAValue, srcs: Sources) -> None:
 def _require_nearest(op: TableOp) -> None:
     if op.rounding is not None and op.rounding.data != "rne":
         raise unsupported(op, f"rounding mode {op.rounding.data} in gen")
-
-
-def _sign_mask(emit: Emitter, width: int) -> SSAValue:
-    return emit.constant(UNSIGNED[width], 1 << (width - 1))
-
-
-def _negate_float(emit: Emitter, op: TableOp, dst: SSAValue, srcs: Sources) -> None:
-    width = width_in(op)
-    emit.put("XOR", UNSIGNED[width], dst, srcs[0], _sign_mask(emit, width))
-
-
-def _copy_sign(emit: Emitter, op: TableOp, dst: SSAValue, srcs: Sources) -> None:
-    width = width_in(op)
-    type = UNSIGNED[width]
-    mask = _sign_mask(emit, width)
-    magnitude, sign = srcs
-    if base_of(op) == "copysign_xor":
-        sign = emit.temporary("AND", type, sign, mask)
-        emit.put("XOR", type, dst, magnitude, sign)
-        return
-    if base_of(op) == "copysign_not":
-        sign = emit.temporary("XOR", type, sign, mask)
-    sign = emit.temporary("AND", type, sign, mask)
-    rest = emit.constant(type, (1 << (width - 1)) - 1)
-    magnitude = emit.temporary("AND", type, magnitude, rest)
-    emit.put("OR", type, dst, magnitude, sign)
-
-
-def _least_float(emit: Emitter, op: TableOp, dst: SSAValue, srcs: Sources) -> None:
-    """-0 is less than +0, and a number is preferred to NaN."""
-    width = width_in(op)
-    type, bits = FLOAT[width], UNSIGNED[width]
-    lhs, rhs = srcs
-    smaller = base_of(op) == "min"
-    condition = emit.compare("LT" if smaller else "GT", type, lhs, rhs)
-    result = emit.temporary("SEL", type, condition, lhs, rhs)
-    equal = emit.compare("EQ", type, lhs, rhs)
-    zeros = emit.temporary("OR" if smaller else "AND", bits, lhs, rhs)
-    result = emit.temporary("SEL", type, equal, zeros, result)
-    number = emit.compare("ORD", type, rhs, rhs)
-    result = emit.temporary("SEL", type, number, result, lhs)
-    number = emit.compare("ORD", type, lhs, lhs)
-    emit.put("SEL", type, dst, number, result, rhs)
 
 
 # endregion
@@ -551,16 +499,14 @@ def _symbol(emit: Emitter, op: TableOp, dst: SSAValue, srcs: Sources) -> None:
 ROWS: dict[str, Convert] = {
     **{f"{base}.I": _integer for base in INTEGER_ROWS},
     **{f"{base}.I": _immediate for base in IMMEDIATE_ROWS},
-    **{f"{base}.I": _negated_logic for base in NEGATED_LOGIC},
-    **{f"{base}.I": _least for base in ("min", "max", "minu", "maxu")},
-    **{f"{base}.I": _unary_logic for base in ("not", "neg")},
-    **{f"{base}.I": _rotate for base in ("ror", "rol")},
-    **{f"{base}.I": _field for base in ("extract", "deposit")},
+    **{f"{base}.I": _expanded for base in NEGATED_LOGIC},
+    **{f"{base}.I": _expanded for base in ("min", "max", "minu", "maxu")},
+    **{f"{base}.I": _expanded for base in ("not", "neg", "extract", "deposit")},
+    **{f"{base}.I": _expanded for base in ("ror", "rol", "rori", "roli")},
     **{name: _constant for name in ("const.I", "constu.I", "const.F")},
     **{f"{base}.F": _float for base in FLOAT_ROWS},
-    **{f"{base}.F": _least_float for base in ("min", "max")},
-    **{f"copysign{kind}.F": _copy_sign for kind in ("", "_xor", "_not")},
-    "neg.F": _negate_float,
+    **{f"{base}.F": _expanded for base in ("min", "max", "neg")},
+    **{f"copysign{kind}.F": _expanded for kind in ("", "_xor", "_not")},
     "cmps.I": _compare,
     "cmps.F": _compare_floats,
     "select.I": _select,
