@@ -2,8 +2,9 @@
 `gen-return-in-memory`: functions with more results than there are registers for them.
 
 The caller gives the address of room in its frame, as first argument, and loads the
-results from there; the function stores them there, and returns the address
-(`naplespu_isa` section 1.3). Vectors and lane masks stay results.
+results from there; the function stores them there, and returns the address. How many
+results registers hold, the machine's calling convention says (`returned_struct`).
+Vectors and lane masks stay results.
 """
 
 from collections.abc import Sequence
