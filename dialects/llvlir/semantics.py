@@ -361,22 +361,25 @@ def _copysign_not(k: Algebra[V], width: int, lhs: V, rhs: V) -> V:
     return _with_sign(k, width, lhs, arithmetic.fneg(k, width, rhs))
 
 
+SUBNORMAL, ZERO, NORMAL, INFINITE, QUIET_NAN, SIGNALLING_NAN = 2, 4, 8, 16, 32, 64
+"""The bits of a class; that of a negative number is 1."""
+
+
 def _class(k: Algebra[V], width: int, value: V) -> V:
-    """neg 1, subnormal 2, zero 4, normal 8, infinite 16, NaN 32, signalling NaN 64."""
-    fraction_bits = {32: 23, 64: 52}[width]
-    one = k.const(width, 1 << fraction_bits)
-    infinity = k.const(width, (1 << (width - 1)) - (1 << fraction_bits))
-    quiet = k.const(width, 1 << (fraction_bits - 1))
-    zero = k.const(width, 0)
+    """What its magnitude is between, as integers; and its sign."""
+    fraction = {32: 23, 64: 52}[width]
+    infinity = (1 << width - 1) - (1 << fraction)
+    quiet = infinity | 1 << fraction - 1
     magnitude = arithmetic.fabs(k, width, value)
-    signalling = k.eq(width, k.and_(width, value, quiet), zero)
-    nan = k.ite(32, signalling, k.const(32, 64), k.const(32, 32))
-    kind = k.ite(32, k.eq(width, magnitude, infinity), k.const(32, 16), nan)
-    kind = k.ite(32, k.ult(width, magnitude, infinity), k.const(32, 8), kind)
-    kind = k.ite(32, k.ult(width, magnitude, one), k.const(32, 2), kind)
-    kind = k.ite(32, k.eq(width, magnitude, zero), k.const(32, 4), kind)
-    sign = k.zext(1, 32, k.extract(width, width - 1, width - 1, value))
-    return k.or_(32, kind, sign)
+    # From NaN down: the last limit that the magnitude is below says what it is.
+    kind = k.const(32, QUIET_NAN)
+    limits = ((quiet, SIGNALLING_NAN), (infinity + 1, INFINITE), (infinity, NORMAL))
+    limits += ((1 << fraction, SUBNORMAL), (1, ZERO))
+    for limit, number in limits:
+        below = k.ult(width, magnitude, k.const(width, limit))
+        kind = k.ite(32, below, k.const(32, number), kind)
+    negative = k.slt(width, value, k.const(width, 0))
+    return k.or_(32, kind, k.zext(1, 32, negative))
 
 
 _FLOAT: dict[str, Meaning] = {

@@ -15,10 +15,11 @@ from xdsl.ir import SSAValue
 from circ.dialects.common.memory import MemoryAttr
 from circ.dialects.llvlir.ops import FuncOp, RowOp
 from circ.dialects.llvlir.rules import type_parameters
-from circ.dialects.llvlir.semantics import SCALAR_BASE
+from circ.dialects.llvlir.semantics import SCALAR_BASE, compute
 from circ.dialects.llvlir.table import Row, rows
 from circ.dialects.llvlir.types import VectorType, integer, is_number, width_of
 from circ.transforms.llvlir.maker import Maker
+from circ.transforms.llvlir.row_algebra import RowAlgebra
 
 BY_LANES = {base: name for name, base in SCALAR_BASE.items()}
 """What shifts by amounts in lanes is called."""
@@ -168,28 +169,10 @@ EXPANSIONS: dict[str, Expand] = {
 
 
 def _classify(maker: Maker, op: RowOp) -> SSAValue:
-    """`class.F`: what its magnitude is between, as integers; and its sign."""
+    """`class.F`, of the float's bits."""
     (value,) = op.operands
-    width = width_of(value.type)
-    bits, types = maker.integer_of(value), (integer(width),)
-    fraction = {32: 23, 64: 52}[width]
-    infinity = (1 << width - 1) - (1 << fraction)
-    rest = maker.constant((1 << width - 1) - 1, width)
-    magnitude = maker.row("and.I", bits, rest, types=types)
-    quiet = infinity | 1 << fraction - 1
-    # From NaN down: the last limit that the magnitude is below says what it is.
-    kind = maker.constant(QUIET_NAN)
-    limits = ((quiet, SIGNALLING_NAN), (infinity + 1, INFINITE), (infinity, NORMAL))
-    limits += ((1 << fraction, SUBNORMAL), (1, ZERO))
-    for limit, number in limits:
-        below = maker.compare("ult", magnitude, maker.constant(limit, width))
-        kind = maker.choose(below, maker.constant(number), kind)
-    negative = maker.compare("lt", bits, maker.constant(0, width))
-    return maker.row("or.I", kind, maker.word_of_bit(negative))
+    return compute(RowAlgebra(maker), op, op.ROW, [maker.integer_of(value)])
 
-
-SUBNORMAL, ZERO, NORMAL, INFINITE, QUIET_NAN, SIGNALLING_NAN = 2, 4, 8, 16, 32, 64
-"""The bits of a class; that of a negative number is 1."""
 
 UPDATES = {
     f"amo{base}.I": f"{base}.I"
