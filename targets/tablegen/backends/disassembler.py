@@ -38,7 +38,6 @@ from circ.targets.tablegen.backends.predicates import Predicates
 from circ.targets.tablegen.backends.python_text import (
     Code,
     PythonText,
-    escaped,
     mask,
     numbered,
 )
@@ -52,7 +51,6 @@ _IMPORTS = {
         "PLAIN Decoded Decoder DecoderTables Leaf Node Source"
     ),
 }
-_DEPTH_LIMIT = 20
 
 
 class _Source(NamedTuple):
@@ -223,15 +221,18 @@ def generate(records: RecordKeeper) -> str:
     )
     out.hooks(hooks, "Decoder")
     out.add("")
+    nodes: list[tuple[object, ...]] = []
     for (namespace, size), encodings in sorted(reader.trees.items()):
         try:
             tree = build(encodings)
         except Conflict as conflict:
             raise _conflict(conflict, size) from None
         middle = f"{namespace}_" if namespace else ""
-        lines = _node_lines(out, tree, reader.leaves, 0, "", "")
         name = out.claim(f"DECODER_TABLE_{middle}{size}")
-        out.add(f"{name}: Node = \\", *lines, "")
+        out.add(f"{name} = {_add_node(nodes, tree, reader.leaves)}")
+    out.add("")
+    out.table("NODES: tuple[Node, ...]", nodes, count(-2, -1))
+    out.add('"""What words are asked, by the number of a tree."""', "")
     _add_leaves(out, reader)
     reader.predicates.add(out)
     # Hooks count from 0, PLAIN is -1, register classes go on below it.
@@ -247,12 +248,12 @@ def generate(records: RecordKeeper) -> str:
     names = [name for name, _ in classes]
     out.table("REGISTERS: dict[int, dict[int, int]]", registers, names)
     out.add('"""Registers by encoding, by what a recipe says for their class."""', "")
-    tables = ["LEAVES", "RECIPES", "REGISTERS"]
+    tables = ["NODES", "LEAVES", "RECIPES", "REGISTERS"]
     out.add(f"_TABLES = DecoderTables({', '.join(tables + reader.predicates.names)})")
     out.function(
         "decode",
         [
-            *("word: int", "table: Node"),
+            *("word: int", "table: int"),
             *["hooks: Hooks"] * bool(hooks),
             *("features: int = 0", "address: int = 0"),
         ],
@@ -276,46 +277,19 @@ def _add_leaves(out: PythonText, reader: _Reader) -> None:
     out.table("LEAVES: tuple[Leaf, ...]", rows, names)
 
 
-def _node_lines(
-    out: PythonText,
-    node: Node,
-    leaves: dict[str, int],
-    depth: int,
-    prefix: str,
-    suffix: str,
-) -> list[str]:
-    """
-    A tree as a nested literal; as deep as the tree, so bounded by a word's bits.
-
-    Python's parser has a limit too: what is nested deeper than that gets a name.
-    """
-    indent = "    " * depth
+def _add_node(
+    nodes: list[tuple[object, ...]], node: Node, leaves: dict[str, int]
+) -> int:
+    """Add the nodes of a tree, whose depth a word's bits bound; the tree's number."""
     if isinstance(node, Encoding):
-        name = node.instruction.name
-        return [f"{indent}{prefix}{leaves[name]}{suffix}  # {escaped(name)}"]
-    if depth == _DEPTH_LIMIT:
-        inner = _node_lines(out, node, leaves, 0, "", "")
-        name = f"_NODE_{len(out.lines)}"
-        out.add(f"{name}: Node = \\", *inner)
-        return [f"{indent}{prefix}{name}{suffix}"]
-    opening = f"{indent}{prefix}({node.start}, {(1 << node.width) - 1:#x}, {{"
-    if node.other is None and all(
-        isinstance(n, Encoding) for n in node.branches.values()
-    ):
-        numbers = ", ".join(
-            f"{value:#x}: {leaves[branch.instruction.name]}"
-            for value, branch in node.branches.items()
-            if isinstance(branch, Encoding)
-        )
-        return [f"{opening}{numbers}}}, -1){suffix}"]
-    lines = [opening]
-    for value, branch in node.branches.items():
-        lines += _node_lines(out, branch, leaves, depth + 1, f"{value:#x}: ", ",")
-    if node.other is None:
-        return [*lines, f"{indent}}}, -1){suffix}"]
-    lines.append(f"{indent}}},")
-    lines += _node_lines(out, node.other, leaves, depth + 1, "", "")
-    return [*lines, f"{indent}){suffix}"]
+        return leaves[node.instruction.name]
+    branches = {
+        mask(value): _add_node(nodes, branch, leaves)
+        for value, branch in node.branches.items()
+    }
+    other = -1 if node.other is None else _add_node(nodes, node.other, leaves)
+    nodes.append((node.start, mask((1 << node.width) - 1), branches, other))
+    return -1 - len(nodes)
 
 
 def _source(

@@ -1,7 +1,7 @@
 """Words of instructions, by the tables of `-gen-emitter` and `-gen-disassembler`."""
 
 from collections.abc import Callable, Container, Mapping, Sequence
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
 # region Instructions to words
 
@@ -88,8 +88,12 @@ Decoder = Callable[[int, int], "tuple[int, ...] | None"]
 Called with the bits and the address: the machine operands, None where they are invalid.
 """
 
-Node: TypeAlias = "int | tuple[int, int, dict[int, Node], Node]"
-"""A leaf's number (-1 for none), or (start, mask, branch by value, else this node)."""
+Node = tuple[int, int, Mapping[int, int], int]
+"""
+A question: start and mask of bits, where to go by their value, and where to go else.
+
+Trees are numbers: of a leaf, -1 for none, or -2 less the number of a node.
+"""
 
 Leaf = tuple[int, int, int, int, int, int, int]
 """
@@ -122,11 +126,13 @@ class DecoderTables:
 
     def __init__(
         self,
+        nodes: Sequence[Node],
         leaves: Sequence[Leaf],
         recipes: Sequence[Sequence[Source]],
         registers: Mapping[int, Mapping[int, int]],
         predicates: Sequence[Callable[[int], bool]] = (),
     ):
+        self.nodes = nodes
         self.leaves = leaves
         self.recipes = recipes
         self.registers = registers
@@ -136,7 +142,7 @@ class DecoderTables:
     def decode(
         self,
         word: int,
-        table: Node,
+        table: int,
         hooks: Sequence[Decoder],
         features: int,
         address: int,
@@ -145,8 +151,8 @@ class DecoderTables:
         pending = [table]
         while pending:
             node = pending.pop()
-            while not isinstance(node, int):
-                start, mask, branches, other = node
+            while node < -1:
+                start, mask, branches, other = self.nodes[-2 - node]
                 if other != -1:
                     pending.append(other)
                 node = branches.get(word >> start & mask, -1)
