@@ -16,6 +16,10 @@ from circ.dialects.common.builder import Builder
 Number: TypeAlias = tuple[V, ...]
 
 
+def _unknown(word: object) -> int | None:
+    return None
+
+
 class Pairs(Builder[Number[V]], Generic[V]):
     """The operations on integers of twice the width of a word; floats have none."""
 
@@ -25,20 +29,18 @@ class Pairs(Builder[Number[V]], Generic[V]):
         """`k` computes on words of so many bits, a power of two."""
         self.k = k
         self.word = word
+        known: Callable[[V], int | None] = _unknown
+        self._known_word = k.known if isinstance(k, Builder) else known
 
     def is_wide(self, *widths: int) -> bool:
         return max(widths) > self.word
 
     def known(self, value: Number[V]) -> int | None:
-        if not isinstance(self.k, Builder):
+        bits = [self._known_word(word) for word in value]
+        known = [word for word in bits if word is not None]
+        if len(known) < len(bits):
             return None
-        bits = [self.k.known(word) for word in value]
-        total = 0
-        for place, known in enumerate(bits):
-            if known is None:
-                return None
-            total |= known << place * self.word
-        return total
+        return sum(word << place * self.word for place, word in enumerate(known))
 
     def const(self, width: int, value: int) -> Number[V]:
         if not self.is_wide(width):
