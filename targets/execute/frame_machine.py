@@ -60,7 +60,7 @@ class Segment:
 class Function:
     """A compiled function; created empty, since calls may be recursive."""
 
-    __slots__ = ("arguments", "entry", "named", "objects", "template")
+    __slots__ = ("arguments", "entry", "further", "named", "objects", "template")
 
     def __init__(self) -> None:
         self.entry = Segment()
@@ -69,6 +69,8 @@ class Function:
         self.arguments: list[int] = []
         self.named: int | None = None
         """Of a variadic function, how many arguments are named."""
+        self.further: int | None = None
+        """Of a variadic function, the slot of its further arguments."""
         self.objects: list[int] = []
         """Slots of the addresses of stack objects; 0 until one is allocated."""
 
@@ -79,8 +81,8 @@ class Function:
 
     def make_variadic(self) -> None:
         """Add the slot of further arguments to `arguments`."""
-        self.named = len(self.arguments)
-        self.arguments.append(self.slot(NONE))
+        self.named, self.further = len(self.arguments), self.slot(NONE)
+        self.arguments.append(self.further)
 
 
 @dataclass(frozen=True)
@@ -168,7 +170,7 @@ def indirect(address: int, find: Callable[[int], Function | Step]) -> Callee:
 
 
 def external_step(
-    caller: Function,
+    further: int | None,
     memory: Memory,
     name: str,
     hook_of: Callable[[str], Hook],
@@ -180,7 +182,8 @@ def external_step(
     A call of an external function.
 
     Those that allocate an object and that read a further argument act on the frame of
-    the caller. What a hook diagnoses without a location gets that of the call.
+    the caller, which has its `further` arguments in a slot if it is variadic. What a
+    hook diagnoses without a location gets that of the call.
     """
     if is_allocation(name, len(arguments), len(results)):
         (size, align), (target,) = arguments, results
@@ -192,8 +195,8 @@ def external_step(
 
         return make
 
-    if caller.named is not None and reads_argument(name, len(arguments), len(results)):
-        further, (number,) = caller.arguments[caller.named], arguments
+    if further is not None and reads_argument(name, len(arguments), len(results)):
+        (number,) = arguments
 
         def read(frame: Frame) -> None:
             words = frame[further]
@@ -288,7 +291,7 @@ def execute(
             continue
         assert transfer is not None
         results = [frame[slot] for slot in transfer.values]
-        leave(function, frame, memory)
+        leave(function.objects, frame, memory)
         if not callers:
             return Outcome(results, executed)
         function, frame, call = callers.pop()
@@ -308,15 +311,15 @@ def enter(function: Function, call: Call, caller: Frame) -> Frame:
     return frame
 
 
-def leave(function: Function, frame: Frame, memory: Memory) -> None:
-    """End the objects of an activation."""
-    if function.objects:
+def leave(objects: Sequence[int], frame: Sequence[int | None], memory: Memory) -> None:
+    """End the objects of an activation, of which slots have the addresses."""
+    if objects:
+        taken = [address for slot in objects if (address := frame[slot])]
         # The last one first, so that its addresses are given back.
-        for address in sorted((frame[slot] for slot in function.objects), reverse=True):
-            if address:
-                memory.release(address)
-    if objects := frame[DYNAMIC]:
-        release(memory, objects)
+        for address in sorted(taken, reverse=True):
+            memory.release(address)
+    if addresses := frame[DYNAMIC]:
+        release(memory, addresses)
 
 
 # endregion

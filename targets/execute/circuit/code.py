@@ -65,6 +65,7 @@ from circ.targets.execute.expressions import (
 )
 from circ.targets.execute.memory import Memory
 from circ.targets.execute.outcome import Trace
+from circ.targets.execute.steps import Step as ExternalStep
 from circ.targets.execute.variable_arguments import NONE as NO_ARGUMENTS
 
 READY = frozenset[type[Operation]](
@@ -125,6 +126,8 @@ class CallSite:
     results: list[int]
     before: list[Step] = field(default_factory=list[Step])
     """LOADs that must see the memory before the call."""
+    externals: dict[str, ExternalStep] = field(default_factory=dict[str, ExternalStep])
+    """Calls of external functions, by name."""
     checked: "set[Code]" = field(default_factory=lambda: set[Code]())
     """Functions whose type is known to fit."""
 
@@ -141,8 +144,6 @@ class Code:
     allocas: list[int]
     further: int | None
     """Of a variadic function, the slot of its further arguments."""
-    dynamic: int
-    """The slot of the addresses of `dynamic_objects`."""
     needs: list[list[int]]
     steps: list[Step | None]
     calls: dict[int, CallSite]
@@ -175,14 +176,14 @@ class Compiler:
         self.primary = [NONE] * len(live)
         """By gate: its first slot; `NONE` where nothing demands it."""
         self.ready = [type(gate) in READY for gate in self.graph.gates]
-        self.template: Slots = []
+        self.template: Slots = [0]
+        """The first slot is `frame_machine.DYNAMIC`."""
         self.code = Code(
             func=func,
             template=self.template,
             parameters=[],
             allocas=[],
             further=None,
-            dynamic=0,
             needs=[],
             steps=[],
             calls={},
@@ -193,8 +194,6 @@ class Compiler:
         if is_variadic(self.func):
             self.code.further = len(self.template)
             self.template.append(NO_ARGUMENTS)
-        self.code.dynamic = len(self.template)
-        self.template.append(0)
         self._number()
         code, ready, primary = self.code, self.ready, self.primary
         code.needs.extend([] for _ in self.template)

@@ -13,6 +13,8 @@ Neither long chains of gates nor deep calls of the program use Python's stack.
 """
 
 from collections.abc import Sequence
+from functools import partial
+from typing import cast
 
 from xdsl.dialects.builtin import ModuleOp
 
@@ -22,8 +24,6 @@ from circ.dialects.circuit.memory import GlobalOp
 from circ.dialects.circuit.types import width_of
 from circ.dialects.common.algebra import INTS
 from circ.dialects.common.diagnostics import Diagnostic
-from circ.dialects.common.dynamic_objects import is_allocation
-from circ.dialects.common.variadic import reads_argument
 from circ.dialects.source.signature import source_type
 from circ.targets.execute.circuit.code import (
     CallSite,
@@ -33,22 +33,21 @@ from circ.targets.execute.circuit.code import (
     Node,
 )
 from circ.targets.execute.circuit.steps import DONE, Addresses
-from circ.targets.execute.dynamic_objects import allocate, release
 from circ.targets.execute.expressions import Slots
+from circ.targets.execute.frame_machine import MAX_DEPTH, external_step, leave
 from circ.targets.execute.hooks import thrown
 from circ.targets.execute.memory import Memory
 from circ.targets.execute.outcome import (
     ExecutionLimit,
+    Hook,
     Hooks,
     Outcome,
     Run,
     Runner,
     Trace,
 )
-from circ.targets.execute.variable_arguments import argument, packed
-
-MAX_DEPTH = 1 << 18
-"""Activations at once, so that endless recursion ends before the host's memory does."""
+from circ.targets.execute.steps import Frame, Step
+from circ.targets.execute.variable_arguments import packed
 
 
 def prepare(
@@ -163,12 +162,12 @@ class _Machine:
                 for before in site.before:
                     before(slots)
                 callee = self.callee(site, _number(slots[site.callee]))
-                values = [_number(slots[argument]) for argument in site.arguments]
                 if isinstance(callee, Code):
                     if len(callers) == MAX_DEPTH:
                         message = f"calls are nested more than {MAX_DEPTH} deep"
                         raise Diagnostic(site.gate.location, message)
                     callers.append((code, slots, node, work))
+                    values = [_number(slots[argument]) for argument in site.arguments]
                     code, slots, node = callee, _enter(callee, values), callee.entry
                     if code.further is not None:
                         widths = [width_of(a.type) for a in site.gate.arguments]
@@ -176,27 +175,8 @@ class _Machine:
                         slots[code.further] = packed(values[n:], widths[n:])
                     work = None
                     break
-                count = len(site.results)
-                if is_allocation(callee, len(values), count):
-                    size, align = values
-                    made, slots[code.dynamic] = allocate(
-                        self.memory,
-                        _number(slots[code.dynamic]),
-                        size,
-                        align,
-                        site.gate.location,
-                    )
-                    results = [made]
-                elif (
-                    reads_argument(callee, len(values), count)
-                    and code.further is not None
-                ):
-                    further = _number(slots[code.further])
-                    place = site.gate.location
-                    results = argument(further, callee, values[0], place)
-                else:
-                    results = self.call_hook(site, callee, values)
-                _give(site, slots, results)
+                # All that the call needs has been computed.
+                self.external(code, site, callee)(cast(Frame, slots))
                 slots[slot] = DONE
             if work is None:
                 continue
@@ -218,7 +198,7 @@ class _Machine:
                     node = node.cases.get(value) or _target(node.next)
                 case End.RETURN:
                     results = [_number(slots[value]) for value in node.values]
-                    self.release_frame(code, slots)
+                    leave(code.allocas, slots, self.memory)
                     if not callers:
                         return Outcome(results, operations)
                     code, slots, node, work = callers.pop()
@@ -232,13 +212,6 @@ class _Machine:
                 case End.STOP:
                     message = f"'{node.state.name}' cannot be executed at this level"
                     raise Diagnostic(node.state.location, message)
-
-    def release_frame(self, code: Code, slots: Slots) -> None:
-        taken = [address for s in code.allocas if (address := slots[s]) is not None]
-        for address in sorted(taken, reverse=True):
-            self.memory.release(address)
-        if objects := slots[code.dynamic]:
-            release(self.memory, objects)
 
     # region Calls
 
@@ -256,26 +229,36 @@ class _Machine:
             site.checked.add(code)
         return code
 
-    def call_hook(
-        self, site: CallSite, name: str, values: Sequence[int]
-    ) -> Sequence[int]:
-        if name not in self.hooks:
-            message = f"there is no function @{name} to call"
-            raise Diagnostic(site.gate.location, message)
-        try:
-            results = self.hooks[name](values)
-        except Diagnostic as error:
-            if error.location is not None:
-                raise
-            raise Diagnostic(site.gate.location, error.message) from None
-        if len(results) != len(site.results):
-            expected = f"the call expects {len(site.results)} results"
-            message = f"{expected}, but @{name} gives {len(results)}"
-            raise Diagnostic(site.gate.location, message)
-        return [
-            INTS.const(width_of(result.type), value)
-            for result, value in zip(site.gate.results[1:], results, strict=True)
-        ]
+    def external(self, code: Code, site: CallSite, name: str) -> Step:
+        """A call of an external function, which acts on the caller's slots."""
+        step = site.externals.get(name)
+        if step is None:
+            step = site.externals[name] = external_step(
+                code.further,
+                self.memory,
+                name,
+                partial(self.hook, site),
+                site.arguments,
+                site.results,
+                site.gate.location,
+            )
+        return step
+
+    def hook(self, site: CallSite, name: str) -> Hook:
+        """An external function as a CALL expects it."""
+        widths = [width_of(result.type) for result in site.gate.results[1:]]
+
+        def call(arguments: Sequence[int]) -> Sequence[int]:
+            if (hook := self.hooks.get(name)) is None:
+                raise Diagnostic(None, f"there is no function @{name} to call")
+            results = hook(arguments)
+            if len(results) != len(widths):
+                expected = f"the call expects {len(widths)} results"
+                message = f"{expected}, but @{name} gives {len(results)}"
+                raise Diagnostic(site.gate.location, message)
+            return [*map(INTS.const, widths, results)]
+
+        return call
 
     # endregion
 

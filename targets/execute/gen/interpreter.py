@@ -319,7 +319,7 @@ class FunctionCompiler:
         self, op: CallOp | CallIndirectOp, callee: FuncOp, arguments: Sequence[SSAValue]
     ) -> Step:
         return external_step(
-            self._function,
+            self._function.further,
             self._program.memory,
             callee.sym_name.data,
             self._program.hook,

@@ -246,7 +246,7 @@ class FunctionCompiler:
 
     def _external(self, op: CallOp | CallIndirectOp, name: str) -> Step:
         return external_step(
-            self._function,
+            self._function.further,
             self._program.memory,
             name,
             self._program.hook,

@@ -257,7 +257,7 @@ class FunctionCompiler:
     def _external(self, op: Operation, name: str, arguments: Sequence[int]) -> Step:
         builder = self._builder
         return external_step(
-            builder.function,
+            builder.function.further,
             builder.memory,
             name,
             partial(self._program.hook, op),
