@@ -25,9 +25,9 @@ MOST_LINES = 4096
 """Lines are forgotten when there are more."""
 
 _NAMES = re.compile(f"%({NAME})")
-_OPERATION = re.compile(r"(?P<has_result> = )?(?P<name>[a-zA-Z_][a-zA-Z0-9_$.]*)")
-_ELSEWHERE = re.compile(r'["#^{}/]|loc *\(')
-"""Strings, tuples and aliases, blocks, dictionaries, comments, and places."""
+_OPERATION = re.compile(r"(?P<has_results> = )?(?P<name>[a-zA-Z_][a-zA-Z0-9_$.]*)")
+_ELSEWHERE = re.compile(r"[#^{}/]|loc *\(")
+"""Tuples and aliases, blocks, dictionaries, comments, and places."""
 
 _FOLLOWERS = (
     MLIRTokenKind.PERCENT_IDENT,
@@ -47,7 +47,7 @@ class Line:
     kind: type[Operation]
     operand_types: Sequence[Attribute]
     result_types: Sequence[Attribute]
-    """One, whose name is the first of the line, or none."""
+    """Their names are the first of the line."""
     properties: dict[str, Attribute]
     attributes: dict[str, Attribute]
     followers: set[MLIRTokenKind] = field(default_factory=set[MLIRTokenKind])
@@ -99,12 +99,14 @@ class Lines:
             line.followers.add(next.kind)
             return
         named = tuple(values.get(name) for name in names)
-        head = _OPERATION.match(pieces[0] or pieces[1])
+        count = len(op.results)
+        head = _OPERATION.match(pieces[count]) if count < len(pieces) else None
         if (
             head is None
             # A name without its dialect's means what the operation around it says.
             or head["name"] != op.name
-            or len(op.results) != (0 if head["has_result"] is None else 1)
+            or (head["has_results"] is None) != (count == 0)
+            or any(pieces[i] != (", " if i else "") for i in range(count))
             or len(set(names)) != len(names)
             or named != tuple((value,) for value in (*op.results, *op.operands))
         ):

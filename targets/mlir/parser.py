@@ -187,7 +187,7 @@ class LocatingParser(Parser):
         if end < 0 or (line := self._lines[pieces]) is None:
             return None
         known = self.ssa_values
-        # Of an operation with a result, its name comes first.
+        # The names of the results come first.
         first = len(line.result_types)
         if len(set(names)) != len(names) or any(
             name in known or name in self.forward_ssa_references
@@ -216,10 +216,10 @@ class LocatingParser(Parser):
             attributes=line.attributes,
             location=self._places[start],
         )
-        if first:
-            known[names[0]] = (op.results[0],)
-            if not names[0][0].isdigit():
-                op.results[0].name_hint = names[0]
+        for name, result in zip(names, op.results):
+            known[name] = (result,)
+            if not name[0].isdigit():
+                result.name_hint = name
         return op
 
     def _parse_optional_integer_or_float_type(self) -> TypeAttribute | None:

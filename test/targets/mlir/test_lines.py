@@ -71,6 +71,7 @@ LINES = "  %x = arith.addi %a, %b : i32\n  %y = arith.addi %b, %a : i32\n"
         "  %z = arith.addi %x, %y : i32 %v = arith.addi %x, %y : i32\n",
         "  arith.addi %x, %y : i32\n",
         "  %z:1 = arith.addi %x, %y : i32\n",
+        "  %z:2 = func.call @g() : () -> (i32, i32)\n",
         "  %z = arith.addi %x#0, %y : i32\n",
         "  %z = arith.subi %x, %y : i32\n  %v = arith.subi %y, %x : i32\n",
         "  %z = arith.addi %x, %y : i64\n",
@@ -83,6 +84,50 @@ def test_lines_that_are_nearly_known(line: str, monkeypatch: pytest.MonkeyPatch)
     assert read(text) == read_slowly(text, monkeypatch)
     short = HEAD + LINES + line.rstrip("\n")  # the text ends there
     assert read(short) == read_slowly(short, monkeypatch)
+
+
+PAIRS = """circuit.func @f {
+  %d = circuit.depend_entry
+  %p = circuit.arg 0 : !circuit.arch
+  %e, %x = circuit.load %d, %p memory <4, alias "a"> : i32
+"""
+
+
+@pytest.mark.parametrize(
+    "line",
+    (
+        '  %g, %y = circuit.load %e, %p memory <4, alias "a"> : i32\n',
+        '  %g, %g = circuit.load %e, %p memory <4, alias "a"> : i32\n',
+        '  %g, %x = circuit.load %e, %p memory <4, alias "a"> : i32\n',
+        '  %g:2 = circuit.load %e, %p memory <4, alias "a"> : i32\n',
+        '  %g,%y = circuit.load %e, %p memory <4, alias "a"> : i32\n',
+        '  %g = circuit.load %e, %p memory <4, alias "a"> : i32\n',
+        '  circuit.load %e, %p memory <4, alias "a"> : i32\n',
+        '  %0, %1 = circuit.load %e, %p memory <4, alias "%d"> : i32\n',
+        '  %g, %y = circuit.load %e, %p memory <4, alias "%p"> : i32\n',
+        '  %g, %y = circuit.load %e, %p memory <4, alias "b"> : i32\n',
+    ),
+)
+def test_lines_of_several_results_and_strings(
+    line: str, monkeypatch: pytest.MonkeyPatch
+):
+    text = PAIRS + line + line.replace("%g", "%h").replace("%y", "%z") + "}\n"
+    assert read(text) == read_slowly(text, monkeypatch)
+
+
+def test_known_lines_of_several_results(monkeypatch: pytest.MonkeyPatch):
+    """The line of a second load is that of the first."""
+    known: list[bool] = []
+    look_up = Lines.__getitem__
+
+    def find(self: Lines, pieces: tuple[str, ...]):
+        found = look_up(self, pieces)
+        known.append(found is not None)
+        return found
+
+    monkeypatch.setattr(Lines, "__getitem__", find)
+    read(PAIRS + PAIRS.splitlines()[-1].replace("%e, %x", "%g, %y") + "\n}\n")
+    assert known == [False] * 4 + [True]
 
 
 def test_what_follows_decides_where_an_operation_ends(monkeypatch: pytest.MonkeyPatch):
