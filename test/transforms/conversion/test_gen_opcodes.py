@@ -340,6 +340,7 @@ UNWRITTEN = """
 gen.func @f(dword) -> (dword) attributes {circ.signature = (i32) -> i32} {
   %x = gen.register : !gen.reg<dword>
   %never = gen.register : !gen.reg<dword>
+  %no = gen.register : !gen.reg<bool>
   gen.inputs %x
   BODY
 }
@@ -360,6 +361,7 @@ gen.func private @g(dword, dword) -> (dword)
         ("gen.ret %never", 0),
         ("gen.call @g(%x, %never) -> (%x) gen.ret %x", 7),
         ("gen.add uint32 %x = %x, %never gen.ret %x", 7),
+        ("gen.bra_if %no, ^yes, ^no ^no: gen.ret %x ^yes: gen.ret %never", 7),
     ),
 )
 def test_a_register_that_nothing_writes_is_zero(body: str, expected: int):

@@ -14,9 +14,10 @@ naplespu.func @folded {
   naplespu.JRET %3 : !naplespu.vector
 }
 
-// A load, what is used elsewhere, and what is computed in another block stay.
+// A load, what is used elsewhere, what is computed in another block and what has no masked
+// form stay.
 // CHECK-LABEL: naplespu.func @not_folded
-// CHECK-COUNT-3: naplespu.SELECTV
+// CHECK-COUNT-4: naplespu.SELECTV
 // CHECK:         naplespu.JRET
 naplespu.func @not_folded {
 ^bb0(%a: !naplespu.vector, %p: !naplespu.scalar, %m: !naplespu.scalar):
@@ -28,5 +29,7 @@ naplespu.func @not_folded {
   naplespu.JMP ^bb1
 ^bb1:
   %5 = naplespu.SELECTV %m, %4, %a : !naplespu.scalar, !naplespu.vector, !naplespu.vector -> !naplespu.vector
-  naplespu.JRET %5 : !naplespu.vector
+  %6 = naplespu.SHUFFLEI_32(%5, %a) : (!naplespu.vector, !naplespu.vector) -> !naplespu.vector
+  %7 = naplespu.SELECTV %m, %6, %a : !naplespu.scalar, !naplespu.vector, !naplespu.vector -> !naplespu.vector
+  naplespu.JRET %7 : !naplespu.vector
 }
