@@ -326,7 +326,10 @@ def test_shadows_and_overlap(tmp_path: Path):
 
 def test_aggregates(tmp_path: Path):
     module = toy(
-        "def CC : CallingConv<[CCIfByVal<CCPassByVal<8, 4>>, CCAssignToStack<1, 1>]>;",
+        """
+        def CC : CallingConv<[CCIfByVal<CCPassByVal<8, 4>>, CCAssignToStack<1, 1>]>;
+        def Bytes : CallingConv<[CCIfByVal<CCPassByVal<0, 0>>, CCAssignToStack<1, 1>]>;
+        """,
         tmp_path,
     )
 
@@ -337,6 +340,8 @@ def test_aggregates(tmp_path: Path):
     # At least 8 bytes, a multiple of 4, aligned to 4 or what it needs.
     found = places(module, "CC", "i8", copy(3, 1), "i8", copy(9, 16), "i8")
     assert found == [0, 4, 12, 16, 28]
+    # As large as it is, at any byte.
+    assert places(module, "Bytes", "i8", copy(3, 1), copy(1, 1), "i8") == [0, 1, 4, 5]
 
 
 def test_slots_of_the_type(tmp_path: Path):
