@@ -82,3 +82,10 @@ def test_long_operations_overlap():
     (ops,) = regions(block)
     assert issue_cycles(Dependences(ops, model), range(3)) == (18, 22)
     assert schedule(func, model) == 0
+
+
+def test_a_stored_slot_is_there_after_one_cycle():
+    func = function(["naplespu.slot_store %a, spill 0 : !naplespu.scalar<s0>"])
+    op = func.body.block.first_op
+    assert op is not None
+    assert issue_cycles(Dependences([op], subtarget().model), [0]) == (1, 1)
