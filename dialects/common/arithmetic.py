@@ -10,7 +10,7 @@ from functools import partial
 from typing import TypeAlias, cast
 
 from circ.dialects.common.algebra import Algebra, V
-from circ.dialects.common.builder import operation
+from circ.dialects.common.builder import bound, operation
 
 Meaning: TypeAlias = str | Callable[..., object]
 """A method of the algebra by its name, or a function of algebra, width and values."""
@@ -24,7 +24,7 @@ def meaning_at(
         return None
     if isinstance(meaning, str):
         return partial(getattr(k, meaning), width)
-    return cast("Callable[..., V]", partial(meaning, k, width))
+    return cast("Callable[..., V]", partial(bound(meaning, k), k, width))
 
 
 # region The algebra's own, by their names

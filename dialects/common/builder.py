@@ -36,6 +36,9 @@ def operation(meaning: Callable[P, R]) -> Callable[P, R]:
 
     @wraps(meaning)
     def compute(*arguments: P.args, **named: P.kwargs) -> R:
+        # Interpreters come here for every operation.
+        if arguments[0] is INTS:
+            return meaning(*arguments, **named)
         # To ask whether it is a `Builder` takes longer than most meanings.
         whole = getattr(arguments[0], "whole", None)
         built = None if whole is None else whole(name)
@@ -44,6 +47,11 @@ def operation(meaning: Callable[P, R]) -> Callable[P, R]:
         return built(*arguments[1:], **named)
 
     return compute
+
+
+def bound(meaning: Callable[P, R], k: object) -> Callable[P, R]:
+    """A meaning to be called with `k` only: the plain function if that is `INTS`."""
+    return getattr(meaning, "__wrapped__", meaning) if k is INTS else meaning
 
 
 def _built(name: str) -> Callable[..., V]:

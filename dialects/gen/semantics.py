@@ -20,6 +20,7 @@ from circ.dialects.common import arithmetic, rounding
 from circ.dialects.common.algebra import Algebra, V
 from circ.dialects.common.arithmetic import Meaning, meaning_at
 from circ.dialects.common.bits import population_of_any, reverse_bits, reverse_bytes
+from circ.dialects.common.builder import bound
 from circ.dialects.common.state import State, element, load, store, update
 from circ.dialects.gen.table import ROW_OF_OPCODE
 from circ.dialects.gen.types import SCALARS, Scalar
@@ -191,12 +192,12 @@ def _comparison(k: Algebra[V], opcode: str, scalar: Scalar) -> Callable[..., V]:
         condition = {"ne": "une", "ord": "ord"}.get(condition, f"o{condition}")
         if scalar.name == "half":
             return partial(_compare_halves, k, condition)
-        return partial(arithmetic.fcmp, k, condition, scalar.width)
+        return partial(bound(arithmetic.fcmp, k), k, condition, scalar.width)
     if opcode == "ORD":
         return partial(_always, k)
     if condition not in ("eq", "ne"):
         condition = ("s" if scalar.signed else "u") + condition
-    return partial(arithmetic.icmp, k, condition, scalar.width)
+    return partial(bound(arithmetic.icmp, k), k, condition, scalar.width)
 
 
 def _compare_halves(k: Algebra[V], condition: str, lhs: V, rhs: V) -> V:

@@ -16,6 +16,7 @@ from xdsl.utils.type import have_compatible_shape
 
 from circ.dialects.common import arithmetic
 from circ.dialects.common.algebra import INTS, float_to_bits
+from circ.dialects.common.builder import bound
 from circ.dialects.common.diagnostics import unsupported
 from circ.dialects.common.lanes import pack
 from circ.dialects.source import arith as own
@@ -139,12 +140,12 @@ def compile_arith(builder: Builder, op: Operation) -> bool:
         case arith.CmpiOp() | own.CmpiOp():
             condition = CMPI[predicate(op, len(CMPI))]
             width = builder.lane(op, op.lhs)
-            compare = partial(arithmetic.icmp, INTS, condition, width)
+            compare = partial(bound(arithmetic.icmp, INTS), INTS, condition, width)
             binary(builder, compare, op.lhs, op.rhs, op.result)
         case arith.CmpfOp() | own.CmpfOp():
             condition = CMPF[predicate(op, len(CMPF))]
             width = builder.lane(op, op.lhs)
-            compare = partial(arithmetic.fcmp, INTS, condition, width)
+            compare = partial(bound(arithmetic.fcmp, INTS), INTS, condition, width)
             binary(builder, compare, op.lhs, op.rhs, op.result)
         case arith.SelectOp() | own.SelectOp():
             compile_select(builder, op)
