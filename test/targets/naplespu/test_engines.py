@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from circ.targets.naplespu.assembler.assemble import assemble
 from circ.targets.naplespu.linker.link import link
 from circ.targets.naplespu.object.image import RESET_PC
+from circ.targets.naplespu.object.objectfile import ObjectBounds
 from circ.targets.naplespu.simulator import machine as simulator
 from circ.targets.naplespu.simulator.loading import load
 from circ.targets.naplespu.simulator.machine import Engine, Machine, MachineTrap
@@ -283,3 +284,23 @@ def test_threads(turn: int):
 def test_engines_are_checked():
     with pytest.raises(ValueError, match="engine must be 'reference', 'blocks' or"):
         Machine(engine="fast")
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_bounds_from_a_register_that_the_block_changes(engine: Engine):
+    text = """
+        .text
+.Lloop: addi    s1, s1, 64
+        addi    s2, s2, 64
+        store_v16i32 v1, (s1)
+        addi    s0, s0, -1
+        bnez    s0, .Lloop
+        jret
+"""
+    machine = Machine(engine=engine, memory="compiler")
+    load(link([assemble(text)], startup=False), machine)
+    machine.core.bounds = {RESET_PC + 8: ObjectBounds(2, 0, 64)}
+    machine.scalar[:3] = [20, 0x4000, 0x4000]
+    machine.scalar[62] = STOP
+    machine.run(RESET_PC, 1000, stop=STOP)
+    assert machine.scalar[1] == 0x4000 + 20 * 64
