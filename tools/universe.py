@@ -117,7 +117,6 @@ PASSES: dict[str, str] = {
     "naplespu-work-around-errata": (
         "circ.transforms.naplespu.finishing.work_around_errata:WorkAroundErrataPass"
     ),
-    "split-vectors": "circ.transforms.conversion.split_vectors:SplitVectorsPass",
     "test-gen-liveness": "circ.transforms.gen.test_gen_liveness:TestGenLivenessPass",
 }
 

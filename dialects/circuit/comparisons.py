@@ -22,7 +22,7 @@ from circ.dialects.circuit.types import (
     FloatValueType,
     IntegerValueType,
     ValueType,
-    is_vector,
+    lane_count,
     lane_width,
     like,
 )
@@ -125,10 +125,12 @@ class SelectOp(PureGate):
     )
 
     def verify_(self) -> None:
-        if is_vector(self.condition.type) and not is_vector(self.result.type):
+        lanes = lane_count(self.condition.type)
+        if lanes not in (0, lane_count(self.result.type)):
             raise VerifyException(
                 f"a condition of type {self.condition.type} must choose between "
-                f"vectors, but the values are of type {self.result.type}"
+                f"vectors of {lanes} lanes, but the values are of type "
+                f"{self.result.type}"
             )
 
     def evaluate_lane(self, k: Algebra[V], operands: Sequence[V]) -> V:

@@ -16,9 +16,9 @@ from circ.dialects.circuit.gate import Gate, gate_definition, gate_of
 from circ.dialects.circuit.types import (
     ANYVALUE,
     ARCH,
-    LANES,
     is_float,
     is_vector,
+    lane_count,
     lane_type,
     lane_width,
     splat,
@@ -56,7 +56,7 @@ class ConstantOp(Gate, LocalRules):
         attributes = parser.parse_optional_attr_dict()
         parser.parse_punctuation(":")
         type = parser.parse_type()
-        if lanes is not None and (not is_vector(type) or len(lanes) != LANES):
+        if lanes is not None and len(lanes) != lane_count(type):
             parser.raise_error(f"{len(lanes)} lanes are no constant of type {type}")
         bits = [_lane_bits(parser, lane_type(type), *number) for number in numbers]
         packed = splat(type, bits[0])
@@ -108,7 +108,7 @@ def _lane_bits(
 def constant_text(type: Attribute, bits: int) -> str:
     """A constant in text: signed decimal, shortest float, or hexadecimal bits."""
     if is_vector(type):
-        lanes = unpack(INTS, LANES, lane_width(type), bits)
+        lanes = unpack(INTS, lane_count(type), lane_width(type), bits)
         texts = [constant_text(type.element_type, lane) for lane in lanes]
         same = all(lane == lanes[0] for lane in lanes)
         return texts[0] if same else f"[{', '.join(texts)}]"

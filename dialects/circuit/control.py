@@ -48,7 +48,6 @@ from circ.dialects.circuit.types import (
     ANYVALUE,
     DEPEND,
     STATE,
-    VALUES,
     ValueType,
     shape_of,
 )
@@ -124,7 +123,7 @@ def _check_types(type: FunctionType, signature: FunctionType | None) -> None:
     unread = NoneType()
     read = [input for input in type.inputs if input != unread]
     for value in (*read, *type.outputs):
-        if value not in VALUES:
+        if not ANYVALUE.holds(value):
             raise VerifyException(f"cannot take or return a value of type {value}")
     if signature is None:
         return

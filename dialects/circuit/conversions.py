@@ -16,7 +16,7 @@ from xdsl.irdl import operand_def, result_def
 from xdsl.utils.exceptions import VerifyException
 
 from circ.dialects.circuit.gate import PureGate, gate_definition
-from circ.dialects.circuit.types import ANYVALUE, is_float, is_vector, lane_width
+from circ.dialects.circuit.types import ANYVALUE, is_float, lane_count, lane_width
 from circ.dialects.common import arithmetic
 from circ.dialects.common.algebra import Algebra, V
 
@@ -70,8 +70,8 @@ class ConversionGate(PureGate, ABC):
     @classmethod
     def rule(cls, value: Attribute, result: Attribute) -> str | None:
         """The rule that the two types break, None where they are right."""
-        if is_vector(value) != is_vector(result):
-            return "a scalar must become a scalar, a vector a vector"
+        if lane_count(value) != lane_count(result):
+            return "a scalar must become a scalar, a vector a vector of as many lanes"
         rule, holds = cls.RULE
         return None if holds(value, result) else rule
 

@@ -9,10 +9,10 @@ from xdsl.irdl import IRDLOperation, irdl_op_definition, traits_def
 from xdsl.traits import Pure
 
 from circ.dialects.circuit.types import (
-    LANES,
     DependType,
     StateType,
     is_vector,
+    lane_count,
     lane_width,
 )
 from circ.dialects.common.algebra import Algebra, V
@@ -71,7 +71,9 @@ class PureGate(Gate, LocalRules, ABC):
         def compute(lanes: Sequence[V]) -> V:
             return self.evaluate_lane(k, lanes)
 
-        return by_lanes(k, LANES, widths, lane_width(type), compute, operands)
+        return by_lanes(
+            k, lane_count(type), widths, lane_width(type), compute, operands
+        )
 
 
 class UnaryGate(PureGate, ABC):

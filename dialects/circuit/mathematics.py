@@ -10,8 +10,6 @@ from typing import ClassVar
 
 from xdsl.dialects.builtin import Float32Type, StringAttr, f32
 from xdsl.irdl import (
-    AnyOf,
-    AttrConstraint,
     VarConstraint,
     prop_def,
     result_def,
@@ -20,12 +18,12 @@ from xdsl.irdl import (
 from xdsl.utils.exceptions import VerifyException
 
 from circ.dialects.circuit.gate import PureGate, gate_definition
-from circ.dialects.circuit.types import VectorValueType, lane_width, vector_of
+from circ.dialects.circuit.types import ValueOf, VectorValueType, lane_width
 from circ.dialects.common.algebra import Algebra, V
 from circ.dialects.common.directives import Word
 from circ.dialects.common.functions import FUNCTIONS
 
-F32: AttrConstraint[Float32Type | VectorValueType] = AnyOf.get(f32, vector_of(f32))
+F32 = ValueOf[Float32Type | VectorValueType]((f32,), (f32,))
 
 
 @gate_definition

@@ -3,13 +3,17 @@ Types of wires: states, dependencies and values.
 
 Circuit IR specification, sections "Gate" and "Type of gates". Values are builtin
 `i1 i8 i16 i32 i64 f32 f64` and `!circuit.arch`, the integer of the machine's word, and
-(an extension) vectors of sixteen of the builtin ones. As a bit pattern a vector has
-lane 0 in its lowest bits.
+(an extension) vectors of any number of the builtin ones, up to `MOST_LANES`. As a bit
+pattern a vector has lane 0 in its lowest bits.
 """
 
+from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import cache
+from math import prod
 from typing import TypeAlias, TypeGuard
 
+from typing_extensions import TypeVar
 from xdsl.dialects.builtin import (
     Float32Type,
     Float64Type,
@@ -27,10 +31,16 @@ from xdsl.dialects.builtin import (
     i32,
     i64,
 )
-from xdsl.ir import Attribute, ParametrizedAttribute, TypeAttribute
-from xdsl.irdl import AnyOf, AttrConstraint, irdl_attr_definition
+from xdsl.ir import Attribute, AttributeCovT, ParametrizedAttribute, TypeAttribute
+from xdsl.irdl import (
+    AttrConstraint,
+    IntConstraint,
+    VerificationContext,
+    irdl_attr_definition,
+)
+from xdsl.utils.exceptions import VerifyException
 
-from circ.dialects.common.signatures import LANES, Shape
+from circ.dialects.common.signatures import MOST_LANES, Shape
 
 ARCH_WIDTH = 32
 """Bits of a machine word (and address): 32 on NaplesPU."""
@@ -65,9 +75,9 @@ VectorValueType: TypeAlias = VectorType[Attribute]
 
 
 @cache
-def vector_of(element: Attribute) -> VectorValueType:
-    """The vector of a builtin value type; one object an element."""
-    return VectorType(element, (LANES,))
+def vector_of(element: Attribute, lanes: int) -> VectorValueType:
+    """The vector of so many lanes of a builtin value type; one object each."""
+    return VectorType(element, (lanes,))
 
 
 def is_vector(type: Attribute) -> TypeGuard[VectorValueType]:
@@ -77,9 +87,6 @@ def is_vector(type: Attribute) -> TypeGuard[VectorValueType]:
 
 INTEGERS = (i1, i8, i16, i32, i64)
 FLOATS = (f32, f64)
-INTEGER_VECTORS = tuple(map(vector_of, INTEGERS))
-FLOAT_VECTORS = tuple(map(vector_of, FLOATS))
-BITS = vector_of(i1)
 
 IntegerScalarType = IntegerType | ArchType
 FloatScalarType = Float32Type | Float64Type
@@ -88,13 +95,49 @@ IntegerValueType = IntegerScalarType | VectorValueType
 FloatValueType = FloatScalarType | VectorValueType
 ValueType = ScalarType | VectorValueType
 
-ANYINT: AttrConstraint[IntegerValueType] = AnyOf.get(*INTEGERS, ARCH, *INTEGER_VECTORS)
-ANYFLOAT: AttrConstraint[FloatValueType] = AnyOf.get(*FLOATS, *FLOAT_VECTORS)
-VALUES = (*INTEGERS, ARCH, *FLOATS, *INTEGER_VECTORS, *FLOAT_VECTORS)
-ANYVALUE: AttrConstraint[ValueType] = AnyOf.get(*VALUES)
-ANYSCALAR: AttrConstraint[ScalarType] = AnyOf.get(*INTEGERS, ARCH, *FLOATS)
-ANYVECTOR: AttrConstraint[VectorValueType] = AnyOf.get(*INTEGER_VECTORS, *FLOAT_VECTORS)
-ANYBIT: AttrConstraint[IntegerType | VectorValueType] = AnyOf.get(i1, BITS)
+
+@dataclass(frozen=True)
+class ValueOf(AttrConstraint[AttributeCovT]):
+    """One of some scalar types, or a vector of one dimension of some types of lanes."""
+
+    scalars: tuple[Attribute, ...]
+    lanes: tuple[Attribute, ...]
+
+    def verify(self, attr: Attribute, constraint_context: VerificationContext) -> None:
+        if not self.holds(attr):
+            types = [*map(str, self.scalars)]
+            if self.lanes:
+                lanes = " or ".join(map(str, self.lanes))
+                types.append(f"a vector of 1 to {MOST_LANES} lanes of {lanes}")
+            raise VerifyException(f"Expected {', '.join(types)}, but got {attr}")
+
+    def holds(self, type: Attribute) -> bool:
+        """Is it such a type?"""
+        if not is_vector(type):
+            return type in self.scalars
+        shape = type.get_shape()
+        return (
+            len(shape) == 1
+            and 1 <= shape[0] <= MOST_LANES
+            and not type.get_num_scalable_dims()
+            and type.element_type in self.lanes
+        )
+
+    def mapping_type_vars(
+        self, type_var_mapping: Mapping[TypeVar, AttrConstraint | IntConstraint]
+    ) -> "ValueOf[AttributeCovT]":
+        return self
+
+
+_SCALARS = (*INTEGERS, ARCH, *FLOATS)
+_LANES = (*INTEGERS, *FLOATS)
+
+ANYINT = ValueOf[IntegerValueType]((*INTEGERS, ARCH), INTEGERS)
+ANYFLOAT = ValueOf[FloatValueType](FLOATS, FLOATS)
+ANYSCALAR = ValueOf[ScalarType](_SCALARS, ())
+ANYVECTOR = ValueOf[VectorValueType]((), _LANES)
+ANYVALUE = ValueOf[ValueType](_SCALARS, _LANES)
+ANYBIT = ValueOf[IntegerType | VectorValueType]((i1,), (i1,))
 """One bit, or one a lane."""
 
 
@@ -110,7 +153,7 @@ def width_of(type: Attribute) -> int:
         case Float64Type():
             return 64
         case _ if is_vector(type):
-            return LANES * width_of(type.element_type)
+            return lane_count(type) * width_of(type.element_type)
         case _:
             raise AssertionError(f"{type} is not the type of a value")
 
@@ -119,7 +162,12 @@ def shape_of(type: Attribute) -> Shape:
     """What a wire of a value type carries; a parameter that nothing reads, a word."""
     if isinstance(type, NoneType):
         type = ARCH
-    return Shape(LANES if is_vector(type) else 0, width_of(lane_type(type)))
+    return Shape(lane_count(type), lane_width(type))
+
+
+def lane_count(type: Attribute) -> int:
+    """Lanes of a vector, 0 of a scalar."""
+    return type.get_shape()[0] if is_vector(type) else 0
 
 
 def lane_type(type: Attribute) -> Attribute:
@@ -134,7 +182,7 @@ def lane_width(type: Attribute) -> int:
 
 def like(type: Attribute, element: Attribute) -> Attribute:
     """The type with another element: a vector where `type` is one, else a scalar."""
-    return vector_of(element) if is_vector(type) else element
+    return vector_of(element, lane_count(type)) if is_vector(type) else element
 
 
 def splat(type: Attribute, bits: int) -> int:
@@ -142,7 +190,7 @@ def splat(type: Attribute, bits: int) -> int:
     if not is_vector(type):
         return bits
     width = width_of(type.element_type)
-    return sum(bits << lane * width for lane in range(LANES))
+    return sum(bits << lane * width for lane in range(lane_count(type)))
 
 
 def is_float(type: Attribute) -> bool:
@@ -154,7 +202,8 @@ def wire_type(type: Attribute) -> ValueType | None:
     """
     The type of a wire for a scalar, vector or function, None for other values.
 
-    A lane that is an `index` is an i32: no lane is an address.
+    The lanes of several dimensions are in row-major order. A lane that is an `index` is
+    an i32: no lane is an address.
     """
     match type:
         case IntegerType():
@@ -165,10 +214,11 @@ def wire_type(type: Attribute) -> ValueType | None:
             return type
         case _ if is_vector(type):
             index = isinstance(type.element_type, IndexType)
-            vector = vector_of(i32 if index else type.element_type)
-            known = vector in (*INTEGER_VECTORS, *FLOAT_VECTORS)
-            whole = type.get_shape() == (LANES,) and not type.get_num_scalable_dims()
-            return vector if known and whole else None
+            element = i32 if index else type.element_type
+            if type.get_num_scalable_dims():
+                return None
+            vector = vector_of(element, prod(type.get_shape()))
+            return vector if ANYVECTOR.holds(vector) else None
         case _:
             return None
 

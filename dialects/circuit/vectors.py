@@ -16,7 +16,7 @@ from circ.dialects.circuit.types import (
     ANYSCALAR,
     ANYVECTOR,
     ARCH,
-    LANES,
+    lane_count,
     lane_type,
     lane_width,
 )
@@ -58,7 +58,8 @@ class LaneOp(PureGate):
     )
 
     def evaluate_lane(self, k: Algebra[V], operands: Sequence[V]) -> V:
-        return lane_at(k, LANES, lane_width(self.vector.type), *operands)
+        type = self.vector.type
+        return lane_at(k, lane_count(type), lane_width(type), *operands)
 
     def verify_(self) -> None:
         _verify_lane(self.result.type, self.vector.type)
@@ -82,7 +83,8 @@ class SetLaneOp(PureGate):
         raise AssertionError("its lanes do not compute alike")
 
     def evaluate(self, k: Algebra[V], operands: Sequence[V]) -> V:
-        return with_lane(k, LANES, lane_width(self.vector.type), *operands)
+        type = self.vector.type
+        return with_lane(k, lane_count(type), lane_width(type), *operands)
 
     def verify_(self) -> None:
         _verify_lane(self.value.type, self.vector.type)

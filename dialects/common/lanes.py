@@ -47,9 +47,16 @@ def by_lanes(
     return pack(k, to, [compute(column) for column in zip(*columns, strict=True)])
 
 
+def _modulo(k: Algebra[V], index: V, lanes: int) -> V:
+    """A number of 32 bits modulo the lanes."""
+    if lanes & (lanes - 1):
+        return k.urem(32, index, k.const(32, lanes))
+    return k.and_(32, index, k.const(32, lanes - 1))
+
+
 def lane_at(k: Algebra[V], lanes: int, width: int, value: V, index: V) -> V:
-    """The lane of a number of 32 bits, modulo the lanes, a power of two."""
-    index = k.and_(32, index, k.const(32, lanes - 1))
+    """The lane of a number of 32 bits, modulo the lanes."""
+    index = _modulo(k, index, lanes)
     first, *others = unpack(k, lanes, width, value)
     result = first
     for number, lane in enumerate(others, 1):
@@ -61,7 +68,7 @@ def with_lane(
     k: Algebra[V], lanes: int, width: int, vector: V, value: V, index: V
 ) -> V:
     """The vector with another value in the lane of a number, modulo the lanes."""
-    index = k.and_(32, index, k.const(32, lanes - 1))
+    index = _modulo(k, index, lanes)
     changed = [
         k.ite(width, k.eq(32, index, k.const(32, number)), value, lane)
         for number, lane in enumerate(unpack(k, lanes, width, vector))

@@ -31,6 +31,8 @@ WORD = 32
 """Bits of `index` and of an address, on every machine."""
 WIDE = 64
 """Bits of the numbers that machines with registers of 32 bits have as two words."""
+MOST_LANES = 256
+"""Of a vector above the machine, in all its dimensions."""
 LANES = 16
 """Of the vectors of gen, whatever the machine's; lane 0 is in the lowest bits."""
 

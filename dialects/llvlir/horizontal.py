@@ -36,7 +36,7 @@ def horizontal_meaning(
     k: LaneAlgebra[V], row: Row, types: Sequence[Attribute]
 ) -> Callable[..., list[V]] | None:
     """The lanes that a row computes from the lanes of its operands; None of others."""
-    if row.category not in ("vec-horiz", "vec-fp-horiz") or not is_number(types[0]):
+    if not row.crosses_lanes or not is_number(types[0]):
         return None
     width = width_of(types[1])
     match row.base, row.suffix:

@@ -63,6 +63,12 @@ class Row:
         return "".join(letter for letter in self.suffix if letter in PARAMETER_LETTERS)
 
     @property
+    def crosses_lanes(self) -> bool:
+        """Do lanes of the result depend on other lanes of the operands?"""
+        horizontal = self.category in ("vec-horiz", "vec-fp-horiz")
+        return horizontal and self.base not in ("sext", "zext", "trunc")
+
+    @property
     def inputs(self) -> str:
         """The operand letters without that of the result."""
         return self.operands[1:]

@@ -25,7 +25,7 @@ from xdsl.parser import AttrParser
 from xdsl.printer import Printer
 from xdsl.utils.exceptions import VerifyException
 
-from circ.dialects.common.signatures import Shape
+from circ.dialects.common.signatures import MOST_LANES, Shape
 
 FloatFormat: TypeAlias = (
     Float16Type | BFloat16Type | Float32Type | Float64Type | Float128Type
@@ -34,8 +34,6 @@ FLOAT_FORMATS = (Float16Type, BFloat16Type, Float32Type, Float64Type, Float128Ty
 
 MAX_WIDTH = 65535
 """Widest integer (facts section 5.8)."""
-
-MAX_LANES = 128
 
 
 def is_integer(type: Attribute) -> TypeGuard[IntegerType]:
@@ -48,10 +46,21 @@ def is_number(attribute: Attribute | None) -> TypeGuard[IntAttr]:
     return isinstance(attribute, IntAttr)
 
 
+def has_code(lanes: int) -> bool:
+    """Has the document such vectors? Other numbers of lanes are an extension."""
+    return 2 <= lanes <= 128 and not lanes & (lanes - 1)
+
+
 def verify_lanes(lanes: int) -> None:
-    if not 2 <= lanes <= MAX_LANES or lanes & (lanes - 1):
+    if not 1 <= lanes <= MOST_LANES:
+        raise VerifyException(f"lanes must be from 1 to {MOST_LANES}, but are {lanes}")
+
+
+def verify_document_lanes(lanes: int) -> None:
+    """Of rows whose lanes know of each other."""
+    if not has_code(lanes):
         raise VerifyException(
-            f"lanes must be a power of two from 2 to {MAX_LANES}, but are {lanes}"
+            f"lanes must be a power of two from 2 to 128, but are {lanes}"
         )
 
 

@@ -27,6 +27,7 @@ from circ.dialects.llvlir.types import (
     mask,
     r,
     vector,
+    verify_document_lanes,
     verify_float,
     verify_integer,
     verify_lanes,
@@ -58,6 +59,8 @@ def verify_parameters(row: Row, types: Sequence[Attribute]) -> None:
 def _verify_number(row: Row, letter: str, value: int) -> None:
     if letter == "V" or (letter == "N" and "m" in "".join(row.values)):
         verify_lanes(value)
+        if row.crosses_lanes:
+            verify_document_lanes(value)
     elif letter == "N" and not 0 <= value < 1 << 32:
         raise VerifyException(f"count must be from 0 to 2^32 - 1, but is {value}")
     elif letter == "L" and value not in (0, 1):
@@ -125,7 +128,8 @@ def _lanes(types: tuple[Attribute, ...], change: str) -> int:
     if change:
         factor = int(change[1:])
         lanes = lanes * factor if change[0] == "*" else lanes // factor
-    verify_lanes(lanes)
+    if change:
+        verify_document_lanes(lanes)
     return lanes
 
 

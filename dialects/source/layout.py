@@ -28,13 +28,10 @@ from xdsl.ir import Attribute
 
 from circ.dialects.common.memory import SCRATCHPAD_SPACE
 from circ.dialects.common.signatures import LANES as LANES
-from circ.dialects.common.signatures import WORD
+from circ.dialects.common.signatures import MOST_LANES, WORD
 from circ.dialects.common.state import size_of
 
 INTEGER_WIDTHS = (1, 8, 16, 32, 64)
-
-MOST_LANES = 256
-"""Lanes of a vector of the source, in all its dimensions."""
 
 ArrayType: TypeAlias = MemRefType[Attribute]
 
@@ -55,11 +52,7 @@ def width_of(type: Attribute) -> int | None:
 
 
 def vector_type(type: Attribute) -> VectorType[Attribute] | None:
-    """
-    The type as that of a vector that circ computes with, None for any other.
-
-    Below the source, vectors have `LANES` lanes (`vector_parts`).
-    """
+    """The type as that of a vector that circ computes with, None for any other."""
     if not isinstance(type, VectorType):
         return None
     vector = cast(VectorType[Attribute], type)

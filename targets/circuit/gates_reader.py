@@ -49,16 +49,18 @@ from circ.dialects.circuit.memory import (
 )
 from circ.dialects.circuit.shape import Group, Shape, shape_of
 from circ.dialects.circuit.types import (
+    ANYVECTOR,
     DEPEND,
-    LANES,
     STATE,
     DependType,
     StateType,
     is_float,
     is_vector,
+    lane_count,
     lane_type,
     lane_width,
     splat,
+    vector_of,
     width_of,
 )
 from circ.dialects.circuit.verifier import verify_circuit
@@ -66,7 +68,7 @@ from circ.dialects.common.algebra import INTS, float_to_bits
 from circ.dialects.common.diagnostics import Diagnostic, located
 from circ.dialects.common.lanes import pack
 from circ.dialects.common.memory import SIGNATURE, MemoryAttr, memory
-from circ.targets.circuit.gates_writer import OPCODE_SPELLINGS, TYPE_NAMES
+from circ.targets.circuit.gates_writer import OPCODE_SPELLINGS, SCALAR_NAMES, type_name
 from circ.targets.mlir.parser import (
     MALFORMED,
     attribute_parser,
@@ -79,13 +81,14 @@ NAME = re.compile(r"[A-Za-z0-9_$.\-]+")
 REFERENCE = re.compile(r"([A-Za-z0-9_$.\-]+)(?:#([0-9]+))?")
 INTEGER = re.compile(r"-?(?:0[xX][0-9a-fA-F]+|[0-9]+)(?![\w.])")
 NUMBER = re.compile(r"[+-]?(?:0[xX][0-9a-fA-F]+|[0-9.]+(?:[eE][+-]?[0-9]+)?)(?![\w.])")
+VECTOR = re.compile(r"V([1-9][0-9]*)([A-Z][A-Z0-9]*)")
 WORD = re.compile(r"[A-Za-z_]+")
 STRING = re.compile(r'"(?:[^"\\]|\\.)*"')
 COMMENT = re.compile(r'(?:[^;"]+|"(?:[^"\\]|\\.)*")*')
 HEADER = re.compile(r";;[ \t]+function[ \t]+(\S+)[ \t\r]*$")
 SIGNATURE_LINE = re.compile(r";;[ \t]+signature[ \t]+(.*)$")
 
-TYPES = {name: type for type, name in TYPE_NAMES.items()}
+SCALARS = {name: type for type, name in SCALAR_NAMES.items()}
 OPCODES = {OPCODE_SPELLINGS.get(o, o): g for o, g in GATES.items()} | GATES
 
 MAX_DIGITS = 400
@@ -263,6 +266,17 @@ class Reader:
         raise entry.line.error(message, at)
 
 
+def _type_of_name(name: str) -> Attribute | None:
+    """The type that a name stands for, None where it is no type's."""
+    if (found := VECTOR.fullmatch(name)) is None:
+        return SCALARS.get(name)
+    lanes, element = found.groups()
+    if (scalar := SCALARS.get(element)) is None or not _short(lanes):
+        return None
+    type = vector_of(scalar, int(lanes))
+    return type if ANYVECTOR.holds(type) else None
+
+
 def _result_types(line: Line, opcode: str, shape: Shape) -> list[Attribute]:
     """The types of a gate's results, from what stands in brackets."""
     at = line.at
@@ -271,8 +285,8 @@ def _result_types(line: Line, opcode: str, shape: Shape) -> list[Attribute]:
         while True:
             start = line.at
             name = line.take(NAME, "a type").group()
-            if name in TYPES:
-                named.append(TYPES[name])
+            if (type := _type_of_name(name)) is not None:
+                named.append(type)
             elif name != "NOVALUE":
                 raise line.error(f"'{name}' is not a type", start)
             if not line.accept(","):
@@ -287,8 +301,8 @@ def _result_types(line: Line, opcode: str, shape: Shape) -> list[Attribute]:
         wanted = "one value" if values.count else "no value"
         raise line.error(f"{opcode} gives {wanted}, but has {len(named)} types", at)
     if shape.fixed_result not in (None, *map(lane_type, named)):
-        fixed = TYPE_NAMES[shape.fixed_result]
-        raise line.error(f"{opcode} gives {fixed}, but has {TYPE_NAMES[named[0]]}", at)
+        fixed = type_name(shape.fixed_result)
+        raise line.error(f"{opcode} gives {fixed}, but has {type_name(named[0])}", at)
     types: list[Attribute] = [STATE] * shape.results[Group.STATES].count
     types += [DEPEND] * shape.results[Group.DEPENDS].count
     return types + named
@@ -383,7 +397,7 @@ def _constant(line: Line, type: Attribute) -> int:
     if not line.accept("["):
         return splat(type, _number(line, type.element_type))
     lanes = [_number(line, type.element_type)]
-    while len(lanes) < LANES:
+    while len(lanes) < lane_count(type):
         line.expect(",")
         lanes.append(_number(line, type.element_type))
     line.expect("]")
@@ -402,10 +416,10 @@ def _number(line: Line, type: Attribute) -> int:
             return float_to_bits(width, float(text))
         value = int(text, 16 if is_bits else 10)
     except ValueError:
-        what = f"'{text}' is not a number of type {TYPE_NAMES[type]}"
+        what = f"'{text}' is not a number of type {type_name(type)}"
         raise line.error(what, start) from None
     if not -1 << (width - 1) <= value < 1 << width:
-        raise line.error(f"{text} does not fit {TYPE_NAMES[type]}", start)
+        raise line.error(f"{text} does not fit {type_name(type)}", start)
     return INTS.const(width, value)
 
 

@@ -45,13 +45,13 @@ from circ.dialects.circuit.memory import (
     StoreOp,
 )
 from circ.dialects.circuit.shape import shape_of
-from circ.dialects.circuit.types import ARCH, LANES, vector_of
+from circ.dialects.circuit.types import ARCH, is_vector, lane_count
 from circ.dialects.common.diagnostics import Diagnostic, unsupported
 from circ.dialects.common.memory import SIGNATURE, MemoryAttr
 from circ.dialects.common.variadic import is_variadic
 from circ.dialects.source.signature import signature_of
 
-_SCALAR_NAMES: dict[Attribute, str] = {
+SCALAR_NAMES: dict[Attribute, str] = {
     i1: "I1",
     i8: "I8",
     i16: "I16",
@@ -59,19 +59,19 @@ _SCALAR_NAMES: dict[Attribute, str] = {
     i64: "I64",
     f32: "F32",
     f64: "F64",
-}
-
-TYPE_NAMES: dict[Attribute, str] = {
-    **_SCALAR_NAMES,
     ARCH: "ARCH",
-    **{vector_of(type): f"V{LANES}{name}" for type, name in _SCALAR_NAMES.items()},
 }
-"""
-Value types by the names that the documents give them; vectors, an extension, as V16I32.
-"""
+"""Scalar types by the names that the documents give them."""
 
 OPCODE_SPELLINGS = {"CONSTANT": "CONST"}
 """Opcodes that gate-list text spells differently from the documents."""
+
+
+def type_name(type: Attribute) -> str:
+    """The name of a value type; vectors, an extension, are like V16I32."""
+    if is_vector(type):
+        return f"V{lane_count(type)}{SCALAR_NAMES[type.element_type]}"
+    return SCALAR_NAMES[type]
 
 
 def write_gates(ir: ModuleOp | FuncOp) -> str:
@@ -142,7 +142,7 @@ def _function_lines(func: FuncOp) -> Iterator[str]:
 def _gate_line(gate: Gate, names: _Names) -> str:
     opcode = OPCODE_SPELLINGS.get(gate.OPCODE, gate.OPCODE)
     text = f"{names.of_gate(gate)} = {opcode}"
-    if types := [TYPE_NAMES[result.type] for result in value_results(gate)]:
+    if types := [type_name(result.type) for result in value_results(gate)]:
         text += f"[{', '.join(types)}]"
     if bits := _bits_text(gate):
         text += f" {{{bits}}}"

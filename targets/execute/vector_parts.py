@@ -1,5 +1,5 @@
 """
-Vectors of other shapes below the source: as vectors of sixteen lanes, or as scalars.
+Vectors of other shapes on the machine: as vectors of sixteen lanes, or as scalars.
 
 The lanes of a vector, in row-major order, are put into vectors of `LANES` lanes, the
 last of which may have more than are used; what is in those is not specified. Lanes of
@@ -11,32 +11,27 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from xdsl.dialects.builtin import FunctionType, ModuleOp, VectorType
-from xdsl.ir import Attribute, Operation
+from xdsl.ir import Attribute
 
 from circ.dialects.common.memory import SIGNATURE
 from circ.dialects.common.module_functions import definitions
 from circ.dialects.common.signatures import WIDE, layout
 from circ.dialects.source.layout import (
     LANES,
-    ArrayType,
-    byte_strides,
-    element_bytes,
     lane_count,
     lane_of,
     vector_type,
     width_of,
 )
-from circ.dialects.source.vectors import Transfer, TransferShape, transfer_of
 from circ.targets.execute.marshal import Argument, Execution, Scalar
 from circ.targets.execute.outcome import Outcome
-from circ.targets.execute.source.views import array_of
 
 if TYPE_CHECKING:
     from circ.targets.execute.arrays import Data
 
 
 def has_parts(type: Attribute) -> bool:
-    """Is it a vector that there is at the source alone?"""
+    """Is it a vector that the machine has not?"""
     if (vector := vector_type(type)) is None:
         return False
     return vector.get_shape() != (LANES,) or width_of(vector.element_type) == WIDE
@@ -58,28 +53,6 @@ def parts_of(type: Attribute) -> list[Attribute]:
 def is_split(type: Attribute) -> bool:
     """Has a value of the type another one, or several, below the source?"""
     return parts_of(type) != [type]
-
-
-def is_by_lanes(op: Operation) -> bool:
-    """
-    Is it a transfer that is done lane by lane, though it may be of sixteen lanes?
-
-    Without a mask, one along the last dimension without gaps is not, nor is one that
-    reads the same element for all lanes.
-    """
-    if not isinstance(op, Transfer):
-        return False
-    transfer, array = transfer_of(op), array_of(op, op.source)
-    if op.mask is not None or len(transfer.dimensions) != 1:
-        return True
-    return not transfer.is_broadcast and not is_row(array, transfer)
-
-
-def is_row(array: ArrayType, transfer: TransferShape) -> bool:
-    """Do a transfer's lanes follow each other in an array without gaps?"""
-    strides = byte_strides(array)
-    last = (len(strides) - 1,)
-    return transfer.dimensions == last and strides[-1] == element_bytes(array)
 
 
 def split_types(types: Sequence[Attribute]) -> list[Attribute]:

@@ -24,6 +24,7 @@ from xdsl.dialects.builtin import VectorType as BuiltinVectorType
 from xdsl.ir import Attribute
 
 from circ.dialects.common.diagnostics import Diagnostic
+from circ.dialects.common.signatures import MOST_LANES
 from circ.dialects.llvlir.types import (
     FLOAT_FORMATS,
     MAX_WIDTH,
@@ -38,6 +39,7 @@ from circ.dialects.llvlir.types import (
     f,
     floating,
     general,
+    has_code,
     integer,
     is_integer,
     mask,
@@ -129,15 +131,27 @@ def read_element(reader: Reader) -> Attribute:
 
 
 def write_lanes(writer: Writer, lanes: int) -> None:
-    writer.unsigned(lanes.bit_length() - 1)
+    """Their logarithm; numbers that the document has not, behind a 0."""
+    if has_code(lanes):
+        writer.unsigned(lanes.bit_length() - 1)
+    else:
+        writer.unsigned(0)
+        writer.unsigned(lanes)
 
 
 def read_lanes(reader: Reader) -> int:
     start = reader.position
     power = reader.unsigned()
-    if not 1 <= power <= 7:
+    if power > 7:
         raise reader.error(start, f"2^{power} lanes are not from 2 to 128")
-    return 1 << power
+    if power:
+        return 1 << power
+    lanes = reader.unsigned()
+    if has_code(lanes):
+        raise reader.error(start, f"{lanes} lanes must be written with their code")
+    if not 1 <= lanes <= MOST_LANES:
+        raise reader.error(start, f"{lanes} lanes are not from 1 to {MOST_LANES}")
+    return lanes
 
 
 def check_size(reader: Reader, start: int, lanes: int, element: Attribute) -> None:

@@ -32,6 +32,7 @@ from circ.dialects.circuit.mathematics import MathOp
 from circ.dialects.circuit.types import ARCH, vector_of, width_of
 from circ.dialects.circuit.vectors import BroadcastOp, LaneOp, SetLaneOp
 from circ.dialects.common.algebra import INTS
+from circ.dialects.common.signatures import LANES
 from circ.dialects.common.terms import TERMS, Term, symbol
 
 INTEGERS = (i1, i8, i16, i32, i64, ARCH)
@@ -105,11 +106,11 @@ def signatures(kind: type[PureGate]) -> Iterator[Signature]:
     elif kind is AbsOp:
         yield from ((kind, (t,), t, "") for t in TYPES)
     elif kind is BroadcastOp:
-        yield kind, (i32,), vector_of(i32), ""
+        yield kind, (i32,), vector_of(i32, LANES), ""
     elif kind is LaneOp:
-        yield kind, (vector_of(i32), ARCH), i32, ""
+        yield kind, (vector_of(i32, LANES), ARCH), i32, ""
     elif kind is SetLaneOp:
-        yield kind, (vector_of(i32), i32, ARCH), vector_of(i32), ""
+        yield kind, (vector_of(i32, LANES), i32, ARCH), vector_of(i32, LANES), ""
     elif kind.__module__ == floats.__name__:
         arity = len(kind.get_irdl_definition().operands)
         yield from ((kind, (t,) * arity, t, "") for t in FLOATS)

@@ -55,7 +55,7 @@ from circ.dialects.circuit.integers import (
 from circ.dialects.circuit.types import (
     ARCH,
     is_float,
-    is_vector,
+    lane_count,
     lane_type,
     vector_of,
 )
@@ -116,14 +116,14 @@ class GateAlgebra(Builder[SSAValue]):
     def __init__(self, maker: GateMaker, type: Attribute = i32):
         """Of wires like those of a type: vectors, or with ARCH for 32 bits."""
         self._maker = maker
-        self._vectors = is_vector(type)
+        self._lanes = lane_count(type)
         is_word = lane_type(type) == ARCH
         self._integers = {**INTEGER, 32: ARCH} if is_word else INTEGER
         self._casts: dict[tuple[SSAValue, Attribute], SSAValue] = {}
 
     def _type(self, types: Types, width: int) -> Attribute:
         type = (self._integers if types is INTEGER else types)[width]
-        return vector_of(type) if self._vectors else type
+        return vector_of(type, self._lanes) if self._lanes else type
 
     def known(self, value: SSAValue) -> int | None:
         return lane_constant(value)

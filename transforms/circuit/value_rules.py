@@ -40,7 +40,7 @@ from circ.dialects.circuit.integers import (
     URemOp,
     XorOp,
 )
-from circ.dialects.circuit.types import ARCH, LANES, is_float, lane_width
+from circ.dialects.circuit.types import ARCH, is_float, lane_count, lane_width
 from circ.dialects.circuit.vectors import BroadcastOp, LaneOp, SetLaneOp
 from circ.dialects.common.algebra import INTS
 from circ.dialects.common.arithmetic import INVERSE_FLOAT_CONDITION
@@ -477,7 +477,8 @@ def known_lane(gate: PureGate, make: Make) -> SSAValue | None:
     wanted, set_ = constant_of(gate.index), constant_of(inner.index)
     if wanted is None or set_ is None:
         return None
-    if wanted % LANES == set_ % LANES:
+    lanes = lane_count(inner.vector.type)
+    if wanted % lanes == set_ % lanes:
         return inner.value
     return make(LaneOp, type, inner.vector, gate.index)
 

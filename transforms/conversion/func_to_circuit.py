@@ -39,7 +39,6 @@ from circ.dialects.source.layout import ArrayType
 from circ.targets.execute.machines import execution_on
 from circ.targets.execute.source.global_arrays import GLOBAL, GlobalArray, global_array
 from circ.targets.machines import machine_of
-from circ.transforms.conversion.split_vectors import needs_parts, split_vectors
 from circ.transforms.conversion.to_circuit.affine_to_circuit import (
     AFFINE_ACCESSES,
     AFFINE_CONVERSIONS,
@@ -233,16 +232,6 @@ def convert_module(module: ModuleOp) -> None:
 
     Circuits that are there already stay, and so do declarations.
     """
-    if needs_parts(module):
-        split = module.clone()
-        split_vectors(split)
-        convert_module(split)
-        for op in list(module.ops):
-            op.detach()
-        for op in list(split.ops):
-            op.detach()
-            module.body.block.add_op(op)
-        return
     machine, functions = machine_of(module), _function_types(module)
     variadic = {name_of(op) for op in functions_of(module) if is_variadic(op)}
     arrays = {op: global_array(op) for op in module.ops if op.name == GLOBAL}

@@ -1,10 +1,9 @@
 """
 The parts of a function's vectors, and what rows on them share.
 
-The parts are those of the source's vectors (`targets.execute.vector_parts`), so that
-functions of both are called alike. What lanes behind the end of a vector hold is not
-specified, and so neither are those of its masks: a row that accesses memory turns them
-off. See `vectors` for what becomes of rows.
+The parts are those that arguments are given in (`targets.execute.vector_parts`). What
+lanes behind the end of a vector hold is not specified, and so neither are those of its
+masks: a row that accesses memory turns them off. See `vectors` for what rows become.
 """
 
 from collections import Counter
@@ -12,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 
-from xdsl.dialects.builtin import ArrayAttr, IntAttr
+from xdsl.dialects.builtin import ArrayAttr, IntAttr, StringAttr
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from circ.dialects.common.diagnostics import unsupported
@@ -146,6 +145,12 @@ class Vectors(Splitting):
         """The bits of masks that are constants."""
         self.superfluous: dict[RowOp, None] = {}
         """Operations that may be left without a use, which gen might not have."""
+        self._lanes: dict[SSAValue, dict[int, SSAValue]] = {}
+        """Lanes of parts that are known as scalars."""
+        self._origins: dict[SSAValue, tuple[SSAValue, int]] = {}
+        """The part and the place there of scalars that are lanes."""
+        self.bits: dict[SSAValue, Sequence[Bit]] = {}
+        """The lanes of masks that are known as scalars."""
         self._masks: dict[int, SSAValue] = {}
         self._nowhere: SSAValue | None = None
 
@@ -250,6 +255,8 @@ class Vectors(Splitting):
         lanes = lane_count(value.type)
         if (known := self.known.get(value)) is not None:
             return [known >> i & 1 for i in range(lanes)]
+        if (found := self.bits.get(value) or self._compared_bits(value)) is not None:
+            return list(found)
         bits: list[Bit] = []
         for k, part in enumerate(self.parts_of(value)):
             row = self.maker.make("splatui.VI", (part,), (LANES, I32), imm=1)
@@ -257,6 +264,35 @@ class Vectors(Splitting):
                 number = self.lane(row.results[0], i)
                 bits.append(self.maker.row("trunc.II", number, types=(I1, I32)))
         return bits
+
+    def _compared_bits(self, value: SSAValue) -> Sequence[Bit] | None:
+        """The lanes of a mask that a vector of bits, known as scalars, is made."""
+        op = value.owner
+        if not isinstance(op, RowOp) or op.ROW.name != "cmps.VI":
+            return None
+        lhs, rhs, mask = op.operands
+        zero, count = rhs.owner, lane_count(value.type)
+        if (
+            element_of(lhs.type) != I1
+            or op.properties["condition"] != StringAttr("ne")
+            or not isinstance(zero, RowOp)
+            or zero.ROW.name != "const.VI"
+            or zero.properties["imm"] != IntAttr(0)
+            or not self.is_full(mask)
+        ):
+            return None
+        found: list[Bit] = []
+        for k, part in enumerate(self.parts_of(lhs)):
+            known = self._lanes.get(part, {})
+            rest = range(min(LANES, count - k * LANES))
+            if not all(i in known for i in rest):
+                return None
+            found += [known[i] for i in rest]
+        return found
+
+    def is_full(self, mask: SSAValue) -> bool:
+        """Is it known to have all lanes on?"""
+        return self.known.get(mask) == (1 << lane_count(mask.type)) - 1
 
     def mask_of_bits(self, bits: Sequence[SSAValue]) -> list[SSAValue]:
         """The parts of a mask with these lanes."""
@@ -284,7 +320,11 @@ class Vectors(Splitting):
 
     def lane(self, part: SSAValue, number: int) -> SSAValue:
         """A lane of a vector of sixteen."""
-        return self.lane_at(part, self.maker.constant(number))
+        if (known := self._lanes.get(part, {}).get(number)) is not None:
+            return known
+        found = self.lane_at(part, self.maker.constant(number))
+        self._origins[found] = part, number
+        return found
 
     def lane_at(self, part: SSAValue, number: SSAValue) -> SSAValue:
         """The lane of a vector of sixteen whose number, modulo them, is a value."""
@@ -296,11 +336,39 @@ class Vectors(Splitting):
         self, part: SSAValue, value: SSAValue, number: SSAValue | int
     ) -> SSAValue:
         """A vector of sixteen with another lane."""
-        if isinstance(number, int):
-            number = self.maker.constant(number)
+        index = self.maker.constant(number) if isinstance(number, int) else number
         element = element_of(part.type)
         name = "setlane.VI" if is_integer(element) else "setlane.VF"
-        return self.maker.row(name, part, value, number, types=(LANES, element))
+        made = self.maker.row(name, part, value, index, types=(LANES, element))
+        if isinstance(number, int):
+            self._lanes[made] = self._lanes.get(part, {}) | {number: value}
+        return made
+
+    def same_lanes(self, part: SSAValue, value: SSAValue) -> None:
+        """Say that a value is in each lane of a part."""
+        self._lanes[part] = dict.fromkeys(range(LANES), value)
+
+    def completed(self, part: SSAValue, lanes: int) -> SSAValue:
+        """
+        A part that was set lane by lane, as one that takes less where there is one.
+
+        It has so many lanes; if they all are lanes of one or two vectors, those behind
+        the end are the first one, so that the machine shuffles whole vectors.
+        """
+        known = self._lanes.get(part, {})
+        chosen = [known.get(i) for i in range(lanes)]
+        origins = [self._origins.get(lane) if lane else None for lane in chosen]
+        if None in origins:
+            return part
+        first = origins[0]
+        assert first is not None and chosen[0] is not None
+        if origins == [(first[0], i) for i in range(lanes)]:
+            return first[0]
+        if len({origin[0] for origin in origins if origin}) > 2:
+            return part
+        for i in range(lanes, LANES):
+            part = self.with_lane(part, chosen[0], i)
+        return part
 
     def splat(self, value: SSAValue) -> SSAValue:
         """A vector of sixteen lanes with a number in each."""
@@ -328,10 +396,11 @@ class Vectors(Splitting):
             chosen = lanes[start : start + LANES]
             ((usual, _),) = Counter(chosen).most_common(1)
             part = self.splat(usual)
+            self.same_lanes(part, usual)
             for i, lane in enumerate(chosen):
                 if lane is not usual:
                     part = self.with_lane(part, lane, i)
-            parts.append(part)
+            parts.append(self.completed(part, len(chosen)))
         return parts
 
     # endregion
@@ -392,8 +461,8 @@ def lanewise(s: Vectors, op: RowOp) -> None:
         by_parts(s, op)
 
 
-def by_parts(s: Vectors, op: RowOp) -> None:
-    """The same row on each part."""
+def by_parts(s: Vectors, op: RowOp) -> Sequence[SSAValue]:
+    """The same row on each part; gives the parts of its result."""
     (result,) = op.results
     types = s.part_types(result.type)
     columns: list[Sequence[SSAValue]] = []
@@ -416,6 +485,7 @@ def by_parts(s: Vectors, op: RowOp) -> None:
         )
         parts += s.maker.add(made)
     s.done(op, parts)
+    return parts
 
 
 def type_of(op: RowOp) -> type[RowOp]:

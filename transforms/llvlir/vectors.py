@@ -54,7 +54,7 @@ def split_vectors(function: FuncOp) -> None:
     Raises a Diagnostic at the first operation that cannot be made of gen's; the module
     is not to be used then.
     """
-    vectors = Vectors(function, HANDLERS, LACKING | {"mvm"})
+    vectors = Vectors(function, HANDLERS, LACKING | KNOWN_BETTER)
     vectors.run()
     for op in vectors.superfluous:
         if all(result.first_use is None for result in op.results):
@@ -135,6 +135,7 @@ def _compare(s: Vectors, op: RowOp) -> None:
             continue
         holds = maker.compare(condition.data, a, b)
         bits.append(holds if isinstance(bit, int) else maker.bit("and", holds, bit))
+    s.bits[op.results[0]] = bits
     s.done(op, s.mask_of_bits(bits))
 
 
@@ -232,10 +233,12 @@ def number_of(maker: Maker, element: Attribute, bits: int) -> SSAValue:
 
 def _splat(s: Vectors, op: RowOp) -> None:
     (result,) = op.results
-    if lanes_of_parts(result.type) != 1:
-        by_parts(s, op)
-        return
     maker, mask = s.maker, op.operands[-1]
+    if lanes_of_parts(result.type) != 1:
+        for part in by_parts(s, op):
+            if op.ROW.base == "splat" and s.is_full(mask):
+                s.same_lanes(part, op.operands[0])
+        return
     if op.ROW.base == "splat":
         value = op.operands[0]
     else:
@@ -247,31 +250,44 @@ def _copy(s: Vectors, op: RowOp) -> None:
     s.done(op, s.parts_of(op.operands[0]))
 
 
-def _index(s: Vectors, value: SSAValue, count: int) -> SSAValue | int:
+def _index(s: Vectors, value: SSAValue, count: int, each: int) -> SSAValue | int:
     """A lane's number, modulo the lanes; an integer if it is constant."""
+    if count == each > 1:  # the row itself counts modulo them
+        known = constant_of(value)
+        return value if known is None else known % count
     if (known := constant_of(value)) is not None:
         return known % count
+    if count & (count - 1):
+        return s.maker.row("remu.I", value, s.maker.constant(count))
     return s.maker.row("and.I", value, s.maker.constant(count - 1))
 
 
 def _picked(
     s: Vectors, index: SSAValue, first: int, candidates: Sequence[SSAValue]
 ) -> SSAValue:
-    """One of a power of two: that whose number the bits from `first` on are."""
+    """The one whose number the bits from `first` on are."""
     maker = s.maker
-    while len(candidates) > 1:
-        bit = maker.row("and.I", index, maker.constant(1 << first))
-        high = maker.compare("ne", bit, maker.constant(0))
-        pairs = zip(candidates[::2], candidates[1::2], strict=True)
-        candidates = [maker.choose(high, b, a) for a, b in pairs]
-        first += 1
-    return candidates[0]
+    highs: list[SSAValue] = []
+    for k in range((len(candidates) - 1).bit_length()):
+        bit = maker.row("and.I", index, maker.constant(1 << first + k))
+        highs.append(maker.compare("ne", bit, maker.constant(0)))
+
+    def among(start: int, level: int) -> SSAValue:
+        """Of two to the level from one on: half after half, so that few are live."""
+        if not level:
+            return candidates[start]
+        low, middle = among(start, level - 1), start + (1 << level - 1)
+        if middle >= len(candidates):
+            return low
+        return maker.choose(highs[level - 1], among(middle, level - 1), low)
+
+    return among(0, len(highs))
 
 
 def _lane(s: Vectors, op: RowOp) -> None:
     value, number = op.operands
-    index = _index(s, number, lane_count(value.type))
     parts, each = s.parts_of(value), lanes_of_parts(value.type)
+    index = _index(s, number, lane_count(value.type), each)
     if isinstance(index, int):
         part = parts[index // each]
         s.done(op, [part if each == 1 else s.lane(part, index % each)])
@@ -283,11 +299,15 @@ def _lane(s: Vectors, op: RowOp) -> None:
 
 def _set_lane(s: Vectors, op: RowOp) -> None:
     value, new, number = op.operands
-    index = _index(s, number, lane_count(value.type))
     parts, each = list(s.parts_of(value)), lanes_of_parts(value.type)
+    index = _index(s, number, lane_count(value.type), each)
     if isinstance(index, int):
         k, place = divmod(index, each)
-        parts[k] = new if each == 1 else s.with_lane(parts[k], new, place)
+        if each == 1:
+            parts[k] = new
+        else:
+            lanes = min(each, lane_count(value.type) - k * each)
+            parts[k] = s.completed(s.with_lane(parts[k], new, place), lanes)
         s.done(op, parts)
         return
     maker = s.maker
@@ -439,9 +459,7 @@ def _joined(s: Vectors, lhs: SSAValue, rhs: SSAValue, full: SSAValue) -> SSAValu
 # endregion
 
 HORIZONTAL = frozenset(
-    row.name
-    for row in rows()
-    if row.category in ("vec-horiz", "vec-fp-horiz") and row.suffix != "VII"
+    row.name for row in rows() if row.crosses_lanes and row.suffix != "VII"
 )
 """Rows whose lanes know of each other."""
 
@@ -467,6 +485,13 @@ HANDLERS: dict[str, Handler] = {
     "setlane.VI": _set_lane,
     "setlane.VF": _set_lane,
 }
+
+KNOWN_BETTER = frozenset(
+    f"{base}.{suffix}"
+    for base in ("lane", "setlane", "splat")
+    for suffix in ("VI", "VF")
+) | {"mvm"}
+"""Rows that are looked at whatever their lengths, for what they say of lanes."""
 
 LACKING = HORIZONTAL | DOUBLE_PRODUCTS.keys() | BY_INDEX | {"permute.VII"}
 """Rows that gen lacks, or has for some types only, whatever their lengths."""

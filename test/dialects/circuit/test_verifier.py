@@ -255,6 +255,15 @@ def test_rules(gates: str, line: int | tuple[int, int], message: str):
         ("MATH[V16F64] {SIN} : | | n", "cannot give a value of type vector<16xf64>"),
         ("CONST[V16I8] {[1, 2]}", "expected ','"),
         ("CONST[V16I8] {300}", "300 does not fit I8"),
+        ("TRUNC[V8I8] : | | v", "a vector a vector of as many lanes, but"),
+        (
+            "SELECT[V8I32] : | | m, eight, eight",
+            "vectors of 16 lanes, but the values are of",
+        ),
+        ("ICMP[V8I1] {EQ} : | | v, v", "vector<16xi1>, but gives vector<8xi1>"),
+        ("CONST[V257I8] {0}", "'V257I8' is not a type"),
+        ("CONST[V0I8] {0}", "'V0I8' is not a type"),
+        ("CONST[V3I8] {[1, 2, 3, 4]}", "expected ']'"),
         ("IF_BRANCH : SE | | m", "needs a condition of type i1, but has vector"),
         ("SWITCH_BRANCH : SE | | v", "cannot take its value operand 0, but has vector"),
         ("THROW : SE | DE | v", "cannot take its value operand 0, but has vector"),
@@ -262,6 +271,7 @@ def test_rules(gates: str, line: int | tuple[int, int], message: str):
 )
 def test_rules_of_vectors(gate: str, message: str):
     arguments = "v = ARG[V16I32] {6}\nn = ARG[V16F32] {7}\nm = ARG[V16I1] {8}\n"
+    arguments += "eight = ARG[V8I32] {9}\n"
     text = PRELUDE + arguments + END + f"y = {gate}\n"
     with pytest.raises(Diagnostic) as error:
         read_gates(text, "f.circuit")

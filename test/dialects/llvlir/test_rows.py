@@ -210,7 +210,8 @@ def test_mask_has_a_lane_a_bit():
         ("%x = llvlir.consta.L @a : near", "'local' or 'global' expected"),
         ("%x = llvlir.cmps.I slt, %a, %a : i32", "a condition expected: fa, eq, lt"),
         ("%x = llvlir.add.F %a, %a round up : f32", "a rounding mode expected: rne"),
-        ("%x = llvlir.splati.VI 1, %m : 3xi32", "must be a power of two from 2 to 128"),
+        ("%x = llvlir.splati.VI 1, %m : 257xi32", "lanes must be from 1 to 256"),
+        ("%x = llvlir.lzip01.VID %a, %a : 3xi32", "a power of two from 2 to 128"),
         ("%x = llvlir.nothing 1", "llvlir.nothing is not registered"),
     ),
 )

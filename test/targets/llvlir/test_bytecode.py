@@ -223,6 +223,14 @@ def test_smallest_function():
     assert "llvlir.func @f()" in str(decode(stream(ENTRY, RET)))
 
 
+def test_other_numbers_of_lanes():
+    """The document has powers of two from 2 to 128; others are an extension."""
+    data = stream(ENTRY, opcode("const.VI"), 0, 3, 2, 5, RET)
+    module = decode(data)
+    assert "llvlir.const.VI 0x5 : 3xi8" in str(module)
+    assert encode(module) == data
+
+
 @pytest.mark.parametrize(
     ("data", "message"),
     (
@@ -292,6 +300,9 @@ def test_smallest_function():
             stream(ENTRY, ARG, opcode("add.I"), 5, 1, 1, RET),
             "operand 0 must be of type",
         ),
+        (stream(ENTRY, opcode("const.VI"), 8, 2, 0, RET), "2\\^8 lanes are not from"),
+        (stream(ENTRY, opcode("const.VI"), 0, 4, 2, 0, RET), "4 lanes must be written"),
+        (stream(ENTRY, opcode("const.VI"), 0, 0, 2, 0, RET), "0 lanes are not from 1"),
         (stream(ENTRY, opcode("fence"), 16, RET), "16 is no memory order"),
         (
             stream(ENTRY, opcode("natural"), 4, RET),

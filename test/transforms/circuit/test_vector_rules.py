@@ -18,10 +18,11 @@ from xdsl.ir import Attribute, SSAValue
 
 from circ.dialects.circuit.constants import ArgOp, ConstantOp
 from circ.dialects.circuit.gate import PureGate, gate_of
-from circ.dialects.circuit.types import LANES, is_vector, splat, vector_of, width_of
+from circ.dialects.circuit.types import is_vector, splat, vector_of, width_of
 from circ.dialects.circuit.vectors import BroadcastOp, LaneOp, SetLaneOp
 from circ.dialects.common.algebra import INTS
 from circ.dialects.common.lanes import pack
+from circ.dialects.common.signatures import LANES
 from circ.transforms.circuit.simplify import Make
 from circ.transforms.circuit.value_rules import distribute, fold, rules_of
 
@@ -30,7 +31,7 @@ SPECIAL = {
     i8: (0, 1, 2, 3, 4, 7, 8, 9, 100, 127, 128, 254, 255),
     f32: (0, 1 << 31, 0x3F800000, 0xBF800000, 0x7FC00000, 0x40490FDB),
 }
-VECTORS = tuple(map(vector_of, SPECIAL))
+VECTORS = tuple(vector_of(type, LANES) for type in SPECIAL)
 ELEMENTWISE = [
     kind
     for kind in KINDS
@@ -99,7 +100,12 @@ Shape = tuple[type[PureGate], tuple[Attribute, ...], Attribute, str]
 def shapes(kind: type[PureGate]) -> list[Shape]:
     """The signatures of a class whose types have a vector here."""
     return [
-        (kind, tuple(map(vector_of, types)), vector_of(result), condition)
+        (
+            kind,
+            tuple(vector_of(type, LANES) for type in types),
+            vector_of(result, LANES),
+            condition,
+        )
         for _, types, result, condition in signatures(kind)
         if all(type in SPECIAL for type in (*types, result))
     ]

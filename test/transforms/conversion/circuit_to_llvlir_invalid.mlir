@@ -17,5 +17,5 @@ circuit.func @element {
 
 // -----
 
-func.func private @takes(vector<4xi32>)
-// CHECK: circuit_to_llvlir_invalid.mlir:[[# @LINE - 1]]:1: error: 'func.func': a value of type vector<4xi32> is not supported
+func.func private @takes(vector<4xi24>)
+// CHECK: circuit_to_llvlir_invalid.mlir:[[# @LINE - 1]]:1: error: 'func.func': a value of type vector<4xi24> is not supported

@@ -18,10 +18,11 @@ from circ.dialects.circuit.mathematics import MathOp
 from circ.dialects.circuit.types import is_float, vector_of, width_of
 from circ.dialects.circuit.vectors import BroadcastOp, LaneOp, SetLaneOp
 from circ.dialects.common.arithmetic import canonical_nan, is_nan
+from circ.dialects.common.signatures import LANES
 from circ.dialects.common.terms import TERMS, Term, assert_equal
 from circ.dialects.gen import FuncOp
 from circ.targets.circuit.gates import read_gates
-from circ.targets.circuit.gates_writer import TYPE_NAMES
+from circ.targets.circuit.gates_writer import type_name
 from circ.transforms.conversion.llvlir_to_gen import ConvertLlvlirToGenPass
 from circ.transforms.pipelines import compile
 
@@ -38,10 +39,10 @@ def without_payload(width: int, term: Term) -> Term:
 def lowered(signature: Signature) -> FuncOp:
     """A function of one gate, at gen."""
     kind, types, result, condition = signature
-    lines = [f"x{i} = ARG[{TYPE_NAMES[type]}] {{{i}}}" for i, type in enumerate(types)]
+    lines = [f"x{i} = ARG[{type_name(type)}] {{{i}}}" for i, type in enumerate(types)]
     bits = f" {{{condition.upper()}}}" if condition else ""
     operands = ", ".join(f"x{i}" for i in range(len(types)))
-    lines += [f"r = {kind.OPCODE}[{TYPE_NAMES[result]}]{bits} : | | {operands}"]
+    lines += [f"r = {kind.OPCODE}[{type_name(result)}]{bits} : | | {operands}"]
     lines += ["ret = RETURN : SE | DE | r"]
     # Not legalised: numbers of 64 bits stay what they are.
     module = compile(read_gates("\n".join(lines), "f.circuit"), "llvlir")
@@ -84,10 +85,10 @@ def test_integer_gates_on_vectors_at_gen(kind: type[PureGate]):
     for _, types, result, condition in signatures(kind):
         if result not in narrow or any(type not in narrow for type in types):
             continue
-        wide = tuple(map(vector_of, types))
-        made_of = (kind, wide, vector_of(result), condition)
+        wide = tuple(vector_of(type, LANES) for type in types)
+        made_of = (kind, wide, vector_of(result, LANES), condition)
         arguments = [argument(type, index) for index, type in enumerate(wide)]
-        made = gate(kind, vector_of(result), *arguments, condition=condition)
+        made = gate(kind, vector_of(result, LANES), *arguments, condition=condition)
         results = gen_terms.results_of(lowered(made_of), [*map(term_of, arguments)])
         assert results is not None, "branches or calls"
         assert_equal(results[0], term_of(made.results[0]))

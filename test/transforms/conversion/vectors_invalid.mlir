@@ -78,7 +78,7 @@ func.func @tensor(%t: tensor<16xi32>, %i: index, %p: i32) {
   %x = vector.transfer_read %t[%i], %p : tensor<16xi32>, vector<16xi32>
   func.return
 }
-// CHECK: vectors_invalid.mlir:[[# @LINE - 3]]:3: error: 'vector.transfer_read': vector<16xi32> of an operand of type tensor<16xi32> is not supported
+// CHECK: vectors_invalid.mlir:[[# @LINE - 4]]:1: error: 'func.func': an argument of type tensor<16xi32> is not supported
 // -----
 func.func @elements(%m: memref<16xi32>, %i: index, %p: i32) {
   %x = vector.transfer_read %m[%i], %p : memref<16xi32>, vector<16xi16>
@@ -90,7 +90,7 @@ func.func @wide(%a: vector<16xf64>) -> vector<16xf64> {
   %x = math.sin %a : vector<16xf64>
   func.return %x : vector<16xf64>
 }
-// CHECK: vectors_invalid.mlir:[[# @LINE - 3]]:3: error: 'math.sin': type f64 is not supported
+// CHECK: vectors_invalid.mlir:[[# @LINE - 3]]:3: error: 'math.sin': type vector<16xf64> is not supported
 // -----
 func.func @no_row(%m: memref<i32>, %v: vector<16xi32>, %k: vector<16xi1>) {
   %x = vector.gather %m[] [%v], %k, %v : memref<i32>, vector<16xi32>, vector<16xi1>, vector<16xi32> into vector<16xi32>

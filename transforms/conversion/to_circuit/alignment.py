@@ -24,13 +24,16 @@ from circ.dialects.source.layout import (
     byte_strides,
     dynamic_type,
     element_bytes,
+    lane_count,
     space_of,
     view_type,
 )
 from circ.dialects.source.scf import ForallOp
 from circ.targets.execute.source import views
 
-LINE = LANES * WORD // 8
+LINE_LANES = LANES
+"""Of vectors whose alignment matters: those of fewer lanes are not accessed whole."""
+LINE = LINE_LANES * WORD // 8
 """Bytes of a vector of words, and its alignment in the machine's main memory."""
 ZERO = 1 << 32
 """What 0 is a multiple of: more than any address is."""
@@ -42,18 +45,18 @@ _VECTOR = "vector."
 
 
 def known_alignment(
-    array: ArrayType, base: SSAValue, subscripts: Sequence[SSAValue]
+    array: ArrayType, base: SSAValue, subscripts: Sequence[SSAValue], distance: int = 0
 ) -> int:
     """
     The alignment of what a vector accesses, at most `LINE`, at least an element's.
 
-    The subscripts are those of lane 0 in the source.
+    Lane 0 is so many elements behind the one at the subscripts, which are the source's.
     """
     size = element_bytes(array)
     if space_of(array):
         return size
     facts = _Facts()
-    found = facts.base(base, DEPTH)
+    found = min(facts.base(base, DEPTH), _lowest(distance * size))
     for index, stride in zip(subscripts, byte_strides(array), strict=True):
         if stride:
             found = min(found, facts.index(index, DEPTH) * _lowest(stride))
@@ -66,7 +69,7 @@ def is_accessed_by_vectors(array: SSAValue) -> bool:
     while work:
         for use in work.pop().uses:
             op = use.operation
-            if op.name.startswith(_VECTOR):
+            if op.name.startswith(_VECTOR) and _is_line(op):
                 return True
             if isinstance(op, views.VIEWS):
                 (result,) = op.results
@@ -74,6 +77,12 @@ def is_accessed_by_vectors(array: SSAValue) -> bool:
                     seen.add(result)
                     work.append(result)
     return False
+
+
+def _is_line(op: Operation) -> bool:
+    """Does an operation access enough lanes that their alignment matters?"""
+    values = (*op.operands, *op.results)
+    return any(lane_count(value.type) >= LINE_LANES for value in values)
 
 
 def globals_of_vectors(module: ModuleOp) -> set[str]:

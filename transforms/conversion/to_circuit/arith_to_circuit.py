@@ -61,6 +61,7 @@ from circ.dialects.circuit.integers import (
 from circ.dialects.circuit.types import (
     ValueType,
     is_vector,
+    lane_count,
     lane_width,
     width_of,
     wire_type,
@@ -143,9 +144,9 @@ def type_conversion(gate: type[Gate]) -> Conversion:
 
 
 def check_cast(b: CircuitBuilder, op: Operation) -> tuple[ValueType, ValueType]:
-    """The types of the operand and the result, of which both or none are vectors."""
+    """The types of the operand and the result, which have as many lanes."""
     source, target = b.type_of(op.operands[0]), b.type_of(op.results[0])
-    if is_vector(source) != is_vector(target):
+    if lane_count(source) != lane_count(target):
         b.fail(f"a cast from {op.operands[0].type} to {op.results[0].type}")
     return source, target
 
@@ -160,6 +161,8 @@ def convert_constant(b: CircuitBuilder, op: arith.ConstantOp) -> None:
         b.define(op.result, b.constant(type, bits))
     elif isinstance(value, DenseIntOrFPElementsAttr) and is_vector(type):
         lanes = dense_bits(op, lane_of(op.result.type), value)
+        if len(lanes) == 1:
+            lanes *= lane_count(type)
         b.define(
             op.result, b.packed_constant(type, pack(INTS, lane_width(type), lanes))
         )

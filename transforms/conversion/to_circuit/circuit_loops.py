@@ -99,3 +99,19 @@ def loop_nest(
     while loops:
         values = end_counted(b, loops.pop(), values)
     return values
+
+
+def when(
+    b: CircuitBuilder,
+    condition: SSAValue,
+    body: Callable[[], Sequence[SSAValue]],
+    otherwise: Sequence[SSAValue] = (),
+) -> Sequence[SSAValue]:
+    """What `body`, which accesses memory, gives where a condition holds."""
+    depend = b.part(True)
+    branch = b.control(IfBranchOp, b.state, condition)
+    b.enter_side(b.control(IfTrueOp, branch), depend)
+    arrivals = [b.arrival(body(), True)]
+    b.enter_side(b.control(IfFalseOp, branch), depend)
+    arrivals.append(b.arrival(otherwise, True))
+    return b.merge(arrivals, True)

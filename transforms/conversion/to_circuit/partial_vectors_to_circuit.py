@@ -3,39 +3,49 @@ Accesses of which some lanes are left out: transfers past the end of a row, and 
 
 A lane that is left out touches no memory. Where a transfer is whole, which is decided
 when it is executed, it is one access; else its lanes are accessed one by one, like
-those of a masked access. A loop that runs once or not at all stands for a condition.
+those of a masked access, of lanes that are in no row, and of a shape of several
+dimensions. Loops go over the lanes of a row, of pieces of it where it is long; lanes
+of 64 bits are accessed one behind the other.
 """
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import TypeAlias
 
 from xdsl.dialects import vector
-from xdsl.dialects.builtin import i32
+from xdsl.dialects.builtin import i1, i32
 from xdsl.ir import Operation, SSAValue
 
 from circ.dialects.circuit.comparisons import ICmpOp
 from circ.dialects.circuit.constants import constant_of
 from circ.dialects.circuit.conversions import SExtOp, TruncOp, ZExtOp
-from circ.dialects.circuit.integers import AddOp, MulOp, SubOp
+from circ.dialects.circuit.integers import AddOp, AndOp, MulOp, SubOp
 from circ.dialects.circuit.types import (
     ARCH,
     ARCH_WIDTH,
-    BITS,
-    LANES,
     VectorValueType,
+    is_vector,
+    lane_count,
     lane_type,
-    width_of,
+    lane_width,
+    vector_of,
 )
-from circ.dialects.circuit.vectors import BroadcastOp, LaneOp, SetLaneOp
+from circ.dialects.circuit.vectors import BroadcastOp
 from circ.dialects.common.algebra import to_signed
+from circ.dialects.source.layout import ArrayType, byte_strides, element_bytes
 from circ.dialects.source.vector import GatherOp, ScatterOp
-from circ.dialects.source.vectors import lanes_inside, transfer_of
+from circ.dialects.source.vectors import (
+    Transfer,
+    TransferShape,
+    lanes_inside,
+    transfer_of,
+)
 from circ.transforms.conversion.to_circuit.circuit_builder import (
     CircuitBuilder,
     Conversions,
     rule,
 )
-from circ.transforms.conversion.to_circuit.circuit_loops import loop_nest
+from circ.transforms.conversion.to_circuit.circuit_loops import loop_nest, when
 from circ.transforms.conversion.to_circuit.memref_to_circuit import (
     array_of,
     indexed,
@@ -43,248 +53,500 @@ from circ.transforms.conversion.to_circuit.memref_to_circuit import (
     store_element,
 )
 from circ.transforms.conversion.to_circuit.vector_to_circuit import (
+    Row,
     as_lane,
     lane,
     load_lanes,
+    numbers_below,
+    of_lanes,
+    picked,
+    row_of,
+    shape_of_vector,
     store_lanes,
     vector_wire,
+    with_lane,
 )
 
+PIECE = 16
+"""The most lanes that a loop goes over: a variable lane of a long vector costs more."""
 
-def _at(
-    b: CircuitBuilder, indices: Sequence[SSAValue], number: SSAValue
-) -> list[SSAValue]:
-    """The indices of a lane."""
-    *outer, last = indices
-    return [*outer, b.compute(AddOp, ARCH, last, number)]
+Number: TypeAlias = SSAValue | int
+"""Of a lane."""
+Loader: TypeAlias = Callable[[Number], SSAValue]
+Storer: TypeAlias = Callable[[Number], None]
 
 
-def _with_lane(
-    b: CircuitBuilder,
-    value: SSAValue,
-    array: SSAValue,
-    indices: Sequence[SSAValue],
-    number: SSAValue,
-    offset: SSAValue | None = None,
+def _is_looped(type: VectorValueType) -> bool:
+    """Do loops go over the lanes, or is there code for each?"""
+    return lane_width(type) <= ARCH_WIDTH
+
+
+def _spans(type: VectorValueType) -> list[range]:
+    """The lanes of each loop, or all where there is code for each."""
+    count = lane_count(type)
+    size = PIECE if _is_looped(type) else count
+    return [range(i, min(i + size, count)) for i in range(0, count, size)]
+
+
+def _piece(b: CircuitBuilder, value: SSAValue, span: range) -> SSAValue:
+    """Lanes in a row of a vector."""
+    return picked(b, vector_of(lane_type(value.type), len(span)), [value], span)
+
+
+def _joined(
+    b: CircuitBuilder, type: VectorValueType, pieces: Sequence[SSAValue]
 ) -> SSAValue:
-    """A vector with one lane read from memory, at its number or an offset."""
-    place = _at(b, indices, number if offset is None else offset)
-    element = as_lane(b, load_element(b, array, place))
-    return b.compute(SetLaneOp, value.type, value, element, number)
+    """The vector of all pieces."""
+    return picked(b, type, pieces, range(lane_count(type)))
+
+
+def _load_lane(b: CircuitBuilder, row: Row, number: SSAValue | int) -> SSAValue:
+    return as_lane(b, load_element(b, row.base, row.place(b, number)))
+
+
+def _with_loaded(
+    b: CircuitBuilder, value: SSAValue, row: Row, number: SSAValue | int
+) -> SSAValue:
+    """A vector with one lane read from memory."""
+    return with_lane(b, value, _load_lane(b, row, number), number)
 
 
 def _store_lane(
     b: CircuitBuilder,
     value: SSAValue,
-    array: SSAValue,
-    indices: Sequence[SSAValue],
-    number: SSAValue,
-    offset: SSAValue | None = None,
+    number: SSAValue | int,
+    base: SSAValue,
+    place: Sequence[SSAValue],
 ) -> None:
     element = lane(b, value, number)
-    if indexed(b, array).element_type.name == "index":
+    if indexed(b, base).element_type.name == "index":
         element = b.as_word(element)
-    place = _at(b, indices, number if offset is None else offset)
-    store_element(b, element, array, place)
+    store_element(b, element, base, place)
 
 
-# region Transfers
+# region Rows
 
 
-def _lanes_inside(
-    b: CircuitBuilder, array: SSAValue, indices: Sequence[SSAValue]
-) -> int | SSAValue:
+def _lanes_inside(b: CircuitBuilder, row: Row, lanes: int) -> int | SSAValue:
     """How many lanes of the row are in the array."""
-    extent = array_of(b, array).get_shape()[-1]
-    if (bits := constant_of(indices[-1])) is not None:
-        return lanes_inside(extent, LANES, to_signed(ARCH_WIDTH, bits))
-    zero, all = b.constant(ARCH, 0), b.constant(ARCH, LANES)
-    left = b.compute(SubOp, ARCH, b.constant(ARCH, extent), indices[-1])
+    extent, index = array_of(b, row.base).get_shape()[-1], row.indices[-1]
+    if (bits := constant_of(index)) is not None:
+        return lanes_inside(extent, lanes, to_signed(ARCH_WIDTH, bits))
+    zero, all = b.constant(ARCH, 0), b.constant(ARCH, lanes)
+    left = b.compute(SubOp, ARCH, b.constant(ARCH, extent), index)
     # No less than 0: where the difference wraps, the index is far off.
-    behind = b.compare(ICmpOp, "sgt", indices[-1], b.constant(ARCH, extent))
+    behind = b.compare(ICmpOp, "sgt", index, b.constant(ARCH, extent))
     left = b.select(behind, zero, left)
     return b.select(b.compare(ICmpOp, "ult", left, all), left, all)
 
 
 def _parted(
-    b: CircuitBuilder, inside: SSAValue
+    b: CircuitBuilder, inside: SSAValue, lanes: int
 ) -> tuple[tuple[SSAValue, SSAValue, SSAValue], tuple[SSAValue, SSAValue, SSAValue]]:
     """Bounds of the loops for the whole row and for its lanes one by one."""
-    zero, one, all = (b.constant(ARCH, number) for number in (0, 1, LANES))
+    zero, one, all = (b.constant(ARCH, number) for number in (0, 1, lanes))
     whole = b.select(b.compare(ICmpOp, "eq", inside, all), one, zero)
     first = b.compute(MulOp, ARCH, whole, all)
     return (zero, whole, one), (first, inside, one)
 
 
-def convert_transfer_read(b: CircuitBuilder, op: vector.TransferReadOp) -> None:
-    type = vector_wire(b, op.result)
-    shape, array = transfer_of(op), op.source
-    indices = [b.value(index) for index in op.indices]
-    if shape.is_broadcast:
-        element = as_lane(b, load_element(b, array, indices))
-        b.define(op.result, b.compute(BroadcastOp, type, element))
-        return
-    inside = LANES if not shape.checked else _lanes_inside(b, array, indices)
-    if inside == LANES:
-        b.define(op.result, load_lanes(b, type, array, indices, op.indices))
-        return
-    padding = b.compute(BroadcastOp, type, as_lane(b, b.value(op.padding)))
+def _load_inside(b: CircuitBuilder, padding: SSAValue, row: Row) -> SSAValue:
+    """What lies in a row, and padding behind the end of the array."""
+    type = padding.type
+    assert is_vector(type)
+    count = lane_count(type)
+    inside = _lanes_inside(b, row, count)
+    if inside == count:
+        return load_lanes(b, type, row)
     if isinstance(inside, int):
-        value = padding
         for number in range(inside):
-            value = _with_lane(b, value, array, indices, b.constant(ARCH, number))
-        b.define(op.result, value)
-        return
+            padding = _with_loaded(b, padding, row, number)
+        return padding
 
     def load_whole(_: list[SSAValue], carried: list[SSAValue]) -> list[SSAValue]:
-        return [load_lanes(b, type, array, indices, op.indices)]
+        return [load_lanes(b, type, row)]
 
     def load_one(number: list[SSAValue], carried: list[SSAValue]) -> list[SSAValue]:
-        return [_with_lane(b, carried[0], array, indices, number[0])]
+        return [_with_loaded(b, carried[0], row, number[0])]
 
-    whole, single = _parted(b, inside)
+    whole, single = _parted(b, inside, count)
     value = loop_nest(b, [whole], [padding], True, load_whole)
-    b.define(op.result, *loop_nest(b, [single], value, True, load_one))
+    return loop_nest(b, [single], value, True, load_one)[0]
 
 
-def convert_transfer_write(b: CircuitBuilder, op: vector.TransferWriteOp) -> None:
-    vector_wire(b, op.vector)
-    shape, array, value = transfer_of(op), op.source, b.value(op.vector)
-    indices = [b.value(index) for index in op.indices]
-    inside = LANES if not shape.checked else _lanes_inside(b, array, indices)
-    if inside == LANES:
-        store_lanes(b, value, array, indices, op.indices)
-        return
-    if isinstance(inside, int):
-        for number in range(inside):
-            _store_lane(b, value, array, indices, b.constant(ARCH, number))
+def _store_inside(b: CircuitBuilder, value: SSAValue, row: Row) -> None:
+    """Put into a row what is not behind the end of the array."""
+    count = lane_count(value.type)
+    inside = _lanes_inside(b, row, count)
+    if inside == count:
+        store_lanes(b, value, row)
         return
 
     def store_whole(_: list[SSAValue], carried: list[SSAValue]) -> list[SSAValue]:
-        store_lanes(b, value, array, indices, op.indices)
+        store_lanes(b, value, row)
         return []
 
     def store_one(number: list[SSAValue], carried: list[SSAValue]) -> list[SSAValue]:
-        _store_lane(b, value, array, indices, *number)
+        _store_lane(b, value, number[0], row.base, row.place(b, number[0]))
         return []
 
-    whole, single = _parted(b, inside)
+    if isinstance(inside, int):
+        for number in range(inside):
+            _store_lane(b, value, number, row.base, row.place(b, number))
+        return
+    whole, single = _parted(b, inside, count)
     loop_nest(b, [whole], [], True, store_whole)
     loop_nest(b, [single], [], True, store_one)
+
+
+def _clamped(b: CircuitBuilder, row: Row, lanes: int) -> Row:
+    """The same row; one that begins behind the end begins there, so no sum wraps."""
+    if lanes <= PIECE or constant_of(row.indices[-1]) is not None:
+        return row
+    *outer, last = row.indices
+    extent = b.constant(ARCH, array_of(b, row.base).get_shape()[-1])
+    last = b.select(b.compare(ICmpOp, "slt", last, extent), last, extent)
+    return Row(row.base, [*outer, last], row.subscripts)
+
+
+# endregion
+# region Transfers
+
+
+def _transfer_mask(
+    b: CircuitBuilder, op: Transfer, shape: TransferShape, row: Row
+) -> SSAValue | None:
+    """What a row's mask and its bounds leave of it."""
+    mask = None if op.mask is None else b.value(op.mask)
+    if mask is not None and shape.checked:
+        extent = b.constant(ARCH, array_of(b, op.source).get_shape()[-1])
+        left = b.compute(SubOp, ARCH, extent, row.indices[-1])
+        inside = numbers_below(b, range(lane_count(mask.type)), left)
+        mask = b.compute(AndOp, mask.type, mask, inside)
+    return mask
+
+
+class _Lanes:
+    """The lanes of a transfer that is done one by one."""
+
+    def __init__(self, b: CircuitBuilder, op: Transfer, shape: TransferShape):
+        self.b, self.op, self.shape = b, op, shape
+        self.indices = [b.value(index) for index in op.indices]
+        self.extents = array_of(b, op.source).get_shape()
+        self._inside: dict[tuple[int, int], SSAValue] = {}
+        """By dimension and offset, whether an index is before the end."""
+        self._below: dict[tuple[int, int], SSAValue] = {}
+        """By dimension and place, whether a mask is on there."""
+
+    def place(self, offset: Sequence[int]) -> list[SSAValue]:
+        b = self.b
+        return [
+            b.compute(AddOp, ARCH, index, b.constant(ARCH, step)) if step else index
+            for index, step in zip(self.indices, offset, strict=True)
+        ]
+
+    def condition(self, number: int, offset: Sequence[int]) -> SSAValue | None:
+        """Is a lane on, and before the end? None where it always is."""
+        b, found = self.b, None
+        if self.op.mask is not None:
+            found = self._mask_lane(self.op.mask, self.shape.mask_lanes[number])
+        for dimension in self.shape.checked:
+            key = dimension, offset[dimension]
+            if key not in self._inside:
+                limit = b.constant(ARCH, self.extents[dimension] - offset[dimension])
+                index = self.indices[dimension]
+                self._inside[key] = b.compare(ICmpOp, "slt", index, limit)
+            inside = self._inside[key]
+            found = inside if found is None else b.compute(AndOp, i1, found, inside)
+        return found
+
+    def _mask_lane(self, mask: SSAValue, number: int) -> SSAValue:
+        """A lane of a mask; of one that numbers make, what these say of it."""
+        b, op = self.b, mask.owner
+        if not isinstance(op, vector.CreateMaskOp):
+            return lane(b, b.value(mask), number)
+        found, stride = b.constant(i1, 1), lane_count(b.value(mask).type)
+        for dimension, (extent, limit) in enumerate(
+            zip(shape_of_vector(mask), op.mask_dim_sizes, strict=True)
+        ):
+            stride //= extent
+            key = dimension, number // stride % extent
+            if key not in self._below:
+                place = b.constant(ARCH, key[1])
+                self._below[key] = b.compare(ICmpOp, "slt", place, b.value(limit))
+            found = b.compute(AndOp, i1, found, self._below[key])
+        return found
+
+    def load(self, type: VectorValueType) -> SSAValue:
+        """The vector; padding for the lanes that are left out."""
+        b, lanes = self.b, list[SSAValue]()
+        for number, offset in enumerate(self.shape.offsets):
+            condition = self.condition(number, offset)
+            if condition is None:
+                lanes += self._load(offset)
+            else:
+                assert isinstance(self.op, vector.TransferReadOp)
+                padding = as_lane(b, b.value(self.op.padding))
+                lanes += when(b, condition, partial(self._load, offset), [padding])
+        return of_lanes(b, type, lanes)
+
+    def _load(self, offset: Sequence[int]) -> list[SSAValue]:
+        element = load_element(self.b, self.op.source, self.place(offset))
+        return [as_lane(self.b, element)]
+
+    def store(self, value: SSAValue) -> None:
+        for number, offset in enumerate(self.shape.offsets):
+            condition = self.condition(number, offset)
+            if condition is None:
+                self._store(value, number, offset)
+            else:
+                store = partial(self._store, value, number, offset)
+                when(self.b, condition, store)
+
+    def _store(
+        self, value: SSAValue, number: int, offset: Sequence[int]
+    ) -> list[SSAValue]:
+        _store_lane(self.b, value, number, self.op.source, self.place(offset))
+        return []
+
+
+def _has_rows(array: ArrayType) -> bool:
+    """Do the elements along the last dimension lie one behind the other?"""
+    strides = byte_strides(array)
+    return bool(strides) and strides[-1] == element_bytes(array)
+
+
+def _in_row(b: CircuitBuilder, op: Transfer, type: VectorValueType) -> bool:
+    """Is it done on the row as a whole, or by loops over its lanes?"""
+    shape, array = transfer_of(op), array_of(b, op.source)
+    whole = op.mask is None and not shape.checked
+    along = shape.dimensions == (array.get_num_dims() - 1,)
+    return along and _has_rows(array) and (whole or _is_looped(type))
+
+
+def convert_transfer_read(b: CircuitBuilder, op: vector.TransferReadOp) -> None:
+    type = vector_wire(b, op.result)
+    shape, array = transfer_of(op), op.source
+    if shape.is_broadcast and op.mask is None:
+        element = load_element(b, array, [b.value(index) for index in op.indices])
+        b.define(op.result, b.compute(BroadcastOp, type, as_lane(b, element)))
+        return
+    if not _in_row(b, op, type):
+        b.define(op.result, _Lanes(b, op, shape).load(type))
+        return
+    row = row_of(b, op.result, array, op.indices)
+    if op.mask is None and not shape.checked:
+        b.define(op.result, load_lanes(b, type, row))
+        return
+    padding = b.compute(BroadcastOp, type, as_lane(b, b.value(op.padding)))
+    if (mask := _transfer_mask(b, op, shape, row)) is not None:
+        b.define(op.result, _load_masked(b, mask, padding, row))
+        return
+    row = _clamped(b, row, lane_count(type))
+    pieces = [
+        _load_inside(b, _piece(b, padding, span), row.further(b, span.start))
+        for span in _spans(type)
+    ]
+    b.define(op.result, _joined(b, type, pieces))
+
+
+def convert_transfer_write(b: CircuitBuilder, op: vector.TransferWriteOp) -> None:
+    type, value = vector_wire(b, op.vector), b.value(op.vector)
+    shape = transfer_of(op)
+    if not _in_row(b, op, type):
+        _Lanes(b, op, shape).store(value)
+        return
+    row = row_of(b, op.vector, op.source, op.indices)
+    if op.mask is None and not shape.checked:
+        store_lanes(b, value, row)
+        return
+    if (mask := _transfer_mask(b, op, shape, row)) is not None:
+        _store_masked(b, mask, value, row)
+        return
+    row = _clamped(b, row, lane_count(type))
+    for span in _spans(type):
+        _store_inside(b, _piece(b, value, span), row.further(b, span.start))
 
 
 # endregion
 # region Masks
 
 
-def convert_create_mask(b: CircuitBuilder, op: vector.CreateMaskOp) -> None:
-    """The lanes below a signed number."""
-    type = vector_wire(b, op.mask_vector)
-    (count,) = op.mask_dim_sizes
-    numbers = VectorValueType(b.as_integer(b.value(count)).type, type.shape)
-    lanes = sum(number << number * ARCH_WIDTH for number in range(LANES))
-    limit = b.compute(BroadcastOp, numbers, b.as_integer(b.value(count)))
-    mask = b.compare(ICmpOp, "slt", b.packed_constant(numbers, lanes), limit)
-    b.define(op.mask_vector, mask)
-
-
-def _enabled(b: CircuitBuilder, mask: SSAValue, number: SSAValue) -> SSAValue:
-    """1 where a lane of a mask is on, else 0."""
-    bit = b.compute(LaneOp, BITS.element_type, mask, number)
-    return b.compute(ZExtOp, ARCH, bit)
-
-
-def _lanes(b: CircuitBuilder) -> tuple[SSAValue, SSAValue, SSAValue]:
-    zero, all, one = (b.constant(ARCH, number) for number in (0, LANES, 1))
-    return zero, all, one
-
-
-Body: TypeAlias = Callable[[SSAValue, list[SSAValue]], list[SSAValue]]
-"""From the number of a lane and carried values, what is carried on."""
-
-
 def _each_enabled(
-    b: CircuitBuilder, mask: SSAValue, initial: list[SSAValue], body: Body
+    b: CircuitBuilder,
+    mask: SSAValue,
+    initial: list[SSAValue],
+    body: Callable[[SSAValue, list[SSAValue]], list[SSAValue]],
 ) -> list[SSAValue]:
-    """Do something for each lane that a mask leaves, from lane 0 up."""
+    """
+    A loop over the lanes that a mask leaves, from lane 0 up.
+
+    From the number of a lane and carried values `body` gives what is carried on.
+    """
+    zero, one, all = (b.constant(ARCH, n) for n in (0, 1, lane_count(mask.type)))
 
     def each(numbers: list[SSAValue], carried: list[SSAValue]) -> list[SSAValue]:
+        """A loop that runs once or not at all stands for a condition."""
         (number,) = numbers
-        zero, _, one = _lanes(b)
-        bounds = (zero, _enabled(b, mask, number), one)
+        enabled = b.compute(ZExtOp, ARCH, lane(b, mask, number))
+        bounds = (zero, enabled, one)
         return loop_nest(
             b, [bounds], carried, True, lambda _, values: body(number, values)
         )
 
-    return loop_nest(b, [_lanes(b)], initial, True, each)
+    return loop_nest(b, [(zero, all, one)], initial, True, each)
+
+
+def _load_enabled(
+    b: CircuitBuilder,
+    mask: SSAValue,
+    other: SSAValue,
+    loader: Callable[[range], Loader],
+) -> SSAValue:
+    """A vector of the lanes that a mask leaves, which `loader` gets in each span."""
+    type = other.type
+    assert is_vector(type)
+    pieces: list[SSAValue] = []
+    for span in _spans(type):
+        load, on, off = loader(span), _piece(b, mask, span), _piece(b, other, span)
+
+        def load_one(
+            number: SSAValue, carried: list[SSAValue], load: Loader = load
+        ) -> list[SSAValue]:
+            return [with_lane(b, carried[0], load(number), number)]
+
+        if _is_looped(type):
+            pieces += _each_enabled(b, on, [off], load_one)
+            continue
+        lanes: list[SSAValue] = []
+        for i in range(len(span)):
+            bodies = partial(_listed, load, i)
+            lanes += when(b, lane(b, on, i), bodies, [lane(b, off, i)])
+        pieces.append(of_lanes(b, off.type, lanes))
+    return _joined(b, type, pieces)
+
+
+def _listed(load: Loader, number: Number) -> list[SSAValue]:
+    return [load(number)]
+
+
+def _store_enabled(
+    b: CircuitBuilder,
+    mask: SSAValue,
+    value: SSAValue,
+    storer: Callable[[range], Storer],
+) -> None:
+    """Put the lanes that a mask leaves where `storer` puts them in each span."""
+    type = value.type
+    assert is_vector(type)
+    for span in _spans(type):
+        store, on = storer(span), _piece(b, mask, span)
+
+        def store_one(
+            number: Number, carried: Sequence[SSAValue] = (), store: Storer = store
+        ) -> list[SSAValue]:
+            store(number)
+            return []
+
+        if _is_looped(type):
+            _each_enabled(b, on, [], store_one)
+            continue
+        for i in range(len(span)):
+            when(b, lane(b, on, i), partial(store_one, i))
+
+
+def _load_masked(
+    b: CircuitBuilder, mask: SSAValue, other: SSAValue, row: Row
+) -> SSAValue:
+    def loader(span: range) -> Loader:
+        piece = row.further(b, span.start)
+        return lambda number: _load_lane(b, piece, number)
+
+    return _load_enabled(b, mask, other, loader)
+
+
+def _store_masked(b: CircuitBuilder, mask: SSAValue, value: SSAValue, row: Row) -> None:
+    def storer(span: range) -> Storer:
+        lanes, piece = _piece(b, value, span), row.further(b, span.start)
+        return lambda number: _store_lane(
+            b, lanes, number, piece.base, piece.place(b, number)
+        )
+
+    _store_enabled(b, mask, value, storer)
 
 
 def convert_masked_load(b: CircuitBuilder, op: vector.MaskedLoadOp) -> None:
     vector_wire(b, op.result)
-    array, mask = op.base, b.value(op.mask)
-    indices = [b.value(index) for index in op.indices]
-
-    def load(number: SSAValue, carried: list[SSAValue]) -> list[SSAValue]:
-        return [_with_lane(b, carried[0], array, indices, number)]
-
-    b.define(op.result, *_each_enabled(b, mask, [b.value(op.pass_thru)], load))
+    row = row_of(b, op.result, op.base, op.indices)
+    _check_row(b, op.base)
+    result = _load_masked(b, b.value(op.mask), b.value(op.pass_thru), row)
+    b.define(op.result, result)
 
 
 def convert_masked_store(b: CircuitBuilder, op: vector.MaskedStoreOp) -> None:
     vector_wire(b, op.value_to_store)
-    array, mask, value = op.base, b.value(op.mask), b.value(op.value_to_store)
-    indices = [b.value(index) for index in op.indices]
+    row = row_of(b, op.value_to_store, op.base, op.indices)
+    _check_row(b, op.base)
+    _store_masked(b, b.value(op.mask), b.value(op.value_to_store), row)
 
-    def store(number: SSAValue, carried: list[SSAValue]) -> list[SSAValue]:
-        _store_lane(b, value, array, indices, number)
-        return []
 
-    _each_enabled(b, mask, [], store)
+def _check_row(b: CircuitBuilder, base: SSAValue) -> None:
+    """Diagnose an array whose last dimension has gaps."""
+    array = array_of(b, base)
+    if not _has_rows(array):
+        b.fail(f"a vector of an array of type {array}")
 
 
 def _scattered(
     b: CircuitBuilder, op: GatherOp | ScatterOp
-) -> tuple[list[SSAValue], Callable[[SSAValue], SSAValue]]:
-    """The indices in common, and what is added to the last one in a lane."""
+) -> Callable[[range], Callable[[Number], list[SSAValue]]]:
+    """By span, what gives the indices of a lane."""
     type = vector_wire(b, op.index_vec)
     rank = indexed(b, op.base).get_num_dims()
     if len(op.indices) != rank:
         b.fail(f"{len(op.indices)} indices for an array of rank {rank}")
     if not rank:
         b.fail(f"an array of type {op.base.type}")
-    numbers, width = b.value(op.index_vec), width_of(lane_type(type))
+    *outer, last = (b.value(index) for index in op.indices)
+    numbers, width = b.value(op.index_vec), lane_width(type)
 
-    def offset(number: SSAValue) -> SSAValue:
-        found = lane(b, numbers, number)
-        if width < ARCH_WIDTH:
-            found = b.compute(SExtOp, i32, found)
-        elif width > ARCH_WIDTH:
-            found = b.compute(TruncOp, i32, found)
-        return b.as_word(found)
+    def placer(span: range) -> Callable[[Number], list[SSAValue]]:
+        piece = _piece(b, numbers, span)
 
-    return [b.value(index) for index in op.indices], offset
+        def place(number: Number) -> list[SSAValue]:
+            found = lane(b, piece, number)
+            if width < ARCH_WIDTH:
+                found = b.compute(SExtOp, i32, found)
+            elif width > ARCH_WIDTH:
+                found = b.compute(TruncOp, i32, found)
+            return [*outer, b.compute(AddOp, ARCH, last, b.as_word(found))]
+
+        return place
+
+    return placer
 
 
 def convert_gather(b: CircuitBuilder, op: GatherOp) -> None:
     vector_wire(b, op.result)
-    mask, (indices, offset) = b.value(op.mask), _scattered(b, op)
+    placer = _scattered(b, op)
 
-    def load(number: SSAValue, carried: list[SSAValue]) -> list[SSAValue]:
-        return [_with_lane(b, carried[0], op.base, indices, number, offset(number))]
+    def loader(span: range) -> Loader:
+        place = placer(span)
+        return lambda number: as_lane(b, load_element(b, op.base, place(number)))
 
-    b.define(op.result, *_each_enabled(b, mask, [b.value(op.pass_thru)], load))
+    result = _load_enabled(b, b.value(op.mask), b.value(op.pass_thru), loader)
+    b.define(op.result, result)
 
 
 def convert_scatter(b: CircuitBuilder, op: ScatterOp) -> None:
     vector_wire(b, op.value)
-    mask, value = b.value(op.mask), b.value(op.value)
-    indices, offset = _scattered(b, op)
+    placer, value = _scattered(b, op), b.value(op.value)
 
-    def store(number: SSAValue, carried: list[SSAValue]) -> list[SSAValue]:
-        _store_lane(b, value, op.base, indices, number, offset(number))
-        return []
+    def storer(span: range) -> Storer:
+        place, lanes = placer(span), _piece(b, value, span)
+        return lambda number: _store_lane(b, lanes, number, op.base, place(number))
 
-    _each_enabled(b, mask, [], store)
+    _store_enabled(b, b.value(op.mask), value, storer)
 
 
 # endregion
@@ -300,7 +562,6 @@ PARTIAL_VECTOR_CONVERSIONS: Conversions = dict(
     (
         rule(vector.TransferReadOp, convert_transfer_read),
         rule(vector.TransferWriteOp, convert_transfer_write),
-        rule(vector.CreateMaskOp, convert_create_mask),
         rule(vector.MaskedLoadOp, convert_masked_load),
         rule(vector.MaskedStoreOp, convert_masked_store),
         rule(GatherOp, convert_gather),

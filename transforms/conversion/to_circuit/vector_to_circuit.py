@@ -1,34 +1,41 @@
 """
 `vector` to gates: LANE, SET_LANE, BROADCAST, and accesses of whole vectors.
 
-The number of a lane counts modulo their number. A reduction goes from lane 0 up, as
-MLIR says of floats, behind the start value where there is one. In memory lanes lie one
-behind the other, aligned like their type or as `alignment` finds; an i1 takes a byte.
+The lanes of several dimensions are in row-major order. The number of a lane counts
+modulo their number. A reduction goes from lane 0 up, as MLIR says of floats, behind the
+start value where there is one. In memory lanes lie one behind the other, aligned like
+their type or as `alignment` finds; an i1 takes a byte.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from math import prod
+from typing import cast
 
 from xdsl.dialects import vector
-from xdsl.dialects.builtin import i1, i8
-from xdsl.ir import SSAValue
+from xdsl.dialects.builtin import VectorType, i1, i8
+from xdsl.ir import Attribute, SSAValue
 
+from circ.dialects.circuit.comparisons import ICmpOp
 from circ.dialects.circuit.conversions import TruncOp, ZExtOp
+from circ.dialects.circuit.integers import AddOp, AndOp, MulOp, URemOp
 from circ.dialects.circuit.memory import LoadOp, StoreOp
 from circ.dialects.circuit.types import (
     ARCH,
-    BITS,
+    ARCH_WIDTH,
     DEPEND,
-    LANES,
     VectorValueType,
     is_float,
     is_vector,
+    lane_count,
     lane_type,
+    like,
     vector_of,
 )
 from circ.dialects.circuit.vectors import BroadcastOp, LaneOp, SetLaneOp
 from circ.dialects.common.algebra import INTS
 from circ.dialects.common.lanes import pack
-from circ.dialects.common.memory import MemoryAttr, memory
+from circ.dialects.common.memory import memory
 from circ.dialects.source.layout import byte_strides, element_bytes, space_of
 from circ.dialects.source.vector import (
     ConstantMaskOp,
@@ -36,8 +43,13 @@ from circ.dialects.source.vector import (
     InsertStridedSliceOp,
     ShapeCastOp,
 )
-from circ.dialects.source.vectors import place_of, positions_of, reduction_of
-from circ.transforms.conversion.to_circuit.alignment import known_alignment
+from circ.dialects.source.vectors import (
+    broadcast_lanes,
+    place_of,
+    positions_of,
+    reduction_of,
+)
+from circ.transforms.conversion.to_circuit.alignment import LINE_LANES, known_alignment
 from circ.transforms.conversion.to_circuit.arith_to_circuit import combination
 from circ.transforms.conversion.to_circuit.circuit_builder import (
     CircuitBuilder,
@@ -56,18 +68,25 @@ def vector_wire(b: CircuitBuilder, value: SSAValue) -> VectorValueType:
     return type
 
 
-def lane(b: CircuitBuilder, value: SSAValue, number: SSAValue) -> SSAValue:
+def shape_of_vector(value: SSAValue) -> Sequence[int]:
+    """The extents of a vector of the source."""
+    return cast(VectorType[Attribute], value.type).get_shape()
+
+
+def lane(b: CircuitBuilder, value: SSAValue, number: SSAValue | int) -> SSAValue:
     """A lane of a wire."""
+    if isinstance(number, int):
+        number = b.constant(ARCH, number)
     return b.compute(LaneOp, lane_type(value.type), value, number)
 
 
-def convert_broadcast(b: CircuitBuilder, op: vector.BroadcastOp) -> None:
-    type = vector_wire(b, op.vector)
-    if is_vector(b.type_of(op.source)):
-        b.define(op.vector, b.value(op.source))
-    else:
-        value = as_lane(b, b.value(op.source))
-        b.define(op.vector, b.compute(BroadcastOp, type, value))
+def with_lane(
+    b: CircuitBuilder, value: SSAValue, element: SSAValue, number: SSAValue | int
+) -> SSAValue:
+    """A vector with another value in one lane."""
+    if isinstance(number, int):
+        number = b.constant(ARCH, number)
+    return b.compute(SetLaneOp, value.type, value, element, number)
 
 
 def as_lane(b: CircuitBuilder, value: SSAValue) -> SSAValue:
@@ -75,41 +94,131 @@ def as_lane(b: CircuitBuilder, value: SSAValue) -> SSAValue:
     return b.as_integer(value) if value.type == ARCH else value
 
 
-def _position(
-    b: CircuitBuilder, op: vector.ExtractOp | vector.InsertOp
-) -> SSAValue | None:
-    """The number of a lane; None for all lanes."""
-    places = place_of(op, (LANES,))
-    if not places:
-        return None
-    (position,) = places
-    return (
-        b.constant(ARCH, position) if isinstance(position, int) else b.value(position)
-    )
+def of_lanes(b: CircuitBuilder, type: Attribute, lanes: Iterable[SSAValue]) -> SSAValue:
+    """A vector of these lanes."""
+    result = b.constant(type, 0)
+    for number, element in enumerate(lanes):
+        result = with_lane(b, result, element, number)
+    return result
+
+
+def picked(
+    b: CircuitBuilder,
+    type: VectorValueType,
+    vectors: Sequence[SSAValue],
+    places: Sequence[int],
+) -> SSAValue:
+    """A vector of lanes of others, whose lanes are numbered one behind the other."""
+    sources = [(v, i) for v in vectors for i in range(lane_count(v.type))]
+    chosen = [sources[place] for place in places]
+    first = chosen[0][0]
+    if first.type == type and chosen == [(first, i) for i in range(len(places))]:
+        return first
+    return of_lanes(b, type, (lane(b, value, i) for value, i in chosen))
+
+
+def with_lanes(
+    b: CircuitBuilder, dest: SSAValue, source: SSAValue, places: Sequence[int]
+) -> SSAValue:
+    """A vector with the lanes of another in some of its own."""
+    if dest.type == source.type and places == [*range(len(places))]:
+        return source
+    for number, place in enumerate(places):
+        dest = with_lane(b, dest, lane(b, source, number), place)
+    return dest
+
+
+# region Lanes
+
+
+def convert_broadcast(b: CircuitBuilder, op: vector.BroadcastOp) -> None:
+    type, value = vector_wire(b, op.vector), b.value(op.source)
+    places = broadcast_lanes(op)
+    if not is_vector(b.type_of(op.source)):
+        result = b.compute(BroadcastOp, type, as_lane(b, value))
+    elif lane_count(value.type) == 1:
+        result = b.compute(BroadcastOp, type, lane(b, value, 0))
+    else:
+        result = picked(b, type, [value], places)
+    b.define(op.vector, result)
+
+
+def _place_number(
+    b: CircuitBuilder, op: vector.ExtractOp | vector.InsertOp, vector: SSAValue
+) -> SSAValue | int:
+    """
+    The number of an element, or of a row of the last dimensions, in row-major order.
+
+    A variable position counts modulo the extent of its dimension.
+    """
+    shape = shape_of_vector(vector)
+    places = place_of(op, shape)
+    number, constant, stride = None, 0, prod(shape[: len(places)])
+    for position, extent in zip(places, shape, strict=False):
+        stride //= extent
+        if isinstance(position, int):
+            constant += position * stride
+            continue
+        inside = b.value(position)
+        if len(shape) > 1:
+            inside = b.compute(URemOp, ARCH, inside, b.constant(ARCH, extent))
+            inside = b.compute(MulOp, ARCH, inside, b.constant(ARCH, stride))
+        number = inside if number is None else b.compute(AddOp, ARCH, number, inside)
+    if number is None or not constant:
+        return constant if number is None else number
+    return b.compute(AddOp, ARCH, number, b.constant(ARCH, constant))
+
+
+def _row(
+    b: CircuitBuilder, value: SSAValue, type: VectorValueType, number: int
+) -> SSAValue:
+    """The row of a number: a vector of so many lanes of another."""
+    first, size = number * lane_count(type), lane_count(type)
+    return picked(b, type, [value], range(first, first + size))
 
 
 def convert_extract(b: CircuitBuilder, op: vector.ExtractOp) -> None:
     vector_wire(b, op.vector)
     type, value = b.type_of(op.result), b.value(op.vector)
-    if (position := _position(b, op)) is not None:
-        value = lane(b, value, position)
-    b.define(op.result, b.as_word(value) if type == ARCH else value)
+    number = _place_number(b, op, op.vector)
+    if not is_vector(type):
+        result = lane(b, value, number)
+        b.define(op.result, b.as_word(result) if type == ARCH else result)
+        return
+    if isinstance(number, int):
+        b.define(op.result, _row(b, value, type, number))
+        return
+    result = _row(b, value, type, 0)
+    for k in range(1, lane_count(value.type) // lane_count(type)):
+        here = b.compare(ICmpOp, "eq", number, b.constant(ARCH, k))
+        result = b.select(here, _row(b, value, type, k), result)
+    b.define(op.result, result)
 
 
 def convert_insert(b: CircuitBuilder, op: vector.InsertOp) -> None:
-    type = vector_wire(b, op.dest)
-    b.type_of(op.source)
+    type, source = vector_wire(b, op.dest), b.type_of(op.source)
     value, dest = as_lane(b, b.value(op.source)), b.value(op.dest)
-    if (position := _position(b, op)) is not None:
-        value = b.compute(SetLaneOp, type, dest, value, position)
-    b.define(op.result, value)
+    number = _place_number(b, op, op.dest)
+    if not is_vector(source):
+        b.define(op.result, with_lane(b, dest, value, number))
+        return
+    if isinstance(number, int):
+        first = number * lane_count(source)
+        places = range(first, first + lane_count(source))
+        b.define(op.result, with_lanes(b, dest, value, places))
+        return
+    rows: list[SSAValue] = []
+    for k in range(lane_count(type) // lane_count(source)):
+        here = b.compare(ICmpOp, "eq", number, b.constant(ARCH, k))
+        rows.append(b.select(here, value, _row(b, dest, source, k)))
+    b.define(op.result, picked(b, type, rows, range(lane_count(type))))
 
 
 def convert_reduction(b: CircuitBuilder, op: vector.ReductionOp) -> None:
     type = vector_wire(b, op.vector)
     combine = combination(reduction_of(op, is_float(type)))
     value = b.value(op.vector)
-    lanes = [lane(b, value, b.constant(ARCH, i)) for i in range(LANES)]
+    lanes = [lane(b, value, i) for i in range(lane_count(type))]
     if op.acc is not None:
         lanes.insert(0, as_lane(b, b.value(op.acc)))
     result = lanes[0]
@@ -119,33 +228,30 @@ def convert_reduction(b: CircuitBuilder, op: vector.ReductionOp) -> None:
 
 
 def convert_shuffle(b: CircuitBuilder, op: vector.ShuffleOp) -> None:
-    """One lane after the other."""
     type = vector_wire(b, op.result)
     for operand in op.operands:
         vector_wire(b, operand)
-    operands = b.operands()
-    result = b.constant(type, 0)
-    for i, place in enumerate(positions_of(op)):
-        number = b.constant(ARCH, place % LANES)
-        value = lane(b, operands[place // LANES], number)
-        result = b.compute(SetLaneOp, type, result, value, b.constant(ARCH, i))
-    b.define(op.result, result)
+    b.define(op.result, picked(b, type, b.operands(), positions_of(op)))
 
 
 def convert_shape_cast(b: CircuitBuilder, op: ShapeCastOp) -> None:
-    """To the same shape; `split-vectors` has done the others."""
+    """Lanes are in row-major order, whatever the shape."""
     vector_wire(b, op.source)
     vector_wire(b, op.result)
     b.define(op.result, b.value(op.source))
 
 
-def convert_slice(
-    b: CircuitBuilder, op: ExtractStridedSliceOp | InsertStridedSliceOp
-) -> None:
-    """Sixteen lanes of sixteen are all; `split-vectors` has done the others."""
-    vector_wire(b, op.operands[0])
+def convert_extract_slice(b: CircuitBuilder, op: ExtractStridedSliceOp) -> None:
+    vector_wire(b, op.vector)
+    type = vector_wire(b, op.result)
+    b.define(op.result, picked(b, type, [b.value(op.vector)], op.lanes))
+
+
+def convert_insert_slice(b: CircuitBuilder, op: InsertStridedSliceOp) -> None:
+    vector_wire(b, op.source)
     vector_wire(b, op.result)
-    b.define(op.result, b.value(op.operands[0]))
+    source, dest = b.value(op.source), b.value(op.dest)
+    b.define(op.result, with_lanes(b, dest, source, op.lanes))
 
 
 def convert_constant_mask(b: CircuitBuilder, op: ConstantMaskOp) -> None:
@@ -153,76 +259,119 @@ def convert_constant_mask(b: CircuitBuilder, op: ConstantMaskOp) -> None:
     b.define(op.result, b.packed_constant(type, pack(INTS, 1, op.lanes)))
 
 
+def convert_create_mask(b: CircuitBuilder, op: vector.CreateMaskOp) -> None:
+    """The lanes whose numbers are, in each dimension, below a signed one."""
+    type = vector_wire(b, op.mask_vector)
+    shape = shape_of_vector(op.mask_vector)
+    mask, stride = None, lane_count(type)
+    for extent, count in zip(shape, op.mask_dim_sizes, strict=True):
+        stride //= extent
+        numbers = [place // stride % extent for place in range(lane_count(type))]
+        below = numbers_below(b, numbers, b.value(count))
+        mask = below if mask is None else b.compute(AndOp, type, mask, below)
+    if mask is None:
+        b.fail(f"a value of type {op.mask_vector.type}")
+    b.define(op.mask_vector, mask)
+
+
+def numbers_below(
+    b: CircuitBuilder, numbers: Sequence[int], limit: SSAValue
+) -> SSAValue:
+    """A mask that is on where a lane's number is below a signed word."""
+    limit = as_lane(b, limit)
+    type = vector_of(limit.type, len(numbers))
+    lanes = b.packed_constant(type, pack(INTS, ARCH_WIDTH, numbers))
+    return b.compare(ICmpOp, "slt", lanes, b.compute(BroadcastOp, type, limit))
+
+
+# endregion
 # region Memory
 
 
-def _place(
-    b: CircuitBuilder,
-    base: SSAValue,
-    indices: Sequence[SSAValue],
-    subscripts: Sequence[SSAValue],
-) -> tuple[SSAValue, MemoryAttr]:
-    """The address of lane 0, and the memory operand of the access."""
-    array = array_of(b, base)
-    size, strides = element_bytes(array), byte_strides(array)
-    if len(indices) != len(strides):
-        b.fail(f"{len(indices)} indices for an array of rank {len(strides)}")
-    if not strides or strides[-1] != size:
-        b.fail(f"a vector of an array of type {array}")
-    address = address_of(b, array, b.value(base), indices)
-    align = known_alignment(array, base, subscripts)
-    space = space_of(array) or 0
-    return address, memory(LANES * size, align, space, b.alias_of(base))
+@dataclass(frozen=True)
+class Row:
+    """Lanes one behind the other in an array of the source."""
+
+    base: SSAValue
+    indices: Sequence[SSAValue]
+    """Those of lane 0, converted."""
+    subscripts: Sequence[SSAValue]
+    """The source's indices, which `distance` elements are added to."""
+    distance: int = 0
+
+    def place(self, b: CircuitBuilder, number: SSAValue | int) -> Sequence[SSAValue]:
+        """The indices of a lane."""
+        if isinstance(number, int):
+            if not number:
+                return self.indices
+            number = b.constant(ARCH, number)
+        *outer, last = self.indices
+        return [*outer, b.compute(AddOp, ARCH, last, number)]
+
+    def further(self, b: CircuitBuilder, lanes: int) -> "Row":
+        """The lanes from one on."""
+        indices = self.place(b, lanes)
+        return Row(self.base, indices, self.subscripts, self.distance + lanes)
 
 
-def load_lanes(
-    b: CircuitBuilder,
-    type: VectorValueType,
-    base: SSAValue,
-    indices: Sequence[SSAValue],
-    subscripts: Sequence[SSAValue],
-) -> SSAValue:
-    """
-    The vector of an array of the source at converted indices of lane 0.
-
-    `subscripts` are these in the source.
-    """
-    address, access = _place(b, base, indices, subscripts)
-    stored = vector_of(i8) if type == BITS else type
-    properties = {"memory": access}
-    load = b.emit(LoadOp, (b.flow(), address), (DEPEND, stored), properties)
-    b.loaded(load.depend)
-    return load.result if stored is type else b.compute(TruncOp, BITS, load.result)
-
-
-def store_lanes(
+def row_of(
     b: CircuitBuilder,
     value: SSAValue,
     base: SSAValue,
     indices: Sequence[SSAValue],
-    subscripts: Sequence[SSAValue],
-) -> None:
-    """Put a wire's lanes into an array of the source, as `load_lanes` gets them."""
+) -> Row:
+    """The row of an array of the source where a vector of one dimension lies."""
+    if len(shape_of_vector(value)) != 1:
+        b.fail(f"a value of type {value.type}")
+    return Row(base, [b.value(index) for index in indices], indices)
+
+
+def _access(
+    b: CircuitBuilder, lanes: int, row: Row
+) -> tuple[SSAValue, dict[str, Attribute]]:
+    """The address of lane 0, and the properties of the access."""
+    array = array_of(b, row.base)
+    size, strides = element_bytes(array), byte_strides(array)
+    if len(row.indices) != len(strides):
+        b.fail(f"{len(row.indices)} indices for an array of rank {len(strides)}")
+    if not strides or strides[-1] != size:
+        b.fail(f"a vector of an array of type {array}")
+    address = address_of(b, array, b.value(row.base), row.indices)
+    align = size
+    if lanes >= LINE_LANES:
+        align = known_alignment(array, row.base, row.subscripts, row.distance)
+    space = space_of(array) or 0
+    return address, {"memory": memory(lanes * size, align, space, b.alias_of(row.base))}
+
+
+def load_lanes(b: CircuitBuilder, type: VectorValueType, row: Row) -> SSAValue:
+    """The vector that lies in a row."""
+    address, properties = _access(b, lane_count(type), row)
+    stored = like(type, i8) if lane_type(type) == i1 else type
+    load = b.emit(LoadOp, (b.flow(), address), (DEPEND, stored), properties)
+    b.loaded(load.depend)
+    return load.result if stored is type else b.compute(TruncOp, type, load.result)
+
+
+def store_lanes(b: CircuitBuilder, value: SSAValue, row: Row) -> None:
+    """Put a wire's lanes into a row, as `load_lanes` gets them."""
     if lane_type(value.type) == i1:
-        value = b.compute(ZExtOp, vector_of(i8), value)
-    address, access = _place(b, base, indices, subscripts)
-    properties = {"memory": access}
+        value = b.compute(ZExtOp, like(value.type, i8), value)
+    address, properties = _access(b, lane_count(value.type), row)
     operands = (b.before_write(), value, address)
     b.wrote(b.emit(StoreOp, operands, (DEPEND,), properties).depend)
 
 
-def _wires(b: CircuitBuilder, values: Sequence[SSAValue]) -> list[SSAValue]:
-    return [b.value(value) for value in values]
-
-
 def convert_load(b: CircuitBuilder, op: vector.LoadOp) -> None:
     type = vector_wire(b, op.result)
-    b.define(op.result, load_lanes(b, type, op.base, _wires(b, op.indices), op.indices))
+    row = row_of(b, op.result, op.base, op.indices)
+    b.define(op.result, load_lanes(b, type, row))
 
 
 def convert_store(b: CircuitBuilder, op: vector.StoreOp) -> None:
     vector_wire(b, op.vector)
-    store_lanes(b, b.value(op.vector), op.base, _wires(b, op.indices), op.indices)
+    row = row_of(b, op.vector, op.base, op.indices)
+    store_lanes(b, b.value(op.vector), row)
 
 
 # endregion
@@ -236,8 +385,9 @@ VECTOR_CONVERSIONS: Conversions = dict(
         rule(vector.ShuffleOp, convert_shuffle),
         rule(ShapeCastOp, convert_shape_cast),
         rule(ConstantMaskOp, convert_constant_mask),
-        rule(ExtractStridedSliceOp, convert_slice),
-        rule(InsertStridedSliceOp, convert_slice),
+        rule(ExtractStridedSliceOp, convert_extract_slice),
+        rule(InsertStridedSliceOp, convert_insert_slice),
+        rule(vector.CreateMaskOp, convert_create_mask),
         rule(vector.FMAOp, convert_fma),
         rule(vector.LoadOp, convert_load),
         rule(vector.StoreOp, convert_store),

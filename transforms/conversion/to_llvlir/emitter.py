@@ -12,10 +12,10 @@ from xdsl.ir import Attribute, Operation, SSAValue
 
 from circ.dialects.circuit.types import (
     ARCH_WIDTH,
-    LANES,
     ArchType,
     is_float,
     is_vector,
+    lane_count,
     lane_type,
 )
 from circ.dialects.llvlir.ops import create
@@ -23,6 +23,7 @@ from circ.dialects.llvlir.types import (
     FloatFormat,
     FloatType,
     GeneralType,
+    MaskType,
     RegisterType,
     VectorType,
     floating,
@@ -53,7 +54,7 @@ def register_of(type: Attribute) -> RegisterType:
     """The register type that holds a circuit value."""
     element = element_of(type)
     if is_vector(type):
-        return vector(LANES, element)
+        return vector(lane_count(type), element)
     return general(element) if isinstance(element, IntegerType) else floating(element)
 
 
@@ -67,7 +68,7 @@ class Emitter:
         """What goes to the start of the function."""
         self.of_masks: dict[SSAValue, SSAValue] = {}
         """The masks that vectors of bits were made from."""
-        self._full: SSAValue | None = None
+        self._full: dict[int, SSAValue] = {}
 
     def row(
         self,
@@ -91,26 +92,28 @@ class Emitter:
         condition: str | None = None,
     ) -> SSAValue:
         """The result of a row on scalars, or of that on vectors where the gate is."""
-        if not is_vector(gate.results[0].type):
+        if not (lanes := lane_count(gate.results[0].type)):
             return self.row(name, operands, types, gate.location, condition)
-        operands = (*operands, self.full_mask())
+        operands = (*operands, self.full_mask(lanes))
         name = vector_row(name)
-        return self.row(name, operands, (LANES, *types), gate.location, condition)
+        return self.row(name, operands, (lanes, *types), gate.location, condition)
 
     # region Masks
 
-    def full_mask(self) -> SSAValue:
-        """The mask of all lanes, made once a function."""
-        if self._full is None:
-            ones = create("const.I", (), (integer(LANES),), imm=-1)
+    def full_mask(self, lanes: int) -> SSAValue:
+        """The mask of so many lanes, all on, made once a function."""
+        if (full := self._full.get(lanes)) is None:
+            ones = create("const.I", (), (integer(lanes),), imm=-1)
             mask = create("mvm", ones.results)
             self.head += (ones, mask)
-            self._full = mask.results[0]
-        return self._full
+            full = self._full[lanes] = mask.results[0]
+        return full
 
     def bits_of_mask(self, mask: SSAValue, location: LocationAttr | None) -> SSAValue:
         """A mask as a vector of bits."""
-        op = create("splatui.VI", (mask,), (LANES, BIT), imm=1, location=location)
+        assert isinstance(mask.type, MaskType)
+        types = (mask.type.lanes.data, BIT)
+        op = create("splatui.VI", (mask,), types, imm=1, location=location)
         self.ops.append(op)
         self.of_masks[op.results[0]] = mask
         return op.results[0]
@@ -119,10 +122,12 @@ class Emitter:
         """A vector of bits as a mask."""
         if (mask := self.of_masks.get(bits)) is not None:
             return mask
-        zero = create("const.VI", (), (LANES, BIT), imm=0, location=location)
+        assert isinstance(bits.type, VectorType)
+        lanes = bits.type.lanes.data
+        zero = create("const.VI", (), (lanes, BIT), imm=0, location=location)
         self.ops.append(zero)
-        operands = (bits, zero.results[0], self.full_mask())
-        return self.row("cmps.VI", operands, (LANES, BIT), location, "ne")
+        operands = (bits, zero.results[0], self.full_mask(lanes))
+        return self.row("cmps.VI", operands, (lanes, BIT), location, "ne")
 
     def erase_unused_bits(self) -> None:
         """Remove vectors of bits of which only the masks were needed."""
@@ -144,7 +149,7 @@ class Emitter:
                 name, types = "const.F", (type.element,)
             case VectorType():
                 name = "const.VF" if is_float(type.element) else "const.VI"
-                types = (LANES, type.element)
+                types = (type.lanes.data, type.element)
             case _:
                 raise AssertionError(f"no circuit value is of type {type}")
         op = create(name, (), types, imm=bits, location=location)

@@ -17,9 +17,8 @@ from circ.dialects.circuit.gate import gate_of, value_results
 from circ.dialects.circuit.mathematics import MathOp
 from circ.dialects.circuit.types import (
     ARCH_WIDTH,
-    LANES,
     is_float,
-    is_vector,
+    lane_count,
 )
 from circ.dialects.circuit.vectors import BroadcastOp, LaneOp, SetLaneOp
 from circ.dialects.common.diagnostics import unsupported
@@ -104,20 +103,20 @@ def _select(emit: Emitter, gate: Operation) -> None:
     element, location = element_of(gate.result.type), gate.location
     letter = "F" if is_float(element) else "I"
     condition, then, otherwise = emit.operands(gate)
-    if not is_vector(gate.result.type):
+    if not (lanes := lane_count(gate.result.type)):
         operands = (condition, then, otherwise)
         value = emit.row(f"select.{letter}", operands, (element,), location)
         emit.give(gate.result, value)
         return
-    if not is_vector(gate.condition.type):
-        operands = (condition, emit.full_mask())
-        condition = emit.row("splat.VI", operands, (LANES, BIT), location)
+    if not lane_count(gate.condition.type):
+        operands = (condition, emit.full_mask(lanes))
+        condition = emit.row("splat.VI", operands, (lanes, BIT), location)
     if letter == "I":
         operands = (then, otherwise, emit.mask_of_bits(condition, location))
-        value = emit.row("select.VI", operands, (LANES, element), location)
+        value = emit.row("select.VI", operands, (lanes, element), location)
     else:
-        operands = (condition, then, otherwise, emit.full_mask())
-        value = emit.row("select.VIF", operands, (LANES, BIT, element), location)
+        operands = (condition, then, otherwise, emit.full_mask(lanes))
+        value = emit.row("select.VIF", operands, (lanes, BIT, element), location)
     emit.give(gate.result, value)
 
 
@@ -196,9 +195,9 @@ def _icmp(emit: Emitter, gate: Operation) -> None:
     condition = CONDITIONS[gate.condition.data]
     types, location = (element_of(gate.lhs.type),), gate.location
     operands = emit.operands(gate)
-    if is_vector(gate.result.type):
-        operands.append(emit.full_mask())
-        mask = emit.row("cmps.VI", operands, (LANES, *types), location, condition)
+    if lanes := lane_count(gate.result.type):
+        operands.append(emit.full_mask(lanes))
+        mask = emit.row("cmps.VI", operands, (lanes, *types), location, condition)
         value = emit.bits_of_mask(mask, location)
     else:
         value = emit.row("cmps.I", operands, types, location, condition)
@@ -209,7 +208,7 @@ def _fcmp(emit: Emitter, gate: Operation) -> None:
     assert isinstance(gate, comparisons.FCmpOp)
     lhs, rhs = emit.operands(gate)
     types = (element_of(gate.lhs.type),)
-    if is_vector(gate.result.type):
+    if lane_count(gate.result.type):
         types = (BIT, *types)
 
     def compare(condition: str, lhs: SSAValue, rhs: SSAValue) -> SSAValue:
@@ -251,10 +250,10 @@ def _load(emit: Emitter, gate: Operation) -> None:
     name = "ld.F" if is_float(element) else "ld.I"
     operands: list[SSAValue] = [_address(emit, gate, gate.address)]
     types: list[Element | int] = [element]
-    if is_vector(gate.result.type):
+    if lanes := lane_count(gate.result.type):
         name = vector_row(name)
-        operands.append(emit.full_mask())
-        types.insert(0, LANES)
+        operands.append(emit.full_mask(lanes))
+        types.insert(0, lanes)
     op = create(
         name, operands, types, imm=0, memory=gate.memory, location=gate.location
     )
@@ -268,10 +267,10 @@ def _store(emit: Emitter, gate: Operation) -> None:
     name = "st.F" if is_float(element) else "st.I"
     operands = [_address(emit, gate, gate.address), emit.values[gate.value]]
     types: list[Element | int] = [element]
-    if is_vector(gate.value.type):
+    if lanes := lane_count(gate.value.type):
         name = vector_row(name)
-        operands.append(emit.full_mask())
-        types.insert(0, LANES)
+        operands.append(emit.full_mask(lanes))
+        types.insert(0, lanes)
     emit.ops.append(
         create(name, operands, types, imm=0, memory=gate.memory, location=gate.location)
     )
@@ -321,13 +320,13 @@ def _by_lanes(emit: Emitter, gate: Operation, compute: Callable[..., SSAValue]) 
     """Give the result of a computation of scalars, of a vector lane by lane."""
     result, location = gate.results[0], gate.location
     operands = emit.operands(gate)
-    if not is_vector(result.type):
+    if not (count := lane_count(result.type)):
         emit.give(result, compute(*operands))
         return
-    types = (LANES, element_of(result.type))
+    types = (count, element_of(result.type))
     letter = "F" if is_float(result.type) else "I"
     vector = emit.constant(register_of(result.type), 0, location)
-    for number in range(LANES):
+    for number in range(count):
         index = emit.constant(R32, number, location)
         lanes = [
             emit.row(f"lane.V{letter}", (operand, index), types, location)
@@ -393,7 +392,7 @@ def _lane(emit: Emitter, gate: Operation) -> None:
     element = element_of(gate.vector.type)
     base = "lane" if isinstance(gate, LaneOp) else "setlane"
     name = f"{base}.VF" if is_float(element) else f"{base}.VI"
-    types = (LANES, element)
+    types = (lane_count(gate.vector.type), element)
     value = emit.row(name, emit.operands(gate), types, gate.location)
     emit.give(gate.result, value)
 

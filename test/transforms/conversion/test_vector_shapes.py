@@ -13,7 +13,9 @@ import pytest
 from levels import parsed
 from random_values import bits_of
 from work import calls_in
+from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import Attribute
 
 from circ.dialects.common.algebra import INTS
 from circ.dialects.common.diagnostics import Diagnostic
@@ -22,14 +24,13 @@ from circ.dialects.common.module_functions import definitions
 from circ.dialects.common.verifier import verify_module
 from circ.dialects.source.layout import (
     array_type,
-    vector_type,
 )
 from circ.dialects.source.signature import signature_of
 from circ.targets.execute.levels import execute
 from circ.targets.execute.marshal import Argument, Array, Scalar
-from circ.targets.execute.vector_parts import has_parts
 from circ.transforms.conversion.func_to_circuit import convert_module
-from circ.transforms.conversion.split_vectors import split_vectors
+from circ.transforms.llvlir.legalize import LlvlirLegalizePass
+from circ.transforms.llvlir.parts import lane_count
 from circ.transforms.pipelines import LEVELS, compile
 
 SHAPES = ("3", "4", "8", "32", "1", "2x3", "17", "4x8", "15")
@@ -333,17 +334,22 @@ def test_reduction(kind: str, type: str):
     assert results == [total, combine(total, start) % (1 << width)]
 
 
-def test_split_module_is_right_and_has_no_other_vectors():
+def test_legalized_module_is_right_and_has_no_other_vectors():
     module = parsed(
         CONTROL.replace("VECTOR", "vector<20xi32>")
         .replace("TYPE", "i32")
         .replace("MASK", "vector<20xi1>")
     )
-    split_vectors(module)
-    verify_module(module)
+    lowered = compile(module, "llvlir")
+    assert any(lane_count(type) == 20 for type in types_in(lowered))
+    LlvlirLegalizePass().apply(Context(), lowered)
+    verify_module(lowered)
+    assert {lane_count(type) for type in types_in(lowered)} == {0, 16}
+
+
+def types_in(module: ModuleOp) -> set[Attribute]:
     values = [v for op in module.walk() for v in (*op.operands, *op.results)]
-    assert not any(has_parts(value.type) for value in values)
-    assert any(vector_type(value.type) for value in values)
+    return {value.type for value in values}
 
 
 def test_module_stays_where_something_is_not_supported():
@@ -371,7 +377,8 @@ def work_for(operations: int) -> int:
         f"func.func @f(%v0: vector<4xi32>) -> vector<4xi32> {{\n{lines}\n"
         f"  return %v{operations} : vector<4xi32>\n}}"
     )
-    return calls_in(lambda: split_vectors(module))
+    lowered = compile(module, "llvlir")
+    return calls_in(lambda: LlvlirLegalizePass().apply(Context(), lowered))
 
 
 def test_work_is_linear():
