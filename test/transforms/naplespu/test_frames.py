@@ -16,7 +16,7 @@ from circ.transforms.naplespu.allocation.drop_block_arguments import (
 )
 from circ.transforms.naplespu.finishing.block_layout import BlockLayoutPass
 from circ.transforms.naplespu.finishing.expand_pseudos import ExpandPseudosPass
-from circ.transforms.naplespu.finishing.lower_frames import LowerFramesPass
+from circ.transforms.naplespu.finishing.lower_frames import Frame, LowerFramesPass
 from circ.transforms.naplespu.passes import ALLOCATE
 from circ.transforms.pipelines import created, run_passes
 
@@ -277,3 +277,21 @@ def test_work_grows_with_the_function():
 
     work(100)  # what is imported and cached
     assert work(1600) < 5 * work(400)
+
+
+@pytest.mark.parametrize(
+    ("distance", "is_near"), ((-257, False), (-256, True), (255, True), (256, False))
+)
+def test_window_of_an_address_register(distance: int, is_near: bool):
+    frame = Frame(
+        saved={},
+        spills={},
+        objects={},
+        sizes={},
+        size=0,
+        outgoing=0,
+        has_pointer=False,
+        masked=False,
+    )
+    windows = {frame.temporary: 1024}
+    assert frame.is_near(1024 + distance, windows) == is_near
