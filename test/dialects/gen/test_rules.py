@@ -243,6 +243,10 @@ WRONG: dict[str, tuple[Instruction, str]] = {
         make("SEL", "int32", "dword", "bool dword word"),
         "a source must be a register of family dword, but is word",
     ),
+    "selected first": (
+        make("SEL", "int32", "dword", "bool word dword"),
+        "a source must be a register of family dword, but is word",
+    ),
     "compare": (
         make("LT", "int32", "dword", "dword dword"),
         "the destination must be a register of family bool, but is dword",
