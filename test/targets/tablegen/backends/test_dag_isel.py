@@ -403,6 +403,9 @@ ERRORS = {
     "def : Pat<(i64 (add i64:$x, i64:$y)), (ADDrr $x, $y)>;": (
         "Type inference contradiction found"
     ),
+    "def : Pat<(i32 (trunc i64:$x)), (NEG i64:$x)>;": (
+        "Type inference contradiction found: 'i64:$x' of type i64 in operand"
+    ),
     "def : Pat<(i32 (NEG i32:$x)), (NEG $x)>;": "Unrecognized node 'NEG'!",
     "def : Pat<(i32 (add i32:$x, GPR32:$y)), (NEG $x)>;": None,
     "def thing; def : Pat<(i32 (add i32:$x, thing:$y)), (NEG $x)>;": (
