@@ -2,6 +2,7 @@
 
 import importlib
 import os
+import re
 import subprocess
 import sys
 import tomllib
@@ -76,15 +77,22 @@ IMPORT_UP = {
     "tools/universe_probe.py": "",
     "targets/mlir/first.py": "from circ.targets.mlir import second\n",
     "targets/mlir/second.py": "from circ.targets.mlir import first\n",
+    "targets/mlir/machine_probe.py": "from circ.targets.naplespu import chip\n",
+    "targets/naplespu/chip.py": "",
 }
 
 
 def test_the_contracts_catch_imports_up_and_circles(tmp_path: Path):
     """A small project with circ's contracts and one offence against each."""
-    for folder in (*FLOORS, "dialects/common", "targets/mlir"):
-        package = tmp_path / "circ" / folder
-        package.mkdir(parents=True, exist_ok=True)
-        (package / "__init__.py").touch()
+    contracts = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]
+    named = re.findall(r"'circ\.([\w.]+)'", str(contracts["importlinter"]))
+    for module in (*FLOORS, "dialects.common", "targets.mlir", *named):
+        package = tmp_path / "circ" / module.replace(".", "/")
+        for folder in (package, *package.parents):
+            if folder == tmp_path / "circ":
+                break
+            folder.mkdir(parents=True, exist_ok=True)
+            (folder / "__init__.py").touch()
     for name, text in IMPORT_UP.items():
         (tmp_path / "circ" / name).write_text(text)
     # Without -S the editable installation's finder would find circ itself.
@@ -104,6 +112,9 @@ def test_the_contracts_catch_imports_up_and_circles(tmp_path: Path):
     assert report.returncode == 1, report.stdout + report.stderr
     assert "circ.dialects.common.probe -> circ.tools.universe_probe" in report.stdout
     assert "No cycles are allowed in circ.targets.mlir" in report.stdout
+    assert (
+        "circ.targets.mlir.machine_probe -> circ.targets.naplespu.chip" in report.stdout
+    )
 
 
 @pytest.mark.long
