@@ -134,7 +134,7 @@ def mutants(path: str) -> list[Mutant]:
 
 def sample(seed: int, count: int, only: str) -> Iterator[Mutant]:
     """Mutants that are other programs and not known to be equivalent, all different."""
-    listed = {line.split(" # ")[0] for line in EQUIVALENT.read_text().splitlines()}
+    listed = {line.rsplit(" # ", 1)[0] for line in EQUIVALENT.read_text().splitlines()}
     found = {str(path.relative_to(ROOT)) for glob in CORE for path in ROOT.glob(glob)}
     modules = sorted(path for path in found if only in path)
     sizes = [(ROOT / path).stat().st_size for path in modules]

@@ -10,7 +10,15 @@ import lit.formats
 config.name = "circ"
 config.test_format = lit.formats.ShTest(execute_external=False)
 config.suffixes = [".mlir", ".test"]
-config.excludes = ["data", "golden", "programs", "recipes", "Inputs", "Output"]
+config.excludes = [
+    "data",
+    "golden",
+    "programs",
+    "recipes",
+    "Inputs",
+    "Output",
+    "support",
+]
 config.test_source_root = str(Path(__file__).parent)
 
 # The commands under test are those of the interpreter that runs lit.

@@ -15,7 +15,7 @@ import pytest
 
 ROOT = Path(__file__).parent
 SUFFIXES = (".mlir", ".test")
-EXCLUDES = {"data", "golden", "programs", "recipes", "Inputs", "Output"}
+EXCLUDES = {"data", "golden", "programs", "recipes", "support", "Inputs", "Output"}
 
 
 class Result(TypedDict):

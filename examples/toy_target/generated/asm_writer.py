@@ -4,15 +4,9 @@
 
 from collections.abc import Sequence
 
-PLAIN, REGISTER = -1, -2
-"""In place of a hook: the operand's own value, or its register's name."""
+from circ.targets.tablegen.runtime.assembly import PLAIN, REGISTER, Alias, Recipe, WriterTables
 
-Recipe = tuple[tuple[int, int, str], ...]
-"""For each place: operand number, index of the hook, modifier."""
-
-REGISTER_NAMES = (
-    "", "ra", "sp", "r0", "r1", "r2", "r3", "r4", "r5",
-)
+REGISTER_NAMES = ("", "ra", "sp", "r0", "r1", "r2", "r3", "r4", "r5")
 """By register number; 0 is no register."""
 
 RECIPES: tuple[Recipe, ...] = (
@@ -23,8 +17,9 @@ RECIPES: tuple[Recipe, ...] = (
     ((0, REGISTER, ""), (2, PLAIN, ""), (1, REGISTER, "")),  # 4
     ((0, REGISTER, ""), (1, REGISTER, "")),  # 5
 )
+"""What is printed: texts with equal places share a recipe."""
 
-TEXTS = {  # opcode: text with places for operands, recipe
+TEXTS = {
     10: ("BUNDLE", 0),  # BUNDLE
     11: ("addi %s, %s, %s", 1),  # ADDri
     12: ("add %s, %s, %s", 2),  # ADDrr
@@ -39,51 +34,17 @@ TEXTS = {  # opcode: text with places for operands, recipe
     21: ("st %s, %s(%s)", 4),  # ST
     22: ("sub %s, %s, %s", 2),  # SUBrr
 }
+"""By opcode, the text with places for operands, and the recipe."""
 
-Allowed = tuple[tuple[int, frozenset[int]], ...]
-Alias = tuple[Allowed, tuple[tuple[int, int], ...], int, int, str, int]
-"""
-What operands must be among, which must be equal, the predicate on the features (-1 for
-none), how many operands there are, and the text with its recipe.
-"""
-
-_GPR = frozenset[int]((
-    3, 4, 5, 6, 7, 8, 2, 1,
-))
+_GPR = frozenset(range(1, 9))
 
 ALIASES: dict[int, tuple[Alias, ...]] = {
-    11: (  # ADDri
-        (((0, _GPR), (1, _GPR), (2, frozenset((0,)))), (), -1, 3, "mov %s, %s", 5),
-    ),
+    11: ((((0, _GPR), (1, _GPR), (2, frozenset((0,)))), (), -1, 3, "mov %s, %s", 5),),  # ADDri
 }
+
+_TABLES = WriterTables((TEXTS,), RECIPES, REGISTER_NAMES, aliases=ALIASES)
 
 
 def print_instruction(opcode: int, operands: Sequence[int | str]) -> str:
-    """
-    The text of an instruction.
-
-    Operands are those of the machine instruction, in order: registers by their number,
-    anything else by its value; one that is text already is printed as it is. KeyError
-    for an opcode without an assembly string.
-    """
-    for allowed, equal, predicate, count, template, recipe in ALIASES.get(opcode, ()):
-        if (
-            count == len(operands)
-            and all(operands[number] in values for number, values in allowed)
-            and all(operands[left] == operands[right] for left, right in equal)
-            and predicate < 0
-        ):
-            return _filled(template, recipe, operands)
-    template, recipe = TEXTS[opcode]
-    return _filled(template, recipe, operands)
-
-
-def _filled(template: str, recipe: int, operands: Sequence[int | str]) -> str:
-    texts: list[str] = []
-    for number, hook, _ in RECIPES[recipe]:
-        operand = operands[number]
-        if hook == REGISTER and isinstance(operand, int):
-            texts.append(REGISTER_NAMES[operand])
-        else:
-            texts.append(str(operand))
-    return template % tuple(texts)
+    """The text of an instruction."""
+    return _TABLES.print_instruction(opcode, operands)

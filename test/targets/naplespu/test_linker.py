@@ -448,3 +448,17 @@ def test_start_is_where_the_hardware_starts():
 def test_names_with_many_digits():
     text = f'.section .init_array.{"9" * 10_000},"aw"\n.word 1'
     assert link(objects(text)).segments[0].name == ".init_array"
+
+
+def test_gaps_between_sections_of_a_segment_are_filled():
+    """Bytes of an object are followed by those of the next at its alignment."""
+    texts = [".data\n.byte 1\n"]
+    texts += [f".data\n.balign 8\n.globl {x}\n{x}: .byte 2\n" for x in "xy"]
+    image = link(objects(MAIN, TWICE, *texts), entry="main")
+    machine = Machine()
+    load(image, machine)
+    for name in ("x", "y"):
+        address = image.symbols[name].address
+        assert address % 8 == 0 and machine.memory.read(address, 1) == b"\2"
+    between = image.symbols["y"].address - image.symbols["x"].address
+    assert machine.memory.read(image.symbols["x"].address, between)[1:] == bytes(7)

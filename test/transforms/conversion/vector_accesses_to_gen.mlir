@@ -1,10 +1,11 @@
 // RUN: circ-opt %s -p convert-llvlir-to-gen | filecheck %s
-// An access that says nothing of its memory is as large as all lanes, and aligned like one.
+// An access that says nothing of its memory is as large as all lanes, and aligned like one;
+// order 0 is none.
 
 llvlir.func @f(%p: !llvlir.a) {
   %bits = llvlir.const.I -1 : i16
   %m = llvlir.mvm %bits : i16
-  %x = llvlir.ld.VI %p, 0, %m : 16xi32
+  %x = llvlir.ld.VI %p, 0, %m order 0 : 16xi32
   llvlir.st.VI %p, 64, %x, %m : 16xi32
   llvlir.ret
 }

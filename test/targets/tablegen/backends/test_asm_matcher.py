@@ -15,6 +15,7 @@ from tablegen_modules import (
     DATA,
     INCLUDE,
     LLVM_INCLUDE,
+    generate,
     module_of,
     records_of,
     reference_records,
@@ -480,10 +481,22 @@ def test_smaller_instructions_may_be_preferred(tmp_path: Path):
             'def : MnemonicAlias<"a", "b">; def : MnemonicAlias<"a", "c">;',
             "two different MnemonicAliases with the same 'from' mnemonic!",
         ),
+        (
+            'def F : SubtargetFeature<"f", "HasF", "true", "">;'
+            'def On : Predicate<"on()">, AssemblerPredicate<(all_of F)>;'
+            'let Predicates = [On] in def : MnemonicAlias<"a", "a">;',
+            "MnemonicAlias to the same string",
+        ),
     ),
 )
 def test_rejections(body: str, message: str, tmp_path: Path):
     assert_rejected("gen-asm-matcher", f"{TOY}\n{body}", message, tmp_path)
+
+
+def test_alias_of_a_mnemonic_to_itself(tmp_path: Path):
+    """As in LLVM only one under a predicate is refused."""
+    text = f'{TOY}\ndef : MnemonicAlias<"a", "a">;'
+    generate("gen-asm-matcher", records_of(text, tmp_path))
 
 
 @pytest.mark.parametrize(
