@@ -144,7 +144,7 @@ def test_translation(
     seconds: Callable[[Callable[[], object]], float],
     program: str,
 ):
-    """Of the loop, which begins behind what stands in front of it."""
+    """Of the loop, which begins after what stands in front of it."""
     machine = machine_with("native", PROGRAMS[program])
     machine.stop = STOP
     head = PROGRAMS[program].partition(".Lloop")[0]

@@ -194,7 +194,7 @@ class Options:
 
     @staticmethod
     def parse(argv: Sequence[str]) -> "Options":
-        """Everything behind `--` is an argument, a negative number too."""
+        """Everything after `--` is an argument, a negative number too."""
         end = argv.index("--") if "--" in argv else len(argv)
         known = argument_parser().parse_args(argv[:end])
         return Options(**vars(known), arguments=argv[end + 1 :])

@@ -216,7 +216,7 @@ class Format:
     write_object: "WriteObject | None" = None
     write_image: "WriteImage | None" = None
     layouts: "Mapping[str, WriteImage]" = field(default_factory=dict[str, "WriteImage"])
-    """Other ways to write an image: what `{layout=…}` behind the name may say."""
+    """Other ways to write an image: what `{layout=…}` after the name may say."""
 
     @property
     def is_translated(self) -> bool:
@@ -401,7 +401,7 @@ def translate(
 def layout_named(
     text: str, target: str, layouts: "Mapping[str, WriteImage]"
 ) -> "WriteImage":
-    """The writer for `layout=NAME}` behind the name of a format."""
+    """The writer for `layout=NAME}` after the name of a format."""
     name = text.removeprefix("layout=").removesuffix("}").strip("\"'")
     if not text.startswith("layout=") or name not in layouts:
         known = ", ".join(layouts) or "none"

@@ -412,7 +412,7 @@ class DependSelectorOp(FixedGate):
 
 @gate_definition
 class DependRelayOp(FixedGate):
-    """DEPEND_RELAY: orders what follows behind 'this side of the branch was taken'."""
+    """DEPEND_RELAY: orders what follows after 'this side of the branch was taken'."""
 
     name = "circuit.depend_relay"
     branch = operand_def(STATE)
@@ -423,7 +423,7 @@ class DependRelayOp(FixedGate):
 
 @gate_definition
 class DependAndOp(Gate):
-    """DEPEND_AND (extension): behind all of several independent memory chains."""
+    """DEPEND_AND (extension): after all of several independent memory chains."""
 
     name = "circuit.depend_and"
     flows = var_operand_def(DEPEND)

@@ -143,7 +143,7 @@ class CircuitGraph:
     @cached_property
     def data_order(self) -> list[int]:
         """
-        Gates behind the gates whose data they take; selectors wait for none.
+        Gates after the gates whose data they take; selectors wait for none.
 
         A cycle that no selector cuts is a `Diagnostic` (G9). Linear.
         """

@@ -3,8 +3,8 @@ Objects in memory that a module names: one form of text at circuit, gen and napl
 
 `@table 16 align 4 constant = "0102…"`: a size, an alignment, whether the program may
 write it, and its first bytes in hexadecimal; what they do not cover is zero. `space 68`
-behind the alignment is NaplesPU's scratchpad.
-`addresses [@a, @b]` behind them are words at its start: addresses of functions, globals
+after the alignment is NaplesPU's scratchpad.
+`addresses [@a, @b]` after them are words at its start: addresses of functions, globals
 and, at gen and below, of labelled blocks.
 """
 

@@ -23,7 +23,7 @@ TWO_OVER_PI = (
     0x10E4107F,
     0x9458EAF7,
 )
-"""The words of 2/pi behind 26 zero bits: 2/pi is the sum of w[i] / 2^(32 i + 6)."""
+"""The words of 2/pi after 26 zero bits: 2/pi is the sum of w[i] / 2^(32 i + 6)."""
 
 HALF_PI = 0xC90FDAA2
 """pi/2 times 2^31."""
@@ -60,14 +60,14 @@ def _reduced(f: Floats[V], magnitude: V) -> tuple[V, V, V]:
     near = f.iless(start, 0)
     start = f.ichoose(near, 0, start)
     first, second, third = _window(f, start)
-    # The product modulo 4, as 2 bits before the point and 62 behind it.
+    # The product modulo 4, as 2 bits before the point and 62 after it.
     low = f.imul(second, significand)
     middle = f.iadd(low, f.imul_high(third, significand))
     carry = f.bit(f.below(middle, low))
     high = f.iadd(f.imul(first, significand), f.imul_high(second, significand))
     high = f.iadd(high, carry)
     quadrant = f.lshr(f.iadd(high, 1 << 29), 30)
-    # The signed rest in units of pi/2, behind the point.
+    # The signed rest in units of pi/2, after the point.
     high = f.ior(f.shl(high, 2), f.lshr(middle, 30))
     middle = f.shl(middle, 2)
     sign = f.ashr(high, 31)

@@ -204,7 +204,7 @@ class _Walk:
             op = op._next_op  # pyright: ignore[reportPrivateUsage]
 
     def _look_around(self, op: Operation, block: Block, number: int) -> None:
-        """Look at what is inside of an operation next, and then at what is behind."""
+        """Look at what is inside an operation next, and then at what follows it."""
         for value in op.operands:
             if self.defined.get(id(value)) != number and not self._is_visible(
                 value, block, number

@@ -44,7 +44,7 @@ def declared(parser: Parser, name: UnresolvedOperand) -> SSAValue:
 
 
 def parse_attributes(parser: Parser) -> dict[str, Attribute]:
-    """The attributes behind a keyword, perhaps none."""
+    """The attributes after a keyword, perhaps none."""
     attributes = parser.parse_optional_attr_dict_with_keyword()
     return {} if attributes is None else dict(attributes.data)
 

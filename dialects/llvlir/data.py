@@ -1,7 +1,7 @@
 """
 The data of an llvlir module: what stands outside functions, gathered by label.
 
-A label begins an object, the rows behind it are its bytes, `align` before it (an
+A label begins an object, the rows after it are its bytes, `align` before it (an
 extension) says how it must lie, and its section whether it is constant.
 """
 

@@ -19,13 +19,6 @@ from circ.dialects.naplespu.ops import (
     JumpOp,
     ReturnOp,
 )
-from circ.dialects.naplespu.places import (
-    RecomputedType,
-    ReloadOp,
-    SpillOp,
-    SplitOp,
-    StackType,
-)
 from circ.dialects.naplespu.pseudos import (
     DynamicAllocaOp,
     FrameAddressOp,
@@ -35,6 +28,13 @@ from circ.dialects.naplespu.pseudos import (
     SlotStoreOp,
     SplatConstantOp,
     VariableArgumentsOp,
+)
+from circ.dialects.naplespu.spilling import (
+    RecomputedType,
+    ReloadOp,
+    SpillOp,
+    SplitOp,
+    StackType,
 )
 from circ.dialects.naplespu.vector_constants import LoadLanesOp
 

@@ -45,7 +45,7 @@ from circ.dialects.common.memory import SIGNATURE, MemoryAttr
 from circ.dialects.common.signatures import check_machine
 from circ.dialects.common.variadic import is_variadic
 from circ.dialects.naplespu.generated.operations import operations
-from circ.dialects.naplespu.places import (
+from circ.dialects.naplespu.spilling import (
     PLACED,
     REGISTER,
     STORED,
@@ -63,8 +63,8 @@ class FuncOp(IRDLOperation):
     A function: basic blocks of machine instructions.
 
     The entry block's arguments are its parameters: any registers before allocation,
-    those of the calling convention (and stack slots) behind them after it. They are the
-    named ones of a function that takes any number (attribute `circ.variadic`).
+    those of the calling convention (and stack slots) from then on. They are the named
+    ones of a function that takes any number (attribute `circ.variadic`).
     `frame` is the frame's size in bytes once it is known. `objects` says for alias
     classes, where it is known, which object of the frame their accesses are to: first
     its number; then a register, and where it begins and ends from there. It is for the

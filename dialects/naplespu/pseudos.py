@@ -40,7 +40,7 @@ from circ.dialects.naplespu.masked import (
     VectorCopyOp,
     VectorSelectOp,
 )
-from circ.dialects.naplespu.places import (
+from circ.dialects.naplespu.spilling import (
     REGISTER,
     SCALAR_CONSTANT,
     VECTOR_CONSTANT,
@@ -175,10 +175,10 @@ class DynamicAllocaOp(MachineOp):
 @irdl_op_definition
 class VariableArgumentsOp(MachineOp):
     """
-    The address of the first argument behind the named ones of a variadic function.
+    The address of the first argument after the named ones of a variadic function.
 
     All arguments of a call to it are on the stack (`naplespu_isa` section 1.3): words
-    one behind the other, vectors at multiples of 64 bytes. `offset` is where the named
+    one after the other, vectors at multiples of 64 bytes. `offset` is where the named
     ones end, in bytes from the first, once register allocation knows that.
     """
 

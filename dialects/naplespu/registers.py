@@ -3,7 +3,7 @@ The register files of NaplesPU as types of values (`naplespu_isa` section 1.1).
 
 A value has the type of its file before register allocation and of one register after
 it. Where one number means a register of either file it is DWARF's: vector registers
-come behind the scalar ones. Values in other places have types of `places.py`.
+come after the scalar ones. Values in no register have types of `spilling.py`.
 """
 
 from functools import cache
@@ -17,7 +17,7 @@ from circ.dialects.naplespu.generated.operations import (
     ScalarType,
     VectorType,
 )
-from circ.dialects.naplespu.places import is_vector as is_vector
+from circ.dialects.naplespu.spilling import is_vector as is_vector
 
 SCALAR = ScalarType.unallocated()
 VECTOR = VectorType.unallocated()

@@ -366,12 +366,12 @@ def enabled(k: Algebra[V], mask: V, lane: int) -> V:
 
 
 def written(k: Algebra[V], enabled: V, old: V, new: V) -> V:
-    """A lane behind a write: a disabled one keeps the old value."""
+    """A lane after a write: a disabled one keeps the old value."""
     return k.ite(32, enabled, new, old)
 
 
 def blend(k: Algebra[V], mask: V, old: Sequence[V], new: Sequence[V]) -> list[V]:
-    """A vector register behind a write."""
+    """A vector register after a write."""
     return [
         written(k, enabled(k, mask, lane), old[lane], new[lane])
         for lane in range(LANES)

@@ -10,9 +10,9 @@ from xdsl.traits import Pure
 from xdsl.utils.exceptions import VerifyException
 
 from circ.dialects.common.machine_operations import MachineOp
-from circ.dialects.naplespu.places import VECTOR_CONSTANT
 from circ.dialects.naplespu.register_file import LANES
 from circ.dialects.naplespu.registers import VECTOR
+from circ.dialects.naplespu.spilling import VECTOR_CONSTANT
 
 
 @irdl_op_definition

@@ -63,7 +63,7 @@ def place_of(
 
 
 def positions_of(op: vector.ShuffleOp) -> list[int]:
-    """By lane of the result, the place in both operands, one behind the other."""
+    """By lane of the result, the place in both operands, one after the other."""
     first, second = (
         cast(VectorType[Attribute], value.type).get_shape() for value in (op.v1, op.v2)
     )
@@ -118,7 +118,7 @@ class TransferShape:
 
     @property
     def checked(self) -> list[int]:
-        """The array's dimensions in which a lane may be behind the end."""
+        """The array's dimensions in which a lane may be past the end."""
         pairs = zip(self.dimensions, self.in_bounds, strict=True)
         return [found for found, inside in pairs if found is not None and not inside]
 

@@ -9,7 +9,7 @@ its dependency or its value, and `name#1` the second value of a CALL. Bits are d
 hexadecimal or float numbers, a condition, `@symbol`, or a memory operand; the decimal
 or float of a CONST is its value, the hexadecimal number its bit pattern.
 
-A file holds one function, named after the file, or several, each behind a line
+A file holds one function, named after the file, or several, each after a line
 `;; function NAME`; `;; signature TYPE` there is the type in source terms, which is
 inferred where that line is missing (`circ.dialects.circuit.inference`). The writer
 gives the first line for each function of a module, so that a name outlives its file's,

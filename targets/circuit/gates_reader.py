@@ -110,7 +110,7 @@ class Line:
         self.at = found.end() if found else self.at
 
     def optional(self, pattern: re.Pattern[str]) -> re.Match[str] | None:
-        """What `pattern` matches here, and go past it and the space behind."""
+        """What `pattern` matches here, and go past it and the space after it."""
         if found := pattern.match(self.text, self.at):
             self.at = found.end()
             self.skip_space()

@@ -38,7 +38,7 @@ TYPES: dict[str, Attribute] = {
     str(type): type for type in (i1, i8, i16, i32, i64, IndexType(), f32, f64)
 }
 THROW = "throw_"
-"""Functions that THROW gates become begin so; the type of the value comes behind."""
+"""Functions that THROW gates become begin so; the type of the value follows."""
 
 _PRINT = re.compile(r"print(?:_?([a-z]+[0-9]*))?", re.IGNORECASE)
 

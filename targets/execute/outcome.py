@@ -32,7 +32,7 @@ class Outcome:
     )
     """What else a machine counts, by name."""
     others: Sequence[list[int]] = ()
-    """The results of the threads behind the first one."""
+    """The results of the threads after the first one."""
 
 
 Run: TypeAlias = Callable[[Sequence[int], int | None], Outcome]

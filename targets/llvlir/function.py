@@ -120,7 +120,7 @@ class FunctionReader(OperationReader):
         """The label that the operation before jumped to."""
 
     def read(self, row: Row, start: int) -> None:
-        """Read on behind the opcode of an operation in the function."""
+        """Read on after the opcode of an operation in the function."""
         self.operations += 1
         if self.operations > MAX_OPERATIONS:
             message = f"a function has at most {MAX_OPERATIONS} operations"

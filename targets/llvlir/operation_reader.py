@@ -1,5 +1,5 @@
 """
-Single operations of the bytecode: what stands behind an opcode.
+Single operations of the bytecode: what stands after an opcode.
 
 The input may be hostile: every read is checked, and what is wrong is a `Diagnostic`
 that names the byte.

@@ -131,7 +131,7 @@ def read_element(reader: Reader) -> Attribute:
 
 
 def write_lanes(writer: Writer, lanes: int) -> None:
-    """Their logarithm; numbers that the document has not, behind a 0."""
+    """Their logarithm; numbers that the document has not, after a 0."""
     if has_code(lanes):
         writer.unsigned(lanes.bit_length() - 1)
     else:

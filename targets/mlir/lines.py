@@ -51,7 +51,7 @@ class Line:
     properties: dict[str, Attribute]
     attributes: dict[str, Attribute]
     followers: set[MLIRTokenKind] = field(default_factory=set[MLIRTokenKind])
-    """What the token behind it was."""
+    """What the token after it was."""
 
     def may_end(self, next: MLIRToken) -> bool:
         """Would the parser have stopped in front of this token?"""

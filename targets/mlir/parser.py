@@ -275,7 +275,7 @@ class LocatingParser(Parser):
         parse: Callable[[], T],
         context_msg: str = "",
     ) -> list[T]:
-        """One type behind an arrow needs no parentheses: `scf.if %c -> i32`."""
+        """One type after an arrow needs no parentheses: `scf.if %c -> i32`."""
         of_types = parse in (self.parse_type, self.parse_attribute)
         if of_types and delimiter is self.Delimiter.PAREN and self._is_behind_arrow():
             if self._current_token.kind is not MLIRTokenKind.L_PAREN:

@@ -2,7 +2,7 @@
 Machine operations as assembly text and as relocatable objects.
 
 Blocks in their order are the code; a jump to the next block is left out, and a
-conditional branch whose second successor is not the next block gets a jump behind it.
+conditional branch whose second successor is not the next block gets a jump after it.
 """
 
 from collections.abc import Iterator, Sequence
@@ -258,7 +258,7 @@ _SYMBOL_FIELD = {"JMPSR_OFF": "target", "LEAH": "addr16", "LEAL": "addr16"}
 
 def object_of(module: ModuleOp, name: str = "circ", spacing: int = 1) -> ObjectFile:
     """
-    A relocatable object: the module's functions one behind the other in `.text`.
+    A relocatable object: the module's functions one after the other in `.text`.
 
     Branches inside a function are final; calls and addresses of symbols are relocated.
     The lines of the source go along (`debug_lines`). `spacing` is that of `add_data`.

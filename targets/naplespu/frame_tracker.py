@@ -18,7 +18,7 @@ class FrameTracker:
     """
     Where the objects of a function's frame are from `sp` or `fp`, at each instruction.
 
-    Accesses may stand behind the epilogue, where `sp` is higher by the frame's size.
+    Accesses may stand after the epilogue, where `sp` is higher by the frame's size.
     """
 
     def __init__(self, func: FuncOp):

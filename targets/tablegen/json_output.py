@@ -130,7 +130,7 @@ def _dump(world: World) -> Iterator[str]:
         + "}",
         "!tablegen_json_version": str(VERSION),
     }
-    # Names that begin with a mark may come before or behind those of definitions.
+    # Names that begin with a mark may come before or after those of definitions.
     entries = merge(
         _records(world, definitions), sorted(head.items()), key=itemgetter(0)
     )

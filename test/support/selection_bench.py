@@ -13,7 +13,7 @@ from circ.dialects.gen import Instruction
 from circ.dialects.naplespu.register_file import LANES
 from circ.dialects.naplespu.registers import SCALAR, VECTOR
 from circ.dialects.naplespu.semantics import IEEE, Operations
-from circ.transforms.naplespu.analysis.known_ranges import ANY
+from circ.transforms.naplespu.analysis.value_ranges import ANY
 from circ.transforms.naplespu.selection.selector import MATCHER, Selector
 from circ.transforms.naplespu.selection.values import Source
 

@@ -4,7 +4,7 @@ Value numbering: pure gates that compute the same become one.
 No dominance test is needed, since gates float and are placed later. Operands of
 commutative gates, and of comparisons with their conditions, are compared in one order;
 constants, ARGs and SYMBOLs are numbered too. What hangs on states or memory is left
-alone. One pass over the gates behind their operands, whatever order the block is in.
+alone. One pass over the gates after their operands, whatever order the block is in.
 """
 
 from dataclasses import dataclass

@@ -1,5 +1,5 @@
 """
-The normal form of a circuit's text: every gate behind what it takes.
+The normal form of a circuit's text: every gate after what it takes.
 
 Only the back edges of loops go upwards: LOOP_BEGIN stands before its LOOP_BACKs, and
 its selectors before what they take on later flows.
@@ -18,7 +18,7 @@ from circ.dialects.circuit.graph import CircuitGraph, Kind
 
 def sort_gates(func: FuncOp) -> None:
     """
-    Put the roots first, then each gate behind its operands; linear.
+    Put the roots first, then each gate after its operands; linear.
 
     The order is otherwise kept: a sorted function stays as it is.
     """
@@ -71,7 +71,7 @@ def _needed(graph: CircuitGraph, i: int) -> list[int]:
 
 @dataclass(frozen=True)
 class CircuitSortPass(ModulePass):
-    """Put every gate behind what it takes, but for the back edges of loops."""
+    """Put every gate after what it takes, but for the back edges of loops."""
 
     name = "circuit-sort"
 

@@ -301,7 +301,7 @@ class Matcher(Generic[C]):
 
 
 def names_of(signature: Signature) -> list[str]:
-    """A signature, and those that leave open what it says behind the opcode."""
+    """A signature, and those that leave open what it says after the opcode."""
     opcode, *suffixes = signature.opcode.split(".")
     if not suffixes or not opcode.isupper():  # a machine's own node
         return [str(signature)]

@@ -5,7 +5,7 @@ Values that may share a register with a block argument do (`coalescing`); what i
 of an edge's arguments becomes moves, in an order that does what a parallel copy does:
 before the jump where that is the only way on, else in a block of the edge's own.
 Constants that only edges need are loaded there. A branch by table is a load from a
-constant array of addresses of blocks, behind a comparison. Copies between address,
+constant array of addresses of blocks, after a comparison. Copies between address,
 general and float registers vanish, since gen's registers have no type.
 """
 

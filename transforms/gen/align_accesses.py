@@ -37,7 +37,7 @@ def align_accesses(function: FuncOp, new: NewRegister) -> None:
         for op in block.ops
         if isinstance(op, Instruction) and _is_row(op)
     ]
-    # From the last: what comes behind one moves to another block, but once.
+    # From the last: what comes after one moves to another block, but once.
     for access in reversed(accesses):
         _part(function, access, new)
 

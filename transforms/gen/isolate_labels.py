@@ -83,7 +83,7 @@ def _move_label(label: LabelOp, block: Block, sources: list[IndirectBranchOp]) -
 def _pass_in_memory(
     func: FuncOp, shared: list[tuple[Block, list[IndirectBranchOp]]]
 ) -> None:
-    """Store what several definitions may reach before the branches; load it behind."""
+    """Store values with several definitions before branches; load them at labels."""
     liveness = Liveness.compute(func)
     definitions: dict[SSAValue, int] = {}
     for block in func.body.blocks:

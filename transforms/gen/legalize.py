@@ -232,13 +232,13 @@ class _Legalizer:
         """Replace the divisions; the names of the functions called."""
         divisions = self._paired()
         self.computed = sum(not division.computed for division in divisions)
-        # From the last: what comes behind one moves to another block, but once.
+        # From the last: what comes after one moves to another block, but once.
         for division in reversed(divisions):
             self._replace(division)
         return self.called[::-1]
 
     def new(self, family: str) -> SSAValue:
-        """A register, declared behind the others."""
+        """A register, declared after the others."""
         return self.declare(family, self.uniform)
 
     # region Quotient and remainder of the same registers

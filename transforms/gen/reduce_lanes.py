@@ -317,7 +317,7 @@ class _Code:
         return self.emit("SEL", kind.type, family, uniform, better, a, b)
 
     def lanes_on(self, distance: int) -> SSAValue:
-        """The number of the lane so far behind each, behind the last the first."""
+        """The number of the lane so far after each, after the last the first."""
         word, lanes = "uint32", ("dword", False)
         number = self.emit("SIMD_ID", word, *lanes)
         place = self.emit(

@@ -138,7 +138,7 @@ class _Work:
         self.uniform = False
 
     def new(self, family: str) -> SSAValue:
-        """A register, declared behind the others."""
+        """A register, declared after the others."""
         return self.declare(family, self.uniform)
 
     def _code(self, op: Instruction, width: int) -> Code:

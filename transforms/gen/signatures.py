@@ -1,7 +1,7 @@
 """
 What gen's instructions are as nodes of selection patterns.
 
-An instruction's signature is its opcode, with the kinds of its types behind it (`int`
+An instruction's signature is its opcode, with the kinds of its types after it (`int`
 and `uint`, bool among them, or `float`; of conversions the source's too), and the types
 of its operands and results: `LT.uint i8, i8 -> i1`. Patterns may leave the kinds out
 (`circ/Gen.td`). The other way, a signature has gen's meaning: what folds constants and
@@ -31,7 +31,7 @@ def type_of(scalar: Scalar) -> str:
 
 
 def kind_of(scalar: Scalar) -> str:
-    """What a signature says of a type behind the opcode."""
+    """What a signature says of a type after the opcode."""
     if scalar.is_float:
         return "float"
     return "int" if scalar.signed else "uint"

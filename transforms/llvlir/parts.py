@@ -2,7 +2,7 @@
 The parts of a function's vectors, and what rows on them share.
 
 The parts are those that arguments are given in (`targets.execute.vector_parts`). What
-lanes behind the end of a vector hold is not specified, and so neither are those of its
+lanes past the end of a vector hold is not specified, and so neither are those of its
 masks: a row that accesses memory turns them off. See `vectors` for what rows become.
 """
 
@@ -227,7 +227,7 @@ class Vectors(Splitting):
         return self.mask(ALL)
 
     def mask_for_values(self, value: SSAValue, k: int) -> SSAValue:
-        """Part `k` of a mask; any lanes may be on behind the end."""
+        """Part `k` of a mask; any lanes may be on past the end."""
         if (bits := self.known.get(value)) is None or not self.is_split(value.type):
             return self.parts_of(value)[k]
         exist = self._existing(value.type, k)
@@ -235,7 +235,7 @@ class Vectors(Splitting):
         return self.mask(ALL if part & exist == exist else part)
 
     def mask_for_memory(self, value: SSAValue, k: int) -> SSAValue:
-        """Part `k` of a mask; no lane is on behind the end."""
+        """Part `k` of a mask; no lane is on past the end."""
         part = self.parts_of(value)[k]
         exist = self._existing(value.type, k)
         if value in self.known or exist == ALL:
@@ -352,7 +352,7 @@ class Vectors(Splitting):
         """
         A part that was set lane by lane, as one that takes less where there is one.
 
-        It has so many lanes; if they all are lanes of one or two vectors, those behind
+        It has so many lanes; if they all are lanes of one or two vectors, those after
         the end are the first one, so that the machine shuffles whole vectors.
         """
         known = self._lanes.get(part, {})
@@ -390,7 +390,7 @@ class Vectors(Splitting):
         return list(lanes) if lanes_of_parts(type) == 1 else self.vectors_of(lanes)
 
     def vectors_of(self, lanes: Sequence[SSAValue]) -> list[SSAValue]:
-        """Vectors of sixteen; behind the end is the lane that most lanes are."""
+        """Vectors of sixteen; past the end is the lane that most lanes are."""
         parts: list[SSAValue] = []
         for start in range(0, len(lanes), LANES):
             chosen = lanes[start : start + LANES]

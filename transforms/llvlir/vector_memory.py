@@ -1,7 +1,7 @@
 """
 What becomes of accesses to memory by lanes.
 
-An access touches the lanes that its mask has on, and nothing behind the end of the
+An access touches the lanes that its mask has on, and nothing past the end of the
 vector. Lanes of 64 bits, and those of a part that is known not to have all of its
 lanes on, are accessed one by one: for eight lanes that takes a third of what one
 access of sixteen under a mask does. A single access whose lane may be off goes to an
@@ -32,7 +32,7 @@ from circ.transforms.llvlir.parts import (
 
 
 def memory_at(op: RowOp, offset: int, size: int) -> MemoryAttr:
-    """The memory operand of `size` bytes, so many behind where the row's begin."""
+    """The memory operand of `size` bytes, so many bytes after the start of the row."""
     known = op.properties.get("memory")
     if not isinstance(known, MemoryAttr):
         return memory(size)

@@ -111,7 +111,7 @@ class Node:
     flows: list[int] = field(default_factory=list[int])
     """On the way to a merge: the slots to select, in the order of its selectors."""
     changed: Slots = field(default_factory=Slots)
-    """On the way to a merge: None for the slots behind its selectors."""
+    """On the way to a merge: None for the slots after its selectors."""
     values: list[int] = field(default_factory=list[int])
     """Of a RETURN or THROW: the slots of what is given."""
 
@@ -345,7 +345,7 @@ class Compiler:
         return self.slots[wire]
 
     def _plan(self, demands: Sequence[int]) -> list[tuple[int, Step]] | None:
-        """The demanded gates behind those they need; None where it is too long."""
+        """The demanded gates after those they need; None where it is too long."""
         code = self.code
         plan: list[tuple[int, Step]] = []
         seen: set[int] = set()

@@ -108,7 +108,7 @@ def _before_write(
     before(selectors, through_selectors=True)  # a selector takes but one of its flows
     free = [load for load in loads if load not in certain]
     known = certain.union(free)
-    for load in free:  # grows by the LOADs behind free ones
+    for load in free:  # grows by the LOADs after free ones
         behind = [other for other in takers.get(load, ()) if other not in known]
         known.update(behind)
         free.extend(behind)

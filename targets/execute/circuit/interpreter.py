@@ -6,7 +6,7 @@ results of a RETURN and, on the way to a merge, the flows of its selectors, whic
 change at once. What is demanded is computed with all that it needs, once until control
 comes back to the earliest state in which it can be computed. Nothing is placed or
 ordered beforehand: the scheduler has no say here. Effects happen when their dependency
-is demanded, behind the effects that it depends on; but a LOAD that takes the same
+is demanded, after the effects that it depends on; but a LOAD that takes the same
 dependency as a write sees the memory before it, and is done then if it can be.
 
 Neither long chains of gates nor deep calls of the program use Python's stack.

@@ -77,7 +77,7 @@ def is_row(op: Instruction, lanes: int) -> bool:
 def _in_a_row(
     op: Instruction, address: int, lanes: int, step_of_lane: Step, state: Placed
 ) -> Step:
-    """The step of a lane, behind what looks whether it follows the one before."""
+    """The step of a lane, after what looks whether it follows the one before."""
     size, seen = op.scalar.bytes, list[int]()
 
     def step(frame: Registers) -> None:

@@ -200,7 +200,7 @@ class Assembled:
         return self.completed(plus, number, minus)
 
     def distance(self, name: str, other: str) -> int | None:
-        """How far a label is behind another, if both are above in one section."""
+        """How far a label is after another, if both are above in one section."""
         here = self.here
         ends = [
             here if n == "." else self.labels.get(self.label(n)) for n in (name, other)
@@ -292,7 +292,7 @@ class Assembled:
         return object
 
     def _join_subsections(self) -> None:
-        """Put subsections behind what they belong to, in the order of their numbers."""
+        """Put subsections after what they belong to, in the order of their numbers."""
         if not self.subsections:
             return
         moved: dict[int, tuple[int, int]] = {}

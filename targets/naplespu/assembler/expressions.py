@@ -129,7 +129,7 @@ def number_of(literal: str) -> int:
 
 
 Distance = Callable[[str, str], "int | None"]
-"""How far the first label is behind the second, None where that is not known yet."""
+"""How far the first label is after the second, None where that is not known yet."""
 
 
 def _unknown(label: str, other: str) -> None:

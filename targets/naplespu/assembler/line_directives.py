@@ -3,7 +3,7 @@ The directives `.file NUMBER "NAME"` and `.loc FILE LINE COLUMN` of assembly.
 
 As in GNU's assembler: a folder may stand in front of the name; `.loc` says where the
 next instruction is from, and those that follow until the next `.loc`; what stands
-behind the column is ignored.
+after the column is ignored.
 """
 
 import re

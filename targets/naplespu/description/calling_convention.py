@@ -3,7 +3,7 @@ Where arguments, results and saved registers are, by number.
 
 What the description says (`generated/calling_convention.py`), in the terms of register
 allocation; facts: `naplespu_isa` sections 1.2 to 1.5. Vector registers have their
-numbers behind the scalar ones (`registers.FIRST_VECTOR`).
+numbers after the scalar ones (`registers.FIRST_VECTOR`).
 """
 
 from collections.abc import Iterable, Sequence

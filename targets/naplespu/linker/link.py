@@ -310,7 +310,7 @@ def _content(
 
 
 def _joined_debug(objects: Sequence[ObjectFile]) -> Iterator[Placed]:
-    """Debug information; the address of a section is its offset behind the others."""
+    """Debug information; the address of a section is its offset after the others."""
     ends: dict[str, int] = {}
     for number, object in enumerate(objects):
         for index, section in enumerate(object.sections):

@@ -2,7 +2,7 @@
 Addresses of sections, as the vendor's default linker script gives them.
 
 The trap handler and the start-up code have addresses of their own, other code follows;
-what is no code lies from 0x00800000 on, constants first, what is zero at start behind,
+what is no code lies from 0x00800000 on, constants first, what is zero at start last,
 the scratchpad section last (`naplespu_isa` section 3.3). Sections of one kind lie
 together in the order of the objects.
 """
@@ -85,7 +85,7 @@ class Placement:
         """
         `first` is what the code begins with, by object and index.
 
-        Of `followers` each lies behind the section that is its key, or, with the key
+        Of `followers` each lies after the section that is its key, or, with the key
         `IN_FRONT`, in front of all code from `text` on.
         """
         self.text = text

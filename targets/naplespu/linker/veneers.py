@@ -7,7 +7,7 @@ compiler nor the vendor's keeps a value there across a branch or call (section 1
 call by way of a veneer returns to its caller, since the veneer leaves `ra` alone.
 Veneers stand at the ends of sections of code, in the middle of which nothing can be
 added; each is shared by all branches to its target that reach it. If need be they stand
-in front of all code too, behind a jump to it, since the hardware starts there.
+in front of all code too, after a jump to it, since the hardware starts there.
 """
 
 from bisect import bisect
@@ -74,7 +74,7 @@ class Veneers:
 
     @property
     def islands(self) -> Mapping[_Key, _Key]:
-        """What is placed behind which section."""
+        """What is placed after which section."""
         return {
             key: (self._number, island.section) for key, island in self._islands.items()
         }

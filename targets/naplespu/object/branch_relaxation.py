@@ -61,7 +61,7 @@ FAR_JUMP: Sequence[tuple[str, dict[str, int]]] = (
 )
 """What goes anywhere: records and registers."""
 _SLACK = 1 << 14
-"""Bytes behind the code that veneers may fill."""
+"""Bytes after the code that veneers may fill."""
 INVERSE = {"BEQZ": "BNEZ", "BNEZ": "BEQZ"}
 _LONG_WORDS = {"JMP": 3, "BEQZ": 4, "BNEZ": 4, "JMPSR_OFF": 4}
 """Instructions of the form that reaches everything, by the record that does not."""

@@ -2,7 +2,7 @@
 Steps of the formats C, JR and J: control registers, jumps and calls.
 
 Displacements count from the instruction's own address and have 18 bits; a call through
-a register returns behind the call, as compiled code means it (`naplespu_isa` section
+a register returns after the call, as compiled code means it (`naplespu_isa` section
 2.3).
 """
 

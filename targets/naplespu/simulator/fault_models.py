@@ -1,7 +1,7 @@
 """
 A simulator with the faults of the published hardware, to try code on.
 
-`naplespu_isa` sections 2.3 and 10. What is forgotten behind a taken branch is visible
+`naplespu_isa` sections 2.3 and 10. What is forgotten after a taken branch is visible
 at once here, though on the hardware only where a thread runs alone and, for loads,
 misses in the cache: code that gives the right results here respects the erratum.
 """

@@ -238,7 +238,7 @@ class _Compiler:
         code = Code(start)
         self.order.append(code)
         self.b.position_at_end(self.labels[start])
-        # The check of the limit needs the size: filled in behind the body.
+        # The check of the limit needs the size: filled in after the body.
         fits = self.function.append_basic_block()
         head = self.b.block
         self.b.position_at_end(fits)

@@ -4,7 +4,7 @@ What a run on NaplesPU cost: instructions by class, memory traffic, estimated cy
 All of it is computed from how often the word at each address was executed. The cycles
 are an estimate: a thread alone on its core, without misses in the caches, issues an
 instruction a cycle and stalls where a source is the result of an instruction closely
-in front of it, in the order of addresses and behind the last branch, that the latencies
+in front of it, in the order of addresses and after the last branch, that the latencies
 of the description (`Features.td`) have not let finish.
 """
 

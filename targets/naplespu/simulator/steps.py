@@ -53,7 +53,7 @@ class MachineTrap(Exception):
 
 
 class ThreadStop(Exception):
-    """The thread does not go on behind an instruction that is done."""
+    """The thread does not go on after an instruction that is done."""
 
 
 class ThreadEnd(ThreadStop):

@@ -127,7 +127,7 @@ class Instruction:
 
     @property
     def machine_inputs(self) -> tuple[MachineOperand, ...]:
-        """The machine operands behind the outputs."""
+        """The machine operands after the outputs."""
         return self.machine_operands[self.machine_output_count :]
 
     @property

@@ -398,7 +398,7 @@ def _check_nodes(rule: Rule) -> None:
 
 
 def _order(record: Record) -> tuple[object, ...]:
-    """Anonymous records in the order of their numbers, behind those with names."""
+    """Anonymous records in the order of their numbers, after those with names."""
     if record.is_anonymous:
         return True, numeric_order(record.name)
     return False, record.name

@@ -77,7 +77,7 @@ class Matchable:
     """Written operands that must be the same register."""
 
     def find(self, name: str, part: int | None = None, after: int = -1) -> int:
-        """The place of a written operand, -1 if there is none behind `after`."""
+        """The place of a written operand, -1 if there is none beyond `after`."""
         for place, each in enumerate(self.written):
             if place > after and each.name == name and name:
                 if part is None or each.part == part:

@@ -323,7 +323,7 @@ class Lexer:
 
     def _directive(self, reading: _Reading, found: re.Match[str]) -> int:
         """Obey a directive; the result is where reading goes on."""
-        # LLVM points behind the number sign.
+        # LLVM points after the number sign.
         place = reading.base + found.start() + 1
         at = found.end()
         conditions = reading.conditions

@@ -10,7 +10,7 @@ from random_machine import Value, random_program
 from xdsl.dialects.builtin import ModuleOp
 
 from circ.dialects.common.verifier import verify_module
-from circ.dialects.naplespu.places import RecomputedType, ReloadOp, SplitOp, StackType
+from circ.dialects.naplespu.spilling import RecomputedType, ReloadOp, SplitOp, StackType
 from circ.transforms.naplespu.passes import ALLOCATE, STEPS, steps_without
 from circ.transforms.pipelines import created, run_passes
 

@@ -18,7 +18,7 @@ from circ.dialects.common.loop_nest import LoopNest
 from circ.dialects.common.module_functions import definitions
 from circ.dialects.common.verifier import verify_module
 from circ.dialects.naplespu.ops import CallOp, FuncOp
-from circ.dialects.naplespu.places import SpillOp, StackType
+from circ.dialects.naplespu.spilling import SpillOp, StackType
 from circ.dialects.source.signature import signature_of
 from circ.targets.execute.levels import execute
 from circ.targets.execute.marshal import Scalar

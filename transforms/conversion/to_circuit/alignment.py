@@ -50,7 +50,7 @@ def known_alignment(
     """
     The alignment of what a vector accesses, at most `LINE`, at least an element's.
 
-    Lane 0 is so many elements behind the one at the subscripts, which are the source's.
+    Lane 0 is so many elements after the one at the subscripts, which are the source's.
     """
     size = element_bytes(array)
     if space_of(array):

@@ -3,7 +3,7 @@ Regions of basic blocks, and `cf`, to state gates and selectors.
 
 Blocks are converted down the dominator tree, so that what dominates a use is defined
 when it is met and nothing else is visible. A block that several edges reach becomes a
-MERGE with a selector for each argument; the head of a natural loop a LOOP_BEGIN, behind
+MERGE with a selector for each argument; the head of a natural loop a LOOP_BEGIN, after
 a MERGE where the loop is entered by several edges. An edge needs no block of its own:
 the side of the branch (IF_TRUE, SWITCH_CASE …) is its private state.
 

@@ -2,7 +2,7 @@
 Building a circuit from a function in SSA form, one operation after the other.
 
 The builder keeps what control and memory need: the state in which the next operation
-executes, and the dependency behind which the next access goes. Loads between two
+executes, and the dependency after which the next access goes. Loads between two
 writes take the same dependency and are joined before the next write, call or branch,
 so that independent loads stay unordered. Values are wires that cross states freely
 (sea of nodes): only block arguments and results of regions become selectors.
@@ -253,7 +253,7 @@ class CircuitBuilder(GateMaker):
     # region Memory order
 
     def flow(self) -> SSAValue:
-        """The dependency behind which the next load goes."""
+        """The dependency after which the next load goes."""
         if self._side is not None:
             relay = self.emit(DependRelayOp, (self._side, self.depend), (DEPEND,))
             self.depend = relay.depend
@@ -261,11 +261,11 @@ class CircuitBuilder(GateMaker):
         return self.depend
 
     def loaded(self, depend: SSAValue) -> None:
-        """A load took `flow()`; writes that follow go behind it."""
+        """A load took `flow()`; writes that follow go after it."""
         self._loads.append(depend)
 
     def joined(self) -> SSAValue:
-        """The dependency behind which the next write goes: behind all loads."""
+        """The dependency after which the next write goes: after all loads."""
         if self._loads:
             if len(self._loads) == 1:
                 self.depend = self._loads[0]
@@ -280,7 +280,7 @@ class CircuitBuilder(GateMaker):
         return self.joined()
 
     def wrote(self, depend: SSAValue) -> None:
-        """A write took `before_write()`; everything that follows goes behind it."""
+        """A write took `before_write()`; everything that follows goes after it."""
         self.depend = depend
 
     # endregion
@@ -298,7 +298,7 @@ class CircuitBuilder(GateMaker):
     def enter(
         self, state: SSAValue, depend: SSAValue | None, side: SSAValue | None = None
     ) -> None:
-        """Go on in another state, behind `depend` and the side of a branch."""
+        """Go on in another state, after `depend` and the side of a branch."""
         self.state = state
         if depend is not None:
             self.depend, self._side, self._loads = depend, side, []

@@ -5,7 +5,7 @@ A lane that is left out touches no memory. Where a transfer is whole, which is d
 when it is executed, it is one access; else its lanes are accessed one by one, like
 those of a masked access, of lanes that are in no row, and of a shape of several
 dimensions. Loops go over the lanes of a row, of pieces of it where it is long; lanes
-of 64 bits are accessed one behind the other.
+of 64 bits are accessed one after the other.
 """
 
 from collections.abc import Callable, Sequence
@@ -151,7 +151,7 @@ def _parted(
 
 
 def _load_inside(b: CircuitBuilder, padding: SSAValue, row: Row) -> SSAValue:
-    """What lies in a row, and padding behind the end of the array."""
+    """What lies in a row, and padding past the end of the array."""
     type = padding.type
     assert is_vector(type)
     count = lane_count(type)
@@ -175,7 +175,7 @@ def _load_inside(b: CircuitBuilder, padding: SSAValue, row: Row) -> SSAValue:
 
 
 def _store_inside(b: CircuitBuilder, value: SSAValue, row: Row) -> None:
-    """Put into a row what is not behind the end of the array."""
+    """Put into a row what is not past the end of the array."""
     count = lane_count(value.type)
     inside = _lanes_inside(b, row, count)
     if inside == count:
@@ -200,7 +200,7 @@ def _store_inside(b: CircuitBuilder, value: SSAValue, row: Row) -> None:
 
 
 def _clamped(b: CircuitBuilder, row: Row, lanes: int) -> Row:
-    """The same row; one that begins behind the end begins there, so no sum wraps."""
+    """The same row; one that begins past the end begins there, so no sum wraps."""
     if lanes <= PIECE or constant_of(row.indices[-1]) is not None:
         return row
     *outer, last = row.indices
@@ -311,7 +311,7 @@ class _Lanes:
 
 
 def _has_rows(array: ArrayType) -> bool:
-    """Do the elements along the last dimension lie one behind the other?"""
+    """Do the elements along the last dimension lie one after the other?"""
     strides = byte_strides(array)
     return bool(strides) and strides[-1] == element_bytes(array)
 

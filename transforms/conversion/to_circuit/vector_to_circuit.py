@@ -2,8 +2,8 @@
 `vector` to gates: LANE, SET_LANE, BROADCAST, and accesses of whole vectors.
 
 The lanes of several dimensions are in row-major order. The number of a lane counts
-modulo their number. A reduction goes from lane 0 up, as MLIR says of floats, behind the
-start value where there is one. In memory lanes lie one behind the other, aligned like
+modulo their number. A reduction goes from lane 0 up, as MLIR says of floats, after the
+start value where there is one. In memory lanes lie one after the other, aligned like
 their type or as `alignment` finds; an i1 takes a byte.
 """
 
@@ -108,7 +108,7 @@ def picked(
     vectors: Sequence[SSAValue],
     places: Sequence[int],
 ) -> SSAValue:
-    """A vector of lanes of others, whose lanes are numbered one behind the other."""
+    """A vector of lanes of others, whose lanes are numbered one after the other."""
     sources = [(v, i) for v in vectors for i in range(lane_count(v.type))]
     chosen = [sources[place] for place in places]
     first = chosen[0][0]
@@ -290,7 +290,7 @@ def numbers_below(
 
 @dataclass(frozen=True)
 class Row:
-    """Lanes one behind the other in an array of the source."""
+    """Lanes one after the other in an array of the source."""
 
     base: SSAValue
     indices: Sequence[SSAValue]

@@ -2,7 +2,7 @@
 What the vector rows of llvlir become in gen, in functions of sixteen lanes.
 
 A vector or mask is a register of all lanes, so that a row on vectors is that on scalars
-in another kind of register; lanes that the mask turns off are made zero behind it. An
+in another kind of register; lanes that the mask turns off are made zero after it. An
 access takes the address of each lane, with the lane's number times its bytes; its
 memory operand has the size of all lanes, which says that the elements are in a row.
 """
@@ -69,7 +69,7 @@ def needs_no_mask(user: Operation, index: int) -> bool:
 
 
 def masked(convert: Convert) -> Convert:
-    """A row's conversion, behind which lanes that are off become zero."""
+    """A row's conversion, after which lanes that are off become zero."""
 
     def converted(emit: Emitter, op: TableOp, dst: SSAValue, srcs: Sources) -> None:
         *values, mask = srcs

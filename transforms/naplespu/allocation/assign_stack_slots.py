@@ -23,8 +23,8 @@ from circ.dialects.naplespu.ops import (
     JumpOp,
     ReturnOp,
 )
-from circ.dialects.naplespu.places import ReloadOp, SpillOp, StackType
 from circ.dialects.naplespu.registers import is_vector
+from circ.dialects.naplespu.spilling import ReloadOp, SpillOp, StackType
 from circ.targets.naplespu.description.calling_convention import (
     WORD,
     StackPlace,

@@ -31,9 +31,9 @@ from circ.dialects.naplespu.ops import (
     JumpOp,
     ReturnOp,
 )
-from circ.dialects.naplespu.places import SpillOp, SplitOp
 from circ.dialects.naplespu.pseudos import is_rematerializable
 from circ.dialects.naplespu.registers import is_vector, register
+from circ.dialects.naplespu.spilling import SpillOp, SplitOp
 from circ.targets.naplespu.description.calling_convention import Place, argument_places
 from circ.transforms.common.retype import retype
 from circ.transforms.naplespu.allocation.coloring import Coloring, Registers, first_free
@@ -63,7 +63,7 @@ class CoalescePass(ModulePass):
 
 def coalesce(body: Region) -> int:
     """
-    Recolour one function's values; behind allocation, before copies are inserted.
+    Recolour one function's values; after allocation, before copies are inserted.
 
     How many have another register than before.
     """

@@ -14,8 +14,8 @@ from xdsl.ir import Block, Operation, SSAValue
 
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.naplespu.masked import UnderMaskOp
-from circ.dialects.naplespu.places import is_register
 from circ.dialects.naplespu.registers import is_vector
+from circ.dialects.naplespu.spilling import is_register
 from circ.transforms.naplespu.allocation.register_supply import (
     RegisterSupply,
     crossing_calls,
@@ -97,7 +97,7 @@ class Coloring:
                 if value not in results and value not in kept:
                     taken.discard(registers[value])
             if results:
-                # What ends with the block, behind the last value that needs a saved
+                # What ends with the block, after the last value that needs a saved
                 # register, takes none away: it may be where it is copied to.
                 local = i > last_crossing and live_out.isdisjoint(results)
                 self._assign(results, taken, local)

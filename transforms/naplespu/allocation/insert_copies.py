@@ -27,14 +27,6 @@ from circ.dialects.naplespu.ops import (
     ReturnOp,
     branch,
 )
-from circ.dialects.naplespu.places import (
-    RecomputedType,
-    ReloadOp,
-    SpillOp,
-    SplitOp,
-    StackType,
-    is_register,
-)
 from circ.dialects.naplespu.pseudos import VariableArgumentsOp
 from circ.dialects.naplespu.register_file import RA, TR
 from circ.dialects.naplespu.registers import (
@@ -46,6 +38,14 @@ from circ.dialects.naplespu.registers import (
     number_of,
 )
 from circ.dialects.naplespu.registers import register as register_type
+from circ.dialects.naplespu.spilling import (
+    RecomputedType,
+    ReloadOp,
+    SpillOp,
+    SplitOp,
+    StackType,
+    is_register,
+)
 from circ.targets.naplespu.description.calling_convention import (
     FILES,
     VECTOR_SCRATCH,

@@ -16,9 +16,9 @@ from xdsl.ir import Operation, Region, SSAValue
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.naplespu.masked import UnderMaskOp, VectorCopyOp
 from circ.dialects.naplespu.ops import VARIADIC, CallOp
-from circ.dialects.naplespu.places import is_register
 from circ.dialects.naplespu.pseudos import DynamicAllocaOp, GetRegisterOp, SlotOp
 from circ.dialects.naplespu.registers import ScalarType, VectorType
+from circ.dialects.naplespu.spilling import is_register
 from circ.targets.naplespu.description.calling_convention import (
     ADDRESS_TEMPORARY,
     FILES,

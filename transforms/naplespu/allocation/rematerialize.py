@@ -17,18 +17,18 @@ from xdsl.passes import ModulePass
 from xdsl.rewriter import Rewriter
 
 from circ.dialects.naplespu.ops import FuncOp
-from circ.dialects.naplespu.places import (
-    RecomputedType,
-    ReloadOp,
-    SpillOp,
-    is_register,
-)
 from circ.dialects.naplespu.pseudos import (
     REMATERIALIZABLE,
     LoadConstantOp,
     SplatConstantOp,
 )
 from circ.dialects.naplespu.registers import is_vector
+from circ.dialects.naplespu.spilling import (
+    RecomputedType,
+    ReloadOp,
+    SpillOp,
+    is_register,
+)
 from circ.transforms.common.retype import retype
 from circ.transforms.naplespu.allocation.passing import register_operands
 

@@ -2,7 +2,7 @@
 Spilling: values go on the stack until every point has registers enough.
 
 Where more values of a class are live than there are registers for (`Pressure`), the
-cheapest one by uses weighted with loop depth is spilled: `naplespu.spill` behind its
+cheapest one by uses weighted with loop depth is spilled: `naplespu.spill` after its
 definition, `naplespu.reload` before each use. A block argument, or what a call returns,
 is on the stack from the beginning; branches, calls and returns pass on what is there.
 Accesses in a loop are worth more than any outside it.
@@ -30,9 +30,9 @@ from xdsl.passes import ModulePass
 from circ.dialects.common.dominance import NONE
 from circ.dialects.common.loop_nest import LoopNest
 from circ.dialects.naplespu.ops import CallOp, FuncOp
-from circ.dialects.naplespu.places import ReloadOp, SpillOp, SplitOp, StackType
 from circ.dialects.naplespu.pseudos import is_rematerializable
 from circ.dialects.naplespu.registers import SCALAR, VECTOR, is_vector
+from circ.dialects.naplespu.spilling import ReloadOp, SpillOp, SplitOp, StackType
 from circ.targets.naplespu.description.calling_convention import (
     StackPlace,
     argument_places,
@@ -115,7 +115,7 @@ class _Spills:
         self.inside: dict[SSAValue, Block] = {}
         """By such a reload, the header of its loop."""
         self.temporary: set[SSAValue] = set()
-        """Reloads for one operation, and what is stored right behind its definition."""
+        """Reloads for one operation, and what is stored right after its definition."""
         self.parts: dict[SSAValue, set[Block]] = {}
         """By value, the headers of loops in front of which it was split."""
         self.places = argument_places(
@@ -224,7 +224,7 @@ class _Costs:
         return hoisted, direct
 
     def _home(self, value: SSAValue) -> int:
-        """The innermost loop around a definition; of a reload, the loop behind it."""
+        """The innermost loop around a definition; of a reload, the loop after it."""
         header = self.spills.inside.get(value)
         if header is not None:
             return self.flow.number[header]
@@ -341,7 +341,7 @@ class _Code:
         self.operands.setdefault(op, {})[index] = value
 
     def _store(self, value: SSAValue) -> SSAValue:
-        """The value on the stack; from its definition on, or right behind that."""
+        """The value on the stack; from its definition on, or right after that."""
         owner = value.owner
         type = StackType.of(is_vector(value.type))
         if isinstance(owner, Block | CallOp):

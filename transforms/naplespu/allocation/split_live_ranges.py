@@ -21,8 +21,8 @@ from xdsl.passes import ModulePass
 from circ.dialects.common.dominance import NONE
 from circ.dialects.common.loop_nest import LoopNest
 from circ.dialects.naplespu.ops import FuncOp
-from circ.dialects.naplespu.places import SplitOp
 from circ.dialects.naplespu.pseudos import is_rematerializable
+from circ.dialects.naplespu.spilling import SplitOp
 from circ.transforms.naplespu.allocation.passing import register_operands
 from circ.transforms.naplespu.allocation.register_supply import (
     Pressure,

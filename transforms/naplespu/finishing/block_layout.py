@@ -2,7 +2,7 @@
 Block layout: the order of blocks in memory, chosen so that few jumps remain.
 
 A block falls into the next one for free. Chains grow along the most frequent edges
-first (Pettis and Hansen, PLDI 1990), which puts a loop's test behind its body: an
+first (Pettis and Hansen, PLDI 1990), which puts a loop's test after its body: an
 iteration then ends with one conditional branch instead of a test and a jump. Blocks
 that only jump are threaded before. Block arguments are gone by now
 (`drop_block_arguments`).
@@ -111,7 +111,7 @@ def _chains(flow: ControlFlow) -> list[list[int]]:
             merged, moved = front, back
         for number in list(moved):
             chain_of[number] = merged
-    # Every other chain behind the first one that leads to it, as far as possible.
+    # Every other chain after the first one that leads to it, as far as possible.
     placed: list[list[int]] = []
     seen: set[int] = set()
     work = [0]

@@ -61,7 +61,7 @@ from circ.targets.naplespu.description.calling_convention import (
     VECTOR_BYTES,
     WORD,
 )
-from circ.transforms.naplespu.analysis.known_ranges import fits_immediate
+from circ.transforms.naplespu.analysis.value_ranges import fits_immediate
 
 
 @dataclass(frozen=True)

@@ -38,7 +38,6 @@ from circ.dialects.naplespu.registers import register as register_type
 from circ.dialects.naplespu.vector_constants import LoadLanesOp
 from circ.transforms.common.liveness import numbers_of
 from circ.transforms.naplespu.allocation.copies import copy_scalar, copy_vector
-from circ.transforms.naplespu.analysis.known_ranges import fits_immediate
 from circ.transforms.naplespu.analysis.physical_registers import (
     ALL_VECTORS,
     SLOTS,
@@ -47,6 +46,7 @@ from circ.transforms.naplespu.analysis.physical_registers import (
     slot_of,
     writes,
 )
+from circ.transforms.naplespu.analysis.value_ranges import fits_immediate
 
 GENERAL = (1 << TR) - 1
 """The scalar registers that may hold any value."""

@@ -45,7 +45,7 @@ from circ.transforms.naplespu.analysis.physical_registers import (
 FORGOTTEN = frozenset(
     ("IIC_Memory", "IIC_Scratchpad", "IIC_FloatAdd", "IIC_FloatDiv", "IIC_IntToFloat")
 )
-"""Classes of instructions whose results a taken branch right behind loses track of."""
+"""Classes of instructions whose results a taken branch right after loses track of."""
 BETWEEN = "IIC_Integer"
 WINDOW = 24
 """So many instructions in front of a branch are asked whether they may move to it."""
@@ -77,7 +77,7 @@ def call_by_jumps(func: FuncOp) -> None:
 
 
 def is_forgotten(op: Operation) -> bool:
-    """Does a taken branch right behind lose track of the result?"""
+    """Does a taken branch right after it lose track of the result?"""
     return (
         isinstance(op, RecordOp)
         and bool(op.results)
@@ -135,7 +135,7 @@ def _is_lost(op: Operation, next: Operation | None, live: LiveRegisters) -> bool
 
 
 def _move_down(code: list[Operation], place: int, op: Operation) -> bool:
-    """Put an instruction behind one; was there one to move?"""
+    """Put an instruction after one; was there one to move?"""
     block = op.parent
     assert block is not None
     read, written = reads(op), writes(op)

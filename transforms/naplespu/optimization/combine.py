@@ -38,7 +38,7 @@ from circ.targets.naplespu.generated.instr_info import (
     getImmediateOpcode,
     getLessOpcode,
 )
-from circ.transforms.naplespu.analysis.known_ranges import fits_immediate
+from circ.transforms.naplespu.analysis.value_ranges import fits_immediate
 from circ.transforms.naplespu.optimization.dead_code import is_allocated
 from circ.transforms.naplespu.selection.lane_shuffles import combine_insertions
 

@@ -20,7 +20,7 @@ from circ.dialects.naplespu.registers import VECTOR
 from circ.targets.naplespu.description.subtarget import subtarget_of
 from circ.transforms.common.pattern_matcher import NoPatternError
 from circ.transforms.gen.signatures import signature_of, type_of
-from circ.transforms.naplespu.analysis.known_ranges import is_value
+from circ.transforms.naplespu.analysis.value_ranges import is_value
 from circ.transforms.naplespu.selection.lane_selector import LaneSelector, is_mask
 from circ.transforms.naplespu.selection.rows import LINE, WORD, Row
 from circ.transforms.naplespu.selection.selector import MATCHER, base_and_displacement

@@ -23,7 +23,7 @@ from circ.dialects.naplespu.registers import VECTOR
 from circ.dialects.naplespu.vector_constants import LoadLanesOp
 from circ.transforms.common.pattern_matcher import NoPatternError, Root
 from circ.transforms.gen.signatures import type_of, vector_signature_of
-from circ.transforms.naplespu.analysis.known_ranges import is_value
+from circ.transforms.naplespu.analysis.value_ranges import is_value
 from circ.transforms.naplespu.selection.selector import MATCHER, Selector, root_of
 from circ.transforms.naplespu.selection.values import Source
 

@@ -1,7 +1,7 @@
 """
 Lanes that come one by one from other vectors, as shuffles.
 
-A vector whose lanes are inserted one behind the other takes two instructions a lane and
+A vector whose lanes are inserted one after the other takes two instructions a lane and
 one to get it. Where several are those of one vector, `shuffle_i32` brings all of them
 to their places, and a selection puts them beside the others.
 """

@@ -54,7 +54,7 @@ from circ.transforms.gen.signatures import (
     of_one_lane,
     signature_of,
 )
-from circ.transforms.naplespu.analysis.known_ranges import LEARN, is_value
+from circ.transforms.naplespu.analysis.value_ranges import LEARN, is_value
 from circ.transforms.naplespu.selection.values import FrameObject, Source, Values
 
 

@@ -22,7 +22,7 @@ from circ.dialects.naplespu.registers import SCALAR, VECTOR
 from circ.dialects.naplespu.vector_constants import LoadLanesOp
 from circ.targets.tablegen.matching import Signature
 from circ.transforms.gen.signatures import in_lanes
-from circ.transforms.naplespu.analysis.known_ranges import (
+from circ.transforms.naplespu.analysis.value_ranges import (
     Ranges,
     is_value,
     signed_length,

@@ -1,7 +1,7 @@
 """
 Reading the further arguments of a variadic function on NaplesPU.
 
-They are words on the stack behind the named ones (`naplespu_isa` section 1.3).
+They are words on the stack after the named ones (`naplespu_isa` section 1.3).
 """
 
 from collections.abc import Sequence
@@ -17,7 +17,7 @@ from circ.dialects.naplespu.ops import instruction
 from circ.dialects.naplespu.pseudos import VariableArgumentsOp
 from circ.dialects.naplespu.registers import SCALAR
 from circ.targets.naplespu.description.calling_convention import WORD
-from circ.transforms.naplespu.analysis.known_ranges import fits_immediate
+from circ.transforms.naplespu.analysis.value_ranges import fits_immediate
 from circ.transforms.naplespu.selection.selector import Selector
 from circ.transforms.naplespu.selection.values import Source
 
