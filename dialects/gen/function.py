@@ -60,29 +60,35 @@ def _is_kind(kind: type[Operation], classes: tuple[type[Operation], ...]) -> boo
     return issubclass(kind, classes)
 
 
+@cache
+def _destinations(kind: type[Operation]) -> int | None:
+    """How many destinations an instruction has, where its opcode fixes that."""
+    if not issubclass(kind, Instruction) or len(kind.ROW.destinations) != 1:
+        return None
+    return kind.ROW.destinations.start
+
+
 def written_by(op: Operation) -> Sequence[SSAValue]:
     """
     The registers that an operation of a verified function's body writes.
 
     The declaration of a special register does: it has a value of its own on entry.
     """
-    if isinstance(op, Instruction):
-        # Most opcodes have a fixed count, which is cheaper than xDSL's segments.
-        counts = op.ROW.destinations
-        return op.operands[: counts.start] if len(counts) == 1 else op.dsts
-    if isinstance(op, CallOp | CallIndirectOp):
-        return op.dsts
+    # A fixed count is cheaper than xDSL's segments.
+    if (count := _destinations(type(op))) is not None:
+        return op.operands[:count]
     if isinstance(op, RegisterOp):
         return op.results if op.special is not None else ()
+    if isinstance(op, Instruction | CallOp | CallIndirectOp):
+        return op.dsts
     return op.registers if isinstance(op, InputsOp) else ()
 
 
 def read_by(op: Operation) -> Sequence[SSAValue]:
     """The registers that an operation of a verified function's body reads."""
-    if isinstance(op, Instruction):
-        counts = op.ROW.destinations
-        return op.operands[counts.start :] if len(counts) == 1 else op.srcs
-    if isinstance(op, CallOp | CallIndirectOp):
+    if (count := _destinations(type(op))) is not None:
+        return op.operands[count:]
+    if isinstance(op, Instruction | CallOp | CallIndirectOp):
         return op.srcs
     return () if isinstance(op, InputsOp) else op.operands
 

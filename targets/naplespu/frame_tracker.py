@@ -37,10 +37,13 @@ class FrameTracker:
 
     def with_bounds(self, op: Operation, item: Emitted) -> Emitted:
         """The instruction with what is to be checked of it."""
-        if isinstance(op, RecordOp) and self._objects:
+        if not isinstance(op, RecordOp):
+            return item
+        if self._objects:
             for result in op.results:
                 self._note_write(op, result.type)
-        if not isinstance(op, RecordOp) or op.memory is None:
+        # Most have none; to ask for the field takes longer.
+        if "memory" not in op.properties or op.memory is None:
             return item
         access = ACCESSES.get(op.RECORD.operation)
         if access is None or access.indexed:

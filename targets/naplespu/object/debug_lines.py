@@ -57,7 +57,8 @@ class Row(NamedTuple):
 
 def row_of(address: int, location: Attribute | None) -> Row:
     """The row of an instruction at a location of the source."""
-    position = position_of(location)
+    is_plain = isinstance(location, FileLineColLoc)
+    position = location if is_plain else position_of(location)
     if position is None:
         return Row(address, "", 0, 0)
     line, column = position.line.data, position.column.data
