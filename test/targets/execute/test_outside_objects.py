@@ -301,6 +301,10 @@ def trap_of(text: str, engine: Engine, guarded: bool = False, threads: int = 1) 
         ("main: lea s0, x\n jmpsr s0\n .data\nx: .word 5", "at 0x00800000: execution"),
         ("main: lea ra, 0x20000\n jret", "at 0x00020000: execution has left"),
         ("main: jmp main+0x1000", "execution has left the program's code"),
+        (
+            "main: lea s0, main+2\n jmp s0",
+            "an instruction must be aligned to 4 bytes",
+        ),
     ),
 )
 def test_execution_stays_in_the_code(text: str, message: str, engine: Engine):

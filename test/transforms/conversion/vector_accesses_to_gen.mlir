@@ -5,7 +5,8 @@
 llvlir.func @f(%p: !llvlir.a) {
   %bits = llvlir.const.I -1 : i16
   %m = llvlir.mvm %bits : i16
-  %x = llvlir.ld.VI %p, 0, %m order 0 : 16xi32
+  %x = "llvlir.ld.VI"(%p, %m) <{types = [#builtin.int<16>, i32], imm = #builtin.int<0>,
+      order = #builtin.int<0>}> : (!llvlir.a, !llvlir.m<16>) -> !llvlir.x<16xi32>
   llvlir.st.VI %p, 64, %x, %m : 16xi32
   llvlir.ret
 }
