@@ -9,12 +9,14 @@ that do not wait for memory.
 from functools import cache
 from pathlib import Path
 
-from circ.targets.naplespu.assembler.assemble import assemble
 from circ.targets.naplespu.object.objectfile import ObjectFile
 
 
 @cache
 def startup_object() -> ObjectFile:
     """`_start`, which calls `main`, and the trap handler `isr0`."""
+    # Most programs that are linked need no assembler.
+    from circ.targets.naplespu.assembler.assemble import assemble
+
     text = Path(__file__).with_name("start.s").read_text()
     return assemble(text, "start.s")
