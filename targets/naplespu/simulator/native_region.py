@@ -36,6 +36,8 @@ from circ.targets.naplespu.simulator.steps import WORD_MASK, moves_stack
 _TOO_WIDE = re.compile(r"\bi(?:6[5-9]|[7-9]\d|\d{3,})\b")
 """Integers whose division is a function that the process need not have."""
 MOST_BLOCKS = 256
+MOST_EDGES = 16
+"""From returns to what follows calls; with more, all returns share one switch."""
 """Blocks of a region; the others are left to regions of their own."""
 LONGEST_BLOCK = 64
 ARGUMENTS = 8
@@ -133,7 +135,8 @@ class _Compiler:
         self.labels: dict[int, ir.Block] = {}
         self.pending = [start]
         self.returns: set[int] = set()
-        self.returning = self.function.append_basic_block("returning")
+        self.leaving: list = []
+        """Blocks of the host that return from calls, not terminated yet."""
         self.b.branch(self._label(start))
 
     # Places.
@@ -195,11 +198,19 @@ class _Compiler:
         return self._finish()
 
     def _return(self) -> None:
-        """Go on where a call is left: one switch, since edges from each return cost."""
-        self.b.position_at_end(self.returning)
-        switch = self.b.switch(self.b.load(self.pc), self.leave)
-        for pc in sorted(self.returns):
-            switch.add_case(ir.Constant(WORD, pc), self.labels[pc])
+        """Go on where a call is left; many edges from many returns cost too much."""
+        ends = self.leaving
+        if len(ends) * len(self.returns) > MOST_EDGES:
+            shared = self.function.append_basic_block("returning")
+            for end in ends:
+                self.b.position_at_end(end)
+                self.b.branch(shared)
+            ends = [shared]
+        for end in ends:
+            self.b.position_at_end(end)
+            switch = self.b.switch(self.b.load(self.pc), self.leave)
+            for pc in sorted(self.returns):
+                switch.add_case(ir.Constant(WORD, pc), self.labels[pc])
 
     def _leave(self) -> None:
         """Give back what was written."""
@@ -478,7 +489,7 @@ class _Compiler:
                 self._finished(number, size)
                 target = self._read(RA, pc)
                 self._set_exit(target, number, 0)
-                self.b.branch(self.returning)
+                self.leaving.append(self.b.block)
             case _:
                 return None
         return True
