@@ -9,10 +9,11 @@ module defines.
 import ast
 import builtins
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import chain, count
+from typing import cast
 
 from circ.targets.tablegen.analysis.pattern_trees import FragmentPredicate, Reader, Tree
 from circ.targets.tablegen.analysis.pattern_types import OTHER
@@ -40,6 +41,7 @@ from circ.targets.tablegen.matching import (
     Name,
     Node,
     Number,
+    Predicate,
     Same,
     Select,
     Signature,
@@ -220,7 +222,8 @@ class _Builder:
             self.checks.append(Literal(slot, width, value))
         elif tree.is_constant:
             predicate = self._immediate_predicate(tree)
-            self.checks.append(Constant(slot, width, predicate))
+            named = cast(Callable[[int], bool] | None, predicate)
+            self.checks.append(Constant(slot, width, named))
             self.number_of[id(tree)] = self._add()
         elif value is not None and tree.is_leaf and tree.types == [frozenset({OTHER})]:
             # A condition code, or a type that is an operand, is matched by its name.
@@ -294,7 +297,7 @@ class _Builder:
             fragment, "predicate", code, parameters, required=("known",)
         )
         taken = [slots[name] for name in parameters if name in slots]
-        self.checks.append(Holds(name, tuple(taken)))
+        self.checks.append(Holds(cast(Predicate, name), tuple(taken)))
 
     def _find(self, operand: Tree) -> Tree | None:
         """The tree of this rule that an operand of a fragment became."""
@@ -496,7 +499,7 @@ class _Builder:
                 f"transform of '{transform.name}' uses unknown name '{unknown[0]}'"
             )
         taken = [slot for name, slot in zip(parameters, slots) if name in used]
-        self.steps.append(Transform(name, tuple(taken)))
+        self.steps.append(Transform(cast(Callable[..., int], name), tuple(taken)))
         return self._add()
 
     def _emit(self, operator: Record, tree: Tree, slots: Sequence[int]) -> list[int]:

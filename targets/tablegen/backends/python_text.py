@@ -228,10 +228,6 @@ class Code(str):
 
     __slots__ = ()
 
-    def __call__(self, *arguments: object) -> bool:
-        """Satisfy the types of tables; functions are defined in the module only."""
-        raise NotImplementedError(self)
-
 
 def call(name: str, *arguments: object) -> Code:
     """The call of a class or function."""
