@@ -22,7 +22,7 @@ from circ.dialects.source.layout import (
     space_of,
     vector_type,
 )
-from circ.targets.execute.outcome import Outcome
+from circ.targets.execute.outcome import Outcome, check_arity
 from circ.targets.execute.text import Number, bits_of, number_of, text_of, unread_bits
 
 if TYPE_CHECKING:  # numpy costs 0.1 s at start-up, and only arrays need it
@@ -84,11 +84,7 @@ def read_arguments(
     """
     types = signature.inputs.data
     check_types(signature, entry, location)
-    if len(texts) != len(types):
-        plural = "" if len(types) == 1 else "s"
-        given = f"{len(texts)} {'is' if len(texts) == 1 else 'are'} given"
-        message = f"'{entry}' takes {len(types)} argument{plural}, but {given}"
-        raise Diagnostic(None, message)
+    check_arity(entry, len(types), len(texts))
     return [
         _read(position, type, text)
         for position, (type, text) in enumerate(zip(types, texts, strict=True))

@@ -69,6 +69,18 @@ class Runner:
         return run(arguments, max_operations)
 
 
+def check_arity(
+    entry: str, expected: int, given: int, location: Attribute | str | None = None
+) -> None:
+    """Diagnose another number of arguments than the function takes."""
+    if given != expected:
+        plural = "" if expected == 1 else "s"
+        message = f"'{entry}' takes {expected} argument{plural}, but {given} "
+        raise Diagnostic(
+            location, message + ("is given" if given == 1 else "are given")
+        )
+
+
 class ExecutionLimit(Diagnostic):
     """The program ran for as many operations as it was allowed to."""
 

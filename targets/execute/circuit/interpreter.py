@@ -45,6 +45,7 @@ from circ.targets.execute.outcome import (
     Run,
     Runner,
     Trace,
+    check_arity,
 )
 from circ.targets.execute.steps import Frame, Step
 from circ.targets.execute.variable_arguments import packed
@@ -65,10 +66,7 @@ def prepare(
     code = machine.code_of(entry)
 
     def run(arguments: Sequence[int], max_operations: int | None) -> Outcome:
-        if len(arguments) != (arity := len(func.type.inputs)):
-            takes = f"{arity} argument" + "s" * (arity != 1)
-            message = f"@{entry} takes {takes}, but {len(arguments)} are given"
-            raise Diagnostic(func.location, message)
+        check_arity(entry, len(func.type.inputs), len(arguments), func.location)
         return machine.execute(code, _masked(func, arguments), max_operations)
 
     return run

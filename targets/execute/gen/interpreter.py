@@ -69,7 +69,15 @@ from circ.targets.execute.gen.steps import (
     traced,
 )
 from circ.targets.execute.memory import Memory
-from circ.targets.execute.outcome import Hook, Hooks, Outcome, Run, Runner, Trace
+from circ.targets.execute.outcome import (
+    Hook,
+    Hooks,
+    Outcome,
+    Run,
+    Runner,
+    Trace,
+    check_arity,
+)
 from circ.targets.execute.steps import Frame, Step, applied
 
 TOO_DEEP = "calls are nested more than {depth} deep"
@@ -90,10 +98,7 @@ def prepare(
     families = func.inputs_of_families
 
     def run(arguments: Sequence[int], max_operations: int | None) -> Outcome:
-        if len(arguments) != len(families):
-            takes = f"@{entry} takes {len(families)} arguments"
-            message = f"{takes}, but {len(arguments)} are given"
-            raise Diagnostic(func.location, message)
+        check_arity(entry, len(families), len(arguments), func.location)
         masked = [
             value & ((1 << width_of_kind(family)) - 1)
             for value, family in zip(arguments, families, strict=True)

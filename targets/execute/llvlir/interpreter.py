@@ -46,7 +46,15 @@ from circ.targets.execute.frame_machine import (
 from circ.targets.execute.llvlir.data import place_data
 from circ.targets.execute.llvlir.steps import Steps
 from circ.targets.execute.memory import Memory
-from circ.targets.execute.outcome import Hook, Hooks, Outcome, Run, Runner, Trace
+from circ.targets.execute.outcome import (
+    Hook,
+    Hooks,
+    Outcome,
+    Run,
+    Runner,
+    Trace,
+    check_arity,
+)
 from circ.targets.execute.steps import Step
 
 TOO_DEEP = "more than {depth} calls are active"
@@ -67,10 +75,7 @@ def prepare(
         if func is None or not func.body.blocks:
             raise Diagnostic(None, f"there is no function '{entry}' to execute")
         expected = len(func.function_type.inputs)
-        if len(arguments) != expected:
-            takes = f"'{entry}' takes {expected} arguments"
-            message = f"{takes}, but is given {len(arguments)}"
-            raise Diagnostic(func.location, message)
+        check_arity(entry, expected, len(arguments), func.location)
         function = program.function(entry)
         return execute(function, arguments, memory, max_operations, TOO_DEEP)
 

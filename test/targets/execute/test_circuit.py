@@ -330,7 +330,7 @@ def test_what_cannot_be_executed(text: str, name: str):
 def test_number_of_arguments():
     text = "x = ARG[I32] {2}\nr = RETURN : SE | DE | x\n"
     assert outcome_of(text, [0, 0, 9]) == [9]
-    with pytest.raises(Diagnostic, match="@f takes 3 arguments, but 1 are given"):
+    with pytest.raises(Diagnostic, match="'f' takes 3 arguments, but 1 is given"):
         outcome_of(text, [9])
     named = f";; function f\n;; signature (i32, i32, i32, i32) -> i32\n{text}"
     assert outcome_of(named, [0, 0, 9, 0]) == [9]

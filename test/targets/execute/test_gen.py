@@ -311,7 +311,7 @@ def test_indirect_calls_and_hooks():
         ("nowhere", [], "there is no function at 0x0"),
         ("unfit", [], "the call does not fit the type of @double"),
         ("missing", [], "there is no symbol @nothing"),
-        ("double", [], "@double takes 1 arguments, but 0 are given"),
+        ("double", [], "'double' takes 1 argument, but 0 are given"),
         ("hook", [1], "there is no function @hook to execute"),
         ("table", [1], "there is no function @table to execute"),
     ),

@@ -289,7 +289,7 @@ def body(line: str, types: str = "") -> str:
             "t.mlir:3:1: error: 'f' is called with other types than "
             "(!llvlir.r<i8>) -> ()",
         ),
-        (body(""), [1], "t.mlir:1:1: error: 'f' takes 0 arguments, but is given 1"),
+        (body(""), [1], "t.mlir:1:1: error: 'f' takes 0 arguments, but 1 is given"),
         ("llvlir.func private @f()", [], "error: there is no function 'f' to execute"),
     ),
 )
