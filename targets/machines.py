@@ -9,7 +9,7 @@ function from a module to its `Machine` record, as `MACHINES` does here.
 
 from collections.abc import Callable, Mapping
 from functools import cache
-from importlib import import_module
+from pkgutil import resolve_name
 from typing import cast
 
 from xdsl.dialects.builtin import ModuleOp, StringAttr
@@ -54,9 +54,7 @@ def machine_of(op: Operation, target: str | None = None) -> Machine:
     if path is None:
         known = ", ".join(sorted({*MACHINES, *installed()}))
         raise Diagnostic(top.location, f"unknown target '{name}' ({known})")
-    module, _, function = path.partition(":")
-    found = getattr(import_module(module), function)
-    return cast(Callable[[Operation], Machine], found)(top)
+    return cast(Callable[[Operation], Machine], resolve_name(path))(top)
 
 
 def target_of(module: Operation) -> str:

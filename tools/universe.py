@@ -9,15 +9,17 @@ start-up.
 
 import sys
 from collections.abc import Callable
-from importlib import import_module
+from functools import partial
 from pathlib import PurePath
+from pkgutil import resolve_name
 from types import TracebackType
 from typing import TypeAlias, TypeVar
 
 from xdsl.ir import Dialect
-from xdsl.passes import ModulePass
 from xdsl.universe import Universe
 from xdsl.utils.target import Target
+
+from circ.transforms.passes import PASSES, pass_class
 
 T = TypeVar("T")
 
@@ -33,93 +35,6 @@ DIALECTS = {
     "naplespu": "circ.dialects.naplespu:Naplespu",
 }
 
-PASSES: dict[str, str] = {
-    "circuit-canonicalize": (
-        "circ.transforms.circuit.canonicalize:CircuitCanonicalizePass"
-    ),
-    "circuit-dead-gates": ("circ.transforms.circuit.dead_gates:CircuitDeadGatesPass"),
-    "circuit-gvn": "circ.transforms.circuit.gvn:CircuitGvnPass",
-    "circuit-sort": "circ.transforms.circuit.sort:CircuitSortPass",
-    "circuit-unroll": "circ.transforms.circuit.unroll:CircuitUnrollPass",
-    "circuit-verify": ("circ.transforms.circuit.verify:CircuitVerifyPass"),
-    "convert-circuit-to-llvlir": (
-        "circ.transforms.conversion.circuit_to_llvlir:ConvertCircuitToLlvlirPass"
-    ),
-    "convert-func-to-circuit": (
-        "circ.transforms.conversion.func_to_circuit:ConvertFuncToCircuitPass"
-    ),
-    "convert-gen-to-naplespu": (
-        "circ.transforms.conversion.gen_to_naplespu:ConvertGenToNaplespuPass"
-    ),
-    "convert-llvlir-to-gen": (
-        "circ.transforms.conversion.llvlir_to_gen:ConvertLlvlirToGenPass"
-    ),
-    "gen-expand-atomics": "circ.transforms.gen.expand_atomics:GenExpandAtomicsPass",
-    "gen-legalize": ("circ.transforms.gen.legalize:GenLegalizePass"),
-    "gen-reduce-lanes": "circ.transforms.gen.reduce_lanes:GenReduceLanesPass",
-    "gen-reduce-strength": (
-        "circ.transforms.gen.reduce_strength:GenReduceStrengthPass"
-    ),
-    "gen-return-in-memory": (
-        "circ.transforms.gen.return_in_memory:GenReturnInMemoryPass"
-    ),
-    "llvlir-legalize": "circ.transforms.llvlir.legalize:LlvlirLegalizePass",
-    "lower-to-circuit": ("circ.transforms.pipelines:LowerToCircuitPass"),
-    "lower-to-gen": ("circ.transforms.pipelines:LowerToGenPass"),
-    "lower-to-llvlir": ("circ.transforms.pipelines:LowerToLlvlirPass"),
-    "lower-to-naplespu": (
-        "circ.transforms.naplespu.lower_to_naplespu:LowerToNaplespuPass"
-    ),
-    "naplespu-allocate-registers": (
-        "circ.transforms.naplespu.allocation.allocate_registers:AllocateRegistersPass"
-    ),
-    "naplespu-assign-stack-slots": (
-        "circ.transforms.naplespu.allocation.assign_stack_slots:AssignStackSlotsPass"
-    ),
-    "naplespu-block-layout": (
-        "circ.transforms.naplespu.finishing.block_layout:BlockLayoutPass"
-    ),
-    "naplespu-coalesce": ("circ.transforms.naplespu.allocation.coalesce:CoalescePass"),
-    "naplespu-combine": "circ.transforms.naplespu.optimization.combine:CombinePass",
-    "naplespu-dead-code": (
-        "circ.transforms.naplespu.optimization.dead_code:DeadCodePass"
-    ),
-    "naplespu-drop-block-arguments": (
-        "circ.transforms.naplespu.allocation.drop_block_arguments:DropBlockArgumentsPass"
-    ),
-    "naplespu-expand-pseudos": (
-        "circ.transforms.naplespu.finishing.expand_pseudos:ExpandPseudosPass"
-    ),
-    "naplespu-fold-masks": (
-        "circ.transforms.naplespu.optimization.fold_masks:FoldMasksPass"
-    ),
-    "naplespu-fuse-branches": (
-        "circ.transforms.naplespu.optimization.fuse_branches:FuseBranchesPass"
-    ),
-    "naplespu-hoist-constants": (
-        "circ.transforms.naplespu.optimization.hoist_constants:HoistConstantsPass"
-    ),
-    "naplespu-insert-copies": (
-        "circ.transforms.naplespu.allocation.insert_copies:InsertCopiesPass"
-    ),
-    "naplespu-lower-frames": (
-        "circ.transforms.naplespu.finishing.lower_frames:LowerFramesPass"
-    ),
-    "naplespu-peephole": "circ.transforms.naplespu.finishing.peephole:PeepholePass",
-    "naplespu-rematerialize": (
-        "circ.transforms.naplespu.allocation.rematerialize:RematerializePass"
-    ),
-    "naplespu-schedule": "circ.transforms.naplespu.optimization.schedule:SchedulePass",
-    "naplespu-spill": ("circ.transforms.naplespu.allocation.spill:SpillPass"),
-    "naplespu-split-live-ranges": (
-        "circ.transforms.naplespu.allocation.split_live_ranges:SplitLiveRangesPass"
-    ),
-    "naplespu-work-around-errata": (
-        "circ.transforms.naplespu.finishing.work_around_errata:WorkAroundErrataPass"
-    ),
-    "test-gen-liveness": "circ.transforms.gen.test_gen_liveness:TestGenLivenessPass",
-}
-
 TARGETS: dict[str, str] = {
     "circuit-gates": "circ.targets.circuit.gates:CircuitGatesTarget",
     "gen-text": "circ.targets.gen.target:GenTextTarget",
@@ -133,29 +48,20 @@ TARGETS: dict[str, str] = {
 
 def resolve(path: str, kind: type[T]) -> T:
     """The `kind` that `module:name` stands for; imports the module."""
-    module, _, name = path.partition(":")
-    value = getattr(import_module(module), name)
+    value = resolve_name(path)
     assert isinstance(value, kind), f"{path} is not a {kind.__name__}"
     return value
 
 
-def factory(path: str, kind: type[T]) -> Callable[[], type[T]]:
-    """What gives the class that `module:name` stands for."""
-
-    def found() -> type[T]:
-        value = resolve(path, type)
-        assert issubclass(value, kind), f"{path} is not a {kind.__name__}"
-        return value
-
+def target_class(path: str) -> type[Target]:
+    """The target that `module:Class` stands for."""
+    found = resolve(path, type)
+    assert issubclass(found, Target), f"{path} is not a target"
     return found
 
 
-def dialect(path: str) -> Callable[[], Dialect]:
-    return lambda: resolve(path, Dialect)
-
-
 REPLACED_PASSES = {
-    "mlir-opt": factory("circ.transforms.mlir_opt:MlirOptPass", ModulePass)
+    "mlir-opt": partial(pass_class, "circ.transforms.mlir_opt:MlirOptPass")
 }
 """Passes of circ-opt for xDSL's; two of a name are an error in a universe."""
 
@@ -188,7 +94,9 @@ if program_name().startswith("xdsl-"):
     sys.excepthook = print_uncaught
 
 CIRC_UNIVERSE = Universe(
-    all_dialects={name: dialect(path) for name, path in DIALECTS.items()},
-    all_passes={name: factory(path, ModulePass) for name, path in PASSES.items()},
-    all_targets={name: factory(path, Target) for name, path in TARGETS.items()},
+    all_dialects={
+        name: partial(resolve, path, Dialect) for name, path in DIALECTS.items()
+    },
+    all_passes={name: partial(pass_class, name) for name in PASSES},
+    all_targets={name: partial(target_class, path) for name, path in TARGETS.items()},
 )

@@ -12,7 +12,7 @@ from abc import ABC
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextvars import ContextVar
 from dataclasses import dataclass
-from importlib import import_module
+from pkgutil import resolve_name
 from typing import ClassVar, TypeAlias, cast
 
 from xdsl.context import Context
@@ -29,6 +29,7 @@ from circ.targets.machines import (
     set_target,
     target_of,
 )
+from circ.transforms.passes import make_pass
 
 LEVELS = ("source", "circuit", "llvlir", "gen", DEFAULT)
 """From the top down; another machine's level is the last instead of this one's."""
@@ -43,31 +44,19 @@ MAX_OPT = 3
 MachinePasses: TypeAlias = Callable[
     [int, Collection[str]], Iterable[tuple[str, Mapping[str, object]]]
 ]
-"""The passes from gen to a machine's code, by `opt` and disabled optimisations."""
+"""Names and options of the passes from gen to a machine's code."""
 
 CONVERSIONS = {
-    "circuit": "circ.transforms.conversion.func_to_circuit:ConvertFuncToCircuitPass",
-    "llvlir": (
-        "circ.transforms.conversion.circuit_to_llvlir:ConvertCircuitToLlvlirPass"
-    ),
-    "gen": "circ.transforms.conversion.llvlir_to_gen:ConvertLlvlirToGenPass",
+    "circuit": "convert-func-to-circuit",
+    "llvlir": "convert-circuit-to-llvlir",
+    "gen": "convert-llvlir-to-gen",
 }
 """The pass that reaches each level from the one above."""
 
 CONVERSION = "convert-"
 """How the name of a conversion begins: a pass to another dialect."""
 
-VERIFY_CIRCUIT = "circ.transforms.circuit.verify:CircuitVerifyPass"
-
-OPTIMIZE_CIRCUIT = (
-    "circ.transforms.circuit.canonicalize:CircuitCanonicalizePass",
-    "circ.transforms.circuit.gvn:CircuitGvnPass",
-    "circ.transforms.circuit.dead_gates:CircuitDeadGatesPass",
-)
-
-UNROLL = "circ.transforms.circuit.unroll:CircuitUnrollPass"
-
-LEGALIZE_LLVLIR = "circ.transforms.llvlir.legalize:LlvlirLegalizePass"
+OPTIMIZE_CIRCUIT = ("circuit-canonicalize", "circuit-gvn", "circuit-dead-gates")
 
 
 def level_of(module: ModuleOp) -> str:
@@ -153,18 +142,18 @@ def passes_from_above(
     """From the level above to this one."""
     if level not in CONVERSIONS:
         return machine_passes(level, opt, disable)
-    steps = [created(CONVERSIONS[level])]
+    steps = [make_pass(CONVERSIONS[level])]
     if level == "circuit":
         return [*steps, *circuit_passes(opt)]
-    return [created(LEGALIZE_LLVLIR), *steps] if level == "gen" else steps
+    return [make_pass("llvlir-legalize"), *steps] if level == "gen" else steps
 
 
 def circuit_passes(opt: int) -> list[ModulePass]:
     """Verification of what the source or the user made, and optimisation."""
-    names = [VERIFY_CIRCUIT, *(OPTIMIZE_CIRCUIT if opt else ())]
+    names = ["circuit-verify", *(OPTIMIZE_CIRCUIT if opt else ())]
     if opt >= 2:
-        names.insert(2, UNROLL)
-    return [created(name) for name in names]
+        names.insert(2, "circuit-unroll")
+    return [make_pass(name) for name in names]
 
 
 def machine_passes(
@@ -174,17 +163,8 @@ def machine_passes(
     machine = machine_of(ModuleOp([]), target)
     if machine.passes is None:
         raise Diagnostic(None, f"nothing lowers gen to {machine.title}")
-    module, _, function = machine.passes.partition(":")
-    steps = cast(MachinePasses, getattr(import_module(module), function))
-    return [created(path, **options) for path, options in steps(opt, disable)]
-
-
-def created(path: str, **options: object) -> ModulePass:
-    """The pass `module:Class`, imported now."""
-    module, _, name = path.partition(":")
-    found = getattr(import_module(module), name)(**options)
-    assert isinstance(found, ModulePass), path
-    return found
+    steps = cast(MachinePasses, resolve_name(machine.passes))
+    return [make_pass(name, **options) for name, options in steps(opt, disable)]
 
 
 VERIFY_EACH: ContextVar[bool] = ContextVar(

@@ -32,69 +32,60 @@ OPTIMIZATIONS: Mapping[str, str] = {
 
 @dataclass(frozen=True)
 class Step:
-    """A pass, by `module:Class`."""
+    """A pass of the pipeline."""
 
-    path: str
+    pass_name: str
     name: str | None = None
     """The optimisation that it is; None where it always runs."""
     parts: tuple[str, ...] = ()
     """Optimisations that are parts of it: its option `disable` leaves them out."""
 
 
-_PASSES = "circ.transforms.naplespu"
-REDUCE = Step(
-    "circ.transforms.gen.reduce_strength:GenReduceStrengthPass", "strength-reduction"
-)
-REDUCE_LANES = Step(
-    "circ.transforms.gen.reduce_lanes:GenReduceLanesPass", "reduce-lanes"
-)
-LEGALIZE = Step("circ.transforms.gen.legalize:GenLegalizePass")
-SELECT = Step("circ.transforms.conversion.gen_to_naplespu:ConvertGenToNaplespuPass")
-REMATERIALIZE = Step(
-    f"{_PASSES}.allocation.rematerialize:RematerializePass", "rematerialize"
-)
+REDUCE = Step("gen-reduce-strength", "strength-reduction")
+REDUCE_LANES = Step("gen-reduce-lanes", "reduce-lanes")
+LEGALIZE = Step("gen-legalize")
+SELECT = Step("convert-gen-to-naplespu")
+REMATERIALIZE = Step("naplespu-rematerialize", "rematerialize")
 ALLOCATE = (
     REMATERIALIZE,
     Step(
-        f"{_PASSES}.allocation.split_live_ranges:SplitLiveRangesPass",
+        "naplespu-split-live-ranges",
         "split-live-ranges",
     ),
-    Step(f"{_PASSES}.allocation.spill:SpillPass", parts=("spill-weights",)),
+    Step("naplespu-spill", parts=("spill-weights",)),
     REMATERIALIZE,
-    Step(f"{_PASSES}.allocation.allocate_registers:AllocateRegistersPass"),
-    Step(f"{_PASSES}.allocation.coalesce:CoalescePass", "coalesce"),
-    Step(f"{_PASSES}.allocation.assign_stack_slots:AssignStackSlotsPass"),
-    Step(f"{_PASSES}.allocation.insert_copies:InsertCopiesPass"),
+    Step("naplespu-allocate-registers"),
+    Step("naplespu-coalesce", "coalesce"),
+    Step("naplespu-assign-stack-slots"),
+    Step("naplespu-insert-copies"),
 )
 """From values to registers and stack slots."""
-PEEPHOLE = Step(f"{_PASSES}.finishing.peephole:PeepholePass", "peephole")
-DEAD_CODE = Step(f"{_PASSES}.optimization.dead_code:DeadCodePass", "dead-code")
+PEEPHOLE = Step("naplespu-peephole", "peephole")
+DEAD_CODE = Step("naplespu-dead-code", "dead-code")
 
 STEPS = (
-    Step("circ.transforms.gen.expand_atomics:GenExpandAtomicsPass"),
+    Step("gen-expand-atomics"),
     REDUCE,
     REDUCE_LANES,
     LEGALIZE,
-    Step("circ.transforms.gen.return_in_memory:GenReturnInMemoryPass"),
+    Step("gen-return-in-memory"),
     SELECT,
-    Step(f"{_PASSES}.optimization.combine:CombinePass", "combine"),
-    Step(f"{_PASSES}.optimization.fuse_branches:FuseBranchesPass", "fuse-branches"),
+    Step("naplespu-combine", "combine"),
+    Step("naplespu-fuse-branches", "fuse-branches"),
     DEAD_CODE,
-    Step(f"{_PASSES}.optimization.fold_masks:FoldMasksPass", "fold-masks"),
-    Step(
-        f"{_PASSES}.optimization.hoist_constants:HoistConstantsPass", "hoist-constants"
-    ),
+    Step("naplespu-fold-masks", "fold-masks"),
+    Step("naplespu-hoist-constants", "hoist-constants"),
     *ALLOCATE,
     PEEPHOLE,
     DEAD_CODE,
-    Step(f"{_PASSES}.finishing.lower_frames:LowerFramesPass"),
+    Step("naplespu-lower-frames"),
     PEEPHOLE,
     DEAD_CODE,
-    Step(f"{_PASSES}.finishing.expand_pseudos:ExpandPseudosPass"),
-    Step(f"{_PASSES}.allocation.drop_block_arguments:DropBlockArgumentsPass"),
-    Step(f"{_PASSES}.finishing.block_layout:BlockLayoutPass", "block-placement"),
-    Step(f"{_PASSES}.optimization.schedule:SchedulePass", "schedule"),
-    Step(f"{_PASSES}.finishing.work_around_errata:WorkAroundErrataPass"),
+    Step("naplespu-expand-pseudos"),
+    Step("naplespu-drop-block-arguments"),
+    Step("naplespu-block-layout", "block-placement"),
+    Step("naplespu-schedule", "schedule"),
+    Step("naplespu-work-around-errata"),
 )
 """In their order."""
 
@@ -130,4 +121,4 @@ def steps_without(
         options: dict[str, object] = {"disable": parts} if parts else {}
         if step is LEGALIZE and inline:
             options["inline"] = True
-        yield step.path, options
+        yield step.pass_name, options

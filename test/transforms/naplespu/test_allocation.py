@@ -12,7 +12,8 @@ from xdsl.dialects.builtin import ModuleOp
 from circ.dialects.common.verifier import verify_module
 from circ.dialects.naplespu.spilling import RecomputedType, ReloadOp, SplitOp, StackType
 from circ.transforms.naplespu.passes import ALLOCATE, STEPS, steps_without
-from circ.transforms.pipelines import created, run_passes
+from circ.transforms.passes import make_pass
+from circ.transforms.pipelines import run_passes
 
 PLACES = (StackType, RecomputedType)
 
@@ -30,7 +31,7 @@ def values_elsewhere(module: ModuleOp) -> int:
 
 def behind_allocation(module: ModuleOp) -> ModuleOp:
     steps = STEPS[STEPS.index(ALLOCATE[-1]) + 1 :]
-    run_passes([created(step.path) for step in steps], module)
+    run_passes([make_pass(step.pass_name) for step in steps], module)
     return module
 
 
@@ -50,9 +51,9 @@ def test_each_pass_reads_what_the_one_before_wrote(seed: int, shape: str):
     interpreter = Interpreter(module)
     expected = interpreter.run("main", arguments)
     at_once = module.clone()
-    run_passes([created(step.path) for step in ALLOCATE], at_once)
+    run_passes([make_pass(step.pass_name) for step in ALLOCATE], at_once)
     for step in ALLOCATE:
-        run_passes([created(step.path)], module)
+        run_passes([make_pass(step.pass_name)], module)
         module = parsed(str(module))
         verify_module(module)
     assert str(module) == str(at_once)
@@ -67,10 +68,10 @@ def test_each_pass_reads_what_the_one_before_wrote(seed: int, shape: str):
 def remaining(left_out: tuple[str, ...]) -> dict[str, int]:
     """What a program with too many values for the registers has of each operation."""
     module, _ = random_program(1, SHAPES["pressed"])
-    paths = [step.path for step in ALLOCATE[:4]]
-    for path, options in steps_without(left_out):
-        if path in paths:
-            run_passes([created(path, **options)], module)
+    names = [step.pass_name for step in ALLOCATE[:4]]
+    for name, options in steps_without(left_out):
+        if name in names:
+            run_passes([make_pass(name, **options)], module)
     counts: dict[str, int] = dict.fromkeys(("reload", "split", "elsewhere"), 0)
     for op in module.walk():
         counts["reload"] += isinstance(op, ReloadOp)

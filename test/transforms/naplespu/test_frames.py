@@ -18,7 +18,8 @@ from circ.transforms.naplespu.finishing.block_layout import BlockLayoutPass
 from circ.transforms.naplespu.finishing.expand_pseudos import ExpandPseudosPass
 from circ.transforms.naplespu.finishing.lower_frames import Frame, LowerFramesPass
 from circ.transforms.naplespu.passes import ALLOCATE
-from circ.transforms.pipelines import created, run_passes
+from circ.transforms.passes import make_pass
+from circ.transforms.pipelines import run_passes
 
 MODES = ("rtl", "compiler")
 
@@ -28,7 +29,7 @@ def machine_code(text: str, features: Sequence[str] = ()) -> ModuleOp:
     module = parsed(text)
     set_subtarget(module, None, features)
     steps = [
-        *(created(step.path) for step in ALLOCATE),
+        *(make_pass(step.pass_name) for step in ALLOCATE),
         LowerFramesPass(),
         ExpandPseudosPass(),
         DropBlockArgumentsPass(),
@@ -272,7 +273,7 @@ def test_work_grows_with_the_function():
         text = pressed(count)
         text = text.replace("!s", "!naplespu.scalar").replace("!v", "!naplespu.vector")
         module = parsed(text)
-        steps = [created(step.path) for step in ALLOCATE]
+        steps = [make_pass(step.pass_name) for step in ALLOCATE]
         return calls_in(lambda: run_passes(steps, module, verify=False))
 
     work(100)  # what is imported and cached

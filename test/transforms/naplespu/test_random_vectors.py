@@ -17,14 +17,15 @@ from circ.transforms.naplespu.finishing.block_layout import BlockLayoutPass
 from circ.transforms.naplespu.finishing.expand_pseudos import ExpandPseudosPass
 from circ.transforms.naplespu.finishing.lower_frames import LowerFramesPass
 from circ.transforms.naplespu.passes import ALLOCATE, SELECT, STEPS
-from circ.transforms.pipelines import created, run_passes
+from circ.transforms.passes import make_pass
+from circ.transforms.pipelines import run_passes
 
 
 def machine_code(module: ModuleOp, optimize: bool) -> ModuleOp:
     """What is run: of all passes behind selection, or of those that there must be."""
     lowered = module.clone()
     steps = [
-        *(created(step.path) for step in ALLOCATE if step.name is None),
+        *(make_pass(step.pass_name) for step in ALLOCATE if step.name is None),
         LowerFramesPass(),
         ExpandPseudosPass(),
         DropBlockArgumentsPass(),
@@ -32,7 +33,7 @@ def machine_code(module: ModuleOp, optimize: bool) -> ModuleOp:
     ]
     if optimize:
         first = STEPS.index(SELECT) + 1
-        steps = [created(step.path) for step in STEPS[first:]]
+        steps = [make_pass(step.pass_name) for step in STEPS[first:]]
     run_passes(steps, lowered)
     return lowered
 

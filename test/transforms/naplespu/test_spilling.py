@@ -40,14 +40,15 @@ from circ.transforms.naplespu.analysis.live_values import (
     home_of,
 )
 from circ.transforms.naplespu.passes import SELECT
-from circ.transforms.pipelines import compile, created, run_passes
+from circ.transforms.passes import make_pass
+from circ.transforms.pipelines import compile, run_passes
 
 
 def selected(module: ModuleOp) -> dict[str, FuncOp]:
     """Machine functions before they have registers, by name."""
     lowered = compile(module, "gen")
-    run_passes([created("circ.transforms.gen.legalize:GenLegalizePass")], lowered)
-    run_passes([created(SELECT.path)], lowered)
+    run_passes([make_pass("gen-legalize")], lowered)
+    run_passes([make_pass(SELECT.pass_name)], lowered)
     return {op.sym_name.data: op for op in lowered.ops if isinstance(op, FuncOp)}
 
 
@@ -275,8 +276,8 @@ def test_many_accesses_outside_weigh_less_than_one_inside():
 @pytest.mark.parametrize("registers", (60, 120))
 def test_random_programs(seed: int, registers: int):
     module, _ = random_module(seed, registers)
-    run_passes([created("circ.transforms.gen.legalize:GenLegalizePass")], module)
-    run_passes([created(SELECT.path)], module)
+    run_passes([make_pass("gen-legalize")], module)
+    run_passes([make_pass(SELECT.pass_name)], module)
     for func in module.ops:
         if isinstance(func, FuncOp):
             check(func)

@@ -19,7 +19,8 @@ from circ.transforms.naplespu.passes import (
     disabled,
     steps_without,
 )
-from circ.transforms.pipelines import compile, created, passes, run_passes
+from circ.transforms.passes import make_pass
+from circ.transforms.pipelines import compile, passes, run_passes
 
 LEFT_OUT = (
     {name: (name,) for name in OPTIMIZATIONS}
@@ -43,11 +44,11 @@ def check_machine_code(seed: int, shape: str, left_out: tuple[str, ...]) -> None
     ]
     interpreter = Interpreter(module)
     expected = interpreter.run("main", arguments)
-    paths = {step.path for step in STEPS[STEPS.index(SELECT) + 1 :]}
+    names = {step.pass_name for step in STEPS[STEPS.index(SELECT) + 1 :]}
     steps = [
-        created(path, **options)
-        for path, options in steps_without(left_out)
-        if path in paths
+        make_pass(name, **options)
+        for name, options in steps_without(left_out)
+        if name in names
     ]
     run_passes(steps, module)
     found = run_function(
@@ -93,7 +94,7 @@ def test_campaign(left_out: str, seed: int):
 
 
 def test_each_name_leaves_something_out():
-    everything = [(path, options) for path, options in steps_without(())]
+    everything = [(name, options) for name, options in steps_without(())]
     for name in OPTIMIZATIONS:
         assert [*steps_without((name,))] != everything, name
 

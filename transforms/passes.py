@@ -1,0 +1,81 @@
+"""
+The passes of circ by name.
+
+A pass is imported when its name is first used: adding one is one line here and costs
+nothing at start-up.
+"""
+
+from pkgutil import resolve_name
+
+from xdsl.passes import ModulePass
+
+PASSES: dict[str, str] = {
+    "circuit-canonicalize": "circuit.canonicalize:CircuitCanonicalizePass",
+    "circuit-dead-gates": "circuit.dead_gates:CircuitDeadGatesPass",
+    "circuit-gvn": "circuit.gvn:CircuitGvnPass",
+    "circuit-sort": "circuit.sort:CircuitSortPass",
+    "circuit-unroll": "circuit.unroll:CircuitUnrollPass",
+    "circuit-verify": "circuit.verify:CircuitVerifyPass",
+    "convert-circuit-to-llvlir": (
+        "conversion.circuit_to_llvlir:ConvertCircuitToLlvlirPass"
+    ),
+    "convert-func-to-circuit": "conversion.func_to_circuit:ConvertFuncToCircuitPass",
+    "convert-gen-to-naplespu": "conversion.gen_to_naplespu:ConvertGenToNaplespuPass",
+    "convert-llvlir-to-gen": "conversion.llvlir_to_gen:ConvertLlvlirToGenPass",
+    "gen-expand-atomics": "gen.expand_atomics:GenExpandAtomicsPass",
+    "gen-legalize": "gen.legalize:GenLegalizePass",
+    "gen-reduce-lanes": "gen.reduce_lanes:GenReduceLanesPass",
+    "gen-reduce-strength": "gen.reduce_strength:GenReduceStrengthPass",
+    "gen-return-in-memory": "gen.return_in_memory:GenReturnInMemoryPass",
+    "llvlir-legalize": "llvlir.legalize:LlvlirLegalizePass",
+    "lower-to-circuit": "pipelines:LowerToCircuitPass",
+    "lower-to-gen": "pipelines:LowerToGenPass",
+    "lower-to-llvlir": "pipelines:LowerToLlvlirPass",
+    "lower-to-naplespu": "naplespu.lower_to_naplespu:LowerToNaplespuPass",
+    "naplespu-allocate-registers": (
+        "naplespu.allocation.allocate_registers:AllocateRegistersPass"
+    ),
+    "naplespu-assign-stack-slots": (
+        "naplespu.allocation.assign_stack_slots:AssignStackSlotsPass"
+    ),
+    "naplespu-block-layout": "naplespu.finishing.block_layout:BlockLayoutPass",
+    "naplespu-coalesce": "naplespu.allocation.coalesce:CoalescePass",
+    "naplespu-combine": "naplespu.optimization.combine:CombinePass",
+    "naplespu-dead-code": "naplespu.optimization.dead_code:DeadCodePass",
+    "naplespu-drop-block-arguments": (
+        "naplespu.allocation.drop_block_arguments:DropBlockArgumentsPass"
+    ),
+    "naplespu-expand-pseudos": "naplespu.finishing.expand_pseudos:ExpandPseudosPass",
+    "naplespu-fold-masks": "naplespu.optimization.fold_masks:FoldMasksPass",
+    "naplespu-fuse-branches": "naplespu.optimization.fuse_branches:FuseBranchesPass",
+    "naplespu-hoist-constants": (
+        "naplespu.optimization.hoist_constants:HoistConstantsPass"
+    ),
+    "naplespu-insert-copies": "naplespu.allocation.insert_copies:InsertCopiesPass",
+    "naplespu-lower-frames": "naplespu.finishing.lower_frames:LowerFramesPass",
+    "naplespu-peephole": "naplespu.finishing.peephole:PeepholePass",
+    "naplespu-rematerialize": "naplespu.allocation.rematerialize:RematerializePass",
+    "naplespu-schedule": "naplespu.optimization.schedule:SchedulePass",
+    "naplespu-spill": "naplespu.allocation.spill:SpillPass",
+    "naplespu-split-live-ranges": (
+        "naplespu.allocation.split_live_ranges:SplitLiveRangesPass"
+    ),
+    "naplespu-work-around-errata": (
+        "naplespu.finishing.work_around_errata:WorkAroundErrataPass"
+    ),
+    "test-gen-liveness": "gen.test_gen_liveness:TestGenLivenessPass",
+}
+"""The `module:Class` of each pass, in `circ.transforms`."""
+
+
+def pass_class(name: str) -> type[ModulePass]:
+    """The pass of that name; one of another package is named as `module:Class`."""
+    path = f"circ.transforms.{PASSES[name]}" if name in PASSES else name
+    found = resolve_name(path)
+    assert issubclass(found, ModulePass), f"{path} is not a pass"
+    return found
+
+
+def make_pass(name: str, **options: object) -> ModulePass:
+    """A pass by its name, with options."""
+    return pass_class(name)(**options)
