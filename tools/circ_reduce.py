@@ -10,8 +10,6 @@ import argparse
 import os
 import subprocess
 import sys
-from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -39,19 +37,6 @@ def argument_parser() -> argparse.ArgumentParser:
         help="called with a candidate's path; exit status 0 says it is interesting",
     )
     return parser
-
-
-@dataclass(frozen=True)
-class Options:
-    """The command line, typed."""
-
-    file: str
-    output: str | None
-    test: str
-
-    @staticmethod
-    def parse(argv: Sequence[str]) -> "Options":
-        return Options(**vars(argument_parser().parse_args(argv)))
 
 
 def check_script(path: str) -> str:
@@ -82,10 +67,11 @@ def is_interesting(script: str, candidate: Path, text: str | bytes) -> bool:
     return done.returncode == 0
 
 
-def run(options: Options) -> int:
+def run() -> int:
     from circ.tools.formats import FORMATS, format_of, read_module
     from circ.transforms.reduce.reduce import Reducer
 
+    options = argument_parser().parse_args()
     script = check_script(options.test)
     entry = FORMATS[format_of(options.file)]
     if (write := entry.write_module) is None:
@@ -123,8 +109,4 @@ def run(options: Options) -> int:
 
 def main() -> int:
     """The entry point of `circ-reduce`."""
-
-    def command() -> int:
-        return run(Options.parse(sys.argv[1:]))
-
-    return run_command("circ-reduce", command)
+    return run_command("circ-reduce", run)

@@ -16,6 +16,8 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.targets.naplespu.description.memory_map import THREADS
 from circ.tools.command import (
+    ASSEMBLY_INCLUDE,
+    add_include_argument,
     paused_collector,
     read_bytes,
     run_command,
@@ -95,6 +97,7 @@ def argument_parser() -> argparse.ArgumentParser:
     add(
         "--engine",
         choices=("reference", "blocks", "native"),
+        default="auto",
         help="how the simulator of level naplespu executes; default blocks, and native "
         "for long runs where llvmlite is installed",
     )
@@ -117,14 +120,7 @@ def argument_parser() -> argparse.ArgumentParser:
         help="machine code that runs from its entry: traps go on at 0x380, as on the "
         "hardware, instead of ending the run",
     )
-    add(
-        "-I",
-        dest="include",
-        metavar="DIR",
-        action="append",
-        default=[],
-        help="assembly: where '.include' and '.incbin' look for files",
-    )
+    add_include_argument(parser, ASSEMBLY_INCLUDE)
     add("--cpu", metavar="NAME", help="the processor; default naplespu, with errata")
     add(
         "--features",
@@ -175,7 +171,7 @@ class Options:
     max_instructions: int | None
     compare_levels: bool
     threads: int
-    engine: "Literal['reference', 'blocks', 'native'] | None"
+    engine: "Literal['reference', 'blocks', 'native', 'auto']"
     fp: "Literal['ieee', 'rtl']"
     guard: bool
     trap_handler: bool
@@ -274,7 +270,7 @@ def run_level(
         options.limits[level],
         trace_line if options.trace else None,
         options.threads,
-        options.engine or "auto",
+        options.engine,
     )
 
 
@@ -288,7 +284,7 @@ def check_machine(options: Options) -> None:
         message = f"--threads must be 1 to {THREADS}, but is {options.threads}"
         raise Diagnostic(None, message)
     simulated = options.compare_levels or options.level == DEFAULT_LEVEL
-    if options.engine and not simulated:
+    if options.engine != "auto" and not simulated:
         raise Diagnostic(None, f"--engine is for level {DEFAULT_LEVEL}")
     if options.fp == "rtl" and not simulated:
         message = f"--fp rtl is for level {DEFAULT_LEVEL}: others have IEEE floats"
@@ -360,7 +356,7 @@ def compare(
         trace_line if options.trace else None,
         disable=options.disable,
         threads=options.threads,
-        engine=options.engine or "auto",
+        engine=options.engine,
     )
     return runs
 
@@ -397,7 +393,7 @@ def run_image(options: Options, format: str) -> int:
         options.limits[DEFAULT_LEVEL],
         trace_line if options.trace else None,
         options.threads,
-        options.engine or "auto",
+        options.engine,
         hooks,
         errata_of(
             subtarget(options.cpu or DEFAULT_CPU, tuple(options.features)), options.fp

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from circ.tools.command import (
     STDIN,
     UsageError,
+    add_include_argument,
     print_diagnostic,
     read_bytes,
     run_command,
@@ -69,14 +70,7 @@ def argument_parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "-d", dest="dependencies", metavar="OUT", help="write a dependency file"
     )
-    parser.add_argument(
-        "-I",
-        dest="include",
-        metavar="DIR",
-        action="append",
-        default=[],
-        help="look for included files there too",
-    )
+    add_include_argument(parser, "look for included files there too")
     parser.add_argument(
         "-D",
         dest="defines",
@@ -255,9 +249,10 @@ class Job:
         return evaluate(request.path, *parts)
 
 
-def run(options: argparse.Namespace) -> int:
+def run() -> int:
     from circ.targets.tablegen.cache import Cache, Request
 
+    options = argument_parser().parse_args()
     actions: list[str] = list(dict.fromkeys(options.actions)) or ["print-records"]
     if len(actions) > 1:
         raise UsageError(f"--{actions[0]} and --{actions[1]} exclude each other")
@@ -305,8 +300,4 @@ def dependency_rule(output: str, dependencies: Iterable[str]) -> str:
 
 def main() -> int:
     """The entry point of `circ-tblgen`."""
-
-    def command() -> int:
-        return run(argument_parser().parse_args())
-
-    return run_command(PROGRAM, command)
+    return run_command(PROGRAM, run)

@@ -7,9 +7,10 @@ by its writer. Several objects and archives are linked. The formats are in
 """
 
 import argparse
-from collections.abc import Sequence
 
 from circ.tools.command import (
+    ASSEMBLY_INCLUDE,
+    add_include_argument,
     add_output_arguments,
     paused_collector,
     read_bytes,
@@ -36,50 +37,28 @@ def argument_parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("files", metavar="FILE", nargs="+", help="input, - for stdin")
     add_output_arguments(parser)
-    for option in ("from", "to"):
-        parser.add_argument(f"--{option}", dest=option, metavar="FORMAT", required=True)
+    for option, dest in (("--from", "source"), ("--to", "target")):
+        parser.add_argument(option, dest=dest, metavar="FORMAT", required=True)
     parser.add_argument(
         "--entry", metavar="NAME", help="link: the symbol where the program begins"
     )
-    parser.add_argument(
-        "-I",
-        dest="include",
-        metavar="DIR",
-        action="append",
-        default=[],
-        help="assembly: where '.include' and '.incbin' look for files",
-    )
+    add_include_argument(parser, ASSEMBLY_INCLUDE)
     return parser
 
 
-def run(
-    paths: Sequence[str],
-    source: str,
-    target: str,
-    output: str | None,
-    entry: str | None,
-    include: Sequence[str],
-) -> int:
-    format_named(source)
-    format_named(target.partition("{")[0])
-    inputs = [(read_bytes(path), source_name(path)) for path in paths]
-    write_output(output, translate(inputs, source, target, entry, include))
+def run() -> int:
+    options = argument_parser().parse_args()
+    format_named(options.source)
+    format_named(options.target.partition("{")[0])
+    inputs = [(read_bytes(path), source_name(path)) for path in options.files]
+    with paused_collector():
+        data = translate(
+            inputs, options.source, options.target, options.entry, options.include
+        )
+        write_output(options.output, data)
     return 0
 
 
 def main() -> int:
     """The entry point of `circ-translate`."""
-
-    def command() -> int:
-        options = vars(argument_parser().parse_args())
-        with paused_collector():
-            return run(
-                options["files"],
-                options["from"],
-                options["to"],
-                options["output"],
-                options["entry"],
-                options["include"],
-            )
-
-    return run_command("circ-translate", command)
+    return run_command("circ-translate", run)

@@ -24,6 +24,8 @@ from circ.dialects.common.recursion import READING, frames
 STACK = 120 << 20
 """Bytes of stack for a command; Linux leaves room for 128 MB whatever the limit was."""
 
+ASSEMBLY_INCLUDE = "assembly: where '.include' and '.incbin' look for files"
+
 STDIN = "<stdin>"
 """What locations call the standard input."""
 
@@ -51,6 +53,13 @@ def add_output_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("-o", dest="output", metavar="OUT", help="output file")
     parser.add_argument(
         "-v", "--version", action="version", version=version_of(parser.prog)
+    )
+
+
+def add_include_argument(parser: argparse.ArgumentParser, help: str) -> None:
+    """`-I DIR`, as often as wanted."""
+    parser.add_argument(
+        "-I", dest="include", metavar="DIR", action="append", default=[], help=help
     )
 
 

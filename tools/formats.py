@@ -9,7 +9,8 @@ read or written.
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from io import StringIO
-from typing import TYPE_CHECKING, TypeAlias
+from pkgutil import resolve_name
+from typing import TYPE_CHECKING, Generic, TypeAlias, TypeVar, cast
 
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.tools.command import decode, read_bytes, source_name, unknown
@@ -23,13 +24,31 @@ if TYPE_CHECKING:
     from circ.targets.naplespu.object.image import Image
     from circ.targets.naplespu.object.objectfile import ObjectFile
 
-ReadModule: TypeAlias = "Callable[[bytes, str], ModuleOp]"
-"""From a file's contents and the name that diagnostics call it."""
-ReadObject: TypeAlias = "Callable[[bytes, str], ObjectFile]"
-ReadImage: TypeAlias = "Callable[[bytes, str], Image]"
-WriteModule: TypeAlias = "Callable[[ModuleOp], str | bytes]"
-WriteObject: TypeAlias = "Callable[[ObjectFile], str | bytes]"
-WriteImage: TypeAlias = "Callable[[Image], str | bytes]"
+T = TypeVar("T", covariant=True)
+
+
+@dataclass(frozen=True)
+class Deferred(Generic[T]):
+    """The function `module:name` of `circ.targets`, imported when it is called."""
+
+    path: str
+
+    def __call__(self, *arguments: object) -> T:
+        return cast(T, resolve_name(f"circ.targets.{self.path}")(*arguments))
+
+
+@dataclass(frozen=True)
+class TextReader(Generic[T]):
+    """A `Deferred` function that takes text, called with the bytes of a file."""
+
+    path: str
+
+    def __call__(self, data: bytes, name: str, *arguments: object) -> T:
+        return Deferred[T](self.path)(decode(data, name), name, *arguments)
+
+
+Reader: TypeAlias = Deferred[T] | TextReader[T] | Callable[[bytes, str], T]
+Writer: TypeAlias = Deferred[str | bytes]
 
 
 def context() -> "Context":
@@ -68,9 +87,6 @@ def installed() -> "Universe":
         raise Diagnostic(None, f"plug-ins cannot be used together: {error}") from error
 
 
-# region Readers and writers
-
-
 def read_mlir(data: bytes, name: str) -> "ModuleOp":
     from circ.dialects.common.verifier import verify_module
     from circ.targets.mlir.parser import parse_module
@@ -88,134 +104,33 @@ def write_mlir(module: "ModuleOp") -> str:
     return f"{text.getvalue()}\n"
 
 
-def read_gates(data: bytes, name: str) -> "ModuleOp":
-    from circ.targets.circuit.gates import read_gates
-
-    return read_gates(decode(data, name), name)
-
-
-def write_gates(module: "ModuleOp") -> str:
-    from circ.targets.circuit.gates import write_gates
-
-    return write_gates(module)
-
-
-def read_bytecode(data: bytes, name: str) -> "ModuleOp":
-    from circ.dialects.common.verifier import verify_module
-    from circ.targets.llvlir import decode
-
-    module = decode(data, name)
-    verify_module(module)
-    return module
-
-
-def write_bytecode(module: "ModuleOp") -> bytes:
-    from circ.targets.llvlir import encode
-
-    return encode(module)
-
-
-def read_gen(data: bytes, name: str) -> "ModuleOp":
-    from circ.targets.gen.reader import read_gen_text
-
-    return read_gen_text(decode(data, name), name)
-
-
-def write_gen(module: "ModuleOp") -> str:
-    from circ.targets.gen.writer import write_gen_text
-
-    return write_gen_text(module)
-
-
-def write_assembly(module: "ModuleOp") -> str:
-    from circ.targets.naplespu.emission import emit_assembly
-
-    return emit_assembly(module)
-
-
-def read_assembly(
-    data: bytes, name: str, places: bool = False, include: Sequence[str] = ()
-) -> "ObjectFile":
-    from circ.targets.naplespu.assembler.assemble import assemble
-
-    return assemble(decode(data, name), name, places, include)
-
-
-def write_object_as_assembly(object: "ObjectFile") -> str:
-    from circ.targets.naplespu.assembler.listing import disassemble_object
-
-    return disassemble_object(object)
-
-
-def write_image_as_assembly(image: "Image") -> str:
-    from circ.targets.naplespu.assembler.listing import disassemble_image
-
-    return disassemble_image(image)
-
-
-def read_object(data: bytes, name: str) -> "ObjectFile":
-    from circ.targets.naplespu.object.elf_reader import read_object
-
-    return read_object(data, name)
-
-
-def write_object(object: "ObjectFile") -> bytes:
-    from circ.targets.naplespu.object.elf import write_object
-
-    return write_object(object)
-
-
 def write_module_as_object(module: "ModuleOp") -> bytes:
     from circ.targets.naplespu.emission import object_of
+    from circ.targets.naplespu.object.elf import write_object
 
     return write_object(object_of(module))
 
 
-def read_executable(data: bytes, name: str) -> "Image":
-    from circ.targets.naplespu.object.elf_reader import read_executable
-
-    return read_executable(data, name)
-
-
-def write_executable(image: "Image") -> bytes:
-    from circ.targets.naplespu.object.elf import write_executable
-
-    return write_executable(image)
-
-
-def read_hex(data: bytes, name: str) -> "Image":
-    from circ.targets.naplespu.object.image import read_hex
-
-    return read_hex(decode(data, name), name)
-
-
-def write_standalone(image: "Image") -> str:
-    from circ.targets.naplespu.object.image import write_standalone
-
-    return write_standalone(image)
-
-
-def write_readmemh(image: "Image") -> str:
-    from circ.targets.naplespu.object.image import write_readmemh
-
-    return write_readmemh(image)
-
-
-# endregion
+ASSEMBLER: "TextReader[ObjectFile]" = TextReader("naplespu.assembler.assemble:assemble")
+STANDALONE: Writer = Deferred("naplespu.object.image:write_standalone")
 
 
 @dataclass(frozen=True)
 class Format:
-    """A file format; None for the directions in which there is nothing to do it."""
+    """
+    A file format; None for the directions in which there is nothing to do it.
+
+    Readers take a file's contents and the name that diagnostics call it.
+    """
 
     extension: str
-    read_module: "ReadModule | None" = None
-    read_object: "ReadObject | None" = None
-    read_image: "ReadImage | None" = None
-    write_module: "WriteModule | None" = None
-    write_object: "WriteObject | None" = None
-    write_image: "WriteImage | None" = None
-    layouts: "Mapping[str, WriteImage]" = field(default_factory=dict[str, "WriteImage"])
+    read_module: "Reader[ModuleOp] | None" = None
+    read_object: "Reader[ObjectFile] | None" = None
+    read_image: "Reader[Image] | None" = None
+    write_module: "Writer | Callable[[ModuleOp], str | bytes] | None" = None
+    write_object: Writer | None = None
+    write_image: Writer | None = None
+    layouts: Mapping[str, Writer] = field(default_factory=dict[str, Writer])
     """Other ways to write an image: what `{layout=…}` after the name may say."""
 
     @property
@@ -227,37 +142,49 @@ class Format:
 FORMATS: Mapping[str, Format] = {
     "mlir": Format("mlir", read_module=read_mlir, write_module=write_mlir),
     "circuit-gates": Format(
-        "circuit", read_module=read_gates, write_module=write_gates
+        "circuit",
+        read_module=TextReader("circuit.gates:read_gates"),
+        write_module=Deferred("circuit.gates:write_gates"),
     ),
     "llvlir-bytecode": Format(
-        "llvb", read_module=read_bytecode, write_module=write_bytecode
+        "llvb",
+        read_module=Deferred("llvlir:decode"),
+        write_module=Deferred("llvlir:encode"),
     ),
-    "gen-text": Format("gen", read_module=read_gen, write_module=write_gen),
+    "gen-text": Format(
+        "gen",
+        read_module=TextReader("gen.reader:read_gen_text"),
+        write_module=Deferred("gen.writer:write_gen_text"),
+    ),
     "naplespu-asm": Format(
         "s",
-        read_object=read_assembly,
-        write_module=write_assembly,
-        write_object=write_object_as_assembly,
-        write_image=write_image_as_assembly,
+        read_object=ASSEMBLER,
+        write_module=Deferred("naplespu.emission:emit_assembly"),
+        write_object=Deferred("naplespu.assembler.listing:disassemble_object"),
+        write_image=Deferred("naplespu.assembler.listing:disassemble_image"),
     ),
     "naplespu-obj": Format(
         "o",
-        read_object=read_object,
+        read_object=Deferred("naplespu.object.elf_reader:read_object"),
         write_module=write_module_as_object,
-        write_object=write_object,
+        write_object=Deferred("naplespu.object.elf:write_object"),
     ),
     "naplespu-elf": Format(
-        "elf", read_image=read_executable, write_image=write_executable
+        "elf",
+        read_image=Deferred("naplespu.object.elf_reader:read_executable"),
+        write_image=Deferred("naplespu.object.elf:write_executable"),
     ),
     "naplespu-hex": Format(
         "hex",
-        read_image=read_hex,
-        write_image=write_standalone,
-        layouts={"standalone": write_standalone, "readmemh": write_readmemh},
+        read_image=TextReader("naplespu.object.image:read_hex"),
+        write_image=STANDALONE,
+        layouts={
+            "standalone": STANDALONE,
+            "readmemh": Deferred("naplespu.object.image:write_readmemh"),
+        },
     ),
     "llvm-ir": Format("ll"),
 }
-
 
 IMAGE_FORMATS = frozenset(
     name for name, entry in FORMATS.items() if entry.read_object or entry.read_image
@@ -316,7 +243,7 @@ def read_input(
     if source == "naplespu-obj" or (source == "naplespu-asm" and is_elf(data)):
         return read(data, name)
     if source == "naplespu-asm":
-        return read_assembly(data, name, places, include)
+        return ASSEMBLER(data, name, places, include)
     entry = FORMATS[source]
     read_it = entry.read_object or entry.read_image
     assert read_it is not None
@@ -398,9 +325,7 @@ def translate(
     raise Diagnostic(None, message)
 
 
-def layout_named(
-    text: str, target: str, layouts: "Mapping[str, WriteImage]"
-) -> "WriteImage":
+def layout_named(text: str, target: str, layouts: Mapping[str, Writer]) -> Writer:
     """The writer for `layout=NAME}` after the name of a format."""
     name = text.removeprefix("layout=").removesuffix("}").strip("\"'")
     if not text.startswith("layout=") or name not in layouts:
