@@ -16,11 +16,15 @@ import ctypes
 import re
 from array import array
 from dataclasses import dataclass, field
+from typing import Any
 
 from llvmlite import binding, ir
 
 from circ.dialects.naplespu import semantics
 from circ.dialects.naplespu.register_file import ALL_LANES, LANES, PC, RA, RM, SP
+from circ.dialects.naplespu.semantics import Access
+from circ.targets.naplespu.object.objectfile import ObjectBounds
+from circ.targets.naplespu.simulator.code_generator import CodeGenerator
 from circ.targets.naplespu.simulator.decoding import Decoded, decode
 from circ.targets.naplespu.simulator.memory import PAGE_BITS
 from circ.targets.naplespu.simulator.native_memory import Place
@@ -31,7 +35,7 @@ from circ.targets.naplespu.simulator.native_values import (
     Lanes,
     Values,
 )
-from circ.targets.naplespu.simulator.steps import WORD_MASK, moves_stack
+from circ.targets.naplespu.simulator.steps import WORD_MASK
 
 _TOO_WIDE = re.compile(r"\bi(?:6[5-9]|[7-9]\d|\d{3,})\b")
 """Integers whose division is a function that the process need not have."""
@@ -99,9 +103,12 @@ def compile_region(machine, start: int) -> Compiled | None:
     return _Compiler(machine, start).compile()
 
 
-class _Compiler:
+class _Compiler(CodeGenerator[Any]):
+    k: Any
+    lanes: Any
+
     def __init__(self, machine, start: int):
-        self.machine = machine
+        self.state = self.machine = machine
         self.order: list[Code] = []
         self.module = ir.Module("region")
         kind = ir.FunctionType(WORD, [POINTER] * ARGUMENTS)
@@ -123,7 +130,7 @@ class _Compiler:
         self.vectors: dict[int, object] = {}
         self.written: set[int] = {RA}
         self.mask = self.b.alloca(WORD)
-        self.pc = self.b.alloca(WORD)
+        self.end = self.b.alloca(WORD)
         self.count = self.b.alloca(WORD)
         self.block = self.b.alloca(WORD)
         self.done = self.b.alloca(WORD)
@@ -173,7 +180,7 @@ class _Compiler:
         self.b.branch(self.leave)
 
     def _set_exit(self, pc, block: int, done: int) -> None:
-        self.b.store(pc, self.pc)
+        self.b.store(pc, self.end)
         self.b.store(ir.Constant(WORD, block), self.block)
         self.b.store(ir.Constant(WORD, done), self.done)
         if done:
@@ -208,7 +215,7 @@ class _Compiler:
             ends = [shared]
         for end in ends:
             self.b.position_at_end(end)
-            switch = self.b.switch(self.b.load(self.pc), self.leave)
+            switch = self.b.switch(self.b.load(self.end), self.leave)
             for pc in sorted(self.returns):
                 switch.add_case(ir.Constant(WORD, pc), self.labels[pc])
 
@@ -221,7 +228,7 @@ class _Compiler:
             self.b.store(self.b.load(place), self._vector_at(number), align=4)
         for number, place in (
             (COUNT, self.count),
-            (END, self.pc),
+            (END, self.end),
             (BLOCK, self.block),
             (DONE, self.done),
             (MASK, self.mask),
@@ -245,32 +252,33 @@ class _Compiler:
         return Compiled(self.order, call, engine, list(self.vectors))
 
     def _block(self, start: int) -> None:
-        number = len(self.order)
-        code = Code(start)
+        self.number = number = len(self.order)
+        self.code = code = Code(start)
         self.order.append(code)
         self.b.position_at_end(self.labels[start])
         # The check of the limit needs the size: filled in after the body.
         fits = self.function.append_basic_block()
         head = self.b.block
         self.b.position_at_end(fits)
-        pc = start
+        self.pc = start
         memory = self.machine.memory
         while True:
+            pc = self.pc
             if pc == self.machine.stop or len(code.words) == LONGEST_BLOCK:
-                self._leave_block(number, len(code.words), pc)
+                self.go_to(pc)
                 break
             memory.watched.add(pc >> PAGE_BITS)
             here = not pc & 3 and self.machine.is_code(pc)
-            word = memory.load(pc, 4) if here else 0x6FFFFFFF
-            self.here = pc, number, len(code.words)
-            ended = self._instruction(word, pc)
-            if ended is None:
+            it = decode(memory.load(pc, 4) if here else 0x6FFFFFFF)
+            ends = it.format in ("JR", "J")
+            code.words.append(it.word)
+            if not (self.jump(it) if ends else self.compute(it)):
+                code.words.pop()
                 self._exit(ir.Constant(WORD, pc), number, len(code.words))
                 break
-            code.words.append(word)
-            if ended:
+            if ends:
                 break
-            pc = pc + 4 & WORD_MASK
+            self.pc = pc + 4 & WORD_MASK
         self.b.position_at_end(head)
         after = self.b.add(
             self.b.load(self.count), ir.Constant(WORD, max(len(code.words), 1))
@@ -281,41 +289,41 @@ class _Compiler:
         self.b.position_at_end(out)
         self._exit(ir.Constant(WORD, start), number, 0)
 
-    def _finished(self, number: int, size: int) -> None:
+    def _finished(self) -> None:
         """Count a block at its end."""
-        self._add(size)
+        self._add(len(self.code.words))
         longs = self.b.bitcast(self.counts, LONG.as_pointer())
-        place = self.b.gep(longs, [ir.Constant(WORD, number)])
+        place = self.b.gep(longs, [ir.Constant(WORD, self.number)])
         self.b.store(self.b.add(self.b.load(place), ir.Constant(LONG, 1)), place)
-
-    def _leave_block(self, number: int, size: int, target: int) -> None:
-        self._finished(number, size)
-        self.b.branch(self._label(target))
 
     def _guard(self, unwanted) -> None:
         """Leave in front of the instruction where `unwanted` is not zero."""
-        pc, number, done = self.here
         out = self.function.append_basic_block()
         on = self.function.append_basic_block()
         self.b.cbranch(self.b.icmp_unsigned("!=", unwanted, unwanted.type(0)), out, on)
         self.b.position_at_end(out)
-        self._exit(ir.Constant(WORD, pc), number, done)
+        self._exit(ir.Constant(WORD, self.pc), self.number, len(self.code.words) - 1)
         self.b.position_at_end(on)
 
     # Registers.
 
-    def _read(self, number: int, pc: int):
+    def read(self, number: int):
         if number == PC:
-            return ir.Constant(WORD, pc)
+            return ir.Constant(WORD, self.pc)
         return self.b.load(self.registers[number])
 
-    def _write(self, number: int, value) -> None:
+    def copy(self, value):
+        return value
+
+    def write(self, number: int, value) -> None:
+        if number == PC:
+            return
         self.written.add(number)
         self.b.store(value, self.registers[number])
         if number == RM:
-            self._set_mask(value)
+            self.set_mask(value)
 
-    def _set_mask(self, value) -> None:
+    def set_mask(self, value) -> None:
         self.b.store(self.b.and_(value, ir.Constant(WORD, ALL_LANES)), self.mask)
 
     def _vector(self, number: int):
@@ -327,226 +335,94 @@ class _Compiler:
                 self.b.store(self.b.load(self._vector_at(number), align=4), place)
         return place
 
-    def _read_lanes(self, number: int):
+    def read_lanes(self, number: int):
         return self.b.load(self._vector(number))
 
-    def _write_lanes(self, number: int, new) -> None:
+    def write_lanes(self, number: int, new) -> None:
         place = self._vector(number)
         enabled = self.lanes.parted(self.b.load(self.mask))
         old = self.b.load(place)
         self.b.store(semantics.written(self.lanes, enabled, old, new), place)
         if self.machine.errata.sets_mask(number, True):
-            self._set_mask(self.lanes.lane(new, 0))
+            self.set_mask(self.lanes.lane(new, 0))
 
-    # Instructions. Did one end the block? None where it is not translated.
+    # Checks: code is left in front of an instruction that traps.
 
-    def _instruction(self, word: int, pc: int) -> bool | None:
-        it = decode(word)
-        match it.format:
-            case "R" | "I":
-                return self._operation(it, pc)
-            case "M":
-                return self._access(it, pc)
-            case "MOVEI":
-                return self._move(it)
-            case "JR" | "J":
-                return self._jump(it, pc)
-            case "invalid":
-                return False
-            case _:
-                return None
-
-    def _operation(self, it: Decoded, pc: int) -> bool | None:
-        """Formats R and I, of which the second has no second register."""
-        if it.format == "R" and self.machine.errata.branches(
-            it.opcode, it.destination, it.to_vector
-        ):
-            return None
-        operations, name = self.machine.operations, it.operation or ""
-        first, second, destination = it.first, it.second, it.destination
-        first_is_vector, second_is_vector = it.first_is_vector, it.second_is_vector
-        to_vector = it.to_vector
-        unary = name in operations.unary
-        all_scalar = not first_is_vector and (unary or not second_is_vector)
-        if not to_vector and destination == PC:
-            return None
-        if not to_vector and all_scalar:
-            if name not in operations:
-                return None
-            sources = [self._read(first, pc)]
-            if not unary:
-                sources.append(
-                    self.k.const(32, it.immediate)
-                    if second is None
-                    else self._read(second, pc)
-                )
-            result = semantics.compute(self.k, name, *sources, operations=operations)
-            if (stack := self.machine.stack) is not None and moves_stack(it):
-                self._guard(self._crosses(stack, self._read(SP, pc), result))
-            self._write(destination, result)
-            return False
-        if not to_vector and not first_is_vector:
-            return None
-        k = self.lanes
-
-        def lanes(number: int, is_vector: bool):
-            if is_vector:
-                return self._read_lanes(number)
-            return k.same(self._read(number, pc))
-
-        def second_lanes():
-            if second is None:
-                return k.const(32, it.immediate)
-            return lanes(second, second_is_vector)
-
-        if to_vector:
-            if unary:
-                result = operations.unary[name](k, lanes(first, first_is_vector))
-            elif name in operations.binary:
-                xs, ys = lanes(first, first_is_vector), second_lanes()
-                result = operations.binary[name](k, xs, ys)
-            elif name == "shuffle_i32" and first_is_vector and second_is_vector:
-                result = self._shuffle(lanes(first, True), second_lanes())
-            else:
-                return None
-            self._write_lanes(destination, result)
-            return False
-        if name == "crt_mask_i32":
-            bits = semantics.mask_bit(k, self._read_lanes(first))
-            self._write(destination, k.joined(bits))
-        elif name == "getlane_i32" and not second_is_vector:
-            index = k.lane(second_lanes(), 0)
-            self._guard(self.b.icmp_unsigned(">=", index, ir.Constant(WORD, LANES)))
-            self._write(destination, k.lane(self._read_lanes(first), index))
-        elif predicate := operations.comparisons.get(name):
-            bits = predicate(k, self._read_lanes(first), second_lanes())
-            self._write(destination, k.joined(bits))
-        else:
-            return None
-        return False
-
-    def _crosses(self, stack: range, old, new):
-        """Does `sp` leave the stack at its end?"""
+    def check_stack(self, stack: range, new) -> None:
         start = ir.Constant(WORD, stack.start)
-        within = self.b.icmp_unsigned(
-            "<=", self.b.sub(old, start), ir.Constant(WORD, len(stack))
-        )
-        return self.b.and_(within, self.b.icmp_unsigned("<", new, start))
+        old = self.b.sub(self.read(SP), start)
+        within = self.b.icmp_unsigned("<=", old, ir.Constant(WORD, len(stack)))
+        below = self.b.icmp_unsigned("<", new, start)
+        self._guard(self.b.and_(within, below))
 
-    def _shuffle(self, xs, indices):
-        """Indices of enabled lanes are checked (`compute_steps`)."""
+    def lane(self, xs, index):
+        self._guard(self.b.icmp_unsigned(">=", index, ir.Constant(WORD, LANES)))
+        return self.lanes.lane(xs, index)
+
+    def shuffle(self, xs, indices):
         k = self.lanes
         large = k.joined(k.ult(32, k.const(32, LANES - 1), indices))
         self._guard(self.b.and_(large, self.b.load(self.mask)))
         each = [k.same(k.lane(xs, lane)) for lane in range(LANES)]
         return semantics.get_lane(k, each, indices)
 
-    def _move(self, it: Decoded) -> bool | None:
-        destination = it.destination
-        if it.operation is None:
-            return None
-        move, immediate = semantics.IMMEDIATE_MOVES[it.operation], it.immediate
-        if it.to_vector:
-            old = self._read_lanes(destination)
-            new = move(self.lanes, old, self.lanes.const(16, immediate))
-            self._write_lanes(destination, new)
-        elif destination == PC:
-            return None
+    def check_bounds(self, bounds: ObjectBounds, size: int, at) -> None:
+        start = self.k.const(32, bounds.start)
+        within = self.b.sub(at, self.b.add(self.read(bounds.register), start))
+        most = bounds.end - bounds.start - size
+        if most < 0:
+            self._guard(ir.Constant(WORD, 1))
         else:
-            old = self.b.load(self.registers[destination])
-            self._write(destination, move(self.k, old, self.k.const(16, immediate)))
-        if self.machine.errata.sets_mask(destination, it.to_vector):
-            # As `compute_steps`: of what is written back, not of the register.
-            zero = self.k.const(32, 0)
-            self._set_mask(move(self.k, zero, self.k.const(16, immediate)))
-        return False
+            self._guard(self.b.icmp_unsigned(">", within, ir.Constant(WORD, most)))
 
-    def _jump(self, it: Decoded, pc: int) -> bool | None:
-        _, number, done = self.here
-        size = done + 1
-        register = it.destination
-        taken, following = pc + it.immediate & WORD_MASK, pc + 4 & WORD_MASK
-        match it.format, it.operation:
-            case "J", "jmp":
-                self._leave_block(number, size, taken)
-            case "J", "jmpsr":
-                self._call(following)
-                self._leave_block(number, size, taken)
-            case "JR", ("beqz" | "bnez") as name:
-                zero = self.k.eq(32, self._read(register, pc), self.k.const(32, 0))
-                self._finished(number, size)
-                sides = self._label(taken), self._label(following)
-                self.b.cbranch(zero, *(sides if name == "beqz" else sides[::-1]))
-            case "JR", "jmp":
-                self._finished(number, size)
-                self._exit(self._read(register, pc), number, 0)
-            case "JR", "jmpsr":
-                target = self._read(register, pc)
-                self._call(following)
-                self._finished(number, size)
-                self._exit(target, number, 0)
-            case "JR", "jret":
-                self._finished(number, size)
-                target = self._read(RA, pc)
-                self._set_exit(target, number, 0)
-                self.leaving.append(self.b.block)
-            case _:
-                return None
-        return True
+    def check_alignment(self, at, alignment: int, scratchpad: bool) -> None:
+        self._guard(self.b.and_(at, ir.Constant(WORD, alignment - 1)))
 
-    def _call(self, following: int) -> None:
-        self._write(RA, ir.Constant(WORD, following))
+    # Branches.
+
+    def go_to(self, target: int) -> None:
+        self._finished()
+        self.b.branch(self._label(target))
+
+    def go_by_zero(self, value, zero: int, other: int) -> None:
+        self._finished()
+        is_zero = self.k.eq(32, value, self.k.const(32, 0))
+        self.b.cbranch(is_zero, self._label(zero), self._label(other))
+
+    def link(self, following: int) -> None:
+        self.write(RA, ir.Constant(WORD, following))
         self.returns.add(following)
         self._label(following)
 
-    def _access(self, it: Decoded, pc: int) -> bool | None:
-        register = it.destination
-        if it.operation is None:
-            return None
-        access, scratchpad = semantics.ACCESSES[it.operation], it.scratchpad
-        if access.indexed or (access.load and not access.vector and register == PC):
-            return None
-        offset = self.k.const(32, it.immediate)
-        at = self.b.add(self._read(it.first, pc), offset)
-        tables = self.tables[2 * scratchpad :][:2]
-        machine = self.machine
+    def leave_for(self, target) -> None:
+        self._finished()
+        self._exit(target, self.number, 0)
+
+    def leave_by_return(self) -> None:
+        self._finished()
+        self._set_exit(self.read(RA), self.number, 0)
+        self.leaving.append(self.b.block)
+
+    # Memory.
+
+    def address(self, it: Decoded):
+        return self.b.add(self.read(it.first), self.k.const(32, it.immediate))
+
+    def memory(self, scratchpad: bool):
+        machine, tables = self.machine, self.tables[2 * scratchpad :][:2]
         memory = machine.scratchpad if scratchpad else machine.memory
         confined = memory.regions is not None
-        state = Place(self.b, tables, scratchpad, confined, self._guard)
-        if (bounds := machine.bounds.get(pc)) is not None:
-            first = self.b.add(
-                self._read(bounds.register, pc), self.k.const(32, bounds.start)
-            )
-            most = bounds.end - bounds.start - access.alignment
-            within = self.b.sub(at, first)
-            self._guard(
-                ir.Constant(WORD, 1)
-                if most < 0
-                else self.b.icmp_unsigned(">", within, ir.Constant(WORD, most))
-            )
-        if access.vector:
-            least = access.alignment
-            if pc in machine.reads_lines:
-                least = 1
-            self._access_lanes(access, register, at, scratchpad, state, least)
-            return False
-        if access.element > 1:
-            self._guard(self.b.and_(at, ir.Constant(WORD, access.element - 1)))
-        if access.load:
-            self._write(register, access.read(self.k, state, at))
-        else:
-            access.write(self.k, state, at, self._read(register, pc))
-        return False
+        return Place(self.b, tables, scratchpad, confined, self._guard)
 
-    def _access_lanes(
-        self, access, register: int, at, scratchpad: bool, state, least: int
-    ) -> None:
-        """A vector, or what has the place of one, in one piece; `least` must exist."""
+    def access_lanes(self, it: Decoded, access: Access, at) -> bool:
+        """A vector, or the words whose low bytes it is, in one piece."""
         k, errata, size = self.lanes, self.machine.errata, access.element
+        register, scratchpad = it.destination, it.scratchpad
+        state = self.memory(scratchpad)
         strided = errata.strided_narrow_loads
         alignment = size if scratchpad else access.alignment
         if alignment > 1:
-            self._guard(self.b.and_(at, ir.Constant(WORD, alignment - 1)))
+            self.check_alignment(at, alignment, scratchpad)
         stride = semantics.lane_stride(access, strided, scratchpad)
         kind = k.of(ir.IntType(8 * stride))
         if scratchpad:
@@ -555,12 +431,13 @@ class _Compiler:
         if access.load:
             if scratchpad and errata.empty_mask_hangs:
                 self._guard(self.k.eq(32, self.b.load(self.mask), self.k.const(32, 0)))
+            least = 1 if self.pc in self.machine.reads_lines else access.alignment
             bits = state.load_as(kind, first, 1, least)
             bits = k.extract(8 * stride, 8 * size - 1, 0, bits)
-            self._write_lanes(register, access.extend(k, bits))
-            return
+            self.write_lanes(register, access.extend(k, bits))
+            return True
         pointer = state.writable(first, kind, stride * LANES)
-        new = access.truncate(k, self._read_lanes(register))
+        new = access.truncate(k, self.read_lanes(register))
         masked = semantics.store_honours_mask(errata.stores_ignore_mask, scratchpad)
         if masked or stride > size:
             old = self.b.load(pointer, align=1)
@@ -571,3 +448,4 @@ class _Compiler:
                 enabled = k.parted(self.b.load(self.mask))
                 new = k.ite(8 * stride, enabled, new, old)
         state.store_as(pointer, new, 1)
+        return True

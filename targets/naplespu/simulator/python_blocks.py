@@ -17,7 +17,9 @@ from typing import NamedTuple, TypeAlias, cast
 from circ.dialects.naplespu import semantics
 from circ.dialects.naplespu.register_file import ALL_LANES, LANES, PC, RA, RM, SP
 from circ.dialects.naplespu.semantics import Access
+from circ.targets.naplespu.object.objectfile import ObjectBounds
 from circ.targets.naplespu.simulator import python_lanes
+from circ.targets.naplespu.simulator.code_generator import CodeGenerator
 from circ.targets.naplespu.simulator.decoding import Decoded, decode
 from circ.targets.naplespu.simulator.memory import (
     PAGE_BITS,
@@ -35,7 +37,6 @@ from circ.targets.naplespu.simulator.steps import (
     Step,
     Vectors,
     misaligned,
-    moves_stack,
     stack_full,
 )
 
@@ -95,8 +96,13 @@ class BlockWriter:
         return block.finish(last, len(words))
 
 
-class _Block:
+class _Block(CodeGenerator[str]):
     """One function as it grows."""
+
+    step: Step
+    """The step of the instruction."""
+    end: list[str]
+    """The lines that leave the function."""
 
     def __init__(self, generator: BlockWriter, start: int, loops: bool):
         self.generator, self.state = generator, generator.state
@@ -135,14 +141,17 @@ class _Block:
         self.scalars.add(number)
         return f"s{number}"
 
+    def copy(self, value: str) -> str:
+        return self.names.let(value)
+
     def write(self, number: int, value: str) -> None:
-        if number == PC:  # not kept: reading gives the address
+        if number == PC:
             return
         self.scalars.add(number)
         self.changed_scalars.add(number)
         self.emit(f"s{number} = {value}")
         if number == RM:
-            self.emit(f"state.mask = {value} & {ALL_LANES}")
+            self.set_mask(value)
 
     def read_lanes(self, number: int) -> str:
         self.vectors.add(number)
@@ -159,28 +168,21 @@ class _Block:
             value = semantics.written(self.lanes, bits, f"v{number}", new)
             self.emit(f"v{number} = {value}")
         if self.state.errata.sets_mask(number, True):
-            self.emit(f"state.mask = int({new}[0]) & {ALL_LANES}")
+            self.set_mask(f"int({new}[0])")
+
+    def set_mask(self, value: str) -> None:
+        self.emit(f"state.mask = {value} & {ALL_LANES}")
 
     # Instructions.
 
     def instruction(self, number: int, word: int, step: Step) -> None:
         self.number, self.pc = number, self.start + 4 * number & WORD_MASK
+        self.step = step
         it = decode(word)
-        if it.format != "invalid" and not self.translated(it, step):
-            self.by_step(it, step)
+        if not self.compute(it):
+            self.by_step(it)
 
-    def translated(self, it: Decoded, step: Step) -> bool:
-        match it.format:
-            case "R" | "I":
-                return self.operation(it)
-            case "M":
-                return self.access(it, step)
-            case "MOVEI":
-                return self.move(it)
-            case _:
-                return False
-
-    def by_step(self, it: Decoded, step: Step) -> None:
+    def by_step(self, it: Decoded) -> None:
         """Any instruction: registers go to where its step finds them, and back."""
         found = {it.destination, it.first}
         if it.second is not None:
@@ -188,7 +190,7 @@ class _Block:
         if (bounds := self.state.bounds.get(self.pc)) is not None:
             found.add(bounds.register)
         fields = sorted(found - {PC})
-        name = self.names.constant(f"step{self.number}", step)
+        name = self.names.constant(f"step{self.number}", self.step)
         for register in fields:
             self.emit(f"s[{register}] = {self.read(register)}")
             self.emit(f"V[{register}] = {self.read_lanes(register)}")
@@ -199,76 +201,16 @@ class _Block:
             self.emit(f"s{register} = s[{register}]")
             self.emit(f"v{register} = V[{register}]")
 
-    def operation(self, it: Decoded) -> bool:
-        if it.format == "R" and self.state.errata.branches(
-            it.opcode, it.destination, it.to_vector
-        ):
-            return False
-        operations, name = self.state.operations, it.operation or ""
-        first, second, destination = it.first, it.second, it.destination
-        first_is_vector, second_is_vector = it.first_is_vector, it.second_is_vector
-        immediate = it.immediate & WORD_MASK
-        unary = operations.unary.get(name)
+    def check_stack(self, stack: range, new: str) -> None:
+        full = self.names.constant("stack_full", stack_full)
+        crosses = f"{new} < {stack.start} <= {self.read(SP)} <= {stack.stop}"
+        raised = f"{full}({self.names.constant('stack', stack)}, {self.pc})"
+        self.emit(f"if {crosses}: raise {raised}")
 
-        def second_scalar() -> str:
-            return str(immediate) if second is None else self.read(second)
-
-        def lanes_of(number: int, is_vector: bool) -> str:
-            if is_vector:
-                return self.read_lanes(number)
-            same = self.names.constant("same", python_lanes.same)
-            return self.names.let(f"{same}({self.read(number)})")
-
-        def second_lanes() -> str:
-            if second is None:
-                return self.lanes.const(32, immediate)
-            return lanes_of(second, second_is_vector)
-
-        all_scalar = not first_is_vector and (unary or not second_is_vector)
-        if not it.to_vector and all_scalar:
-            if name not in operations:
-                return False
-            sources = [self.read(first)]
-            if unary is None:
-                sources.append(second_scalar())
-            result = semantics.compute(self.k, name, *sources, operations=operations)
-            if (stack := self.state.stack) is not None and moves_stack(it):
-                full = self.names.constant("stack_full", stack_full)
-                low, old = stack.start, self.read(SP)
-                raised = f"{full}({self.names.constant('stack', stack)}, {self.pc})"
-                crosses = f"{result} < {low} <= {old} <= {stack.stop}"
-                self.emit(f"if {crosses}: raise {raised}")
-            self.write(destination, result)
-            return True
-        if it.to_vector:
-            xs = lanes_of(first, first_is_vector)
-            if unary is not None:
-                result = unary(self.lanes, xs)
-            elif binary := operations.binary.get(name):
-                result = binary(self.lanes, xs, second_lanes())
-            elif name == "shuffle_i32" and first_is_vector and second_is_vector:
-                result = self.shuffle(xs, second_lanes())
-            else:
-                return False
-            self.write_lanes(destination, result)
-            return True
-        if not first_is_vector:
-            return False
-        if name == "crt_mask_i32":
-            bits = semantics.mask_bit(self.lanes, self.read_lanes(first))
-        elif predicate := operations.comparisons.get(name):
-            bits = predicate(self.lanes, self.read_lanes(first), second_lanes())
-        elif name == "getlane_i32" and not second_is_vector:
-            index = second_scalar()
-            reason = f'f"lane {{{index}}} of a vector is undefined"'
-            self.emit(f"if {index} >= {LANES}: raise trap({reason}, {self.pc})")
-            self.write(destination, f"int({self.read_lanes(first)}[{index}])")
-            return True
-        else:
-            return False
-        joined = self.names.constant("joined", python_lanes.joined)
-        self.write(destination, f"{joined}({bits})")
-        return True
+    def lane(self, xs: str, index: str) -> str:
+        reason = f'f"lane {{{index}}} of a vector is undefined"'
+        self.emit(f"if {index} >= {LANES}: raise trap({reason}, {self.pc})")
+        return f"int({xs}[{index}])"
 
     def shuffle(self, xs: str, indices: str) -> str:
         outside = self.names.constant("outside", python_lanes.outside)
@@ -278,63 +220,40 @@ class _Block:
         shuffled = self.names.constant("shuffled", python_lanes.shuffled)
         return self.names.let(f"{shuffled}({xs}, {indices})")
 
-    def move(self, it: Decoded) -> bool:
-        if it.operation is None:
-            return False
-        move, immediate = semantics.IMMEDIATE_MOVES[it.operation], it.immediate
-        destination = it.destination
-        if it.to_vector:
-            old = self.read_lanes(destination)
-            new = move(self.lanes, old, self.lanes.const(16, immediate))
-            self.write_lanes(destination, new)
-        elif destination != PC:
-            old = self.read(destination)
-            self.write(destination, move(self.k, old, str(immediate)))
-        if self.state.errata.sets_mask(destination, it.to_vector):
-            # As `compute_steps`: of what is written back, not of the register.
-            zero = move(self.k, "0", str(immediate))
-            self.emit(f"state.mask = {zero} & {ALL_LANES}")
-        return True
+    # Memory.
 
-    def access(self, it: Decoded, step: Step) -> bool:
-        if it.operation is None:
-            return False
-        access, scratchpad = semantics.ACCESSES[it.operation], it.scratchpad
-        register, offset = it.destination, it.immediate
-        if access.indexed:
-            return False
-        if access.vector and scratchpad:
-            return self.access_scratchpad(it, step, access)
-        at = self.read(it.first)
-        if offset:
-            at = self.names.let(f"{at} + {offset}")
-        if access.alignment > 1:
-            wrong = self.names.constant("misaligned", misaligned)
-            arguments = f"{at} & {WORD_MASK}, {access.alignment}, {scratchpad}"
-            raised = f"{wrong}({arguments}, {self.pc})"
-            self.emit(f"if {at} & {access.alignment - 1}: raise {raised}")
-        if (bounds := self.state.bounds.get(self.pc)) is not None:
-            from_register = f"{at} - {self.read(bounds.register)}"
-            most = bounds.end - bounds.start - access.alignment
-            wrong = self.names.constant("outside_object", outside_object)
-            its = self.names.constant(f"bounds{self.number}", bounds)
-            size = access.alignment
-            raised = f"{wrong}({its}, {from_register}, {size}, {at}, {self.pc})"
-            place = f"{from_register} - {bounds.start} & {WORD_MASK}"
-            self.emit(f"if not 0 <= {place} <= {most}: raise {raised}")
-        if access.vector:
-            return self.access_lanes(it, step, access, at)
+    def address(self, it: Decoded) -> str:
+        base = self.read(it.first)
+        return self.names.let(f"{base} + {it.immediate}") if it.immediate else base
+
+    def check_bounds(self, bounds: ObjectBounds, size: int, at: str) -> None:
+        offset = f"{at} - {self.read(bounds.register)}"
+        most = bounds.end - bounds.start - size
+        wrong = self.names.constant("outside_object", outside_object)
+        its = self.names.constant(f"bounds{self.number}", bounds)
+        raised = f"{wrong}({its}, {offset}, {size}, {at}, {self.pc})"
+        place = f"{offset} - {bounds.start} & {WORD_MASK}"
+        self.emit(f"if not 0 <= {place} <= {most}: raise {raised}")
+
+    def check_alignment(self, at: str, alignment: int, scratchpad: bool) -> None:
+        wrong = self.names.constant("misaligned", misaligned)
+        arguments = f"{at} & {WORD_MASK}, {alignment}, {scratchpad}, {self.pc}"
+        self.emit(f"if {at} & {alignment - 1}: raise {wrong}({arguments})")
+
+    def memory(self, scratchpad: bool) -> "_Place":
         memory = self.state.scratchpad if scratchpad else self.state.memory
-        place = _Place(self.names, memory, "sm"[not scratchpad])
-        if access.load:
-            self.write(register, access.read(self.k, place, at))
-        else:
-            access.write(self.k, place, at, self.read(register))
-        return True
+        return _Place(self.names, memory, "sm"[not scratchpad])
 
-    def access_lanes(self, it: Decoded, step: Step, access: Access, at: str) -> bool:
+    def access_lanes(self, it: Decoded, access: Access, at: str) -> bool:
+        if it.scratchpad:
+            return self.access_scratchpad(it, access, at)
+        return self.access_main_memory(it, access, at)
+
+    def access_main_memory(self, it: Decoded, access: Access, at: str) -> bool:
         """A vector in main memory, with no line of memory crossed."""
         register = it.destination
+        if access.alignment > 1:
+            self.check_alignment(at, access.alignment, False)
         errata, size = self.state.errata, access.element
         strided, memory = errata.strided_narrow_loads, self.generator.lanes[False]
         if access.load:
@@ -352,7 +271,7 @@ class _Block:
             if confined:
                 self.emit("else:")
                 with self.indented():
-                    self.by_step(it, step)
+                    self.by_step(it)
             return True
         if semantics.store_honours_mask(errata.stores_ignore_mask, False):
             return False
@@ -361,7 +280,7 @@ class _Block:
         self.emit(f"{store}({at}, {size}, {lanes})")
         return True
 
-    def access_scratchpad(self, it: Decoded, step: Step, access: Access) -> bool:
+    def access_scratchpad(self, it: Decoded, access: Access, at: str) -> bool:
         """A vector in one page with all lanes enabled; its step does any other."""
         register = it.destination
         strided, size = self.state.errata.strided_narrow_loads, access.element
@@ -369,7 +288,6 @@ class _Block:
         if register == RM or (not access.load and stride > size):
             return False
         memory = self.generator.lanes[True]
-        at = self.names.let(f"{self.read(it.first)} + {it.immediate}")
         last = PAGE_SIZE - stride * LANES
         self.emit(
             f"if state.mask == {ALL_LANES} and not {at} & {size - 1} "
@@ -389,42 +307,38 @@ class _Block:
                 self.emit(f"{store}({at}, {size}, {lanes})")
         self.emit("else:")
         with self.indented():
-            self.by_step(it, step)
+            self.by_step(it)
         return True
 
     # The end.
 
-    def branch(self, word: int) -> list[str] | None:
-        """The lines that leave the block; None where its last step must do it."""
-        it = decode(word)
-        taken, following = self.pc + it.immediate & WORD_MASK, self.pc + 4
-        again = self.loops and taken == self.start
-        go = ["if n < most: continue"] * again + [f"return {taken}"]
-        match it.format, it.operation:
-            case "J", "jmp":
-                return go
-            case "J", "jmpsr":
-                self.write(RA, str(following & WORD_MASK))
-                return go
-            case "JR", ("beqz" | "bnez") as name:
-                condition = "not " * (name == "beqz") + self.read(it.destination)
-                inner = "".join(f"\n    {line}" for line in go)
-                return [
-                    f"if {condition}:{inner}",
-                    f"return {following & WORD_MASK}",
-                ]
-            case "JR", "jmp":
-                return [f"return {self.read(it.destination)}"]
-            case "JR", "jret":
-                return [f"return {self.read(RA)}"]
-            case _:
-                return None
+    def going(self, target: int) -> list[str]:
+        """The lines that go on at an address."""
+        again = self.loops and target == self.start
+        return ["if n < most: continue"] * again + [f"return {target}"]
+
+    def go_to(self, target: int) -> None:
+        self.end = self.going(target)
+
+    def go_by_zero(self, value: str, zero: int, other: int) -> None:
+        then = [f"  {line}" for line in self.going(other)]
+        self.end = [f"if {value}:", *then, *self.going(zero)]
+
+    def link(self, following: int) -> None:
+        self.write(RA, str(following))
+
+    def leave_for(self, target: str) -> None:
+        self.end = [f"return {target}"]
+
+    def leave_by_return(self) -> None:
+        self.leave_for(self.read(RA))
 
     def finish(self, last: int | None, size: int) -> Generated:
-        end: list[str] | None = [f"return {self.start + 4 * size & WORD_MASK}"]
+        self.go_to(self.start + 4 * size & WORD_MASK)
         if last is not None:
             self.number, self.pc = size - 1, self.start + 4 * (size - 1) & WORD_MASK
-            end = self.branch(last)
+            if not self.jump(decode(last)):
+                self.end = ["return None"]
         lines = [_HEAD, " n = 0"]
         lines += [f" s{number} = s[{number}]" for number in sorted(self.scalars)]
         lines += [f" v{number} = V[{number}]" for number in sorted(self.vectors)]
@@ -432,8 +346,7 @@ class _Block:
         head = len(lines)
         lines += [f"   {line}" for line in self.body]
         lines.append("   n += 1")
-        for text in ["return None"] if end is None else end:
-            lines += [f"   {line}" for line in text.split("\n")]
+        lines += [f"   {line}" for line in self.end]
         lines.append(" finally:")
         for number in sorted(self.changed_scalars):
             lines.append(f"  s[{number}] = s{number}")

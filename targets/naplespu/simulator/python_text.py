@@ -14,6 +14,7 @@ import numpy as np
 
 from circ.dialects.common.algebra import INTS
 from circ.dialects.naplespu.register_file import LANES
+from circ.targets.naplespu.simulator import python_lanes
 
 Emit = Callable[[str], None]
 """Takes a line of the program."""
@@ -39,41 +40,29 @@ class Names:
         return name
 
 
-class _Calls(ABC):
-    """Every operation as a call, until it has a better spelling."""
+def _called(name: str) -> Callable[..., str]:
+    """The method of an algebra that calls the operation of `Ints`."""
+
+    def method(self: "_Text", width: int, *rest: str | int) -> str:
+        return self.call(name, width, *rest)
+
+    return method
+
+
+class _Text(ABC):
+    """Operations that are spelt alike for one lane and for all, and calls."""
 
     def __init__(self, names: Names):
         self.names = names
         self.let = names.let
 
     @abstractmethod
-    def _call(self, name: str, width: int, *rest: str | int) -> str:
+    def call(self, name: str, width: int, *rest: str | int) -> str:
         """The expression that calls an operation of `Ints` by its name."""
 
     @abstractmethod
     def const(self, width: int, value: int) -> str:
         """The expression of a constant."""
-
-    def add(self, width: int, lhs: str, rhs: str) -> str:
-        return self._call("add", width, lhs, rhs)
-
-    def sub(self, width: int, lhs: str, rhs: str) -> str:
-        return self._call("sub", width, lhs, rhs)
-
-    def mul(self, width: int, lhs: str, rhs: str) -> str:
-        return self._call("mul", width, lhs, rhs)
-
-    def udiv(self, width: int, lhs: str, rhs: str) -> str:
-        return self._call("udiv", width, lhs, rhs)
-
-    def sdiv(self, width: int, lhs: str, rhs: str) -> str:
-        return self._call("sdiv", width, lhs, rhs)
-
-    def urem(self, width: int, lhs: str, rhs: str) -> str:
-        return self._call("urem", width, lhs, rhs)
-
-    def srem(self, width: int, lhs: str, rhs: str) -> str:
-        return self._call("srem", width, lhs, rhs)
 
     def and_(self, width: int, lhs: str, rhs: str) -> str:
         return self.let(f"{lhs} & {rhs}")
@@ -84,14 +73,8 @@ class _Calls(ABC):
     def xor(self, width: int, lhs: str, rhs: str) -> str:
         return self.let(f"{lhs} ^ {rhs}")
 
-    def shl(self, width: int, lhs: str, rhs: str) -> str:
-        return self._call("shl", width, lhs, rhs)
-
     def lshr(self, width: int, lhs: str, rhs: str) -> str:
-        return self._call("lshr", width, lhs, rhs)
-
-    def ashr(self, width: int, lhs: str, rhs: str) -> str:
-        return self._call("ashr", width, lhs, rhs)
+        return self.let(f"{lhs} >> {rhs}")
 
     def eq(self, width: int, lhs: str, rhs: str) -> str:
         return self.let(f"{lhs} == {rhs}")
@@ -103,78 +86,28 @@ class _Calls(ABC):
         sign = self.const(width, 1 << (width - 1))
         return self.let(f"({lhs} ^ {sign}) < ({rhs} ^ {sign})")
 
-    def ite(self, width: int, condition: str, then: str, otherwise: str) -> str:
-        return self._call("ite", width, condition, then, otherwise)
-
-    def zext(self, width: int, to: int, value: str) -> str:
-        return self._call("zext", width, to, value)
-
-    def sext(self, width: int, to: int, value: str) -> str:
-        return self._call("sext", width, to, value)
-
-    def extract(self, width: int, high: int, low: int, value: str) -> str:
-        return self._call("extract", width, high, low, value)
-
-    def concat(self, width: int, low_width: int, high: str, low: str) -> str:
-        return self._call("concat", width, low_width, high, low)
-
-    def clz(self, width: int, value: str) -> str:
-        return self._call("clz", width, value)
-
-    def ctz(self, width: int, value: str) -> str:
-        return self._call("ctz", width, value)
-
-    def fadd(self, width: int, lhs: str, rhs: str) -> str:
-        return self._call("fadd", width, lhs, rhs)
-
-    def fsub(self, width: int, lhs: str, rhs: str) -> str:
-        return self._call("fsub", width, lhs, rhs)
-
-    def fmul(self, width: int, lhs: str, rhs: str) -> str:
-        return self._call("fmul", width, lhs, rhs)
-
-    def fdiv(self, width: int, lhs: str, rhs: str) -> str:
-        return self._call("fdiv", width, lhs, rhs)
-
-    def frem(self, width: int, lhs: str, rhs: str) -> str:
-        return self._call("frem", width, lhs, rhs)
-
-    def fsqrt(self, width: int, value: str) -> str:
-        return self._call("fsqrt", width, value)
-
-    def feq(self, width: int, lhs: str, rhs: str) -> str:
-        return self._call("feq", width, lhs, rhs)
-
-    def flt(self, width: int, lhs: str, rhs: str) -> str:
-        return self._call("flt", width, lhs, rhs)
-
-    def fle(self, width: int, lhs: str, rhs: str) -> str:
-        return self._call("fle", width, lhs, rhs)
-
-    def fconvert(self, width: int, to: int, value: str) -> str:
-        return self._call("fconvert", width, to, value)
-
-    def sitofp(self, width: int, to: int, value: str) -> str:
-        return self._call("sitofp", width, to, value)
-
-    def uitofp(self, width: int, to: int, value: str) -> str:
-        return self._call("uitofp", width, to, value)
-
-    def fptosi(self, width: int, to: int, value: str) -> str:
-        return self._call("fptosi", width, to, value)
-
-    def fptoui(self, width: int, to: int, value: str) -> str:
-        return self._call("fptoui", width, to, value)
+    udiv = _called("udiv")
+    sdiv = _called("sdiv")
+    urem = _called("urem")
+    srem = _called("srem")
+    ashr = _called("ashr")
+    clz = _called("clz")
+    ctz = _called("ctz")
+    frem = _called("frem")
+    fsqrt = _called("fsqrt")
+    fconvert = _called("fconvert")
+    uitofp = _called("uitofp")
+    fptoui = _called("fptoui")
 
 
 def _mask(width: int) -> int:
     return (1 << width) - 1
 
 
-class IntegerText(_Calls):
+class IntegerText(_Text):
     """Python integers, always in `0 <= value < 2**width`; one bit may be a truth."""
 
-    def _call(self, name: str, width: int, *rest: str | int) -> str:
+    def call(self, name: str, width: int, *rest: str | int) -> str:
         function = self.names.constant(name, getattr(INTS, name))
         arguments = ", ".join(map(str, rest))
         return self.let(f"{function}({width}, {arguments})")
@@ -195,9 +128,6 @@ class IntegerText(_Calls):
         shifted = f"{lhs} << {rhs} & {_mask(width)}"
         return self.let(f"{shifted} if {rhs} < {width} else 0")
 
-    def lshr(self, width: int, lhs: str, rhs: str) -> str:
-        return self.let(f"{lhs} >> {rhs}")
-
     def ite(self, width: int, condition: str, then: str, otherwise: str) -> str:
         return self.let(f"{then} if {condition} else {otherwise}")
 
@@ -217,8 +147,18 @@ class IntegerText(_Calls):
     def concat(self, width: int, low_width: int, high: str, low: str) -> str:
         return self.let(f"{high} << {low_width} | {low}")
 
+    fadd = _called("fadd")
+    fsub = _called("fsub")
+    fmul = _called("fmul")
+    fdiv = _called("fdiv")
+    feq = _called("feq")
+    flt = _called("flt")
+    fle = _called("fle")
+    sitofp = _called("sitofp")
+    fptosi = _called("fptosi")
 
-class LaneText(_Calls):
+
+class LaneText(_Text):
     """
     Arrays of `LANES` elements of numpy: truths, or words of 32 or 64 bits.
 
@@ -237,7 +177,7 @@ class LaneText(_Calls):
     def _function(self, name: str) -> str:
         return self.names.constant(f"np_{name}", getattr(np, name))
 
-    def _call(self, name: str, width: int, *rest: str | int) -> str:
+    def call(self, name: str, width: int, *rest: str | int) -> str:
         method = getattr(INTS, name)
         numbers = tuple(each for each in rest if isinstance(each, int))
         values = [each for each in rest if isinstance(each, str)]
@@ -259,6 +199,15 @@ class LaneText(_Calls):
         value &= _mask(width)
         array = np.full(LANES, value, getattr(np, self._type(width)))
         return self.names.constant(f"k{width}_{value}", array)
+
+    def same(self, value: str) -> str:
+        """A scalar in every lane."""
+        function = self.names.constant("same", python_lanes.same)
+        return self.let(f"{function}({value})")
+
+    def joined(self, bits: str) -> str:
+        """One-bit lanes as a scalar, lane 0 lowest."""
+        return f"{self.names.constant('joined', python_lanes.joined)}({bits})"
 
     def _fitted(self, width: int, text: str) -> str:
         """Without what the element has above the width."""
@@ -283,9 +232,6 @@ class LaneText(_Calls):
     def shl(self, width: int, lhs: str, rhs: str) -> str:
         # Shifts of numpy by the width of the element or more give 0.
         return self._fitted(width, f"{lhs} << {rhs}")
-
-    def lshr(self, width: int, lhs: str, rhs: str) -> str:
-        return self.let(f"{lhs} >> {rhs}")
 
     def ite(self, width: int, condition: str, then: str, otherwise: str) -> str:
         value = self.let(f"{otherwise}.copy()")
@@ -365,13 +311,13 @@ class LaneText(_Calls):
 
     def sitofp(self, width: int, to: int, value: str) -> str:
         if (width, to) != (32, 32):
-            return super().sitofp(width, to, value)
+            return self.call("sitofp", width, to, value)
         number = f"{value}.view({self._of('int32')}).astype({self._of('float32')})"
         return self.let(f"{number}.view({self._of('uint32')})")
 
     def fptosi(self, width: int, to: int, value: str) -> str:
         if (width, to) != (32, 32):
-            return super().fptosi(width, to, value)
+            return self.call("fptosi", width, to, value)
         # Binary64 holds all numbers of both types.
         wide = self._of("float64")
         number = self.let(f"{self._float(32, value)}.astype({wide})")
