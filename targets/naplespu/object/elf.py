@@ -8,7 +8,7 @@ section 2.4); structures as in the System V ABI, generic part. The note section
 
 import struct
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from circ.targets.naplespu.object.image import Image
 from circ.targets.naplespu.object.objectfile import (
@@ -24,7 +24,7 @@ IDENTIFICATION = MAGIC + bytes((1, 1, 1)) + bytes(9)
 """Magic, class 32, little-endian, version 1, System V."""
 
 HEADER = struct.Struct("<16xHHIIIIIHHHHHH")
-"""What follows the identification."""
+"""A `FileHeader` after the identification."""
 PROGRAM_HEADER = struct.Struct("<8I")
 SECTION_HEADER = struct.Struct("<10I")
 SYMBOL = struct.Struct("<IIIBBH")
@@ -38,7 +38,7 @@ SHT_NULL, SHT_PROGBITS, SHT_SYMTAB, SHT_STRTAB, SHT_RELA = range(5)
 SHT_NOTE, SHT_NOBITS, SHT_REL = 7, 8, 9
 SHT_HASH, SHT_DYNAMIC, SHT_DYNSYM = 5, 6, 11
 SHF_WRITE, SHF_ALLOC, SHF_EXECINSTR, SHF_INFO_LINK = 1, 2, 4, 0x40
-SHN_UNDEF, SHN_LORESERVE, SHN_ABS, SHN_COMMON = 0, 0xFF00, 0xFFF1, 0xFFF2
+SHN_UNDEF, SHN_ABS, SHN_COMMON = 0, 0xFFF1, 0xFFF2
 STB_LOCAL, STB_GLOBAL, STB_WEAK = range(3)
 SYMBOL_TYPES = tuple(SymbolType)
 """By the number of an ELF symbol's type."""
@@ -48,6 +48,48 @@ NOTE_OWNER = b"circ\0"
 NOTE_SIGNATURE = 1
 PAGE = 0x1000
 """Page size of the vendor's linker: file offsets are addresses modulo it."""
+
+
+class FileHeader(NamedTuple):
+    type: int
+    machine: int
+    version: int
+    entry: int
+    program_offset: int
+    section_offset: int
+    flags: int
+    size: int
+    program_size: int
+    programs: int
+    section_size: int
+    sections: int
+    names: int
+    """The number of the section with the sections' names."""
+
+
+class ProgramHeader(NamedTuple):
+    type: int
+    offset: int
+    address: int
+    physical: int
+    file_size: int
+    memory_size: int
+    flags: int
+    alignment: int
+
+
+class SectionHeader(NamedTuple):
+    name: int = 0
+    """Its offset in the section of names."""
+    type: int = SHT_NULL
+    flags: int = 0
+    address: int = 0
+    offset: int = 0
+    size: int = 0
+    link: int = 0
+    info: int = 0
+    alignment: int = 1
+    entry_size: int = 0
 
 
 class _Strings:
@@ -65,23 +107,12 @@ class _Strings:
         return offset
 
 
-@dataclass
-class _Header:
-    """One section as it is written."""
+class _Section(NamedTuple):
+    """A section to be written; its place in the file follows from its content."""
 
     name: str
-    type: int
-    data: bytes | bytearray
-    flags: int = 0
-    address: int = 0
-    link: int = 0
-    info: int = 0
-    alignment: int = 1
-    entry_size: int = 0
-    reserved: int = 0
-    """Size of a section of type NOBITS."""
-    offset: int = 0
-    """Place in the file, once it is known."""
+    header: SectionHeader
+    content: bytes | bytearray
 
 
 def signature_note(text: str) -> bytes:
@@ -96,127 +127,108 @@ def signature_note(text: str) -> bytes:
 
 def write_object(object: ObjectFile) -> bytes:
     """A relocatable file with the object's sections, symbols and relocations."""
-    headers = [_Header("", SHT_NULL, b"", alignment=0)]
-    number_of: dict[int, int] = {}
-    for index, section in enumerate(object.sections):
-        if section.data and section.reserved:
-            # A file's section has bytes or only a size.
-            section = _filled(section)
-        number_of[index] = len(headers)
-        headers.append(_section_header(section))
+    sections = [*map(_content_section, object.sections)]
     if object.signature:
-        headers.append(_note_header(object.signature))
+        sections.append(_note_section(object.signature))
+    # Local symbols come first; number 0 is no symbol.
     order = sorted(
         range(len(object.symbols)), key=lambda i: object.symbols[i].is_global
     )
-    new_index = {old: new for new, old in enumerate(order, 1)}
+    number_of = {index: number for number, index in enumerate(order, 1)}
     strings = _Strings()
-    symbols = bytearray(SYMBOL.size)
-    for old in order:
-        symbols += _symbol(object.symbols[old], number_of, strings)
-    symtab = len(headers) + sum(1 for s in object.sections if s.relocations)
-    for index, section in enumerate(object.sections):
-        if section.relocations:
-            data = b"".join(
-                RELOCATION.pack(r.offset, new_index[r.symbol] << 8 | r.kind, r.addend)
-                for r in section.relocations
-            )
-            headers.append(
-                _Header(
-                    f".rela{section.name}",
-                    SHT_RELA,
-                    data,
-                    flags=SHF_INFO_LINK,
-                    link=symtab,
-                    info=number_of[index],
-                    alignment=4,
-                    entry_size=RELOCATION.size,
-                )
-            )
-    local = 1 + sum(not symbol.is_global for symbol in object.symbols)
-    headers.append(_symtab_header(symbols, symtab + 1, local))
-    return _write(headers, strings, RELOCATABLE, 0, ())
+    symbols = [object.symbols[index] for index in order]
+    relocated = [
+        (number, section)
+        for number, section in enumerate(object.sections, 1)
+        if section.relocations
+    ]
+    symtab = 1 + len(sections) + len(relocated)
+    for number, section in relocated:
+        content = b"".join(
+            RELOCATION.pack(r.offset, number_of[r.symbol] << 8 | r.kind, r.addend)
+            for r in section.relocations
+        )
+        header = SectionHeader(
+            type=SHT_RELA,
+            flags=SHF_INFO_LINK,
+            link=symtab,
+            info=number,
+            alignment=4,
+            entry_size=RELOCATION.size,
+        )
+        sections.append(_Section(f".rela{section.name}", header, content))
+    sections.append(_symbol_section(symbols, symtab + 1, strings))
+    return _write(sections, strings, RELOCATABLE)
 
 
 def write_executable(image: Image) -> bytes:
     """An executable file: one loadable segment and section for each of the image's."""
-    headers = [_Header("", SHT_NULL, b"", alignment=0)]
+    sections: list[_Section] = []
     for segment in image.segments:
-        section = Section(
-            segment.name or f".load.{segment.address:08x}",
-            segment.executable,
-            segment.writable,
-            data=bytearray(segment.data),
-            reserved=0 if segment.data else segment.reserved,
+        name = segment.name or f".load.{segment.address:08x}"
+        data = bytearray(segment.data)
+        reserved = 0 if data else segment.reserved
+        section = _content_section(
+            Section(
+                name, segment.executable, segment.writable, data=data, reserved=reserved
+            )
         )
-        header = _section_header(section)
-        header.address = segment.address
-        headers.append(header)
-    strings = _Strings()
-    symbols = bytearray(SYMBOL.size)
-    number_of = {index: index + 1 for index in range(len(image.segments))}
+        header = section.header._replace(address=segment.address)
+        sections.append(section._replace(header=header))
+    symbols: list[Symbol] = []
     ordered = sorted(image.symbols.items(), key=lambda item: item[1].address)
     for name, (address, size, is_function) in ordered:
         kind = SymbolType.FUNCTION if is_function else SymbolType.NONE
         where = image.segment_at(address)
-        symbol = Symbol(name, where, where is None, address, size, kind, True)
-        symbols += _symbol(symbol, number_of, strings)
+        symbols.append(Symbol(name, where, where is None, address, size, kind, True))
     if image.signature:
-        headers.append(_note_header(image.signature))
+        sections.append(_note_section(image.signature))
     for name, data in image.debug.items():
-        headers.append(_Header(name, SHT_PROGBITS, data))
-    headers.append(_symtab_header(symbols, len(headers) + 1, 1))
-    memory_sizes = [s.end - s.address for s in image.segments]
+        sections.append(_Section(name, SectionHeader(type=SHT_PROGBITS), data))
+    strings = _Strings()
+    sections.append(_symbol_section(symbols, len(sections) + 2, strings))
+    memory_sizes = [segment.end - segment.address for segment in image.segments]
     # Entry 0 says that there is none.
     entry = image.entry if image.has_code_at(image.entry) else 0
-    return _write(headers, strings, EXECUTABLE, entry, memory_sizes)
+    return _write(sections, strings, EXECUTABLE, entry, memory_sizes)
 
 
-def _filled(section: Section) -> Section:
-    return Section(
-        section.name,
-        section.executable,
-        section.writable,
-        section.allocated,
-        section.alignment,
-        section.data + bytes(section.reserved),
-        relocations=section.relocations,
-    )
-
-
-def _section_header(section: Section) -> _Header:
-    flags = (
-        SHF_WRITE * section.writable
+def _content_section(section: Section) -> _Section:
+    content, reserved = section.data, section.reserved
+    if content and reserved:  # a file's section has bytes or only a size
+        content, reserved = content + bytes(reserved), 0
+    header = SectionHeader(
+        type=SHT_NOBITS if reserved else SHT_PROGBITS,
+        flags=SHF_WRITE * section.writable
         | SHF_ALLOC * section.allocated
-        | SHF_EXECINSTR * section.executable
-    )
-    return _Header(
-        section.name,
-        SHT_NOBITS if section.reserved else SHT_PROGBITS,
-        section.data,
-        flags,
+        | SHF_EXECINSTR * section.executable,
+        size=reserved,
         alignment=section.alignment,
-        reserved=section.reserved,
     )
+    return _Section(section.name, header, content)
 
 
-def _note_header(signature: str) -> _Header:
-    return _Header(NOTE_SECTION, SHT_NOTE, signature_note(signature), alignment=4)
+def _note_section(signature: str) -> _Section:
+    header = SectionHeader(type=SHT_NOTE, alignment=4)
+    return _Section(NOTE_SECTION, header, signature_note(signature))
 
 
-def _symtab_header(symbols: bytearray, strings: int, first_global: int) -> _Header:
-    return _Header(
-        ".symtab",
-        SHT_SYMTAB,
-        symbols,
-        link=strings,
-        info=first_global,
+def _symbol_section(
+    symbols: Sequence[Symbol], names: int, strings: _Strings
+) -> _Section:
+    """The table of symbols, local ones first; `names` is the number of `.strtab`."""
+    header = SectionHeader(
+        type=SHT_SYMTAB,
+        link=names,
+        info=1 + sum(not symbol.is_global for symbol in symbols),
         alignment=4,
         entry_size=SYMBOL.size,
     )
+    entries = b"".join(_symbol(symbol, strings) for symbol in symbols)
+    return _Section(".symtab", header, bytes(SYMBOL.size) + entries)
 
 
-def _symbol(symbol: Symbol, number_of: dict[int, int], strings: _Strings) -> bytes:
+def _symbol(symbol: Symbol, strings: _Strings) -> bytes:
     binding = STB_LOCAL
     if symbol.is_global:
         binding = STB_WEAK if symbol.is_weak else STB_GLOBAL
@@ -224,7 +236,7 @@ def _symbol(symbol: Symbol, number_of: dict[int, int], strings: _Strings) -> byt
     if symbol.common:
         where = SHN_COMMON
     if symbol.section is not None:
-        where = number_of[symbol.section]
+        where = symbol.section + 1
     return SYMBOL.pack(
         strings.add(symbol.name),
         symbol.value,
@@ -236,97 +248,80 @@ def _symbol(symbol: Symbol, number_of: dict[int, int], strings: _Strings) -> byt
 
 
 def _write(
-    headers: list[_Header],
+    sections: list[_Section],
     strings: _Strings,
     type: int,
-    entry: int,
-    memory_sizes: Sequence[int],
+    entry: int = 0,
+    memory_sizes: Sequence[int] = (),
 ) -> bytes:
     """
     Header, program headers, section contents, section headers.
 
     With `memory_sizes` the first sections are the loadable segments of an executable.
     """
-    headers.append(_Header(".strtab", SHT_STRTAB, strings.data))
-    for header in headers:
-        strings.add(header.name)
-    notes = [header for header in headers if header.type == SHT_NOTE]
-    segments = headers[1 : 1 + len(memory_sizes)]
-    programs = len(segments) + len(notes) if type == EXECUTABLE else 0
-    out = bytearray(HEADER.size + PROGRAM_HEADER.size * programs)
-    for header in headers[1:]:
-        if header in segments and type == EXECUTABLE:
+    names = SectionHeader(type=SHT_STRTAB)
+    sections = [*sections, _Section(".strtab", names, strings.data)]
+    name_offsets = [strings.add(section.name) for section in sections]
+    notes = [n for n, each in enumerate(sections, 1) if each.header.type == SHT_NOTE]
+    count = len(memory_sizes) + len(notes) if type == EXECUTABLE else 0
+    out = bytearray(HEADER.size + PROGRAM_HEADER.size * count)
+    headers = [SectionHeader(alignment=0)]
+    for number, (_, header, content) in enumerate(sections):
+        if number < len(memory_sizes):
             out += bytes((header.address - len(out)) % PAGE)
         else:
             # Alignment is that of addresses, and may be any power of two.
             out += bytes(-len(out) % min(max(header.alignment, 1), PAGE))
-        header.offset = len(out)
-        out += header.data
-    out += bytes(-len(out) % 4)
-    table = len(out)
-    for header in headers:
-        out += SECTION_HEADER.pack(
-            strings.add(header.name),
-            header.type,
-            header.flags,
-            header.address,
-            header.offset,
-            len(header.data) or header.reserved,
-            header.link,
-            header.info,
-            header.alignment,
-            header.entry_size,
+        size = len(content) or header.size
+        headers.append(
+            header._replace(name=name_offsets[number], offset=len(out), size=size)
         )
-    HEADER.pack_into(
-        out,
-        0,
+        out += content
+    programs = [
+        _program(PT_LOAD, headers[number], size, PAGE)
+        for number, size in enumerate(memory_sizes, 1)
+    ]
+    programs += [
+        _program(PT_NOTE, headers[number], headers[number].size, 4) for number in notes
+    ]
+    out += bytes(-len(out) % 4)
+    file_header = FileHeader(
         type,
         MACHINE,
         1,
         entry,
-        HEADER.size if programs else 0,
-        table,
+        HEADER.size if count else 0,
+        len(out),
         0,
         HEADER.size,
-        PROGRAM_HEADER.size if programs else 0,
-        programs,
+        PROGRAM_HEADER.size if count else 0,
+        count,
         SECTION_HEADER.size,
         len(headers),
         len(headers) - 1,
     )
+    for header in headers:
+        out += SECTION_HEADER.pack(*header)
+    HEADER.pack_into(out, 0, *file_header)
     out[: len(IDENTIFICATION)] = IDENTIFICATION
-    if programs:
-        place = HEADER.size
-        for header, size in zip(segments, memory_sizes, strict=True):
-            flags = PF_R
-            flags |= PF_X if header.flags & SHF_EXECINSTR else 0
-            flags |= PF_W if header.flags & SHF_WRITE else 0
-            _program(out, place, PT_LOAD, header, size, flags, PAGE)
-            place += PROGRAM_HEADER.size
-        for header in notes:
-            _program(out, place, PT_NOTE, header, len(header.data), PF_R, 4)
-            place += PROGRAM_HEADER.size
+    for number, program in enumerate(programs[:count]):
+        place = HEADER.size + PROGRAM_HEADER.size * number
+        PROGRAM_HEADER.pack_into(out, place, *program)
     return bytes(out)
 
 
 def _program(
-    out: bytearray,
-    place: int,
-    type: int,
-    header: _Header,
-    memory_size: int,
-    flags: int,
-    alignment: int,
-) -> None:
-    PROGRAM_HEADER.pack_into(
-        out,
-        place,
+    type: int, section: SectionHeader, memory_size: int, alignment: int
+) -> ProgramHeader:
+    return ProgramHeader(
         type,
-        header.offset,
-        header.address,
-        header.address,
-        len(header.data),
+        section.offset,
+        section.address,
+        section.address,
+        0 if section.type == SHT_NOBITS else section.size,
         memory_size,
-        flags,
+        PF_R
+        | PF_X * bool(section.flags & SHF_EXECINSTR)
+        | PF_W * bool(section.flags & SHF_WRITE),
         alignment,
     )

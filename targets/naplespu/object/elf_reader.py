@@ -7,7 +7,7 @@ left out unless they are plain data.
 
 import struct
 from collections.abc import Iterator
-from typing import NamedTuple, NoReturn
+from typing import NoReturn
 
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.targets.naplespu.description.memory_map import RESET_PC
@@ -47,51 +47,11 @@ _ENTRY = 24
 """Where the header has the entry."""
 
 
-class _SectionHeader(NamedTuple):
-    name: int
-    type: int
-    flags: int
-    address: int
-    offset: int
-    size: int
-    link: int
-    info: int
-    alignment: int
-    entry_size: int
-
-
-class _Header(NamedTuple):
-    type: int
-    machine: int
-    version: int
-    entry: int
-    program_offset: int
-    section_offset: int
-    flags: int
-    size: int
-    program_size: int
-    programs: int
-    section_size: int
-    sections: int
-    names: int
-
-
-def _is_content(section: _SectionHeader) -> bool:
+def _is_content(section: elf.SectionHeader) -> bool:
     """Plain data, or what is loaded, such as tables of constructors."""
     if section.type in (elf.SHT_PROGBITS, elf.SHT_NOBITS):
         return True
     return section.type not in _NOT_CONTENT and bool(section.flags & elf.SHF_ALLOC)
-
-
-class _Program(NamedTuple):
-    type: int
-    offset: int
-    address: int
-    physical: int
-    file_size: int
-    memory_size: int
-    flags: int
-    alignment: int
 
 
 def is_elf(data: bytes) -> bool:
@@ -132,13 +92,13 @@ class _Reader:
         self.filename = filename
         if not is_elf(data):
             self.fail(0, "expected an ELF file")
-        self.header = _Header(*self.unpack(elf.HEADER, 0, "the file header"))
+        self.header = elf.FileHeader(*self.unpack(elf.HEADER, 0, "the file header"))
         self.check_header()
-        self.sections: list[_SectionHeader] = []
+        self.sections: list[elf.SectionHeader] = []
         for number in range(self.header.sections):
-            at = self.header.section_offset + number * elf.SECTION_HEADER.size
+            at = self.header_place(number)
             fields = self.unpack(elf.SECTION_HEADER, at, f"section header {number}")
-            self.sections.append(_SectionHeader(*fields))
+            self.sections.append(elf.SectionHeader(*fields))
         self.check_sections()
         self.characters = 0
         """Of all names that were read up to now."""
@@ -374,7 +334,7 @@ class _Reader:
         for number in range(self.header.programs):
             at = self.header.program_offset + number * elf.PROGRAM_HEADER.size
             fields = self.unpack(elf.PROGRAM_HEADER, at, f"program header {number}")
-            program = _Program(*fields)
+            program = elf.ProgramHeader(*fields)
             if program.type != elf.PT_LOAD:
                 continue
             if program.offset + program.file_size > len(self.data):
