@@ -9,7 +9,7 @@ estimated (`statistics`). `native` compiles what is executed often.
 """
 
 from collections import Counter
-from collections.abc import Callable, Container, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import dataclass
 from operator import length_hint
 from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol, TypeAlias
@@ -411,7 +411,6 @@ class Machine:
         pc, retired = self.pc, self.instructions
         block: _Block | None = None
         native, left_native = self._native, False
-        steps: Iterator[Step] = iter(())
         try:
             while pc != stop:
                 block = blocks.get(pc) or self._translate_block(pc)
@@ -439,49 +438,36 @@ class Machine:
                     if generated.has_vectors and lanes is None:
                         lanes = self._take_lanes()
                         arrays, vector = lanes.arrays, lanes.lists
-                    most = (limit - retired) // block.size
-                    target = None
-                    try:
+                target: int | None = None
+                steps = iter(block.steps)
+                try:
+                    if generated is not None:
+                        most = (limit - retired) // block.size
                         target = generated.run(scalar, arrays, vector, rounds, most)
-                    except CodeWritten as error:
-                        done = generated.done(error.__traceback__)
-                        block.runs += rounds[0]
-                        retired += rounds[0] * block.size + done
-                        self.memory.forget_code()
-                        self.count_words(block, done, 1)
-                        pc = pc + 4 * done & WORD_MASK
-                        continue
-                    except MachineTrap:
-                        block.runs += rounds[0]
-                        retired += rounds[0] * block.size
-                        raise
-                    except OUTSIDE as error:
-                        block.runs += rounds[0]
-                        retired += rounds[0] * block.size
-                        done = generated.done(error.__traceback__) - 1
-                        at = pc + 4 * done & WORD_MASK
-                        raise self._outside(at, block.words[done], vector) from None
-                    if target is not None:
-                        block.runs += rounds[0]
-                        retired += rounds[0] * block.size
-                        pc = target
-                        continue
-                else:
-                    steps = iter(block.steps)
-                    try:
+                    else:
                         for step in steps:
                             step(scalar, vector)
-                    except CodeWritten:
-                        self.memory.forget_code()
+                except (CodeWritten, *OUTSIDE) as error:
+                    if generated is not None:
+                        done = generated.done(error.__traceback__)
+                    else:
                         done = len(block.steps) - length_hint(steps)
-                        self.count_words(block, done, 1)
-                        retired += done
-                        pc = pc + 4 * done & WORD_MASK
-                        continue
-                    except OUTSIDE:
-                        done = len(block.steps) - length_hint(steps) - 1
-                        at = pc + 4 * done & WORD_MASK
-                        raise self._outside(at, block.words[done], vector) from None
+                    if not isinstance(error, CodeWritten):
+                        at = pc + 4 * (done - 1) & WORD_MASK
+                        word = block.words[done - 1]
+                        raise self._outside(at, word, vector) from None
+                    self.memory.forget_code()
+                    self.count_words(block, done, 1)
+                    retired += done
+                    pc = pc + 4 * done & WORD_MASK
+                    continue
+                finally:
+                    if generated is not None:
+                        block.runs += rounds[0]
+                        retired += rounds[0] * block.size
+                if target is not None:
+                    pc = target
+                    continue
                 if block.last is None:
                     block.runs += 1
                     retired += block.size

@@ -335,18 +335,16 @@ class _Block(CodeGenerator[str]):
 
     def finish(self, last: int | None, size: int) -> Generated:
         self.go_to(self.start + 4 * size & WORD_MASK)
-        if last is not None:
-            self.number, self.pc = size - 1, self.start + 4 * (size - 1) & WORD_MASK
-            if not self.jump(decode(last)):
-                self.end = ["return None"]
+        self.number, self.pc = size - 1, self.start + 4 * (size - 1) & WORD_MASK
+        ends = last is None or self.jump(decode(last))
+        end = ["n += 1", *self.end] if ends else ["return None"]
         lines = [_HEAD, " n = 0"]
         lines += [f" s{number} = s[{number}]" for number in sorted(self.scalars)]
         lines += [f" v{number} = V[{number}]" for number in sorted(self.vectors)]
         lines += [" try:", "  while True:"]
         head = len(lines)
         lines += [f"   {line}" for line in self.body]
-        lines.append("   n += 1")
-        lines += [f"   {line}" for line in self.end]
+        lines += [f"   {line}" for line in end]
         lines.append(" finally:")
         for number in sorted(self.changed_scalars):
             lines.append(f"  s[{number}] = s{number}")
