@@ -10,7 +10,6 @@ drops, since zeros would execute (section 2).
 
 from collections.abc import Sequence
 
-from circ.targets.naplespu.assembler.assembled import LOCAL_PREFIX
 from circ.targets.naplespu.assembler.directives import assign, directives, enter
 from circ.targets.naplespu.assembler.fixups import (
     Difference,
@@ -57,10 +56,6 @@ class _Assembler(AssemblerReader):
         enter(self, TEXT)
         self.previous = -1
         self.was_entered = False
-
-    def define_numbered(self, number: int) -> None:
-        count = self.numbered[number] = self.numbered.get(number, 0) + 1
-        self.define(f"{LOCAL_PREFIX}{number}@{count}")
 
     def assign(self, name: str, text: str, again: bool) -> None:
         assign(self, name, text, again)

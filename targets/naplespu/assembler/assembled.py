@@ -156,6 +156,11 @@ class Assembled:
             self.fail(f"'{name}' is defined twice")
         self.labels[name] = definition or self.here
 
+    def define_numbered(self, number: int) -> None:
+        """Define a label that is a number."""
+        count = self.numbered[number] = self.numbered.get(number, 0) + 1
+        self.define(f"{LOCAL_PREFIX}{number}@{count}")
+
     # Values.
 
     def integers(self, rest: str, least: int, most: int) -> list[int]:

@@ -5,6 +5,7 @@ The directives `.if` … `.endif` of assembly, which say what is not assembled.
 from dataclasses import dataclass
 
 from circ.targets.naplespu.assembler.fixups import Place
+from circ.targets.naplespu.assembler.lines import StatementError
 
 
 @dataclass
@@ -15,10 +16,6 @@ class _Condition:
     was_met: bool
     """Has a branch of it been taken?"""
     had_else: bool = False
-
-
-class ConditionError(ValueError):
-    """A directive without its `.if`."""
 
 
 class Conditions:
@@ -51,7 +48,7 @@ class Conditions:
     def other(self, is_met: bool, word: str) -> None:
         """`.elseif`, or `.else`, which is always met."""
         if not self._open or self._open[-1].had_else:
-            raise ConditionError(f"'{word}' does not follow an .if or an .elseif")
+            raise StatementError(f"'{word}' does not follow an .if or an .elseif")
         condition = self._open[-1]
         condition.had_else = word == ".else"
         self.ignoring = condition.was_ignored or condition.was_met or not is_met
@@ -59,7 +56,7 @@ class Conditions:
 
     def end(self) -> None:
         if not self._open:
-            raise ConditionError("'.endif' does not follow an .if or .else")
+            raise StatementError("'.endif' does not follow an .if or .else")
         self.ignoring = self._open.pop().was_ignored
 
     def leave(self, depth: int) -> None:

@@ -158,10 +158,7 @@ def data(assembler: AssemblerReader, rest: str, size: int) -> None:
 
 def real(assembler: AssemblerReader, rest: str, size: int) -> None:
     for part in parts(rest) if rest else ():
-        try:
-            assembler.emit(real_bytes(part, size))
-        except ValueError:
-            assembler.fail(f"'{part}' is no floating-point number")
+        assembler.emit(real_bytes(part, size))
 
 
 def seven_bits(assembler: AssemblerReader, rest: str, signed: bool) -> None:
@@ -174,10 +171,7 @@ def seven_bits(assembler: AssemblerReader, rest: str, signed: bool) -> None:
 
 def string(assembler: AssemblerReader, rest: str, terminator: bytes) -> None:
     for part in parts(rest) if rest else ():
-        try:
-            assembler.emit(string_bytes(part) + terminator)
-        except ValueError as error:
-            assembler.fail(str(error))
+        assembler.emit(string_bytes(part) + terminator)
 
 
 def include_binary(assembler: AssemblerReader, rest: str) -> None:

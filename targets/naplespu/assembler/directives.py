@@ -31,7 +31,12 @@ from circ.targets.naplespu.assembler.fixups import (
     Fixup,
     SymbolValue,
 )
-from circ.targets.naplespu.assembler.lines import parts, string_bytes, string_text
+from circ.targets.naplespu.assembler.lines import (
+    parts,
+    string_bytes,
+    string_text,
+    string_value,
+)
 from circ.targets.naplespu.assembler.reader import AssemblerReader
 from circ.targets.naplespu.object.objectfile import (
     DATA,
@@ -214,26 +219,17 @@ def size_of(assembler: AssemblerReader, rest: str) -> None:
 
 def file(assembler: AssemblerReader, rest: str) -> None:
     """The source, for the symbol table; with a number in front, for `.loc`."""
-    try:
-        if not assembler.lines.file(rest):
-            assembler.source = string_text(rest)
-    except ValueError as error:
-        assembler.fail(str(error))
+    if not assembler.lines.file(rest):
+        assembler.source = string_text(rest)
 
 
 def location(assembler: AssemblerReader, rest: str) -> None:
-    try:
-        assembler.lines.location(rest)
-    except ValueError as error:
-        assembler.fail(str(error))
+    assembler.lines.location(rest)
 
 
 def signature(assembler: AssemblerReader, rest: str) -> None:
     """circ's own: types of functions in source terms, for the object's note."""
-    try:
-        assembler.signatures.append(string_bytes(rest).decode())
-    except ValueError as error:
-        assembler.fail(str(error))
+    assembler.signatures.append(string_value(rest))
 
 
 def common(assembler: AssemblerReader, rest: str, is_local: bool = False) -> None:
@@ -327,24 +323,21 @@ def relocation(assembler: AssemblerReader, rest: str) -> None:
 # Messages.
 
 
-def _message(assembler: AssemblerReader, rest: str, default: str) -> str:
-    try:
-        return string_bytes(rest).decode(errors="replace") if rest else default
-    except ValueError as error:
-        assembler.fail(str(error))
+def _message(rest: str, default: str) -> str:
+    return string_bytes(rest).decode(errors="replace") if rest else default
 
 
 def error(assembler: AssemblerReader, rest: str) -> None:
-    assembler.fail(_message(assembler, rest, "'.error' stands here"))
+    assembler.fail(_message(rest, "'.error' stands here"))
 
 
 def warning(assembler: AssemblerReader, rest: str) -> None:
-    assembler.warn(_message(assembler, rest, "'.warning' stands here"))
+    assembler.warn(_message(rest, "'.warning' stands here"))
 
 
 def show(assembler: AssemblerReader, rest: str) -> None:
     """On stderr, since what is assembled may go to stdout."""
-    print(_message(assembler, rest, ""), file=sys.stderr)
+    print(_message(rest, ""), file=sys.stderr)
 
 
 Directive = Callable[[AssemblerReader, str], None]

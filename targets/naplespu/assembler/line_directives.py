@@ -9,7 +9,7 @@ after the column is ignored.
 import re
 
 from circ.targets.naplespu.assembler.fixups import Place
-from circ.targets.naplespu.assembler.lines import string_bytes
+from circ.targets.naplespu.assembler.lines import StatementError, quoted, string_value
 from circ.targets.naplespu.object.debug_lines import Row
 
 _STRING = r'"(?:[^"\\]|\\.)*"'
@@ -33,22 +33,22 @@ class SourceLines:
         match = _FILE.match(text)
         if match is None:
             return False
-        name = string_bytes(match[3]).decode()
+        name = string_value(match[3])
         if match[2] and not name.startswith("/"):
-            name = f"{string_bytes(match[2]).decode()}/{name}"
+            name = f"{string_value(match[2])}/{name}"
         self._files[int(match[1])] = name
         return True
 
     def location(self, text: str) -> None:
-        """Take `FILE LINE COLUMN`; raises ValueError where that is wrong."""
+        """Take `FILE LINE COLUMN`; raises StatementError where that is wrong."""
         match = _LOCATION.match(text)
         if match is None:
-            raise ValueError("expected the numbers of a file, a line and a column")
+            raise StatementError("expected the numbers of a file, a line and a column")
         file, line, column = int(match[1]), int(match[2]), int(match[3] or 0)
         if file not in self._files:
-            raise ValueError(f"there is no file {file}")
+            raise StatementError(f"there is no file {file}")
         if max(line, column) >= 1 << 32:
-            raise ValueError("a line or column must have 32 bits")
+            raise StatementError("a line or column must have 32 bits")
         self._next = (self._files[file], line, column)
         self.tells_own = False
 
@@ -59,11 +59,6 @@ class SourceLines:
         if self._next is not None:
             self.rows.setdefault(section, []).append(Row(offset, *self._next))
             self._next = None
-
-
-def file_directive(number: int, name: str) -> str:
-    escaped = name.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
-    return f'\t.file\t{number} "{escaped}"\n'
 
 
 class LinePrinter:
@@ -87,6 +82,6 @@ class LinePrinter:
             number = 1
         elif number is None:
             number = self._files[row.file] = len(self._files) + 1
-            text = file_directive(number, row.file)
+            text = f"\t.file\t{number} {quoted(row.file)}\n"
         self._last = (row.file, row.line, row.column)
         return f"{text}\t.loc\t{number} {row.line} {row.column}\n"

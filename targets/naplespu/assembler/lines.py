@@ -32,6 +32,10 @@ goes on over the ends of lines.
 """
 
 
+class StatementError(ValueError):
+    """What is wrong with the statement that is read."""
+
+
 class UnterminatedComment(ValueError):
     """A `/*` without `*/`; the argument is its offset in the text."""
 
@@ -106,15 +110,15 @@ def parts(text: str) -> list[str]:
 
 
 def string_text(text: str) -> str:
-    """What stands between the quotes of one string; ValueError says what is wrong."""
+    """What stands between the quotes of one string."""
     match = _STRING.match(text)
     if match is None:
-        raise ValueError("expected one string in double quotes")
+        raise StatementError("expected one string in double quotes")
     return match[1]
 
 
 def string_bytes(text: str) -> bytes:
-    """The bytes of one string with C's escapes; ValueError says what is wrong."""
+    """The bytes of one string with C's escapes."""
     text = string_text(text)
     if "\\" not in text:
         return text.encode()
@@ -126,11 +130,25 @@ def string_bytes(text: str) -> bytes:
     return bytes(data) + text[end:].encode()
 
 
+def string_value(text: str) -> str:
+    """The text of one string with C's escapes."""
+    try:
+        return string_bytes(text).decode()
+    except UnicodeDecodeError as error:
+        raise StatementError(str(error)) from None
+
+
+def quoted(text: str) -> str:
+    """A string with the escapes that it needs."""
+    escaped = text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
+    return f'"{escaped}"'
+
+
 def _escape(text: str) -> int:
     if text[0] == "x" and len(text) > 1:
         return int(text[-2:].lstrip("x"), 16)
     if text[0] in "01234567":
         return int(text, 8) & 255
     if text not in _ESCAPES:
-        raise ValueError(f"'\\{text}' is no escape sequence")
+        raise StatementError(f"'\\{text}' is no escape sequence")
     return _ESCAPES[text]

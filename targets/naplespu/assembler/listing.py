@@ -22,6 +22,7 @@ from circ.targets.naplespu.assembler.instruction_text import (
     word_text,
 )
 from circ.targets.naplespu.assembler.line_directives import LinePrinter
+from circ.targets.naplespu.assembler.lines import quoted
 from circ.targets.naplespu.description.encoding import (
     EncodingError,
     decode,
@@ -150,8 +151,7 @@ class _Writer:
 
     def _head(self) -> Iterator[str]:
         for line in self.object.signature.splitlines(keepends=True):
-            text = line.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
-            yield f'\t.signature "{text}"'
+            yield f"\t.signature {quoted(line)}"
         for symbol, name in zip(self.object.symbols, self.names, strict=True):
             if symbol.type is SymbolType.FILE:
                 if not set('"\\\n\r') & set(name):

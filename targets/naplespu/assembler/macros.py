@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from circ.targets.naplespu.assembler.expressions import NAME
-from circ.targets.naplespu.assembler.lines import Line
+from circ.targets.naplespu.assembler.lines import Line, StatementError
 
 _TOKEN = re.compile(
     r"""(?P<space>\s+)
@@ -27,10 +27,6 @@ _NAMED = re.compile(rf"({NAME})\s*=(?!=)\s*")
 _SEPARATOR = re.compile(r"\s*,?\s*")
 _SPACE = re.compile(r"\s*")
 _SUBSTITUTED = re.compile(r"\\(?:(@)|([\w.$]+)|(\(\)))")
-
-
-class MacroError(ValueError):
-    """A definition or call that is wrong."""
 
 
 @dataclass(frozen=True)
@@ -53,26 +49,26 @@ def parse_macro(text: str, filename: str) -> Macro:
     """What `.macro` says, without a body."""
     head = re.match(rf"({NAME})", text)
     if head is None:
-        raise MacroError("expected the name of a macro")
+        raise StatementError("expected the name of a macro")
     parameters: list[Parameter] = []
     at = head.end()
     while text[at:].strip(" \t,"):
         match = _PARAMETER.match(text, at)
         if match is None:
-            raise MacroError(f"'{text[at:].strip()}' is no parameter")
+            raise StatementError(f"'{text[at:].strip()}' is no parameter")
         name, qualifier, has_default = match.groups()
         at = match.end()
         if qualifier not in (None, "req", "vararg"):
-            raise MacroError(
+            raise StatementError(
                 f"'{qualifier}' is not a valid parameter qualifier for '{name}' "
                 f"(req, vararg)"
             )
         if parameters and parameters[-1].takes_rest:
-            raise MacroError(
+            raise StatementError(
                 f"vararg parameter '{parameters[-1].name}' must be the last parameter"
             )
         if any(name == other.name for other in parameters):
-            raise MacroError(f"there are two parameters named '{name}'")
+            raise StatementError(f"there are two parameters named '{name}'")
         default = ""
         if has_default:
             default, at = _argument(text, _skip(text, at))
@@ -92,13 +88,13 @@ def arguments_of(text: str, macro: Macro) -> dict[str, str]:
         where = number
         if match := _NAMED.match(text, at):
             if match[1] not in names:
-                raise MacroError(
+                raise StatementError(
                     f"parameter named '{match[1]}' does not exist for macro "
                     f"'{macro.name}'"
                 )
             has_names, where, at = True, names.index(match[1]), match.end()
         elif has_names and at < len(text):
-            raise MacroError("positional and named arguments cannot be mixed")
+            raise StatementError("positional and named arguments cannot be mixed")
         if parameter.takes_rest:
             value, at = text[at:], len(text)
         else:
@@ -109,12 +105,12 @@ def arguments_of(text: str, macro: Macro) -> dict[str, str]:
         if at >= len(text):
             break
     if at < len(text):
-        raise MacroError(f"macro '{macro.name}' is given too many arguments")
+        raise StatementError(f"macro '{macro.name}' is given too many arguments")
     for number, parameter in enumerate(parameters):
         if given[number]:
             continue
         if parameter.is_required:
-            raise MacroError(
+            raise StatementError(
                 f"missing value for required parameter '{parameter.name}' of macro "
                 f"'{macro.name}'"
             )
@@ -162,7 +158,7 @@ def _argument(text: str, at: int) -> tuple[str, int]:
                     break
                 token = match[0]
             if token == "=":
-                raise MacroError("'=' in an argument that is not named")
+                raise StatementError("'=' in an argument that is not named")
             if match["operator"] is not None:
                 value.append(token)
                 at = _skip(text, match.end())
@@ -171,7 +167,7 @@ def _argument(text: str, at: int) -> tuple[str, int]:
         value.append(token[1:-1] if match["string"] is not None else token)
         at = match.end()
     if depth:
-        raise MacroError("unbalanced parentheses in an argument")
+        raise StatementError("unbalanced parentheses in an argument")
     return "".join(value), at
 
 

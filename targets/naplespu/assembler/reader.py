@@ -13,21 +13,21 @@ from functools import cache
 from pathlib import Path
 
 from circ.targets.naplespu.assembler.assembled import LARGEST_SECTION, Assembled
-from circ.targets.naplespu.assembler.conditions import ConditionError, Conditions
+from circ.targets.naplespu.assembler.conditions import Conditions
 from circ.targets.naplespu.assembler.expressions import NAME
 from circ.targets.naplespu.assembler.fixups import Place, Source
 from circ.targets.naplespu.assembler.lines import (
     Line,
+    StatementError,
     UnterminatedComment,
     lines_of,
     original,
     parts,
     statements,
-    string_bytes,
+    string_value,
 )
 from circ.targets.naplespu.assembler.macros import (
     Macro,
-    MacroError,
     arguments_of,
     expanded,
     listed_arguments,
@@ -120,10 +120,6 @@ class AssemblerReader(Assembled, ABC):
         """Has a directive said what the code section is?"""
 
     @abstractmethod
-    def define_numbered(self, number: int) -> None:
-        """A label that is a number."""
-
-    @abstractmethod
     def assign(self, name: str, text: str, again: bool) -> None:
         """`name = text`, perhaps not for the first time."""
 
@@ -145,8 +141,11 @@ class AssemblerReader(Assembled, ABC):
             span = frame.advance()
             if span is None:
                 self._frames.pop()
-            else:
+                continue
+            try:
                 self._statement(frame, *span)
+            except StatementError as error:
+                self.fail(str(error))
         if self._conditions.depth:
             self.fail("'.if' without '.endif'", self._conditions.place)
 
@@ -221,20 +220,16 @@ class AssemblerReader(Assembled, ABC):
 
     def _condition(self, word: str, rest: str) -> None:
         conditions = self._conditions
-        try:
-            if word == ".else":
-                conditions.other(True, word)
-            elif word == ".endif":
-                conditions.end()
-            elif word == ".elseif":
-                conditions.other(
-                    conditions.asks and self.condition_value(rest) != 0, word
-                )
-            else:
-                is_met = not conditions.ignoring and _conditionals()[word](self, rest)
-                conditions.begin(self.place, is_met)
-        except ConditionError as error:
-            self.fail(str(error))
+        if word == ".else":
+            conditions.other(True, word)
+        elif word == ".endif":
+            conditions.end()
+        elif word == ".elseif":
+            is_met = conditions.asks and self.condition_value(rest) != 0
+            conditions.other(is_met, word)
+        else:
+            is_met = not conditions.ignoring and _conditionals()[word](self, rest)
+            conditions.begin(self.place, is_met)
 
     def condition_value(self, rest: str) -> int:
         return self.integers(rest, 1, 1)[0]
@@ -284,11 +279,7 @@ class AssemblerReader(Assembled, ABC):
         return expanded(body, values, self._calls)
 
     def _call(self, macro: Macro, rest: str) -> None:
-        try:
-            values = arguments_of(rest, macro)
-        except MacroError as error:
-            self.fail(str(error))
-        lines = self._substituted(macro.body, values)
+        lines = self._substituted(macro.body, arguments_of(rest, macro))
         self._calls += 1
         self._enter(f"macro '{macro.name}'", lines, macro.filename)
 
@@ -309,10 +300,7 @@ class AssemblerReader(Assembled, ABC):
         self.fail("the end of this is missing", place)
 
     def macro(self, rest: str) -> None:
-        try:
-            macro = parse_macro(rest, self._filename)
-        except MacroError as error:
-            self.fail(str(error))
+        macro = parse_macro(rest, self._filename)
         if macro.name in self._macros:
             self.fail(f"macro '{macro.name}' is already defined")
         macro.body.extend(self._body(".macro".__eq__, _END_OF_MACRO.__contains__))
@@ -350,10 +338,7 @@ class AssemblerReader(Assembled, ABC):
         head = _IRP.match(rest)
         if head is None:
             self.fail("expected a name, a comma and values")
-        try:
-            values = listed_arguments(rest[head.end() :])
-        except MacroError as error:
-            self.fail(str(error))
+        values = listed_arguments(rest[head.end() :])
         if characters:
             if len(values) != 1:
                 self.fail("expected one word of characters")
@@ -377,10 +362,7 @@ class AssemblerReader(Assembled, ABC):
 
     def file_contents(self, text: str) -> tuple[str, bytes]:
         """Name and contents of the file that a directive names."""
-        try:
-            name = string_bytes(text).decode()
-        except ValueError as error:
-            self.fail(str(error))
+        name = string_value(text)
         here = os.path.dirname(self._filename)
         for folder in ("", *self._include, here):
             path = Path(folder, name)

@@ -4,6 +4,8 @@ import math
 import re
 import struct
 
+from circ.targets.naplespu.assembler.lines import StatementError
+
 _DECIMAL = re.compile(r"([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?")
 _HEXADECIMAL = re.compile(
     r"0[xX]([0-9a-fA-F]+\.?[0-9a-fA-F]*|\.[0-9a-fA-F]+)[pP][+-]?[0-9]+"
@@ -16,7 +18,7 @@ def real_bytes(text: str, size: int) -> bytes:
     """
     A binary32 (4 bytes) or binary64 (8 bytes), little-endian.
 
-    Raises ValueError for text that is no such number.
+    Raises StatementError for text that is no such number.
     """
     is_negative = text.startswith("-")
     literal = text[text[:1] in ("+", "-") :].lstrip().lower()
@@ -32,7 +34,7 @@ def real_bytes(text: str, size: int) -> bytes:
         if size == 4 and number and number < math.inf:
             number = _rounded_to_odd(literal, number)
     else:
-        raise ValueError(text)
+        raise StatementError(f"'{text}' is no floating-point number")
     number = -number if is_negative else number
     try:
         return struct.pack("<f" if size == 4 else "<d", number)
