@@ -41,21 +41,6 @@ from circ.targets.naplespu.object.image import LINE, Image
 from circ.targets.naplespu.simulator.control_steps import END_OF_KERNEL
 from circ.targets.naplespu.simulator.machine import Engine
 
-_ELEMENTS: dict[str, Attribute] = {
-    "bool": i1,
-    "int8": i8,
-    "uint8": i8,
-    "int16": i16,
-    "uint16": i16,
-    "int32": i32,
-    "uint32": i32,
-    "int64": i64,
-    "uint64": i64,
-    "float32": f32,
-    "float64": f64,
-}
-"""Types of elements by those of `.npy` files."""
-
 
 def signatures(image: Image) -> dict[str, FunctionType]:
     """The types of functions in source terms, from the note; a bad one is diagnosed."""
@@ -119,6 +104,13 @@ def _type_of(text: str) -> Attribute:
     if text.endswith(".npy"):
         import numpy as np
 
+        from circ.targets.execute.arrays import DTYPES
+
+        elements = {
+            name: type
+            for type in (i1, i8, i16, i32, i64, f32, f64)
+            for name in DTYPES[str(type)]
+        }
         try:
             with open(text, "rb") as file:
                 version = np.lib.format.read_magic(file)
@@ -129,7 +121,7 @@ def _type_of(text: str) -> Attribute:
                 shape, _, dtype = read(file)
         except Exception:  # what is wrong is diagnosed where the array is read
             return MemRefType(i32, [1])
-        return MemRefType(_ELEMENTS.get(str(dtype), i32), shape)
+        return MemRefType(elements.get(str(dtype), i32), shape)
     try:
         int(text, 0)
     except ValueError:

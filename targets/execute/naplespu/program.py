@@ -1,10 +1,9 @@
 """
 Runs a NaplesPU program image on the simulator, by the calling convention.
 
-Where arguments and results are is in `naplespu_values`, where arrays are in
-`naplespu_memory`. At
-the address of an external function lies a word that the hardware does not define: the
-machine traps, the hook runs, and execution goes on at the return address.
+`values` says where arguments and results are, `memory` where arrays are. At the address
+of an external function lies a word that the hardware does not define: the machine
+traps, the hook runs, and execution goes on at the return address.
 """
 
 from collections.abc import Iterable, Mapping, Sequence

@@ -6,6 +6,7 @@ stack; so have sixteen bools, the low bits of it. A vector has a vector register
 bytes, whatever the width of its lanes. Outside it is one number, as at all levels.
 """
 
+import struct
 from collections.abc import Iterator, Sequence
 
 from xdsl.dialects.builtin import FunctionType
@@ -81,7 +82,7 @@ def pass_arguments(
         if vector:
             words = unpack(INTS, LANES, lane_width(type) or 0, value)
         if isinstance(place, StackPlace):
-            data = b"".join(word.to_bytes(WORD, "little") for word in words)
+            data = struct.pack(f"<{len(words)}I", *words)
             machine.memory.write(machine.scalar[SP] + place.offset, data)
         elif vector:
             machine.vector[place - FIRST_VECTOR] = words
@@ -98,10 +99,7 @@ def passed_arguments(machine: Machine, types: Sequence[Attribute]) -> list[int]:
         if isinstance(place, StackPlace):
             size = WORD * LANES if vector else WORD
             data = machine.memory.read(machine.scalar[SP] + place.offset, size)
-            words = [
-                int.from_bytes(data[at : at + WORD], "little")
-                for at in range(0, size, WORD)
-            ]
+            words = struct.unpack(f"<{size // WORD}I", data)
         elif vector:
             words = machine.vector[place - FIRST_VECTOR]
         else:

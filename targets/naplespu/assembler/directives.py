@@ -2,7 +2,7 @@
 The directives of assembly about sections and symbols, and the table of all.
 
 Those of LLVM's MC for ELF (`AsmParser`, `ELFAsmParser`), with its syntax, and a few of
-circ's own. What changes the statements that are read is in `assembler_reader`.
+circ's own. Those that change which statements are read are in `reader`.
 """
 
 import re

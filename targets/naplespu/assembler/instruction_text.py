@@ -8,7 +8,7 @@ instruction is meant, and how one is written, is in the generated tables.
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from circ.targets.naplespu.assembler.expressions import (
     DIRECTIONAL,
@@ -22,6 +22,7 @@ from circ.targets.naplespu.assembler.expressions import (
     evaluate,
     number_of,
 )
+from circ.targets.naplespu.assembler.lines import separated
 from circ.targets.naplespu.description.encoding import decode_values, encode_values
 from circ.targets.naplespu.description.instructions import (
     Instruction,
@@ -98,7 +99,6 @@ _OPERAND = re.compile(
     re.VERBOSE,
 )
 _WITH_BASE = re.compile(r"(?P<offset>.*)\(\s*(?P<base>\w+)\s*\)$")
-_PART = re.compile(r"(?:'(?:[^\\\n]|\\.)'|[^,])*")
 _MNEMONIC = re.compile(r"\s*([A-Za-z_][\w.]*)\s*")
 
 _SCALAR, _VECTOR = "scalar register", "vector register"
@@ -146,10 +146,6 @@ def word_text(word: int) -> str:
     if decoded is None or encode_values(decoded.opcode, decoded.operands) != word:
         return f".word 0x{word:08x}"
     return asm_writer.print_instruction(decoded.opcode, decoded.operands, PRINTERS)
-
-
-def is_mnemonic(name: str) -> bool:
-    return name in asm_matcher.MATCHES
 
 
 def is_symbol_name(name: str) -> bool:
@@ -213,7 +209,7 @@ def _written_operands(text: str, column: int, scope: Scope) -> list[WrittenOpera
     rest = text[column:]
     if not rest or rest.isspace():
         return written
-    parts = rest.split(",") if "'" not in rest else [*_parts(rest)]
+    parts = rest.split(",") if "'" not in rest else separated(rest)
     for number, part in enumerate(parts):
         operand = _REGISTERS.get(part.strip())
         if operand is None:
@@ -222,16 +218,6 @@ def _written_operands(text: str, column: int, scope: Scope) -> list[WrittenOpera
             operand = _written_operand(part.strip(), start, scope)
         written.append(operand)
     return written
-
-
-def _parts(text: str) -> Iterator[str]:
-    """What commas separate, which are no characters."""
-    at = 0
-    while at <= len(text):
-        match = _PART.match(text, at)
-        assert match is not None
-        yield match[0]
-        at = match.end() + 1
 
 
 def _written_operand(text: str, column: int, scope: Scope) -> WrittenOperand:

@@ -96,17 +96,22 @@ def _start(piece: tuple[int, int, bool]) -> int:
     return piece[0]
 
 
-def parts(text: str) -> list[str]:
+def separated(text: str) -> list[str]:
     """What commas separate, outside of strings and characters."""
     found: list[str] = []
     at = 0
     while True:
         match = _PART.match(text, at)
         assert match is not None
-        found.append(match[0].strip())
+        found.append(match[0])
         at = match.end() + 1
         if at > len(text):
             return found
+
+
+def parts(text: str) -> list[str]:
+    """The same without the spaces around each."""
+    return [part.strip() for part in separated(text)]
 
 
 def string_text(text: str) -> str:

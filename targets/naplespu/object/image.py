@@ -8,16 +8,13 @@ block from address 0 up, bytes in descending order (`naplespu_isa` section 3.2).
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import pairwise
 from typing import NamedTuple
 
 from circ.dialects.common.diagnostics import Diagnostic, located
-from circ.targets.naplespu.description.memory_map import (
-    RESET_PC,
-)
+from circ.targets.naplespu.description.memory_map import RESET_PC
 from circ.targets.naplespu.object.objectfile import ObjectBounds
 
 LINE, WORD = 64, 4
@@ -172,42 +169,32 @@ def read_standalone(text: str, filename: str = "-") -> Image:
     for number, row in enumerate(text.splitlines(), 1):
         if not row.strip():
             continue
+        line = located(filename, number, 1)
         match = _STANDALONE.match(row.strip())
         if match is None:
-            raise Diagnostic(
-                located(filename, number, 1),
-                "expected 0x, an address, a comma, 0x and 128 hexadecimal digits",
-            )
+            message = "expected 0x, an address, a comma, 0x and 128 hexadecimal digits"
+            raise Diagnostic(line, message)
         address = int(match[1], 16)
         if address % LINE:
-            raise Diagnostic(
-                located(filename, number, 1),
-                f"address must be a multiple of {LINE}, but is 0x{address:08x}",
-            )
+            message = f"address must be a multiple of {LINE}, but is 0x{address:08x}"
+            raise Diagnostic(line, message)
         if address in blocks:
-            raise Diagnostic(
-                located(filename, number, 1), f"block 0x{address:08x} is given twice"
-            )
+            raise Diagnostic(line, f"block 0x{address:08x} is given twice")
         blocks[address] = bytes.fromhex(match[2])
-    return Image([Segment(address, data) for address, data in _runs(blocks)])
+    return _image_of(blocks)
 
 
 def read_readmemh(text: str, filename: str = "-") -> Image:
     """An image from the layout of the RTL; its entry is the reset address."""
     blocks: dict[int, bytes] = {}
-    rows = [row.strip() for row in text.splitlines()]
-    while rows and not rows[-1]:
-        rows.pop()
-    for number, row in enumerate(rows):
-        if _BLOCK.fullmatch(row) is None:
-            raise Diagnostic(
-                located(filename, number + 1, 1),
-                f"expected {2 * LINE} hexadecimal digits",
-            )
+    for number, row in enumerate(text.rstrip().splitlines()):
+        if _BLOCK.fullmatch(row.strip()) is None:
+            line = located(filename, number + 1, 1)
+            raise Diagnostic(line, f"expected {2 * LINE} hexadecimal digits")
         block = bytes.fromhex(row)[::-1]
         if any(block):
             blocks[LINE * number] = block
-    return Image([Segment(address, data) for address, data in _runs(blocks)])
+    return _image_of(blocks)
 
 
 def read_hex(text: str, filename: str = "-") -> Image:
@@ -217,15 +204,13 @@ def read_hex(text: str, filename: str = "-") -> Image:
     return read_readmemh(text, filename)
 
 
-def _runs(blocks: dict[int, bytes]) -> Iterator[tuple[int, bytes]]:
-    """Blocks that follow each other, joined."""
-    start, parts = 0, list[bytes]()
+def _image_of(blocks: dict[int, bytes]) -> Image:
+    """An image in which blocks that follow each other are one segment."""
+    runs: dict[int, bytearray] = {}
+    start = 0
     for address in sorted(blocks):
-        if parts and start + LINE * len(parts) != address:
-            yield start, b"".join(parts)
-            parts = []
-        if not parts:
+        if start not in runs or start + len(runs[start]) != address:
             start = address
-        parts.append(blocks[address])
-    if parts:
-        yield start, b"".join(parts)
+            runs[start] = bytearray()
+        runs[start] += blocks[address]
+    return Image([Segment(address, bytes(data)) for address, data in runs.items()])

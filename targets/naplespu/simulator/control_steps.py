@@ -63,57 +63,51 @@ def control(state: State, it: Decoded, address: int) -> Translated:
     return Translated(with_pc(step, address) if PC in (first, second) else step, True)
 
 
-def jump_register(it: Decoded, address: int) -> Translated:
+def jump(it: Decoded, address: int) -> Translated:
+    """Formats J and JR."""
     register = it.destination
     following = address + 4 & WORD_MASK
     taken = address + it.immediate & WORD_MASK
-    match it.operation:
-        case "jmp":
+    match it.format, it.operation:
+        case "J", "jmp":
+
+            def step(scalar: Scalars, vector: Vectors) -> int:
+                return taken
+
+        case "J", "jmpsr":
+
+            def step(scalar: Scalars, vector: Vectors) -> int:
+                scalar[RA] = following
+                return taken
+
+        case "JR", "jmp":
 
             def step(scalar: Scalars, vector: Vectors) -> int:
                 return scalar[register]
 
-        case "jmpsr":
+        case "JR", "jmpsr":
 
             def step(scalar: Scalars, vector: Vectors) -> int:
                 target = scalar[register]
                 scalar[RA] = following
                 return target
 
-        case "jret":
+        case "JR", "jret":
 
             def step(scalar: Scalars, vector: Vectors) -> int:
                 return scalar[RA]
 
-        case "beqz":
+        case "JR", "beqz":
 
             def step(scalar: Scalars, vector: Vectors) -> int:
                 return following if scalar[register] else taken
 
-        case "bnez":
+        case "JR", "bnez":
 
             def step(scalar: Scalars, vector: Vectors) -> int:
                 return taken if scalar[register] else following
 
         case _:
             return undefined(it.word, address)
-    return Translated(with_pc(step, address) if register == PC else step, True)
-
-
-def jump(it: Decoded, address: int) -> Translated:
-    taken = address + it.immediate & WORD_MASK
-    match it.operation:
-        case "jmp":
-
-            def step(scalar: Scalars, vector: Vectors) -> int:
-                return taken
-
-        case "jmpsr":
-
-            def step(scalar: Scalars, vector: Vectors) -> int:
-                scalar[RA] = address + 4 & WORD_MASK
-                return taken
-
-        case _:
-            return undefined(it.word, address)
-    return Translated(step, True)
+    reads_pc = it.format == "JR" and register == PC
+    return Translated(with_pc(step, address) if reads_pc else step, True)

@@ -21,7 +21,7 @@ PAGE_SIZE = 1 << PAGE_BITS
 _OFFSET = PAGE_SIZE - 1
 
 _LANES = {1: struct.Struct("<16B"), 2: struct.Struct("<16H"), 4: struct.Struct("<16I")}
-_ELEMENT = {1: struct.Struct("<B"), 2: struct.Struct("<H"), 4: struct.Struct("<I")}
+ELEMENTS = {1: struct.Struct("<B"), 2: struct.Struct("<H"), 4: struct.Struct("<I")}
 
 
 class CodeWritten(Exception):
@@ -131,12 +131,12 @@ class Memory:
             if self.regions is None:
                 return 0
             page = self.page(address >> PAGE_BITS)
-        return _ELEMENT[size].unpack_from(page, address & _OFFSET)[0]
+        return ELEMENTS[size].unpack_from(page, address & _OFFSET)[0]
 
     def store(self, address: int, size: int, value: int) -> None:
         """Put an element of 1, 2 or 4 bytes at an aligned address."""
         address &= self.mask
-        _ELEMENT[size].pack_into(
+        ELEMENTS[size].pack_into(
             self.page(address >> PAGE_BITS), address & _OFFSET, value
         )
         if address >> PAGE_BITS in self.watched:

@@ -40,9 +40,9 @@ from circ.targets.naplespu.simulator.steps import WORD_MASK
 _TOO_WIDE = re.compile(r"\bi(?:6[5-9]|[7-9]\d|\d{3,})\b")
 """Integers whose division is a function that the process need not have."""
 MOST_BLOCKS = 256
+"""Blocks of a region; the others are left to regions of their own."""
 MOST_EDGES = 16
 """From returns to what follows calls; with more, all returns share one switch."""
-"""Blocks of a region; the others are left to regions of their own."""
 LONGEST_BLOCK = 64
 ARGUMENTS = 8
 """Scalars, vectors, input and output, counts, pages of memory and scratchpad."""
@@ -146,19 +146,19 @@ class _Compiler(CodeGenerator[Any]):
         """Blocks of the host that return from calls, not terminated yet."""
         self.b.branch(self._label(start))
 
-    # Places.
+    def _element(self, pointer, type, number: int):
+        """The place of an element of an array."""
+        elements = self.b.bitcast(pointer, type.as_pointer())
+        return self.b.gep(elements, [ir.Constant(WORD, number)])
 
-    def _scalar_at(self, number):
-        words = self.b.bitcast(self.scalars_argument, WORD.as_pointer())
-        return self.b.gep(words, [ir.Constant(WORD, number)])
+    def _scalar_at(self, number: int):
+        return self._element(self.scalars_argument, WORD, number)
 
-    def _vector_at(self, number):
-        vectors = self.b.bitcast(self.vectors_argument, self.vector_type.as_pointer())
-        return self.b.gep(vectors, [ir.Constant(WORD, number)])
+    def _vector_at(self, number: int):
+        return self._element(self.vectors_argument, self.vector_type, number)
 
-    def _io_at(self, number):
-        longs = self.b.bitcast(self.io, LONG.as_pointer())
-        return self.b.gep(longs, [ir.Constant(WORD, number)])
+    def _io_at(self, number: int):
+        return self._element(self.io, LONG, number)
 
     # Blocks.
 
@@ -292,8 +292,7 @@ class _Compiler(CodeGenerator[Any]):
     def _finished(self) -> None:
         """Count a block at its end."""
         self._add(len(self.code.words))
-        longs = self.b.bitcast(self.counts, LONG.as_pointer())
-        place = self.b.gep(longs, [ir.Constant(WORD, self.number)])
+        place = self._element(self.counts, LONG, self.number)
         self.b.store(self.b.add(self.b.load(place), ir.Constant(LONG, 1)), place)
 
     def _guard(self, unwanted) -> None:

@@ -14,6 +14,32 @@ POINTER = BYTE.as_pointer()
 _FLOAT = ir.FloatType()
 
 
+def _instruction(name: str):
+    """The method of the algebra that one instruction of LLVM computes."""
+
+    def method(self, width, lhs, rhs):
+        return getattr(self.b, name)(lhs, rhs)
+
+    return method
+
+
+def _float_instruction(name: str):
+    """The same of floats, in the bits of words."""
+
+    def method(self, width, lhs, rhs):
+        value = getattr(self.b, name)(self._float(lhs), self._float(rhs))
+        return self._bits(value)
+
+    return method
+
+
+def _float_comparison(operator: str):
+    def method(self, width, lhs, rhs):
+        return self.b.fcmp_ordered(operator, self._float(lhs), self._float(rhs))
+
+    return method
+
+
 class Values:
     """The algebra over LLVM values of the width in question (design, section 2)."""
 
@@ -30,23 +56,12 @@ class Values:
     def const(self, width, value):
         return ir.Constant(ir.IntType(width), value & ((1 << width) - 1))
 
-    def add(self, width, lhs, rhs):
-        return self.b.add(lhs, rhs)
-
-    def sub(self, width, lhs, rhs):
-        return self.b.sub(lhs, rhs)
-
-    def mul(self, width, lhs, rhs):
-        return self.b.mul(lhs, rhs)
-
-    def and_(self, width, lhs, rhs):
-        return self.b.and_(lhs, rhs)
-
-    def or_(self, width, lhs, rhs):
-        return self.b.or_(lhs, rhs)
-
-    def xor(self, width, lhs, rhs):
-        return self.b.xor(lhs, rhs)
+    add = _instruction("add")
+    sub = _instruction("sub")
+    mul = _instruction("mul")
+    and_ = _instruction("and_")
+    or_ = _instruction("or_")
+    xor = _instruction("xor")
 
     def shl(self, width, lhs, rhs):
         return self._shift(width, self.b.shl(lhs, rhs), rhs)
@@ -122,26 +137,13 @@ class Values:
         nan = self.b.fcmp_unordered("uno", value, value)
         return self.b.select(nan, self.const(32, 0x7FC00000), self._word(value))
 
-    def fadd(self, width, lhs, rhs):
-        return self._bits(self.b.fadd(self._float(lhs), self._float(rhs)))
-
-    def fsub(self, width, lhs, rhs):
-        return self._bits(self.b.fsub(self._float(lhs), self._float(rhs)))
-
-    def fmul(self, width, lhs, rhs):
-        return self._bits(self.b.fmul(self._float(lhs), self._float(rhs)))
-
-    def fdiv(self, width, lhs, rhs):
-        return self._bits(self.b.fdiv(self._float(lhs), self._float(rhs)))
-
-    def feq(self, width, lhs, rhs):
-        return self.b.fcmp_ordered("==", self._float(lhs), self._float(rhs))
-
-    def flt(self, width, lhs, rhs):
-        return self.b.fcmp_ordered("<", self._float(lhs), self._float(rhs))
-
-    def fle(self, width, lhs, rhs):
-        return self.b.fcmp_ordered("<=", self._float(lhs), self._float(rhs))
+    fadd = _float_instruction("fadd")
+    fsub = _float_instruction("fsub")
+    fmul = _float_instruction("fmul")
+    fdiv = _float_instruction("fdiv")
+    feq = _float_comparison("==")
+    flt = _float_comparison("<")
+    fle = _float_comparison("<=")
 
     def sitofp(self, width, to, value):
         return self._word(self.b.sitofp(value, self.of(_FLOAT)))

@@ -7,7 +7,6 @@ done by its step. A block that branches to its own start is a loop. Traps carry 
 address; where a store has changed code, the line of the program says which one it was.
 """
 
-import struct
 from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager, nullcontext
 from functools import lru_cache
@@ -22,6 +21,7 @@ from circ.targets.naplespu.simulator import python_lanes
 from circ.targets.naplespu.simulator.code_generator import CodeGenerator
 from circ.targets.naplespu.simulator.decoding import Decoded, decode
 from circ.targets.naplespu.simulator.memory import (
+    ELEMENTS,
     PAGE_BITS,
     PAGE_SIZE,
     CodeWritten,
@@ -48,7 +48,6 @@ completely, also where an exception ends it.
 """
 
 _HEAD = "def block(s, V, L, rounds, most):"
-_ELEMENTS = {1: struct.Struct("<B"), 2: struct.Struct("<H"), 4: struct.Struct("<I")}
 _FILE = "<NaplesPU>"
 
 
@@ -370,7 +369,7 @@ class _Place:
 
     def load(self, address: str, size: int) -> str:
         pages = self.names.constant(f"{self.prefix}_page", self.memory.pages.get)
-        element = self.names.constant(f"load{size}", _ELEMENTS[size].unpack_from)
+        element = self.names.constant(f"load{size}", ELEMENTS[size].unpack_from)
         number = self._number(address)
         place = f"{address} & {PAGE_SIZE - 1}"
         if self.memory.regions is None:
@@ -384,7 +383,7 @@ class _Place:
         pages = self.names.constant(f"{self.prefix}_page", self.memory.pages.get)
         make = self.names.constant(f"{self.prefix}_make", self.memory.page)
         watched = self.names.constant(f"{self.prefix}_watched", self.memory.watched)
-        element = self.names.constant(f"store{size}", _ELEMENTS[size].pack_into)
+        element = self.names.constant(f"store{size}", ELEMENTS[size].pack_into)
         written = self.names.constant("CodeWritten", CodeWritten)
         number = self._number(address)
         page = self.names.let(f"{pages}({number}) or {make}({number})")

@@ -5,11 +5,8 @@ What an operation computes comes from `circ.dialects.naplespu.semantics`. A word
 effect the hardware leaves undefined traps when it is executed.
 """
 
-from circ.targets.naplespu.simulator.compute_steps import (
-    move_immediate,
-    register_form,
-)
-from circ.targets.naplespu.simulator.control_steps import control, jump, jump_register
+from circ.targets.naplespu.simulator.compute_steps import move_immediate, register_form
+from circ.targets.naplespu.simulator.control_steps import control, jump
 from circ.targets.naplespu.simulator.decoding import decode
 from circ.targets.naplespu.simulator.memory_steps import memory_form
 from circ.targets.naplespu.simulator.steps import (
@@ -34,9 +31,7 @@ def translate(state: State, word: int, address: int) -> Translated:
             return move_immediate(state, it, address)
         case "C":
             return control(state, it, address)
-        case "JR":
-            return jump_register(it, address)
-        case "J":
+        case "J" | "JR":
             return jump(it, address)
         case "invalid":
             return Translated(_nothing, False)
