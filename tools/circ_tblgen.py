@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from circ.targets.tablegen.backends import BACKENDS
 from circ.tools.command import (
     STDIN,
     UsageError,
@@ -40,21 +41,6 @@ PRINTERS = {
     "null-backend": "print nothing",
 }
 """What does not generate code, by option."""
-
-GENERATORS = {
-    "gen-asm-matcher": "generate the matcher of assembly",
-    "gen-asm-writer": "generate the printer of assembly",
-    "gen-callingconv": "generate calling conventions",
-    "gen-dag-isel": "generate the tables of instruction selection",
-    "gen-disassembler": "generate the decoder",
-    "gen-emitter": "generate the encoder",
-    "gen-instr-info": "generate descriptions of instructions",
-    "gen-register-info": "generate descriptions of registers",
-    "gen-searchable-tables": "generate tables that are searched",
-    "gen-subtarget": "generate features and processors",
-    "gen-xdsl-dialect": "generate a dialect of xDSL",
-}
-"""The backends by option."""
 
 
 def argument_parser() -> argparse.ArgumentParser:
@@ -111,7 +97,8 @@ def argument_parser() -> argparse.ArgumentParser:
         "-v", "--version", action="version", version=version_of(PROGRAM)
     )
     actions = parser.add_argument_group("what to print or generate")
-    for name, text in (PRINTERS | GENERATORS).items():
+    generators = {name: f"generate {each.result}" for name, each in BACKENDS.items()}
+    for name, text in (PRINTERS | generators).items():
         actions.add_argument(
             *both(name),
             dest="actions",

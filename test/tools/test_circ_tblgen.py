@@ -8,10 +8,11 @@ import pytest
 from tablegen_run import run_circ
 
 from circ.targets.tablegen import load
+from circ.targets.tablegen.backends import BACKENDS
 from circ.targets.tablegen.cache import Cache, Request, load_cached
 from circ.targets.tablegen.packing import packed, unpacked
 from circ.targets.tablegen.records import Dag, Record, RecordKeeper
-from circ.tools.circ_tblgen import GENERATORS, PRINTERS
+from circ.tools.circ_tblgen import PRINTERS
 
 NAPLESPU = Path(__file__).parents[2] / "targets/naplespu/NaplesPU.td"
 BASE = Path(__file__).parents[2] / "targets/tablegen/include"
@@ -175,7 +176,7 @@ def test_write_if_changed(main_file: Path, tmp_path: Path):
     assert output.stat().st_ino != written[1]
 
 
-@pytest.mark.parametrize("option", sorted(GENERATORS))
+@pytest.mark.parametrize("option", sorted(BACKENDS))
 def test_every_generator_has_a_module(option: str):
     outcome = run_circ(NAPLESPU, f"-I{BASE}", f"-{option}")
     assert outcome.status == 0, outcome.stderr
@@ -184,7 +185,7 @@ def test_every_generator_has_a_module(option: str):
 
 def test_help_names_every_action(capsys: pytest.CaptureFixture[str]):
     outcome = run_circ("--help")
-    for name in (*PRINTERS, *GENERATORS):
+    for name in (*PRINTERS, *BACKENDS):
         assert f"--{name}" in outcome.stdout
 
 

@@ -18,6 +18,7 @@ SCALAR_NUMBERS: dict[str, int] = {
     "pc": 63,
 }
 """Registers of GPR32: the number in the word, by name."""
+
 VECTOR_NUMBERS: dict[str, int] = {
     "v0": 0, "v1": 1, "v2": 2, "v3": 3, "v4": 4, "v5": 5, "v6": 6, "v7": 7, "v8": 8, "v9": 9, "v10": 10, "v11": 11,
     "v12": 12, "v13": 13, "v14": 14, "v15": 15, "v16": 16, "v17": 17, "v18": 18, "v19": 19, "v20": 20, "v21": 21,

@@ -18,7 +18,6 @@ class Register(IntEnum):
     R4 = 7
     R5 = 8
 
-
 OVERLAPS: dict[int, tuple[int, ...]] = {}
 """The registers that share something with a register."""
 

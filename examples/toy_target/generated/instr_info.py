@@ -4,7 +4,7 @@
 
 from enum import IntEnum
 
-from circ.targets.tablegen.runtime.target import Flag, Instruction, OperandInfo, by_opcode
+from circ.targets.tablegen.runtime.target import Flag, Instruction, OperandInfo
 
 
 class Opcode(IntEnum):
@@ -95,16 +95,7 @@ INSTRUCTIONS: tuple[Instruction, ...] = (
 )
 """The descriptors, by opcode."""
 
-
-class Last(IntEnum):
-    """Values of Last in the columns of mappings."""
-
-    Last_immediate = 0
-
-
-_getImmediateForm_table = by_opcode(Opcode, {
-    "ADDrr": "ADDri", "ANDrr": "ANDri", "SHLrr": "SHLri",
-})
+_getImmediateForm_table: dict[int, int] = {12: 11, 14: 13, 20: 19}
 
 
 def getImmediateForm(opcode: int) -> int:

@@ -38,7 +38,6 @@ class AlternativeName(IntEnum):
 
     NoRegAltName = 0
 
-
 REGISTERS: tuple[RegisterInfo, ...] = (
     RegisterInfo("NoRegister", "", 0, (), {}, (), (), (), (), (None,)),
     RegisterInfo("RA", "ra", 7, (7,), {}, (), (), (0,), (0,), ("ra",)),
@@ -76,18 +75,18 @@ REGISTER_OF_DWARF: tuple[dict[int, Register], ...] = (
 )
 """By flavour and number in debugging information."""
 
-_FILE = RegisterFile(REGISTERS, REGISTER_OF_NAME, REGISTER_CLASSES, COMPOSED_INDICES, REGISTER_OF_DWARF)
-register_named = _FILE.register_named
-name_of = _FILE.name_of
-sub_register = _FILE.sub_register
-sub_register_index = _FILE.sub_register_index
-matching_super_register = _FILE.matching_super_register
-compose_indices = _FILE.compose_indices
-overlaps = _FILE.overlaps
-contains = _FILE.contains
-has_sub_class = _FILE.has_sub_class
-common_sub_class = _FILE.common_sub_class
-sub_class_with = _FILE.sub_class_with
-matching_super_class = _FILE.matching_super_class
-dwarf_number = _FILE.dwarf_number
-register_of_dwarf = _FILE.register_of_dwarf
+_TABLES = RegisterFile(REGISTERS, REGISTER_OF_NAME, REGISTER_CLASSES, COMPOSED_INDICES, REGISTER_OF_DWARF)
+register_named = _TABLES.register_named
+name_of = _TABLES.name_of
+sub_register = _TABLES.sub_register
+sub_register_index = _TABLES.sub_register_index
+matching_super_register = _TABLES.matching_super_register
+compose_indices = _TABLES.compose_indices
+overlaps = _TABLES.overlaps
+contains = _TABLES.contains
+has_sub_class = _TABLES.has_sub_class
+common_sub_class = _TABLES.common_sub_class
+sub_class_with = _TABLES.sub_class_with
+matching_super_class = _TABLES.matching_super_class
+dwarf_number = _TABLES.dwarf_number
+register_of_dwarf = _TABLES.register_of_dwarf

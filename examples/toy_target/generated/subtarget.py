@@ -12,7 +12,6 @@ class Feature(IntEnum):
 
     FeatureShift = 0
 
-
 FEATURES: dict[str, FeatureInfo] = {
     "shift": FeatureInfo("shift", "Shifts by any amount", Feature.FeatureShift, 0x0, 0x1, 0x1),
 }

@@ -4,7 +4,7 @@
 
 from typing import NamedTuple
 
-from circ.targets.tablegen.runtime.encoding import Decoded, Decoder, DecoderTables, Leaf, Node, Source
+from circ.targets.tablegen.runtime.encoding import Decoded as Decoded, Decoder, DecoderTables, Leaf, Node, Source
 
 
 class Hooks(NamedTuple):
@@ -13,7 +13,6 @@ class Hooks(NamedTuple):
     decode_simm16: Decoder
     decode_simm9: Decoder
     decode_target: Decoder
-
 
 DECODER_TABLE_32 = -82
 DECODER_TABLE_Read_SPR_32 = 134
@@ -420,10 +419,4 @@ REGISTERS: dict[int, dict[int, int]] = {
 """Registers by encoding, by what a recipe says for their class."""
 
 _TABLES = DecoderTables(NODES, LEAVES, RECIPES, REGISTERS)
-
-
-def decode(
-    word: int, table: int, hooks: Hooks, features: int = 0, address: int = 0
-) -> Decoded | None:
-    """The instruction of a word by one of the trees, None where it has none."""
-    return _TABLES.decode(word, table, hooks, features, address)
+decode = _TABLES.decode

@@ -4,7 +4,7 @@
 
 from enum import IntEnum
 
-from circ.targets.tablegen.runtime.target import Flag, Instruction, OperandInfo, by_opcode
+from circ.targets.tablegen.runtime.target import Flag, Instruction, OperandInfo
 
 
 class Opcode(IntEnum):
@@ -740,208 +740,98 @@ INSTRUCTIONS: tuple[Instruction, ...] = (
 )
 """The descriptors, by opcode."""
 
-
-class Direction(IntEnum):
-    """Values of Direction in the columns of mappings."""
-
-    Direction_greater = 0
-    Direction_less = 1
-
-
-class LastSource(IntEnum):
-    """Values of LastSource in the columns of mappings."""
-
-    LastSource_immediate = 0
-    LastSource_scalar = 1
-
-
-class Masking(IntEnum):
-    """Values of Masking in the columns of mappings."""
-
-    Masking_masked = 0
-    Masking_unmasked = 1
-
-
-class Space(IntEnum):
-    """Values of Space in the columns of mappings."""
-
-    Space_main = 0
-    Space_scratchpad = 1
-
-
-_getGreaterOpcode_table = by_opcode(Opcode, {
-    "SLESISSI": "SGESISSI", "SLESISSS_32": "SGESISSS_32", "SLESISVI": "SGESISVI", "SLESISVS_U_32": "SGESISVS_U_32",
-    "SLESISVV_U_32": "SGESISVV_U_32", "SLEUISSI": "SGEUISSI", "SLEUISSS_32": "SGEUISSS_32", "SLEUISVI": "SGEUISVI",
-    "SLEUISVS_U_32": "SGEUISVS_U_32", "SLEUISVV_U_32": "SGEUISVV_U_32", "SLTSISSI": "SGTSISSI",
-    "SLTSISSS_32": "SGTSISSS_32", "SLTSISVI": "SGTSISVI", "SLTSISVS_U_32": "SGTSISVS_U_32",
-    "SLTSISVV_U_32": "SGTSISVV_U_32", "SLTUISSI": "SGTUISSI", "SLTUISSS_32": "SGTUISSS_32", "SLTUISVI": "SGTUISVI",
-    "SLTUISVS_U_32": "SGTUISVS_U_32", "SLTUISVV_U_32": "SGTUISVV_U_32",
-})
+_getGreaterOpcode_table: dict[int, int] = {
+    225: 198, 226: 199, 227: 200, 228: 201, 229: 202, 230: 203, 231: 204, 232: 205, 233: 206, 234: 207, 246: 211,
+    247: 212, 248: 213, 249: 214, 250: 215, 251: 216, 252: 217, 253: 218, 254: 219, 255: 220,
+}
 
 
 def getGreaterOpcode(opcode: int) -> int:
     """The opcode of the other form, or -1."""
     return _getGreaterOpcode_table.get(opcode, -1)
 
-
-_getImmediateOpcode_table = by_opcode(Opcode, {
-    "ADDSSS_32": "ADDSSI", "ADDVVS_M_32": "ADDVVI_M", "ADDVVS_U_32": "ADDVVI_U", "ANDSSS_32": "ANDSSI",
-    "ANDVVS_M_32": "ANDVVI_M", "ANDVVS_U_32": "ANDVVI_U", "GET_LANEI_32": "GET_LANEIimm", "MULHSSS_32": "MULHSSI",
-    "MULHUSSS_32": "MULHUSSI", "MULHUVVS_M_32": "MULHUVVI_M", "MULHUVVS_U_32": "MULHUVVI_U",
-    "MULHVVS_M_32": "MULHVVI_M", "MULHVVS_U_32": "MULHVVI_U", "MULLSSS_32": "MULLSSI", "MULLVVS_M_32": "MULLVVI_M",
-    "MULLVVS_U_32": "MULLVVI_U", "ORSSS_32": "ORSSI", "ORVVS_M_32": "ORVVI_M", "ORVVS_U_32": "ORVVI_U",
-    "SEQSISSS_32": "SEQSISSI", "SEQSISVS_U_32": "SEQSISVI", "SGESISSS_32": "SGESISSI", "SGESISVS_U_32": "SGESISVI",
-    "SGEUISSS_32": "SGEUISSI", "SGEUISVS_U_32": "SGEUISVI", "SGTSISSS_32": "SGTSISSI", "SGTSISVS_U_32": "SGTSISVI",
-    "SGTUISSS_32": "SGTUISSI", "SGTUISVS_U_32": "SGTUISVI", "SLESISSS_32": "SLESISSI", "SLESISVS_U_32": "SLESISVI",
-    "SLEUISSS_32": "SLEUISSI", "SLEUISVS_U_32": "SLEUISVI", "SLLSSS_32": "SLLSSI", "SLLVVS_M_32": "SLLVVI_M",
-    "SLLVVS_U_32": "SLLVVI_U", "SLTSISSS_32": "SLTSISSI", "SLTSISVS_U_32": "SLTSISVI", "SLTUISSS_32": "SLTUISSI",
-    "SLTUISVS_U_32": "SLTUISVI", "SNESISSS_32": "SNESISSI", "SNESISVS_U_32": "SNESISVI", "SRASSS_32": "SRASSI",
-    "SRAVVS_M_32": "SRAVVI_M", "SRAVVS_U_32": "SRAVVI_U", "SRLSSS_32": "SRLSSI", "SRLVVS_M_32": "SRLVVI_M",
-    "SRLVVS_U_32": "SRLVVI_U", "SUBSSS_32": "SUBSSI", "SUBVVS_M_32": "SUBVVI_M", "SUBVVS_U_32": "SUBVVI_U",
-    "XORSSS_32": "XORSSI", "XORVVS_M_32": "XORVVI_M", "XORVVS_U_32": "XORVVI_U",
-})
+_getImmediateOpcode_table: dict[int, int] = {
+    41: 40, 44: 42, 45: 43, 49: 48, 52: 50, 53: 51, 76: 77, 141: 140, 143: 142, 146: 144, 147: 145, 152: 150, 153: 151,
+    157: 156, 160: 158, 161: 159, 166: 165, 169: 167, 170: 168, 185: 184, 187: 186, 199: 198, 201: 200, 204: 203,
+    206: 205, 212: 211, 214: 213, 217: 216, 219: 218, 226: 225, 228: 227, 231: 230, 233: 232, 236: 235, 239: 237,
+    240: 238, 247: 246, 249: 248, 252: 251, 254: 253, 260: 259, 262: 261, 265: 264, 268: 266, 269: 267, 273: 272,
+    276: 274, 277: 275, 288: 287, 291: 289, 292: 290, 310: 309, 313: 311, 314: 312,
+}
 
 
 def getImmediateOpcode(opcode: int) -> int:
     """The opcode of the other form, or -1."""
     return _getImmediateOpcode_table.get(opcode, -1)
 
-
-_getLessOpcode_table = by_opcode(Opcode, {
-    "SGESISSI": "SLESISSI", "SGESISSS_32": "SLESISSS_32", "SGESISVI": "SLESISVI", "SGESISVS_U_32": "SLESISVS_U_32",
-    "SGESISVV_U_32": "SLESISVV_U_32", "SGEUISSI": "SLEUISSI", "SGEUISSS_32": "SLEUISSS_32", "SGEUISVI": "SLEUISVI",
-    "SGEUISVS_U_32": "SLEUISVS_U_32", "SGEUISVV_U_32": "SLEUISVV_U_32", "SGTSISSI": "SLTSISSI",
-    "SGTSISSS_32": "SLTSISSS_32", "SGTSISVI": "SLTSISVI", "SGTSISVS_U_32": "SLTSISVS_U_32",
-    "SGTSISVV_U_32": "SLTSISVV_U_32", "SGTUISSI": "SLTUISSI", "SGTUISSS_32": "SLTUISSS_32", "SGTUISVI": "SLTUISVI",
-    "SGTUISVS_U_32": "SLTUISVS_U_32", "SGTUISVV_U_32": "SLTUISVV_U_32",
-})
+_getLessOpcode_table: dict[int, int] = {
+    198: 225, 199: 226, 200: 227, 201: 228, 202: 229, 203: 230, 204: 231, 205: 232, 206: 233, 207: 234, 211: 246,
+    212: 247, 213: 248, 214: 249, 215: 250, 216: 251, 217: 252, 218: 253, 219: 254, 220: 255,
+}
 
 
 def getLessOpcode(opcode: int) -> int:
     """The opcode of the other form, or -1."""
     return _getLessOpcode_table.get(opcode, -1)
 
-
-_getMainMemoryOpcode_table = by_opcode(Opcode, {
-    "L32BS_Scratchpad": "L32BS_Mainmem", "L32BU_Scratchpad": "L32BU_Mainmem", "L32SS_Scratchpad": "L32SS_Mainmem",
-    "L32SU_Scratchpad": "L32SU_Mainmem", "L32W_Scratchpad": "L32W_Mainmem", "LV32BScratchpad_M": "LV32BMainmem_M",
-    "LV32BScratchpad_U": "LV32BMainmem_U", "LV32BUScratchpad_M": "LV32BUMainmem_M",
-    "LV32BUScratchpad_U": "LV32BUMainmem_U", "LV32SScratchpad_M": "LV32SMainmem_M",
-    "LV32SScratchpad_U": "LV32SMainmem_U", "LV32SUScratchpad_M": "LV32SUMainmem_M",
-    "LV32SUScratchpad_U": "LV32SUMainmem_U", "LV32WScratchpad_M": "LV32WMainmem_M",
-    "LV32WScratchpad_U": "LV32WMainmem_U", "S32B_Scratchpad": "S32B_Mainmem", "S32S_Scratchpad": "S32S_Mainmem",
-    "S32W_Scratchpad": "S32W_Mainmem", "SV32BScratchpad_M": "SV32BMainmem_M", "SV32BScratchpad_U": "SV32BMainmem_U",
-    "SV32SScratchpad_M": "SV32SMainmem_M", "SV32SScratchpad_U": "SV32SMainmem_U", "SV32WScratchpad_M": "SV32WMainmem_M",
-    "SV32WScratchpad_U": "SV32WMainmem_U",
-})
+_getMainMemoryOpcode_table: dict[int, int] = {
+    89: 88, 91: 90, 93: 92, 95: 94, 97: 96, 103: 101, 104: 102, 107: 105, 108: 106, 111: 109, 112: 110, 115: 113,
+    116: 114, 119: 117, 120: 118, 176: 175, 178: 177, 180: 179, 297: 295, 298: 296, 301: 299, 302: 300, 305: 303,
+    306: 304,
+}
 
 
 def getMainMemoryOpcode(opcode: int) -> int:
     """The opcode of the other form, or -1."""
     return _getMainMemoryOpcode_table.get(opcode, -1)
 
-
-_getMaskedOpcode_table = by_opcode(Opcode, {
-    "ADDFVVS_U_32": "ADDFVVS_M_32", "ADDFVVV_U_32": "ADDFVVV_M_32", "ADDVVI_U": "ADDVVI_M",
-    "ADDVVS_U_32": "ADDVVS_M_32", "ADDVVV_U_32": "ADDVVV_M_32", "ANDVVI_U": "ANDVVI_M", "ANDVVS_U_32": "ANDVVS_M_32",
-    "ANDVVV_U_32": "ANDVVV_M_32", "CLZVV_U_32": "CLZVV_M_32", "CTZVV_U_32": "CTZVV_M_32",
-    "DIVFVVS_U_32": "DIVFVVS_M_32", "DIVFVVV_U_32": "DIVFVVV_M_32", "F32TOI32_VV_U": "F32TOI32_VV_M",
-    "GLV32WScratchpad_U": "GLV32WScratchpad_M", "I32TOF32_VV_U": "I32TOF32_VV_M", "LV32BMainmem_U": "LV32BMainmem_M",
-    "LV32BScratchpad_U": "LV32BScratchpad_M", "LV32BUMainmem_U": "LV32BUMainmem_M",
-    "LV32BUScratchpad_U": "LV32BUScratchpad_M", "LV32SMainmem_U": "LV32SMainmem_M",
-    "LV32SScratchpad_U": "LV32SScratchpad_M", "LV32SUMainmem_U": "LV32SUMainmem_M",
-    "LV32SUScratchpad_U": "LV32SUScratchpad_M", "LV32WMainmem_U": "LV32WMainmem_M",
-    "LV32WScratchpad_U": "LV32WScratchpad_M", "MOVEIHVI_U": "MOVEIHVI_M", "MOVEILVI_U": "MOVEILVI_M",
-    "MOVEIVI_U": "MOVEIVI_M", "MOVE_VS_32": "MOVE_VS_M_32", "MOVE_VV_32": "MOVE_VV_M_32",
-    "MULFVVS_U_32": "MULFVVS_M_32", "MULFVVV_U_32": "MULFVVV_M_32", "MULHUVVI_U": "MULHUVVI_M",
-    "MULHUVVS_U_32": "MULHUVVS_M_32", "MULHUVVV_U_32": "MULHUVVV_M_32", "MULHVVI_U": "MULHVVI_M",
-    "MULHVVS_U_32": "MULHVVS_M_32", "MULHVVV_U_32": "MULHVVV_M_32", "MULLVVI_U": "MULLVVI_M",
-    "MULLVVS_U_32": "MULLVVS_M_32", "MULLVVV_U_32": "MULLVVV_M_32", "ORVVI_U": "ORVVI_M", "ORVVS_U_32": "ORVVS_M_32",
-    "ORVVV_U_32": "ORVVV_M_32", "SEXT16_32VV_U": "SEXT16_32VV_M", "SEXT8_32VV_U": "SEXT8_32VV_M",
-    "SLLVVI_U": "SLLVVI_M", "SLLVVS_U_32": "SLLVVS_M_32", "SLLVVV_U_32": "SLLVVV_M_32", "SRAVVI_U": "SRAVVI_M",
-    "SRAVVS_U_32": "SRAVVS_M_32", "SRAVVV_U_32": "SRAVVV_M_32", "SRLVVI_U": "SRLVVI_M", "SRLVVS_U_32": "SRLVVS_M_32",
-    "SRLVVV_U_32": "SRLVVV_M_32", "SSV32WScratchpad_U": "SSV32WScratchpad_M", "SUBFVVS_U_32": "SUBFVVS_M_32",
-    "SUBFVVV_U_32": "SUBFVVV_M_32", "SUBVVI_U": "SUBVVI_M", "SUBVVS_U_32": "SUBVVS_M_32", "SUBVVV_U_32": "SUBVVV_M_32",
-    "SV32BMainmem_U": "SV32BMainmem_M", "SV32BScratchpad_U": "SV32BScratchpad_M", "SV32SMainmem_U": "SV32SMainmem_M",
-    "SV32SScratchpad_U": "SV32SScratchpad_M", "SV32WMainmem_U": "SV32WMainmem_M",
-    "SV32WScratchpad_U": "SV32WScratchpad_M", "XORVVI_U": "XORVVI_M", "XORVVS_U_32": "XORVVS_M_32",
-    "XORVVV_U_32": "XORVVV_M_32",
-})
+_getMaskedOpcode_table: dict[int, int] = {
+    37: 36, 39: 38, 43: 42, 45: 44, 47: 46, 51: 50, 53: 52, 55: 54, 61: 60, 66: 65, 69: 68, 71: 70, 74: 73, 79: 78,
+    82: 81, 102: 101, 104: 103, 106: 105, 108: 107, 110: 109, 112: 111, 114: 113, 116: 115, 118: 117, 120: 119,
+    123: 122, 126: 125, 129: 128, 131: 132, 133: 134, 137: 136, 139: 138, 145: 144, 147: 146, 149: 148, 151: 150,
+    153: 152, 155: 154, 159: 158, 161: 160, 163: 162, 168: 167, 170: 169, 172: 171, 191: 190, 194: 193, 238: 237,
+    240: 239, 242: 241, 267: 266, 269: 268, 271: 270, 275: 274, 277: 276, 279: 278, 281: 280, 284: 283, 286: 285,
+    290: 289, 292: 291, 294: 293, 296: 295, 298: 297, 300: 299, 302: 301, 304: 303, 306: 305, 312: 311, 314: 313,
+    316: 315,
+}
 
 
 def getMaskedOpcode(opcode: int) -> int:
     """The opcode of the other form, or -1."""
     return _getMaskedOpcode_table.get(opcode, -1)
 
-
-_getRegisterOpcode_table = by_opcode(Opcode, {
-    "ADDSSI": "ADDSSS_32", "ADDVVI_M": "ADDVVS_M_32", "ADDVVI_U": "ADDVVS_U_32", "ANDSSI": "ANDSSS_32",
-    "ANDVVI_M": "ANDVVS_M_32", "ANDVVI_U": "ANDVVS_U_32", "GET_LANEIimm": "GET_LANEI_32", "MULHSSI": "MULHSSS_32",
-    "MULHUSSI": "MULHUSSS_32", "MULHUVVI_M": "MULHUVVS_M_32", "MULHUVVI_U": "MULHUVVS_U_32",
-    "MULHVVI_M": "MULHVVS_M_32", "MULHVVI_U": "MULHVVS_U_32", "MULLSSI": "MULLSSS_32", "MULLVVI_M": "MULLVVS_M_32",
-    "MULLVVI_U": "MULLVVS_U_32", "ORSSI": "ORSSS_32", "ORVVI_M": "ORVVS_M_32", "ORVVI_U": "ORVVS_U_32",
-    "SEQSISSI": "SEQSISSS_32", "SEQSISVI": "SEQSISVS_U_32", "SGESISSI": "SGESISSS_32", "SGESISVI": "SGESISVS_U_32",
-    "SGEUISSI": "SGEUISSS_32", "SGEUISVI": "SGEUISVS_U_32", "SGTSISSI": "SGTSISSS_32", "SGTSISVI": "SGTSISVS_U_32",
-    "SGTUISSI": "SGTUISSS_32", "SGTUISVI": "SGTUISVS_U_32", "SLESISSI": "SLESISSS_32", "SLESISVI": "SLESISVS_U_32",
-    "SLEUISSI": "SLEUISSS_32", "SLEUISVI": "SLEUISVS_U_32", "SLLSSI": "SLLSSS_32", "SLLVVI_M": "SLLVVS_M_32",
-    "SLLVVI_U": "SLLVVS_U_32", "SLTSISSI": "SLTSISSS_32", "SLTSISVI": "SLTSISVS_U_32", "SLTUISSI": "SLTUISSS_32",
-    "SLTUISVI": "SLTUISVS_U_32", "SNESISSI": "SNESISSS_32", "SNESISVI": "SNESISVS_U_32", "SRASSI": "SRASSS_32",
-    "SRAVVI_M": "SRAVVS_M_32", "SRAVVI_U": "SRAVVS_U_32", "SRLSSI": "SRLSSS_32", "SRLVVI_M": "SRLVVS_M_32",
-    "SRLVVI_U": "SRLVVS_U_32", "SUBSSI": "SUBSSS_32", "SUBVVI_M": "SUBVVS_M_32", "SUBVVI_U": "SUBVVS_U_32",
-    "XORSSI": "XORSSS_32", "XORVVI_M": "XORVVS_M_32", "XORVVI_U": "XORVVS_U_32",
-})
+_getRegisterOpcode_table: dict[int, int] = {
+    40: 41, 42: 44, 43: 45, 48: 49, 50: 52, 51: 53, 77: 76, 140: 141, 142: 143, 144: 146, 145: 147, 150: 152, 151: 153,
+    156: 157, 158: 160, 159: 161, 165: 166, 167: 169, 168: 170, 184: 185, 186: 187, 198: 199, 200: 201, 203: 204,
+    205: 206, 211: 212, 213: 214, 216: 217, 218: 219, 225: 226, 227: 228, 230: 231, 232: 233, 235: 236, 237: 239,
+    238: 240, 246: 247, 248: 249, 251: 252, 253: 254, 259: 260, 261: 262, 264: 265, 266: 268, 267: 269, 272: 273,
+    274: 276, 275: 277, 287: 288, 289: 291, 290: 292, 309: 310, 311: 313, 312: 314,
+}
 
 
 def getRegisterOpcode(opcode: int) -> int:
     """The opcode of the other form, or -1."""
     return _getRegisterOpcode_table.get(opcode, -1)
 
-
-_getScratchpadOpcode_table = by_opcode(Opcode, {
-    "L32BS_Mainmem": "L32BS_Scratchpad", "L32BU_Mainmem": "L32BU_Scratchpad", "L32SS_Mainmem": "L32SS_Scratchpad",
-    "L32SU_Mainmem": "L32SU_Scratchpad", "L32W_Mainmem": "L32W_Scratchpad", "LV32BMainmem_M": "LV32BScratchpad_M",
-    "LV32BMainmem_U": "LV32BScratchpad_U", "LV32BUMainmem_M": "LV32BUScratchpad_M",
-    "LV32BUMainmem_U": "LV32BUScratchpad_U", "LV32SMainmem_M": "LV32SScratchpad_M",
-    "LV32SMainmem_U": "LV32SScratchpad_U", "LV32SUMainmem_M": "LV32SUScratchpad_M",
-    "LV32SUMainmem_U": "LV32SUScratchpad_U", "LV32WMainmem_M": "LV32WScratchpad_M",
-    "LV32WMainmem_U": "LV32WScratchpad_U", "S32B_Mainmem": "S32B_Scratchpad", "S32S_Mainmem": "S32S_Scratchpad",
-    "S32W_Mainmem": "S32W_Scratchpad", "SV32BMainmem_M": "SV32BScratchpad_M", "SV32BMainmem_U": "SV32BScratchpad_U",
-    "SV32SMainmem_M": "SV32SScratchpad_M", "SV32SMainmem_U": "SV32SScratchpad_U", "SV32WMainmem_M": "SV32WScratchpad_M",
-    "SV32WMainmem_U": "SV32WScratchpad_U",
-})
+_getScratchpadOpcode_table: dict[int, int] = {
+    88: 89, 90: 91, 92: 93, 94: 95, 96: 97, 101: 103, 102: 104, 105: 107, 106: 108, 109: 111, 110: 112, 113: 115,
+    114: 116, 117: 119, 118: 120, 175: 176, 177: 178, 179: 180, 295: 297, 296: 298, 299: 301, 300: 302, 303: 305,
+    304: 306,
+}
 
 
 def getScratchpadOpcode(opcode: int) -> int:
     """The opcode of the other form, or -1."""
     return _getScratchpadOpcode_table.get(opcode, -1)
 
-
-_getUnmaskedOpcode_table = by_opcode(Opcode, {
-    "ADDFVVS_M_32": "ADDFVVS_U_32", "ADDFVVV_M_32": "ADDFVVV_U_32", "ADDVVI_M": "ADDVVI_U",
-    "ADDVVS_M_32": "ADDVVS_U_32", "ADDVVV_M_32": "ADDVVV_U_32", "ANDVVI_M": "ANDVVI_U", "ANDVVS_M_32": "ANDVVS_U_32",
-    "ANDVVV_M_32": "ANDVVV_U_32", "CLZVV_M_32": "CLZVV_U_32", "CTZVV_M_32": "CTZVV_U_32",
-    "DIVFVVS_M_32": "DIVFVVS_U_32", "DIVFVVV_M_32": "DIVFVVV_U_32", "F32TOI32_VV_M": "F32TOI32_VV_U",
-    "GLV32WScratchpad_M": "GLV32WScratchpad_U", "I32TOF32_VV_M": "I32TOF32_VV_U", "LV32BMainmem_M": "LV32BMainmem_U",
-    "LV32BScratchpad_M": "LV32BScratchpad_U", "LV32BUMainmem_M": "LV32BUMainmem_U",
-    "LV32BUScratchpad_M": "LV32BUScratchpad_U", "LV32SMainmem_M": "LV32SMainmem_U",
-    "LV32SScratchpad_M": "LV32SScratchpad_U", "LV32SUMainmem_M": "LV32SUMainmem_U",
-    "LV32SUScratchpad_M": "LV32SUScratchpad_U", "LV32WMainmem_M": "LV32WMainmem_U",
-    "LV32WScratchpad_M": "LV32WScratchpad_U", "MOVEIHVI_M": "MOVEIHVI_U", "MOVEILVI_M": "MOVEILVI_U",
-    "MOVEIVI_M": "MOVEIVI_U", "MOVE_VS_M_32": "MOVE_VS_32", "MOVE_VV_M_32": "MOVE_VV_32",
-    "MULFVVS_M_32": "MULFVVS_U_32", "MULFVVV_M_32": "MULFVVV_U_32", "MULHUVVI_M": "MULHUVVI_U",
-    "MULHUVVS_M_32": "MULHUVVS_U_32", "MULHUVVV_M_32": "MULHUVVV_U_32", "MULHVVI_M": "MULHVVI_U",
-    "MULHVVS_M_32": "MULHVVS_U_32", "MULHVVV_M_32": "MULHVVV_U_32", "MULLVVI_M": "MULLVVI_U",
-    "MULLVVS_M_32": "MULLVVS_U_32", "MULLVVV_M_32": "MULLVVV_U_32", "ORVVI_M": "ORVVI_U", "ORVVS_M_32": "ORVVS_U_32",
-    "ORVVV_M_32": "ORVVV_U_32", "SEXT16_32VV_M": "SEXT16_32VV_U", "SEXT8_32VV_M": "SEXT8_32VV_U",
-    "SLLVVI_M": "SLLVVI_U", "SLLVVS_M_32": "SLLVVS_U_32", "SLLVVV_M_32": "SLLVVV_U_32", "SRAVVI_M": "SRAVVI_U",
-    "SRAVVS_M_32": "SRAVVS_U_32", "SRAVVV_M_32": "SRAVVV_U_32", "SRLVVI_M": "SRLVVI_U", "SRLVVS_M_32": "SRLVVS_U_32",
-    "SRLVVV_M_32": "SRLVVV_U_32", "SSV32WScratchpad_M": "SSV32WScratchpad_U", "SUBFVVS_M_32": "SUBFVVS_U_32",
-    "SUBFVVV_M_32": "SUBFVVV_U_32", "SUBVVI_M": "SUBVVI_U", "SUBVVS_M_32": "SUBVVS_U_32", "SUBVVV_M_32": "SUBVVV_U_32",
-    "SV32BMainmem_M": "SV32BMainmem_U", "SV32BScratchpad_M": "SV32BScratchpad_U", "SV32SMainmem_M": "SV32SMainmem_U",
-    "SV32SScratchpad_M": "SV32SScratchpad_U", "SV32WMainmem_M": "SV32WMainmem_U",
-    "SV32WScratchpad_M": "SV32WScratchpad_U", "XORVVI_M": "XORVVI_U", "XORVVS_M_32": "XORVVS_U_32",
-    "XORVVV_M_32": "XORVVV_U_32",
-})
+_getUnmaskedOpcode_table: dict[int, int] = {
+    36: 37, 38: 39, 42: 43, 44: 45, 46: 47, 50: 51, 52: 53, 54: 55, 60: 61, 65: 66, 68: 69, 70: 71, 73: 74, 78: 79,
+    81: 82, 101: 102, 103: 104, 105: 106, 107: 108, 109: 110, 111: 112, 113: 114, 115: 116, 117: 118, 119: 120,
+    122: 123, 125: 126, 128: 129, 132: 131, 134: 133, 136: 137, 138: 139, 144: 145, 146: 147, 148: 149, 150: 151,
+    152: 153, 154: 155, 158: 159, 160: 161, 162: 163, 167: 168, 169: 170, 171: 172, 190: 191, 193: 194, 237: 238,
+    239: 240, 241: 242, 266: 267, 268: 269, 270: 271, 274: 275, 276: 277, 278: 279, 280: 281, 283: 284, 285: 286,
+    289: 290, 291: 292, 293: 294, 295: 296, 297: 298, 299: 300, 301: 302, 303: 304, 305: 306, 311: 312, 313: 314,
+    315: 316,
+}
 
 
 def getUnmaskedOpcode(opcode: int) -> int:

@@ -25,7 +25,6 @@ class Feature(IntEnum):
     VectorMaskAliases = 12
     VectorPcBranches = 13
 
-
 FEATURES: dict[str, FeatureInfo] = {
     "empty-mask-hangs": FeatureInfo("empty-mask-hangs", "A vector load from the scratchpad under an empty mask never ends", Feature.EmptyMaskHangs, 0x0, 0x2, 0x6),
     "fcmp-swaps-negative": FeatureInfo("fcmp-swaps-negative", "Comparing two negative floats gives the opposite order", Feature.NegativeCompareSwaps, 0x0, 0x40, 0x44),

@@ -1,33 +1,44 @@
 """
 What can be generated from the records of a target, by the option that asks for it.
 
-Each backend is a function from the records to the text of one Python module, and is
-imported only when it is asked for.
+Each backend is a function from the records to one Python module, and is imported only
+when it is asked for.
 """
 
 from collections.abc import Callable
 from importlib import import_module
+from typing import TYPE_CHECKING, NamedTuple
 
-from circ.targets.tablegen.records import RecordKeeper
+if TYPE_CHECKING:
+    from circ.targets.tablegen.backends.python_text import PythonText
+    from circ.targets.tablegen.records import RecordKeeper
+
+
+class Backend(NamedTuple):
+    """The module of this package with the function `generate`, and what it makes."""
+
+    module: str
+    result: str
+
 
 BACKENDS = {
-    "gen-asm-matcher": "asm_matcher",
-    "gen-asm-writer": "asm_writer",
-    "gen-callingconv": "calling_convention",
-    "gen-dag-isel": "dag_isel",
-    "gen-disassembler": "disassembler",
-    "gen-emitter": "emitter",
-    "gen-instr-info": "instr_info",
-    "gen-register-info": "register_info",
-    "gen-searchable-tables": "searchable_tables",
-    "gen-subtarget": "subtarget",
-    "gen-xdsl-dialect": "xdsl_dialect",
+    "gen-asm-matcher": Backend("asm_matcher", "the matcher of assembly"),
+    "gen-asm-writer": Backend("asm_writer", "the printer of assembly"),
+    "gen-callingconv": Backend("calling_convention", "calling conventions"),
+    "gen-dag-isel": Backend("dag_isel", "the tables of instruction selection"),
+    "gen-disassembler": Backend("disassembler", "the decoder"),
+    "gen-emitter": Backend("emitter", "the encoder"),
+    "gen-instr-info": Backend("instr_info", "descriptions of instructions"),
+    "gen-register-info": Backend("register_info", "descriptions of registers"),
+    "gen-searchable-tables": Backend("searchable_tables", "tables that are searched"),
+    "gen-subtarget": Backend("subtarget", "features and processors"),
+    "gen-xdsl-dialect": Backend("xdsl_dialect", "a dialect of xDSL"),
 }
-"""The module of this package that holds each option's `generate`."""
+"""By option of circ-tblgen."""
 
 
-def generate(option: str, records: RecordKeeper) -> str:
+def generate(option: str, records: "RecordKeeper") -> str:
     """The text of the module that a backend makes; KeyError for an unknown option."""
-    module = import_module(f"{__name__}.{BACKENDS[option]}")
-    backend: Callable[[RecordKeeper], str] = module.generate
-    return backend(records)
+    module = import_module(f"{__name__}.{BACKENDS[option].module}")
+    backend: Callable[[RecordKeeper], PythonText] = module.generate
+    return backend(records).text(option)

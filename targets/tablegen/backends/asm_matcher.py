@@ -8,44 +8,43 @@ it knows; for other classes the caller's functions say what fits and what it ren
 Facts: `tablegen` section 1c.
 """
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from itertools import count
 
+from circ.targets.tablegen.analysis.registers import Registers
 from circ.targets.tablegen.analysis.target import Target
 from circ.targets.tablegen.backends.match_classes import (
-    REGISTER,
+    REGISTER_CLASS,
     TOKEN,
     USER,
     MatchClass,
 )
-from circ.targets.tablegen.backends.matchables import (
-    CONSTANT,
-    CONVERTED,
-    REGISTER_OF,
-    TIED,
-    Matchable,
-    MatchableReader,
-)
+from circ.targets.tablegen.backends.matchables import Matchable, MatchableReader
 from circ.targets.tablegen.backends.predicates import Predicates
 from circ.targets.tablegen.backends.python_text import (
     Code,
     PythonText,
+    literal,
     member_names,
     numbered,
-    tuple_of,
 )
-from circ.targets.tablegen.backends.register_tables import RegisterTables
 from circ.targets.tablegen.records import Record, RecordKeeper
-from circ.targets.tablegen.runtime.assembly import Entry, OperandClass
+from circ.targets.tablegen.runtime.assembly import (
+    CONSTANT,
+    CONVERTED,
+    REGISTER,
+    TIED,
+    Entry,
+    OperandClass,
+)
 
 _IMPORTS = {
     "collections.abc": "Callable Sequence",
     "typing": "Generic NamedTuple",
     "circ.targets.tablegen.runtime.assembly": (
-        "+CONSTANT CONVERTED +NO_FEATURES +NO_MNEMONIC +NO_OPERAND +NO_TIE REGISTER "
-        "+TIED Conversion Entry Match MatcherTables Mismatch OperandClass "
-        "+ParsedOperand T"
+        "+CONSTANT CONVERTED +Hooks +Match +Mismatch +NO_FEATURES +NO_MNEMONIC "
+        "+NO_OPERAND +NO_TIE REGISTER +TIED Conversion Entry MatcherTables "
+        "OperandClass +ParsedOperand T"
     ),
 }
 _HOOKS = {
@@ -67,171 +66,135 @@ _HOOKS = {
     ),
 }
 """The tuples of functions that are left to code: what they do, and their type."""
+_STEPS = {
+    REGISTER: Code("REGISTER"),
+    TIED: Code("TIED"),
+    CONSTANT: Code("CONSTANT"),
+    CONVERTED: Code("CONVERTED"),
+}
 
 
-def generate(records: RecordKeeper) -> str:
-    """The text of the matcher."""
-    target = Target(records)
-    parsers = target.record.records("AssemblyParsers")
-    if not parsers:
-        raise target.record.error("No assembly parsers defined!")
-    registers = RegisterTables(target.records)
-    predicates = Predicates(target)
-    variants = target.record.records("AssemblyParserVariants")
-    readers = [
-        MatchableReader(target, registers, predicates, parsers[0], variant)
-        for variant in variants
-    ]
-    tables = [reader.read() for reader in readers]
-    return _Module(target, registers, predicates, parsers[0], variants, tables).text()
+def generate(records: RecordKeeper) -> PythonText:
+    """The module of the matcher."""
+    return _Module(Target(records)).text()
 
 
-@dataclass
 class _Module:
     """The module while it is written."""
 
-    target: Target
-    registers: RegisterTables
-    predicates: Predicates
-    parser: Record
-    variants: Sequence[Record]
-    tables: Sequence[Sequence[Matchable]]
-
-    def __post_init__(self) -> None:
+    def __init__(self, target: Target):
+        parsers = target.record.records("AssemblyParsers")
+        if not parsers:
+            raise target.record.error("No assembly parsers defined!")
+        self.target = target
+        self.parser = parsers[0]
+        self.registers = Registers(target.records)
+        self.predicates = Predicates(target)
+        self.variants = _variants(target)
+        self.tables = [
+            MatchableReader(
+                target, self.registers, self.predicates, self.parser, variant
+            ).read()
+            for variant in self.variants.values()
+        ]
         everything = [each for table in self.tables for each in table]
         # Variants have classes of their own; equal ones are one here.
         classes: dict[tuple[object, ...], MatchClass] = {}
         for each in everything:
             for written in each.written:
-                classes.setdefault(_identity(written.match_class), written.match_class)
+                classes.setdefault(written.match_class.identity, written.match_class)
         self.classes = sorted(classes.values(), key=lambda c: (c.kind, c.rank, c.name))
-        self.numbers = {_identity(each): i for i, each in enumerate(self.classes)}
+        self.numbers = {each.identity: i for i, each in enumerate(self.classes)}
         users = [each for each in self.classes if each.kind == USER]
-        self.predicate_hooks = numbered(each.predicate for each in users)
         steps = {step for each in everything for step in each.steps}
-        self.renderer_hooks = numbered(
-            step.renderer for step in steps if step.how != CONVERTED
-        )
-        self.default_hooks = numbered(step.default for step in steps)
-        self.converter_hooks = numbered(
-            step.renderer for step in steps if step.how == CONVERTED
-        )
-        self.conversions: dict[_Conversion, int] = {}
-        # Tables have their variant's name if there are several.
-        several = len(self.variants) > 1
-        named = [
-            variant.string("Name") or f"variant{variant.integer('Variant')}"
-            for variant in self.variants
-        ]
-        for variant, name in zip(self.variants, named):
-            if named.count(name) > 1:
-                raise variant.error(f"two variants have the name '{name}'")
-        self.suffixes = [f"_{name}" * several for name in member_names(named).values()]
+        converters = {step for step in steps if step.how == CONVERTED}
+        self.hooks = {
+            "Predicates": numbered(each.predicate for each in users),
+            "Renderers": numbered(step.renderer for step in steps - converters),
+            "Defaults": numbered(step.default for step in steps),
+            "Converters": numbered(step.renderer for step in converters),
+        }
+        """The numbers of the functions by their names."""
+        self.conversions: dict[tuple[object, ...], int] = {}
 
-    def text(self) -> str:
-        hooks = self.hooks()
-        out = PythonText(
-            "gen-asm-matcher",
-            f"Matching of the assembly of {self.target.name}.",
-            _IMPORTS,
-        )
-        for title, (what, type, names) in hooks.items():
-            _add_class(
-                out, title, what, {name: type for name in member_names(names).values()}
-            )
-        if hooks:
-            fields = {title.lower(): f"{title}[T]" for title in hooks}
-            _add_class(out, "Hooks", "What the description leaves to code.", fields)
-        out.add("")
+    def text(self) -> PythonText:
+        what = f"Matching of the assembly of {self.target.name}."
+        out = PythonText(what, _IMPORTS)
+        for title, (what, type) in _HOOKS.items():
+            if names := member_names(self.hooks[title]).values():
+                out.named_tuple(title, what, dict.fromkeys(names, type), ", Generic[T]")
         self.add_registers(out)
         self.add_classes(out)
         matches = [self.matches(table) for table in self.tables]
-        out.add("")
-        out.table(
-            "CONVERSIONS: tuple[Conversion, ...]", list(self.conversions), count()
-        )
         what = "Steps to the machine operands, and operands that must be the same."
-        out.add(f'"""{what}"""')
-        for suffix, table in zip(self.suffixes, matches, strict=True):
+        rows = list(self.conversions)
+        out.table("CONVERSIONS: tuple[Conversion, ...]", rows, what, count())
+        for suffix, table in zip(self.variants, matches, strict=True):
             entries = {
                 mnemonic: [row for row, _ in rows] for mnemonic, rows in table.items()
             }
             names = [", ".join(name for _, name in rows) for rows in table.values()]
-            out.add("")
             head = f"MATCHES{suffix}: dict[str, tuple[Entry, ...]]"
-            out.table(head, entries, names)
-        for suffix, table in zip(self.suffixes, self.tables, strict=True):
+            out.table(head, entries, comments=names)
+        for suffix, table in zip(self.variants, self.tables, strict=True):
             self.add_parsers(out, f"PARSERS{suffix}", table)
-        aliases = self.target.records.derived("MnemonicAlias")
-        for variant, suffix in zip(self.variants, self.suffixes) if aliases else ():
-            out.add("")
-            head = f"MNEMONIC_ALIASES{suffix}: dict[str, tuple[tuple[int, str], ...]]"
-            out.table(head, self.mnemonic_aliases(aliases, variant))
-            out.add('"""The first whose predicate holds (-1 always) is meant."""')
-        self.predicates.add(out)
-        self.add_match(out, hooks, bool(aliases))
-        return out.text()
+        tables = [self.of_all_variants(out, "MATCHES"), "CLASSES", "CONVERSIONS"]
+        if aliases := self.target.records.derived("MnemonicAlias"):
+            what = "The first whose predicate holds (-1 always) is meant."
+            type = "dict[str, tuple[tuple[int, str], ...]]"
+            for suffix, variant in self.variants.items():
+                rows = self.mnemonic_aliases(aliases, variant)
+                out.table(f"MNEMONIC_ALIASES{suffix}: {type}", rows, what)
+            tables.append(f"aliases={self.of_all_variants(out, 'MNEMONIC_ALIASES')}")
+        tables += self.predicates.add(out)
+        out.methods("MatcherTables", tables, "match")
+        return out
 
-    def hooks(self) -> dict[str, tuple[str, str, list[str]]]:
-        """The classes of functions: what they do, their type, and their names."""
-        names = {
-            "Predicates": list(self.predicate_hooks),
-            "Renderers": list(self.renderer_hooks),
-            "Defaults": list(self.default_hooks),
-            "Converters": list(self.converter_hooks),
-        }
-        if not any(names.values()):
-            return {}
-        return {
-            title: (what, type, names[title])
-            for title, (what, type) in _HOOKS.items()
-            if names[title] or title in ("Predicates", "Renderers")
-        }
+    def of_all_variants(self, out: PythonText, name: str) -> str:
+        """The tuple of the variants' tables; where there are several, a constant."""
+        tables = [Code(f"{name}{suffix}") for suffix in self.variants]
+        if len(tables) < 2:
+            return literal(tables)
+        out.packed(f"VARIANT_{name}", tables)
+        return f"VARIANT_{name}"
 
     def add_registers(self, out: PythonText) -> None:
         names: dict[str, int] = {}
+        others: dict[str, int] = {}
         for register in self.registers.registers:
             if register.record.string("AsmName"):
                 names.setdefault(register.assembly_name, register.number)
-        out.packed("REGISTER_NUMBERS: dict[str, int]", names)
-        out.add('"""Numbers of registers by their names in assembly."""')
+            for name in filter(None, register.record.strings("AltNames")):
+                others.setdefault(name, register.number)
+        what = "Numbers of registers by their names in assembly."
+        out.packed("REGISTER_NUMBERS: dict[str, int]", names, what)
         if self.parser.flag("ShouldEmitMatchRegisterAltName"):
-            others: dict[str, int] = {}
-            for register in self.registers.registers:
-                for name in register.record.strings("AltNames"):
-                    if name:
-                        others.setdefault(name, register.number)
-            out.packed("ALTERNATIVE_REGISTER_NUMBERS: dict[str, int]", others)
-            out.add('"""Numbers of registers by their alternative names."""')
+            what = "Numbers of registers by their alternative names."
+            out.packed("ALTERNATIVE_REGISTER_NUMBERS: dict[str, int]", others, what)
 
     def add_classes(self, out: PythonText) -> None:
         """What each class accepts, by its number."""
         rows = [
             OperandClass(
                 frozenset(each.registers),
-                frozenset(each.tokens),
-                self.predicate_hooks.get(each.predicate, -1)
-                if each.kind == USER
-                else -1,
+                each.tokens,
+                self.hooks["Predicates"].get(each.predicate, -1),
                 *each.diagnostic,
             )
             for each in self.classes
         ]
-        kinds = {REGISTER: "registers of ", TOKEN: "token ", USER: "operands of "}
+        kinds = {REGISTER_CLASS: "registers of ", TOKEN: "token ", USER: "operands of "}
         names = [
             f"{number}: {each.predicate or kinds[each.kind] + each.name}"
             for number, each in enumerate(self.classes)
         ]
-        out.add("")
-        out.table("CLASSES: tuple[OperandClass, ...]", rows, names)
+        out.table("CLASSES: tuple[OperandClass, ...]", rows, comments=names)
 
     def matches(self, table: Sequence[Matchable]) -> dict[str, list[tuple[Entry, str]]]:
         """The entries by mnemonic, each with the name of its instruction."""
         found: dict[str, list[tuple[Entry, str]]] = {}
         for each in sorted(table, key=lambda each: each.mnemonic.lower()):
-            classes = tuple(
-                self.numbers[_identity(w.match_class)] for w in each.written
-            )
+            classes = tuple(self.numbers[w.match_class.identity] for w in each.written)
             opcode, conversion = each.instruction.opcode, self.conversion(each)
             entry = opcode, conversion, each.predicate, classes
             entries = found.setdefault(each.mnemonic.lower(), [])
@@ -239,16 +202,15 @@ class _Module:
         return found
 
     def conversion(self, matchable: Matchable) -> int:
-        steps: list[tuple[Code | int, int]] = []
-        kinds = {REGISTER_OF: "REGISTER", TIED: "TIED", CONSTANT: "CONSTANT"}
+        steps: list[tuple[object, int]] = []
         for renderer, how, argument, default in matchable.steps:
-            kind: Code | int = Code(kinds.get(how, "CONVERTED"))
+            kind: object = _STEPS.get(how)
             if how == CONVERTED:
-                argument = self.converter_hooks[renderer]
+                argument = self.hooks["Converters"][renderer]
             elif renderer:
-                kind = self.renderer_hooks[renderer]
+                kind = self.hooks["Renderers"][renderer]
                 if default:
-                    argument = ~self.default_hooks[default]
+                    argument = ~self.hooks["Defaults"][default]
             steps.append((kind, argument))
         key = tuple(steps), tuple(matchable.equal)
         return self.conversions.setdefault(key, len(self.conversions))
@@ -263,16 +225,15 @@ class _Module:
                 if method := written.match_class.parser:
                     places = parsers.setdefault(each.mnemonic.lower(), {})
                     places.setdefault(place, {})[method] = None
-        if not parsers:
-            return
-        rows = {
-            mnemonic: {place: list(names) for place, names in sorted(places.items())}
-            for mnemonic, places in sorted(parsers.items())
-        }
-        out.add("")
-        out.packed(f"{name}: dict[str, dict[int, tuple[str, ...]]]", rows)
-        what = "The methods that may parse an operand, by mnemonic and place."
-        out.add(f'"""{what}"""')
+        if parsers:
+            rows = {
+                mnemonic: {
+                    place: list(names) for place, names in sorted(places.items())
+                }
+                for mnemonic, places in sorted(parsers.items())
+            }
+            what = "The methods that may parse an operand, by mnemonic and place."
+            out.packed(f"{name}: dict[str, dict[int, tuple[str, ...]]]", rows, what)
 
     def mnemonic_aliases(
         self, aliases: Sequence[Record], variant: Record
@@ -298,61 +259,18 @@ class _Module:
                 entries.insert(-1, (predicate, meant))
         return dict(sorted(found.items()))
 
-    def add_match(
-        self,
-        out: PythonText,
-        hooks: dict[str, tuple[str, str, list[str]]],
-        has_aliases: bool,
-    ) -> None:
-        """The function over the tables."""
-        several = len(self.variants) > 1
-        names = ["MATCHES", *["MNEMONIC_ALIASES"] * has_aliases]
-        tables = {
-            name: tuple_of([f"{name}{suffix}" for suffix in self.suffixes])
-            for name in names
-        }
-        if several:
-            for name, table in tables.items():
-                out.add(f"VARIANT_{name} = {table}")
-                tables[name] = f"VARIANT_{name}"
-        arguments = [tables["MATCHES"], "CLASSES", "CONVERSIONS"]
-        if has_aliases:
-            arguments.append(f"aliases={tables['MNEMONIC_ALIASES']}")
-        arguments += [f"predicates={name}" for name in self.predicates.names]
-        out.add("", f"_TABLES = MatcherTables({', '.join(arguments)})")
-        features = bool(self.predicates.names)
-        passed = ["mnemonic", "operands"]
-        passed += [f"{each.lower()}=hooks.{each.lower()}" for each in hooks]
-        passed += ["features=features"] * features + ["variant=variant"] * several
-        out.function(
-            "match",
-            [
-                *("mnemonic: str", "operands: Sequence[T]"),
-                *["hooks: Hooks[T]"] * bool(hooks),
-                *["features: int = 0"] * features,
-                *["variant: int = 0"] * several,
-            ],
-            "Match | Mismatch",
-            "The instruction of a mnemonic, in lower case, and operands as written.",
-            f"_TABLES.match({', '.join(passed)})",
-        )
 
-
-_Conversion = tuple[
-    tuple[tuple[Code | int, int], ...],
-    tuple[tuple[int, int], ...],
-]
-"""The steps to the machine operands, and operands that must be the same."""
-
-
-def _add_class(
-    out: PythonText, name: str, docstring: str, fields: Mapping[str, str]
-) -> None:
-    """Add a tuple of functions."""
-    out.add("", "", f"class {name}(NamedTuple, Generic[T]):")
-    out.add(f'    """{docstring}"""', "")
-    out.add(*(f"    {field}: {type}" for field, type in fields.items()))
-
-
-def _identity(match_class: MatchClass) -> tuple[object, ...]:
-    return match_class.kind, match_class.name, match_class.registers, match_class.tokens
+def _variants(target: Target) -> dict[str, Record]:
+    """The variants, by the suffix of their tables: a name if there are several."""
+    variants = target.record.records("AssemblyParserVariants")
+    names = [
+        variant.string("Name") or f"variant{variant.integer('Variant')}"
+        for variant in variants
+    ]
+    for variant, name in zip(variants, names):
+        if names.count(name) > 1:
+            raise variant.error(f"two variants have the name '{name}'")
+    if len(names) == 1:
+        return {"": variants[0]}
+    suffixes = [f"_{name}" for name in member_names(names).values()]
+    return dict(zip(suffixes, variants))

@@ -15,16 +15,15 @@ from typing import NamedTuple
 from circ.targets.tablegen.analysis.aliases import Alias, read_aliases, register_class
 from circ.targets.tablegen.analysis.assembly_strings import OperandText, flatten, parse
 from circ.targets.tablegen.analysis.instruction import Instruction
+from circ.targets.tablegen.analysis.registers import Registers
 from circ.targets.tablegen.analysis.target import Target
 from circ.targets.tablegen.backends.predicates import Predicates
 from circ.targets.tablegen.backends.python_text import (
     Code,
     PythonText,
     literal,
-    numbered,
     python_name,
 )
-from circ.targets.tablegen.backends.register_tables import RegisterTables
 from circ.targets.tablegen.records import Record, RecordKeeper
 
 PRINT_OPERAND = "printOperand"
@@ -33,7 +32,7 @@ PRINT_SPECIAL = "PrintSpecial"
 """The function for `${:word}`, which is no operand."""
 
 _IMPORTS = {
-    "collections.abc": "Callable Sequence",
+    "collections.abc": "Callable",
     "typing": "NamedTuple",
     "circ.targets.tablegen.runtime.assembly": (
         "PLAIN REGISTER Alias Printer Recipe WriterTables"
@@ -59,7 +58,7 @@ class _Reader:
 
     def __init__(self, target: Target):
         self.target = target
-        self.registers = RegisterTables(target.records)
+        self.registers = Registers(target.records)
         self.predicates = Predicates(target)
         self.recipes: dict[tuple[_Place, ...], int] = {}
         self.sets: dict[Code, list[int]] = {}
@@ -185,92 +184,63 @@ def _place(instruction: Instruction, piece: OperandText) -> _Place:
     return _Place(operand.number, method, is_register, piece.modifier)
 
 
-def generate(records: RecordKeeper) -> str:
-    """The text of the printer."""
+def generate(records: RecordKeeper) -> PythonText:
+    """The module of the printer."""
     target = Target(records)
     reader = _Reader(target)
     writers = target.record.records("AssemblyWriters")
     if not writers:
         raise target.record.error("No AsmWriters defined!")
-    variants = [writer.integer("Variant") for writer in writers]
-    texts = [reader.texts(variant) for variant in variants]
+    texts = [reader.texts(writer.integer("Variant")) for writer in writers]
     aliases = reader.aliases(writers[0])
-    hooks = numbered(place.method for recipe in reader.recipes for place in recipe)
-    out = PythonText(
-        "gen-asm-writer", f"Text of the instructions of {target.name}.", _IMPORTS
-    )
-    out.hooks(hooks, "Printer")
-    out.add("")
-    reader.registers.add_names(out)
-    _add_alternative_names(reader.registers, out)
-    places = [[_place_row(each, hooks) for each in recipe] for recipe in reader.recipes]
-    out.add("")
-    out.table("RECIPES: tuple[Recipe, ...]", places, count())
-    out.add('"""What is printed: texts with equal places share a recipe."""', "")
+    out = PythonText(f"Text of the instructions of {target.name}.", _IMPORTS)
+    methods = (place.method for recipe in reader.recipes for place in recipe)
+    hooks = out.hooks(methods, "Printer")
+    _add_names(reader.registers, out)
+    recipes = [[_place_row(each, hooks) for each in row] for row in reader.recipes]
+    what = "What is printed: texts with equal places share a recipe."
+    out.table("RECIPES: tuple[Recipe, ...]", recipes, what, count())
     rows, *others = [
         {instruction.opcode: row for instruction, row in each.items()} for each in texts
     ]
-    out.table("TEXTS", rows, [each.name for each in texts[0]])
-    out.add('"""By opcode, the text with places for operands, and the recipe."""')
-    tables = "(TEXTS,)"
+    what = "By opcode, the text with places for operands, and the recipe."
+    out.table("TEXTS", rows, what, [each.name for each in texts[0]])
+    tables = ["(TEXTS,)", "RECIPES", "REGISTER_NAMES"]
     if others:
-        tables = "VARIANT_TEXTS"
-        out.add("")
-        out.table(tables, [Code("TEXTS"), *others])
-        out.add('"""The texts of each of the target\'s assembly writers."""')
-    reader.predicates.add(out)
-    arguments = [tables, "RECIPES", "REGISTER_NAMES"]
+        tables[0] = "VARIANT_TEXTS"
+        what = "The texts of each of the target's assembly writers."
+        out.table(tables[0], [Code("TEXTS"), *others], what)
+    tables += reader.predicates.add(out)
     if aliases:
-        arguments.append("aliases=ALIASES")
         out.add("")
         for name, numbers in sorted(reader.sets.items()):
             out.add(f"{name} = {literal(frozenset(numbers))}")
         ordered = sorted(aliases.items(), key=lambda item: item[0].opcode)
         rules = {instruction.opcode: rows for instruction, rows in ordered}
         names = [instruction.name for instruction, _ in ordered]
-        out.add("")
-        out.table("ALIASES: dict[int, tuple[Alias, ...]]", rules, names)
-    arguments += [f"predicates={name}" for name in reader.predicates.names]
-    out.add("", f"_TABLES = WriterTables({', '.join(arguments)})")
-    optional = {
-        "hooks: Hooks": bool(hooks),
-        "features: int = 0": bool(reader.predicates.names),
-        "variant: int = 0": bool(others),
-    }
-    parameters = [each for each, is_needed in optional.items() if is_needed]
-    given = [each.partition(":")[0] for each in parameters]
-    passed = "".join(f", {name}={name}" for name in given)
-    out.function(
-        "print_instruction",
-        ["opcode: int", "operands: Sequence[int | str]", *parameters],
-        "str",
-        "The text of an instruction.",
-        f"_TABLES.print_instruction(opcode, operands{passed})",
-    )
-    return out.text()
+        out.table("ALIASES: dict[int, tuple[Alias, ...]]", rules, comments=names)
+        tables.append("aliases=ALIASES")
+    out.methods("WriterTables", tables, "print_instruction")
+    return out
 
 
-def _add_alternative_names(registers: RegisterTables, out: PythonText) -> None:
-    """`ALTERNATIVE_NAMES`, by the index that the description names."""
-    records = registers.records.derived("RegAltNameIndex")
-    indices = [record for record in records if record.name != "NoRegAltName"]
-    if not indices:
-        return
-    table = {
+def _add_names(registers: Registers, out: PythonText) -> None:
+    """`REGISTER_NAMES`, and `ALTERNATIVE_NAMES` by index of the description."""
+    names = ["", *(register.assembly_name for register in registers.registers)]
+    out.packed("REGISTER_NAMES", names, "By register number; 0 is no register.")
+    alternatives = {
         index.name: [
             "",
-            *(r.alternative_name(index) or "" for r in registers.registers),
+            *(each.alternative_name(index) or "" for each in registers.registers),
         ]
-        for index in indices
+        for index in registers.records.derived("RegAltNameIndex")
+        if index.name != "NoRegAltName"
     }
-    out.add("")
-    out.table("ALTERNATIVE_NAMES", table)
-    out.add('"""By register number; empty where a register has none."""')
+    if alternatives:
+        what = "By register number; empty where a register has none."
+        out.table("ALTERNATIVE_NAMES", alternatives, what)
 
 
 def _place_row(place: _Place, hooks: dict[str, int]) -> tuple[object, ...]:
-    if place.method:
-        how = hooks[place.method]
-    else:
-        how = Code("REGISTER" if place.is_register else "PLAIN")
+    how = hooks.get(place.method, Code("REGISTER" if place.is_register else "PLAIN"))
     return place.number, how, place.modifier

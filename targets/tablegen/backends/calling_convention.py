@@ -13,7 +13,7 @@ those of LLVM's own `TargetCallingConv.td`, in C++, are translated.
 import ast
 import re
 from collections.abc import Iterable
-from operator import itemgetter
+from operator import attrgetter
 
 from circ.targets.tablegen.analysis.registers import Registers, TargetRegister
 from circ.targets.tablegen.backends.python_text import (
@@ -129,8 +129,8 @@ _PROMOTIONS = {
 }
 
 
-def generate(records: RecordKeeper) -> str:
-    """The text of the module of a target's calling conventions."""
+def generate(records: RecordKeeper) -> PythonText:
+    """The module of a target's calling conventions."""
     return _Module(records).text()
 
 
@@ -144,16 +144,14 @@ class _Module:
         self.uses_sizes = False
         self.lists: dict[str, list[Code]] = {}
         self.functions: list[str] = []
-        self.out = PythonText(
-            "gen-callingconv", "Calling conventions and saved registers.", IMPORTS
-        )
+        self.out = PythonText("Calling conventions and saved registers.", IMPORTS)
         self.out.claimed.update(_NAMES)
         self.names = {
             record: self.out.claim(record.name)
             for record in records.derived("CallingConv")
         }
 
-    def text(self) -> str:
+    def text(self) -> PythonText:
         for record in self.records.derived("CallingConv"):
             if not _is_custom(record):
                 self._add_convention(record)
@@ -165,30 +163,27 @@ class _Module:
         self._add_tables(out)
         for name, registers in self.lists.items():
             out.add(f"{name} = {literal(registers)}")
-        out.add("")
-        out.table("CALLEE_SAVED: dict[str, tuple[Register, ...]]", saved)
         what = "What a function saves that follows a convention, in order."
-        out.add(f'"""{what}"""', "")
-        out.table("PRESERVED: dict[str, int]", preserved)
-        out.add('"""Masks, by number, of the registers that a call does not change."""')
+        out.table("CALLEE_SAVED: dict[str, tuple[Register, ...]]", saved, what)
+        what = "Masks, by number, of the registers that a call does not change."
+        out.table("PRESERVED: dict[str, int]", preserved, what)
         out.add(*self.functions)
-        return out.text()
+        return out
 
     def _add_tables(self, out: PythonText) -> None:
-        numbers = [(each.record, each.number) for each in self.used]
+        used = sorted(self.used, key=attrgetter("number"))
+        numbers = [(each.name, each.number, each.record) for each in used]
         what = "The registers used here, as numbered by -gen-register-info."
-        members = [("NoRegister", 0), *sorted(numbers, key=itemgetter(1))]
-        out.enumeration("Register", what, members)
+        out.enumeration("Register", what, [("NoRegister", 0, None), *numbers])
         overlaps = {
             register.number: [other.number for other in others]
             for register in self.registers.registers
             if (others := self.registers.overlapping(register))
         }
-        out.add("", "")
-        out.packed("OVERLAPS: dict[int, tuple[int, ...]]", overlaps)
-        out.add('"""The registers that share something with a register."""', "")
-        out.packed("TYPE_SIZES: dict[str, int]", self._type_sizes())
-        out.add('"""Bytes of the types that take stack slots of their own size."""')
+        what = "The registers that share something with a register."
+        out.packed("OVERLAPS: dict[int, tuple[int, ...]]", overlaps, what)
+        what = "Bytes of the types that take stack slots of their own size."
+        out.packed("TYPE_SIZES: dict[str, int]", self._type_sizes(), what)
         out.add(_STATE)
 
     def _type_sizes(self) -> dict[str, int]:

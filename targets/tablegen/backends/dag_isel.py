@@ -26,7 +26,7 @@ _IMPORTS = {"circ.targets.tablegen.matching": " ".join(_NAMES)}
 """What the module may use of `matching`."""
 
 
-def generate(records: RecordKeeper) -> str:
+def generate(records: RecordKeeper) -> PythonText:
     """The module with the table of all patterns."""
     if records.derived("Instruction"):
         check_effects(Target(records))
@@ -38,18 +38,14 @@ def generate(records: RecordKeeper) -> str:
         check_inputs(rule)
         roots.setdefault(program.signature, []).append(program)
     check_ends(roots)
-    text = PythonText(
-        "gen-dag-isel", "Instruction selection: the table of patterns.", _IMPORTS
-    )
-    if functions.lines:
-        text.add("", *functions.lines)
+    out = PythonText("Instruction selection: the table of patterns.", _IMPORTS)
+    out.add(*[""] * bool(functions.lines), *functions.lines)
     table = {
         signature: [program.alternative for program in roots[signature]]
         for signature in sorted(roots)
     }
-    text.add("")
-    text.table("ROOTS: Roots", table, is_nested=True)
-    return text.text()
+    out.table("ROOTS: Roots", table, is_nested=True)
+    return out
 
 
 def check_ends(roots: dict[str, list[Program]]) -> None:

@@ -10,31 +10,20 @@ Document: LLVM 19, "FixedLenDecoder" (`facts: tablegen` section 1c, disassembler
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from circ.targets.tablegen.analysis.instruction import Instruction
+from circ.targets.tablegen.backends.python_text import mask
 
 
 class Encoding(NamedTuple):
     """The bits that tell an instruction: their values, and ones where they are."""
 
     instruction: Instruction
+    leaf: int
+    """Its number in the table of leaves."""
     value: int
     known: int
-
-
-@dataclass(frozen=True)
-class Ask:
-    """The branch of the word's bits from `start` on, then `other` if it finds none."""
-
-    start: int
-    width: int
-    branches: dict[int, "Node"]
-    other: "Node | None"
-
-
-Node = Ask | Encoding
 
 
 class Conflict(Exception):
@@ -47,33 +36,34 @@ class Conflict(Exception):
         """The bits that had to be the same to come here."""
 
 
-def build(encodings: Sequence[Encoding], asked: int = 0) -> Node:
+def add_tree(
+    nodes: list[tuple[object, ...]], encodings: Sequence[Encoding], asked: int = 0
+) -> int:
     """
-    The tree of some instructions, where the bits `asked` are the same for all.
+    Add the nodes of some instructions' tree (`runtime.encoding.Node`); its number.
 
-    Each level asks for bits that no level above did: the word bounds the depth.
+    The bits `asked` are the same for all of the instructions. Each level asks for bits
+    that no level above did, so the width of the word bounds the depth.
     """
     if len(encodings) == 1:
-        return encodings[0]
+        return encodings[0].leaf
     start, width = _choose(encodings, asked)
-    field = ((1 << width) - 1) << start
+    ones = (1 << width) - 1
+    field = ones << start
     branches: dict[int, list[Encoding]] = {}
     others: list[Encoding] = []
     for encoding in encodings:
         if encoding.known & field == field:
-            value = (encoding.value & field) >> start
-            branches.setdefault(value, []).append(encoding)
+            branches.setdefault(encoding.value >> start & ones, []).append(encoding)
         else:
             others.append(encoding)
-    return Ask(
-        start,
-        width,
-        {
-            value: build(found, asked | field)
-            for value, found in sorted(branches.items())
-        },
-        build(others, asked & ~field) if others else None,
-    )
+    numbers = {
+        mask(value): add_tree(nodes, found, asked | field)
+        for value, found in sorted(branches.items())
+    }
+    other = add_tree(nodes, others, asked & ~field) if others else -1
+    nodes.append((start, mask(ones), numbers, other))
+    return -1 - len(nodes)
 
 
 def _choose(encodings: Sequence[Encoding], asked: int) -> tuple[int, int]:
@@ -86,14 +76,8 @@ def _choose(encodings: Sequence[Encoding], asked: int) -> tuple[int, int]:
     best = _best(encodings, always) or _best(encodings, sometimes & ~always & ~asked)
     if best is None and len(encodings) == 3:
         # No instruction fixes all of a run: ask for what one of them fixes.
-        best = next(
-            (
-                field
-                for encoding in encodings
-                for field in _runs(encoding.known & ~asked)
-            ),
-            None,
-        )
+        runs = (run for each in encodings for run in _runs(each.known & ~asked))
+        best = next(runs, None)
     if best is None:
         raise Conflict(encodings, asked)
     return best

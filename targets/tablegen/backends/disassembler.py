@@ -27,28 +27,19 @@ from circ.targets.tablegen.analysis.instruction import (
     Operand,
     register_class_of,
 )
+from circ.targets.tablegen.analysis.registers import Registers
 from circ.targets.tablegen.analysis.target import Target
-from circ.targets.tablegen.backends.decode_tree import (
-    Conflict,
-    Encoding,
-    Node,
-    build,
-)
+from circ.targets.tablegen.backends.decode_tree import Conflict, Encoding, add_tree
 from circ.targets.tablegen.backends.predicates import Predicates
-from circ.targets.tablegen.backends.python_text import (
-    Code,
-    PythonText,
-    mask,
-    numbered,
-)
-from circ.targets.tablegen.backends.register_tables import RegisterTables
+from circ.targets.tablegen.backends.python_text import Code, PythonText, mask
+from circ.targets.tablegen.backends.register_fields import numbers_by_encoding
 from circ.targets.tablegen.records import Bits, Record, RecordKeeper
 
 _IMPORTS = {
     "collections.abc": "Callable",
     "typing": "NamedTuple",
     "circ.targets.tablegen.runtime.encoding": (
-        "PLAIN Decoded Decoder DecoderTables Leaf Node Source"
+        "PLAIN +Decoded Decoder DecoderTables Leaf Node Source"
     ),
 }
 
@@ -69,11 +60,12 @@ class _Reader:
 
     def __init__(self, target: Target):
         self.target = target
-        self.registers = RegisterTables(target.records)
+        self.registers = Registers(target.records)
         self.predicates = Predicates(target)
         self.trees: dict[tuple[str, int], list[Encoding]] = {}
-        self.leaves: dict[str, int] = {}
-        self.rows: list[tuple[int, ...]] = []
+        self.leaves: list[tuple[int, ...]] = []
+        self.names: list[str] = []
+        """The numbers of the leaves with the names of their instructions."""
         self.recipes: dict[tuple[_Source, ...], int] = {}
         self.classes: dict[tuple[str, int], dict[int, int]] = {}
         """Registers of each class by the bits of their encodings."""
@@ -93,15 +85,15 @@ class _Reader:
         tree = self.trees.setdefault((record.string("DecoderNamespace"), size), [])
         known &= ~(clear | set)
         value &= known
-        tree.append(Encoding(instruction, value, known))
+        leaf = len(self.leaves)
+        tree.append(Encoding(instruction, leaf, value, known))
         predicate = self.predicates.number(record.records("Predicates"))
         recipe = self.recipes.setdefault(
             self.recipe(instruction, bits), len(self.recipes)
         )
-        self.leaves[record.name] = len(self.rows)
-        self.rows.append(
-            (known, value, instruction.opcode, recipe, predicate, clear, set)
-        )
+        row = (known, value, instruction.opcode, recipe, predicate, clear, set)
+        self.leaves.append(row)
+        self.names.append(f"{leaf}: {record.name}")
 
     def soft_fail(self, record: Record, value: int, known: int) -> tuple[int, int]:
         """The bits that need not be as `Inst` has them: those it clears, and sets."""
@@ -174,8 +166,9 @@ class _Reader:
             low = extent_of(record, name, pieces).low_bits
             register_class = found.name, low
             if register_class not in self.classes:
-                numbers = self.registers.by_encoding(found, low, record)
-                self.classes[register_class] = numbers
+                self.classes[register_class] = numbers_by_encoding(
+                    self.registers, found, low, record
+                )
         yield _Source(
             method,
             register_class,
@@ -207,100 +200,61 @@ def decoder_method(kind: Record) -> str:
     return ""
 
 
-def generate(records: RecordKeeper) -> str:
-    """The text of the decoder."""
+def generate(records: RecordKeeper) -> PythonText:
+    """The module of the decoder."""
     target = Target(records)
     reader = _Reader(target)
     for instruction in target.instructions:
         reader.read(instruction)
-    hooks = numbered(source.method for recipe in reader.recipes for source in recipe)
-    out = PythonText(
-        "gen-disassembler",
-        f"Decoding of the instructions of {target.name}.",
-        _IMPORTS,
-    )
-    out.hooks(hooks, "Decoder")
+    out = PythonText(f"Decoding of the instructions of {target.name}.", _IMPORTS)
+    methods = (source.method for recipe in reader.recipes for source in recipe)
+    hooks = out.hooks(methods, "Decoder")
     out.add("")
     nodes: list[tuple[object, ...]] = []
     for (namespace, size), encodings in sorted(reader.trees.items()):
         try:
-            tree = build(encodings)
+            tree = add_tree(nodes, encodings)
         except Conflict as conflict:
             raise _conflict(conflict, size) from None
         middle = f"{namespace}_" if namespace else ""
-        name = out.claim(f"DECODER_TABLE_{middle}{size}")
-        out.add(f"{name} = {_add_node(nodes, tree, reader.leaves)}")
-    out.add("")
-    out.table("NODES: tuple[Node, ...]", nodes, count(-2, -1))
-    out.add('"""What words are asked, by the number of a tree."""', "")
-    _add_leaves(out, reader)
-    reader.predicates.add(out)
+        out.add(f"{out.claim(f'DECODER_TABLE_{middle}{size}')} = {tree}")
+    what = "What words are asked, by the number of a tree."
+    out.table("NODES: tuple[Node, ...]", nodes, what, count(-2, -1))
+    digits = max(((max(row).bit_length() + 3) // 4 for row in reader.leaves), default=1)
+    leaves = [
+        (
+            *(Code(f"0x{bits:0{digits}x}") for bits in (known, value)),
+            *(opcode, recipe, predicate, mask(clear), mask(set)),
+        )
+        for known, value, opcode, recipe, predicate, clear, set in reader.leaves
+    ]
+    out.table("LEAVES: tuple[Leaf, ...]", leaves, comments=reader.names)
+    predicates = reader.predicates.add(out)
     # Hooks count from 0, PLAIN is -1, register classes go on below it.
     classes = {each: -2 - number for number, each in enumerate(sorted(reader.classes))}
     recipes = [
         [_source(source, hooks, classes) for source in recipe]
         for recipe in reader.recipes
     ]
-    out.add("")
-    out.table("RECIPES: tuple[tuple[Source, ...], ...]", recipes, count())
-    out.add('"""The operands of instructions: equal ones share a recipe."""', "")
+    what = "The operands of instructions: equal ones share a recipe."
+    out.table("RECIPES: tuple[tuple[Source, ...], ...]", recipes, what, count())
     registers = {number: reader.classes[each] for each, number in classes.items()}
+    what = "Registers by encoding, by what a recipe says for their class."
     names = [name for name, _ in classes]
-    out.table("REGISTERS: dict[int, dict[int, int]]", registers, names)
-    out.add('"""Registers by encoding, by what a recipe says for their class."""', "")
-    tables = ["NODES", "LEAVES", "RECIPES", "REGISTERS"]
-    out.add(f"_TABLES = DecoderTables({', '.join(tables + reader.predicates.names)})")
-    out.function(
-        "decode",
-        [
-            *("word: int", "table: int"),
-            *["hooks: Hooks"] * bool(hooks),
-            *("features: int = 0", "address: int = 0"),
-        ],
-        "Decoded | None",
-        "The instruction of a word by one of the trees, None where it has none.",
-        f"_TABLES.decode(word, table, {'hooks' if hooks else '()'}, features, address)",
-    )
-    return out.text()
-
-
-def _add_leaves(out: PythonText, reader: _Reader) -> None:
-    digits = max(((max(row).bit_length() + 3) // 4 for row in reader.rows), default=1)
-    rows = [
-        (
-            *(Code(f"0x{bits:0{digits}x}") for bits in (known, value)),
-            *(opcode, recipe, predicate, mask(clear), mask(set)),
-        )
-        for known, value, opcode, recipe, predicate, clear, set in reader.rows
-    ]
-    names = [f"{number}: {name}" for name, number in reader.leaves.items()]
-    out.table("LEAVES: tuple[Leaf, ...]", rows, names)
-
-
-def _add_node(
-    nodes: list[tuple[object, ...]], node: Node, leaves: dict[str, int]
-) -> int:
-    """Add the nodes of a tree, whose depth a word's bits bound; the tree's number."""
-    if isinstance(node, Encoding):
-        return leaves[node.instruction.name]
-    branches = {
-        mask(value): _add_node(nodes, branch, leaves)
-        for value, branch in node.branches.items()
-    }
-    other = -1 if node.other is None else _add_node(nodes, node.other, leaves)
-    nodes.append((node.start, mask((1 << node.width) - 1), branches, other))
-    return -1 - len(nodes)
+    out.table("REGISTERS: dict[int, dict[int, int]]", registers, what, names)
+    tables = ["NODES", "LEAVES", "RECIPES", "REGISTERS", *predicates]
+    out.methods("DecoderTables", tables, "decode")
+    return out
 
 
 def _source(
     source: _Source, hooks: dict[str, int], classes: dict[tuple[str, int], int]
 ) -> tuple[object, ...]:
+    how: object = Code("PLAIN")
     if source.method:
         how = hooks[source.method]
     elif source.register_class is not None:
         how = classes[source.register_class]
-    else:
-        how = Code("PLAIN")
     pieces = [
         (piece.start, mask((1 << piece.width) - 1), piece.offset)
         for piece in source.pieces

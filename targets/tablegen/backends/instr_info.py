@@ -38,7 +38,7 @@ def getNamedOperandIdx(opcode: int, name: str) -> int:
 _IMPORTS = {
     "enum": "IntEnum",
     "typing": "Protocol",
-    "circ.targets.tablegen.runtime.target": ("Flag Instruction OperandInfo by_opcode"),
+    "circ.targets.tablegen.runtime.target": "Flag Instruction OperandInfo",
     "circ.targets.tablegen.runtime.instruction_predicates": (
         "MachineInstruction MachineOperand"
     ),
@@ -95,31 +95,22 @@ _FLAGS = {
 """The fields of records that set flags; the others are derived from several."""
 
 
-def generate(records: RecordKeeper) -> str:
+def generate(records: RecordKeeper) -> PythonText:
     """The module for a description."""
     target = Target(records)
-    text = PythonText(
-        "gen-instr-info",
-        f"Instructions of target {target.name}.",
-        _IMPORTS,
-    )
-    for name in _NAMES:
-        text.claim(name)
-    _add_opcodes(text, target)
-    _add_descriptors(text, target)
-    _add_named_operands(text, target)
-    add_predicates(text, target)
-    add_mappings(text, target)
-    return text.text()
+    out = PythonText(f"Instructions of target {target.name}.", _IMPORTS)
+    out.claimed.update(_NAMES)
+    numbers = [(each.name, each.opcode, each.record) for each in target.instructions]
+    out.enumeration("Opcode", "The instructions, numbered as LLVM does.", numbers)
+    out.add("", "", f"INSTRUCTION_LIST_END = {len(target.instructions)}")
+    _add_descriptors(out, target)
+    _add_named_operands(out, target)
+    add_predicates(out, target)
+    add_mappings(out, target)
+    return out
 
 
-def _add_opcodes(text: PythonText, target: Target) -> None:
-    numbers = [(each.record, each.opcode) for each in target.instructions]
-    text.enumeration("Opcode", "The instructions, numbered as LLVM does.", numbers)
-    text.add("", "", f"INSTRUCTION_LIST_END = {len(target.instructions)}")
-
-
-def _add_descriptors(text: PythonText, target: Target) -> None:
+def _add_descriptors(out: PythonText, target: Target) -> None:
     effects = effects_of(target)
     renaming = target.record.integer("AllowRegisterRenaming") != 0
     schedule = _schedule_classes(target)
@@ -150,17 +141,14 @@ def _add_descriptors(text: PythonText, target: Target) -> None:
             Code(f"_OPERANDS[{operand_number}]"),
         )
         rows.append(row)
-    text.add("")
-    text.packed("SCHEDULE_CLASSES", schedule.names)
-    text.add('"""The names of the schedule classes, by number."""', "")
+    what = "The names of the schedule classes, by number."
+    out.packed("SCHEDULE_CLASSES", schedule.names, what)
     rows_of_flags = [call("Flag", mask(each)) for each in flag_sets]
     names = [" | ".join(flag.name or "" for flag in each) for each in flag_sets]
-    text.table("_FLAGS", rows_of_flags, names)
-    text.add("")
-    text.table("_OPERANDS: tuple[tuple[OperandInfo, ...], ...]", list(operand_lists))
-    text.add("")
-    text.table("INSTRUCTIONS: tuple[Instruction, ...]", rows)
-    text.add('"""The descriptors, by opcode."""')
+    out.table("_FLAGS", rows_of_flags, comments=names)
+    out.table("_OPERANDS: tuple[tuple[OperandInfo, ...], ...]", list(operand_lists))
+    what = "The descriptors, by opcode."
+    out.table("INSTRUCTIONS: tuple[Instruction, ...]", rows, what)
 
 
 class _ScheduleClasses(NamedTuple):
@@ -248,7 +236,7 @@ def _names(records: Sequence[Record]) -> tuple[str, ...]:
     return tuple(record.name for record in records)
 
 
-def _add_named_operands(text: PythonText, target: Target) -> None:
+def _add_named_operands(out: PythonText, target: Target) -> None:
     """Where UseNamedOperandTable asks for it, the numbers of operands by name."""
     table = {
         Code(f"Opcode.{python_name(instruction.name)}"): {
@@ -258,6 +246,5 @@ def _add_named_operands(text: PythonText, target: Target) -> None:
         if instruction.record.flag("UseNamedOperandTable")
     }
     if table:
-        text.add("")
-        text.table("_NAMED_OPERANDS: dict[int, dict[str, int]]", table)
-        text.add(_NAMED)
+        out.table("_NAMED_OPERANDS: dict[int, dict[str, int]]", table)
+        out.add(_NAMED)

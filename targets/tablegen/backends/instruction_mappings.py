@@ -16,7 +16,6 @@ from circ.targets.tablegen.analysis.target import Target
 from circ.targets.tablegen.backends.python_text import (
     Code,
     PythonText,
-    definition,
     member_names,
     python_name,
     tuple_of,
@@ -35,12 +34,12 @@ class _Mapping:
     columns: tuple[tuple[str, ...], ...]
 
 
-def add_mappings(text: PythonText, target: Target) -> None:
+def add_mappings(out: PythonText, target: Target) -> None:
     """Add the enumerations of column values, and a function for each mapping."""
     mappings = [_mapping(each) for each in target.records.derived("InstrMapping")]
-    enumerations = _add_enumerations(text, mappings)
+    enumerations = _add_enumerations(out, mappings)
     for mapping in mappings:
-        _add_function(text, mapping, _table(target, mapping), enumerations)
+        _add_function(out, target, mapping, enumerations)
 
 
 def _mapping(record: Record) -> _Mapping:
@@ -138,39 +137,36 @@ def _plain(value: Value) -> str:
     return value if isinstance(value, str) else text_of(value)
 
 
-def _add_enumerations(text: PythonText, mappings: list[_Mapping]) -> dict[str, str]:
+def _add_enumerations(out: PythonText, mappings: list[_Mapping]) -> dict[str, str]:
     """
     One enumeration for each column field, of the values in any mapping's columns.
 
     Gives the enumerations' names by field.
     """
-    names: dict[str, str] = {}
     values: dict[str, dict[str, Record]] = {}
     for mapping in mappings:
+        if len(mapping.columns) == 1:
+            continue
         for place, field in enumerate(mapping.column_fields):
             seen = values.setdefault(field, {})
             for column in mapping.columns:
                 seen.setdefault(column[place], mapping.record)
+    names: dict[str, str] = {}
     for field in sorted(values, key=str.encode):
-        names[field] = text.claim(field)
-        members: dict[str, int] = {}
-        taken: dict[str, str] = {}
-        for number, (value, record) in enumerate(values[field].items()):
-            name = python_name(f"{field}_{value}")
-            if taken.setdefault(name, value) != value:
-                raise record.error(
-                    f"values '{taken[name]}' and '{value}' of {field} have one name"
-                )
-            members[name] = number
+        names[field] = out.claim(field)
+        members = [
+            (f"{field}_{value}", number, record)
+            for number, (value, record) in enumerate(values[field].items())
+        ]
         what = f"Values of {field} in the columns of mappings."
-        text.enumeration(names[field], what, members.items())
+        out.enumeration(names[field], what, members)
     return names
 
 
 def _add_function(
-    text: PythonText,
+    out: PythonText,
+    target: Target,
     mapping: _Mapping,
-    table: dict[str, list[str | None]],
     enumerations: dict[str, str],
 ) -> None:
     """
@@ -178,24 +174,20 @@ def _add_function(
 
     With one column there is nothing to choose, and only the opcode is asked for.
     """
-    name = text.claim(mapping.record.name)
-    docstring = '    """The opcode of the other form, or -1."""'
-    text.add("", "")
-    if len(mapping.columns) == 1:
-        names = {
-            python_name(key): python_name(form)
-            for key, (form,) in table.items()
-            if form is not None
-        }
-        text.packed(f"_{name}_table = by_opcode(Opcode, ", names, ")")
-        text.add("", "", f"def {name}(opcode: int) -> int:", docstring)
-        text.add(f"    return _{name}_table.get(opcode, -1)")
-        return
-    cells = {
-        _opcode(key): [_opcode(form) if form else -1 for form in forms]
-        for key, forms in table.items()
+    opcodes = {name: each.opcode for name, each in target.by_name.items()}
+    table = {
+        opcodes[name]: [opcodes[form] if form else -1 for form in forms]
+        for name, forms in _table(target, mapping).items()
     }
-    text.table(f"_{name}_table: dict[int, tuple[int, ...]]", cells)
+    name = out.claim(mapping.record.name)
+    docstring = '    """The opcode of the other form, or -1."""'
+    if len(mapping.columns) == 1:
+        forms = {opcode: form for opcode, (form,) in table.items()}
+        out.packed(f"_{name}_table: dict[int, int]", forms)
+        out.add("", "", f"def {name}(opcode: int) -> int:", docstring)
+        out.add(f"    return _{name}_table.get(opcode, -1)")
+        return
+    out.packed(f"_{name}_table: dict[int, tuple[int, ...]]", table)
     fields = [enumerations[field] for field in mapping.column_fields]
     columns: dict[tuple[Code, ...], int] = {}
     for place, column in enumerate(mapping.columns):
@@ -206,19 +198,13 @@ def _add_function(
             )
         )
         columns.setdefault(members, place)
-    text.table(f"_{name}_columns: dict[tuple[int, ...], int]", columns)
-    arguments = [
-        *member_names(f"in{field}" for field in mapping.column_fields).values()
-    ]
-    parameters = [
+    out.table(f"_{name}_columns: dict[tuple[int, ...], int]", columns)
+    arguments = member_names(f"in{field}" for field in mapping.column_fields).values()
+    parameters = ", ".join(
         f"{argument}: {field}"
         for argument, field in zip(arguments, fields, strict=True)
-    ]
-    text.add("", "", definition(name, ["opcode: int", *parameters], "int"))
-    text.add(docstring, f"    row = _{name}_table.get(opcode)")
-    text.add(f"    column = _{name}_columns.get({tuple_of(arguments)})")
-    text.add("    return -1 if row is None or column is None else row[column]")
-
-
-def _opcode(name: str) -> Code:
-    return Code(f"Opcode.{python_name(name)}")
+    )
+    out.add("", "", f"def {name}(opcode: int, {parameters}) -> int:", docstring)
+    out.add(f"    row = _{name}_table.get(opcode)")
+    out.add(f"    column = _{name}_columns.get({tuple_of([*arguments])})")
+    out.add("    return -1 if row is None or column is None else row[column]")

@@ -10,19 +10,21 @@ Document: LLVM 19, `llvm/Target/Target.td`, class AsmOperandClass.
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from circ.targets.tablegen.analysis.registers import Registers
 from circ.targets.tablegen.analysis.target import Target
-from circ.targets.tablegen.backends.register_tables import RegisterTables
 from circ.targets.tablegen.records import Record
 
-TOKEN, REGISTER, USER = range(3)
+TOKEN, REGISTER_CLASS, USER = range(3)
 
 
 @dataclass(eq=False)
 class MatchClass:
-    """One class; `kind` is TOKEN, REGISTER or USER, `rank` orders unrelated ones."""
+    """One class of operands."""
 
     kind: int
+    """TOKEN, REGISTER_CLASS or USER."""
     rank: int
+    """The order among unrelated classes."""
     name: str
     parents: list["MatchClass"] = field(default_factory=list["MatchClass"])
     tokens: frozenset[str] = frozenset()
@@ -37,6 +39,11 @@ class MatchClass:
     diagnostic: tuple[str, str] = ("", "")
     """What to call an operand that does not fit, and what to say."""
 
+    @property
+    def identity(self) -> tuple[object, ...]:
+        """Equal for classes that accept the same, of any variant."""
+        return self.kind, self.name, self.registers, self.tokens
+
     def ancestors(self) -> Iterator["MatchClass"]:
         """This class and all that it is part of."""
         pending = [self]
@@ -47,7 +54,7 @@ class MatchClass:
 
     def is_subset(self, other: "MatchClass") -> bool:
         """Is what this class accepts accepted by the other too, by declaration?"""
-        if self.kind == REGISTER and other.kind == REGISTER:
+        if self.kind == REGISTER_CLASS and other.kind == REGISTER_CLASS:
             return set(self.registers) <= set(other.registers)
         return any(each is other for each in self.ancestors())
 
@@ -55,7 +62,7 @@ class MatchClass:
         """Could an operand be of both?"""
         if self.kind != other.kind:
             return False
-        if self.kind == REGISTER:
+        if self.kind == REGISTER_CLASS:
             return not set(self.registers).isdisjoint(other.registers)
         return self.kind == TOKEN or self.root() is other.root()
 
@@ -80,7 +87,7 @@ class MatchClass:
 class MatchClasses:
     """The classes of a target, made as instructions ask for them."""
 
-    def __init__(self, target: Target, registers: RegisterTables):
+    def __init__(self, target: Target, registers: Registers):
         self.registers = registers
         self.tokens: dict[str, MatchClass] = {}
         self.sets: dict[tuple[int, ...], MatchClass] = {}
@@ -129,7 +136,7 @@ class MatchClasses:
         if numbers not in self.sets:
             rank = min(numbers, default=0)
             self.sets[numbers] = MatchClass(
-                REGISTER, rank, name, registers=numbers, diagnostic=diagnostic
+                REGISTER_CLASS, rank, name, registers=numbers, diagnostic=diagnostic
             )
         return self.sets[numbers]
 

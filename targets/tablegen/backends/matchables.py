@@ -20,18 +20,21 @@ from circ.targets.tablegen.analysis.aliases import (
 )
 from circ.targets.tablegen.analysis.assembly_strings import flatten
 from circ.targets.tablegen.analysis.instruction import Instruction, Operand
+from circ.targets.tablegen.analysis.registers import Registers
 from circ.targets.tablegen.analysis.target import Target
 from circ.targets.tablegen.backends.match_classes import (
-    REGISTER,
+    REGISTER_CLASS,
     MatchClass,
     MatchClasses,
 )
 from circ.targets.tablegen.backends.predicates import Predicates, assembler_predicates
-from circ.targets.tablegen.backends.register_tables import RegisterTables
 from circ.targets.tablegen.records import Record
-
-REGISTER_OF, TIED, CONSTANT, CONVERTED = -1, -2, -3, -4
-"""How a machine operand comes about, where no renderer is asked."""
+from circ.targets.tablegen.runtime.assembly import (
+    CONSTANT,
+    CONVERTED,
+    REGISTER,
+    TIED,
+)
 
 
 class Step(NamedTuple):
@@ -87,8 +90,8 @@ class Matchable:
     def render(self, place: int, part: int | None = None) -> None:
         """The machine operands that a written operand makes."""
         written = self.written[place].match_class
-        if written.kind == REGISTER:
-            self.steps.append(Step("", REGISTER_OF, place))
+        if written.kind == REGISTER_CLASS:
+            self.steps.append(Step("", REGISTER, place))
         else:
             self.steps.append(Step(written.renderer, 0, place))
 
@@ -99,7 +102,7 @@ class MatchableReader:
     def __init__(
         self,
         target: Target,
-        registers: RegisterTables,
+        registers: Registers,
         predicates: Predicates,
         parser: Record,
         variant: Record,
@@ -354,7 +357,7 @@ class MatchableReader:
     def alias_tie(self, found: Matchable, tied: int, used: dict[str, int]) -> None:
         """The second mention of a name must be the register of the first."""
         source = found.steps[tied] if tied < len(found.steps) else None
-        if source is not None and source.how == REGISTER_OF and not source.renderer:
+        if source is not None and source.how == REGISTER and not source.renderer:
             name = found.written[source.argument].name
             other = found.find(name, after=used.get(name, source.argument))
             if other >= 0:
@@ -395,7 +398,7 @@ def _without(matchable: Matchable, gone: int, kept: int, default: str) -> Matcha
     """Without a written operand: another stands for it, or what a method makes."""
     steps: list[Step] = []
     for step in matchable.steps:
-        if step.how < REGISTER_OF or step.default:
+        if step.how < REGISTER or step.default:
             steps.append(step)
             continue
         argument = kept if step.argument == gone else step.argument

@@ -2,29 +2,25 @@
 
 from collections.abc import Iterable
 
+from circ.targets.tablegen.analysis.orders import numeric_order
 from circ.targets.tablegen.analysis.target import Target
 from circ.targets.tablegen.backends.python_text import Code, PythonText
-from circ.targets.tablegen.records import Dag, Record, Value
+from circ.targets.tablegen.records import Dag, Record, RecordKeeper, Value
 
 _OPERATORS = {"all_of": " and ", "any_of": " or "}
 
 
 class Predicates:
     """
-    Collects conditions while instructions are read, then writes each once.
+    Collects conditions while instructions are read, then adds each once to a module.
 
-    Feature i, in the order of `-gen-subtarget`'s enumeration, is bit i of the features.
+    Feature i of `-gen-subtarget`'s enumeration is bit i of the features.
     """
 
     def __init__(self, target: Target):
-        features = target.records.derived("SubtargetFeature")
-        self.features = {record.name: bit for bit, record in enumerate(features)}
+        ordered = ordered_features(target.records)
+        self.features = {record.name: bit for bit, record in enumerate(ordered)}
         self.numbers: dict[tuple[str, ...], int] = {}
-
-    @property
-    def names(self) -> list[str]:
-        """The name of the table, if there is one."""
-        return ["PREDICATES"] * bool(self.numbers)
 
     def number(self, predicates: Iterable[Record]) -> int:
         """The number of the condition that all of them hold, -1 for none."""
@@ -66,17 +62,23 @@ class Predicates:
                 pass
         raise predicate.error("Invalid AssemblerCondDag!")
 
-    def add(self, out: PythonText) -> None:
-        """`PREDICATES`, by number, if there are any."""
+    def add(self, out: PythonText) -> list[str]:
+        """Add `PREDICATES`, by number, if there are any: an argument for tables."""
         if not self.numbers:
-            return
+            return []
         rows = [
             Code(f"lambda features: {' and '.join(texts)}") for texts in self.numbers
         ]
-        out.add("")
         out.table("PREDICATES: tuple[Callable[[int], bool], ...]", rows)
+        return ["predicates=PREDICATES"]
 
 
 def assembler_predicates(predicates: Iterable[Record]) -> list[Record]:
     """Those that the assembler and the disassembler check."""
     return [each for each in predicates if each.fields.get("AssemblerMatcherPredicate")]
+
+
+def ordered_features(records: RecordKeeper) -> list[Record]:
+    """The features in the order of their numbers, which are LLVM's."""
+    features = records.derived("SubtargetFeature")
+    return sorted(features, key=lambda record: numeric_order(record.name))

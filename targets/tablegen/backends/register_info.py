@@ -52,24 +52,22 @@ _FUNCTIONS = (
 """What is asked of the tables: methods of RegisterFile."""
 
 
-def generate(records: RecordKeeper) -> str:
-    """The text of the module of a target's registers."""
+def generate(records: RecordKeeper) -> PythonText:
+    """The module of a target's registers."""
     registers = Registers(records)
     classes = RegisterClasses(registers)
     if not classes.classes:
         raise Diagnostic(None, "No 'RegisterClass' subclasses defined!")
-    out = PythonText(
-        "gen-register-info", "Registers, register classes and their parts.", _IMPORTS
-    )
+    out = PythonText("Registers, register classes and their parts.", _IMPORTS)
     alternatives = records.derived("RegAltNameIndex")
     _add_enumerations(out, registers, classes, alternatives)
     _add_registers(out, registers, alternatives)
-    _add_names(out, registers)
     _add_classes(out, classes)
     _add_indices(out, registers)
     _add_dwarf(out, registers)
-    _add_functions(out)
-    return out.text()
+    tables = "REGISTERS REGISTER_OF_NAME REGISTER_CLASSES COMPOSED_INDICES"
+    out.methods("RegisterFile", [*tables.split(), "REGISTER_OF_DWARF"], *_FUNCTIONS)
+    return out
 
 
 def _add_enumerations(
@@ -78,34 +76,19 @@ def _add_enumerations(
     classes: RegisterClasses,
     alternatives: Iterable[Record],
 ) -> None:
-    enumerations = (
-        (
-            "Register",
-            "The registers; 0 is no register.",
-            [("NoRegister", 0), *((r.record, r.number) for r in registers.registers)],
-        ),
-        (
-            "RegisterClass",
-            "The register classes, larger ones first; inferred ones are among them.",
-            [(item.record or item.name, item.number) for item in classes.classes],
-        ),
-        (
-            "SubRegisterIndex",
-            "The parts that registers can have; 0 is the whole register.",
-            [
-                ("NoSubRegister", 0),
-                *((i.record or i.name, i.number) for i in registers.indices),
-            ],
-        ),
-        (
-            "AlternativeName",
-            "The sets of names that registers can have.",
-            [(record, number) for number, record in enumerate(alternatives)],
-        ),
-    )
-    for name, docstring, members in enumerations:
-        if members:
-            out.enumeration(name, docstring, members)
+    what = "The registers; 0 is no register."
+    numbers = [(each.name, each.number, each.record) for each in registers.registers]
+    out.enumeration("Register", what, [("NoRegister", 0, None), *numbers])
+    what = "The register classes, larger ones first; inferred ones are among them."
+    numbers = [(each.name, each.number, each.record) for each in classes.classes]
+    out.enumeration("RegisterClass", what, numbers)
+    what = "The parts that registers can have; 0 is the whole register."
+    numbers = [(each.name, each.number, each.record) for each in registers.indices]
+    out.enumeration("SubRegisterIndex", what, [("NoSubRegister", 0, None), *numbers])
+    numbers = [(each.name, number, each) for number, each in enumerate(alternatives)]
+    if numbers:
+        what = "The sets of names that registers can have."
+        out.enumeration("AlternativeName", what, numbers)
 
 
 def _name(register: TargetRegister) -> Code:
@@ -127,14 +110,18 @@ def _class(item: TargetRegisterClass) -> Code:
 def _add_registers(
     out: PythonText, registers: Registers, alternatives: Sequence[Record]
 ) -> None:
-    none = [None for _ in alternatives]
+    none = [None] * len(alternatives)
     rows = [
         call("RegisterInfo", "NoRegister", "", 0, (), {}, (), (), (), (), none),
         *(_register(registers, each, alternatives) for each in registers.registers),
     ]
-    out.add("", "")
-    out.table("REGISTERS: tuple[RegisterInfo, ...]", rows)
-    out.add('"""By number."""')
+    out.table("REGISTERS: tuple[RegisterInfo, ...]", rows, "By number.")
+    names: dict[str, Code] = {}
+    for register in registers.registers:
+        if name := register.record.string("AsmName"):
+            names.setdefault(name, _name(register))
+    what = "By name in assembly; the first where several share one."
+    out.packed("REGISTER_OF_NAME: dict[str, Register]", names, what)
 
 
 def _register(
@@ -153,16 +140,6 @@ def _register(
         register.costs,
         [register.alternative_name(index) for index in alternatives],
     )
-
-
-def _add_names(out: PythonText, registers: Registers) -> None:
-    names: dict[str, Code] = {}
-    for register in registers.registers:
-        if name := register.record.string("AsmName"):
-            names.setdefault(name, _name(register))
-    out.add("")
-    out.packed("REGISTER_OF_NAME: dict[str, Register]", names)
-    out.add('"""By name in assembly; the first where several share one."""')
 
 
 def _add_classes(out: PythonText, classes: RegisterClasses) -> None:
@@ -188,9 +165,7 @@ def _add_classes(out: PythonText, classes: RegisterClasses) -> None:
         )
         for item in classes.classes
     ]
-    out.add("")
-    out.table("REGISTER_CLASSES: tuple[RegisterClassInfo, ...]", rows)
-    out.add('"""By number."""')
+    out.table("REGISTER_CLASSES: tuple[RegisterClassInfo, ...]", rows, "By number.")
 
 
 def _add_indices(out: PythonText, registers: Registers) -> None:
@@ -203,11 +178,10 @@ def _add_indices(out: PythonText, registers: Registers) -> None:
         for outer in registers.indices
         for inner, both in outer.composites.items()
     }
-    out.add("")
-    out.table("SUB_REGISTER_INDICES: tuple[SubRegisterInfo, ...]", rows)
-    out.add('"""By number."""', "")
-    out.packed("COMPOSED_INDICES: dict[tuple[int, int], SubRegisterIndex]", composed)
-    out.add('"""By an index and one inside the part that it names."""')
+    out.table("SUB_REGISTER_INDICES: tuple[SubRegisterInfo, ...]", rows, "By number.")
+    head = "COMPOSED_INDICES: dict[tuple[int, int], SubRegisterIndex]"
+    what = "By an index and one inside the part that it names."
+    out.packed(head, composed, what)
 
 
 def _add_dwarf(out: PythonText, registers: Registers) -> None:
@@ -218,13 +192,5 @@ def _add_dwarf(out: PythonText, registers: Registers) -> None:
                 flavours.append({})
             if number >= 0 and not register.shares_dwarf_numbers:
                 flavours[flavour][number] = _name(register)
-    out.add("")
-    out.table("REGISTER_OF_DWARF: tuple[dict[int, Register], ...]", flavours)
-    out.add('"""By flavour and number in debugging information."""')
-
-
-def _add_functions(out: PythonText) -> None:
-    tables = "REGISTERS REGISTER_OF_NAME REGISTER_CLASSES COMPOSED_INDICES"
-    arguments = [*tables.split(), "REGISTER_OF_DWARF"]
-    out.add("", f"_FILE = RegisterFile({', '.join(arguments)})")
-    out.add(*(f"{name} = _FILE.{name}" for name in _FUNCTIONS))
+    what = "By flavour and number in debugging information."
+    out.table("REGISTER_OF_DWARF: tuple[dict[int, Register], ...]", flavours, what)

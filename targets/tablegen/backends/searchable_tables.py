@@ -20,14 +20,15 @@ from circ.targets.tablegen.analysis.tables import (
 from circ.targets.tablegen.backends.python_text import (
     Code,
     PythonText,
-    escaped,
+    call,
+    mask,
     member_names,
     python_name,
-    quoted,
     tuple_of,
 )
 from circ.targets.tablegen.records import Bits, Record, RecordKeeper
 
+_IMPORTS = {"enum": "IntEnum", "typing": "NamedTuple"}
 _USED = ("row", "rows")
 _TYPES = {
     FieldKind.BITS: "int",
@@ -39,75 +40,59 @@ _TYPES = {
 }
 
 
-def generate(records: RecordKeeper) -> str:
+def generate(records: RecordKeeper) -> PythonText:
     """The module for a description."""
     tables = Tables(records)
-    text = PythonText(
-        "gen-searchable-tables",
-        "Tables of the description, with look-ups by their fields.",
-        {"enum": "IntEnum", "typing": "NamedTuple"},
+    out = PythonText(
+        "Tables of the description, with look-ups by their fields.", _IMPORTS
     )
-    writer = _Writer(text, tables)
+    writer = _Writer(out, tables)
     for enumeration in tables.enumerations.values():
         writer.enumeration(enumeration)
     for table in tables.tables.values():
         writer.table(table)
-    return text.text()
+    return out
 
 
 class _Writer:
     """Writes tables; names of the description are claimed before that."""
 
-    def __init__(self, text: PythonText, tables: Tables):
-        self.text = text
+    def __init__(self, out: PythonText, tables: Tables):
+        self.out = out
         self.opcodes = tables.opcodes
-        self.layouts: dict[tuple[str, tuple[str, ...]], str] = {}
+        self.layouts: dict[tuple[str, tuple[tuple[str, str], ...]], str] = {}
         """The classes of entries written so far, by their names and members."""
-        for name in _USED:
-            text.claim(name)
-        self.enumerations = {name: text.claim(name) for name in tables.enumerations}
-        self.tables = {name: text.claim(name) for name in tables.tables}
+        out.claimed.update(_USED)
+        self.enumerations = {name: out.claim(name) for name in tables.enumerations}
+        self.tables = {name: out.claim(name) for name in tables.tables}
         self.functions = {
-            (name, number): text.claim(index.function)
+            (name, number): out.claim(index.function)
             for name, table in tables.tables.items()
             for number, index in enumerate(table.indices)
         }
 
     def enumeration(self, enumeration: Enumeration) -> None:
         """Add a class with the entries."""
-        members: dict[str, int] = {}
-        for record, (entry, value) in enumeration.entries.items():
-            name = python_name(entry)
-            if name in members:
-                raise record.error(
-                    f"'{entry}' is the second entry of '{enumeration.name}' with "
-                    "that name"
-                )
-            members[name] = value
-        what = f"The entries of {enumeration.name}."
-        self.text.enumeration(
-            self.enumerations[enumeration.name], what, members.items()
-        )
+        name = self.enumerations[enumeration.name]
+        entries = enumeration.entries.items()
+        members = [(entry, value, record) for record, (entry, value) in entries]
+        self.out.enumeration(name, f"The entries of {enumeration.name}.", members)
 
     def table(self, table: Table) -> None:
         """Add the entries' class, unless an earlier table has it; rows; look-ups."""
         names = member_names(each.name for each in table.fields)
-        fields = tuple(
-            f"{names[each.name]}: {self._type(each)}" for each in table.fields
-        )
-        layout = (table.entry_class, fields)
+        fields = {names[each.name]: self._type(each) for each in table.fields}
+        layout = (table.entry_class, tuple(fields.items()))
         if layout not in self.layouts:
-            self.layouts[layout] = self.text.claim(table.entry_class)
-            self.text.add("", "", f"class {self.layouts[layout]}(NamedTuple):")
-            self.text.add(f'    """An entry of {escaped(table.name)}."""', "")
-            self.text.add(*(f"    {each}" for each in fields))
+            self.layouts[layout] = self.out.claim(table.entry_class)
+            what = f"An entry of {table.name}."
+            self.out.named_tuple(self.layouts[layout], what, fields)
         entry = self.layouts[layout]
         rows = [
-            Code(f"{entry}({', '.join(self._literal(row, f) for f in table.fields)})")
+            call(entry, *(self._value(row, each) for each in table.fields))
             for row in table.rows
         ]
-        self.text.add("", "")
-        self.text.table(f"{self.tables[table.name]}: tuple[{entry}, ...]", rows)
+        self.out.table(f"{self.tables[table.name]}: tuple[{entry}, ...]", rows)
         for number, index in enumerate(table.indices):
             function = self.functions[table.name, number]
             self._index(table, entry, function, index)
@@ -116,24 +101,25 @@ class _Writer:
         self, table: Table, entry: str, function: str, index: SearchIndex
     ) -> None:
         """Add a dictionary from keys to rows, and the function that asks it."""
-        rows: dict[Code, list[int]] = {}
+        rows: dict[object, list[int]] = {}
         for number, row in enumerate(table.rows):
-            key = _key([self._literal(row, each, is_key=True) for each in index.key])
-            rows.setdefault(Code(key), []).append(number)
+            values = [self._value(row, each, is_key=True) for each in index.key]
+            key = values[0] if len(values) == 1 else tuple(values)
+            rows.setdefault(key, []).append(number)
         types = [self._type(each) for each in index.key]
-        parameter = member_names((each.name for each in index.key), self.text.claimed)
-        names = [parameter[each.name] for each in index.key]
+        members = member_names((each.name for each in index.key), self.out.claimed)
+        names = [members[each.name] for each in index.key]
         parameters = ", ".join(f"{n}: {t}" for n, t in zip(names, types, strict=True))
-        key = _key(
-            [
-                f"{name}.upper()" if each.is_text else name
-                for name, each in zip(names, index.key, strict=True)
-            ]
-        )
+        asked = [
+            f"{name}.upper()" if each.is_text else name
+            for name, each in zip(names, index.key, strict=True)
+        ]
+        key = asked[0] if len(asked) == 1 else tuple_of(asked)
         key_type = types[0] if len(types) == 1 else f"tuple[{', '.join(types)}]"
         table_name = self.tables[table.name]
+        found_rows: dict[object, object]
         if index.is_range:
-            found_rows: dict[Code, object] = {**rows}
+            found_rows = {**rows}
             row_type, result = "tuple[int, ...]", f"tuple[{entry}, ...]"
             meaning = "All entries with these values, in order."
             found = f"tuple({table_name}[row] for row in rows)"
@@ -144,35 +130,27 @@ class _Writer:
             meaning = "The first entry with these values, or None."
             found = f"None if row is None else {table_name}[row]"
             look_up = f"    row = _{function}_rows.get({key})"
-        add = self.text.add
-        add("", "")
         head = f"_{function}_rows: dict[{key_type}, {row_type}]"
-        self.text.packed(head, found_rows)
-        add("", "", f"def {function}({parameters}) -> {result}:")
-        add(f'    """{meaning}"""', look_up, f"    return {found}")
+        self.out.packed(head, found_rows)
+        self.out.add("", "", f"def {function}({parameters}) -> {result}:")
+        self.out.add(f'    """{meaning}"""', look_up, f"    return {found}")
 
     def _type(self, each: TableField) -> str:
         if each.enumeration is not None:
             return self.enumerations[each.enumeration.name]
         return _TYPES[each.kind]
 
-    def _literal(self, row: Record, each: TableField, is_key: bool = False) -> str:
+    def _value(self, row: Record, each: TableField, is_key: bool = False) -> object:
         match row.fields[each.name]:
             case str() as text:
-                return quoted(text.upper() if is_key else text)
+                return text.upper() if is_key else text
             case Bits() as bits:
-                return hex(bits.value or 0)
+                return mask(bits.value or 0)
             case Record() if each.enumeration:
-                name = python_name(each.entry(row)[0])
-                return f"{self._type(each)}.{name}"
+                return Code(f"{self._type(each)}.{python_name(each.entry(row)[0])}")
             case Record() as record if each.kind is FieldKind.INSTRUCTION:
-                return str(self.opcodes[record.name])
+                return self.opcodes[record.name]
             case Record() as record:
-                return quoted(intrinsic_name(record))
+                return intrinsic_name(record)
             case value:
-                return str(bool(value))
-
-
-def _key(values: list[str]) -> str:
-    """One value is the key itself, several are a tuple."""
-    return values[0] if len(values) == 1 else tuple_of(values)
+                return bool(value)

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Sequence
 from itertools import count
 
-from circ.targets.tablegen.analysis.orders import numeric_order
+from circ.targets.tablegen.backends.predicates import ordered_features
 from circ.targets.tablegen.backends.python_text import (
     Code,
     PythonText,
@@ -46,32 +46,28 @@ _FIGURES = (
 """Fields of a model with LLVM's defaults, which -1 asks for (`MCSchedule.h`)."""
 
 
-def generate(records: RecordKeeper) -> str:
-    """The text of the module of a target's features and processors."""
+def generate(records: RecordKeeper) -> PythonText:
+    """The module of a target's features and processors."""
     features = _Features(records)
     models = _models(records)
-    out = PythonText("gen-subtarget", "Features, processors and latencies.", _IMPORTS)
-    numbers = [(each, i) for i, each in enumerate(features.records)]
+    out = PythonText("Features, processors and latencies.", _IMPORTS)
+    numbers = [(each.name, i, each) for i, each in enumerate(features.records)]
     out.enumeration("Feature", "The features.", numbers)
     features.add_table(out)
     _add_processors(out, records, features)
     rows = {name: _model(out, name, *found) for name, found in models.items()}
-    out.add("")
     out.table("SCHEDULING_MODELS: dict[str, SchedulingModel]", rows)
-    out.add("", "_TABLES = SubtargetTables(FEATURES, PROCESSORS, SCHEDULING_MODELS)")
-    out.add(*(f"{name} = _TABLES.{name}" for name in _FUNCTIONS))
+    tables = ("FEATURES", "PROCESSORS", "SCHEDULING_MODELS")
+    out.methods("SubtargetTables", tables, *_FUNCTIONS)
     _add_subtarget(out, features)
-    return out.text()
+    return out
 
 
 class _Features:
     """The features in the order of their numbers, with what each implies."""
 
     def __init__(self, records: RecordKeeper):
-        self.records = sorted(
-            records.derived("SubtargetFeature"),
-            key=lambda record: numeric_order(record.name),
-        )
+        self.records = ordered_features(records)
         self.numbers = {record: i for i, record in enumerate(self.records)}
         self.direct = [self.mask(item.records("Implies")) for item in self.records]
         self.closures = [self._closure(number) for number in range(len(self.records))]
@@ -123,9 +119,7 @@ class _Features:
                 Code(f"Feature.{python_name(record.name)}"),
                 *map(mask, (self.direct[number], self.closures[number], implied_by)),
             )
-        out.add("", "")
-        out.table("FEATURES: dict[str, FeatureInfo]", rows)
-        out.add('"""By name, sorted."""')
+        out.table("FEATURES: dict[str, FeatureInfo]", rows, "By name, sorted.")
 
 
 def _add_processors(
@@ -146,9 +140,7 @@ def _add_processors(
         masks += [features.close(each) for each in masks]
         model = _model_name(_model_of(record))
         rows[name] = call("ProcessorInfo", name, *map(mask, masks), model)
-    out.add("")
-    out.table("PROCESSORS: dict[str, ProcessorInfo]", rows)
-    out.add('"""By name, sorted."""')
+    out.table("PROCESSORS: dict[str, ProcessorInfo]", rows, "By name, sorted.")
 
 
 def _model_of(processor: Record) -> Record:
@@ -204,7 +196,6 @@ def _model(
     listed: object = {}
     if table:
         listed = Code(out.claim(f"_{python_name(name)}_itineraries"))
-        out.add("")
         out.table(f"{listed}: dict[str, Itinerary]", table)
     names = unit_names, path_names
     return call("SchedulingModel", name, *figures, after, complete, *names, listed)
@@ -260,7 +251,6 @@ def _add_subtarget(out: PythonText, features: _Features) -> None:
             feature = Code(f"Feature.{python_name(record.name)}")
             settings[record] = feature, name, Code(value)
     ordered = [settings[each] for each in features.records if each in settings]
-    out.add("")
     out.table("_SETTINGS", ordered)
     out.add("", "", "class Subtarget(FeatureAttributes):")
     out.add('    """What features set."""', "")
@@ -293,10 +283,10 @@ def _values(
         number = features.numbers[record]
         return (features.closures[number] & members).bit_count(), number
 
-    values = dict.fromkeys(_member(record) for record in sorted(setting, key=rank))
+    values = {_member(record): record for record in sorted(setting, key=rank)}
     name = out.claim(field)
     what = f"Values of the attribute `{field}`, lowest first; 0 is none."
-    out.enumeration(name, what, zip(values, count(1)))
+    out.enumeration(name, what, zip(values, count(1), values.values()))
     return [f"{name}.{_member(record)}" for record in setting]
 
 

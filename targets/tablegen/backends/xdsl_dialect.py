@@ -27,6 +27,7 @@ from circ.targets.tablegen.analysis.encoding import (
     extent_of,
     field_names,
     fields_by_position,
+    has_encoding,
     pieces_of,
 )
 from circ.targets.tablegen.analysis.instruction import Instruction, MachineOperand
@@ -85,7 +86,7 @@ class _Type(NamedTuple):
     """By name in assembly, in the order of allocation."""
 
 
-def generate(records: RecordKeeper) -> str:
+def generate(records: RecordKeeper) -> PythonText:
     """The module for a description."""
     return _Module(Target(records)).text()
 
@@ -96,14 +97,9 @@ class _Module:
     def __init__(self, target: Target):
         self.target = target
         self.dialect = target.name.lower()
-        self.instructions = [
-            each for each in target.instructions if _is_operation(each)
-        ]
-        self.out = PythonText(
-            "gen-xdsl-dialect",
-            f"The instructions of {target.name} as operations.",
-            _IMPORTS,
-        )
+        self.instructions = [each for each in target.instructions if has_encoding(each)]
+        what = f"The instructions of {target.name} as operations."
+        self.out = PythonText(what, _IMPORTS)
         self.out.claimed |= {"TYPES", "RECORDS", "operations"}
         self.types = self._types()
 
@@ -132,12 +128,11 @@ class _Module:
             members[key] = register.record
         return _Type(record, name, self.out.claim(f"{stem}Type"), numbers, members)
 
-    def text(self) -> str:
+    def text(self) -> PythonText:
         out = self.out
         shapes = {each.name: self._shape(each) for each in self.instructions}
         types = self.types.values()
         related = {each.name: _related(each, types) for each in types}
-        out.add("")
         for each in types:
             _add_numbers(out, each)
         for each in types:
@@ -154,11 +149,9 @@ class _Module:
             each.name: _record(each, shape_names[shapes[each.name]], effects[each.name])
             for each in self.instructions
         }
-        out.add("")
-        out.table("RECORDS: dict[str, Record]", rows)
-        out.add('"""All records, by name."""')
+        out.table("RECORDS: dict[str, Record]", rows, "All records, by name.")
         out.add(_OPERATIONS.format(dialect=quoted(self.dialect)))
-        return out.text()
+        return out
 
     def _shape(self, instruction: Instruction) -> _Shape:
         """Registers, immediates and ties."""
@@ -206,10 +199,6 @@ class _Module:
         return f"Immediate({', '.join(parts)})" if parts else "None"
 
 
-def _is_operation(instruction: Instruction) -> bool:
-    return not (instruction.is_generic or instruction.is_pseudo)
-
-
 # region Types
 
 
@@ -235,9 +224,8 @@ def _add_numbers(out: PythonText, type: _Type) -> None:
         name: register.integer("HWEncoding")
         for name, register in type.registers.items()
     }
-    out.packed(f"{type.numbers_name}: dict[str, int]", numbers)
     what = f"Registers of {escaped(type.record.name)}: the number in the word, by name."
-    out.add(f'"""{what}"""')
+    out.packed(f"{type.numbers_name}: dict[str, int]", numbers, what)
 
 
 def _add_type(

@@ -1,7 +1,7 @@
 """Text of instructions, by the tables of `-gen-asm-writer` and `-gen-asm-matcher`."""
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import NamedTuple, Protocol, TypeVar
+from typing import Generic, NamedTuple, Protocol, TypeVar
 
 # region Instructions to text
 
@@ -26,24 +26,16 @@ none), how many operands there are, and the text with its recipe.
 """
 
 
-class WriterTables:
+class WriterTables(NamedTuple):
     """The texts of a target's instructions, by opcode."""
 
-    def __init__(
-        self,
-        texts: Sequence[Mapping[int, tuple[str, int]]],
-        recipes: Sequence[Recipe],
-        registers: Sequence[str],
-        aliases: Mapping[int, Sequence[Alias]] | None = None,
-        predicates: Sequence[Callable[[int], bool]] = (),
-    ):
-        self.texts = texts
-        """For each assembly writer, texts with places and recipes for operands."""
-        self.recipes = recipes
-        self.registers = registers
-        """The names of registers, by number."""
-        self.aliases = aliases or {}
-        self.predicates = predicates
+    texts: Sequence[Mapping[int, tuple[str, int]]]
+    """For each assembly writer, format strings and recipes for their operands."""
+    recipes: Sequence[Recipe]
+    registers: Sequence[str]
+    """The names of registers, by number."""
+    aliases: Mapping[int, Sequence[Alias]] = {}
+    predicates: Sequence[Callable[[int], bool]] = ()
 
     def print_instruction(
         self,
@@ -160,40 +152,35 @@ Conversion = tuple[Pairs, Pairs]
 """Steps to the machine operands, and operands that must be the same."""
 
 
-# The functions that a description leaves to code, by number.
-Tests = Sequence[Callable[[T], bool]]
-Renderers = Sequence[Callable[[T], tuple[int, ...]]]
-Defaults = Sequence[Callable[[], T]]
-Converters = Sequence[Callable[[Sequence[T]], tuple[int, ...]]]
+class Hooks(NamedTuple, Generic[T]):
+    """The functions that a description leaves to code, by number."""
+
+    predicates: Sequence[Callable[[T], bool]] = ()
+    """Is an operand of a class?"""
+    renderers: Sequence[Callable[[T], tuple[int, ...]]] = ()
+    """The machine operands that an operand makes."""
+    defaults: Sequence[Callable[[], T]] = ()
+    """What is meant where an optional operand is left out."""
+    converters: Sequence[Callable[[Sequence[T]], tuple[int, ...]]] = ()
+    """All machine operands of an instruction, from all that are written."""
 
 
-class MatcherTables:
+class MatcherTables(NamedTuple):
     """The instructions of a target as they are written."""
 
-    def __init__(
-        self,
-        matches: Sequence[Mapping[str, Sequence[Entry]]],
-        classes: Sequence[OperandClass],
-        conversions: Sequence[Conversion],
-        aliases: Sequence[Mapping[str, Sequence[tuple[int, str]]]] = (),
-        predicates: Sequence[Callable[[int], bool]] = (),
-    ):
-        self.matches = matches
-        """For each variant, by mnemonic."""
-        self.classes = classes
-        self.conversions = conversions
-        self.aliases = aliases
-        """For each variant, what mnemonics mean where a predicate (or -1) holds."""
-        self.predicates = predicates
+    matches: Sequence[Mapping[str, Sequence[Entry]]]
+    """For each variant, by mnemonic."""
+    classes: Sequence[OperandClass]
+    conversions: Sequence[Conversion]
+    aliases: Sequence[Mapping[str, Sequence[tuple[int, str]]]] = ()
+    """For each variant, what mnemonics mean where a predicate (or -1) holds."""
+    predicates: Sequence[Callable[[int], bool]] = ()
 
     def match(
         self,
         mnemonic: str,
         operands: Sequence[T],
-        predicates: Tests[T] = (),
-        renderers: Renderers[T] = (),
-        defaults: Defaults[T] = (),
-        converters: Converters[T] = (),
+        hooks: Hooks[T] = Hooks(),
         features: int = 0,
         variant: int = 0,
     ) -> Match | Mismatch:
@@ -217,27 +204,26 @@ class MatcherTables:
             for operand, wanted in zip(operands, classes):
                 if operand.register in self.classes[wanted].registers:
                     continue  # most are registers, which need no call
-                if not self._is_of(operand, wanted, predicates):
+                if not self._is_of(operand, wanted, hooks):
                     break
             else:
-                if predicate >= 0 and not self.predicates[predicate](features):
+                if not self._holds(predicate, features):
                     continue
                 steps, equal = self.conversions[conversion]
                 for left, right in equal:
                     if operands[left].register != operands[right].register:
                         return Mismatch(NO_TIE, right, "", "")
-                rendered = _rendered(steps, operands, renderers, defaults, converters)
-                return Match(opcode, rendered)
-        return self._mismatch(entries, operands, predicates, features)
+                return Match(opcode, _rendered(steps, operands, hooks))
+        return self._mismatch(entries, operands, hooks, features)
 
     def _holds(self, predicate: int, features: int) -> bool:
         return predicate < 0 or self.predicates[predicate](features)
 
-    def _is_of(self, operand: T, wanted: int, predicates: Tests[T]) -> bool:
+    def _is_of(self, operand: T, wanted: int, hooks: Hooks[T]) -> bool:
         registers, tokens, predicate, _, _ = self.classes[wanted]
         return (
             operand.register in registers
-            or (predicate >= 0 and predicates[predicate](operand))
+            or (predicate >= 0 and hooks.predicates[predicate](operand))
             or (bool(tokens) and operand.token in tokens)
         )
 
@@ -245,7 +231,7 @@ class MatcherTables:
         self,
         entries: Sequence[Entry],
         operands: Sequence[T],
-        predicates: Tests[T],
+        hooks: Hooks[T],
         features: int,
     ) -> Mismatch:
         """What is wrong for all entries: the operand that the best of them got to."""
@@ -253,7 +239,7 @@ class MatcherTables:
         for _, _, predicate, classes in entries:
             for place, operand in enumerate(operands):
                 wanted = classes[place] if place < len(classes) else -1
-                if wanted < 0 or not self._is_of(operand, wanted, predicates):
+                if wanted < 0 or not self._is_of(operand, wanted, hooks):
                     break
             else:
                 place, wanted = len(operands), -1
@@ -271,27 +257,21 @@ class MatcherTables:
         return Mismatch(NO_OPERAND, index, found.diagnostic, found.message)
 
 
-def _rendered(
-    steps: Pairs,
-    operands: Sequence[T],
-    renderers: Renderers[T],
-    defaults: Defaults[T],
-    converters: Converters[T],
-) -> tuple[int, ...]:
+def _rendered(steps: Pairs, operands: Sequence[T], hooks: Hooks[T]) -> tuple[int, ...]:
     rendered: list[int] = []
     for how, argument in steps:
         if how == REGISTER:
             rendered.append(operands[argument].register)
         elif how >= 0:
             if argument < 0:  # ~argument is the number of a method
-                operand = defaults[~argument]()
+                operand = hooks.defaults[~argument]()
             else:
                 operand = operands[argument]
-            rendered += renderers[how](operand)
+            rendered += hooks.renderers[how](operand)
         elif how == TIED:
             rendered.append(rendered[argument])
         elif how == CONVERTED:
-            return converters[argument](operands)
+            return hooks.converters[argument](operands)
         else:
             rendered.append(argument)
     return tuple(rendered)

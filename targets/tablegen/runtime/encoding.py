@@ -26,26 +26,17 @@ Limit = tuple[Container[int], int, int]
 """Values that a word can hold: among these, and bits that are not in it with these."""
 
 
-class EncoderTables:
+class EncoderTables(NamedTuple):
     """The words of a target's instructions, by opcode."""
 
-    def __init__(
-        self,
-        bits: Mapping[int, int],
-        recipes: Sequence[Sequence[Field]],
-        recipe: Mapping[int, int],
-        registers: Sequence[int],
-        limits: Sequence[Limit] = (),
-        post_encoders: Mapping[int, int] | None = None,
-    ):
-        self.bits = bits
-        self.recipes = recipes
-        self.recipe = recipe
-        self.registers = registers
-        """The encodings of registers, by number."""
-        self.limits = limits
-        self.post_encoders = post_encoders or {}
-        """The hook that gets the word, in place of a number, and changes it."""
+    bits: Mapping[int, int]
+    recipes: Sequence[Sequence[Field]]
+    recipe: Mapping[int, int]
+    registers: Sequence[int]
+    """The encodings of registers, by number."""
+    limits: Sequence[Limit] = ()
+    post_encoders: Mapping[int, int] = {}
+    """The hook that gets the word, in place of a number, and changes it."""
 
     def encode(
         self, opcode: int, operands: Sequence[int], hooks: Sequence[Encoder] = ()
@@ -121,31 +112,23 @@ class Decoded(NamedTuple):
     soft_fail: bool
 
 
-class DecoderTables:
+class DecoderTables(NamedTuple):
     """The instructions of a target and the operands that words have."""
 
-    def __init__(
-        self,
-        nodes: Sequence[Node],
-        leaves: Sequence[Leaf],
-        recipes: Sequence[Sequence[Source]],
-        registers: Mapping[int, Mapping[int, int]],
-        predicates: Sequence[Callable[[int], bool]] = (),
-    ):
-        self.nodes = nodes
-        self.leaves = leaves
-        self.recipes = recipes
-        self.registers = registers
-        """By what a recipe says for their class, and by encoding."""
-        self.predicates = predicates
+    nodes: Sequence[Node]
+    leaves: Sequence[Leaf]
+    recipes: Sequence[Sequence[Source]]
+    registers: Mapping[int, Mapping[int, int]]
+    """By what a recipe says for their class, and by encoding."""
+    predicates: Sequence[Callable[[int], bool]] = ()
 
     def decode(
         self,
         word: int,
         table: int,
-        hooks: Sequence[Decoder],
-        features: int,
-        address: int,
+        hooks: Sequence[Decoder] = (),
+        features: int = 0,
+        address: int = 0,
     ) -> Decoded | None:
         """The instruction of a word by one of the trees, None where it has none."""
         pending = [table]

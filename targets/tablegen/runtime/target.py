@@ -5,7 +5,7 @@ The tables are those of `-gen-instr-info`, `-gen-register-info` and `-gen-subtar
 """
 
 from collections.abc import Mapping, Sequence
-from enum import IntEnum, IntFlag
+from enum import IntFlag
 from typing import ClassVar, NamedTuple
 
 # region Instructions
@@ -55,12 +55,6 @@ class Flag(IntFlag):
     TRAP = 1 << 38
     VARIADIC_OPS_ARE_DEFS = 1 << 39
     AUTHENTICATED = 1 << 40
-
-
-def by_opcode(opcodes: type[IntEnum], forms: Mapping[str, str]) -> dict[int, int]:
-    """A table from opcodes to those of other forms, from their names."""
-    numbers = opcodes.__members__
-    return {numbers[name]: numbers[form] for name, form in forms.items()}
 
 
 class OperandInfo(NamedTuple):
@@ -153,22 +147,14 @@ class SubRegisterInfo(NamedTuple):
     offset: int
 
 
-class RegisterFile:
+class RegisterFile(NamedTuple):
     """The tables of a target; registers, classes and indices are given by number."""
 
-    def __init__(
-        self,
-        registers: Sequence[RegisterInfo],
-        by_name: Mapping[str, int],
-        classes: Sequence[RegisterClassInfo],
-        composed_indices: Mapping[tuple[int, int], int],
-        by_dwarf_number: Sequence[Mapping[int, int]],
-    ):
-        self.registers = registers
-        self.by_name = by_name
-        self.classes = classes
-        self.composed_indices = composed_indices
-        self.by_dwarf_number = by_dwarf_number
+    registers: Sequence[RegisterInfo]
+    by_name: Mapping[str, int]
+    classes: Sequence[RegisterClassInfo]
+    composed_indices: Mapping[tuple[int, int], int]
+    by_dwarf_number: Sequence[Mapping[int, int]]
 
     def register_named(self, assembly_name: str) -> int:
         """The register of a name in assembly, 0 for none."""
@@ -343,18 +329,12 @@ class Selection(NamedTuple):
     messages: tuple[str, ...]
 
 
-class SubtargetTables:
+class SubtargetTables(NamedTuple):
     """The features and processors of a target, by name, sorted, and its models."""
 
-    def __init__(
-        self,
-        features: Mapping[str, FeatureInfo],
-        processors: Mapping[str, ProcessorInfo],
-        models: Mapping[str, SchedulingModel],
-    ):
-        self.features = features
-        self.processors = processors
-        self.models = models
+    features: Mapping[str, FeatureInfo]
+    processors: Mapping[str, ProcessorInfo]
+    models: Mapping[str, SchedulingModel]
 
     def select_features(
         self, cpu: str = "", tune_cpu: str = "", features: str = ""

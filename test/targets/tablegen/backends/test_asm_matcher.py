@@ -24,11 +24,15 @@ from tablegen_oracle import HAS_ORACLE, run_oracle
 from tablegen_rejections import assert_rejected, rejection
 
 from circ.targets.tablegen import load
+from circ.targets.tablegen.analysis.registers import Registers
 from circ.targets.tablegen.analysis.target import Target
-from circ.targets.tablegen.backends.match_classes import REGISTER, TOKEN, MatchClass
+from circ.targets.tablegen.backends.match_classes import (
+    REGISTER_CLASS,
+    TOKEN,
+    MatchClass,
+)
 from circ.targets.tablegen.backends.matchables import MatchableReader
 from circ.targets.tablegen.backends.predicates import Predicates
-from circ.targets.tablegen.backends.register_tables import RegisterTables
 from circ.targets.tablegen.records import RecordKeeper
 
 HERE = Path(__file__).parent
@@ -71,7 +75,7 @@ class Written(NamedTuple):
 def tables(records: RecordKeeper) -> list[list[dict[str, Any]]]:
     """Our entries as the golden has LLVM's, of modules and of classes."""
     module = module_of("gen-asm-matcher", records)
-    target, registers = Target(records), RegisterTables(records)
+    target, registers = Target(records), Registers(records)
     variants = target.record.records("AssemblyParserVariants")
     (parser,) = target.record.records("AssemblyParsers")
     names = {register.number: register.name for register in registers.registers}
@@ -96,7 +100,7 @@ def tables(records: RecordKeeper) -> list[list[dict[str, Any]]]:
     def name_of(match_class: MatchClass) -> str:
         if match_class.kind == TOKEN:
             return class_of_token(match_class.name)
-        if match_class.kind == REGISTER:
+        if match_class.kind == REGISTER_CLASS:
             return f"MCK_{match_class.name}"
         return f"MCK_{records[match_class.name].string('Name')}"
 
@@ -136,7 +140,7 @@ def without_fixed(
     llvm: list[list[dict[str, Any]]], records: RecordKeeper
 ) -> list[list[dict[str, Any]]]:
     """LLVM's tables with the numbers of registers that conversions give."""
-    registers = RegisterTables(records)
+    registers = Registers(records)
     for row in (row for table in llvm for row in table):
         for step in row["steps"]:
             if step[0] == "fixed":
@@ -212,7 +216,7 @@ class Matcher:
                 *[lambda written: tuple(each.register for each in reversed(written))]
                 * len(self.module.Converters._fields)
             )
-        if hasattr(self.module, "Hooks"):
+        if hasattr(self.module, "Predicates"):
             self.hooks = [
                 self.module.Hooks(
                     self.module.Predicates(

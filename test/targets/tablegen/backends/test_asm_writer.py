@@ -23,8 +23,8 @@ from tablegen_printer import printer_of_llvm, text_of_llvm
 from tablegen_rejections import assert_rejected, rejection
 
 from circ.targets.tablegen import load
+from circ.targets.tablegen.analysis.registers import Registers
 from circ.targets.tablegen.analysis.target import Target
-from circ.targets.tablegen.backends.register_tables import RegisterTables
 from circ.targets.tablegen.records import RecordKeeper
 
 HERE = Path(__file__).parent
@@ -71,7 +71,7 @@ def assert_same_texts(
 ) -> int:
     """All instructions that LLVM numbers too print the same; how many have a text."""
     module = module_of("gen-asm-writer", records)
-    target, registers = Target(records), RegisterTables(records).registers
+    target, registers = Target(records), Registers(records).registers
     more = () if variant is None else (0, variant)
     texts = 0
     for name in printer["words"]:

@@ -30,7 +30,7 @@ from tablegen_rejections import assert_rejected, rejection
 from circ.targets.tablegen import load
 from circ.targets.tablegen.analysis.registers import Registers
 from circ.targets.tablegen.analysis.target import Target
-from circ.targets.tablegen.backends.decode_tree import Ask, Conflict, Encoding, build
+from circ.targets.tablegen.backends.decode_tree import Conflict, Encoding, add_tree
 from circ.targets.tablegen.records import RecordKeeper
 
 HERE = Path(__file__).parent
@@ -89,7 +89,7 @@ class Decoder:
 
     def __call__(self, word: int, table: str, features: int = 0) -> Outcome | None:
         tree = getattr(self.module, f"DECODER_TABLE_{table}")
-        found = self.module.decode(word, tree, *self.hooks, features)
+        found = self.module.decode(word, tree, *self.hooks, features=features)
         if found is None:
             return None
         return Outcome(self.names[found.opcode], found.operands, found.soft_fail)
@@ -190,7 +190,7 @@ def test_without_encodings_no_word_is_an_instruction(tmp_path: Path):
 def encoding(instructions: Any, pattern: str) -> Encoding:
     value = int(pattern.replace("_", "0"), 2)
     known = int("".join("0" if bit == "_" else "1" for bit in pattern), 2)
-    return Encoding(next(instructions), value, known)
+    return Encoding(next(instructions), 0, value, known)
 
 
 @pytest.mark.parametrize(
@@ -203,7 +203,7 @@ def encoding(instructions: Any, pattern: str) -> Encoding:
 )
 def test_trees_of_overlapping_patterns_end(patterns: tuple[str, ...], mini: Any):
     instructions = iter(Target(mini).instructions)
-    build([encoding(instructions, pattern) for pattern in patterns])
+    add_tree([], [encoding(instructions, pattern) for pattern in patterns])
 
 
 @pytest.mark.parametrize(
@@ -219,9 +219,10 @@ def test_the_field_that_is_asked_first(
     patterns: tuple[str, ...], start: int, width: int, mini: Any
 ):
     instructions = iter(Target(mini).instructions)
-    tree = build([encoding(instructions, pattern) for pattern in patterns])
-    assert isinstance(tree, Ask)
-    assert (tree.start, tree.width) == (start, width)
+    nodes: list[Any] = []
+    tree = add_tree(nodes, [encoding(instructions, pattern) for pattern in patterns])
+    assert tree == -1 - len(nodes)
+    assert nodes[-1][:2] == (start, hex((1 << width) - 1))
 
 
 def test_what_no_bit_tells_apart_is_a_conflict(mini: RecordKeeper):
@@ -229,7 +230,7 @@ def test_what_no_bit_tells_apart_is_a_conflict(mini: RecordKeeper):
     # Also where bits side by side are fixed by one instruction each, as with LLVM.
     for patterns in (("01__", "01__", "1___"), ("00__", "0_1_", "1___")):
         with pytest.raises(Conflict):
-            build([encoding(instructions, pattern) for pattern in patterns])
+            add_tree([], [encoding(instructions, pattern) for pattern in patterns])
 
 
 def test_conflicts_show_the_bits(tmp_path: Path):
@@ -301,3 +302,21 @@ def test_conditions_as_strings(tmp_path: Path):
     assert rejection("gen-disassembler", wrong, tmp_path) == (
         "'!Other' in AssemblerCondString is no feature"
     )
+
+
+def test_predicates_number_features_as_the_subtarget_does(tmp_path: Path):
+    text = """
+    def F2 : SubtargetFeature<"f2", "Two", "true", "">;
+    def F10 : SubtargetFeature<"f10", "Ten", "true", "">;
+    def P : Predicate<""> { let AssemblerMatcherPredicate = 1;
+                            let AssemblerCondDag = (all_of F10); }
+    def X : I { let Inst = 3; let Predicates = [P]; }
+    """
+    records = records_of(TOY + text, tmp_path)
+    feature = module_of("gen-subtarget", records).Feature
+    module = module_of("gen-disassembler", records)
+    found = [
+        module.decode(3, module.DECODER_TABLE_8, features=1 << each) is not None
+        for each in (feature.F2, feature.F10)
+    ]
+    assert found == [False, True]

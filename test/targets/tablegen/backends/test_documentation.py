@@ -34,7 +34,7 @@ def test_section(option: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     section = SECTIONS[option]
     session = blocks(section, "python")
     assert session, "a section without an example"
-    name = BACKENDS[option]
+    name = BACKENDS[option].module
     module = ModuleType(name)
     monkeypatch.setitem(sys.modules, name, module)
     text = generate(option, records_of(blocks(section, "tablegen"), tmp_path))

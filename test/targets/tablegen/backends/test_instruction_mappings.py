@@ -169,7 +169,7 @@ def Flag : InstrMapping {
         ),
         (
             ('[["t"]]', '[["a b"], ["a-b"]]'),
-            "values 'a b' and 'a-b' of Sense have one name",
+            "'Sense_a b' and 'Sense_a-b' are one name in Python",
         ),
     ],
 )

@@ -357,7 +357,7 @@ KEY = 'let PrimaryKeyName = "find"; let PrimaryKey = '
         (
             'class Q { string N = "n"; } def a : Q; def b : Q;'
             'def En : GenericEnum { let FilterClass = "Q"; let NameField = "N"; }',
-            "'n' is the second entry of 'En' with that name",
+            "'n' is twice in En",
         ),
         (
             'class Q { string N = "n"; } def a : Q;'
