@@ -164,31 +164,25 @@ class Record:
 
     def string(self, field: str) -> str:
         """A `string` or `code` field."""
-        value = self[field]
-        if isinstance(value, str):
-            return value
-        raise self._wrong(field, "a string")
+        return self._typed(field, str, "a string")
 
     def bits(self, field: str) -> Bits:
         """A `bits<n>` field."""
-        value = self[field]
-        if isinstance(value, Bits):
-            return value
-        raise self._wrong(field, "a bits value")
+        return self._typed(field, Bits, "a bits value")
 
     def record(self, field: str) -> "Record":
         """A field of a class type."""
-        value = self[field]
-        if isinstance(value, Record):
-            return value
-        raise self._wrong(field, "a record")
+        return self._typed(field, Record, "a record")
 
     def dag(self, field: str) -> Dag:
         """A `dag` field."""
+        return self._typed(field, Dag, "a dag")
+
+    def _typed(self, field: str, wanted: type[T], name: str) -> T:
         value = self[field]
-        if isinstance(value, Dag):
+        if isinstance(value, wanted):
             return value
-        raise self._wrong(field, "a dag")
+        raise self._wrong(field, name)
 
     def list(self, field: str) -> tuple[Value, ...]:
         """A `list<T>` field."""
@@ -209,11 +203,11 @@ class Record:
         """A list of integers."""
         return self._all(field, int, "integers")
 
-    def _all(self, field: str, kind: type[T], wanted: str) -> tuple[T, ...]:
+    def _all(self, field: str, wanted: type[T], name: str) -> tuple[T, ...]:
         values = self.list(field)
-        found = tuple(value for value in values if isinstance(value, kind))
+        found = tuple(value for value in values if isinstance(value, wanted))
         if len(found) != len(values):
-            raise self._wrong(field, f"a list of {wanted}")
+            raise self._wrong(field, f"a list of {name}")
         return found
 
 

@@ -1,16 +1,16 @@
 """
 What the operators compute once their operands are known.
 
-Each function takes the operands, the type of the result and the definition being built
-(for the place of an error), and returns None if the operator has to wait. `folds` says
-which operator it is for, and of which kinds the operands must be.
+Each function takes the operands and returns None if the operator has to wait; it raises
+`FoldError` for operands that the operator is not defined on. `folds` says which
+operator it is for, and of which classes the operands must be.
 
 Facts: `tablegen` section 2.7.
 """
 
 import operator
 from collections.abc import Callable
-from typing import TYPE_CHECKING, TypeAlias, TypeVar
+from typing import TypeAlias, TypeVar
 
 from circ.targets.tablegen.language.printing import definition_text
 from circ.targets.tablegen.language.source import Fatal
@@ -37,41 +37,39 @@ from circ.targets.tablegen.language.values import (
     variable,
 )
 
-if TYPE_CHECKING:
-    from circ.targets.tablegen.language.entities import Entity
-
-Owner: TypeAlias = "Entity | None"
 FoldFunction: TypeAlias = Callable[..., Node | None]
-Kind: TypeAlias = type[Node] | tuple[type[Node], ...]
+Classes: TypeAlias = type[Node] | tuple[type[Node], ...]
 F = TypeVar("F", bound=FoldFunction)
 
 LONGEST_LIST = 1 << 20
 LONGEST_STRING = 1 << 26
 
-FOLDS: dict[str, tuple[tuple[Kind, ...] | None, FoldFunction]] = {}
-"""By operator, the kinds of its operands (None for any) and what computes it."""
+FOLDS: dict[str, tuple[tuple[Classes, ...] | None, bool, FoldFunction]] = {}
+"""
+By operator: the classes of its operands (None for any), and its function.
+
+In between, does that take the type of the result after the operands?
+"""
 
 
-def folds(name: str, *kinds: Kind) -> Callable[[F], F]:
-    """Enter a function, called once the operands are of these kinds, if any."""
+class FoldError(Exception):
+    """An operator is not defined on its operands; where it stands its caller knows."""
+
+    def __init__(self, text: str, instead: Node | None = None):
+        super().__init__(text)
+        self.text = text
+        self.instead = instead
+        """The result with which evaluation goes on, None if it ends."""
+
+
+def folds(name: str, *classes: Classes, takes_type: bool = False) -> Callable[[F], F]:
+    """Enter a function, called once the operands are of these classes, if any."""
 
     def enter(compute: F) -> F:
-        FOLDS[name] = kinds or None, compute
+        FOLDS[name] = classes or None, takes_type, compute
         return compute
 
     return enter
-
-
-def failure(owner: Owner, text: str) -> Fatal:
-    """The error that an operator stops at, to raise."""
-    return Fatal(owner.places if owner else (), text)
-
-
-def complain(owner: Owner, text: str) -> None:
-    """An error after which evaluation goes on, where there is a place for it."""
-    if owner is None:
-        raise failure(owner, text)
-    owner.world.reporter.error(owner.places, text)
 
 
 def integer_of(value: Node) -> int | None:
@@ -84,29 +82,31 @@ def integer_of(value: Node) -> int | None:
     return number.value if isinstance(number, Integer) else None
 
 
-def text_of(value: str, owner: Owner, is_code: bool = False) -> String:
-    """A string, within what memory should hold."""
-    if len(value) > LONGEST_STRING:
-        raise failure(owner, f"string of {len(value)} characters is too long")
-    return string(value, is_code)
-
-
 # Numbers
 
 
 def _arithmetic(compute: Callable[[int, int], int]) -> FoldFunction:
-    def fold(left: Node, right: Node, type: Type, owner: Owner) -> Node | None:
-        del type, owner
+    def fold(left: Node, right: Node) -> Node | None:
         a, b = integer_of(left), integer_of(right)
         return None if a is None or b is None else integer(signed(compute(a, b)))
 
     return fold
 
 
+def _divide(a: int, b: int) -> int:
+    if b == 0:
+        raise FoldError("Illegal operation: division by zero")
+    if a == -(1 << 63) and b == -1:
+        raise FoldError("Illegal operation: INT64_MIN / -1")
+    quotient = abs(a) // abs(b)
+    return quotient if (a < 0) == (b < 0) else -quotient
+
+
 _ARITHMETIC: dict[str, Callable[[int, int], int]] = {
     "add": lambda a, b: a + b,
     "sub": lambda a, b: a - b,
     "mul": lambda a, b: a * b,
+    "div": _divide,
     "and": lambda a, b: a & b,
     "or": lambda a, b: a | b,
     "xor": lambda a, b: a ^ b,
@@ -118,35 +118,21 @@ for _name, _compute in _ARITHMETIC.items():
     folds(_name)(_arithmetic(_compute))
 
 
-@folds("div")
-def _div(left: Node, right: Node, type: Type, owner: Owner) -> Node | None:
-    a, b = integer_of(left), integer_of(right)
-    if a is None or b is None:
-        return None
-    if b == 0:
-        raise failure(owner, "Illegal operation: division by zero")
-    if a == -(1 << 63) and b == -1:
-        raise failure(owner, "Illegal operation: INT64_MIN / -1")
-    quotient = abs(a) // abs(b)
-    return integer(quotient if (a < 0) == (b < 0) else -quotient)
-
-
 @folds("not")
-def _not(value: Node, type: Type, owner: Owner) -> Node | None:
+def _not(value: Node) -> Node | None:
     number = integer_of(value)
     return None if number is None else truth(number == 0)
 
 
 @folds("logtwo")
-def _logtwo(value: Node, type: Type, owner: Owner) -> Node | None:
+def _logtwo(value: Node) -> Node | None:
     number = integer_of(value)
     if number is None:
         return None
     if number <= 0:
-        raise failure(
-            owner,
+        raise FoldError(
             "Illegal operation: logtwo is undefined on arguments less than or "
-            "equal to 0",
+            "equal to 0"
         )
     return integer(number.bit_length() - 1)
 
@@ -154,13 +140,14 @@ def _logtwo(value: Node, type: Type, owner: Owner) -> Node | None:
 # Comparisons and choice
 
 
-def _comparison(name: str, compare: Callable[..., bool]) -> FoldFunction:
-    def fold(left: Node, right: Node, type: Type, owner: Owner) -> Node | None:
-        del type, owner
+def _comparison(compare: Callable[..., bool]) -> FoldFunction:
+    compares_records = compare in (operator.eq, operator.ne)
+
+    def fold(left: Node, right: Node) -> Node | None:
         if isinstance(left, Definition) and isinstance(right, Definition):
-            if name in ("eq", "ne"):
-                return ONE if compare(left, right) else ZERO
-            return None
+            if not compares_records:
+                return None
+            return ONE if compare(left, right) else ZERO
         a, b = integer_of(left), integer_of(right)
         if a is not None and b is not None:
             return ONE if compare(a, b) else ZERO
@@ -172,37 +159,46 @@ def _comparison(name: str, compare: Callable[..., bool]) -> FoldFunction:
 
 
 for _name in ("eq", "ne", "lt", "le", "gt", "ge"):
-    folds(_name)(_comparison(_name, getattr(operator, _name)))
+    folds(_name)(_comparison(getattr(operator, _name)))
 
 
 @folds("if")
-def _if(test: Node, then: Node, other: Node, type: Type, owner: Owner) -> Node | None:
+def _if(test: Node, then: Node, otherwise: Node) -> Node | None:
     number = integer_of(test)
-    return None if number is None else then if number else other
+    return None if number is None else then if number else otherwise
 
 
 # Strings
 
 
+def _check_characters(count: int) -> None:
+    if count > LONGEST_STRING:
+        raise FoldError(f"string of {count} characters is too long")
+
+
+def _text(value: str, is_code: bool = False) -> String:
+    """A string, within what memory should hold."""
+    _check_characters(len(value))
+    return string(value, is_code)
+
+
 @folds("tolower", String)
-def _tolower(text: String, type: Type, owner: Owner) -> Node:
+def _tolower(text: String) -> Node:
     return string(text.value.encode("latin-1").lower().decode("latin-1"))
 
 
 @folds("toupper", String)
-def _toupper(text: String, type: Type, owner: Owner) -> Node:
+def _toupper(text: String) -> Node:
     return string(text.value.encode("latin-1").upper().decode("latin-1"))
 
 
 @folds("strconcat", String, String)
-def _strconcat(left: String, right: String, type: Type, owner: Owner) -> Node:
-    return text_of(left.value + right.value, owner, left.is_code or right.is_code)
+def _strconcat(left: String, right: String) -> Node:
+    return _text(left.value + right.value, left.is_code or right.is_code)
 
 
 @folds("interleave", List, String)
-def _interleave(
-    values: List, delimiter: String, type: Type, owner: Owner
-) -> Node | None:
+def _interleave(values: List, delimiter: String) -> Node | None:
     parts: list[str] = []
     is_code = False
     for value in values.elements:
@@ -214,44 +210,39 @@ def _interleave(
         if number is None:
             return None
         parts.append(str(number))
-    size = sum(map(len, parts)) + len(delimiter.value) * len(parts)
-    if size > LONGEST_STRING:
-        raise failure(owner, f"string of {size} characters is too long")
+    _check_characters(sum(map(len, parts)) + len(delimiter.value) * len(parts))
     return string(delimiter.value.join(parts), is_code)
 
 
 @folds("substr", String, Integer, Integer)
-def _substr(
-    text: String, start: Integer, length: Integer, type: Type, owner: Owner
-) -> Node:
+def _substr(text: String, start: Integer, length: Integer) -> Node:
     size = len(text.value)
     if not 0 <= start.value <= size:
-        complain(
-            owner,
+        raise FoldError(
             f"!substr start position is out of range 0...{size}: {start.value}",
+            string("", text.is_code),
         )
-        return string("", text.is_code)
+    rest = text.value[start.value :]
     if length.value < 0:
-        complain(owner, "!substr length must be nonnegative")
-        return string(text.value[start.value :], text.is_code)
-    return string(text.value[start.value :][: length.value], text.is_code)
+        raise FoldError(
+            "!substr length must be nonnegative", string(rest, text.is_code)
+        )
+    return string(rest[: length.value], text.is_code)
 
 
 @folds("find", String, String, Integer)
-def _find(
-    source: String, target: String, start: Integer, type: Type, owner: Owner
-) -> Node:
+def _find(source: String, target: String, start: Integer) -> Node:
     size = len(source.value)
     if not 0 <= start.value <= size:
-        complain(
-            owner, f"!find start position is out of range 0...{size}: {start.value}"
+        raise FoldError(
+            f"!find start position is out of range 0...{size}: {start.value}",
+            integer(-1),
         )
-        return integer(-1)
     return integer(source.value.find(target.value, start.value))
 
 
-@folds("subst")
-def _subst(old: Node, new: Node, value: Node, type: Type, owner: Owner) -> Node | None:
+@folds("subst", takes_type=True)
+def _subst(old: Node, new: Node, value: Node, type: Type) -> Node | None:
     match old, new, value:
         case Definition(), Definition(), Definition():
             same = str(old) == str(value)
@@ -260,14 +251,14 @@ def _subst(old: Node, new: Node, value: Node, type: Type, owner: Owner) -> Node 
             return variable((new if old.name == value.name else value).name, type)
         case String(), String(), String():
             if not old.value:
-                raise failure(owner, "!subst target string must not be empty")
-            return text_of(value.value.replace(old.value, new.value), owner)
+                raise FoldError("!subst target string must not be empty")
+            return _text(value.value.replace(old.value, new.value))
         case _:
             return None
 
 
 @folds("repr")
-def _repr(value: Node, type: Type, owner: Owner) -> Node | None:
+def _repr(value: Node) -> Node | None:
     if isinstance(value, Definition):
         return string(definition_text(value.entity))
     return None if value.is_open else string(str(value))
@@ -281,17 +272,22 @@ def _element(type: Type | None) -> Type:
     return type.element
 
 
+def _check_elements(count: int) -> None:
+    if count > LONGEST_LIST:
+        raise FoldError(f"list of {count} elements is too long")
+
+
 @folds("head", List)
-def _head(value: List, type: Type, owner: Owner) -> Node:
+def _head(value: List) -> Node:
     if not value.elements:
-        raise failure(owner, "empty list argument in !head")
+        raise FoldError("empty list argument in !head")
     return value.elements[0]
 
 
 @folds("tail", List)
-def _tail(value: List, type: Type, owner: Owner) -> Node:
+def _tail(value: List) -> Node:
     if not value.elements:
-        raise failure(owner, "empty list argument in !tail")
+        raise FoldError("empty list argument in !tail")
     return list_of(value.elements[1:], _element(value.type))
 
 
@@ -306,115 +302,96 @@ def _length(value: List | DagValue | String) -> int:
 
 
 @folds("size", (List, DagValue, String))
-def _size(value: List | DagValue | String, type: Type, owner: Owner) -> Node:
+def _size(value: List | DagValue | String) -> Node:
     return integer(_length(value))
 
 
 @folds("empty", (List, DagValue, String))
-def _empty(value: List | DagValue | String, type: Type, owner: Owner) -> Node:
+def _empty(value: List | DagValue | String) -> Node:
     return truth(_length(value) == 0)
 
 
-def _check_length(length: int, owner: Owner) -> None:
-    if length > LONGEST_LIST:
-        raise failure(owner, f"list of {length} elements is too long")
-
-
 @folds("listconcat", List, List)
-def _listconcat(left: List, right: List, type: Type, owner: Owner) -> Node:
+def _listconcat(left: List, right: List) -> Node:
     elements = left.elements + right.elements
-    _check_length(len(elements), owner)
+    _check_elements(len(elements))
     return list_of(elements, _element(left.type))
 
 
 @folds("listsplat", Node, Integer)
-def _listsplat(value: Node, count: Integer, type: Type, owner: Owner) -> Node | None:
+def _listsplat(value: Node, count: Integer) -> Node | None:
     if value.type is None:
         return None
     if count.value < 0:
-        raise failure(owner, f"!listsplat count is negative: {count.value}")
-    _check_length(count.value, owner)
+        raise FoldError(f"!listsplat count is negative: {count.value}")
+    _check_elements(count.value)
     return list_of((value,) * count.value, value.type)
 
 
 @folds("listremove", List, List)
-def _listremove(left: List, right: List, type: Type, owner: Owner) -> Node:
+def _listremove(left: List, right: List) -> Node:
     removed = set(right.elements)
     kept = tuple([e for e in left.elements if e not in removed])
     return list_of(kept, _element(left.type))
 
 
 @folds("listelem", List, Integer)
-def _listelem(value: List, index: Integer, type: Type, owner: Owner) -> Node | None:
+def _listelem(value: List, index: Integer) -> Node | None:
     if not 0 <= index.value < len(value.elements):
         return None
     return value.elements[index.value]
 
 
 @folds("listslice", List, List)
-def _listslice(value: List, indexes: List, type: Type, owner: Owner) -> Node | None:
+def _listslice(value: List, indexes: List) -> Node | None:
     found: list[Node] = []
     for index in indexes.elements:
-        if not isinstance(index, Integer):
+        element = _listelem(value, index) if isinstance(index, Integer) else None
+        if element is None:
             return None
-        if not 0 <= index.value < len(value.elements):
-            return None
-        found.append(value.elements[index.value])
+        found.append(element)
     return list_of(tuple(found), _element(value.type))
 
 
-def _numbers(numbers: range, owner: Owner) -> Node:
-    _check_length(len(numbers), owner)
+def _numbers(numbers: range) -> Node:
+    _check_elements(len(numbers))
     return list_of(tuple([integer(number) for number in numbers]), INT)
 
 
 @folds("rangec", Integer, Integer)
-def _rangec(first: Integer, last: Integer, type: Type, owner: Owner) -> Node:
+def _rangec(first: Integer, last: Integer) -> Node:
     a, b = first.value, last.value
-    return _numbers(range(a, b + 1) if a <= b else range(a, b - 1, -1), owner)
+    return _numbers(range(a, b + 1) if a <= b else range(a, b - 1, -1))
 
 
 @folds("range", Integer, Integer, Integer)
-def _range(
-    start: Integer, end: Integer, step: Integer, type: Type, owner: Owner
-) -> Node:
+def _range(start: Integer, end: Integer, step: Integer) -> Node:
     if step.value == 0:
-        complain(owner, "Step of !range can't be 0")
-        return _numbers(range(0), owner)
-    return _numbers(range(start.value, end.value, step.value), owner)
+        raise FoldError("Step of !range can't be 0", list_of((), INT))
+    return _numbers(range(start.value, end.value, step.value))
 
 
 # Dags
 
 
 @folds("con", DagValue, DagValue)
-def _con(left: DagValue, right: DagValue, type: Type, owner: Owner) -> Node | None:
+def _con(left: DagValue, right: DagValue) -> Node | None:
     a, b = left.operator, right.operator
-    if not all(isinstance(op, Definition | Unset) for op in (a, b)):
+    if not isinstance(a, Definition | Unset) or not isinstance(b, Definition | Unset):
         return None
     if a is not b and not a.is_unset and not b.is_unset:
         raise Fatal(
             (),
             f"Concatenated Dag operators do not match: '{left}' vs. '{right}'",
         )
-    if len(left.arguments) + len(right.arguments) > LONGEST_LIST:
-        raise failure(owner, "dag has too many arguments")
-    return dag(
-        b if a.is_unset else a,
-        None,
-        left.arguments + right.arguments,
-        left.names + right.names,
-    )
+    arguments = left.arguments + right.arguments
+    if len(arguments) > LONGEST_LIST:
+        raise FoldError("dag has too many arguments")
+    return dag(b if a.is_unset else a, None, arguments, left.names + right.names)
 
 
 @folds("dag", Node, (List, Unset), (List, Unset))
-def _dag(
-    operator: Node,
-    children: List | Unset,
-    names: List | Unset,
-    type: Type,
-    owner: Owner,
-) -> Node | None:
+def _dag(operator: Node, children: List | Unset, names: List | Unset) -> Node | None:
     arguments = children.elements if isinstance(children, List) else ()
     labels = names.elements if isinstance(names, List) else ()
     if children.is_unset and names.is_unset:
@@ -431,9 +408,7 @@ def _dag(
     return dag(operator, None, arguments, texts)
 
 
-def _argument_index(
-    operator: str, value: DagValue, key: Integer | String, owner: Owner
-) -> int:
+def _argument_index(operator: str, value: DagValue, key: Integer | String) -> int:
     """The index of an argument by number or name."""
     count = len(value.arguments)
     if isinstance(key, String):
@@ -446,65 +421,53 @@ def _argument_index(
         wrong = f"index {key.value} is out of range (dag has {count} arguments)"
     else:
         return key.value
-    raise failure(owner, f"!{operator} {wrong}")
+    raise FoldError(f"!{operator} {wrong}")
 
 
-@folds("getdagop", DagValue)
-def _getdagop(value: DagValue, type: Type, owner: Owner) -> Node:
+@folds("getdagop", DagValue, takes_type=True)
+def _getdagop(value: DagValue, type: Type) -> Node:
     operator = value.operator
     if operator.type is not None and not operator.type.is_a(type):
-        raise failure(
-            owner,
-            f"Expected type '{type}', got '{operator.type}' in: !getdagop({value})",
+        raise FoldError(
+            f"Expected type '{type}', got '{operator.type}' in: !getdagop({value})"
         )
     return operator
 
 
-@folds("getdagarg", DagValue, (Integer, String))
-def _getdagarg(
-    value: DagValue, key: Integer | String, type: Type, owner: Owner
-) -> Node:
-    found = value.arguments[_argument_index("getdagarg", value, key, owner)]
+@folds("getdagarg", DagValue, (Integer, String), takes_type=True)
+def _getdagarg(value: DagValue, key: Integer | String, type: Type) -> Node:
+    found = value.arguments[_argument_index("getdagarg", value, key)]
     if found.type is not None and not found.type.converts_to(type):
         return UNSET
     return found
 
 
 @folds("getdagname", DagValue, Integer)
-def _getdagname(value: DagValue, index: Integer, type: Type, owner: Owner) -> Node:
+def _getdagname(value: DagValue, index: Integer) -> Node:
     count = len(value.names)
     if not 0 <= index.value < count:
-        raise failure(
-            owner,
-            f"!getdagname index is out of range 0...{count - 1}: {index.value}",
+        raise FoldError(
+            f"!getdagname index is out of range 0...{count - 1}: {index.value}"
         )
     name = value.names[index.value]
     return UNSET if name is None else string(name)
 
 
 @folds("setdagarg", DagValue, (Integer, String), Node)
-def _setdagarg(
-    value: DagValue, key: Integer | String, new: Node, type: Type, owner: Owner
-) -> Node:
-    index = _argument_index("setdagarg", value, key, owner)
+def _setdagarg(value: DagValue, key: Integer | String, new: Node) -> Node:
+    index = _argument_index("setdagarg", value, key)
     arguments = (*value.arguments[:index], new, *value.arguments[index + 1 :])
     return dag(value.operator, value.name, arguments, value.names)
 
 
 @folds("setdagname", DagValue, (Integer, String), (String, Unset))
-def _setdagname(
-    value: DagValue,
-    key: Integer | String,
-    new: String | Unset,
-    type: Type,
-    owner: Owner,
-) -> Node:
-    index = _argument_index("setdagname", value, key, owner)
+def _setdagname(value: DagValue, key: Integer | String, new: String | Unset) -> Node:
+    index = _argument_index("setdagname", value, key)
     name = new.value if isinstance(new, String) else None
     names = (*value.names[:index], name, *value.names[index + 1 :])
     return dag(value.operator, value.name, value.arguments, names)
 
 
 @folds("setdagop", DagValue, Definition)
-def _setdagop(value: DagValue, operator: Definition, type: Type, owner: Owner) -> Node:
+def _setdagop(value: DagValue, operator: Definition) -> Node:
     return dag(operator, None, value.arguments, value.names)

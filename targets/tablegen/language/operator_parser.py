@@ -415,21 +415,20 @@ class OperatorParser(BindingParser):
     def _cond(self, owner: Owner, wanted: Type | None) -> Node:
         self.advance()
         self.expect("(", "expected '(' after !cond operator")
-        conditions: list[Node] = []
-        results: list[Node] = []
+        operands: list[Node] = []
         while not self.consume(")"):
-            conditions.append(self.parse_value(owner))
+            operands.append(self.parse_value(owner))
             self.expect(":", "expected ':'  following a condition in !cond operator")
-            results.append(self.parse_value(owner, wanted))
+            operands.append(self.parse_value(owner, wanted))
             if self.consume(")"):
                 break
             self.expect(",", "expected ',' or ')' following a value in !cond operator")
-        if not conditions:
+        if not operands:
             raise self.error_here(
                 "there should be at least 1 'condition : value' in the !cond operator"
             )
         type: Type | None = None
-        for result in results:
+        for result in operands[1::2]:
             if result.type is None:
                 continue
             common = common_type(type, result.type) if type else result.type
@@ -442,7 +441,7 @@ class OperatorParser(BindingParser):
             raise self.error_here(
                 "could not determine type for !cond from its arguments"
             )
-        return conditional(tuple(conditions), tuple(results), type, owner)
+        return conditional(tuple(operands), type, owner)
 
     def _typed(self, owner: Owner, what: str, type: Type, operator: str) -> Node:
         """An operand of a string operator."""

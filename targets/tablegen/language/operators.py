@@ -10,14 +10,14 @@ Facts: `tablegen` section 2.7.
 
 from typing import TYPE_CHECKING, ClassVar, TypeAlias
 
-from circ.targets.tablegen.language.folding import FOLDS, integer_of
+from circ.targets.tablegen.language.folding import FOLDS, FoldError, integer_of
 from circ.targets.tablegen.language.resolvers import (
     MapResolver,
     Resolver,
     ShadowResolver,
     TrackingResolver,
 )
-from circ.targets.tablegen.language.source import Fatal
+from circ.targets.tablegen.language.source import Fatal, Place
 from circ.targets.tablegen.language.types import INT, STRING, ListType, RecordType, Type
 from circ.targets.tablegen.language.values import (
     AnonymousName,
@@ -39,22 +39,44 @@ if TYPE_CHECKING:
     from circ.targets.tablegen.language.entities import Entity
 
 Owner: TypeAlias = "Entity | None"
-
+"""The definition or class that an expression stands in, to report errors at."""
 
 SHARED_WEIGHT = 128
 """From this weight on a value is looked up before it is resolved again."""
 
 
-class Operation(Node):
-    """An operator whose operands are not all known"""
+class Expression(Node):
+    """What is kept of operands that are not all known"""
 
-    __slots__ = ("operands", "operator")
+    __slots__ = ("operands",)
 
-    def __init__(self, operator: str, operands: tuple[Node, ...], type: Type):
+    is_retried: ClassVar[bool] = False
+    """Is it tried again at the very end even if nothing changed?"""
+
+    def __init__(self, operands: tuple[Node, ...], type: Type | None):
         super().__init__(type, True)
         self.measure(operands)
-        self.operator = operator
         self.operands = operands
+
+    def resolve(self, resolver: Resolver) -> Node:
+        new = tuple([o.resolve(resolver) if o.is_open else o for o in self.operands])
+        if new == self.operands and not (self.is_retried and resolver.is_final):
+            return self
+        return self.apply(new, resolver)
+
+    def apply(self, operands: tuple[Node, ...], resolver: Resolver) -> Node:
+        """The result for other operands, or the expression of these."""
+        raise AssertionError(f"{type(self)} is not applied")
+
+
+class Operation(Expression):
+    """An operator that `folding` has a function for"""
+
+    __slots__ = ("operator",)
+
+    def __init__(self, operator: str, operands: tuple[Node, ...], type: Type):
+        super().__init__(operands, type)
+        self.operator = operator
 
     def spell(self) -> str:
         first, *_ = self.operands
@@ -69,12 +91,9 @@ class Operation(Node):
                 name = f"!{operator}"
         return f"{name}({', '.join(map(str, self.operands))})"
 
-    def resolve(self, resolver: Resolver) -> Node:
-        new = tuple([o.resolve(resolver) if o.is_open else o for o in self.operands])
-        if new == self.operands:
-            return self
+    def apply(self, operands: tuple[Node, ...], resolver: Resolver) -> Node:
         assert self.type is not None
-        return operate(self.operator, new, self.type, resolver.entity)
+        return operate(self.operator, operands, self.type, resolver.entity)
 
 
 class Choice(Operation):
@@ -108,10 +127,7 @@ class Choice(Operation):
             if number is not None:
                 return (then if number else otherwise).resolve(resolver)
         new = (known, then.resolve(resolver), otherwise.resolve(resolver))
-        if new == self.operands:
-            return self
-        assert self.type is not None
-        return operate("if", new, self.type, resolver.entity)
+        return self if new == self.operands else self.apply(new, resolver)
 
 
 _operation = pooled(Operation)
@@ -122,13 +138,28 @@ def operate(
     operator: str, operands: tuple[Node, ...], type: Type, owner: Owner
 ) -> Node:
     """The result of an operator, or the operator itself for later."""
-    kinds, compute = FOLDS[operator]
-    if kinds is None or all(map(isinstance, operands, kinds)):
-        found = compute(*operands, type, owner)
+    classes, takes_type, compute = FOLDS[operator]
+    if classes is None or all(map(isinstance, operands, classes)):
+        try:
+            found = compute(*operands, type) if takes_type else compute(*operands)
+        except FoldError as error:
+            found = _recovered(error, owner)
         if found is not None:
             return found
     make = _choice if operator == "if" else _operation
     return make(operator, operands, type)
+
+
+def _recovered(error: FoldError, owner: Owner) -> Node:
+    """Report the error if evaluation goes on, and there is a place for it."""
+    if owner is None or error.instead is None:
+        raise Fatal(_places(owner), error.text) from None
+    owner.world.reporter.error(owner.places, error.text)
+    return error.instead
+
+
+def _places(owner: Owner) -> tuple[Place, ...]:
+    return owner.places if owner else ()
 
 
 def concatenate(left: Node, right: Node) -> Node:
@@ -142,31 +173,7 @@ def concatenate_lists(left: Node, right: Node) -> Node:
     return operate("listconcat", (left, right), left.type, None)
 
 
-class Unary(Node):
-    """An operator of one operand, beside which it has a type or a name"""
-
-    __slots__ = ("operand",)
-
-    is_retried: ClassVar[bool] = False
-    """Is it tried again at the very end even if nothing changed?"""
-
-    def __init__(self, operand: Node, type: Type):
-        super().__init__(type, True)
-        self.measure((operand,))
-        self.operand = operand
-
-    def resolve(self, resolver: Resolver) -> Node:
-        operand = self.operand.resolve(resolver)
-        if operand is self.operand and not (self.is_retried and resolver.is_final):
-            return self
-        return self.apply(operand, resolver)
-
-    def apply(self, operand: Node, resolver: Resolver) -> Node:
-        """The result for another operand, or the operator of that."""
-        raise AssertionError(f"{type(self)} is not applied")
-
-
-class Cast(Unary):
+class Cast(Expression):
     """`!cast<type>(operand)`"""
 
     __slots__ = ()
@@ -174,9 +181,10 @@ class Cast(Unary):
     is_retried = True
 
     def spell(self) -> str:
-        return f"!cast<{self.type}>({self.operand})"
+        return f"!cast<{self.type}>({self.operands[0]})"
 
-    def apply(self, operand: Node, resolver: Resolver) -> Node:
+    def apply(self, operands: tuple[Node, ...], resolver: Resolver) -> Node:
+        (operand,) = operands
         assert self.type is not None
         return cast(operand, self.type, resolver.entity, resolver.is_final)
 
@@ -199,12 +207,10 @@ def cast(operand: Node, type: Type, owner: Owner, is_final: bool = False) -> Nod
             return string(str(number.value))
     elif isinstance(type, RecordType) and isinstance(operand, String):
         found = _record_named(operand, type, owner, is_final)
-    return found or operand.convert(type) or _cast(operand, type)
+    return found or operand.convert(type) or _cast((operand,), type)
 
 
-def _is_own_name(name: String, owner: Owner) -> bool:
-    if owner is None:
-        return False
+def _is_own_name(name: String, owner: "Entity") -> bool:
     mine = owner.name
     return name is (mine.final_name() if isinstance(mine, AnonymousName) else mine)
 
@@ -212,9 +218,9 @@ def _is_own_name(name: String, owner: Owner) -> bool:
 def _record_named(
     name: String, type: RecordType, owner: Owner, is_final: bool
 ) -> Node | None:
-    places = owner.places if owner else ()
+    places = _places(owner)
     entity = type.world.definitions.get(name.value)
-    if entity is None and _is_own_name(name, owner):
+    if entity is None and owner is not None and _is_own_name(name, owner):
         # Its type is only known in the end.
         if not is_final:
             return None
@@ -244,41 +250,27 @@ def cast_to(value: Node, type: Type) -> Node | None:
     return cast(value, type, None) if mine.converts_to(type) else None
 
 
-class Conditional(Node):
-    """`!cond(condition: value, …)`"""
+class Conditional(Expression):
+    """`!cond(condition: value, …)`; the operands are these in turn"""
 
-    __slots__ = ("conditions", "results")
-
-    def __init__(
-        self, conditions: tuple[Node, ...], results: tuple[Node, ...], type: Type
-    ):
-        super().__init__(type, True)
-        self.measure((*conditions, *results))
-        self.conditions = conditions
-        self.results = results
+    __slots__ = ()
 
     def spell(self) -> str:
-        pairs = zip(self.conditions, self.results, strict=True)
+        pairs = zip(self.operands[::2], self.operands[1::2], strict=True)
         return f"!cond({', '.join(f'{test}: {result}' for test, result in pairs)})"
 
-    def resolve(self, resolver: Resolver) -> Node:
-        conditions = tuple([c.resolve(resolver) for c in self.conditions])
-        results = tuple([r.resolve(resolver) for r in self.results])
-        if conditions == self.conditions and results == self.results:
-            return self
+    def apply(self, operands: tuple[Node, ...], resolver: Resolver) -> Node:
         assert self.type is not None
-        return conditional(conditions, results, self.type, resolver.entity)
+        return conditional(operands, self.type, resolver.entity)
 
 
 _conditional = pooled(Conditional)
 
 
-def conditional(
-    conditions: tuple[Node, ...], results: tuple[Node, ...], type: Type, owner: Owner
-) -> Node:
+def conditional(operands: tuple[Node, ...], type: Type, owner: Owner) -> Node:
     """`!cond`: the first result whose condition holds."""
     all_known = True
-    for test, result in zip(conditions, results, strict=True):
+    for test, result in zip(operands[::2], operands[1::2], strict=True):
         number = integer_of(test)
         if number is None:
             all_known = False
@@ -289,25 +281,24 @@ def conditional(
                 return found
             all_known = False
             break
-    node = _conditional(conditions, results, type)
+    node = _conditional(operands, type)
     if all_known:
-        places = owner.places if owner else ()
         name = owner.name.unquoted() if owner else ""
-        raise Fatal(places, f"{name} does not have any true condition in:{node}")
+        raise Fatal(
+            _places(owner), f"{name} does not have any true condition in:{node}"
+        )
     return node
 
 
-class Binder(Node):
+class Binder(Expression):
     """An operator whose last operand, the body, has names of its own"""
 
-    __slots__ = ("names", "operands")
+    __slots__ = ("names",)
 
     def __init__(
         self, operands: tuple[Node, ...], names: tuple[str, ...], type: Type | None
     ):
-        super().__init__(type, True)
-        self.measure(operands)
-        self.operands = operands
+        super().__init__(operands, type)
         self.names = names
 
     def resolve(self, resolver: Resolver) -> Node:
@@ -316,13 +307,7 @@ class Binder(Node):
         if body.is_open:
             body = body.resolve(ShadowResolver(resolver, self.names))
         operands = (*new, body)
-        if operands == self.operands:
-            return self
-        return self.apply(operands, resolver.entity)
-
-    def apply(self, operands: tuple[Node, ...], owner: Owner) -> Node:
-        """The result for other operands, or the operator of these."""
-        raise AssertionError(f"{type(self)} is not applied")
+        return self if operands == self.operands else self.apply(operands, resolver)
 
 
 class Loop(Binder):
@@ -340,9 +325,10 @@ class Loop(Binder):
         sequence, body = self.operands
         return f"!{self.operator}({self.names[0]}, {sequence}, {body})"
 
-    def apply(self, operands: tuple[Node, ...], owner: Owner) -> Node:
+    def apply(self, operands: tuple[Node, ...], resolver: Resolver) -> Node:
         sequence, body = operands
         assert self.type is not None
+        owner = resolver.entity
         return loop(self.operator, self.names[0], sequence, body, self.type, owner)
 
 
@@ -404,9 +390,9 @@ class Fold(Binder):
         start, sequence, body = self.operands
         return f"!foldl({start}, {sequence}, {', '.join(self.names)}, {body})"
 
-    def apply(self, operands: tuple[Node, ...], owner: Owner) -> Node:
+    def apply(self, operands: tuple[Node, ...], resolver: Resolver) -> Node:
         start, sequence, body = operands
-        return fold(start, sequence, self.names, body, owner)
+        return fold(start, sequence, self.names, body, resolver.entity)
 
 
 _fold = pooled(Fold)
@@ -425,7 +411,7 @@ def fold(
     return accumulator
 
 
-class TypeTest(Unary):
+class TypeTest(Expression):
     """`!isa<type>(value)`"""
 
     __slots__ = ("tested",)
@@ -433,14 +419,14 @@ class TypeTest(Unary):
     name: ClassVar[str] = "isa"
 
     def __init__(self, tested: Type, value: Node):
-        super().__init__(value, INT)
+        super().__init__((value,), INT)
         self.tested = tested
 
     def spell(self) -> str:
-        return f"!{self.name}<{self.tested}>({self.operand})"
+        return f"!{self.name}<{self.tested}>({self.operands[0]})"
 
-    def apply(self, operand: Node, resolver: Resolver) -> Node:
-        return type_test(self.tested, operand)
+    def apply(self, operands: tuple[Node, ...], resolver: Resolver) -> Node:
+        return type_test(self.tested, operands[0])
 
 
 _type_test = pooled(TypeTest)
@@ -467,8 +453,9 @@ class Existence(TypeTest):
     name = "exists"
     is_retried = True
 
-    def apply(self, operand: Node, resolver: Resolver) -> Node:
-        return existence(self.tested, operand, resolver.entity, resolver.is_final)
+    def apply(self, operands: tuple[Node, ...], resolver: Resolver) -> Node:
+        (name,) = operands
+        return existence(self.tested, name, resolver.entity, resolver.is_final)
 
 
 _existence = pooled(Existence)
@@ -480,27 +467,29 @@ def existence(tested: Type, value: Node, owner: Owner, is_final: bool = False) -
         entity = tested.world.definitions.get(value.value)
         if entity is not None:
             return truth(entity.record_type().is_a(tested))
-        if is_final and owner is not None and _is_own_name(value, owner):
-            return truth(owner.record_type().is_a(tested))
         if is_final:
-            return truth(False)
+            if owner is None or not _is_own_name(value, owner):
+                return truth(False)
+            return truth(owner.record_type().is_a(tested))
     return _existence(tested, value)
 
 
-class FieldOf(Unary):
+class FieldOf(Expression):
     """`value.field`"""
 
     __slots__ = ("field",)
 
     def __init__(self, record: Node, field: str, type: Type):
-        super().__init__(record, type)
+        super().__init__((record,), type)
         self.field = field
 
     def spell(self) -> str:
-        return f"{self.operand}.{self.field}"
+        return f"{self.operands[0]}.{self.field}"
 
-    def apply(self, operand: Node, resolver: Resolver) -> Node:
-        return field_of(operand, self.field, resolver.entity)
+    def resolve(self, resolver: Resolver) -> Node:
+        (old,) = self.operands
+        new = old.resolve(resolver)
+        return self if new is old else field_of(new, self.field, resolver.entity)
 
 
 _field_of = pooled(FieldOf)
