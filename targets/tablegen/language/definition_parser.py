@@ -108,9 +108,8 @@ class DefinitionParser(OperatorParser):
             sequence = self._decided(loop, sequence, values)
         if not isinstance(sequence, List):
             if is_final:
-                raise self.reporter.abort(
-                    loop.place,
-                    f"attempting to loop over '{sequence}', expected a list",
+                raise self.error(
+                    f"attempting to loop over '{sequence}', expected a list", loop.place
                 )
             assert into is not None
             kept = LoopEntry(loop.place, loop.variable, sequence, [])
@@ -134,9 +133,9 @@ class DefinitionParser(OperatorParser):
         condition, then, otherwise = choice.operands
         known = condition.resolve(resolver)
         if known is condition:
-            raise self.reporter.abort(
-                loop.place,
+            raise self.error(
                 f"unable to resolve if condition '{known}' at end of containing scope",
+                loop.place,
             )
         assert choice.type is not None
         return operate("if", (known, then, otherwise), choice.type, None)
@@ -271,7 +270,7 @@ class DefinitionParser(OperatorParser):
         self.expect("=", "expected '=' in let expression")
         declaration = entity.declarations.get(name)
         if declaration is None:
-            raise self.error_here(f"Value '{name}' unknown!")
+            raise self.error(f"Value '{name}' unknown!")
         wanted = declaration.type
         if bits and isinstance(wanted, BitsType):
             wanted = bits_type(len(bits))
@@ -291,12 +290,10 @@ class DefinitionParser(OperatorParser):
         """Give a field, or some bits of it, a value."""
         declaration = entity.declarations.get(name)
         if declaration is None:
-            raise self.reporter.abort(place, f"Value '{name}' unknown!")
+            raise self.error(f"Value '{name}' unknown!", place)
         if not positions:
             if isinstance(value, Variable) and value.name == name:
-                raise self.reporter.abort(
-                    place, "Recursion / self-assignment forbidden"
-                )
+                raise self.error("Recursion / self-assignment forbidden", place)
         else:
             value = self._merged_bits(entity, place, name, positions, value)
         fit = fitted(value, declaration.type)
@@ -312,10 +309,10 @@ class DefinitionParser(OperatorParser):
             of_type = f" of type bit initializer with length {len(value.bits)}'"
         elif value.type is not None:
             of_type = f" of type '{value.type}'"
-        return self.reporter.abort(
-            place,
+        return self.error(
             f"Field '{name}' of type '{type}' is incompatible with value "
             f"'{value}'{of_type}",
+            place,
         )
 
     def _merged_bits(
@@ -328,20 +325,18 @@ class DefinitionParser(OperatorParser):
     ) -> Node:
         current = entity.values[name]
         if not isinstance(current, Bits):
-            raise self.reporter.abort(place, f"Value '{name}' is not a bits type")
+            raise self.error(f"Value '{name}' is not a bits type", place)
         new = cast_to(value, bits_type(len(positions)))
         if new is None:
-            raise self.reporter.abort(
-                place, "Initializer is not compatible with bit range"
-            )
+            raise self.error("Initializer is not compatible with bit range", place)
         merged = list(current.bits)
         seen: set[int] = set()
         for index, position in enumerate(positions):
             # LLVM has one message for both.
             if position in seen or position >= len(merged):
-                raise self.reporter.abort(
-                    place,
+                raise self.error(
                     f"Cannot set bit #{position} of value '{name}' more than once",
+                    place,
                 )
             seen.add(position)
             merged[position] = new.bit(index)
@@ -353,9 +348,7 @@ class DefinitionParser(OperatorParser):
         type = self.parse_type()
         name, place = self._declared_name()
         if name in self.scope.variables:
-            raise self.reporter.abort(
-                place, "local variable of this name already exists"
-            )
+            raise self.error("local variable of this name already exists", place)
         self.advance()
         value: Node = UNSET
         if isinstance(type, BitsType):
@@ -376,9 +369,9 @@ class DefinitionParser(OperatorParser):
 
     def _declared_name(self) -> tuple[str, Place]:
         if self.kind != "id":
-            raise self.error_here("Expected identifier in declaration")
+            raise self.error("Expected identifier in declaration")
         if self.word == "NAME":
-            raise self.error_here("'NAME' is a reserved variable name")
+            raise self.error("'NAME' is a reserved variable name")
         return self.word, self.place
 
     def _template_arguments(self, entity: Entity, owner: Owner, separator: str) -> None:
@@ -400,9 +393,9 @@ class DefinitionParser(OperatorParser):
             if self.consume("="):
                 default = self._default(qualified, type, owner) or default
             if not is_new:
-                raise self.reporter.abort(
-                    start,
+                raise self.error(
                     "template argument with the same name has already been defined",
+                    start,
                 )
             entity.arguments[qualified] = declaration
             entity.defaults[qualified] = default
@@ -431,18 +424,18 @@ class DefinitionParser(OperatorParser):
     def _class(self) -> None:
         self.advance()
         if self.kind != "id":
-            raise self.error_here("expected class name after 'class' keyword")
+            raise self.error("expected class name after 'class' keyword")
         name = self.word
         entity = self.world.classes.get(name)
         if entity is None:
             entity = Entity(self.world, string(name), (self.place,), is_class=True)
             self.world.classes[name] = entity
         elif entity.declarations or entity.parents or entity.arguments:
-            raise self.error_here(f"Class '{name}' already defined")
+            raise self.error(f"Class '{name}' already defined")
         else:
             entity.places = (self.place,)
         if name in self.world.type_aliases:
-            raise self.error_here(f"there is already a defined type alias '{name}'")
+            raise self.error(f"there is already a defined type alias '{name}'")
         self.advance()
         self.push(entity=entity)
         if self.at("<"):
@@ -459,14 +452,14 @@ class DefinitionParser(OperatorParser):
     def _defvar(self, entity: Entity | None) -> None:
         self.advance()
         if self.kind != "id":
-            raise self.error_here("expected identifier")
+            raise self.error("expected identifier")
         name = self.word
         if name in self.scope.variables:
-            raise self.error_here("local variable of this name already exists")
+            raise self.error("local variable of this name already exists")
         if entity is not None and name in entity.declarations:
-            raise self.error_here("field of this name already exists")
+            raise self.error("field of this name already exists")
         if self._is_outermost() and self.global_value(name) is not None:
-            raise self.error_here("def or global variable of this name already exists")
+            raise self.error("def or global variable of this name already exists")
         self.advance()
         self.expect("=", "expected '='")
         value = self.parse_value(entity)

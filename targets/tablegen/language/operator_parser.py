@@ -4,14 +4,14 @@ The parser of operators: which operands each takes, and of which type it is.
 Facts: `tablegen` section 2.7.
 """
 
-from collections.abc import Sequence
 from contextlib import suppress
 
-from circ.targets.tablegen.language.binding_parser import BindingParser
 from circ.targets.tablegen.language.operators import (
     cast,
     conditional,
     existence,
+    fold,
+    loop,
     operate,
     type_test,
 )
@@ -28,8 +28,8 @@ from circ.targets.tablegen.language.types import (
     common_type,
     record_type,
 )
-from circ.targets.tablegen.language.value_parser import Owner
-from circ.targets.tablegen.language.values import List, Node, integer
+from circ.targets.tablegen.language.value_parser import Owner, ValueParser
+from circ.targets.tablegen.language.values import List, Node, integer, variable
 
 UNARY_TYPES: dict[str, Type | None] = {
     "!tolower": STRING,
@@ -44,16 +44,44 @@ UNARY_TYPES: dict[str, Type | None] = {
     "!cast": None,
     "!getdagop": None,
 }
+"""By operator of one operand, the type of the result if it is always the same."""
 
 NUMERIC = frozenset("add sub mul div and or xor sra srl shl".split())
 COMPARISONS = frozenset("eq ne lt le gt ge".split())
 NESTING = frozenset("strconcat listconcat con add mul and or xor".split())
 """Operators that take any number of operands, from the right."""
 
-LONGEST_SUBSTRING = (1 << 63) - 1
+BINARY_TYPES: dict[str, tuple[Type | None, Type | None]] = {
+    **dict.fromkeys(NUMERIC, (INT, INT)),
+    **dict.fromkeys(COMPARISONS, (BIT, None)),
+    "con": (DAG, DAG),
+    "setdagop": (DAG, DAG),
+    "strconcat": (STRING, STRING),
+    "interleave": (STRING, None),
+    "getdagname": (STRING, DAG),
+    "getdagarg": (None, DAG),
+    "listconcat": (None, None),
+    "listremove": (None, None),
+    "listsplat": (None, None),
+}
+"""By operator of two operands, the types of result and first operand if fixed."""
+
+STRING_OPERATORS: dict[str, tuple[Type, tuple[tuple[str, Type], ...], int]] = {
+    "!substr": (
+        STRING,
+        (("string", STRING), ("start position", INT), ("length", INT)),
+        (1 << 63) - 1,
+    ),
+    "!find": (
+        INT,
+        (("source string", STRING), ("target string", STRING), ("start position", INT)),
+        0,
+    ),
+}
+"""Type of the result, the operands, and the last one if it is left out."""
 
 
-class OperatorParser(BindingParser):
+class OperatorParser(ValueParser):
     """Parses `!operator(…)`."""
 
     def parse_operation(self, owner: Owner, wanted: Type | None) -> Node:
@@ -66,53 +94,43 @@ class OperatorParser(BindingParser):
             case "!cond":
                 return self._cond(owner, wanted)
             case "!foldl":
-                return self.parse_fold(owner)
+                return self._fold(owner)
             case "!foreach" | "!filter":
-                return self.parse_loop(kind, owner, wanted)
+                return self._loop(kind, owner, wanted)
             case "!dag" | "!if" | "!subst" | "!setdagarg" | "!setdagname":
                 return self._ternary(kind, owner, wanted)
-            case "!substr":
-                return self._substr(owner, wanted)
-            case "!find":
-                return self._find(owner, wanted)
+            case "!substr" | "!find":
+                return self._of_strings(kind, owner, wanted)
             case "!range":
                 return self._range(owner)
             case _:
                 return self._binary(kind[1:], owner, wanted)
 
-    def _operator_type(self) -> Type | None:
-        """`<type>` after an operator, None if it is wrong."""
-        if self.kind != "<":
-            self.reporter.error(self.place, "expected type name for operator")
-            return None
-        self.advance()
-        if self.at("code") and self.compat > 9:
-            self.reporter.error(
-                self.place,
-                "the 'code' type is not allowed in bang operators; use 'string'",
-            )
+    def _operator_type(self, operator: str) -> Type:
+        """`<type>` after an operator."""
         found = None
-        with suppress(Abort):
-            found = self.parse_type()
-        if found is None or not self.at(">"):
+        if self.consume("<"):
+            if self.at("code") and self.compat > 9:
+                self.reporter.error(
+                    self.place,
+                    "the 'code' type is not allowed in bang operators; use 'string'",
+                )
+            with suppress(Abort):
+                found = self.parse_type()
+        if found is None or not self.consume(">"):
             self.reporter.error(self.place, "expected type name for operator")
-            return None
-        self.advance()
+            raise self.error(f"did not get type for {operator} operator")
         return found
 
     def _unary(self, kind: str, owner: Owner) -> Node:
         type = UNARY_TYPES[kind]
         self.advance()
         if kind == "!cast":
-            type = self._operator_type()
-            if type is None:
-                raise self.error_here("did not get type for unary operator")
+            type = self._operator_type("unary")
         elif kind == "!getdagop":
             type = record_type(self.world, ())
             if self.kind == "<":
-                type = self._operator_type()
-                if type is None:
-                    raise self.error_here("did not get type for unary operator")
+                type = self._operator_type("unary")
                 if not isinstance(type, RecordType):
                     self.reporter.error(
                         self.place, "type for !getdagop must be a record type"
@@ -123,7 +141,7 @@ class OperatorParser(BindingParser):
             if operand.type is not DAG and not isinstance(
                 operand.type, ListType | StringType
             ):
-                raise self.error_here(
+                raise self.error(
                     "expected string, list, or dag type argument in unary operator"
                 )
         elif kind in {"!head", "!tail"}:
@@ -137,38 +155,30 @@ class OperatorParser(BindingParser):
     def _head_or_tail_type(self, kind: str, operand: Node) -> Type:
         type = operand.type
         if not isinstance(type, ListType):
-            raise self.error_here("expected list type argument in unary operator")
+            raise self.error("expected list type argument in unary operator")
         if isinstance(operand, List):
             if not operand.elements:
-                raise self.error_here("empty list argument in unary operator")
+                raise self.error("empty list argument in unary operator")
             element = operand.elements[0].type
             if element is None:
-                raise self.error_here("untyped list element in unary operator")
+                raise self.error("untyped list element in unary operator")
             return element if kind == "!head" else element.list_of()
         return type.element if kind == "!head" else type
 
     def _test(self, kind: str, owner: Owner) -> Node:
         self.advance()
-        type = self._operator_type()
-        if type is None:
-            raise self.error_here(f"did not get type for {kind} operator")
+        type = self._operator_type(kind)
         self.expect("(", f"expected '(' after type of {kind}")
         place = self.place
         operand = self.parse_value(owner)
+        if kind == "!exists" and not isinstance(operand.type, StringType):
+            message = "expected string type argument in !exists operator"
+            if isinstance(operand.type, RecordType):
+                message += ", please use !isa instead"
+            raise self.error(message, place)
+        self.expect(")", f"expected ')' in {kind}")
         if kind == "!isa":
-            self.expect(")", "expected ')' in !isa")
             return type_test(type, operand)
-        if isinstance(operand.type, RecordType):
-            raise self.reporter.abort(
-                place,
-                "expected string type argument in !exists operator, please use !isa "
-                "instead",
-            )
-        if not isinstance(operand.type, StringType):
-            raise self.reporter.abort(
-                place, "expected string type argument in !exists operator"
-            )
-        self.expect(")", "expected ')' in !exists")
         return existence(type, operand, owner)
 
     # Operators of two or more operands
@@ -176,35 +186,14 @@ class OperatorParser(BindingParser):
     def _binary(self, operator: str, owner: Owner, wanted: Type | None) -> Node:
         operator_place = self.place
         self.advance()
-        type: Type | None = None
-        operand_type: Type | None = None
-        if operator in NUMERIC:
-            type = operand_type = INT
-        elif operator in COMPARISONS:
-            type = BIT
-        else:
-            match operator:
-                case "con" | "setdagop":
-                    type = operand_type = DAG
-                case "strconcat":
-                    type = operand_type = STRING
-                case "interleave":
-                    type = STRING
-                case "listconcat" | "listremove":
-                    operand_type = wanted
-                case "getdagname":
-                    type, operand_type = STRING, DAG
-                case "getdagarg":
-                    type, operand_type = self._operator_type(), DAG
-                    if type is None:
-                        raise self.error_here(
-                            "did not get type for !getdagarg operator"
-                        )
-                case _:
-                    pass
+        type, operand_type = BINARY_TYPES[operator]
+        if operator == "getdagarg":
+            type = self._operator_type("!getdagarg")
+        elif operator in {"listconcat", "listremove"}:
+            operand_type = wanted
         if type is not None and wanted is not None and not type.converts_to(wanted):
-            raise self.reporter.abort(
-                operator_place, f"expected value of type '{wanted}', got '{type}'"
+            raise self.error(
+                f"expected value of type '{wanted}', got '{type}'", operator_place
             )
         self.expect("(", "expected '(' after binary operator")
         operands: list[Node] = []
@@ -213,21 +202,20 @@ class OperatorParser(BindingParser):
             operand = self.parse_value(owner, operand_type)
             operands.append(operand)
             if operand.type is None:
-                raise self.reporter.abort(
-                    operator_place,
-                    f"expected value to be a typed value, got '{operand}'",
-                )
+                raise self._untyped(operand, operator_place)
             if operand_type is None:
-                operand_type = self._first_operand_type(
-                    operator, operand.type, len(operands), wanted, operator_place, place
+                if operator == "listsplat" and len(operands) == 1:
+                    self._check_splat(operand.type, wanted, operator_place)
+                operand_type = self._operand_type(
+                    operator, operand.type, len(operands), place
                 )
             else:
                 common = common_type(operand_type, operand.type)
                 if common is None:
-                    raise self.reporter.abort(
-                        place,
+                    raise self.error(
                         f"expected value of type '{operand_type}', got "
                         f"'{operand.type}'",
+                        place,
                     )
                 if operator not in NUMERIC:
                     operand_type = common
@@ -254,85 +242,60 @@ class OperatorParser(BindingParser):
                 last = operands.pop()
                 operands[-1] = operate(operator, (operands[-1], last), type, owner)
         if len(operands) != 2:
-            raise self.reporter.abort(
-                operator_place, "expected two operands to operator"
-            )
+            raise self.error("expected two operands to operator", operator_place)
         return operate(operator, (operands[0], operands[1]), type, owner)
 
-    def _first_operand_type(
-        self,
-        operator: str,
-        type: Type,
-        count: int,
-        wanted: Type | None,
-        operator_place: Place,
-        place: Place,
+    def _untyped(self, operand: Node, operator_place: Place) -> Abort:
+        return self.error(
+            f"expected value to be a typed value, got '{operand}'", operator_place
+        )
+
+    def _check_splat(self, type: Type, wanted: Type | None, place: Place) -> None:
+        """The element type of a `!listsplat` must fit the list that is wanted."""
+        if wanted is None:
+            return
+        if not isinstance(wanted, ListType):
+            raise self.error(
+                f"expected output type to be a list, got type '{wanted}'", place
+            )
+        if not type.list_of().converts_to(wanted):
+            raise self.error(
+                f"expected first arg type to be '{type}', got value of type "
+                f"'{wanted.element}'",
+                place,
+            )
+
+    def _operand_type(
+        self, operator: str, type: Type, count: int, place: Place
     ) -> Type | None:
-        """The type that the following operands must have, from the one at hand."""
-        message = None
-        any_record = record_type(self.world, ())
+        """The type that the next operands must have, if any, from that of the last."""
         is_comparable = type.converts_to(INT) or type.converts_to(STRING)
         match operator:
             case "listconcat" | "listremove":
-                if not isinstance(type, ListType):
-                    message = f"expected a list, got value of type '{type}'"
+                is_right = isinstance(type, ListType)
+                expected = "expected a list, got value of"
             case "listsplat":
-                if wanted is not None and count == 1:
-                    if not isinstance(wanted, ListType):
-                        raise self.reporter.abort(
-                            operator_place,
-                            f"expected output type to be a list, got type '{wanted}'",
-                        )
-                    if not type.list_of().converts_to(wanted):
-                        raise self.reporter.abort(
-                            operator_place,
-                            f"expected first arg type to be '{type}', got value of "
-                            f"type '{wanted.element}'",
-                        )
-                if count == 2 and type is not INT:
-                    message = (
-                        "expected second parameter to be an int, got value of type "
-                        f"'{type}'"
-                    )
-                elif count <= 2:
-                    return None
+                is_right = count != 2 or type is INT
+                expected = "expected second parameter to be an int, got value of"
             case "eq" | "ne":
-                if not is_comparable and not type.converts_to(any_record):
-                    message = (
-                        "expected bit, bits, int, string, or record; got value of "
-                        f"type '{type}'"
-                    )
-            case "lt" | "le" | "gt" | "ge":
-                if not is_comparable:
-                    message = (
-                        "expected bit, bits, int, or string; got value of type "
-                        f"'{type}'"
-                    )
+                is_right = is_comparable or isinstance(type, RecordType)
+                expected = "expected bit, bits, int, string, or record; got value of"
             case "getdagarg":
-                if type is not INT and not isinstance(type, StringType):
-                    message = (
-                        f"expected integer index or string name, got type '{type}'"
-                    )
+                is_right = type is INT or isinstance(type, StringType)
+                expected = "expected integer index or string name, got"
+            case "interleave" if count == 1:
+                is_right = type is STRING.list_of() or type.converts_to(INT.list_of())
+                expected = "expected list of string, int, bits, or bit; got value of"
             case "interleave":
-                if count == 1:
-                    if type is not STRING.list_of() and not type.converts_to(
-                        INT.list_of()
-                    ):
-                        message = (
-                            "expected list of string, int, bits, or bit; got value of "
-                            f"type '{type}'"
-                        )
-                elif count == 2 and not isinstance(type, StringType):
-                    message = (
-                        "expected second argument to be a string, got value of type "
-                        f"'{type}'"
-                    )
-                if message is None:
-                    return None
+                is_right = count != 2 or isinstance(type, StringType)
+                expected = "expected second argument to be a string, got value of"
             case _:
-                raise AssertionError(f"!{operator} has fixed operand types")
-        if message is not None:
-            raise self.reporter.abort(place, message)
+                is_right = is_comparable
+                expected = "expected bit, bits, int, or string; got value of"
+        if not is_right:
+            raise self.error(f"{expected} type '{type}'", place)
+        if operator == "interleave" or (operator == "listsplat" and count <= 2):
+            return None
         return type
 
     # Operators of three operands
@@ -359,7 +322,7 @@ class OperatorParser(BindingParser):
             case "!subst":
                 type = third.type
                 if type is None:
-                    raise self.error_here("could not get type for !subst")
+                    raise self.error("could not get type for !subst")
             case _:
                 self._check_setdag(kind, second, second_place, third, third_place)
         assert type is not None
@@ -369,18 +332,17 @@ class OperatorParser(BindingParser):
         self, children: Node, children_place: Place, names: Node, names_place: Place
     ) -> None:
         if children.type is not None and not isinstance(children.type, ListType):
-            raise self.reporter.abort(
-                children_place,
-                f"expected list of children, got type '{children.type}'",
+            raise self.error(
+                f"expected list of children, got type '{children.type}'", children_place
             )
         if names.type is not None and names.type is not STRING.list_of():
-            raise self.reporter.abort(
-                names_place, f"expected list<string>, got type '{names.type}'"
+            raise self.error(
+                f"expected list<string>, got type '{names.type}'", names_place
             )
         if children.type is None and names.type is None:
-            raise self.reporter.abort(
-                children_place,
+            raise self.error(
                 "cannot have both unset children and unset names in !dag",
+                children_place,
             )
 
     def _check_setdag(
@@ -388,28 +350,26 @@ class OperatorParser(BindingParser):
     ) -> None:
         if key.type is not INT and not isinstance(key.type, StringType):
             got = f"type '{key.type}'" if key.type else f"'{key}'"
-            raise self.reporter.abort(
-                key_place, f"expected integer index or string name, got {got}"
+            raise self.error(
+                f"expected integer index or string name, got {got}", key_place
             )
         if (
             kind == "!setdagname"
             and new.type is not None
             and not isinstance(new.type, StringType)
         ):
-            raise self.reporter.abort(
-                new_place, f"expected string or unset name, got type '{new.type}'"
+            raise self.error(
+                f"expected string or unset name, got type '{new.type}'", new_place
             )
 
     def _if_type(self, then: Node, otherwise: Node) -> Type:
         first = then.type or otherwise.type
         second = otherwise.type or then.type
         if first is None or second is None:
-            raise self.error_here("could not get type for !if")
+            raise self.error("could not get type for !if")
         common = common_type(first, second)
         if common is None:
-            raise self.error_here(
-                f"inconsistent types '{first}' and '{second}' for !if"
-            )
+            raise self.error(f"inconsistent types '{first}' and '{second}' for !if")
         return common
 
     def _cond(self, owner: Owner, wanted: Type | None) -> Node:
@@ -424,7 +384,7 @@ class OperatorParser(BindingParser):
                 break
             self.expect(",", "expected ',' or ')' following a value in !cond operator")
         if not operands:
-            raise self.error_here(
+            raise self.error(
                 "there should be at least 1 'condition : value' in the !cond operator"
             )
         type: Type | None = None
@@ -433,71 +393,43 @@ class OperatorParser(BindingParser):
                 continue
             common = common_type(type, result.type) if type else result.type
             if common is None:
-                raise self.error_here(
+                raise self.error(
                     f"inconsistent types '{type}' and '{result.type}' for !cond"
                 )
             type = common
         if type is None:
-            raise self.error_here(
-                "could not determine type for !cond from its arguments"
-            )
+            raise self.error("could not determine type for !cond from its arguments")
         return conditional(tuple(operands), type, owner)
 
-    def _typed(self, owner: Owner, what: str, type: Type, operator: str) -> Node:
-        """An operand of a string operator."""
-        place = self.place
-        value = self.parse_value(owner)
-        if value.type is None:
-            raise self.reporter.abort(
-                place, f"could not determine type of the {what} in {operator}"
-            )
-        if not value.type.is_a(type):
-            raise self.reporter.abort(
-                place, f"expected {type}, got type '{value.type}'"
-            )
-        return value
-
-    def _substr(self, owner: Owner, wanted: Type | None) -> Node:
-        operands = (("string", STRING), ("start position", INT), ("length", INT))
-        last = integer(LONGEST_SUBSTRING)
-        return self._of_strings("!substr", operands, last, STRING, owner, wanted)
-
-    def _find(self, owner: Owner, wanted: Type | None) -> Node:
-        operands = (
-            ("source string", STRING),
-            ("target string", STRING),
-            ("start position", INT),
-        )
-        return self._of_strings("!find", operands, integer(0), INT, owner, wanted)
-
-    def _of_strings(
-        self,
-        kind: str,
-        wanted_operands: Sequence[tuple[str, Type]],
-        last: Node,
-        type: Type,
-        owner: Owner,
-        wanted: Type | None,
-    ) -> Node:
+    def _of_strings(self, kind: str, owner: Owner, wanted: Type | None) -> Node:
         """An operator of three operands, of which the last may be left out."""
+        type, wanted_operands, default = STRING_OPERATORS[kind]
         self.advance()
         self.expect("(", f"expected '(' after {kind} operator")
-        *first, optional = wanted_operands
         operands: list[Node] = []
-        for what, operand_type in first:
+        place = self.place
+        for what, operand_type in wanted_operands:
+            if len(operands) == 2 and not self.at(","):
+                place = self.place
+                operands.append(integer(default))
+                break
             if operands:
                 self.expect(",", f"expected ',' in {kind} operator")
-            operands.append(self._typed(owner, what, operand_type, kind))
-        last_place = self.place
-        if self.consume(","):
-            last_place = self.place
-            last = self._typed(owner, *optional, kind)
+            place = self.place
+            operand = self.parse_value(owner)
+            if operand.type is None:
+                raise self.error(
+                    f"could not determine type of the {what} in {kind}", place
+                )
+            if not operand.type.is_a(operand_type):
+                raise self.error(
+                    f"expected {operand_type}, got type '{operand.type}'", place
+                )
+            operands.append(operand)
         self.expect(")", f"expected ')' in {kind} operator")
         if wanted is not None and not type.converts_to(wanted):
-            raise self.reporter.abort(
-                last_place, f"expected value of type '{wanted}', got '{type}'"
-            )
-        return operate(kind[1:], (*operands, last), type, owner)
+            raise self.error(f"expected value of type '{wanted}', got '{type}'", place)
+        return operate(kind[1:], tuple(operands), type, owner)
 
     def _range(self, owner: Owner) -> Node:
         operator_place = self.place
@@ -506,27 +438,24 @@ class OperatorParser(BindingParser):
         operands: list[Node] = []
         while True:
             if len(operands) >= 3:
-                raise self.error_here("expected at most three values of integer")
+                raise self.error("expected at most three values of integer")
             place = self.place
             operand = self.parse_value(owner)
             operands.append(operand)
             type = operand.type
             if type is None:
-                raise self.reporter.abort(
-                    operator_place,
-                    f"expected value to be a typed value, got '{operand}'",
-                )
+                raise self._untyped(operand, operator_place)
             first = len(operands) == 1
             if not first and isinstance(operands[0].type, ListType):
-                raise self.reporter.abort(
-                    place, f"expected one list, got extra value of type '{type}'"
+                raise self.error(
+                    f"expected one list, got extra value of type '{type}'", place
                 )
             if type is not INT and not (first and isinstance(type, ListType)):
                 wanted = "list or int, got value" if first else "value"
                 got = f" of type '{type}'"
                 if not first:
                     got = f" of type 'int', got '{type}'"
-                raise self.reporter.abort(place, f"expected {wanted}{got}")
+                raise self.error(f"expected {wanted}{got}", place)
             if not self.consume(","):
                 break
         self.expect(")", "expected ')' in operator")
@@ -538,3 +467,110 @@ class OperatorParser(BindingParser):
         if len(operands) == 2:
             operands.append(integer(1))
         return operate("range", tuple(operands), INT.list_of(), owner)
+
+    # Operators that bind names
+
+    def _is_bound(self, owner: Owner, name: str) -> bool:
+        return name in self.bound_names or (
+            owner is not None and name in owner.declarations
+        )
+
+    def _bound_body(
+        self, owner: Owner, names: dict[str, Type], wanted: Type | None = None
+    ) -> Node:
+        """The operand in which the names stand for what the operator binds."""
+        self.push(entity=owner)
+        for name, type in names.items():
+            self.scope.variables[name] = variable(name, type)
+        self.bound_names.extend(names)
+        try:
+            return self.parse_value(owner, wanted)
+        finally:
+            del self.bound_names[-len(names) :]
+            self.pop()
+
+    def _loop(self, kind: str, owner: Owner, wanted: Type | None) -> Node:
+        """`!foreach` or `!filter`."""
+        operator_place = self.place
+        self.advance()
+        self.expect("(", "expected '(' after !foreach/!filter")
+        name = self.take_word(
+            "id", "first argument of !foreach/!filter must be an identifier"
+        )
+        if self._is_bound(owner, name):
+            raise self.error(f"iteration variable '\"{name}\"' is already defined")
+        self.expect(",", "expected ',' in !foreach/!filter")
+        sequence = self.parse_value(owner)
+        self.expect(",", "expected ',' in !foreach/!filter")
+        body_wanted: Type | None = None
+        match sequence.type:
+            case None:
+                raise self.error("could not get type of !foreach/!filter list or dag")
+            case ListType(element=item):
+                if wanted is not None and not isinstance(wanted, ListType):
+                    raise self.error(
+                        f"expected value of type '{wanted}', but got list type",
+                        operator_place,
+                    )
+                if wanted is not None:
+                    body_wanted = wanted.element if kind == "!foreach" else INT
+                is_dag = False
+            case _ if sequence.type is DAG and kind == "!foreach":
+                if wanted is not None and wanted is not DAG:
+                    raise self.error(
+                        f"expected value of type '{wanted}', but got dag type",
+                        operator_place,
+                    )
+                item, is_dag = DAG, True
+            case _:
+                what = "list or dag" if kind == "!foreach" else "list"
+                raise self.error(f"{kind} must have a {what} argument")
+        body = self._bound_body(owner, {name: item}, body_wanted)
+        self.expect(")", "expected ')' in !foreach/!filter")
+        type: Type = item
+        if kind == "!filter":
+            type = item.list_of()
+        elif not is_dag:
+            if body.type is None:
+                raise self.error("could not get type of !foreach result expression")
+            type = body.type.list_of()
+        return loop(kind[1:], name, sequence, body, type, owner)
+
+    def _fold(self, owner: Owner) -> Node:
+        """`!foldl`."""
+        self.advance()
+        self.expect("(", "expected '(' after !foldl")
+        start = self.parse_value(owner)
+        if start.type is None:
+            raise self.error(f"could not get type of !foldl start: '{start}'")
+        self.expect(",", "expected ',' in !foldl")
+        sequence = self.parse_value(owner)
+        if sequence.type is None:
+            raise self.error(f"could not get type of !foldl list: '{sequence}'")
+        if not isinstance(sequence.type, ListType):
+            raise self.error(
+                f"!foldl list must be a list, but is of type '{sequence.type}"
+            )
+        self.expect(",", "expected ',' in !foldl")
+        names: list[str] = []
+        for ordinal, side in (("third", "left"), ("fourth", "right")):
+            if self.kind != "id":
+                raise self.error(f"{ordinal} argument of !foldl must be an identifier")
+            name = self.word
+            if self._is_bound(owner, name):
+                raise self.error(f"{side} !foldl variable '\"{name}\"' already defined")
+            names.append(name)
+            self.advance()
+            self.expect(",", "expected ',' in !foldl")
+        first, second = names
+        types = {first: start.type, second: sequence.type.element}
+        body = self._bound_body(owner, types)
+        if body.type is None:
+            raise self.error("could not get type of !foldl expression")
+        if body.type is not start.type:
+            raise self.error(
+                f"!foldl expression must be of same type as start ({start.type}), but "
+                f"is of type {body.type}"
+            )
+        self.expect(")", "expected ')' in fold operator")
+        return fold(start, sequence, (first, second), body, owner)

@@ -54,7 +54,7 @@ class Parser(DefinitionParser):
         """All statements."""
         self._object_list()
         if self.kind != "end":
-            raise self.error_here("Unexpected token at top level")
+            raise self.error("Unexpected token at top level")
 
     def _object_list(self) -> None:
         while self.kind in STATEMENTS:
@@ -65,7 +65,7 @@ class Parser(DefinitionParser):
         if self.multiclass is not None or self.loops:
             inside = "multiclass" if self.multiclass is not None else "foreach loop"
             if kind in {"class", "defset", "deftype", "multiclass"}:
-                raise self.error_here(f"{kind} is not allowed inside {inside}")
+                raise self.error(f"{kind} is not allowed inside {inside}")
         match kind:
             case "def":
                 self._def()
@@ -92,7 +92,7 @@ class Parser(DefinitionParser):
             case "dump":
                 self._dump(None)
             case _:
-                raise self.error_here(
+                raise self.error(
                     "Expected assert, class, def, defm, defset, dump, foreach, if, or "
                     "let"
                 )
@@ -102,10 +102,10 @@ class Parser(DefinitionParser):
     def _multiclass(self) -> None:
         self.advance()
         if self.kind != "id":
-            raise self.error_here("expected identifier after multiclass for name")
+            raise self.error("expected identifier after multiclass for name")
         name = self.word
         if name in self.world.multiclasses:
-            raise self.error_here(f"multiclass '{name}' already defined")
+            raise self.error(f"multiclass '{name}' already defined")
         entity = Entity(self.world, string(name), (self.place,))
         multiclass = Multiclass(entity, [])
         self.world.multiclasses[name] = multiclass
@@ -119,15 +119,15 @@ class Parser(DefinitionParser):
             self._base_multiclasses(multiclass)
         if not self.at("{"):
             if not inherits:
-                raise self.error_here("expected '{' in multiclass definition")
+                raise self.error("expected '{' in multiclass definition")
             self.expect(";", "expected ';' in multiclass definition")
         else:
             self.advance()
             if self.at("}"):
-                raise self.error_here("multiclass must contain at least one def")
+                raise self.error("multiclass must contain at least one def")
             while not self.at("}"):
                 if self.kind not in IN_MULTICLASS:
-                    raise self.error_here(
+                    raise self.error(
                         "expected 'assert', 'def', 'defm', 'defvar', 'dump', "
                         "'foreach', 'if', or 'let' in multiclass body"
                     )
@@ -151,10 +151,10 @@ class Parser(DefinitionParser):
         """A multiclass and the values of its arguments."""
         place = self.place
         if self.kind != "id":
-            raise self.error_here("expected name for MultiClassID")
+            raise self.error("expected name for MultiClassID")
         multiclass = self.world.multiclasses.get(self.word)
         if multiclass is None:
-            raise self.error_here(f"Couldn't find multiclass '{self.word}'")
+            raise self.error(f"Couldn't find multiclass '{self.word}'")
         self.advance()
         entity = multiclass.entity
         arguments = ()
@@ -175,7 +175,7 @@ class Parser(DefinitionParser):
                 own = implicit_name(self.multiclass.entity, "::")
                 name = concatenate(own, name)
         if self.kind != ":":
-            raise self.error_here("expected ':' after defm identifier")
+            raise self.error("expected ':' after defm identifier")
         self.advance()
         new: list[Entry] = []
         is_final = self.multiclass is None and not self.loops
@@ -188,7 +188,7 @@ class Parser(DefinitionParser):
             if not self.consume(","):
                 break
             if not self.at("id"):
-                raise self.error_here("expected identifier")
+                raise self.error("expected identifier")
             has_classes = self.word in self.world.classes
             if has_classes:
                 break
@@ -222,7 +222,7 @@ class Parser(DefinitionParser):
     def _closing(self, what: str, opened: Place) -> None:
         if not self.consume("}"):
             self.reporter.error(self.place, f"expected '}}' at end of {what}")
-            raise self.reporter.abort(opened, "to match this '{'")
+            raise self.error("to match this '{'", opened)
 
     def _let_in(self) -> None:
         self.advance()
@@ -262,7 +262,7 @@ class Parser(DefinitionParser):
         try:
             return self._iteration_parts()
         except Abort:
-            raise self.error_here("expected declaration in for") from None
+            raise self.error("expected declaration in for") from None
 
     def _iteration_parts(self) -> tuple[Variable, Node]:
         name = self.take_word("id", "Expected identifier in foreach declaration")
@@ -277,7 +277,7 @@ class Parser(DefinitionParser):
             if isinstance(value.type, ListType):
                 return variable(name, value.type.element), value
             if value.type is None:
-                raise self.reporter.abort(place, f"expected a list, got '{value}'")
+                raise self.error(f"expected a list, got '{value}'", place)
             self.parse_range(positions, value)
         numbers = tuple(integer(position) for position in positions)
         return variable(name, INT), list_of(numbers, INT)
@@ -308,12 +308,12 @@ class Parser(DefinitionParser):
         place = self.place
         type = self.parse_type()
         if not isinstance(type, ListType):
-            raise self.reporter.abort(place, "expected list type")
+            raise self.error("expected list type", place)
         if self.kind != "id":
-            raise self.error_here("expected identifier")
+            raise self.error("expected identifier")
         name = self.word
         if self.global_value(name) is not None:
-            raise self.error_here("def or global variable of this name already exists")
+            raise self.error("def or global variable of this name already exists")
         self.advance()
         self.expect("=", "expected '='")
         opened = self.place
@@ -328,18 +328,16 @@ class Parser(DefinitionParser):
     def _deftype(self) -> None:
         self.advance()
         if self.kind != "id":
-            raise self.error_here("expected identifier")
+            raise self.error("expected identifier")
         name = self.word
         if name in self.world.type_aliases or name in self.world.classes:
-            raise self.error_here(f"type of this name '{name}' already exists")
+            raise self.error(f"type of this name '{name}' already exists")
         self.advance()
         self.expect("=", "expected '='")
         place = self.place
         type = self.parse_type()
         if isinstance(type, RecordType):
-            raise self.reporter.abort(
-                place, f"cannot define type alias for class type '{type}'"
-            )
+            raise self.error(f"cannot define type alias for class type '{type}'", place)
         self.world.type_aliases[name] = type
         self.expect(";", "expected ';'")
 

@@ -142,17 +142,17 @@ class TokenStream:
     def expect(self, kind: str, message: str) -> None:
         """Pass a token of the kind, or report the message."""
         if self.kind != kind:
-            raise self.error_here(message)
+            raise self.error(message)
         self.advance()
 
-    def error_here(self, message: str) -> Abort:
-        """An error at the token, to raise."""
-        return self.reporter.abort(self.place, message)
+    def error(self, message: str, place: Place | None = None) -> Abort:
+        """An error, at the token unless another place is given, to raise."""
+        return self.reporter.abort(self.place if place is None else place, message)
 
     def take_word(self, kind: str, message: str) -> str:
         """Pass an identifier or variable name and return it."""
         if self.kind != kind:
-            raise self.error_here(message)
+            raise self.error(message)
         word = self.word
         self.advance()
         return word

@@ -99,10 +99,10 @@ class ValueParser(TokenStream):
                 self.advance()
                 self.expect("<", "expected '<' after bits type")
                 if not self.at("number"):
-                    raise self.error_here("expected integer in bits<n> type")
+                    raise self.error("expected integer in bits<n> type")
                 width = self.number
                 if not 0 <= width <= WIDEST_BITS:
-                    raise self.error_here(f"a width of {width} bits is out of range")
+                    raise self.error(f"a width of {width} bits is out of range")
                 self.advance()
                 self.expect(">", "expected '>' at end of bits<n> type")
                 return bits_type(width)
@@ -113,7 +113,7 @@ class ValueParser(TokenStream):
                 self.expect(">", "expected '>' at end of list<ty> type")
                 return element.list_of()
             case _:
-                raise self.error_here("Unknown token when expecting a type")
+                raise self.error("Unknown token when expecting a type")
         self.advance()
         return found
 
@@ -121,12 +121,12 @@ class ValueParser(TokenStream):
         try:
             return record_type(self.world, [self.parse_class_name()])
         except Abort:
-            raise self.error_here("unknown class name") from None
+            raise self.error("unknown class name") from None
 
     def parse_class_name(self) -> Entity:
         """The name of a class."""
         if self.kind != "id":
-            raise self.error_here("expected name for ClassID")
+            raise self.error("expected name for ClassID")
         name = self.word
         cls = self.world.classes.get(name)
         if cls is None:
@@ -154,15 +154,15 @@ class ValueParser(TokenStream):
         if first is None:
             first = self._range_end()
         if not isinstance(first, Integer):
-            raise self.error_here("expected integer or bitrange")
+            raise self.error("expected integer or bitrange")
         start = first.value
         if start < 0:
-            raise self.error_here("invalid range, cannot be negative")
+            raise self.error("invalid range, cannot be negative")
         if self.kind in {"...", "-"}:
             self.advance()
             last = self._range_end()
             if not isinstance(last, Integer):
-                raise self.error_here("expected integer value as end of range")
+                raise self.error("expected integer value as end of range")
             end = last.value
         elif self.kind == "number":
             end = -self.number
@@ -171,9 +171,9 @@ class ValueParser(TokenStream):
             ranges.append(start)
             return
         if end < 0:
-            raise self.error_here("invalid range, cannot be negative")
+            raise self.error("invalid range, cannot be negative")
         if abs(end - start) > LONGEST_RANGE:
-            raise self.error_here(f"range {start}...{end} is too long")
+            raise self.error(f"range {start}...{end} is too long")
         step = 1 if start < end else -1
         ranges.extend(range(start, end + step, step))
 
@@ -192,18 +192,16 @@ class ValueParser(TokenStream):
             last_place = self.place
             last = self.parse_value(owner)
             if last.type is not INT:
-                raise self.reporter.abort(
-                    last_place, f"expected int...int, got {last.type}"
-                )
+                raise self.error(f"expected int...int, got {last.type}", last_place)
         elif self.kind == "number":
             if self.number > 0:
-                raise self.error_here("invalid range, cannot be negative")
+                raise self.error("invalid range, cannot be negative")
             last = integer(-self.number)
             self.advance()
         else:
             return first
         if first.type is not INT:
-            raise self.reporter.abort(place, f"expected int...int, got {first.type}")
+            raise self.error(f"expected int...int, got {first.type}", place)
         return operate("rangec", (first, last), INT.list_of(), owner)
 
     def _slice_elements(self, owner: Owner) -> Node:
@@ -216,18 +214,14 @@ class ValueParser(TokenStream):
             value = self._slice_element(owner)
             if isinstance(value.type, ListType):
                 if value.type.element is not INT:
-                    raise self.reporter.abort(
-                        place, f"expected list<int>, got {value.type}"
-                    )
+                    raise self.error(f"expected list<int>, got {value.type}", place)
                 if items:
                     slices.append(list_of(tuple(items), INT))
                     items = []
                 slices.append(value)
                 single = False
             elif value.type is not INT:
-                raise self.reporter.abort(
-                    place, f"unhandled type {value.type} in range"
-                )
+                raise self.error(f"unhandled type {value.type} in range", place)
             else:
                 items.append(value)
             if not self.consume(","):
@@ -273,16 +267,16 @@ class ValueParser(TokenStream):
         ranges = self.parse_range_list()
         found = value.bit_range(ranges[::-1])
         if found is None:
-            raise self.reporter.abort(place, "Invalid bit range for value")
+            raise self.error("Invalid bit range for value", place)
         self.expect("}", "expected '}' at end of bit range list")
         return found
 
     def _list_slice(self, owner: Owner, value: Node, place: Place) -> Node:
         if value.type is None:
-            raise self.reporter.abort(place, "Invalid value, list expected")
+            raise self.error("Invalid value, list expected", place)
         type = value.type
         if not isinstance(type, ListType):
-            raise self.reporter.abort(place, f"Type '{type}' is invalid, list expected")
+            raise self.error(f"Type '{type}' is invalid, list expected", place)
         self.advance()
         index = self._slice_elements(owner)
         if isinstance(index.type, ListType):
@@ -295,10 +289,10 @@ class ValueParser(TokenStream):
     def _field(self, owner: Owner, value: Node) -> Node:
         self.advance()
         if self.kind != "id":
-            raise self.error_here("expected field identifier after '.'")
+            raise self.error("expected field identifier after '.'")
         name = self.word
         if value.field_type(name) is None:
-            raise self.error_here(f"Cannot access field '{name}' of value '{value}'")
+            raise self.error(f"Cannot access field '{name}' of value '{value}'")
         result = field_of(value, name, owner)
         self.advance()
         return result
@@ -307,7 +301,7 @@ class ValueParser(TokenStream):
         self, owner: Owner, wanted: Type | None, left: Node, place: Place
     ) -> Node:
         if left.type is None:
-            raise self.reporter.abort(place, "LHS of paste is not typed!")
+            raise self.error("LHS of paste is not typed!", place)
         if isinstance(left.type, ListType):
             self.advance()
             if self.kind in {":", ";", "{"}:
@@ -321,7 +315,7 @@ class ValueParser(TokenStream):
             return concatenate(left, string(""))
         right = self.parse_value(owner, None, Mode.NAME)
         if right.type is None:
-            raise self.reporter.abort(paste_place, "RHS of paste is not typed!")
+            raise self.error("RHS of paste is not typed!", paste_place)
         if right.type is not STRING:
             right = cast(right, STRING, owner)
         return concatenate(left, right)
@@ -357,7 +351,7 @@ class ValueParser(TokenStream):
             self.advance()
             return self._simple_value(owner, wanted, mode)
         else:
-            raise self.error_here("Unknown or reserved token when parsing a value")
+            raise self.error("Unknown or reserved token when parsing a value")
         self.advance()
         return result
 
@@ -380,7 +374,7 @@ class ValueParser(TokenStream):
             return self._named_value(owner, name, place, mode)
         cls = self.world.classes.get(name)
         if cls is None:
-            raise self.reporter.abort(place, f"Expected a class name, got '{name}'")
+            raise self.error(f"Expected a class name, got '{name}'", place)
         self.advance()
         arguments = self.parse_arguments(owner, cls, ":")
         arguments = self.check_arguments(cls, arguments, place)
@@ -403,7 +397,7 @@ class ValueParser(TokenStream):
             and owner.name is string(name)
         ):
             return cast(string(name), owner.record_type(), owner)
-        raise self.reporter.abort(place, f"Variable not defined: '{name}'")
+        raise self.error(f"Variable not defined: '{name}'", place)
 
     def global_value(self, name: str) -> Node | None:
         """The definition, `defvar` or `defset` of a name."""
@@ -426,8 +420,8 @@ class ValueParser(TokenStream):
             else:
                 bit = cast_to(item, BIT)
                 if bit is None:
-                    raise self.reporter.abort(
-                        place, f"Element #{index} ({item}) is not convertable to a bit"
+                    raise self.error(
+                        f"Element #{index} ({item}) is not convertable to a bit", place
                     )
                 parts.append(bit)
         return bits(tuple(reversed(parts)))
@@ -448,7 +442,7 @@ class ValueParser(TokenStream):
         given = None
         if wanted is not None:
             if not isinstance(wanted, ListType):
-                raise self.error_here(f"Encountered a list when expecting a {wanted}")
+                raise self.error(f"Encountered a list when expecting a {wanted}")
             given = wanted.element
         values: list[Node] = []
         if self.kind != "]":
@@ -470,17 +464,17 @@ class ValueParser(TokenStream):
                 continue
             element = common_type(element, value.type) if element else value.type
             if element is None:
-                raise self.error_here("Incompatible types in list elements")
+                raise self.error("Incompatible types in list elements")
         if written is not None:
             if element is not None and not element.converts_to(written):
-                raise self.error_here("Incompatible types in list elements")
+                raise self.error("Incompatible types in list elements")
             element = written
         if element is None:
             if given is None:
-                raise self.error_here("No type for list")
+                raise self.error("No type for list")
             return given
         if given is not None and not element.converts_to(given):
-            raise self.error_here(
+            raise self.error(
                 f"Element type mismatch for list: element type '{element}' not "
                 f"convertible to '{given}"
             )
@@ -489,7 +483,7 @@ class ValueParser(TokenStream):
     def _dag(self, owner: Owner) -> Node:
         self.advance()
         if self.kind not in {"id", "!cast", "?", "!getdagop"}:
-            raise self.error_here("expected identifier in dag init")
+            raise self.error("expected identifier in dag init")
         operator = self.parse_value(owner)
         name = None
         if self.consume(":"):
@@ -528,33 +522,32 @@ class ValueParser(TokenStream):
         while True:
             index = len(arguments)
             if index >= len(declared):
-                raise self.error_here(f"Too many template arguments: {index + 1}")
+                raise self.error(f"Too many template arguments: {index + 1}")
             place = self.place
             wanted = None if has_named else cls.arguments[declared[index]].type
             value = self.parse_value(owner, wanted)
             if self.kind == "=":
                 if not isinstance(value, String):
-                    raise self.reporter.abort(
-                        place,
-                        "The name of named argument should be a valid identifier",
+                    raise self.error(
+                        "The name of named argument should be a valid identifier", place
                     )
                 name = f"{cls.class_name}{separator}{value.value}"
                 if name not in cls.arguments:
-                    raise self.reporter.abort(place, f"Argument {value} doesn't exist")
+                    raise self.error(f"Argument {value} doesn't exist", place)
                 self.advance()
                 place = self.place
                 value = self.parse_value(owner, cls.arguments[name].type)
                 if value.is_unset:
-                    raise self.reporter.abort(
-                        place,
+                    raise self.error(
                         "The value of named argument should be initialized, but we "
                         f"got '{value}'",
+                        place,
                     )
                 arguments.append(Argument(name, value, None))
                 has_named = True
             elif has_named:
-                raise self.reporter.abort(
-                    place, "Positional argument should be put before named argument"
+                raise self.error(
+                    "Positional argument should be put before named argument", place
                 )
             else:
                 arguments.append(Argument(declared[index], value, index))
