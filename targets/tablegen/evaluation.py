@@ -90,17 +90,6 @@ def _running() -> Generator[None]:
                 gc.enable()
 
 
-def evaluate_text(
-    name: str,
-    text: str,
-    include: Iterable[str | Path] = (),
-    defines: Iterable[str] = (),
-    compat: int = NEWEST,
-) -> Evaluation:
-    """Evaluate a description given as text."""
-    return evaluate_bytes(name, text.encode(), include, defines, compat)
-
-
 def evaluate_bytes(
     name: str,
     content: bytes,
@@ -113,28 +102,32 @@ def evaluate_bytes(
     reporter = Reporter()
     world = World(reporter, compat)
     lexer = Lexer(reporter, search_path(include), defines, compat)
-    is_aborted = False
+    is_aborted = True
+    parser = None
     with _running():
         String.separate_code = compat <= OLDEST
-        parser = None
         try:
-            parser = Parser(world, lexer.read(name, text), lexer, compat)
+            parser = Parser(world, lexer.read(name, text), lexer)
             parser.parse_file()
-        except LimitReached as error:
-            reporter.error(parser.place if parser else NOWHERE, error.text)
-            is_aborted = True
+            is_aborted = False
+        except (LimitReached, RecursionError, MemoryError) as error:
+            place = parser.place if parser else NOWHERE
+            reporter.error(place, _limit(error))
         except Fatal as error:
             reporter.error(error.places, error.text)
-            is_aborted = True
         except Abort:
-            is_aborted = True
-        except (RecursionError, MemoryError) as error:
-            place = parser.place if parser else NOWHERE
-            is_deep = isinstance(error, RecursionError)
-            what = "nested too deeply" if is_deep else "larger than memory"
-            reporter.error(place, f"this is {what}")
-            is_aborted = True
+            pass
     return Evaluation(world, reporter, is_aborted, tuple(lexer.dependencies))
+
+
+def _limit(error: LimitReached | RecursionError | MemoryError) -> str:
+    match error:
+        case LimitReached():
+            return error.text
+        case RecursionError():
+            return "this is nested too deeply"
+        case MemoryError():
+            return "this is larger than memory"
 
 
 def evaluate(

@@ -45,7 +45,6 @@ from circ.targets.tablegen.language.types import (
 from circ.targets.tablegen.language.value_parser import ClassReference, Owner
 from circ.targets.tablegen.language.values import (
     NOTHING,
-    UNSET,
     AnonymousName,
     Bits,
     Definition,
@@ -53,7 +52,7 @@ from circ.targets.tablegen.language.values import (
     Node,
     Variable,
     string,
-    unset_bits,
+    unset,
 )
 from circ.targets.tablegen.language.values import bits as make_bits
 
@@ -71,8 +70,8 @@ class Let(NamedTuple):
 class DefinitionParser(OperatorParser):
     """Reads definitions and classes; `Parser` adds the statements around them."""
 
-    def __init__(self, world: World, tokens: Tokens, lexer: Lexer, compat: int):
-        super().__init__(world, tokens, lexer, compat)
+    def __init__(self, world: World, tokens: Tokens, lexer: Lexer):
+        super().__init__(world, tokens, lexer)
         self.lets: list[list[Let]] = []
         """The `let … in` around, outermost first."""
         self.loops: list[LoopEntry] = []
@@ -86,7 +85,7 @@ class DefinitionParser(OperatorParser):
             return
         entries = self.multiclass.entries if self.multiclass else None
         if isinstance(entry, LoopEntry):
-            self._run_loop(entry, {}, entries is None, entries, None)
+            self._run_loop(entry, {}, entries is None, entries)
         elif entries is not None:
             entries.append(entry)
         elif isinstance(entry, Check):
@@ -100,7 +99,6 @@ class DefinitionParser(OperatorParser):
         values: dict[str, Node],
         is_final: bool,
         into: list[Entry] | None,
-        place: Place | None,
     ) -> None:
         """Unroll a loop if its list is known, else keep it for later."""
         sequence = loop.sequence.resolve(MapResolver(None, values))
@@ -114,15 +112,13 @@ class DefinitionParser(OperatorParser):
             assert into is not None
             kept = LoopEntry(loop.place, loop.variable, sequence, [])
             into.append(kept)
-            self._run(loop.entries, values, is_final, kept.entries, place)
+            self._run(loop.entries, values, is_final, kept.entries)
             return
         for element in sequence.elements:
-            if loop.variable is None:
-                self._run(loop.entries, values, is_final, into, None)
-                continue
             inner = dict(values)
-            inner[loop.variable.name] = element
-            self._run(loop.entries, inner, is_final, into, None)
+            if loop.variable is not None:
+                inner[loop.variable.name] = element
+            self._run(loop.entries, inner, is_final, into)
 
     def _decided(
         self, loop: LoopEntry, choice: Choice, values: dict[str, Node]
@@ -146,12 +142,12 @@ class DefinitionParser(OperatorParser):
         values: dict[str, Node],
         is_final: bool,
         into: list[Entry] | None,
-        place: Place | None,
+        place: Place | None = None,
     ) -> None:
         """Substitute in all entries; what comes out goes into a list or the world."""
         for entry in entries:
             if isinstance(entry, LoopEntry):
-                self._run_loop(entry, values, is_final, into, None)
+                self._run_loop(entry, values, is_final, into)
             elif isinstance(entry, Check):
                 check = entry.resolve(MapResolver(None, values))
                 if into is None:
@@ -350,9 +346,7 @@ class DefinitionParser(OperatorParser):
         if name in self.scope.variables:
             raise self.error("local variable of this name already exists", place)
         self.advance()
-        value: Node = UNSET
-        if isinstance(type, BitsType):
-            value = unset_bits(type.width)
+        value = unset(type)
         existing = entity.declarations.get(name)
         if existing is None:
             entity.declare(Declaration(name, type, place, may_stay_open), value)
@@ -368,31 +362,26 @@ class DefinitionParser(OperatorParser):
                 return
 
     def _declared_name(self) -> tuple[str, Place]:
-        if self.kind != "id":
-            raise self.error("Expected identifier in declaration")
-        if self.word == "NAME":
+        name = self.word_at("id", "Expected identifier in declaration")
+        if name == "NAME":
             raise self.error("'NAME' is a reserved variable name")
-        return self.word, self.place
+        return name, self.place
 
     def _template_arguments(self, entity: Entity, owner: Owner, separator: str) -> None:
         """The declarations between `<` and `>`."""
         self.advance()
         while True:
             start = self.place
-            if self.kind == "field":
-                self.advance()
+            self.consume("field")
             type = self.parse_type()
             name, place = self._declared_name()
             self.advance()
             qualified = f"{entity.class_name}{separator}{name}"
-            is_new = qualified not in entity.arguments
-            default: Node = UNSET
-            if isinstance(type, BitsType):
-                default = unset_bits(type.width)
+            default = unset(type)
             declaration = Declaration(qualified, type, place)
             if self.consume("="):
                 default = self._default(qualified, type, owner) or default
-            if not is_new:
+            if qualified in entity.arguments:
                 raise self.error(
                     "template argument with the same name has already been defined",
                     start,
@@ -423,9 +412,7 @@ class DefinitionParser(OperatorParser):
 
     def _class(self) -> None:
         self.advance()
-        if self.kind != "id":
-            raise self.error("expected class name after 'class' keyword")
-        name = self.word
+        name = self.word_at("id", "expected class name after 'class' keyword")
         entity = self.world.classes.get(name)
         if entity is None:
             entity = Entity(self.world, string(name), (self.place,), is_class=True)
@@ -446,25 +433,21 @@ class DefinitionParser(OperatorParser):
 
     # Statements in bodies and elsewhere
 
-    def _is_outermost(self) -> bool:
-        return self.scope.parent is None
-
     def _defvar(self, entity: Entity | None) -> None:
         self.advance()
-        if self.kind != "id":
-            raise self.error("expected identifier")
-        name = self.word
+        name = self.word_at("id", "expected identifier")
         if name in self.scope.variables:
             raise self.error("local variable of this name already exists")
         if entity is not None and name in entity.declarations:
             raise self.error("field of this name already exists")
-        if self._is_outermost() and self.global_value(name) is not None:
+        is_global = self.scope.parent is None
+        if is_global and self.global_value(name) is not None:
             raise self.error("def or global variable of this name already exists")
         self.advance()
         self.expect("=", "expected '='")
         value = self.parse_value(entity)
         self.expect(";", "expected ';'")
-        if self._is_outermost():
+        if is_global:
             self.world.globals[name] = value
         else:
             self.scope.variables[name] = value

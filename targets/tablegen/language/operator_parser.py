@@ -554,9 +554,9 @@ class OperatorParser(ValueParser):
         self.expect(",", "expected ',' in !foldl")
         names: list[str] = []
         for ordinal, side in (("third", "left"), ("fourth", "right")):
-            if self.kind != "id":
-                raise self.error(f"{ordinal} argument of !foldl must be an identifier")
-            name = self.word
+            name = self.word_at(
+                "id", f"{ordinal} argument of !foldl must be an identifier"
+            )
             if self._is_bound(owner, name):
                 raise self.error(f"{side} !foldl variable '\"{name}\"' already defined")
             names.append(name)

@@ -101,9 +101,7 @@ class Parser(DefinitionParser):
 
     def _multiclass(self) -> None:
         self.advance()
-        if self.kind != "id":
-            raise self.error("expected identifier after multiclass for name")
-        name = self.word
+        name = self.word_at("id", "expected identifier after multiclass for name")
         if name in self.world.multiclasses:
             raise self.error(f"multiclass '{name}' already defined")
         entity = Entity(self.world, string(name), (self.place,))
@@ -143,7 +141,7 @@ class Parser(DefinitionParser):
             base, values = self._multiclass_reference(multiclass.entity)
             own = implicit_name(base.entity, "::").name
             values[own] = implicit_name(multiclass.entity, "::")
-            self._run(base.entries, values, False, multiclass.entries, None)
+            self._run(base.entries, values, False, multiclass.entries)
             if not self.consume(","):
                 break
 
@@ -174,9 +172,7 @@ class Parser(DefinitionParser):
             if self.multiclass:
                 own = implicit_name(self.multiclass.entity, "::")
                 name = concatenate(own, name)
-        if self.kind != ":":
-            raise self.error("expected ':' after defm identifier")
-        self.advance()
+        self.expect(":", "expected ':' after defm identifier")
         new: list[Entry] = []
         is_final = self.multiclass is None and not self.loops
         has_classes = False
@@ -309,9 +305,7 @@ class Parser(DefinitionParser):
         type = self.parse_type()
         if not isinstance(type, ListType):
             raise self.error("expected list type", place)
-        if self.kind != "id":
-            raise self.error("expected identifier")
-        name = self.word
+        name = self.word_at("id", "expected identifier")
         if self.global_value(name) is not None:
             raise self.error("def or global variable of this name already exists")
         self.advance()
@@ -327,9 +321,7 @@ class Parser(DefinitionParser):
 
     def _deftype(self) -> None:
         self.advance()
-        if self.kind != "id":
-            raise self.error("expected identifier")
-        name = self.word
+        name = self.word_at("id", "expected identifier")
         if name in self.world.type_aliases or name in self.world.classes:
             raise self.error(f"type of this name '{name}' already exists")
         self.advance()

@@ -73,10 +73,10 @@ def _argument(entity: Entity, name: str, separator: str) -> Node | None:
 class TokenStream:
     """The tokens, and the one that is looked at."""
 
-    def __init__(self, world: World, tokens: Tokens, lexer: Lexer, compat: int):
+    def __init__(self, world: World, tokens: Tokens, lexer: Lexer):
         self.world = world
         self.reporter: Reporter = world.reporter
-        self.compat = compat
+        self.compat = world.compat
         self._lexer = lexer
         self._kinds, self._values, self._places = tokens
         self._index = -1
@@ -149,11 +149,15 @@ class TokenStream:
         """An error, at the token unless another place is given, to raise."""
         return self.reporter.abort(self.place if place is None else place, message)
 
-    def take_word(self, kind: str, message: str) -> str:
-        """Pass an identifier or variable name and return it."""
+    def word_at(self, kind: str, message: str) -> str:
+        """The identifier or variable name that is looked at."""
         if self.kind != kind:
             raise self.error(message)
-        word = self.word
+        return self.word
+
+    def take_word(self, kind: str, message: str) -> str:
+        """Pass an identifier or variable name and return it."""
+        word = self.word_at(kind, message)
         self.advance()
         return word
 

@@ -125,9 +125,7 @@ class ValueParser(TokenStream):
 
     def parse_class_name(self) -> Entity:
         """The name of a class."""
-        if self.kind != "id":
-            raise self.error("expected name for ClassID")
-        name = self.word
+        name = self.word_at("id", "expected name for ClassID")
         cls = self.world.classes.get(name)
         if cls is None:
             message = f"Couldn't find class '{name}'"
@@ -288,9 +286,7 @@ class ValueParser(TokenStream):
 
     def _field(self, owner: Owner, value: Node) -> Node:
         self.advance()
-        if self.kind != "id":
-            raise self.error("expected field identifier after '.'")
-        name = self.word
+        name = self.word_at("id", "expected field identifier after '.'")
         if value.field_type(name) is None:
             raise self.error(f"Cannot access field '{name}' of value '{value}'")
         result = field_of(value, name, owner)

@@ -515,9 +515,9 @@ def bits_of(value: int, width: int) -> Bits:
     return bits(tuple([ONE if value >> index & 1 else ZERO for index in range(width)]))
 
 
-def unset_bits(width: int) -> Bits:
-    """So many unset bits."""
-    return bits((UNSET,) * width)
+def unset(type: Type) -> Node:
+    """What a field of the type holds without a value: `?`, or as many as bits."""
+    return bits((UNSET,) * type.width) if isinstance(type, BitsType) else UNSET
 
 
 list_of = pooled(List)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from circ.targets.tablegen.evaluation import Evaluation, evaluate, evaluate_text
+from circ.targets.tablegen.evaluation import Evaluation, evaluate, evaluate_bytes
 from circ.targets.tablegen.json_output import dump_json
 from circ.targets.tablegen.language.printing import (
     print_detailed_records,
@@ -95,7 +95,7 @@ REJECTED = {
 
 @pytest.mark.parametrize(("source", "message"), REJECTED.values(), ids=REJECTED)
 def test_one_diagnostic(source: str, message: str):
-    evaluation = evaluate_text("input.td", source)
+    evaluation = evaluate_bytes("input.td", source.encode())
     assert evaluation.errors
     assert any(message in text for _, _, text in evaluation.messages)
     text_of(evaluation)
@@ -125,7 +125,7 @@ ACCEPTED = {
 
 @pytest.mark.parametrize("source", ACCEPTED.values(), ids=ACCEPTED)
 def test_accepted(source: str):
-    evaluation = evaluate_text("input.td", source)
+    evaluation = evaluate_bytes("input.td", source.encode())
     assert not evaluation.errors
     text_of(evaluation)
 
@@ -171,7 +171,7 @@ def mutations(seed: int, count: int) -> list[str]:
 def test_mutated_snippets(seed: int):
     for source in mutations(seed, 500):
         for compat in (9, 19):
-            evaluation = evaluate_text("input.td", source, compat=compat)
+            evaluation = evaluate_bytes("input.td", source.encode(), compat=compat)
             assert evaluation.errors or not evaluation.is_aborted
             text_of(evaluation)
 
@@ -179,7 +179,7 @@ def test_mutated_snippets(seed: int):
 @pytest.mark.long
 def test_many_mutated_snippets():
     for source in mutations(99, 100_000):
-        text_of(evaluate_text("input.td", source))
+        text_of(evaluate_bytes("input.td", source.encode()))
 
 
 def test_names_of_an_operator_end_with_an_error():
@@ -187,7 +187,7 @@ def test_names_of_an_operator_end_with_an_error():
         "def x { list<int> a = !foreach(i, [1], nope); "
         "list<int> b = !foreach(i, [1], i); int c = i; }"
     )
-    evaluation = evaluate_text("input.td", source)
+    evaluation = evaluate_bytes("input.td", source.encode())
     assert [text for _, _, text in evaluation.messages] == [
         "Variable not defined: 'nope'",
         "expected ';' after declaration",
