@@ -102,6 +102,12 @@ SCALARS = {
 }
 """The types by name, in the order of Beignet's codes 0 to 11."""
 
+SIGNED = {1: "bool", 8: "int8", 16: "int16", 32: "int32", 64: "int64"}
+UNSIGNED = {1: "bool", 8: "uint8", 16: "uint16", 32: "uint32", 64: "uint64"}
+FLOAT = {32: "float", 64: "double"}
+FAMILY = {width: family for family, width in FAMILY_WIDTH.items()}
+"""The types and the family of each width."""
+
 SPACES = ("global", "local", "constant", "private", "mixed", "generic", "invalid")
 """The address spaces, by their codes."""
 

@@ -18,7 +18,7 @@ from circ.dialects.gen import (
 )
 from circ.dialects.gen.semantics import meaning
 from circ.dialects.naplespu import hardware_floats
-from circ.transforms.gen.float_division import SCALED
+from circ.transforms.gen.emitter import SCALED
 
 Registers = dict[SSAValue, Vector]
 

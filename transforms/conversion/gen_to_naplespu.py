@@ -57,7 +57,7 @@ from circ.dialects.naplespu.register_file import LANES
 from circ.dialects.naplespu.registers import SCALAR, VECTOR, ScalarType, VectorType
 from circ.targets.machines import machine_of
 from circ.targets.naplespu.description.subtarget import subtarget_of
-from circ.transforms.gen.float_division import SCALED
+from circ.transforms.gen.emitter import SCALED
 from circ.transforms.gen.isolate_labels import isolate_labels
 from circ.transforms.gen.liveness import Liveness
 from circ.transforms.naplespu.optimization.dead_code import erase_unreachable_blocks

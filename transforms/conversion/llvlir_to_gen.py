@@ -11,7 +11,6 @@ general and float registers vanish, since gen's registers have no type.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import cast
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
@@ -28,6 +27,7 @@ from circ.dialects.gen import control as gen
 from circ.dialects.gen.function import FuncOp as GenFuncOp
 from circ.dialects.gen.function import GlobalOp
 from circ.dialects.gen.instructions import load, symbol
+from circ.dialects.gen.types import FAMILY, FAMILY_WIDTH, SIGNED
 from circ.dialects.llvlir.data import DataObject, data_objects
 from circ.dialects.llvlir.ops import (
     CallIndirectOp,
@@ -42,9 +42,7 @@ from circ.dialects.llvlir.ops import (
 from circ.dialects.llvlir.types import width_of
 from circ.transforms.common.parallel_copy import sequentialize
 from circ.transforms.conversion.to_gen.emitter import (
-    FAMILY,
-    SIGNED,
-    Emitter,
+    FunctionEmitter,
     family_of,
     is_varying,
 )
@@ -60,13 +58,12 @@ from circ.transforms.conversion.to_gen.rows import (
     COPIES,
     ROWS,
     STORES,
-    compare_into,
-    store,
+    store_row,
 )
+from circ.transforms.gen.emitter import compare_into
 from circ.transforms.llvlir.coalescing import coalesce, edges_of
 
 CONSTANTS = frozenset({"const.I", "constu.I", "const.F"})
-MOVE_TYPES = {"bool": "bool", **{FAMILY[w]: SIGNED[w] for w in (8, 16, 32, 64)}}
 
 
 @dataclass(frozen=True)
@@ -162,7 +159,7 @@ class _Function:
         self.func = func
         self.tables = tables
         self.labels = 0
-        self.emit = Emitter(lanes)
+        self.emit = FunctionEmitter(lanes)
         self.copies: dict[SSAValue, SSAValue] = {}
         self.constants: dict[SSAValue, TableOp] = {}
         self.on_edges: set[SSAValue] = set()
@@ -237,7 +234,8 @@ class _Function:
     def _new(self, value: SSAValue) -> SSAValue:
         owner = value.owner
         op = owner if isinstance(owner, Operation) else self.func
-        register = self.emit.new(family_of(op, value.type), is_varying(value.type))
+        varying = is_varying(value.type)
+        register = self.emit.register(family_of(op, value.type), varying)
         register.name_hint = value.name_hint
         return register
 
@@ -275,12 +273,12 @@ class _Function:
         if name in COPIES or (op.results and op.results[0] in self.on_edges):
             return
         if is_lane_row(op.ROW):
-            self.emit.varying = True
+            self.emit.uniform = False
             self._lane_row(op)
-            self.emit.varying = False
+            self.emit.uniform = True
             return
         if name in STORES:
-            store(self.emit, op, [self._register(v) for v in op.operands])
+            store_row(self.emit, op, [self._register(v) for v in op.operands])
             return
         convert = ROWS.get(name)
         if convert is None:
@@ -466,23 +464,15 @@ class _Function:
     def _copy(
         self, family: str, varying: bool, copies: list[tuple[SSAValue, SSAValue]]
     ) -> None:
+        type = SIGNED[FAMILY_WIDTH[family]]
         if len(copies) == 1:
-            self.emit.put("MOV", MOVE_TYPES[family], *copies[0])
+            self.emit.put("MOV", type, *copies[0])
             return
-        scratch: SSAValue | None = None
-        nowhere = object()
-        moves = sequentialize(cast("list[tuple[object, object]]", copies), nowhere)
-        for dst, src in moves:
-            if scratch is None and dst is nowhere:
-                scratch = self.emit.new(family, varying)
-            to = scratch if dst is nowhere else dst
-            origin = scratch if src is nowhere else src
-            self.emit.put(
-                "MOV",
-                MOVE_TYPES[family],
-                cast("SSAValue", to),
-                cast("SSAValue", origin),
-            )
+        scratch = self.emit.register(family, varying)
+        for dst, src in sequentialize(copies, scratch):
+            self.emit.put("MOV", type, dst, src)
+        if scratch.first_use is None:
+            self.emit.registers.pop()
 
     # endregion
 

@@ -8,7 +8,7 @@ is not known a branch asks for it: arrays begin where a line does more often tha
 """
 
 from xdsl.dialects.builtin import DenseArrayBase, i32
-from xdsl.ir import Block, Operation, SSAValue
+from xdsl.ir import Block, SSAValue
 
 from circ.dialects.common.memory import memory
 from circ.dialects.common.signatures import LANES
@@ -17,11 +17,10 @@ from circ.dialects.gen import (
     CondBranchOp,
     FuncOp,
     Instruction,
-    create,
     is_uniform,
-    loadi,
 )
-from circ.transforms.gen.lane_division import NewRegister
+from circ.transforms.gen.emitter import Emitter, NewRegister
+from circ.transforms.gen.inlining import split_from
 
 SIZES = (1, 2, 4)
 """Bytes of the elements."""
@@ -67,27 +66,13 @@ def _part(function: FuncOp, op: Instruction, new: NewRegister) -> None:
     before, location = op.parent, op.location
     assert before is not None and op.access is not None
     row = LANES * op.scalar.bytes
-    first, base = new("dword", True), new("dword", True)
-    mask, low, zero = (new("dword", True) for _ in range(3))
-    crosses = new("bool", True)
-    before.insert_ops_before(
-        [
-            loadi(first, "uint32", 0, location=location),
-            create(
-                "SIMD_SHUFFLE",
-                "uint32",
-                [base],
-                [_address(op), first],
-                location=location,
-            ),
-            loadi(mask, "uint32", row - 1, location=location),
-            create("AND", "uint32", [low], [base, mask], location=location),
-            loadi(zero, "uint32", 0, location=location),
-            create("NE", "uint32", [crosses], [low, zero], location=location),
-        ],
-        op,
-    )
-    after = split_behind(before, op)
+    emit, word = Emitter(new, location, uniform=True), "uint32"
+    first = emit.constant(word, 0)
+    base = emit.temporary("SIMD_SHUFFLE", word, _address(op), first)
+    low = emit.temporary("AND", word, base, emit.constant(word, row - 1))
+    crosses = emit.compare("NE", word, low, emit.constant(word, 0))
+    emit.insert_before(op)
+    after = split_from(before, op.next_op)
     access = op.access
     aligned = op.clone()
     aligned.location = location
@@ -99,14 +84,3 @@ def _part(function: FuncOp, op: Instruction, new: NewRegister) -> None:
     function.body.add_block(slow)
     weights = DenseArrayBase.from_list(i32, RARELY)
     before.add_op(CondBranchOp.of(crosses, slow, fast, weights, location))
-
-
-def split_behind(block: Block, op: Operation) -> Block:
-    """A new block, in no region yet, of what follows an operation."""
-    after = Block()
-    following = op.next_op
-    while following is not None:
-        moved, following = following, following.next_op
-        moved.detach()
-        after.add_op(moved)
-    return after

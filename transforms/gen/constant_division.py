@@ -1,22 +1,15 @@
 """
-Division by a constant as multiplication and shifts, in gen.
+Division by a constant as multiplication and shifts, over the algebra.
 
 H. S. Warren, "Hacker's Delight", second edition, chapter 10 (magic numbers; signed
 powers of two: section 10-1). The rules for what has no quotient are circ's: all ones
 for a division by zero. Everything works at any width, and is proved at 8 bits.
 """
 
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
-from xdsl.dialects.builtin import LocationAttr
-from xdsl.ir import Operation, SSAValue
-
-from circ.dialects.common.algebra import to_signed
-from circ.dialects.gen import SCALARS, create, loadi
-
-WIDTH = 32
-"""Bits of a division on the machine."""
+from circ.dialects.common.algebra import Algebra, V, to_signed
+from circ.dialects.common.arithmetic import icmp, mulhs, mulhu, neg
 
 
 @dataclass(frozen=True)
@@ -30,7 +23,7 @@ class Magic:
     """Is the true multiplier larger by 2^width?"""
 
 
-def unsigned_magic(divisor: int, width: int = WIDTH) -> Magic:
+def unsigned_magic(divisor: int, width: int) -> Magic:
     """The least multiplier for all words (section 10-10), for 2 <= d < 2^width."""
     words = 1 << width
     assert 2 <= divisor < words
@@ -42,7 +35,7 @@ def unsigned_magic(divisor: int, width: int = WIDTH) -> Magic:
     return Magic(multiplier % words, power - width, multiplier >= words)
 
 
-def signed_magic(divisor: int, width: int = WIDTH) -> Magic:
+def signed_magic(divisor: int, width: int) -> Magic:
     """The multiplier for signed words (section 10-6), for 2 <= |d| < 2^(width - 1)."""
     magnitude, top = abs(divisor), 1 << (width - 1)
     assert 2 <= magnitude < top
@@ -56,115 +49,55 @@ def signed_magic(divisor: int, width: int = WIDTH) -> Magic:
     return Magic(signed % (1 << width), power - width)
 
 
-@dataclass
-class Code:
-    """Instructions on registers of one width, one new register each."""
-
-    new: Callable[[str], SSAValue]
-    """A new register of a family."""
-    location: LocationAttr
-    width: int = WIDTH
-    ops: list[Operation] = field(default_factory=list[Operation])
-    _constants: dict[int, SSAValue] = field(default_factory=dict[int, SSAValue])
-
-    @property
-    def signed(self) -> str:
-        return f"int{self.width}"
-
-    @property
-    def unsigned(self) -> str:
-        return f"uint{self.width}"
-
-    def constant(self, value: int) -> SSAValue:
-        bits = value % (1 << self.width)
-        if bits not in self._constants:
-            register = self._constants[bits] = self.new(SCALARS[self.signed].family)
-            self.ops.append(loadi(register, self.signed, bits, location=self.location))
-        return self._constants[bits]
-
-    def emit(self, opcode: str, type: str, *sources: SSAValue | int) -> SSAValue:
-        """An instruction of registers and constants; its result."""
-        compare = opcode in ("EQ", "GE", "NE")
-        result = self.new("bool" if compare else SCALARS[type].family)
-        self.append(opcode, type, result, *sources)
-        return result
-
-    def convert(self, type: str, source_type: str, source: SSAValue) -> SSAValue:
-        """A value of one type as one of another, in a new register."""
-        result = self.new(SCALARS[type].family)
-        self.ops.append(
-            create(
-                "CVT",
-                type,
-                [result],
-                [source],
-                src_type=source_type,
-                location=self.location,
-            )
-        )
-        return result
-
-    def append(
-        self, opcode: str, type: str, result: SSAValue, *sources: SSAValue | int
-    ) -> None:
-        """An instruction that writes a given register."""
-        registers = [self.constant(s) if isinstance(s, int) else s for s in sources]
-        self.ops.append(
-            create(opcode, type, [result], registers, location=self.location)
-        )
-
-
-def quotient(code: Code, signed: bool, n: SSAValue, divisor: int) -> SSAValue | int:
-    """The quotient of a word by a constant, given by its bits."""
+def quotient(k: Algebra[V], width: int, signed: bool, n: V, divisor: int) -> V:
+    """The quotient of a number by a constant, given by its bits."""
     if divisor == 0:
-        return (1 << code.width) - 1
+        return k.const(width, -1)
     if divisor == 1:
         return n
     if signed:
-        return _signed(code, n, to_signed(code.width, divisor))
-    return _unsigned(code, n, divisor)
+        return _signed(k, width, n, to_signed(width, divisor))
+    return _unsigned(k, width, n, divisor)
 
 
-def remainder(code: Code, signed: bool, n: SSAValue, divisor: int) -> SSAValue | int:
-    """The remainder of a word by a constant, given by its bits."""
+def remainder(k: Algebra[V], width: int, signed: bool, n: V, divisor: int) -> V:
+    """The remainder of a number by a constant, given by its bits."""
     if divisor == 0:
         return n
-    magnitude = abs(to_signed(code.width, divisor)) if signed else divisor
+    magnitude = abs(to_signed(width, divisor)) if signed else divisor
     if magnitude == 1:
-        return 0
+        return k.const(width, 0)
     if magnitude.bit_count() == 1:
         if not signed:
-            return code.emit("AND", code.unsigned, n, divisor - 1)
-        rounded = code.emit("ADD", code.signed, n, _bias(code, n, magnitude))
-        multiple = code.emit("AND", code.signed, rounded, -magnitude)
-        return code.emit("SUB", code.signed, n, multiple)
-    whole = quotient(code, signed, n, divisor)
-    return code.emit(
-        "SUB", code.signed, n, code.emit("MUL", code.signed, whole, divisor)
-    )
+            return k.and_(width, n, k.const(width, divisor - 1))
+        rounded = k.add(width, n, _bias(k, width, n, magnitude))
+        multiple = k.and_(width, rounded, k.const(width, -magnitude))
+        return k.sub(width, n, multiple)
+    whole = quotient(k, width, signed, n, divisor)
+    return k.sub(width, n, k.mul(width, whole, k.const(width, divisor)))
 
 
-def _unsigned(code: Code, n: SSAValue, divisor: int) -> SSAValue:
+def _unsigned(k: Algebra[V], width: int, n: V, divisor: int) -> V:
     if divisor.bit_count() == 1:
-        return code.emit("SHR", code.unsigned, n, divisor.bit_length() - 1)
-    if divisor > 1 << (code.width - 1):  # the quotient is 0 or 1
-        large = code.emit("GE", code.unsigned, n, divisor)
-        return code.emit("SEL", code.unsigned, large, 1, 0)
-    magic = unsigned_magic(divisor, code.width)
+        return k.lshr(width, n, k.const(width, divisor.bit_length() - 1))
+    if divisor > 1 << (width - 1):  # the quotient is 0 or 1
+        large = icmp(k, "uge", width, n, k.const(width, divisor))
+        return k.ite(width, large, k.const(width, 1), k.const(width, 0))
+    magic = unsigned_magic(divisor, width)
     if magic.add and divisor % 2 == 0:
         # What is left of n is so much smaller that the multiplier fits.
         zeros = (divisor & -divisor).bit_length() - 1
-        n = code.emit("SHR", code.unsigned, n, zeros)
-        magic = _narrow_magic(code.width, divisor >> zeros, code.width - zeros)
-    high = code.emit("MUL_HI", code.unsigned, n, magic.multiplier)
+        n = k.lshr(width, n, k.const(width, zeros))
+        magic = _narrow_magic(width, divisor >> zeros, width - zeros)
+    high = mulhu(k, width, n, k.const(width, magic.multiplier))
     shift = magic.shift
     if magic.add:
         # The sum n + high has one bit more; its half has not.
-        rest = code.emit("SUB", code.unsigned, n, high)
-        rest = code.emit("SHR", code.unsigned, rest, 1)
-        high = code.emit("ADD", code.unsigned, rest, high)
+        rest = k.sub(width, n, high)
+        rest = k.lshr(width, rest, k.const(width, 1))
+        high = k.add(width, rest, high)
         shift -= 1
-    return code.emit("SHR", code.unsigned, high, shift) if shift else high
+    return k.lshr(width, high, k.const(width, shift)) if shift else high
 
 
 def _narrow_magic(width: int, divisor: int, bits: int) -> Magic:
@@ -179,29 +112,30 @@ def _narrow_magic(width: int, divisor: int, bits: int) -> Magic:
         power += 1
 
 
-def _bias(code: Code, n: SSAValue, magnitude: int) -> SSAValue:
+def _bias(k: Algebra[V], width: int, n: V, magnitude: int) -> V:
     """`magnitude - 1` where n is negative, else 0; a power of two."""
     power = magnitude.bit_length() - 1
-    sign = code.emit("ASR", code.signed, n, code.width - 1) if power > 1 else n
-    return code.emit("SHR", code.unsigned, sign, code.width - power)
+    sign = k.ashr(width, n, k.const(width, width - 1)) if power > 1 else n
+    return k.lshr(width, sign, k.const(width, width - power))
 
 
-def _signed(code: Code, n: SSAValue, divisor: int) -> SSAValue:
+def _signed(k: Algebra[V], width: int, n: V, divisor: int) -> V:
     if divisor == -1:
-        return code.emit("SUB", code.signed, 0, n)
+        return neg(k, width, n)
     magnitude = abs(divisor)
     if magnitude.bit_count() == 1:
-        biased = code.emit("ADD", code.signed, n, _bias(code, n, magnitude))
-        result = code.emit("ASR", code.signed, biased, magnitude.bit_length() - 1)
-        return code.emit("SUB", code.signed, 0, result) if divisor < 0 else result
-    magic = signed_magic(divisor, code.width)
-    result = code.emit("MUL_HI", code.signed, n, magic.multiplier)
-    negative = magic.multiplier >= 1 << (code.width - 1)
+        biased = k.add(width, n, _bias(k, width, n, magnitude))
+        power = k.const(width, magnitude.bit_length() - 1)
+        result = k.ashr(width, biased, power)
+        return neg(k, width, result) if divisor < 0 else result
+    magic = signed_magic(divisor, width)
+    result = mulhs(k, width, n, k.const(width, magic.multiplier))
+    negative = magic.multiplier >= 1 << (width - 1)
     if divisor > 0 and negative:
-        result = code.emit("ADD", code.signed, result, n)
+        result = k.add(width, result, n)
     elif divisor < 0 and not negative:
-        result = code.emit("SUB", code.signed, result, n)
+        result = k.sub(width, result, n)
     if magic.shift:
-        result = code.emit("ASR", code.signed, result, magic.shift)
-    sign = code.emit("SHR", code.unsigned, result, code.width - 1)
-    return code.emit("ADD", code.signed, result, sign)
+        result = k.ashr(width, result, k.const(width, magic.shift))
+    sign = k.lshr(width, result, k.const(width, width - 1))
+    return k.add(width, result, sign)

@@ -1,12 +1,12 @@
 """
-Products by a constant as shifts, sums and differences, in gen.
+Products by a constant as shifts, sums and differences, over the algebra.
 
 A recipe computes multiples of a number one after the other, each by one or two
 instructions from the one before and the number itself; its last is the product. The
 search is that of a chain of sums for a number (D. E. Knuth, The Art of Computer
 Programming, volume 2, section 4.6.3), with shifts at the price of a sum and with a
 limit. Everything is linear in the number modulo two to the width, so that a recipe is
-right if it makes the constant of 1: `multiple` says what it makes.
+right if it makes the constant of 1.
 """
 
 from collections.abc import Iterator
@@ -14,11 +14,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
-from xdsl.ir import SSAValue
-
-from circ.dialects.common.algebra import to_signed
+from circ.dialects.common.algebra import INTS, Algebra, V, to_signed
 from circ.dialects.common.machine import Costs
-from circ.transforms.gen.constant_division import Code
 
 MOST_STEPS = 8
 """How long a recipe may be: the search takes time exponential in it."""
@@ -67,28 +64,6 @@ def loading(constant: int, width: int, costs: Costs) -> int:
     return 1 if bits.bit_length() <= costs.loaded_bits else 2
 
 
-def multiple(recipe: Recipe, width: int) -> int:
-    """What a recipe makes of 1."""
-    value = 1
-    for step in recipe:
-        match step.kind:
-            case "times":
-                value *= step.amount
-            case "shift":
-                value <<= step.amount
-            case "add":
-                value += 1
-            case "subtract":
-                value -= 1
-            case "from":
-                value = 1 - value
-            case "widen_add":
-                value += value << step.amount
-            case "widen_sub":
-                value = (value << step.amount) - value
-    return value % (1 << width)
-
-
 @lru_cache(maxsize=1 << 16)
 def recipe_for(constant: int, width: int, costs: Costs, limit: int) -> Recipe | None:
     """
@@ -97,7 +72,7 @@ def recipe_for(constant: int, width: int, costs: Costs, limit: int) -> Recipe | 
     The factor is not 0.
     """
     found = _search(to_signed(width, constant), width, costs, limit, MOST_STEPS)
-    assert found is None or multiple(found, width) == constant
+    assert found is None or product(INTS, width, 1, found) == constant
     return found
 
 
@@ -153,23 +128,25 @@ def _last_steps(
                 yield Step("times", factor), constant // factor
 
 
-def product(code: Code, n: SSAValue, recipe: Recipe) -> SSAValue:
-    """The instructions of a recipe, on registers of the code's width."""
-    value, type = n, code.signed
+def product(k: Algebra[V], width: int, n: V, recipe: Recipe) -> V:
+    """What the steps of a recipe make of a number."""
+    value = n
     for step in recipe:
         match step.kind:
             case "times":
-                value = code.emit("MUL", type, value, step.amount)
+                value = k.mul(width, value, k.const(width, step.amount))
             case "shift":
-                value = code.emit("SHL", type, value, step.amount)
+                value = k.shl(width, value, k.const(width, step.amount))
             case "add":
-                value = code.emit("ADD", type, value, n)
+                value = k.add(width, value, n)
             case "subtract":
-                value = code.emit("SUB", type, value, n)
+                value = k.sub(width, value, n)
             case "from":
-                value = code.emit("SUB", type, n, value)
-            case "widen_add" | "widen_sub":
-                opcode = "ADD" if step.kind == "widen_add" else "SUB"
-                shifted = code.emit("SHL", type, value, step.amount)
-                value = code.emit(opcode, type, shifted, value)
+                value = k.sub(width, n, value)
+            case "widen_add":
+                shifted = k.shl(width, value, k.const(width, step.amount))
+                value = k.add(width, shifted, value)
+            case "widen_sub":
+                shifted = k.shl(width, value, k.const(width, step.amount))
+                value = k.sub(width, shifted, value)
     return value

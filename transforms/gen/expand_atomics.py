@@ -6,21 +6,16 @@ them may come between load and store. What the vendor's compiler emits is not at
 either (section 4). Threads are kept apart by barriers only.
 """
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.ir import Operation, SSAValue
 from xdsl.passes import ModulePass
 
 from circ.dialects.common.diagnostics import unsupported
-from circ.dialects.gen import FuncOp, Instruction, create, load, store
+from circ.dialects.gen import FuncOp, Instruction, load, store
 from circ.dialects.gen.obstacles import obstacle, special_registers
-from circ.transforms.gen.words import declare
-
-ARITHMETIC = {"AND": "AND", "OR": "OR", "XOR": "XOR", "ADD": "ADD", "SUB": "SUB"}
-"""Operations that are an instruction."""
+from circ.transforms.gen.emitter import Emitter, declare
 
 EXTREMES = {
     "IMAX": ("GE", "int"),
@@ -60,42 +55,31 @@ def expand_atomics(function: FuncOp) -> None:
             raise unsupported(op, "an atomic update of several lanes on NaplesPU")
         if (what := obstacle(op, special)) is not None:
             raise unsupported(op, f"{what} on NaplesPU")
-        block = op.parent
-        assert block is not None
-        block.insert_ops_before(_expansion(op, new), op)
-        op.detach()
-        op.erase()
+        _expand(op, Emitter(new, op.location))
 
 
-def _expansion(op: Instruction, new: Callable[..., SSAValue]) -> list[Operation]:
-    type, family, location = op.scalar.name, op.scalar.family, op.location
+def _expand(op: Instruction, emit: Emitter) -> None:
+    type, location = op.scalar.name, op.location
     address, *values = op.srcs
-    ops: list[Operation] = []
-
-    def emit(opcode: str, type: str, result: str, *srcs: SSAValue) -> SSAValue:
-        register = new(result)
-        ops.append(create(opcode, type, (register,), srcs, location=location))
-        return register
-
-    old = new(family)
-    ops.append(load((old,), address, type, memory=op.access, location=location))
+    old = emit.new(op.scalar.family)
+    emit.ops.append(load((old,), address, type, memory=op.access, location=location))
     match operation := op.text("operation"):
         case "XCHG":
             value = values[0]
         case "INC" | "DEC":
-            one = new(family)
-            ops.append(create("LOADI", type, (one,), (), value=1, location=location))
-            value = emit("ADD" if operation == "INC" else "SUB", type, family, old, one)
+            opcode = "ADD" if operation == "INC" else "SUB"
+            value = emit.temporary(opcode, type, old, emit.constant(type, 1))
         case "CMPXCHG":
-            same = emit("EQ", type, "bool", old, values[0])
-            value = emit("SEL", type, family, same, values[1], old)
+            same = emit.compare("EQ", type, old, values[0])
+            value = emit.temporary("SEL", type, same, values[1], old)
         case "IMAX" | "IMIN" | "UMAX" | "UMIN":
             opcode, sign = EXTREMES[operation]
-            stays = emit(opcode, f"{sign}{op.scalar.width}", "bool", old, values[0])
-            value = emit("SEL", type, family, stays, old, values[0])
+            stays = emit.compare(opcode, f"{sign}{op.scalar.width}", old, values[0])
+            value = emit.temporary("SEL", type, stays, old, values[0])
         case _:
-            value = emit(ARITHMETIC[operation], type, family, old, values[0])
-    ops.append(store(address, (value,), type, memory=op.access, location=location))
+            value = emit.temporary(operation, type, old, values[0])
+    put = store(address, (value,), type, memory=op.access, location=location)
+    emit.ops.append(put)
     # Last: it may be the register of the address or of a value.
-    ops.append(create("MOV", type, op.dsts, (old,), location=location))
-    return ops
+    emit.put("MOV", type, op.dsts[0], old)
+    emit.replace(op)

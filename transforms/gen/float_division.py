@@ -1,5 +1,5 @@
 """
-Division of small integers by way of binary32, in gen.
+Division of small integers by way of binary32, over the algebra.
 
 For integers n and d below 2^24, d not 0, the quotient rounded to nearest has the whole
 part of n / d: that is at least 1 / d below the next integer, and half a unit in the
@@ -12,16 +12,12 @@ quotients below 1.
 
 from dataclasses import dataclass
 
-from xdsl.dialects.builtin import UnitAttr
-from xdsl.ir import SSAValue
-
-from circ.transforms.gen.constant_division import Code
+from circ.dialects.common.algebra import Algebra, V
+from circ.dialects.common.arithmetic import icmp
+from circ.transforms.gen.emitter import WORD, scaled_fptosi
 
 SMALL = 23
 """Bits of the operands: a dividend scaled by 2^8 is a signed word."""
-
-SCALED = "circ.scaled"
-"""The attribute of a CVT whose lowest byte is not needed: one that is lost is 0."""
 
 SCALE = 8
 """The power of two that a dividend is scaled by."""
@@ -34,58 +30,51 @@ class FloatDivision:
     scaled: bool = True
     """Does a conversion to integers lose magnitudes from 128 up to 256?"""
 
-    def quotient(self, code: Code, n: SSAValue, d: SSAValue) -> SSAValue:
+    def quotient(self, k: Algebra[V], n: V, d: V) -> V:
         """
         The quotient of words that are below 2^23 and not negative.
 
         For d = 0 it is a number whose lower 23 bits are ones.
         """
         if not self.scaled:
-            return _truncated(code, n, d)
-        scaled = _scaled(code, n, d)
-        return code.emit("SHR", code.unsigned, scaled, SCALE)
+            return k.fptosi(WORD, WORD, _ratio(k, n, d))
+        return k.lshr(WORD, _scaled(k, n, d), k.const(WORD, SCALE))
 
-    def signed_quotient(self, code: Code, n: SSAValue, d: SSAValue) -> SSAValue:
+    def signed_quotient(self, k: Algebra[V], n: V, d: V) -> V:
         """The quotient of words from -2^15 up to 2^15; for d = 0 any number."""
         if not self.scaled:
-            return _truncated(code, n, d)
-        scaled = _scaled(code, n, d)
+            return k.fptosi(WORD, WORD, _ratio(k, n, d))
+        scaled = _scaled(k, n, d)
         # Its magnitude is at most 2^23: the upper eight bits are all like the sign.
-        up = code.emit("SHR", code.unsigned, scaled, code.width - SCALE)
-        return code.emit(
-            "ASR", code.signed, code.emit("ADD", code.signed, scaled, up), SCALE
-        )
+        up = k.lshr(WORD, scaled, k.const(WORD, WORD - SCALE))
+        return k.ashr(WORD, k.add(WORD, scaled, up), k.const(WORD, SCALE))
 
 
-def _scaled(code: Code, n: SSAValue, d: SSAValue) -> SSAValue:
-    scaled = _truncated(code, code.emit("SHL", code.signed, n, SCALE), d)
-    code.ops[-1].attributes[SCALED] = UnitAttr()
-    return scaled
+def _scaled(k: Algebra[V], n: V, d: V) -> V:
+    n = k.shl(WORD, n, k.const(WORD, SCALE))
+    return scaled_fptosi(k, WORD, _ratio(k, n, d))
 
 
-def _truncated(code: Code, n: SSAValue, d: SSAValue) -> SSAValue:
-    numerator, denominator = (code.convert("float", code.signed, x) for x in (n, d))
-    ratio = code.emit("DIV", "float", numerator, denominator)
-    return code.convert(code.signed, "float", ratio)
+def _ratio(k: Algebra[V], n: V, d: V) -> V:
+    numerator, denominator = (k.sitofp(WORD, WORD, x) for x in (n, d))
+    return k.fdiv(WORD, numerator, denominator)
 
 
-def is_large(code: Code, opcode: str, n: SSAValue, d: SSAValue) -> SSAValue:
+def is_large(k: Algebra[V], opcode: str, n: V, d: V) -> V:
     """
-    A bool: does an operand not fit 23 bits?
+    One bit: does an operand not fit 23 bits?
 
     A division by zero counts as large for a quotient, not for a remainder, which is
     `n - q * 0` for whatever q.
     """
     if opcode == "DIV":
-        d = code.emit("ADD", code.signed, d, -1)
-    bits = code.emit("OR", code.unsigned, n, d)
-    return code.emit(
-        "NE", code.unsigned, code.emit("SHR", code.unsigned, bits, SMALL), 0
-    )
+        d = k.add(WORD, d, k.const(WORD, -1))
+    high = k.lshr(WORD, k.or_(WORD, n, d), k.const(WORD, SMALL))
+    return icmp(k, "ne", WORD, high, k.const(WORD, 0))
 
 
-def ones_if_zero(code: Code, d: SSAValue, quotient: SSAValue) -> SSAValue:
+def ones_if_zero(k: Algebra[V], d: V, quotient: V) -> V:
     """The quotient, but all ones for a division by zero."""
-    zero = code.emit("EQ", code.unsigned, d, 0)
-    mask = code.emit("SEL", code.unsigned, zero, -1, 0)
-    return code.emit("OR", code.unsigned, quotient, mask)
+    zero = k.const(WORD, 0)
+    mask = k.ite(WORD, k.eq(WORD, d, zero), k.const(WORD, -1), zero)
+    return k.or_(WORD, quotient, mask)

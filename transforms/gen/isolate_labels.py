@@ -17,22 +17,14 @@ from circ.dialects.gen import (
     IndirectBranchOp,
     LabelOp,
     RegisterOp,
-    family_of,
     frame,
     load,
     store,
     written_by,
 )
 from circ.dialects.gen.rules import width_of
+from circ.dialects.gen.types import UNSIGNED
 from circ.transforms.gen.liveness import Liveness
-
-TYPES = {
-    "bool": "bool",
-    "byte": "uint8",
-    "word": "uint16",
-    "dword": "uint32",
-    "qword": "uint64",
-}
 
 
 def isolate_labels(func: FuncOp) -> None:
@@ -120,7 +112,7 @@ def _pass_in_memory(
         for register in liveness.into(block):
             if definitions.get(register, 0) < 2:
                 continue
-            type = TYPES[family_of(register)]
+            type = UNSIGNED[width_of(register)]
             size = size_of(width_of(register))
             address = place_of(register)
             again = load(
@@ -133,7 +125,7 @@ def _pass_in_memory(
         block = branch.parent
         assert block is not None
         for register in registers:
-            type = TYPES[family_of(register)]
+            type = UNSIGNED[width_of(register)]
             size = size_of(width_of(register))
             block.insert_op_before(
                 store(

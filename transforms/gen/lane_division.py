@@ -6,11 +6,10 @@ Words are divided in all lanes at once, as the run-time library divides one by o
 the library becomes code in place if it has no branch, else a call for each lane.
 """
 
-from collections.abc import Callable, Sequence
+from xdsl.ir import SSAValue
 
-from xdsl.dialects.builtin import LocationAttr
-from xdsl.ir import Operation, SSAValue
-
+from circ.dialects.common.algebra import Algebra, V
+from circ.dialects.common.arithmetic import abs_, icmp, mulhu, neg
 from circ.dialects.gen import (
     CallOp,
     FuncOp,
@@ -18,74 +17,59 @@ from circ.dialects.gen import (
     Instruction,
     RegisterOp,
     RetOp,
-    create,
     family_of,
-    loadi,
 )
-from circ.transforms.gen.constant_division import Code
+from circ.transforms.gen.emitter import WORD, Emitter
 
 NEWTON_STEPS = 4
 """Each squares the relative error, which is at most one half at first."""
 
-NewRegister = Callable[[str, bool], SSAValue]
-"""A new register of a family, uniform or not."""
 
-
-def divide_lanes(
-    code: Code, opcode: str, signed: bool, n: SSAValue, d: SSAValue
-) -> SSAValue:
+def divide_lanes(k: Algebra[V], opcode: str, signed: bool, n: V, d: V) -> V:
     """
-    The quotient (DIV) or remainder (REM) of words, by circ's rules in every lane.
+    The quotient (DIV) or remainder (REM) of words, by circ's rules, without branches.
 
     A division by zero gives all ones, its remainder the dividend; MIN / -1 is MIN.
     """
     if not signed:
-        whole, rest = _divide(code, n, d)
+        whole, rest = _divide(k, n, d)
     else:
-        unsigned = [code.emit("ABS", "int32", value) for value in (n, d)]
-        whole, rest = _divide(code, *unsigned)
-        whole = _negated_where(code, whole, code.emit("XOR", "int32", n, d))
-        rest = _negated_where(code, rest, n)
-    undefined = code.emit("EQ", "uint32", d, 0)
+        whole, rest = _divide(k, abs_(k, WORD, n), abs_(k, WORD, d))
+        whole = _negated_where(k, whole, k.xor(WORD, n, d))
+        rest = _negated_where(k, rest, n)
+    undefined = k.eq(WORD, d, k.const(WORD, 0))
     if opcode == "DIV":
-        return code.emit("SEL", "uint32", undefined, code.constant(-1), whole)
-    return code.emit("SEL", "uint32", undefined, n, rest)
+        return k.ite(WORD, undefined, k.const(WORD, -1), whole)
+    return k.ite(WORD, undefined, n, rest)
 
 
-def _divide(code: Code, n: SSAValue, d: SSAValue) -> tuple[SSAValue, SSAValue]:
+def _divide(k: Algebra[V], n: V, d: V) -> tuple[V, V]:
     """
     Quotient and remainder of unsigned words where the divisor is not zero.
 
     The reciprocal approximates 2^32 / d from below. A quotient by it leaves a remainder
     that is divided by it once more; what that leaves is below 2 * d.
     """
-    shift = code.emit("LZD", "uint32", d)
-    reciprocal = code.emit("SHL", "uint32", code.constant(1), shift)
-    minus_d = code.emit("SUB", "uint32", code.constant(0), d)
+    reciprocal = k.shl(WORD, k.const(WORD, 1), k.clz(WORD, d))
+    minus_d = neg(k, WORD, d)
     for _ in range(NEWTON_STEPS):
-        error = code.emit("MUL", "uint32", reciprocal, minus_d)
-        step = code.emit("MUL_HI", "uint32", reciprocal, error)
-        reciprocal = code.emit("ADD", "uint32", reciprocal, step)
-    whole, rest = None, n
-    for _ in range(2):
-        more = code.emit("MUL_HI", "uint32", rest, reciprocal)
-        product = code.emit("MUL", "uint32", more, minus_d)
-        rest = code.emit("ADD", "uint32", rest, product)
-        whole = more if whole is None else code.emit("ADD", "uint32", whole, more)
-    assert whole is not None
-    fits = code.emit("GE", "uint32", rest, d)
-    above = code.emit("ADD", "uint32", whole, 1)
-    less = code.emit("SUB", "uint32", rest, d)
-    return (
-        code.emit("SEL", "uint32", fits, above, whole),
-        code.emit("SEL", "uint32", fits, less, rest),
-    )
+        error = k.mul(WORD, reciprocal, minus_d)
+        reciprocal = k.add(WORD, reciprocal, mulhu(k, WORD, reciprocal, error))
+    whole = mulhu(k, WORD, n, reciprocal)
+    rest = k.add(WORD, n, k.mul(WORD, whole, minus_d))
+    more = mulhu(k, WORD, rest, reciprocal)
+    rest = k.add(WORD, rest, k.mul(WORD, more, minus_d))
+    whole = k.add(WORD, whole, more)
+    fits = icmp(k, "uge", WORD, rest, d)
+    above = k.add(WORD, whole, k.const(WORD, 1))
+    less = k.sub(WORD, rest, d)
+    return k.ite(WORD, fits, above, whole), k.ite(WORD, fits, less, rest)
 
 
-def _negated_where(code: Code, value: SSAValue, negative: SSAValue) -> SSAValue:
+def _negated_where(k: Algebra[V], value: V, negative: V) -> V:
     """The value, or minus it where another one is negative."""
-    sign = code.emit("ASR", "int32", negative, 31)
-    return code.emit("SUB", "int32", code.emit("XOR", "int32", value, sign), sign)
+    sign = k.ashr(WORD, negative, k.const(WORD, WORD - 1))
+    return k.sub(WORD, k.xor(WORD, value, sign), sign)
 
 
 def is_straight(body: FuncOp) -> bool:
@@ -95,63 +79,37 @@ def is_straight(body: FuncOp) -> bool:
     )
 
 
-def inline_lanes(body: FuncOp, new: NewRegister, op: Instruction) -> list[Operation]:
+def inline_lanes(emit: Emitter, body: FuncOp, op: Instruction) -> None:
     """What a straight function of scalars computes, in each lane of an instruction."""
     registers: dict[SSAValue, SSAValue] = {}
-    made: list[Operation] = []
     for inner in body.body.block.ops:
         match inner:
             case RegisterOp():
-                registers[inner.handle] = new(inner.family, False)
+                registers[inner.handle] = emit.new(inner.family)
             case InputsOp():
                 inputs = [registers[register] for register in inner.registers]
-                made += _moves(inputs, op.srcs, op.location)
+                emit.moves(inputs, op.srcs)
             case RetOp():
                 results = [registers[register] for register in inner.srcs]
-                made += _moves(op.dsts, results, op.location)
+                emit.moves(op.dsts, results)
             case _:
                 copy = inner.clone(registers)
                 copy.location = op.location
-                made.append(copy)
-    return made
+                emit.ops.append(copy)
 
 
-def _moves(
-    dsts: Sequence[SSAValue], srcs: Sequence[SSAValue], location: LocationAttr
-) -> list[Operation]:
-    return [
-        create("MOV", "int32", [dst], [src], location=location)
-        for dst, src in zip(dsts, srcs, strict=True)
-    ]
-
-
-def call_in_lanes(
-    name: str, lanes: int, new: NewRegister, op: Instruction
-) -> list[Operation]:
+def call_in_lanes(emit: Emitter, name: str, lanes: int, op: Instruction) -> None:
     """A call of a function of words for each lane of an instruction."""
     (dst,) = op.dsts
-    location = op.location
     assert family_of(dst) == "dword"
-    made: list[Operation] = []
-    numbers = new("dword", False)
-    made.append(create("SIMD_ID", "uint32", [numbers], [], location=location))
-    found = new("dword", False)
-    made.append(loadi(found, "uint32", 0, location=location))
+    one = Emitter(emit.declare, op.location, uniform=True)
+    one.ops = emit.ops
+    numbers = emit.temporary("SIMD_ID", "uint32")
+    found = emit.constant("uint32", 0)
     for lane in range(lanes):
-        index, result = new("dword", True), new("dword", True)
-        arguments = [new("dword", True) for _ in op.srcs]
-        made.append(loadi(index, "uint32", lane, location=location))
-        made += [
-            create("SIMD_SHUFFLE", "uint32", [to], [src, index], location=location)
-            for to, src in zip(arguments, op.srcs, strict=True)
-        ]
-        made.append(CallOp.of(name, [result], arguments, location))
-        is_it, next = new("bool", False), new("dword", False)
-        made.append(
-            create("EQ", "uint32", [is_it], [numbers, index], location=location)
-        )
-        sources = [is_it, result, found]
-        made.append(create("SEL", "uint32", [next], sources, location=location))
-        found = next
-    made += _moves([dst], [found], location)
-    return made
+        index, result = one.constant("uint32", lane), one.new("dword")
+        arguments = [one.temporary("SIMD_SHUFFLE", "uint32", s, index) for s in op.srcs]
+        one.ops.append(CallOp.of(name, [result], arguments, op.location))
+        is_it = emit.compare("EQ", "uint32", numbers, index)
+        found = emit.temporary("SEL", "uint32", is_it, result, found)
+    emit.moves([dst], [found])

@@ -35,14 +35,22 @@ from circ.dialects.gen import (
 from circ.targets.machines import machine_of, set_target
 from circ.transforms.gen.align_accesses import align_accesses
 from circ.transforms.gen.bounds import Bounds
-from circ.transforms.gen.constant_division import WIDTH, Code
+from circ.transforms.gen.emitter import (
+    WORD,
+    Emitter,
+    Instructions,
+    declare,
+    has_lanes,
+    widened,
+    write,
+)
 from circ.transforms.gen.float_division import (
     SMALL,
     FloatDivision,
     is_large,
     ones_if_zero,
 )
-from circ.transforms.gen.inlining import inlined
+from circ.transforms.gen.inlining import inlined, split_from
 from circ.transforms.gen.lane_division import (
     call_in_lanes,
     divide_lanes,
@@ -50,7 +58,6 @@ from circ.transforms.gen.lane_division import (
     is_straight,
 )
 from circ.transforms.gen.runtime import runtime_function
-from circ.transforms.gen.words import declare, flush, has_lanes, widened, write
 from circ.transforms.runtime.library import add_functions
 
 FUNCTIONS = {
@@ -132,6 +139,7 @@ class _Legalization:
     def _call_for_floats(self, function: FuncOp) -> list[str]:
         """Replace operations on floats by calls; the functions called."""
         called: list[str] = []
+        new = declare(function)
         for block in function.body.blocks:
             for op in block.ops:
                 if (
@@ -141,19 +149,17 @@ class _Legalization:
                 ):
                     continue
                 name = FLOAT_FUNCTIONS[op.ROW.opcode]
-                made: list[Operation]
+                emit = Emitter.like(function, op, new)
                 if not has_lanes(function, op):
-                    made = [CallOp.of(name, list(op.dsts), list(op.srcs), op.location)]
+                    call = CallOp.of(name, list(op.dsts), list(op.srcs), op.location)
+                    emit.ops.append(call)
                 elif is_straight(body := self.body(name)):
-                    made = inline_lanes(body, declare(function), op)
+                    inline_lanes(emit, body, op)
                 else:
-                    lanes = function.lane_count
-                    made = call_in_lanes(name, lanes, declare(function), op)
-                if any(isinstance(each, CallOp) for each in made):
+                    call_in_lanes(emit, name, function.lane_count, op)
+                if any(isinstance(each, CallOp) for each in emit.ops):
                     called.append(name)
-                block.insert_ops_before(made, op)
-                op.detach()
-                op.erase()
+                emit.replace(op)
         return called
 
     def library(self, function: Operation) -> list[str]:
@@ -193,7 +199,7 @@ def divisions_of(function: FuncOp) -> list[Instruction]:
         if isinstance(op, Instruction)
         and op.ROW.opcode in ("DIV", "REM")
         and op.scalar.is_integer
-        and op.scalar.width <= WIDTH
+        and op.scalar.width <= WORD
     ]
 
 
@@ -226,7 +232,6 @@ class _Legalizer:
         self.declare = declare(function)
         self.bounds = Bounds(function)
         self.computed = 0
-        self.uniform = False
 
     def run(self) -> list[str]:
         """Replace the divisions; the names of the functions called."""
@@ -237,9 +242,9 @@ class _Legalizer:
             self._replace(division)
         return self.called[::-1]
 
-    def new(self, family: str) -> SSAValue:
-        """A register, declared after the others."""
-        return self.declare(family, self.uniform)
+    def emitter(self, op: Instruction) -> Emitter:
+        """Where what becomes of an instruction goes."""
+        return Emitter.like(self.function, op, self.declare)
 
     # region Quotient and remainder of the same registers
 
@@ -251,8 +256,7 @@ class _Legalizer:
             self._pair_in(block, first)
         saved: dict[Instruction, SSAValue] = {}
         for leader in first.values():
-            self._look_at(leader)
-            saved[leader] = self.new("dword")
+            saved[leader] = self.emitter(leader).new("dword")
         return [
             _Division(op, saved.get(first.get(op, op)), op in first)
             for op in self.divisions
@@ -277,39 +281,29 @@ class _Legalizer:
 
     # endregion
 
-    def _look_at(self, op: Instruction) -> None:
-        """Let new registers be uniform where those of an instruction are."""
-        lanes = self.function.lane_count > 1
-        self.uniform = lanes and not has_lanes(self.function, op)
-
     def _replace(self, division: _Division) -> None:
         op = division.op
-        self._look_at(op)
-        code = Code(self.new, op.location)
-        n, d = (widened(code, op, source) for source in op.srcs)
-        write(code, op, self._result(code, division, n, d))
-        flush(code, op)
-        op.detach()
-        op.erase()
+        k = Instructions(self.emitter(op), op.scalar.signed)
+        n, d = (widened(k, op, source) for source in op.srcs)
+        write(k, op, self._result(k, division, n, d))
+        k.emit.replace(op)
 
     def _result(
-        self, code: Code, division: _Division, n: SSAValue, d: SSAValue
+        self, k: Instructions, division: _Division, n: SSAValue, d: SSAValue
     ) -> SSAValue:
         """The quotient or remainder of words; the one that is saved is a quotient."""
         op, whole = division.op, division.saved
         if whole is None:
-            result = code.new("dword")
-            self._divide(code, op, op.ROW.opcode, n, d, result)
+            result = k.emit.new("dword")
+            self._divide(k, op, op.ROW.opcode, n, d, result)
             return result
         if not division.computed:
-            self._divide(code, op, "DIV", n, d, whole)
-        if op.ROW.opcode == "DIV":
-            return whole
-        return _rest(code, n, d, whole)
+            self._divide(k, op, "DIV", n, d, whole)
+        return whole if op.ROW.opcode == "DIV" else _rest(k, n, d, whole)
 
     def _divide(
         self,
-        code: Code,
+        k: Instructions,
         op: Instruction,
         opcode: str,
         n: SSAValue,
@@ -319,31 +313,30 @@ class _Legalizer:
         """Code that writes the quotient or remainder to `result`."""
         lanes = has_lanes(self.function, op)
         if not self.inline and not lanes:
-            self._call(code, FUNCTIONS[opcode, op.scalar.signed], n, d, result)
+            self._call(k.emit, FUNCTIONS[opcode, op.scalar.signed], n, d, result)
             return
         small = self.common.division
-        if op.scalar.signed and op.scalar.width < WIDTH:
-            whole = small.signed_quotient(code, n, d)
+        if op.scalar.signed and op.scalar.width < WORD:
+            whole = small.signed_quotient(k, n, d)
         elif all(self.bounds.bits(source) <= SMALL for source in op.srcs):
-            whole = small.quotient(code, n, d)
+            whole = small.quotient(k, n, d)
         elif lanes:
-            whole = divide_lanes(code, opcode, op.scalar.signed, n, d)
-            code.append("MOV", "int32", result, whole)
+            k.emit.moves([result], [divide_lanes(k, opcode, op.scalar.signed, n, d)])
             return
         else:
-            self._divide_any(code, op, opcode, n, d, result)
+            self._divide_any(k, op, opcode, n, d, result)
             return
         if opcode == "REM":
-            value = _rest(code, n, d, whole)
+            value = _rest(k, n, d, whole)
         elif op.scalar.width < SMALL and not op.scalar.signed:
             value = whole  # for d = 0, its lower 23 bits are ones
         else:
-            value = ones_if_zero(code, d, whole)
-        code.append("MOV", "int32", result, value)
+            value = ones_if_zero(k, d, whole)
+        k.emit.moves([result], [value])
 
     def _divide_any(
         self,
-        code: Code,
+        k: Instructions,
         op: Instruction,
         opcode: str,
         n: SSAValue,
@@ -351,45 +344,33 @@ class _Legalizer:
         result: SSAValue,
     ) -> None:
         """Part the block: small operands, large ones, and what follows the division."""
-        large = is_large(code, opcode, n, d)
-        before = flush(code, op)
-        small = Code(self.new, op.location)
+        large = is_large(k, opcode, n, d)
+        before = k.emit.insert_before(op)
+        small = Instructions(self.emitter(op), op.scalar.signed)
         whole = self.common.division.quotient(small, n, d)
         value = whole if opcode == "DIV" else _rest(small, n, d, whole)
-        small.append("MOV", "int32", result, value)
-        after = _split(before, op)
+        small.emit.moves([result], [value])
+        after = split_from(before, op)
         name = FUNCTIONS[opcode, op.scalar.signed] + LARGE
+        emit = self.emitter(op)
         if self.computed <= MOST_INLINED:
-            body = self.common.body(name)
-            slow = inlined(body, self.new, (n, d), (result,), after, op.location)
+            slow = inlined(self.common.body(name), emit, (n, d), (result,), after)
         else:
-            call = Code(self.new, op.location)
-            self._call(call, name, n, d, result)
-            slow = [Block([*call.ops, BranchOp.of(after, op.location)])]
-        fast = Block([*small.ops, BranchOp.of(after, op.location)])
+            self._call(emit, name, n, d, result)
+            slow = [Block([*emit.ops, BranchOp.of(after, op.location)])]
+        fast = Block([*small.emit.ops, BranchOp.of(after, op.location)])
         self.function.body.insert_block_after([fast, after], before)
         self.function.body.add_block(slow)
         weights = DenseArrayBase.from_list(i32, RARELY)
         before.add_op(CondBranchOp.of(large, slow[0], fast, weights, op.location))
 
     def _call(
-        self, code: Code, name: str, n: SSAValue, d: SSAValue, result: SSAValue
+        self, emit: Emitter, name: str, n: SSAValue, d: SSAValue, result: SSAValue
     ) -> None:
         self.called.append(name)
-        code.ops.append(CallOp.of(name, [result], [n, d], code.location))
+        emit.ops.append(CallOp.of(name, [result], [n, d], emit.location))
 
 
-def _split(block: Block, op: Operation) -> Block:
-    """A new block, in no region yet, of an operation and what follows it."""
-    after = Block()
-    following: Operation | None = op
-    while following is not None:
-        moved, following = following, following.next_op
-        moved.detach()
-        after.add_op(moved)
-    return after
-
-
-def _rest(code: Code, n: SSAValue, d: SSAValue, whole: SSAValue) -> SSAValue:
+def _rest(k: Instructions, n: SSAValue, d: SSAValue, whole: SSAValue) -> SSAValue:
     """What a quotient leaves of a number."""
-    return code.emit("SUB", "int32", n, code.emit("MUL", "int32", whole, d))
+    return k.sub(WORD, n, k.mul(WORD, whole, d))

@@ -11,8 +11,7 @@ another order, and stay. Whether any or every bool of a vector is set is one que
 
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
@@ -23,21 +22,21 @@ from circ.dialects.common.signatures import LANES
 from circ.dialects.gen import (
     FuncOp,
     Instruction,
-    create,
     family_of,
     is_uniform,
-    loadi,
     read_by,
     written_by,
 )
 from circ.transforms.gen.control_flow import ControlFlow
+from circ.transforms.gen.emitter import Emitter, NewRegister, declare
 from circ.transforms.gen.known_constants import KnownConstants
-from circ.transforms.gen.words import declare
 
 ALL = (1 << LANES) - 1
 """The lanes of a whole vector, a bit each."""
 JOINING = ("ADD", "MUL", "AND", "OR", "XOR")
 """Operations for which neither the order nor brackets matter."""
+QUESTIONS = {"OR": "SIMD_ANY", "AND": "SIMD_ALL"}
+"""What says whether any or each of the bools of a vector is set."""
 GREATER, LESS = ("GT", "GE"), ("LT", "LE")
 
 
@@ -83,7 +82,7 @@ class _Part:
 def reduce_lanes(function: FuncOp) -> None:
     """Rewrite one function; linear in its instructions."""
     facts: _Facts | None = None
-    new: Callable[[str, bool], SSAValue] | None = None
+    new: NewRegister | None = None
     for block in function.body.blocks:
         shuffles = sum(
             isinstance(op, Instruction) and op.ROW.opcode == "SIMD_SHUFFLE"
@@ -287,99 +286,66 @@ def _step(
     return _Kind("GT" if larger else "LT", compare.scalar.name), (true, false), 2
 
 
-@dataclass
-class _Code:
-    """Instructions in front of the last of a chain."""
+class _Joiner:
+    """Appends the instructions that join values; of lanes, or uniform ones."""
 
-    root: Instruction
-    new: Callable[[str, bool], SSAValue]
-    ops: list[Operation] = field(default_factory=list[Operation])
+    def __init__(self, root: Instruction, new: NewRegister):
+        self.lanes = Emitter(new, root.location)
+        self.one = Emitter(new, root.location, uniform=True)
+        self.ops = self.one.ops = self.lanes.ops
 
-    def emit(
-        self, opcode: str, type: str, family: str, uniform: bool, *srcs: SSAValue
-    ) -> SSAValue:
-        result = self.new(family, uniform)
-        self.ops.append(
-            create(opcode, type, [result], list(srcs), location=self.root.location)
-        )
-        return result
-
-    def constant(self, type: str, family: str, uniform: bool, value: int) -> SSAValue:
-        result = self.new(family, uniform)
-        self.ops.append(loadi(result, type, value, location=self.root.location))
-        return result
-
-    def join(self, kind: _Kind, a: SSAValue, b: SSAValue, uniform: bool) -> SSAValue:
-        family = family_of(a)
+    def join(self, emit: Emitter, kind: _Kind, a: SSAValue, b: SSAValue) -> SSAValue:
+        """Two values joined; the larger or smaller one is selected."""
         if kind.opcode in JOINING:
-            return self.emit(kind.opcode, kind.type, family, uniform, a, b)
-        better = self.emit(kind.opcode, kind.type, "bool", uniform, a, b)
-        return self.emit("SEL", kind.type, family, uniform, better, a, b)
+            return emit.temporary(kind.opcode, kind.type, a, b)
+        better = emit.compare(kind.opcode, kind.type, a, b)
+        return emit.temporary("SEL", kind.type, better, a, b)
 
     def lanes_on(self, distance: int) -> SSAValue:
         """The number of the lane so far after each, after the last the first."""
-        word, lanes = "uint32", ("dword", False)
-        number = self.emit("SIMD_ID", word, *lanes)
-        place = self.emit(
-            "ADD", word, *lanes, number, self.constant(word, *lanes, distance)
-        )
-        last = self.constant(word, *lanes, LANES - 1)
-        return self.emit("AND", word, *lanes, place, last)
+        emit, word = self.lanes, "uint32"
+        number = emit.temporary("SIMD_ID", word)
+        place = emit.temporary("ADD", word, number, emit.constant(word, distance))
+        return emit.temporary("AND", word, place, emit.constant(word, LANES - 1))
+
+    def folded(self, kind: _Kind, part: _Part, in_loop: bool) -> SSAValue:
+        """
+        The lanes with those next to them, two, four and eight lanes on.
+
+        In loops the numbers of lanes are constants, which are loaded in front of them;
+        else the next ones are shuffled together from the ones before.
+        """
+        emit, value, places = self.lanes, part.vector, self.lanes_on(1)
+        for distance in (1, 2, 4, 8):
+            if distance > 1 and in_loop:
+                places = self.lanes_on(distance)
+            elif distance > 1:
+                places = emit.temporary("SIMD_SHUFFLE", "uint32", places, places)
+            moved = emit.temporary("SIMD_SHUFFLE", part.type, value, places)
+            value = self.join(emit, kind, value, moved)
+        zero = self.one.constant("uint32", 0)
+        return self.one.temporary("SIMD_SHUFFLE", part.type, value, zero)
+
+    def asked(self, opcode: str, part: _Part) -> SSAValue:
+        """Whether any lane is set, or each of them."""
+        found = self.one.temporary(opcode, part.type, part.vector)
+        return self.one.compare("NE", "uint32", found, self.one.constant("uint32", 0))
 
 
-def _replace(
-    root: Instruction, part: _Part, facts: _Facts, new: Callable[[str, bool], SSAValue]
-) -> None:
+def _replace(root: Instruction, part: _Part, facts: _Facts, new: NewRegister) -> None:
     """Compute what an operation does from the vector; dead code goes elsewhere."""
     kind, block = part.kind, root.parent
     assert kind is not None and block is not None
-    code = _Code(root, new)
+    joiner = _Joiner(root, new)
     if family_of(root.dsts[0]) == "bool":
-        result = _asked(code, kind, part)
-        if result is None:
+        opcode = QUESTIONS.get(kind.opcode)
+        if opcode is None or family_of(part.vector) != "dword":
             return
+        result = joiner.asked(opcode, part)
     else:
-        result = _folded(code, kind, part, facts)
+        in_loop = facts.flow.loops.depth[facts.flow.number[block]] > 0
+        result = joiner.folded(kind, part, in_loop)
     if part.other is not None:
-        result = code.join(kind, result, part.other, True)
-    code.ops.append(
-        create("MOV", kind.type, [root.dsts[0]], [result], location=root.location)
-    )
-    block.insert_ops_before(code.ops, root)
-    root.detach()
-    root.erase()
-
-
-def _folded(code: _Code, kind: _Kind, part: _Part, facts: _Facts) -> SSAValue:
-    """
-    The lanes with those next to them, two, four and eight lanes on.
-
-    In loops the numbers of lanes are constants, which are loaded in front of them; else
-    the next ones are shuffled together from the ones before.
-    """
-    value, family = part.vector, family_of(part.vector)
-    block = code.root.parent
-    assert block is not None
-    in_loop = facts.flow.loops.depth[facts.flow.number[block]] > 0
-    places = code.lanes_on(1)
-    for distance in (1, 2, 4, 8):
-        if distance > 1:
-            places = (
-                code.lanes_on(distance)
-                if in_loop
-                else code.emit("SIMD_SHUFFLE", "uint32", "dword", False, places, places)
-            )
-        moved = code.emit("SIMD_SHUFFLE", part.type, family, False, value, places)
-        value = code.join(kind, value, moved, False)
-    zero = code.constant("uint32", "dword", True, 0)
-    return code.emit("SIMD_SHUFFLE", part.type, family, True, value, zero)
-
-
-def _asked(code: _Code, kind: _Kind, part: _Part) -> SSAValue | None:
-    """Whether any lane is set, or each of them."""
-    opcode = {"OR": "SIMD_ANY", "AND": "SIMD_ALL"}.get(kind.opcode)
-    if opcode is None or family_of(part.vector) != "dword":
-        return None
-    found = code.emit(opcode, part.type, "dword", True, part.vector)
-    zero = code.constant("uint32", "dword", True, 0)
-    return code.emit("NE", "uint32", "bool", True, found, zero)
+        result = joiner.join(joiner.one, kind, result, part.other)
+    joiner.one.put("MOV", kind.type, root.dsts[0], result)
+    joiner.one.replace(root)

@@ -14,7 +14,6 @@ from dataclasses import dataclass, replace
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.ir import SSAValue
 from xdsl.passes import ModulePass
 
 from circ.dialects.common.algebra import to_signed
@@ -22,7 +21,7 @@ from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.machine import Costs
 from circ.dialects.gen import FuncOp, Instruction
 from circ.targets.machines import machine_of
-from circ.transforms.gen.constant_division import WIDTH, Code, quotient, remainder
+from circ.transforms.gen.constant_division import quotient, remainder
 from circ.transforms.gen.constant_product import (
     Recipe,
     cycles,
@@ -31,8 +30,15 @@ from circ.transforms.gen.constant_product import (
     recipe_for,
 )
 from circ.transforms.gen.control_flow import ControlFlow
+from circ.transforms.gen.emitter import (
+    WORD,
+    Emitter,
+    Instructions,
+    declare,
+    widened,
+    write,
+)
 from circ.transforms.gen.known_constants import KnownConstants
-from circ.transforms.gen.words import declare, flush, has_lanes, widened, write
 
 ROUNDS_BITS, MOST_LOOPS = 3, 10
 """A loop counts as 2^3 rounds, and so many loops at most around each other."""
@@ -85,7 +91,7 @@ def _by_constant(
         if isinstance(op, Instruction)
         and op.ROW.opcode in opcodes
         and op.scalar.is_integer
-        and op.scalar.width <= WIDTH
+        and op.scalar.width <= WORD
     ]
     if not ops:
         return []
@@ -135,28 +141,22 @@ class _Work:
     def __init__(self, function: FuncOp):
         self.function = function
         self.declare = declare(function)
-        self.uniform = False
 
-    def new(self, family: str) -> SSAValue:
-        """A register, declared after the others."""
-        return self.declare(family, self.uniform)
-
-    def _code(self, op: Instruction, width: int) -> Code:
-        """Code in new registers, uniform where those of the instruction are."""
-        lanes = self.function.lane_count > 1
-        self.uniform = lanes and not has_lanes(self.function, op)
-        return Code(self.new, op.location, width)
+    def _instructions(self, op: Instruction) -> Instructions:
+        """What appends what becomes of an instruction."""
+        emit = Emitter.like(self.function, op, self.declare)
+        return Instructions(emit, op.scalar.signed)
 
     def divide(self, op: Instruction, divisor: int) -> None:
         """Replace a quotient or remainder by a constant."""
         scalar = op.scalar
-        code = self._code(op, WIDTH)
-        n = widened(code, op, op.srcs[0])
+        k = self._instructions(op)
+        n = widened(k, op, op.srcs[0])
         if scalar.signed:
-            divisor = to_signed(scalar.width, divisor) % (1 << WIDTH)
+            divisor = to_signed(scalar.width, divisor) % (1 << WORD)
         divide = quotient if op.ROW.opcode == "DIV" else remainder
-        write(code, op, divide(code, scalar.signed, n, divisor))
-        self._replace(op, code)
+        write(k, op, divide(k, WORD, scalar.signed, n, divisor))
+        k.emit.replace(op)
 
     def take_half(self, op: Instruction, factor: int) -> None:
         """Replace the upper half of a product by a power of two, which is a shift."""
@@ -165,19 +165,15 @@ class _Work:
         sign = scalar.signed and power == scalar.width - 1
         if factor.bit_count() != 1 or power == 0 or sign:
             return
-        code = self._code(op, scalar.width)
+        k = self._instructions(op)
         opcode = "ASR" if scalar.signed else "SHR"
-        code.append(opcode, scalar.name, op.dsts[0], op.srcs[0], scalar.width - power)
-        self._replace(op, code)
+        amount = k.const(scalar.width, scalar.width - power)
+        k.emit.put(opcode, scalar.name, op.dsts[0], op.srcs[0], amount)
+        k.emit.replace(op)
 
     def multiply(self, op: Instruction, recipe: Recipe) -> None:
         """Replace a product by the instructions of a recipe."""
-        code = self._code(op, op.scalar.width)
-        result = product(code, op.srcs[0], recipe)
-        code.append("MOV", code.signed, op.dsts[0], result)
-        self._replace(op, code)
-
-    def _replace(self, op: Instruction, code: Code) -> None:
-        flush(code, op)
-        op.detach()
-        op.erase()
+        k = self._instructions(op)
+        result = product(k, op.scalar.width, op.srcs[0], recipe)
+        k.emit.moves(op.dsts, [result])
+        k.emit.replace(op)

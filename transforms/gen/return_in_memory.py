@@ -20,7 +20,6 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Operation, SSAValue
 from xdsl.passes import ModulePass
-from xdsl.rewriter import Rewriter
 
 from circ.dialects.common.machine import Machine
 from circ.dialects.common.memory import SIGNATURE, memory
@@ -33,19 +32,17 @@ from circ.dialects.gen import (
     InputsOp,
     RegisterOp,
     RetOp,
-    create,
     family_of,
     frame,
     is_uniform,
     load,
-    loadi,
     store,
 )
 from circ.dialects.gen.rules import width_of
-from circ.dialects.gen.types import FAMILY_WIDTH, family_and_lanes
+from circ.dialects.gen.types import FAMILY_WIDTH, UNSIGNED, family_and_lanes
 from circ.targets.machines import machine_of
+from circ.transforms.gen.emitter import WORD, Emitter, declare
 
-TYPES = {"bool": "bool", "byte": "uint8", "word": "uint16", "dword": "uint32"}
 POINTER = "dword"
 
 
@@ -72,7 +69,7 @@ def struct_of(machine: Machine, kinds: Sequence[str]) -> StructLayout | None:
         family, lanes = found
         if lanes > 1:
             masks += family == "bool"
-        elif family not in TYPES:
+        elif FAMILY_WIDTH[family] > WORD:
             return None  # which selection diagnoses
         else:
             widths.append(FAMILY_WIDTH[family])
@@ -86,6 +83,7 @@ class _Function:
         self.func = func
         self.machine = machine
         self.lanes = func.lane_count
+        self.declare = declare(func)
 
     def run(self) -> None:
         func = self.func
@@ -103,20 +101,16 @@ class _Function:
                 if isinstance(op, CallOp | CallIndirectOp):
                     self._call(op)
 
-    def _new(self, family: str, location: LocationAttr) -> SSAValue:
-        """A further register of the function, with one value."""
-        register = RegisterOp.of(family, uniform=self.lanes > 1, location=location)
-        entry = self.func.body.first_block
-        assert entry is not None and entry.first_op is not None
-        entry.insert_op_before(register, entry.first_op)
-        return register.handle
+    def _emitter(self, location: LocationAttr) -> Emitter:
+        """Of instructions on registers with one value."""
+        return Emitter(self.declare, location, uniform=self.lanes > 1)
 
     def _store(self, layout: StructLayout) -> None:
         """Store what is returned where the first argument says."""
         func = self.func
         entry = func.body.first_block
         assert entry is not None
-        pointer = self._new(POINTER, func.location)
+        pointer = self._emitter(func.location).new(POINTER)
         inputs = func.inputs
         first: Operation | None = entry.first_op
         while isinstance(first, RegisterOp):
@@ -132,35 +126,19 @@ class _Function:
             if isinstance(last := block.last_op, RetOp):
                 stored = [src for src in last.srcs if self._is_stored(src)]
                 kept = [src for src in last.srcs if not self._is_stored(src)]
+                emit = self._emitter(last.location)
                 for i, src in enumerate(stored):
-                    place = self._place(pointer, layout.offsets[i], last)
-                    type, access = TYPES[family_of(src)], memory(layout.sizes[i])
+                    place = _place(emit, pointer, layout.offsets[i])
+                    type, access = UNSIGNED[width_of(src)], memory(layout.sizes[i])
                     put = store(
                         place, (src,), type, memory=access, location=last.location
                     )
-                    block.insert_op_before(put, last)
-                returned = RetOp.of([pointer, *kept], last.location)
-                Rewriter.replace_op(last, returned)
+                    emit.ops.append(put)
+                emit.ops.append(RetOp.of([pointer, *kept], last.location))
+                emit.replace(last)
 
     def _is_stored(self, register: SSAValue) -> bool:
         return self.lanes == 1 or is_uniform(register)
-
-    def _place(self, pointer: SSAValue, offset: int, before: Operation) -> SSAValue:
-        """The register with the address of a number; what makes it comes before."""
-        if not offset:
-            return pointer
-        block, location = before.parent, before.location
-        assert block is not None
-        distance = self._new(POINTER, location)
-        place = self._new(POINTER, location)
-        block.insert_op_before(
-            loadi(distance, "uint32", offset, location=location), before
-        )
-        block.insert_op_before(
-            create("ADD", "uint32", (place,), (pointer, distance), location=location),
-            before,
-        )
-        return place
 
     def _call(self, op: CallOp | CallIndirectOp) -> None:
         """Call with room for the results, and load them."""
@@ -168,18 +146,16 @@ class _Function:
         masks = sum(
             family_of(dst) == "bool" for dst in op.dsts if not self._is_stored(dst)
         )
-        if any(family_of(dst) not in TYPES for dst in stored):
+        if any(width_of(dst) > WORD for dst in stored):
             return
         widths = [*map(width_of, stored)]
         layout = self.machine.returned_struct(widths, masks)
         if layout is None:
             return
-        block, location = op.parent, op.location
-        assert block is not None
-        room, back = self._new(POINTER, location), self._new(POINTER, location)
-        block.insert_op_before(
-            frame(room, layout.size, layout.align, location=location), op
-        )
+        location = op.location
+        emit = self._emitter(location)
+        room, back = emit.new(POINTER), emit.new(POINTER)
+        emit.ops.append(frame(room, layout.size, layout.align, location=location))
         dsts = [back, *(dst for dst in op.dsts if not self._is_stored(dst))]
         if isinstance(op, CallOp):
             call = CallOp.of(op.callee, dsts, [room, *op.srcs], location)
@@ -187,14 +163,21 @@ class _Function:
             address, *srcs = op.srcs
             call = CallIndirectOp.of(address, dsts, [room, *srcs], location)
         call.attributes |= op.attributes
-        after = op.next_op
-        assert after is not None, "a block ends with a terminator"
-        Rewriter.replace_op(op, call)
+        emit.ops.append(call)
         for i, dst in enumerate(stored):
-            place = self._place(room, layout.offsets[i], after)
-            type, access = TYPES[family_of(dst)], memory(layout.sizes[i])
+            place = _place(emit, room, layout.offsets[i])
+            type, access = UNSIGNED[width_of(dst)], memory(layout.sizes[i])
             get = load((dst,), place, type, memory=access, location=location)
-            block.insert_op_before(get, after)
+            emit.ops.append(get)
+        emit.replace(op)
+
+
+def _place(emit: Emitter, pointer: SSAValue, offset: int) -> SSAValue:
+    """A register with the address of a number in a struct."""
+    if not offset:
+        return pointer
+    distance = emit.constant("uint32", offset)
+    return emit.temporary("ADD", "uint32", pointer, distance)
 
 
 def _families(names: Sequence[str]) -> ArrayAttr[StringAttr]:

@@ -5,7 +5,6 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 from vectors import VECTORS, Vector
-from xdsl.dialects.builtin import UnknownLoc
 from xdsl.ir import SSAValue
 
 from circ.dialects.common.algebra import INTS, Algebra, V, to_signed
@@ -13,12 +12,12 @@ from circ.dialects.common.terms import TERMS, assert_equal, symbol
 from circ.dialects.gen import SCALARS, Instruction, RegisterOp
 from circ.dialects.gen.semantics import meaning
 from circ.transforms.gen.constant_division import (
-    Code,
     quotient,
     remainder,
     signed_magic,
     unsigned_magic,
 )
+from circ.transforms.gen.emitter import Emitter, Instructions
 
 WORDS = 2**32
 LARGE = sorted(
@@ -64,16 +63,22 @@ def dividends(divisor: int) -> Vector:
 def evaluate(
     k: Algebra[V], signed: bool, n: V, divisor: int, opcode: str, width: int = 32
 ) -> V:
-    """What the instructions for a division by a constant compute."""
-    family = SCALARS[f"int{width}"].family
-    register = RegisterOp.of(family).handle
-    code = Code(lambda family: RegisterOp.of(family).handle, UnknownLoc(), width)
+    """What a division by a constant computes."""
     divide = quotient if opcode == "DIV" else remainder
-    result = divide(code, signed, register, divisor % (1 << width))
-    if isinstance(result, int):
-        return k.const(width, result)
+    return divide(k, width, signed, n, divisor % (1 << width))
+
+
+def evaluate_code(
+    k: Algebra[V], signed: bool, n: V, divisor: int, opcode: str, width: int
+) -> V:
+    """What the instructions for a division by a constant compute."""
+    register = RegisterOp.of(SCALARS[f"int{width}"].family).handle
+    emit = Emitter(lambda family, uniform: RegisterOp.of(family).handle)
+    result = evaluate(
+        Instructions(emit, signed), signed, register, divisor, opcode, width
+    )
     registers: dict[SSAValue, V] = {register: n}
-    for op in code.ops:
+    for op in emit.ops:
         assert isinstance(op, Instruction)
         op.verify()
         if op.ROW.opcode == "LOADI":
@@ -102,9 +107,10 @@ def test_all_divisions_of_eight_bits(opcode: str, signed: bool):
     """A proof at this width: every dividend by every divisor."""
     meant, n = meant_by(INTS, opcode, signed), np.arange(256, dtype=np.uint64)
     for divisor in range(256):
-        found = evaluate(VECTORS, signed, n, divisor, opcode, 8)
         expected = [meant(8, x, divisor) for x in range(256)]
-        assert np.broadcast_to(found, n.shape).tolist() == expected, divisor
+        for computed in (evaluate, evaluate_code):
+            found = computed(VECTORS, signed, n, divisor, opcode, 8)
+            assert np.broadcast_to(found, n.shape).tolist() == expected, divisor
 
 
 def check_sixteen_bits(signed: bool, divisor: int) -> None:
@@ -166,7 +172,7 @@ def test_unsigned_magic_is_exact():
     d - 1: the error n * (m * d - 2^p) / (d * 2^p) grows with n and must be below 1 / d.
     """
     for divisor in UNSIGNED[2:]:
-        magic = unsigned_magic(divisor)
+        magic = unsigned_magic(divisor, 32)
         power = 32 + magic.shift
         multiplier = magic.multiplier + (WORDS if magic.add else 0)
         error = multiplier * divisor - (1 << power)
@@ -180,7 +186,7 @@ def test_signed_magic_is_exact():
         magnitude = abs(divisor)
         if magnitude < 2 or magnitude == 2**31:
             continue
-        magic = signed_magic(divisor)
+        magic = signed_magic(divisor, 32)
         multiplier = to_signed(32, magic.multiplier)
         # The code adds or subtracts n where the sign is not the divisor's.
         if divisor > 0 > multiplier:
@@ -212,7 +218,7 @@ def test_signed_magic_is_exact():
     ],
 )
 def test_published_signed_multipliers(divisor: int, multiplier: int, shift: int):
-    magic = signed_magic(divisor)
+    magic = signed_magic(divisor, 32)
     assert (magic.multiplier, magic.shift) == (multiplier, shift)
 
 
@@ -231,5 +237,5 @@ def test_published_signed_multipliers(divisor: int, multiplier: int, shift: int)
 def test_published_unsigned_multipliers(
     divisor: int, multiplier: int, shift: int, add: bool
 ):
-    magic = unsigned_magic(divisor)
+    magic = unsigned_magic(divisor, 32)
     assert (magic.multiplier, magic.shift, magic.add) == (multiplier, shift, add)

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from circ.dialects.common.algebra import INTS
 from circ.dialects.common.machine import Costs
 from circ.targets.naplespu.description.subtarget import subtarget
 from circ.targets.naplespu.machine import costs_of
@@ -11,7 +12,7 @@ from circ.transforms.gen.constant_product import (
     Step,
     cycles,
     loading,
-    multiple,
+    product,
     recipe_for,
 )
 
@@ -30,7 +31,7 @@ def check(factor: int, width: int, costs: Costs, limit: int) -> None:
     """All steps are linear: a recipe is right for every number if it is for 1."""
     recipe = recipe_for(factor, width, costs, limit)
     if recipe is not None:
-        assert multiple(recipe, width) == factor, factor
+        assert product(INTS, width, 1, recipe) == factor, factor
         assert cycles(recipe, costs) <= limit
 
 

@@ -34,7 +34,7 @@ from circ.targets.naplespu.emission import object_of
 from circ.targets.naplespu.linker.link import link
 from circ.targets.naplespu.simulator.loading import load
 from circ.targets.naplespu.simulator.machine import Machine
-from circ.transforms.gen.constant_division import Code
+from circ.transforms.gen.emitter import Emitter, Instructions
 from circ.transforms.gen.float_division import SMALL, FloatDivision
 from circ.transforms.gen.legalize import MOST_INLINED, legalize_module
 from circ.transforms.pipelines import compile
@@ -67,9 +67,10 @@ def register(family: str) -> SSAValue:
 def quotient_code(division: FloatDivision, signed: bool = False) -> FuncOp:
     """`f(n, d)`, the quotient of small words."""
     n, d = register("dword"), register("dword")
-    code = Code(register, RegisterOp.of("dword").location)
-    (division.signed_quotient if signed else division.quotient)(code, n, d)
-    return function_of([op for op in code.ops if isinstance(op, Instruction)])
+    emit = Emitter(lambda family, uniform: register(family))
+    k = Instructions(emit)
+    (division.signed_quotient if signed else division.quotient)(k, n, d)
+    return function_of([op for op in emit.ops if isinstance(op, Instruction)])
 
 
 def operation(opcode: str, type: str) -> ModuleOp:

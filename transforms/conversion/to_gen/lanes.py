@@ -14,21 +14,14 @@ from xdsl.ir import Operation, SSAValue
 from circ.dialects.common.diagnostics import unsupported
 from circ.dialects.common.memory import MemoryAttr, memory
 from circ.dialects.common.signatures import LANES
-from circ.dialects.gen import frame, load, store
+from circ.dialects.gen import FAMILY_WIDTH, SCALARS, frame, load, store
+from circ.dialects.gen.types import FAMILY, FLOAT, SIGNED, UNSIGNED
 from circ.dialects.llvlir.ops import TableOp
 from circ.dialects.llvlir.semantics import SCALAR_BASE
 from circ.dialects.llvlir.table import Row
 from circ.dialects.llvlir.types import VectorType, width_of
-from circ.transforms.conversion.to_gen.emitter import (
-    FAMILY,
-    FLOAT,
-    SIGNED,
-    UNSIGNED,
-    Emitter,
-    family_of,
-)
+from circ.transforms.conversion.to_gen.emitter import FunctionEmitter, family_of
 from circ.transforms.conversion.to_gen.rows import (
-    CONDITIONS,
     ROWS,
     Convert,
     Sources,
@@ -37,10 +30,12 @@ from circ.transforms.conversion.to_gen.rows import (
     width_in,
     with_offset,
 )
+from circ.transforms.gen.emitter import CONDITIONS
 
-WHOLE = {"bool": "bool", "byte": "int8", "word": "int16", "dword": "int32"}
-WHOLE["qword"] = "int64"
-"""A type of each family, for what moves bits."""
+
+def _bits_type(op: TableOp, value: SSAValue) -> str:
+    """The integer type of a value, for what only moves bits."""
+    return SIGNED[FAMILY_WIDTH[family_of(op, value.type)]]
 
 
 # region Masks
@@ -71,21 +66,24 @@ def needs_no_mask(user: Operation, index: int) -> bool:
 def masked(convert: Convert) -> Convert:
     """A row's conversion, after which lanes that are off become zero."""
 
-    def converted(emit: Emitter, op: TableOp, dst: SSAValue, srcs: Sources) -> None:
+    def converted(
+        emit: FunctionEmitter, op: TableOp, dst: SSAValue, srcs: Sources
+    ) -> None:
         *values, mask = srcs
         if is_full(op.operands[-1]):
             convert(emit, op, dst, values)
             return
-        family = family_of(op, op.results[0].type)
-        result = emit.new(family)
+        type = _bits_type(op, op.results[0])
+        result = emit.new(SCALARS[type].family)
         convert(emit, op, result, values)
-        zero = emit.constant(WHOLE[family], 0)
-        emit.put("SEL", WHOLE[family], dst, mask, result, zero)
+        emit.put("SEL", type, dst, mask, result, emit.constant(type, 0))
 
     return converted
 
 
-def _mask_of_bits(emit: Emitter, op: TableOp, dst: SSAValue, srcs: Sources) -> None:
+def _mask_of_bits(
+    emit: FunctionEmitter, op: TableOp, dst: SSAValue, srcs: Sources
+) -> None:
     """`mvm`: bit i of an integer is lane i."""
     source = UNSIGNED[LANES]
     bits = emit.temporary("CVT", "uint32", srcs[0], src_type=source)
@@ -98,43 +96,45 @@ def _mask_of_bits(emit: Emitter, op: TableOp, dst: SSAValue, srcs: Sources) -> N
 # region Lanes
 
 
-def _lane_numbers(emit: Emitter) -> SSAValue:
+def _lane_numbers(emit: FunctionEmitter) -> SSAValue:
     """The number of each lane."""
     return emit.temporary("SIMD_ID", "uint32")
 
 
-def _is_lane(emit: Emitter, index: SSAValue) -> SSAValue:
+def _is_lane(emit: FunctionEmitter, index: SSAValue) -> SSAValue:
     """One bit a lane: is it that of a number, modulo the lanes?"""
     last = emit.constant("uint32", LANES - 1)
     index = emit.temporary("AND", "uint32", index, last)
     return emit.compare("EQ", "uint32", _lane_numbers(emit), index)
 
 
-def _splat(emit: Emitter, op: TableOp, dst: SSAValue, srcs: Sources) -> None:
-    emit.put("MOV", WHOLE[family_of(op, op.results[0].type)], dst, srcs[0])
+def _splat(emit: FunctionEmitter, op: TableOp, dst: SSAValue, srcs: Sources) -> None:
+    emit.put("MOV", _bits_type(op, op.results[0]), dst, srcs[0])
 
 
-def _splat_immediate(emit: Emitter, op: TableOp, dst: SSAValue, srcs: Sources) -> None:
+def _splat_immediate(
+    emit: FunctionEmitter, op: TableOp, dst: SSAValue, srcs: Sources
+) -> None:
     emit.load_constant(dst, SIGNED[width_in(op)], immediate_of(op))
 
 
-def _lane(emit: Emitter, op: TableOp, dst: SSAValue, srcs: Sources) -> None:
+def _lane(emit: FunctionEmitter, op: TableOp, dst: SSAValue, srcs: Sources) -> None:
     vector, index = srcs
-    type = WHOLE[family_of(op, op.operands[0].type)]
+    type = _bits_type(op, op.operands[0])
     if type != "bool":
         emit.put("SIMD_SHUFFLE", type, dst, vector, index)
         return
     one, zero = emit.constant("uint32", 1), emit.constant("uint32", 0)
     number = emit.temporary("SEL", "uint32", vector, one, zero)
-    emit.varying = False
+    emit.uniform = True
     bit = emit.temporary("SIMD_SHUFFLE", "uint32", number, index)
     emit.put("NE", "uint32", dst, bit, emit.constant("uint32", 0))
 
 
-def _permute(emit: Emitter, op: TableOp, dst: SSAValue, srcs: Sources) -> None:
+def _permute(emit: FunctionEmitter, op: TableOp, dst: SSAValue, srcs: Sources) -> None:
     """Each lane is that whose number it is given, modulo the lanes."""
     vector, index = srcs
-    type = WHOLE[family_of(op, op.operands[0].type)]
+    type = _bits_type(op, op.operands[0])
     index = _index(emit, op, index, UNSIGNED)
     if type != "bool":
         emit.put("SIMD_SHUFFLE", type, dst, vector, index)
@@ -145,13 +145,13 @@ def _permute(emit: Emitter, op: TableOp, dst: SSAValue, srcs: Sources) -> None:
     emit.put("NE", "uint32", dst, bit, zero)
 
 
-def _set_lane(emit: Emitter, op: TableOp, dst: SSAValue, srcs: Sources) -> None:
+def _set_lane(emit: FunctionEmitter, op: TableOp, dst: SSAValue, srcs: Sources) -> None:
     vector, value, index = srcs
-    type = WHOLE[family_of(op, op.results[0].type)]
+    type = _bits_type(op, op.results[0])
     emit.put("SEL", type, dst, _is_lane(emit, index), value, vector)
 
 
-def _constant(emit: Emitter, op: TableOp, dst: SSAValue, srcs: Sources) -> None:
+def _constant(emit: FunctionEmitter, op: TableOp, dst: SSAValue, srcs: Sources) -> None:
     """The lane that most have in all lanes, then the others one by one."""
     types = FLOAT if op.ROW.suffix == "VF" else SIGNED
     width = width_in(op)
@@ -179,7 +179,7 @@ def _is_sequence(width: int, lanes: list[int], step: int) -> bool:
     return all(lane == lanes[0] + i * step & ones for i, lane in enumerate(lanes))
 
 
-def _sequence(emit: Emitter, dst: SSAValue, first: int, step: int) -> None:
+def _sequence(emit: FunctionEmitter, dst: SSAValue, first: int, step: int) -> None:
     """Numbers at equal distances: a multiple of the lane's number."""
     value = _lane_numbers(emit)
     if step != 1:
@@ -194,7 +194,9 @@ def _sequence(emit: Emitter, dst: SSAValue, first: int, step: int) -> None:
 # region Comparison and selection
 
 
-def _compare_floats(emit: Emitter, op: TableOp, dst: SSAValue, srcs: Sources) -> None:
+def _compare_floats(
+    emit: FunctionEmitter, op: TableOp, dst: SSAValue, srcs: Sources
+) -> None:
     """Lanes of all ones or zero."""
     assert op.condition is not None
     to, width = width_in(op), width_in(op, 1)
@@ -210,7 +212,9 @@ def _compare_floats(emit: Emitter, op: TableOp, dst: SSAValue, srcs: Sources) ->
         emit.put("SEL", type, dst, bits, ones, zero)
 
 
-def _select_floats(emit: Emitter, op: TableOp, dst: SSAValue, srcs: Sources) -> None:
+def _select_floats(
+    emit: FunctionEmitter, op: TableOp, dst: SSAValue, srcs: Sources
+) -> None:
     """By lanes of integers that are not zero."""
     condition, then, otherwise = srcs
     width, to = width_in(op), width_in(op, 1)
@@ -220,7 +224,7 @@ def _select_floats(emit: Emitter, op: TableOp, dst: SSAValue, srcs: Sources) -> 
     emit.put("SEL", FLOAT[to], dst, condition, then, otherwise)
 
 
-def _select(emit: Emitter, op: TableOp, dst: SSAValue, srcs: Sources) -> None:
+def _select(emit: FunctionEmitter, op: TableOp, dst: SSAValue, srcs: Sources) -> None:
     then, otherwise, mask = srcs
     emit.put("SEL", SIGNED[width_in(op)], dst, mask, then, otherwise)
 
@@ -229,11 +233,11 @@ def _select(emit: Emitter, op: TableOp, dst: SSAValue, srcs: Sources) -> None:
 # region Memory
 
 
-def _addresses(emit: Emitter, op: TableOp, address: SSAValue) -> SSAValue:
+def _addresses(emit: FunctionEmitter, op: TableOp, address: SSAValue) -> SSAValue:
     """The address of each lane's element."""
-    emit.varying = False
+    emit.uniform = True
     address = with_offset(emit, op, address)
-    emit.varying = True
+    emit.uniform = False
     distance = _lane_numbers(emit)
     if (size := _element_bytes(op)) != 1:
         bytes_ = emit.constant("uint32", size)
@@ -242,7 +246,11 @@ def _addresses(emit: Emitter, op: TableOp, address: SSAValue) -> SSAValue:
 
 
 def _enabled(
-    emit: Emitter, op: TableOp, access: MemoryAttr, place: SSAValue, mask: SSAValue
+    emit: FunctionEmitter,
+    op: TableOp,
+    access: MemoryAttr,
+    place: SSAValue,
+    mask: SSAValue,
 ) -> tuple[SSAValue, MemoryAttr]:
     """The addresses, but for lanes that are off that of an object nobody has else."""
     size = _element_bytes(op)
@@ -250,10 +258,10 @@ def _enabled(
         return place, access
     if access.space.data:
         raise unsupported(op, f"a masked access to address space {access.space.data}")
-    emit.varying = False
+    emit.uniform = True
     nowhere = emit.new("dword")
     emit.ops.append(frame(nowhere, size, size, location=emit.location))
-    emit.varying = True
+    emit.uniform = False
     align, volatile = min(access.align.data, size), bool(access.volatile.data)
     chosen = emit.temporary("SEL", "uint32", mask, place, nowhere)
     return chosen, memory(size, align, volatile=volatile)
@@ -277,7 +285,9 @@ def _access_of_each(op: TableOp) -> MemoryAttr:
     return memory(size, align, access.space.data, access.alias.data, volatile)
 
 
-def _places(emit: Emitter, op: TableOp, address: SSAValue, index: SSAValue) -> SSAValue:
+def _places(
+    emit: FunctionEmitter, op: TableOp, address: SSAValue, index: SSAValue
+) -> SSAValue:
     """The address of the element that each lane's index counts to."""
     index = _index(emit, op, index, SIGNED)
     if (size := _element_bytes(op)) != 1:
@@ -286,7 +296,7 @@ def _places(emit: Emitter, op: TableOp, address: SSAValue, index: SSAValue) -> S
 
 
 def _index(
-    emit: Emitter, op: TableOp, index: SSAValue, types: dict[int, str]
+    emit: FunctionEmitter, op: TableOp, index: SSAValue, types: dict[int, str]
 ) -> SSAValue:
     """The numbers of elements, as words."""
     type = op.operands[1].type
@@ -308,18 +318,18 @@ def _data_width(op: TableOp) -> int:
     return width_in(op, int(op.ROW.name in ("gather.VIF", "scatter.VIF")))
 
 
-def _load(emit: Emitter, op: TableOp, dst: SSAValue, srcs: Sources) -> None:
+def _load(emit: FunctionEmitter, op: TableOp, dst: SSAValue, srcs: Sources) -> None:
     place = _addresses(emit, op, srcs[0])
     _load_from(emit, op, dst, _access_in_a_row(op), place, srcs[-1])
 
 
-def _gather(emit: Emitter, op: TableOp, dst: SSAValue, srcs: Sources) -> None:
+def _gather(emit: FunctionEmitter, op: TableOp, dst: SSAValue, srcs: Sources) -> None:
     place = _places(emit, op, srcs[0], srcs[1])
     _load_from(emit, op, dst, _access_of_each(op), place, srcs[-1])
 
 
 def _load_from(
-    emit: Emitter,
+    emit: FunctionEmitter,
     op: TableOp,
     dst: SSAValue,
     row: MemoryAttr,
@@ -333,11 +343,11 @@ def _load_from(
     loaded = dst if full else emit.new(family_of(op, op.results[0].type))
     emit.ops.append(load((loaded,), place, type, memory=access, location=emit.location))
     if not full:
-        whole = WHOLE[family_of(op, op.results[0].type)]
+        whole = _bits_type(op, op.results[0])
         emit.put("SEL", whole, dst, mask, loaded, emit.constant(whole, 0))
 
 
-def store_lanes(emit: Emitter, op: TableOp, srcs: Sources) -> None:
+def store_lanes(emit: FunctionEmitter, op: TableOp, srcs: Sources) -> None:
     """A row that writes memory, from its address, value and mask."""
     type = _lane_type(op)
     if op.ROW.base == "st":

@@ -11,9 +11,9 @@ from collections.abc import Callable, Sequence
 
 from xdsl.ir import Attribute, SSAValue
 
-from circ.dialects.common.builder import Builder
 from circ.dialects.common.diagnostics import unsupported
-from circ.dialects.gen import create
+from circ.dialects.gen import create, frame, load, store
+from circ.dialects.gen.types import FAMILY, FLOAT, SIGNED, UNSIGNED
 from circ.dialects.llvlir.ops import TableOp
 from circ.dialects.llvlir.rules import type_parameters
 from circ.dialects.llvlir.semantics import (
@@ -27,16 +27,16 @@ from circ.dialects.llvlir.types import (
     is_number,
     width_of,
 )
-from circ.transforms.conversion.to_gen.emitter import (
-    FAMILY,
-    FLOAT,
-    SIGNED,
-    UNSIGNED,
-    Emitter,
+from circ.transforms.conversion.to_gen.emitter import FunctionEmitter
+from circ.transforms.gen.emitter import (
+    CONDITIONS,
+    Instructions,
+    compare_into,
+    negation,
 )
 
 Sources = Sequence[SSAValue]
-Convert = Callable[[Emitter, TableOp, SSAValue, Sources], None]
+Convert = Callable[[FunctionEmitter, TableOp, SSAValue, Sources], None]
 """From a row's operation, its register and those that it reads."""
 
 
@@ -104,7 +104,7 @@ IMMEDIATE_ROWS = {
 """Rows that are another with a constant as their last operand."""
 
 
-def _integer(emit: Emitter, op: TableOp, dst: SSAValue, srcs: Sources) -> None:
+def _integer(emit: FunctionEmitter, op: TableOp, dst: SSAValue, srcs: Sources) -> None:
     width = width_in(op)
     base = base_of(op)
     if width == 1:
@@ -114,7 +114,9 @@ def _integer(emit: Emitter, op: TableOp, dst: SSAValue, srcs: Sources) -> None:
     emit.put(opcode, types[width], dst, *srcs)
 
 
-def _bit(emit: Emitter, op: TableOp, base: str, dst: SSAValue, srcs: Sources) -> None:
+def _bit(
+    emit: FunctionEmitter, op: TableOp, base: str, dst: SSAValue, srcs: Sources
+) -> None:
     """One bit: signed it is 0 or -1, shift amounts are all 0."""
     match base:
         case "and" | "mul" | "mulu" | "max" | "minu":
@@ -135,12 +137,9 @@ def _bit(emit: Emitter, op: TableOp, base: str, dst: SSAValue, srcs: Sources) ->
             emit.put("MOV", "bool", dst, srcs[0])
 
 
-def negation(emit: Emitter, bit: SSAValue) -> SSAValue:
-    """The other bool."""
-    return emit.temporary("XOR", "bool", bit, emit.constant("bool", 1))
-
-
-def _immediate(emit: Emitter, op: TableOp, dst: SSAValue, srcs: Sources) -> None:
+def _immediate(
+    emit: FunctionEmitter, op: TableOp, dst: SSAValue, srcs: Sources
+) -> None:
     base = IMMEDIATE_ROWS[base_of(op)]
     width = width_in(op)
     constant = emit.constant(SIGNED[width], immediate_of(op))
@@ -161,54 +160,7 @@ NEGATED_LOGIC = ("nand", "nor", "xnor", "andc", "orc")
 """Rows that complement their result or their second operand."""
 
 
-class _Instructions(Builder[SSAValue]):
-    """Registers, on which gen's instructions compute."""
-
-    def __init__(self, emit: Emitter):
-        self.emit = emit
-        self.constants: dict[tuple[int, int], SSAValue] = {}
-
-    def const(self, width: int, value: int) -> SSAValue:
-        known = self.constants.get((width, value))
-        if known is None:
-            known = self.emit.constant(SIGNED[width], value)
-            self.constants[width, value] = known
-        return known
-
-    def build(
-        self, name: str, widths: Sequence[int], operands: Sequence[SSAValue]
-    ) -> SSAValue:
-        opcode, types = INSTRUCTIONS[name]
-        return self.emit.temporary(opcode, types[widths[0]], *operands)
-
-    def icmp(
-        self, condition: str, width: int, lhs: SSAValue, rhs: SSAValue
-    ) -> SSAValue:
-        result = self.emit.new("bool")
-        compare_into(self.emit, condition.removeprefix("s"), width, result, (lhs, rhs))
-        return result
-
-    def fcmp(
-        self, condition: str, width: int, lhs: SSAValue, rhs: SSAValue
-    ) -> SSAValue:
-        opcode = CONDITIONS[condition[1:]]  # ordered, or `une`
-        return self.emit.compare(opcode, FLOAT[width], lhs, rhs)
-
-
-INSTRUCTIONS = {
-    "add": ("ADD", SIGNED),
-    "sub": ("SUB", SIGNED),
-    "and_": ("AND", SIGNED),
-    "or_": ("OR", SIGNED),
-    "xor": ("XOR", SIGNED),
-    "shl": ("SHL", SIGNED),
-    "lshr": ("SHR", UNSIGNED),
-    "ite": ("SEL", SIGNED),
-}
-"""What computes an operation of those that expansions consist of."""
-
-
-def _expanded(emit: Emitter, op: TableOp, dst: SSAValue, srcs: Sources) -> None:
+def _expanded(emit: FunctionEmitter, op: TableOp, dst: SSAValue, srcs: Sources) -> None:
     """What the meaning of a row consists of; the last instruction writes its result."""
     if width_in(op) == 1 and base_of(op) not in NEGATED_LOGIC:
         _bit(emit, op, base_of(op), dst, srcs)
@@ -216,7 +168,7 @@ def _expanded(emit: Emitter, op: TableOp, dst: SSAValue, srcs: Sources) -> None:
     row = scalar_row(op.ROW) if op.ROW.suffix.startswith("V") else op.ROW
     assert row is not None
     _, immediates, condition, _ = attributes_of(op)
-    compute = meaning(_Instructions(emit), row, types_of(op), immediates, condition)
+    compute = meaning(Instructions(emit), row, types_of(op), immediates, condition)
     assert compute is not None
     result, last = compute(*srcs), emit.ops[-1]
     register = emit.registers.pop()
@@ -224,7 +176,7 @@ def _expanded(emit: Emitter, op: TableOp, dst: SSAValue, srcs: Sources) -> None:
     last.operands[0] = dst
 
 
-def _constant(emit: Emitter, op: TableOp, dst: SSAValue, srcs: Sources) -> None:
+def _constant(emit: FunctionEmitter, op: TableOp, dst: SSAValue, srcs: Sources) -> None:
     types = FLOAT if of_floats(op) else SIGNED
     emit.load_constant(dst, types[width_in(op)], immediate_of(op))
 
@@ -232,35 +184,15 @@ def _constant(emit: Emitter, op: TableOp, dst: SSAValue, srcs: Sources) -> None:
 # endregion
 # region Comparison and selection
 
-CONDITIONS = {"eq": "EQ", "ne": "NE", "lt": "LT", "le": "LE", "gt": "GT", "ge": "GE"}
 
-
-def compare_into(
-    emit: Emitter, condition: str, width: int, dst: SSAValue, srcs: Sources
-) -> None:
-    """The bool that says whether two integers stand in a condition of llvlir."""
-    if condition in ("fa", "tr"):
-        emit.load_constant(dst, "bool", int(condition == "tr"))
-        return
-    unsigned = condition.startswith("u")
-    opcode = CONDITIONS[condition.removeprefix("u")]
-    if width == 1 and opcode not in ("EQ", "NE"):
-        # Signed, 1 is less than 0; gen's bools have no sign.
-        lhs, rhs = srcs if unsigned else tuple(reversed(srcs))
-        if opcode in ("GT", "GE"):
-            lhs, rhs = rhs, lhs
-        logic = "AND" if opcode in ("LT", "GT") else "OR"
-        emit.put(logic, "bool", dst, negation(emit, lhs), rhs)
-        return
-    emit.put(opcode, (UNSIGNED if unsigned else SIGNED)[width], dst, *srcs)
-
-
-def _compare(emit: Emitter, op: TableOp, dst: SSAValue, srcs: Sources) -> None:
+def _compare(emit: FunctionEmitter, op: TableOp, dst: SSAValue, srcs: Sources) -> None:
     assert op.condition is not None
     compare_into(emit, op.condition.data, width_in(op), dst, srcs)
 
 
-def _compare_floats(emit: Emitter, op: TableOp, dst: SSAValue, srcs: Sources) -> None:
+def _compare_floats(
+    emit: FunctionEmitter, op: TableOp, dst: SSAValue, srcs: Sources
+) -> None:
     assert op.condition is not None
     condition = op.condition.data
     if condition in ("fa", "tr"):
@@ -269,7 +201,7 @@ def _compare_floats(emit: Emitter, op: TableOp, dst: SSAValue, srcs: Sources) ->
         emit.put(CONDITIONS[condition], FLOAT[width_in(op)], dst, *srcs)
 
 
-def _select(emit: Emitter, op: TableOp, dst: SSAValue, srcs: Sources) -> None:
+def _select(emit: FunctionEmitter, op: TableOp, dst: SSAValue, srcs: Sources) -> None:
     types = FLOAT if of_floats(op) else SIGNED
     emit.put("SEL", types[width_in(op)], dst, *srcs)
 
@@ -288,7 +220,7 @@ FLOAT_ROWS = {
 }
 
 
-def _float(emit: Emitter, op: TableOp, dst: SSAValue, srcs: Sources) -> None:
+def _float(emit: FunctionEmitter, op: TableOp, dst: SSAValue, srcs: Sources) -> None:
     _require_nearest(op)
     emit.put(FLOAT_ROWS[base_of(op)], FLOAT[width_in(op)], dst, *srcs)
 
@@ -302,7 +234,7 @@ def _require_nearest(op: TableOp) -> None:
 # region Conversions
 
 
-def _extend(emit: Emitter, op: TableOp, dst: SSAValue, srcs: Sources) -> None:
+def _extend(emit: FunctionEmitter, op: TableOp, dst: SSAValue, srcs: Sources) -> None:
     to, width = width_in(op), width_in(op, 1)
     signed = base_of(op) == "sext"
     if width == 1:
@@ -314,7 +246,7 @@ def _extend(emit: Emitter, op: TableOp, dst: SSAValue, srcs: Sources) -> None:
         emit.put("CVT", SIGNED[to], dst, srcs[0], src_type=source)
 
 
-def _truncate(emit: Emitter, op: TableOp, dst: SSAValue, srcs: Sources) -> None:
+def _truncate(emit: FunctionEmitter, op: TableOp, dst: SSAValue, srcs: Sources) -> None:
     to, width = width_in(op), width_in(op, 1)
     type = SIGNED[width]
     if to == 1:
@@ -328,7 +260,7 @@ ONE = {32: 0x3F800000, 64: 0x3FF << 52}
 SIGN = {32: 1 << 31, 64: 1 << 63}
 
 
-def _to_float(emit: Emitter, op: TableOp, dst: SSAValue, srcs: Sources) -> None:
+def _to_float(emit: FunctionEmitter, op: TableOp, dst: SSAValue, srcs: Sources) -> None:
     _require_nearest(op)
     to, width = width_in(op), width_in(op, 1)
     signed = base_of(op) == "cvt"
@@ -340,7 +272,9 @@ def _to_float(emit: Emitter, op: TableOp, dst: SSAValue, srcs: Sources) -> None:
         emit.put("CVT", FLOAT[to], dst, srcs[0], src_type=source)
 
 
-def _from_float(emit: Emitter, op: TableOp, dst: SSAValue, srcs: Sources) -> None:
+def _from_float(
+    emit: FunctionEmitter, op: TableOp, dst: SSAValue, srcs: Sources
+) -> None:
     to, width = width_in(op), width_in(op, 1)
     signed = base_of(op) == "cvt"
     type = FLOAT[width]
@@ -355,7 +289,9 @@ def _from_float(emit: Emitter, op: TableOp, dst: SSAValue, srcs: Sources) -> Non
         emit.put("XOR", "bool", dst, below, emit.constant("bool", 1))
 
 
-def _change_format(emit: Emitter, op: TableOp, dst: SSAValue, srcs: Sources) -> None:
+def _change_format(
+    emit: FunctionEmitter, op: TableOp, dst: SSAValue, srcs: Sources
+) -> None:
     _require_nearest(op)
     to, source = FLOAT[width_in(op)], FLOAT[width_in(op, 1)]
     if to == source:
@@ -369,7 +305,7 @@ def _change_format(emit: Emitter, op: TableOp, dst: SSAValue, srcs: Sources) -> 
 
 
 def _address_arithmetic(
-    emit: Emitter, op: TableOp, dst: SSAValue, srcs: Sources
+    emit: FunctionEmitter, op: TableOp, dst: SSAValue, srcs: Sources
 ) -> None:
     address, distance = srcs
     width = width_in(op)
@@ -381,7 +317,9 @@ def _address_arithmetic(
     emit.put(opcode, "int32", dst, address, distance)
 
 
-def _difference(emit: Emitter, op: TableOp, dst: SSAValue, srcs: Sources) -> None:
+def _difference(
+    emit: FunctionEmitter, op: TableOp, dst: SSAValue, srcs: Sources
+) -> None:
     width = width_in(op)
     if width == 32:
         emit.put("SUB", "int32", dst, *srcs)
@@ -399,44 +337,26 @@ def access_type(op: TableOp) -> str:
     return types[width_in(op)]
 
 
-def with_offset(emit: Emitter, op: TableOp, address: SSAValue) -> SSAValue:
+def with_offset(emit: FunctionEmitter, op: TableOp, address: SSAValue) -> SSAValue:
     offset = immediate_of(op)
     if not offset:
         return address
     return emit.temporary("ADD", "int32", address, emit.constant("int32", offset))
 
 
-def _load(emit: Emitter, op: TableOp, dst: SSAValue, srcs: Sources) -> None:
+def _load(emit: FunctionEmitter, op: TableOp, dst: SSAValue, srcs: Sources) -> None:
     type = access_type(op)
     address = with_offset(emit, op, srcs[0])
-    emit.ops.append(
-        create(
-            "LOAD",
-            type,
-            (dst,),
-            (address,),
-            space="global",
-            memory=op.memory,
-            location=emit.location,
-        )
-    )
+    location = emit.location
+    emit.ops.append(load((dst,), address, type, memory=op.memory, location=location))
 
 
-def store(emit: Emitter, op: TableOp, srcs: Sources) -> None:
+def store_row(emit: FunctionEmitter, op: TableOp, srcs: Sources) -> None:
     """A row that writes memory."""
     type = access_type(op)
     address = with_offset(emit, op, srcs[0])
-    emit.ops.append(
-        create(
-            "STORE",
-            type,
-            (),
-            (address, srcs[1]),
-            space="global",
-            memory=op.memory,
-            location=emit.location,
-        )
-    )
+    put = store(address, (srcs[1],), type, memory=op.memory, location=emit.location)
+    emit.ops.append(put)
 
 
 ATOMIC_OPERATIONS = {
@@ -454,7 +374,7 @@ ATOMIC_OPERATIONS = {
 """Rows that are gen's ATOMIC, in the order of the program whatever theirs is."""
 
 
-def _atomic(emit: Emitter, op: TableOp, dst: SSAValue, srcs: Sources) -> None:
+def _atomic(emit: FunctionEmitter, op: TableOp, dst: SSAValue, srcs: Sources) -> None:
     width = width_in(op)
     if width == 1:
         raise unsupported(op, "an atomic update of one bit in gen")
@@ -474,21 +394,12 @@ def _atomic(emit: Emitter, op: TableOp, dst: SSAValue, srcs: Sources) -> None:
     )
 
 
-def _slot(emit: Emitter, op: TableOp, dst: SSAValue, srcs: Sources) -> None:
-    emit.ops.append(
-        create(
-            "FRAME",
-            "uint32",
-            (dst,),
-            (),
-            size=immediate_of(op),
-            align=immediate_of(op, "imm1"),
-            location=emit.location,
-        )
-    )
+def _slot(emit: FunctionEmitter, op: TableOp, dst: SSAValue, srcs: Sources) -> None:
+    size, align = immediate_of(op), immediate_of(op, "imm1")
+    emit.ops.append(frame(dst, size, align, location=emit.location))
 
 
-def _symbol(emit: Emitter, op: TableOp, dst: SSAValue, srcs: Sources) -> None:
+def _symbol(emit: FunctionEmitter, op: TableOp, dst: SSAValue, srcs: Sources) -> None:
     emit.ops.append(
         create("SYMBOL", "uint32", (dst,), (), symbol=op.label, location=emit.location)
     )
