@@ -6,8 +6,9 @@ from collections.abc import Sequence
 
 from xdsl.dialects import cf
 from xdsl.dialects.builtin import DenseArrayBase, ModuleOp, i32
-from xdsl.ir import Block, Operation, Region, SSAValue
+from xdsl.ir import Block, Operation, SSAValue
 from xdsl.pattern_rewriter import PatternRewriter
+from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl.traits import IsTerminator
 
 from circ.dialects.circuit.control import FuncOp as CircuitOp
@@ -24,8 +25,12 @@ from circ.dialects.llvlir import control as llvlir
 from circ.dialects.naplespu import ops as naplespu
 from circ.transforms.circuit.dead_gates import erase_dead_gates
 from circ.transforms.circuit.merges import collapse_merge, kill_states
-from circ.transforms.reduce.constants import zero
-from circ.transforms.reduce.operations import inside_functions
+from circ.transforms.naplespu.optimization.dead_code import erase_unreachable_blocks
+from circ.transforms.reduce.operations import (
+    constant_instead,
+    inside_functions,
+    replace_by_constant,
+)
 
 # region Branches between blocks
 
@@ -90,35 +95,14 @@ class TakeBranch:
                 successors=[op.successors[self.successor]],
                 location=op.location,
             )
-            op.detach()
-            op.erase()
+            Rewriter.erase_op(op)
             block.add_op(jump)
         for function in module.ops:
             if function.name in FUNCTIONS:
                 for region in function.regions:
-                    erase_unreachable(region)
+                    if region.first_block is not None:
+                        erase_unreachable_blocks(region)
         return bool(chosen)
-
-
-def erase_unreachable(region: Region) -> None:
-    first = region.blocks.first
-    if first is None:
-        return
-    reached = {first}
-    work = [first]
-    while work:
-        last = work.pop().last_op
-        for successor in last.successors if last is not None else ():
-            if successor not in reached:
-                reached.add(successor)
-                work.append(successor)
-    dead = [block for block in region.blocks if block not in reached]
-    for block in dead:
-        for op in block.ops:
-            op.drop_all_references()
-    for block in dead:
-        region.detach_block(block)
-        block.erase(safe_erase=False)
 
 
 class JoinBlocks:
@@ -146,18 +130,10 @@ class JoinBlocks:
         for op in list(inside_functions(module)):
             if len(op.successors) != 1 or op.successors[0] not in chosen:
                 continue
-            block, before = op.successors[0], op.parent
+            block, before, operands = op.successors[0], op.parent, list(op.operands)
             assert before is not None
-            for argument, value in zip(block.args, list(op.operands), strict=True):
-                argument.replace_all_uses_with(value)
-            op.detach()
-            op.erase()
-            for inner in list(block.ops):
-                inner.detach()
-                before.add_op(inner)
-            region = block.parent
-            assert region is not None
-            region.detach_block(block)
+            Rewriter.erase_op(op)
+            Rewriter.inline_block(block, InsertPoint.at_end(before), operands)
         return bool(chosen)
 
 
@@ -189,16 +165,8 @@ class DropBlockArguments:
     def apply(self, module: ModuleOp, start: int, end: int) -> bool:
         gone: dict[Block, list[int]] = {}
         for block, position in self.sites(module)[start:end]:
-            argument = block.args[position]
-            if argument.first_use is not None:
-                first = block.first_op
-                assert first is not None
-                constant = zero(self.level, argument.type, first.location)
-                if constant is None:
-                    continue
-                block.insert_op_before(constant, first)
-                argument.replace_all_uses_with(constant.results[0])
-            gone.setdefault(block, []).append(position)
+            if replace_by_constant(self.level, block.args[position]):
+                gone.setdefault(block, []).append(position)
         for op in list(inside_functions(module)):
             if any(successor in gone for successor in op.successors):
                 _pass_less(op, gone)
@@ -252,32 +220,21 @@ class InlineRegion:
 
     def _inline(self, op: Operation) -> bool:
         """Arguments and results become values of their types that are at hand."""
-        block, around = op.regions[self.region].block, op.parent
+        block = op.regions[self.region].block
         end = block.last_op
-        assert around is not None
         if end is None or not end.has_trait(IsTerminator) or end.successors:
             return False
         arguments = _matched(self.level, op, block.args, list(op.operands))
         if arguments is None:
             return False
+        for argument, value in zip(block.args, arguments, strict=True):
+            argument.replace_all_uses_with(value)
         results = _matched(self.level, op, op.results, list(end.operands))
         if results is None:
             return False
-        for argument, value in zip(block.args, arguments, strict=True):
-            argument.replace_all_uses_with(value)
-        end.detach()
-        end.erase()
-        for inner in list(block.ops):
-            inner.detach()
-            around.insert_op_before(inner, op)
-        replaced = {
-            id(argument): value
-            for argument, value in zip(block.args, arguments, strict=True)
-        }
-        for result, value in zip(op.results, results, strict=True):
-            result.replace_all_uses_with(replaced.get(id(value), value))
-        op.detach()
-        op.erase()
+        Rewriter.erase_op(end)
+        Rewriter.inline_block(block, InsertPoint.before(op))
+        Rewriter.replace_op(op, (), results)
         return True
 
 
@@ -292,12 +249,10 @@ def _matched(
         if values:
             found.append(values.pop())
             continue
-        constant = zero(level, target.type, op.location)
-        block = op.parent
-        if constant is None or block is None:
+        constant = constant_instead(level, op, target)
+        if constant is None:
             return None
-        block.insert_op_before(constant, op)
-        found.append(constant.results[0])
+        found.append(constant)
     return found[::-1]
 
 

@@ -9,7 +9,8 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import TypeVar
 
 from xdsl.dialects.builtin import FunctionType, ModuleOp, SymbolRefAttr
-from xdsl.ir import Block, Operation, SSAValue
+from xdsl.ir import Block, BlockArgument, Operation, SSAValue
+from xdsl.rewriter import Rewriter
 from xdsl.traits import IsTerminator
 
 from circ.dialects.circuit.control import ROOTS, MergingState
@@ -63,6 +64,18 @@ def constant_instead(level: str, op: Operation, result: SSAValue) -> SSAValue | 
     return constant.results[0]
 
 
+def replace_by_constant(level: str, argument: BlockArgument) -> bool:
+    """Let nothing use a block's argument; False where there is no such constant."""
+    if argument.first_use is not None:
+        first = argument.block.first_op
+        assert first is not None
+        constant = constant_instead(level, first, argument)
+        if constant is None:
+            return False
+        argument.replace_all_uses_with(constant)
+    return True
+
+
 def argument_instead(level: str, op: Operation, result: SSAValue) -> SSAValue | None:
     """An argument of a block around the operation, or an earlier value beside it."""
     block = op.parent
@@ -96,8 +109,7 @@ def drop(level: str, op: Operation, instead: Sequence[Replace]) -> bool:
                 break
         else:
             return False
-    op.detach()
-    op.erase()
+    Rewriter.erase_op(op)
     return True
 
 
@@ -154,8 +166,7 @@ class DropSymbols:
         for op in chosen:
             symbol = op.properties.get("sym_name")
             if symbol is None or getattr(symbol, "data", None) not in named:
-                op.detach()
-                op.erase()
+                Rewriter.erase_op(op)
                 changed = True
         return changed
 
@@ -198,36 +209,30 @@ class DropParameters:
             if op.name == "func.call" and isinstance(callee, SymbolRefAttr):
                 calls.setdefault(callee.string_value(), []).append(op)
         changed = False
+        drop = self._drop_result if self.results else self._drop_parameter
         for function, position in reversed(self.sites(module)[start:end]):
-            sites = calls.get(name_of(function), [])
-            if self.results:
-                changed |= self._drop_result(function, position, sites)
-            else:
-                changed |= self._drop_parameter(function, position, sites)
+            if not drop(function, position, calls.get(name_of(function), [])):
+                continue
+            type = function.properties["function_type"]
+            assert isinstance(type, FunctionType)
+            inputs, outputs = list(type.inputs), list(type.outputs)
+            del (outputs if self.results else inputs)[position]
+            type = FunctionType.from_lists(inputs, outputs)
+            function.properties["function_type"] = type
+            function.properties.pop("res_attrs" if self.results else "arg_attrs", None)
+            changed = True
         return changed
 
     def _drop_parameter(
-        self, function: Operation, position: int, calls: Sequence[Operation]
+        self, function: Operation, position: int, calls: list[Operation]
     ) -> bool:
         block = function.regions[0].blocks[0]
         argument = block.args[position]
-        if argument.first_use is not None:
-            constant = zero("source", argument.type, function.location)
-            if constant is None:
-                return False
-            first = block.first_op
-            assert first is not None
-            block.insert_op_before(constant, first)
-            argument.replace_all_uses_with(constant.results[0])
+        if not replace_by_constant("source", argument):
+            return False
         block.erase_arg(argument)
-        known = _type_of(function)
-        inputs = _without(list(known.inputs), position)
-        function.properties["function_type"] = FunctionType.from_lists(
-            inputs, list(known.outputs)
-        )
-        _drop_attributes(function, "arg_attrs")
         for call in calls:
-            call.operands = _without(list(call.operands), position)
+            call.operands = _without(call.operands, position)
         return True
 
     def _drop_result(
@@ -238,50 +243,26 @@ class DropParameters:
             if result.first_use is not None:
                 if zero("source", result.type, call.location) is None:
                     return False
-        known = _type_of(function)
-        outputs = _without(list(known.outputs), position)
-        function.properties["function_type"] = FunctionType.from_lists(
-            list(known.inputs), outputs
-        )
-        _drop_attributes(function, "res_attrs")
         for block in function.regions[0].blocks:
             end = block.last_op
             if end is not None and end.name == "func.return":
-                end.operands = _without(list(end.operands), position)
+                end.operands = _without(end.operands, position)
         for number, call in enumerate(calls):
-            result = call.results[position]
+            result, value = call.results[position], None
             if result.first_use is not None:
                 value = constant_instead("source", call, result)
-                assert value is not None
-                result.replace_all_uses_with(value)
-            kept = _without(list(call.results), position)
             new = type(call).create(
                 operands=list(call.operands),
-                result_types=[value.type for value in kept],
+                result_types=_without(call.result_types, position),
                 properties=dict(call.properties),
                 attributes=dict(call.attributes),
                 location=call.location,
             )
-            block = call.parent
-            assert block is not None
-            block.insert_op_before(new, call)
-            for old, value in zip(kept, new.results, strict=True):
-                old.replace_all_uses_with(value)
-            call.detach()
-            call.erase()
+            results = [*new.results[:position], value, *new.results[position:]]
+            Rewriter.replace_op(call, new, results)
             calls[number] = new
         return True
 
 
-def _type_of(function: Operation) -> FunctionType:
-    found = function.properties["function_type"]
-    assert isinstance(found, FunctionType)
-    return found
-
-
-def _drop_attributes(function: Operation, name: str) -> None:
-    function.properties.pop(name, None)
-
-
-def _without(items: list[T], position: int) -> list[T]:
+def _without(items: Sequence[T], position: int) -> list[T]:
     return [*items[:position], *items[position + 1 :]]
