@@ -12,7 +12,9 @@ from dataclasses import dataclass, field
 
 import pytest
 
-COLUMNS = ("", "1,000", "10,000", "100,000", "peer")
+SIZES = {"1,000": 1_000, "10,000": 10_000, "100,000": 100_000}
+"""Operations of an input, by column."""
+COLUMNS = ("", *SIZES, "peer")
 
 
 @dataclass

@@ -11,7 +11,7 @@ import sys
 from collections.abc import Collection, Iterator
 
 import numpy as np
-from vendor_baseline import KERNELS, Count, Kernel, Values, measure, measure_module
+from vendor_baseline import KERNELS, Count, Kernel, measure, measure_module
 
 from circ.targets.mlir.parser import parse_module
 from circ.tools.formats import context
@@ -59,10 +59,8 @@ def _many_values() -> Iterator[str]:
     yield "}"
 
 
-def many_values_result(values: Values) -> int:
+def many_values_result(array: np.ndarray, start: int) -> int:
     """What the program returns, computed here."""
-    array, start = values
-    assert isinstance(array, np.ndarray) and isinstance(start, int)
     words = [int(value) % (1 << 32) for value in array]
     x = start
     for _ in range(ROUNDS):
@@ -77,10 +75,8 @@ def many_values_result(values: Values) -> int:
 
 PRESSED = Kernel(
     "many_values",
-    "",
     lambda random: [random.integers(-(2**31), 2**31, LIVE, np.int32), 5],
     many_values_result,
-    "",
 )
 
 

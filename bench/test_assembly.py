@@ -11,7 +11,7 @@ from itertools import cycle, islice
 from pathlib import Path
 
 import pytest
-from conftest import Table
+from conftest import SIZES, Table
 
 from circ.targets.naplespu.assembler.assemble import assemble
 from circ.targets.naplespu.assembler.instruction_text import (
@@ -21,7 +21,6 @@ from circ.targets.naplespu.assembler.instruction_text import (
 from circ.targets.naplespu.description.encoding import encode, encode_values
 
 ENCODINGS = Path(__file__).resolve().parents[1] / "test/targets/naplespu/encodings.tsv"
-SIZES = {"1,000": 1_000, "10,000": 10_000, "100,000": 100_000}
 
 
 def lines(size: int) -> list[tuple[str, int]]:

@@ -82,7 +82,7 @@ def test_execution(benchmark: BenchmarkFixture, table, seconds, level: str):
 def test_kernel(benchmark: BenchmarkFixture, table, kernel):
     """Instructions of circ's code and of the vendor's."""
     ours = benchmark.pedantic(lambda: measure(kernel), rounds=1)
-    theirs = vendor_counts()[kernel.baseline]
+    theirs = vendor_counts()[kernel.name]
     for unit, count, peer in (
         ("static", ours.static, theirs.static),
         ("dynamic", ours.dynamic, theirs.dynamic),

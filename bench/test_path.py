@@ -13,6 +13,7 @@ from statistics import median
 
 import large_programs as programs
 import pytest
+from conftest import SIZES
 from pytest_benchmark.fixture import BenchmarkFixture
 from xdsl.backend.riscv.lowering.convert_arith_to_riscv import ConvertArithToRiscvPass
 from xdsl.context import Context
@@ -34,7 +35,6 @@ STEPS = passes("source", "naplespu")
 VERIFICATIONS = 2 + sum(step.name.startswith(CONVERSION) for step in STEPS)
 """Of the input, of what conversions make, and of the machine code."""
 VERIFY = f"verify ({VERIFICATIONS} times)"
-SIZES = {"1,000": 1_000, "10,000": 10_000, "100,000": 100_000}
 ROUNDS = {"1,000": 5, "10,000": 3, "100,000": 1}
 
 SHAPES: dict[str, Callable[[int], programs.Program]] = {
