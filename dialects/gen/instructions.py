@@ -3,15 +3,15 @@ Gen's instructions: one operation class an opcode, generated from the table.
 
 An instruction has two groups of operands, the handles of the registers that it writes
 (`dsts`) and reads (`srcs`), and no results. `type` is the type of the operation, and
-`src_type` that of the source where the two differ; what else an opcode carries is in
-`table.PROPERTIES`. The text is one form for all:
+`src_type` that of the source where the two differ; the table has the further properties
+of each opcode. The text is one form for all:
 
     gen.add int32 %d = %a, %b
     gen.cvt float from int32 %d = %s
     gen.store int32 %address, %value {space = global, memory = #circ.memory<4>}
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from functools import cache
 from typing import ClassVar, cast
@@ -48,7 +48,6 @@ from circ.dialects.gen.table import (
     ROWS,
     TWO_TYPES,
     Row,
-    properties_of,
 )
 from circ.dialects.gen.text import parse_attributes, parse_registers, print_registers
 from circ.dialects.gen.types import SCALARS, RegisterType, Scalar
@@ -88,21 +87,11 @@ class RegisterEffects(MemoryEffect):
         }
 
 
-_REGISTERS_ONLY = frozenset(
-    {
-        "Nullary",
-        "Unary",
-        "Binary",
-        "Ternary",
-        "Select",
-        "Compare",
-        "Convert",
-        "BitCast",
-        "LoadImm",
-        "Symbol",
-        "Frame",
-    }
+_REGISTERS_ONLY = (
+    *("Nullary", "Unary", "Binary", "Ternary", "Select", "Compare"),
+    *("Convert", "BitCast", "LoadImm", "Symbol", "Frame"),
 )
+"""Classes of instructions without other effects."""
 
 # endregion
 # region The base class
@@ -166,7 +155,7 @@ class Instruction(IRDLOperation, LocalRules):
             dsts, srcs = srcs, parse_registers(parser)
         elif cls.ROW.sources.stop == 1:
             dsts, srcs = srcs, dsts
-        properties |= _parse_properties(parser, properties_of(cls.ROW))
+        properties |= _parse_properties(parser, cls.ROW.properties)
         properties["operandSegmentSizes"] = segments(len(dsts), len(srcs))
         return cls.create(
             operands=(*dsts, *srcs),
@@ -185,7 +174,7 @@ class Instruction(IRDLOperation, LocalRules):
         if self.dsts and self.ROW.sources.stop > 1:
             printer.print_string(" = ")
         print_registers(printer, self.srcs)
-        _print_properties(printer, properties_of(self.ROW), self.properties)
+        _print_properties(printer, self.ROW.properties, self.properties)
         printer.print_op_attributes(self.attributes, print_keyword=True)
 
 
@@ -197,7 +186,7 @@ def _parse_type(parser: Parser) -> StringAttr:
     return _text(name)
 
 
-def _parse_properties(parser: Parser, kinds: dict[str, str]) -> dict[str, Attribute]:
+def _parse_properties(parser: Parser, kinds: Mapping[str, str]) -> dict[str, Attribute]:
     properties: dict[str, Attribute] = {}
     if not kinds or parser.parse_optional_punctuation("{") is None:
         return properties
@@ -231,7 +220,7 @@ def _parse_property(parser: Parser, kind: str) -> Attribute:
 
 
 def _print_properties(
-    printer: Printer, kinds: dict[str, str], properties: dict[str, Attribute]
+    printer: Printer, kinds: Mapping[str, str], properties: dict[str, Attribute]
 ) -> None:
     present = [name for name in kinds if name in properties]
     if not present:
@@ -281,7 +270,7 @@ def _class_of(row: Row) -> type[Instruction]:
         fields["type"] = prop_def(StringAttr)
     if row.kind in TWO_TYPES:
         fields["src_type"] = prop_def(StringAttr)
-    for name, kind in properties_of(row).items():
+    for name, kind in row.properties.items():
         constraint = _CONSTRAINTS[kind.rstrip("?")]
         optional = kind.endswith("?") or kind == "flag"
         # A field may not hide a method of the operation: the names get a suffix.
@@ -332,7 +321,7 @@ def create(
     if src_type is not None:
         attributes["src_type"] = _text(src_type)
     if properties:
-        kinds = properties_of(ROW_OF_OPCODE[opcode])
+        kinds = ROW_OF_OPCODE[opcode].properties
         for name, value in properties.items():
             if value is not None and value is not False:
                 attributes[name] = _attribute(kinds[name], value)

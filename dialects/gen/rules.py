@@ -13,22 +13,13 @@ from xdsl.dialects.builtin import IntAttr, StringAttr
 from xdsl.ir import Operation, SSAValue
 from xdsl.utils.exceptions import VerifyException
 
-from circ.dialects.gen.table import TWO_TYPES, Row, properties_of
+from circ.dialects.gen.table import TWO_TYPES, Row
 from circ.dialects.gen.types import SCALARS, SPACES, RegisterType, Scalar
 
 ATOMIC_PAYLOADS = {
-    "AND": 1,
-    "OR": 1,
-    "XOR": 1,
-    "XCHG": 1,
-    "INC": 0,
-    "DEC": 0,
-    "ADD": 1,
-    "SUB": 1,
-    "IMAX": 1,
-    "IMIN": 1,
-    "UMAX": 1,
-    "UMIN": 1,
+    **dict.fromkeys(("AND", "OR", "XOR", "XCHG"), 1),
+    **dict.fromkeys(("INC", "DEC"), 0),
+    **dict.fromkeys(("ADD", "SUB", "IMAX", "IMIN", "UMAX", "UMIN"), 1),
     "CMPXCHG": 2,
 }
 """Atomic operations, with the number of values each takes beside the address."""
@@ -112,7 +103,7 @@ def verify_instruction(
 ) -> None:
     """Every rule for an instruction of the table."""
     _verify_kind(op, row, dsts, srcs)
-    for name, kind in properties_of(row).items():
+    for name, kind in row.properties.items():
         if kind.startswith("int") and name in op.properties and name != "value":
             number, most = _integer(op, name), 255 if name == "bti" else WORD
             if not 0 <= number <= most:
@@ -125,7 +116,7 @@ def _verify_kind(op: Operation, row: Row, dsts: Registers, srcs: Registers) -> N
     _count("destinations", dsts, row.destinations)
     dynamic = "dynamic_bti" in op.properties
     _count("sources", srcs, row.sources if not dynamic else _one_more(row.sources))
-    if "space" in properties_of(row) and _name(op, "space") not in SPACES:
+    if "space" in row.properties and _name(op, "space") not in SPACES:
         raise VerifyException(f"'{_name(op, 'space')}' is not an address space")
     if row.types == "none":
         _verify_untyped(op, row, srcs)

@@ -28,7 +28,7 @@ from circ.dialects.gen import (
     symbol,
 )
 from circ.dialects.gen.rules import ATOMIC_PAYLOADS, GROUP_OPERATIONS
-from circ.dialects.gen.table import ROW_OF_OPCODE, TWO_TYPES, Row, properties_of
+from circ.dialects.gen.table import ROW_OF_OPCODE, TWO_TYPES, Row
 
 PLACE = located("f.gen", 3, 1)
 """Where the instruction is."""
@@ -57,7 +57,7 @@ def properties(row: Row) -> Iterator[dict[str, int | str | bool]]:
     """The property that an opcode must have, in each variation of its name."""
     plain: dict[str, int | str | bool] = {
         name: "global" if name == "space" else 1
-        for name, kind in properties_of(row).items()
+        for name, kind in row.properties.items()
         if kind in ("int", "name")
     }
     if row.kind == "Symbol":

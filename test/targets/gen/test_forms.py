@@ -30,7 +30,7 @@ from circ.dialects.gen import (
     RegisterOp,
     RetOp,
 )
-from circ.dialects.gen.table import HAND_WRITTEN, ROWS, properties_of
+from circ.dialects.gen.table import HAND_WRITTEN, ROWS
 from circ.targets.gen.reader import read_gen_text
 from circ.targets.gen.writer import write_gen_text
 
@@ -281,7 +281,7 @@ def variations() -> Iterator[tuple[str, ModuleOp]]:
             if case.uniform in ("", "d") and case.source in (None, "int8", "double"):
                 yield from ((str(each), module_of(each)) for each in [case])
         case = next(iter(cases(1, row.opcode)))
-        for name, kind in properties_of(row).items():
+        for name, kind in row.properties.items():
             given = {"int": 7, "int?": 7, "flag": True, "memory?": memory(8, 2, 5, "x")}
             if kind in given and name not in ("align", "value", "point", "mask"):
                 if name in ("timestamp_type", "profiling_type"):
