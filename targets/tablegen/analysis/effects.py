@@ -14,6 +14,8 @@ from dataclasses import dataclass
 from circ.targets.tablegen.analysis.target import Target
 from circ.targets.tablegen.records import Dag, Record, RecordKeeper, Value
 
+_FIELDS = ("hasSideEffects", "mayStore", "mayLoad")
+
 
 @dataclass(slots=True)
 class Effects:
@@ -43,11 +45,7 @@ def effects_of(target: Target) -> dict[str, Effects]:
     for instruction in target.instructions:
         record = instruction.record
         if instruction.name not in inferred:
-            open_fields = [
-                field
-                for field in ("hasSideEffects", "mayStore", "mayLoad")
-                if not record.is_set(field)
-            ]
+            open_fields = [field for field in _FIELDS if not record.is_set(field)]
             if open_fields and not guess:
                 raise record.error(f"Can't infer {open_fields[0]} from patterns")
             inferred[instruction.name] = Effects(
@@ -68,13 +66,11 @@ def check_effects(target: Target) -> None:
     That an instruction alone contradicts its pattern `effects_of` says.
     """
     effects = effects_of(target)
-    for record in target.records.derived("Pattern"):
-        results = record.list("ResultInstrs")
-        names = [name for result in results for name in _instructions(result)]
+    for record, names, source in _pattern_records(target.records):
         given = [effects[name] for name in names if name in effects]
         if not given:
             continue
-        wanted = _analyze(_source(record.dag("PatternToMatch")))
+        wanted = _analyze(source)
         has_others = any(each.has_side_effects for each in given)
         stores = any(each.may_store for each in given)
         loads = any(each.may_load for each in given)
@@ -93,8 +89,7 @@ def check_effects(target: Target) -> None:
 def _check(record: Record, owner: Record, found: Effects) -> None:
     """What the record says must not contradict its pattern."""
     said = {
-        field: record.flag(field) if record.is_set(field) else None
-        for field in ("hasSideEffects", "mayStore", "mayLoad")
+        field: record.flag(field) if record.is_set(field) else None for field in _FIELDS
     }
     # Saying more than the pattern is allowed of loads and side effects only: a
     # division may trap.
@@ -112,11 +107,19 @@ def _patterns(records: RecordKeeper) -> Iterator[tuple[Record, str, Dag]]:
         patterns = record.list("Pattern") if record.is_set("Pattern") else ()
         if patterns and isinstance(patterns[0], Dag):
             yield record, record.name, _source(patterns[0])
+    for record, names, source in _pattern_records(records):
+        if len(names) == 1:
+            yield record, names[0], source
+
+
+def _pattern_records(
+    records: RecordKeeper,
+) -> Iterator[tuple[Record, list[str], Dag]]:
+    """Each record of class Pattern, the instructions of its results, its source."""
     for record in records.derived("Pattern"):
         results = record.list("ResultInstrs")
         names = [name for result in results for name in _instructions(result)]
-        if len(names) == 1:
-            yield record, names[0], _source(record.dag("PatternToMatch"))
+        yield record, names, _source(record.dag("PatternToMatch"))
 
 
 def _source(pattern: Dag) -> Dag:

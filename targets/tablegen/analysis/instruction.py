@@ -95,7 +95,7 @@ class Operand:
     @property
     def encoder_method(self) -> str:
         """What encodes the whole operand, or empty; see also the parts' methods."""
-        return self.record.string("EncoderMethod") if has_methods(self.record) else ""
+        return encoder_method(self.record)
 
 
 @dataclass(slots=True, eq=False)
@@ -213,6 +213,11 @@ class Instruction:
 def has_methods(record: Record) -> bool:
     """Is it an operand type, which names its methods and its kind?"""
     return record.is_a("RegisterOperand") or record.is_a("Operand")
+
+
+def encoder_method(record: Record) -> str:
+    """What encodes an operand of the record, or empty."""
+    return record.string("EncoderMethod") if has_methods(record) else ""
 
 
 def register_class_of(record: Record) -> Record | None:

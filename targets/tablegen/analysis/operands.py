@@ -11,10 +11,13 @@ from circ.targets.tablegen.analysis.instruction import (
     Instruction,
     MachineOperand,
     Operand,
-    has_methods,
+    encoder_method,
 )
 from circ.targets.tablegen.records import Dag, Record
 
+_OF_ONE_PART = (
+    *("RegisterOperand", "RegisterClass", "PointerLikeRegClass", "unknown_class"),
+)
 _TIE = re.compile(
     r"[ \t]*(?P<left>[^ \t=]+)[^=]*(?<=[ \t])=(?:[ \t]+(?P<right>.*)|$)", re.DOTALL
 )
@@ -83,26 +86,15 @@ def _infos(record: Record, operand: Record) -> tuple[tuple[Record, str | None], 
     """The records and names in MIOperandInfo; none for an operand of one part."""
     if operand.is_a("Operand") and not operand.is_a("RegisterOperand"):
         info = operand.dag("MIOperandInfo")
-        if info.operator is None or info.operator.name != "ops":
+        found = [(v, name) for v, name in info.arguments if isinstance(v, Record)]
+        is_ops = info.operator is not None and info.operator.name == "ops"
+        if not is_ops or len(found) != len(info.arguments):
             raise record.error(
                 f"Bad value for MIOperandInfo in operand '{operand.name}'"
             )
-        found: list[tuple[Record, str | None]] = []
-        for argument in info.arguments:
-            if not isinstance(argument.value, Record):
-                raise record.error(
-                    f"Bad value for MIOperandInfo in operand '{operand.name}'"
-                )
-            found.append((argument.value, argument.name))
         return tuple(found)
-    for known in (
-        "RegisterOperand",
-        "RegisterClass",
-        "PointerLikeRegClass",
-        "unknown_class",
-    ):
-        if operand.is_a(known):
-            return ()
+    if any(map(operand.is_a, _OF_ONE_PART)):
+        return ()
     raise record.error(
         f"Unknown operand class '{operand.name}' in '{record.name}' instruction!"
     )
@@ -148,25 +140,21 @@ def _parts(
 
     Where the instruction names the parts, each is encoded by its own method.
     """
-    whole = operand.string("EncoderMethod") if has_methods(operand) else ""
+    whole = encoder_method(operand)
     if not infos:
         part = part_names[0] if part_names else name
         return (MachineOperand(number, part, None, operand, whole),)
     parts: list[MachineOperand] = []
     for place, (record, info_name) in enumerate(infos):
-        own = record.string("EncoderMethod") if has_methods(record) else ""
+        part, method, is_encoded = name, "", True
         if part_names is not None:
-            part = MachineOperand(
-                number + place, part_names[place], info_name, record, own
-            )
+            part, method = part_names[place], encoder_method(record)
         elif whole:
-            method = whole if place == 0 else ""
-            part = MachineOperand(
-                number + place, name, info_name, record, method, place == 0
-            )
-        else:
-            part = MachineOperand(number + place, name, info_name, record, "")
-        parts.append(part)
+            is_encoded = place == 0
+            method = whole if is_encoded else ""
+        parts.append(
+            MachineOperand(number + place, part, info_name, record, method, is_encoded)
+        )
     return tuple(parts)
 
 

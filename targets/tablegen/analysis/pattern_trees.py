@@ -12,6 +12,7 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import product
+from typing import NamedTuple
 
 from circ.targets.tablegen.analysis.instruction import register_class_of
 from circ.targets.tablegen.analysis.pattern_types import (
@@ -61,6 +62,13 @@ class FragmentPredicate:
     code: str
     is_immediate: bool
     operands: Mapping[str, "Tree"]
+
+
+class Scope(NamedTuple):
+    """The fragments that a part of a source is in, and what their operands are."""
+
+    bound: Mapping[str, "Tree"]
+    fragments: tuple[str, ...]
 
 
 @dataclass(eq=False)
@@ -152,7 +160,7 @@ class Reader:
 
         `results` are the classes of the registers that it sets, where that is known.
         """
-        trees = [_copy(tree) for tree in self._read(value, None, {}, ())]
+        trees = [_copy(tree) for tree in self._read(value, None, Scope({}, ()))]
         for tree in trees:
             for place, register_class in enumerate(results[: len(tree.types)]):
                 if tree.types[place] == OPEN:
@@ -163,22 +171,15 @@ class Reader:
         found = register_class_of(operand) if isinstance(operand, Record) else None
         return OPEN if found is None else self.types.of_class(found)
 
-    def _read(
-        self,
-        value: Value,
-        name: str | None,
-        bound: Mapping[str, Tree],
-        inside: tuple[str, ...],
-    ) -> list[Tree]:
-        """Read a value; `bound` are the operands of the fragments around it."""
+    def _read(self, value: Value, name: str | None, scope: Scope) -> list[Tree]:
         if isinstance(value, Bits):
             value = value.value
         if isinstance(value, int):
             return [Tree(value=value, name=name, types=[OPEN])]
         if isinstance(value, Dag):
-            return self._read_dag(value, name or value.name, bound, inside)
-        if name is not None and name in bound:
-            return [replace(bound[name])]
+            return self._read_dag(value, name or value.name, scope)
+        if name is not None and name in scope.bound:
+            return [replace(scope.bound[name])]
         if value is None and name is not None:
             return [Tree(name=name, types=[OPEN])]
         if not isinstance(value, Record):
@@ -186,7 +187,7 @@ class Reader:
         if value.is_a("SDNode") or (
             value.is_a("PatFrags") and not value.is_a("ComplexPattern")
         ):
-            return self._read_operation(value, (), name, bound, inside)
+            return self._read_operation(value, (), name, scope)
         return [self._leaf(value, name)]
 
     def _leaf(self, value: Record, name: str | None) -> Tree:
@@ -216,56 +217,33 @@ class Reader:
         self.universe |= types
         return types
 
-    def _read_dag(
-        self,
-        dag: Dag,
-        name: str | None,
-        bound: Mapping[str, Tree],
-        inside: tuple[str, ...],
-    ) -> list[Tree]:
+    def _read_dag(self, dag: Dag, name: str | None, scope: Scope) -> list[Tree]:
         operator = dag.operator
         if operator is None:
             raise self.record.error("Pattern has unexpected operator type!")
-        if operator.is_a("ValueType"):
-            return self._cast(dag, operator, name, bound, inside)
         lists = [
-            self._read(argument.value, argument.name, bound, inside)
+            self._read(argument.value, argument.name, scope)
             for argument in dag.arguments
         ]
         return [
             tree
             for children in product(*lists)
-            for tree in self._read_operation(operator, children, name, bound, inside)
+            for tree in self._read_operation(operator, children, name, scope)
         ]
-
-    def _cast(
-        self,
-        dag: Dag,
-        type: Record,
-        name: str | None,
-        bound: Mapping[str, Tree],
-        inside: tuple[str, ...],
-    ) -> list[Tree]:
-        """`(i32 tree)`: the tree, of that type."""
-        if len(dag.arguments) != 1:
-            raise self.record.error("Type cast only takes one operand!")
-        argument = dag.arguments[0]
-        trees = self._read(argument.value, argument.name, bound, inside)
-        for tree in trees:
-            self._as_type([tree], type)
-            tree.name = name or tree.name
-        return trees
 
     def _read_operation(
         self,
         operator: Record,
         children: Sequence[Tree],
         name: str | None,
-        bound: Mapping[str, Tree],
-        inside: tuple[str, ...],
+        scope: Scope,
     ) -> list[Tree]:
+        if operator.is_a("ValueType"):
+            tree = self._as_type(children, operator)
+            tree.name = name or tree.name
+            return [tree]
         if operator.is_a("PatFrags"):
-            return self._expand(operator, children, name, inside)
+            return self._expand(operator, children, name, scope.fragments)
         if operator.is_a("SDNode"):
             count = operator.record("TypeProfile").integer("NumResults")
             types = [OPEN] * count
@@ -292,17 +270,8 @@ class Reader:
         """The trees of a fragment, with the children in place of its operands."""
         if fragment.name in inside:
             raise self.record.error(f"Pattern fragment '{fragment.name}' is recursive!")
-        parameters = [argument.name for argument in fragment.dag("Operands").arguments]
-        if len(parameters) != len(children):
-            raise self.record.error(
-                f"'{fragment.name}' fragment requires {len(parameters)} operands!"
-            )
-        bound = {
-            parameter: child
-            for parameter, child in zip(parameters, children)
-            if parameter is not None
-        }
-        self._check_parameters(fragment, parameters)
+        bound = self._operands_of(fragment, children)
+        _check_parameters(fragment)
         predicates = self._predicates(fragment, bound)
         transform = fragment.fields.get("OperandTransform")
         if not isinstance(transform, Record) or not transform.string("XFormFunction"):
@@ -310,7 +279,7 @@ class Reader:
         trees = [
             tree
             for body in fragment.list("Fragments")
-            for tree in self._read(body, None, bound, (*inside, fragment.name))
+            for tree in self._read(body, None, Scope(bound, (*inside, fragment.name)))
         ]
         for tree in trees:
             tree.name = name or tree.name
@@ -318,28 +287,17 @@ class Reader:
             tree.transform = transform or tree.transform
         return trees
 
-    def _check_parameters(
-        self, fragment: Record, parameters: Sequence[str | None]
-    ) -> None:
-        """The names in a fragment are its operands; each of these occurs."""
-        used: set[str | None] = set()
-        work: list[Value] = list(fragment.list("Fragments"))
-        while work:
-            dag = work.pop()
-            for value, name in dag.arguments if isinstance(dag, Dag) else ():
-                work.append(value)
-                is_node = isinstance(value, Record) and value.name == "node"
-                if value is None or is_node or name in parameters:
-                    used.add(name)
-        for name in parameters:
-            if name not in used:
-                raise fragment.error(
-                    f"'{name}' does not occur in pattern or was multiply specified!"
-                )
-        for name in sorted(used - {None, *parameters}, key=str):
-            raise fragment.error(
-                f"Operands list does not contain an entry for operand '{name}'!"
+    def _operands_of(
+        self, fragment: Record, children: Sequence[Tree]
+    ) -> dict[str, Tree]:
+        """The children by the names that the fragment gives its operands."""
+        arguments = fragment.dag("Operands").arguments
+        if len(arguments) != len(children):
+            raise self.record.error(
+                f"'{fragment.name}' fragment requires {len(arguments)} operands!"
             )
+        pairs = zip(arguments, children)
+        return {each.name: child for each, child in pairs if each.name is not None}
 
     def _predicates(
         self, fragment: Record, bound: Mapping[str, Tree]
@@ -414,8 +372,6 @@ class Reader:
             self.result(argument.value, argument.name, bound)
             for argument in dag.arguments
         ]
-        if operator.is_a("ValueType"):
-            return self._as_type(arguments, operator)
         return self.operation(operator, arguments, bound)
 
     def _as_type(self, trees: Sequence[Tree], type: Record) -> Tree:
@@ -434,26 +390,21 @@ class Reader:
     def operation(
         self, operator: Record, children: Sequence[Tree], bound: Mapping[str, Tree]
     ) -> Tree:
+        if operator.is_a("ValueType"):
+            return self._as_type(children, operator)
         if operator.is_a("PatFrags"):
-            names = [each.name for each in operator.dag("Operands").arguments]
-            if len(names) != len(children):
-                raise self.record.error(
-                    f"'{operator.name}' fragment requires {len(names)} operands!"
-                )
             (body,) = operator.list("Fragments")
-            inner = {name: tree for name, tree in zip(names, children) if name}
+            inner = self._operands_of(operator, children)
             return self._substituted(body, inner, bound)
         if operator.is_a("Instruction"):
-            outputs = operator.dag("OutOperandList").arguments
-            types = [OPEN for _ in outputs]
+            results = len(operator.dag("OutOperandList").arguments)
         elif operator.is_a("SDNode"):
-            count = operator.record("TypeProfile").integer("NumResults")
-            types = [OPEN] * count
+            results = operator.record("TypeProfile").integer("NumResults")
         elif operator.is_a("SDNodeXForm") or operator.is_a("Operand"):
-            types = [OPEN]
+            results = 1
         else:
             raise self.record.error(f"Unrecognized node '{operator.name}'!")
-        return Tree(operator, tuple(children), types=types)
+        return Tree(operator, tuple(children), types=[OPEN] * results)
 
     def _substituted(
         self, value: Value, inner: Mapping[str, Tree], bound: Mapping[str, Tree]
@@ -468,8 +419,6 @@ class Reader:
                 else self._substituted(argument.value, inner, bound)
                 for argument in value.arguments
             ]
-            if value.operator.is_a("ValueType"):
-                return self._as_type(children, value.operator)
             return self.operation(value.operator, children, bound)
         return self.result(value, None, bound)
 
@@ -591,6 +540,29 @@ def _copy(tree: Tree) -> Tree:
     return replace(
         tree, children=tuple(map(_copy, tree.children)), types=list(tree.types)
     )
+
+
+def _check_parameters(fragment: Record) -> None:
+    """The names in a fragment are its operands; each of these occurs."""
+    parameters = [argument.name for argument in fragment.dag("Operands").arguments]
+    used: set[str | None] = set()
+    work: list[Value] = list(fragment.list("Fragments"))
+    while work:
+        dag = work.pop()
+        for value, name in dag.arguments if isinstance(dag, Dag) else ():
+            work.append(value)
+            is_node = isinstance(value, Record) and value.name == "node"
+            if value is None or is_node or name in parameters:
+                used.add(name)
+    for name in parameters:
+        if name not in used:
+            raise fragment.error(
+                f"'{name}' does not occur in pattern or was multiply specified!"
+            )
+    for name in sorted(used - {None, *parameters}, key=str):
+        raise fragment.error(
+            f"Operands list does not contain an entry for operand '{name}'!"
+        )
 
 
 def value_of(value: Value) -> Record | int | None:

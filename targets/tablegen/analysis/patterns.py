@@ -237,13 +237,8 @@ class PatternReader:
     ) -> None:
         """A pattern sets all outputs, and names inputs, with the classes they have."""
         instruction = self.instruction(record)
-        classes = {
-            name: operand.record
-            for operand in instruction.operands
-            for name in (operand.name, *(part.name for part in operand.parts))
-        }
-        parts = {p.name: p.record for o in instruction.operands for p in o.parts}
-        classes |= {n: r for n, r in parts.items() if n not in instruction.by_name}
+        classes = {part.name: part.record for part in instruction.machine_operands}
+        classes |= {operand.name: operand.record for operand in instruction.operands}
         set_names = [each.name for each in destinations]
         for place, operand in enumerate(instruction.operands):
             if operand.is_output and operand.name not in set_names:

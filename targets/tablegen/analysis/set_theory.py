@@ -24,6 +24,7 @@ from circ.targets.tablegen.records import (
 SEQUENCE_LIMIT = 1 << 30
 """Numbers of a sequence stay below this."""
 
+Elements: TypeAlias = tuple[Record, ...]
 Expander: TypeAlias = "Callable[[Sets, Record], Iterable[Record]]"
 """Makes the elements of a record that stands for a set."""
 
@@ -72,6 +73,8 @@ class Sets:
             case Dag(operator=None):
                 raise _error(place, "Bad set expression", value)
             case Dag(operator=Record(name=name)):
+                if name in _WITH_NUMBER:
+                    return _with_number(self, name, value, place)
                 if name not in _OPERATORS:
                     raise _error(place, "Unknown set operator", value)
                 return tuple(dict.fromkeys(_OPERATORS[name](self, value, place)))
@@ -162,50 +165,32 @@ def _and(sets: Sets, dag: Dag, place: Record) -> Iterable[Record]:
     return [item for item in items if item in kept]
 
 
-def _set_and_number(
-    sets: Sets, dag: Dag, place: Record
-) -> tuple[tuple[Record, ...], int]:
-    """The arguments of an operator that takes a set and a number."""
+def _rotated(items: Elements, count: int) -> Elements:
+    start = count % len(items) if items else 0
+    return items[start:] + items[:start]
+
+
+_WITH_NUMBER: dict[str, tuple[Callable[[Elements, int], Elements], int | None, str]] = {
+    "shl": (lambda items, count: items[count:], 0, "Positive shift required"),
+    "trunc": (lambda items, count: items[:count], 0, "Positive length required"),
+    "rotl": (_rotated, None, ""),
+    "rotr": (lambda items, count: _rotated(items, -count), None, ""),
+    "decimate": (lambda items, step: items[::step], 1, "Positive stride required"),
+}
+"""Operators of a set and a number: the least one, and what is said of smaller ones."""
+
+
+def _with_number(sets: Sets, name: str, dag: Dag, place: Record) -> Elements:
     if len(dag.arguments) != 2:
         raise _error(place, "Operator requires (Op Set, Int) arguments", dag)
     first, second = _values(dag)
     items = sets.evaluate(first, place)
     if not isinstance(second, int):
         raise _error(place, "Second argument must be an integer", dag)
-    return items, second
-
-
-def _shl(sets: Sets, dag: Dag, place: Record) -> Iterable[Record]:
-    items, count = _set_and_number(sets, dag, place)
-    if count < 0:
-        raise _error(place, "Positive shift required", dag)
-    return items[count:]
-
-
-def _trunc(sets: Sets, dag: Dag, place: Record) -> Iterable[Record]:
-    items, count = _set_and_number(sets, dag, place)
-    if count < 0:
-        raise _error(place, "Positive length required", dag)
-    return items[:count]
-
-
-def _rotl(sets: Sets, dag: Dag, place: Record) -> Iterable[Record]:
-    items, count = _set_and_number(sets, dag, place)
-    start = count % len(items) if items else 0
-    return items[start:] + items[:start]
-
-
-def _rotr(sets: Sets, dag: Dag, place: Record) -> Iterable[Record]:
-    items, count = _set_and_number(sets, dag, place)
-    start = -count % len(items) if items else 0
-    return items[start:] + items[:start]
-
-
-def _decimate(sets: Sets, dag: Dag, place: Record) -> Iterable[Record]:
-    items, stride = _set_and_number(sets, dag, place)
-    if stride <= 0:
-        raise _error(place, "Positive stride required", dag)
-    return items[::stride]
+    compute, least, message = _WITH_NUMBER[name]
+    if least is not None and second < least:
+        raise _error(place, message, dag)
+    return compute(items, second)
 
 
 def _interleave(sets: Sets, dag: Dag, place: Record) -> Iterable[Record]:
@@ -265,12 +250,7 @@ def _formatted(pattern: str, number: int) -> str | None:
 _OPERATORS: dict[str, Callable[[Sets, Dag, Record], Iterable[Record]]] = {
     "add": _add,
     "and": _and,
-    "decimate": _decimate,
     "interleave": _interleave,
-    "rotl": _rotl,
-    "rotr": _rotr,
     "sequence": _sequence,
-    "shl": _shl,
     "sub": _sub,
-    "trunc": _trunc,
 }

@@ -21,12 +21,7 @@ from circ.targets.tablegen.language.instances import (
 )
 from circ.targets.tablegen.language.operators import concatenate, operate
 from circ.targets.tablegen.language.source import Abort, Place
-from circ.targets.tablegen.language.types import (
-    BIT,
-    INT,
-    ListType,
-    RecordType,
-)
+from circ.targets.tablegen.language.types import BIT, INT, ListType, RecordType
 from circ.targets.tablegen.language.value_parser import Owner
 from circ.targets.tablegen.language.values import (
     ONE,

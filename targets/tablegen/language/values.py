@@ -127,11 +127,10 @@ class Node:
 
     def bit_range(self, indexes: Sequence[int]) -> "Node | None":
         """Some bits of it, the first being the least significant."""
-        if not isinstance(self.type, BitsType):
+        width = self.type.width if isinstance(self.type, BitsType) else 0
+        if any(index >= width for index in indexes):
             return None
-        if any(index >= self.type.width for index in indexes):
-            return None
-        return bits(tuple(bit_of(self, index) for index in indexes))
+        return bits(tuple(self.bit(index) for index in indexes))
 
     def field_type(self, name: str) -> Type | None:
         """The type of a field, if it is certain to have one of that name."""
@@ -156,9 +155,6 @@ class Unset(Node):
 
     def bit(self, index: int) -> Node:
         return self
-
-    def bit_range(self, indexes: Sequence[int]) -> Node | None:
-        return None
 
 
 class Bit(Node):
@@ -308,11 +304,6 @@ class Bits(Node):
 
     def bit(self, index: int) -> Node:
         return self.bits[index]
-
-    def bit_range(self, indexes: Sequence[int]) -> Node | None:
-        if any(index >= len(self.bits) for index in indexes):
-            return None
-        return bits(tuple(self.bits[index] for index in indexes))
 
     def resolve(self, resolver: Resolver) -> Node:
         if not self.is_open:
