@@ -95,32 +95,20 @@ class RoundingEffect(MemoryEffect):
         return None if dynamic else frozenset()
 
 
-_EFFECTS: dict[str, OpTrait | None] = {
-    **dict.fromkeys(("const", "arith", "shift", "pred", "bits"), Pure()),
-    **dict.fromkeys(("fp-conv", "fp-arith", "fp-pred", "ext-arith", "ext-fp"), Pure()),
-    **dict.fromkeys(("vec-arith", "vec-shift", "vec-pred", "vec-bits"), Pure()),
-    **dict.fromkeys(("vec-horiz", "vec-fp-conv", "vec-fp-arith"), Pure()),
-    **dict.fromkeys(("vec-fp-pred", "vec-fp-horiz", "ext-vector"), Pure()),
-    "ext-memory": MemoryAllocEffect(),
+_TRAITS: dict[str, tuple[OpTrait, ...]] = {
+    "none": (Pure(),),
+    "rounding": (RoundingEffect(),),
+    "read": (MemoryReadEffect(),),
+    "write": (MemoryWriteEffect(),),
+    "alloc": (MemoryAllocEffect(),),
+    "end": (IsTerminator(),),
+    "unknown": (),
 }
-"""By category; a category without an entry has unknown effects."""
 
 
 def traits_of(row: Row) -> OpTraits:
     """The traits of the operations of a row: their effects."""
-    if row.name == "sysret.I":
-        return traits_def(IsTerminator())
-    if row.base in ("ld", "ldu", "ldidx", "ldidxu", "gather", "gatheru"):
-        effect = MemoryReadEffect()
-    elif row.base in ("st", "stidx", "scatter", "scatteru"):
-        effect = MemoryWriteEffect()
-    elif row.category == "constant" and row.result:
-        effect = Pure()
-    else:
-        effect = _EFFECTS.get(row.category)
-    if isinstance(effect, Pure) and "d" in row.operands:
-        effect = RoundingEffect()
-    return traits_def(effect) if effect else traits_def()
+    return traits_def(*_TRAITS[row.effect])
 
 
 def verify(self: TableOp) -> None:

@@ -49,6 +49,11 @@ class Row:
     `align`ment, or any `number`.
     """
     category: str
+    effect: str
+    """
+    `none`, `rounding` (none but under the dynamic rounding mode), `read`, `write` or
+    `alloc` of memory, `end` of a block, `unknown`.
+    """
     description: str
     seed_operands: str
 
@@ -88,6 +93,7 @@ def _row(record: dict[str, str]) -> Row:
         tuple(record["values"].split()),
         record["immediate"],
         record["category"],
+        record["effect"],
         record["description"],
         record["seed_operands"],
     )

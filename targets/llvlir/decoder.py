@@ -28,7 +28,7 @@ from circ.targets.llvlir.encoder import (
     VERSION,
     VISIBILITIES,
 )
-from circ.targets.llvlir.function import FunctionReader
+from circ.targets.llvlir.function_reader import FunctionReader
 from circ.targets.llvlir.leb import Reader
 from circ.targets.llvlir.operation_reader import OperationReader
 from circ.targets.llvlir.type_codes import read_registers, read_signature

@@ -82,14 +82,13 @@ def encode(module: ModuleOp) -> bytes:
     return bytes(writer.data)
 
 
-def has_hint(block: Block) -> bool:
-    """May the block's name hint be its label? Others are named by their index."""
-    name = block.name_hint
+def is_label_hint(name: str) -> bool:
+    """May a block's name hint be its label? Other blocks are named by their index."""
     return (
-        name is not None
-        and LABEL_NAME.fullmatch(name) is not None
-        and not Block.is_default_block_name(name)
+        LABEL_NAME.fullmatch(name) is not None
         and len(name) <= LONGEST_NAME
+        and not Block.is_default_block_name(name)
+        and Block.extract_valid_name(name) == name
     )
 
 
@@ -177,7 +176,7 @@ class Encoder:
         for index, block in enumerate(blocks):
             name = str(index)
             hint = block.name_hint
-            if hint is not None and has_hint(block) and hint not in taken:
+            if hint is not None and is_label_hint(hint) and hint not in taken:
                 name = hint
                 taken.add(hint)
             self.labels[block] = name
@@ -294,24 +293,17 @@ class Encoder:
         """The opcode of `arg` or `pass` for a register type, and its parameters."""
         match type:
             case GeneralType():
-                self._opcode(f"{base}.I")
-                write_integer(self.writer, width_of(type))
+                name, parameters = f"{base}.I", (type.element,)
             case FloatType():
-                self._opcode(f"{base}.F")
-                write_float(self.writer, type.element)
-            case VectorType(lanes=lanes, element=element) if is_integer(element):
-                self._opcode(f"{base}.VI")
-                write_lanes(self.writer, lanes.data)
-                write_integer(self.writer, width_of(element))
-            case VectorType():
-                self._opcode(f"{base}.VF")
-                write_lanes(self.writer, type.lanes.data)
-                write_float(self.writer, type.element)
+                name, parameters = f"{base}.F", (type.element,)
+            case VectorType(lanes=lanes, element=element):
+                name = f"{base}.VI" if is_integer(element) else f"{base}.VF"
+                parameters = (lanes, element)
             case MaskType():
-                self._opcode(f"{base}.N")
-                self.writer.unsigned(type.lanes.data)
+                name, parameters = f"{base}.N", (type.lanes,)
             case _:
-                self._opcode(base)
+                name, parameters = base, ()
+        self._opcode_and_types(row_of_name()[name], parameters)
 
     # endregion
     # region Operations
@@ -326,11 +318,9 @@ class Encoder:
             raise Diagnostic(op.location, message)
         self.writer.string(data)
 
-    def _row(self, op: TableOp, row: Row) -> None:
-        """An operation as its row says: opcode, type parameters, operands."""
+    def _opcode_and_types(self, row: Row, types: Sequence[Attribute]) -> None:
         writer = self.writer
         writer.unsigned(row.number)
-        types = type_parameters(op.properties)
         for letter, type in zip(row.parameters, types, strict=True):
             if letter == "I":
                 write_integer(writer, width_of(type))
@@ -342,6 +332,10 @@ class Encoder:
                     write_lanes(writer, type.data)
                 else:
                     writer.unsigned(type.data)
+
+    def _row(self, op: TableOp, row: Row) -> None:
+        """An operation as its row says: opcode, type parameters, operands."""
+        self._opcode_and_types(row, type_parameters(op.properties))
         operands = iter(op.operands)
         immediates = iter(("imm", "imm1"))
         for letter in row.inputs:

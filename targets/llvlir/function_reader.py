@@ -4,8 +4,8 @@ Functions of the bytecode: blocks by labels, calls and branches by several opera
 The state is what was read of the operation that comes next, or of the block.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Sequence
+from typing import TypeAlias
 
 from xdsl.ir import Attribute, Block, Region, SSAValue
 from xdsl.traits import IsTerminator
@@ -24,7 +24,7 @@ from circ.dialects.llvlir.rules import is_access
 from circ.dialects.llvlir.table import Row
 from circ.dialects.llvlir.types import R32, REGISTER_CLASSES, width_of
 from circ.dialects.llvlir.typing import value_types
-from circ.targets.llvlir.encoder import LABEL_NAME
+from circ.targets.llvlir.encoder import is_label_hint
 from circ.targets.llvlir.leb import Reader
 from circ.targets.llvlir.operation_reader import OperationReader
 from circ.targets.llvlir.type_codes import read_integer
@@ -37,55 +37,11 @@ PASSING = ("j.L", "cmpbr.I", "entry", "variadic", "call", "call_indirect", "ret"
 """Operations to which values are passed."""
 
 
-@dataclass
-class PendingCall:
-    """A call whose results are not all read yet."""
-
-    callee: str | SSAValue
-    """The name of a function, or the address of one."""
-    arguments: list[SSAValue]
-    start: int
-    variadic: bool
-    results: list[Attribute] = field(default_factory=list[Attribute])
-
-
-@dataclass
-class Edge:
-    """Where control goes, by the name of a label, and what is passed."""
-
-    label: str
-    arguments: list[SSAValue]
-
-
-@dataclass
-class Branch:
-    """A compare-and-branch; the way to the next block is read after it."""
-
-    condition: str
-    lhs: SSAValue
-    rhs: SSAValue
-    taken: Edge
-    weights: tuple[int, int] | None
-    start: int
-
-
-@dataclass
-class Table:
-    """A branch by table; the ways to its targets and to the default follow it."""
-
-    number: SSAValue
-    start: int
-    entries: list[Edge] = field(default_factory=list[Edge])
-
-
-@dataclass
-class End:
-    """The end of a block, made when all labels are known."""
-
-    block: Block
-    branch: Branch | Table | None
-    next: Edge
-    start: int
+Edge: TypeAlias = tuple[str, list[SSAValue]]
+"""A block to which control may go, by the name of its label, and what is passed."""
+Terminator: TypeAlias = JumpOp | CompareBranchOp | TableBranchOp
+CompleteBranch: TypeAlias = Callable[[Edge], Terminator]
+"""Makes a branch from its last edge, when all labels are known."""
 
 
 class FunctionReader(OperationReader):
@@ -98,7 +54,8 @@ class FunctionReader(OperationReader):
         self.labels: dict[str, Block] = {}
         self.wanted: dict[str, int] = {}
         """Labels that branches name, and where the first one does."""
-        self.ends: list[End] = []
+        self.ends: list[tuple[Block, CompleteBranch, Edge]] = []
+        """Blocks that end in a branch, with its last edge."""
         self.operations = 0
         self.block: Block | None = None
         """The block being filled, None after a terminator."""
@@ -114,8 +71,14 @@ class FunctionReader(OperationReader):
         self.weights: tuple[int, int] | None = None
         self.marked = False
         """Is the call that follows one of a variadic function?"""
-        self.call: PendingCall | None = None
-        self.branch: Branch | Table | None = None
+        self.call: Callable[[list[Attribute]], CallOp | CallIndirectOp] | None = None
+        """Makes the call before from the types of its results."""
+        self.results: list[Attribute] = []
+        """The types of the results of the call before, as far as they are read."""
+        self.branch: CompleteBranch | None = None
+        """The branch before, whose last edge follows."""
+        self.entries: list[Edge] | None = None
+        """The targets of the branch before if it is by a table."""
         self.jumped: str | None = None
         """The label that the operation before jumped to."""
 
@@ -179,15 +142,15 @@ class FunctionReader(OperationReader):
         for label, position in self.wanted.items():
             if label not in self.labels:
                 raise self.reader.error(position, f"label '{label}' is not defined")
-        for end in self.ends:
-            end.block.add_op(self._terminator(end))
+        for block, branch, edge in self.ends:
+            block.add_op(branch(edge))
         return Region(self.blocks)
 
     def _check_order(self, row: Row, start: int) -> None:
         """What comes before an operation belongs to it, or it must not be there."""
         reader = self.reader
         is_pass = row.base == "pass" and row.category == "ext-stream"
-        in_table = isinstance(self.branch, Table) and row.name == "entry"
+        in_table = self.entries is not None and row.name == "entry"
         if self.branch and not (is_pass or in_table or row.name == "j.L"):
             message = f"'{row.name}' must not follow a branch: a label or a jump must"
             raise reader.error(start, message)
@@ -210,7 +173,7 @@ class FunctionReader(OperationReader):
         type = value_types(row, types)[0]
         assert type is not None
         if self.call is not None:
-            self.call.results.append(type)
+            self.results.append(type)
         elif self.parameters is not None:
             self.parameters.append(type)
         else:
@@ -227,24 +190,26 @@ class FunctionReader(OperationReader):
         return value
 
     def _call(self, callee: str | SSAValue, start: int) -> None:
-        self.call = PendingCall(callee, self.passes, start, self.marked)
-        self.passes, self.marked = [], False
+        arguments, mark = self.passes, MARK if self.marked else {}
+        location = self.reader.location(start)
+        self.passes, self.marked, self.results = [], False, []
+
+        def complete(results: list[Attribute]) -> CallOp | CallIndirectOp:
+            if isinstance(callee, str):
+                op = CallOp.create_(callee, arguments, results, location)
+            else:
+                op = CallIndirectOp.create_(callee, arguments, results, location)
+            op.attributes |= mark
+            return op
+
+        self.call = complete
 
     def _finish_call(self) -> None:
-        call, self.call = self.call, None
-        if call is None or self.block is None:
-            return
-        location = self.reader.location(call.start)
-        if isinstance(call.callee, str):
-            op = CallOp.create_(call.callee, call.arguments, call.results, location)
-        else:
-            op = CallIndirectOp.create_(
-                call.callee, call.arguments, call.results, location
-            )
-        if call.variadic:
-            op.attributes |= MARK
-        self.block.add_op(op)
-        self._define(op.results)
+        if self.call is not None and self.block is not None:
+            op = self.call(self.results)
+            self.block.add_op(op)
+            self._define(op.results)
+        self.call = None
 
     def _define(self, values: Sequence[SSAValue]) -> None:
         for value in values:
@@ -310,31 +275,17 @@ class FunctionReader(OperationReader):
     def _go_to(self, name: str, start: int) -> None:
         """End a block with its branch if it has one, else with a jump."""
         assert self.block is not None
-        next = Edge(name, self.passes)
-        self.ends.append(End(self.block, self.branch, next, start))
-        self.branch, self.passes = None, []
+        location = self.reader.location(start)
 
-    def _terminator(self, end: End) -> JumpOp | CompareBranchOp | TableBranchOp:
-        next, branch = self.labels[end.next.label], end.branch
-        if branch is None:
-            location = self.reader.location(end.start)
-            return JumpOp.create_(next, end.next.arguments, location)
-        if isinstance(branch, Table):
-            location = self.reader.location(branch.start)
-            edges = [(self.labels[e.label], e.arguments) for e in branch.entries]
-            default = (next, end.next.arguments)
-            return TableBranchOp.of(branch.number, default, edges, location)
-        return CompareBranchOp.branch(
-            branch.condition,
-            branch.lhs,
-            branch.rhs,
-            self.labels[branch.taken.label],
-            branch.taken.arguments,
-            next,
-            end.next.arguments,
-            self.reader.location(branch.start),
-            branch.weights,
-        )
+        def jump(next: Edge) -> JumpOp:
+            return JumpOp.create_(*self._resolved(next), location)
+
+        self.ends.append((self.block, self.branch or jump, (name, self.passes)))
+        self.branch, self.entries, self.passes = None, None, []
+
+    def _resolved(self, edge: Edge) -> tuple[Block, list[SSAValue]]:
+        label, arguments = edge
+        return self.labels[label], arguments
 
     def _end_block(self, jumped: str | None) -> None:
         self.block = None
@@ -349,23 +300,37 @@ class FunctionReader(OperationReader):
         if lhs.type != rhs.type or width_of(lhs.type) != width_of(element):
             message = f"values of type {element} must be compared"
             raise reader.error(at, message)
-        taken = Edge(self._target(), self.passes)
+        taken = self._target(), self.passes
         weights, self.weights = self.weights, None
         self.passes = []
-        self.branch = Branch(condition, lhs, rhs, taken, weights, start)
+        location = reader.location(start)
+
+        def complete(next: Edge) -> CompareBranchOp:
+            edges = (*self._resolved(taken), *self._resolved(next))
+            return CompareBranchOp.branch(
+                condition, lhs, rhs, *edges, location, weights
+            )
+
+        self.branch = complete
 
     def _table(self, start: int) -> None:
         at = self.reader.position
         number = self.read_value("r")
         if number.type != R32:
             raise self.reader.error(at, "the number of a target must be of type i32")
-        self.branch = Table(number, start)
+        location = self.reader.location(start)
+        entries = self.entries = list[Edge]()
+
+        def complete(default: Edge) -> TableBranchOp:
+            targets = [self._resolved(entry) for entry in entries]
+            return TableBranchOp.of(number, self._resolved(default), targets, location)
+
+        self.branch = complete
 
     def _entry(self, start: int) -> None:
-        if not isinstance(self.branch, Table):
+        if self.entries is None:
             raise self.reader.error(start, "'entry' must follow 'brtab'")
-        label = self._target()
-        self.branch.entries.append(Edge(label, self.passes))
+        self.entries.append((self._target(), self.passes))
         self.passes = []
 
     def _operation(self, row: Row, start: int) -> None:
@@ -382,12 +347,3 @@ class FunctionReader(OperationReader):
         self._define(op.results)
         if op.has_trait(IsTerminator):
             self._end_block(None)
-
-
-def is_label_hint(name: str) -> bool:
-    """Is it a name that a block keeps as its hint?"""
-    return (
-        LABEL_NAME.fullmatch(name) is not None
-        and not Block.is_default_block_name(name)
-        and Block.extract_valid_name(name) == name
-    )
