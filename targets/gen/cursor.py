@@ -1,4 +1,4 @@
-"""Lines, places in them and registers by number: what the readers of gen-text share."""
+"""A cursor over the lines of gen-text, and its registers by number."""
 
 import json
 import re
@@ -60,13 +60,21 @@ class Lines:
         self.number += 1
         return Cursor(self.lines[self.number - 1].rstrip(), self.filename, self.number)
 
+    def optional(self, beginning: str) -> "Cursor | None":
+        """The next line, after what it begins with; None if it begins otherwise."""
+        if not self.peek().startswith(beginning):
+            return None
+        cursor = self.next()
+        cursor.expect(beginning)
+        return cursor
+
     def peek(self) -> str:
         """The next line that is not empty; empty at the end."""
         return self.lines[self.number] if self.skip_blank() else ""
 
 
 class Cursor:
-    """A place in a line."""
+    """A position in a line."""
 
     def __init__(self, text: str, filename: str, line: int):
         self.text = text
@@ -83,7 +91,10 @@ class Cursor:
         """The place of the line's first character."""
         return located(self.filename, self.line, 1)
 
-    def fail(self, message: str) -> NoReturn:
+    def fail(self, message: str, position: int | None = None) -> NoReturn:
+        """Raise a diagnostic at a position in the line, by default the cursor's."""
+        if position is not None:
+            self.position = position
         raise Diagnostic(self.place, message)
 
     def optional(self, text: str) -> bool:
@@ -147,8 +158,7 @@ class Registers:
         number = cursor.match(REGISTER, "a register")
         register = self.handles.get(number)
         if register is None:
-            cursor.position = start
-            cursor.fail(f"{number} is not declared")
+            cursor.fail(f"{number} is not declared", start)
         return register
 
     def listed(self, cursor: Cursor) -> list[SSAValue]:

@@ -129,8 +129,7 @@ class _Draft:
         start = cursor.position
         type = cursor.word("a type")
         if type not in SCALARS:
-            cursor.position = start
-            cursor.fail(f"'{type}' is not a type of gen")
+            cursor.fail(f"'{type}' is not a type of gen", start)
         self.types[name] = type
 
     def optional_type(self, name: str, default: str | None) -> None:
@@ -158,8 +157,7 @@ class _Draft:
         text = cursor.match(_LITERAL, "a number")
         bits = literal_bits(scalar, text)
         if bits is None:
-            cursor.position = start
-            cursor.fail(f"'{text}' is not a value of {scalar.name}")
+            cursor.fail(f"'{text}' is not a value of {scalar.name}", start)
         self.properties["value"] = bits
 
     def alignment(self) -> None:
@@ -192,8 +190,7 @@ class _Draft:
         start = cursor.position
         attribute = cursor.attribute()
         if not isinstance(attribute, MemoryAttr):
-            cursor.position = start
-            cursor.fail("expected a memory operand such as #circ.memory<4>")
+            cursor.fail("expected a memory operand such as #circ.memory<4>", start)
         self.properties["memory"] = attribute
 
     def mask(self) -> None:
@@ -202,8 +199,7 @@ class _Draft:
             start = self.cursor.position
             name = self.cursor.word("a part of the mask")
             if name not in SYNC_BITS:
-                self.cursor.position = start
-                self.cursor.fail(f"'{name}' is not a part of SYNC's mask")
+                self.cursor.fail(f"'{name}' is not a part of SYNC's mask", start)
             mask |= 1 << SYNC_BITS.index(name)
         self.properties["mask"] = mask
 
@@ -216,8 +212,7 @@ class _Draft:
             cursor.expect(label)
             start = cursor.position
             if self.registers.one(cursor) is not source:
-                cursor.position = start
-                cursor.fail("expected the source again")
+                cursor.fail("expected the source again", start)
 
     def symbol(self) -> None:
         self.properties["symbol"] = self.cursor.symbol()

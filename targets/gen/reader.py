@@ -132,8 +132,7 @@ def _kind(cursor: Cursor) -> str:
     position = cursor.position
     kind = cursor.word("a family of registers")
     if family_and_lanes(kind) is None:
-        cursor.position = position
-        cursor.fail(f"'{kind}' is not a family of registers")
+        cursor.fail(f"'{kind}' is not a family of registers", position)
     return kind
 
 
@@ -141,15 +140,12 @@ def _family(cursor: Cursor) -> str:
     position = cursor.position
     family = cursor.word("a family of registers")
     if family not in FAMILY_WIDTH:
-        cursor.position = position
-        cursor.fail(f"'{family}' is not a family of registers")
+        cursor.fail(f"'{family}' is not a family of registers", position)
     return family
 
 
 def _read_signature(lines: Lines, func: FuncOp) -> None:
-    if lines.peek().startswith(".decl_signature "):
-        cursor = lines.next()
-        cursor.expect(".decl_signature ")
+    if (cursor := lines.optional(".decl_signature ")) is not None:
         func.attributes[SIGNATURE] = cursor.attribute()
         if cursor.optional(" in memory"):
             func.attributes[IN_MEMORY] = UnitAttr()
@@ -157,29 +153,25 @@ def _read_signature(lines: Lines, func: FuncOp) -> None:
 
 
 def _read_lanes(lines: Lines, func: FuncOp) -> None:
-    if not lines.peek().startswith(".decl_lanes "):
+    if (cursor := lines.optional(".decl_lanes ")) is None:
         return
-    cursor = lines.next()
-    cursor.expect(".decl_lanes ")
     position = cursor.position
     lanes = cursor.integer()
     if lanes not in LANE_COUNTS:
-        cursor.position = position
-        cursor.fail(f"a function must have 8 or 16 lanes, or none, but has {lanes}")
+        cursor.fail(
+            f"a function must have 8 or 16 lanes, or none, but has {lanes}", position
+        )
     cursor.end()
     func.lanes = IntAttr(lanes)
 
 
 def _read_attributes(lines: Lines) -> dict[str, Attribute]:
-    """Further attributes of the module, or of what is declared before them."""
+    """Other attributes of the module, or of the declaration before them."""
     found: dict[str, Attribute] = {}
-    while lines.peek().startswith(".decl_attribute "):
-        cursor = lines.next()
-        cursor.expect(".decl_attribute ")
+    while (cursor := lines.optional(".decl_attribute ")) is not None:
         position, name = cursor.position, cursor.symbol()
         if name in found or name in KEPT:
-            cursor.position = position
-            cursor.fail(f"'{name}' is said twice, or has words of its own")
+            cursor.fail(f"'{name}' is said twice, or has words of its own", position)
         cursor.expect(" ")
         found[name] = cursor.attribute()
         cursor.end()
@@ -187,14 +179,13 @@ def _read_attributes(lines: Lines) -> dict[str, Attribute]:
 
 
 def _read_further(cursor: Cursor, known: Container[str]) -> dict[str, Attribute]:
-    """The attributes that follow the words of an instruction."""
+    """The attributes at the end of an instruction, without those in `known`."""
     if not cursor.optional(" attributes "):
         return {}
     start = cursor.position
     found = cursor.attribute()
     if not isinstance(found, DictionaryAttr) or any(n in known for n in found.data):
-        cursor.position = start
-        cursor.fail("expected further attributes such as {mark}")
+        cursor.fail("expected further attributes such as {mark}", start)
     return dict(found.data)
 
 
@@ -220,9 +211,8 @@ class _Function:
     def read(self) -> FuncOp:
         lines = self.lines
         func = FuncOp.of(self.name, [], [], location=self.start)
-        if lines.peek().startswith(".decl_visibility "):
-            cursor = lines.next()
-            cursor.expect(".decl_visibility private")
+        if (cursor := lines.optional(".decl_visibility ")) is not None:
+            cursor.expect("private")
             cursor.end()
             func.sym_visibility = StringAttr("private")
         _read_signature(lines, func)
@@ -300,8 +290,7 @@ class _Function:
             start = cursor.position
             kind = cursor.match(_KIND, "a kind of argument")
             if ARGUMENT.fullmatch(kind) is None:
-                cursor.position = start
-                cursor.fail(f"'{kind}' is not a kind of argument")
+                cursor.fail(f"'{kind}' is not a kind of argument", start)
             cursor.expect(" ")
             inputs.append(self.registers.one(cursor))
             name = cursor.match(_NAME, "a name") if cursor.optional(" ") else ""
@@ -365,22 +354,21 @@ class _Function:
             return
         if following is None:
             raise Diagnostic(place, "the last block must end in RET or BRA")
+        self.go_to(block, following, place)
+
+    def go_to(self, block: Block, target: Block, place: FileLineColLoc) -> None:
+        """End a block: complete its conditional branch, or add a jump."""
         if self.pending is not None:
-            block.add_op(self.pending(following))
+            block.add_op(self.pending(target))
             self.pending = None
         else:
-            block.add_op(BranchOp.of(following, location=place))
+            block.add_op(BranchOp.of(target, location=place))
 
     def read_instruction(self, block: Block, cursor: Cursor) -> None:
         if isinstance(block.last_op, TERMINATORS):
             cursor.fail("an instruction after the end of its block")
         if cursor.optional("BRA -> label$"):
-            target = self.target(cursor)
-            if self.pending is not None:
-                block.add_op(self.pending(target))
-                self.pending = None
-            else:
-                block.add_op(BranchOp.of(target, location=cursor.start))
+            self.go_to(block, self.target(cursor), cursor.start)
             cursor.end()
             return
         if self.pending is not None:
@@ -417,8 +405,7 @@ class _Function:
             start = cursor.position
             attribute = cursor.attribute()
             if not isinstance(attribute, DenseArrayBase):
-                cursor.position = start
-                cursor.fail("expected weights such as array<i32: 3, 1>")
+                cursor.fail("expected weights such as array<i32: 3, 1>", start)
             weights = cast(DenseArrayBase, attribute)
         location = cursor.start
 

@@ -56,11 +56,10 @@ ARGUMENTS = "gen.arguments"
 Texts: TypeAlias = ArrayAttr[StringAttr]
 
 KEPT = frozenset({SIGNATURE, IN_MEMORY, *MARK})
-"""Attributes of functions and calls that have lines or words of their own."""
-
+"""Attributes of functions and calls that have a syntax of their own."""
 
 WITHOUT_LINE = (RegisterOp, InputsOp, LabelOp, BranchOp, CondBranchOp)
-"""Operations that are not one line at each place."""
+"""Operations that are not always printed as one line."""
 
 
 def write_gen_text(module: ModuleOp) -> str:
@@ -95,7 +94,7 @@ def write_gen_text(module: ModuleOp) -> str:
 
 
 def name_text(name: str) -> str:
-    """A symbol: as it is where it is plain, else as a string."""
+    """A symbol, as a string if it is no plain identifier."""
     return name if re.fullmatch(r"[A-Za-z_.][\w.]*", name) else json.dumps(name)
 
 
@@ -111,7 +110,7 @@ def _declaration(func: FuncOp) -> str:
 
 
 def _mark(op: Operation) -> str:
-    """What is said of a function that takes any number of arguments, and its calls."""
+    """The mark of variadic functions and of their calls."""
     return " variadic" if is_variadic(op) else ""
 
 
@@ -126,7 +125,7 @@ def _lanes(func: FuncOp) -> str:
 
 
 def _attributes(op: Operation, own: Mapping[str, Attribute]) -> str:
-    """A line for each attribute of a declaration that has no words of its own."""
+    """A line for each attribute of a declaration that has no syntax of its own."""
     lines: list[str] = []
     for name, value in own.items():
         if name in KEPT:
@@ -139,7 +138,7 @@ def _attributes(op: Operation, own: Mapping[str, Attribute]) -> str:
 
 
 def _further(op: Operation) -> str:
-    """What follows the words of an instruction: attributes that have none."""
+    """The end of an instruction: its attributes that have no syntax of their own."""
     known = ()
     if isinstance(op, InputsOp):
         known = (ARGUMENTS,)
