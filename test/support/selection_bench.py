@@ -2,20 +2,24 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial, reduce
 
 import machine_terms
 from machine_terms import Values, bit_of
 from xdsl.ir import Block, SSAValue
 
 from circ.dialects.common.arithmetic import canonical_nan, is_nan
+from circ.dialects.common.known_bits import Range, signed_range, unknown, unsigned_range
 from circ.dialects.common.terms import TERMS, Bytes, Term, assert_equal, symbol
 from circ.dialects.gen import Instruction
 from circ.dialects.naplespu.register_file import LANES
 from circ.dialects.naplespu.registers import SCALAR, VECTOR
 from circ.dialects.naplespu.semantics import IEEE, Operations
-from circ.transforms.naplespu.analysis.value_ranges import ANY
 from circ.transforms.naplespu.selection.selector import MATCHER, Selector
 from circ.transforms.naplespu.selection.values import Source
+
+ANY = 32
+"""Nothing known: a value of up to 32 bits."""
 
 Kind = Callable[["Bench"], Source]
 """Makes a source of an instruction, in a register or as a constant."""
@@ -39,7 +43,9 @@ class Bench:
         bits = min(unsigned, signed)
         extend = TERMS.zext if unsigned < signed else TERMS.sext
         self.values[value] = extend(bits, 32, symbol(f"x{index}", bits))
-        self.selector.learn(value, unsigned=unsigned, signed=signed)
+        fact = unsigned_range(32, 0, (1 << unsigned) - 1)
+        half = 1 << signed - 1
+        self.selector.learn(value, fact.meet(signed_range(32, -half, half - 1)))
         return value
 
     def compute(self, signature: str, *operands: object) -> Source:
@@ -78,20 +84,20 @@ class Bench:
     def check_ranges(self) -> None:
         """What is claimed to be known of each value is so."""
         one = TERMS.const(1, 1)
-        for value, bits in self.selector.unsigned.items():
-            assert_equal(fits_unsigned(self.values[value], bits), one)
-        for value, bits in self.selector.signed.items():
-            assert_equal(fits_signed(self.values[value], bits), one)
+        for value, term in self.values.items():
+            known = self.selector.range(value)
+            if known != unknown(32):
+                assert_equal(fits(term, known), one)
 
 
-def fits_unsigned(term: Term, bits: int) -> Term:
-    low = TERMS.and_(32, term, TERMS.const(32, (1 << bits) - 1))
-    return TERMS.eq(32, term, low)
-
-
-def fits_signed(term: Term, bits: int) -> Term:
-    low = TERMS.sext(bits, 32, TERMS.extract(32, bits - 1, 0, term))
-    return TERMS.eq(32, term, low)
+def fits(term: Term, known: Range) -> Term:
+    """Is a term within both pairs of bounds?"""
+    low, high, least, largest = (TERMS.const(32, bound) for bound in known[1:])
+    outside = [
+        *(TERMS.ult(32, term, low), TERMS.ult(32, high, term)),
+        *(TERMS.slt(32, term, least), TERMS.slt(32, largest, term)),
+    ]
+    return TERMS.eq(1, reduce(partial(TERMS.or_, 1), outside), TERMS.const(1, 0))
 
 
 def without_payload(term: Term) -> Term:

@@ -60,6 +60,7 @@ from circ.targets.naplespu.description.subtarget import subtarget_of
 from circ.transforms.gen.emitter import SCALED
 from circ.transforms.gen.isolate_labels import isolate_labels
 from circ.transforms.gen.liveness import Liveness
+from circ.transforms.naplespu.analysis.value_ranges import BOOL, LANE_BOOLS
 from circ.transforms.naplespu.optimization.dead_code import erase_unreachable_blocks
 from circ.transforms.naplespu.selection.dynamic_objects import select_allocation
 from circ.transforms.naplespu.selection.frame_objects import frame_objects
@@ -230,8 +231,8 @@ class _Conversion:
                 self.func.location, "a 64-bit value is not supported on NaplesPU"
             )
         if family_of(register) == "bool":
-            bits = LANES if self.has_lanes and is_mask(register) else 1
-            self.selector.learn(argument, unsigned=bits)
+            of_lanes = self.has_lanes and is_mask(register)
+            self.selector.learn(argument, LANE_BOOLS if of_lanes else BOOL)
         argument.name_hint = register.name_hint
         self.selector.write(register, argument)
 

@@ -34,7 +34,7 @@ from circ.dialects.gen import (
 )
 from circ.targets.machines import machine_of, set_target
 from circ.transforms.gen.align_accesses import align_accesses
-from circ.transforms.gen.bounds import Bounds
+from circ.transforms.gen.control_flow import ControlFlow
 from circ.transforms.gen.emitter import (
     WORD,
     Emitter,
@@ -51,6 +51,7 @@ from circ.transforms.gen.float_division import (
     ones_if_zero,
 )
 from circ.transforms.gen.inlining import inlined, split_from
+from circ.transforms.gen.known_registers import KnownRegisters
 from circ.transforms.gen.lane_division import (
     call_in_lanes,
     divide_lanes,
@@ -230,7 +231,7 @@ class _Legalizer:
         self.inline = inline
         self.called: list[str] = []
         self.declare = declare(function)
-        self.bounds = Bounds(function)
+        self.known = KnownRegisters(function, ControlFlow(function))
         self.computed = 0
 
     def run(self) -> list[str]:
@@ -318,7 +319,7 @@ class _Legalizer:
         small = self.common.division
         if op.scalar.signed and op.scalar.width < WORD:
             whole = small.signed_quotient(k, n, d)
-        elif all(self.bounds.bits(source) <= SMALL for source in op.srcs):
+        elif all(self.known.range(x).unsigned_bits <= SMALL for x in op.srcs):
             whole = small.quotient(k, n, d)
         elif lanes:
             k.emit.moves([result], [divide_lanes(k, opcode, op.scalar.signed, n, d)])

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.ir import Block, Operation, SSAValue
+from xdsl.ir import Block, SSAValue
 from xdsl.passes import ModulePass
 
 from circ.dialects.common.signatures import LANES
@@ -29,7 +29,7 @@ from circ.dialects.gen import (
 )
 from circ.transforms.gen.control_flow import ControlFlow
 from circ.transforms.gen.emitter import Emitter, NewRegister, declare
-from circ.transforms.gen.known_constants import KnownConstants
+from circ.transforms.gen.known_registers import KnownRegisters
 
 ALL = (1 << LANES) - 1
 """The lanes of a whole vector, a bit each."""
@@ -101,27 +101,25 @@ class _Facts:
 
     def __init__(self, function: FuncOp):
         self.flow = ControlFlow(function)
-        self.constants = KnownConstants(function, self.flow)
+        self.known = KnownRegisters(function, self.flow)
         self.reads = Counter[SSAValue]()
-        self.writers: dict[SSAValue, list[Operation]] = {}
         self.places: dict[tuple[SSAValue, Block], list[int]] = {}
         """By register and block, where it is written, in order."""
         for block in function.body.blocks:
             for position, op in enumerate(block.ops):
                 self.reads.update(read_by(op))
                 for register in written_by(op):
-                    self.writers.setdefault(register, []).append(op)
                     self.places.setdefault((register, block), []).append(position)
 
     def is_written_once(self, register: SSAValue) -> bool:
-        return len(self.writers.get(register, ())) == 1
+        return len(self.known.writers.get(register, ())) == 1
 
     def writer(self, register: SSAValue, before: Instruction) -> Instruction | None:
         """The only writer of a register, where it comes before in the same block."""
-        writers = self.writers.get(register, ())
+        writers = self.known.writers.get(register, ())
         if len(writers) != 1 or not isinstance(op := writers[0], Instruction):
             return None
-        position = self.constants.position
+        position = self.known.position
         earlier = op.parent is before.parent and position[op] < position[before]
         return op if earlier else None
 
@@ -146,7 +144,7 @@ def _found(block: Block, facts: _Facts) -> list[tuple[Instruction, _Part]]:
         if part is None:
             continue
         if part.lanes == ALL and part.kind is not None:
-            end = facts.constants.position[op]
+            end = facts.known.position[op]
             kept = not facts.is_changed(part.vector, block, part.first, end)
             if part.other is not None:
                 kept &= not facts.is_changed(part.other, block, part.since, end)
@@ -161,17 +159,17 @@ def _lane(op: Instruction, facts: _Facts) -> _Part | None:
     """One lane of a vector of integers, or of bools."""
     if op.ROW.opcode == "NE" and op.scalar.is_integer:
         shuffle = facts.writer(op.srcs[0], op)
-        if shuffle is None or facts.constants.of(op.srcs[1], op) != 0:
+        if shuffle is None or facts.known.constant(op.srcs[1], op) != 0:
             return None
         part = _lane(shuffle, facts)
         return part if part is not None and _is_bool(part.vector, op, facts) else None
     if op.ROW.opcode != "SIMD_SHUFFLE" or op.scalar.is_float:
         return None
     vector, number = op.srcs
-    lane = facts.constants.of(number, op)
+    lane = facts.known.constant(number, op)
     if lane is None or is_uniform(vector) or not is_uniform(op.dsts[0]):
         return None
-    first = facts.constants.position[op]
+    first = facts.known.position[op]
     return _Part(vector, 1 << lane % LANES, first, type=op.scalar.name)
 
 
@@ -181,8 +179,8 @@ def _is_bool(vector: SSAValue, op: Instruction, facts: _Facts) -> bool:
     return (
         select is not None
         and select.ROW.opcode == "SEL"
-        and facts.constants.of(select.srcs[1], select) == 1
-        and facts.constants.of(select.srcs[2], select) == 0
+        and facts.known.constant(select.srcs[1], select) == 1
+        and facts.known.constant(select.srcs[2], select) == 0
     )
 
 
@@ -200,7 +198,7 @@ def _joined(
         and (part.kind is None or facts.reads[source] == readers)
         for part, source in zip(found, sources, strict=True)
     ]
-    position = facts.constants.position[op]
+    position = facts.known.position[op]
     lhs, rhs = found
     if all(usable):
         assert lhs is not None and rhs is not None
@@ -229,7 +227,7 @@ def _same_vector(lhs: _Part, rhs: _Part, facts: _Facts) -> bool:
     """Have two parts lanes of the same vector? Of bools each has one of its own."""
     if lhs.vector is rhs.vector:
         return True
-    writers = [facts.writers.get(part.vector, []) for part in (lhs, rhs)]
+    writers = [facts.known.writers.get(part.vector, []) for part in (lhs, rhs)]
     if any(len(ops) != 1 for ops in writers):
         return False
     one, two = (ops[0] for ops in writers)
@@ -239,13 +237,13 @@ def _same_vector(lhs: _Part, rhs: _Part, facts: _Facts) -> bool:
         return False
     same = one.srcs[0] is two.srcs[0] and one.scalar.name == two.scalar.name
     constants = all(
-        facts.constants.of(op.srcs[i], op) == value
+        facts.known.constant(op.srcs[i], op) == value
         for op in (one, two)
         for i, value in ((1, 1), (2, 0))
     )
     if not same or not constants or one.parent is not two.parent:
         return False
-    block, position = one.parent, facts.constants.position
+    block, position = one.parent, facts.known.position
     assert block is not None
     start, end = sorted((position[one], position[two]))
     return not facts.is_changed(one.srcs[0], block, start, end)
@@ -275,7 +273,7 @@ def _step(
         or {*compare.srcs} != {true, false}
     ):
         return nothing
-    block, position = op.parent, facts.constants.position
+    block, position = op.parent, facts.known.position
     assert block is not None
     if any(
         facts.is_changed(source, block, position[compare], position[op])

@@ -38,7 +38,7 @@ from circ.transforms.gen.emitter import (
     widened,
     write,
 )
-from circ.transforms.gen.known_constants import KnownConstants
+from circ.transforms.gen.known_registers import KnownRegisters
 
 ROUNDS_BITS, MOST_LOOPS = 3, 10
 """A loop counts as 2^3 rounds, and so many loops at most around each other."""
@@ -95,12 +95,12 @@ def _by_constant(
     ]
     if not ops:
         return []
-    known = KnownConstants(function, flow)
+    known = KnownRegisters(function, flow)
     found: list[tuple[Instruction, int]] = []
     for op in ops:
-        bits = known.of(op.srcs[1], op)
+        bits = known.constant(op.srcs[1], op)
         if bits is None and op.ROW.opcode in ("MUL", "MUL_HI"):
-            bits = known.of(op.srcs[0], op)
+            bits = known.constant(op.srcs[0], op)
             if bits is not None:
                 op.operands = (*op.dsts, op.srcs[1], op.srcs[0])
         if bits is not None:

@@ -1,20 +1,25 @@
-"""
-What is known of values in registers: how many bits they fit.
+"""What is known of values in registers while instructions are selected."""
 
-Facts are learnt from each instruction as it is emitted, and only forwards.
-"""
-
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import cache, partial, reduce
 from typing import TypeGuard
 
-from xdsl.ir import SSAValue
+from xdsl.ir import Block, Operation, SSAValue
 
-from circ.dialects.common.algebra import to_signed
-from circ.dialects.naplespu.pseudos import constant_of
+from circ.dialects.common.known_bits import BITS, Range, unknown, unsigned_range
+from circ.dialects.common.machine_operations import Effects, RecordOp
+from circ.dialects.naplespu.generated.operations import ScalarType, VectorType
+from circ.dialects.naplespu.pseudos import LoadConstantOp, SplatConstantOp
+from circ.dialects.naplespu.register_file import ALL_LANES
+from circ.dialects.naplespu.semantics import ACCESSES, IEEE, Access, compute
+from circ.dialects.naplespu.vector_constants import LoadLanesOp
 
-ANY = 32
-"""Nothing known: a value of up to 32 bits."""
+WIDTH = 32
+"""Bits of a scalar register, and of a lane."""
+BOOL = unsigned_range(WIDTH, 0, 1)
+LANE_BOOLS = unsigned_range(WIDTH, 0, ALL_LANES)
+"""What a bool is in a register, and one a lane."""
 
 
 def fits_immediate(value: int) -> bool:
@@ -27,177 +32,109 @@ def is_value(operand: object) -> TypeGuard[SSAValue]:
     return operand.__class__ is not int  # a tenth of the cost of asking for SSAValue
 
 
-def signed_length(bits: int) -> int:
-    """The bits that a 32-bit constant fits as a signed number."""
-    signed = to_signed(32, bits)
-    return (signed if signed >= 0 else ~signed).bit_length() + 1
-
-
 @dataclass
 class Ranges:
-    """Facts about the values of one function."""
+    """
+    Ranges of the values of one function; of a vector, that of every lane.
 
-    unsigned: dict[SSAValue, int] = field(default_factory=dict[SSAValue, int])
-    """A value below two to that power."""
-    signed: dict[SSAValue, int] = field(default_factory=dict[SSAValue, int])
-    """A value that is the sign extension of so many low bits."""
+    Each is computed from the instruction's meaning when it is first asked for.
+    """
+
+    ranges: dict[SSAValue, Range] = field(default_factory=dict[SSAValue, Range])
+    """What has been computed."""
+    facts: dict[SSAValue, Range] = field(default_factory=dict[SSAValue, Range])
+    """What does not follow from the instructions."""
 
     def unsigned_bits(self, value: object) -> int:
         """A number of bits that a value or constant fits, unsigned."""
-        if isinstance(value, int):
-            return (value % (1 << 32)).bit_length()
-        return self.unsigned.get(value, ANY) if is_value(value) else ANY
+        return self.range(value).unsigned_bits
 
     def signed_bits(self, value: object) -> int:
         """A number of bits that a value or constant fits, signed."""
-        if isinstance(value, int):
-            return signed_length(value % (1 << 32))
-        return self.signed.get(value, ANY) if is_value(value) else ANY
+        return self.range(value).signed_bits
 
-    def learn(
-        self, value: object, *, unsigned: int = ANY, signed: int | None = None
-    ) -> None:
-        """Record that a value fits so many bits; a signed one has one more."""
+    def learn(self, value: object, fact: Range) -> None:
+        """Record a range that does not follow from the instruction of a value."""
         if is_value(value):
-            if signed is None:
-                signed = unsigned + 1
-            if unsigned < self.unsigned.get(value, ANY):
-                self.unsigned[value] = unsigned
-            if signed < self.signed.get(value, ANY):
-                self.signed[value] = signed
+            known = self.facts.get(value)
+            self.facts[value] = fact if known is None else fact.meet(known)
+            self.ranges.pop(value, None)
+
+    def range(self, value: object) -> Range:
+        """The range of a value or constant; each instruction is looked at once."""
+        if isinstance(value, int):
+            return BITS.const(WIDTH, value)
+        if not isinstance(value, SSAValue):
+            return unknown(WIDTH)
+        found = self.ranges
+        work: list[SSAValue] = [value]
+        while work:
+            last = work[-1]
+            if last not in found:
+                op = last.owner
+                sources = _sources(op)
+                missing = [source for source in sources if source not in found]
+                if missing:
+                    work += missing
+                    continue
+                known = _computed(op, [found[source] for source in sources])
+                fact = self.facts.get(last)
+                found[last] = known if fact is None else known.meet(fact)
+            work.pop()
+        return found[value]
 
 
-Learn = Callable[[Ranges, SSAValue, Sequence[SSAValue]], None]
-"""Facts about a result, from the registers that are read."""
+def _sources(op: Operation | Block) -> Sequence[SSAValue]:
+    """The registers from whose ranges that of the result follows."""
+    if isinstance(op, RecordOp) and _meaning(type(op)) is not None:
+        return op.operands
+    return ()
 
 
-def _fits(unsigned: int = ANY, signed: int | None = None) -> Learn:
-    def learn(ranges: Ranges, result: SSAValue, sources: Sequence[SSAValue]) -> None:
-        ranges.learn(result, unsigned=unsigned, signed=signed)
-
-    return learn
-
-
-def _and(ranges: Ranges, result: SSAValue, sources: Sequence[SSAValue]) -> None:
-    ranges.learn(result, unsigned=min(map(ranges.unsigned_bits, sources)))
-
-
-def _or(ranges: Ranges, result: SSAValue, sources: Sequence[SSAValue]) -> None:
-    bits = max(map(ranges.unsigned_bits, sources))
-    signed = min(bits + 1, max(map(ranges.signed_bits, sources)))
-    ranges.learn(result, unsigned=bits, signed=signed)
-
-
-def _logical_shift(
-    ranges: Ranges, result: SSAValue, sources: Sequence[SSAValue]
-) -> None:
-    amount = constant_of(sources[1])
-    if amount is not None and amount < 32:
-        bits = max(ranges.unsigned_bits(sources[0]) - amount, 0)
-        ranges.learn(result, unsigned=bits)
+def _computed(op: Operation | Block, sources: Sequence[Range]) -> Range:
+    """The range of a result, from those of the sources."""
+    match op:
+        case RecordOp() if (meaning := _meaning(type(op))) is not None:
+            if op.imm is not None:
+                sources = (*sources, BITS.const(WIDTH, op.imm.data))
+            return meaning(*sources)
+        case LoadConstantOp() if op.value is not None:
+            return BITS.const(WIDTH, op.value.data)
+        case SplatConstantOp():
+            return BITS.const(WIDTH, op.value.data)
+        case LoadLanesOp():
+            return reduce(Range.join, [BITS.const(WIDTH, word) for word in op.words])
+        case _:
+            return unknown(WIDTH)
 
 
-def _arithmetic_shift(
-    ranges: Ranges, result: SSAValue, sources: Sequence[SSAValue]
-) -> None:
-    amount = constant_of(sources[1])
-    if amount is not None and amount < 32:
-        bits = max(ranges.signed_bits(sources[0]) - amount, 1)
-        ranges.learn(result, signed=bits)
+@cache
+def _meaning(instruction: type[RecordOp]) -> Callable[..., Range] | None:
+    """What an instruction computes of ranges; None if nothing is known of a result."""
+    record = instruction.RECORD
+    shape, name = record.shape, record.operation
+    if len(shape.outs) != 1 or shape.ties:
+        return None
+    access = ACCESSES.get(name)
+    if access is not None:
+        return partial(_loaded, access) if access.load and access.element < 4 else None
+    from_lanes = VectorType in shape.sources and shape.outs[0][1] is ScalarType
+    if name in ("shuffle_i32", "getlane_i32"):
+        return _some_lane
+    if record.effects != Effects.NONE or from_lanes or name not in IEEE:
+        return None
+    return _shifted if name == "ashr_i32" else partial(compute, BITS, name)
 
 
-def _shuffled(ranges: Ranges, result: SSAValue, sources: Sequence[SSAValue]) -> None:
-    """Of lanes, whichever they are."""
-    source = sources[0]
-    ranges.learn(
-        result,
-        unsigned=ranges.unsigned_bits(source),
-        signed=ranges.signed_bits(source),
-    )
+def _loaded(access: Access, *address: Range) -> Range:
+    return access.extend(BITS, unknown(8 * access.element))
 
 
-def _product(ranges: Ranges, result: SSAValue, sources: Sequence[SSAValue]) -> None:
-    """Of a bit with a number, which is that or 0."""
-    first, second = sources
-    lhs, rhs = ranges.unsigned_bits(first), ranges.unsigned_bits(second)
-    if lhs <= 1 or rhs <= 1:
-        signed = ranges.signed_bits(second if lhs <= 1 else first)
-        ranges.learn(result, unsigned=max(lhs, rhs), signed=signed)
+def _some_lane(lanes: Range, index: Range) -> Range:
+    return Range(*lanes)
 
 
-def _float_sum(ranges: Ranges, result: SSAValue, sources: Sequence[SSAValue]) -> None:
-    """A sum of floats without a sign has none either; NaN never has one."""
-    if max(map(ranges.unsigned_bits, sources)) < ANY:
-        ranges.learn(result, unsigned=ANY - 1)
-
-
-def _float_product(
-    ranges: Ranges, result: SSAValue, sources: Sequence[SSAValue]
-) -> None:
-    """The same of products and quotients, and of squares."""
-    if sources[0] is sources[1]:
-        ranges.learn(result, unsigned=ANY - 1)
-    _float_sum(ranges, result, sources)
-
-
-COMPARISONS = tuple(
-    f"S{name}SSS_32"
-    for name in "EQSI NESI GTSI GESI LTSI LESI GTUI GEUI LTUI LEUI".split()
-)
-"""Records of comparisons of integers: 0 or 1."""
-
-FLOATS: Mapping[str, Learn] = {
-    "ADDF": _float_sum,
-    "MULF": _float_product,
-    "DIVF": _float_product,
-}
-
-VECTOR_FORMS: Mapping[str, Learn] = {
-    **{
-        f"{stem}VV{source}_U_32": learn
-        for source in "VS"
-        for stem, learn in {"AND": _and, "OR": _or, "XOR": _or}.items()
-    },
-    "SRLVVS_U_32": _logical_shift,
-    "SRAVVS_U_32": _arithmetic_shift,
-    **{
-        f"{stem}VV{source}_U_32": learn
-        for source in "VS"
-        for stem, learn in FLOATS.items()
-    },
-    "I32TOF32_VV_U": _float_sum,
-    **dict.fromkeys(("CLZVV_U_32", "CTZVV_U_32"), _fits(unsigned=6)),
-    "SEXT8_32VV_U": _fits(signed=8),
-    "SEXT16_32VV_U": _fits(signed=16),
-}
-"""Records of vectors: what is known of one is so in each lane."""
-
-LEARN: Mapping[str, Learn] = {
-    **VECTOR_FORMS,
-    "SHUFFLEI_32": _shuffled,
-    **dict.fromkeys(COMPARISONS, _fits(unsigned=1)),
-    **dict.fromkeys(("CLZSS_32", "CTZSS_32"), _fits(unsigned=6)),
-    "ANDSSS_32": _and,
-    "ORSSS_32": _or,
-    "XORSSS_32": _or,
-    "SRLSSS_32": _logical_shift,
-    "SRASSS_32": _arithmetic_shift,
-    "MULLSSS_32": _product,
-    **{f"{stem}SSS_32": learn for stem, learn in FLOATS.items()},
-    "I32TOF32_SS": _float_sum,
-    "SEXT8_32SS": _fits(signed=8),
-    "SEXT16_32SS": _fits(signed=16),
-} | {
-    f"{stem}_{memory}": learn
-    for memory in ("Mainmem", "Scratchpad")
-    for stem, learn in {
-        "L32BS": _fits(signed=8),
-        "L32BU": _fits(unsigned=8),
-        "L32SS": _fits(signed=16),
-        "L32SU": _fits(unsigned=16),
-    }.items()
-}
-"""
-What is learnt of a record's result; nothing of others. Selection has all operands in
-registers, constants too, of which the range is known.
-"""
+def _shifted(value: Range, amount: Range) -> Range:
+    """`ashr_i32`: no range says of the 64 bits it shifts that the upper ones repeat."""
+    small = amount.high < WIDTH
+    return BITS.ashr(WIDTH, value, amount) if small else unknown(WIDTH)

@@ -207,7 +207,6 @@ class _Emitter:
         """`program_mask` of `rm`."""
         found = self.put("XORSSI", self.put("READMR", ()), -1)
         (mask,) = self.put("SRLSSI", found, LANES)
-        self.s.learn(mask, unsigned=LANES)
         return mask
 
     def write_mask(self, mask: SSAValue) -> Sequence[SSAValue]:

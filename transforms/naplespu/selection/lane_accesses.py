@@ -7,10 +7,13 @@ frame, and so are stores of rows that are not aligned: what the hardware does wi
 lanes and with the mask is not what the access means.
 """
 
+from functools import reduce
+
 from xdsl.dialects.builtin import IntAttr, StringAttr
 from xdsl.ir import SSAValue
 
 from circ.dialects.common.diagnostics import Diagnostic
+from circ.dialects.common.known_bits import Range
 from circ.dialects.common.memory import MemoryAttr, memory
 from circ.dialects.gen import Instruction
 from circ.dialects.naplespu.masked import UnderMaskOp
@@ -143,18 +146,17 @@ class _Access:
         buffer = s.buffer()
         loaded = type_of(self.op.scalar)
         stored = loaded if loaded in ("f32", "i32") else "i32"
-        unsigned = signed = 0
+        lanes: list[Range] = []
         for lane in range(LANES):
             s.access = self.element
             (value,) = self._select(self._signature(), *self._place(lane))
-            unsigned = max(unsigned, s.unsigned_bits(value))
-            signed = max(signed, s.signed_bits(value))
+            lanes.append(s.range(value))
             self._in_buffer(lane)
             self._select(f"STORE {stored}, i32", value, buffer)
         s.access = memory(LINE)
         s.displacement = 0
         (value,) = self._select("LOAD.int i32 -> v16i32", buffer)
-        s.learn(value, unsigned=unsigned, signed=signed)
+        s.learn(value, reduce(Range.join, lanes))
         assert is_value(value)
         return value
 

@@ -54,7 +54,7 @@ from circ.transforms.gen.signatures import (
     of_one_lane,
     signature_of,
 )
-from circ.transforms.naplespu.analysis.value_ranges import LEARN, is_value
+from circ.transforms.naplespu.analysis.value_ranges import BOOL, LANE_BOOLS, is_value
 from circ.transforms.naplespu.selection.values import FrameObject, Source, Values
 
 
@@ -275,9 +275,9 @@ class NaplesPU:
         """A bool is 0 or 1, whatever computed it, and one a lane are sixteen bits."""
         match signature.results:
             case ("i1",):
-                return lambda s, value: s.learn(value, unsigned=1)
+                return lambda s, value: s.learn(value, BOOL)
             case ("v16i1",):
-                return lambda s, value: s.learn(value, unsigned=LANES)
+                return lambda s, value: s.learn(value, LANE_BOOLS)
             case _:
                 return None
 
@@ -368,7 +368,6 @@ def _record_emitter(step: Emit) -> Callable[[Selector, Slots], None]:
     assert len(immediates) <= 1, step
     immediate = immediates[0] if immediates else None
     is_access = bool(operation.RECORD.effects & (Effects.LOAD | Effects.STORE))
-    learn = LEARN.get(step.instruction)
     types = [SCALAR if kind is ScalarType else VECTOR for _, kind in shape.outs]
     create = operation.create
 
@@ -396,8 +395,6 @@ def _record_emitter(step: Emit) -> Callable[[Selector, Slots], None]:
         )
         s.blocks[s.block].add_op(op)
         slots.extend(op.results)
-        if learn is not None:
-            learn(s, op.results[0], operands)
 
     return emit
 

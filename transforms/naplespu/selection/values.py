@@ -22,11 +22,7 @@ from circ.dialects.naplespu.registers import SCALAR, VECTOR
 from circ.dialects.naplespu.vector_constants import LoadLanesOp
 from circ.targets.tablegen.matching import Signature
 from circ.transforms.gen.signatures import in_lanes
-from circ.transforms.naplespu.analysis.value_ranges import (
-    Ranges,
-    is_value,
-    signed_length,
-)
+from circ.transforms.naplespu.analysis.value_ranges import Ranges, is_value
 
 UNKNOWN = UnknownLoc()
 
@@ -96,7 +92,6 @@ class Values(Ranges):
         op = self._load({"value": IntAttr(bits)})
         self.append(op)
         self.constants[key] = value = op.results[0]
-        self.learn(value, unsigned=bits.bit_length(), signed=signed_length(bits))
         return value
 
     def vector(self, source: object) -> SSAValue:
@@ -134,11 +129,6 @@ class Values(Ranges):
         self.append(op)
         value = op.results[0]
         self.vectors[self.block, words] = value
-        self.learn(
-            value,
-            unsigned=max(word.bit_length() for word in words),
-            signed=max(map(signed_length, words)),
-        )
         return value
 
     def splat(self, value: SSAValue) -> SSAValue:
@@ -153,9 +143,6 @@ class Values(Ranges):
         (result,) = move.results
         self.splats[self.block, value] = result
         self.nodes[result] = (SPLATS, (value,))
-        self.learn(
-            result, unsigned=self.unsigned_bits(value), signed=self.signed_bits(value)
-        )
         return result
 
     def address_of(self, symbol: object) -> SSAValue:
