@@ -159,6 +159,8 @@ class Bits:
         return constant(width, INTS.const(width, value))
 
     def add(self, width: int, lhs: Range, rhs: Range) -> Range:
+        if not rhs.high:
+            return lhs
         first = unsigned_range(width, lhs.low + rhs.low, lhs.high + rhs.high)
         least, largest = lhs.least + rhs.least, lhs.largest + rhs.largest
         return first.meet(signed_range(width, least, largest))
@@ -166,32 +168,45 @@ class Bits:
     def sub(self, width: int, lhs: Range, rhs: Range) -> Range:
         if lhs is rhs:
             return constant(width, 0)
+        if not rhs.high:
+            return lhs
         first = unsigned_range(width, lhs.low - rhs.high, lhs.high - rhs.low)
         least, largest = lhs.least - rhs.largest, lhs.largest - rhs.least
         return first.meet(signed_range(width, least, largest))
 
     def mul(self, width: int, lhs: Range, rhs: Range) -> Range:
+        if rhs.constant == 1:
+            return lhs
         first = unsigned_range(width, lhs.low * rhs.low, lhs.high * rhs.high)
         return first.meet(_signed_corners(width, int.__mul__, lhs[3:], rhs[3:]))
 
     def udiv(self, width: int, lhs: Range, rhs: Range) -> Range:
+        if rhs.constant in (0, 1):
+            return lhs if rhs.low else constant(width, -1 % (1 << width))
         if not rhs.low:
             return unknown(width)
         return unsigned_range(width, lhs.low // rhs.high, lhs.high // rhs.low)
 
     def sdiv(self, width: int, lhs: Range, rhs: Range) -> Range:
+        if rhs.constant in (0, 1):
+            return lhs if rhs.low else constant(width, -1 % (1 << width))
         if rhs.least <= 0 <= rhs.largest:
             return unknown(width)
         return _signed_corners(width, _quotient, lhs[3:], rhs[3:])
 
     def urem(self, width: int, lhs: Range, rhs: Range) -> Range:
-        if lhs.high < rhs.low:
+        if lhs.high < rhs.low or not rhs.high:
             return lhs
-        return unsigned_range(
-            width, 0, min(lhs.high, rhs.high - 1) if rhs.low else lhs.high
-        )
+        if lhs is rhs:
+            return constant(width, 0)
+        most = min(lhs.high, rhs.high - 1) if rhs.low else lhs.high
+        return unsigned_range(width, 0, most)
 
     def srem(self, width: int, lhs: Range, rhs: Range) -> Range:
+        if not rhs.high:
+            return lhs
+        if lhs is rhs:
+            return constant(width, 0)
         least, largest = min(lhs.least, 0), max(lhs.largest, 0)
         if not rhs.least <= 0 <= rhs.largest:
             most = max(abs(rhs.least), abs(rhs.largest)) - 1
@@ -199,17 +214,28 @@ class Bits:
         return signed_range(width, least, largest)
 
     def and_(self, width: int, lhs: Range, rhs: Range) -> Range:
+        is_mask = rhs.low == rhs.high and not rhs.high & rhs.high + 1
+        if lhs is rhs or (is_mask and lhs.high <= rhs.high):
+            return lhs
         most = unsigned_range(width, 0, min(lhs.high, rhs.high))
         return _logical(width, lhs, rhs, lhs.low & rhs.low).meet(most)
 
     def or_(self, width: int, lhs: Range, rhs: Range) -> Range:
+        if lhs is rhs or not rhs.high:
+            return lhs
         least = unsigned_range(width, max(lhs.low, rhs.low), (1 << width) - 1)
         return _logical(width, lhs, rhs, lhs.low | rhs.low).meet(least)
 
     def xor(self, width: int, lhs: Range, rhs: Range) -> Range:
+        if not rhs.high:
+            return lhs
+        if lhs is rhs:
+            return constant(width, 0)
         return _logical(width, lhs, rhs, lhs.low ^ rhs.low)
 
     def shl(self, width: int, lhs: Range, rhs: Range) -> Range:
+        if not rhs.high or not lhs.high:
+            return lhs
         amount = rhs.constant
         if amount is None or amount >= width:
             return unknown(width) if amount is None else constant(width, 0)
@@ -218,10 +244,14 @@ class Bits:
         return first.meet(signed_range(width, least, largest))
 
     def lshr(self, width: int, lhs: Range, rhs: Range) -> Range:
+        if not rhs.high:
+            return lhs
         fewest, most = min(rhs.low, width), min(rhs.high, width)
         return unsigned_range(width, lhs.low >> most, lhs.high >> fewest)
 
     def ashr(self, width: int, lhs: Range, rhs: Range) -> Range:
+        if not rhs.high:
+            return lhs
         amounts = min(rhs.low, width), min(rhs.high, width)
         return _signed_corners(width, int.__rshift__, lhs[3:], amounts)
 
@@ -242,6 +272,8 @@ class Bits:
     def ite(self, width: int, condition: Range, then: Range, otherwise: Range) -> Range:
         if condition.constant is not None:
             return then if condition.constant else otherwise
+        if then is otherwise:
+            return then
         return then.join(otherwise)
 
     def zext(self, width: int, to: int, value: Range) -> Range:

@@ -191,3 +191,17 @@ def test_squares_have_no_sign(x: float, y: float):
     square = INTS.fmul(32, bits, bits)
     assert square >> 31 == 0 and (x != x or bits_to_float(32, square) >= 0)
     assert BITS.fmul(32, unknown(32), unknown(32)) == unknown(32)
+
+
+@pytest.mark.parametrize("width", (1, 2, 3))
+@pytest.mark.parametrize("name", BINARY)
+def test_an_operand_is_given_only_where_it_is_the_result(name: str, width: int):
+    """By the object: where it is the left operand, so is each result."""
+    of_ints = getattr(INTS, name)
+    for lhs, rhs in product(all_ranges(width), repeat=2):
+        x, y = fresh(lhs), fresh(rhs)
+        found = getattr(BITS, name)(width, x, y)
+        assert found is not y
+        if found is x:
+            pairs = product(members(lhs), members(rhs))
+            assert all(of_ints(width, a, b) == a for a, b in pairs)
