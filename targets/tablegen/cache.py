@@ -87,19 +87,16 @@ class Cache:
         manifest = self.get(Entry(request.digest()), "manifest")
         if manifest is None:
             return None
-        lines = manifest.decode("utf-8", "surrogateescape").split("\n")
         hashes: list[str] = []
-        for line in lines:
+        files: list[str] = []
+        for line in manifest.decode("utf-8", "surrogateescape").split("\n"):
             known, _, path = line.partition(" ")
-            found = _file_hash(path)
-            if (
-                found is None
-                or found != known
-                or (path != request.path and not _found(path, request))
-            ):
+            if _file_hash(path) != known:
                 return None
-            hashes.append(found)
-        files = [line.partition(" ")[2] for line in lines]
+            if path != request.path and not _found(path, request):
+                return None
+            hashes.append(known)
+            files.append(path)
         return Entry(_key(request, hashes), tuple(files[1:]))
 
     def remember(self, request: Request, dependencies: Sequence[str]) -> Entry | None:

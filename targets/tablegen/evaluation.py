@@ -2,7 +2,6 @@
 From a file to what it defines, as expressions; `load` is for the records alone.
 """
 
-import gc
 from collections.abc import Generator, Iterable
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -11,9 +10,9 @@ from threading import Lock
 
 from circ.dialects.common.diagnostics import Diagnostic, located
 from circ.targets.tablegen.language.entities import World
+from circ.targets.tablegen.language.interpreter import deep_recursion, paused_collector
 from circ.targets.tablegen.language.lexer import Lexer
 from circ.targets.tablegen.language.parser import Parser
-from circ.targets.tablegen.language.recursion import deep_recursion
 from circ.targets.tablegen.language.source import (
     NOWHERE,
     Abort,
@@ -79,15 +78,11 @@ class Evaluation:
 @contextmanager
 def _running() -> Generator[None]:
     """One evaluation at a time, without the cyclic collector, deep enough."""
-    collects = gc.isenabled()
-    with _LOCK, deep_recursion():
-        gc.disable()
+    with _LOCK, deep_recursion(), paused_collector():
         try:
             yield
         finally:
             clear_pools()
-            if collects:
-                gc.enable()
 
 
 def evaluate_bytes(

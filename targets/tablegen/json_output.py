@@ -14,8 +14,8 @@ from operator import itemgetter
 from os.path import basename
 
 from circ.targets.tablegen.language.entities import Declaration, Entity, World
+from circ.targets.tablegen.language.interpreter import deep_recursion
 from circ.targets.tablegen.language.printing import sorted_by_name
-from circ.targets.tablegen.language.recursion import deep_recursion
 from circ.targets.tablegen.language.values import (
     BitOf,
     Bits,

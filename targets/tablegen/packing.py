@@ -5,12 +5,11 @@ Records come back one by one, when their fields are asked for, so that a backend
 for what it reads.
 """
 
-import gc
 import marshal
-from collections.abc import Generator, Iterable, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TypeAlias, cast
 
+from circ.targets.tablegen.language.interpreter import paused_collector
 from circ.targets.tablegen.language.source import Position
 from circ.targets.tablegen.records import (
     BitReference,
@@ -44,19 +43,7 @@ Index: TypeAlias = tuple[
 BITS, LIST, RECORD, DAG, UNRESOLVED = range(5)
 
 
-@contextmanager
-def _paused_collector() -> Generator[None]:
-    """Many small objects that all stay: the collector would look at them again."""
-    collects = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if collects:
-            gc.enable()
-
-
-@_paused_collector()
+@paused_collector()
 def packed(keeper: RecordKeeper) -> bytes:
     """A keeper as bytes; `unpacked` is the inverse. ValueError if nested too deeply."""
     records = list(keeper)
@@ -74,14 +61,9 @@ def packed(keeper: RecordKeeper) -> bytes:
             shape_list.append((tuple(record.types.items()), record.open_fields))
         assert isinstance(record.place, Position)
         file, line, column = record.place
+        place = (file, line, column)
         heads.append(
-            (
-                record.name,
-                record.superclasses,
-                shape,
-                (file, line, column),
-                record.is_anonymous,
-            )
+            (record.name, record.superclasses, shape, place, record.is_anonymous)
         )
         fields = [(name, _plain(v, number)) for name, v in record.fields.items()]
         bodies.append(marshal.dumps(fields))
@@ -98,7 +80,7 @@ def packed(keeper: RecordKeeper) -> bytes:
     return len(head).to_bytes(8, "little") + head + b"".join(bodies)
 
 
-@_paused_collector()
+@paused_collector()
 def unpacked(data: bytes) -> RecordKeeper:
     """The keeper of `packed` bytes; fields are read when they are asked for."""
     start = 8 + int.from_bytes(data[:8], "little")

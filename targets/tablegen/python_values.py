@@ -5,7 +5,7 @@ The values of finished records as Python values: what `load` hands out.
 from typing import TypeAlias
 
 from circ.targets.tablegen.language.entities import Declaration, Entity, World
-from circ.targets.tablegen.language.recursion import deep_recursion
+from circ.targets.tablegen.language.interpreter import deep_recursion
 from circ.targets.tablegen.language.source import Position
 from circ.targets.tablegen.language.values import (
     ONE,

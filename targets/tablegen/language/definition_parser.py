@@ -58,7 +58,7 @@ from circ.targets.tablegen.language.values import bits as make_bits
 
 
 class Let(NamedTuple):
-    """`name<bits> = value` of a `let … in`."""
+    """`name<bits> = value`: what a field, or some of its bits, are set to."""
 
     name: str
     bits: tuple[int, ...]
@@ -222,9 +222,12 @@ class DefinitionParser(OperatorParser):
 
     def _apply_lets(self, entity: Entity) -> None:
         for lets in self.lets:
-            for name, bits, value, place in lets:
-                self._set_value(entity, place, name, bits, value)
-                entity.moved = {**entity.moved, name: place}
+            for let in lets:
+                self._apply_let(entity, let)
+
+    def _apply_let(self, entity: Entity, let: Let) -> None:
+        self._set_value(entity, let)
+        entity.moved = {**entity.moved, let.name: let.place}
 
     def _body(self, entity: Entity) -> None:
         if self.consume(";"):
@@ -272,18 +275,11 @@ class DefinitionParser(OperatorParser):
             wanted = bits_type(len(bits))
         value = self.parse_value(entity, wanted)
         self.expect(";", "expected ';' after let expression")
-        self._set_value(entity, place, name, tuple(reversed(bits)), value)
-        entity.moved = {**entity.moved, name: place}
+        self._apply_let(entity, Let(name, tuple(reversed(bits)), value, place))
 
-    def _set_value(
-        self,
-        entity: Entity,
-        place: Place,
-        name: str,
-        positions: tuple[int, ...],
-        value: Node,
-    ) -> None:
+    def _set_value(self, entity: Entity, let: Let) -> None:
         """Give a field, or some bits of it, a value."""
+        name, positions, value, place = let
         declaration = entity.declarations.get(name)
         if declaration is None:
             raise self.error(f"Value '{name}' unknown!", place)
@@ -291,7 +287,7 @@ class DefinitionParser(OperatorParser):
             if isinstance(value, Variable) and value.name == name:
                 raise self.error("Recursion / self-assignment forbidden", place)
         else:
-            value = self._merged_bits(entity, place, name, positions, value)
+            value = self._merged_bits(entity, let)
         fit = fitted(value, declaration.type)
         if fit is None:
             entity.values[name] = NOTHING
@@ -311,14 +307,8 @@ class DefinitionParser(OperatorParser):
             place,
         )
 
-    def _merged_bits(
-        self,
-        entity: Entity,
-        place: Place,
-        name: str,
-        positions: tuple[int, ...],
-        value: Node,
-    ) -> Node:
+    def _merged_bits(self, entity: Entity, let: Let) -> Node:
+        name, positions, value, place = let
         current = entity.values[name]
         if not isinstance(current, Bits):
             raise self.error(f"Value '{name}' is not a bits type", place)
@@ -356,7 +346,7 @@ class DefinitionParser(OperatorParser):
             place = self.place
             try:
                 given = self.parse_value(entity, type)
-                self._set_value(entity, place, name, (), given)
+                self._set_value(entity, Let(name, (), given, place))
             except Abort:
                 # LLVM goes on from wherever the error left it.
                 return
@@ -433,7 +423,7 @@ class DefinitionParser(OperatorParser):
 
     # Statements in bodies and elsewhere
 
-    def _defvar(self, entity: Entity | None) -> None:
+    def _defvar(self, entity: Entity | None = None) -> None:
         self.advance()
         name = self.word_at("id", "expected identifier")
         if name in self.scope.variables:
@@ -452,7 +442,7 @@ class DefinitionParser(OperatorParser):
         else:
             self.scope.variables[name] = value
 
-    def _assert(self, entity: Entity | None) -> None:
+    def _assert(self, entity: Entity | None = None) -> None:
         self.advance()
         place = self.place
         condition = self.parse_value(entity)
@@ -461,7 +451,7 @@ class DefinitionParser(OperatorParser):
         self.expect(";", "expected ';'")
         self._add_check(entity, Check(place, condition, message))
 
-    def _dump(self, entity: Entity | None) -> None:
+    def _dump(self, entity: Entity | None = None) -> None:
         place = self.place
         self.advance()
         message = self.parse_value(entity)

@@ -4,7 +4,7 @@ The parser of statements: what they declare is entered as they are read.
 Facts: `tablegen` section 2.5.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from circ.targets.tablegen.language.definition_parser import DefinitionParser, Let
 from circ.targets.tablegen.language.entities import (
@@ -13,12 +13,14 @@ from circ.targets.tablegen.language.entities import (
     Entry,
     LoopEntry,
     Multiclass,
+    World,
 )
 from circ.targets.tablegen.language.instances import (
     implicit_name,
     inherit,
     resolved_arguments,
 )
+from circ.targets.tablegen.language.lexer import Lexer, Tokens
 from circ.targets.tablegen.language.operators import concatenate, operate
 from circ.targets.tablegen.language.source import Abort, Place
 from circ.targets.tablegen.language.types import BIT, INT, ListType, RecordType
@@ -34,16 +36,28 @@ from circ.targets.tablegen.language.values import (
     variable,
 )
 
-STATEMENTS = frozenset(
-    (
-        "assert class def defm defset deftype defvar dump foreach if let multiclass"
-    ).split()
-)
 IN_MULTICLASS = frozenset("assert def defm defvar dump foreach if let".split())
 
 
 class Parser(DefinitionParser):
     """Reads a description and evaluates it."""
+
+    def __init__(self, world: World, tokens: Tokens, lexer: Lexer):
+        super().__init__(world, tokens, lexer)
+        self._statements: dict[str, Callable[[], None]] = {
+            "assert": self._assert,
+            "class": self._class,
+            "def": self._def,
+            "defm": self._defm,
+            "defset": self._defset,
+            "deftype": self._deftype,
+            "defvar": self._defvar,
+            "dump": self._dump,
+            "foreach": self._foreach,
+            "if": self._if,
+            "let": self._let_in,
+            "multiclass": self._multiclass,
+        }
 
     def parse_file(self) -> None:
         """All statements."""
@@ -52,7 +66,7 @@ class Parser(DefinitionParser):
             raise self.error("Unexpected token at top level")
 
     def _object_list(self) -> None:
-        while self.kind in STATEMENTS:
+        while self.kind in self._statements:
             self._object()
 
     def _object(self) -> None:
@@ -61,36 +75,11 @@ class Parser(DefinitionParser):
             inside = "multiclass" if self.multiclass is not None else "foreach loop"
             if kind in {"class", "defset", "deftype", "multiclass"}:
                 raise self.error(f"{kind} is not allowed inside {inside}")
-        match kind:
-            case "def":
-                self._def()
-            case "class":
-                self._class()
-            case "let":
-                self._let_in()
-            case "defm":
-                self._defm()
-            case "multiclass":
-                self._multiclass()
-            case "foreach":
-                self._foreach()
-            case "if":
-                self._if()
-            case "defvar":
-                self._defvar(None)
-            case "defset":
-                self._defset()
-            case "deftype":
-                self._deftype()
-            case "assert":
-                self._assert(None)
-            case "dump":
-                self._dump(None)
-            case _:
-                raise self.error(
-                    "Expected assert, class, def, defm, defset, dump, foreach, if, or "
-                    "let"
-                )
+        if kind not in self._statements:
+            raise self.error(
+                "Expected assert, class, def, defm, defset, dump, foreach, if, or let"
+            )
+        self._statements[kind]()
 
     # Multiclasses
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from os.path import basename
 
 from circ.targets.tablegen.language.entities import Declaration, Entity, World
-from circ.targets.tablegen.language.recursion import deep_recursion
+from circ.targets.tablegen.language.interpreter import deep_recursion
 from circ.targets.tablegen.language.source import Place
 from circ.targets.tablegen.language.types import STRING
 from circ.targets.tablegen.language.values import NOTHING, Node, String
