@@ -1,6 +1,12 @@
-"""Bits counted and put in another order."""
+"""Bits counted, shifted across two numbers and put in another order."""
+
+from collections.abc import Callable
+from typing import Any, TypeAlias
 
 from circ.dialects.common.algebra import Algebra, V
+from circ.dialects.common.arithmetic import lshr, shl
+
+Shift: TypeAlias = Callable[..., Any]
 
 
 def population(k: Algebra[V], width: int, value: V) -> V:
@@ -44,6 +50,54 @@ def reverse(k: Algebra[V], width: int, size: int, value: V) -> V:
         piece = k.extract(width, low + size - 1, low, value)
         result = k.concat(low, size, result, piece)
     return result
+
+
+def reverse_by_exchange(k: Algebra[V], width: int, size: int, value: V) -> V:
+    """
+    The same in few steps: neighbouring fields exchanged, each time twice as wide ones.
+
+    The width is `size` times a power of two, or less than `size`: then nothing moves.
+    """
+    while size < width:
+        amount = k.const(width, size)
+        high, low = k.lshr(width, value, amount), value
+        if 2 * size < width:
+            ones = (1 << size) - 1
+            fields = sum(ones << at for at in range(0, width, 2 * size))
+            mask = k.const(width, fields)
+            high, low = k.and_(width, high, mask), k.and_(width, low, mask)
+        value = k.or_(width, k.shl(width, low, amount), high)
+        size *= 2
+    return value
+
+
+def _funneled(left: bool, high: V, low: V) -> tuple[Shift, Shift, V, V]:
+    """How the number that stays and what comes in are shifted, and these."""
+    return (shl, lshr, high, low) if left else (lshr, shl, low, high)
+
+
+def funnel(k: Algebra[V], width: int, left: bool, high: V, low: V, amount: V) -> V:
+    """
+    The upper (`left`) or lower half of two numbers shifted as one, modulo the width.
+
+    What comes in from the other number is shifted by one, then by the rest, so that an
+    amount of 0 brings in nothing. The width is a power of two.
+    """
+    if width == 1:
+        return high if left else low
+    there, back, stays, other = _funneled(left, high, low)
+    rest = k.xor(width, amount, k.const(width, width - 1))
+    coming = back(k, width, back(k, width, other, k.const(width, 1)), rest)
+    return k.or_(width, there(k, width, stays, amount), coming)
+
+
+def funnel_by(k: Algebra[V], width: int, left: bool, high: V, low: V, amount: int) -> V:
+    """The same by a constant below the width."""
+    if not amount:
+        return high if left else low
+    there, back, stays, other = _funneled(left, high, low)
+    coming = back(k, width, other, k.const(width, width - amount))
+    return k.or_(width, there(k, width, stays, k.const(width, amount)), coming)
 
 
 def reverse_bits(k: Algebra[V], width: int, value: V) -> V:

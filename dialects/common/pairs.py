@@ -11,6 +11,7 @@ from typing import Any, Generic, TypeAlias
 
 from circ.dialects.common import arithmetic
 from circ.dialects.common.algebra import Algebra, V
+from circ.dialects.common.bits import funnel, funnel_by
 from circ.dialects.common.builder import Builder
 
 Number: TypeAlias = tuple[V, ...]
@@ -196,47 +197,41 @@ def _logic(name: str) -> Callable[..., Number[V]]:
 
 def _shift(name: str) -> Callable[..., Number[V]]:
     """What leaves the first word enters the second, which is the high one of `shl`."""
-    left = name == "shl"
-    move = getattr(arithmetic, name)
-    logical = arithmetic.shl if left else arithmetic.lshr
-    back = arithmetic.lshr if left else arithmetic.shl
+    left, move = name == "shl", getattr(arithmetic, name)
 
     def by_constant(
-        p: Pairs[V], first: V, second: V, fill: Callable[[], V], amount: int
+        p: Pairs[V], a: Number[V], fill: Callable[[], V], amount: int
     ) -> Number[V]:
         k, word = p.k, p.word
-        by = k.const(word, amount % word)
-        if amount >= word:
-            return fill(), move(k, word, first, by) if amount > word else first
-        carried = back(k, word, first, k.const(word, word - amount))
-        joined = k.or_(word, logical(k, word, second, by), carried)
-        return move(k, word, first, by), joined
+        words, by = divmod(amount, word)
+        last = None if words else funnel_by(k, word, left, a[1], a[0], by)
+        first = a[0] if left else a[1]
+        moved = move(k, word, first, k.const(word, by)) if by else first
+        return (fill(), moved) if last is None else (moved, last)
 
     def by_variable(
-        p: Pairs[V], first: V, second: V, fill: Callable[[], V], by: V
+        p: Pairs[V], a: Number[V], fill: Callable[[], V], amount: V
     ) -> Number[V]:
         k, word = p.k, p.word
-        moved = move(k, word, first, by)
-        # Back by the rest in two steps: an amount of 0 must carry nothing.
-        rest = k.xor(word, by, k.const(word, word - 1))
-        carried = back(k, word, back(k, word, first, k.const(word, 1)), rest)
-        near = moved, k.or_(word, logical(k, word, second, by), carried)
-        distance = k.and_(word, by, k.const(word, word))
+        moved = move(k, word, a[0] if left else a[1], amount)
+        near = moved, funnel(k, word, left, a[1], a[0], amount)
+        distance = k.and_(word, amount, k.const(word, word))
         far = arithmetic.icmp(k, "ne", word, distance, k.const(word, 0))
         return p.ite(word, (far,), (fill(), moved), near)
 
     def compute(p: Pairs[V], a: Number[V], amount: Number[V]) -> Number[V]:
+        known = p.known(amount)
+        known = None if known is None else known % (2 * p.word)
+        if known == 0:
+            return a
+
         def fill() -> V:
             return p.sign(a) if name == "ashr" else p.k.const(p.word, 0)
 
-        known = p.known(amount)
-        if known is not None and known % (2 * p.word) == 0:
-            return a
-        first, second = a if left else a[::-1]
-        if known is not None:
-            words = by_constant(p, first, second, fill, known % (2 * p.word))
+        if known is None:
+            words = by_variable(p, a, fill, amount[0])
         else:
-            words = by_variable(p, first, second, fill, amount[0])
+            words = by_constant(p, a, fill, known)
         return words if left else words[::-1]
 
     return compute

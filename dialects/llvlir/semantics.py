@@ -166,12 +166,12 @@ def _integer(k: Algebra[V], base: str, width: int) -> Callable[..., V] | None:
     return meaning_at(k, _INTEGER.get(base), width)
 
 
-def _add_carry(k: Algebra[V], width: int, lhs: V, rhs: V, carry: V) -> V:
+def add_carry(k: Algebra[V], width: int, lhs: V, rhs: V, carry: V) -> V:
     bit = k.and_(width, carry, k.const(width, 1))
     return k.add(width, k.add(width, lhs, rhs), bit)
 
 
-def _subtract_borrow(k: Algebra[V], width: int, lhs: V, rhs: V, borrow: V) -> V:
+def subtract_borrow(k: Algebra[V], width: int, lhs: V, rhs: V, borrow: V) -> V:
     bit = k.and_(width, borrow, k.const(width, 1))
     return k.sub(width, k.sub(width, lhs, rhs), bit)
 
@@ -263,8 +263,8 @@ _INTEGER: dict[str, Meaning] = {
     **dict.fromkeys(("add", "addu"), "add"),
     **dict.fromkeys(("sub", "subu"), "sub"),
     **dict.fromkeys(("mul", "mulu"), "mul"),
-    **dict.fromkeys(("addc", "addcu"), _add_carry),
-    **dict.fromkeys(("subb", "subbu"), _subtract_borrow),
+    **dict.fromkeys(("addc", "addcu"), add_carry),
+    **dict.fromkeys(("subb", "subbu"), subtract_borrow),
     "div": "sdiv",
     "rem": "srem",
     "divu": "udiv",

@@ -55,7 +55,7 @@ def legalize_function(machine: Machine, function: Operation) -> list[str]:
     types, names = contents_of(function)
     if not ROUNDED.isdisjoint(names) and round_rows(function):
         types, names = contents_of(function)
-    if not EXPANDED.isdisjoint(names):
+    if not EXPANDED.keys().isdisjoint(names):
         expand_rows(function)
     vectors = [type for type in types if isinstance(type, VectorType | MaskType)]
     if vectors and needs_parts(vectors, names):

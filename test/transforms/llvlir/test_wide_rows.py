@@ -32,7 +32,12 @@ from circ.transforms.conversion.to_gen.rows import COPIES, ROWS, STORES
 from circ.transforms.llvlir.expansions import EXPANDED
 from circ.transforms.llvlir.legalize import LlvlirLegalizePass
 
-NAMES = (ROWS.keys() | COPIES | STORES | EXPANDED) - {"mva", "mvr", "slot", "consta.L"}
+NAMES = (ROWS.keys() | COPIES | STORES | EXPANDED.keys()) - {
+    "mva",
+    "mvr",
+    "slot",
+    "consta.L",
+}
 WIDE = [
     row
     for name in sorted(NAMES)
