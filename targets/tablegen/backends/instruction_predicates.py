@@ -22,7 +22,12 @@ from functools import cached_property
 
 from circ.targets.tablegen.analysis.registers import Registers
 from circ.targets.tablegen.analysis.target import Target
-from circ.targets.tablegen.backends.python_text import PythonText, python_name, tuple_of
+from circ.targets.tablegen.backends.python_text import (
+    Code,
+    PythonText,
+    literal,
+    python_name,
+)
 from circ.targets.tablegen.records import Record
 
 _SPELLINGS = {
@@ -37,8 +42,34 @@ _SPELLINGS = {
 }
 """LLVM's names of the protocols' methods, which non-portable code may use as well."""
 
+_COMPARISONS = {
+    "MCTrue": "True",
+    "MCFalse": "False",
+    "CheckNumOperands": "mi.get_num_operands() == {NumOps}",
+    "CheckSameRegOperand": (
+        "mi.get_operand({FirstIndex}).get_reg() == "
+        "mi.get_operand({SecondIndex}).get_reg()"
+    ),
+    "CheckIsRegOperand": "mi.get_operand({OpIndex}).is_reg()",
+    "CheckIsVRegOperand": "mi.get_operand({OpIndex}).is_virtual()",
+    "CheckIsImmOperand": "mi.get_operand({OpIndex}).is_imm()",
+    "CheckInvalidRegOperand": "mi.get_operand({OpIndex}).get_reg() == 0",
+    "CheckRegOperand": "{get_reg} == {Reg}",
+    "CheckRegOperandSimple": "{get_reg} != 0",
+    "CheckImmOperandSimple": "{get_imm} != 0",
+    "CheckImmOperand": "{get_imm} == {ImmVal}",
+    "CheckImmOperand_s": "{get_imm} == {ImmVal}",
+    "CheckImmOperandLT": "{get_imm} < {ImmVal}",
+    "CheckImmOperandGT": "{get_imm} > {ImmVal}",
+}
+"""
+Predicates as expressions, with the predicates' fields in braces.
+
+`get_reg` and `get_imm` are the operand's value, through the FunctionMapper if there is
+one.
+"""
+
 _MAX_DEPTH = 100
-_NEGATED = {"==": "!=", "!=": "==", "<": ">=", ">": "<="}
 
 
 @dataclass
@@ -46,133 +77,89 @@ class _Expander:
     """Writes the predicates of one layer as Python."""
 
     target: Target
-    names: dict[Record, str]
-    """The names of the functions by predicate."""
+    names: dict[Record, tuple[str, str]]
+    """By predicate, the names of the functions of both layers."""
     functions: dict[str, tuple[str, str]] = field(
         default_factory=dict[str, tuple[str, str]]
     )
     """By name in Python, the description's name and what the predicates need."""
-    sets: dict[tuple[str, ...], str] = field(default_factory=dict[tuple[str, ...], str])
+    sets: dict[tuple[Code, ...], str] = field(
+        default_factory=dict[tuple[Code, ...], str]
+    )
     """The names of the sets of opcodes that the predicates ask for."""
     is_mc: bool = False
-    depth: int = 0
 
     @cached_property
     def registers(self) -> Registers:
         """The registers, whose numbers predicates compare with."""
         return Registers(self.target.records)
 
-    def condition(self, predicate: Record, negate: bool = False) -> str:
-        """A predicate as an expression; in parentheses if it has `and` or `or`."""
-        self._enter(predicate)
-        text = self._condition(predicate, negate)
-        self.depth -= 1
-        return text
-
-    def _enter(self, part: Record) -> None:
-        """A record may hold itself, and Python's stack has an end."""
-        self.depth += 1
-        if self.depth > _MAX_DEPTH:
-            raise part.error(f"'{part.name}' is nested too deeply, or holds itself")
-
-    def _condition(self, predicate: Record, negate: bool) -> str:
-        is_a = predicate.is_a
-        sign = "not " if negate else ""
-        if is_a("MCTrue") or is_a("MCFalse"):
-            return str(is_a("MCTrue") != negate)
-        if is_a("CheckNot"):
-            return self.condition(predicate.record("Pred"), not negate)
-        if is_a("CheckAll") or is_a("CheckAny"):
-            return self._sequence(predicate, negate)
-        if is_a("CheckNumOperands"):
-            wanted = predicate.integer("NumOps")
-            return self._compare("mi.get_num_operands()", "==", str(wanted), negate)
-        if is_a("CheckPseudo") and self.is_mc:
-            return str(negate)
-        if is_a("CheckOpcode"):
-            opcodes = predicate.records("ValidOpcodes")
-            return self._opcode(opcodes, negate, "mi.get_opcode()")
-        if is_a("CheckSameRegOperand"):
-            first = f"mi.get_operand({predicate.integer('FirstIndex')}).get_reg()"
-            second = f"mi.get_operand({predicate.integer('SecondIndex')}).get_reg()"
-            return self._compare(first, "==", second, negate)
-        if is_a("CheckNonPortable"):
-            return str(negate) if self.is_mc else f"{sign}{self._code(predicate)}"
-        if is_a("TIIPredicate"):
-            name = self.names[predicate] + ("_mc" if self.is_mc else "")
-            return f"{sign}{name}(mi<functions>)"
-        if is_a("CheckFunctionPredicate") or is_a("CheckFunctionPredicateWithTII"):
-            which = "MCInstFnName" if self.is_mc else "MachineInstrFnName"
-            declaration = "def {}(self, mi: MachineInstruction) -> bool: ..."
-            name = self._provided(predicate, predicate.string(which), declaration)
-            return f"{sign}{name}(mi)"
-        if is_a("MCOperandPredicate"):
-            return self._operand(predicate, negate)
+    def condition(self, predicate: Record, depth: int) -> str:
+        """A predicate as an operand of `not`, `and` and `or`."""
+        _check_depth(predicate, depth)
+        for name in reversed(predicate.superclasses):
+            match name:
+                case "CheckNot":
+                    inner = self.condition(predicate.record("Pred"), depth + 1)
+                    return f"not {inner}"
+                case "CheckAll" | "CheckAny":
+                    parts = [
+                        self.condition(part, depth + 1)
+                        for part in predicate.records("Predicates")
+                    ]
+                    if not parts:
+                        return str(name == "CheckAll")
+                    operator = " and " if name == "CheckAll" else " or "
+                    return f"({operator.join(parts)})" if len(parts) > 1 else parts[0]
+                case "CheckPseudo" | "CheckNonPortable" if self.is_mc:
+                    return "False"
+                case "CheckOpcode":
+                    opcodes = predicate.records("ValidOpcodes")
+                    return self._opcode(opcodes, "mi.get_opcode()")
+                case "CheckNonPortable":
+                    return self._code(predicate)
+                case "TIIPredicate":
+                    return f"{self.names[predicate][self.is_mc]}(mi<functions>)"
+                case "CheckFunctionPredicate" | "CheckFunctionPredicateWithTII":
+                    which = "MCInstFnName" if self.is_mc else "MachineInstrFnName"
+                    declaration = "def {}(self, mi: MachineInstruction) -> bool: ..."
+                    called = predicate.string(which)
+                    return f"{self._provided(predicate, called, declaration)}(mi)"
+                case _ if name in _COMPARISONS:
+                    return re.sub(
+                        r"\{(\w+)\}",
+                        lambda found: self._value(predicate, found[1]),
+                        _COMPARISONS[name],
+                    )
+                case _:
+                    pass
         raise predicate.error(
             f"No known rules to expand the predicate '{predicate.name}'"
         )
 
-    def _operand(self, predicate: Record, negate: bool) -> str:
-        is_a = predicate.is_a
-        sign = "not " if negate else ""
-        operand = f"mi.get_operand({predicate.integer('OpIndex')})"
-        for name, method in (
-            ("CheckIsRegOperand", "is_reg"),
-            ("CheckIsVRegOperand", "is_virtual"),
-            ("CheckIsImmOperand", "is_imm"),
-        ):
-            if is_a(name):
-                return f"{sign}{operand}.{method}()"
-        if is_a("CheckInvalidRegOperand"):
-            return self._compare(f"{operand}.get_reg()", "==", "0", negate)
-        if is_a("CheckRegOperand") or is_a("CheckRegOperandSimple"):
-            value = self._mapped(predicate, f"{operand}.get_reg()")
-            if is_a("CheckRegOperandSimple"):
-                return self._compare(value, "!=", "0", negate)
-            number = self.registers[predicate.record("Reg")].number
-            return self._compare(value, "==", str(number), negate)
-        value = self._mapped(predicate, f"{operand}.get_imm()")
-        if is_a("CheckImmOperandSimple"):
-            return self._compare(value, "!=", "0", negate)
-        if is_a("CheckImmOperand_s"):
-            return self._compare(value, "==", self._constant(predicate), negate)
-        for name, operator in (
-            ("CheckImmOperand", "=="),
-            ("CheckImmOperandLT", "<"),
-            ("CheckImmOperandGT", ">"),
-        ):
-            if is_a(name):
-                wanted = str(predicate.integer("ImmVal"))
-                return self._compare(value, operator, wanted, negate)
-        raise predicate.error(
-            f"No known rules to expand the predicate '{predicate.name}'"
-        )
+    def _value(self, predicate: Record, field: str) -> str:
+        """What stands for a field in braces."""
+        match field:
+            case "get_reg" | "get_imm":
+                operand = f"mi.get_operand({predicate.integer('OpIndex')}).{field}()"
+                return self._mapped(predicate, operand)
+            case "Reg":
+                return str(self.registers[predicate.record("Reg")].number)
+            case "ImmVal" if predicate.is_a("CheckImmOperand_s"):
+                return self._constant(predicate)
+            case _:
+                return str(predicate.integer(field))
 
-    def _compare(self, left: str, operator: str, right: str, negate: bool) -> str:
-        return f"{left} {_NEGATED[operator] if negate else operator} {right}"
-
-    def _sequence(self, predicate: Record, negate: bool) -> str:
-        parts = [self.condition(part) for part in predicate.records("Predicates")]
-        sign = "not " if negate else ""
-        is_all = predicate.is_a("CheckAll")
-        if not parts:
-            return str(is_all != negate)
-        if len(parts) == 1:
-            return self.condition(predicate.records("Predicates")[0], negate)
-        between = "\nand " if is_all else "\nor "
-        return f"{sign}(\n{between.join(parts)}\n)"
-
-    def _opcode(
-        self, instructions: tuple[Record, ...], negate: bool, opcode: str
-    ) -> str:
+    def _opcode(self, instructions: tuple[Record, ...], opcode: str) -> str:
         """Is the opcode one of these? A set is asked in constant time."""
-        names = tuple(f"Opcode.{python_name(each.name)}" for each in instructions)
+        names = tuple(Code(f"Opcode.{python_name(each.name)}") for each in instructions)
         if not names:
-            return str(negate)
+            return "False"
         if len(names) == 1:
-            return self._compare(opcode, "==", names[0], negate)
-        name = self.sets.setdefault(names, f"_OPCODES_{len(self.sets)}")
-        return f"{opcode} {'not in' if negate else 'in'} {name}"
+            return f"{opcode} == {names[0]}"
+        return (
+            f"{opcode} in {self.sets.setdefault(names, f'_OPCODES_{len(self.sets)}')}"
+        )
 
     def _mapped(self, predicate: Record, value: str) -> str:
         """The operand's value, through the function that the predicate names."""
@@ -225,17 +212,14 @@ class _Expander:
                 node.attr = _SPELLINGS.get(node.attr, node.attr)
         return f"({ast.unparse(tree)})"
 
-    def statement(self, statement: Record, indent: str, name: str) -> list[str]:
+    def statement(
+        self, statement: Record, indent: str, name: str, depth: int = 0
+    ) -> list[str]:
         """The lines of a statement, which always returns."""
-        self._enter(statement)
-        lines = self._statement(statement, indent, name)
-        self.depth -= 1
-        return lines
-
-    def _statement(self, statement: Record, indent: str, name: str) -> list[str]:
+        _check_depth(statement, depth)
         if statement.is_a("MCReturnStatement"):
-            condition = self.condition(statement.record("Pred"))
-            return _indented(f"return {condition}", indent)
+            condition = self.condition(statement.record("Pred"), depth + 1)
+            return [f"{indent}return {condition}"]
         if not statement.is_a("MCOpcodeSwitchStatement"):
             raise statement.error(
                 f"No known rules to expand the statement '{statement.name}'"
@@ -248,60 +232,55 @@ class _Expander:
                 if opcode.name in taken:
                     raise case.error(f"two cases of '{name}' have '{opcode.name}'")
                 taken.add(opcode.name)
-            condition = self._opcode(opcodes, negate=False, opcode="opcode")
-            lines.append(f"{indent}if {condition}:")
-            lines += self.statement(case.record("CaseStmt"), indent + "    ", name)
-        return lines + self.statement(statement.record("DefaultCase"), indent, name)
+            lines.append(f"{indent}if {self._opcode(opcodes, 'opcode')}:")
+            inner = case.record("CaseStmt")
+            lines += self.statement(inner, f"{indent}    ", name, depth + 1)
+        default = statement.record("DefaultCase")
+        return lines + self.statement(default, indent, name, depth + 1)
 
 
-def add_predicates(text: PythonText, target: Target) -> None:
+def _check_depth(part: Record, depth: int) -> None:
+    """A record may hold itself, and Python's stack has an end."""
+    if depth > _MAX_DEPTH:
+        raise part.error(f"'{part.name}' is nested too deeply, or holds itself")
+
+
+def add_predicates(out: PythonText, target: Target) -> None:
     """Add the protocols and functions for the TIIPredicates, in order of records."""
     predicates = target.records.derived("TIIPredicate")
     if not predicates:
         return
-    names: dict[Record, str] = {}
-    taken: set[str] = set()
+    plain: dict[str, Record] = {}
     for predicate in predicates:
         name = predicate.string("FunctionName")
-        if name in taken:
+        if name in plain:
             raise predicate.error(f"TIIPredicate {name} is multiply defined.")
-        taken.add(name)
-        names[predicate] = text.claim(name)
-    for name in list(names.values()):
-        text.claim(f"{name}_mc")
+        plain[name] = predicate
+    claimed = {name: out.claim(name) for name in plain}
+    names = {
+        predicate: (claimed[name], out.claim(f"{claimed[name]}_mc"))
+        for name, predicate in plain.items()
+    }
     expander = _Expander(target, names)
-    bodies: dict[str, tuple[list[str], ...]] = {}
-    for predicate, name in names.items():
-        layers: list[list[str]] = []
-        for expander.is_mc in (False, True):
-            layers.append(expander.statement(predicate.record("Body"), "    ", name))
-        bodies[name] = tuple(layers)
+    bodies: dict[str, list[str]] = {}
+    for predicate, layers in names.items():
+        for expander.is_mc, name in zip((False, True), layers):
+            body = predicate.record("Body")
+            bodies[name] = expander.statement(body, "    ", layers[0])
     parameter = argument = ""
     if expander.functions:
         parameter, argument = ", functions: Functions", ", functions"
-        text.add("", "", "class Functions(Protocol):")
-        text.add('    """What code has to provide for the predicates."""', "")
-        for name in sorted(expander.functions):
-            text.add(f"    {expander.functions[name][1]}")
-    text.add("", "")
+        out.add("", "", "class Functions(Protocol):")
+        out.add('    """What code has to provide for the predicates."""', "")
+        for _, (_, declaration) in sorted(expander.functions.items()):
+            out.add(f"    {declaration}")
+    out.add("", "")
     for opcodes, name in expander.sets.items():
-        text.add(f"{name} = frozenset({tuple_of(opcodes)})")
-    for name, (body, mc_body) in bodies.items():
-        text.add("", "", f"def {name}(mi: MachineInstruction{parameter}) -> bool:")
-        text.add(*(line.replace("<functions>", argument) for line in body))
-        if body == mc_body:
-            text.add("", "", f"{name}_mc = {name}")
-            continue
-        text.add("", "", f"def {name}_mc(mi: MachineInstruction{parameter}) -> bool:")
-        text.add(*(line.replace("<functions>", argument) for line in mc_body))
-
-
-def _indented(text: str, indent: str) -> list[str]:
-    """Lines, indented by the parentheses that are open."""
-    lines: list[str] = []
-    depth = 0
-    for line in text.split("\n"):
-        depth -= line.startswith(")")
-        lines.append(f"{indent}{'    ' * depth}{line}")
-        depth += line.endswith("(")
-    return lines
+        out.add(f"{name} = frozenset({literal(opcodes)})")
+    for name, mc_name in names.values():
+        for each in (name, mc_name):
+            if each == mc_name and bodies[name] == bodies[mc_name]:
+                out.add("", "", f"{mc_name} = {name}")
+                continue
+            out.add("", "", f"def {each}(mi: MachineInstruction{parameter}) -> bool:")
+            out.add(*(line.replace("<functions>", argument) for line in bodies[each]))
