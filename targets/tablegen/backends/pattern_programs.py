@@ -92,8 +92,12 @@ class Functions:
         `parameters` are the names that the expression may use, with their types;
         those that are `required` are parameters even where it does not.
         """
-        expression = one_line(code)
         free = {*required, *_free_names(record, what, code)}
+        if unknown := sorted(free - parameters.keys()):
+            raise record.error(
+                f"{what} of '{record.name}' uses unknown name '{unknown[0]}'"
+            )
+        expression = one_line(code)
         used = [name for name in parameters if name in free]
         typed = ", ".join(f"{name}: {parameters[name]}" for name in used)
         key = (record.name, expression, typed)
@@ -171,9 +175,16 @@ class _Builder:
         self.takes_more = False
 
     def _add(self, count: int = 1) -> int:
+        """Slots for so many values; the first of them."""
         first = self.count
         self.count += count
         return first
+
+    def _step(self, step: Step, results: int = 1) -> list[int]:
+        """Add a step; the slots of its results."""
+        self.steps.append(step)
+        first = self._add(results)
+        return list(range(first, first + results))
 
     # region Source
 
@@ -280,23 +291,13 @@ class _Builder:
             found = self._find(operand)
             if found is None:
                 continue
-            parameters[name] = "int" if id(found) in self.number_of else "object"
             number = self.number_of.get(id(found))
+            parameters[name] = "object" if number is None else "int"
             slots[name] = self.slot_of[id(found)] if number is None else number
-        code = predicate.code
-        free = _free_names(fragment, "predicate", code)
-        unknown = sorted(free - set(parameters))
-        if unknown:
-            raise fragment.error(
-                f"predicate of '{fragment.name}' uses unknown name '{unknown[0]}'"
-            )
-        parameters = {"known": "Known"} | {
-            name: parameters[name] for name in slots if name in free
-        }
-        name, _ = self.functions.define(
-            fragment, "predicate", code, parameters, required=("known",)
+        name, used = self.functions.define(
+            fragment, "predicate", predicate.code, parameters, required=("known",)
         )
-        taken = [slots[name] for name in parameters if name in slots]
+        taken = [slots[name] for name in used if name in slots]
         self.checks.append(Holds(cast(Predicate, name), tuple(taken)))
 
     def _find(self, operand: Tree) -> Tree | None:
@@ -345,7 +346,7 @@ class _Builder:
             ]
             registers = iter(self.rule.clobbers)
             return [
-                self._name(next(registers))
+                self._step(Name(next(registers)))[0]
                 if name is None
                 else slots[outputs.index(name)]
                 for name in self.rule.result_names
@@ -356,19 +357,27 @@ class _Builder:
         """Steps for a tree (as deep as the description's text); its results' slots."""
         operator = tree.operator
         if operator is None:
-            return list(self._leaf(tree))
+            return self._leaf(tree)
         if operator.name == "COPY_TO_REGCLASS":
             return self._build(tree.children[0])[:1]
         if operator.is_a("SDNodeXForm"):
-            return [self._transform(operator, tree)]
-        arguments = self._arguments(tree)
+            return self._transform(operator, tree)
+        arguments = tuple(self._arguments(tree))
         if operator.is_a("SDNode"):
             signature = str(_signature(tree))
             self.selected.append(signature)
-            self.steps.append(Select(signature, tuple(arguments)))
-            first = self._add(len(tree.types))
-            return list(range(first, first + len(tree.types)))
-        return self._emit(operator, tree, arguments)
+            return self._step(Select(signature, arguments), len(tree.types))
+        immediates = 0
+        if not operator.is_a("StandardPseudoInstruction"):
+            inputs = self.reader.instruction(operator).machine_inputs
+            immediates = sum(
+                1 << place
+                for place, part in enumerate(inputs)
+                if part.register_class is None
+            )
+        results = len(tree.types)
+        emit = Emit(operator.name, arguments, immediates, results)
+        return self._step(emit, results)
 
     def _arguments(self, tree: Tree) -> list[int]:
         """The slots of the operands, numbers of immediate operands as numbers."""
@@ -424,66 +433,58 @@ class _Builder:
         return [*found, *given]
 
     def _operand(self, child: Tree, is_register: bool) -> list[int]:
-        if is_register or child.operator is not None or not child.name:
-            return self._build(child)
-        known = self.bound[child.name]
-        if known.transform is not None:
-            return [self._apply(known.transform, known)]
-        return list(known.slots) if known.number is None else [known.number]
+        if child.operator is None and child.name:
+            return self._named(child.name, is_register)
+        return self._build(child)
 
-    def _leaf(self, tree: Tree) -> tuple[int, ...]:
+    def _leaf(self, tree: Tree) -> list[int]:
         value = tree.value
         if tree.name:
-            known = self.bound.get(tree.name)
-            if known is None:
-                raise self.rule.record.error(
-                    f"Cannot find value named ${tree.name} in input pattern!"
-                )
-            if known.transform is not None:
-                return (self._apply(known.transform, known),)
-            return known.slots
+            return self._named(tree.name, is_register=True)
         if isinstance(value, int):
             if value not in self.numbers:
-                self.steps.append(Number(value))
-                self.numbers[value] = self._add()
-            return (self.numbers[value],)
+                (self.numbers[value],) = self._step(Number(value))
+            return [self.numbers[value]]
         assert isinstance(value, Record)
-        return (self._name(value.name),)
+        return self._step(Name(value.name))
 
-    def _name(self, name: str) -> int:
-        self.steps.append(Name(name))
-        return self._add()
-
-    def _apply(self, transform: Record, known: _Slots) -> int:
-        if known.number is None:
+    def _named(self, name: str, is_register: bool) -> list[int]:
+        """The slots of what the source calls so; the value of a constant operand."""
+        known = self.bound.get(name)
+        if known is None:
             raise self.rule.record.error(
-                f"transform '{transform.name}' of what is not constant"
+                f"Cannot find value named ${name} in input pattern!"
             )
-        return self._transformed(transform, [known.number])
+        if known.transform is not None:
+            if known.number is None:
+                raise self.rule.record.error(
+                    f"transform '{known.transform.name}' of what is not constant"
+                )
+            return self._transformed(known.transform, [known.number])
+        if is_register or known.number is None:
+            return list(known.slots)
+        return [known.number]
 
-    def _transform(self, transform: Record, tree: Tree) -> int:
+    def _transform(self, transform: Record, tree: Tree) -> list[int]:
         slots: list[int] = []
         for child in tree.children:
-            if child.operator is not None and child.operator.is_a("SDNodeXForm"):
-                slots.append(self._transform(child.operator, child))
-                continue
             known = self.bound.get(child.name or "")
-            if isinstance(child.value, int) and not child.name:
+            if child.operator is not None and child.operator.is_a("SDNodeXForm"):
+                slots += self._transform(child.operator, child)
+            elif isinstance(child.value, int) and not child.name:
                 slots += self._leaf(child)
-                continue
-            if known is None or known.number is None:
+            elif known is not None and known.number is not None:
+                slots.append(known.number)
+            else:
                 raise self.rule.record.error(
                     f"transform '{transform.name}' of what is not constant: '{child}'"
                 )
-            slots.append(known.number)
         return self._transformed(transform, slots)
 
-    def _transformed(self, transform: Record, slots: Sequence[int]) -> int:
-        parameters = (
-            list(transform.strings("Parameters"))
-            if transform.is_set("Parameters")
-            else ["imm"]
-        )
+    def _transformed(self, transform: Record, slots: Sequence[int]) -> list[int]:
+        parameters: Sequence[str] = ("imm",)
+        if transform.is_set("Parameters"):
+            parameters = transform.strings("Parameters")
         if len(parameters) != len(slots):
             raise self.rule.record.error(
                 f"transform '{transform.name}' takes {len(parameters)} operands, "
@@ -493,29 +494,8 @@ class _Builder:
         name, used = self.functions.define(
             transform, "transform", code, dict.fromkeys(parameters, "int")
         )
-        unknown = sorted(_free_names(transform, "transform", code) - set(parameters))
-        if unknown:
-            raise transform.error(
-                f"transform of '{transform.name}' uses unknown name '{unknown[0]}'"
-            )
         taken = [slot for name, slot in zip(parameters, slots) if name in used]
-        self.steps.append(Transform(cast(Callable[..., int], name), tuple(taken)))
-        return self._add()
-
-    def _emit(self, operator: Record, tree: Tree, slots: Sequence[int]) -> list[int]:
-        immediates = 0
-        results = len(tree.types)
-        if not operator.is_a("StandardPseudoInstruction"):
-            immediates = sum(
-                1 << place
-                for place, part in enumerate(
-                    self.reader.instruction(operator).machine_inputs
-                )
-                if part.register_class is None
-            )
-        self.steps.append(Emit(operator.name, tuple(slots), immediates, results))
-        first = self._add(results)
-        return list(range(first, first + results))
+        return self._step(Transform(cast(Callable[..., int], name), tuple(taken)))
 
     # endregion
 
