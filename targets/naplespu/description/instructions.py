@@ -5,7 +5,7 @@ Operands are those of the machine instruction: an address is a base and an offse
 masked operation has the old value of its destination, which is tied to it.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import NamedTuple
@@ -31,7 +31,7 @@ class Operand(NamedTuple):
     encoder: str
     """The method that encodes it, or empty."""
     tied_to: int
-    """The place of the operand that is the same register, or -1."""
+    """The number of the operand that must be the same register, or -1."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -48,23 +48,23 @@ class Instruction:
     word_opcode: int
     """The number in the word; what it means depends on the format."""
     fields: tuple[tuple[str, Mapping[int, int] | None, int], ...]
-    """Name, registers and place of each operand that is not tied."""
+    """Name, registers and operand number of each operand that is not tied."""
 
     def values(self, operands: Mapping[str, int]) -> list[int]:
         """The machine operands of named ones; KeyError for one that cannot be."""
         found = [0] * len(self.operands)
-        for name, numbers, place in self.fields:
+        for name, numbers, operand in self.fields:
             value = operands[name]
-            found[place] = value if numbers is None else numbers[value]
+            found[operand] = value if numbers is None else numbers[value]
         return found
 
     def named(self, values: Sequence[int]) -> dict[str, int]:
         """The operands by name, registers by their hardware numbers."""
         return {
-            name: values[place]
+            name: values[operand]
             if numbers is None
-            else emitter.REGISTER_ENCODINGS[values[place]]
-            for name, numbers, place in self.fields
+            else emitter.REGISTER_ENCODINGS[values[operand]]
+            for name, numbers, operand in self.fields
         }
 
 
@@ -122,7 +122,11 @@ def _instruction(
         info.definition_count,
         info.target_flags & _FORMAT,
         info.target_flags >> _OPCODE_SHIFT & _OPCODE,
-        tuple(_fields(operands)),
+        tuple(
+            (operand.name, operand.numbers, number)
+            for number, operand in enumerate(operands)
+            if operand.tied_to < 0
+        ),
     )
 
 
@@ -130,11 +134,3 @@ def _name(info: instr_info.OperandInfo) -> str:
     """`base` of `addr.base`, and better names than the description's."""
     part = info.name.rpartition(".")[2]
     return _NAMES.get((part, info.operand_type), part)
-
-
-def _fields(
-    operands: Iterable[Operand],
-) -> Iterable[tuple[str, Mapping[int, int] | None, int]]:
-    for place, operand in enumerate(operands):
-        if operand.tied_to < 0:
-            yield operand.name, operand.numbers, place

@@ -14,6 +14,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from circ.targets.tablegen.analysis.instruction import Instruction, MachineOperand
+from circ.targets.tablegen.analysis.registers import Registers
 from circ.targets.tablegen.analysis.target import Target
 from circ.targets.tablegen.records import BitReference, Bits, Record
 
@@ -152,3 +153,27 @@ def fields_by_position(
         and name not in record.open_fields
     ]
     return dict(zip(unnamed, free))
+
+
+def numbers_by_encoding(
+    registers: Registers, register_class: Record, low: int, instruction: Record
+) -> dict[int, int]:
+    """
+    Numbers of a class's registers by encoding; of equal ones the first.
+
+    The field has the bits `low` of an encoding. Diagnostic, at the instruction, where
+    these do not tell registers apart that have different encodings.
+    """
+    found: dict[int, int] = {}
+    for number in registers.members(register_class):
+        register = registers.registers[number - 1]
+        first = registers.registers[
+            found.setdefault(register.encoding & low, number) - 1
+        ]
+        if first.encoding != register.encoding:
+            raise instruction.error(
+                f"'{instruction.name}' has {low.bit_count()} bits for a register of "
+                f"{register_class.name}, in which {first.name} and {register.name} "
+                "are the same"
+            )
+    return found

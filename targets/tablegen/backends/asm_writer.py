@@ -72,10 +72,9 @@ class _Reader:
         found: dict[Instruction, tuple[str, int]] = {}
         for instruction in self.target.instructions:
             record = instruction.record
-            text = record.string("AsmString")
-            if not text or instruction.name == "PHI":
+            if not record.string("AsmString") or instruction.name == "PHI":
                 continue
-            pieces = parse(record, flatten(record, text, variant))
+            pieces = _pieces(record, variant)
             places = [_place(instruction, each) for each in _operands(pieces)]
             found[instruction] = _template(pieces), self.recipe(places)
         return found
@@ -99,9 +98,8 @@ class _Reader:
         """The conditions of an alias; None if it says more than what it stands for."""
         instruction, record = alias.instruction, alias.record
         variant = writer.integer("Variant")
-        own = parse(record, flatten(record, record.string("AsmString"), variant))
-        inner = instruction.record
-        other = parse(inner, flatten(inner, inner.string("AsmString"), variant))
+        own = _pieces(record, variant)
+        other = _pieces(instruction.record, variant)
         if len(_operands(own)) > len(_operands(other)):
             return None
         allowed: list[tuple[int, Code | frozenset[int]]] = []
@@ -160,6 +158,10 @@ class _Reader:
         while self.sets.setdefault(name, numbers) != numbers:
             name = Code(f"{name}_")
         return name
+
+
+def _pieces(record: Record, variant: int) -> list[str | OperandText]:
+    return parse(record, flatten(record, record.string("AsmString"), variant))
 
 
 def _operands(pieces: Sequence[str | OperandText]) -> list[OperandText]:

@@ -23,6 +23,7 @@ from circ.targets.tablegen.backends.python_text import (
     literal,
     mask,
     one_line,
+    parsed,
     python_name,
     quoted,
     tuple_of,
@@ -37,17 +38,10 @@ IMPORTS = {
         "+Argument +ArgumentFlags +Conversion +Convention +Location +NO_FLAGS State"
     ),
 }
-_NAMES = (
-    *(
-        "CALLEE_SAVED",
-        "CallingState",
-        "OVERLAPS",
-        "PRESERVED",
-        "Register",
-        "TYPE_SIZES",
-    ),
-    *("argument", "flags", "register", "state"),
-)
+_NAMES = {
+    *("CALLEE_SAVED", "CallingState", "OVERLAPS", "PRESERVED", "Register"),
+    *("TYPE_SIZES", "argument", "flags", "register", "state"),
+}
 """What the module itself uses: the description's names keep away from these."""
 _STATE = '''
 
@@ -84,9 +78,8 @@ STOCK_CONDITIONS = {
 """Python for the C++ of `TargetCallingConv.td`."""
 
 _STOCK = re.compile(
-    r"\s*(?:(?P<stock>"
-    + "|".join(re.escape(text) for text in STOCK_CONDITIONS)
-    + r")|State\.getCallingConv\(\)\s*==\s*(?:CallingConv::)?(?P<convention>\w+)"
+    rf"\s*(?:(?P<stock>{'|'.join(map(re.escape, STOCK_CONDITIONS))})"
+    r"|State\.getCallingConv\(\)\s*==\s*(?:CallingConv::)?(?P<convention>\w+)"
     r"|ArgFlags\.getPointerAddrSpace\(\)\s*==\s*(?P<space>\d+))\s*"
 )
 
@@ -183,17 +176,13 @@ class _Module:
         what = "The registers that share something with a register."
         out.packed("OVERLAPS: dict[int, tuple[int, ...]]", overlaps, what)
         what = "Bytes of the types that take stack slots of their own size."
-        out.packed("TYPE_SIZES: dict[str, int]", self._type_sizes(), what)
-        out.add(_STATE)
-
-    def _type_sizes(self) -> dict[str, int]:
-        if not self.uses_sizes:
-            return {}
-        return {
+        sizes = {
             record.name: -(-record.integer("Size") // 8)
             for record in self.records.derived("ValueType")
-            if record.integer("Size") > 0
+            if self.uses_sizes and record.integer("Size") > 0
         }
+        out.packed("TYPE_SIZES: dict[str, int]", sizes, what)
+        out.add(_STATE)
 
     def _saved(self, record: Record) -> tuple[list[Code], Code]:
         """The registers that callees save, and a mask of all that keep their value."""
@@ -346,10 +335,7 @@ def _condition(convention: Record, action: Record) -> str:
     """The Python of a condition, from LLVM's C++ or as it is written."""
     text = action.string("Predicate").strip()
     python = _translated(text) or text
-    try:
-        tree = ast.parse(python, mode="eval")
-    except (SyntaxError, ValueError):
-        tree = None
+    tree = parsed(python)
     if tree is None or not all(map(_is_known, ast.walk(tree))):
         raise convention.error(
             f"condition '{text}' is neither one of TargetCallingConv.td nor a Python "

@@ -19,6 +19,7 @@ from circ.targets.tablegen.analysis.encoding import (
     extent_of,
     fields_by_position,
     has_encoding,
+    numbers_by_encoding,
     pieces_of,
 )
 from circ.targets.tablegen.analysis.instruction import (
@@ -32,7 +33,6 @@ from circ.targets.tablegen.analysis.target import Target
 from circ.targets.tablegen.backends.decode_tree import Conflict, Encoding, add_tree
 from circ.targets.tablegen.backends.predicates import Predicates
 from circ.targets.tablegen.backends.python_text import Code, PythonText, mask
-from circ.targets.tablegen.backends.register_fields import numbers_by_encoding
 from circ.targets.tablegen.records import Bits, Record, RecordKeeper
 
 _IMPORTS = {

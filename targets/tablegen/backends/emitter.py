@@ -18,6 +18,7 @@ from circ.targets.tablegen.analysis.encoding import (
     extent_of,
     fields_of,
     has_encoding,
+    numbers_by_encoding,
     pieces_of,
 )
 from circ.targets.tablegen.analysis.instruction import Instruction, MachineOperand
@@ -30,7 +31,6 @@ from circ.targets.tablegen.backends.python_text import (
     mask,
     numbered,
 )
-from circ.targets.tablegen.backends.register_fields import numbers_by_encoding
 from circ.targets.tablegen.records import Bits, RecordKeeper
 
 _IMPORTS = {

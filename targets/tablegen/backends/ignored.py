@@ -6,7 +6,7 @@ Documents: LLVM 19, `llvm/Target/Target.td`, `TargetSchedule.td`, `TargetItinera
 `GlobalISel/*.td`.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from circ.dialects.common.diagnostics import Diagnostic
@@ -21,38 +21,22 @@ class _Reason(NamedTuple):
     text: str
 
 
-_SCHEDULING = _Reason(
-    ("gen-subtarget", "gen-instr-info"),
-    "only itineraries and the figures of a model are scheduled by",
-)
 _NO_BACKEND = "there is no backend for it"
-_MODES = _Reason(
-    ("gen-register-info", "gen-dag-isel", "gen-subtarget", "gen-instr-info"),
-    "sizes and types are those of the default mode",
-)
-IGNORED: Mapping[str, _Reason] = {
-    **dict.fromkeys(
-        (
-            *("ProcResourceKind", "ProcResourceUnits", "ProcResource", "ProcResGroup"),
-            *("ProcWriteResources", "WriteRes", "SchedWriteRes", "ProcReadAdvance"),
-            *("ReadAdvance", "SchedReadAdvance", "InstRW", "ItinRW", "SchedAlias"),
-            *("SchedVariant", "SchedWriteVariant", "SchedReadVariant", "SchedVar"),
-            *("WriteSequence", "RegisterFile", "RetireControlUnit", "MemoryQueue"),
-            *("LoadQueue", "StoreQueue", "ComboFuncUnits"),
-        ),
-        _SCHEDULING,
+_REASONS = {
+    "ProcResourceKind ProcResourceUnits ProcResource ProcResGroup ProcWriteResources "
+    "WriteRes SchedWriteRes ProcReadAdvance ReadAdvance SchedReadAdvance InstRW ItinRW "
+    "SchedAlias SchedVariant SchedWriteVariant SchedReadVariant SchedVar WriteSequence "
+    "RegisterFile RetireControlUnit MemoryQueue LoadQueue StoreQueue ComboFuncUnits "
+    "STIPredicate IsZeroIdiomFunction IsDepBreakingFunction "
+    "IsOptimizableRegisterMove": _Reason(
+        ("gen-subtarget", "gen-instr-info"),
+        "only itineraries and the figures of a model are scheduled by",
     ),
-    **dict.fromkeys(
-        ("STIPredicate", "IsZeroIdiomFunction", "IsDepBreakingFunction"), _SCHEDULING
+    "Fusion SimpleFusion SingleFusion ProcPfmCounters": _Reason(
+        ("gen-subtarget",), _NO_BACKEND
     ),
-    "IsOptimizableRegisterMove": _SCHEDULING,
-    **dict.fromkeys(
-        ("Fusion", "SimpleFusion", "SingleFusion", "ProcPfmCounters"),
-        _Reason(("gen-subtarget",), _NO_BACKEND),
-    ),
-    **dict.fromkeys(
-        ("Deprecated", "ComplexDeprecationPredicate"),
-        _Reason(("gen-instr-info",), "deprecation is not reported"),
+    "Deprecated ComplexDeprecationPredicate": _Reason(
+        ("gen-instr-info",), "deprecation is not reported"
     ),
     "CompressPat": _Reason((), _NO_BACKEND),
     "PseudoInstExpansion": _Reason((), f"{_NO_BACKEND}: pseudos are expanded by code"),
@@ -61,8 +45,12 @@ IGNORED: Mapping[str, _Reason] = {
     ),
     "RegisterCategory": _Reason(("gen-register-info",), "no test for them is made"),
     "RegisterBank": _Reason(("gen-register-info",), _NO_BACKEND),
-    "HwMode": _MODES,
+    "HwMode": _Reason(
+        ("gen-register-info", "gen-dag-isel", "gen-subtarget", "gen-instr-info"),
+        "sizes and types are those of the default mode",
+    ),
 }
+IGNORED = {name: each for names, each in _REASONS.items() for name in names.split()}
 """By class; a record counts for the most derived one."""
 
 

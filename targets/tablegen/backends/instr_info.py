@@ -8,7 +8,6 @@ Facts: `tablegen` section 1b.
 """
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from circ.targets.tablegen.analysis.effects import Effects, effects_of
 from circ.targets.tablegen.analysis.instruction import (
@@ -113,7 +112,7 @@ def generate(records: RecordKeeper) -> PythonText:
 def _add_descriptors(out: PythonText, target: Target) -> None:
     effects = effects_of(target)
     renaming = target.record.integer("AllowRegisterRenaming") != 0
-    schedule = _schedule_classes(target)
+    schedule_classes = {"NoInstrModel": 0}
     flag_sets: dict[Flag, int] = {}
     operand_lists: dict[tuple[OperandInfo, ...], int] = {}
     rows: list[Code] = []
@@ -125,6 +124,9 @@ def _add_descriptors(out: PythonText, target: Target) -> None:
             for operand in instruction.operands
             for part in operand.parts
         )
+        schedule = schedule_classes.setdefault(
+            _schedule_class(record), len(schedule_classes)
+        )
         flag_number = flag_sets.setdefault(flags, len(flag_sets))
         operand_number = operand_lists.setdefault(operands, len(operand_lists))
         row = call(
@@ -133,7 +135,7 @@ def _add_descriptors(out: PythonText, target: Target) -> None:
             len(instruction.machine_operands),
             instruction.output_count,
             record.integer("Size"),
-            schedule.numbers[instruction.name],
+            schedule,
             Code(f"_FLAGS[{flag_number}]"),
             mask(_target_flags(record)),
             _names(record.records("Uses")),
@@ -142,7 +144,7 @@ def _add_descriptors(out: PythonText, target: Target) -> None:
         )
         rows.append(row)
     what = "The names of the schedule classes, by number."
-    out.packed("SCHEDULE_CLASSES", schedule.names, what)
+    out.packed("SCHEDULE_CLASSES", list(schedule_classes), what)
     rows_of_flags = [call("Flag", mask(each)) for each in flag_sets]
     names = [" | ".join(flag.name or "" for flag in each) for each in flag_sets]
     out.table("_FLAGS", rows_of_flags, comments=names)
@@ -151,36 +153,20 @@ def _add_descriptors(out: PythonText, target: Target) -> None:
     out.table("INSTRUCTIONS: tuple[Instruction, ...]", rows, what)
 
 
-class _ScheduleClasses(NamedTuple):
-    names: tuple[str, ...]
-    numbers: dict[str, int]
-    """By the instruction's name."""
-
-
-def _schedule_classes(target: Target) -> _ScheduleClasses:
+def _schedule_class(record: Record) -> str:
     """
-    Number itineraries and lists of SchedRW by first use; 0 has neither.
+    The name of the itinerary and list of SchedRW; NoInstrModel for neither.
 
     What processors' models make of them (InstRW) does not split the classes here.
     """
-    positions = {"": 0}
-    numbers: dict[str, int] = {}
-    for instruction in target.instructions:
-        record = instruction.record
-        parts: list[str] = []
-        if record.is_set("Itinerary"):
-            parts.append(record.record("Itinerary").name)
-        if parts == ["NoItinerary"]:
-            parts = []
-        if record.is_set("SchedRW"):
-            uses = record.records("SchedRW")
-            parts += [each.name for each in uses if each.is_a("SchedWrite")]
-            parts += [each.name for each in uses if not each.is_a("SchedWrite")]
-        name = "_".join(parts)
-        numbers[instruction.name] = positions.setdefault(name, len(positions))
-    return _ScheduleClasses(
-        tuple(name or "NoInstrModel" for name in positions), numbers
-    )
+    names: list[str] = []
+    if record.is_set("Itinerary"):
+        names += {record.record("Itinerary").name} - {"NoItinerary"}
+    if record.is_set("SchedRW"):
+        uses = record.records("SchedRW")
+        names += [each.name for each in uses if each.is_a("SchedWrite")]
+        names += [each.name for each in uses if not each.is_a("SchedWrite")]
+    return "_".join(names) or "NoInstrModel"
 
 
 def _flags(instruction: Instruction, effects: Effects, allows_renaming: bool) -> Flag:

@@ -75,26 +75,24 @@ def _strings(value: Value) -> tuple[str, ...] | None:
     return found if len(found) == len(value) else None
 
 
-def _table(target: Target, mapping: _Mapping) -> dict[str, list[str | None]]:
-    """The forms of each key instruction, by its name, in the order of opcodes."""
+def _table(target: Target, mapping: _Mapping) -> dict[int, list[int]]:
+    """The opcodes of the forms of each key instruction, -1 for none, by its opcode."""
     rows: dict[tuple[Value, ...], dict[tuple[str, ...], list[Record]]] = {}
-    keys: list[tuple[Record, tuple[Value, ...]]] = []
+    keys: dict[int, tuple[Record, tuple[Value, ...]]] = {}
     for record in target.records.derived(mapping.record.string("FilterClass")):
         row = tuple(_field(record, field) for field in mapping.row_fields)
         column = tuple(_plain(_field(record, field)) for field in mapping.column_fields)
         rows.setdefault(row, {}).setdefault(column, []).append(record)
         if column == mapping.key and record.name in target.by_name:
-            keys.append((record, row))
-    keys.sort(key=lambda key: target.by_name[key[0].name].opcode)
-    table: dict[str, list[str | None]] = {}
-    for record, row in keys:
-        forms = [
-            _form(target, mapping, record, row, rows[row], each)
-            for each in mapping.columns
+            keys[target.by_name[record.name].opcode] = record, row
+    table = {
+        opcode: [
+            _form(target, mapping, record, row, rows[row], column)
+            for column in mapping.columns
         ]
-        if any(forms):
-            table[record.name] = forms
-    return table
+        for opcode, (record, row) in sorted(keys.items())
+    }
+    return {opcode: forms for opcode, forms in table.items() if max(forms) >= 0}
 
 
 def _form(
@@ -104,11 +102,11 @@ def _form(
     row: tuple[Value, ...],
     forms: dict[tuple[str, ...], list[Record]],
     column: tuple[str, ...],
-) -> str | None:
-    """The one instruction of the row whose fields have the column's values."""
+) -> int:
+    """The opcode of the instruction of the row with the column's values, or -1."""
     found = forms.get(column, [])
     if not found:
-        return None
+        return -1
     if len(found) > 1:
         fields = ", ".join(map(text_of, row))
         values = ", ".join(map(text_of, column))
@@ -121,7 +119,7 @@ def _form(
             f"'{found[0].name}' is in the relation `{mapping.record.name}' but is no "
             "instruction"
         )
-    return found[0].name
+    return target.by_name[found[0].name].opcode
 
 
 def _field(record: Record, field: str) -> Value:
@@ -174,11 +172,7 @@ def _add_function(
 
     With one column there is nothing to choose, and only the opcode is asked for.
     """
-    opcodes = {name: each.opcode for name, each in target.by_name.items()}
-    table = {
-        opcodes[name]: [opcodes[form] if form else -1 for form in forms]
-        for name, forms in _table(target, mapping).items()
-    }
+    table = _table(target, mapping)
     name = out.claim(mapping.record.name)
     docstring = '    """The opcode of the other form, or -1."""'
     if len(mapping.columns) == 1:

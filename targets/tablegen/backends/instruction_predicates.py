@@ -26,6 +26,7 @@ from circ.targets.tablegen.backends.python_text import (
     Code,
     PythonText,
     literal,
+    parsed,
     python_name,
 )
 from circ.targets.tablegen.records import Record
@@ -195,12 +196,11 @@ class _Expander:
     def _code(self, predicate: Record) -> str:
         """Python code over `MI`, the instruction."""
         code = predicate.string("CodeBlock").strip()
-        try:
-            tree = ast.parse(code, mode="eval")
-        except (SyntaxError, ValueError):
+        tree = parsed(code)
+        if tree is None:
             raise predicate.error(
                 f"CheckNonPortable needs a Python expression over MI, not '{code}'"
-            ) from None
+            )
         for node in ast.walk(tree):
             if isinstance(node, ast.Name):
                 if node.id != "MI":

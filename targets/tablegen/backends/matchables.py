@@ -41,10 +41,10 @@ class Step(NamedTuple):
     """
     One step of making the machine operands, in their order.
 
-    A renderer's name (empty for one of the numbers above), and its argument: the
-    written operand, the machine operand that it equals, or the value itself. A renderer
-    with a default method gets what that makes in place of a written operand; CONVERTED
-    names the method that makes all operands.
+    `how` is one of the run time's constants, or 0 where a renderer is called. The
+    argument is the written operand, the machine operand that it equals, or the value
+    itself. A renderer with a default method gets what that makes in place of a written
+    operand; CONVERTED names the method that makes all operands.
     """
 
     renderer: str
@@ -87,7 +87,7 @@ class Matchable:
                     return place
         return -1
 
-    def render(self, place: int, part: int | None = None) -> None:
+    def render(self, place: int) -> None:
         """The machine operands that a written operand makes."""
         written = self.written[place].match_class
         if written.kind == REGISTER_CLASS:
@@ -243,12 +243,12 @@ class MatchableReader:
 
     def literal(self, token: str) -> Written | None:
         """A token that is written as it is; None for an operand."""
-        if not token.startswith("$") or token[1:2].isdigit() or token == "$":
-            single = self.singles.get(token.lower())
-            if single is not None:
-                return Written(self.classes.single(single))
-            return Written(self.classes.token(token))
-        return None
+        if token.startswith("$") and token != "$" and not token[1].isdigit():
+            return None
+        single = self.singles.get(token.lower())
+        if single is not None:
+            return Written(self.classes.single(single))
+        return Written(self.classes.token(token))
 
     # Instructions.
 
@@ -357,7 +357,7 @@ class MatchableReader:
     def alias_tie(self, found: Matchable, tied: int, used: dict[str, int]) -> None:
         """The second mention of a name must be the register of the first."""
         source = found.steps[tied] if tied < len(found.steps) else None
-        if source is not None and source.how == REGISTER and not source.renderer:
+        if source is not None and source.how == REGISTER:
             name = found.written[source.argument].name
             other = found.find(name, after=used.get(name, source.argument))
             if other >= 0:

@@ -26,6 +26,7 @@ from circ.targets.tablegen.analysis.patterns import (
 from circ.targets.tablegen.backends.python_text import (
     Code,
     one_line,
+    parsed,
     python_name,
 )
 from circ.targets.tablegen.matching import (
@@ -514,10 +515,9 @@ def immediate_predicate(record: Record) -> str:
     if not isinstance(code, str) or not code.strip():
         return ""
     code = _with_imm(code)
-    try:
-        return one_line(code) if _names(code) == frozenset({"imm"}) else ""
-    except (SyntaxError, ValueError):
+    if parsed(code) is None:
         return ""  # LLVM's own are in C++
+    return one_line(code) if _names(code) == {"imm"} else ""
 
 
 def _with_imm(code: str) -> str:

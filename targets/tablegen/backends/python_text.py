@@ -236,9 +236,11 @@ class Code(str):
     __slots__ = ()
 
 
-def call(name: str, *arguments: object) -> Code:
-    """The call of a class or function."""
-    return Code(f"{name}({', '.join(map(literal, arguments))})")
+def call(name: str, *arguments: object, **optional: object) -> Code:
+    """The call of a class or function; optional arguments unless they are empty."""
+    texts = [literal(each) for each in arguments]
+    texts += [f"{key}={literal(each)}" for key, each in optional.items() if each]
+    return Code(f"{name}({', '.join(texts)})")
 
 
 def mask(bits: int) -> Code:
@@ -299,6 +301,13 @@ def quoted(text: str) -> str:
 def escaped(text: str) -> str:
     """A text for a comment or docstring: on one line, without quotes that end it."""
     return quoted(text)[1:-1]
+
+
+def parsed(expression: str) -> ast.Expression | None:
+    """The syntax tree of an expression, None if it is not one of Python."""
+    with suppress(SyntaxError, ValueError):
+        return ast.parse(expression.strip(), mode="eval")
+    return None
 
 
 def one_line(expression: str) -> str:

@@ -180,24 +180,18 @@ def _model(
         figures.append(default if value < 0 else value)
     after = model is not None and model.flag("PostRAScheduler")
     complete = model is not None and model.flag("CompleteModel")
-    units = itineraries.records("FU") if itineraries else ()
-    paths = itineraries.records("BP") if itineraries else ()
-    data = {
-        item.record("TheClass"): item
-        for item in (itineraries.records("IID") if itineraries else ())
-    }
-    unit_names = tuple(unit.name for unit in units)
-    path_names = tuple(path.name for path in paths)
-    table = {
-        each.name: _itinerary(itineraries, item)
-        for each, item in data.items()
-        if itineraries is not None
-    }
+    table: dict[str, Itinerary] = {}
+    units: tuple[Record, ...] = ()
+    paths: tuple[Record, ...] = ()
+    if itineraries is not None:
+        units, paths = itineraries.records("FU"), itineraries.records("BP")
+        for data in itineraries.records("IID"):
+            table[data.record("TheClass").name] = _itinerary(itineraries, data)
     listed: object = {}
     if table:
         listed = Code(out.claim(f"_{python_name(name)}_itineraries"))
         out.table(f"{listed}: dict[str, Itinerary]", table)
-    names = unit_names, path_names
+    names = [[each.name for each in found] for found in (units, paths)]
     return call("SchedulingModel", name, *figures, after, complete, *names, listed)
 
 

@@ -18,7 +18,7 @@ it: then only that method knows.
 Design: `design` section 3, naplespu.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from circ.targets.tablegen.analysis.effects import Effects, effects_of
@@ -39,7 +39,7 @@ from circ.targets.tablegen.backends.python_text import (
     PythonText,
     call,
     escaped,
-    literal,
+    mask,
     python_name,
     quoted,
     tuple_of,
@@ -64,14 +64,25 @@ def operations() -> dict[str, type[RecordOp]]:
 '''
 
 
-class _Shape(NamedTuple):
-    """What instructions share: results, operands and the ties."""
+_TYPE = '''
 
-    outs: tuple[tuple[str, str], ...]
-    """Names and classes of types."""
-    ins: tuple[tuple[str, str], ...]
-    """Names, and classes of types or what immediates may be."""
-    ties: tuple[tuple[str, str], ...]
+@irdl_attr_definition
+class {name}({base}):
+    """A register of {register_class}, or any of them before allocation."""
+
+    name = {key}
+
+    @classmethod
+    def index_by_name(cls) -> dict[str, int]:
+        return {numbers}
+
+    @classmethod
+    def infinite_register_prefix(cls) -> str:
+        return {prefix}'''
+_RELATED = """
+    @classmethod
+    def related(cls) -> tuple[type[RegisterType], ...]:
+        return {types}"""
 
 
 class _Type(NamedTuple):
@@ -132,18 +143,16 @@ class _Module:
         out = self.out
         shapes = {each.name: self._shape(each) for each in self.instructions}
         types = self.types.values()
-        related = {each.name: _related(each, types) for each in types}
         for each in types:
             _add_numbers(out, each)
         for each in types:
-            _add_type(out, self.dialect, each, related[each.name])
-        out.add("", "", f"TYPES = {tuple_of([each.class_name for each in types])}")
-        shape_names: dict[_Shape, str] = {}
-        out.add("")
+            _add_type(out, self.dialect, each, types)
+        out.add("", "", f"TYPES = {tuple_of([each.class_name for each in types])}", "")
+        shape_names: dict[Code, Code] = {}
         for shape in shapes.values():
             if shape not in shape_names:
-                shape_names[shape] = out.claim(f"_SHAPE_{len(shape_names)}")
-                _add_shape(out, shape_names[shape], shape)
+                shape_names[shape] = Code(out.claim(f"_SHAPE_{len(shape_names)}"))
+                out.add(f"{shape_names[shape]} = {shape}")
         effects = effects_of(self.target)
         rows = {
             each.name: _record(each, shape_names[shapes[each.name]], effects[each.name])
@@ -153,18 +162,17 @@ class _Module:
         out.add(_OPERATIONS.format(dialect=quoted(self.dialect)))
         return out
 
-    def _shape(self, instruction: Instruction) -> _Shape:
-        """Registers, immediates and ties."""
+    def _shape(self, instruction: Instruction) -> Code:
+        """What instructions share: outputs, inputs, and ties between them."""
         count = instruction.machine_output_count
         names = [_operand_name(instruction, o) for o in instruction.machine_operands]
-        outs: list[tuple[str, str]] = []
-        ins: list[tuple[str, str]] = []
+        outs: list[tuple[str, Code]] = []
+        ins: list[tuple[str, Code | None]] = []
         ties: list[tuple[str, str]] = []
         for name, operand in zip(names, instruction.machine_operands):
-            record = operand.register_class
-            type = None if record is None else self.types[_type_name(record)].class_name
-            if operand.is_register:
-                type = type or "RegisterType"
+            type = Code("RegisterType") if operand.is_register else None
+            if (record := operand.register_class) is not None:
+                type = Code(self.types[_type_name(record)].class_name)
             if operand.number >= count:
                 ins.append((name, type or self._immediate(instruction, operand)))
             elif type is None:
@@ -175,11 +183,13 @@ class _Module:
                 outs.append((name, type))
             if operand.tied_to is not None:
                 ties.append((names[operand.tied_to], name))
-        return _Shape(tuple(outs), tuple(ins), tuple(ties))
+        return call("Shape", outs, ins, *[ties] * bool(ties))
 
-    def _immediate(self, instruction: Instruction, operand: MachineOperand) -> str:
-        """What is known of an immediate, as an expression; `None` for nothing."""
-        parts: list[str] = []
+    def _immediate(
+        self, instruction: Instruction, operand: MachineOperand
+    ) -> Code | None:
+        """What is known of an immediate; None for nothing."""
+        extent: tuple[object, ...] = ()
         record = instruction.record
         if (
             not operand.encoder_method
@@ -193,10 +203,12 @@ class _Module:
                 if part is not None and part.number == operand.number:
                     pieces = pieces_of(bits, frozenset((name,)))
                     width, absent, fixed = extent_of(record, name, pieces)
-                    parts = [str(width), f"{absent:#x}", f"{fixed:#x}"]
-        if predicate := immediate_predicate(operand.record):
-            parts.append(f"predicate=lambda imm: {predicate}")
-        return f"Immediate({', '.join(parts)})" if parts else "None"
+                    extent = width, mask(absent), mask(fixed)
+        condition = immediate_predicate(operand.record)
+        if not extent and not condition:
+            return None
+        predicate = Code(f"lambda imm: {condition}") if condition else None
+        return call("Immediate", *extent, predicate=predicate)
 
 
 # region Types
@@ -229,37 +241,22 @@ def _add_numbers(out: PythonText, type: _Type) -> None:
 
 
 def _add_type(
-    out: PythonText, dialect: str, type: _Type, related: Sequence[str]
+    out: PythonText, dialect: str, type: _Type, types: Iterable[_Type]
 ) -> None:
     """A type of register: registers by their names in assembly."""
     prefix = "j_"
     while any(name.startswith(prefix) for name in type.registers):
         prefix += "_"
-    name = escaped(type.record.name)
-    out.add(
-        "",
-        "",
-        "@irdl_attr_definition",
-        f"class {type.class_name}({'Shared' * bool(related)}RegisterType):",
-        f'    """A register of {name}, or any of them before allocation."""',
-        "",
-        f"    name = {quoted(f'{dialect}.{type.name}')}",
-        "",
-        "    @classmethod",
-        "    def index_by_name(cls) -> dict[str, int]:",
-        f"        return {type.numbers_name}",
-        "",
-        "    @classmethod",
-        "    def infinite_register_prefix(cls) -> str:",
-        f'        return "{prefix}"',
+    related = _related(type, types)
+    text = _TYPE.format(
+        name=type.class_name,
+        base="SharedRegisterType" if related else "RegisterType",
+        register_class=escaped(type.record.name),
+        key=quoted(f"{dialect}.{type.name}"),
+        numbers=type.numbers_name,
+        prefix=quoted(prefix),
     )
-    if related:
-        out.add(
-            "",
-            "    @classmethod",
-            "    def related(cls) -> tuple[type[RegisterType], ...]:",
-        )
-        out.add(f"        return {tuple_of(related)}")
+    out.add(text, *[_RELATED.format(types=tuple_of(related))] * bool(related))
 
 
 # endregion
@@ -274,22 +271,11 @@ def _operand_name(instruction: Instruction, operand: MachineOperand) -> str:
     return f"{operand.name}_{operand.info_name or operand.number}"
 
 
-def _add_shape(text: PythonText, name: str, shape: _Shape) -> None:
-    parts = [
-        tuple_of([f"({quoted(name)}, {type})" for name, type in operands])
-        for operands in (shape.outs, shape.ins)
-    ]
-    if shape.ties:
-        parts.append(tuple_of([_strings(pair) for pair in shape.ties]))
-    text.add(f"{name} = Shape({', '.join(parts)})")
-
-
-def _record(instruction: Instruction, shape: str, effects: Effects) -> Code:
+def _record(instruction: Instruction, shape: Code, effects: Effects) -> Code:
     record = instruction.record
     operation = instruction.name
     if record.fields.get("BaseOpcode"):
         operation = record.string("BaseOpcode")
-    parts: list[object] = [instruction.name, instruction.opcode, operation, Code(shape)]
     found = [
         f"Effects.{name}"
         for name, has in (
@@ -299,19 +285,14 @@ def _record(instruction: Instruction, shape: str, effects: Effects) -> Code:
         )
         if has
     ]
-    if found:
-        parts.append(Code(" | ".join(found)))
-    for keyword, field in (("uses", "Uses"), ("defs", "Defs")):
-        if registers := record.records(field):
-            names = [register.string("AsmName") for register in registers]
-            parts.append(Code(f"{keyword}={literal(names)}"))
-    if any(record.flag(flag) for flag in _CONTROL):
-        parts.append(Code("is_control=True"))
-    return call("Record", *parts)
-
-
-def _strings(items: Sequence[str]) -> str:
-    return tuple_of([quoted(item) for item in items])
+    return call(
+        "Record",
+        *(instruction.name, instruction.opcode, operation, shape),
+        *[Code(" | ".join(found))] * bool(found),
+        uses=[register.string("AsmName") for register in record.records("Uses")],
+        defs=[register.string("AsmName") for register in record.records("Defs")],
+        is_control=any(record.flag(flag) for flag in _CONTROL),
+    )
 
 
 # endregion

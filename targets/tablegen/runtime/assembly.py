@@ -1,4 +1,4 @@
-"""Text of instructions, by the tables of `-gen-asm-writer` and `-gen-asm-matcher`."""
+"""Assembly by the tables of `-gen-asm-writer` and `-gen-asm-matcher`."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Generic, NamedTuple, Protocol, TypeVar
@@ -48,9 +48,9 @@ class WriterTables(NamedTuple):
         """
         The text of an instruction.
 
-        Operands are those of the machine instruction, in order: registers by their
-        number, anything else by its value; one that is text already is printed as it
-        is. KeyError for an opcode without an assembly string.
+        Operands are those of the machine instruction, in order: registers by number,
+        others by value; text is printed as it is. KeyError for an opcode without an
+        assembly string.
         """
         template, recipe = self._text(opcode, operands, features, variant)
         texts: list[str] = []
@@ -116,10 +116,10 @@ class Mismatch(NamedTuple):
     """
     Why nothing matches.
 
-    `reason`: no such mnemonic, an operand that fits no instruction, features that are
-    missing, or operands that are not the same register. `place` is of the operand at
-    fault, or one past the last where one is missing; `diagnostic` and `message` are
-    what the description says about the class that it should be of.
+    `reason`: no such mnemonic, an operand that fits no instruction, missing features,
+    or operands that are not the same register. `place` is the index of the operand at
+    fault, one past the last where one is missing; `diagnostic` and `message` are those
+    of its class.
     """
 
     reason: int
@@ -129,12 +129,12 @@ class Mismatch(NamedTuple):
 
 
 class OperandClass(NamedTuple):
-    """What operands a class accepts, and what to say of one that should be of it."""
+    """The operands that a class accepts, and its diagnostic."""
 
     registers: frozenset[int] = frozenset()
     tokens: frozenset[str] = frozenset()
     predicate: int = -1
-    """The hook that tells if an operand is of the class."""
+    """The hook that tells whether an operand is of the class."""
     diagnostic: str = ""
     message: str = ""
 
@@ -166,7 +166,7 @@ class Hooks(NamedTuple, Generic[T]):
 
 
 class MatcherTables(NamedTuple):
-    """The instructions of a target as they are written."""
+    """The assembly syntax of a target's instructions."""
 
     matches: Sequence[Mapping[str, Sequence[Entry]]]
     """For each variant, by mnemonic."""

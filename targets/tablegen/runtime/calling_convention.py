@@ -1,8 +1,8 @@
 """
-The state of a call while its values get places: what calling conventions work on.
+The state of argument assignment, which calling conventions change: LLVM's `CCState`.
 
-The meaning is that of LLVM's `CCState`; a module of `-gen-callingconv` derives a class
-with the registers and types of its target.
+A module of `-gen-callingconv` derives a class with the registers and types of its
+target.
 """
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
@@ -11,7 +11,7 @@ from typing import ClassVar, NamedTuple, TypeAlias
 
 
 class Conversion(Enum):
-    """How a value is changed into the type in which it travels; LLVM's names."""
+    """How a value is converted to its location type; the values are LLVM's names."""
 
     FULL = "Full"
     SIGN_EXTEND = "SExt"
@@ -27,7 +27,7 @@ class Conversion(Enum):
 
 
 class ArgumentFlags(NamedTuple):
-    """What is known of a value beside its type."""
+    """Attributes of a value: LLVM's `ArgFlags`."""
 
     sign_extend: bool = False
     zero_extend: bool = False
@@ -38,7 +38,7 @@ class ArgumentFlags(NamedTuple):
     by_value_alignment: int = 1
     nest: bool = False
     split: bool = False
-    """The first part of a value that takes several."""
+    """The first part of a value that was split."""
     consecutive_registers: bool = False
     preallocated: bool = False
     pointer: bool = False
@@ -53,20 +53,20 @@ NO_FLAGS = ArgumentFlags()
 
 
 class Location(NamedTuple):
-    """The place of one value: a register, or a stack slot at an offset in bytes."""
+    """Where a value is passed: a register, or a stack slot at an offset in bytes."""
 
     number: int
-    """Which value of the call it is."""
+    """The index of the value in the call."""
     value_type: str
     type: str
-    """The type in which the value travels."""
+    """The location type."""
     conversion: Conversion
     register: int | None
     offset: int | None
 
 
 class Argument:
-    """A value that looks for a place; actions change the type it travels in."""
+    """A value without a location yet; actions change its location type."""
 
     __slots__ = ("conversion", "flags", "number", "type", "value_type")
 
@@ -78,17 +78,17 @@ class Argument:
         self.flags = flags
 
     def copy(self) -> "Argument":
-        """The same, for another convention to change."""
+        """A copy, for another convention to change."""
         other = Argument(self.number, self.value_type, self.flags)
         other.type, other.conversion = self.type, self.conversion
         return other
 
     def change(self, type: str, conversion: Conversion) -> None:
-        """Let the value travel in another type."""
+        """Set the location type, and how the value is converted to it."""
         self.type, self.conversion = type, conversion
 
     def promote(self, type: str, upper: bool = False) -> None:
-        """Widen an integer as its flags say, into the upper bits if asked."""
+        """Extend an integer as its flags ask, into the upper bits if `upper`."""
         name = "ANY_EXTEND"
         if self.flags.sign_extend:
             name = "SIGN_EXTEND"
@@ -99,14 +99,14 @@ class Argument:
 
 class State:
     """
-    Registers and stack that the values of one call have taken, and their places.
+    Allocated registers and stack of one call, and the locations of its values.
 
-    `custom` has the functions that a description names but does not contain, `features`
-    what conditions may ask for; both are optional.
+    `custom` has the functions that the description names (CCCustom), `features` what
+    conditions may ask for.
     """
 
     overlaps: ClassVar[Mapping[int, Sequence[int]]] = {}
-    """The registers that share something with a register, where there are any."""
+    """The overlapping registers of a register, where there are any."""
     type_sizes: ClassVar[Mapping[str, int]] = {}
     """Bytes of the types that take stack slots of their own size."""
 
@@ -131,19 +131,19 @@ class State:
         convention: "Convention",
         values: Iterable[tuple[str, ArgumentFlags]],
     ) -> bool:
-        """Give all values places; False as soon as one has none."""
+        """Assign locations to all values; False as soon as one has none."""
         for number, (value_type, flags) in enumerate(values):
             if not convention(Argument(number, value_type, flags), self):
                 return False
         return True
 
     def mark(self, register: int) -> None:
-        """Take a register, and all that overlap it."""
+        """Mark a register and all that overlap it as allocated."""
         self.allocated.add(register)
         self.allocated.update(self.overlaps.get(register, ()))
 
     def allocate(self, registers: Sequence[int], shadows: Sequence[int] = ()) -> int:
-        """Take the first free register, with its shadow; 0 if none is free."""
+        """Allocate the first free register and its shadow; 0 if none is free."""
         for position, register in enumerate(registers):
             if register not in self.allocated:
                 self.mark(register)
@@ -155,7 +155,7 @@ class State:
     def allocate_stack(
         self, size: int, alignment: int, shadows: Sequence[int] = ()
     ) -> int:
-        """Take stack, and all of the shadows; the offset of what was taken."""
+        """Allocate stack and all of the shadows; the offset of the slot."""
         for register in shadows:
             self.mark(register)
         offset = -(-self.stack_size // alignment) * alignment
@@ -164,32 +164,32 @@ class State:
         return offset
 
     def size_of(self, type: str) -> int:
-        """The bytes of a type, for stack slots of no fixed size."""
+        """Bytes of a type, for stack slots without a fixed size."""
         if type not in self.type_sizes:
             raise LookupError(f"the description gives no size for type '{type}'")
         return self.type_sizes[type]
 
     def in_register(self, argument: Argument, register: int) -> bool:
-        """Place a value in a register."""
+        """Pass a value in a register."""
         self._place(argument, register, None)
         return True
 
     def on_stack(
         self, argument: Argument, size: int, alignment: int, shadows: Sequence[int] = ()
     ) -> bool:
-        """Place a value on the stack."""
+        """Pass a value on the stack."""
         offset = self.allocate_stack(size, alignment, shadows)
         self._place(argument, None, offset)
         return True
 
     def by_value(self, argument: Argument, size: int, alignment: int) -> bool:
-        """Place a copy of an aggregate on the stack; size and alignment at least."""
+        """Pass a copy of an aggregate on the stack; size and alignment are minima."""
         flags = argument.flags
         size = -(-max(flags.by_value_size, size) // alignment) * alignment
         return self.on_stack(argument, size, max(flags.by_value_alignment, alignment))
 
     def call_custom(self, name: str, argument: Argument) -> bool:
-        """Let a function that the caller supplied decide."""
+        """Assign a location by a function of the caller."""
         if name not in self.custom:
             raise LookupError(f"no function '{name}' was given to the calling state")
         return self.custom[name](argument, self)
@@ -210,4 +210,4 @@ class State:
 
 
 Convention: TypeAlias = Callable[[Argument, State], bool]
-"""Gives a value a place and says True; False where no action had one for it."""
+"""Assigns a location and returns True; False where no action applied."""

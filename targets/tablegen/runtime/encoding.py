@@ -1,4 +1,4 @@
-"""Words of instructions, by the tables of `-gen-emitter` and `-gen-disassembler`."""
+"""Encoding and decoding by the tables of `-gen-emitter` and `-gen-disassembler`."""
 
 from collections.abc import Callable, Container, Mapping, Sequence
 from typing import NamedTuple
@@ -27,7 +27,7 @@ Limit = tuple[Container[int], int, int]
 
 
 class EncoderTables(NamedTuple):
-    """The words of a target's instructions, by opcode."""
+    """The encodings of a target's instructions, by opcode."""
 
     bits: Mapping[int, int]
     recipes: Sequence[Sequence[Field]]
@@ -44,9 +44,9 @@ class EncoderTables(NamedTuple):
         """
         The word of an instruction.
 
-        Operands are those of the machine instruction, in order: registers by their
-        number, anything else by its value. KeyError for an opcode without an encoding,
-        ValueError for an operand that its field cannot hold.
+        Operands are those of the machine instruction, in order: registers by number,
+        others by value. KeyError for an opcode without an encoding, ValueError for an
+        operand that its field cannot hold.
         """
         word = self.bits[opcode]
         for number, hook, limit, pieces in self.recipes[self.recipe[opcode]]:
@@ -81,9 +81,10 @@ Called with the bits and the address: the machine operands, None where they are 
 
 Node = tuple[int, int, Mapping[int, int], int]
 """
-A question: start and mask of bits, where to go by their value, and where to go else.
+A node of a decision tree: start and mask of a bit field, a subtree for each of its
+values, and the subtree for other values.
 
-Trees are numbers: of a leaf, -1 for none, or -2 less the number of a node.
+A tree is a number: of a leaf, -1 for none, or -2 less the number of a node.
 """
 
 Leaf = tuple[int, int, int, int, int, int, int]
@@ -113,7 +114,7 @@ class Decoded(NamedTuple):
 
 
 class DecoderTables(NamedTuple):
-    """The instructions of a target and the operands that words have."""
+    """The decision trees of a target's instructions, and how operands are decoded."""
 
     nodes: Sequence[Node]
     leaves: Sequence[Leaf]

@@ -1,8 +1,4 @@
-"""
-The types of the tables of a target, and what is asked of them.
-
-The tables are those of `-gen-instr-info`, `-gen-register-info` and `-gen-subtarget`.
-"""
+"""Tables of `-gen-instr-info`, `-gen-register-info` and `-gen-subtarget`."""
 
 from collections.abc import Mapping, Sequence
 from enum import IntFlag
@@ -12,7 +8,7 @@ from typing import ClassVar, NamedTuple
 
 
 class Flag(IntFlag):
-    """What may be asked of an instruction: LLVM's MCID flags."""
+    """Properties of an instruction: LLVM's MCID flags."""
 
     PRE_ISEL_OPCODE = 1 << 0
     VARIADIC = 1 << 1
@@ -58,26 +54,26 @@ class Flag(IntFlag):
 
 
 class OperandInfo(NamedTuple):
-    """What a machine operand of an instruction may be."""
+    """A machine operand: LLVM's MCOperandInfo."""
 
     name: str
     register_class: str | None
-    """The register class, or None for what is not a register."""
+    """None where the operand is not a register."""
     operand_type: str
     flags: tuple[str, ...] = ()
     """Of LookupPtrRegClass, Predicate, OptionalDef, BranchTarget."""
     tied_to: int = -1
-    """The number of the operand that is the same register, or -1."""
+    """The number of the operand that must be the same register, or -1."""
     is_early_clobber: bool = False
 
 
 class Instruction(NamedTuple):
-    """The descriptor of an instruction."""
+    """The descriptor of an instruction: LLVM's MCInstrDesc."""
 
     name: str
     operand_count: int
     definition_count: int
-    """How many operands, from the first, are results."""
+    """Operands that are results; they come first."""
     size: int
     """In bytes; 0 if it has no encoding of its own."""
     schedule_class: int
@@ -94,7 +90,7 @@ class Instruction(NamedTuple):
 
 
 class RegisterInfo(NamedTuple):
-    """One register; see the functions for what is asked most."""
+    """One register."""
 
     name: str
     assembly_name: str
@@ -106,11 +102,11 @@ class RegisterInfo(NamedTuple):
     super_registers: tuple[int, ...]
     """Smaller ones first."""
     aliases: tuple[int, ...]
-    """The other registers that share something with this one."""
+    """The other registers that overlap this one."""
     units: tuple[int, ...]
     """Registers overlap where they share a unit."""
     costs: tuple[int, ...]
-    """What a use costs more than that of others, by cost model."""
+    """The additional cost of a use, by cost model."""
     alternative_names: tuple[str | None, ...]
     """By index of alternative names."""
 
@@ -168,11 +164,11 @@ class RegisterFile(NamedTuple):
         return info.alternative_names[alternative]
 
     def sub_register(self, register: int, index: int) -> int:
-        """A part of a register, 0 if it has no such part."""
+        """A sub-register, 0 for none."""
         return self.registers[register].sub_registers.get(index, 0)
 
     def sub_register_index(self, register: int, part: int) -> int:
-        """The index by which a register has another as a part, 0 for none."""
+        """The index of a sub-register, 0 for none."""
         for index, sub in self.registers[register].sub_registers.items():
             if sub == part:
                 return index
@@ -181,7 +177,7 @@ class RegisterFile(NamedTuple):
     def matching_super_register(
         self, part: int, index: int, register_class: int
     ) -> int:
-        """The register of a class that has `part` under an index, 0 for none."""
+        """The register of a class whose sub-register is `part`, 0 for none."""
         for register in self.registers[part].super_registers:
             if (
                 self.contains(register_class, register)
@@ -191,37 +187,37 @@ class RegisterFile(NamedTuple):
         return 0
 
     def compose_indices(self, outer: int, inner: int) -> int:
-        """The index of a part of a part, 0 for none; index 0 is the register itself."""
+        """The index of a sub-register's sub-register, 0 for none; 0 is the whole."""
         if not outer or not inner:
             return outer or inner
         return self.composed_indices.get((outer, inner), 0)
 
     def overlaps(self, one: int, other: int) -> bool:
-        """Can a write to one register change the other?"""
+        """Whether a write to one register can change the other."""
         return one == other != 0 or other in self.registers[one].aliases
 
     def contains(self, register_class: int, register: int) -> bool:
-        """Is a register in a class?"""
+        """Whether a register is in a class."""
         return self.classes[register_class].member_mask >> register & 1 != 0
 
     def has_sub_class(self, register_class: int, other: int) -> bool:
-        """Is another class part of a class, or the same?"""
+        """Whether another class is a sub-class of a class, or the same."""
         return self.classes[register_class].sub_class_mask >> other & 1 != 0
 
     def common_sub_class(self, one: int, other: int) -> int | None:
-        """The largest class that is part of both."""
+        """The largest common sub-class."""
         return _first(
             self.classes[one].sub_class_mask & self.classes[other].sub_class_mask
         )
 
     def sub_class_with(self, register_class: int, index: int) -> int | None:
-        """The largest part of a class whose registers all have a sub-register."""
+        """The largest sub-class whose registers all have a sub-register."""
         return self.classes[register_class].sub_class_with.get(index)
 
     def matching_super_class(
         self, register_class: int, part: int, index: int
     ) -> int | None:
-        """The largest part of a class whose sub-registers by an index are in `part`."""
+        """The largest sub-class whose sub-registers by an index are in `part`."""
         reaching = self.classes[part].classes_reaching.get(index, 0)
         return _first(reaching & self.classes[register_class].sub_class_mask)
 
@@ -274,7 +270,7 @@ class ProcessorInfo(NamedTuple):
 
 
 class Stage(NamedTuple):
-    """A step of an instruction, on one of some units."""
+    """A pipeline stage of an instruction, on one of some units: LLVM's InstrStage."""
 
     cycles: int
     units: int
@@ -282,11 +278,11 @@ class Stage(NamedTuple):
     next_cycles: int
     """Cycles from the start of this stage to that of the next."""
     is_reserved: bool
-    """Is the unit only kept free of others?"""
+    """Whether the unit is reserved rather than required."""
 
 
 class Itinerary(NamedTuple):
-    """What instructions of one class do to the pipeline."""
+    """The pipeline usage of a class of instructions."""
 
     micro_operations: int
     stages: tuple[Stage, ...]
@@ -296,7 +292,7 @@ class Itinerary(NamedTuple):
     """By operand, a mask of forwarding paths."""
 
     def latency(self) -> int:
-        """Cycles from the start of the first stage to the end of the last to end."""
+        """Cycles from the start of the first stage to the latest end of a stage."""
         start = end = 0
         for stage in self.stages:
             end = max(end, start + stage.cycles)
@@ -305,7 +301,7 @@ class Itinerary(NamedTuple):
 
 
 class SchedulingModel(NamedTuple):
-    """The figures of a processor."""
+    """The scheduling model of a processor."""
 
     name: str
     issue_width: int
@@ -323,7 +319,7 @@ class SchedulingModel(NamedTuple):
 
 
 class Selection(NamedTuple):
-    """The features chosen, and what there is to tell the user."""
+    """The selected features, and messages for the user."""
 
     features: int
     messages: tuple[str, ...]
@@ -392,24 +388,18 @@ class SubtargetTables(NamedTuple):
 
     def scheduling_model(self, cpu: str) -> SchedulingModel:
         """The model of a processor; an empty one where there is no such processor."""
-        name = (
-            self.processors[cpu].scheduling
-            if cpu in self.processors
-            else "NoSchedModel"
-        )
-        return self.models[name]
+        known = self.processors.get(cpu)
+        return self.models["NoSchedModel" if known is None else known.scheduling]
 
 
 class FeatureAttributes:
     """
-    What features set: defaults until `parse_subtarget_features` is called.
-
-    A subclass changes defaults before, and does what is left to do after.
+    Attributes that features set: defaults until `parse_subtarget_features` is called.
     """
 
     _tables: ClassVar[SubtargetTables]
     _settings: ClassVar[Sequence[tuple[int, str, int]]] = ()
-    """Features, and the attributes that they set to at least these values."""
+    """Features, and the minimum values of the attributes that they set."""
 
     def __init__(self) -> None:
         self.feature_bits: int = 0
@@ -417,7 +407,7 @@ class FeatureAttributes:
     def parse_subtarget_features(
         self, cpu: str, tune_cpu: str = "", features: str = ""
     ) -> tuple[str, ...]:
-        """Choose features and set what they set; what to tell the user."""
+        """Select features and set their attributes; messages for the user."""
         bits, messages = self._tables.select_features(cpu, tune_cpu, features)
         self.feature_bits = bits
         for feature, attribute, value in self._settings:
@@ -428,7 +418,7 @@ class FeatureAttributes:
         return messages
 
     def has(self, feature: int) -> bool:
-        """Is a feature enabled?"""
+        """Whether a feature is enabled."""
         return self.feature_bits >> feature & 1 != 0
 
 
