@@ -6,10 +6,19 @@ from xdsl.ir import Attribute, Operation, SSAValue
 
 from circ.dialects.common.memory import MemoryAttr
 from circ.dialects.llvlir.ops import RowOp, create
-from circ.dialects.llvlir.types import F32, F64, FloatType, integer, width_of
+from circ.dialects.llvlir.types import (
+    F32,
+    F64,
+    FloatType,
+    integer,
+    is_integer,
+    width_of,
+)
 
 WORD = 32
 I1, I32 = integer(1), integer(WORD)
+FLOATS = {32: F32.element, 64: F64.element}
+"""The float types by width."""
 
 
 class Maker:
@@ -97,11 +106,11 @@ class Maker:
             self._known[known] = key[0]
         return known
 
-    def zero(self, type: Attribute) -> SSAValue:
-        """Zero as a number of a register type."""
-        if isinstance(type, FloatType):
-            return self.make("const.F", (), (type.element,), imm=0).results[0]
-        return self.constant(0, width_of(type))
+    def number(self, element: Attribute, bits: int) -> SSAValue:
+        """A constant of an integer or float type."""
+        if is_integer(element):
+            return self.constant(bits, width_of(element))
+        return self.make("const.F", (), (element,), imm=bits).results[0]
 
     def bits_of(self, value: SSAValue) -> int | None:
         """The bits of a constant made here, None for any other value."""
@@ -142,7 +151,6 @@ class Maker:
         if isinstance(value.type, FloatType):
             return value
         width = width_of(value.type)
-        element = (F32 if width == WORD else F64).element
-        return self.row("bits.FI", value, types=(element, integer(width)))
+        return self.row("bits.FI", value, types=(FLOATS[width], integer(width)))
 
     # endregion

@@ -20,6 +20,7 @@ from circ.dialects.llvlir.ops import FuncOp, RowOp, create, op_class
 from circ.dialects.llvlir.rules import type_parameters
 from circ.dialects.llvlir.semantics import scalar_row
 from circ.dialects.llvlir.types import (
+    R1,
     FloatType,
     GeneralType,
     MaskType,
@@ -310,10 +311,14 @@ class Vectors(Splitting):
 
     def masked(self, bit: Bit, value: SSAValue) -> SSAValue:
         """A number, or zero where the bit is off."""
-        zero = self.maker.zero
-        if isinstance(bit, int):
-            return value if bit else zero(value.type)
-        return self.maker.choose(bit, value, zero(value.type))
+        type = value.type
+        assert isinstance(type, GeneralType | FloatType)
+        if bit == 1:
+            return value
+        if not isinstance(bit, int) and type == R1:
+            return self.maker.bit("and", value, bit)
+        zero = self.maker.number(type.element, 0)
+        return zero if isinstance(bit, int) else self.maker.choose(bit, value, zero)
 
     # endregion
     # region Lanes
@@ -453,12 +458,65 @@ def lane_types(op: RowOp) -> tuple[Attribute, ...]:
     return type_parameters(op.properties)[1:]
 
 
-def lanewise(s: Vectors, op: RowOp) -> None:
-    """The same row on each part, or that on scalars on each lane."""
+Lane = Callable[[Sequence[SSAValue]], SSAValue]
+"""What a row computes in a lane, from the lanes of its operands."""
+
+
+def row_on_scalars(s: Vectors, op: RowOp) -> Lane:
+    """The row on scalars that one on vectors does in each lane."""
+    row = scalar_row(op.ROW)
+    if row is None:
+        raise unsupported(op, "this operation in gen")
+    types = lane_types(op)
+    kind, (type, *_) = op_class(row.name), value_types(row, types)
+    assert type is not None
+    properties = op.properties | {"types": ArrayAttr(types)}
+
+    def lane(operands: Sequence[SSAValue]) -> SSAValue:
+        made = kind.create(
+            operands=operands,
+            result_types=[type],
+            properties=properties,
+            location=op.location,
+        )
+        return s.maker.add(made)[0]
+
+    return lane
+
+
+def lanewise(
+    s: Vectors,
+    op: RowOp,
+    lane_of: Callable[[Vectors, RowOp], Lane] = row_on_scalars,
+) -> None:
+    """The same row on each part; on scalars where each lane is a part."""
     if any(s.shape(v.type).is_by_lanes for v in (*op.operands, *op.results)):
-        by_lanes(s, op)
+        by_lanes(s, op, lane_of(s, op))
     else:
         by_parts(s, op)
+
+
+def by_lanes(s: Vectors, op: RowOp, lane: Lane) -> None:
+    """What a row computes in each lane; zero where the mask is off."""
+    *values, mask = op.operands
+    (result,) = op.results
+    count, is_mask = lane_count(result.type), isinstance(result.type, MaskType)
+    element = I1 if is_mask else element_of(result.type)
+    columns = [
+        s.lanes(value) if lane_count(value.type) else [value] * count
+        for value in values
+    ]
+    lanes: list[SSAValue] = []
+    for i, bit in enumerate(s.bits_of_mask(mask)):
+        if bit == 0:
+            lanes.append(s.maker.number(element, 0))
+        else:
+            lanes.append(s.masked(bit, lane([column[i] for column in columns])))
+    if is_mask:
+        s.bits[result] = lanes
+        s.done(op, s.mask_of_bits(lanes))
+    else:
+        s.done(op, s.assembled(result.type, lanes))
 
 
 def by_parts(s: Vectors, op: RowOp) -> Sequence[SSAValue]:
@@ -490,37 +548,6 @@ def by_parts(s: Vectors, op: RowOp) -> Sequence[SSAValue]:
 
 def type_of(op: RowOp) -> type[RowOp]:
     return type(op)
-
-
-def by_lanes(s: Vectors, op: RowOp) -> None:
-    """The row on scalars in each lane; zero where the mask is off."""
-    row = scalar_row(op.ROW)
-    if row is None:
-        raise unsupported(op, "this operation in gen")
-    (result,) = op.results
-    types = lane_types(op)
-    kind, (type, *_) = op_class(row.name), value_types(row, types)
-    assert type is not None
-    properties = op.properties | {"types": ArrayAttr(types)}
-    count = lane_count(result.type)
-    columns = [
-        s.lanes(value) if lane_count(value.type) else [value] * count
-        for value in op.operands[:-1]
-    ]
-    lanes: list[SSAValue] = []
-    for i, bit in enumerate(s.bits_of_mask(op.operands[-1])):
-        if bit == 0:
-            lanes.append(s.maker.zero(type))
-            continue
-        made = kind.create(
-            operands=[column[i] for column in columns],
-            result_types=[type],
-            properties=properties,
-            location=op.location,
-        )
-        (value,) = s.maker.add(made)
-        lanes.append(s.masked(bit, value))
-    s.done(op, s.assembled(result.type, lanes))
 
 
 Handler = Callable[[Vectors, RowOp], None]

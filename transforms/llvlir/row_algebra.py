@@ -1,7 +1,8 @@
 """
 The algebra whose values are registers: what an operation computes, as rows.
 
-Integers of the widths that gen has, on scalars; rows are those that gen has as well.
+Scalars of the widths that gen has; rows are those that gen has as well. A number is in
+a general or float register, and is cast where the other is wanted.
 """
 
 from collections.abc import Sequence
@@ -9,8 +10,8 @@ from collections.abc import Sequence
 from xdsl.ir import SSAValue
 
 from circ.dialects.common.builder import Builder
-from circ.dialects.llvlir.types import integer
-from circ.transforms.llvlir.maker import Maker
+from circ.dialects.llvlir.types import FloatType, integer
+from circ.transforms.llvlir.maker import FLOATS, Maker
 
 ROWS = {
     "add": "add.I",
@@ -37,8 +38,12 @@ ROWS = {
 """The row that computes an operation."""
 
 
+FLOAT_ROWS = {"fadd": "add.F", "fsub": "sub.F"}
+"""The same of floats."""
+
+
 class RowAlgebra(Builder[SSAValue]):
-    """Integers in registers, on which rows compute."""
+    """Numbers in registers, on which rows compute."""
 
     own = frozenset(("mulhu", "mulhs", "not_"))
 
@@ -54,6 +59,10 @@ class RowAlgebra(Builder[SSAValue]):
     def build(
         self, name: str, widths: Sequence[int], operands: Sequence[SSAValue]
     ) -> SSAValue:
+        if name in FLOAT_ROWS:
+            values = [self.maker.float_of(value) for value in operands]
+            types = [FLOATS[widths[0]]]
+            return self.maker.row(FLOAT_ROWS[name], *values, types=types)
         types = [integer(width) for width in reversed(widths)]
         return self.maker.row(ROWS[name], *operands, types=types)
 
@@ -65,6 +74,10 @@ class RowAlgebra(Builder[SSAValue]):
     def ite(
         self, width: int, condition: SSAValue, then: SSAValue, otherwise: SSAValue
     ) -> SSAValue:
+        if (known := self.known(condition)) is not None:
+            return then if known else otherwise
+        if isinstance(then.type, FloatType) != isinstance(otherwise.type, FloatType):
+            then, otherwise = map(self.maker.float_of, (then, otherwise))
         return self.maker.choose(condition, then, otherwise)
 
     def extract(self, width: int, high: int, low: int, value: SSAValue) -> SSAValue:
@@ -76,4 +89,4 @@ class RowAlgebra(Builder[SSAValue]):
     def fcmp(
         self, condition: str, width: int, lhs: SSAValue, rhs: SSAValue
     ) -> SSAValue:
-        raise AssertionError("rows of integers alone")
+        raise AssertionError("no rows compare floats here")

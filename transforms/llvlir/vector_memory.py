@@ -17,7 +17,7 @@ from circ.dialects.common.diagnostics import unsupported
 from circ.dialects.common.memory import MemoryAttr, memory
 from circ.dialects.common.state import size_of
 from circ.dialects.llvlir.ops import RowOp
-from circ.dialects.llvlir.types import A, is_integer, is_number, register_type, width_of
+from circ.dialects.llvlir.types import A, is_integer, is_number, width_of
 from circ.dialects.source.layout import LANES
 from circ.transforms.llvlir.maker import I32, WORD
 from circ.transforms.llvlir.parts import (
@@ -107,9 +107,7 @@ class _Accesses:
 
     def off(self) -> SSAValue:
         """What a load gives for a lane that is off."""
-        type = register_type(self.element)
-        assert type is not None
-        return self.s.maker.zero(type)
+        return self.s.maker.number(self.element, 0)
 
 
 # region Lanes in a row

@@ -6,7 +6,8 @@ lane. Rows that gen lacks are made of rows that it has, of sixteen lanes too: wh
 one lane from another is done on scalars, by its meaning (`dialects.llvlir.horizontal`).
 """
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Collection, Sequence
+from functools import partial
 
 from xdsl.dialects.builtin import FunctionType, StringAttr
 from xdsl.ir import Attribute, Operation, SSAValue
@@ -18,19 +19,18 @@ from circ.dialects.llvlir.ops import FuncOp, RowOp
 from circ.dialects.llvlir.semantics import constant_of
 from circ.dialects.llvlir.table import rows
 from circ.dialects.llvlir.types import (
-    FloatType,
     VectorType,
     integer,
     is_integer,
     is_number,
-    register_type,
     width_of,
 )
 from circ.dialects.source.layout import LANES
 from circ.targets.execute.vector_parts import split_signature
-from circ.transforms.llvlir.maker import I1, I32, WORD, Maker
+from circ.transforms.llvlir.maker import I1, I32, WORD
 from circ.transforms.llvlir.parts import (
     Handler,
+    Lane,
     Vectors,
     by_parts,
     element_of,
@@ -38,7 +38,9 @@ from circ.transforms.llvlir.parts import (
     lane_count,
     lane_types,
     lanes_of_parts,
+    lanewise,
 )
+from circ.transforms.llvlir.row_algebra import RowAlgebra
 from circ.transforms.llvlir.vector_memory import BY_INDEX, MEMORY_ROWS, index_parts
 
 
@@ -119,26 +121,6 @@ def _truncated(value: SSAValue) -> SSAValue:
     return value
 
 
-def _compare(s: Vectors, op: RowOp) -> None:
-    """A mask; lanes of 64 bits are compared one by one."""
-    lhs, rhs, mask = op.operands
-    if lanes_of_parts(lhs.type) != 1:
-        by_parts(s, op)
-        return
-    maker, condition = s.maker, op.properties["condition"]
-    assert isinstance(condition, StringAttr)
-    bits: list[SSAValue] = []
-    columns = zip(s.lanes(lhs), s.lanes(rhs), s.bits_of_mask(mask), strict=True)
-    for a, b, bit in columns:
-        if bit == 0:
-            bits.append(maker.constant(0, 1))
-            continue
-        holds = maker.compare(condition.data, a, b)
-        bits.append(holds if isinstance(bit, int) else maker.bit("and", holds, bit))
-    s.bits[op.results[0]] = bits
-    s.done(op, s.mask_of_bits(bits))
-
-
 def _select(s: Vectors, op: RowOp) -> None:
     """By a mask, which zeroes nothing."""
     then, otherwise, mask = op.operands
@@ -155,48 +137,32 @@ def _select(s: Vectors, op: RowOp) -> None:
     s.done(op, s.assembled(op.results[0].type, lanes))
 
 
-def _by_lanes_where_wide(
-    lane: Callable[[Vectors, RowOp, Sequence[SSAValue]], SSAValue],
-) -> Handler:
-    """A row that scalars have none like; `lane` makes one of the operands' lanes."""
-
-    def convert(s: Vectors, op: RowOp) -> None:
-        *values, mask = op.operands
-        (result,) = op.results
-        if all(lanes_of_parts(v.type) != 1 for v in (*values, result)):
-            by_parts(s, op)
-            return
-        type = register_type(element_of(result.type))
-        assert type is not None
-        columns = [s.lanes(value) for value in values]
-        lanes: list[SSAValue] = []
-        for i, bit in enumerate(s.bits_of_mask(mask)):
-            if bit == 0:
-                lanes.append(s.maker.zero(type))
-            else:
-                value = lane(s, op, [column[i] for column in columns])
-                lanes.append(s.masked(bit, value))
-        s.done(op, s.assembled(result.type, lanes))
-
-    return convert
-
-
-def _all_ones(s: Vectors, op: RowOp, lanes: Sequence[SSAValue]) -> SSAValue:
+def _all_ones(s: Vectors, op: RowOp) -> Lane:
     """`cmps.VIF`: -1 where floats stand in a condition."""
     to, element = lane_types(op)
     condition = op.properties["condition"]
     assert isinstance(condition, StringAttr)
-    bit = s.maker.row("cmps.F", *lanes, types=(element,), condition=condition.data)
-    return bit if to == I1 else s.maker.row("sext.II", bit, types=(to, I1))
+    row = s.maker.row
+
+    def lane(operands: Sequence[SSAValue]) -> SSAValue:
+        bit = row("cmps.F", *operands, types=(element,), condition=condition.data)
+        return bit if to == I1 else row("sext.II", bit, types=(to, I1))
+
+    return lane
 
 
-def _choose_nonzero(s: Vectors, op: RowOp, lanes: Sequence[SSAValue]) -> SSAValue:
+def _choose_nonzero(s: Vectors, op: RowOp) -> Lane:
     """`select.VIF`: by integers that are not zero."""
-    number, then, otherwise = lanes
-    maker, width = s.maker, width_of(number.type)
-    if width > 1:
-        number = maker.compare("ne", number, maker.constant(0, width))
-    return maker.choose(number, then, otherwise)
+    maker = s.maker
+
+    def lane(operands: Sequence[SSAValue]) -> SSAValue:
+        number, then, otherwise = operands
+        width = width_of(number.type)
+        if width > 1:
+            number = maker.compare("ne", number, maker.constant(0, width))
+        return maker.choose(number, then, otherwise)
+
+    return lane
 
 
 # endregion
@@ -212,7 +178,7 @@ def _constant(s: Vectors, op: RowOp) -> None:
         bits >> i * width & ((1 << width) - 1) for i in range(lane_count(result.type))
     ]
     if lanes_of_parts(result.type) == 1:
-        s.done(op, [number_of(maker, element, lane) for lane in lanes])
+        s.done(op, [maker.number(element, lane) for lane in lanes])
         return
     parts: list[SSAValue] = []
     for start in range(0, len(lanes), LANES):
@@ -222,13 +188,6 @@ def _constant(s: Vectors, op: RowOp) -> None:
         made = maker.make(op.ROW.name, (), (LANES, element), imm=imm)
         parts += made.results
     s.done(op, parts)
-
-
-def number_of(maker: Maker, element: Attribute, bits: int) -> SSAValue:
-    """A constant of an integer or float type."""
-    if is_integer(element):
-        return maker.constant(bits, width_of(element))
-    return maker.make("const.F", (), (element,), imm=bits).results[0]
 
 
 def _splat(s: Vectors, op: RowOp) -> None:
@@ -242,7 +201,7 @@ def _splat(s: Vectors, op: RowOp) -> None:
     if op.ROW.base == "splat":
         value = op.operands[0]
     else:
-        value = number_of(maker, element_of(result.type), immediate_of(op))
+        value = maker.number(element_of(result.type), immediate_of(op))
     s.done(op, [s.masked(bit, value) for bit in s.bits_of_mask(mask)])
 
 
@@ -348,52 +307,9 @@ DOUBLE_PRODUCTS = {
 """How factors are made wider, and what multiplies them."""
 
 
-class _Scalars:
-    """What rows that know one lane from another compute with (`LaneAlgebra`)."""
-
-    def __init__(self, maker: Maker):
-        self.maker = maker
-
-    def const(self, width: int, value: int) -> SSAValue:
-        return self.maker.constant(value, width)
-
-    def add(self, width: int, lhs: SSAValue, rhs: SSAValue) -> SSAValue:
-        return self.maker.row("add.I", lhs, rhs, types=(integer(width),))
-
-    def sub(self, width: int, lhs: SSAValue, rhs: SSAValue) -> SSAValue:
-        return self.maker.row("sub.I", lhs, rhs, types=(integer(width),))
-
-    def fadd(self, width: int, lhs: SSAValue, rhs: SSAValue) -> SSAValue:
-        return self._float("add.F", lhs, rhs)
-
-    def fsub(self, width: int, lhs: SSAValue, rhs: SSAValue) -> SSAValue:
-        return self._float("sub.F", lhs, rhs)
-
-    def _float(self, row: str, lhs: SSAValue, rhs: SSAValue) -> SSAValue:
-        lhs, rhs = map(self.maker.float_of, (lhs, rhs))
-        return self.maker.row(row, lhs, rhs, types=(lhs.type.element,))  # pyright: ignore
-
-    def ite(
-        self, width: int, condition: SSAValue, then: SSAValue, otherwise: SSAValue
-    ) -> SSAValue:
-        if (known := self.maker.bits_of(condition)) is not None:
-            return then if known else otherwise
-        if isinstance(then.type, FloatType) != isinstance(otherwise.type, FloatType):
-            then, otherwise = map(self.maker.float_of, (then, otherwise))
-        return self.maker.choose(condition, then, otherwise)
-
-    def extract(self, width: int, high: int, low: int, value: SSAValue) -> SSAValue:
-        """One bit."""
-        maker, types = self.maker, (integer(width),)
-        if low:
-            amount = maker.constant(low, width)
-            value = maker.row("srl.I", value, amount, types=types)
-        return maker.row("trunc.II", value, types=(integer(high - low + 1), *types))
-
-
 def _horizontal(s: Vectors, op: RowOp) -> None:
     """By the row's meaning, on scalars."""
-    k, maker = _Scalars(s.maker), s.maker
+    k, maker = RowAlgebra(s.maker), s.maker
     types = op.properties["types"].data  # pyright: ignore
     function = horizontal_meaning(k, op.ROW, types)  # pyright: ignore
     if function is None:
@@ -469,10 +385,9 @@ HANDLERS: dict[str, Handler] = {
     **dict.fromkeys(DOUBLE_PRODUCTS, _double_product),
     "permute.VII": _permute,
     "mvm": _mask,
-    "cmps.VI": _compare,
-    "cmps.VIF": _by_lanes_where_wide(_all_ones),
+    "cmps.VIF": partial(lanewise, lane_of=_all_ones),
     "select.VI": _select,
-    "select.VIF": _by_lanes_where_wide(_choose_nonzero),
+    "select.VIF": partial(lanewise, lane_of=_choose_nonzero),
     "const.VI": _constant,
     "const.VF": _constant,
     "splat.VI": _splat,
