@@ -15,7 +15,7 @@ RECIPES: tuple[Recipe, ...] = (
     ((0, REGISTER, ""), (2, PLAIN, ""), (1, REGISTER, "")),  # 4
     ((0, REGISTER, ""), (1, REGISTER, "")),  # 5
 )
-"""What is printed: texts with equal places share a recipe."""
+"""What replaces the placeholders of texts; equal recipes are shared."""
 
 TEXTS = {
     10: ("BUNDLE", 0),  # BUNDLE
@@ -32,7 +32,7 @@ TEXTS = {
     21: ("st %s, %s(%s)", 4),  # ST
     22: ("sub %s, %s, %s", 2),  # SUBrr
 }
-"""By opcode, the text with places for operands, and the recipe."""
+"""By opcode, the format string and its recipe."""
 
 _GPR = frozenset(range(1, 9))
 

@@ -19,7 +19,7 @@ NODES: tuple[Node, ...] = (
     (0, 0x7, {0x0: 1, 0x1: 3, 0x2: 9, 0x3: 11}, -1),  # -2
     (12, 0xf, {0x0: -2, 0x1: 0, 0x2: 2, 0x3: 8, 0x4: 6, 0x5: 5, 0x6: 10, 0x7: 4, 0x8: 7}, -1),  # -3
 )
-"""What words are asked, by the number of a tree."""
+"""The nodes of the decision trees, by number."""
 
 LEAVES: tuple[Leaf, ...] = (
     (0xf000, 0x1000, 11, 0, -1, 0x0, 0x0),  # 0: ADDri
@@ -42,12 +42,12 @@ RECIPES: tuple[tuple[Source, ...], ...] = (
     ((-2, 0x0, False, ((9, 0x7, 0),)), (1, 0x0, False, ((0, 0x1ff, 0),))),  # 2
     (),  # 3
 )
-"""The operands of instructions: equal ones share a recipe."""
+"""How operands are decoded; equal recipes are shared."""
 
 REGISTERS: dict[int, dict[int, int]] = {
     -2: {0: 3, 1: 4, 2: 5, 3: 6, 4: 7, 5: 8, 6: 2, 7: 1},  # GPR
 }
-"""Registers by encoding, by what a recipe says for their class."""
+"""Registers by encoding, by the number of their class in recipes."""
 
 _TABLES = DecoderTables(NODES, LEAVES, RECIPES, REGISTERS)
 decode = _TABLES.decode

@@ -29,7 +29,7 @@ RECIPES: tuple[tuple[Field, ...], ...] = (
     ((0, REGISTER, -1, ((0, 0x7, 9),)), (1, PLAIN, 0, ((0, 0x1ff, 0),))),  # 2: rd, imm
     (),  # 3: 
 )
-"""Where operands go: instructions with equal recipes share one."""
+"""How operands are encoded; equal recipes are shared."""
 
 RECIPE = {
     11: 0, 12: 1, 13: 0, 14: 1, 15: 2, 16: 0, 17: 2, 18: 3, 19: 0, 20: 1, 21: 0, 22: 1,

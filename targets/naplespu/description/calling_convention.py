@@ -43,11 +43,11 @@ STACK_ALIGNMENT = 64
 """Bytes: of the stack pointer at every call, as v16i32 accesses need it."""
 
 TYPES = ("i32", "v16i32")
-"""What the description calls what is in a scalar and in a vector register."""
+"""The description's types of scalar and vector registers."""
 
 
 def _registers(convention: Convention, type: str) -> tuple[int, ...]:
-    """The registers that a convention gives to values of a type, until none is left."""
+    """The registers that a convention assigns to values of a type, in order."""
     state = CallingState()
     found: list[int] = []
     while convention(Argument(len(found), type), state):
@@ -60,14 +60,14 @@ def _registers(convention: Convention, type: str) -> tuple[int, ...]:
 
 @dataclass(frozen=True)
 class RegisterFile:
-    """The registers of one file that code may use for values."""
+    """The allocatable registers of one file."""
 
     results: tuple[int, ...]
-    """Those of the results of a function; there cannot be more."""
+    """Registers of results, which limit their number."""
     caller_saved: tuple[int, ...]
-    """A call may change them."""
+    """Clobbered by calls."""
     callee_saved: tuple[int, ...]
-    """A function must leave them as they were."""
+    """Preserved by calls."""
 
 
 def _file(
@@ -83,7 +83,7 @@ def _file(
 
 
 _FAULTY_VECTORS = {FIRST_VECTOR + RM: "ReservesV59", FIRST_VECTOR + PC: "ReservesV63"}
-"""By vector register that the hardware takes for another, the feature that says so."""
+"""Vector registers that the hardware confuses with scalar ones, and the erratum."""
 VECTOR_SCRATCH = (FIRST_VECTOR + 54, FIRST_VECTOR + 55)
 """
 Vector registers that only parallel copies use: in cycles, and from slot to slot.
@@ -131,13 +131,13 @@ In functions with dynamic objects no value has it.
 
 @dataclass(frozen=True)
 class StackPlace:
-    """Where an argument lies, in bytes from the stack pointer at the call."""
+    """The stack slot of an argument, in bytes from the stack pointer at the call."""
 
     offset: int
 
 
 Place = int | StackPlace
-"""Of an argument: a register by number, or the stack."""
+"""The location of an argument: a register by number, or the stack."""
 
 
 def argument_places(

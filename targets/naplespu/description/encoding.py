@@ -16,7 +16,7 @@ from circ.targets.naplespu.generated import disassembler, emitter
 
 
 class EncodingError(ValueError):
-    """An operand that its field cannot hold, or operands that a record has not."""
+    """An operand that its field cannot hold, or wrong names of operands."""
 
 
 def encode(record: str, operands: Mapping[str, int]) -> int:
@@ -51,7 +51,7 @@ def encode_values(opcode: int, values: Sequence[int]) -> int:
 def _wrong_operands(
     instruction: Instruction, operands: Mapping[str, int]
 ) -> EncodingError:
-    """Another set of names, or a register that there is not."""
+    """Diagnose wrong names of operands, or a register that does not exist."""
     names = [name for name, _, _ in instruction.fields]
     if set(names) != set(operands):
         expected = ", ".join(names) or "none"

@@ -12,7 +12,7 @@ from circ.targets.naplespu.description.subtarget import Subtarget, subtarget_of
 
 Floats = Literal["ieee", "rtl"]
 FLOATS = "circ.fp"
-"""The attribute of a module for the floats of the machine that it is run on."""
+"""The attribute of a module for the machine's float semantics."""
 
 LAST_JUMP_OPCODE = 6
 """The branch unit takes opcodes 0..6 of an instruction that writes `pc` (5.9)."""
@@ -32,15 +32,15 @@ class Errata(NamedTuple):
     v59_writes_mask: bool = True
     v63_branches: bool = True
     fp: Floats = "ieee"
-    """Whose floats are computed: IEEE's or the hardware's."""
+    """Float semantics: IEEE 754 or the hardware's."""
 
     def branches(self, opcode: int, destination: int, to_vector: bool) -> bool:
-        """Does an instruction of format R act as a branch (section 5.9)?"""
+        """Whether an instruction of format R acts as a branch (section 5.9)."""
         is_branch = destination == PC and opcode <= LAST_JUMP_OPCODE
         return is_branch and (self.v63_branches or not to_vector)
 
     def sets_mask(self, register: int, vector: bool) -> bool:
-        """Does a write to that register of a file set the lane mask?"""
+        """Whether a write to a register sets the lane mask."""
         return register == RM and (not vector or self.v59_writes_mask)
 
 
@@ -50,7 +50,7 @@ COMPILER = Errata(False, False, False, False)
 
 
 def errata_of(features: Subtarget, fp: Floats = "ieee") -> Errata:
-    """Those of the machine that has these features and floats."""
+    """The errata of a machine with these features and float semantics."""
     return Errata(
         features.HasStridedNarrowLoads,
         features.HasUnmaskedStores,
@@ -63,12 +63,12 @@ def errata_of(features: Subtarget, fp: Floats = "ieee") -> Errata:
 
 
 def set_floats(module: ModuleOp, fp: Floats) -> None:
-    """Say whose floats the machine computes that a module is run on."""
+    """Set the float semantics of the machine that runs a module."""
     module.attributes[FLOATS] = StringAttr(fp)
 
 
 def errata_for(module: ModuleOp) -> Errata:
-    """The errata of the machine that a module is run on, by its attributes."""
+    """The errata of the machine that runs a module, by its attributes."""
     errata = errata_of(subtarget_of(module))
     match module.attributes.get(FLOATS, StringAttr("ieee")):
         case StringAttr(data=("ieee" | "rtl") as fp):

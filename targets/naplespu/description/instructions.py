@@ -18,7 +18,7 @@ _NAMES = {
     ("addr", "MCOI::OPERAND_PCREL"): "target",
     ("addr", "MCOI::OPERAND_IMMEDIATE"): "addr16",
 }
-"""What operands are called here where the description's word says less."""
+"""Names of operands that the description calls `addr`, by operand type."""
 
 
 class Operand(NamedTuple):
@@ -27,7 +27,7 @@ class Operand(NamedTuple):
     name: str
     register_class: str | None
     numbers: Mapping[int, int] | None
-    """Registers in the enumeration by hardware number; None for what is no register."""
+    """Enumeration members by hardware register number; None if not a register."""
     encoder: str
     """The method that encodes it, or empty."""
     tied_to: int
@@ -46,12 +46,12 @@ class Instruction:
     output_count: int
     format: int
     word_opcode: int
-    """The number in the word; what it means depends on the format."""
+    """The opcode field of the word, relative to the format."""
     fields: tuple[tuple[str, Mapping[int, int] | None, int], ...]
     """Name, registers and operand number of each operand that is not tied."""
 
     def values(self, operands: Mapping[str, int]) -> list[int]:
-        """The machine operands of named ones; KeyError for one that cannot be."""
+        """The machine operands of named ones; KeyError for a wrong name or register."""
         found = [0] * len(self.operands)
         for name, numbers, operand in self.fields:
             value = operands[name]
@@ -90,7 +90,7 @@ def by_opcode() -> Mapping[int, Instruction]:
 
 @cache
 def instructions() -> Mapping[str, Instruction]:
-    """The same by the names of their records."""
+    """All instructions that have an encoding, by the names of their records."""
     return {each.record: each for each in by_opcode().values()}
 
 

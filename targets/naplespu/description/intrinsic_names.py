@@ -7,11 +7,11 @@ if TYPE_CHECKING:
 
 PREFIX = "__builtin_npu_"
 PREFIXES = (PREFIX, f"llvm.npu.{PREFIX}")
-"""What they begin with in C, and in LLVM's IR."""
+"""Their prefixes in C, and in LLVM's IR."""
 
 
 def intrinsic_of(name: str) -> "Intrinsic | None":
-    """The intrinsic that an external function is; None for a name that is none's."""
+    """The intrinsic of an external function's name; None if it is not one."""
     from circ.dialects.naplespu.intrinsics import intrinsics
 
     return intrinsics().get(name.rpartition(PREFIX)[2])

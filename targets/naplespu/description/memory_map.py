@@ -6,9 +6,9 @@ script defines.
 """
 
 TRAP_VECTOR = 0x380
-"""Where every trap goes."""
+"""The address of the trap handler."""
 RESET_PC = 0x400
-"""Where every thread starts."""
+"""The entry point of every thread."""
 STACKS_BASE = 0x0008_0000
 STACK_SIZE = 16 * 1024
 """Bytes of stack of one thread."""
@@ -28,9 +28,9 @@ SYMBOLS = {
     "stacks_dim": STACK_SIZE,
     "threads_per_core": THREADS,
 }
-"""What the script defines by value."""
+"""Absolute symbols of the linker script."""
 
 
 def stack_top(tile: int, thread: int) -> int:
-    """Where a thread's stack begins; the vendor's start-up code means this one."""
+    """The upper end of a thread's stack, as the vendor's start-up code intends it."""
     return STACKS_BASE + (tile * THREADS + thread + 1) * STACK_SIZE

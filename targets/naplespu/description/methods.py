@@ -83,7 +83,7 @@ _Operands = Sequence[int | str]
 
 
 def _print_address(opcode: int, operands: _Operands, number: int, modifier: str) -> str:
-    """`offset(base)` without an offset of zero; a symbol stands for both."""
+    """`offset(base)`, `(base)` for offset 0, or the symbol that stands for both."""
     base, offset = operands[number], operands[number + 1]
     if isinstance(offset, str):
         return offset
@@ -121,19 +121,19 @@ class SymbolName(NamedTuple):
 
 
 class WrittenOperand(NamedTuple):
-    """One operand as it is written; registers by number, 0 for none."""
+    """One parsed operand; registers by number, 0 for none."""
 
     shape: str
-    """What it is, for messages."""
+    """A description for messages."""
     register: int = 0
     value: int | None = None
     """An integer, or the offset from `base`."""
     base: int = 0
     symbol: SymbolName | None = None
-    """What completes the value, which is None if it is an address."""
+    """The symbol of the value, which is None if the operand is an address."""
     token: str | None = None
     is_computed: bool = False
-    """Does it depend on what names mean where it stands?"""
+    """Whether it depends on the values of symbols at this statement."""
 
 
 Predicate = Callable[[WrittenOperand], bool]

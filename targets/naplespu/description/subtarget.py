@@ -62,7 +62,7 @@ class Subtarget(Features):
 
 @lru_cache(maxsize=64)
 def subtarget(cpu: str = DEFAULT_CPU, features: tuple[str, ...] = ()) -> Subtarget:
-    """The machine of that processor with its features changed; not to be written."""
+    """The machine of a processor and features; shared, so not to be changed."""
     return Subtarget(cpu, features)
 
 

@@ -43,7 +43,7 @@ RECIPES: tuple[Recipe, ...] = (
     ((0, REGISTER, ""), (2, 2, "")),  # 9
     ((0, REGISTER, ""), (1, PLAIN, "")),  # 10
 )
-"""What is printed: texts with equal places share a recipe."""
+"""What replaces the placeholders of texts; equal recipes are shared."""
 
 TEXTS = {
     10: ("BUNDLE", 0),  # BUNDLE
@@ -354,7 +354,7 @@ TEXTS = {
     315: ("xor_i32.m %s, %s, %s", 2),  # XORVVV_M_32
     316: ("xor_i32 %s, %s, %s", 2),  # XORVVV_U_32
 }
-"""By opcode, the text with places for operands, and the recipe."""
+"""By opcode, the format string and its recipe."""
 
 _TABLES = WriterTables((TEXTS,), RECIPES, REGISTER_NAMES)
 print_instruction = _TABLES.print_instruction

@@ -326,7 +326,7 @@ RECIPES: tuple[tuple[Field, ...], ...] = (
     ((0, REGISTER, -1, ((0, 0x3f, 18),)), (1, 2, -1, ((0, 0xffff, 2),))),  # 9: dst, imm
     ((0, REGISTER, -1, ((0, 0x3f, 12),)),),  # 10: src
 )
-"""Where operands go: instructions with equal recipes share one."""
+"""How operands are encoded; equal recipes are shared."""
 
 RECIPE = {
     35: 0, 36: 0, 37: 0, 38: 0, 39: 0, 40: 1, 41: 0, 42: 1, 43: 1, 44: 0, 45: 0, 46: 0, 47: 0, 48: 1, 49: 0, 50: 1,

@@ -1,9 +1,9 @@
 """
-`-gen-asm-matcher`: a mnemonic and written operands to an instruction.
+`-gen-asm-matcher`: matches a mnemonic and parsed operands to an instruction.
 
 The module has, for each mnemonic, the operand classes of its instructions in the order
-in which they are tried, and how machine operands are made. Registers and literal tokens
-it knows; for other classes the caller's functions say what fits and what it renders to.
+in which they are tried, and conversions to machine operands. Operands that are neither
+registers nor literal tokens are matched and rendered by functions of the caller.
 
 Facts: `tablegen` section 1c.
 """
@@ -65,7 +65,7 @@ _HOOKS = {
         "Callable[[Sequence[T]], tuple[int, ...]]",
     ),
 }
-"""The tuples of functions that are left to code: what they do, and their type."""
+"""The tuples of functions that the caller supplies: docstring and type."""
 _STEPS = {
     REGISTER: Code("REGISTER"),
     TIED: Code("TIED"),
@@ -80,7 +80,7 @@ def generate(records: RecordKeeper) -> PythonText:
 
 
 class _Module:
-    """The module while it is written."""
+    """Collects the tables of all variants, then adds them to the module."""
 
     def __init__(self, target: Target):
         parsers = target.record.records("AssemblyParsers")
@@ -114,7 +114,7 @@ class _Module:
             "Defaults": numbered(step.default for step in steps),
             "Converters": numbered(step.renderer for step in converters),
         }
-        """The numbers of the functions by their names."""
+        """By tuple, the numbers of the functions by name."""
         self.conversions: dict[tuple[object, ...], int] = {}
 
     def text(self) -> PythonText:
@@ -218,7 +218,7 @@ class _Module:
     def add_parsers(
         self, out: PythonText, name: str, table: Sequence[Matchable]
     ) -> None:
-        """Which method parses an operand of a mnemonic, by its place."""
+        """The methods that parse operands, by mnemonic and operand index."""
         parsers: dict[str, dict[int, dict[str, None]]] = {}
         for each in table:
             for place, written in enumerate(each.written):
@@ -261,7 +261,7 @@ class _Module:
 
 
 def _variants(target: Target) -> dict[str, Record]:
-    """The variants, by the suffix of their tables: a name if there are several."""
+    """The variants, by the suffix of their tables: their name if there are several."""
     variants = target.record.records("AssemblyParserVariants")
     names = [
         variant.string("Name") or f"variant{variant.integer('Variant')}"

@@ -1,9 +1,9 @@
 """
-`-gen-asm-writer`: instructions with their operands to text.
+`-gen-asm-writer`: prints instructions as assembly.
 
-The module has each instruction's text with places for operands, and what is printed
-there: a register's name, a number, or what the caller's function for the operand's
-PrintMethod returns. Aliases say for which operands another text is preferred.
+The module has each instruction's text with placeholders for operands, and what replaces
+them: a register's name, a number, or the result of the caller's function for the
+operand's PrintMethod. Aliases have the operands for which another text is preferred.
 
 Facts: `tablegen` section 1c.
 """
@@ -27,9 +27,9 @@ from circ.targets.tablegen.backends.python_text import (
 from circ.targets.tablegen.records import Record, RecordKeeper
 
 PRINT_OPERAND = "printOperand"
-"""The method of operands that name none: registers and numbers need no function."""
+"""The default method, for registers and numbers: it needs no function."""
 PRINT_SPECIAL = "PrintSpecial"
-"""The function for `${:word}`, which is no operand."""
+"""The function for `${:word}`, which refers to no operand."""
 
 _IMPORTS = {
     "collections.abc": "Callable",
@@ -40,8 +40,8 @@ _IMPORTS = {
 }
 
 
-class _Place(NamedTuple):
-    """What is printed in one place of a text."""
+class _Placeholder(NamedTuple):
+    """What replaces one placeholder of a text."""
 
     number: int
     method: str
@@ -50,37 +50,37 @@ class _Place(NamedTuple):
 
 
 _Rule = tuple[object, ...]
-"""An `Alias` of the module: when it is printed, and what."""
+"""A row of the table ALIASES: its conditions, and its text."""
 
 
 class _Reader:
-    """Collects what the instructions of a target need."""
+    """Collects the tables of a target's instructions."""
 
     def __init__(self, target: Target):
         self.target = target
         self.registers = Registers(target.records)
         self.predicates = Predicates(target)
-        self.recipes: dict[tuple[_Place, ...], int] = {}
+        self.recipes: dict[tuple[_Placeholder, ...], int] = {}
         self.sets: dict[Code, list[int]] = {}
-        """The numbers of registers in the sets, by name."""
+        """The named sets of registers."""
 
-    def recipe(self, places: Sequence[_Place]) -> int:
+    def recipe(self, places: Sequence[_Placeholder]) -> int:
         return self.recipes.setdefault(tuple(places), len(self.recipes))
 
     def texts(self, variant: int) -> dict[Instruction, tuple[str, int]]:
-        """The templates and recipes of a variant."""
+        """The format strings and recipes of a variant."""
         found: dict[Instruction, tuple[str, int]] = {}
         for instruction in self.target.instructions:
             record = instruction.record
             if not record.string("AsmString") or instruction.name == "PHI":
                 continue
             pieces = _pieces(record, variant)
-            places = [_place(instruction, each) for each in _operands(pieces)]
+            places = [_placeholder(instruction, each) for each in _operands(pieces)]
             found[instruction] = _template(pieces), self.recipe(places)
         return found
 
     def aliases(self, writer: Record) -> dict[Instruction, list[_Rule]]:
-        """What to prefer for an instruction, the highest priority first."""
+        """The aliases of each instruction, highest priority first."""
         found: dict[Instruction, list[tuple[int, _Rule]]] = {}
         for alias in read_aliases(self.target, self.registers):
             priority = alias.record.integer("EmitPriority")
@@ -95,7 +95,7 @@ class _Reader:
         }
 
     def rule(self, alias: Alias, writer: Record) -> _Rule | None:
-        """The conditions of an alias; None if it says more than what it stands for."""
+        """The row of an alias; None if it has more operands than the instruction."""
         instruction, record = alias.instruction, alias.record
         variant = writer.integer("Variant")
         own = _pieces(record, variant)
@@ -104,7 +104,7 @@ class _Reader:
             return None
         allowed: list[tuple[int, Code | frozenset[int]]] = []
         equal: list[tuple[int, int]] = []
-        named: dict[str, _Place] = {}
+        named: dict[str, _Placeholder] = {}
         for operand in alias.operands:
             number, value = operand.number, operand.value
             if isinstance(value, int):
@@ -124,7 +124,7 @@ class _Reader:
                 equal.append((named[operand.name].number, number))
                 continue
             method = value.fields.get("PrintMethod")
-            named[operand.name] = _Place(
+            named[operand.name] = _Placeholder(
                 number,
                 "" if method in (PRINT_OPERAND, None) else str(method),
                 of_class is not None,
@@ -132,7 +132,7 @@ class _Reader:
             )
             if of_class is not None:
                 allowed.append((number, self.set_of(of_class)))
-        places: list[_Place] = []
+        places: list[_Placeholder] = []
         for piece in _operands(own):
             if piece.name not in named:
                 raise record.error(
@@ -169,21 +169,21 @@ def _operands(pieces: Sequence[str | OperandText]) -> list[OperandText]:
 
 
 def _template(pieces: Sequence[str | OperandText]) -> str:
-    """The text, for Python's `%`."""
+    """The text as a format string for `%`."""
     return "".join(
         piece.replace("%", "%%") if isinstance(piece, str) else "%s" for piece in pieces
     )
 
 
-def _place(instruction: Instruction, piece: OperandText) -> _Place:
+def _placeholder(instruction: Instruction, piece: OperandText) -> _Placeholder:
     if not piece.name:
-        return _Place(-1, PRINT_SPECIAL, False, piece.modifier)
+        return _Placeholder(-1, PRINT_SPECIAL, False, piece.modifier)
     operand = instruction.operand(piece.name)
     method = operand.print_method
     if method == PRINT_OPERAND and not piece.modifier:
         method = ""
     is_register = operand.parts[0].is_register
-    return _Place(operand.number, method, is_register, piece.modifier)
+    return _Placeholder(operand.number, method, is_register, piece.modifier)
 
 
 def generate(records: RecordKeeper) -> PythonText:
@@ -200,12 +200,12 @@ def generate(records: RecordKeeper) -> PythonText:
     hooks = out.hooks(methods, "Printer")
     _add_names(reader.registers, out)
     recipes = [[_place_row(each, hooks) for each in row] for row in reader.recipes]
-    what = "What is printed: texts with equal places share a recipe."
+    what = "What replaces the placeholders of texts; equal recipes are shared."
     out.table("RECIPES: tuple[Recipe, ...]", recipes, what, count())
     rows, *others = [
         {instruction.opcode: row for instruction, row in each.items()} for each in texts
     ]
-    what = "By opcode, the text with places for operands, and the recipe."
+    what = "By opcode, the format string and its recipe."
     out.table("TEXTS", rows, what, [each.name for each in texts[0]])
     tables = ["(TEXTS,)", "RECIPES", "REGISTER_NAMES"]
     if others:
@@ -243,6 +243,6 @@ def _add_names(registers: Registers, out: PythonText) -> None:
         out.table("ALTERNATIVE_NAMES", alternatives, what)
 
 
-def _place_row(place: _Place, hooks: dict[str, int]) -> tuple[object, ...]:
+def _place_row(place: _Placeholder, hooks: dict[str, int]) -> tuple[object, ...]:
     how = hooks.get(place.method, Code("REGISTER" if place.is_register else "PLAIN"))
     return place.number, how, place.modifier

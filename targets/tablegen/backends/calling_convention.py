@@ -42,7 +42,7 @@ _NAMES = {
     *("CALLEE_SAVED", "CallingState", "OVERLAPS", "PRESERVED", "Register"),
     *("TYPE_SIZES", "argument", "flags", "register", "state"),
 }
-"""What the module itself uses: the description's names keep away from these."""
+"""Names that the module uses itself."""
 _STATE = '''
 
 class CallingState(State):
@@ -95,7 +95,7 @@ _ATTRIBUTES = {
         "variadic",
     },
 }
-"""What conditions may read."""
+"""The attributes that conditions may read."""
 
 _EXPRESSIONS = (
     ast.Expression,
@@ -113,7 +113,7 @@ _EXPRESSIONS = (
     ast.unaryop,
     ast.cmpop,
 )
-"""What conditions are made of."""
+"""The syntax that conditions may have."""
 
 _PROMOTIONS = {
     "CCBitConvertToType": "BIT_CONVERT",
@@ -128,7 +128,7 @@ def generate(records: RecordKeeper) -> PythonText:
 
 
 class _Module:
-    """Collects the functions first, since they say which tables are needed."""
+    """Collects the functions first, which decide what tables are needed."""
 
     def __init__(self, records: RecordKeeper):
         self.records = records
@@ -185,7 +185,7 @@ class _Module:
         out.add(_STATE)
 
     def _saved(self, record: Record) -> tuple[list[Code], Code]:
-        """The registers that callees save, and a mask of all that keep their value."""
+        """The registers that callees save, and a mask of all that calls preserve."""
         saved = self.registers.evaluate(record["SaveList"], record)
         kept = self.registers.covered(saved)
         if record.is_set("OtherPreserved"):
@@ -228,7 +228,7 @@ class _Module:
             self.functions.insert(body, "    flags = argument.flags")
 
     def _add_action(self, convention: Record, action: Record, indent: str) -> bool:
-        """Add one action; does it always give the value its place?"""
+        """Add one action; whether it always assigns a location."""
         if not action.is_a("CCPredicateAction"):
             lines = self._simple_action(convention, action)
             self.functions += [indent + line for line in lines]
@@ -306,7 +306,7 @@ def _is_custom(convention: Record) -> bool:
 
 
 def _is_float(type: Record) -> bool:
-    """Is a type a float, or a vector of some? Older LLVM has its name only."""
+    """Whether a type is a float or a vector of floats; older LLVM has its name only."""
     return (
         type.flag("isFP") if "isFP" in type.fields else value_type(type.name).is_float
     )
@@ -332,7 +332,7 @@ def _promotion(convention: Record, action: Record, upper: bool) -> str:
 
 
 def _condition(convention: Record, action: Record) -> str:
-    """The Python of a condition, from LLVM's C++ or as it is written."""
+    """A condition as a Python expression: translated from stock C++, or as it is."""
     text = action.string("Predicate").strip()
     python = _translated(text) or text
     tree = parsed(python)
@@ -345,7 +345,7 @@ def _condition(convention: Record, action: Record) -> str:
 
 
 def _translated(text: str) -> str | None:
-    """Python for a condition in C++ that is made of stock ones, else None."""
+    """The Python for a combination of stock conditions in C++, else None."""
     words: list[str] = []
     position = 0
     while position < len(text):

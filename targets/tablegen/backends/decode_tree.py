@@ -1,10 +1,10 @@
 """
-Which instruction a word is: a tree of questions about bits of the word.
+Decision trees over the bits of a word, whose leaves are instructions.
 
-A node asks for a field of the word and has a branch for each value; instructions that
-leave the field open are tried when the branch has none that fits. Fields are chosen as
-LLVM does, so that of overlapping encodings the same one wins: the longest run of bits
-that all instructions fix or, without one, that some fix, whichever parts most.
+A node tests a bit field of the word and has a branch for each value; instructions that
+leave the field open are tried if no instruction of the branch matches. The field is
+LLVM's, so that of overlapping encodings the same one wins: the run of bits, fixed by
+all instructions or else by some, that distinguishes most of them.
 
 Document: LLVM 19, "FixedLenDecoder" (`facts: tablegen` section 1c, disassembler).
 """
@@ -17,7 +17,7 @@ from circ.targets.tablegen.backends.python_text import mask
 
 
 class Encoding(NamedTuple):
-    """The bits that tell an instruction: their values, and ones where they are."""
+    """The fixed bits of an instruction: their values, and a mask of them."""
 
     instruction: Instruction
     leaf: int
@@ -27,23 +27,23 @@ class Encoding(NamedTuple):
 
 
 class Conflict(Exception):
-    """Instructions that no bit tells apart."""
+    """Instructions that no bit distinguishes."""
 
     def __init__(self, encodings: Sequence[Encoding], asked: int):
         super().__init__()
         self.encodings = encodings
         self.asked = asked
-        """The bits that had to be the same to come here."""
+        """The bits that the nodes above have tested."""
 
 
 def add_tree(
     nodes: list[tuple[object, ...]], encodings: Sequence[Encoding], asked: int = 0
 ) -> int:
     """
-    Add the nodes of some instructions' tree (`runtime.encoding.Node`); its number.
+    Add the nodes (`runtime.encoding.Node`) of the instructions' tree; its number.
 
-    The bits `asked` are the same for all of the instructions. Each level asks for bits
-    that no level above did, so the width of the word bounds the depth.
+    The nodes above have tested the bits `asked`. No level tests a bit again, so the
+    width of the word bounds the depth.
     """
     if len(encodings) == 1:
         return encodings[0].leaf
@@ -67,7 +67,7 @@ def add_tree(
 
 
 def _choose(encodings: Sequence[Encoding], asked: int) -> tuple[int, int]:
-    """The field to ask for: its lowest bit and its width."""
+    """The field to test: its lowest bit and its width."""
     always, sometimes = ~0, 0
     for encoding in encodings:
         always &= encoding.known
@@ -84,7 +84,7 @@ def _choose(encodings: Sequence[Encoding], asked: int) -> tuple[int, int]:
 
 
 def _best(encodings: Sequence[Encoding], bits: int) -> tuple[int, int] | None:
-    """The run of these bits that parts the instructions most; the lowest of equals."""
+    """The run of bits that distinguishes most instructions; the lowest of equals."""
     best, most = None, 0
     for start, width in _runs(bits):
         field = ((1 << width) - 1) << start

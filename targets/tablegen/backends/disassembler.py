@@ -1,10 +1,10 @@
 """
-`-gen-disassembler`: words to instructions with their operands.
+`-gen-disassembler`: decodes instruction words.
 
-The module has a tree of questions for each DecoderNamespace and size, the instructions
-at its leaves (`decode_tree.py`), and how operands come from the word. An operand is the
-bits of its field, a register the one of its class whose `HWEncoding` has these; where
-the description names a DecoderMethod, the caller's function of that name is asked.
+The module has a decision tree for each DecoderNamespace and size (`decode_tree.py`),
+the instructions at its leaves, and how operands are decoded. An operand is the value of
+its field, a register that of its class with this `HWEncoding`; where the description
+names a DecoderMethod, the caller's function of that name decodes it.
 
 Facts: `tablegen` section 1c.
 """
@@ -45,18 +45,18 @@ _IMPORTS = {
 
 
 class _Source(NamedTuple):
-    """Where one entry of the decoded operands comes from."""
+    """How one operand is decoded."""
 
     method: str
     register_class: tuple[str, int] | None
-    """The class, and the bits of an encoding that the word has."""
+    """The class, and a mask of the bits of its encodings that are in the word."""
     initial: int
     goes_on: bool
     pieces: tuple[Piece, ...]
 
 
 class _Reader:
-    """Collects what the instructions of a target need."""
+    """Collects the tables of a target's instructions."""
 
     def __init__(self, target: Target):
         self.target = target
@@ -96,7 +96,7 @@ class _Reader:
         self.names.append(f"{leaf}: {record.name}")
 
     def soft_fail(self, record: Record, value: int, known: int) -> tuple[int, int]:
-        """The bits that need not be as `Inst` has them: those it clears, and sets."""
+        """The SoftFail bits, by their value in `Inst`: zeros and ones."""
         if "SoftFail" not in record.fields:
             return 0, 0
         bits, mask = record.bits("SoftFail").known
@@ -123,7 +123,7 @@ class _Reader:
     def sources(
         self, instruction: Instruction, operand: Operand, bits: Bits
     ) -> Iterator[_Source]:
-        """An operand's sources, in order; none for one that the word does not have."""
+        """An operand's sources, in order; none for one that is not encoded."""
         record = instruction.record
         method = decoder_method(operand.record)
         infos = operand.record.fields.get("MIOperandInfo")
@@ -189,7 +189,7 @@ def tied_names(instruction: Instruction, name: str) -> Iterator[str]:
 
 
 def decoder_method(kind: Record) -> str:
-    """The method that an operand type, or the class that it wraps, names."""
+    """The DecoderMethod of an operand type, or of the class that it wraps."""
     method = kind.fields.get("DecoderMethod")
     if isinstance(method, str) and method:
         return method
@@ -218,7 +218,7 @@ def generate(records: RecordKeeper) -> PythonText:
             raise _conflict(conflict, size) from None
         middle = f"{namespace}_" if namespace else ""
         out.add(f"{out.claim(f'DECODER_TABLE_{middle}{size}')} = {tree}")
-    what = "What words are asked, by the number of a tree."
+    what = "The nodes of the decision trees, by number."
     out.table("NODES: tuple[Node, ...]", nodes, what, count(-2, -1))
     digits = max(((max(row).bit_length() + 3) // 4 for row in reader.leaves), default=1)
     leaves = [
@@ -236,10 +236,10 @@ def generate(records: RecordKeeper) -> PythonText:
         [_source(source, hooks, classes) for source in recipe]
         for recipe in reader.recipes
     ]
-    what = "The operands of instructions: equal ones share a recipe."
+    what = "How operands are decoded; equal recipes are shared."
     out.table("RECIPES: tuple[tuple[Source, ...], ...]", recipes, what, count())
     registers = {number: reader.classes[each] for each, number in classes.items()}
-    what = "Registers by encoding, by what a recipe says for their class."
+    what = "Registers by encoding, by the number of their class in recipes."
     names = [name for name, _ in classes]
     out.table("REGISTERS: dict[int, dict[int, int]]", registers, what, names)
     tables = ["NODES", "LEAVES", "RECIPES", "REGISTERS", *predicates]
@@ -263,7 +263,7 @@ def _source(
 
 
 def _conflict(conflict: Conflict, size: int) -> Exception:
-    """LLVM's report: the bits that were asked for, and the instructions left."""
+    """LLVM's report: the bits that were tested, and the instructions left."""
     first = conflict.encodings[0]
     lines = [
         "Decoding Conflict:",

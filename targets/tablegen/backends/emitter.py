@@ -1,11 +1,11 @@
 """
-`-gen-emitter`: instructions with their operands to words.
+`-gen-emitter`: encodes instructions.
 
-The module has the fixed bits of each instruction, and for each operand the bits of the
-word it goes to. An operand is taken as it is, a register by its `HWEncoding`; where the
-description names an EncoderMethod, the caller's function of that name is asked. What
-the word cannot hold is refused; of a class of registers whose encodings are wider than
-the field, the low bits must tell them apart.
+The module has the fixed bits of each instruction and the bit fields of its operands. An
+operand is encoded as it is, a register by its `HWEncoding`; where the description names
+an EncoderMethod, the caller's function of that name encodes it. Values that a field
+cannot hold are rejected; if the encodings of a register class are wider than the field,
+their low bits must be distinct.
 
 Facts: `tablegen` section 1c.
 """
@@ -42,7 +42,7 @@ _IMPORTS = {
 
 
 class _Field(NamedTuple):
-    """One operand in the word."""
+    """The bit fields of one operand."""
 
     number: int
     method: str
@@ -83,7 +83,7 @@ def generate(records: RecordKeeper) -> PythonText:
     what = "By opcode, the bits that are always the same."
     out.table("BITS", bits, what, [each.name for each, _ in words])
     fields = [[_field(each, hooks, limits) for each in recipe] for recipe in recipes]
-    what = "Where operands go: instructions with equal recipes share one."
+    what = "How operands are encoded; equal recipes are shared."
     out.table("RECIPES: tuple[tuple[Field, ...], ...]", fields, what, names)
     numbers = {
         instruction.opcode: number
@@ -106,7 +106,7 @@ def generate(records: RecordKeeper) -> PythonText:
 def _fields(
     target: Target, registers: Registers, instruction: Instruction, bits: Bits
 ) -> list[tuple[_Field, str]]:
-    """The operands that fields of the word are named after, and the names."""
+    """The encoded operands, and the names of their fields."""
     fields: list[tuple[_Field, str]] = []
     for name, part in fields_of(target, instruction, bits).items():
         pieces = pieces_of(bits, frozenset((name,)))
@@ -124,7 +124,7 @@ def _limit(
     part: MachineOperand,
     pieces: tuple[Piece, ...],
 ) -> str:
-    """The entry in LIMITS: what a field can hold, as an expression; empty for all."""
+    """The entry in LIMITS: the values that a field can hold; empty for all."""
     if part.encoder_method:
         return ""
     record = instruction.record

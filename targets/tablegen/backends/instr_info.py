@@ -53,7 +53,7 @@ _NAMES = (
     "mi",
     "opcode",
 )
-"""What the module itself uses: the description's names keep away from these."""
+"""Names that the module uses itself."""
 
 _FLAGS = {
     Flag.PRE_ISEL_OPCODE: "isPreISelOpcode",
@@ -91,7 +91,7 @@ _FLAGS = {
     Flag.VARIADIC_OPS_ARE_DEFS: "variadicOpsAreDefs",
     Flag.AUTHENTICATED: "isAuthenticated",
 }
-"""The fields of records that set flags; the others are derived from several."""
+"""The fields of records that set flags; the other flags are derived."""
 
 
 def generate(records: RecordKeeper) -> PythonText:

@@ -131,7 +131,7 @@ def _field(record: Record, field: str) -> Value:
 
 
 def _plain(value: Value) -> str:
-    """A value as text to compare: a string without quotes."""
+    """A value as text; strings are not quoted."""
     return value if isinstance(value, str) else text_of(value)
 
 

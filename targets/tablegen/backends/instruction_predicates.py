@@ -83,7 +83,7 @@ class _Expander:
     functions: dict[str, tuple[str, str]] = field(
         default_factory=dict[str, tuple[str, str]]
     )
-    """By name in Python, the description's name and what the predicates need."""
+    """By name in Python, the description's name and the declaration."""
     sets: dict[tuple[Code, ...], str] = field(
         default_factory=dict[tuple[Code, ...], str]
     )
@@ -139,7 +139,7 @@ class _Expander:
         )
 
     def _value(self, predicate: Record, field: str) -> str:
-        """What stands for a field in braces."""
+        """The expression for a field in braces."""
         match field:
             case "get_reg" | "get_imm":
                 operand = f"mi.get_operand({predicate.integer('OpIndex')}).{field}()"
@@ -152,7 +152,7 @@ class _Expander:
                 return str(predicate.integer(field))
 
     def _opcode(self, instructions: tuple[Record, ...], opcode: str) -> str:
-        """Is the opcode one of these? A set is asked in constant time."""
+        """A test for one of these opcodes, in constant time."""
         names = tuple(Code(f"Opcode.{python_name(each.name)}") for each in instructions)
         if not names:
             return "False"
@@ -171,7 +171,7 @@ class _Expander:
         return f"{self._provided(predicate, mapper, declaration)}({value})"
 
     def _provided(self, predicate: Record, name: str, declaration: str) -> str:
-        """Something that code provides; `Space::name` is called Space_name."""
+        """A member of `Functions`; `Space::name` is called Space_name."""
         plain = python_name(name.replace("::", "_"))
         needed = name, declaration.format(plain)
         known = self.functions.setdefault(plain, needed)
@@ -182,7 +182,7 @@ class _Expander:
         return f"functions.{plain}"
 
     def _constant(self, predicate: Record) -> str:
-        """A number, or a constant that code provides."""
+        """A number, or a constant of `Functions`."""
         text = predicate.string("ImmVal").strip()
         if re.fullmatch(r"-?(0[xX][0-9A-Fa-f]+|0[0-7]*|[1-9][0-9]*)", text):
             is_octal = re.match(r"-?0[0-7]", text) is not None  # as in C++
@@ -240,7 +240,7 @@ class _Expander:
 
 
 def _check_depth(part: Record, depth: int) -> None:
-    """A record may hold itself, and Python's stack has an end."""
+    """Reject records that contain themselves, before Python's stack overflows."""
     if depth > _MAX_DEPTH:
         raise part.error(f"'{part.name}' is nested too deeply, or holds itself")
 

@@ -1,8 +1,7 @@
 """
-What an assembler's operand can be: literal tokens, sets of registers, operand classes.
+Classes of parsed operands: literal tokens, sets of registers, AsmOperandClasses.
 
-Each class of operand has an order among the others, so that an instruction that takes
-less is tried before one that takes more.
+The classes are ordered, so that an instruction of a more special class is tried first.
 
 Document: LLVM 19, `llvm/Target/Target.td`, class AsmOperandClass.
 """
@@ -19,7 +18,7 @@ TOKEN, REGISTER_CLASS, USER = range(3)
 
 @dataclass(eq=False)
 class MatchClass:
-    """One class of operands."""
+    """A class of parsed operands."""
 
     kind: int
     """TOKEN, REGISTER_CLASS or USER."""
@@ -28,16 +27,16 @@ class MatchClass:
     name: str
     parents: list["MatchClass"] = field(default_factory=list["MatchClass"])
     tokens: frozenset[str] = frozenset()
-    """The texts that a token class accepts."""
+    """The tokens that a token class accepts."""
     registers: tuple[int, ...] = ()
     """The numbers of a register class's registers."""
     predicate: str = ""
     renderer: str = ""
     parser: str = ""
     default: str = ""
-    """What makes the operand where it is left out; empty if it must not be."""
+    """The method for an operand that is left out; empty if it is mandatory."""
     diagnostic: tuple[str, str] = ("", "")
-    """What to call an operand that does not fit, and what to say."""
+    """DiagnosticType and DiagnosticString for an operand that is not of the class."""
 
     @property
     def identity(self) -> tuple[object, ...]:
@@ -45,7 +44,7 @@ class MatchClass:
         return self.kind, self.name, self.registers, self.tokens
 
     def ancestors(self) -> Iterator["MatchClass"]:
-        """This class and all that it is part of."""
+        """This class and all of its super classes."""
         pending = [self]
         while pending:
             each = pending.pop()
@@ -53,13 +52,13 @@ class MatchClass:
             pending += each.parents
 
     def is_subset(self, other: "MatchClass") -> bool:
-        """Is what this class accepts accepted by the other too, by declaration?"""
+        """Whether the other class is declared to accept all operands of this one."""
         if self.kind == REGISTER_CLASS and other.kind == REGISTER_CLASS:
             return set(self.registers) <= set(other.registers)
         return any(each is other for each in self.ancestors())
 
     def is_related(self, other: "MatchClass") -> bool:
-        """Could an operand be of both?"""
+        """Whether an operand could be of both classes."""
         if self.kind != other.kind:
             return False
         if self.kind == REGISTER_CLASS:
@@ -67,14 +66,14 @@ class MatchClass:
         return self.kind == TOKEN or self.root() is other.root()
 
     def root(self) -> "MatchClass":
-        """The first class above that has none above it."""
+        """The first super class without a super class."""
         each = self
         while each.parents:
             each = each.parents[0]
         return each
 
     def precedes(self, other: "MatchClass") -> bool:
-        """Is it tried first?"""
+        """Whether this class is tried before the other."""
         if self is other:
             return False
         if not self.is_related(other):
@@ -85,7 +84,7 @@ class MatchClass:
 
 
 class MatchClasses:
-    """The classes of a target, made as instructions ask for them."""
+    """The classes of a target, created on demand."""
 
     def __init__(self, target: Target, registers: Registers):
         self.registers = registers
@@ -107,7 +106,7 @@ class MatchClasses:
                 each.parents.append(self.users[parent])
 
     def token(self, text: str) -> MatchClass:
-        """The class of a literal token and of what may be written for it."""
+        """The class of a literal token and its aliases."""
         if text not in self.tokens:
             accepted, pending = set[str](), [text]
             while pending:
@@ -160,7 +159,7 @@ class MatchClasses:
 
 
 def _token_aliases(target: Target) -> dict[str, list[str]]:
-    """What may be written for a token."""
+    """The aliases of each token (TokenAlias)."""
     aliases: dict[str, list[str]] = {}
     for record in target.records.derived("TokenAlias"):
         written, meant = record.string("FromToken"), record.string("ToToken")

@@ -1,8 +1,8 @@
 """
-What an assembler can be given: each instruction's and alias's text as operand classes.
+Matchables: the syntax of each instruction and alias as classes of operands.
 
-A text is cut into the mnemonic and operands; each operand of the machine instruction is
-rendered from one of them, tied to another, or given by the alias.
+An AsmString is split into the mnemonic and operands; each machine operand is rendered
+from one of these, tied to another machine operand, or given by the alias.
 
 Document: LLVM 19, `llvm/Target/Target.td`, classes AsmParserVariant and InstAlias.
 """
@@ -55,19 +55,19 @@ class Step(NamedTuple):
 
 @dataclass
 class Written:
-    """One operand of a text, after the mnemonic."""
+    """One operand of the syntax, after the mnemonic."""
 
     match_class: MatchClass
     name: str = ""
-    """What the description calls it; empty for tokens and single registers."""
+    """The operand's name; empty for tokens and single registers."""
     original_name: str = ""
-    """The name in the text, which may be of an operand tied to that."""
+    """The name in the AsmString, perhaps that of a tied operand."""
     part: int | None = None
 
 
 @dataclass
 class Matchable:
-    """One text that means an instruction."""
+    """One syntax of an instruction."""
 
     record: Record
     instruction: Instruction
@@ -80,7 +80,7 @@ class Matchable:
     """Written operands that must be the same register."""
 
     def find(self, name: str, part: int | None = None, after: int = -1) -> int:
-        """The place of a written operand, -1 if there is none beyond `after`."""
+        """The index of a written operand, -1 if there is none after `after`."""
         for place, each in enumerate(self.written):
             if place > after and each.name == name and name:
                 if part is None or each.part == part:
@@ -88,7 +88,7 @@ class Matchable:
         return -1
 
     def render(self, place: int) -> None:
-        """The machine operands that a written operand makes."""
+        """Add the step that renders a written operand."""
         written = self.written[place].match_class
         if written.kind == REGISTER_CLASS:
             self.steps.append(Step("", REGISTER, place))
@@ -97,7 +97,7 @@ class Matchable:
 
 
 class MatchableReader:
-    """Reads a target's texts for one variant of its assembler."""
+    """Reads the matchables of one AsmParserVariant."""
 
     def __init__(
         self,
@@ -122,7 +122,7 @@ class MatchableReader:
         }
 
     def read(self) -> list[Matchable]:
-        """All texts, in the order in which they are tried."""
+        """All matchables, in the order in which they are tried."""
         found: list[Matchable] = []
         shorter: list[Matchable] = []
         for instruction in self.target.instructions:
@@ -168,7 +168,7 @@ class MatchableReader:
     # Texts.
 
     def tokens(self, record: Record) -> list[str]:
-        """The text in pieces: the mnemonic, then tokens and operands with their `$`."""
+        """The tokens of an AsmString: mnemonic, then literals and operands with `$`."""
         text = record.string("AsmString")
         if "\n" in text:
             raise record.error(
@@ -242,7 +242,7 @@ class MatchableReader:
         )
 
     def literal(self, token: str) -> Written | None:
-        """A token that is written as it is; None for an operand."""
+        """The operand of a literal token; None for a reference to an operand."""
         if token.startswith("$") and token != "$" and not token[1].isdigit():
             return None
         single = self.singles.get(token.lower())
@@ -265,7 +265,7 @@ class MatchableReader:
         return found
 
     def reference(self, instruction: Instruction, name: str) -> Iterator[Written]:
-        """What `$name` in an instruction's text stands for."""
+        """The operands that `$name` in an instruction's syntax refers to."""
         operand = instruction.by_name.get(name)
         if operand is None:
             raise instruction.record.error(f"error: unable to find operand: '{name}'")
@@ -283,7 +283,7 @@ class MatchableReader:
         yield Written(self.classes.operand(operand.record), whole.name, operand.name)
 
     def result(self, found: Matchable, operand: Operand) -> None:
-        """How an instruction's operand comes from what is written."""
+        """Add the steps for an instruction's operand."""
         tied = operand.parts[0].tied_to if len(operand.parts) == 1 else None
         if tied is not None:
             found.steps.append(Step("", TIED, tied))
@@ -324,7 +324,7 @@ class MatchableReader:
         raise alias.record.error(f"error: unable to find operand: '{name}'")
 
     def alias_results(self, found: Matchable, alias: Alias) -> None:
-        """How the operands of an alias's instruction come about."""
+        """Add the steps for the operands of an alias's instruction."""
         used: dict[str, int] = {}
         for operand in alias.instruction.operands:
             part = operand.parts[0]
@@ -355,7 +355,7 @@ class MatchableReader:
                 raise alias.record.error(f"Operand '{name}' can never be matched")
 
     def alias_tie(self, found: Matchable, tied: int, used: dict[str, int]) -> None:
-        """The second mention of a name must be the register of the first."""
+        """Require both mentions of a name to be the same register."""
         source = found.steps[tied] if tied < len(found.steps) else None
         if source is not None and source.how == REGISTER:
             name = found.written[source.argument].name
@@ -367,7 +367,7 @@ class MatchableReader:
 
 
 def _two_operand_alias(matchable: Matchable, constraint: str) -> Matchable:
-    """`add $d, $t` for `add $d, $s, $t` by `$s = $d`: what is left out is the other."""
+    """`add $d, $t` for `add $d, $s, $t` by the constraint `$s = $d`."""
     record = matchable.record
     source, equals, destination = (part.strip() for part in constraint.partition("="))
     if not equals:
@@ -385,7 +385,7 @@ def _two_operand_alias(matchable: Matchable, constraint: str) -> Matchable:
 
 
 def _with_defaults(matchable: Matchable) -> Iterator[Matchable]:
-    """A matchable, then those that leave optional operands out, the last ones first."""
+    """A matchable, then the forms without optional operands, the last omitted first."""
     forms = [matchable]
     for place in reversed(range(len(matchable.written))):
         default = matchable.written[place].match_class.default
@@ -395,7 +395,7 @@ def _with_defaults(matchable: Matchable) -> Iterator[Matchable]:
 
 
 def _without(matchable: Matchable, gone: int, kept: int, default: str) -> Matchable:
-    """Without a written operand: another stands for it, or what a method makes."""
+    """Omit a written operand: another replaces it, or the result of a method."""
     steps: list[Step] = []
     for step in matchable.steps:
         if step.how < REGISTER or step.default:
@@ -417,7 +417,7 @@ def _without(matchable: Matchable, gone: int, kept: int, default: str) -> Matcha
 
 
 def _operand_with(instruction: Instruction, number: int) -> Operand:
-    """The operand that a machine operand belongs to."""
+    """The operand with a machine operand."""
     for operand in instruction.operands:
         if operand.number <= number < operand.number + len(operand.parts):
             return operand

@@ -62,7 +62,7 @@ class Program:
     selected: list[str]
     """The signatures that its steps select."""
     takes_more: bool
-    """Does it match nodes of the source besides the root?"""
+    """Whether it matches nodes of the source besides the root."""
 
 
 # region Expressions of the description
@@ -73,7 +73,7 @@ class Functions:
     """The functions of a module: predicates and transforms, each once."""
 
     reserved: frozenset[str]
-    """What the module uses itself."""
+    """Names that the module uses itself."""
     lines: list[str] = field(default_factory=list[str])
     names: dict[tuple[str, str, str], Code] = field(
         default_factory=dict[tuple[str, str, str], Code]
@@ -117,7 +117,7 @@ class Functions:
 
 
 def _is_plain(code: str) -> bool:
-    """Is the value perhaps no bool: neither a comparison nor `not` nor a call?"""
+    """Whether the value may not be a bool: an arithmetic expression or a name."""
     body = ast.parse(code.strip(), mode="eval").body
     return isinstance(body, ast.BinOp | ast.Name)
 
@@ -134,7 +134,7 @@ def _free_names(record: Record, what: str, code: str) -> frozenset[str]:
 
 @cache
 def _names(code: str) -> frozenset[str]:
-    """The names that an expression uses and does not bind, but for Python's own."""
+    """The free names of an expression, without builtins."""
     found = [
         node
         for node in ast.walk(ast.parse(code.strip(), mode="eval"))
@@ -150,7 +150,7 @@ def _names(code: str) -> frozenset[str]:
 
 @dataclass
 class _Slots:
-    """Where a name of the source is: its operand, and its value if it is constant."""
+    """The slots of a name of the source, and that of its value if it is constant."""
 
     slots: tuple[int, ...]
     number: int | None = None
@@ -249,7 +249,7 @@ class _Builder:
         self._bind(tree, (slot,))
 
     def _immediate_predicate(self, tree: Tree) -> Code | None:
-        """The first predicate of a number alone is a part of the check."""
+        """The first predicate, if it is of the constant alone: part of the check."""
         for predicate in tree.predicates[:1]:
             if _is_of_number(tree, predicate):
                 name, used = self.functions.define(
@@ -355,7 +355,7 @@ class _Builder:
         return slots[: len(self.rule.source.types)]
 
     def _build(self, tree: Tree) -> list[int]:
-        """Steps for a tree (as deep as the description's text); its results' slots."""
+        """Add steps for a tree, as deep as the description's text; its results."""
         operator = tree.operator
         if operator is None:
             return self._leaf(tree)
@@ -450,7 +450,7 @@ class _Builder:
         return self._step(Name(value.name))
 
     def _named(self, name: str, is_register: bool) -> list[int]:
-        """The slots of what the source calls so; the value of a constant operand."""
+        """The slots of a name of the source; that of the value for a constant."""
         known = self.bound.get(name)
         if known is None:
             raise self.rule.record.error(
@@ -502,7 +502,7 @@ class _Builder:
 
 
 def _is_of_number(tree: Tree, predicate: FragmentPredicate) -> bool:
-    """Does a predicate ask about nothing but the constant that it is at?"""
+    """Whether a predicate depends on its constant alone."""
     if predicate.is_immediate:
         return True
     free = _free_names(predicate.fragment, "predicate", predicate.code)
@@ -510,14 +510,14 @@ def _is_of_number(tree: Tree, predicate: FragmentPredicate) -> bool:
 
 
 def immediate_predicate(record: Record) -> str:
-    """What an operand's ImmediateCode asks of `imm`, in Python; empty for nothing."""
+    """An operand's ImmediateCode as an expression of `imm`; empty for none."""
     code = record.fields.get("ImmediateCode")
     if not isinstance(code, str) or not code.strip():
         return ""
     code = _with_imm(code)
     if parsed(code) is None:
         return ""  # LLVM's own are in C++
-    return one_line(code) if _names(code) == {"imm"} else ""
+    return one_line(code) if _names(code) == frozenset({"imm"}) else ""
 
 
 def _with_imm(code: str) -> str:

@@ -1,4 +1,4 @@
-"""What instructions ask of a subtarget's features: functions of their bits."""
+"""Predicates of instructions as functions of the subtarget's feature bits."""
 
 from collections.abc import Iterable
 
@@ -12,7 +12,7 @@ _OPERATORS = {"all_of": " and ", "any_of": " or "}
 
 class Predicates:
     """
-    Collects conditions while instructions are read, then adds each once to a module.
+    Collects the predicates of instructions, then adds each once to a module.
 
     Feature i of `-gen-subtarget`'s enumeration is bit i of the features.
     """
@@ -23,13 +23,13 @@ class Predicates:
         self.numbers: dict[tuple[str, ...], int] = {}
 
     def number(self, predicates: Iterable[Record]) -> int:
-        """The number of the condition that all of them hold, -1 for none."""
+        """The number of the conjunction of predicates, -1 for an empty one."""
         found = map(self._condition, assembler_predicates(predicates))
         texts = tuple(dict.fromkeys(text for text in found if text))
         return self.numbers.setdefault(texts, len(self.numbers)) if texts else -1
 
     def _condition(self, predicate: Record) -> str:
-        """What a predicate asks; before LLVM 11 it did so in a string."""
+        """The condition of a predicate, which was a string before LLVM 11."""
         if predicate.is_set("AssemblerCondString"):
             names = predicate.string("AssemblerCondString").split(",")
             texts: list[str] = []
@@ -63,7 +63,7 @@ class Predicates:
         raise predicate.error("Invalid AssemblerCondDag!")
 
     def add(self, out: PythonText) -> list[str]:
-        """Add `PREDICATES`, by number, if there are any: an argument for tables."""
+        """Add `PREDICATES`, if there are any; the argument for the run-time tables."""
         if not self.numbers:
             return []
         rows = [
@@ -74,7 +74,7 @@ class Predicates:
 
 
 def assembler_predicates(predicates: Iterable[Record]) -> list[Record]:
-    """Those that the assembler and the disassembler check."""
+    """The predicates that the assembler and the disassembler check."""
     return [each for each in predicates if each.fields.get("AssemblerMatcherPredicate")]
 
 

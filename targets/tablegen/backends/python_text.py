@@ -20,9 +20,9 @@ from circ.dialects.common.diagnostics import Diagnostic
 from circ.targets.tablegen.records import Record
 
 LINE_LENGTH = 88
-"""Of what is not a table."""
+"""Of lines outside of tables."""
 TABLE_LENGTH = 120
-"""Of the lines that short entries share; a record has a line, however long."""
+"""Of lines that several entries share; a record has a line of its own."""
 
 
 class PythonText:
@@ -231,7 +231,7 @@ def member_names(names: Iterable[str], reserved: Iterable[str] = ()) -> dict[str
 
 
 class Code(str):
-    """An expression that a table has as it stands, such as the name of a function."""
+    """An expression, which is printed without quotes."""
 
     __slots__ = ()
 
@@ -244,12 +244,12 @@ def call(name: str, *arguments: object, **optional: object) -> Code:
 
 
 def mask(bits: int) -> Code:
-    """A number of which the bits matter."""
+    """A number in hexadecimal."""
     return Code(hex(bits))
 
 
 def literal(value: object) -> str:
-    """A value of a table as Python: numbers, strings, members, and tuples of these."""
+    """A value as Python: numbers, strings, enumeration members, containers of these."""
     match value:
         case Code():
             return str(value)
@@ -280,7 +280,7 @@ def _set_literal(value: frozenset[Any]) -> str:
 
 
 def _tuple_literal(value: Sequence[Any]) -> str:
-    """A tuple, or the call that makes a named one: what has a default by keyword."""
+    """A tuple, or a constructor call with default fields by keyword."""
     names: tuple[str, ...] | None = getattr(value, "_fields", None)
     if names is None:
         return tuple_of([literal(each) for each in value])
@@ -299,12 +299,12 @@ def quoted(text: str) -> str:
 
 
 def escaped(text: str) -> str:
-    """A text for a comment or docstring: on one line, without quotes that end it."""
+    """A text for a comment or docstring: one line, with quotes escaped."""
     return quoted(text)[1:-1]
 
 
 def parsed(expression: str) -> ast.Expression | None:
-    """The syntax tree of an expression, None if it is not one of Python."""
+    """The syntax tree of an expression, None if it is not Python."""
     with suppress(SyntaxError, ValueError):
         return ast.parse(expression.strip(), mode="eval")
     return None

@@ -49,7 +49,7 @@ _FUNCTIONS = (
     "dwarf_number",
     "register_of_dwarf",
 )
-"""What is asked of the tables: methods of RegisterFile."""
+"""Methods of RegisterFile that the module offers."""
 
 
 def generate(records: RecordKeeper) -> PythonText:

@@ -55,7 +55,7 @@ def generate(records: RecordKeeper) -> PythonText:
 
 
 class _Writer:
-    """Writes tables; names of the description are claimed before that."""
+    """Adds tables; all names of the description are claimed first."""
 
     def __init__(self, out: PythonText, tables: Tables):
         self.out = out
@@ -100,7 +100,7 @@ class _Writer:
     def _index(
         self, table: Table, entry: str, function: str, index: SearchIndex
     ) -> None:
-        """Add a dictionary from keys to rows, and the function that asks it."""
+        """Add a dictionary from keys to rows, and the look-up function."""
         rows: dict[object, list[int]] = {}
         for number, row in enumerate(table.rows):
             values = [self._value(row, each, is_key=True) for each in index.key]

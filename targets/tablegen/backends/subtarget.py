@@ -64,7 +64,7 @@ def generate(records: RecordKeeper) -> PythonText:
 
 
 class _Features:
-    """The features in the order of their numbers, with what each implies."""
+    """The features in the order of their numbers, and their implications."""
 
     def __init__(self, records: RecordKeeper):
         self.records = ordered_features(records)
@@ -144,7 +144,7 @@ def _add_processors(
 
 
 def _model_of(processor: Record) -> Record:
-    """What a processor is scheduled by: itineraries, if it has any, or its model."""
+    """A processor's itineraries if it has any, else its scheduling model."""
     itineraries = processor.record("ProcItin")
     return itineraries if itineraries.list("IID") else processor.record("SchedModel")
 
@@ -154,7 +154,7 @@ def _model_name(model: Record) -> str:
 
 
 def _models(records: RecordKeeper) -> dict[str, tuple[Record | None, Record | None]]:
-    """By name, the model and the itineraries that processors are scheduled by."""
+    """By name, the models and itineraries of processors."""
     models: dict[str, tuple[Record | None, Record | None]] = {
         "NoSchedModel": (None, None)
     }
@@ -171,7 +171,7 @@ def _models(records: RecordKeeper) -> dict[str, tuple[Record | None, Record | No
 def _model(
     out: PythonText, name: str, model: Record | None, itineraries: Record | None
 ) -> Code:
-    """Add the table of a model's itineraries; the model."""
+    """Add the table of a model's itineraries; the row of the model."""
     figures: list[int] = []
     for field, default in _FIGURES:
         value = -1
@@ -223,7 +223,7 @@ def _itinerary(itineraries: Record, data: Record) -> Itinerary:
 
 
 def _field_name(feature: Record) -> str:
-    """The field that a feature sets; descriptions for older LLVM call it Attribute."""
+    """The attribute that a feature sets; older LLVM calls the field Attribute."""
     return feature.string("FieldName" if "FieldName" in feature.fields else "Attribute")
 
 

@@ -103,7 +103,7 @@ def generate(records: RecordKeeper) -> PythonText:
 
 
 class _Module:
-    """The module while it is written."""
+    """Collects the register types and shapes, then adds them to the module."""
 
     def __init__(self, target: Target):
         self.target = target
@@ -115,7 +115,7 @@ class _Module:
         self.types = self._types()
 
     def _types(self) -> dict[str, _Type]:
-        """The classes that operands name, by the name of their type."""
+        """The register classes of operands, by the name of their type."""
         found: dict[str, Record] = {}
         for instruction in self.instructions:
             for operand in instruction.machine_operands:
@@ -163,7 +163,7 @@ class _Module:
         return out
 
     def _shape(self, instruction: Instruction) -> Code:
-        """What instructions share: outputs, inputs, and ties between them."""
+        """The outputs, inputs and ties, which instructions share."""
         count = instruction.machine_output_count
         names = [_operand_name(instruction, o) for o in instruction.machine_operands]
         outs: list[tuple[str, Code]] = []
@@ -188,7 +188,7 @@ class _Module:
     def _immediate(
         self, instruction: Instruction, operand: MachineOperand
     ) -> Code | None:
-        """What is known of an immediate; None for nothing."""
+        """The range of an immediate; None if it may be any."""
         extent: tuple[object, ...] = ()
         record = instruction.record
         if (
@@ -264,7 +264,7 @@ def _add_type(
 
 
 def _operand_name(instruction: Instruction, operand: MachineOperand) -> str:
-    """Its name; of the parts of one operand, that and the part's."""
+    """The name of a machine operand, with its sub-operand's if there are several."""
     same = [each for each in instruction.machine_operands if each.name == operand.name]
     if len(same) == 1:
         return operand.name
