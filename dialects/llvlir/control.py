@@ -7,6 +7,7 @@ from typing import ClassVar, cast
 from xdsl.dialects.builtin import (
     DenseArrayBase,
     FunctionType,
+    LocationAttr,
     StringAttr,
     SymbolNameConstraint,
     SymbolRefAttr,
@@ -83,12 +84,10 @@ class JumpOp(RowOp):
     def create_(
         block: Block,
         arguments: Sequence[SSAValue] = (),
-        location: Attribute | None = None,
+        location: LocationAttr | None = None,
     ) -> "JumpOp":
         """A jump to `block` that passes it `arguments`."""
-        return JumpOp.create(
-            operands=arguments, successors=[block], location=cast("None", location)
-        )
+        return JumpOp.create(operands=arguments, successors=[block], location=location)
 
     def verify_(self) -> None:
         _verify_edge("the target", self.target, self.arguments)
@@ -127,7 +126,7 @@ class CompareBranchOp(RowOp):
         taken_arguments: Sequence[SSAValue],
         next: Block,
         next_arguments: Sequence[SSAValue],
-        location: Attribute | None = None,
+        location: LocationAttr | None = None,
         weights: tuple[int, int] | None = None,
     ) -> "CompareBranchOp":
         """A branch on `lhs` and `rhs` standing in `condition` (lt is signed)."""
@@ -142,7 +141,7 @@ class CompareBranchOp(RowOp):
             operands=[lhs, rhs, *taken_arguments, *next_arguments],
             properties=properties,
             successors=[taken, next],
-            location=cast("None", location),
+            location=location,
         )
 
     def verify_(self) -> None:
@@ -246,7 +245,7 @@ class TableBranchOp(RowOp):
         number: SSAValue,
         default: Edge,
         targets: Sequence[Edge],
-        location: Attribute | None = None,
+        location: LocationAttr | None = None,
     ) -> "TableBranchOp":
         """A branch to the target of `number`, an i32."""
         passed = [value for _, values in targets for value in values]
@@ -259,7 +258,7 @@ class TableBranchOp(RowOp):
                 "operandSegmentSizes": DenseArrayBase.from_list(i32, segments),
             },
             successors=[default[0], *(block for block, _ in targets)],
-            location=cast("None", location),
+            location=location,
         )
 
     @property
@@ -349,7 +348,7 @@ class FuncOp(IRDLOperation):
         body: Region | None = None,
         visibility: str | None = None,
         attributes: Mapping[str, Attribute] | None = None,
-        location: Attribute | None = None,
+        location: LocationAttr | None = None,
     ) -> "FuncOp":
         """A function with `body`, or a declaration where that is left out."""
         properties: dict[str, Attribute] = {
@@ -362,7 +361,7 @@ class FuncOp(IRDLOperation):
             properties=properties,
             attributes=attributes or {},
             regions=[Region() if body is None else body],
-            location=cast("None", location),
+            location=location,
         )
 
     def verify_(self) -> None:
@@ -448,14 +447,14 @@ class CallOp(RowOp):
         callee: str,
         arguments: Sequence[SSAValue],
         results: Sequence[Attribute],
-        location: Attribute | None = None,
+        location: LocationAttr | None = None,
     ) -> "CallOp":
         """A call of the function `callee`."""
         return CallOp.create(
             operands=arguments,
             result_types=results,
             properties={"callee": SymbolRefAttr(callee)},
-            location=cast("None", location),
+            location=location,
         )
 
     def verify_(self) -> None:
@@ -486,13 +485,13 @@ class CallIndirectOp(RowOp):
         callee: SSAValue,
         arguments: Sequence[SSAValue],
         results: Sequence[Attribute],
-        location: Attribute | None = None,
+        location: LocationAttr | None = None,
     ) -> "CallIndirectOp":
         """A call of the function at the address `callee`."""
         return CallIndirectOp.create(
             operands=[callee, *arguments],
             result_types=results,
-            location=cast("None", location),
+            location=location,
         )
 
     def verify_(self) -> None:
@@ -513,10 +512,10 @@ class RetOp(RowOp):
 
     @staticmethod
     def create_(
-        values: Sequence[SSAValue] = (), location: Attribute | None = None
+        values: Sequence[SSAValue] = (), location: LocationAttr | None = None
     ) -> "RetOp":
         """A return with `values`."""
-        return RetOp.create(operands=values, location=cast("None", location))
+        return RetOp.create(operands=values, location=location)
 
     def verify_(self) -> None:
         func = self.parent_op()

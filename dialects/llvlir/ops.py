@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import NamedTuple, cast
 
-from xdsl.dialects.builtin import ArrayAttr, SymbolRefAttr
+from xdsl.dialects.builtin import ArrayAttr, LocationAttr, SymbolRefAttr
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from circ.dialects.common.memory import MemoryAttr
@@ -127,7 +127,7 @@ def create(
     label: str | None = None,
     data: bytes | None = None,
     memory: MemoryAttr | None = None,
-    location: Attribute | None = None,
+    location: LocationAttr | None = None,
 ) -> RowOp:
     """
     The operation of the row `name`: operands and type parameters in the table's order.
@@ -164,7 +164,7 @@ def create(
         operands=operands,
         result_types=results,
         properties=properties,
-        location=cast("None", location),
+        location=location,
     )
 
 

@@ -4,6 +4,9 @@ The verifier of operations that the table describes.
 Each message states the rule and then what was met (docs/llvlir-bytecode.md).
 """
 
+import operator
+from collections.abc import Callable
+
 from xdsl.dialects.builtin import ArrayAttr, BytesAttr, StringAttr, SymbolRefAttr
 from xdsl.ir import Attribute, Operation
 from xdsl.utils.exceptions import VerifyException
@@ -92,23 +95,22 @@ def verify_row(op: Operation, row: Row) -> None:
             _verify_property(row, types, name, attribute, properties)
 
 
-_WIDTHS = {"sext": ">", "zext": ">", "trunc": "<", "bits": "="}
-"""How the width of the result stands to that of the operand."""
+_WIDTHS: dict[str, tuple[Callable[[int, int], bool], str]] = {
+    **dict.fromkeys(("sext", "zext"), (operator.gt, "be wider than")),
+    "trunc": (operator.lt, "be narrower than"),
+    "bits": (operator.eq, "have"),
+}
+"""How the width of the result compares with that of the operand."""
 
 
 def _verify_widths(row: Row, types: tuple[Attribute, ...]) -> None:
-    relation = _WIDTHS.get(row.base)
-    if relation is None or len(types) != len(row.parameters):
+    rule = _WIDTHS.get(row.base)
+    if rule is None:
         return
+    holds, words = rule
     to, width = (width_of(type) for type in types[-2:])
-    if relation == ">" and to <= width:
-        raise VerifyException(f"result must be wider than {width} bits, but has {to}")
-    if relation == "<" and to >= width:
-        raise VerifyException(
-            f"result must be narrower than {width} bits, but has {to}"
-        )
-    if relation == "=" and to != width:
-        raise VerifyException(f"result must have {width} bits, but has {to}")
+    if not holds(to, width):
+        raise VerifyException(f"result must {words} {width} bits, but has {to}")
 
 
 def _verify_values(

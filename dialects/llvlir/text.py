@@ -25,7 +25,7 @@ from circ.dialects.common.algebra import bits_to_float, float_to_bits
 from circ.dialects.common.memory import MemoryAttr
 from circ.dialects.llvlir.codes import CONDITIONS, ROUNDINGS
 from circ.dialects.llvlir.rules import PROPERTY_OF_LETTER, data_of, type_parameters
-from circ.dialects.llvlir.table import Row
+from circ.dialects.llvlir.table import REGISTER_LETTERS, Row
 from circ.dialects.llvlir.types import GeneralType, is_number, verify_integer, width_of
 from circ.dialects.llvlir.typing import mask_of, value_types, verify_parameters
 
@@ -45,7 +45,7 @@ def print_row(op: Operation, row: Row, printer: Printer) -> None:
             continue
         printer.print_string(separator)
         separator = ", "
-        if letter in "arfxm":
+        if letter in REGISTER_LETTERS:
             printer.print_ssa_value(next(operands))
         else:
             name = next(immediates) if letter == "i" else PROPERTY_OF_LETTER[letter]
@@ -123,7 +123,7 @@ def parse_row(cls: type[OperationT], row: Row, parser: Parser) -> OperationT:
         if not first:
             parser.parse_punctuation(",")
         first = False
-        if letter in "arfxm":
+        if letter in REGISTER_LETTERS:
             operands.append(parser.parse_unresolved_operand())
         elif row.immediate == "bits":
             is_hex = parser.lexer.input.slice(parser.pos, parser.pos + 2) == "0x"
@@ -152,21 +152,13 @@ def parse_row(cls: type[OperationT], row: Row, parser: Parser) -> OperationT:
     if types:
         properties = {"types": ArrayAttr(types), **properties}
     return cls.create(
-        operands=_resolve(operands, expected[1:], parser, start),
+        operands=parser.resolve_operands(
+            operands, [type for type in expected[1:] if type is not None], start
+        ),
         result_types=[type for type in expected[:1] if type is not None],
         properties=properties,
         attributes=attributes,
     )
-
-
-def _resolve(
-    operands: list[UnresolvedOperand],
-    types: Sequence[Attribute | None],
-    parser: Parser,
-    position: int,
-) -> list[SSAValue]:
-    known = [type for type in types if type is not None]
-    return list(parser.resolve_operands(operands, known, position))
 
 
 def parse_condition(parser: Parser) -> str:

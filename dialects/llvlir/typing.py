@@ -128,7 +128,6 @@ def _lanes(types: tuple[Attribute, ...], change: str) -> int:
     if change:
         factor = int(change[1:])
         lanes = lanes * factor if change[0] == "*" else lanes // factor
-    if change:
         verify_document_lanes(lanes)
     return lanes
 

@@ -9,9 +9,9 @@ from xdsl.utils.exceptions import VerifyException
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.memory import MemoryAttr
 from circ.dialects.gen import SCALARS, create, family_of
-from circ.dialects.gen.obstacles import STATELESS
 from circ.dialects.gen.rules import verify_instruction
 from circ.dialects.gen.table import HAND_WRITTEN, ROW_OF_OPCODE, Row
+from circ.dialects.gen.unsupported_features import STATELESS
 from circ.targets.gen.cursor import Cursor, Registers
 from circ.targets.gen.forms import (
     COORDINATES,

@@ -34,7 +34,7 @@ from circ.dialects.gen import (
     RetOp,
     family_of,
 )
-from circ.dialects.gen.obstacles import STATELESS
+from circ.dialects.gen.unsupported_features import STATELESS
 from circ.targets.gen.cursor import read_attribute
 from circ.targets.gen.forms import (
     ARGUMENT,

@@ -29,7 +29,7 @@ from circ.dialects.llvlir.ops import (
 )
 from circ.dialects.llvlir.rules import data_of, is_access, type_parameters
 from circ.dialects.llvlir.symbols import check_symbols
-from circ.dialects.llvlir.table import Row, row_of_name
+from circ.dialects.llvlir.table import REGISTER_LETTERS, Row, row_of_name
 from circ.dialects.llvlir.types import (
     REGISTER_CLASSES,
     FloatType,
@@ -47,7 +47,6 @@ from circ.targets.llvlir.attributes import (
 )
 from circ.targets.llvlir.leb import LONGEST_NAME, Writer
 from circ.targets.llvlir.type_codes import (
-    CLASSES,
     write_float,
     write_integer,
     write_lanes,
@@ -129,7 +128,7 @@ class Encoder:
     def _function(self, func: FuncOp) -> None:
         blocks = _layout(func)
         self.ordinals.clear()
-        self.counts = dict.fromkeys(CLASSES, 0)
+        self.counts = dict.fromkeys(REGISTER_LETTERS, 0)
         attributes = func.attributes.items()
         own = {name: value for name, value in attributes if name not in ELSEWHERE}
         self._attributes(func, "attribute", own)
@@ -339,7 +338,7 @@ class Encoder:
         operands = iter(op.operands)
         immediates = iter(("imm", "imm1"))
         for letter in row.inputs:
-            if letter in CLASSES:
+            if letter in REGISTER_LETTERS:
                 self._delta(next(operands))
             elif letter == "i":
                 self._immediate(op, row, next(immediates))

@@ -14,12 +14,11 @@ from circ.dialects.llvlir.codes import CONDITIONS, MAX_ORDER, ROUNDINGS
 from circ.dialects.llvlir.ops import TableOp, any_result, op_class
 from circ.dialects.llvlir.rows import data_attr, int_attr, string_attr
 from circ.dialects.llvlir.rules import immediate_bits
-from circ.dialects.llvlir.table import Row, row_of_number
+from circ.dialects.llvlir.table import REGISTER_LETTERS, Row, row_of_number
 from circ.dialects.llvlir.types import VectorType
 from circ.dialects.llvlir.typing import value_types
 from circ.targets.llvlir.leb import Reader
 from circ.targets.llvlir.type_codes import (
-    CLASSES,
     check_size,
     read_float,
     read_integer,
@@ -35,7 +34,9 @@ class OperationReader:
 
     def __init__(self, reader: Reader):
         self.reader = reader
-        self.values: dict[str, list[SSAValue]] = {letter: [] for letter in CLASSES}
+        self.values: dict[str, list[SSAValue]] = {
+            letter: [] for letter in REGISTER_LETTERS
+        }
         """By class of register, in the order of their definitions."""
 
     def read_row(self, start: int) -> Row:
@@ -56,7 +57,7 @@ class OperationReader:
             properties["types"] = ArrayAttr(types)
         operands: list[SSAValue] = []
         for letter in row.inputs:
-            if letter in CLASSES:
+            if letter in REGISTER_LETTERS:
                 operands.append(self.read_value(letter))
             elif letter == "i":
                 name = "imm1" if "imm" in properties else "imm"

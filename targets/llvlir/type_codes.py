@@ -164,8 +164,6 @@ def check_size(reader: Reader, start: int, lanes: int, element: Attribute) -> No
 # endregion
 # region Registers
 
-CLASSES = "arfxm"
-
 
 def write_register(writer: Writer, type: Attribute) -> None:
     """The class of a register type and its parameters."""

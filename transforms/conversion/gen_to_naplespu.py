@@ -41,7 +41,11 @@ from circ.dialects.gen import (
     is_uniform,
     written_by,
 )
-from circ.dialects.gen.obstacles import CONSTANTS, obstacle, special_registers
+from circ.dialects.gen.unsupported_features import (
+    CONSTANTS,
+    special_registers,
+    unsupported_feature,
+)
 from circ.dialects.naplespu.labels import IndirectJumpOp
 from circ.dialects.naplespu.labels import LabelOp as MachineLabelOp
 from circ.dialects.naplespu.ops import (
@@ -200,7 +204,7 @@ class _Conversion:
             self._enter(register, argument)
         for op in self.sources[number].ops:
             selector.location = op.location
-            if (what := obstacle(op, self.special)) is not None:
+            if (what := unsupported_feature(op, self.special)) is not None:
                 raise unsupported(op, f"{what} on NaplesPU")
             match op:
                 case RegisterOp():

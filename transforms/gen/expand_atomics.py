@@ -14,7 +14,10 @@ from xdsl.passes import ModulePass
 
 from circ.dialects.common.diagnostics import unsupported
 from circ.dialects.gen import FuncOp, Instruction, load, store
-from circ.dialects.gen.obstacles import obstacle, special_registers
+from circ.dialects.gen.unsupported_features import (
+    special_registers,
+    unsupported_feature,
+)
 from circ.transforms.gen.emitter import Emitter, declare
 
 EXTREMES = {
@@ -53,7 +56,7 @@ def expand_atomics(function: FuncOp) -> None:
     for op in atomics:
         if function.lanes is not None:
             raise unsupported(op, "an atomic update of several lanes on NaplesPU")
-        if (what := obstacle(op, special)) is not None:
+        if (what := unsupported_feature(op, special)) is not None:
             raise unsupported(op, f"{what} on NaplesPU")
         _expand(op, Emitter(new, op.location))
 

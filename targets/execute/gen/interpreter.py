@@ -4,7 +4,7 @@ Executes gen: one activation of the entry function, of one lane or several.
 A function is compiled when it is first called: every register gets a slot of the frame,
 every instruction becomes a closure over slots (`steps`) or the end of a segment.
 Registers are zero on entry; one of several lanes is a number with lane 0 in its lowest
-bits (`lanes`). Addresses are flat (stateless). What has no meaning (`obstacles`) is
+bits (`lanes`). Addresses are flat (stateless). What `unsupported_features` finds is
 diagnosed where it is executed, and so is what needs more than one way at a time:
 images, work-groups, structured branches. SYNC is a barrier of all threads of a run.
 """
@@ -37,10 +37,14 @@ from circ.dialects.gen import (
     kind_of,
     width_of_kind,
 )
-from circ.dialects.gen.obstacles import CONSTANTS, obstacle, special_registers
 from circ.dialects.gen.semantics import (
     meaning,
     one_lane,
+)
+from circ.dialects.gen.unsupported_features import (
+    CONSTANTS,
+    special_registers,
+    unsupported_feature,
 )
 from circ.targets.execute.frame_machine import (
     Call,
@@ -239,7 +243,7 @@ class FunctionCompiler:
 
     def _operation(self, op: Operation) -> None:
         self._here.count(op.location)
-        what = obstacle(op, self._special)
+        what = unsupported_feature(op, self._special)
         if isinstance(op, Instruction):
             self._append(
                 op, self._instruction(op) if what is None else refusal(op, what)

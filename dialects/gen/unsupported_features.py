@@ -1,8 +1,8 @@
 """
-What of gen has no meaning in circ yet, so that running and lowering it are diagnosed.
+The features of gen that circ neither executes nor lowers; both diagnose them.
 
-Beignet's surfaces (binding tables), its memories beside the global one and the ids and
-sizes of a kernel's work-items are the run-time's to give, and there is none.
+Beignet's surfaces (binding tables), its memories other than the global one, and the ids
+and sizes of a kernel's work-items come from a run time that circ does not have.
 """
 
 from collections.abc import Mapping
@@ -29,8 +29,8 @@ def special_registers(func: FuncOp) -> dict[SSAValue, str]:
     }
 
 
-def obstacle(op: Operation, special: Mapping[SSAValue, str]) -> str | None:
-    """What of an operation has no meaning; None where nothing is in the way."""
+def unsupported_feature(op: Operation, special: Mapping[SSAValue, str]) -> str | None:
+    """The feature of an operation that is not supported; None if there is none."""
     if special:
         for register in read_by(op):
             name = special.get(register)
