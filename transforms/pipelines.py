@@ -47,11 +47,11 @@ MachinePasses: TypeAlias = Callable[
 """Names and options of the passes from gen to a machine's code."""
 
 CONVERSIONS = {
-    "circuit": "convert-func-to-circuit",
-    "llvlir": "convert-circuit-to-llvlir",
-    "gen": "convert-llvlir-to-gen",
+    "circuit": ("convert-func-to-circuit",),
+    "llvlir": ("convert-circuit-to-llvlir",),
+    "gen": ("llvlir-legalize", "convert-llvlir-to-gen"),
 }
-"""The pass that reaches each level from the one above."""
+"""The passes that reach each level from the one above."""
 
 CONVERSION = "convert-"
 """How the name of a conversion begins: a pass to another dialect."""
@@ -128,24 +128,24 @@ def passes(
     `disable` names optimisations of machine code that do not run.
     """
     check_reaches(from_level, to_level)
-    steps: list[ModulePass] = []
-    if from_level == "circuit" != to_level:
-        steps += circuit_passes(opt)
+    stages = passes_by_level(from_level, to_level, opt, disable)
+    return [step for _, steps in stages for step in steps]
+
+
+def passes_by_level(
+    from_level: str, to_level: str, opt: int, disable: Collection[str]
+) -> Iterator[tuple[str, list[ModulePass]]]:
+    """Each level below the first one, with the passes that reach it from above."""
+    steps = circuit_passes(opt) if from_level == "circuit" else []
     for level in levels_between(from_level, to_level)[1:]:
-        steps += passes_from_above(level, opt, disable)
-    return steps
-
-
-def passes_from_above(
-    level: str, opt: int, disable: Collection[str] = ()
-) -> list[ModulePass]:
-    """From the level above to this one."""
-    if level not in CONVERSIONS:
-        return machine_passes(level, opt, disable)
-    steps = [make_pass(CONVERSIONS[level])]
-    if level == "circuit":
-        return [*steps, *circuit_passes(opt)]
-    return [make_pass("llvlir-legalize"), *steps] if level == "gen" else steps
+        if level in CONVERSIONS:
+            steps += map(make_pass, CONVERSIONS[level])
+        else:
+            steps += machine_passes(level, opt, disable)
+        if level == "circuit":
+            steps += circuit_passes(opt)
+        yield level, steps
+        steps = []
 
 
 def circuit_passes(opt: int) -> list[ModulePass]:
@@ -156,9 +156,7 @@ def circuit_passes(opt: int) -> list[ModulePass]:
     return [make_pass(name) for name in names]
 
 
-def machine_passes(
-    target: str, opt: int, disable: Collection[str] = ()
-) -> list[ModulePass]:
+def machine_passes(target: str, opt: int, disable: Collection[str]) -> list[ModulePass]:
     """From gen to the code of a machine."""
     machine = machine_of(ModuleOp([]), target)
     if machine.passes is None:
@@ -229,7 +227,6 @@ def compile(
     module: ModuleOp,
     level: str,
     opt: int = 2,
-    ctx: Context | None = None,
     disable: Collection[str] = (),
 ) -> ModuleOp:
     """
@@ -240,7 +237,7 @@ def compile(
     steps = passes(level_of(module), level, opt, disable)
     lowered = module.clone()
     compile_for(lowered, level)
-    run_passes(steps, lowered, ctx)
+    run_passes(steps, lowered)
     return lowered
 
 
@@ -248,7 +245,6 @@ def lowerings(
     module: ModuleOp,
     last: str,
     opt: int = 2,
-    ctx: Context | None = None,
     verify: bool = True,
     disable: Collection[str] = (),
 ) -> Iterator[tuple[str, ModuleOp]]:
@@ -267,14 +263,11 @@ def lowerings(
         return
     lowered = module.clone()
     compile_for(lowered, last)
-    steps = circuit_passes(opt) if first == "circuit" else []
-    for level in levels_between(first, last)[1:]:
-        steps += passes_from_above(level, opt, disable)
-        run_passes(steps, lowered, ctx, verify)
+    for level, steps in passes_by_level(first, last, opt, disable):
+        run_passes(steps, lowered, verify=verify)
         if not verify and level == last:
             verify_module(lowered)
         yield level, lowered
-        steps = []
 
 
 @dataclass(frozen=True)

@@ -354,19 +354,16 @@ def load(
     address: SSAValue,
     type: str,
     *,
-    space: str = "global",
     memory: MemoryAttr | None = None,
-    bti: int | None = None,
     location: LocationAttr | None = None,
 ) -> Instruction:
-    """LOAD: consecutive elements from the byte address in a register."""
+    """LOAD: consecutive elements of global memory from a byte address."""
     return create(
         "LOAD",
         type,
         dsts,
         (address,),
-        space=space,
-        bti=bti,
+        space="global",
         memory=memory,
         location=location,
     )
@@ -377,19 +374,16 @@ def store(
     values: Sequence[SSAValue],
     type: str,
     *,
-    space: str = "global",
     memory: MemoryAttr | None = None,
-    bti: int | None = None,
     location: LocationAttr | None = None,
 ) -> Instruction:
-    """STORE: consecutive elements to the byte address in a register."""
+    """STORE: consecutive elements of global memory from a byte address on."""
     return create(
         "STORE",
         type,
         (),
         (address, *values),
-        space=space,
-        bti=bti,
+        space="global",
         memory=memory,
         location=location,
     )
