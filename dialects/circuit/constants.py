@@ -24,7 +24,14 @@ from circ.dialects.circuit.types import (
     splat,
     width_of,
 )
-from circ.dialects.common.algebra import INTS, bits_to_float, float_to_bits, to_signed
+from circ.dialects.common.algebra import (
+    INTS,
+    bits_to_float,
+    float_to_bits,
+    shortest_decimal,
+    to_signed,
+    with_point,
+)
 from circ.dialects.common.directives import Number
 from circ.dialects.common.lanes import pack, unpack
 from circ.dialects.common.local_rules import LocalRules
@@ -118,19 +125,7 @@ def constant_text(type: Attribute, bits: int) -> str:
     value = bits_to_float(width, bits)
     if value - value != 0:  # NaN or infinite
         return f"0x{bits:0{width // 4}x}"
-    text = repr(value) if width == 64 else _shortest_single(value)
-    return text if "." in text else text.replace("e", ".0e")
-
-
-def _shortest_single(value: float) -> str:
-    """The shortest decimal that rounds to a binary32 value."""
-    for digits in range(1, 10):
-        text = f"{value:.{digits}g}"
-        if float_to_bits(32, float(text)) == float_to_bits(32, value):
-            break
-    else:
-        raise AssertionError("nine digits tell every binary32 value")
-    return text if "." in text or "e" in text else f"{text}.0"
+    return with_point(repr(value)) if width == 64 else shortest_decimal(width, bits)
 
 
 def constant_of(value: SSAValue) -> int | None:

@@ -132,6 +132,23 @@ def bits_to_float(width: int, bits: int) -> float:
     return _FLOAT[width].unpack(_BITS[width].pack(bits))[0]
 
 
+def shortest_decimal(width: int, bits: int) -> str:
+    """The shortest decimal, with a point, that reads back as a finite float's bits."""
+    value = bits_to_float(width, bits)
+    text = next(
+        text
+        for digits in range(1, 18)
+        if float_to_bits(width, float(text := f"{value:.{digits}g}")) == bits
+    )
+    return with_point(text)
+
+
+def with_point(decimal: str) -> str:
+    """A decimal with a point in its mantissa, as MLIR's floats have."""
+    mantissa, exponent, power = decimal.partition("e")
+    return decimal if "." in mantissa else f"{mantissa}.0{exponent}{power}"
+
+
 class Ints:
     """
     Python integers, always in `0 <= value < 2**width`.

@@ -7,6 +7,7 @@ the type parameters; vectors write `16xi32`.
 """
 
 from collections.abc import Sequence
+from math import isfinite
 from typing import TypeVar
 
 from xdsl.dialects.builtin import (
@@ -21,7 +22,11 @@ from xdsl.parser import Parser, UnresolvedOperand
 from xdsl.printer import Printer
 from xdsl.utils.exceptions import VerifyException
 
-from circ.dialects.common.algebra import bits_to_float, float_to_bits
+from circ.dialects.common.algebra import (
+    bits_to_float,
+    float_to_bits,
+    shortest_decimal,
+)
 from circ.dialects.common.memory import MemoryAttr
 from circ.dialects.llvlir.codes import CONDITIONS, ROUNDINGS
 from circ.dialects.llvlir.rules import PROPERTY_OF_LETTER, data_of, type_parameters
@@ -234,14 +239,8 @@ def _parse_types(row: Row, parser: Parser) -> tuple[Attribute, ...]:
 def _float(type: Attribute, bits: int) -> str:
     """The shortest decimal literal that reads back as `bits`, else the bits in hex."""
     width = width_of(type)
-    if width in (32, 64):
-        value = bits_to_float(width, bits)
-        for precision in range(1, 18):
-            literal = f"{value:.{precision}g}"
-            if float_to_bits(width, float(literal)) == bits and value - value == 0:
-                mantissa, exponent, power = literal.partition("e")
-                point = "" if "." in mantissa else ".0"
-                return f"{mantissa}{point}{exponent}{power}"
+    if width in (32, 64) and isfinite(bits_to_float(width, bits)):
+        return shortest_decimal(width, bits)
     return f"0x{bits:0{width // 4}x}"
 
 

@@ -10,7 +10,12 @@ from typing import TypeAlias
 
 from xdsl.ir import Attribute
 
-from circ.dialects.common.algebra import bits_to_float, float_to_bits, to_signed
+from circ.dialects.common.algebra import (
+    bits_to_float,
+    float_to_bits,
+    shortest_decimal,
+    to_signed,
+)
 from circ.dialects.source.layout import (
     is_float,
     lane_count,
@@ -60,11 +65,7 @@ def scalar_of(type: Attribute, bits: int) -> Number:
         return str(value)
     if width == 64:
         return value
-    return next(
-        shorter
-        for digits in range(1, 10)
-        if float_to_bits(width, shorter := float(f"{value:.{digits}g}")) == bits
-    )
+    return float(shortest_decimal(width, bits))
 
 
 def text_of(type: Attribute, bits: int) -> str:
