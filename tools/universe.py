@@ -37,8 +37,8 @@ DIALECTS = {
 
 TARGETS: dict[str, str] = {
     "circuit-gates": "circ.targets.circuit.gates:CircuitGatesTarget",
-    "gen-text": "circ.targets.gen.target:GenTextTarget",
-    "llvlir-bytecode": "circ.targets.llvlir.target:BytecodeTarget",
+    "gen-text": "circ.targets.gen.writer:GenTextTarget",
+    "llvlir-bytecode": "circ.targets.llvlir.encoder:BytecodeTarget",
     "naplespu-asm": "circ.targets.naplespu.targets:AssemblyTarget",
     "naplespu-elf": "circ.targets.naplespu.targets:ExecutableTarget",
     "naplespu-hex": "circ.targets.naplespu.targets:HexTarget",

@@ -254,5 +254,5 @@ def shape_of(type: Attribute) -> Shape:
 
 
 A = AddressType()
-R32, R64 = r(32), r(64)
+R1, R32, R64 = r(1), r(32), r(64)
 F32, F64 = f(32), f(64)

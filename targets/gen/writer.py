@@ -3,8 +3,10 @@
 import json
 import re
 from collections.abc import Callable, Mapping, Sequence
-from typing import TypeAlias
+from dataclasses import dataclass
+from typing import IO, TypeAlias
 
+from xdsl.context import Context
 from xdsl.dialects.builtin import (
     ArrayAttr,
     DictionaryAttr,
@@ -14,6 +16,7 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.utils.hints import isa
+from xdsl.utils.target import Target
 
 from circ.dialects.common.diagnostics import unsupported
 from circ.dialects.common.memory import SIGNATURE
@@ -91,6 +94,16 @@ def write_gen_text(module: ModuleOp) -> str:
             case _:
                 raise unsupported(op, "an operation that is not of gen")
     return "\n".join(parts)
+
+
+@dataclass(frozen=True)
+class GenTextTarget(Target):
+    """The module in the textual form of Beignet's dump (docs/gen-text.md)."""
+
+    name = "gen-text"
+
+    def emit(self, ctx: Context, module: ModuleOp, output: IO[str]) -> None:
+        output.write(write_gen_text(module))
 
 
 def name_text(name: str) -> str:

@@ -8,7 +8,9 @@ arguments as `arg` and what is passed to them as `pass`.
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
+from xdsl.context import Context
 from xdsl.dialects.builtin import FunctionType, ModuleOp, StringAttr, SymbolRefAttr
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
@@ -40,6 +42,7 @@ from circ.dialects.llvlir.types import (
     is_number,
     width_of,
 )
+from circ.targets.binary_target import BinaryTarget
 from circ.targets.llvlir.attributes import (
     ELSEWHERE,
     attribute_bytes,
@@ -79,6 +82,16 @@ def encode(module: ModuleOp) -> bytes:
         writer.unsigned(number)
     writer.string(bytes(stream.data))
     return bytes(writer.data)
+
+
+@dataclass(frozen=True)
+class BytecodeTarget(BinaryTarget):
+    """Bytecode of a module of llvlir (docs/llvlir-bytecode.md)."""
+
+    name = "llvlir-bytecode"
+
+    def emit_bytes(self, ctx: Context, module: ModuleOp) -> bytes:
+        return encode(module)
 
 
 def is_label_hint(name: str) -> bool:

@@ -19,8 +19,8 @@ from circ.dialects.llvlir.table import Row, rows
 from circ.targets.execute.llvlir.interpreter import run
 from circ.targets.execute.memory import Memory
 from circ.targets.llvlir import decode, encode
+from circ.targets.llvlir.encoder import BytecodeTarget
 from circ.targets.llvlir.leb import Writer
-from circ.targets.llvlir.target import BytecodeTarget
 
 ROWS = [row for row in rows() if row.category != "ext-stream"]
 
