@@ -11,12 +11,11 @@ drops, since zeros would execute (section 2).
 from collections.abc import Sequence
 
 from circ.targets.naplespu.assembler.directives import assign, directives, enter
+from circ.targets.naplespu.assembler.expressions import Value
 from circ.targets.naplespu.assembler.fixups import (
-    Difference,
     Expression,
     Fixup,
     Place,
-    SymbolValue,
 )
 from circ.targets.naplespu.assembler.instruction_text import (
     AssemblyError,
@@ -102,13 +101,11 @@ class _Assembler(AssemblerReader):
             )
         self.emit(word)
 
-    def _symbol_value(
-        self, symbol: SymbolName, column: int
-    ) -> SymbolValue | Difference | Expression:
+    def _symbol_value(self, symbol: SymbolName, column: int) -> Value | Expression:
         if symbol.expression:
             place: Place = self.place_of(column + symbol.column)
             return self.later(symbol.expression, place)
-        return self.completed(symbol.name, symbol.addend, symbol.minus)
+        return self.of_labels(Value(symbol.addend, symbol.name, symbol.minus))
 
     def _load_address(self, parsed: ParsedInstruction, column: int) -> None:
         """`lea sN, x` is `leah sN, x` and `leal sN, x`; of a number, its halves."""

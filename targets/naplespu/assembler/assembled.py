@@ -9,7 +9,7 @@ import re
 import sys
 from collections import ChainMap
 from collections.abc import Mapping
-from typing import NoReturn, TypeAlias
+from typing import NoReturn
 
 from circ.dialects.common.diagnostics import Diagnostic, located
 from circ.targets.naplespu.assembler.expressions import (
@@ -19,17 +19,15 @@ from circ.targets.naplespu.assembler.expressions import (
     Scope,
     SyntaxProblem,
     UnknownNumber,
+    Value,
     evaluate,
 )
-from circ.targets.naplespu.assembler.expressions import Value as ExpressionValue
 from circ.targets.naplespu.assembler.fixups import (
     Definition,
-    Difference,
     Expression,
     Fixup,
     Place,
     Source,
-    SymbolValue,
     relocation_of,
 )
 from circ.targets.naplespu.assembler.instruction_text import (
@@ -55,8 +53,6 @@ LOCAL_PREFIX = ".L"
 """Names that the symbol table does not keep."""
 LARGEST_SECTION = 1 << 28
 """Bytes that directives may ask for, so that a typing error cannot fill memory."""
-Unknown: TypeAlias = SymbolValue | Difference | Expression
-Value: TypeAlias = int | Unknown
 _INTEGER = re.compile(rf"{INTEGER}$")
 _NAMES = re.compile(
     rf"'(?:[^\\\n]|\\.)'|(?P<name>(?<![\w$@.])(?:{NAME}|{DIRECTIONAL}))"
@@ -80,14 +76,12 @@ class Assembled:
         """How often each number has been a label."""
         self.attributes: dict[str, Symbol] = {}
         """What directives say about symbols."""
-        self.values: dict[str, ExpressionValue] = {}
+        self.values: dict[str, Value] = {}
         """Names of numbers, which they stand for where they are used."""
-        self.pending: dict[
-            str, tuple[SymbolValue | Difference | Expression, Place]
-        ] = {}
+        self.pending: dict[str, tuple[Value | Expression, Place]] = {}
         """Names of what labels that follow say."""
         self.scope = Scope(self.values, self.distance)
-        self.sizes: list[tuple[str, Value, Place]] = []
+        self.sizes: list[tuple[str, Value | Expression, Place]] = []
         self.fixups: list[Fixup] = []
         self.source: str | None = None
         self.signatures: list[str] = []
@@ -173,18 +167,18 @@ class Assembled:
 
     def known(self, text: str) -> int:
         value = self.value(text)
-        if isinstance(value, Difference):
-            value = self.difference(value, self.place, " above")
         if isinstance(value, Expression):
             value = self.final(value)
-        if not isinstance(value, int):
+        if value.minus:
+            value = self.difference(value, self.place, " above")
+        if not value.is_number:
             self.fail(f"'{text}' is no integer")
-        return value
+        return value.number
 
-    def value(self, text: str, scope: Scope | None = None) -> Value:
+    def value(self, text: str, scope: Scope | None = None) -> Value | Expression:
         """An expression; `scope` says what names mean, by default all that is known."""
         if _INTEGER.match(text):
-            return integer(text)
+            return Value(integer(text))
         try:
             return self.of_labels(evaluate(text, scope or self.scope))
         except SyntaxProblem:
@@ -194,15 +188,26 @@ class Assembled:
         except ExpressionError as error:
             self.fail(error.message)
 
-    def of_labels(self, value: ExpressionValue) -> Value:
+    def of_labels(self, value: Value) -> Value:
+        """A value with the labels that its names mean here."""
         number, plus, minus, half = value
-        if not plus and not minus:
-            return number
+        if value.is_number:
+            return value
         if half:
             self.fail("only an instruction holds half of an address")
         if not plus:
             self.fail("an address cannot be negative")
-        return self.completed(plus, number, minus)
+        return Value(number, self.label(plus), minus and self.label(minus))
+
+    def own_offset(self, value: Value | Expression) -> int | None:
+        """The offset in the current section that is meant; None for anything else."""
+        if isinstance(value, Expression):
+            return None
+        if value.is_symbol and value.plus in self.labels:
+            definition = self.labels[value.plus]
+            if definition.section == self.current:
+                return definition.offset + value.number
+        return value.number if value.is_number else None
 
     def distance(self, name: str, other: str) -> int | None:
         """How far a label is after another, if both are above in one section."""
@@ -213,11 +218,6 @@ class Assembled:
         if ends[0] is None or ends[1] is None or ends[0].section != ends[1].section:
             return None
         return ends[0].offset - ends[1].offset
-
-    def completed(self, name: str, addend: int, minus: str) -> SymbolValue | Difference:
-        if minus:
-            return Difference(self.label(name), self.label(minus), addend)
-        return SymbolValue(self.label(name), addend)
 
     def label(self, name: str) -> str:
         """The label that `.`, `1f` or `1b` means here; others are their own."""
@@ -234,17 +234,17 @@ class Assembled:
 
     def later(self, text: str, place: Place) -> Expression:
         """An expression for the end of the file, with what names mean here."""
-        labels: dict[str, ExpressionValue] = {}
+        labels: dict[str, Value] = {}
         for name in _names(text):
             label = self.label(name)
             if label != name:
-                labels[name] = ExpressionValue(0, label)
+                labels[name] = Value(0, label)
             elif name in self.values:
                 labels[name] = self.values[name]
         return Expression(text, place, labels)
 
-    def final(self, expression: Expression) -> int | SymbolValue:
-        """The value of an expression from all labels that are known."""
+    def final(self, expression: Expression) -> Value:
+        """A number or symbol: the value of an expression from all known labels."""
         text, place, labels = expression
         values = ChainMap(labels, self.values) if labels else self.values
         try:
@@ -257,21 +257,18 @@ class Assembled:
             if not unknown or not isinstance(error, UnknownNumber):
                 self.fail(error.message, place)
             self.fail(f"{error.message} ('{unknown[0]}' is not defined)", place)
-        if isinstance(value, Difference):
-            return self.difference(value, place)
-        assert not isinstance(value, Expression)
-        return value
+        return self.difference(value, place) if value.minus else value
 
-    def difference(self, value: Difference, place: Place, where: str = "") -> int:
+    def difference(self, value: Value, place: Place, where: str = "") -> Value:
         ends: list[Definition] = []
-        for name in (value.name, value.other):
+        for name in (value.plus, value.minus):
             definition = self.labels.get(name)
             if definition is None:
                 self.fail(f"'{_shown(name)}' is not defined{where}", place)
             ends.append(definition)
         if ends[0].section != ends[1].section:
             self.fail("both ends of a difference must be in one section", place)
-        return ends[0].offset - ends[1].offset + value.addend
+        return Value(ends[0].offset - ends[1].offset + value.number)
 
     # The end of the file.
 
@@ -280,13 +277,13 @@ class Assembled:
         self._define_pending()
         for name, value, place in self.sizes:
             value = self._resolved(value, place)
-            if isinstance(value, SymbolValue):
+            size = value.number
+            if not value.is_number:
                 self.fail("size must be an integer or a difference of labels", place)
-            if not 0 <= value <= LARGEST_SECTION:
-                self.fail(
-                    f"size must be in 0..{LARGEST_SECTION}, but is {value}", place
-                )
-            self.attributes[name].size = value
+            if not 0 <= size <= LARGEST_SECTION:
+                message = f"size must be in 0..{LARGEST_SECTION}, but is {size}"
+                self.fail(message, place)
+            self.attributes[name].size = size
         self.fixups = [*filter(None, map(self._completed, self.fixups))]
         symbols, indices = self._symbols()
         for fixup in self.fixups:
@@ -357,33 +354,31 @@ class Assembled:
     def _needed(self, name: str) -> list[str]:
         """The pending names that the value of a pending name is made of."""
         value, _ = self.pending[name]
-        if isinstance(value, SymbolValue):
-            names = [value.name]
-        elif isinstance(value, Difference):
-            names = [value.name, value.other]
-        else:
+        if isinstance(value, Expression):
             names = _names(value.text)
+        else:
+            names = [value.plus, value.minus]
         return [each for each in names if each in self.pending]
 
     def _define_one(self, name: str) -> None:
         value, place = self.pending[name]
         value = self._resolved(value, place)
-        if isinstance(value, int):
-            self.set_number(name, value, place)
+        if value.is_number:
+            self.set_number(name, value.number, place)
             return
-        definition = self.labels.get(value.name)
+        definition = self.labels.get(value.plus)
         if definition is None:
             symbol = self.attributes[name]
             if symbol.is_global:
                 self.fail(
-                    f"'{name}' is the symbol '{_shown(value.name)}' of another file, "
+                    f"'{name}' is the symbol '{_shown(value.plus)}' of another file, "
                     f"and cannot be global",
                     place,
                 )
             del self.attributes[name]
-            self.values[name] = ExpressionValue(value.addend, value.name)
+            self.values[name] = value
             return
-        offset = definition.offset + value.addend & 0xFFFFFFFF
+        offset = definition.offset + value.number & 0xFFFFFFFF
         self.labels[name] = Definition(definition.section, offset)
 
     def set_number(self, name: str, value: int, place: Place | None = None) -> None:
@@ -391,23 +386,19 @@ class Assembled:
             self.fail(f"a number must have 32 bits, but is {value}", place)
         symbol = self.attributes[name]
         symbol.absolute, symbol.value = True, value & 0xFFFFFFFF
-        self.values[name] = ExpressionValue(value)
+        self.values[name] = Value(value)
 
-    def _resolved(self, value: Value, place: Place) -> int | SymbolValue:
-        """A value as all labels and names of the file say it."""
+    def _resolved(self, value: Value | Expression, place: Place) -> Value:
+        """The number or symbol that a value is by all labels and names of the file."""
         if isinstance(value, Expression):
             value = self.final(value)
-        if isinstance(value, SymbolValue):
-            meant = self.values.get(value.name)
-            if meant is not None:
-                number = meant.number + value.addend
-                return SymbolValue(meant.plus, number) if meant.plus else number
-        if isinstance(value, Difference):
-            names = (value.name, value.other)
-            if not any(name in self.values for name in names):
+        if value.minus:
+            if value.plus not in self.values and value.minus not in self.values:
                 return self.difference(value, place)
-            text = f"{value.name} - {value.other} + {value.addend}"
+            text = f"{value.plus} - {value.minus} + {value.number}"
             return self.final(Expression(text, place, {}))
+        if (meant := self.values.get(value.plus)) is not None:
+            return Value(meant.number + value.number, meant.plus)
         return value
 
     def _symbols(self) -> tuple[list[Symbol], dict[str, int]]:
@@ -420,9 +411,7 @@ class Assembled:
             symbols.append(Symbol(self.source, absolute=True, type=SymbolType.FILE))
         indices: dict[str, int] = {}
         names = [n for n in self.labels if not n.startswith(LOCAL_PREFIX)]
-        used = {
-            f.value.name: None for f in self.fixups if isinstance(f.value, SymbolValue)
-        }
+        used = {f.value.plus: None for f in self.fixups if isinstance(f.value, Value)}
         wanted = dict.fromkeys([*names, *self.attributes, *used])
         for name in sorted(wanted, key=lambda name: self.is_global(name)):
             definition = self.labels.get(name)
@@ -451,31 +440,30 @@ class Assembled:
 
     def _completed(self, fixup: Fixup) -> Fixup | None:
         """None where a number completes the place, else what an address has to."""
-        value = fixup.value
-        if isinstance(value, SymbolValue) and value.name not in self.values:
+        value, place = fixup.value, fixup.place
+        symbol = "" if isinstance(value, Expression) or value.minus else value.plus
+        if symbol and symbol not in self.values:
             return fixup
-        number = self._resolved(value, fixup.place)
-        if isinstance(number, SymbolValue):
-            place = fixup.place
-            if isinstance(fixup.value, Expression):
-                place = fixup.value.place
-            elif number is fixup.value:
-                return fixup
-            return fixup._replace(value=number, place=place)
+        resolved = self._resolved(value, place)
+        if not resolved.is_number:
+            if isinstance(value, Expression):
+                place = value.place
+            return fixup._replace(value=resolved, place=place)
+        number = resolved.number
         section = self.sections[fixup.section]
         at = slice(fixup.offset, fixup.offset + (fixup.size or 4))
         parsed = fixup.parsed
         if parsed is not None:
-            if isinstance(fixup.value, SymbolValue):
+            if symbol:
                 # The name of a number where an address is expected.
                 return fixup
-            section.data[at] = self.word(parsed, number, fixup.place)
+            section.data[at] = self.word(parsed, number, place)
             return None
         if not fixup.size:  # of `.reloc`
             return fixup
         limit = 1 << (8 * fixup.size)
         if not -limit // 2 <= number < limit:
-            self.fail(f"{number} does not fit {fixup.size} bytes", fixup.place)
+            self.fail(f"{number} does not fit {fixup.size} bytes", place)
         section.data[at] = (number % limit).to_bytes(fixup.size, "little")
         return None
 
@@ -483,19 +471,20 @@ class Assembled:
         """Complete a place with an address, or let the linker do it."""
         section, value = self.sections[fixup.section], fixup.value
         at = slice(fixup.offset, fixup.offset + 4)
-        assert isinstance(value, SymbolValue)
-        definition = self.labels.get(value.name)
-        if definition is None and _NUMBERED.fullmatch(value.name):
-            self.fail(f"there is no label '{_shown(value.name)}' below", fixup.place)
+        assert isinstance(value, Value) and value.is_symbol
+        name, addend = value.plus, value.number
+        definition = self.labels.get(name)
+        if definition is None and _NUMBERED.fullmatch(name):
+            self.fail(f"there is no label '{_shown(name)}' below", fixup.place)
         kind = fixup.kind
         if fixup.parsed is not None:
             found = relocation_of(fixup.parsed)
             if found is None:
                 self.fail("the value must be a number, but is an address", fixup.place)
             kind, is_distance = found
-            is_final = is_distance and not self.is_weak(value.name)
+            is_final = is_distance and not self.is_weak(name)
             if is_final and definition and definition.section == fixup.section:
-                distance = definition.offset + value.addend - fixup.offset
+                distance = definition.offset + addend - fixup.offset
                 if kind is not RelocationKind.BRANCH or -_REACH <= distance < _REACH:
                     section.data[at] = self.word(fixup.parsed, distance, fixup.place)
                     return
@@ -504,7 +493,7 @@ class Assembled:
             self.fail("the address of a symbol takes a word", fixup.place)
         if fixup.offset + 4 > len(section.data):
             self.fail("a relocation lies outside its section", fixup.place)
-        index, addend = indices.get(value.name), value.addend
+        index = indices.get(name)
         if index is None:  # a name that the symbol table does not keep
             assert definition is not None
             index, addend = definition.section, addend + definition.offset

@@ -7,7 +7,8 @@ Each takes the assembler and the rest of the statement, as in LLVM's MC (`AsmPar
 import sys
 
 from circ.targets.naplespu.assembler.assembled import LARGEST_SECTION
-from circ.targets.naplespu.assembler.fixups import Expression, Fixup, SymbolValue
+from circ.targets.naplespu.assembler.expressions import Value
+from circ.targets.naplespu.assembler.fixups import Expression, Fixup
 from circ.targets.naplespu.assembler.lines import parts, string_bytes
 from circ.targets.naplespu.assembler.reader import AssemblerReader
 from circ.targets.naplespu.assembler.real_literals import real_bytes
@@ -55,11 +56,17 @@ def check_alignment(assembler: AssemblerReader, alignment: int) -> None:
         assembler.fail(f"alignment must be a power of two, but is {alignment}")
 
 
-def _filling(assembler: AssemblerReader, fill: int, size: int = 1) -> bytes:
+def _number(assembler: AssemblerReader, what: str, number: int, size: int) -> bytes:
+    """The bytes of a number, signed or unsigned, that must fit."""
     limit = 1 << (8 * size)
-    if not -limit // 2 <= fill < limit:
-        assembler.fail(f"fill must be in {-limit // 2}..{limit - 1}, but is {fill}")
-    return (fill % limit).to_bytes(size, "little")
+    if not -limit // 2 <= number < limit:
+        range = f"{-limit // 2}..{limit - 1}"
+        assembler.fail(f"{what} must be in {range}, but is {number}")
+    return (number % limit).to_bytes(size, "little")
+
+
+def _filling(assembler: AssemblerReader, fill: int, size: int = 1) -> bytes:
+    return _number(assembler, "fill", fill, size)
 
 
 def _repeat(assembler: AssemblerReader, piece: bytes, count: int) -> None:
@@ -116,31 +123,21 @@ def origin(assembler: AssemblerReader, rest: str) -> None:
     target = assembler.value(where)
     if isinstance(target, Expression):
         target = assembler.final(target)
-    if isinstance(target, SymbolValue) and target.name in assembler.labels:
-        label = assembler.labels[target.name]
-        if label.section == assembler.current:
-            target = label.offset + target.addend
-    if not isinstance(target, int):
+    offset, size = assembler.own_offset(target), assembler.section.size
+    if offset is None:
         assembler.fail("the place must be known, and in this section")
-    if target < assembler.section.size:
-        assembler.fail(
-            f"the place must not be above {assembler.section.size}, but is {target}"
-        )
+    if offset < size:
+        assembler.fail(f"the place must not be above {size}, but is {offset}")
     piece = _filling(assembler, assembler.integers(fill[0], 1, 1)[0] if fill else 0)
-    _repeat(assembler, piece, target - assembler.section.size)
+    _repeat(assembler, piece, offset - size)
 
 
 def data(assembler: AssemblerReader, rest: str, size: int) -> None:
     """`.byte`, `.half` and `.word` with integers, symbols or differences."""
-    limit = 1 << (8 * size)
     for part in parts(rest) if rest else ():
         value = assembler.value(part)
-        if isinstance(value, int):
-            if not -limit // 2 <= value < limit:
-                assembler.fail(
-                    f"value must be in {-limit // 2}..{limit - 1}, but is {value}"
-                )
-            assembler.emit((value % limit).to_bytes(size, "little"))
+        if isinstance(value, Value) and value.is_number:
+            assembler.emit(_number(assembler, "value", value.number, size))
             continue
         if assembler.current in assembler.zeros:
             assembler.fail(f"section '{assembler.section.name}' holds only zeros")

@@ -26,11 +26,7 @@ from circ.targets.naplespu.assembler.data_directives import (
     string,
 )
 from circ.targets.naplespu.assembler.expressions import EMPTY, NAME
-from circ.targets.naplespu.assembler.fixups import (
-    Definition,
-    Fixup,
-    SymbolValue,
-)
+from circ.targets.naplespu.assembler.fixups import Definition, Expression, Fixup
 from circ.targets.naplespu.assembler.lines import (
     parts,
     string_bytes,
@@ -276,17 +272,15 @@ def assign(assembler: AssemblerReader, name: str, text: str, again: bool) -> Non
     # Where the name stood for another number, the number stands now.
     assembler.values.pop(name, None)
     symbol.absolute = False
-    if isinstance(value, int):
-        assembler.set_number(name, value)
-        return
-    definition = (
-        assembler.labels.get(value.name) if isinstance(value, SymbolValue) else None
-    )
-    if definition is None or not isinstance(value, SymbolValue):
+    if isinstance(value, Expression) or value.minus:
         assembler.pending[name] = value, assembler.place
-        return
-    offset = definition.offset + value.addend
-    assembler.define(name, Definition(definition.section, offset & 0xFFFFFFFF))
+    elif value.is_number:
+        assembler.set_number(name, value.number)
+    elif (definition := assembler.labels.get(value.plus)) is None:
+        assembler.pending[name] = value, assembler.place
+    else:
+        offset = definition.offset + value.number & 0xFFFFFFFF
+        assembler.define(name, Definition(definition.section, offset))
 
 
 def relocation(assembler: AssemblerReader, rest: str) -> None:
@@ -296,16 +290,12 @@ def relocation(assembler: AssemblerReader, rest: str) -> None:
     kind = kind.strip().removeprefix(RELOCATION_PREFIX)
     if kind not in RelocationKind.__members__:
         assembler.fail(f"'{kind}' is no kind of relocation")
-    place = assembler.value(where.strip())
-    if isinstance(place, SymbolValue) and place.name in assembler.labels:
-        definition = assembler.labels[place.name]
-        if definition.section == assembler.current:
-            place = definition.offset + place.addend
-    if not isinstance(place, int) or not 0 <= place <= LARGEST_SECTION:
+    place = assembler.own_offset(assembler.value(where.strip()))
+    if place is None or not 0 <= place <= LARGEST_SECTION:
         assembler.fail("the place must be in this section")
     # The name of a number is a symbol here.
     value = assembler.value(target.strip(), EMPTY)
-    if not isinstance(value, SymbolValue):
+    if isinstance(value, Expression) or not value.is_symbol:
         assembler.fail(f"'{target.strip()}' is no symbol")
     assembler.fixups.append(
         Fixup(

@@ -63,6 +63,11 @@ class Value(NamedTuple):
     def is_number(self) -> bool:
         return not self.plus and not self.minus
 
+    @property
+    def is_symbol(self) -> bool:
+        """Is it an address, with an addend?"""
+        return bool(self.plus) and not self.minus
+
 
 class _Operator(NamedTuple):
     """An operator that waits for its right side."""

@@ -5,7 +5,7 @@ Places in an assembled file whose values are known only when all labels are.
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from circ.targets.naplespu.assembler.expressions import Value as ExpressionValue
+from circ.targets.naplespu.assembler.expressions import Value
 from circ.targets.naplespu.assembler.instruction_text import ParsedInstruction
 from circ.targets.naplespu.object.objectfile import RelocationKind
 
@@ -39,25 +39,12 @@ class Place(NamedTuple):
     source: Source
 
 
-class Difference(NamedTuple):
-    """`name - other + addend`; `.` is the place itself."""
-
-    name: str
-    other: str
-    addend: int = 0
-
-
-class SymbolValue(NamedTuple):
-    name: str
-    addend: int
-
-
 class Expression(NamedTuple):
     """An expression whose operators need the values of labels that follow."""
 
     text: str
     place: "Place"
-    labels: dict[str, ExpressionValue]
+    labels: dict[str, Value]
     """What `.`, labels that are numbers and names of numbers mean."""
 
 
@@ -75,7 +62,7 @@ class Fixup(NamedTuple):
     size: int
     """Bytes of data, or 0 for an instruction."""
     parsed: ParsedInstruction | None
-    value: SymbolValue | Difference | Expression
+    value: Value | Expression
     place: Place
     kind: RelocationKind = RelocationKind.ABS32
     """Of a relocation that is no instruction."""
