@@ -366,7 +366,7 @@ def run_image(options: Options, format: str) -> int:
     from circ.targets.execute.hooks import by_name
     from circ.targets.execute.marshal import read_arguments
     from circ.targets.execute.naplespu import image as images
-    from circ.targets.execute.naplespu.program import stubs
+    from circ.targets.execute.naplespu.program import Settings, stubs
     from circ.targets.naplespu.description.errata import errata_of
     from circ.targets.naplespu.description.subtarget import DEFAULT_CPU, subtarget
     from circ.targets.naplespu.object.image import Image
@@ -389,25 +389,23 @@ def run_image(options: Options, format: str) -> int:
     name = "main" if entry is None else entry
     arguments = read_arguments(options.arguments, signature, name)
     check_saved(arguments, options)
-    rest = (
+    features = subtarget(options.cpu or DEFAULT_CPU, tuple(options.features))
+    settings = Settings(
+        hooks,
         options.limits[DEFAULT_LEVEL],
         trace_line if options.trace else None,
         options.threads,
         options.engine,
-        hooks,
-        errata_of(
-            subtarget(options.cpu or DEFAULT_CPU, tuple(options.features)), options.fp
-        ),
+        errata_of(features, options.fp),
+        options.guard,
+        options.trap_handler,
     )
     if options.trap_handler and entry is not None:
         raise Diagnostic(None, "--trap-handler is for programs, and this is a function")
     if entry is None:
-        handler, guard = options.trap_handler, options.guard
-        execution = images.run_program(image, arguments, *rest, handler, guard)
+        execution = images.run_program(image, arguments, settings)
     else:
-        execution = images.call_function(
-            *(image, entry, signature, arguments, *rest, options.guard)
-        )
+        execution = images.call_function(image, entry, signature, arguments, settings)
     finish(signature, {DEFAULT_LEVEL: Run(execution, "".join(output))}, options)
     return 0
 

@@ -82,7 +82,8 @@ class Program:
                 if name not in self.signatures
             }
             image = self.image(hooks)
-            return naplespu.run(image, entry, signature, arguments, hooks, LIMIT)
+            settings = naplespu.Settings(hooks, LIMIT)
+            return naplespu.run(image, entry, signature, arguments, settings)
         module = self.at(level)
         return execute(
             level, module, entry, signature, arguments, self.externals, LIMIT

@@ -6,8 +6,9 @@ circ writes, or with words where there is none. A program whose `main` has no su
 is started as a host starts it: argc and argv in control registers, the result in one.
 """
 
-from collections.abc import Mapping, Sequence
-from typing import Literal
+import struct
+from collections.abc import Sequence
+from dataclasses import replace
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import (
@@ -26,20 +27,17 @@ from xdsl.ir import Attribute
 
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.targets.execute import wide
-from circ.targets.execute.hooks import External
 from circ.targets.execute.marshal import Argument, Execution, arrays_after
 from circ.targets.execute.marshal import place as place_arrays
 from circ.targets.execute.naplespu import program as naplespu
-from circ.targets.execute.outcome import Outcome, Trace
+from circ.targets.execute.naplespu.program import DEFAULTS, Settings
+from circ.targets.execute.outcome import Outcome
 from circ.targets.mlir.parser import parse_module
 from circ.targets.naplespu.description.calling_convention import WORD
-from circ.targets.naplespu.description.errata import PUBLISHED, Errata
 from circ.targets.naplespu.description.memory_map import STACK_SIZE, stack_top
 from circ.targets.naplespu.linker.link import ENTRY_SYMBOL, MAIN
-from circ.targets.naplespu.object.debug_lines import lines_of
 from circ.targets.naplespu.object.image import LINE, Image
 from circ.targets.naplespu.simulator.control_steps import END_OF_KERNEL
-from circ.targets.naplespu.simulator.machine import Engine
 
 
 def signatures(image: Image) -> dict[str, FunctionType]:
@@ -134,13 +132,7 @@ def call_function(
     entry: str,
     signature: FunctionType,
     arguments: Sequence[Argument],
-    max_operations: int | None = None,
-    trace: Trace | None = None,
-    threads: int = 1,
-    engine: Engine | Literal["auto"] = "auto",
-    externals: Mapping[str, External] | None = None,
-    errata: Errata = PUBLISHED,
-    guarded: bool = False,
+    settings: Settings = DEFAULTS,
 ) -> Execution:
     """Call a function of the image; wide numbers are two words each."""
     _check_code(image, image.symbols[entry].address, f"'{entry}'")
@@ -149,53 +141,33 @@ def call_function(
         entry,
         wide.split_signature(signature),
         wide.split_arguments(arguments),
-        _with_words(externals),
-        max_operations=max_operations,
-        trace=trace,
-        locations=lines_of(image.debug),
-        threads=threads,
-        engine=engine,
-        errata=errata,
-        guarded=guarded,
+        _with_words(settings),
     )
     return wide.join(signature, execution)
 
 
 def run_program(
-    image: Image,
-    arguments: Sequence[Argument],
-    max_operations: int | None = None,
-    trace: Trace | None = None,
-    threads: int = 1,
-    engine: Engine | Literal["auto"] = "auto",
-    externals: Mapping[str, External] | None = None,
-    errata: Errata = PUBLISHED,
-    trap_handler: bool = False,
-    guarded: bool = False,
+    image: Image, arguments: Sequence[Argument], settings: Settings = DEFAULTS
 ) -> Execution:
     """
     Run the image from its entry, on all threads, until each has ended or returned.
 
     The arguments are words of memory at argv. The result is what start-up code leaves
-    in a control register, or the first result register of a program that returns.
-    With `trap_handler` traps go on at 0x380 (`System`); `guarded` is that of
-    `naplespu.run`, here with the stacks of the start-up code.
+    in a control register, or the first result register of a program that returns. The
+    stacks are those of the start-up code.
     """
     _check_code(image, image.entry, "the entry")
-    system = naplespu.system_of(threads, engine, errata, trap_handler)
-    hooks = _with_words(externals)
-    places = naplespu.supervise(system, image, stacks_of(threads), hooks, guarded)
+    settings = _with_words(settings)
+    system = naplespu.system_of(settings)
+    places = naplespu.supervise(system, image, stacks_of(settings.threads), settings)
     system.memory.add_region(END_OF_KERNEL, LINE)  # start-up code stores there
     heap = naplespu.MainMemory(system.memory, naplespu.room_above(image), places)
     values = place_arrays(arguments, heap)
     heap.name(arguments, values)
     argv = heap.allocate(WORD * len(values)) if values else 0
-    words = (value.to_bytes(WORD, "little") for value in values)
-    heap.write(argv, b"".join(words))
+    heap.write(argv, struct.pack(f"<{len(values)}I", *values))
     system.load(image, len(values), argv)
-    lines = lines_of(image.debug)
-    naplespu.add_trace(system, trace, lines)
-    naplespu.call(system, image.entry, hooks, max_operations, lines, places)
+    naplespu.call(system, image, image.entry, settings, places)
     first, *others = system.results
     result = system.result if system.threads[0].ended else first
     outcome = Outcome(
@@ -215,9 +187,11 @@ def stacks_of(threads: int) -> list[range]:
     ]
 
 
-def _with_words(externals: Mapping[str, External] | None) -> dict[str, External]:
+def _with_words(settings: Settings) -> Settings:
     """Hooks as machine code calls them: wide numbers are two words each."""
-    return {name: wide.split_external(e) for name, e in (externals or {}).items()}
+    hooks = settings.externals.items()
+    split = {name: wide.split_external(external) for name, external in hooks}
+    return replace(settings, externals=split)
 
 
 def _check_code(image: Image, address: int, what: str) -> None:

@@ -63,7 +63,6 @@ def execute(
     from circ.targets.naplespu.description.errata import errata_for
     from circ.targets.naplespu.emission import object_of
     from circ.targets.naplespu.linker.link import link
-    from circ.targets.naplespu.object.debug_lines import lines_of
     from circ.targets.naplespu.simulator.memory import PAGE_SIZE
 
     defined = definitions(module)
@@ -76,17 +75,13 @@ def execute(
     spaced = sum(isinstance(op, GlobalOp) for op in module.ops) <= MOST_SPACED
     built = object_of(module, spacing=PAGE_SIZE if spaced else 1)
     image = link([built], definitions=program.stubs(used), startup=False)
-    return program.run(
-        image,
-        entry,
-        signature,
-        arguments,
+    settings = program.Settings(
         used,
         max_operations,
         trace,
-        lines_of(image.debug),
         threads,
         cast("Engine", engine),
         errata_for(module),
         guarded=True,
     )
+    return program.run(image, entry, signature, arguments, settings)

@@ -7,6 +7,7 @@ traps, the hook runs, and execution goes on at the return address.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Literal
 
 from xdsl.dialects.builtin import FunctionType, i32
@@ -36,7 +37,7 @@ from circ.targets.execute.outcome import ExecutionLimit, Outcome, Trace
 from circ.targets.naplespu.description.calling_convention import WORD
 from circ.targets.naplespu.description.errata import PUBLISHED, Errata
 from circ.targets.naplespu.description.memory_map import THREADS
-from circ.targets.naplespu.object.debug_lines import Locations
+from circ.targets.naplespu.object.debug_lines import Locations, lines_of
 from circ.targets.naplespu.object.image import RESET_PC, Image
 from circ.targets.naplespu.simulator.loading import load
 from circ.targets.naplespu.simulator.machine import (
@@ -63,37 +64,48 @@ STACKS = STACK_TOP - STACK_SIZE * THREADS
 UNDEFINED_WORD = 0x6FFF_FFFF
 
 
+@dataclass(frozen=True)
+class Settings:
+    """How a program is run."""
+
+    externals: Mapping[str, External] = field(default_factory=dict[str, External])
+    """The image is linked with `stubs` of them."""
+    max_operations: int | None = None
+    """Of all threads together."""
+    trace: Trace | None = None
+    threads: int = 1
+    engine: Engine | Literal["auto"] = "auto"
+    errata: Errata = PUBLISHED
+    guarded: bool = False
+    """
+    Are only the program's objects memory? In any case execution does not leave its
+    code, and no stack becomes larger than there is room for it.
+    """
+    trap_handler: bool = False
+    """Do traps go on at 0x380 (`System`)?"""
+
+
+DEFAULTS = Settings()
+
+
 def run(
     image: Image,
     entry: str,
     signature: FunctionType,
     arguments: Sequence[Argument],
-    externals: Mapping[str, External] | None = None,
-    max_operations: int | None = None,
-    trace: Trace | None = None,
-    locations: Locations | None = None,
-    threads: int = 1,
-    engine: Engine | Literal["auto"] = "auto",
-    errata: Errata = PUBLISHED,
-    guarded: bool = False,
+    settings: Settings = DEFAULTS,
 ) -> Execution:
     """
     Load the image, call `entry`, and read results and arrays back.
 
-    If it is `guarded`, only the program's objects are memory. Execution never leaves
-    its code, and no stack becomes larger than there is room for it.
-
-    The image is linked with `stubs(externals)`. `locations` are places in the source by
-    addresses of instructions, as far as they are known. All threads are given the same
-    arguments; each has a stack of its own. Control goes from one to the next where it
-    ends or waits at a barrier, as at the other levels.
+    All threads are given the same arguments; each has a stack of its own. Control goes
+    from one to the next where it ends or waits at a barrier, as at the other levels.
     """
     check_words(signature, entry)
-    system = system_of(threads, engine, errata)
-    moved = room_above(image)
-    hooks, stacks = externals or {}, stacks_of(threads, moved)
-    places = supervise(system, image, stacks, hooks, guarded)
-    if guarded:
+    system, moved = system_of(settings), room_above(image)
+    stacks = stacks_of(settings.threads, moved)
+    places = supervise(system, image, stacks, settings)
+    if settings.guarded:
         system.scratchpad.confine(scratchpad_of(image))
         system.core.bounds = image.bounds
         system.core.reads_lines = image.reads_lines
@@ -109,9 +121,7 @@ def run(
             hidden.append(heap.allocate(layout.size))
         pass_arguments(thread, types, [*hidden, *values], stack)
         thread.scalar[RA] = RETURNED
-    add_trace(system, trace, locations or {})
-    address = image.symbols[entry].address
-    call(system, address, hooks, max_operations, locations or {}, places)
+    call(system, image, image.symbols[entry].address, settings, places)
     results, *others = [results_of(each, signature) for each in system.threads]
     outcome = Outcome(results, system.instructions, lambda: costs_of(system), others)
     return Execution(outcome, arrays_after(arguments, values, heap))
@@ -128,18 +138,13 @@ def supervise(
     system: System,
     image: Image,
     stacks: Sequence[range],
-    externals: Iterable[str],
-    guarded: bool,
+    settings: Settings,
 ) -> Places:
-    """
-    Trap where execution leaves the code, or `sp` a stack; what addresses are called.
-
-    If it is `guarded`, nothing but what the program has is memory, too.
-    """
-    places, names = Places.of(image), list(externals)
-    called = range(STUBS, STUBS + WORD * len(names))
+    """Trap where execution leaves the code, or `sp` a stack; names for addresses."""
+    places = Places.of(image)
+    called = range(STUBS, STUBS + WORD * len(settings.externals))
     system.core.code = [*code_of(image), called]
-    if guarded:
+    if settings.guarded:
         system.memory.confine((*regions_of(image, stacks), called))
     for thread, stack in zip(system.threads, stacks):
         thread.stack = stack
@@ -163,20 +168,15 @@ def room_above(image: Image) -> int:
     return moved
 
 
-def system_of(
-    threads: int,
-    engine: Engine | Literal["auto"],
-    errata: Errata,
-    trap_handler: bool = False,
-) -> System:
-    """So many threads on an engine; what cannot be is diagnosed."""
+def system_of(settings: Settings) -> System:
+    """The threads; a Diagnostic where there cannot be so many, or no such engine."""
     try:
         return System(
-            threads,
-            fp=errata.fp,
-            engine=engine,
-            errata=errata,
-            trap_handler=trap_handler,
+            settings.threads,
+            fp=settings.errata.fp,
+            engine=settings.engine,
+            errata=settings.errata,
+            trap_handler=settings.trap_handler,
         )
     except ValueError as error:
         raise Diagnostic(None, str(error)) from None
@@ -215,14 +215,11 @@ def stubs(names: Iterable[str]) -> dict[str, int]:
 
 
 def call(
-    system: System,
-    address: int,
-    externals: Mapping[str, External],
-    max_operations: int | None,
-    locations: Locations,
-    places: Places,
+    system: System, image: Image, address: int, settings: Settings, places: Places
 ) -> None:
     """Run from `address` until all threads have returned, hooks included."""
+    externals, locations = settings.externals, lines_of(image.debug)
+    add_trace(system, settings.trace, locations)
     names = {at: name for name, at in stubs(externals).items()}
     for at in names:
         system.memory.write(at, UNDEFINED_WORD.to_bytes(WORD, "little"))
@@ -239,7 +236,8 @@ def call(
             raise Diagnostic(place, error.message) from None
         return True
 
-    limit = NO_LIMIT if max_operations is None else max_operations
+    limit = settings.max_operations
+    limit = NO_LIMIT if limit is None else limit
     try:
         system.run(address, limit, NO_LIMIT, service)
     except MachineTrap as trap:

@@ -23,7 +23,6 @@ from circ.targets.execute.marshal import Argument, Array, Execution, Scalar
 from circ.targets.execute.naplespu import program as naplespu
 from circ.targets.execute.outcome import ExecutionLimit
 from circ.targets.naplespu.assembler.assemble import assemble
-from circ.targets.naplespu.description.errata import PUBLISHED
 from circ.targets.naplespu.description.memory_map import DATA_BASE
 from circ.targets.naplespu.linker.link import link
 from circ.targets.naplespu.object.image import Image, Segment
@@ -45,7 +44,8 @@ def run(
     image = link([assemble(text, "t.s")], definitions=definitions)
     types = FunctionType.from_lists(inputs, outputs)
     trace = None if lines is None else lines.append
-    return naplespu.run(image, "f", types, arguments, externals, limit, trace)
+    settings = naplespu.Settings(externals or {}, limit, trace)
+    return naplespu.run(image, "f", types, arguments, settings)
 
 
 def numbers(*values: int) -> list[Argument]:
@@ -182,7 +182,7 @@ def test_stack_that_is_full(engine: Engine):
     """`sp` does not leave the stack at its end; the instruction is not executed."""
     image = link([assemble(GROWS)])
     room = naplespu.STACK_SIZE * 8 - naplespu.STACK_GUARD
-    system = naplespu.system_of(1, engine, PUBLISHED)
+    system = naplespu.system_of(naplespu.Settings(engine=engine))
     (thread,) = system.threads
     (thread.stack,) = naplespu.stacks_of(1, 0)
     thread.scalar[SP] = naplespu.STACK_TOP
@@ -201,4 +201,5 @@ def test_every_thread_has_a_stack(engine: Engine, threads: int):
     types, image = FunctionType.from_lists([], [i32]), link([assemble(GROWS)])
     message = r"trapped at 0x00000408: the stack is full: .* \(in 'f' \+ 8\)"
     with pytest.raises(Diagnostic, match=message):
-        naplespu.run(image, "f", types, (), threads=threads, engine=engine)
+        settings = naplespu.Settings(threads=threads, engine=engine)
+        naplespu.run(image, "f", types, (), settings)

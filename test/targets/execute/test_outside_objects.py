@@ -1,6 +1,7 @@
 """Accesses outside of what a program has end its run at level naplespu too."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -15,6 +16,7 @@ from circ.targets.execute.arrays import DTYPES
 from circ.targets.execute.marshal import Argument, Array, Scalar
 from circ.targets.execute.naplespu import program as naplespu
 from circ.targets.execute.naplespu.image import run_program
+from circ.targets.execute.naplespu.program import Settings
 from circ.targets.naplespu.assembler.assemble import assemble
 from circ.targets.naplespu.linker.link import link
 from circ.targets.naplespu.simulator.machine import Engine
@@ -280,12 +282,9 @@ def test_the_scratchpad_ends_with_what_is_in_it():
 def trap_of(text: str, engine: Engine, guarded: bool = False, threads: int = 1) -> str:
     image = link([assemble(text, "f.s")])
     with pytest.raises(Diagnostic) as error:
-        run_program(
-            *(image, [], 1_000_000),
-            engine=engine,
-            guarded=guarded,
-            threads=threads,
-        )
+        limit = 1_000_000
+        settings = Settings({}, limit, None, threads, engine, guarded=guarded)
+        run_program(image, [], settings)
     return str(error.value)
 
 
@@ -344,8 +343,9 @@ x:      .word 7, 8
 @pytest.mark.parametrize("engine", ENGINES)
 def test_plain_images_have_all_memory_unless_asked(engine: Engine):
     wild, inside = (WILD.replace("ADDRESS", at) for at in ("0x30000000", "x+4"))
-    assert run_program(link([assemble(wild)]), [], 10_000).outcome.results == [0]
-    done = run_program(link([assemble(inside)]), [], 10_000, guarded=True)
+    limited = Settings(max_operations=10_000)
+    assert run_program(link([assemble(wild)]), [], limited).outcome.results == [0]
+    done = run_program(link([assemble(inside)]), [], replace(limited, guarded=True))
     assert done.outcome.results == [8]
     beyond = WILD.replace("ADDRESS", "x+8")
     for text, near in ((wild, "after the end of 'x'"), (beyond, "at the end of 'x'")):
@@ -359,7 +359,7 @@ def test_a_function_of_an_image_is_guarded_if_asked():
     arguments = [Scalar(i32, 0x4000_0000)]
     assert naplespu.run(image, "f", types, arguments).outcome.results == [0]
     with pytest.raises(Diagnostic, match="0x40000000 is outside any object"):
-        naplespu.run(image, "f", types, arguments, guarded=True)
+        naplespu.run(image, "f", types, arguments, Settings(guarded=True))
 
 
 def test_confined_memory():

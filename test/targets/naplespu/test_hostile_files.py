@@ -18,6 +18,7 @@ from naplespu_archives import archive_of
 
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.targets.execute.naplespu.image import run_program
+from circ.targets.execute.naplespu.program import Settings
 from circ.targets.naplespu.assembler.assemble import assemble
 from circ.targets.naplespu.assembler.listing import disassemble_object
 from circ.targets.naplespu.linker.link import link
@@ -105,7 +106,7 @@ def attempt(data: bytes, format: str) -> bool:
             write_object(found)
         image = linked([found])
         write_executable(image)
-        run_program(image, [], max_operations=300, engine="reference")
+        run_program(image, [], Settings(max_operations=300, engine="reference"))
     except Diagnostic as error:
         assert error.message
     return True
@@ -286,7 +287,7 @@ def test_programs_that_go_wrong(text: str, message: str, engine: str):
     assert engine in ("reference", "blocks", "native")
     image = link([assemble(f".globl _start\n{text}", "f.s")])
     with pytest.raises(Diagnostic) as error:
-        run_program(image, [], max_operations=300, engine=engine)
+        run_program(image, [], Settings(max_operations=300, engine=engine))
     assert message in str(error.value)
 
 

@@ -10,10 +10,9 @@ from xdsl.dialects.builtin import FunctionType, i32
 from circ.dialects.common.diagnostics import Diagnostic, place_of
 from circ.dialects.naplespu.register_file import RA
 from circ.targets.execute.marshal import Scalar
-from circ.targets.execute.naplespu.program import run
+from circ.targets.execute.naplespu.program import Settings, run
 from circ.targets.naplespu.assembler.assemble import assemble
 from circ.targets.naplespu.linker.link import link
-from circ.targets.naplespu.object.debug_lines import lines_of
 from circ.targets.naplespu.object.image import RESET_PC
 from circ.targets.naplespu.simulator.machine import Engine, Machine, TraceEvent
 from circ.tools.circ_run import main
@@ -42,8 +41,7 @@ def traced(text: str, value: int) -> list[str]:
     lines: list[str] = []
     signature = FunctionType.from_lists([i32], [])
     arguments = [Scalar(i32, value)]
-    table = lines_of(image.debug)
-    run(image, "f", signature, arguments, trace=lines.append, locations=table)
+    run(image, "f", signature, arguments, Settings(trace=lines.append))
     return lines
 
 
@@ -115,8 +113,7 @@ def test_a_limit_names_the_line():
             "f",
             FunctionType.from_lists([i32], []),
             [Scalar(i32, 1)],
-            max_operations=13,
-            locations=lines_of(image.debug),
+            Settings(max_operations=13),
         )
     assert place_of(error.value.location) == "f.c:8:2"
 
@@ -130,7 +127,6 @@ def test_a_trap_names_the_line():
             "f",
             FunctionType.from_lists([i32], []),
             [Scalar(i32, 0)],
-            locations=lines_of(image.debug),
         )
     assert place_of(error.value.location) == "f.c:8:2"
 

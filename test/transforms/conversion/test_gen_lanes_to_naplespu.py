@@ -265,7 +265,7 @@ def test_machine_does_what_gen_does(
     monkeypatch.setattr(
         naplespu,
         "system_of",
-        lambda threads, engine, _: System(threads, engine=engine, memory=model),
+        lambda s: System(s.threads, engine=s.engine, memory=model),
     )
     module = parse_module(context(), PROGRAMS[name], "t.mlir")
     verify_module(module)

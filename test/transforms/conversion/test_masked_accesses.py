@@ -57,7 +57,7 @@ def test_lanes_that_are_off_touch_nothing(
     monkeypatch.setattr(
         naplespu,
         "system_of",
-        lambda threads, engine, _: System(threads, engine=engine, memory=model),
+        lambda s: System(s.threads, engine=s.engine, memory=model),
     )
     text = PROGRAM.replace("WORDS", str(words)).replace("BYTES", str(bytes))
     module = parse_module(context(), text, "t.mlir")
