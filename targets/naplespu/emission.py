@@ -37,6 +37,7 @@ from circ.targets.naplespu.description.encoding import EncodingError, encode
 from circ.targets.naplespu.description.instructions import instructions
 from circ.targets.naplespu.frame_tracker import FrameTracker
 from circ.targets.naplespu.object.branch_relaxation import (
+    RELOCATED,
     WORD_BYTES,
     Emitted,
     Item,
@@ -247,14 +248,6 @@ def _text(item: Emitted) -> str:
 # endregion
 # region Objects
 
-_RELOCATIONS = {
-    "JMPSR_OFF": RelocationKind.BRANCH,
-    "LEAH": RelocationKind.ABS_HIGH_LEA,
-    "LEAL": RelocationKind.ABS_LOW_LEA,
-}
-"""How the linker completes an instruction that names a symbol."""
-_SYMBOL_FIELD = {"JMPSR_OFF": "target", "LEAH": "addr16", "LEAL": "addr16"}
-
 
 def object_of(module: ModuleOp, name: str = "circ", spacing: int = 1) -> ObjectFile:
     """
@@ -297,11 +290,12 @@ def object_of(module: ModuleOp, name: str = "circ", spacing: int = 1) -> ObjectF
             built.reads_lines.add(offset)
         operands = dict(item.operands)
         record = item.instruction.record
-        if (kind := _RELOCATIONS.get(record)) is not None:
+        if record in RELOCATED:
             assert item.target is not None
+            field, kind = RELOCATED[record]
             symbol = number_of(item.target)
             text.relocations.append(Relocation(offset, kind, symbol, 0))
-            operands[_SYMBOL_FIELD[record]] = 0
+            operands[field] = 0
         elif item.target is not None:
             operands["target"] = labels[item.target] - offset
         try:

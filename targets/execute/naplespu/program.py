@@ -37,7 +37,7 @@ from circ.targets.execute.outcome import ExecutionLimit, Outcome, Trace
 from circ.targets.naplespu.description.calling_convention import WORD
 from circ.targets.naplespu.description.errata import PUBLISHED, Errata
 from circ.targets.naplespu.description.memory_map import THREADS
-from circ.targets.naplespu.object.debug_lines import Locations, lines_of
+from circ.targets.naplespu.object.debug_lines import LineTable, lines_of
 from circ.targets.naplespu.object.image import RESET_PC, Image
 from circ.targets.naplespu.simulator.loading import load
 from circ.targets.naplespu.simulator.machine import (
@@ -182,7 +182,7 @@ def system_of(settings: Settings) -> System:
         raise Diagnostic(None, str(error)) from None
 
 
-def add_trace(system: System, trace: Trace | None, locations: Locations) -> None:
+def add_trace(system: System, trace: Trace | None, locations: LineTable) -> None:
     """Trace all threads; where there are several, each line names its thread."""
     if trace is None:
         return

@@ -13,9 +13,7 @@ from collections.abc import Sequence
 from circ.targets.naplespu.assembler.directives import assign, directives, enter
 from circ.targets.naplespu.assembler.expressions import Value
 from circ.targets.naplespu.assembler.fixups import (
-    Expression,
     Fixup,
-    Place,
 )
 from circ.targets.naplespu.assembler.instruction_text import (
     AssemblyError,
@@ -25,7 +23,6 @@ from circ.targets.naplespu.assembler.instruction_text import (
 from circ.targets.naplespu.assembler.reader import AssemblerReader
 from circ.targets.naplespu.description.encoding import EncodingError, encode_values
 from circ.targets.naplespu.description.instructions import by_opcode, instructions
-from circ.targets.naplespu.description.methods import SymbolName
 from circ.targets.naplespu.object.objectfile import TEXT, ObjectFile
 
 
@@ -82,7 +79,7 @@ class _Assembler(AssemblerReader):
                 self._known[text] = parsed, word
             self._put(parsed, word, column)
         except AssemblyError as error:
-            self.fail(error.message, self.place_of(column + error.column))
+            self.fail(error.message, self.location_of(column + error.column))
         except EncodingError as error:
             self.fail(str(error))
 
@@ -93,19 +90,18 @@ class _Assembler(AssemblerReader):
             self.fail("an instruction must be aligned to 4 bytes")
         if section.alignment < 4:
             section.alignment = 4
-        self.lines.instruction(self.current, offset, self.place)
+        self.lines.instruction(self.current, offset, self.location)
         if symbol := parsed.symbol:
-            value = self._symbol_value(symbol, column)
+            if symbol.expression:
+                location = self.location_of(column + symbol.column)
+                value = self.later(symbol.expression, location)
+            else:
+                value = Value(symbol.addend, symbol.name, symbol.minus)
+                value = self.of_labels(value)
             self.fixups.append(
-                Fixup(self.current, offset, 0, parsed, value, self.place)
+                Fixup(self.current, offset, 0, parsed, value, self.location)
             )
         self.emit(word)
-
-    def _symbol_value(self, symbol: SymbolName, column: int) -> Value | Expression:
-        if symbol.expression:
-            place: Place = self.place_of(column + symbol.column)
-            return self.later(symbol.expression, place)
-        return self.of_labels(Value(symbol.addend, symbol.name, symbol.minus))
 
     def _load_address(self, parsed: ParsedInstruction, column: int) -> None:
         """`lea sN, x` is `leah sN, x` and `leal sN, x`; of a number, its halves."""

@@ -26,7 +26,7 @@ from circ.targets.naplespu.assembler.fixups import (
     Definition,
     Expression,
     Fixup,
-    Place,
+    Location,
     Source,
     relocation_of,
 )
@@ -78,24 +78,24 @@ class Assembled:
         """What directives say about symbols."""
         self.values: dict[str, Value] = {}
         """Names of numbers, which they stand for where they are used."""
-        self.pending: dict[str, tuple[Value | Expression, Place]] = {}
+        self.pending: dict[str, tuple[Value | Expression, Location]] = {}
         """Names of what labels that follow say."""
         self.scope = Scope(self.values, self.distance)
-        self.sizes: list[tuple[str, Value | Expression, Place]] = []
+        self.sizes: list[tuple[str, Value | Expression, Location]] = []
         self.fixups: list[Fixup] = []
         self.source: str | None = None
         self.signatures: list[str] = []
         self.lines = SourceLines()
-        self.place = Place(1, 1, Source(filename))
+        self.location = Location(1, 1, Source(filename))
         """Where the statement begins that is read."""
         self.zeros: set[int] = set()
         """Sections that hold only zeros."""
         self.current = 0
         self._size = 0
 
-    def fail(self, message: str, place: Place | None = None) -> NoReturn:
-        """Diagnose, with a note for each macro and file that led to the place."""
-        line, column, source = place or self.place
+    def fail(self, message: str, location: Location | None = None) -> NoReturn:
+        """Diagnose, with a note for each macro and file that led to the location."""
+        line, column, source = location or self.location
         notes: list[str] = []
         inner = source
         while inner.entered_at is not None:
@@ -111,7 +111,7 @@ class Assembled:
         )
 
     def warn(self, message: str) -> None:
-        line, column, source = self.place
+        line, column, source = self.location
         where = f"{source.filename}:{line}:{column}"
         print(f"{where}: warning: {message}", file=sys.stderr)
 
@@ -170,7 +170,7 @@ class Assembled:
         if isinstance(value, Expression):
             value = self.final(value)
         if value.minus:
-            value = self.difference(value, self.place, " above")
+            value = self.difference(value, self.location, " above")
         if not value.is_number:
             self.fail(f"'{text}' is no integer")
         return value.number
@@ -184,7 +184,7 @@ class Assembled:
         except SyntaxProblem:
             self.fail(f"'{text}' is no integer and no symbol")
         except UnknownNumber:
-            return self.later(text, self.place)
+            return self.later(text, self.location)
         except ExpressionError as error:
             self.fail(error.message)
 
@@ -232,7 +232,7 @@ class Assembled:
             name = f"{LOCAL_PREFIX}{number}@{count + (name[-1] == 'f')}"
         return name
 
-    def later(self, text: str, place: Place) -> Expression:
+    def later(self, text: str, location: Location) -> Expression:
         """An expression for the end of the file, with what names mean here."""
         labels: dict[str, Value] = {}
         for name in _names(text):
@@ -241,33 +241,33 @@ class Assembled:
                 labels[name] = Value(0, label)
             elif name in self.values:
                 labels[name] = self.values[name]
-        return Expression(text, place, labels)
+        return Expression(text, location, labels)
 
     def final(self, expression: Expression) -> Value:
         """A number or symbol: the value of an expression from all known labels."""
-        text, place, labels = expression
+        text, location, labels = expression
         values = ChainMap(labels, self.values) if labels else self.values
         try:
             value = self.of_labels(evaluate(text, Scope(values, self.distance)))
         except ExpressionError as error:
-            line, column, source = place
-            place = Place(line, column + error.column, source)
+            line, column, source = location
+            location = Location(line, column + error.column, source)
             unknown = [n for n in _names(text) if not values.get(n)]
             unknown = [n for n in unknown if n not in self.labels]
             if not unknown or not isinstance(error, UnknownNumber):
-                self.fail(error.message, place)
-            self.fail(f"{error.message} ('{unknown[0]}' is not defined)", place)
-        return self.difference(value, place) if value.minus else value
+                self.fail(error.message, location)
+            self.fail(f"{error.message} ('{unknown[0]}' is not defined)", location)
+        return self.difference(value, location) if value.minus else value
 
-    def difference(self, value: Value, place: Place, where: str = "") -> Value:
+    def difference(self, value: Value, location: Location, where: str = "") -> Value:
         ends: list[Definition] = []
         for name in (value.plus, value.minus):
             definition = self.labels.get(name)
             if definition is None:
-                self.fail(f"'{_shown(name)}' is not defined{where}", place)
+                self.fail(f"'{_shown(name)}' is not defined{where}", location)
             ends.append(definition)
         if ends[0].section != ends[1].section:
-            self.fail("both ends of a difference must be in one section", place)
+            self.fail("both ends of a difference must be in one section", location)
         return Value(ends[0].offset - ends[1].offset + value.number)
 
     # The end of the file.
@@ -275,14 +275,14 @@ class Assembled:
     def finish(self) -> ObjectFile:
         self._join_subsections()
         self._define_pending()
-        for name, value, place in self.sizes:
-            value = self._resolved(value, place)
+        for name, value, location in self.sizes:
+            value = self._resolved(value, location)
             size = value.number
             if not value.is_number:
-                self.fail("size must be an integer or a difference of labels", place)
+                self.fail("size must be an integer or a difference of labels", location)
             if not 0 <= size <= LARGEST_SECTION:
                 message = f"size must be in 0..{LARGEST_SECTION}, but is {size}"
-                self.fail(message, place)
+                self.fail(message, location)
             self.attributes[name].size = size
         self.fixups = [*filter(None, map(self._completed, self.fixups))]
         symbols, indices = self._symbols()
@@ -347,8 +347,8 @@ class Assembled:
                     continue
                 waiting[name] = None
                 if circle := [n for n in needed if n in waiting]:
-                    place = self.pending[circle[0]][1]
-                    self.fail(f"'{circle[0]}' is defined by itself", place)
+                    location = self.pending[circle[0]][1]
+                    self.fail(f"'{circle[0]}' is defined by itself", location)
                 work += needed
 
     def _needed(self, name: str) -> list[str]:
@@ -361,10 +361,10 @@ class Assembled:
         return [each for each in names if each in self.pending]
 
     def _define_one(self, name: str) -> None:
-        value, place = self.pending[name]
-        value = self._resolved(value, place)
+        value, location = self.pending[name]
+        value = self._resolved(value, location)
         if value.is_number:
-            self.set_number(name, value.number, place)
+            self.set_number(name, value.number, location)
             return
         definition = self.labels.get(value.plus)
         if definition is None:
@@ -373,7 +373,7 @@ class Assembled:
                 self.fail(
                     f"'{name}' is the symbol '{_shown(value.plus)}' of another file, "
                     f"and cannot be global",
-                    place,
+                    location,
                 )
             del self.attributes[name]
             self.values[name] = value
@@ -381,22 +381,24 @@ class Assembled:
         offset = definition.offset + value.number & 0xFFFFFFFF
         self.labels[name] = Definition(definition.section, offset)
 
-    def set_number(self, name: str, value: int, place: Place | None = None) -> None:
+    def set_number(
+        self, name: str, value: int, location: Location | None = None
+    ) -> None:
         if not -(1 << 31) <= value < 1 << 32:
-            self.fail(f"a number must have 32 bits, but is {value}", place)
+            self.fail(f"a number must have 32 bits, but is {value}", location)
         symbol = self.attributes[name]
         symbol.absolute, symbol.value = True, value & 0xFFFFFFFF
         self.values[name] = Value(value)
 
-    def _resolved(self, value: Value | Expression, place: Place) -> Value:
+    def _resolved(self, value: Value | Expression, location: Location) -> Value:
         """The number or symbol that a value is by all labels and names of the file."""
         if isinstance(value, Expression):
             value = self.final(value)
         if value.minus:
             if value.plus not in self.values and value.minus not in self.values:
-                return self.difference(value, place)
+                return self.difference(value, location)
             text = f"{value.plus} - {value.minus} + {value.number}"
-            return self.final(Expression(text, place, {}))
+            return self.final(Expression(text, location, {}))
         if (meant := self.values.get(value.plus)) is not None:
             return Value(meant.number + value.number, meant.plus)
         return value
@@ -439,16 +441,16 @@ class Assembled:
         return name not in self.labels and not (symbol and symbol.absolute)
 
     def _completed(self, fixup: Fixup) -> Fixup | None:
-        """None where a number completes the place, else what an address has to."""
-        value, place = fixup.value, fixup.place
+        """None where a number completes the bytes, else what an address has to."""
+        value, location = fixup.value, fixup.location
         symbol = "" if isinstance(value, Expression) or value.minus else value.plus
         if symbol and symbol not in self.values:
             return fixup
-        resolved = self._resolved(value, place)
+        resolved = self._resolved(value, location)
         if not resolved.is_number:
             if isinstance(value, Expression):
-                place = value.place
-            return fixup._replace(value=resolved, place=place)
+                location = value.location
+            return fixup._replace(value=resolved, location=location)
         number = resolved.number
         section = self.sections[fixup.section]
         at = slice(fixup.offset, fixup.offset + (fixup.size or 4))
@@ -457,56 +459,58 @@ class Assembled:
             if symbol:
                 # The name of a number where an address is expected.
                 return fixup
-            section.data[at] = self.word(parsed, number, place)
+            section.data[at] = self.word(parsed, number, location)
             return None
         if not fixup.size:  # of `.reloc`
             return fixup
         limit = 1 << (8 * fixup.size)
         if not -limit // 2 <= number < limit:
-            self.fail(f"{number} does not fit {fixup.size} bytes", place)
+            self.fail(f"{number} does not fit {fixup.size} bytes", location)
         section.data[at] = (number % limit).to_bytes(fixup.size, "little")
         return None
 
     def relocate(self, fixup: Fixup, indices: Mapping[str, int]) -> None:
-        """Complete a place with an address, or let the linker do it."""
+        """Complete the bytes with an address, or let the linker do it."""
         section, value = self.sections[fixup.section], fixup.value
         at = slice(fixup.offset, fixup.offset + 4)
         assert isinstance(value, Value) and value.is_symbol
         name, addend = value.plus, value.number
         definition = self.labels.get(name)
         if definition is None and _NUMBERED.fullmatch(name):
-            self.fail(f"there is no label '{_shown(name)}' below", fixup.place)
+            self.fail(f"there is no label '{_shown(name)}' below", fixup.location)
         kind = fixup.kind
         if fixup.parsed is not None:
             found = relocation_of(fixup.parsed)
             if found is None:
-                self.fail("the value must be a number, but is an address", fixup.place)
+                self.fail(
+                    "the value must be a number, but is an address", fixup.location
+                )
             kind, is_distance = found
             is_final = is_distance and not self.is_weak(name)
             if is_final and definition and definition.section == fixup.section:
                 distance = definition.offset + addend - fixup.offset
                 if kind is not RelocationKind.BRANCH or -_REACH <= distance < _REACH:
-                    section.data[at] = self.word(fixup.parsed, distance, fixup.place)
+                    section.data[at] = self.word(fixup.parsed, distance, fixup.location)
                     return
                 # The linker sends it to a veneer.
         elif fixup.size not in (0, 4):
-            self.fail("the address of a symbol takes a word", fixup.place)
+            self.fail("the address of a symbol takes a word", fixup.location)
         if fixup.offset + 4 > len(section.data):
-            self.fail("a relocation lies outside its section", fixup.place)
+            self.fail("a relocation lies outside its section", fixup.location)
         index = indices.get(name)
         if index is None:  # a name that the symbol table does not keep
             assert definition is not None
             index, addend = definition.section, addend + definition.offset
         if not -(1 << 31) <= addend < 1 << 31:
-            self.fail(f"an addend must have 32 bits, but is {addend}", fixup.place)
+            self.fail(f"an addend must have 32 bits, but is {addend}", fixup.location)
         section.relocations.append(Relocation(fixup.offset, kind, index, addend))
 
-    def word(self, parsed: ParsedInstruction, value: int, place: Place) -> bytes:
+    def word(self, parsed: ParsedInstruction, value: int, location: Location) -> bytes:
         """An instruction whose last operand labels have given a value."""
         try:
             word = encode_values(parsed.opcode, parsed.with_value(value))
         except EncodingError as error:
-            self.fail(str(error), place)
+            self.fail(str(error), location)
         return word.to_bytes(4, "little")
 
 

@@ -4,13 +4,13 @@ The directives `.if` … `.endif` of assembly, which say what is not assembled.
 
 from dataclasses import dataclass
 
-from circ.targets.naplespu.assembler.fixups import Place
+from circ.targets.naplespu.assembler.fixups import Location
 from circ.targets.naplespu.assembler.lines import StatementError
 
 
 @dataclass
 class _Condition:
-    place: Place
+    location: Location
     was_ignored: bool
     """Is what stands around it ignored?"""
     was_met: bool
@@ -30,9 +30,9 @@ class Conditions:
         return len(self._open)
 
     @property
-    def place(self) -> Place:
+    def location(self) -> Location:
         """Where the innermost begins."""
-        return self._open[-1].place
+        return self._open[-1].location
 
     @property
     def asks(self) -> bool:
@@ -41,8 +41,8 @@ class Conditions:
             self._open[-1].was_ignored or self._open[-1].was_met
         )
 
-    def begin(self, place: Place, is_met: bool) -> None:
-        self._open.append(_Condition(place, self.ignoring, is_met))
+    def begin(self, location: Location, is_met: bool) -> None:
+        self._open.append(_Condition(location, self.ignoring, is_met))
         self.ignoring = self.ignoring or not is_met
 
     def other(self, is_met: bool, word: str) -> None:

@@ -147,7 +147,7 @@ def data(assembler: AssemblerReader, rest: str, size: int) -> None:
             size,
             None,
             value,
-            assembler.place,
+            assembler.location,
         )
         assembler.fixups.append(fixup)
         assembler.emit(bytes(size))

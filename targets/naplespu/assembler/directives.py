@@ -209,7 +209,7 @@ def size_of(assembler: AssemblerReader, rest: str) -> None:
     name, _, value = rest.partition(",")
     attribute(assembler, name.strip())
     assembler.sizes.append(
-        (name.strip(), assembler.value(value.strip()), assembler.place)
+        (name.strip(), assembler.value(value.strip()), assembler.location)
     )
 
 
@@ -273,11 +273,11 @@ def assign(assembler: AssemblerReader, name: str, text: str, again: bool) -> Non
     assembler.values.pop(name, None)
     symbol.absolute = False
     if isinstance(value, Expression) or value.minus:
-        assembler.pending[name] = value, assembler.place
+        assembler.pending[name] = value, assembler.location
     elif value.is_number:
         assembler.set_number(name, value.number)
     elif (definition := assembler.labels.get(value.plus)) is None:
-        assembler.pending[name] = value, assembler.place
+        assembler.pending[name] = value, assembler.location
     else:
         offset = definition.offset + value.number & 0xFFFFFFFF
         assembler.define(name, Definition(definition.section, offset))
@@ -290,8 +290,8 @@ def relocation(assembler: AssemblerReader, rest: str) -> None:
     kind = kind.strip().removeprefix(RELOCATION_PREFIX)
     if kind not in RelocationKind.__members__:
         assembler.fail(f"'{kind}' is no kind of relocation")
-    place = assembler.own_offset(assembler.value(where.strip()))
-    if place is None or not 0 <= place <= LARGEST_SECTION:
+    offset = assembler.own_offset(assembler.value(where.strip()))
+    if offset is None or not 0 <= offset <= LARGEST_SECTION:
         assembler.fail("the place must be in this section")
     # The name of a number is a symbol here.
     value = assembler.value(target.strip(), EMPTY)
@@ -300,11 +300,11 @@ def relocation(assembler: AssemblerReader, rest: str) -> None:
     assembler.fixups.append(
         Fixup(
             assembler.current,
-            place,
+            offset,
             0,
             None,
             value,
-            assembler.place,
+            assembler.location,
             RelocationKind[kind],
         )
     )

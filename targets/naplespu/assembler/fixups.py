@@ -1,5 +1,5 @@
 """
-Places in an assembled file whose values are known only when all labels are.
+What of an assembled file is known only when all labels are.
 """
 
 from dataclasses import dataclass
@@ -30,10 +30,10 @@ class Source:
     filename: str
     what: str = ""
     """What brought them in, for messages."""
-    entered_at: "Place | None" = None
+    entered_at: "Location | None" = None
 
 
-class Place(NamedTuple):
+class Location(NamedTuple):
     line: int
     column: int
     source: Source
@@ -43,7 +43,7 @@ class Expression(NamedTuple):
     """An expression whose operators need the values of labels that follow."""
 
     text: str
-    place: "Place"
+    location: "Location"
     labels: dict[str, Value]
     """What `.`, labels that are numbers and names of numbers mean."""
 
@@ -55,7 +55,7 @@ class Definition:
 
 
 class Fixup(NamedTuple):
-    """A place whose value is known only when all labels are."""
+    """Bytes of a section whose value is known only when all labels are."""
 
     section: int
     offset: int
@@ -63,7 +63,7 @@ class Fixup(NamedTuple):
     """Bytes of data, or 0 for an instruction."""
     parsed: ParsedInstruction | None
     value: Value | Expression
-    place: Place
+    location: Location
     kind: RelocationKind = RelocationKind.ABS32
     """Of a relocation that is no instruction."""
 

@@ -8,7 +8,7 @@ after the column is ignored.
 
 import re
 
-from circ.targets.naplespu.assembler.fixups import Place
+from circ.targets.naplespu.assembler.fixups import Location
 from circ.targets.naplespu.assembler.lines import StatementError, quoted, string_value
 from circ.targets.naplespu.object.debug_lines import Row
 
@@ -52,10 +52,10 @@ class SourceLines:
         self._next = (self._files[file], line, column)
         self.tells_own = False
 
-    def instruction(self, section: int, offset: int, place: Place) -> None:
-        """An instruction follows, which stands at this place itself."""
+    def instruction(self, section: int, offset: int, location: Location) -> None:
+        """An instruction follows, whose own location is this."""
         if self.tells_own:
-            self._next = (place.source.filename, place.line, place.column)
+            self._next = (location.source.filename, location.line, location.column)
         if self._next is not None:
             self.rows.setdefault(section, []).append(Row(offset, *self._next))
             self._next = None

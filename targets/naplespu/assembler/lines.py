@@ -5,6 +5,7 @@ Lines of assembly before their meaning: comments, statements, arguments, strings
 import re
 from bisect import bisect
 from collections.abc import Sequence
+from operator import itemgetter
 from typing import TypeAlias
 
 from circ.targets.naplespu.assembler.expressions import CHARACTERS
@@ -85,15 +86,12 @@ def original(line: Line, column: int) -> tuple[int, int]:
     if pieces is None and "\n" not in text:
         return number, column + 1
     if pieces is not None:
-        start, column_there, is_text = pieces[bisect(pieces, column, key=_start) - 1]
+        index = bisect(pieces, column, key=itemgetter(0)) - 1
+        start, column_there, is_text = pieces[index]
         return number, column_there + (column - start) * is_text + 1
     if ends := text.count("\n", 0, column):
         return number + ends, column - text.rfind("\n", 0, column)
     return number, column + 1
-
-
-def _start(piece: tuple[int, int, bool]) -> int:
-    return piece[0]
 
 
 def separated(text: str) -> list[str]:

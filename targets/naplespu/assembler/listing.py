@@ -106,12 +106,12 @@ class _Writer:
         self.rows = self._rows()
         """Lines of the source by section, where `.loc` says all that is known."""
         self.starts = [
-            self._fresh(f"{LOCAL_PREFIX}section{index}")
+            self.fresh(f"{LOCAL_PREFIX}section{index}")
             for index in range(len(object.sections))
         ]
         """Labels for the sections' own symbols, which assembly cannot name."""
 
-    def _fresh(self, name: str) -> str:
+    def fresh(self, name: str) -> str:
         while name in self._taken:
             name += "."
         self._taken.add(name)
@@ -131,7 +131,7 @@ class _Writer:
                     self.object.name, f"'{name}' is no name of a symbol in assembly"
                 )
             seen[name] += symbol.type is not SymbolType.FILE
-            names.append(self._fresh(f"{name}.") if seen[name] > 1 else name)
+            names.append(self.fresh(f"{name}.") if seen[name] > 1 else name)
         return names
 
     def _rows(self) -> dict[int, list[Row]] | None:
@@ -212,9 +212,6 @@ class _Writer:
         if symbol.type is SymbolType.SECTION and symbol.section is not None:
             name = self.starts[symbol.section]
         return f"{name}{relocation.addend:+d}" if relocation.addend else name
-
-    def branch_label(self, section: int, offset: int) -> str:
-        return self._fresh(f"{LOCAL_PREFIX}{section}_{offset:x}")
 
 
 class _Content:
@@ -312,7 +309,8 @@ class _Content:
             if not self.writer.object.symbols[number].is_weak:
                 return self.writer.names[number]
         if offset not in self.labels:
-            self.labels[offset] = self.writer.branch_label(self.index, offset)
+            name = f"{LOCAL_PREFIX}{self.index}_{offset:x}"
+            self.labels[offset] = self.writer.fresh(name)
         return self.labels[offset]
 
     def lines(self) -> Iterator[str]:

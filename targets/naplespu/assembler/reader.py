@@ -15,7 +15,7 @@ from pathlib import Path
 from circ.targets.naplespu.assembler.assembled import LARGEST_SECTION, Assembled
 from circ.targets.naplespu.assembler.conditions import Conditions
 from circ.targets.naplespu.assembler.expressions import NAME
-from circ.targets.naplespu.assembler.fixups import Place, Source
+from circ.targets.naplespu.assembler.fixups import Location, Source
 from circ.targets.naplespu.assembler.lines import (
     Line,
     StatementError,
@@ -147,12 +147,12 @@ class AssemblerReader(Assembled, ABC):
             except StatementError as error:
                 self.fail(str(error))
         if self._conditions.depth:
-            self.fail("'.if' without '.endif'", self._conditions.place)
+            self.fail("'.if' without '.endif'", self._conditions.location)
 
-    def place_of(self, column: int) -> Place:
-        """The place of a column, from 0, of the line that is read."""
+    def location_of(self, column: int) -> Location:
+        """The location of a column, from 0, of the line that is read."""
         frame = self._frames[-1]
-        return Place(*original(frame.line, column), frame.source)
+        return Location(*original(frame.line, column), frame.source)
 
     @property
     def _filename(self) -> str:
@@ -166,7 +166,7 @@ class AssemblerReader(Assembled, ABC):
             offset: int = error.args[0]
             number = text.count("\n", 0, offset) + 1
             column = offset - text.rfind("\n", 0, offset)
-            self.fail("unterminated comment", Place(number, column, source))
+            self.fail("unterminated comment", Location(number, column, source))
 
     def _statement(self, frame: _Frame, start: int, end: int) -> None:
         number, text, _ = frame.line
@@ -177,15 +177,15 @@ class AssemblerReader(Assembled, ABC):
                 rest = text[start:end]
                 column = start + len(rest) - len(rest.lstrip())
                 if column < end and not self._conditions.ignoring:
-                    self.place = self.place_of(column)
+                    self.location = self.location_of(column)
                     self.instruction_text(rest.strip(), column)
                 return
             word, mark, label = match.groups()
             column = match.start(1 if label is None else 3)
             if is_plain:
-                self.place = Place(number, column + 1, source)
+                self.location = Location(number, column + 1, source)
             else:
-                self.place = Place(*original(frame.line, column), source)
+                self.location = Location(*original(frame.line, column), source)
             if mark is None and label is None:
                 self._word(word, column, text[column:end].rstrip())
                 return
@@ -229,7 +229,7 @@ class AssemblerReader(Assembled, ABC):
             conditions.other(is_met, word)
         else:
             is_met = not conditions.ignoring and _conditionals()[word](self, rest)
-            conditions.begin(self.place, is_met)
+            conditions.begin(self.location, is_met)
 
     def condition_value(self, rest: str) -> int:
         return self.integers(rest, 1, 1)[0]
@@ -258,7 +258,7 @@ class AssemblerReader(Assembled, ABC):
             nested += 1
         if nested >= MOST_NESTED:
             self.fail(f"macros cannot be nested more than {MOST_NESTED} levels deep")
-        source = Source(filename, what, self.place)
+        source = Source(filename, what, self.location)
         self._frames.append(_Frame(source, lines, self._conditions.depth, False))
 
     def _count(self, lines: int, characters: int) -> None:
@@ -287,7 +287,7 @@ class AssemblerReader(Assembled, ABC):
         self, begins: Callable[[str], bool], ends: Callable[[str], bool]
     ) -> list[Line]:
         """The lines up to the end of a definition or repetition."""
-        frame, place = self._frames[-1], self.place
+        frame, location = self._frames[-1], self.location
         body: list[Line] = []
         depth = 0
         while (span := frame.advance()) is not None:
@@ -297,7 +297,7 @@ class AssemblerReader(Assembled, ABC):
             if depth < 0:
                 return body
             body.append(frame.line if len(frame.spans) < 2 else frame.part(*span))
-        self.fail("the end of this is missing", place)
+        self.fail("the end of this is missing", location)
 
     def macro(self, rest: str) -> None:
         macro = parse_macro(rest, self._filename)
@@ -382,13 +382,15 @@ class AssemblerReader(Assembled, ABC):
         if sum(frame.is_file for frame in self._frames) > MOST_INCLUDED:
             self.fail(f"files cannot be included more than {MOST_INCLUDED} levels deep")
         name, data = self.file_contents(rest)
-        source = Source(name, "included file", self.place)
+        source = Source(name, "included file", self.location)
         try:
             text = data.decode()
         except UnicodeDecodeError as error:
             good = data[: error.start].decode()
-            place = Place(good.count("\n") + 1, len(good) - good.rfind("\n"), source)
-            self.fail(f"byte 0x{data[error.start]:02x} is not UTF-8", place)
+            location = Location(
+                good.count("\n") + 1, len(good) - good.rfind("\n"), source
+            )
+            self.fail(f"byte 0x{data[error.start]:02x} is not UTF-8", location)
         lines = self._lines_of(text, source)
         self._count(len(lines), len(text))
         self._frames.append(_Frame(source, lines, self._conditions.depth, True))

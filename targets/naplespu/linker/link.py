@@ -25,7 +25,6 @@ from circ.targets.naplespu.object.image import Image, ImageSymbol, Segment
 from circ.targets.naplespu.object.objectfile import (
     BSS,
     ObjectFile,
-    Relocation,
     RelocationKind,
     Section,
     Symbol,
@@ -82,7 +81,7 @@ def link(
         if placed.section.size
     ]
     image = Image(
-        _segments(parts),
+        [_segment(run) for run in _runs(parts)],
         text,
         symbols.table(),
         "\n".join(o.signature for o in objects if o.signature),
@@ -290,22 +289,24 @@ def _content(
     section = placed.section
     data = bytearray(section.data)
     for relocation in section.relocations:
-        if relocation.kind is RelocationKind.NONE:
+        if (kind := relocation.kind) is RelocationKind.NONE:
             continue
         place = f"{object.name}: byte {relocation.offset} of section '{section.name}'"
         value = symbols.value(placed.object, relocation.symbol, place)
-        if value is None and relocation.kind is RelocationKind.BRANCH:
+        if value is None and kind is RelocationKind.BRANCH:
             # Of what may be missing: a call does nothing.
             value = placed.address + relocation.offset + WORD - relocation.addend
         try:
             value = (value or 0) + relocation.addend
-            if relocation.kind is RelocationKind.BRANCH:
+            if kind is RelocationKind.BRANCH:
                 route = (placed.object, placed.index, relocation.offset)
                 value = routes.get(route, value)
             relocations.apply(data, relocation, value, placed.address, place)
         except Diagnostic as error:
             name = object.symbols[relocation.symbol].name
-            raise _about(error, relocation, name) from None
+            what = f"{kind.name} of '{name}'" if name else kind.name
+            message = f"{what}: {error.message}"
+            raise Diagnostic(error.location, message) from None
     return data
 
 
@@ -321,19 +322,10 @@ def _joined_debug(objects: Sequence[ObjectFile]) -> Iterator[Placed]:
             ends[section.name] = start + len(section.data)
 
 
-def _about(error: Diagnostic, relocation: Relocation, name: str) -> Diagnostic:
-    what = f"{relocation.kind.name} of '{name}'" if name else relocation.kind.name
-    return Diagnostic(error.location, f"{what}: {error.message}")
-
-
-def _segments(parts: Sequence[tuple[Placed, bytearray]]) -> list[Segment]:
-    """Sections of one kind and name that lie together are one segment."""
-    return [_segment(run) for run in _runs(parts)]
-
-
 def _runs(
     parts: Sequence[tuple[Placed, bytearray]],
 ) -> Iterator[list[tuple[Placed, bytearray]]]:
+    """Sections of one kind and name that lie together: the segments."""
     run: list[tuple[Placed, bytearray]] = []
     for part in parts:
         if run and not _continues(run[-1][0], part[0]):

@@ -12,11 +12,17 @@ in front of all code too, after a jump to it, since the hardware starts there.
 
 from bisect import bisect
 from collections.abc import Mapping, Sequence
+from operator import itemgetter
 from typing import NamedTuple, Protocol
 
 from circ.targets.naplespu.description.encoding import encode
 from circ.targets.naplespu.linker.placement import IN_FRONT, Placed, Placement
-from circ.targets.naplespu.object.branch_relaxation import FAR_JUMP, REACH, WORD_BYTES
+from circ.targets.naplespu.object.branch_relaxation import (
+    FAR_JUMP,
+    REACH,
+    RELOCATED,
+    WORD_BYTES,
+)
 from circ.targets.naplespu.object.objectfile import (
     TEXT,
     ObjectFile,
@@ -27,10 +33,6 @@ from circ.targets.naplespu.object.objectfile import (
     SymbolType,
 )
 
-_HALVES = {
-    "LEAH": RelocationKind.ABS_HIGH_LEA,
-    "LEAL": RelocationKind.ABS_LOW_LEA,
-}
 _BYTES = WORD_BYTES * len(FAR_JUMP)
 _MARGIN = 4096
 """Veneers that are added later move sections: what is this much nearer is preferred."""
@@ -91,8 +93,12 @@ class Veneers:
             for placed in layout.placed
             if placed.section.executable and placed.object != self._number
         ]
-        ends = sorted((_end(placed), (placed.object, placed.index)) for placed in code)
-        ends.insert(bisect(ends, layout.text, key=_address), (layout.text, IN_FRONT))
+        ends = sorted(
+            (placed.end + -placed.end % WORD_BYTES, (placed.object, placed.index))
+            for placed in code
+        )
+        front = bisect(ends, layout.text, key=itemgetter(0))
+        ends.insert(front, (layout.text, IN_FRONT))
         if IN_FRONT in self._islands:
             first = min(p.address for p in code if p.address > layout.text)
             self._jump(first - layout.text)
@@ -126,8 +132,8 @@ class Veneers:
         )
         if target in self._addresses:
             self.object.symbols[self._addresses[target]].value = address & 0xFFFFFFFF
-        start = bisect(ends, place - REACH, key=_address)
-        reached = ends[start : bisect(ends, place + REACH, key=_address)]
+        start = bisect(ends, place - REACH, key=itemgetter(0))
+        reached = ends[start : bisect(ends, place + REACH, key=itemgetter(0))]
         route = (placed.object, placed.index, relocation.offset)
         for end, key in reached:
             island = self._islands.get(key)
@@ -176,13 +182,11 @@ class Veneers:
             )
         )
         for record, operands in FAR_JUMP:
-            if record in _HALVES:
-                operands = {**operands, "addr16": 0}
-                section.relocations.append(
-                    Relocation(
-                        section.size, _HALVES[record], self._addresses[target], 0
-                    )
-                )
+            if record in RELOCATED:
+                field, kind = RELOCATED[record]
+                operands = {**operands, field: 0}
+                symbol = self._addresses[target]
+                section.relocations.append(Relocation(section.size, kind, symbol, 0))
             section.data += _bytes(record, operands)
 
     def _jump(self, distance: int) -> None:
@@ -193,14 +197,6 @@ class Veneers:
 
 def _bytes(record: str, operands: Mapping[str, int]) -> bytes:
     return encode(record, operands).to_bytes(WORD_BYTES, "little")
-
-
-def _end(placed: Placed) -> int:
-    return placed.end + -placed.end % WORD_BYTES
-
-
-def _address(end: tuple[int, _Key]) -> int:
-    return end[0]
 
 
 def _reaches(place: int, address: int) -> bool:

@@ -22,7 +22,7 @@ from xdsl.dialects.builtin import LocationAttr
 
 from circ.dialects.naplespu.register_file import PC, RA, TR
 from circ.targets.naplespu.description.instructions import Instruction, instructions
-from circ.targets.naplespu.object.objectfile import ObjectBounds
+from circ.targets.naplespu.object.objectfile import ObjectBounds, RelocationKind
 
 WORD_BYTES = 4
 REACH = 1 << 17
@@ -54,6 +54,12 @@ class Label:
 
 Item = Label | Emitted
 
+RELOCATED = {
+    "JMPSR_OFF": ("target", RelocationKind.BRANCH),
+    "LEAH": ("addr16", RelocationKind.ABS_HIGH_LEA),
+    "LEAL": ("addr16", RelocationKind.ABS_LOW_LEA),
+}
+"""The field that an address completes, and how the linker does that, by record."""
 FAR_JUMP: Sequence[tuple[str, dict[str, int]]] = (
     ("LEAH", {"dst": TR}),
     ("LEAL", {"dst": TR}),

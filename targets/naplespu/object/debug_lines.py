@@ -9,7 +9,7 @@ relocated with the code. Section numbers are those of the DWARF 4 standard.
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
-from typing import NamedTuple, NoReturn, Protocol
+from typing import NamedTuple, NoReturn
 
 from xdsl.dialects.builtin import FileLineColLoc, LocationAttr
 from xdsl.ir import Attribute
@@ -97,12 +97,6 @@ def uleb128(value: int) -> bytes:
 
 class _Words(bytearray):
     """A section's bytes as they grow."""
-
-    def unsigned(self, value: int) -> None:
-        self += uleb128(value)
-
-    def signed(self, value: int) -> None:
-        self += leb128(value)
 
     def word(self, value: int) -> None:
         self += value.to_bytes(4, "little")
@@ -213,11 +207,11 @@ def _add_sequence(
         if row.line and numbers[row.file] != file:
             file = numbers[row.file]
             body.append(SET_FILE)
-            body.unsigned(file)
+            body += uleb128(file)
         if row.column != column:
             column = row.column
             body.append(SET_COLUMN)
-            body.unsigned(column)
+            body += uleb128(column)
         further, more = (row.address - address) // INSTRUCTION_BYTES, row.line - line
         special = more - LINE_BASE + LINE_RANGE * further + OPCODE_BASE
         if LINE_BASE <= more < LINE_BASE + LINE_RANGE and special <= 255:
@@ -226,7 +220,7 @@ def _add_sequence(
             _advance(body, further)
             if more:
                 body.append(ADVANCE_LINE)
-                body.signed(more)
+                body += leb128(more)
             body.append(COPY)
         address, line = row.address, row.line
     _advance(body, (end - address) // INSTRUCTION_BYTES)
@@ -236,7 +230,7 @@ def _add_sequence(
 def _advance(body: _Words, instructions: int) -> None:
     if instructions:
         body.append(ADVANCE_PC)
-        body.unsigned(instructions)
+        body += uleb128(instructions)
 
 
 def _abbreviation(with_addresses: bool) -> bytes:
@@ -261,8 +255,7 @@ def _add_unit(
     body = _Words()
     body.half(VERSION)
     _refer(object, section, body, base, abbreviation)
-    body.append(ADDRESS_BYTES)
-    body.unsigned(1)
+    body += bytes((ADDRESS_BYTES, 1))
     body.string(PRODUCER)
     body.string(name)
     _refer(object, section, body, base, program)
@@ -307,12 +300,6 @@ def own_lines(object: ObjectFile) -> dict[int, list[Row]] | None:
     return rows if again.sections == object.sections else None
 
 
-class Locations(Protocol):
-    """Places in the source by address."""
-
-    def get(self, address: int, /) -> Attribute | None: ...
-
-
 class LineTable:
     """Places in the source by address."""
 
@@ -335,11 +322,7 @@ class LineTable:
     def get(self, address: int) -> LocationAttr | None:
         """The location of an instruction."""
         row = self.row(address)
-        return None if row is None else location_of(row)
-
-
-def location_of(row: Row) -> FileLineColLoc:
-    return located(row.file, row.line, row.column)
+        return None if row is None else located(row.file, row.line, row.column)
 
 
 def read_lines(data: bytes, name: str = LINE) -> LineTable:

@@ -6,6 +6,7 @@ at once here, though on the hardware only where a thread runs alone and, for loa
 misses in the cache: code that gives the right results here respects the erratum.
 """
 
+from functools import lru_cache
 from typing import ClassVar, Literal
 
 from circ.dialects.naplespu.register_file import PC, RA, RM
@@ -71,10 +72,9 @@ class FaultyMachine(Machine):
         """Results that are not written yet, and in how many instructions they are."""
         self._before: tuple[Register, object] | None = None
         """What a branch now would forget, and the value that was there before."""
-        self._known: dict[int, tuple[Instruction, dict[str, int], str] | None] = {}
 
     def _advance(self, word: int) -> None:
-        known = self._decode(word)
+        known = _decoded(word)
         pc = self.pc
         self._write_late()
         if known is not None:
@@ -92,16 +92,6 @@ class FaultyMachine(Machine):
             self._taken(instruction, operands, before)
         elif result is not None and kind in _LATENCIES:
             self._before = result, old
-
-    def _decode(self, word: int) -> tuple[Instruction, dict[str, int], str] | None:
-        if word not in self._known:
-            found = decode(word)
-            if found is not None:
-                number = INSTRUCTIONS[found[0].opcode].schedule_class
-                self._known[word] = (*found, SCHEDULE_CLASSES[number])
-            else:
-                self._known[word] = None
-        return self._known[word]
 
     def _value(self, register: Register) -> object:
         is_vector, number = register
@@ -165,6 +155,16 @@ class FaultyMachine(Machine):
         register = is_vector, number
         self.late[register] = self._value(register), MISS
         self._set(register, old)
+
+
+@lru_cache(maxsize=1 << 16)
+def _decoded(word: int) -> tuple[Instruction, dict[str, int], str] | None:
+    """The instruction of a word, its operands and its class for scheduling."""
+    found = decode(word)
+    if found is None:
+        return None
+    number = INSTRUCTIONS[found[0].opcode].schedule_class
+    return *found, SCHEDULE_CLASSES[number]
 
 
 def _operations(faults: Subtarget, fp: str) -> Operations:

@@ -60,7 +60,7 @@ class Pages:
         return array("Q", self._known.get(number, (0, 0)))
 
 
-class Place:
+class PagedMemory:
     """Main memory or scratchpad as a State of LLVM values."""
 
     def __init__(self, builder, tables, scratchpad: bool, confined: bool, guard):

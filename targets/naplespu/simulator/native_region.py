@@ -27,7 +27,7 @@ from circ.targets.naplespu.object.objectfile import ObjectBounds
 from circ.targets.naplespu.simulator.code_generator import CodeGenerator
 from circ.targets.naplespu.simulator.decoding import Decoded, decode
 from circ.targets.naplespu.simulator.memory import PAGE_BITS
-from circ.targets.naplespu.simulator.native_memory import Place
+from circ.targets.naplespu.simulator.native_memory import PagedMemory
 from circ.targets.naplespu.simulator.native_values import (
     LONG,
     POINTER,
@@ -411,7 +411,7 @@ class _Compiler(CodeGenerator[Any]):
         machine, tables = self.machine, self.tables[2 * scratchpad :][:2]
         memory = machine.scratchpad if scratchpad else machine.memory
         confined = memory.regions is not None
-        return Place(self.b, tables, scratchpad, confined, self._guard)
+        return PagedMemory(self.b, tables, scratchpad, confined, self._guard)
 
     def access_lanes(self, it: Decoded, access: Access, at) -> bool:
         """A vector, or the words whose low bytes it is, in one piece."""

@@ -239,9 +239,9 @@ class _Block(CodeGenerator[str]):
         arguments = f"{at} & {WORD_MASK}, {alignment}, {scratchpad}, {self.pc}"
         self.emit(f"if {at} & {alignment - 1}: raise {wrong}({arguments})")
 
-    def memory(self, scratchpad: bool) -> "_Place":
+    def memory(self, scratchpad: bool) -> "_MemoryText":
         memory = self.state.scratchpad if scratchpad else self.state.memory
-        return _Place(self.names, memory, "sm"[not scratchpad])
+        return _MemoryText(self.names, memory, "sm"[not scratchpad])
 
     def access_lanes(self, it: Decoded, access: Access, at: str) -> bool:
         if it.scratchpad:
@@ -357,7 +357,7 @@ class _Block(CodeGenerator[str]):
         return Generated(run, bool(self.vectors), owners)
 
 
-class _Place:
+class _MemoryText:
     """Main memory or scratchpad as a State of Python text."""
 
     def __init__(self, names: Names, memory: Memory, prefix: str):

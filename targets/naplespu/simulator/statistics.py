@@ -39,7 +39,14 @@ class Traffic:
     loads: int = 0
     stores: int = 0
     loaded: int = 0
+    """Bytes."""
     stored: int = 0
+
+    def add(self, other: "Traffic") -> None:
+        self.loads += other.loads
+        self.stores += other.stores
+        self.loaded += other.loaded
+        self.stored += other.stored
 
 
 @dataclass
@@ -150,13 +157,7 @@ def of_core(threads: Iterable[Statistics]) -> Statistics:
         found.cycles = max(found.cycles, thread.cycles)
         found.classes += thread.classes
         found.vector += thread.vector
-        for into, of in (
-            (found.memory, thread.memory),
-            (found.scratchpad, thread.scratchpad),
-        ):
-            into.loads += of.loads
-            into.stores += of.stores
-            into.loaded += of.loaded
-            into.stored += of.stored
+        found.memory.add(thread.memory)
+        found.scratchpad.add(thread.scratchpad)
     found.cycles = max(found.cycles, found.instructions)
     return found
