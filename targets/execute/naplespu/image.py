@@ -159,15 +159,15 @@ def run_program(
     _check_code(image, image.entry, "the entry")
     settings = _with_words(settings)
     system = naplespu.system_of(settings)
-    places = naplespu.supervise(system, image, stacks_of(settings.threads), settings)
+    names = naplespu.supervise(system, image, stacks_of(settings.threads), settings)
     system.memory.add_region(END_OF_KERNEL, LINE)  # start-up code stores there
-    heap = naplespu.MainMemory(system.memory, naplespu.room_above(image), places)
+    heap = naplespu.MainMemory(system.memory, naplespu.room_above(image), names)
     values = place_arrays(arguments, heap)
     heap.name(arguments, values)
     argv = heap.allocate(WORD * len(values)) if values else 0
     heap.write(argv, struct.pack(f"<{len(values)}I", *values))
     system.load(image, len(values), argv)
-    naplespu.call(system, image, image.entry, settings, places)
+    naplespu.call(system, image, image.entry, settings, names)
     first, *others = system.results
     result = system.result if system.threads[0].ended else first
     outcome = Outcome(

@@ -24,7 +24,7 @@ MOST_SPACED = 1000
 
 
 @dataclass(order=True)
-class Place:
+class NamedRange:
     """Named addresses."""
 
     start: int
@@ -32,11 +32,11 @@ class Place:
     name: str
 
     def distance(self, address: int) -> int:
-        """Bytes from the nearest byte of the place."""
+        """Bytes from the nearest byte of the range."""
         return max(self.start - address, address - (self.start + self.size - 1), 0)
 
     def describe(self, address: int) -> str:
-        """An address, from the place."""
+        """An address, told from the range."""
         offset = address - self.start
         if offset < 0:
             return f"{_bytes(-offset)} before {self.name}"
@@ -48,23 +48,23 @@ class Place:
 
 
 @dataclass
-class Places:
+class AddressNames:
     """What a program's addresses are called."""
 
-    code: list[Place] = field(default_factory=list[Place])
-    data: list[Place] = field(default_factory=list[Place])
+    code: list[NamedRange] = field(default_factory=list[NamedRange])
+    data: list[NamedRange] = field(default_factory=list[NamedRange])
 
     @staticmethod
-    def of(image: Image) -> "Places":
+    def of(image: Image) -> "AddressNames":
         """The symbols: each reaches to its end, or to the next one in its segment."""
-        found = Places()
+        found = AddressNames()
         for index, symbols in _by_segment(image).items():
             segment = image.segments[index]
             ends = [symbol.address for _, symbol in symbols[1:]] + [segment.end]
-            places = found.code if _is_code(segment, image.segments) else found.data
+            ranges = found.code if _is_code(segment, image.segments) else found.data
             for (name, symbol), end in zip(symbols, ends, strict=True):
                 size = symbol.size or end - symbol.address
-                places.append(Place(symbol.address, size, f"'{name}'"))
+                ranges.append(NamedRange(symbol.address, size, f"'{name}'"))
         return found
 
     def message(self, trap: MachineTrap) -> str:
@@ -72,7 +72,7 @@ class Places:
         text = f"trapped at {trap.pc:#010x}: {trap.reason}"
         if trap.accessed is not None:
             text += self._near(*trap.accessed)
-        at = min(self.code, key=lambda place: place.distance(trap.pc), default=None)
+        at = min(self.code, key=lambda named: named.distance(trap.pc), default=None)
         if at is None:
             return text
         within = "" if at.distance(trap.pc) else "in "
@@ -80,8 +80,8 @@ class Places:
 
     def _near(self, address: int, size: int) -> str:
         """Where an access is from the nearest object."""
-        places = self.data + self.code
-        near = min(places, key=lambda place: place.distance(address), default=None)
+        ranges = self.data + self.code
+        near = min(ranges, key=lambda named: named.distance(address), default=None)
         if near is None:
             return ""
         end = near.start + near.size
@@ -93,11 +93,13 @@ class Places:
 class MainMemory:
     """Main memory of the machine as a place for arrays."""
 
-    def __init__(self, memory: Memory, moved: int = 0, places: Places | None = None):
+    def __init__(
+        self, memory: Memory, moved: int = 0, names: AddressNames | None = None
+    ):
         """`moved` is by how much arrays are higher than at `ARRAYS`."""
         self._memory = memory
         self._next = ARRAYS + moved
-        self._places = places or Places()
+        self._names = names or AddressNames()
 
     def allocate(self, size: int, align: int = ALIGNMENT) -> int:
         align = max(align, PAGE_SIZE)
@@ -115,7 +117,7 @@ class MainMemory:
         for number, (argument, value) in enumerate(zip(arguments, values)):
             if isinstance(argument, Array):
                 size, name = argument.data.nbytes, argument.path or f"argument {number}"
-                self._places.data.append(Place(value, size, f"'{name}'"))
+                self._names.data.append(NamedRange(value, size, f"'{name}'"))
 
     def read(self, address: int, size: int) -> bytes:
         return self._memory.read(address, size)

@@ -19,9 +19,9 @@ from circ.targets.execute.marshal import Argument, Execution, arrays_after
 from circ.targets.execute.marshal import place as place_arrays
 from circ.targets.execute.naplespu.memory import (
     ARRAYS,
+    AddressNames,
     MainMemory,
-    Place,
-    Places,
+    NamedRange,
     code_of,
     regions_of,
     scratchpad_of,
@@ -104,13 +104,13 @@ def run(
     check_words(signature, entry)
     system, moved = system_of(settings), room_above(image)
     stacks = stacks_of(settings.threads, moved)
-    places = supervise(system, image, stacks, settings)
+    names = supervise(system, image, stacks, settings)
     if settings.guarded:
         system.scratchpad.confine(scratchpad_of(image))
         system.core.bounds = image.bounds
         system.core.reads_lines = image.reads_lines
     load(image, system.threads[0])
-    heap = MainMemory(system.memory, moved, places)
+    heap = MainMemory(system.memory, moved, names)
     values, layout = place_arrays(arguments, heap), struct_of(signature)
     heap.name(arguments, values)
     for thread in system.threads:
@@ -121,7 +121,7 @@ def run(
             hidden.append(heap.allocate(layout.size))
         pass_arguments(thread, types, [*hidden, *values], stack)
         thread.scalar[RA] = RETURNED
-    call(system, image, image.symbols[entry].address, settings, places)
+    call(system, image, image.symbols[entry].address, settings, names)
     results, *others = [results_of(each, signature) for each in system.threads]
     outcome = Outcome(results, system.instructions, lambda: costs_of(system), others)
     return Execution(outcome, arrays_after(arguments, values, heap))
@@ -139,9 +139,9 @@ def supervise(
     image: Image,
     stacks: Sequence[range],
     settings: Settings,
-) -> Places:
+) -> AddressNames:
     """Trap where execution leaves the code, or `sp` a stack; names for addresses."""
-    places = Places.of(image)
+    names = AddressNames.of(image)
     called = range(STUBS, STUBS + WORD * len(settings.externals))
     system.core.code = [*code_of(image), called]
     if settings.guarded:
@@ -151,8 +151,8 @@ def supervise(
         name = f"the stack of thread {thread.thread}"
         if len(system.threads) == 1:
             name = "the stack"
-        places.data.append(Place(stack.start, len(stack), name))
-    return places
+        names.data.append(NamedRange(stack.start, len(stack), name))
+    return names
 
 
 def room_above(image: Image) -> int:
@@ -215,17 +215,17 @@ def stubs(names: Iterable[str]) -> dict[str, int]:
 
 
 def call(
-    system: System, image: Image, address: int, settings: Settings, places: Places
+    system: System, image: Image, address: int, settings: Settings, names: AddressNames
 ) -> None:
     """Run from `address` until all threads have returned, hooks included."""
     externals, locations = settings.externals, lines_of(image.debug)
     add_trace(system, settings.trace, locations)
-    names = {at: name for name, at in stubs(externals).items()}
-    for at in names:
+    external_at = {at: name for name, at in stubs(externals).items()}
+    for at in external_at:
         system.memory.write(at, UNDEFINED_WORD.to_bytes(WORD, "little"))
 
     def service(thread: Machine, trap: MachineTrap) -> bool:
-        if (name := names.get(trap.pc)) is None:
+        if (name := external_at.get(trap.pc)) is None:
             return False
         thread.pc = thread.scalar[RA]
         hook = externals[name]
@@ -247,7 +247,7 @@ def call(
         who = "the machine"
         if len(system.threads) > 1 and isinstance(trap, ThreadTrap):
             who = f"thread {trap.thread}"
-        raise Diagnostic(place, f"{who} {places.message(trap)}") from None
+        raise Diagnostic(place, f"{who} {names.message(trap)}") from None
 
 
 def line_of(event: TraceEvent, place: str | None = None) -> str:
