@@ -1,6 +1,4 @@
-"""
-From a file to what it defines, as expressions; `load` is for the records alone.
-"""
+"""From a file to what it defines, as expressions; `load` is for the records alone."""
 
 from collections.abc import Generator, Iterable
 from contextlib import contextmanager

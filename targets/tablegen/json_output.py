@@ -3,8 +3,6 @@ Records in JSON: `--dump-json`, piece by piece.
 
 The form is llvm-tblgen's: no spaces, keys sorted. The text of a value is kept in its
 node, since the same values recur in many records.
-
-Facts: `tablegen` section 3.
 """
 
 from collections.abc import Callable, Iterator

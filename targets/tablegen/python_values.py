@@ -1,6 +1,4 @@
-"""
-The values of finished records as Python values: what `load` hands out.
-"""
+"""The values of finished records as Python values: what `load` hands out."""
 
 from typing import TypeAlias
 

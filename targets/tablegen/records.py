@@ -12,8 +12,6 @@ need nothing of the language's implementation. A field's value is one of
     dag               Dag
     ?                 None
     anything left     Unresolved: an expression of unset fields, as printed
-
-Facts: `tablegen` sections 2.2 and 3.
 """
 
 from collections.abc import Iterator, Mapping

@@ -6,7 +6,7 @@ Both directions, emitter and disassembler, see an encoding through these functio
 A field goes to the operand of its name. LLVM 9, and targets whose InstrInfo says
 `decodePositionallyEncodedOperands`, give a field without one the next operand in order.
 
-Facts: `tablegen` section 1c; LLVM 9, `llvm/Target/Target.td`, class InstrInfo.
+Document: LLVM 9, `llvm/Target/Target.td`, class InstrInfo.
 """
 
 import re

@@ -4,7 +4,7 @@ An instruction with its operands, as its record lists them and as the machine ha
 `OutOperandList` and `InOperandList` become `Operand`s; what `MIOperandInfo` makes of
 each becomes `MachineOperand`s with their numbers.
 
-Facts: `tablegen` section 1b; messages as LLVM 19 words them.
+Messages are as LLVM 19 words them.
 """
 
 from dataclasses import dataclass, field

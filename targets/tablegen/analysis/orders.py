@@ -1,8 +1,4 @@
-"""
-The orders in which LLVM numbers records: enumeration values depend on them.
-
-Facts: `tablegen` sections 1b and 1c.
-"""
+"""The orders in which LLVM numbers records: enumeration values depend on them."""
 
 import re
 

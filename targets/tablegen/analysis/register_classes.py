@@ -5,7 +5,7 @@ Classes are inferred until each of these has an answer: the registers common to 
 classes (`A_and_B`), those of a class with a given sub-register (`A_with_i`), and those
 whose sub-register is in another class (`A_with_i_in_B`).
 
-Facts: `tablegen` section 1c; the fields are those of `RegisterClass` in `Target.td`.
+The fields are those of `RegisterClass` in `Target.td`.
 """
 
 from collections.abc import Iterable

@@ -6,8 +6,7 @@ numbered in its order, inherited sub-registers get composed indices (`a_then_b`)
 register that straddles the parts of a larger one gets a concatenated index (`a_b`), and
 registers overlap when they share a register unit.
 
-Facts: `tablegen` section 1c; the fields are those of `Register`, `RegisterTuples` and
-`SubRegIndex` in `Target.td`.
+The fields are those of `Register`, `RegisterTuples` and `SubRegIndex` in `Target.td`.
 """
 
 from collections import deque

@@ -1,7 +1,7 @@
 """
 Indices of sub-registers: names for parts of registers, and what they compose to.
 
-The fields are those of `SubRegIndex` in `Target.td` (`tablegen` section 1c).
+The fields are those of `SubRegIndex` in `Target.td`.
 """
 
 from dataclasses import dataclass, field

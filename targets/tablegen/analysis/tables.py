@@ -5,7 +5,6 @@ The searchable tables of a description: enumerations, tables and their keys.
 SearchIndex, and the classes derived from the older SearchableTable.
 
 Documents: LLVM 19, `llvm/TableGen/SearchableTable.td`; messages as LLVM words them.
-Facts: `tablegen` section 1c.
 """
 
 from collections.abc import Sequence

@@ -4,8 +4,6 @@ The target that the records describe: its instructions, numbered as LLVM 19 does
 What every instruction backend starts from: `Target(records).instructions` has the
 generic instructions first, in LLVM's order, then the target's pseudos, then the others,
 each with its operands (`instruction.py`).
-
-Facts: `tablegen` section 1b.
 """
 
 from functools import cached_property

@@ -1,8 +1,4 @@
-"""
-The parser of definitions and classes, and of what stands in their bodies.
-
-Facts: `tablegen` sections 2.5 and 2.6.
-"""
+"""The parser of definitions and classes, and of what stands in their bodies."""
 
 from collections.abc import Sequence
 from typing import NamedTuple

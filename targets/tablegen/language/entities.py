@@ -2,11 +2,9 @@
 Classes, definitions and multiclasses while a description is evaluated.
 
 An Entity maps the names of its fields to values; `pending` names those whose values
-still mention something, so that substitution never looks at the others. A class
+have unresolved references, so that substitution never looks at the others. A class
 leaves its template arguments in the values of its fields; whoever inherits from it
 substitutes them.
-
-Facts: `tablegen` sections 2.5 and 2.6.
 """
 
 from dataclasses import dataclass, field
@@ -58,7 +56,7 @@ class Entity:
     shares: bool = False
     """The declarations belong to a class and must be copied before a change."""
     pending: list[str] = field(default_factory=list)
-    """Fields whose values mention something."""
+    """Fields whose values have references that are not resolved."""
     parents: "dict[Entity, None]" = field(default_factory=dict)
     """All ancestors, each after its own; never changed in place."""
     family: "dict[Entity, None] | None" = None

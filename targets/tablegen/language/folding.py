@@ -4,8 +4,6 @@ What the operators compute once their operands are known.
 Each function takes the operands and returns None if the operator has to wait; it raises
 `FoldError` for operands that the operator is not defined on. `folds` says which
 operator it is for, and of which classes the operands must be.
-
-Facts: `tablegen` section 2.7.
 """
 
 import operator

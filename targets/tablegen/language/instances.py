@@ -1,7 +1,7 @@
 """
 How records come about: inheriting, instantiating classes in values, and finishing.
 
-Facts: `tablegen` section 2.6 gives the order of the steps.
+The order of the steps is that of llvm-tblgen.
 """
 
 from collections.abc import Sequence
@@ -133,7 +133,7 @@ def fitted(value: Node, type: Type) -> Node | None:
 
 
 def substitute(entity: Entity, resolver: Resolver) -> None:
-    """Resolve what the fields, the checks and the name mention."""
+    """Resolve the references in the fields, the checks and the name."""
     if entity.name.is_open:
         entity.name = entity.name.resolve(resolver)
     if entity.pending:
@@ -271,7 +271,7 @@ def _is_reference(entity: Entity, bit: Node) -> bool:
 
 
 def check_concrete(entity: Entity) -> None:
-    """Report fields that still mention something and may not."""
+    """Report fields that have unresolved references and may not."""
     for name in entity.pending:
         value = entity.values[name]
         if not value.is_open or entity.declarations[name].may_stay_open:

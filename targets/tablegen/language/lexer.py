@@ -5,8 +5,6 @@ A file is read in one go into parallel lists of kinds, values and places. The ki
 punctuation mark, a keyword or an operator (`!add`) is its text; the others are `id`,
 `number`, `binary`, `text`, `fragment` (code), `variable`, `end` and `error` (which
 nothing follows).
-
-Facts: `tablegen` section 2.1.
 """
 
 import re

@@ -1,8 +1,4 @@
-"""
-The parser of operators: which operands each takes, and of which type it is.
-
-Facts: `tablegen` section 2.7.
-"""
+"""The parser of operators: which operands each takes, and of which type it is."""
 
 from contextlib import suppress
 

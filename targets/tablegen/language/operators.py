@@ -4,8 +4,6 @@ Operators as nodes: what is kept while an operand is not known.
 Each operator folds as soon as its operands allow it (`folding` has the functions) and
 is tried again after every substitution. The operators that bind names, choose an
 operand or look records up have classes of their own.
-
-Facts: `tablegen` section 2.7.
 """
 
 from typing import TYPE_CHECKING, ClassVar, TypeAlias
@@ -46,7 +44,7 @@ SHARED_WEIGHT = 128
 
 
 class Expression(Node):
-    """What is kept of operands that are not all known"""
+    """An expression that waits until its operands are known"""
 
     __slots__ = ("operands",)
 

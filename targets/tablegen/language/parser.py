@@ -1,8 +1,4 @@
-"""
-The parser of statements: what they declare is entered as they are read.
-
-Facts: `tablegen` section 2.5.
-"""
+"""The parser of statements: what they declare is entered as they are read."""
 
 from collections.abc import Callable, Iterable, Iterator
 

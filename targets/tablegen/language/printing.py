@@ -1,8 +1,4 @@
-"""
-Records as TableGen prints them: `--print-records`, `--print-detailed-records`.
-
-Facts: `tablegen` section 2.11.
-"""
+"""Records as TableGen prints them: `--print-records`, `--print-detailed-records`."""
 
 from collections.abc import Iterator
 from os.path import basename

@@ -1,7 +1,6 @@
 """
 What a reference in a value stands for while values are substituted.
-
-Facts: `tablegen` section 2.6; the kinds are LLVM's.
+The classes are those of LLVM's `TableGen/Record.h`.
 """
 
 from collections.abc import Mapping

@@ -1,8 +1,4 @@
-"""
-The token that a parser looks at, and the names that are in scope there.
-
-Facts: `tablegen` sections 2.1 and 2.3.
-"""
+"""The token that a parser looks at, and the names that are in scope there."""
 
 from dataclasses import dataclass, field
 from enum import Enum, auto

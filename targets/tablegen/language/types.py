@@ -3,8 +3,6 @@ Types of TableGen values, one object a type, and how they convert.
 
 `a.converts_to(b)`: a value of type a may be given where b is wanted (perhaps by a
 cast that is only done later); `a.is_a(b)`: every value of a is a value of b.
-
-Facts: `tablegen` section 2.2.
 """
 
 from collections.abc import Iterable

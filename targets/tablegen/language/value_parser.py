@@ -3,8 +3,6 @@ The parser of types and values.
 
 The order of look-ups, conversions and errors is LLVM's. `owner` is the definition or
 class whose body a value stands in, None elsewhere.
-
-Facts: `tablegen` sections 2.2 to 2.4.
 """
 
 from collections.abc import Sequence

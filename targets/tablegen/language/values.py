@@ -5,8 +5,6 @@ Nodes are immutable and unique: the same value is the same object within one run
 that identity is equality and whatever is worked out about a value is worked out once.
 `is_open` says that a node mentions something that may still be substituted; closed
 nodes are never looked into again. Operators are in `operators`.
-
-Facts: `tablegen` sections 2.2 and 2.3.
 """
 
 from collections.abc import Callable, Iterable, Sequence
