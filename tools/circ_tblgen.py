@@ -120,13 +120,12 @@ def records_output(
 ) -> tuple[bytes, "tuple[Diagnostic, ...]"]:
     """The output of an action that needs the records only, and what to warn of."""
     from circ.targets.tablegen import backends, listings
-    from circ.targets.tablegen.analysis import set_theory
     from circ.targets.tablegen.backends import ignored
 
     if action == "print-enums":
         return listings.enumeration(records, class_name).encode(), ()
     if action == "print-sets":
-        return set_theory.print_sets(records).encode(), ()
+        return listings.print_sets(records).encode(), ()
     text = backends.generate(action, records)
     return text.encode(), tuple(ignored.warnings(action, records))
 

@@ -208,24 +208,9 @@ def _kept(
     constraint: Constraint, places: Sequence[Types]
 ) -> Iterable[tuple[int, Types]]:
     place, other, related = constraint.place, constraint.other, constraint.related
-    yield (
-        place,
-        frozenset(
-            type
-            for type in places[place]
-            if (
-                related(type, type)
-                if place == other
-                else any(related(type, each) for each in places[other])
-            )
-        ),
-    )
-    if place != other:
-        yield (
-            other,
-            frozenset(
-                type
-                for type in places[other]
-                if any(related(each, type) for each in places[place])
-            ),
-        )
+    here, there = places[place], places[other]
+    if place == other:
+        yield place, frozenset(a for a in here if related(a, a))
+        return
+    yield place, frozenset(a for a in here if any(related(a, b) for b in there))
+    yield other, frozenset(b for b in there if any(related(a, b) for a in here))

@@ -91,18 +91,6 @@ class Sets:
         return tuple(found)
 
 
-def print_sets(records: RecordKeeper) -> str:
-    """What `--print-sets` prints: the elements of each record of the class `Set`."""
-    sets = Sets(records, {"Set": field_expander("Elements")})
-    return "".join(
-        " ".join(
-            (f"{record.name} = [", *(item.name for item in sets.expand(record) or ()))
-        )
-        + " ]\n"
-        for record in records.derived("Set")
-    )
-
-
 def text_of(value: Value) -> str:
     """A value as TableGen spells it."""
     match value:

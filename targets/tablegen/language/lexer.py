@@ -60,6 +60,7 @@ _TOKEN = re.compile(
 )
 _DIRECTIVE = re.compile(r"#(ifdef|ifndef|else|endif|define)(?=[ \t\r\n]|//|/\*)")
 _LINE_START = re.compile(r"(?:[ \t]|/\*(?:[^*]|\*(?!/))*\*/)*\Z")
+_STRING_START = re.compile(r'"(?:[^"\\\n\r]|\\[\\\'"tn])*')
 _COMMENT_EDGE = re.compile(r"/\*|\*/")
 _BLANK = re.compile(r"[ \t]*")
 _MACRO = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
@@ -296,17 +297,11 @@ class Lexer:
 
     def _leave(self, reading: _Reading, at: int) -> None:
         """End a file."""
-        end = reading.base + at
         if reading.conditions:
-            note = reading.conditions[-1].place
-            raise LexerError(
-                end,
-                "Reached EOF without matching #endif",
-                (note, "The latest preprocessor control is here"),
-            )
+            raise _unclosed(reading, at)
         self._stack.pop()
         if not self._stack:
-            self._add("end", "", end)
+            self._add("end", "", reading.base + at)
 
     def _hash(self, reading: _Reading, start: int) -> int:
         """`#` pastes, unless it starts a line and a directive."""
@@ -363,7 +358,6 @@ class Lexer:
     def _skip(self, reading: _Reading, at: int) -> int:
         """Look for the directive that ends a part that is left out."""
         text = reading.text
-        conditions = reading.conditions
         at_start = False
         while at < len(text):
             if at_start:
@@ -385,11 +379,15 @@ class Lexer:
                     at = _comment_end(reading, found.start())
                 case _:
                     pass
-        raise LexerError(
-            reading.base + len(text),
-            "Reached EOF without matching #endif",
-            (conditions[-1].place, "The latest preprocessor control is here"),
-        )
+        raise _unclosed(reading, len(text))
+
+
+def _unclosed(reading: _Reading, at: int) -> LexerError:
+    return LexerError(
+        reading.base + at,
+        "Reached EOF without matching #endif",
+        (reading.conditions[-1].place, "The latest preprocessor control is here"),
+    )
 
 
 def _unescape(found: re.Match[str]) -> str:
@@ -413,24 +411,19 @@ def _comment_end(reading: _Reading, start: int) -> int:
 
 
 def _string_error(text: str, start: int, base: Place) -> LexerError:
-    at = start + 1
+    """What is wrong with a string, at the first character that it cannot hold."""
     place = base + start
-    while at < len(text):
-        character = text[at]
-        if character in "\n\r":
-            return LexerError(place + 1, "End of line in string literal", None, place)
-        if character == "\\":
-            following = text[at + 1 : at + 2]
-            if not following:
-                break
-            if following not in "\\'\"tn":
-                message = "invalid escape in string literal"
-                if following in "\n\r":
-                    message = "escaped newlines not supported in tblgen"
-                return LexerError(base + at + 1, message, None, place)
-            at += 1
-        at += 1
-    return LexerError(place + 1, "End of file in string literal", None, place)
+    body = _STRING_START.match(text, start)
+    assert body is not None
+    at = body.end()
+    if text[at : at + 1] in ("\n", "\r"):
+        return LexerError(place + 1, "End of line in string literal", None, place)
+    if len(text) - at < 2:
+        return LexerError(place + 1, "End of file in string literal", None, place)
+    message = "invalid escape in string literal"
+    if text[at + 1] in "\n\r":
+        message = "escaped newlines not supported in tblgen"
+    return LexerError(base + at + 1, message, None, place)
 
 
 def _macro_name(reading: _Reading, at: int, directive: str) -> tuple[str, int]:

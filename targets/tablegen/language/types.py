@@ -39,39 +39,30 @@ class Type:
         return self is other
 
 
-class BitType(Type):
-    """`bit`"""
-
-    __slots__ = ()
-
-    def converts_to(self, other: Type) -> bool:
-        return (
-            self is other
-            or other is INT
-            or (isinstance(other, BitsType) and other.width == 1)
-        )
-
-
-class BitsType(Type):
-    """`bits<width>`"""
+class NumberType(Type):
+    """`bit`, `bits<n>` and `int`; `width` is None for the last, which takes any."""
 
     __slots__ = ("width",)
 
-    def __init__(self, width: int):
-        super().__init__(f"bits<{width}>")
+    def __init__(self, name: str, width: int | None):
+        super().__init__(name)
         self.width = width
 
     def converts_to(self, other: Type) -> bool:
-        return self is other or other is INT or (other is BIT and self.width == 1)
+        return isinstance(other, NumberType) and (
+            self.width is None or other.width is None or self.width == other.width
+        )
 
 
-class IntType(Type):
-    """`int`: 64 bits, signed"""
+class BitsType(NumberType):
+    """`bits<width>`"""
 
     __slots__ = ()
 
-    def converts_to(self, other: Type) -> bool:
-        return self is other or other is BIT or isinstance(other, BitsType)
+    width: int
+
+    def __init__(self, width: int):
+        super().__init__(f"bits<{width}>", width)
 
 
 class StringType(Type):
@@ -134,8 +125,8 @@ class RecordType(Type):
         return True
 
 
-BIT = BitType("bit")
-INT = IntType("int")
+BIT = NumberType("bit", 1)
+INT = NumberType("int", None)
 STRING = StringType("string")
 CODE = StringType("code")
 DAG = Type("dag")

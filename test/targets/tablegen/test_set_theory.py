@@ -12,9 +12,9 @@ from circ.targets.tablegen.analysis.orders import numeric_order, register_order
 from circ.targets.tablegen.analysis.set_theory import (
     Sets,
     field_expander,
-    print_sets,
     text_of,
 )
+from circ.targets.tablegen.listings import print_sets
 from circ.targets.tablegen.records import BitReference, Bits, Unresolved
 
 PREAMBLE = """
