@@ -96,11 +96,8 @@ class _Shape:
             for name, declaration in declarations.items()
             if declaration.may_stay_open
         )
-        keys = [
-            *((name, json_string(name)) for name in declarations),
-            *((key, f'"{key}"') for key in _SPECIAL),
-        ]
-        self.keys = sorted(keys)
+        keys = [*declarations, *_SPECIAL]
+        self.keys = sorted((key, json_string(key)) for key in keys)
 
 
 _SPECIAL = ("!anonymous", "!fields", "!locs", "!name", "!superclasses")
@@ -155,24 +152,18 @@ def _records(world: World, definitions: list[Entity]) -> Iterator[tuple[str, str
 
 
 def _record(entity: Entity, shape: _Shape, locations: str) -> str:
+    parents = ",".join([f'"{cls.class_name}"' for cls in entity.parents])
+    special = {
+        "!anonymous": "true" if entity.is_anonymous else "false",
+        "!fields": f"[{shape.open_fields}]",
+        "!locs": f"[{locations}]",
+        "!name": json_string(entity.class_name),
+        "!superclasses": f"[{parents}]",
+    }
     values = entity.values
     parts: list[str] = []
     for key, quoted in shape.keys:
         node = values.get(key)
-        if node is not None:
-            parts.append(f"{quoted}:{node.json or json_value(node)}")
-            continue
-        match key:
-            case "!anonymous":
-                text = "true" if entity.is_anonymous else "false"
-            case "!fields":
-                text = f"[{shape.open_fields}]"
-            case "!locs":
-                text = f"[{locations}]"
-            case "!name":
-                text = json_string(entity.class_name)
-            case _:
-                names = [f'"{cls.class_name}"' for cls in entity.parents]
-                text = f"[{','.join(names)}]"
+        text = special[key] if node is None else node.json or json_value(node)
         parts.append(f"{quoted}:{text}")
     return f"{{{','.join(parts)}}}"

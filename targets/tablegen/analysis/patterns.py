@@ -36,14 +36,11 @@ class Rule:
     @property
     def complexity(self) -> int:
         """How specific the source is, and what the record adds to that."""
-        added = self.record.fields.get("AddedComplexity")
-        return _size(self.source) + (added if isinstance(added, int) else 0)
+        return _size(self.source) + self.record.integer("AddedComplexity")
 
     @property
     def features(self) -> tuple[str, ...]:
         """The names of the predicates that must hold."""
-        if not self.record.is_set("Predicates"):
-            return ()
         return tuple(each.name for each in self.record.records("Predicates"))
 
     @property

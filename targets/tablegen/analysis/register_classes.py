@@ -139,14 +139,12 @@ class RegisterClasses:
             raise record.error(
                 f"AllocationPriority out of range [0,{PRIORITY_LIMIT - 1}]"
             )
-        found.flags = record.integer("TSFlags") if record.is_set("TSFlags") else 0
+        found.flags = record.integer("TSFlags")
         return found
 
     def _alternative_orders(
         self, record: Record, members: int
     ) -> list[list[TargetRegister]]:
-        if not record.is_set("AltOrders"):
-            return []
         orders = [
             self.registers.evaluate(expression, record)
             for expression in record.list("AltOrders")

@@ -56,17 +56,17 @@ class TargetRegister:
     @property
     def is_artificial(self) -> bool:
         """Does the register only stand for a part that nothing can name?"""
-        return bool(self.record.fields.get("isArtificial"))
+        return self.record.flag("isArtificial")
 
     @property
     def is_covered(self) -> bool:
         """Is its value all that of its sub-registers?"""
-        return bool(self.record.fields.get("CoveredBySubRegs"))
+        return self.record.flag("CoveredBySubRegs")
 
     @property
     def is_constant(self) -> bool:
         """Does it always hold the same value, like a register of zeros?"""
-        return bool(self.record.fields.get("isConstant"))
+        return self.record.flag("isConstant")
 
     @property
     def assembly_name(self) -> str:
@@ -112,10 +112,9 @@ class TargetRegister:
             seen.add(index)
             if index.name == "NoRegAltName":
                 return self.assembly_name
-            if self.record.is_set("RegAltNameIndices"):
-                indices = self.record.records("RegAltNameIndices")
-                if index in indices:
-                    return self._name_at(indices.index(index), index)
+            indices = self.record.records("RegAltNameIndices")
+            if index in indices:
+                return self._name_at(indices.index(index), index)
             fallback = index.fields.get("FallbackRegAltNameIndex")
             if not isinstance(fallback, Record):
                 return None
@@ -262,8 +261,6 @@ class Registers:
                 index.parts = parts
 
     def _listed_indices(self, record: Record, name: str) -> list[SubRegisterIndex]:
-        if not record.is_set(name):
-            return []
         return [self._index_of[item] for item in record.records(name)]
 
     def _read_registers(self) -> None:
@@ -292,7 +289,7 @@ class Registers:
         for register in self.registers:
             record = register.record
             indices = self._listed_indices(record, "SubRegIndices")
-            parts = record.records("SubRegs") if record.is_set("SubRegs") else ()
+            parts = record.records("SubRegs")
             if len(indices) != len(parts):
                 raise record.error("SubRegs and SubRegIndices must have the same size")
             register.explicit = [
@@ -301,7 +298,7 @@ class Registers:
             ]
             if register.is_covered and register.explicit:
                 register.explicit[0][1].leads.append(register)
-            for alias in record.records("Aliases") if record.is_set("Aliases") else ():
+            for alias in record.records("Aliases"):
                 other = self.member(alias, record)
                 register.aliases.append(other)
                 other.aliases.append(register)
@@ -481,8 +478,7 @@ def _all_parts(register: TargetRegister) -> list[TargetRegister]:
 
 def _position(record: Record) -> tuple[int, object]:
     """The order of registers: by `PositionOrder` where set, then by name."""
-    order = record.fields.get("PositionOrder")
-    return order if isinstance(order, int) else 0, register_order(record.name)
+    return record.integer("PositionOrder"), register_order(record.name)
 
 
 def _postorder(
@@ -555,7 +551,7 @@ def _expand_tuples(sets: Sets, tuples: Record) -> Iterator[Record]:
         raise tuples.error("SubRegs and SubRegIndices must have the same size")
     if len(columns) < 2:
         raise tuples.error("Tuples must have at least 2 sub-registers")
-    names = tuples.strings("RegAsmNames") if tuples.is_set("RegAsmNames") else ()
+    names = tuples.strings("RegAsmNames")
     for position, parts in enumerate(zip(*columns, strict=False)):
         name = "_".join(part.name for part in parts)
         if names and position >= len(names):

@@ -100,7 +100,7 @@ class RecordResolver(Resolver):
         self._owner = entity
         self._name = name
         self._active: list[Key] = []
-        self._cache: dict[Key, Node | None] = {}
+        self._cache: dict[Key, Node] = {}
         self.memo = Memo()
 
     def resolve(self, key: Key) -> "Node | None":
@@ -111,22 +111,16 @@ class RecordResolver(Resolver):
             assert self.memo is not None
             self.memo.blocked += 1
             return None
-        value = None
-        if isinstance(key, str):
-            value = self._owner.values.get(key)
-            if value is not None:
-                if value.is_unset:
-                    value = None
-                elif value.is_open:
-                    self._active.append(key)
-                    value = value.resolve(self)
-                    self._active.pop()
-        if value is None and self._name is not None and key is self._owner.name:
+        value = self._owner.values.get(key) if isinstance(key, str) else None
+        if (value is None or value.is_unset) and key is self._owner.name:
+            value = self._name
+        if value is None or value.is_unset:
+            return None
+        if value.is_open:
             self._active.append(key)
-            value = self._name.resolve(self)
+            value = value.resolve(self)
             self._active.pop()
-        if value is not None:
-            self._cache[key] = value
+        self._cache[key] = value
         return value
 
 
