@@ -22,6 +22,7 @@ from circ.targets.tablegen.backends.python_text import (
     escaped,
     literal,
     mask,
+    member,
     one_line,
     parsed,
     python_name,
@@ -198,7 +199,7 @@ class _Module:
     def _names(self, registers: Iterable[TargetRegister]) -> list[Code]:
         listed = list(registers)
         self.used.update(listed)
-        return [Code(f"Register.{python_name(register.name)}") for register in listed]
+        return [member("Register", register.name) for register in listed]
 
     def _register_list(self, convention: Record, action: Record, field: str) -> str:
         """A constant with the registers of an action's field; its name."""

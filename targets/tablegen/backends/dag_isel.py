@@ -6,6 +6,7 @@ expressions in the description, and the table `ROOTS` as `tablegen.matching` def
 by the signature of a pattern's root, its alternatives with checks and steps.
 """
 
+from graphlib import CycleError, TopologicalSorter
 from typing import get_args
 
 from circ.targets.tablegen.analysis.effects import check_effects
@@ -64,26 +65,10 @@ def check_ends(roots: dict[str, list[Program]]) -> None:
         }
         for signature, programs in roots.items()
     }
-    done: set[str] = set()
-    for start in following:
-        path: list[str] = []
-        on_path: set[str] = set()
-        work: list[tuple[str, bool]] = [(start, False)]
-        while work:
-            signature, leaving = work.pop()
-            if leaving:
-                path.pop()
-                on_path.discard(signature)
-                done.add(signature)
-                continue
-            if signature in done:
-                continue
-            path.append(signature)
-            on_path.add(signature)
-            work.append((signature, True))
-            for selected, program in following.get(signature, {}).items():
-                if selected in on_path:
-                    raise program.rule.record.error(
-                        f"selection of '{selected}' leads back to itself"
-                    )
-                work.append((selected, False))
+    try:
+        TopologicalSorter(following).prepare()
+    except CycleError as error:
+        selected, signature, *_ = error.args[1]
+        program = following[signature][selected]
+        message = f"selection of '{selected}' leads back to itself"
+        raise program.rule.record.error(message) from None

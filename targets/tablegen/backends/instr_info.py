@@ -23,7 +23,7 @@ from circ.targets.tablegen.backends.python_text import (
     PythonText,
     call,
     mask,
-    python_name,
+    member,
 )
 from circ.targets.tablegen.records import Bits, Record, RecordKeeper
 from circ.targets.tablegen.runtime.target import Flag, OperandInfo
@@ -225,7 +225,7 @@ def _names(records: Sequence[Record]) -> tuple[str, ...]:
 def _add_named_operands(out: PythonText, target: Target) -> None:
     """Where UseNamedOperandTable asks for it, the numbers of operands by name."""
     table = {
-        Code(f"Opcode.{python_name(instruction.name)}"): {
+        member("Opcode", instruction.name): {
             operand.name: operand.number for operand in instruction.operands
         }
         for instruction in target.instructions

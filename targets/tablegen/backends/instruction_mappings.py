@@ -16,8 +16,8 @@ from circ.targets.tablegen.analysis.target import Target
 from circ.targets.tablegen.backends.python_text import (
     Code,
     PythonText,
+    member,
     member_names,
-    python_name,
     tuple_of,
 )
 from circ.targets.tablegen.records import Record, Value
@@ -186,7 +186,7 @@ def _add_function(
     columns: dict[tuple[Code, ...], int] = {}
     for place, column in enumerate(mapping.columns):
         members = tuple(
-            Code(f"{field}.{python_name(f'{original}_{value}')}")
+            member(field, f"{original}_{value}")
             for field, original, value in zip(
                 fields, mapping.column_fields, column, strict=True
             )

@@ -26,6 +26,7 @@ from circ.targets.tablegen.backends.python_text import (
     Code,
     PythonText,
     literal,
+    member,
     parsed,
     python_name,
 )
@@ -153,7 +154,7 @@ class _Expander:
 
     def _opcode(self, instructions: tuple[Record, ...], opcode: str) -> str:
         """A test for one of these opcodes, in constant time."""
-        names = tuple(Code(f"Opcode.{python_name(each.name)}") for each in instructions)
+        names = tuple(member("Opcode", each.name) for each in instructions)
         if not names:
             return "False"
         if len(names) == 1:

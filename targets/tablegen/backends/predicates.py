@@ -19,7 +19,10 @@ class Predicates:
 
     def __init__(self, target: Target):
         ordered = ordered_features(target.records)
-        self.features = {record.name: bit for bit, record in enumerate(ordered)}
+        self.tests = {
+            record.name: f"features & {1 << bit:#x} != 0"
+            for bit, record in enumerate(ordered)
+        }
         self.numbers: dict[tuple[str, ...], int] = {}
 
     def number(self, predicates: Iterable[Record]) -> int:
@@ -34,13 +37,12 @@ class Predicates:
             names = predicate.string("AssemblerCondString").split(",")
             texts: list[str] = []
             for name in filter(None, map(str.strip, names)):
-                bit = self.features.get(name.removeprefix("!"))
-                if bit is None:
+                test = self.tests.get(name.removeprefix("!"))
+                if test is None:
                     raise predicate.error(
                         f"'{name}' in AssemblerCondString is no feature"
                     )
-                text = f"features & {1 << bit:#x} != 0"
-                texts.append(f"not {text}" if name.startswith("!") else text)
+                texts.append(f"not {test}" if name.startswith("!") else test)
             if texts:
                 return f"({' and '.join(texts)})"
         if "AssemblerCondDag" not in predicate.fields:
@@ -49,8 +51,8 @@ class Predicates:
 
     def _text(self, predicate: Record, condition: Value) -> str:
         match condition:
-            case Record() if condition.name in self.features:
-                return f"features & {1 << self.features[condition.name]:#x} != 0"
+            case Record() if condition.name in self.tests:
+                return self.tests[condition.name]
             case Dag(operator=Record(name="not"), arguments=(argument,)):
                 if isinstance(argument.value, Record):
                     return f"not {self._text(predicate, argument.value)}"

@@ -243,6 +243,11 @@ def call(name: str, *arguments: object, **optional: object) -> Code:
     return Code(f"{name}({', '.join(texts)})")
 
 
+def member(enumeration: str, name: str) -> Code:
+    """The member of an enumeration that the description calls `name`."""
+    return Code(f"{enumeration}.{python_name(name)}")
+
+
 def mask(bits: int) -> Code:
     """A number in hexadecimal."""
     return Code(hex(bits))

@@ -22,7 +22,7 @@ from circ.targets.tablegen.backends.python_text import (
     PythonText,
     call,
     mask,
-    python_name,
+    member,
 )
 from circ.targets.tablegen.records import Record, RecordKeeper
 from circ.targets.tablegen.runtime.target import SubRegisterInfo
@@ -92,7 +92,7 @@ def _add_enumerations(
 
 
 def _name(register: TargetRegister) -> Code:
-    return Code(f"Register.{python_name(register.name)}")
+    return member("Register", register.name)
 
 
 def _names(registers: Iterable[TargetRegister]) -> list[Code]:
@@ -100,11 +100,11 @@ def _names(registers: Iterable[TargetRegister]) -> list[Code]:
 
 
 def _index(index: SubRegisterIndex) -> Code:
-    return Code(f"SubRegisterIndex.{python_name(index.name)}")
+    return member("SubRegisterIndex", index.name)
 
 
 def _class(item: TargetRegisterClass) -> Code:
-    return Code(f"RegisterClass.{python_name(item.name)}")
+    return member("RegisterClass", item.name)
 
 
 def _add_registers(

@@ -18,12 +18,11 @@ from circ.targets.tablegen.analysis.tables import (
     intrinsic_name,
 )
 from circ.targets.tablegen.backends.python_text import (
-    Code,
     PythonText,
     call,
     mask,
+    member,
     member_names,
-    python_name,
     tuple_of,
 )
 from circ.targets.tablegen.records import Bits, Record, RecordKeeper
@@ -116,24 +115,19 @@ class _Writer:
         ]
         key = asked[0] if len(asked) == 1 else tuple_of(asked)
         key_type = types[0] if len(types) == 1 else f"tuple[{', '.join(types)}]"
-        table_name = self.tables[table.name]
-        found_rows: dict[object, object]
+        name = self.tables[table.name]
+        result = f"{entry} | None"
+        meaning = "The first entry with these values, or None."
+        found = f"{name}[rows[0]] if rows else None"
         if index.is_range:
-            found_rows = {**rows}
-            row_type, result = "tuple[int, ...]", f"tuple[{entry}, ...]"
+            result = f"tuple[{entry}, ...]"
             meaning = "All entries with these values, in order."
-            found = f"tuple({table_name}[row] for row in rows)"
-            look_up = f"    rows = _{function}_rows.get({key}, ())"
-        else:
-            found_rows = {key: numbers[0] for key, numbers in rows.items()}
-            row_type, result = "int", f"{entry} | None"
-            meaning = "The first entry with these values, or None."
-            found = f"None if row is None else {table_name}[row]"
-            look_up = f"    row = _{function}_rows.get({key})"
-        head = f"_{function}_rows: dict[{key_type}, {row_type}]"
-        self.out.packed(head, found_rows)
+            found = f"tuple({name}[row] for row in rows)"
+        self.out.packed(f"_{function}_rows: dict[{key_type}, tuple[int, ...]]", rows)
         self.out.add("", "", f"def {function}({parameters}) -> {result}:")
-        self.out.add(f'    """{meaning}"""', look_up, f"    return {found}")
+        self.out.add(f'    """{meaning}"""')
+        self.out.add(f"    rows = _{function}_rows.get({key}, ())")
+        self.out.add(f"    return {found}")
 
     def _type(self, each: TableField) -> str:
         if each.enumeration is not None:
@@ -147,7 +141,7 @@ class _Writer:
             case Bits() as bits:
                 return mask(bits.value or 0)
             case Record() if each.enumeration:
-                return Code(f"{self._type(each)}.{python_name(each.entry(row)[0])}")
+                return member(self._type(each), each.entry(row)[0])
             case Record() as record if each.kind is FieldKind.INSTRUCTION:
                 return self.opcodes[record.name]
             case Record() as record:

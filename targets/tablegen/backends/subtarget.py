@@ -16,6 +16,7 @@ from circ.targets.tablegen.backends.python_text import (
     PythonText,
     call,
     mask,
+    member,
     member_names,
     python_name,
 )
@@ -44,6 +45,10 @@ _FIGURES = (
     ("MispredictPenalty", 10),
 )
 """Fields of a model with LLVM's defaults, which -1 asks for (`MCSchedule.h`)."""
+
+
+_LITERAL = re.compile(r"(?P<boolean>true|false)|(?P<integer>[+-]?[0-9]+)")
+"""Values of features that are no names."""
 
 
 def generate(records: RecordKeeper) -> PythonText:
@@ -116,7 +121,7 @@ class _Features:
                 "FeatureInfo",
                 name,
                 record.string("Desc"),
-                Code(f"Feature.{python_name(record.name)}"),
+                member("Feature", record.name),
                 *map(mask, (self.direct[number], self.closures[number], implied_by)),
             )
         out.table("FEATURES: dict[str, FeatureInfo]", rows, "By name, sorted.")
@@ -234,16 +239,15 @@ def _add_subtarget(out: PythonText, features: _Features) -> None:
             setters.setdefault(field, []).append(record)
     names = member_names(setters, _RESERVED)
     defaults: list[str] = []
-    settings: dict[Record, tuple[Code, str, Code]] = {}
+    settings: dict[Record, tuple[Code, str, object]] = {}
     for field, setting in setters.items():
         name = names[field]
         values = _values(out, features, field, setting)
-        boolean = setting[0].string("Value") in ("true", "false")
-        default = str(setting[0].string("Value") == "false") if boolean else "0"
-        defaults.append(f"self.{name}: {'bool' if boolean else 'int'} = {default}")
+        default = not values[0] if isinstance(values[0], bool) else 0
+        defaults.append(f"self.{name}: {type(default).__name__} = {default}")
         for record, value in zip(setting, values, strict=True):
-            feature = Code(f"Feature.{python_name(record.name)}")
-            settings[record] = feature, name, Code(value)
+            feature = member("Feature", record.name)
+            settings[record] = feature, name, value
     ordered = [settings[each] for each in features.records if each in settings]
     out.table("_SETTINGS", ordered)
     out.add("", "", "class Subtarget(FeatureAttributes):")
@@ -255,22 +259,22 @@ def _add_subtarget(out: PythonText, features: _Features) -> None:
 
 def _values(
     out: PythonText, features: _Features, field: str, setting: Sequence[Record]
-) -> list[str]:
+) -> list[object]:
     """
-    The value that each feature gives a field, as Python; names become an enumeration.
+    The value that each feature gives a field; names become an enumeration.
 
     Names are ordered by what features imply: one that implies another is higher. Where
     none implies the other the number of the feature decides.
     """
     texts = [record.string("Value") for record in setting]
-    kinds = {_kind(text) for text in texts}
+    found = map(_LITERAL.fullmatch, texts)
+    kinds = {each.lastgroup if each else "name" for each in found}
     if len(kinds) > 1:
         raise setting[-1].error(f"attribute '{field}' has values of several kinds")
-    kind = kinds.pop()
-    if kind == "boolean":
-        return [text.capitalize() for text in texts]
-    if kind == "integer":
-        return [str(int(text)) for text in texts]
+    if kinds == {"boolean"}:
+        return [text == "true" for text in texts]
+    if kinds == {"integer"}:
+        return [int(text) for text in texts]
     members = features.mask(setting)
 
     def rank(record: Record) -> tuple[int, int]:
@@ -281,13 +285,7 @@ def _values(
     name = out.claim(field)
     what = f"Values of the attribute `{field}`, lowest first; 0 is none."
     out.enumeration(name, what, zip(values, count(1), values.values()))
-    return [f"{name}.{_member(record)}" for record in setting]
-
-
-def _kind(text: str) -> str:
-    if text in ("true", "false"):
-        return "boolean"
-    return "integer" if re.fullmatch(r"[+-]?[0-9]+", text) else "name"
+    return [Code(f"{name}.{_member(record)}") for record in setting]
 
 
 def _member(feature: Record) -> str:
