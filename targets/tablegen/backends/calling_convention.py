@@ -211,38 +211,35 @@ class _Module:
         return name
 
     def _add_convention(self, record: Record) -> None:
+        body: list[str] = []
+        for action in record.records("Actions"):
+            body += self._action(record, action)
+            if body[-1].startswith("return"):
+                break
+        else:
+            body.append("return False")
+        if any("flags." in line for line in body):
+            body.insert(0, "flags = argument.flags")
         self.functions += [
             "",
             "",
             f"def {self.names[record]}(argument: Argument, state: State) -> bool:",
             f'    """The calling convention `{escaped(record.name)}`."""',
+            *(f"    {line}" for line in body),
         ]
-        body = len(self.functions)
-        ends = False
-        for action in record.records("Actions"):
-            ends = self._add_action(record, action, "    ")
-            if ends:
-                break
-        if not ends:
-            self.functions.append("    return False")
-        if any("flags." in line for line in self.functions[body:]):
-            self.functions.insert(body, "    flags = argument.flags")
 
-    def _add_action(self, convention: Record, action: Record, indent: str) -> bool:
-        """Add one action; whether it always assigns a location."""
+    def _action(self, convention: Record, action: Record) -> list[str]:
+        """The lines of an action; the last one returns if it always applies."""
         if not action.is_a("CCPredicateAction"):
-            lines = self._simple_action(convention, action)
-            self.functions += [indent + line for line in lines]
-            return lines[-1].startswith("return")
+            return self._simple_action(convention, action)
         if action.is_a("CCIfType"):
             condition = _type_condition(action.records("VTs"))
         elif action.is_a("CCIf"):
             condition = _condition(convention, action)
         else:
             raise convention.error("Unknown CCPredicateAction!")
-        self.functions.append(f"{indent}if {condition}:")
-        self._add_action(convention, action.record("SubAction"), indent + "    ")
-        return False
+        inner = self._action(convention, action.record("SubAction"))
+        return [f"if {condition}:", *(f"    {line}" for line in inner)]
 
     def _simple_action(self, convention: Record, action: Record) -> list[str]:
         for name in reversed(action.superclasses):
@@ -266,7 +263,11 @@ class _Module:
                     conversion = _PROMOTIONS[name]
                     return [f"argument.change({type}, Conversion.{conversion})"]
                 case "CCDelegateTo":
-                    call = self._delegate(action.record("CC"))
+                    other = action.record("CC")
+                    call = f"{self.names[other]}(argument.copy(), state)"
+                    if _is_custom(other):
+                        function = quoted(other.name)
+                        call = f"state.call_custom({function}, argument.copy())"
                     return [f"if {call}:", "    return True"]
                 case "CCCustom":
                     function = quoted(action.string("FuncName"))
@@ -295,11 +296,6 @@ class _Module:
         if not size or not alignment:
             self.uses_sizes = True
         return f"{size or own}, {alignment or own}"
-
-    def _delegate(self, convention: Record) -> str:
-        if _is_custom(convention):
-            return f"state.call_custom({quoted(convention.name)}, argument.copy())"
-        return f"{self.names[convention]}(argument.copy(), state)"
 
 
 def _is_custom(convention: Record) -> bool:
