@@ -74,6 +74,11 @@ class Row:
         return horizontal and self.base not in ("sext", "zext", "trunc")
 
     @property
+    def is_data(self) -> bool:
+        """Does the row stand in data, outside functions?"""
+        return self.category == "data" or self.name == "label.L"
+
+    @property
     def inputs(self) -> str:
         """The operand letters without that of the result."""
         return self.operands[1:]

@@ -16,25 +16,11 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
+from circ.dialects import gen
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.memory import SIGNATURE
 from circ.dialects.common.signatures import IN_MEMORY
 from circ.dialects.common.variadic import MARK
-from circ.dialects.gen import (
-    FAMILY_WIDTH,
-    BranchOp,
-    CallIndirectOp,
-    CallOp,
-    CondBranchOp,
-    FuncOp,
-    GlobalOp,
-    IndirectBranchOp,
-    InputsOp,
-    LabelOp,
-    RegisterOp,
-    RetOp,
-    kind_of,
-)
 from circ.dialects.gen.function import TERMINATORS
 from circ.dialects.gen.types import LANE_COUNTS, SPECIAL_REGISTERS, family_and_lanes
 from circ.targets.gen.cursor import REGISTER, Cursor, Lines, Registers, verify
@@ -60,7 +46,7 @@ def read_gen_text(text: str, filename: str = "<gen-text>") -> ModuleOp:
             cursor.fail("expected .decl_function, .decl_external or .decl_global")
     names: dict[str, Operation] = {}
     for op in module.ops:
-        assert isinstance(op, FuncOp | GlobalOp)
+        assert isinstance(op, gen.FuncOp | gen.GlobalOp)
         if op.sym_name.data in names:
             raise Diagnostic(op.location, f"@{op.sym_name.data} is declared twice")
         names[op.sym_name.data] = op
@@ -76,7 +62,7 @@ _HEX = re.compile(r"([0-9a-fA-F]{2})+")
 # region Globals and declarations
 
 
-def _global(cursor: Cursor) -> GlobalOp:
+def _global(cursor: Cursor) -> gen.GlobalOp:
     name = cursor.symbol()
     cursor.expect(" size:")
     size = cursor.integer()
@@ -93,7 +79,7 @@ def _global(cursor: Cursor) -> GlobalOp:
     data = cursor.match(_HEX, "bytes") if cursor.optional(" ") else ""
     cursor.end()
     bits = bytes.fromhex(data)
-    return GlobalOp.of(
+    return gen.GlobalOp.of(
         *(name, size, align, bits, cursor.start),
         constant=constant,
         space=space,
@@ -101,7 +87,7 @@ def _global(cursor: Cursor) -> GlobalOp:
     )
 
 
-def _external(lines: Lines, cursor: Cursor) -> FuncOp:
+def _external(lines: Lines, cursor: Cursor) -> gen.FuncOp:
     name = cursor.symbol()
     cursor.expect(" {")
     inputs = _families(cursor)
@@ -110,7 +96,7 @@ def _external(lines: Lines, cursor: Cursor) -> FuncOp:
     variadic = cursor.optional(" variadic")
     private = not cursor.optional(" public")
     cursor.end()
-    func = FuncOp.of(name, inputs, results, private=private, location=cursor.start)
+    func = gen.FuncOp.of(name, inputs, results, private=private, location=cursor.start)
     func.attributes |= MARK if variadic else {}
     _read_signature(lines, func)
     _read_lanes(lines, func)
@@ -139,12 +125,12 @@ def _kind(cursor: Cursor) -> str:
 def _family(cursor: Cursor) -> str:
     position = cursor.position
     family = cursor.word("a family of registers")
-    if family not in FAMILY_WIDTH:
+    if family not in gen.FAMILY_WIDTH:
         cursor.fail(f"'{family}' is not a family of registers", position)
     return family
 
 
-def _read_signature(lines: Lines, func: FuncOp) -> None:
+def _read_signature(lines: Lines, func: gen.FuncOp) -> None:
     if (cursor := lines.optional(".decl_signature ")) is not None:
         func.attributes[SIGNATURE] = cursor.attribute()
         if cursor.optional(" in memory"):
@@ -152,7 +138,7 @@ def _read_signature(lines: Lines, func: FuncOp) -> None:
         cursor.end()
 
 
-def _read_lanes(lines: Lines, func: FuncOp) -> None:
+def _read_lanes(lines: Lines, func: gen.FuncOp) -> None:
     if (cursor := lines.optional(".decl_lanes ")) is None:
         return
     position = cursor.position
@@ -205,12 +191,12 @@ class _Function:
         self.blocks: dict[int, Block] = {}
         self.head: list[Operation] = []
         self.jumps: list[tuple[FileLineColLoc, int]] = []
-        self.pending: Callable[[Block], CondBranchOp] | None = None
+        self.pending: Callable[[Block], gen.CondBranchOp] | None = None
         """A conditional branch at the end of the text so far, for its second block."""
 
-    def read(self) -> FuncOp:
+    def read(self) -> gen.FuncOp:
         lines = self.lines
-        func = FuncOp.of(self.name, [], [], location=self.start)
+        func = gen.FuncOp.of(self.name, [], [], location=self.start)
         if (cursor := lines.optional(".decl_visibility ")) is not None:
             cursor.expect("private")
             cursor.end()
@@ -238,7 +224,7 @@ class _Function:
         if any(self.blocks[label] is entry for _, label in self.jumps):
             # A loop to the first block: the registers get an entry block of their own.
             rest = [entry, *rest]
-            entry = Block([BranchOp.of(entry, location=self.start)])
+            entry = Block([gen.BranchOp.of(entry, location=self.start)])
         first = entry.first_op
         assert first is not None
         entry.insert_ops_before(self.head, first)
@@ -273,7 +259,7 @@ class _Function:
             else:
                 cursor.fail(f"'{word}' is not a special register")
         cursor.end()
-        register = RegisterOp.of(family, uniform, special, cursor.start)
+        register = gen.RegisterOp.of(family, uniform, special, cursor.start)
         if special is not None:
             verify(register)
         self.registers.handles[number] = register.handle
@@ -297,11 +283,13 @@ class _Function:
             cursor.end()
             arguments.append(f"{kind} {name}")
         if inputs:
-            op = InputsOp.of(inputs, place)
+            op = gen.InputsOp.of(inputs, place)
             if arguments != [f"value arg{number}" for number in range(len(inputs))]:
                 op.attributes[ARGUMENTS] = ArrayAttr(map(StringAttr, arguments))
             self.head.append(op)
-        return ArrayAttr(StringAttr(kind_of(register, lanes)) for register in inputs)
+        return ArrayAttr(
+            StringAttr(gen.kind_of(register, lanes)) for register in inputs
+        )
 
     def read_output(self) -> str:
         cursor = self.lines.next()
@@ -333,7 +321,7 @@ class _Function:
                 if block in layout:
                     raise Diagnostic(cursor.start, "this label is declared twice")
                 if name is not None:
-                    block.add_op(LabelOp.of(name, cursor.start))
+                    block.add_op(gen.LabelOp.of(name, cursor.start))
                 self.fall_through(current, block, cursor.start)
                 layout[block] = None
                 current = block
@@ -362,7 +350,7 @@ class _Function:
             block.add_op(self.pending(target))
             self.pending = None
         else:
-            block.add_op(BranchOp.of(target, location=place))
+            block.add_op(gen.BranchOp.of(target, location=place))
 
     def read_instruction(self, block: Block, cursor: Cursor) -> None:
         if isinstance(block.last_op, TERMINATORS):
@@ -379,7 +367,7 @@ class _Function:
         elif cursor.optional("BRA<"):
             self.pending = self.read_branch(cursor)
         elif cursor.optional("RET"):
-            op = RetOp.of(self.registers.following(cursor), cursor.start)
+            op = gen.RetOp.of(self.registers.following(cursor), cursor.start)
         elif cursor.optional("CALL "):
             op = self.read_call(cursor)
         else:
@@ -395,7 +383,7 @@ class _Function:
         self.jumps.append((place, label))
         return self.block(label)
 
-    def read_branch(self, cursor: Cursor) -> Callable[[Block], CondBranchOp]:
+    def read_branch(self, cursor: Cursor) -> Callable[[Block], gen.CondBranchOp]:
         """A conditional branch, which lacks the block to go on with."""
         condition = self.registers.one(cursor)
         cursor.expect("> -> label$")
@@ -409,21 +397,21 @@ class _Function:
             weights = cast(DenseArrayBase, attribute)
         location = cursor.start
 
-        def complete(following: Block) -> CondBranchOp:
-            op = CondBranchOp.of(condition, taken, following, weights, location)
+        def complete(following: Block) -> gen.CondBranchOp:
+            op = gen.CondBranchOp.of(condition, taken, following, weights, location)
             verify(op)
             return op
 
         return complete
 
-    def read_indirect_branch(self, cursor: Cursor) -> IndirectBranchOp:
+    def read_indirect_branch(self, cursor: Cursor) -> gen.IndirectBranchOp:
         address = self.registers.one(cursor)
         cursor.expect("> -> {label$")
         targets = [self.target(cursor)]
         while not cursor.optional("}"):
             cursor.expect(" label$")
             targets.append(self.target(cursor))
-        return IndirectBranchOp.of(address, targets, cursor.start)
+        return gen.IndirectBranchOp.of(address, targets, cursor.start)
 
     def read_call(self, cursor: Cursor) -> Operation:
         location = cursor.start
@@ -433,13 +421,13 @@ class _Function:
             dsts = self.registers.listed(cursor)
             cursor.expect(" ")
             srcs = self.registers.listed(cursor)
-            op: Operation = CallIndirectOp.of(address, dsts, srcs, location)
+            op: Operation = gen.CallIndirectOp.of(address, dsts, srcs, location)
         else:
             callee = cursor.symbol()
             cursor.expect(" ")
             dsts = self.registers.listed(cursor)
             cursor.expect(" ")
-            op = CallOp.of(callee, dsts, self.registers.listed(cursor), location)
+            op = gen.CallOp.of(callee, dsts, self.registers.listed(cursor), location)
         op.attributes |= MARK if cursor.optional(" variadic") else {}
         verify(op)
         return op

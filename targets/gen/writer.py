@@ -18,25 +18,11 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.utils.hints import isa
 from xdsl.utils.target import Target
 
+from circ.dialects import gen
 from circ.dialects.common.diagnostics import unsupported
 from circ.dialects.common.memory import SIGNATURE
 from circ.dialects.common.signatures import IN_MEMORY
 from circ.dialects.common.variadic import MARK, is_variadic
-from circ.dialects.gen import (
-    BranchOp,
-    CallIndirectOp,
-    CallOp,
-    CondBranchOp,
-    FuncOp,
-    GlobalOp,
-    IndirectBranchOp,
-    InputsOp,
-    Instruction,
-    LabelOp,
-    RegisterOp,
-    RetOp,
-    family_of,
-)
 from circ.dialects.gen.unsupported_features import STATELESS
 from circ.targets.gen.cursor import read_attribute
 from circ.targets.gen.forms import (
@@ -61,7 +47,13 @@ Texts: TypeAlias = ArrayAttr[StringAttr]
 KEPT = frozenset({SIGNATURE, IN_MEMORY, *MARK})
 """Attributes of functions and calls that have a syntax of their own."""
 
-WITHOUT_LINE = (RegisterOp, InputsOp, LabelOp, BranchOp, CondBranchOp)
+WITHOUT_LINE = (
+    gen.RegisterOp,
+    gen.InputsOp,
+    gen.LabelOp,
+    gen.BranchOp,
+    gen.CondBranchOp,
+)
 """Operations that are not always printed as one line."""
 
 
@@ -75,11 +67,11 @@ def write_gen_text(module: ModuleOp) -> str:
     parts: list[str] = [head] if (head := _attributes(module, own)) else []
     for op in module.ops:
         match op:
-            case FuncOp() if op.is_declaration:
+            case gen.FuncOp() if op.is_declaration:
                 parts.append(_declaration(op))
-            case FuncOp():
+            case gen.FuncOp():
                 parts.append(_Function(op).text())
-            case GlobalOp():
+            case gen.GlobalOp():
                 data = f" {op.data.data}" if op.data.data else ""
                 size = f"size:{op.size.data} align:{op.align.data}"
                 if op.space is not None:
@@ -111,7 +103,7 @@ def name_text(name: str) -> str:
     return name if re.fullmatch(r"[A-Za-z_.][\w.]*", name) else json.dumps(name)
 
 
-def _declaration(func: FuncOp) -> str:
+def _declaration(func: gen.FuncOp) -> str:
     inputs = " ".join(func.inputs_of_families)
     results = " ".join(func.results_of_families)
     name = name_text(func.sym_name.data)
@@ -127,13 +119,13 @@ def _mark(op: Operation) -> str:
     return " variadic" if is_variadic(op) else ""
 
 
-def _signature(func: FuncOp) -> str:
+def _signature(func: gen.FuncOp) -> str:
     signature = func.attributes.get(SIGNATURE)
     where = " in memory" if IN_MEMORY in func.attributes else ""
     return "" if signature is None else f".decl_signature {signature}{where}\n"
 
 
-def _lanes(func: FuncOp) -> str:
+def _lanes(func: gen.FuncOp) -> str:
     return "" if func.lanes is None else f".decl_lanes {func.lanes.data}\n"
 
 
@@ -153,9 +145,9 @@ def _attributes(op: Operation, own: Mapping[str, Attribute]) -> str:
 def _further(op: Operation) -> str:
     """The end of an instruction: its attributes that have no syntax of their own."""
     known = ()
-    if isinstance(op, InputsOp):
+    if isinstance(op, gen.InputsOp):
         known = (ARGUMENTS,)
-    elif isinstance(op, CallOp | CallIndirectOp):
+    elif isinstance(op, gen.CallOp | gen.CallIndirectOp):
         known = tuple(MARK)
     further = {n: value for n, value in op.attributes.items() if n not in known}
     if not further:
@@ -174,7 +166,7 @@ def _counted(count: int, what: str) -> str:
 class _Function:
     """The numbers of a function's registers and blocks, and its lines."""
 
-    def __init__(self, func: FuncOp):
+    def __init__(self, func: gen.FuncOp):
         self.func = func
         self.numbers: dict[SSAValue, str] = {}
         for number, register in enumerate(func.registers):
@@ -187,7 +179,7 @@ class _Function:
         lines = [*self.head(), _counted(len(self.labels), "block")]
         for block in self.labels:
             line = f"LABEL ${self.labels[block]}"
-            if isinstance(block.first_op, LabelOp):
+            if isinstance(block.first_op, gen.LabelOp):
                 line += f" {name_text(block.first_op.label_name)}"
             lines.append(line)
             for op in block.ops:
@@ -218,7 +210,7 @@ class _Function:
         lines.append("## 0 pushed register")
         return lines
 
-    def register_line(self, register: RegisterOp) -> str:
+    def register_line(self, register: gen.RegisterOp) -> str:
         line = f".decl.{register.family} {self.numbers[register.handle]}"
         if register.special is not None:
             return f"{line} {register.special.data}"
@@ -235,29 +227,29 @@ class _Function:
     def lines_of(self, op: Operation) -> list[str]:
         further = _further(op) if op.attributes else ""
         match op:
-            case RegisterOp() | InputsOp() | LabelOp():
+            case gen.RegisterOp() | gen.InputsOp() | gen.LabelOp():
                 return []
-            case Instruction():
+            case gen.Instruction():
                 return [_Line(self, op).text() + further]
-            case BranchOp():
+            case gen.BranchOp():
                 return [] if self.is_next(op, op.target) else [self.jump(op.target)]
-            case CondBranchOp():
+            case gen.CondBranchOp():
                 weights = "" if op.weights is None else f" weights:{op.weights}"
                 branch = f"BRA<{self.numbers[op.condition]}>"
                 line = f"{branch} -> label${self.labels[op.taken]}{weights}"
                 return (
                     [line] if self.is_next(op, op.next) else [line, self.jump(op.next)]
                 )
-            case IndirectBranchOp():
+            case gen.IndirectBranchOp():
                 labels = " ".join(f"label${self.labels[b]}" for b in op.targets)
                 return [f"BRA<*{self.numbers[op.address]}> -> {{{labels}}}{further}"]
-            case RetOp():
+            case gen.RetOp():
                 return [f"RET{self.after(op.srcs)}{further}"]
-            case CallOp():
+            case gen.CallOp():
                 callee = name_text(op.callee.root_reference.data)
                 operands = f"{self.braced(op.dsts)} {self.braced(op.srcs)}"
                 return [f"CALL {callee} {operands}{_mark(op)}{further}"]
-            case CallIndirectOp():
+            case gen.CallIndirectOp():
                 callee = f"<{self.numbers[op.srcs[0]]}>"
                 operands = f"{self.braced(op.dsts)} {self.braced(op.srcs[1:])}"
                 return [f"CALL {callee} {operands}{_mark(op)}{further}"]
@@ -275,11 +267,11 @@ class _Function:
     # endregion
 
 
-def _arguments(func: FuncOp) -> list[str]:
+def _arguments(func: gen.FuncOp) -> list[str]:
     """What the text says of each argument: its kind and name."""
     assert func.body.first_block is not None
     for op in func.body.first_block.ops:
-        if isinstance(op, InputsOp):
+        if isinstance(op, gen.InputsOp):
             stored = op.attributes.get(ARGUMENTS)
             if stored is None:
                 return [f"value arg{number}" for number in range(len(op.registers))]
@@ -299,7 +291,7 @@ def _is_argument(text: str) -> bool:
 class _Line:
     """One instruction; a field takes the sources and destinations in order."""
 
-    def __init__(self, function: _Function, op: Instruction):
+    def __init__(self, function: _Function, op: gen.Instruction):
         self.function = function
         self.op = op
         self.dsts, self.srcs = list(op.dsts), list(op.srcs)
@@ -368,7 +360,7 @@ class _Line:
         )
 
     def family_type(self, registers: Sequence[SSAValue]) -> str:
-        return self.type_unless("type", UNSIGNED[family_of(registers[0])])
+        return self.type_unless("type", UNSIGNED[gen.family_of(registers[0])])
 
     def locals(self) -> str:
         """The ids of a broadcast once more: Beignet prints them twice."""

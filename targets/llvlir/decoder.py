@@ -128,9 +128,7 @@ class Decoder:
             op = self.operations.read_operation(row, start, {})
             self.section = _section_name(op, reader, start)
             self.ops.append(op)
-        elif self.section != "text" and (
-            row.category == "data" or row.name == "label.L"
-        ):
+        elif self.section != "text" and row.is_data:
             self.ops.append(self.operations.read_operation(row, start, {}))
         else:
             where = f"in section '{self.section}' outside functions"

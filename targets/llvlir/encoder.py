@@ -18,17 +18,8 @@ from circ.dialects.common.diagnostics import Diagnostic, unsupported
 from circ.dialects.common.dominance import reverse_postorder
 from circ.dialects.common.memory import SIGNATURE, MemoryAttr, memory
 from circ.dialects.common.variadic import is_variadic
+from circ.dialects.llvlir import ops as llvlir
 from circ.dialects.llvlir.codes import CONDITIONS, ROUNDINGS
-from circ.dialects.llvlir.ops import (
-    CallIndirectOp,
-    CallOp,
-    CompareBranchOp,
-    FuncOp,
-    JumpOp,
-    RetOp,
-    TableBranchOp,
-    TableOp,
-)
 from circ.dialects.llvlir.rules import data_of, is_access, type_parameters
 from circ.dialects.llvlir.symbols import check_symbols
 from circ.dialects.llvlir.table import REGISTER_LETTERS, Row, row_of_name
@@ -117,15 +108,13 @@ class Encoder:
     def module(self, module: ModuleOp) -> None:
         self._attributes(module, "module", {**module.attributes, **module.properties})
         for op in module.ops:
-            if isinstance(op, FuncOp):
+            if isinstance(op, llvlir.FuncOp):
                 if self.section != "text":
                     self.section = "text"
                     self._opcode("section")
                     self.writer.string(b"text")
                 self._function(op)
-            elif isinstance(op, TableOp) and (
-                op.ROW.category == "data" or op.ROW.name == "label.L"
-            ):
+            elif isinstance(op, llvlir.TableOp) and op.ROW.is_data:
                 if op.ROW.name == "section":
                     self.section = data_of(op.data).decode()
                 elif self.section == "text":
@@ -138,7 +127,7 @@ class Encoder:
 
     # region Functions
 
-    def _function(self, func: FuncOp) -> None:
+    def _function(self, func: llvlir.FuncOp) -> None:
         blocks = _layout(func)
         self.ordinals.clear()
         self.counts = dict.fromkeys(REGISTER_LETTERS, 0)
@@ -161,7 +150,7 @@ class Encoder:
             for op in block.ops:
                 self._operation(op, following)
 
-    def _description(self, func: FuncOp, is_declaration: bool) -> bytes:
+    def _description(self, func: llvlir.FuncOp, is_declaration: bool) -> bytes:
         writer = Writer()
         signature = func.attributes.get(SIGNATURE)
         visibility = func.sym_visibility.data if func.sym_visibility else None
@@ -204,33 +193,33 @@ class Encoder:
     def _operation(self, op: Operation, following: Block | None) -> None:
         check_no_attributes(op)
         match op:
-            case TableOp() if op.ROW.category != "data" and op.ROW.name != "label.L":
+            case llvlir.TableOp() if not op.ROW.is_data:
                 if isinstance(op.memory, MemoryAttr) and is_access(op.ROW):
                     self._memory(op.memory)
                 self._row(op, op.ROW)
                 for result in op.results:
                     self._define(result)
-            case CallOp():
+            case llvlir.CallOp():
                 self._passes(op.arguments)
                 self._mark(op)
                 self._opcode("call")
                 self._name(op.callee.root_reference.data, op)
                 self._args(op.results)
-            case CallIndirectOp():
+            case llvlir.CallIndirectOp():
                 self._passes(op.arguments)
                 self._mark(op)
                 self._opcode("call_indirect")
                 self._delta(op.callee)
                 self._args(op.results)
-            case RetOp():
+            case llvlir.RetOp():
                 self._passes(op.arguments)
                 self._opcode("ret")
-            case JumpOp():
+            case llvlir.JumpOp():
                 self._jump(op.target, op.arguments, following)
-            case CompareBranchOp():
+            case llvlir.CompareBranchOp():
                 self._branch(op)
                 self._jump(op.next, op.next_arguments, following)
-            case TableBranchOp():
+            case llvlir.TableBranchOp():
                 self._opcode("brtab")
                 self._delta(op.number)
                 for block, passed in op.edges:
@@ -255,7 +244,7 @@ class Encoder:
             self.writer.unsigned(0)
             self.writer.string(self.labels[target].encode())
 
-    def _branch(self, op: CompareBranchOp) -> None:
+    def _branch(self, op: llvlir.CompareBranchOp) -> None:
         if op.weights is not None:
             self._opcode("weights")
             for weight in op.weights.get_values():
@@ -345,7 +334,7 @@ class Encoder:
                 else:
                     writer.unsigned(type.data)
 
-    def _row(self, op: TableOp, row: Row) -> None:
+    def _row(self, op: llvlir.TableOp, row: Row) -> None:
         """An operation as its row says: opcode, type parameters, operands."""
         self._opcode_and_types(row, type_parameters(op.properties))
         operands = iter(op.operands)
@@ -358,7 +347,7 @@ class Encoder:
             else:
                 self._code(op, letter)
 
-    def _immediate(self, op: TableOp, row: Row, name: str) -> None:
+    def _immediate(self, op: llvlir.TableOp, row: Row, name: str) -> None:
         value = op.properties[name]
         assert is_number(value)
         if row.immediate in ("signed", "offset"):
@@ -366,7 +355,7 @@ class Encoder:
         else:
             self.writer.unsigned(value.data)
 
-    def _code(self, op: TableOp, letter: str) -> None:
+    def _code(self, op: llvlir.TableOp, letter: str) -> None:
         properties = op.properties
         match letter:
             case "c":
@@ -390,7 +379,7 @@ class Encoder:
     # endregion
 
 
-def _layout(func: FuncOp) -> list[Block]:
+def _layout(func: llvlir.FuncOp) -> list[Block]:
     """
     The blocks in an order in which definitions come before uses.
 

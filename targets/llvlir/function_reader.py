@@ -12,14 +12,7 @@ from xdsl.traits import IsTerminator
 
 from circ.dialects.common.memory import MemoryAttr
 from circ.dialects.common.variadic import MARK
-from circ.dialects.llvlir.ops import (
-    CallIndirectOp,
-    CallOp,
-    CompareBranchOp,
-    JumpOp,
-    RetOp,
-    TableBranchOp,
-)
+from circ.dialects.llvlir import ops as llvlir
 from circ.dialects.llvlir.rules import is_access
 from circ.dialects.llvlir.table import Row
 from circ.dialects.llvlir.types import R32, REGISTER_CLASSES, width_of
@@ -39,7 +32,7 @@ PASSING = ("j.L", "cmpbr.I", "entry", "variadic", "call", "call_indirect", "ret"
 
 Edge: TypeAlias = tuple[str, list[SSAValue]]
 """A block to which control may go, by the name of its label, and what is passed."""
-Terminator: TypeAlias = JumpOp | CompareBranchOp | TableBranchOp
+Terminator: TypeAlias = llvlir.JumpOp | llvlir.CompareBranchOp | llvlir.TableBranchOp
 CompleteBranch: TypeAlias = Callable[[Edge], Terminator]
 """Makes a branch from its last edge, when all labels are known."""
 
@@ -71,7 +64,9 @@ class FunctionReader(OperationReader):
         self.weights: tuple[int, int] | None = None
         self.marked = False
         """Is the call that follows one of a variadic function?"""
-        self.call: Callable[[list[Attribute]], CallOp | CallIndirectOp] | None = None
+        self.call: (
+            Callable[[list[Attribute]], llvlir.CallOp | llvlir.CallIndirectOp] | None
+        ) = None
         """Makes the call before from the types of its results."""
         self.results: list[Attribute] = []
         """The types of the results of the call before, as far as they are read."""
@@ -118,7 +113,7 @@ class FunctionReader(OperationReader):
                 self.marked = True
             case "ret":
                 location = self.reader.location(start)
-                self.block.add_op(RetOp.create_(self.passes, location))
+                self.block.add_op(llvlir.RetOp.create_(self.passes, location))
                 self.passes = []
                 self._end_block(None)
             case "natural" | "memory":
@@ -194,11 +189,11 @@ class FunctionReader(OperationReader):
         location = self.reader.location(start)
         self.passes, self.marked, self.results = [], False, []
 
-        def complete(results: list[Attribute]) -> CallOp | CallIndirectOp:
+        def complete(results: list[Attribute]) -> llvlir.CallOp | llvlir.CallIndirectOp:
             if isinstance(callee, str):
-                op = CallOp.create_(callee, arguments, results, location)
+                op = llvlir.CallOp.create_(callee, arguments, results, location)
             else:
-                op = CallIndirectOp.create_(callee, arguments, results, location)
+                op = llvlir.CallIndirectOp.create_(callee, arguments, results, location)
             op.attributes |= mark
             return op
 
@@ -277,8 +272,8 @@ class FunctionReader(OperationReader):
         assert self.block is not None
         location = self.reader.location(start)
 
-        def jump(next: Edge) -> JumpOp:
-            return JumpOp.create_(*self._resolved(next), location)
+        def jump(next: Edge) -> llvlir.JumpOp:
+            return llvlir.JumpOp.create_(*self._resolved(next), location)
 
         self.ends.append((self.block, self.branch or jump, (name, self.passes)))
         self.branch, self.entries, self.passes = None, None, []
@@ -305,9 +300,9 @@ class FunctionReader(OperationReader):
         self.passes = []
         location = reader.location(start)
 
-        def complete(next: Edge) -> CompareBranchOp:
+        def complete(next: Edge) -> llvlir.CompareBranchOp:
             edges = (*self._resolved(taken), *self._resolved(next))
-            return CompareBranchOp.branch(
+            return llvlir.CompareBranchOp.branch(
                 condition, lhs, rhs, *edges, location, weights
             )
 
@@ -321,9 +316,11 @@ class FunctionReader(OperationReader):
         location = self.reader.location(start)
         entries = self.entries = list[Edge]()
 
-        def complete(default: Edge) -> TableBranchOp:
+        def complete(default: Edge) -> llvlir.TableBranchOp:
             targets = [self._resolved(entry) for entry in entries]
-            return TableBranchOp.of(number, self._resolved(default), targets, location)
+            return llvlir.TableBranchOp.of(
+                number, self._resolved(default), targets, location
+            )
 
         self.branch = complete
 
