@@ -9,7 +9,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.utils.target import Target
 
 ROW = 16
-"""Bytes a line of the text form."""
+"""Bytes per line of the text form."""
 
 
 @dataclass(frozen=True)
@@ -26,7 +26,7 @@ class BinaryTarget(Target):
 
     @abstractmethod
     def emit_bytes(self, ctx: Context, module: ModuleOp) -> bytes:
-        """The whole file."""
+        """The contents of the file."""
 
     def emit(self, ctx: Context, module: ModuleOp, output: IO[str]) -> None:
         data = self.emit_bytes(ctx, module)

@@ -21,7 +21,7 @@ from circ.dialects.common.machine import Machine
 MACHINES: Mapping[str, str] = {"naplespu": "circ.targets.naplespu.machine:machine_for"}
 """circ's own, as `module:function`."""
 DEFAULT = "naplespu"
-"""The machine of modules that name none."""
+"""The default machine."""
 ENTRY_POINTS = "circ.machines"
 TARGET = "circ.target"
 """The attribute of a module that names its machine."""

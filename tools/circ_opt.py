@@ -44,7 +44,7 @@ SPLIT = b"// -----"
 
 
 class HeldText(StringIO):
-    """Text that can still be read after `close`, which the driver calls in any case."""
+    """A text buffer that can be read after `close`, which the driver always calls."""
 
     text: str = ""
 
@@ -60,9 +60,9 @@ class CircOptMain(xDSLOptMain):
     version_format = version_of("circ-opt")
 
     held: HeldText | None
-    """Text for `-o`, until all has gone well."""
+    """The output for `-o`, held back until the run has succeeded."""
     binary: bytearray
-    """What a target of bytes has emitted."""
+    """The output of a binary target."""
 
     def __init__(self) -> None:
         self.held = None
@@ -245,7 +245,7 @@ class CircOptMain(xDSLOptMain):
 def specs(
     text: str, option: str, parse: Callable[[str], list[ArgSpec]]
 ) -> list[ArgSpec]:
-    """Read names with options in braces; xDSL raises many things where it cannot."""
+    """Parse names with options in braces; xDSL raises various errors."""
     try:
         return parse(text)
     except ArgSpecParseError as error:

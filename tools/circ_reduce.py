@@ -50,7 +50,7 @@ def check_script(path: str) -> str:
 
 
 def is_interesting(script: str, candidate: Path, text: str | bytes) -> bool:
-    """Show a candidate to the test; what the test prints is not shown."""
+    """Run the test on a candidate; its output is discarded."""
     candidate.write_bytes(text.encode() if isinstance(text, str) else text)
     try:
         done = subprocess.run(

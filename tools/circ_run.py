@@ -40,7 +40,7 @@ DEFAULT_LIMITS = {
     **dict.fromkeys(("source", "circuit", "llvlir", "gen"), 100_000_000),
     DEFAULT_LEVEL: 1_000_000_000,
 }
-"""Operations at each level: about what takes a minute without a compiled engine."""
+"""Operations by level: about a minute's execution without a compiled engine."""
 
 
 def argument_parser() -> argparse.ArgumentParser:
@@ -197,7 +197,7 @@ class Options:
 
 
 class Program(NamedTuple):
-    """What is to be run, at the level of the input."""
+    """The program to run, at the level of the input."""
 
     module: "ModuleOp"
     level: str
@@ -279,7 +279,7 @@ def trace_line(line: str) -> None:
 
 
 def check_machine(options: Options) -> None:
-    """Diagnose options of the machine that it, or the level, does not have."""
+    """Diagnose options that the machine or the level does not have."""
     if not 1 <= options.threads <= THREADS:
         message = f"--threads must be 1 to {THREADS}, but is {options.threads}"
         raise Diagnostic(None, message)
@@ -445,7 +445,7 @@ def finish(signature: "FunctionType", runs: "dict[str, Run]", options: Options) 
 
 @contextmanager
 def explained_limit(options: Options) -> Generator[None]:
-    """Where the default limit ends a run, say how to lift it."""
+    """Add to the diagnostic of the default limit how to lift it."""
     from circ.targets.execute.outcome import ExecutionLimit
 
     try:

@@ -40,7 +40,7 @@ PRINTERS = {
     "print-sets": "print the members of the records of class Set",
     "null-backend": "print nothing",
 }
-"""What does not generate code, by option."""
+"""Actions that print instead of generating code, by option."""
 
 
 def argument_parser() -> argparse.ArgumentParser:
@@ -118,7 +118,7 @@ def both(name: str) -> tuple[str, str]:
 def records_output(
     action: str, records: "RecordKeeper", class_name: str
 ) -> tuple[bytes, "tuple[Diagnostic, ...]"]:
-    """The output of an action that needs the records only, and what to warn of."""
+    """The output and warnings of an action that needs the records only."""
     from circ.targets.tablegen import backends, listings
     from circ.targets.tablegen.backends import ignored
 
@@ -153,7 +153,7 @@ WITH_EVALUATION = frozenset(PRINTERS) - {"print-enums", "print-sets"}
 
 @dataclass(frozen=True)
 class Result:
-    """What a command line gives: what to say, what to write, and what was read."""
+    """The result of a command line: messages, output and dependencies."""
 
     messages: str
     output: bytes
@@ -164,7 +164,7 @@ class Result:
 
 @dataclass(frozen=True)
 class Job:
-    """A command line, as far as it decides the result."""
+    """The part of a command line that determines the result."""
 
     request: "Request"
     action: str
@@ -172,7 +172,7 @@ class Job:
     warn_unused: bool
 
     def kept(self, cache: "Cache") -> Result | None:
-        """The result, if the cache has what it takes."""
+        """The cached result; None if it is not in the cache."""
         entry = cache.find(self.request)
         if entry is None:
             return None
@@ -195,7 +195,7 @@ class Job:
         return self.action if self.action in WITH_EVALUATION else "records"
 
     def made(self, cache: "Cache | None") -> Result:
-        """The result, evaluated now; kept if there is a cache and no error."""
+        """Evaluate the result; cache it if there is a cache and no error."""
         evaluation = self._evaluate()
         lines = evaluation.message_lines(self.warn_unused)
         messages = lines.encode("latin-1").decode(errors="replace")
@@ -272,7 +272,7 @@ def run() -> int:
 
 
 def holds(path: str | None, data: bytes) -> bool:
-    """Is that what the file holds already?"""
+    """Does the file have these contents already?"""
     try:
         return path is not None and Path(path).read_bytes() == data
     except OSError:

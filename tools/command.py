@@ -27,14 +27,14 @@ STACK = 120 << 20
 ASSEMBLY_INCLUDE = "assembly: where '.include' and '.incbin' look for files"
 
 STDIN = "<stdin>"
-"""What locations call the standard input."""
+"""The name of the standard input in locations."""
 
 _sources: dict[str, bytes] = {}
-"""What was read up to now, by name: the standard input cannot be read again."""
+"""The inputs read so far, by name: the standard input cannot be read again."""
 
 
 class UsageError(Exception):
-    """A command line that cannot be obeyed whatever the input."""
+    """A command line that is wrong whatever the input."""
 
 
 def version_of(program: str) -> str:
@@ -43,7 +43,7 @@ def version_of(program: str) -> str:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """What every command understands: `FILE`, `-o OUT` and `--version`."""
+    """The arguments of every command: `FILE`, `-o OUT` and `--version`."""
     parser.add_argument("file", metavar="FILE", help="input file, - for stdin")
     add_output_arguments(parser)
 
@@ -117,7 +117,7 @@ def large_stack() -> Generator[None]:
 
 
 def print_diagnostic(program: str, diagnostic: Diagnostic) -> None:
-    """On stderr; what is already on stdout comes first."""
+    """Print a diagnostic on stderr, after flushing stdout."""
     sys.stdout.flush()
     if str(diagnostic).startswith(f"{diagnostic.kind}:"):
         print(f"{program}: {diagnostic}", file=sys.stderr)
@@ -153,7 +153,7 @@ def source_line(name: str, number: int) -> str | None:
 
 
 def source_name(path: str | None) -> str:
-    """What locations call an input."""
+    """The name of an input in locations."""
     return STDIN if path is None or path == "-" else path
 
 
@@ -178,7 +178,7 @@ def read_text(path: str | None) -> str:
 
 
 def decode(data: bytes, name: str) -> str:
-    """The text of a source; a byte that is not UTF-8 is diagnosed where it stands."""
+    """Decode UTF-8; raises a Diagnostic at the first byte that is not."""
     try:
         return data.decode()
     except UnicodeDecodeError as error:

@@ -61,7 +61,7 @@ def context() -> "Context":
 
 
 def register_dialects(ctx: "Context") -> None:
-    """All dialects that are installed; MLIR's own with what xDSL lacks of them."""
+    """Register all installed dialects; MLIR's with circ's additions to xDSL's."""
     from circ.dialects.source import dialect_named
 
     for name, dialect in installed().all_dialects.items():
@@ -69,7 +69,7 @@ def register_dialects(ctx: "Context") -> None:
 
 
 def installed() -> "Universe":
-    """What all packages have registered; one that cannot be loaded is diagnosed."""
+    """The universe of all packages; one that cannot be loaded is diagnosed."""
     from importlib.metadata import entry_points
 
     from xdsl.universe import Universe
@@ -135,7 +135,7 @@ class Format:
 
     @property
     def is_translated(self) -> bool:
-        """Is it read, and not only known by its name?"""
+        """Does circ-translate read it?"""
         return bool(self.read_module or self.read_object or self.read_image)
 
 
@@ -189,7 +189,7 @@ FORMATS: Mapping[str, Format] = {
 IMAGE_FORMATS = frozenset(
     name for name, entry in FORMATS.items() if entry.read_object or entry.read_image
 )
-"""Machine code: what is, or links to, an image."""
+"""The formats of machine code: images, and objects that link to one."""
 
 
 def format_of(path: str) -> str:
@@ -335,7 +335,7 @@ def layout_named(text: str, target: str, layouts: Mapping[str, Writer]) -> Write
 
 
 def available() -> list[tuple[str, list[str]]]:
-    """For each format that can be read, the formats that it can become."""
+    """Each format that can be read, with the formats it can be translated to."""
     pairs: list[tuple[str, list[str]]] = []
     for source, reader in FORMATS.items():
         has_image = reader.read_object or reader.read_image

@@ -29,7 +29,7 @@ from circ.transforms.pipelines import (
 
 
 class Run(NamedTuple):
-    """What a level did: results and arrays, and what the program printed."""
+    """The run at one level: results and arrays, and the program's output."""
 
     execution: Execution
     output: str
@@ -116,7 +116,7 @@ def compare_levels(
 
 
 def difference_of(signature: FunctionType, expected: Run, found: Run) -> str | None:
-    """What is different in the second run, None where all bits are equal."""
+    """The first difference of the second run; None if all bits are equal."""
     first, second = (
         [run.execution.outcome.results, *run.execution.outcome.others]
         for run in (expected, found)

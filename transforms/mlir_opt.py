@@ -14,7 +14,7 @@ from circ.dialects.common.diagnostics import Diagnostic
 from circ.targets.mlir.parser import parse_module
 
 OUTPUT = "<output of {}>"
-"""What locations call what the program writes; the operations have these places."""
+"""The name of the program's output in locations."""
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,7 @@ class MlirOptPass(MLIROptPass):
         op.attributes = module.attributes
 
     def output_for(self, op: ModuleOp, text: str) -> str:
-        """What the program writes for a text."""
+        """The program's output for an input text."""
         try:
             done = subprocess.run(
                 [self.executable, *self.arguments],

@@ -32,7 +32,7 @@ from circ.targets.machines import (
 from circ.transforms.passes import make_pass
 
 LEVELS = ("source", "circuit", "llvlir", "gen", DEFAULT)
-"""From the top down; another machine's level is the last instead of this one's."""
+"""From the top down; for another machine, its own level is the last."""
 
 LEVEL_OF_FUNCTION = {
     "func.func": "source",
@@ -54,7 +54,7 @@ CONVERSIONS = {
 """The passes that reach each level from the one above."""
 
 CONVERSION = "convert-"
-"""How the name of a conversion begins: a pass to another dialect."""
+"""The prefix of the names of conversions between dialects."""
 
 OPTIMIZE_CIRCUIT = ("circuit-canonicalize", "circuit-gvn", "circuit-dead-gates")
 
@@ -96,7 +96,7 @@ def level_for_types(module: ModuleOp) -> str:
 
 
 WIDE_LANES = "!gen.reg<qword>"
-"""The register that in a function of several lanes has as many numbers of 64 bits."""
+"""The register type that has 64 bits a lane in functions of several lanes."""
 
 
 def check_reaches(from_level: str, to_level: str) -> None:
@@ -218,7 +218,7 @@ def run_passes(
 
 
 def compile_for(module: ModuleOp, level: str) -> None:
-    """Let a module that names no machine be for the one whose level is wanted."""
+    """If a module names no machine, set the one whose level is wanted."""
     if level not in LEVELS and TARGET not in module.attributes:
         set_target(module, level)
 
@@ -278,7 +278,7 @@ class LowerPass(ModulePass, ABC):
     opt: int = 2
     """How much to optimise: 0 ... 3."""
     target: str | None = None
-    """The machine, by name; that of the module where it is left out."""
+    """The machine's name; by default that of the module."""
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         self.lower(ctx, op)

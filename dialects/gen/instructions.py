@@ -57,7 +57,7 @@ from circ.dialects.gen.types import SCALARS, RegisterType, Scalar
 
 @cache
 def segments(dsts: int, srcs: int) -> DenseArrayBase:
-    """The property that says where the operand groups end."""
+    """The property with the sizes of the operand groups."""
     return DenseArrayBase.from_list(i32, (dsts, srcs))
 
 
@@ -115,7 +115,7 @@ class Instruction(IRDLOperation, LocalRules):
 
     @property
     def source_scalar(self) -> Scalar:
-        """The type of the sources of a conversion; else the type of the operation."""
+        """The type of the sources: that of the operation unless it has two."""
         return scalar_of(self, "src_type" if "src_type" in self.properties else "type")
 
     def integer(self, name: str) -> int:
@@ -124,7 +124,7 @@ class Instruction(IRDLOperation, LocalRules):
         return 0 if attribute is None else cast(IntAttr, attribute).data
 
     def text(self, name: str) -> str:
-        """A property that is a name."""
+        """A string property."""
         attribute = self.properties[name]
         assert isinstance(attribute, StringAttr)
         return attribute.data
@@ -134,7 +134,7 @@ class Instruction(IRDLOperation, LocalRules):
 
     @property
     def access(self) -> MemoryAttr | None:
-        """The memory operand of an access."""
+        """The memory operand, if there is one."""
         attribute = self.properties.get("memory")
         return attribute if isinstance(attribute, MemoryAttr) else None
 

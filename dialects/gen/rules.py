@@ -22,7 +22,7 @@ ATOMIC_PAYLOADS = {
     **dict.fromkeys(("ADD", "SUB", "IMAX", "IMIN", "UMAX", "UMIN"), 1),
     "CMPXCHG": 2,
 }
-"""Atomic operations, with the number of values each takes beside the address."""
+"""Atomic operations, with the number of their operands besides the address."""
 
 GROUP_OPERATIONS = (
     *("ANY", "ALL", "BROADCAST"),
@@ -35,7 +35,7 @@ GROUP_OPERATIONS = (
 Registers = Sequence[SSAValue]
 
 WORD = (1 << 32) - 1
-"""The largest number that an instruction has, but for immediates."""
+"""The greatest value of an integer property other than an immediate."""
 
 
 def family_of(register: SSAValue) -> str:
@@ -45,19 +45,19 @@ def family_of(register: SSAValue) -> str:
 
 
 def width_of(register: SSAValue) -> int:
-    """Bits of a register, of a varying one those of a lane."""
+    """The width of a register in bits; of a varying one, the width of a lane."""
     assert isinstance(register.type, RegisterType)
     return register.type.width
 
 
 def is_uniform(register: SSAValue) -> bool:
-    """Has a register one value for all lanes?"""
+    """Does a register have one value for all lanes?"""
     assert isinstance(register.type, RegisterType)
     return bool(register.type.uniform.data)
 
 
 def kind_of(register: SSAValue, lanes: int) -> str:
-    """What a register is as a parameter of a function of so many lanes."""
+    """The parameter kind of a register in a function with that many lanes."""
     family = family_of(register)
     return family if lanes == 1 or is_uniform(register) else f"{family}x{lanes}"
 
@@ -101,7 +101,7 @@ def _name(op: Operation, name: str) -> str:
 def verify_instruction(
     op: Operation, row: Row, dsts: Registers, srcs: Registers
 ) -> None:
-    """Every rule for an instruction of the table."""
+    """Check all rules for an instruction of the table."""
     _verify_kind(op, row, dsts, srcs)
     for name, kind in row.properties.items():
         if kind.startswith("int") and name in op.properties and name != "value":

@@ -33,7 +33,7 @@ def compute(
     src_type: str | None,
     operands: Sequence[V],
 ) -> V:
-    """The value an instruction writes, from those it reads; it must have a meaning."""
+    """The value that an instruction writes; it must have a meaning."""
     function = meaning(k, opcode, type, src_type)
     assert function is not None, f"{opcode}.{type} has no meaning"
     return function(*operands)
@@ -42,7 +42,7 @@ def compute(
 def meaning(
     k: Algebra[V], opcode: str, type: str, src_type: str | None = None
 ) -> Callable[..., V] | None:
-    """What an opcode computes from its sources at a type; None where nothing does."""
+    """The function of an opcode at a type; None if it has no meaning."""
     scalar = SCALARS[type]
     match ROW_OF_OPCODE[opcode].kind:
         case "Convert":
@@ -97,7 +97,7 @@ def _first_from_bottom(k: Algebra[V], width: int, value: V) -> V:
 
 
 def _unless_zero(k: Algebra[V], width: int, value: V, index: V) -> V:
-    """The index of a bit, all ones where there is none."""
+    """The index of a bit; all ones if the value is zero."""
     zero = k.eq(width, value, k.const(width, 0))
     return k.ite(width, zero, k.const(width, -1), index)
 
@@ -108,7 +108,7 @@ def _extended(k: Algebra[V], scalar: Scalar, to: int, value: V) -> V:
 
 
 def _clamped(k: Algebra[V], wide: int, value: V, target: Scalar) -> V:
-    """The nearest value of `target` to a signed one of `wide` bits, in its bits."""
+    """A signed value of `wide` bits, saturated to the range of `target`."""
     width = target.width
     low = -(1 << (width - 1)) if target.signed else 0
     high = (1 << (width - 1 if target.signed else width)) - 1
@@ -215,7 +215,7 @@ def _always(k: Algebra[V], *sources: V) -> V:
 
 
 def _half(k: Algebra[V], opcode: str) -> Callable[..., V] | None:
-    """Through binary32; the result is rounded to a half once."""
+    """Compute in binary32 and round the result to a half once."""
     if opcode == "ABS":
         return partial(arithmetic.fabs, k, 16)
     function = meaning_at(k, _FLOAT.get(opcode), 32)
@@ -436,7 +436,7 @@ def _first(k: Algebra[V], value: V, lane: V) -> V:
 def load_elements(
     k: Algebra[V], state: State[V], width: int, count: int, address: V
 ) -> list[V]:
-    """LOAD: so many consecutive elements."""
+    """LOAD: `count` consecutive elements."""
     return [
         load(k, state, width, element(k, width, address, index))
         for index in range(count)
@@ -459,7 +459,7 @@ def atomic_update(
     address: V,
     values: Sequence[V],
 ) -> V:
-    """ATOMIC: the old value, which the operation replaces."""
+    """ATOMIC: replace the value in memory; returns the old one."""
 
     def change(old: V) -> V:
         return atomic(k, operation, width, old, values)
@@ -468,7 +468,7 @@ def atomic_update(
 
 
 def atomic(k: Algebra[V], operation: str, width: int, old: V, values: Sequence[V]) -> V:
-    """What an atomic operation leaves in memory."""
+    """The value that an atomic operation stores."""
     match operation:
         case "INC":
             return k.add(width, old, k.const(width, 1))

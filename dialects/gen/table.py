@@ -28,7 +28,7 @@ class Row:
     sources: range
     types: str
     properties: Mapping[str, str] = field(compare=False)
-    """The kind of each property beside type and registers."""
+    """The kinds of the properties besides type and registers, by name."""
     description: str
 
     @property

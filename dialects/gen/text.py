@@ -21,7 +21,7 @@ from xdsl.printer import Printer
 
 
 def parse_names(parser: Parser) -> list[UnresolvedOperand]:
-    """Names of registers separated by commas, perhaps none."""
+    """Parse a list of register names, which may be empty."""
     names = parser.parse_optional_undelimited_comma_separated_list(
         parser.parse_optional_unresolved_operand, parser.parse_unresolved_operand
     )
@@ -34,7 +34,7 @@ def parse_registers(parser: Parser) -> list[SSAValue]:
 
 
 def declared(parser: Parser, name: UnresolvedOperand) -> SSAValue:
-    """The register that a name in text stands for."""
+    """The register of a name; an error if it is not declared yet."""
     values = parser.ssa_values.get(name.operand_name)
     if values is None or name.index >= len(values):
         parser.raise_error(
@@ -44,7 +44,7 @@ def declared(parser: Parser, name: UnresolvedOperand) -> SSAValue:
 
 
 def parse_attributes(parser: Parser) -> dict[str, Attribute]:
-    """The attributes after a keyword, perhaps none."""
+    """Parse an optional `attributes {…}`."""
     attributes = parser.parse_optional_attr_dict_with_keyword()
     return {} if attributes is None else dict(attributes.data)
 
@@ -85,7 +85,7 @@ class Registers(CustomDirective):
 
 @irdl_custom_directive
 class AddressAndArguments(Registers):
-    """The register of an address, and others in parentheses: `%f(%a, %b)`."""
+    """An address register, then registers in parentheses: `%f(%a, %b)`."""
 
     registers: VariadicOperandVariable
     types: TypeDirective

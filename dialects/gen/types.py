@@ -19,11 +19,11 @@ from xdsl.utils.exceptions import VerifyException
 from circ.dialects.common.signatures import Shape
 
 FAMILY_WIDTH = {"bool": 1, "byte": 8, "word": 16, "dword": 32, "qword": 64}
-"""Bits of a register of each family."""
+"""The width of each family's registers, in bits."""
 
 
 LANE_COUNTS = (8, 16)
-"""How many lanes a function may have, where it has more than one."""
+"""The lane counts of functions that have several lanes."""
 
 
 @cache
@@ -43,7 +43,7 @@ def family_and_lanes(kind: str) -> tuple[str, int] | None:
 
 @cache
 def width_of_kind(kind: str) -> int:
-    """Bits of a parameter or result, those of all lanes."""
+    """The width of a parameter or result in bits, over all lanes."""
     found = family_and_lanes(kind)
     assert found is not None, kind
     family, lanes = found
@@ -52,7 +52,7 @@ def width_of_kind(kind: str) -> int:
 
 @cache
 def shape_of(kind: str) -> Shape:
-    """What a parameter or result holds."""
+    """The shape of a parameter or result."""
     found = family_and_lanes(kind)
     assert found is not None, kind
     family, lanes = found

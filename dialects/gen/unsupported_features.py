@@ -21,7 +21,7 @@ CONSTANTS = {"zero": 0, "one": (1 << 32) - 1}
 
 
 def special_registers(func: FuncOp) -> dict[SSAValue, str]:
-    """The special registers that a function declares, with their names."""
+    """The names of the special registers that a function declares."""
     return {
         register.handle: register.special.data
         for register in func.registers

@@ -19,7 +19,7 @@ from circ.dialects.llvlir.types import (
 
 
 class LlvlirDialect(Dialect):
-    """The dialect; the operation classes are made when it is loaded."""
+    """The dialect; its operation classes are created when it is loaded."""
 
     @property
     def operations(self) -> Iterator[type[Operation]]:

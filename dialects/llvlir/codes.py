@@ -17,7 +17,7 @@ CONDITIONS = {
 """Comparison codes: the bits eq 1, lt 2, gt 4, unsigned 8; the others are reserved."""
 
 FLOAT_CONDITIONS = frozenset(name for name, code in CONDITIONS.items() if code < 8)
-"""Unsigned codes mean nothing to floats; false on NaN but for `ne` and `tr`."""
+"""Conditions of floats: no unsigned ones; false on NaN, except `ne` and `tr`."""
 
 ROUNDINGS = {"rne": 0, "rtz": 1, "rdn": 2, "rup": 3, "rmm": 4, "dyn": 7}
 

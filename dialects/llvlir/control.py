@@ -106,7 +106,7 @@ class CompareBranchOp(RowOp):
 
     condition = prop_def(StringAttr)
     weights = opt_prop_def(DenseArrayBase.constr(i32))
-    """How often, relatively, control goes to `taken` and to `next`."""
+    """The relative frequencies of `taken` and `next`."""
     lhs = operand_def(GeneralType)
     rhs = operand_def(GeneralType)
     taken_arguments = var_operand_def()
@@ -129,7 +129,7 @@ class CompareBranchOp(RowOp):
         location: LocationAttr | None = None,
         weights: tuple[int, int] | None = None,
     ) -> "CompareBranchOp":
-        """A branch on `lhs` and `rhs` standing in `condition` (lt is signed)."""
+        """A branch, taken if `condition` holds of `lhs` and `rhs` (lt is signed)."""
         segments = _segments(len(taken_arguments), len(next_arguments))
         properties: dict[str, Attribute] = {
             "condition": string_attr(condition),
@@ -215,7 +215,7 @@ def _segments(taken: int, next: int) -> DenseArrayBase:
 
 
 Edge = tuple[Block, Sequence[SSAValue]]
-"""A block, and what is passed to it."""
+"""A block and the values passed to it."""
 
 
 @irdl_op_definition
@@ -263,7 +263,7 @@ class TableBranchOp(RowOp):
 
     @property
     def edges(self) -> list[Edge]:
-        """The targets, each with what is passed to it."""
+        """The targets, each with the values passed to it."""
         found: list[Edge] = []
         passed, start = self.target_arguments, 0
         for block, count in zip(self.targets, self.counts.get_values(), strict=True):
@@ -350,7 +350,7 @@ class FuncOp(IRDLOperation):
         attributes: Mapping[str, Attribute] | None = None,
         location: LocationAttr | None = None,
     ) -> "FuncOp":
-        """A function with `body`, or a declaration where that is left out."""
+        """A function with `body`; a declaration without one."""
         properties: dict[str, Attribute] = {
             "sym_name": StringAttr(name),
             "function_type": FunctionType.from_lists(inputs, outputs),

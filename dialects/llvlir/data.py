@@ -19,14 +19,14 @@ from circ.dialects.llvlir.types import width_of
 
 CONSTANT_SECTION, DATA_SECTION = "rodata", "data"
 SCRATCHPAD_SECTION = "scratchpad"
-"""What lies in NaplesPU's scratchpad (`naplespu_isa` section 4)."""
+"""The section of objects in the scratchpad (`naplespu_isa` section 4)."""
 DEFAULT_ALIGNMENT = 16
-"""Of an object for which no `align` stands."""
+"""The alignment of an object without an `align`."""
 
 
 @dataclass
 class DataObject:
-    """One label of a section of data, and what it stands for."""
+    """An object in a data section: its label, properties and bytes."""
 
     name: str
     section: str
@@ -64,7 +64,7 @@ def data_bytes(op: TableOp) -> bytes:
 
 
 def data_objects(ops: Iterable[Operation]) -> list[DataObject]:
-    """The objects that the data operations among a module's operations describe."""
+    """The data objects of a module, from its operations."""
     objects: dict[str, DataObject] = {}
     current: DataObject | None = None
     section, align = DATA_SECTION, DEFAULT_ALIGNMENT

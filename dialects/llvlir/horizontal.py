@@ -21,7 +21,7 @@ Lanes = Sequence[V]
 
 
 class LaneAlgebra(Protocol[V]):
-    """What these rows take of `Algebra`."""
+    """The part of `Algebra` that horizontal operations use."""
 
     def const(self, width: int, value: int) -> V: ...
     def add(self, width: int, lhs: V, rhs: V) -> V: ...
@@ -35,7 +35,7 @@ class LaneAlgebra(Protocol[V]):
 def horizontal_meaning(
     k: LaneAlgebra[V], row: Row, types: Sequence[Attribute]
 ) -> Callable[..., list[V]] | None:
-    """The lanes that a row computes from the lanes of its operands; None of others."""
+    """The function from operand lanes to result lanes; None if there is none."""
     if not row.crosses_lanes or not is_number(types[0]):
         return None
     width = width_of(types[1])
@@ -68,11 +68,11 @@ def horizontal_meaning(
 
 
 FLOAT_WIDTHS = (32, 64)
-"""Formats that the algebra computes with."""
+"""Widths of the float formats that the algebra has."""
 
 
 def _on(k: LaneAlgebra[V], width: int, values: Lanes[V], mask: Lanes[V]) -> list[V]:
-    """The values, zero where the mask is off."""
+    """The values, with zero in the lanes that the mask turns off."""
     zero = k.const(width, 0)
     return [k.ite(width, on, v, zero) for v, on in zip(values, mask, strict=True)]
 
@@ -86,7 +86,7 @@ def _permute(
     index: Lanes[V],
     mask: Lanes[V],
 ) -> list[V]:
-    """Lane i is that whose number is in lane i of `index`, modulo the lanes."""
+    """Lane i of the result is the one that lane i of `index` names, modulo the lanes."""
     chosen: list[V] = []
     for place in index:
         found = values
@@ -141,7 +141,7 @@ def _running_sum(
     values: Lanes[V],
     mask: Lanes[V],
 ) -> list[V]:
-    """From lane 0 up; what is off is neither counted nor given."""
+    """The prefix sums from lane 0; lanes that are off count as zero and are zero."""
     total, *rest = _on(k, width, values, mask)
     sums = [total]
     for value in rest:

@@ -83,7 +83,7 @@ def op_class(name: str) -> type[RowOp]:
 
 
 def op_classes() -> Iterator[type[Operation]]:
-    """All operation classes: functions, and one a row but for those of the bytecode."""
+    """All operation classes: functions, and one for each row but the bytecode's own."""
     yield FuncOp
     for row in rows():
         if row.category != "ext-stream":
@@ -91,7 +91,7 @@ def op_classes() -> Iterator[type[Operation]]:
 
 
 class _Template(NamedTuple):
-    """What all operations of one row with the same type parameters share."""
+    """What the operations of a row with the same type parameters have in common."""
 
     op: type[RowOp]
     properties: dict[str, Attribute]

@@ -67,9 +67,9 @@ class TableOp(RowOp, LocalRules):
     imm1 = opt_prop_def(IntAttr)
     condition = opt_prop_def(StringAttr)
     order = opt_prop_def(IntAttr)
-    """Memory order; 0, none, where left out."""
+    """Memory order; by default 0, none."""
     rounding = opt_prop_def(StringAttr)
-    """Rounding mode; `rne` where left out."""
+    """Rounding mode; by default `rne`."""
     label = opt_prop_def(SymbolRefAttr)
     data = opt_prop_def(StringAttr | BytesAttr)
     memory = opt_prop_def(MemoryAttr)
@@ -129,7 +129,7 @@ def string_attr(value: str) -> StringAttr:
 
 
 def data_attr(data: bytes) -> StringAttr | BytesAttr:
-    """Bytes as the attribute that the parser reads back: a string where UTF-8."""
+    """Bytes as the parser reads them: a string attribute if they are UTF-8."""
     try:
         return StringAttr(data.decode())
     except UnicodeDecodeError:

@@ -65,7 +65,7 @@ def _allowed(row: Row) -> frozenset[str]:
 
 
 def type_parameters(properties: dict[str, Attribute]) -> tuple[Attribute, ...]:
-    """The type parameters of an operation, none where it has none."""
+    """The type parameters of an operation."""
     types = properties.get("types")
     if types is None:
         return ()
@@ -200,7 +200,7 @@ def element_of(row: Row, types: tuple[Attribute, ...]) -> Attribute:
 
 
 def immediate_bits(row: Row, types: tuple[Attribute, ...]) -> int:
-    """The bits of the element, or of all lanes where those are the immediate."""
+    """The width of the immediate: that of the element, or of all lanes together."""
     width, lanes = width_of(element_of(row, types)), types[0]
     return (
         width * lanes.data if row.immediate == "lanes" and is_number(lanes) else width
@@ -238,7 +238,7 @@ def _verify_immediates(
 
 
 def immediate_range(row: Row, types: tuple[Attribute, ...]) -> tuple[int, int]:
-    """The least first immediate of a row and the one after the greatest."""
+    """The range of the first immediate of a row; the end is excluded."""
     match row.immediate:
         case "offset":
             return -(1 << 31), 1 << 31

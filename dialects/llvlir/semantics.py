@@ -30,14 +30,14 @@ from circ.dialects.llvlir.types import is_integer, is_number, width_of
 
 
 def compute(k: Algebra[V], op: Operation, row: Row, operands: Sequence[V]) -> V:
-    """The result of an operation on scalars, which must have a meaning."""
+    """The result of a scalar operation, which must have a meaning."""
     function = meaning_of(k, op, row)
     assert function is not None, f"{op.name} has no meaning"
     return function(*operands)
 
 
 def meaning_of(k: Algebra[V], op: Operation, row: Row) -> Callable[..., V] | None:
-    """What an operation on scalars computes from its operands; None where nothing."""
+    """The function of a scalar operation; None if it has no meaning."""
     return meaning(k, row, *attributes_of(op))
 
 
@@ -65,7 +65,7 @@ _CONSTANTS = ("const", "constu")
 
 
 def constant_of(value: SSAValue) -> int | None:
-    """The bits of a constant, None of any other value."""
+    """The bits of a constant; None if the value is not one."""
     op = value.owner
     if not isinstance(op, TableOp) or op.imm is None or op.ROW.base not in _CONSTANTS:
         return None
@@ -123,7 +123,7 @@ def meaning(
 
 
 def _unknown_format(type: Attribute) -> bool:
-    """Is it a float type that the algebra does not know?"""
+    """Is it a float type that the algebra does not have?"""
     return not (is_integer(type) or is_number(type) or width_of(type) in (32, 64))
 
 
@@ -146,7 +146,7 @@ _FLOAT_CONDITION = {
 
 
 def integer_condition(k: Algebra[V], condition: str, width: int) -> Callable[[V, V], V]:
-    """One bit: do two integers stand in a condition (lt is signed, ult not)?"""
+    """The comparison of two integers as one bit (lt is signed, ult unsigned)."""
     if condition in ("fa", "tr"):
         return partial(_constant, k, int(condition == "tr"))
     if condition in ("lt", "le", "gt", "ge"):
@@ -177,7 +177,7 @@ def subtract_borrow(k: Algebra[V], width: int, lhs: V, rhs: V, borrow: V) -> V:
 
 
 def _resized(k: Algebra[V], width: int, to: int, value: V) -> V:
-    """A signed integer at another width."""
+    """A signed integer, extended or truncated to another width."""
     if width < to:
         return k.sext(width, to, value)
     return value if width == to else k.extract(width, to - 1, 0, value)
@@ -228,7 +228,7 @@ def _ror(k: Algebra[V], width: int, value: V, amount: V) -> V:
 
 
 def _opposite(k: Algebra[V], width: int, amount: V) -> V:
-    """The amount of a shift the other way that completes a rotation."""
+    """The amount of the opposite shift that completes a rotation."""
     if width & (width - 1):  # a number may be no multiple of the width where it wraps
         amount = arithmetic.in_range(k, width, amount)
         return k.sub(width, k.const(width, width), amount)
@@ -236,7 +236,7 @@ def _opposite(k: Algebra[V], width: int, amount: V) -> V:
 
 
 def _double(k: Algebra[V], width: int, high: V, low: V, amount: V) -> tuple[V, V]:
-    """Both operands as one value, and the amount at its width."""
+    """The concatenated operands of a funnel shift, and the amount at their width."""
     amount = k.zext(width, 2 * width, arithmetic.in_range(k, width, amount))
     return k.concat(width, width, high, low), amount
 
@@ -362,11 +362,11 @@ def _copysign_not(k: Algebra[V], width: int, lhs: V, rhs: V) -> V:
 
 
 SUBNORMAL, ZERO, NORMAL, INFINITE, QUIET_NAN, SIGNALLING_NAN = 2, 4, 8, 16, 32, 64
-"""The bits of a class; that of a negative number is 1."""
+"""The bits of the result of `class`; 1 is the sign."""
 
 
 def _class(k: Algebra[V], width: int, value: V) -> V:
-    """What its magnitude is between, as integers; and its sign."""
+    """Compare the magnitude, as an integer, with the limits of the classes."""
     fraction = {32: 23, 64: 52}[width]
     infinity = (1 << width - 1) - (1 << fraction)
     quiet = infinity | 1 << fraction - 1
@@ -404,7 +404,7 @@ _FLOAT: dict[str, Meaning] = {
 def _rounded(
     k: Algebra[V], row: Row, widths: Sequence[int], mode: str
 ) -> Callable[..., V] | None:
-    """A row on floats that is rounded other than to nearest even."""
+    """The meaning of a row under a rounding mode other than to nearest even."""
     if mode not in directed.MODES:
         return None
     if row.suffix == "F" and row.base in directed.ARITHMETIC:
@@ -459,11 +459,11 @@ SCALAR_BASE = {
     "rorv": "ror",
     "rolv": "rol",
 }
-"""Vector rows whose scalar row has another name."""
+"""The scalar names of vector rows whose names differ."""
 
 
 def scalar_row(row: Row) -> Row | None:
-    """The row that one on vectors does in each lane, None where it is no such row."""
+    """The scalar row that a vector row applies to each lane; None if there is none."""
     name = f"{SCALAR_BASE.get(row.base, row.base)}.{row.suffix[1:]}"
     # The document gives addc's one type the wrong letter.
     return row_of_name().get("addc.F" if name == "addc.I" else name)
@@ -541,7 +541,7 @@ def _all_ones(
 
 
 def _double_product(k: Algebra[V], name: str, width: int, lhs: V, rhs: V) -> V:
-    """The product at twice the width, of operands that are made as wide."""
+    """The product at twice the width of the operands."""
     wide = 2 * width
     if name == "mul.VFD":
         return k.fmul(wide, k.fconvert(width, wide, lhs), k.fconvert(width, wide, rhs))
@@ -563,7 +563,7 @@ def _lanes(
     kinds: Sequence[str],
     *operands: Sequence[V] | V,
 ) -> list[V]:
-    """Lane by lane; scalar operands are the same in every lane."""
+    """Apply a function lane by lane; scalar operands are the same in every lane."""
     columns = [
         cast("Sequence[V]", operand) if kind in "xm" else [cast("V", operand)] * lanes
         for operand, kind in zip(operands, kinds, strict=True)

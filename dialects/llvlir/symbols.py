@@ -1,4 +1,4 @@
-"""Symbols of an llvlir module: each defined once, each call of the right types."""
+"""Checks of symbols: each is defined once, and calls have their callees' types."""
 
 from xdsl.dialects.builtin import ModuleOp
 

@@ -31,7 +31,7 @@ class Row:
     suffix: str
     """The type suffix, one letter a type parameter (and 2 4 D Q, which take none)."""
     operands: str
-    """Operand letters, that of the result (`v`: none) first."""
+    """Operand letters; the first is that of the result, or `v` for none."""
     values: tuple[str, ...]
     """
     The type of the result (`-`: none) and of each register operand, in order.
@@ -75,7 +75,7 @@ class Row:
 
     @property
     def is_data(self) -> bool:
-        """Does the row stand in data, outside functions?"""
+        """Does the row belong to data sections, outside functions?"""
         return self.category == "data" or self.name == "label.L"
 
     @property

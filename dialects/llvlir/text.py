@@ -40,7 +40,7 @@ OperationT = TypeVar("OperationT", bound=Operation)
 
 
 def print_row(op: Operation, row: Row, printer: Printer) -> None:
-    """Print what follows the name of an operation that the table describes."""
+    """Print an operation of the table, after its name."""
     types = type_parameters(op.properties)
     separator = " "
     operands = iter(op.operands)
@@ -116,7 +116,7 @@ def print_types(row: Row, types: tuple[Attribute, ...], printer: Printer) -> Non
 
 
 def parse_row(cls: type[OperationT], row: Row, parser: Parser) -> OperationT:
-    """Parse what follows the name of an operation that the table describes."""
+    """Parse an operation of the table, after its name."""
     start = parser.pos
     operands: list[UnresolvedOperand] = []
     properties: dict[str, Attribute] = {}

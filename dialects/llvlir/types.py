@@ -47,7 +47,7 @@ def is_number(attribute: Attribute | None) -> TypeGuard[IntAttr]:
 
 
 def has_code(lanes: int) -> bool:
-    """Has the document such vectors? Other numbers of lanes are an extension."""
+    """Is it a lane count of the llvlir document? Others are an extension."""
     return 2 <= lanes <= 128 and not lanes & (lanes - 1)
 
 
@@ -57,7 +57,7 @@ def verify_lanes(lanes: int) -> None:
 
 
 def verify_document_lanes(lanes: int) -> None:
-    """Of rows whose lanes know of each other."""
+    """Check the lane count of a horizontal operation."""
     if not has_code(lanes):
         raise VerifyException(
             f"lanes must be a power of two from 2 to 128, but are {lanes}"
@@ -243,7 +243,7 @@ def width_of(type: Attribute) -> int:
 
 
 def shape_of(type: Attribute) -> Shape:
-    """What a register holds."""
+    """The shape of a register's value."""
     match type:
         case VectorType():
             return Shape(type.lanes.data, width_of(type.element))

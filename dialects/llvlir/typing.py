@@ -113,7 +113,7 @@ def _type(row: Row, token: str, types: tuple[Attribute, ...]) -> RegisterType | 
 def _parameter(
     row: Row, types: tuple[Attribute, ...], element: str
 ) -> IntegerType | FloatFormat:
-    """The type parameter that I, J (the second I), F or G (the second F) names."""
+    """The type parameter of an element letter: I, J (second I), F or G (second F)."""
     letter, occurrence = {"I": "I0", "J": "I1", "F": "F0", "G": "F1"}[element]
     found = [
         type for name, type in zip(row.parameters, types, strict=True) if name == letter
@@ -145,6 +145,6 @@ def _twice_as_wide(element: IntegerType | FloatFormat) -> IntegerType | FloatFor
 
 @cache
 def mask_of(type: GeneralType) -> RegisterType:
-    """The mask that `mvm` makes of an integer: one lane a bit."""
+    """The result type of `mvm`: a mask with a lane for each bit of an integer."""
     verify_lanes(width_of(type))
     return mask(width_of(type))

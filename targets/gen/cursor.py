@@ -22,7 +22,7 @@ REGISTER = re.compile(r"%[0-9]+")
 
 @cache
 def _context() -> Context:
-    """The dialects whose attributes a text may have."""
+    """A context with the dialects whose attributes may occur."""
     context = Context()
     context.load_dialect(Builtin)
     context.load_dialect(Circ)
@@ -30,7 +30,7 @@ def _context() -> Context:
 
 
 def read_attribute(text: str) -> tuple[Attribute, int] | None:
-    """The attribute that a text begins with, and its length."""
+    """The attribute at the start of a text, and its length; None if there is none."""
     try:
         parser = attribute_parser(_context(), text)
         found = parser.parse_attribute()
@@ -61,7 +61,7 @@ class Lines:
         return Cursor(self.lines[self.number - 1].rstrip(), self.filename, self.number)
 
     def optional(self, beginning: str) -> "Cursor | None":
-        """The next line, after what it begins with; None if it begins otherwise."""
+        """A cursor after the beginning of the next line; None if it begins otherwise."""
         if not self.peek().startswith(beginning):
             return None
         cursor = self.next()
@@ -88,7 +88,7 @@ class Cursor:
 
     @property
     def start(self) -> FileLineColLoc:
-        """The place of the line's first character."""
+        """The location of the line's first character."""
         return located(self.filename, self.line, 1)
 
     def fail(self, message: str, position: int | None = None) -> NoReturn:
@@ -181,7 +181,7 @@ class Registers:
 
 
 def verify(op: Operation) -> None:
-    """What is wrong with an operation, as a diagnostic with its place."""
+    """Verify one operation; errors are raised as a `Diagnostic`."""
     try:
         op.verify_()
     except VerifyException as error:

@@ -54,10 +54,10 @@ FORMS = {
     "Symbol": "{op}.{type} {d} {symbol}",
     "Frame": "{op}.{type} {d} size:{size} align:{align}",
 }
-"""Spellings by class, or by opcode for the structured branches."""
+"""The syntax of instructions by class, or by opcode for the structured branches."""
 
 NARY = "{op}.{type} {d}{srcs}"
-"""The spelling of every other instruction: destination, then sources."""
+"""The syntax of all other instructions: destination, then sources."""
 
 SYNC_BITS = (
     "workgroup",
@@ -67,7 +67,7 @@ SYNC_BITS = (
     "global_write",
     "image",
 )
-"""The parts of SYNC's mask, from bit 0."""
+"""The names of the bits of SYNC's mask, from bit 0."""
 
 COORDINATES = " coord u ", " coord v ", " coord w "
 LOCALS = " Local X: ", " Local Y: ", " Local Z: "
@@ -76,7 +76,7 @@ LANE = " Local ID: "
 ARGUMENT = re.compile(
     r"(global|local|constant|value|structure\.(0|[1-9][0-9]*)|image|pipe|)"
 )
-"""What an input register is; nothing of a sampler."""
+"""The kinds of arguments; that of a sampler is empty."""
 
 UNSIGNED = {
     "bool": "bool",
@@ -85,7 +85,7 @@ UNSIGNED = {
     "dword": "uint32",
     "qword": "uint64",
 }
-"""The type that a family stands for where Beignet prints none."""
+"""The default type of each family, where Beignet prints none."""
 
 _FIELD = re.compile(r"\{(\w+)\}")
 
@@ -105,24 +105,24 @@ def parts_of(row: Row) -> tuple[tuple[str, str], ...]:
 
 
 def unaligned(scalar: Scalar, count: int) -> MemoryAttr:
-    """The memory operand that "unaligned" stands for, with so many elements."""
+    """The memory operand that "unaligned" means, for `count` elements."""
     return memory(scalar.bytes * count, 1)
 
 
 def is_unaligned(op: Instruction) -> bool:
-    """Does "unaligned" say all of a LOAD's or STORE's memory operand?"""
+    """Is the memory operand of a LOAD or STORE the one that "unaligned" means?"""
     count = len(op.dsts) or len(op.srcs) - 1 - op.flag("dynamic_bti")
     return op.access == unaligned(op.scalar, count)
 
 
 def is_aligned(op: Instruction) -> bool:
-    """Is a LOAD or STORE written as aligned?"""
+    """Is a LOAD or STORE printed as aligned?"""
     access, size = op.access, op.scalar.bytes
     return access is None or (access.align.data >= size and not is_unaligned(op))
 
 
 def may_be_written(op: Instruction, aligned: bool) -> bool:
-    """Is the word right? Bytes that are unaligned may be called aligned, too."""
+    """Does the word fit the memory operand? Unaligned bytes may be called aligned."""
     if aligned and op.scalar.bytes == 1 and is_unaligned(op):
         return True
     return is_aligned(op) == aligned
@@ -160,7 +160,7 @@ def _float_text(scalar: Scalar, bits: int) -> str:
 
 
 def literal_bits(scalar: Scalar, text: str) -> int | None:
-    """The bits of an immediate; None where the text is none of the type."""
+    """The bits of an immediate; None if the text is no literal of the type."""
     if scalar.is_float:
         if scalar.name == "half":
             if not (text.startswith("half(") and text.endswith(")")):

@@ -204,7 +204,7 @@ class _Draft:
         self.properties["mask"] = mask
 
     def locals(self) -> None:
-        """The ids of a broadcast, which are among the sources, once more."""
+        """Read the ids of a broadcast, which repeat sources."""
         cursor = self.cursor
         if self.properties["operation"] != "BROADCAST":
             return
@@ -257,4 +257,4 @@ _FIELDS: dict[str, Callable[[_Draft], None]] = {
     "dword_type": lambda draft: draft.optional_type("type", "uint32"),
     "coordinate_type": lambda draft: draft.optional_type("src_type", "uint32"),
 }
-"""How a field is read; a field that is not here is an integer property."""
+"""The reader of each field; other fields are integer properties."""

@@ -30,7 +30,7 @@ from circ.targets.gen.writer import ARGUMENTS, KEPT
 
 
 def read_gen_text(text: str, filename: str = "<gen-text>") -> ModuleOp:
-    """The module of a text, verified; what is wrong with it is a `Diagnostic`."""
+    """Read and verify a module; errors are raised as a `Diagnostic`."""
     lines = Lines(text, filename)
     module = ModuleOp([], _read_attributes(lines))
     while lines.skip_blank():
@@ -192,7 +192,7 @@ class _Function:
         self.head: list[Operation] = []
         self.jumps: list[tuple[FileLineColLoc, int]] = []
         self.pending: Callable[[Block], gen.CondBranchOp] | None = None
-        """A conditional branch at the end of the text so far, for its second block."""
+        """The conditional branch read last, which waits for its second successor."""
 
     def read(self) -> gen.FuncOp:
         lines = self.lines
@@ -306,7 +306,7 @@ class _Function:
     # region Blocks
 
     def read_blocks(self, count: int) -> dict[Block, None]:
-        """The blocks in layout; where one has no jump at its end it falls through."""
+        """Read the blocks in layout order; a block without a jump falls through."""
         layout: dict[Block, None] = {}
         current: Block | None = None
         while True:
@@ -384,7 +384,7 @@ class _Function:
         return self.block(label)
 
     def read_branch(self, cursor: Cursor) -> Callable[[Block], gen.CondBranchOp]:
-        """A conditional branch, which lacks the block to go on with."""
+        """Read a conditional branch; the function adds its second successor."""
         condition = self.registers.one(cursor)
         cursor.expect("> -> label$")
         taken = self.target(cursor)

@@ -39,7 +39,7 @@ from circ.targets.gen.forms import (
 )
 
 ARGUMENTS = "gen.arguments"
-"""The attribute of `gen.inputs` that keeps what a text says of its arguments."""
+"""The attribute of `gen.inputs` for the kinds and names of arguments in the text."""
 
 
 Texts: TypeAlias = ArrayAttr[StringAttr]
@@ -268,7 +268,7 @@ class _Function:
 
 
 def _arguments(func: gen.FuncOp) -> list[str]:
-    """What the text says of each argument: its kind and name."""
+    """The kind and name of each argument."""
     assert func.body.first_block is not None
     for op in func.body.first_block.ops:
         if isinstance(op, gen.InputsOp):
@@ -313,7 +313,7 @@ class _Line:
     def taken(
         self, registers: list[SSAValue], count: int | None = None
     ) -> list[SSAValue]:
-        """The next registers of a group, all of them without a count."""
+        """Take the next registers of a group, by default all of them."""
         count = len(registers) if count is None else count
         found = registers[:count]
         del registers[:count]
@@ -333,7 +333,7 @@ class _Line:
         )
 
     def type_unless(self, name: str, default: str) -> str:
-        """A type that Beignet does not print, where it is not the one it implies."""
+        """A type that Beignet does not print; empty if it is the default."""
         type = self.op.text(name)
         return "" if type == default else f".{type}"
 
@@ -363,7 +363,7 @@ class _Line:
         return self.type_unless("type", UNSIGNED[gen.family_of(registers[0])])
 
     def locals(self) -> str:
-        """The ids of a broadcast once more: Beignet prints them twice."""
+        """The ids of a broadcast, which Beignet prints twice."""
         is_broadcast = self.op.text("operation") == "BROADCAST"
         return self.labelled(self.op.srcs[1:], LOCALS) if is_broadcast else ""
 
@@ -405,4 +405,4 @@ _FIELDS: dict[str, Callable[[_Line], str]] = {
     "dword_type": lambda line: line.type_unless("type", "uint32"),
     "coordinate_type": lambda line: line.type_unless("src_type", "uint32"),
 }
-"""What is written in a field; a field that is not here is an integer property."""
+"""The writer of each field; other fields are integer properties."""

@@ -25,13 +25,13 @@ from circ.targets.llvlir.leb import Reader, Writer
 from circ.targets.llvlir.type_codes import read_integer, write_integer
 
 ELSEWHERE = frozenset({SIGNATURE, VARIADIC})
-"""Attributes of functions that `function` says."""
+"""Attributes of functions that are part of `function`."""
 MAX_NESTED = 8
-"""Lists of lists."""
+"""The depth of nested lists."""
 
 
 def attribute_bytes(op: Operation, name: str, value: Attribute) -> bytes:
-    """The value of an attribute of the operation; a Diagnostic where it has no code."""
+    """The encoded value of an attribute; a Diagnostic if there is no encoding."""
     writer = Writer()
     if not _write(writer, value, 0):
         message = f"attribute '{name}' of '{op.name}', {value}, has no bytecode"
@@ -40,7 +40,7 @@ def attribute_bytes(op: Operation, name: str, value: Attribute) -> bytes:
 
 
 def check_no_attributes(op: Operation) -> None:
-    """Diagnose an attribute of an operation that may only have that of a call."""
+    """Diagnose any attribute but the mark of a variadic call."""
     for name in op.attributes:
         if name != VARIADIC:
             message = f"attribute '{name}' of '{op.name}' has no bytecode"
@@ -74,7 +74,7 @@ def _write(writer: Writer, value: Attribute, nested: int) -> bool:
 def read_attribute(
     reader: Reader, attributes: Mapping[str, Attribute]
 ) -> tuple[str, Attribute]:
-    """Name and value of a further attribute, after the opcode."""
+    """Read the name and value of an attribute, after the opcode."""
     start = reader.position
     name = reader.name()
     if name in attributes or name in ELSEWHERE:

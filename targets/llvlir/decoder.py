@@ -72,16 +72,16 @@ class Decoder:
     def __init__(self, reader: Reader):
         self.reader = reader
         self.operations = OperationReader(reader)
-        """Of those outside functions, which have no registers."""
+        """The reader of operations outside functions."""
         self.section = "text"
         self.ops: list[FuncOp | TableOp] = []
         self.module_attributes: dict[str, Attribute] = {}
         self.attributes: dict[str, Attribute] = {}
-        """Of the function whose label comes next."""
+        """The attributes of the function whose label follows."""
         self.function: FunctionReader | None = None
-        """The body of the function that is being read."""
+        """The reader of the current function's body."""
         self.define: Callable[[Sequence[Attribute], Region], FuncOp]
-        """Makes the function from the types of its parameters and its body."""
+        """Creates the current function from its parameter types and body."""
 
     def module(self) -> list[FuncOp | TableOp]:
         reader = self.reader

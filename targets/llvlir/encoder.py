@@ -171,7 +171,7 @@ class Encoder:
         return bytes(writer.data)
 
     def _labels(self, blocks: Sequence[Block]) -> None:
-        """Names of blocks: the hint where it is free, else the index."""
+        """Name each block by its hint if that is free, else by its index."""
         self.labels.clear()
         taken: set[str] = set()
         for index, block in enumerate(blocks):
@@ -237,7 +237,7 @@ class Encoder:
     def _jump(
         self, target: Block, arguments: Sequence[SSAValue], following: Block | None
     ) -> None:
-        """Control falls into the block that follows, and jumps to others."""
+        """Jump to a block, unless it follows in the layout."""
         self._passes(arguments)
         if target is not following:
             self._opcode("j.L")

@@ -31,10 +31,10 @@ PASSING = ("j.L", "cmpbr.I", "entry", "variadic", "call", "call_indirect", "ret"
 
 
 Edge: TypeAlias = tuple[str, list[SSAValue]]
-"""A block to which control may go, by the name of its label, and what is passed."""
+"""A successor, by the name of its label, and the values passed to it."""
 Terminator: TypeAlias = llvlir.JumpOp | llvlir.CompareBranchOp | llvlir.TableBranchOp
 CompleteBranch: TypeAlias = Callable[[Edge], Terminator]
-"""Makes a branch from its last edge, when all labels are known."""
+"""Creates a branch from its last edge, when all labels are known."""
 
 
 class FunctionReader(OperationReader):
@@ -46,7 +46,7 @@ class FunctionReader(OperationReader):
         self.blocks: list[Block] = []
         self.labels: dict[str, Block] = {}
         self.wanted: dict[str, int] = {}
-        """Labels that branches name, and where the first one does."""
+        """The labels that branches name, with the position of the first use."""
         self.ends: list[tuple[Block, CompleteBranch, Edge]] = []
         """Blocks that end in a branch, with its last edge."""
         self.operations = 0
@@ -67,18 +67,18 @@ class FunctionReader(OperationReader):
         self.call: (
             Callable[[list[Attribute]], llvlir.CallOp | llvlir.CallIndirectOp] | None
         ) = None
-        """Makes the call before from the types of its results."""
+        """Creates the pending call from the types of its results."""
         self.results: list[Attribute] = []
-        """The types of the results of the call before, as far as they are read."""
+        """The result types of the pending call read so far."""
         self.branch: CompleteBranch | None = None
-        """The branch before, whose last edge follows."""
+        """The pending branch, whose last edge follows."""
         self.entries: list[Edge] | None = None
-        """The targets of the branch before if it is by a table."""
+        """The targets of the pending branch if it is a table branch."""
         self.jumped: str | None = None
-        """The label that the operation before jumped to."""
+        """The target of the jump that was read last."""
 
     def read(self, row: Row, start: int) -> None:
-        """Read on after the opcode of an operation in the function."""
+        """Read an operation of the function, after its opcode."""
         self.operations += 1
         if self.operations > MAX_OPERATIONS:
             message = f"a function has at most {MAX_OPERATIONS} operations"
@@ -142,7 +142,7 @@ class FunctionReader(OperationReader):
         return Region(self.blocks)
 
     def _check_order(self, row: Row, start: int) -> None:
-        """What comes before an operation belongs to it, or it must not be there."""
+        """Check that the prefixes read so far may precede this operation."""
         reader = self.reader
         is_pass = row.base == "pass" and row.category == "ext-stream"
         in_table = self.entries is not None and row.name == "entry"
@@ -211,7 +211,7 @@ class FunctionReader(OperationReader):
             self.values[REGISTER_CLASSES[type(value.type)]].append(value)
 
     def _finish_parameters(self) -> None:
-        """Start the block of the label before, now that its parameters are known."""
+        """Create the block of the last label, now that its parameters are known."""
         types, self.parameters = self.parameters, None
         if types is None:
             return
@@ -225,7 +225,7 @@ class FunctionReader(OperationReader):
                 block.name_hint = name
 
     def _label(self, start: int) -> None:
-        """The start of a block; control falls into it unless the last one ended."""
+        """Read the label of a block; an open block before it falls through."""
         reader = self.reader
         linkage = reader.position
         if reader.unsigned() != 0:

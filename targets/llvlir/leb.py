@@ -51,7 +51,7 @@ class Reader:
         self.filename = filename
 
     def place(self, position: int) -> str:
-        """How diagnostics name a byte."""
+        """The name of a byte's position in diagnostics."""
         return (
             f"{self.filename}: byte {position}" if self.filename else f"byte {position}"
         )

@@ -57,7 +57,7 @@ FLOAT_SHAPES = {(5, 11): 16, (8, 24): 32, (11, 53): 64, (15, 113): 128}
 
 MAX_RANK = 32
 MAX_NESTED = 8
-"""Functions that take or give functions."""
+"""The depth of function types in function types."""
 MAX_VALUE_BITS = 1 << 20
 """Bits of one value (facts section 5.25)."""
 
@@ -131,7 +131,7 @@ def read_element(reader: Reader) -> Attribute:
 
 
 def write_lanes(writer: Writer, lanes: int) -> None:
-    """Their logarithm; numbers that the document has not, after a 0."""
+    """The logarithm of the lanes; for other counts 0 and the count (an extension)."""
     if has_code(lanes):
         writer.unsigned(lanes.bit_length() - 1)
     else:
@@ -254,7 +254,7 @@ def read_signature(reader: Reader, nested: int = 0) -> FunctionType:
 
 
 def _read_part(reader: Reader, nested: int) -> Attribute:
-    """A type of a signature: only there may it be a function's."""
+    """Read a type of a signature, which may be a function type."""
     start = reader.position
     if reader.unsigned() != 5:
         reader.position = start

@@ -1,4 +1,4 @@
-"""Constants of each level: making one of a type, and making one smaller."""
+"""Constants of each level: creating one of a type, and shrinking one."""
 
 from collections.abc import Sequence
 from typing import cast
@@ -32,11 +32,11 @@ from circ.dialects.naplespu.registers import ScalarType
 from circ.dialects.source.layout import vector_type
 
 NUMBERS = ("bits", "imm", "value")
-"""Properties that are the number of a constant."""
+"""Names of the property with a constant's value."""
 
 
 def zero(level: str, type: Attribute, location: LocationAttr) -> Operation | None:
-    """A constant of that type at a level; None where there is none."""
+    """A zero of that type at a level; None if the level has none."""
     found: Operation | None = None
     match level:
         case "source":
@@ -75,7 +75,7 @@ def zero(level: str, type: Attribute, location: LocationAttr) -> Operation | Non
 
 
 def is_constant(op: Operation) -> bool:
-    """Is it what `zero` makes, or makes with another number?"""
+    """Is it a constant such as `zero` creates?"""
     if isinstance(op, arith.ConstantOp | circuit.ConstantOp | LoadConstantOp):
         return True
     return op.name.startswith("llvlir.const.")

@@ -43,7 +43,7 @@ JUMPS: dict[str, type[Operation]] = {
 
 
 def passed(op: Operation) -> list[tuple[int, int]] | None:
-    """By successor, where the values passed to it start, and how many they are."""
+    """For each successor, the first index and the count of its operands."""
     match op:
         case cf.BranchOp() | llvlir.JumpOp() | naplespu.JumpOp():
             return [(0, len(op.operands))]
@@ -68,11 +68,11 @@ def passed(op: Operation) -> list[tuple[int, int]] | None:
 
 
 SWITCHES = (cf.SwitchOp, llvlir.TableBranchOp)
-"""Branches that say elsewhere how many values they pass to each block."""
+"""Branches that hold the counts of the passed values in another property."""
 
 
 class TakeBranch:
-    """A branch always goes to one of its successors: the first, or the last."""
+    """Replace a branch by a jump to one of its successors: the first, or the last."""
 
     def __init__(self, level: str, successor: int):
         self.level, self.successor = level, successor
@@ -106,7 +106,7 @@ class TakeBranch:
 
 
 class JoinBlocks:
-    """A block to which only one jump leads continues the block of the jump."""
+    """Merge a block into its only predecessor, if that ends in a jump."""
 
     def sites(self, module: ModuleOp) -> list[Block]:
         predecessors: dict[Block, int] = {}
@@ -142,7 +142,7 @@ def _is_entry(block: Block) -> bool:
 
 
 class DropBlockArguments:
-    """Arguments of blocks become constants, or what the first branch passes."""
+    """Replace block arguments by constants."""
 
     def __init__(self, level: str):
         self.level = level
@@ -196,7 +196,7 @@ def _pass_less(op: Operation, gone: dict[Block, list[int]]) -> None:
 
 
 class InlineRegion:
-    """An operation with regions becomes what is in one of them, done once."""
+    """Replace an operation with regions by the body of one of them."""
 
     def __init__(self, level: str, region: int):
         self.level, self.region = level, region
@@ -219,7 +219,7 @@ class InlineRegion:
         return changed
 
     def _inline(self, op: Operation) -> bool:
-        """Arguments and results become values of their types that are at hand."""
+        """Inline the block; operands of the same type replace arguments and results."""
         block = op.regions[self.region].block
         end = block.last_op
         if end is None or not end.has_trait(IsTerminator) or end.successors:
@@ -241,7 +241,7 @@ class InlineRegion:
 def _matched(
     level: str, op: Operation, targets: Sequence[SSAValue], values: list[SSAValue]
 ) -> list[SSAValue] | None:
-    """For each target the next of the values that has its type, or a constant."""
+    """For each target, the next value of its type, else a constant."""
     found: list[SSAValue] = []
     for target in reversed(targets):
         while values and values[-1].type != target.type:
@@ -261,7 +261,7 @@ def _matched(
 
 
 class TakeSide:
-    """Control of a circuit always goes on at one side of a branch."""
+    """Replace a circuit's branch by one of its sides."""
 
     def __init__(self, side: int):
         self.side = side

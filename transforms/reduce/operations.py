@@ -20,7 +20,7 @@ from circ.transforms.reduce.constants import is_constant, smaller, zero
 T = TypeVar("T")
 
 Replace = Callable[[str, Operation, SSAValue], SSAValue | None]
-"""From the level, the operation that goes and a result: a value instead."""
+"""From the level, the erased operation and a result of it: the replacement."""
 
 KEPT = (*ROOTS, MergingState)
 
@@ -44,7 +44,7 @@ def can_go(op: Operation) -> bool:
 
 
 def operand_instead(position: int) -> Replace:
-    """The operand of the result's type at that position among such operands."""
+    """Replace by the operand at that position among those of the result's type."""
 
     def replace(level: str, op: Operation, result: SSAValue) -> SSAValue | None:
         fitting = [
@@ -65,7 +65,7 @@ def constant_instead(level: str, op: Operation, result: SSAValue) -> SSAValue | 
 
 
 def replace_by_constant(level: str, argument: BlockArgument) -> bool:
-    """Let nothing use a block's argument; False where there is no such constant."""
+    """Replace all uses of a block argument by zero; False if there is no zero."""
     if argument.first_use is not None:
         first = argument.block.first_op
         assert first is not None
@@ -77,7 +77,7 @@ def replace_by_constant(level: str, argument: BlockArgument) -> bool:
 
 
 def argument_instead(level: str, op: Operation, result: SSAValue) -> SSAValue | None:
-    """An argument of a block around the operation, or an earlier value beside it."""
+    """Replace by an argument of an enclosing block, or a preceding value."""
     block = op.parent
     while block is not None:
         for argument in block.args:
@@ -97,7 +97,7 @@ def argument_instead(level: str, op: Operation, result: SSAValue) -> SSAValue | 
 
 
 def drop(level: str, op: Operation, instead: Sequence[Replace]) -> bool:
-    """Erase an operation, each result replaced; False where that is not possible."""
+    """Erase an operation after replacing its results; False if that is not possible."""
     for result in op.results:
         if result.first_use is None:
             continue
@@ -114,13 +114,13 @@ def drop(level: str, op: Operation, instead: Sequence[Replace]) -> bool:
 
 
 class DropOperations:
-    """Erase operations; `instead` says what is tried for their results, in order."""
+    """Erase operations; `instead` lists the replacements to try for their results."""
 
     def __init__(self, level: str, instead: Sequence[Replace] = ()):
         self.level, self.instead = level, instead
 
     def sites(self, module: ModuleOp) -> list[Operation]:
-        """Constants are not replaced: what replaces others is new ones."""
+        """Constants are not replaced, since constants replace other operations."""
         return [
             op
             for op in inside_functions(module)
@@ -172,7 +172,7 @@ class DropSymbols:
 
 
 class ShrinkConstants:
-    """Smaller numbers; `choice` is which of those proposed."""
+    """Shrink constants to the proposal with number `choice`."""
 
     def __init__(self, choice: int):
         self.choice = choice
@@ -187,7 +187,7 @@ class ShrinkConstants:
 
 
 class DropParameters:
-    """Parameters and results of functions of the source, with those of their calls."""
+    """Drop parameters or results of source functions and of the calls to them."""
 
     def __init__(self, results: bool):
         self.results = results

@@ -38,7 +38,7 @@ from circ.transforms.reduce.operations import (
 )
 
 Interesting = Callable[[str | bytes], bool]
-"""Does a candidate's text still show what is looked for?"""
+"""Does a candidate's text still show the fault?"""
 
 Write = Callable[[ModuleOp], str | bytes]
 
@@ -47,16 +47,16 @@ class Reduction(Protocol):
     """One way to make a module smaller."""
 
     def sites(self, module: ModuleOp) -> Sequence[object]:
-        """Where it could be done, in an order that the module alone decides."""
+        """Where it applies, in an order that depends on the module alone."""
         ...
 
     def apply(self, module: ModuleOp, start: int, end: int) -> bool:
-        """Do it, in place, at the sites from `start` to `end`; was it possible?"""
+        """Apply it in place to a range of sites; returns whether the module changed."""
         ...
 
 
 def reductions(level: str) -> list[Reduction]:
-    """Those of a level; what removes most comes first."""
+    """The reductions of a level; those that remove most come first."""
     found: list[Reduction] = [DropSymbols(), DropOperations(level)]
     if level == "circuit":
         found += [TakeSide(0), TakeSide(-1), DropDeadGates()]
@@ -100,7 +100,7 @@ class Reducer:
         return self.best
 
     def reduce_by(self, way: Reduction) -> bool:
-        """Go through a reduction's sites, in ever smaller chunks, from the last on."""
+        """Try a reduction on ever smaller chunks of its sites, from the last one on."""
         changed = False
         size = len(way.sites(self.best))
         while size:
@@ -134,7 +134,7 @@ class Reducer:
 
 
 def is_valid(module: ModuleOp) -> bool:
-    """Would the tools take it?"""
+    """Do the verifiers accept the module?"""
     try:
         verify_module(module)
         for op in module.ops:

@@ -59,16 +59,16 @@ from circ.transforms.runtime.square_root import square_root
 
 @dataclass(frozen=True)
 class Generated:
-    """A function that is made from its meaning."""
+    """A function that is generated from its meaning."""
 
     meaning: Callable[..., object]
-    """Over an algebra, of the operands."""
+    """From an algebra and the operands to the result."""
     inputs: Sequence[Attribute]
     output: Attribute
 
     @staticmethod
     def of(function: Function, type: Float32Type | Float64Type) -> "Generated":
-        """One whose operands and result are of one type."""
+        """A function whose operands and result have one type."""
 
         def meaning(k: GateAlgebra, *operands: SSAValue) -> SSAValue:
             return function.compute(k, width_of(type), *operands)
@@ -77,7 +77,7 @@ class Generated:
 
 
 def _rounded(mode: str) -> dict[str, Generated]:
-    """What is rounded other than to nearest even, without its prefix and the mode."""
+    """The functions of a directed rounding mode, by name without prefix and mode."""
     made: dict[str, Generated] = {}
     for type, (name, arity) in product((f32, f64), directed.ARITHMETIC.items()):
         meaning = partial(directed.arithmetic, mode, name, width_of(type))
@@ -105,10 +105,10 @@ GENERATED: dict[str, Generated] = {
         for name, made in _rounded(mode).items()
     },
 }
-"""Functions that are made from their meaning."""
+"""Functions that are generated from their meaning."""
 
 DIALECTS = (Builtin, arith.Arith, cf.Cf, func.Func, math.Math, MemRef, Vector)
-"""What the library is written in."""
+"""The dialects of the library's sources."""
 
 
 # region Gates from a meaning
@@ -134,7 +134,7 @@ def _needed(maker: GateMaker, result: SSAValue) -> list[Operation]:
 
 
 def circuit_of(name: str, function: Generated) -> FuncOp:
-    """The circuit that computes a function, as its meaning says."""
+    """The circuit of a function, generated from its meaning."""
     maker = GateMaker()
     arguments = [maker.argument(i, type) for i, type in enumerate(function.inputs)]
     k = GateAlgebra(maker)

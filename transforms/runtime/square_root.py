@@ -12,7 +12,7 @@ WIDTH = 32
 
 
 def square_root(k: Algebra[V], width: int, x: V) -> V:
-    """What `k.fsqrt` says, in additions, multiplications and one division."""
+    """The result of `k.fsqrt`, by additions, multiplications and one division."""
     f = Floats(k, WIDTH)
     subnormal = f.below(x, 1 << f.fraction)
     scaled = f.choose(subnormal, f.mul(x, 2.0**24), x)
