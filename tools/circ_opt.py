@@ -1,9 +1,9 @@
 """
 `circ-opt FILE -p PIPELINE -t TARGET`: run passes over a module and print it.
 
-The driver is xDSL's, with its conventions and options. What differs is in design.md,
-section 4: diagnostics with places, linear verification with a dominance check, output
-that is written when all went well, and targets that emit bytes.
+The driver is xDSL's, with its conventions and options. It differs in diagnostics with
+locations, linear verification with a dominance check, output that is only written on
+success, and binary targets.
 """
 
 import argparse

@@ -1,8 +1,8 @@
 """
 `circ-run FILE -- ARG...`: lower a program to a level and execute it there.
 
-Design, section 4. A run prints the program's own output and then its results; what
-goes wrong is one diagnostic, and nothing is written then.
+A run prints the program's own output and then its results; a run that fails prints one
+diagnostic and nothing else.
 """
 
 import argparse

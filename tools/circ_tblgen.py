@@ -1,8 +1,7 @@
 """
 `circ-tblgen FILE`: evaluate a target description and generate from it.
 
-Design, section 4: the options are llvm-tblgen's, with one dash or two. Messages are in
-its form too; what is generated is a module of Python.
+Options and messages are llvm-tblgen's; what is generated is a Python module.
 """
 
 import argparse

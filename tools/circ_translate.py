@@ -1,9 +1,8 @@
 """
 `circ-translate FILE... --from FORMAT --to FORMAT -o OUT`: one file format to another.
 
-Design, section 4. A translation keeps the level: what a format cannot say is diagnosed
-by its writer. Several objects and archives are linked. The formats are in
-`circ.tools.formats`.
+A translation keeps the level; a writer diagnoses what its format cannot express.
+Several objects and archives are linked. The formats are in `circ.tools.formats`.
 """
 
 import argparse

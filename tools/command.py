@@ -1,9 +1,9 @@
 """
 What the commands share: input, output, diagnostics and exit status.
 
-Design, section 4: status 0 is success, 1 a diagnosed error, 2 a usage error; a
-diagnostic is `FILE:LINE:COL: error: MESSAGE` on stderr with the source line and a
-caret. `FILE` or OUT may be `-` for the standard streams.
+Status 0 is success, 1 a diagnosed error, 2 a usage error; a diagnostic is
+`FILE:LINE:COL: error: MESSAGE` on stderr with the source line and a caret. FILE or OUT
+may be `-` for the standard streams.
 """
 
 import argparse

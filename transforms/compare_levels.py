@@ -1,8 +1,8 @@
 """
 One program at all levels: lower it step by step, run it everywhere, name what differs.
 
-`circ-run --compare-levels` (design, section 4): results, arrays and what the program
-prints must be the same, bit for bit; only NaNs are all equal.
+`circ-run --compare-levels`: results, arrays and the program's output must be the same,
+bit for bit; only NaNs are all equal.
 """
 
 from collections.abc import Collection, Mapping, Sequence

@@ -2,9 +2,8 @@
 The levels of a program and the way down through them.
 
 `compile` is what the commands do: detect the level of the input, lower it step by step
-and verify what the conversions make (design, sections 3 and 4). The composite passes
-are the same pipelines by name, `lower-to-circuit` to `lower-to-gen`; a machine adds its
-own.
+and verify the result of each conversion. The composite passes are the same pipelines by
+name, `lower-to-circuit` to `lower-to-gen`; a machine adds its own.
 """
 
 import os

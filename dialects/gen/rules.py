@@ -1,9 +1,8 @@
 """
-Which instructions are well formed.
+The verifier of gen's instructions.
 
-Beignet checks these when an instruction is appended (Gen IR, section "Instructions");
-circ's verifier checks them always. Where Beignet's checks can never fail (its
-float-only list) there is no rule here either.
+Beignet checks the same when an instruction is appended (Gen IR, section
+"Instructions"), except that its float-only list can never fail and is left out here.
 """
 
 from collections.abc import Sequence

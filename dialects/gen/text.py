@@ -1,7 +1,7 @@
 """
-Registers in the text of gen: names alone, for their `gen.register` says the types.
+Registers in the text of gen: names without types, which `gen.register` gives.
 
-So each is declared before its use in the text, unlike other values of MLIR.
+So, unlike MLIR's other values, each is declared before its first use in the text.
 """
 
 from collections.abc import Sequence

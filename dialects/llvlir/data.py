@@ -1,8 +1,8 @@
 """
-The data of an llvlir module: what stands outside functions, gathered by label.
+The data objects of an llvlir module.
 
-A label begins an object, the rows after it are its bytes, `align` before it (an
-extension) says how it must lie, and its section whether it is constant.
+A label begins an object, the rows after it are its bytes, an `align` before it (an
+extension) gives its alignment, and its section says whether it is constant.
 """
 
 from collections.abc import Iterable

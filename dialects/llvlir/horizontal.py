@@ -1,10 +1,10 @@
 """
-What rows compute whose lanes know of each other, over the algebra.
+What horizontal rows, whose lanes depend on other lanes, compute over the algebra.
 
 Vectors and masks are lists of lanes, lane 0 first. A result lane that the mask turns
-off is zero; where the result has fewer lanes than the mask, and in running sums, a
-lane that is off counts as zero instead. Lane shifts, and permutations by a table in a
-register, have no meaning: the document does not say what their amounts and tables are.
+off is zero; if the result has fewer lanes than the mask, and in running sums, a lane
+that is off counts as zero. Lane shifts, and permutations by a table in a register, have
+no meaning: the document does not define their amounts and tables.
 """
 
 from collections.abc import Callable, Sequence
@@ -86,7 +86,7 @@ def _permute(
     index: Lanes[V],
     mask: Lanes[V],
 ) -> list[V]:
-    """Lane i of the result is the one that lane i of `index` names, modulo the lanes."""
+    """Lane i of the result is the one whose number is in lane i of `index`."""
     chosen: list[V] = []
     for place in index:
         found = values

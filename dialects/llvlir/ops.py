@@ -2,8 +2,8 @@
 The operations of llvlir: one class a row of the table, functions, calls, branches.
 
 Functions have basic blocks; block arguments are the bytecode's `arg`, and successor
-operands its `pass` (docs/llvlir-bytecode.md). The classes of rows are
-made from the table when they are first asked for.
+operands its `pass` (docs/llvlir-bytecode.md). The class of a row is created from the
+table when it is first used.
 """
 
 from collections.abc import Iterator, Sequence

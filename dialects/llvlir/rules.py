@@ -1,7 +1,7 @@
 """
 The verifier of operations that the table describes.
 
-Each message states the rule and then what was met (docs/llvlir-bytecode.md).
+Each message states the rule, then the offending value.
 """
 
 import operator

@@ -4,10 +4,9 @@ What the operations of llvlir compute, once, over the algebra.
 Arithmetic wraps; shift and rotate amounts are modulo the width; carry and borrow are
 bit 0 of their operand; funnel shifts use the concatenation of both operands; division
 is RISC-V's (docs/llvlir-bytecode.md). Vector operations are their scalar rows lane by
-lane, lanes that the mask turns off are zero. Memory, atomic and control operations act
-on more than values and are not here, neither are the rows that the document leaves
-open (`frac`, `exp`, `comp`) and the fused ones, nor the dynamic rounding.
-Rows whose lanes know of each other are in `horizontal`.
+lane; lanes that the mask turns off are zero. There is no meaning here for memory,
+atomic and control operations, fused rows, dynamic rounding, and the rows that the
+document leaves open (`frac`, `exp`, `comp`). Horizontal rows are in `horizontal`.
 """
 
 from collections.abc import Callable, Sequence
@@ -83,9 +82,9 @@ def meaning(
     rounding: str = "rne",
 ) -> Callable[..., V] | None:
     """
-    What a row computes from its operands as bit patterns; None where nothing does.
+    The function of a row on bit patterns; None if it has no meaning.
 
-    Of the rows of vectors only those that know one lane from another.
+    Of vector rows, only those that insert or extract a lane, and moves.
     """
     if row.base in ("lane", "setlane") and is_number(types[0]):
         function = lane_at if row.base == "lane" else with_lane
@@ -478,9 +477,9 @@ def lane_meaning(
     rounding: str = "rne",
 ) -> Callable[..., list[V]] | None:
     """
-    What a vector row computes; vectors and masks are lists of lanes.
+    The function of a vector row; vectors and masks are lists of lanes.
 
-    None for rows without a meaning.
+    None if the row has no meaning.
     """
     if not row.suffix.startswith("V") or not is_number(types[0]):
         return None

@@ -33,7 +33,7 @@ FloatFormat: TypeAlias = (
 FLOAT_FORMATS = (Float16Type, BFloat16Type, Float32Type, Float64Type, Float128Type)
 
 MAX_WIDTH = 65535
-"""Widest integer (facts section 5.8)."""
+"""Of an integer, in bits."""
 
 
 def is_integer(type: Attribute) -> TypeGuard[IntegerType]:

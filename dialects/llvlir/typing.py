@@ -1,7 +1,7 @@
 """
-Which types the operands and the result of a row have, given its type parameters.
+The types of a row's operands and result, given its type parameters.
 
-Read from the table's column `values`; a pair of row and parameters is looked at once.
+They follow from the table's column `values` and are cached by row and parameters.
 """
 
 from collections.abc import Sequence

@@ -61,7 +61,7 @@ class Lines:
         return Cursor(self.lines[self.number - 1].rstrip(), self.filename, self.number)
 
     def optional(self, beginning: str) -> "Cursor | None":
-        """A cursor after the beginning of the next line; None if it begins otherwise."""
+        """A cursor after that beginning of the next line, or None."""
         if not self.peek().startswith(beginning):
             return None
         cursor = self.next()

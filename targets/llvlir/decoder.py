@@ -1,9 +1,8 @@
 """
 Bytecode as llvlir modules.
 
-The input may be hostile: every read is checked, nothing is trusted, and what is wrong
-is a `Diagnostic` that names the byte. A stream that is accepted is spelt in the one way
-in which `encode` would spell it.
+The input may be hostile: every read is checked, and an error is a `Diagnostic` with the
+byte offset. Only the encoding that `encode` would produce is accepted.
 """
 
 from collections.abc import Callable, Sequence
@@ -34,7 +33,7 @@ from circ.targets.llvlir.operation_reader import OperationReader
 from circ.targets.llvlir.type_codes import read_registers, read_signature
 
 MAX_MODULE = 64 << 20
-"""Bytes of a module (facts section 5.25)."""
+"""Bytes of a module (docs/llvlir-bytecode.md)."""
 
 
 def decode(data: bytes, filename: str | None = None) -> ModuleOp:

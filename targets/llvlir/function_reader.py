@@ -1,7 +1,7 @@
 """
-Functions of the bytecode: blocks by labels, calls and branches by several operations.
+Reads functions of the bytecode, in which several records make one call or branch.
 
-The state is what was read of the operation that comes next, or of the block.
+The reader's state is the prefixes of the next operation, and the block read so far.
 """
 
 from collections.abc import Callable, Sequence
@@ -24,7 +24,7 @@ from circ.targets.llvlir.type_codes import read_integer
 
 MAX_OPERATIONS = 1 << 20
 MAX_LABELS = 1 << 16
-"""Operations and labels of a function (facts section 5.25)."""
+"""Operations and labels of a function (docs/llvlir-bytecode.md)."""
 
 PASSING = ("j.L", "cmpbr.I", "entry", "variadic", "call", "call_indirect", "ret")
 """Operations to which values are passed."""

@@ -1,8 +1,8 @@
 """
-Single operations of the bytecode: what stands after an opcode.
+Reads single operations of the bytecode, after their opcode.
 
-The input may be hostile: every read is checked, and what is wrong is a `Diagnostic`
-that names the byte.
+The input may be hostile: every read is checked, and an error is a `Diagnostic` with the
+byte offset.
 """
 
 from xdsl.dialects.builtin import ArrayAttr, SymbolRefAttr

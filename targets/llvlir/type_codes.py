@@ -59,7 +59,7 @@ MAX_RANK = 32
 MAX_NESTED = 8
 """The depth of function types in function types."""
 MAX_VALUE_BITS = 1 << 20
-"""Bits of one value (facts section 5.25)."""
+"""Bits of one value (docs/llvlir-bytecode.md)."""
 
 # region Elements
 
