@@ -15,7 +15,6 @@ from circ.targets.tablegen.analysis.instruction import (
     register_class_of,
 )
 from circ.targets.tablegen.analysis.orders import numeric_order
-from circ.targets.tablegen.analysis.registers import Registers
 from circ.targets.tablegen.analysis.target import Target
 from circ.targets.tablegen.records import Bits, DagArgument, Record
 
@@ -52,13 +51,13 @@ class Alias:
     operands: tuple[ResultOperand, ...]
 
 
-def read_aliases(target: Target, registers: Registers) -> list[Alias]:
+def read_aliases(target: Target) -> list[Alias]:
     """All aliases, anonymous ones in the order of their numbers."""
     records = sorted(
         target.records.derived("InstAlias"),
         key=lambda record: numeric_order(record.name),
     )
-    return [_Reader(target, registers, record).alias() for record in records]
+    return [_Reader(target, record).alias() for record in records]
 
 
 def is_implied(instruction: Instruction, part: MachineOperand) -> bool:
@@ -71,8 +70,8 @@ def is_implied(instruction: Instruction, part: MachineOperand) -> bool:
 class _Reader:
     """One alias while it is read."""
 
-    def __init__(self, target: Target, registers: Registers, record: Record):
-        self.registers = registers
+    def __init__(self, target: Target, record: Record):
+        self.registers = target.registers
         self.record = record
         result = record.dag("ResultInst")
         if result.operator is None or result.operator.name not in target.by_name:

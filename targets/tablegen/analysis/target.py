@@ -12,6 +12,7 @@ from circ.dialects.common.diagnostics import Diagnostic
 from circ.targets.tablegen.analysis.generic_opcodes import GENERIC_OPCODES
 from circ.targets.tablegen.analysis.instruction import GENERIC_NAMESPACE
 from circ.targets.tablegen.analysis.operands import read_instruction
+from circ.targets.tablegen.analysis.registers import Registers
 from circ.targets.tablegen.records import OLDEST, Record, RecordKeeper
 
 
@@ -40,6 +41,11 @@ class Target:
         if len(targets) != 1:
             raise targets[1].error("Multiple subclasses of Target defined!")
         return targets[0]
+
+    @cached_property
+    def registers(self) -> Registers:
+        """The registers, which not all backends read."""
+        return Registers(self.records)
 
     @property
     def has_record(self) -> bool:

@@ -11,7 +11,6 @@ Facts: `tablegen` section 1c.
 from collections.abc import Sequence
 from itertools import count
 
-from circ.targets.tablegen.analysis.registers import Registers
 from circ.targets.tablegen.analysis.target import Target
 from circ.targets.tablegen.backends.match_classes import (
     REGISTER_CLASS,
@@ -88,13 +87,10 @@ class _Module:
             raise target.record.error("No assembly parsers defined!")
         self.target = target
         self.parser = parsers[0]
-        self.registers = Registers(target.records)
         self.predicates = Predicates(target)
         self.variants = _variants(target)
         self.tables = [
-            MatchableReader(
-                target, self.registers, self.predicates, self.parser, variant
-            ).read()
+            MatchableReader(target, self.predicates, self.parser, variant).read()
             for variant in self.variants.values()
         ]
         everything = [each for table in self.tables for each in table]
@@ -161,7 +157,7 @@ class _Module:
     def add_registers(self, out: PythonText) -> None:
         names: dict[str, int] = {}
         others: dict[str, int] = {}
-        for register in self.registers.registers:
+        for register in self.target.registers.registers:
             if register.record.string("AsmName"):
                 names.setdefault(register.assembly_name, register.number)
             for name in filter(None, register.record.strings("AltNames")):

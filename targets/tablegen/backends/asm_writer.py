@@ -58,7 +58,7 @@ class _Reader:
 
     def __init__(self, target: Target):
         self.target = target
-        self.registers = Registers(target.records)
+        self.registers = target.registers
         self.predicates = Predicates(target)
         self.recipes: dict[tuple[_Placeholder, ...], int] = {}
         self.sets: dict[Code, list[int]] = {}
@@ -82,7 +82,7 @@ class _Reader:
     def aliases(self, writer: Record) -> dict[Instruction, list[_Rule]]:
         """The aliases of each instruction, highest priority first."""
         found: dict[Instruction, list[tuple[int, _Rule]]] = {}
-        for alias in read_aliases(self.target, self.registers):
+        for alias in read_aliases(self.target):
             priority = alias.record.integer("EmitPriority")
             if priority < 1:
                 continue
@@ -198,7 +198,7 @@ def generate(records: RecordKeeper) -> PythonText:
     out = PythonText(f"Text of the instructions of {target.name}.", _IMPORTS)
     methods = (place.method for recipe in reader.recipes for place in recipe)
     hooks = out.hooks(methods, "Printer")
-    _add_names(reader.registers, out)
+    _add_names(target.registers, out)
     recipes = [[_place_row(each, hooks) for each in row] for row in reader.recipes]
     what = "What replaces the placeholders of texts; equal recipes are shared."
     out.table("RECIPES: tuple[Recipe, ...]", recipes, what, count())

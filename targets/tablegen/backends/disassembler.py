@@ -28,7 +28,6 @@ from circ.targets.tablegen.analysis.instruction import (
     Operand,
     register_class_of,
 )
-from circ.targets.tablegen.analysis.registers import Registers
 from circ.targets.tablegen.analysis.target import Target
 from circ.targets.tablegen.backends.decode_tree import Conflict, Encoding, add_tree
 from circ.targets.tablegen.backends.predicates import Predicates
@@ -60,7 +59,6 @@ class _Reader:
 
     def __init__(self, target: Target):
         self.target = target
-        self.registers = Registers(target.records)
         self.predicates = Predicates(target)
         self.trees: dict[tuple[str, int], list[Encoding]] = {}
         self.leaves: list[tuple[int, ...]] = []
@@ -167,7 +165,7 @@ class _Reader:
             register_class = found.name, low
             if register_class not in self.classes:
                 self.classes[register_class] = numbers_by_encoding(
-                    self.registers, found, low, record
+                    self.target.registers, found, low, record
                 )
         yield _Source(
             method,

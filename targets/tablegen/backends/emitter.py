@@ -55,7 +55,6 @@ class _Field(NamedTuple):
 def generate(records: RecordKeeper) -> PythonText:
     """The module of the encoder."""
     target = Target(records)
-    registers = Registers(records)
     words: list[tuple[Instruction, int]] = []
     recipes: dict[tuple[_Field, ...], list[Instruction]] = {}
     names: list[str] = []
@@ -65,7 +64,7 @@ def generate(records: RecordKeeper) -> PythonText:
             continue
         bits = encoding_bits(target, instruction.record)
         words.append((instruction, bits.known[0]))
-        fields = _fields(target, registers, instruction, bits)
+        fields = _fields(target, instruction, bits)
         recipe = tuple(field for field, _ in fields)
         if recipe not in recipes:
             names.append(f"{len(recipes)}: {', '.join(name for _, name in fields)}")
@@ -76,7 +75,7 @@ def generate(records: RecordKeeper) -> PythonText:
     out = PythonText(f"Encodings of the instructions of {target.name}.", _IMPORTS)
     methods = {field.method for recipe in recipes for field in recipe}
     hooks = out.hooks([*methods, *post.values()], "Encoder")
-    encodings = [0, *(register.encoding for register in registers.registers)]
+    encodings = [0, *(each.encoding for each in target.registers.registers)]
     out.packed("REGISTER_ENCODINGS", encodings, "By register number; 0 is no register.")
     width = max((word.bit_length() + 3) // 4 for _, word in words) if words else 1
     bits = {each.opcode: Code(f"0x{word:0{width}x}") for each, word in words}
@@ -104,14 +103,14 @@ def generate(records: RecordKeeper) -> PythonText:
 
 
 def _fields(
-    target: Target, registers: Registers, instruction: Instruction, bits: Bits
+    target: Target, instruction: Instruction, bits: Bits
 ) -> list[tuple[_Field, str]]:
     """The encoded operands, and the names of their fields."""
     fields: list[tuple[_Field, str]] = []
     for name, part in fields_of(target, instruction, bits).items():
         pieces = pieces_of(bits, frozenset((name,)))
         method = part.encoder_method
-        limit = _limit(registers, instruction, name, part, pieces)
+        limit = _limit(target.registers, instruction, name, part, pieces)
         field = _Field(part.number, method, part.is_register, limit, pieces)
         fields.append((field, name))
     return sorted(fields)

@@ -18,9 +18,7 @@ no predicates holds for CheckAll and fails for CheckAny.
 import ast
 import re
 from dataclasses import dataclass, field
-from functools import cached_property
 
-from circ.targets.tablegen.analysis.registers import Registers
 from circ.targets.tablegen.analysis.target import Target
 from circ.targets.tablegen.backends.python_text import (
     Code,
@@ -91,11 +89,6 @@ class _Expander:
     """The names of the sets of opcodes that the predicates ask for."""
     is_mc: bool = False
 
-    @cached_property
-    def registers(self) -> Registers:
-        """The registers, whose numbers predicates compare with."""
-        return Registers(self.target.records)
-
     def condition(self, predicate: Record, depth: int) -> str:
         """A predicate as an operand of `not`, `and` and `or`."""
         _check_depth(predicate, depth)
@@ -146,7 +139,7 @@ class _Expander:
                 operand = f"mi.get_operand({predicate.integer('OpIndex')}).{field}()"
                 return self._mapped(predicate, operand)
             case "Reg":
-                return str(self.registers[predicate.record("Reg")].number)
+                return str(self.target.registers[predicate.record("Reg")].number)
             case "ImmVal" if predicate.is_a("CheckImmOperand_s"):
                 return self._constant(predicate)
             case _:

@@ -9,7 +9,6 @@ Document: LLVM 19, `llvm/Target/Target.td`, class AsmOperandClass.
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from circ.targets.tablegen.analysis.registers import Registers
 from circ.targets.tablegen.analysis.target import Target
 from circ.targets.tablegen.records import Record
 
@@ -86,8 +85,8 @@ class MatchClass:
 class MatchClasses:
     """The classes of a target, created on demand."""
 
-    def __init__(self, target: Target, registers: Registers):
-        self.registers = registers
+    def __init__(self, target: Target):
+        self.registers = target.registers
         self.tokens: dict[str, MatchClass] = {}
         self.sets: dict[tuple[int, ...], MatchClass] = {}
         self.users: dict[Record, MatchClass] = {}

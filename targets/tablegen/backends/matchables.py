@@ -20,7 +20,6 @@ from circ.targets.tablegen.analysis.aliases import (
 )
 from circ.targets.tablegen.analysis.assembly_strings import flatten
 from circ.targets.tablegen.analysis.instruction import Instruction, Operand
-from circ.targets.tablegen.analysis.registers import Registers
 from circ.targets.tablegen.analysis.target import Target
 from circ.targets.tablegen.backends.match_classes import (
     REGISTER_CLASS,
@@ -102,20 +101,19 @@ class MatchableReader:
     def __init__(
         self,
         target: Target,
-        registers: Registers,
         predicates: Predicates,
         parser: Record,
         variant: Record,
     ):
         self.target = target
-        self.registers = registers
+        self.registers = target.registers
         self.predicates = predicates
-        self.classes = MatchClasses(target, registers)
+        self.classes = MatchClasses(target)
         self.variant = variant
         self.prefer_small = bool(parser.fields.get("PreferSmallerInstructions"))
         if not parser.flag("HasMnemonicFirst"):
             raise parser.error("texts without a mnemonic in front are not supported")
-        names = {r.assembly_name.lower(): r.record for r in registers.registers}
+        names = {r.assembly_name.lower(): r.record for r in self.registers.registers}
         self.singles = {
             variant.string("RegisterPrefix").lower() + name: record
             for name, record in names.items()
@@ -140,7 +138,7 @@ class MatchableReader:
             found.append(matchable)
             if constraint := record.string("TwoOperandAliasConstraint"):
                 shorter.append(_two_operand_alias(matchable, constraint))
-        for alias in read_aliases(self.target, self.registers):
+        for alias in read_aliases(self.target):
             if not self.is_other_variant(alias.record):
                 found.append(self.of_alias(alias))
         found = sorted(found + shorter, key=cmp_to_key(self.compare))

@@ -31,7 +31,6 @@ from circ.targets.tablegen.analysis.encoding import (
     pieces_of,
 )
 from circ.targets.tablegen.analysis.instruction import Instruction, MachineOperand
-from circ.targets.tablegen.analysis.registers import Registers
 from circ.targets.tablegen.analysis.target import Target
 from circ.targets.tablegen.backends.pattern_programs import immediate_predicate
 from circ.targets.tablegen.backends.python_text import (
@@ -121,17 +120,16 @@ class _Module:
             for operand in instruction.machine_operands:
                 if (record := operand.register_class) is not None:
                     found.setdefault(_type_name(record), record)
-        registers = Registers(self.target.records)
         return {
-            name: self._type(name, record, registers)
-            for name, record in sorted(found.items())
+            name: self._type(name, record) for name, record in sorted(found.items())
         }
 
-    def _type(self, name: str, record: Record, registers: Registers) -> _Type:
+    def _type(self, name: str, record: Record) -> _Type:
         words = python_name(name).split("_")
         stem = "".join(word[:1].upper() + word[1:] for word in words)
         numbers = self.out.claim(f"{python_name(name).upper()}_NUMBERS")
         members: dict[str, Record] = {}
+        registers = self.target.registers
         for number in registers.members(record):
             register = registers.registers[number - 1]
             taken = register.assembly_name in members

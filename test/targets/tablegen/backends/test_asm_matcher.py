@@ -110,7 +110,7 @@ def tables(records: RecordKeeper) -> list[list[dict[str, Any]]]:
         if len(variants) > 1:
             table += f"_{variant.string('Name')}"
         entries = getattr(module, table)
-        reader = MatchableReader(target, registers, Predicates(target), parser, variant)
+        reader = MatchableReader(target, Predicates(target), parser, variant)
         classes: dict[str, list[Any]] = {}
         for each in reader.read():
             classes.setdefault(each.mnemonic.lower(), []).append(each)
