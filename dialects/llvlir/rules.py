@@ -74,6 +74,13 @@ def type_parameters(properties: dict[str, Attribute]) -> tuple[Attribute, ...]:
     return types.data  # pyright: ignore[reportUnknownMemberType, reportUnknownVariableType]
 
 
+def immediate_of(op: Operation, name: str = "imm") -> int:
+    """An immediate of a row that has one."""
+    immediate = op.properties[name]
+    assert is_number(immediate)
+    return immediate.data
+
+
 def verify_row(op: Operation, row: Row) -> None:
     """Check an operation against its row."""
     properties = op.properties

@@ -21,6 +21,7 @@ from circ.dialects.common.algebra import INTS, Algebra, V
 from circ.dialects.common.arithmetic import Meaning, meaning_at
 from circ.dialects.common.bits import population_of_any, reverse_bits, reverse_bytes
 from circ.dialects.common.lanes import lane_at, with_lane
+from circ.dialects.common.rounding import copysign
 from circ.dialects.llvlir.horizontal import horizontal_meaning
 from circ.dialects.llvlir.rows import TableOp
 from circ.dialects.llvlir.rules import type_parameters
@@ -347,17 +348,12 @@ def _sign_of(k: Algebra[V], width: int, value: V) -> V:
     return k.and_(width, value, k.const(width, 1 << (width - 1)))
 
 
-def _with_sign(k: Algebra[V], width: int, magnitude: V, sign: V) -> V:
-    sign = _sign_of(k, width, sign)
-    return k.or_(width, arithmetic.fabs(k, width, magnitude), sign)
-
-
 def _copysign_xor(k: Algebra[V], width: int, lhs: V, rhs: V) -> V:
     return k.xor(width, lhs, _sign_of(k, width, rhs))
 
 
 def _copysign_not(k: Algebra[V], width: int, lhs: V, rhs: V) -> V:
-    return _with_sign(k, width, lhs, arithmetic.fneg(k, width, rhs))
+    return copysign(k, width, lhs, arithmetic.fneg(k, width, rhs))
 
 
 SUBNORMAL, ZERO, NORMAL, INFINITE, QUIET_NAN, SIGNALLING_NAN = 2, 4, 8, 16, 32, 64
@@ -389,7 +385,7 @@ _FLOAT: dict[str, Meaning] = {
     "frem": "frem",
     "sqrt": "fsqrt",
     "select": "ite",
-    "copysign": _with_sign,
+    "copysign": copysign,
     "copysign_xor": _copysign_xor,
     "copysign_not": _copysign_not,
     "min": arithmetic.fmin,

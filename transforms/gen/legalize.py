@@ -70,7 +70,7 @@ FUNCTIONS = {
 """The run-time function by opcode and signedness."""
 
 LARGE = "_large"
-"""Behind the name of a function: the one for what is not divided by way of floats."""
+"""Ends the name of the function that divides what floats cannot."""
 
 RARELY = (1, 15)
 """How often operands are large, and how often they are not."""

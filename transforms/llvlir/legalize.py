@@ -68,11 +68,6 @@ def legalize_function(machine: Machine, function: Operation) -> list[str]:
     return list(calls_of(function))
 
 
-def needs_words(function: FuncOp) -> bool:
-    """Has a function a number of 64 bits?"""
-    return any(map(is_wide, contents_of(function)[0]))
-
-
 def contents_of(function: FuncOp) -> tuple[Collection[Attribute], Collection[str]]:
     """The types of a function's values, and the names of its rows."""
     function_type = function.function_type

@@ -17,6 +17,7 @@ from circ.dialects.common.diagnostics import unsupported
 from circ.dialects.common.memory import MemoryAttr, memory
 from circ.dialects.common.state import size_of
 from circ.dialects.llvlir.ops import RowOp
+from circ.dialects.llvlir.rules import immediate_of
 from circ.dialects.llvlir.types import A, is_integer, is_number, width_of
 from circ.dialects.source.layout import LANES
 from circ.transforms.llvlir.maker import I32, WORD
@@ -44,9 +45,7 @@ def memory_at(op: RowOp, offset: int, size: int) -> MemoryAttr:
 
 def offset_of(op: RowOp, further: int) -> int:
     """The row's immediate offset and a further one; addresses wrap."""
-    imm = op.properties["imm"]
-    assert is_number(imm)
-    return to_signed(WORD, (imm.data + further) % (1 << WORD))
+    return to_signed(WORD, (immediate_of(op) + further) % (1 << WORD))
 
 
 def _check_order(op: RowOp) -> None:

@@ -10,19 +10,19 @@ from collections.abc import Collection, Sequence
 from functools import partial
 
 from xdsl.dialects.builtin import FunctionType, StringAttr
-from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.ir import Attribute, SSAValue
 
 from circ.dialects.common.diagnostics import unsupported
 from circ.dialects.common.memory import SIGNATURE
 from circ.dialects.llvlir.horizontal import horizontal_meaning
 from circ.dialects.llvlir.ops import FuncOp, RowOp
+from circ.dialects.llvlir.rules import immediate_of
 from circ.dialects.llvlir.semantics import constant_of
 from circ.dialects.llvlir.table import rows
 from circ.dialects.llvlir.types import (
     VectorType,
     integer,
     is_integer,
-    is_number,
     width_of,
 )
 from circ.dialects.source.layout import LANES
@@ -65,13 +65,6 @@ def split_vectors(function: FuncOp) -> None:
     signature = function.attributes.get(SIGNATURE)
     if isinstance(signature, FunctionType):
         function.attributes[SIGNATURE] = split_signature(signature)
-
-
-def immediate_of(op: Operation) -> int:
-    """The first immediate of a row."""
-    value = op.properties["imm"]
-    assert is_number(value)
-    return value.data
 
 
 # region Masks
@@ -170,7 +163,7 @@ def _choose_nonzero(s: Vectors, op: RowOp) -> Lane:
 
 
 def _constant(s: Vectors, op: RowOp) -> None:
-    """Behind the end is lane 0, so that equal lanes stay equal."""
+    """After the last lane comes lane 0 again, so that equal lanes stay equal."""
     (result,) = op.results
     element, bits = element_of(result.type), immediate_of(op)
     width, maker = width_of(element), s.maker

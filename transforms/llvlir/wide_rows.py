@@ -11,7 +11,6 @@ from collections.abc import Callable, Sequence
 from xdsl.ir import Attribute, SSAValue
 
 from circ.dialects.common import arithmetic
-from circ.dialects.common.algebra import to_signed
 from circ.dialects.common.memory import MemoryAttr
 from circ.dialects.common.pairs import Number, Pairs
 from circ.dialects.common.runtime import PREFIX
@@ -20,6 +19,7 @@ from circ.dialects.llvlir.semantics import meaning_of
 from circ.dialects.llvlir.types import F32, R32, is_number
 from circ.transforms.llvlir.maker import I32, WORD, Maker
 from circ.transforms.llvlir.row_algebra import RowAlgebra
+from circ.transforms.llvlir.vector_memory import offset_of
 
 Words = Number[SSAValue]
 
@@ -145,13 +145,11 @@ def _access(
         )
     else:
         memory = None
-    offset = op.properties["imm"]
-    assert is_number(offset)
     return p.maker.make(
         row,
         operands,
         (I32,),
-        imm=to_signed(WORD, (offset.data + n * WORD // 8) % (1 << WORD)),
+        imm=offset_of(op, n * WORD // 8),
         order=order.data if is_number(order) else 0,
         memory=memory,
     )

@@ -17,6 +17,7 @@ from circ.dialects.common.signatures import LANES
 from circ.dialects.gen import FAMILY_WIDTH, SCALARS, frame, load, store
 from circ.dialects.gen.types import FAMILY, FLOAT, SIGNED, UNSIGNED
 from circ.dialects.llvlir.ops import TableOp
+from circ.dialects.llvlir.rules import immediate_of
 from circ.dialects.llvlir.semantics import SCALAR_BASE
 from circ.dialects.llvlir.table import Row
 from circ.dialects.llvlir.types import VectorType, width_of
@@ -26,7 +27,6 @@ from circ.transforms.conversion.to_gen.rows import (
     Convert,
     Sources,
     access_type,
-    immediate_of,
     width_in,
     with_offset,
 )

@@ -15,7 +15,7 @@ from circ.dialects.common.diagnostics import unsupported
 from circ.dialects.gen import create, frame, load, store
 from circ.dialects.gen.types import FAMILY, FLOAT, SIGNED, UNSIGNED
 from circ.dialects.llvlir.ops import TableOp
-from circ.dialects.llvlir.rules import type_parameters
+from circ.dialects.llvlir.rules import immediate_of, type_parameters
 from circ.dialects.llvlir.semantics import (
     SCALAR_BASE,
     attributes_of,
@@ -148,12 +148,6 @@ def _immediate(
     else:
         opcode, types = INTEGER_ROWS[base]
         emit.put(opcode, types[width], dst, *srcs, constant)
-
-
-def immediate_of(op: TableOp, name: str = "imm") -> int:
-    attribute = op.properties.get(name)
-    assert is_number(attribute)
-    return attribute.data
 
 
 NEGATED_LOGIC = ("nand", "nor", "xnor", "andc", "orc")
