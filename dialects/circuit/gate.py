@@ -2,7 +2,7 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
-from typing import ClassVar, TypeVar
+from typing import ClassVar, TypeVar, cast
 
 from xdsl.ir import Operation, OpResult, SSAValue
 from xdsl.irdl import IRDLOperation, irdl_op_definition, traits_def
@@ -137,5 +137,4 @@ def value_results(gate: Operation) -> list[OpResult]:
 
 def gate_of(value: SSAValue) -> Operation:
     """The gate that gives `value`; circuits have no block arguments."""
-    assert isinstance(value, OpResult)
-    return value.op
+    return cast(OpResult, value).op

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from math import prod
-from typing import TypeAlias, TypeGuard
+from typing import TypeAlias, TypeGuard, cast
 
 from typing_extensions import TypeVar
 from xdsl.dialects.builtin import (
@@ -141,21 +141,19 @@ ANYBIT = ValueOf[IntegerType | VectorValueType]((i1,), (i1,))
 """One bit, or one a lane."""
 
 
+_WIDTHS = {ArchType: ARCH_WIDTH, Float32Type: 32, Float64Type: 64}
+
+
 def width_of(type: Attribute) -> int:
     """Bits of a value type, of a vector those of all lanes."""
-    match type:
-        case IntegerType():
-            return type.width.data
-        case ArchType():
-            return ARCH_WIDTH
-        case Float32Type():
-            return 32
-        case Float64Type():
-            return 64
-        case _ if is_vector(type):
-            return lane_count(type) * width_of(type.element_type)
-        case _:
-            raise AssertionError(f"{type} is not the type of a value")
+    # `isinstance` of attributes takes a third of a microsecond.
+    kind = type.__class__
+    if kind is IntegerType:
+        return cast(IntegerType, type).width.data
+    if is_vector(type):
+        return lane_count(type) * width_of(type.element_type)
+    assert kind in _WIDTHS, f"{type} is not the type of a value"
+    return _WIDTHS[kind]
 
 
 def shape_of(type: Attribute) -> Shape:
@@ -195,7 +193,7 @@ def splat(type: Attribute, bits: int) -> int:
 
 def is_float(type: Attribute) -> bool:
     """Is it the type of a float, or of a vector of floats?"""
-    return isinstance(lane_type(type), Float32Type | Float64Type)
+    return lane_type(type).__class__ in (Float32Type, Float64Type)
 
 
 def wire_type(type: Attribute) -> ValueType | None:

@@ -24,12 +24,23 @@ from circ.dialects.circuit.conversions import ConversionGate
 from circ.dialects.circuit.floats import AbsOp
 from circ.dialects.circuit.gate import Gate, PureGate, gate_of
 from circ.dialects.circuit.integers import (
+    AddOp,
+    AndOp,
     IntegerBinaryGate,
     IntegerUnaryGate,
     RevOp,
+    SDivOp,
+    SRemOp,
 )
 from circ.dialects.circuit.mathematics import MathOp
-from circ.dialects.circuit.types import ARCH, vector_of, width_of
+from circ.dialects.circuit.types import (
+    ARCH,
+    lane_width,
+    like,
+    splat,
+    vector_of,
+    width_of,
+)
 from circ.dialects.circuit.vectors import BroadcastOp, LaneOp, SetLaneOp
 from circ.dialects.common.algebra import INTS
 from circ.dialects.common.signatures import LANES
@@ -80,6 +91,21 @@ def term_of(value: SSAValue) -> Term:
             )
         case _:
             raise AssertionError(owner)
+
+
+def floor_quotient(type: Attribute, divisor: int) -> PureGate:
+    """`arithmetic.floordivs` by a constant, as canonical gates of one argument."""
+    x, d, zero = argument(type, 0), constant(type, divisor), constant(type, 0)
+    bit = like(type, i1)
+    quotient = gate(SDivOp, type, x, d).results[0]
+    rest = gate(SRemOp, type, x, d).results[0]
+    inexact = gate(ICmpOp, bit, rest, zero, condition="ne").results[0]
+    below = gate(ICmpOp, bit, x, zero, condition="slt").results[0]
+    down = gate(AndOp, bit, inexact, below).results[0]
+    width = lane_width(type)
+    one_less = constant(type, splat(type, (1 << width) - 1))
+    moved = gate(AddOp, type, quotient, one_less).results[0]
+    return gate(SelectOp, type, down, moved, quotient)
 
 
 Signature = tuple[type[PureGate], tuple[Attribute, ...], Attribute, str]

@@ -57,7 +57,7 @@ CONTROL_PATTERNS: dict[type[Operation], tuple[RewritePattern, ...]] = {
 }
 
 VALUE_PATTERNS: dict[type[Operation], tuple[RewritePattern, ...]] = {
-    kind: tuple(map(Simplify, rules_of(kind)))
+    kind: (Simplify(rules_of(kind)),)
     for kind in GATES.values()
     if issubclass(kind, PureGate)
 }

@@ -8,7 +8,7 @@ it looks at constants by `lane_constant`, since gates compute lane by lane.
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TypeAlias, cast
+from typing import TypeAlias
 
 from xdsl.dialects.builtin import IntAttr, LocationAttr
 from xdsl.ir import Attribute, Operation, SSAValue
@@ -16,7 +16,7 @@ from xdsl.pattern_rewriter import PatternRewriter, RewritePattern
 
 from circ.dialects.circuit.constants import ConstantOp
 from circ.dialects.circuit.conversions import BitcastOp
-from circ.dialects.circuit.gate import Gate, PureGate
+from circ.dialects.circuit.gate import Gate
 from circ.dialects.circuit.types import lane_width, splat
 from circ.dialects.common.algebra import INTS
 
@@ -57,19 +57,24 @@ class Make:
         return value if value.type == type else self(BitcastOp, type, value)
 
 
-Rule: TypeAlias = Callable[[PureGate, Make], SSAValue | None]
-"""The value that a gate is equal to, None where the rule says nothing of it."""
+Rule: TypeAlias = Callable[..., SSAValue | None]
+"""
+The value that a gate is equal to, of the gate and `Make`; None for no other.
+
+A rule is called only with gates of the classes that it says.
+"""
 
 
 @dataclass(frozen=True)
 class Simplify(RewritePattern):
-    """Replace a gate by the value that a rule names."""
+    """Replace a gate by the value that the first rule to say something names."""
 
-    rule: Rule
+    rules: tuple[Rule, ...]
 
     def match_and_rewrite(self, op: Operation, rewriter: PatternRewriter, /) -> None:
         make = Make(op.location)
-        # The patterns are by class: asking for it takes longer than most rules.
-        value = self.rule(cast(PureGate, op), make)
-        if value is not None and value is not op.results[0]:
-            rewriter.replace(op, make.gates, [value])
+        for rule in self.rules:
+            value = rule(op, make)
+            if value is not None and value is not op.results[0]:
+                rewriter.replace(op, make.gates, [value])
+                return

@@ -5,15 +5,17 @@ Only the back edges of loops go upwards: LOOP_BEGIN stands before its LOOP_BACKs
 its selectors before what they take on later flows.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.ir import Operation
+from xdsl.ir import Operation, SSAValue
 from xdsl.passes import ModulePass
 
 from circ.dialects.circuit.control import ROOTS, FuncOp, LoopBeginOp
-from circ.dialects.circuit.graph import CircuitGraph, Kind
+from circ.dialects.circuit.gate import gate_of
+from circ.dialects.circuit.graph import Kind, kind_of
 
 
 def sort_gates(func: FuncOp) -> None:
@@ -22,51 +24,50 @@ def sort_gates(func: FuncOp) -> None:
 
     The order is otherwise kept: a sorted function stays as it is.
     """
-    graph = CircuitGraph.of(func)
-    gates = graph.gates
-    place: dict[type[Operation], int] = {kind: i for i, kind in enumerate(ROOTS)}
-    roots = [i for i, gate in enumerate(gates) if type(gate) in place]
-    roots.sort(key=lambda i: place[type(gates[i])])
-    order = _inputs_first(graph, roots)
-    if order == list(range(len(gates))):
-        return
     block = func.body.block
+    gates = list(block.ops)
+    place: dict[type[Operation], int] = {kind: i for i, kind in enumerate(ROOTS)}
+    roots = [gate for gate in gates if type(gate) in place]
+    roots.sort(key=lambda gate: place[type(gate)])
+    order = _inputs_first(gates, roots)
+    if order == gates:
+        return
     for gate in gates:
         block.detach_op(gate)
-    block.add_ops(gates[i] for i in order)
+    block.add_ops(order)
 
 
-def _inputs_first(graph: CircuitGraph, order: list[int]) -> list[int]:
+def _inputs_first(gates: list[Operation], order: list[Operation]) -> list[Operation]:
     """Depth-first postorder over operands, from the gates in block order."""
-    seen = bytearray(len(graph.gates))
-    for i in order:
-        seen[i] = True
-    for start in range(len(graph.gates)):
-        if seen[start]:
+    seen = set(map(id, order))
+    for start in gates:
+        if id(start) in seen:
             continue
-        seen[start] = True
-        path = [(start, iter(_needed(graph, start)))]
+        seen.add(id(start))
+        path = [(start, iter(_needed(start)))]
         while path:
-            i, remaining = path[-1]
-            for before in remaining:
-                if not seen[before]:
-                    seen[before] = True
-                    path.append((before, iter(_needed(graph, before))))
+            gate, remaining = path[-1]
+            for operand in remaining:
+                before = gate_of(operand)
+                if id(before) not in seen:
+                    seen.add(id(before))
+                    path.append((before, iter(_needed(before))))
                     break
             else:
-                order.append(i)
+                order.append(gate)
                 path.pop()
     return order
 
 
-def _needed(graph: CircuitGraph, i: int) -> list[int]:
-    """The gates that must stand before a gate: all it takes but for back edges."""
-    states, inputs = graph.predecessors[i], graph.inputs[i]
-    if type(graph.gates[i]) is LoopBeginOp:
-        return states[:1]
-    if graph.kinds[i] is Kind.SELECTOR and type(graph.gates[states[0]]) is LoopBeginOp:
-        return [*states, *inputs[:1]]
-    return [*states, *inputs]
+def _needed(gate: Operation) -> Sequence[SSAValue]:
+    """The wires that a gate must stand after: all it takes but for back edges."""
+    operands = gate.operands
+    if type(gate) is LoopBeginOp:
+        return operands[:1]
+    if kind_of(type(gate)) is Kind.SELECTOR:
+        if type(gate_of(operands[0])) is LoopBeginOp:
+            return operands[:2]
+    return operands
 
 
 @dataclass(frozen=True)

@@ -3,12 +3,13 @@ Rules over values: folding, identities, and the forms that later passes expect.
 
 The reference compiler's list ("instruction combine") restated for every integer type
 and for total arithmetic: division by zero and shifts beyond the width have a value
-here, which the rules follow. Constants go to the right; subtraction of a constant
-becomes addition.
+here, which the rules follow. What a gate computes of ranges (`known_bits`) says where
+its result is a constant or an operand; the other rules make other gates. Constants go
+to the right; subtraction of a constant becomes addition.
 """
 
 from xdsl.dialects.builtin import StringAttr
-from xdsl.ir import SSAValue
+from xdsl.ir import Operation, SSAValue
 
 from circ.dialects.circuit.comparisons import CompareGate, FCmpOp, ICmpOp, SelectOp
 from circ.dialects.circuit.constants import constant_of, lane_constant
@@ -40,10 +41,11 @@ from circ.dialects.circuit.integers import (
     URemOp,
     XorOp,
 )
-from circ.dialects.circuit.types import ARCH, is_float, lane_count, lane_width
+from circ.dialects.circuit.types import ArchType, is_float, lane_count, lane_width
 from circ.dialects.circuit.vectors import BroadcastOp, LaneOp, SetLaneOp
 from circ.dialects.common.algebra import INTS
 from circ.dialects.common.arithmetic import INVERSE_FLOAT_CONDITION
+from circ.dialects.common.known_bits import BITS, Range, constant, unknown
 from circ.transforms.circuit.simplify import Make, Rule
 
 COMMUTATIVE = (AddOp, MulOp, AndOp, OrOp, XorOp, MulHUOp, MulHSOp)
@@ -77,8 +79,6 @@ INVERSE = {
 }
 """The condition that holds exactly where the first does not."""
 
-REFLEXIVE = frozenset(("eq", "ule", "uge", "sle", "sge"))
-
 
 def fold(gate: PureGate, make: Make) -> SSAValue | None:
     """All operands constant: what the gate computes."""
@@ -90,28 +90,56 @@ def fold(gate: PureGate, make: Make) -> SSAValue | None:
     return make.bits(gate.results[0].type, gate.evaluate(INTS, operands))
 
 
-def constant_to_the_right(gate: PureGate, make: Make) -> SSAValue | None:
+def constant_to_the_right(gate: IntegerBinaryGate, make: Make) -> SSAValue | None:
     """`k + x -> x + k`."""
-    assert isinstance(gate, IntegerBinaryGate)
     lhs, rhs = gate.operands
     if constant_of(lhs) is None or constant_of(rhs) is not None:
         return None
     return make(type(gate), lhs.type, rhs, lhs)
 
 
-def same_operands(gate: PureGate, make: Make) -> SSAValue | None:
-    """`x - x`, `x ^ x`, `x % x` are zero (0 % 0 is 0); `x & x`, `x | x` are x."""
-    assert isinstance(gate, IntegerBinaryGate)
-    lhs, rhs = gate.operands
-    if lhs is not rhs:
+def known_bits(gate: PureGate, make: Make) -> SSAValue | None:
+    """
+    One operand is constant, or two are the same: is the result known, or an operand?
+
+    What the gate computes of ranges says so: `x - x` is zero, `x / 0` all ones, `x & k`
+    is x if that has no other bits, and `x & 7` is below 8.
+    """
+    operands = gate.operands
+    ranges: dict[SSAValue, Range] = {}
+    worthwhile = False
+    for operand in operands:
+        worthwhile = worthwhile or operand in ranges or constant_of(operand) is not None
+        ranges[operand] = unknown(1)
+    if not worthwhile:
         return None
-    match gate:
-        case SubOp() | XorOp() | URemOp() | SRemOp():
-            return make.constant(lhs.type, 0)
-        case AndOp() | OrOp():
-            return lhs
-        case _:
-            return None
+    for operand in ranges:
+        ranges[operand] = range_of(operand)
+    result = gate.evaluate_lane(BITS, [ranges[operand] for operand in operands])
+    type, bits = gate.results[0].type, result.constant
+    for operand, known in ranges.items():
+        is_result = known is result or (bits is not None and known.constant == bits)
+        if is_result and operand.type == type:
+            return operand
+    return None if bits is None else make.constant(type, bits)
+
+
+BOUNDED = frozenset[type[Operation]]((AndOp, LShrOp, AShrOp, URemOp, ZExtOp, SExtOp))
+"""Gates whose results have a narrower range than their types."""
+
+
+def range_of(value: SSAValue) -> Range:
+    """What its gate says of a value, or of each lane."""
+    gate = gate_of(value)
+    if type(gate) not in BOUNDED:
+        return _constant_range(value)
+    assert isinstance(gate, PureGate)
+    return gate.evaluate_lane(BITS, [_constant_range(v) for v in gate.operands])
+
+
+def _constant_range(value: SSAValue) -> Range:
+    bits, width = lane_constant(value), lane_width(value.type)
+    return unknown(width) if bits is None else constant(width, bits)
 
 
 def power_of_two(bits: int) -> int | None:
@@ -119,52 +147,28 @@ def power_of_two(bits: int) -> int | None:
     return bits.bit_length() - 1 if bits.bit_count() == 1 else None
 
 
-def with_constant(gate: PureGate, make: Make) -> SSAValue | None:
-    """Identities of `x op k`, and cheaper gates for multiplication and division."""
-    assert isinstance(gate, IntegerBinaryGate)
-    lhs, rhs = gate.operands
+def with_constant(gate: IntegerBinaryGate, make: Make) -> SSAValue | None:
+    """Cheaper gates for `x op k`."""
+    x, rhs = gate.operands
     k = lane_constant(rhs)
     if k is None:
         return None
-    type, x = lhs.type, lhs
+    type = x.type
     width = lane_width(type)
-    ones = (1 << width) - 1
     exponent = power_of_two(k)
     match gate:
-        case AddOp() | XorOp() | OrOp() if k == 0:
-            return x
         case XorOp() if k == 1 and width == 1:
             return make(RevOp, type, x)
-        case OrOp() | MulOp() | AndOp() if k == (ones if isinstance(gate, OrOp) else 0):
-            return rhs
-        case AndOp() if k == ones:
-            return x
-        case SubOp() if k == 0:
-            return x
         case SubOp():
             return make(AddOp, type, x, make.constant(type, -k))
-        case MulOp() | UDivOp() | SDivOp() if k == 1:
-            return x
-        case MulOp() | SDivOp() if k == ones:
+        case MulOp() | SDivOp() if k == (1 << width) - 1:
             return make(SubOp, type, make.constant(type, 0), x)
         case MulOp() if exponent is not None:
             return make(ShlOp, type, x, make.constant(type, exponent))
-        case MulHUOp() | MulHSOp() if k == 0:
-            return rhs
-        case MulHUOp() if k == 1:
-            return make.constant(type, 0)
-        case UDivOp() | SDivOp() if k == 0:
-            return make.constant(type, ones)
-        case URemOp() | SRemOp() if k == 0:
-            return x
-        case SRemOp() if k in (1, ones):
-            return make.constant(type, 0)
         case UDivOp() if exponent is not None:
             return make(LShrOp, type, x, make.constant(type, exponent))
         case URemOp() if exponent is not None:
             return make(AndOp, type, x, make.constant(type, k - 1))
-        case ShlOp() | LShrOp() | AShrOp() if k % width == 0:
-            return x
         case ShlOp() | LShrOp() | AShrOp() if k >= width:
             return make(type_of(gate), type, x, make.constant(type, k % width))
         case _:
@@ -175,23 +179,8 @@ def type_of(gate: IntegerBinaryGate) -> type[IntegerBinaryGate]:
     return type(gate)
 
 
-def of_constant(gate: PureGate, make: Make) -> SSAValue | None:
-    """A shift of zero is zero, a remainder of zero too; ones shift to ones."""
-    assert isinstance(gate, IntegerBinaryGate)
-    lhs, _ = gate.operands
-    k = lane_constant(lhs)
-    match gate:
-        case ShlOp() | LShrOp() | AShrOp() | URemOp() | SRemOp() if k == 0:
-            return lhs
-        case AShrOp() if k == (1 << lane_width(lhs.type)) - 1:
-            return lhs
-        case _:
-            return None
-
-
-def reassociate(gate: PureGate, make: Make) -> SSAValue | None:
+def reassociate(gate: IntegerBinaryGate, make: Make) -> SSAValue | None:
     """`(x + a) + b -> x + (a + b)`; so for `* & | ^`."""
-    assert isinstance(gate, IntegerBinaryGate)
     lhs, rhs = gate.operands
     b, inner = constant_of(rhs), gate_of(lhs)
     if b is None or type(inner) is not type(gate):
@@ -211,20 +200,19 @@ def _with_addend(value: SSAValue) -> tuple[SSAValue, int] | None:
     A sum that others use too stays, unless it is part of addresses.
     """
     gate = gate_of(value)
-    if value.type != ARCH and not value.has_one_use():
+    if value.type.__class__ is not ArchType and not value.has_one_use():
         return None
     if isinstance(gate, AddOp) and (addend := lane_constant(gate.rhs)) is not None:
         return gate.lhs, addend
     return None
 
 
-def addend_outwards(gate: PureGate, make: Make) -> SSAValue | None:
+def addend_outwards(gate: AddOp | SubOp, make: Make) -> SSAValue | None:
     """
     `(x + a) + y -> (x + y) + a`, likewise on the right, and for `(x + a) - y`.
 
     Addresses end in their constant then, which accesses take for nothing.
     """
-    assert isinstance(gate, AddOp | SubOp)
     lhs, rhs = gate.operands
     type_ = lhs.type
     if lane_constant(rhs) is not None or lane_constant(lhs) is not None:
@@ -242,15 +230,14 @@ def addend_outwards(gate: PureGate, make: Make) -> SSAValue | None:
     return make(AddOp, type_, inner, make.constant(type_, addend))
 
 
-def distribute(gate: PureGate, make: Make) -> SSAValue | None:
+def distribute(gate: ShlOp | MulOp, make: Make) -> SSAValue | None:
     """
     `(x + a) << k -> (x << k) + (a << k)`, `(x + a) * k -> x * k + a * k`, of addresses.
 
     Elsewhere the larger constant costs more than it gives.
     """
-    assert isinstance(gate, ShlOp | MulOp)
     lhs, rhs = gate.operands
-    if lhs.type != ARCH:
+    if lhs.type.__class__ is not ArchType:
         return None
     k, found = lane_constant(rhs), _with_addend(lhs)
     if k is None or found is None:
@@ -269,9 +256,8 @@ def _negated(value: SSAValue) -> SSAValue | None:
     return None
 
 
-def negated_operand(gate: PureGate, make: Make) -> SSAValue | None:
+def negated_operand(gate: IntegerBinaryGate, make: Make) -> SSAValue | None:
     """`(0 - x) + y -> y - x`, `y + (0 - x) -> y - x`, `y - (0 - x) -> y + x`."""
-    assert isinstance(gate, IntegerBinaryGate)
     lhs, rhs = gate.operands
     type = lhs.type
     if isinstance(gate, SubOp):
@@ -284,13 +270,12 @@ def negated_operand(gate: PureGate, make: Make) -> SSAValue | None:
     return None
 
 
-def shift_of_shift(gate: PureGate, make: Make) -> SSAValue | None:
+def shift_of_shift(gate: IntegerBinaryGate, make: Make) -> SSAValue | None:
     """
     Two shifts one way are one, or none of the bits; there and back they are a mask.
 
     Amounts are below the width here: `with_constant` has seen to that.
     """
-    assert isinstance(gate, IntegerBinaryGate)
     lhs, rhs = gate.operands
     outer, inner = lane_constant(rhs), gate_of(lhs)
     if outer is None or not isinstance(inner, ShlOp | LShrOp | AShrOp):
@@ -316,9 +301,8 @@ def shift_of_shift(gate: PureGate, make: Make) -> SSAValue | None:
     return None
 
 
-def compare_constant_left(gate: PureGate, make: Make) -> SSAValue | None:
+def compare_constant_left(gate: ICmpOp, make: Make) -> SSAValue | None:
     """`k < x -> x > k`."""
-    assert isinstance(gate, ICmpOp)
     lhs, rhs = gate.operands
     if constant_of(lhs) is None or constant_of(rhs) is not None:
         return None
@@ -326,40 +310,37 @@ def compare_constant_left(gate: PureGate, make: Make) -> SSAValue | None:
     return make(ICmpOp, gate.result.type, rhs, lhs, condition=condition)
 
 
-def compare_same(gate: PureGate, make: Make) -> SSAValue | None:
-    """`x <= x` holds, `x < x` does not."""
-    assert isinstance(gate, ICmpOp)
+def compare_sign(gate: ICmpOp, make: Make) -> SSAValue | None:
+    """The sign of `x ^ k` is that of x, or the other one."""
     lhs, rhs = gate.operands
-    if lhs is not rhs:
+    inner, condition = gate_of(lhs), gate.condition.data
+    if condition not in ("slt", "sge") or not isinstance(inner, XorOp):
         return None
-    return make.constant(gate.result.type, gate.condition.data in REFLEXIVE)
+    if lane_constant(rhs) != 0 or (k := lane_constant(inner.rhs)) is None:
+        return None
+    if k >> lane_width(lhs.type) - 1:
+        condition = INVERSE[condition]
+    name = StringAttr(condition)
+    return make(ICmpOp, gate.result.type, inner.lhs, rhs, condition=name)
 
 
-def compare_with_bound(gate: PureGate, make: Make) -> SSAValue | None:
-    """Nothing is below the least number or above the largest of a type."""
-    assert isinstance(gate, ICmpOp)
+def compare_with_bound(gate: ICmpOp, make: Make) -> SSAValue | None:
+    """With the least or the largest number of a type, `<=` and `>=` may be `==`."""
     lhs, rhs = gate.operands
-    k = lane_constant(rhs)
-    if k is None:
+    k, condition = lane_constant(rhs), gate.condition.data
+    if k is None or condition in ("eq", "ne"):
         return None
-    condition = gate.condition.data
     ones = (1 << lane_width(lhs.type)) - 1
     least, largest = (ones // 2 + 1, ones // 2) if condition[0] == "s" else (0, ones)
-    order = condition[1:] if condition not in ("eq", "ne") else ""
-    if (order == "lt" and k == least) or (order == "gt" and k == largest):
-        return make.constant(gate.result.type, 0)
-    if (order == "ge" and k == least) or (order == "le" and k == largest):
-        return make.constant(gate.result.type, 1)
-    equal = (order == "le" and k == least) or (order == "ge" and k == largest)
-    if equal or (order == "gt" and k == least) or (order == "lt" and k == largest):
-        name = StringAttr("eq" if equal else "ne")
-        return make(ICmpOp, gate.result.type, lhs, rhs, condition=name)
-    return None
+    name = {("le", least): "eq", ("ge", largest): "eq"}.get((condition[1:], k))
+    name = name or {("gt", least): "ne", ("lt", largest): "ne"}.get((condition[1:], k))
+    if name is None:
+        return None
+    return make(ICmpOp, gate.result.type, lhs, rhs, condition=StringAttr(name))
 
 
-def compare_bit(gate: PureGate, make: Make) -> SSAValue | None:
+def compare_bit(gate: ICmpOp, make: Make) -> SSAValue | None:
     """A bit, also one that is widened by ZEXT, compared with zero or one is itself."""
-    assert isinstance(gate, ICmpOp)
     lhs, rhs = gate.operands
     k, condition = lane_constant(rhs), gate.condition.data
     if k not in (0, 1) or condition not in ("eq", "ne"):
@@ -372,9 +353,8 @@ def compare_bit(gate: PureGate, make: Make) -> SSAValue | None:
     return bit if (condition == "eq") == bool(k) else make(RevOp, bit.type, bit)
 
 
-def not_not(gate: PureGate, make: Make) -> SSAValue | None:
+def not_not(gate: RevOp, make: Make) -> SSAValue | None:
     """Not of not is nothing; not of a comparison is the inverse comparison."""
-    assert isinstance(gate, RevOp)
     inner = gate_of(gate.value)
     match inner:
         case RevOp():
@@ -394,39 +374,81 @@ def type_of_compare(gate: CompareGate) -> type[CompareGate]:
     return type(gate)
 
 
-def never_or_always(gate: PureGate, make: Make) -> SSAValue | None:
+def never_or_always(gate: FCmpOp, make: Make) -> SSAValue | None:
     """FCMP has two conditions that do not look at the operands."""
-    assert isinstance(gate, FCmpOp)
     if gate.condition.data in ("false", "true"):
         return make.constant(gate.result.type, gate.condition.data == "true")
     return None
 
 
-def select(gate: PureGate, make: Make) -> SSAValue | None:
-    """Known condition, equal arms, an inverted condition, or the condition itself."""
-    assert isinstance(gate, SelectOp)
-    known = lane_constant(gate.condition)
-    if known is not None:
-        return gate.then if known else gate.otherwise
-    if gate.then is gate.otherwise:
-        return gate.then
+def select(gate: SelectOp, make: Make) -> SSAValue | None:
+    """An inverted condition, or the condition itself."""
     condition = gate_of(gate.condition)
     type = gate.result.type
     if isinstance(condition, RevOp):
         return make(SelectOp, type, condition.value, gate.otherwise, gate.then)
-    arms = (lane_constant(gate.then), lane_constant(gate.otherwise))
-    if arms[0] is not None and arms[0] == arms[1]:
-        return gate.then
-    if type == gate.condition.type and arms == (1, 0):
-        return gate.condition
-    if type == gate.condition.type and arms == (0, 1):
-        return make(RevOp, type, gate.condition)
+    if type != gate.condition.type:
+        return None
+    match lane_constant(gate.then), lane_constant(gate.otherwise):
+        case 1, 0:
+            return gate.condition
+        case 0, 1:
+            return make(RevOp, type, gate.condition)
+        case _:
+            return None
+
+
+def floor_division(gate: SelectOp, make: Make) -> SSAValue | None:
+    """
+    A quotient by a power of two, less 1 where it was rounded up, is a shift.
+
+    Of `arithmetic.floordivs`: `x % d != 0 && x < 0 ? x / d - 1 : x / d`.
+    """
+    quotient, moved, both = map(gate_of, (gate.otherwise, gate.then, gate.condition))
+    if not isinstance(quotient, SDivOp) or not isinstance(both, AndOp):
+        return None
+    x, type = quotient.lhs, gate.result.type
+    exponent = power_of_two(lane_constant(quotient.rhs) or 0)
+    if exponent is None or exponent == lane_width(type) - 1:
+        return None
+    if not (
+        isinstance(moved, AddOp)
+        and moved.lhs is gate.otherwise
+        and lane_constant(moved.rhs) == (1 << lane_width(type)) - 1
+    ):
+        return None
+    rest, sign = map(_tested_against_zero, both.operands)
+    if rest is None or sign != ("slt", x) or rest[0] != "ne":
+        return None
+    remainder = gate_of(rest[1])
+    if not isinstance(remainder, SRemOp) or remainder.lhs is not x:
+        return None
+    if lane_constant(remainder.rhs) != 1 << exponent:
+        return None
+    return make(AShrOp, type, x, make.constant(type, exponent))
+
+
+def _tested_against_zero(value: SSAValue) -> tuple[str, SSAValue] | None:
+    """The condition and the left operand of a comparison with zero."""
+    gate = gate_of(value)
+    if isinstance(gate, ICmpOp) and lane_constant(gate.rhs) == 0:
+        return gate.condition.data, gate.lhs
     return None
 
 
-def conversion_of_conversion(gate: PureGate, make: Make) -> SSAValue | None:
+def masked_difference(gate: SubOp, make: Make) -> SSAValue | None:
+    """`x - (x & k) -> x & ~k`."""
+    lhs, rhs = gate.operands
+    inner = gate_of(rhs)
+    if not isinstance(inner, AndOp) or inner.lhs is not lhs:
+        return None
+    if (k := lane_constant(inner.rhs)) is None:
+        return None
+    return make(AndOp, lhs.type, lhs, make.constant(lhs.type, ~k))
+
+
+def conversion_of_conversion(gate: ConversionGate, make: Make) -> SSAValue | None:
     """Two integer conversions are one, or none."""
-    assert isinstance(gate, ConversionGate)
     inner = gate_of(gate.value)
     if not isinstance(inner, ConversionGate):
         return None
@@ -448,24 +470,21 @@ def conversion_of_conversion(gate: PureGate, make: Make) -> SSAValue | None:
             return None
 
 
-def conversion_of_cast(gate: PureGate, make: Make) -> SSAValue | None:
+def conversion_of_cast(gate: TruncOp | ZExtOp | SExtOp, make: Make) -> SSAValue | None:
     """A width changes alike for an integer cast to another type of its width."""
-    assert isinstance(gate, TruncOp | ZExtOp | SExtOp)
     inner = gate_of(gate.value)
     if isinstance(inner, BitcastOp) and not is_float(inner.value.type):
         return make(type(gate), gate.result.type, inner.value)
     return None
 
 
-def no_cast(gate: PureGate, make: Make) -> SSAValue | None:
+def no_cast(gate: BitcastOp, make: Make) -> SSAValue | None:
     """A bit cast to the type it has already."""
-    assert isinstance(gate, BitcastOp)
     return gate.value if gate.value.type == gate.result.type else None
 
 
-def known_lane(gate: PureGate, make: Make) -> SSAValue | None:
+def known_lane(gate: LaneOp, make: Make) -> SSAValue | None:
     """The lane of a vector whose lanes are all the same, or set one by one."""
-    assert isinstance(gate, LaneOp)
     inner = gate_of(gate.vector)
     type = gate.result.type
     if isinstance(inner, BroadcastOp):
@@ -483,9 +502,8 @@ def known_lane(gate: PureGate, make: Make) -> SSAValue | None:
     return make(LaneOp, type, inner.vector, gate.index)
 
 
-def negate_twice(gate: PureGate, make: Make) -> SSAValue | None:
+def negate_twice(gate: FNegOp, make: Make) -> SSAValue | None:
     """The sign flipped twice is the sign."""
-    assert isinstance(gate, FNegOp)
     inner = gate_of(gate.value)
     return inner.value if isinstance(inner, FNegOp) else None
 
@@ -494,11 +512,15 @@ def _binary_rules(kind: type[PureGate]) -> tuple[Rule, ...]:
     rules: list[Rule] = [fold]
     if kind in COMMUTATIVE:
         rules.append(constant_to_the_right)
-    rules += [same_operands, with_constant, of_constant]
+    if kind.IS_SHORT:
+        rules.append(known_bits)
+    rules.append(with_constant)
     if kind in ASSOCIATIVE:
         rules.append(reassociate)
     if kind in (AddOp, SubOp):
         rules += [negated_operand, addend_outwards]
+    if kind is SubOp:
+        rules.append(masked_difference)
     if kind in (ShlOp, MulOp):
         rules.append(distribute)
     if kind in (ShlOp, LShrOp, AShrOp):
@@ -511,10 +533,13 @@ def rules_of(kind: type[PureGate]) -> tuple[Rule, ...]:
     if issubclass(kind, IntegerBinaryGate):
         return _binary_rules(kind)
     special: dict[type[PureGate], tuple[Rule, ...]] = {
-        ICmpOp: (compare_constant_left, compare_same, compare_with_bound, compare_bit),
+        ICmpOp: (
+            *(compare_constant_left, known_bits, compare_with_bound),
+            *(compare_bit, compare_sign),
+        ),
         FCmpOp: (never_or_always,),
         RevOp: (not_not,),
-        SelectOp: (select,),
+        SelectOp: (known_bits, select, floor_division),
         TruncOp: (conversion_of_conversion, conversion_of_cast),
         ZExtOp: (conversion_of_conversion, conversion_of_cast),
         SExtOp: (conversion_of_conversion, conversion_of_cast),

@@ -17,6 +17,7 @@ from gate_shapes import (
     KINDS,
     argument,
     constant,
+    floor_quotient,
     gate,
     signatures,
     term_of,
@@ -54,7 +55,7 @@ from circ.dialects.circuit.types import ARCH, is_float, width_of
 from circ.dialects.circuit.vectors import LaneOp
 from circ.dialects.common.terms import assert_equal
 from circ.transforms.circuit.simplify import Make
-from circ.transforms.circuit.value_rules import fold, rules_of
+from circ.transforms.circuit.value_rules import floor_division, fold, rules_of
 
 SHIFTS = (ShlOp, LShrOp, AShrOp)
 LINEAR = (AddOp, SubOp, AndOp, OrOp, XorOp)
@@ -212,7 +213,17 @@ def test_rules(kind: type[PureGate]):
 
 def test_every_rule_applies_somewhere():
     names = {rule.__name__ for kind in KINDS for rule in rules_of(kind)}
+    names.remove(floor_division.__name__)  # of many gates: see below
     assert frozenset[str]().union(*map(proved, KINDS)) == names
+
+
+@pytest.mark.parametrize("type", (i8, i16), ids=str)
+def test_floor_divisions(type: Attribute):
+    width = width_of(type)
+    for divisor in (0, *(sign << n for n in range(width) for sign in (1, 3, -1))):
+        found = prove(floor_quotient(type, divisor))
+        is_power = divisor.bit_count() == 1 and 0 < divisor < 1 << width - 1
+        assert found == ({"floor_division"} if is_power else set())
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.OPCODE)

@@ -12,19 +12,34 @@ from itertools import product
 from random import Random
 
 import pytest
-from gate_shapes import KINDS, argument, constant, gate, signatures
+from gate_shapes import (
+    KINDS,
+    argument,
+    constant,
+    floor_quotient,
+    gate,
+    signatures,
+)
 from xdsl.dialects.builtin import UnknownLoc, f32, i1, i8
 from xdsl.ir import Attribute, SSAValue
 
+from circ.dialects.circuit.comparisons import ICmpOp
 from circ.dialects.circuit.constants import ArgOp, ConstantOp
 from circ.dialects.circuit.gate import PureGate, gate_of
+from circ.dialects.circuit.integers import XorOp
 from circ.dialects.circuit.types import is_vector, splat, vector_of, width_of
 from circ.dialects.circuit.vectors import BroadcastOp, LaneOp, SetLaneOp
 from circ.dialects.common.algebra import INTS
 from circ.dialects.common.lanes import pack
 from circ.dialects.common.signatures import LANES
 from circ.transforms.circuit.simplify import Make
-from circ.transforms.circuit.value_rules import distribute, fold, rules_of
+from circ.transforms.circuit.value_rules import (
+    compare_sign,
+    distribute,
+    floor_division,
+    fold,
+    rules_of,
+)
 
 SPECIAL = {
     i1: (0, 1),
@@ -147,4 +162,23 @@ def test_rules(kind: type[PureGate]):
 def test_every_rule_applies_to_vectors():
     names = {rule.__name__ for kind in ELEMENTWISE for rule in rules_of(kind)}
     names.remove(distribute.__name__)  # of addresses only
+    names -= {rule.__name__ for rule in (compare_sign, floor_division)}  # see below
     assert frozenset[str]().union(*map(asked, ELEMENTWISE)) == names
+
+
+@pytest.mark.parametrize("condition", ("slt", "sge"))
+@pytest.mark.parametrize("flipped", (5, 0x85))
+def test_signs_of_differences(condition: str, flipped: int):
+    type = vector_of(i8, LANES)
+    x, bits = argument(type, 0), constant(type, splat(type, flipped))
+    lhs = gate(XorOp, type, x, bits).results[0]
+    zero, result = constant(type, 0), vector_of(i1, LANES)
+    made = gate(ICmpOp, result, lhs, zero, condition=condition)
+    assert check(made, Random(flipped)) == {"compare_sign"}
+
+
+def test_floor_divisions():
+    type = vector_of(i8, LANES)
+    for divisor in (2, 4, 64):
+        made = floor_quotient(type, splat(type, divisor))
+        assert check(made, Random(divisor)) == {"floor_division"}

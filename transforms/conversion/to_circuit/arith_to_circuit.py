@@ -19,7 +19,6 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from circ.dialects.circuit.comparisons import FCmpOp, ICmpOp, SelectOp
-from circ.dialects.circuit.constants import lane_constant
 from circ.dialects.circuit.conversions import (
     BitcastOp,
     FExtOp,
@@ -251,28 +250,8 @@ def expansion(meaning: Meaning) -> Expansion:
 
 
 ceildivs = expansion(arithmetic.ceildivs)
-
-
-def floordivs(b: CircuitBuilder, lhs: SSAValue, rhs: SSAValue) -> SSAValue:
-    """`arithmetic.floordivs` in gates; a shift where the divisor says so."""
-    divisor = lane_constant(rhs)
-    if divisor is not None and is_positive_power_of_two(divisor, lane_width(rhs.type)):
-        amount = b.constant(rhs.type, divisor.bit_length() - 1)
-        return b.compute(AShrOp, lhs.type, lhs, amount)
-    return expansion(arithmetic.floordivs)(b, lhs, rhs)
-
-
-def floormods(b: CircuitBuilder, lhs: SSAValue, rhs: SSAValue) -> SSAValue:
-    """`arithmetic.floormods` in gates; a mask where the divisor says so."""
-    divisor = lane_constant(rhs)
-    if divisor is not None and is_positive_power_of_two(divisor, lane_width(rhs.type)):
-        return b.compute(AndOp, lhs.type, lhs, b.constant(rhs.type, divisor - 1))
-    return expansion(arithmetic.floormods)(b, lhs, rhs)
-
-
-def is_positive_power_of_two(bits: int, width: int) -> bool:
-    """Is that so of the signed reading? The highest bit alone is the minimum."""
-    return bits.bit_count() == 1 and bits.bit_length() < width
+floordivs = expansion(arithmetic.floordivs)
+floormods = expansion(arithmetic.floormods)
 
 
 EXPANSIONS: dict[type[Operation], Expansion] = {
