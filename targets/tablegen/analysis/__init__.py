@@ -1,1 +1,1 @@
-"""What backends have in common: records of targets, understood."""
+"""Analyses of target descriptions, which the backends share."""

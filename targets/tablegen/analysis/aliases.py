@@ -119,19 +119,19 @@ class _Reader:
             if not several or parser_class_name(kind) != "Imm":
                 yield ResultOperand(operand, None, name, value)
                 return
-            for place, part in enumerate(parts):
+            for index, part in enumerate(parts):
                 part_name = f"{name}.{part.info_name}"
-                yield ResultOperand(operand, place, part_name, part.record)
+                yield ResultOperand(operand, index, part_name, part.record)
             return
         if not several:
             raise self.mismatch(kind)
-        for place, part in enumerate(parts):
+        for index, part in enumerate(parts):
             argument = self.argument()
             value = self.matched(argument, part.record, False)
             if value is None:
-                raise self.mismatch(part.record if place else kind)
+                raise self.mismatch(part.record if index else kind)
             self.next += 1
-            yield ResultOperand(operand, place, argument.name or "", value)
+            yield ResultOperand(operand, index, argument.name or "", value)
 
     def mismatch(self, kind: Record) -> Exception:
         return self.record.error(

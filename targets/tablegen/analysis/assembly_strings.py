@@ -23,7 +23,7 @@ _ESCAPES = {"n": "\n", "t": "\t"} | {each: each for each in "${|}\\"}
 
 
 class OperandText(NamedTuple):
-    """An operand's place in an assembly string; without a name, something special."""
+    """An operand in an assembly string; without a name, something special."""
 
     name: str
     modifier: str

@@ -61,16 +61,16 @@ def field_names(bits: Bits) -> tuple[str, ...]:
 def pieces_of(bits: Bits, names: frozenset[str]) -> tuple[Piece, ...]:
     """The runs of bits that fields of these names have in the word, lowest first."""
     found: list[Piece] = []
-    for place, bit in enumerate(bits):
+    for position, bit in enumerate(bits):
         if not isinstance(bit, BitReference) or bit.field not in names:
             continue
         offset = bit.position or 0
         if found:
             start, width, first = found[-1]
-            if start + width == place and first + width == offset:
+            if start + width == position and first + width == offset:
                 found[-1] = Piece(start, width + 1, first)
                 continue
-        found.append(Piece(place, 1, offset))
+        found.append(Piece(position, 1, offset))
     return tuple(found)
 
 

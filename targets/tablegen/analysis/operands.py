@@ -32,8 +32,8 @@ def read_instruction(record: Record, opcode: int) -> Instruction:
     number = 0
     is_variadic = False
     output_count = 0
-    for place, argument in enumerate(outputs.arguments + inputs.arguments):
-        is_output = place < len(outputs.arguments)
+    for index, argument in enumerate(outputs.arguments + inputs.arguments):
+        is_output = index < len(outputs.arguments)
         value = argument.value
         names = value if isinstance(value, Dag) else None
         if names is not None:
@@ -44,7 +44,7 @@ def read_instruction(record: Record, opcode: int) -> Instruction:
             is_variadic = True
             continue
         infos = _infos(record, value)
-        where = f"In instruction '{record.name}', operand #{place}"
+        where = f"In instruction '{record.name}', operand #{index}"
         if not argument.name:
             raise record.error(f"{where} has no name!")
         if argument.name in taken:
@@ -111,17 +111,17 @@ def _part_names(
             f"{where} has {len(names.arguments)} sub-arg names, expected {count}."
         )
     found: list[str] = []
-    for place, argument in enumerate(names.arguments):
+    for index, argument in enumerate(names.arguments):
         if argument.value is not None:
             raise record.error(
-                f"{where} sub-arg #{place} has unexpected operand "
+                f"{where} sub-arg #{index} has unexpected operand "
                 "(expected only $name)."
             )
         if not argument.name:
             raise record.error(f"{where} has no name!")
         if argument.name in taken:
             raise record.error(
-                f"{where} sub-arg #{place} has the same name as a previous operand!"
+                f"{where} sub-arg #{index} has the same name as a previous operand!"
             )
         taken.add(argument.name)
         found.append(argument.name)
@@ -145,15 +145,15 @@ def _parts(
         part = part_names[0] if part_names else name
         return (MachineOperand(number, part, None, operand, whole),)
     parts: list[MachineOperand] = []
-    for place, (record, info_name) in enumerate(infos):
+    for index, (record, info_name) in enumerate(infos):
         part, method, is_encoded = name, "", True
         if part_names is not None:
-            part, method = part_names[place], encoder_method(record)
+            part, method = part_names[index], encoder_method(record)
         elif whole:
-            is_encoded = place == 0
+            is_encoded = index == 0
             method = whole if is_encoded else ""
         parts.append(
-            MachineOperand(number + place, part, info_name, record, method, is_encoded)
+            MachineOperand(number + index, part, info_name, record, method, is_encoded)
         )
     return tuple(parts)
 

@@ -162,9 +162,9 @@ class Reader:
         """
         trees = [_copy(tree) for tree in self._read(value, None, Scope({}, ()))]
         for tree in trees:
-            for place, register_class in enumerate(results[: len(tree.types)]):
-                if tree.types[place] == OPEN:
-                    tree.types[place] = self._declared(register_class)
+            for index, register_class in enumerate(results[: len(tree.types)]):
+                if tree.types[index] == OPEN:
+                    tree.types[index] = self._declared(register_class)
         return [self._typed(tree) for tree in trees]
 
     def _declared(self, operand: Value) -> Types:
@@ -429,7 +429,7 @@ class Reader:
         return self.record.error(f"Type inference contradiction found in '{tree}'")
 
     def _typed(self, root: Tree) -> Tree:
-        """Give each place of a source its one type."""
+        """Give each value of a source its one type."""
         self.infer(root)
         for tree in root.walk():
             if any(len(types) != 1 for types in tree.types):
@@ -520,10 +520,10 @@ class Reader:
                 raise self.record.error(
                     f"'{child}' has no result to be an operand of {operator.name}"
                 )
-        places = [*tree.types, *(child.types[0] for child in tree.children)]
-        used = [c for c in constraints if max(c.place, c.other) < len(places)]
-        found = narrowed(places, used)
-        if found == places:
+        operands = [*tree.types, *(child.types[0] for child in tree.children)]
+        used = [c for c in constraints if max(c.operand, c.other) < len(operands)]
+        found = narrowed(operands, used)
+        if found == operands:
             return False
         if not all(found):
             raise self._contradiction(tree)

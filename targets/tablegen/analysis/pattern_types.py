@@ -1,5 +1,5 @@
 """
-The types of patterns: sets of value types, narrowed until each place has one.
+The types of patterns: sets of value types, narrowed until each value has one.
 
 Constraints are those of node profiles (`SDTCisSameAs` and its kin).
 
@@ -127,9 +127,9 @@ class TypeSystem:
 
 @dataclass(frozen=True)
 class Constraint:
-    """A relation between the types of two places (or of one, where they are equal)."""
+    """A relation between the types of two operands, or of one where they are equal."""
 
-    place: int
+    operand: int
     other: int
     related: Callable[[str, str], bool]
 
@@ -144,24 +144,24 @@ def constraints_of(
 
 def _constraint(types: TypeSystem, record: Record) -> Constraint:
     shapes = types.shapes
-    place = record.integer("OperandNum")
+    operand = record.integer("OperandNum")
     for name, (field, related) in _RELATIONS.items():
         if record.is_a(name):
             return Constraint(
-                place,
+                operand,
                 record.integer(field),
                 lambda a, b: related(shapes[a], shapes[b]),
             )
     if record.is_a("SDTCVecEltisVT"):
         element = record.record("VT").name
-        return Constraint(place, place, lambda a, _: shapes[a].element == element)
+        return Constraint(operand, operand, lambda a, _: shapes[a].element == element)
     if record.is_a("SDTCisVT"):
         wanted = types.named(record.record("VT"))
     elif record.is_a("SDTCisPtrTy"):
         wanted = types.pointer
     else:
         raise record.error("Unrecognized SDTypeConstraint")
-    return Constraint(place, place, lambda a, _: a == wanted)
+    return Constraint(operand, operand, lambda a, _: a == wanted)
 
 
 def _is_smaller(a: Shape, b: Shape) -> bool:
@@ -187,30 +187,30 @@ _RELATIONS: dict[str, tuple[str, Callable[[Shape, Shape], bool]]] = {
     "SDTCisSameNumEltsAs": ("OtherOperandNum", lambda a, b: a.lanes == b.lanes),
     "SDTCisSameSizeAs": ("OtherOperandNum", lambda a, b: a.bits == b.bits),
 }
-"""The field with the other place (the place itself for one alone), and the relation."""
+"""The field with the other operand (for a test of one the same), and the relation."""
 
 
-def narrowed(places: list[Types], constraints: Sequence[Constraint]) -> list[Types]:
-    """The types that are possible at each place, with those of the other places."""
-    found = list(places)
+def narrowed(operands: list[Types], constraints: Sequence[Constraint]) -> list[Types]:
+    """The types that each operand can have, given those of the others."""
+    found = list(operands)
     changed = True
     while changed:
         changed = False
         for constraint in constraints:
-            for place, kept in _kept(constraint, found):
-                if kept != found[place]:
-                    found[place] = kept
+            for operand, kept in _kept(constraint, found):
+                if kept != found[operand]:
+                    found[operand] = kept
                     changed = True
     return found
 
 
 def _kept(
-    constraint: Constraint, places: Sequence[Types]
+    constraint: Constraint, operands: Sequence[Types]
 ) -> Iterable[tuple[int, Types]]:
-    place, other, related = constraint.place, constraint.other, constraint.related
-    here, there = places[place], places[other]
-    if place == other:
-        yield place, frozenset(a for a in here if related(a, a))
+    operand, other, related = constraint.operand, constraint.other, constraint.related
+    here, there = operands[operand], operands[other]
+    if operand == other:
+        yield operand, frozenset(a for a in here if related(a, a))
         return
-    yield place, frozenset(a for a in here if any(related(a, b) for b in there))
+    yield operand, frozenset(a for a in here if any(related(a, b) for b in there))
     yield other, frozenset(b for b in there if any(related(a, b) for a in here))

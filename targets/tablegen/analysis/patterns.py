@@ -133,13 +133,13 @@ class PatternReader:
     def _give_type(self, rule: Rule, reader: Reader) -> None:
         source, result = rule.source, rule.result
         possible = [reader.closed(result, types) for types in result.types]
-        for place, wanted in enumerate(source.types):
-            if place < len(possible):
-                if not possible[place] & wanted:
+        for index, wanted in enumerate(source.types):
+            if index < len(possible):
+                if not possible[index] & wanted:
                     raise rule.record.error(
                         f"Type inference contradiction found: '{result}' for '{source}'"
                     )
-                result.types[place] = wanted
+                result.types[index] = wanted
 
     def _check_operands(self, rule: Rule, reader: Reader, tree: Tree) -> None:
         """The operands of an instruction can have the types that they get."""
@@ -237,10 +237,10 @@ class PatternReader:
         classes = {part.name: part.record for part in instruction.machine_operands}
         classes |= {operand.name: operand.record for operand in instruction.operands}
         set_names = [each.name for each in destinations]
-        for place, operand in enumerate(instruction.operands):
+        for index, operand in enumerate(instruction.operands):
             if operand.is_output and operand.name not in set_names:
                 what = "exist in operand list!"
-                if place >= len(destinations):
+                if index >= len(destinations):
                     what = "appear in the instruction pattern"
                 raise record.error(f"Operand ${operand.name} does not {what}")
         for value, name in destinations:
@@ -263,11 +263,11 @@ class PatternReader:
     def _type_destinations(
         self, reader: Reader, tree: Tree, destinations: tuple[DagArgument, ...]
     ) -> None:
-        for place, destination in enumerate(destinations):
-            if not tree.types[place] & reader.accepted(destination.value):
+        for index, destination in enumerate(destinations):
+            if not tree.types[index] & reader.accepted(destination.value):
                 raise reader.record.error(
                     f"Type inference contradiction found: '{tree}' is "
-                    f"{'/'.join(tree.types[place])}"
+                    f"{'/'.join(tree.types[index])}"
                 )
 
     def _own_result(self, record: Record, reader: Reader, source: Tree) -> Tree:

@@ -235,14 +235,14 @@ class RegisterClasses:
         They have higher numbers. Of equal classes each is a sub-class of the others, as
         far as nothing stands between them: LLVM looks no further back.
         """
-        for place, item in enumerate(self.classes):
-            item.sub_classes = 1 << place
+        for number, item in enumerate(self.classes):
+            item.sub_classes = 1 << number
             if not item.members & ~self._artificial:
                 continue
-            for other in self.classes[place + 1 :]:
+            for other in self.classes[number + 1 :]:
                 if item.has_part(other):
                     item.sub_classes |= 1 << other.number
-            equal = takewhile(item.has_part, reversed(self.classes[:place]))
+            equal = takewhile(item.has_part, reversed(self.classes[:number]))
             item.sub_classes |= sum(1 << other.number for other in equal)
         for item in self.classes:
             if item.record is None:

@@ -188,16 +188,16 @@ class Registers:
     def __getitem__(self, record: Record) -> TargetRegister:
         return self.member(record, record)
 
-    def evaluate(self, expression: Value, place: Record) -> list[TargetRegister]:
+    def evaluate(self, expression: Value, owner: Record) -> list[TargetRegister]:
         """The registers of a set expression."""
         return [
-            self.member(item, place) for item in self.sets.evaluate(expression, place)
+            self.member(item, owner) for item in self.sets.evaluate(expression, owner)
         ]
 
-    def member(self, record: Record, place: Record) -> TargetRegister:
-        """The register of a record that a set or list at `place` names."""
+    def member(self, record: Record, owner: Record) -> TargetRegister:
+        """The register of a record that a set or list at `owner` names."""
         if record not in self._register_of:
-            raise place.error(f"'{record.name}' is not a register")
+            raise owner.error(f"'{record.name}' is not a register")
         return self._register_of[record]
 
     def members(self, register_class: Record) -> tuple[int, ...]:
@@ -244,10 +244,10 @@ class Registers:
         for record in records:
             index = self._index_of[record] = self._new_index(record.name, record)
             ranges = record.fields.get("SubRegRanges")
-            place = (
+            chosen = (
                 default_mode(ranges, "range") if isinstance(ranges, Record) else record
             )
-            index.size, index.offset = place.integer("Size"), place.integer("Offset")
+            index.size, index.offset = chosen.integer("Size"), chosen.integer("Offset")
         for record in records:
             index = self._index_of[record]
             if composed := self._listed_indices(record, "ComposedOf"):

@@ -64,30 +64,30 @@ class Sets:
                 return elements
         return None
 
-    def evaluate(self, value: Value, place: Record) -> tuple[Record, ...]:
+    def evaluate(self, value: Value, owner: Record) -> tuple[Record, ...]:
         """The elements of an expression; errors are reported at the given record."""
         match value:
             case Record():
                 elements = self.expand(value)
                 return (value,) if elements is None else elements
             case Dag(operator=None):
-                raise _error(place, "Bad set expression", value)
+                raise _error(owner, "Bad set expression", value)
             case Dag(operator=Record(name=name)):
                 if name in _WITH_NUMBER:
-                    return _with_number(self, name, value, place)
+                    return _with_number(self, name, value, owner)
                 if name not in _OPERATORS:
-                    raise _error(place, "Unknown set operator", value)
-                return tuple(dict.fromkeys(_OPERATORS[name](self, value, place)))
+                    raise _error(owner, "Unknown set operator", value)
+                return tuple(dict.fromkeys(_OPERATORS[name](self, value, owner)))
             case tuple() if not isinstance(value, Bits):
-                return self.union(value, place)
+                return self.union(value, owner)
             case _:
-                raise _error(place, "Invalid set element", value)
+                raise _error(owner, "Invalid set element", value)
 
-    def union(self, values: Iterable[Value], place: Record) -> tuple[Record, ...]:
+    def union(self, values: Iterable[Value], owner: Record) -> tuple[Record, ...]:
         """The elements of all the expressions, in order."""
         found: dict[Record, None] = {}
         for value in values:
-            found.update(dict.fromkeys(self.evaluate(value, place)))
+            found.update(dict.fromkeys(self.evaluate(value, owner)))
         return tuple(found)
 
 
@@ -123,33 +123,33 @@ def _bit_text(bit: int | BitReference | None) -> str:
     return "?" if bit is None else str(bit)
 
 
-def _error(place: Record, message: str, value: Value) -> Diagnostic:
-    return place.error(f"{message}: {text_of(value)}")
+def _error(owner: Record, message: str, value: Value) -> Diagnostic:
+    return owner.error(f"{message}: {text_of(value)}")
 
 
 def _values(dag: Dag) -> list[Value]:
     return [argument.value for argument in dag.arguments]
 
 
-def _add(sets: Sets, dag: Dag, place: Record) -> Iterable[Record]:
-    return sets.union(_values(dag), place)
+def _add(sets: Sets, dag: Dag, owner: Record) -> Iterable[Record]:
+    return sets.union(_values(dag), owner)
 
 
-def _sub(sets: Sets, dag: Dag, place: Record) -> Iterable[Record]:
+def _sub(sets: Sets, dag: Dag, owner: Record) -> Iterable[Record]:
     if len(dag.arguments) < 2:
-        raise _error(place, "Set difference needs at least two arguments", dag)
+        raise _error(owner, "Set difference needs at least two arguments", dag)
     first, *rest = _values(dag)
-    items = sets.evaluate(first, place)
-    removed = set(sets.union(rest, place))
+    items = sets.evaluate(first, owner)
+    removed = set(sets.union(rest, owner))
     return [item for item in items if item not in removed]
 
 
-def _and(sets: Sets, dag: Dag, place: Record) -> Iterable[Record]:
+def _and(sets: Sets, dag: Dag, owner: Record) -> Iterable[Record]:
     if len(dag.arguments) != 2:
-        raise _error(place, "Set intersection requires two arguments", dag)
+        raise _error(owner, "Set intersection requires two arguments", dag)
     first, second = _values(dag)
-    items = sets.evaluate(first, place)
-    kept = set(sets.evaluate(second, place))
+    items = sets.evaluate(first, owner)
+    kept = set(sets.evaluate(second, owner))
     return [item for item in items if item in kept]
 
 
@@ -168,38 +168,38 @@ _WITH_NUMBER: dict[str, tuple[Callable[[Elements, int], Elements], int | None, s
 """Operators of a set and a number: the least one, and what is said of smaller ones."""
 
 
-def _with_number(sets: Sets, name: str, dag: Dag, place: Record) -> Elements:
+def _with_number(sets: Sets, name: str, dag: Dag, owner: Record) -> Elements:
     if len(dag.arguments) != 2:
-        raise _error(place, "Operator requires (Op Set, Int) arguments", dag)
+        raise _error(owner, "Operator requires (Op Set, Int) arguments", dag)
     first, second = _values(dag)
-    items = sets.evaluate(first, place)
+    items = sets.evaluate(first, owner)
     if not isinstance(second, int):
-        raise _error(place, "Second argument must be an integer", dag)
+        raise _error(owner, "Second argument must be an integer", dag)
     compute, least, message = _WITH_NUMBER[name]
     if least is not None and second < least:
-        raise _error(place, message, dag)
+        raise _error(owner, message, dag)
     return compute(items, second)
 
 
-def _interleave(sets: Sets, dag: Dag, place: Record) -> Iterable[Record]:
-    rows = zip_longest(*(sets.evaluate(value, place) for value in _values(dag)))
+def _interleave(sets: Sets, dag: Dag, owner: Record) -> Iterable[Record]:
+    rows = zip_longest(*(sets.evaluate(value, owner) for value in _values(dag)))
     return [item for row in rows for item in row if item is not None]
 
 
-def _sequence(sets: Sets, dag: Dag, place: Record) -> Iterable[Record]:
+def _sequence(sets: Sets, dag: Dag, owner: Record) -> Iterable[Record]:
     values = _values(dag)
     if len(values) > 4:
-        raise _error(place, 'Bad args to (sequence "Format", From, To)', dag)
+        raise _error(owner, 'Bad args to (sequence "Format", From, To)', dag)
     step = values.pop() if len(values) == 4 else 1
     pattern, first, last = (*values, None, None, None)[:3]
     if not isinstance(step, int):
-        raise _error(place, "Stride must be an integer", dag)
+        raise _error(owner, "Stride must be an integer", dag)
     if step == 0:
-        raise _error(place, "Stride must not be zero", dag)
+        raise _error(owner, "Stride must not be zero", dag)
     if not isinstance(pattern, str):
-        raise _error(place, "Format must be a string", dag)
-    first = _limit(first, "From", dag, place)
-    last = _limit(last, "To", dag, place)
+        raise _error(owner, "Format must be a string", dag)
+    first = _limit(first, "From", dag, owner)
+    last = _limit(last, "To", dag, owner)
     if first == last:
         numbers = range(first, first + 1)
     elif first < last:
@@ -210,18 +210,18 @@ def _sequence(sets: Sets, dag: Dag, place: Record) -> Iterable[Record]:
     for number in numbers:
         name = _formatted(pattern, number)
         if name is None:
-            raise _error(place, "Format must have one place for a number", dag)
+            raise _error(owner, "Format must have one place for a number", dag)
         if name not in sets.records:
-            raise _error(place, f"No def named '{name}'", dag)
-        found.extend(sets.evaluate(sets.records[name], place))
+            raise _error(owner, f"No def named '{name}'", dag)
+        found.extend(sets.evaluate(sets.records[name], owner))
     return found
 
 
-def _limit(value: Value, what: str, dag: Dag, place: Record) -> int:
+def _limit(value: Value, what: str, dag: Dag, owner: Record) -> int:
     if not isinstance(value, int):
-        raise _error(place, f"{what} must be an integer", dag)
+        raise _error(owner, f"{what} must be an integer", dag)
     if not 0 <= value < SEQUENCE_LIMIT:
-        raise place.error(f"{what} out of range")
+        raise owner.error(f"{what} out of range")
     return value
 
 

@@ -76,7 +76,7 @@ class SearchIndex:
 class Table:
     """A GenericTable, or what a class derived from SearchableTable makes."""
 
-    place: Record
+    record: Record
     name: str
     entry_class: str
     fields: list[TableField]
@@ -84,12 +84,12 @@ class Table:
     """Sorted by all fields, then by the primary key."""
     indices: list[SearchIndex] = field(default_factory=list[SearchIndex])
 
-    def field(self, name: str, place: Record) -> TableField:
+    def field(self, name: str, owner: Record) -> TableField:
         """The field that a key names."""
         for each in self.fields:
             if each.name == name:
                 return each
-        raise place.error(
+        raise owner.error(
             f"In table '{self.name}', 'PrimaryKey' or 'Key' refers to nonexistent "
             f"field '{name}'"
         )
@@ -202,7 +202,7 @@ class Tables:
     def _collect(self, table: Table, items: Sequence[Record]) -> None:
         """Take the records as rows, find the kinds of the fields, and sort by them."""
         if not items:
-            raise table.place.error(f"Table '{table.name}' has no entries")
+            raise table.record.error(f"Table '{table.name}' has no entries")
         for item in items:
             for each in table.fields:
                 self._check_value(table, item, each)
@@ -262,24 +262,24 @@ class Tables:
             self.records.derived("Intrinsic"),
             key=lambda each: (each.string("TargetPrefix"), intrinsic_name(each)),
         )
-        return {record.name: place for place, record in enumerate(ordered)}
+        return {record.name: number for number, record in enumerate(ordered)}
 
     def _index(
         self,
         table: Table,
-        place: Record,
+        owner: Record,
         function: str,
         key: Sequence[str],
         is_early_out: bool,
     ) -> SearchIndex:
         if not key:
-            raise place.error(f"the key of lookup method '{function}' is empty")
-        fields = tuple(table.field(name, place) for name in key)
+            raise owner.error(f"the key of lookup method '{function}' is empty")
+        fields = tuple(table.field(name, owner) for name in key)
         for name in key:
             if key.count(name) > 1:
-                raise place.error(f"lookup method '{function}' has '{name}' twice")
+                raise owner.error(f"lookup method '{function}' has '{name}' twice")
         if is_early_out and fields[0].is_text:
-            raise place.error(
+            raise owner.error(
                 f"In lookup method '{function}', early-out is not supported for a "
                 "first key field of type string"
             )

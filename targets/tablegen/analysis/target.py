@@ -86,7 +86,7 @@ def enumeration_order(records: RecordKeeper) -> list[Record]:
     knows. The instructions that an OpcodeOrder lists come first of the target's own, so
     that a new one does not change the opcodes of others.
     """
-    generic = {name: place for place, name in enumerate(GENERIC_OPCODES)}
+    generic = {name: number for number, name in enumerate(GENERIC_OPCODES)}
     listed = _listed_order(records)
 
     def key(record: Record) -> tuple[int, int, bytes]:
@@ -101,11 +101,11 @@ def enumeration_order(records: RecordKeeper) -> list[Record]:
 
 
 def _listed_order(records: RecordKeeper) -> dict[Record, int]:
-    """The places of the instructions that an OpcodeOrder lists."""
-    places: dict[Record, int] = {}
+    """The positions of the instructions that an OpcodeOrder lists."""
+    positions: dict[Record, int] = {}
     for order in records.derived("OpcodeOrder"):
         for record in order.records("Order"):
-            if record in places:
+            if record in positions:
                 raise order.error(f"'{record.name}' has two places in OpcodeOrder")
-            places[record] = len(places)
-    return places
+            positions[record] = len(positions)
+    return positions
