@@ -181,17 +181,12 @@ class DefinitionParser(OperatorParser):
         self.advance()
         name_place = self.place if self.kind == "id" else place
         name = self._object_name()
+        is_anonymous = name is None
         if name is None:
-            entity = Entity(
-                self.world,
-                AnonymousName(self.world.next_anonymous()),
-                (place,),
-                is_anonymous=True,
-            )
-        else:
-            if not isinstance(name.type, StringType):
-                raise Fatal(name_place, f"Record name '{name}' is not a string!")
-            entity = Entity(self.world, name, (name_place,))
+            name, name_place = AnonymousName(self.world.next_anonymous()), place
+        elif not isinstance(name.type, StringType):
+            raise Fatal(name_place, f"Record name '{name}' is not a string!")
+        entity = Entity(self.world, name, (name_place,), is_anonymous=is_anonymous)
         self._object_body(entity)
         self._add_entry(entity)
 
@@ -258,11 +253,7 @@ class DefinitionParser(OperatorParser):
         self.advance()
         place = self.place
         name = self.take_word("id", "expected field identifier after let")
-        bits: list[int] = []
-        if self.consume("{"):
-            bits = self.parse_range_list()
-            self.expect("}", "expected '}' at end of bit list")
-        self.expect("=", "expected '=' in let expression")
+        bits = self._let_bits("{", "}", "expected '}' at end of bit list")
         declaration = entity.declarations.get(name)
         if declaration is None:
             raise self.error(f"Value '{name}' unknown!")
@@ -271,7 +262,16 @@ class DefinitionParser(OperatorParser):
             wanted = bits_type(len(bits))
         value = self.parse_value(entity, wanted)
         self.expect(";", "expected ';' after let expression")
-        self._apply_let(entity, Let(name, tuple(reversed(bits)), value, place))
+        self._apply_let(entity, Let(name, bits, value, place))
+
+    def _let_bits(self, opening: str, closing: str, message: str) -> tuple[int, ...]:
+        """The bits that a `let` sets, as of `Let`, and the `=` after them."""
+        bits: list[int] = []
+        if self.consume(opening):
+            bits = self.parse_range_list()
+            self.expect(closing, message)
+        self.expect("=", "expected '=' in let expression")
+        return tuple(reversed(bits))
 
     def _set_value(self, entity: Entity, let: Let) -> None:
         """Give a field, or some bits of it, a value."""

@@ -67,6 +67,7 @@ _MACRO = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 _SKIPPED = re.compile(r"[\n\r]|/\*|//[^\n\r]*|[^\n\r/]+|/")
 _ESCAPE = re.compile(r"\\(.)")
 _ESCAPES = {"t": "\t", "n": "\n"}
+_WRONG_STARTS = {"!": 'Invalid "!operator"', "$": "Invalid variable name"}
 _BASES = {"hex": 16, "binary": 2}
 
 TokenValue: TypeAlias = "str | int | tuple[int, int]"
@@ -252,16 +253,11 @@ class Lexer:
 
     def _unexpected(self, reading: _Reading, start: int) -> None:
         """Say what is wrong with a character that starts no token."""
-        text, place = reading.text, reading.base + start
-        match text[start]:
-            case "!":
-                raise LexerError(place, 'Invalid "!operator"')
-            case "$":
-                raise LexerError(place, "Invalid variable name")
-            case '"':
-                raise _string_error(text, start, reading.base)
-            case _:
-                raise LexerError(place, "Unexpected character")
+        text = reading.text
+        if text[start] == '"':
+            raise _string_error(text, start, reading.base)
+        message = _WRONG_STARTS.get(text[start], "Unexpected character")
+        raise LexerError(reading.base + start, message)
 
     def _include(self, reading: _Reading) -> None:
         """Find and enter the file that `include` names."""

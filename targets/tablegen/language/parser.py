@@ -206,13 +206,9 @@ class Parser(DefinitionParser):
         while True:
             place = self.place
             name = self.take_word("id", "expected identifier in let definition")
-            bits: list[int] = []
-            if self.consume("<"):
-                bits = self.parse_range_list()
-                self.expect(">", "expected '>' at end of range list")
-            self.expect("=", "expected '=' in let expression")
+            bits = self._let_bits("<", ">", "expected '>' at end of range list")
             value = self.parse_value(None)
-            lets.append(Let(name, tuple(reversed(bits)), value, place))
+            lets.append(Let(name, bits, value, place))
             if not self.consume(","):
                 break
         self.lets.append(lets)
