@@ -1,5 +1,5 @@
 """
-Where arguments, results and saved registers are, by number.
+Locations of arguments, results and saved registers, by register number.
 
 What the description says (`generated/calling_convention.py`), in the terms of register
 allocation; facts: `naplespu_isa` sections 1.2 to 1.5. Vector registers have their

@@ -1,5 +1,5 @@
 """
-Instruction words of NaplesPU: records and operands by name to 32 bits and back.
+Encoding and decoding of NaplesPU's instructions, with operands by name.
 
 Words and operands are those of the generated tables; messages name the operands.
 """

@@ -1,6 +1,4 @@
-"""
-Which machine the simulator is: the errata that change what instructions do.
-"""
+"""Errata that change what instructions compute: which machine is simulated."""
 
 from typing import Literal, NamedTuple
 

@@ -1,5 +1,5 @@
 """
-The instructions with their operands by name, as the generated tables have them.
+The instructions with their operands by name, from the generated tables.
 
 Operands are those of the machine instruction: an address is a base and an offset, and a
 masked operation has the old value of its destination, which is tied to it.

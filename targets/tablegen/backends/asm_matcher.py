@@ -4,8 +4,6 @@
 The module has, for each mnemonic, the operand classes of its instructions in the order
 in which they are tried, and conversions to machine operands. Operands that are neither
 registers nor literal tokens are matched and rendered by functions of the caller.
-
-Facts: `tablegen` section 1c.
 """
 
 from collections.abc import Sequence

@@ -4,8 +4,6 @@
 The module has each instruction's text with placeholders for operands, and what replaces
 them: a register's name, a number, or the result of the caller's function for the
 operand's PrintMethod. Aliases have the operands for which another text is preferred.
-
-Facts: `tablegen` section 1c.
 """
 
 from collections.abc import Sequence

@@ -6,7 +6,7 @@ leave the field open are tried if no instruction of the branch matches. The fiel
 LLVM's, so that of overlapping encodings the same one wins: the run of bits, fixed by
 all instructions or else by some, that distinguishes most of them.
 
-Document: LLVM 19, "FixedLenDecoder" (`facts: tablegen` section 1c, disassembler).
+Document: LLVM 19, `llvm/utils/TableGen/DecoderEmitter.cpp`.
 """
 
 from collections.abc import Iterator, Sequence

@@ -5,8 +5,6 @@ The module has a decision tree for each DecoderNamespace and size (`decode_tree.
 the instructions at its leaves, and how operands are decoded. An operand is the value of
 its field, a register that of its class with this `HWEncoding`; where the description
 names a DecoderMethod, the caller's function of that name decodes it.
-
-Facts: `tablegen` section 1c.
 """
 
 from collections.abc import Iterator

@@ -6,8 +6,6 @@ operand is encoded as it is, a register by its `HWEncoding`; where the descripti
 an EncoderMethod, the caller's function of that name encodes it. Values that a field
 cannot hold are rejected; if the encodings of a register class are wider than the field,
 their low bits must be distinct.
-
-Facts: `tablegen` section 1c.
 """
 
 from typing import NamedTuple

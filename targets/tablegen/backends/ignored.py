@@ -1,5 +1,5 @@
 """
-What LLVM's backends read and those here do not, so that it is not ignored silently.
+Warnings of records that LLVM's backends read and circ's do not.
 
 Documents: LLVM 19, `llvm/Target/Target.td`, `TargetSchedule.td`, `TargetItinerary.td`,
 `TargetInstrPredicate.td`, `TargetMacroFusion.td`, `TargetPfmCounters.td` and

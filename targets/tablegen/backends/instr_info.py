@@ -1,10 +1,8 @@
 """
-`-gen-instr-info`: what the instructions are, by opcode.
+`-gen-instr-info`: descriptors of the instructions, by opcode.
 
 The module has the enumeration of the opcodes, a descriptor of each instruction (LLVM's
 MCInstrDesc), the function predicates and the instruction mappings.
-
-Facts: `tablegen` section 1b.
 """
 
 from collections.abc import Sequence

@@ -6,7 +6,7 @@ its column fields where it has several columns, to the opcode of the other form.
 returns -1 both for an instruction that is no key and where the form does not exist
 (LLVM's tables return 65535 for the latter).
 
-Facts: `tablegen` section 1b; messages as LLVM 19 words them.
+Messages are as LLVM 19 words them.
 """
 
 from dataclasses import dataclass

@@ -1,5 +1,5 @@
 """
-Function predicates for `-gen-instr-info`: questions about one instruction.
+Function predicates for `-gen-instr-info`: boolean functions of one instruction.
 
 Each TIIPredicate becomes a function of its name over `MachineInstruction`. Where the
 predicates ask for functions or values that only code can give (FunctionMapper,
@@ -10,9 +10,9 @@ As in LLVM there are two layers: what depends on the compiler's own representati
 (CheckPseudo, CheckNonPortable) is false for the instructions of the assembler, and a
 predicate for which that matters has a second function, `NAME_mc`.
 
-Facts: `tablegen` section 1b; `llvm/Target/TargetInstrPredicate.td` of LLVM 19. Unlike
-there, CheckNot also negates CheckNonPortable and CheckFunctionPredicate, and a list of
-no predicates holds for CheckAll and fails for CheckAny.
+Document: LLVM 19, `llvm/Target/TargetInstrPredicate.td`. Unlike there, CheckNot also
+negates CheckNonPortable and CheckFunctionPredicate, and an empty list of predicates
+holds for CheckAll and fails for CheckAny.
 """
 
 import ast

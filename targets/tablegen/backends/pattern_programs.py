@@ -1,5 +1,5 @@
 """
-Rules as programs over slots: the checks of their sources, the steps of their results.
+Selection rules as programs over slots: checks of the source, steps of the result.
 
 `matching` defines what programs consist of. Their predicates and transforms are
 expressions of the description: here these are the names of functions that a generated

@@ -2,7 +2,7 @@
 `-gen-register-info`: registers, register classes and sub-register indices as tables.
 
 Numbers, orders and inferred classes are LLVM's; the analyses are in `registers.py` and
-`register_classes.py`. Facts: `tablegen` section 1c.
+`register_classes.py`.
 """
 
 from collections.abc import Iterable, Sequence

@@ -4,8 +4,6 @@
 An enumeration becomes a class, a table a tuple of entries sorted as LLVM sorts them,
 and each key a function that finds the first entry with those values in constant time.
 Strings are compared without regard to case, code is text.
-
-Facts: `tablegen` section 1c.
 """
 
 from circ.targets.tablegen.analysis.tables import (

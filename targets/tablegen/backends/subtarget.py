@@ -1,9 +1,9 @@
 """
-`-gen-subtarget`: features, processors, and how long instructions take on them.
+`-gen-subtarget`: features, processors and their scheduling models.
 
 The generated module answers `-mcpu` and `-mattr`: features bring what they imply, and
 removing one removes what implies it. Feature numbers and the order of tables are
-LLVM's. Facts: `tablegen` section 1b.
+LLVM's.
 """
 
 import re

@@ -1,21 +1,18 @@
 """
 `-gen-xdsl-dialect`: the instructions as operations of an xDSL dialect.
 
-The module has a type for each register class that operands name, and a record for each
-instruction but pseudos: its opcode, the registers that are the operation's operands and
-results, ties and effects. `circ.dialects.common.machine_operations` makes classes of
-the records, which takes too long to be done when the module is imported. Branches,
-calls and returns have no class: what they pass, and where they go on, no description
-tells.
+The module has a type for each register class of operands, and a record for each
+instruction but pseudos: its opcode, the operation's operands and results, ties and
+effects. `circ.dialects.common.machine_operations` makes classes of the records, which
+takes too long for an import. Branches, calls and returns have no class: no description
+states their successors and what they pass.
 
 A register class may name its type (`string DialectType = "scalar"`), an instruction the
-operation of which it is a form (`string BaseOpcode`); the record's name stands in.
+operation of which it is a form (`string BaseOpcode`); the default is the record's name.
 
 A register is accepted by all classes that it is in. An immediate must satisfy the
 ImmediateCode of its operand, or else fit its field of the word unless a method encodes
 it: then only that method knows.
-
-Design: `design` section 3, naplespu.
 """
 
 from collections.abc import Iterable, Mapping

@@ -1,10 +1,10 @@
-"""What the function predicates of `-gen-instr-info` ask."""
+"""The interface of instructions for the predicates of `-gen-instr-info`."""
 
 from typing import Protocol
 
 
 class MachineOperand(Protocol):
-    """What the predicates ask of an operand."""
+    """An operand, as predicates use it."""
 
     def is_reg(self) -> bool: ...
     def is_imm(self) -> bool: ...
@@ -21,7 +21,7 @@ class MachineOperand(Protocol):
 
 
 class MachineInstruction(Protocol):
-    """What the predicates ask of an instruction."""
+    """An instruction, as predicates use it."""
 
     def get_opcode(self) -> int: ...
     def get_num_operands(self) -> int: ...
