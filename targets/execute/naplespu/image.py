@@ -94,7 +94,7 @@ def entry_of(image: Image, name: str | None) -> str | None:
 
 
 def words_signature(texts: Sequence[str]) -> FunctionType:
-    """What the arguments say of themselves; the result is a word."""
+    """A signature inferred from the arguments; the result is a word."""
     return FunctionType.from_lists([_type_of(text) for text in texts], [i32])
 
 

@@ -49,7 +49,7 @@ class NamedRange:
 
 @dataclass
 class AddressNames:
-    """What a program's addresses are called."""
+    """Names of a program's code and data, for messages."""
 
     code: list[NamedRange] = field(default_factory=list[NamedRange])
     data: list[NamedRange] = field(default_factory=list[NamedRange])
@@ -68,7 +68,7 @@ class AddressNames:
         return found
 
     def message(self, trap: MachineTrap) -> str:
-        """Where a machine trapped, at what, and near what that is."""
+        """The trap, its address and the accessed one, each with the nearest name."""
         text = f"trapped at {trap.pc:#010x}: {trap.reason}"
         if trap.accessed is not None:
             text += self._near(*trap.accessed)
@@ -113,7 +113,7 @@ class MainMemory:
         return address
 
     def name(self, arguments: Sequence[Argument], values: Sequence[int]) -> None:
-        """Call arrays what their files are called."""
+        """Name arrays after their files."""
         for number, (argument, value) in enumerate(zip(arguments, values)):
             if isinstance(argument, Array):
                 size, name = argument.data.nbytes, argument.path or f"argument {number}"
@@ -153,7 +153,7 @@ def code_of(image: Image) -> list[range]:
 
 
 def scratchpad_of(image: Image) -> list[range]:
-    """What exists in the scratchpad: what the program has there."""
+    """The regions of the scratchpad that the program uses."""
     return [
         range(segment.end - segment.address)
         for segment in image.segments

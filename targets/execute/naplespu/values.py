@@ -1,5 +1,5 @@
 """
-Arguments and results of NaplesPU functions in the places of the calling convention.
+Arguments and results of NaplesPU functions, by the calling convention.
 
 `naplespu_isa` sections 1.3 and 1.4. A number has a scalar register or a word on the
 stack; so have sixteen bools, the low bits of it. A vector has a vector register, or 64

@@ -32,7 +32,7 @@ def assemble(
     """
     Assemble a whole file; what is wrong with it is raised as a `Diagnostic`.
 
-    With `places` instructions are from where they stand, if no `.loc` says otherwise.
+    With `places` the lines of the text are the source lines, unless there are `.loc`s.
     `include` are folders where `.include` and `.incbin` look for files, after the
     current one and before that of the file with the directive.
     """
@@ -48,7 +48,7 @@ class _Assembler(AssemblerReader):
     def __init__(self, filename: str, include: Sequence[str]):
         super().__init__(filename, include)
         self._known: dict[str, tuple[ParsedInstruction, bytes]] = {}
-        """Instructions that were read, with their words."""
+        """Instructions by their text, with their words."""
         enter(self, TEXT)
         self.previous = -1
         self.was_entered = False

@@ -60,26 +60,26 @@ _NAMES = re.compile(
 _NUMBERED = re.compile(rf"{re.escape(LOCAL_PREFIX)}([0-9]+)@[0-9]+")
 _REACH = 1 << (BRANCH_WIDTH - 1)
 _NOTES = 8
-"""So many levels of includes and macros are told in a message."""
+"""The most levels of includes and macros that a message shows."""
 
 
 class Assembled:
-    """What directives and instructions have said, and what follows from all of it."""
+    """The sections, symbols and fixups of a file while it is assembled."""
 
     def __init__(self, filename: str):
         self.filename = filename
         self.sections: list[Section] = []
         self.subsections: dict[int, tuple[int, int]] = {}
-        """Sections that go to the end of others, with the order there."""
+        """Subsections: the section that each belongs to, and its number there."""
         self.labels: dict[str, Definition] = {}
         self.numbered: dict[int, int] = {}
-        """How often each number has been a label."""
+        """How many labels of each number there are so far."""
         self.attributes: dict[str, Symbol] = {}
-        """What directives say about symbols."""
+        """Binding, type and size of symbols, by directives."""
         self.values: dict[str, Value] = {}
-        """Names of numbers, which they stand for where they are used."""
+        """Names that stand for numbers."""
         self.pending: dict[str, tuple[Value | Expression, Location]] = {}
-        """Names of what labels that follow say."""
+        """Names whose values depend on labels that follow."""
         self.scope = Scope(self.values, self.distance)
         self.sizes: list[tuple[str, Value | Expression, Location]] = []
         self.fixups: list[Fixup] = []
@@ -87,7 +87,7 @@ class Assembled:
         self.signatures: list[str] = []
         self.lines = SourceLines()
         self.location = Location(1, 1, Source(filename))
-        """Where the statement begins that is read."""
+        """Where the current statement begins."""
         self.zeros: set[int] = set()
         """Sections that hold only zeros."""
         self.current = 0
@@ -158,7 +158,7 @@ class Assembled:
     # Values.
 
     def integers(self, rest: str, least: int, most: int) -> list[int]:
-        """Numbers that must be known here, from labels above."""
+        """Integers whose values are known at this point of the file."""
         given = parts(rest) if rest else []
         if not least <= len(given) <= most:
             wanted = f"{least} to {most} integers" if least < most else "an integer"
@@ -176,7 +176,7 @@ class Assembled:
         return value.number
 
     def value(self, text: str, scope: Scope | None = None) -> Value | Expression:
-        """An expression; `scope` says what names mean, by default all that is known."""
+        """The value of an expression, with the names of `scope`, by default all."""
         if _INTEGER.match(text):
             return Value(integer(text))
         try:
@@ -210,7 +210,7 @@ class Assembled:
         return value.number if value.is_number else None
 
     def distance(self, name: str, other: str) -> int | None:
-        """How far a label is after another, if both are above in one section."""
+        """The distance of two labels above; None if they are not in one section."""
         here = self.here
         ends = [
             here if n == "." else self.labels.get(self.label(n)) for n in (name, other)
@@ -233,7 +233,7 @@ class Assembled:
         return name
 
     def later(self, text: str, location: Location) -> Expression:
-        """An expression for the end of the file, with what names mean here."""
+        """An expression to evaluate at the end, with the names as they are now."""
         labels: dict[str, Value] = {}
         for name in _names(text):
             label = self.label(name)
@@ -330,7 +330,7 @@ class Assembled:
         self.sections = [self.sections[index] for index in numbers]
 
     def _define_pending(self) -> None:
-        """Give names their values, those first that others need."""
+        """Evaluate pending names in the order of their dependences."""
         done: set[str] = set()
         for first in list(self.pending):
             work = [first]
@@ -352,7 +352,7 @@ class Assembled:
                 work += needed
 
     def _needed(self, name: str) -> list[str]:
-        """The pending names that the value of a pending name is made of."""
+        """The pending names that the value of a pending name refers to."""
         value, _ = self.pending[name]
         if isinstance(value, Expression):
             names = _names(value.text)
@@ -391,7 +391,7 @@ class Assembled:
         self.values[name] = Value(value)
 
     def _resolved(self, value: Value | Expression, location: Location) -> Value:
-        """The number or symbol that a value is by all labels and names of the file."""
+        """A value as a number or symbol, by all labels and names of the file."""
         if isinstance(value, Expression):
             value = self.final(value)
         if value.minus:
@@ -404,7 +404,7 @@ class Assembled:
         return value
 
     def _symbols(self) -> tuple[list[Symbol], dict[str, int]]:
-        """The symbol table, and where names are in it."""
+        """The symbol table, and the index of each name in it."""
         symbols = [
             Symbol("", index, type=SymbolType.SECTION)
             for index in range(len(self.sections))
@@ -506,7 +506,7 @@ class Assembled:
         section.relocations.append(Relocation(fixup.offset, kind, index, addend))
 
     def word(self, parsed: ParsedInstruction, value: int, location: Location) -> bytes:
-        """An instruction whose last operand labels have given a value."""
+        """The bytes of an instruction whose symbolic operand has this value."""
         try:
             word = encode_values(parsed.opcode, parsed.with_value(value))
         except EncodingError as error:

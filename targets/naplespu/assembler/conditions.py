@@ -1,5 +1,5 @@
 """
-The directives `.if` … `.endif` of assembly, which say what is not assembled.
+Conditional assembly: the directives `.if` … `.endif`.
 """
 
 from dataclasses import dataclass
@@ -12,14 +12,14 @@ from circ.targets.naplespu.assembler.lines import StatementError
 class _Condition:
     location: Location
     was_ignored: bool
-    """Is what stands around it ignored?"""
+    """Is the surrounding code ignored?"""
     was_met: bool
     """Has a branch of it been taken?"""
     had_else: bool = False
 
 
 class Conditions:
-    """Those that are open, and whether statements are ignored now."""
+    """The open conditions, and whether statements are ignored now."""
 
     def __init__(self) -> None:
         self.ignoring = False
@@ -31,7 +31,7 @@ class Conditions:
 
     @property
     def location(self) -> Location:
-        """Where the innermost begins."""
+        """Where the innermost condition begins."""
         return self._open[-1].location
 
     @property
@@ -60,6 +60,6 @@ class Conditions:
         self.ignoring = self._open.pop().was_ignored
 
     def leave(self, depth: int) -> None:
-        """End all that were begun in a macro."""
+        """Close conditions until `depth` are left, as at the end of a macro."""
         while len(self._open) > depth:
             self.end()

@@ -21,7 +21,7 @@ FILLER = b"\xff\xff\xff\xff"
 def align(
     assembler: AssemblerReader, rest: str, power: bool = False, unit: int = 1
 ) -> None:
-    """`.align n, fill, most`; nothing is done where it takes more bytes."""
+    """`.align n, fill, most`: no padding where it would be more than `most` bytes."""
     given = parts(rest) if rest else []
     if not 1 <= len(given) <= 3:
         assembler.fail(f"takes 1 to 3 integers, but is given {len(given)}")
@@ -70,7 +70,7 @@ def _filling(assembler: AssemblerReader, fill: int, size: int = 1) -> bytes:
 
 
 def _repeat(assembler: AssemblerReader, piece: bytes, count: int) -> None:
-    """So many times the same, which is only made where there is room for it."""
+    """Emit `piece` so many times; the size is checked first."""
     if not 0 <= count * len(piece) <= LARGEST_SECTION:
         assembler.fail(
             f"size must be in 0..{LARGEST_SECTION}, but is {count * len(piece)}"
@@ -116,7 +116,7 @@ def ds(assembler: AssemblerReader, rest: str, size: int) -> None:
 
 
 def origin(assembler: AssemblerReader, rest: str) -> None:
-    """`.org place, fill`: go on at a place of this section, which is not above."""
+    """`.org offset, fill`: advance to an offset of this section."""
     where, *fill = parts(rest)
     if len(fill) > 1:
         assembler.fail("takes a place and a fill")
@@ -159,7 +159,7 @@ def real(assembler: AssemblerReader, rest: str, size: int) -> None:
 
 
 def seven_bits(assembler: AssemblerReader, rest: str, signed: bool) -> None:
-    """Numbers of seven bits a byte, as debug information has them."""
+    """Numbers as LEB128."""
     for number in assembler.integers(rest, 1, sys.maxsize):
         if number < 0 and not signed:
             assembler.fail(f"value must not be negative, but is {number}")

@@ -71,7 +71,7 @@ def enter(
     subsection: int = 0,
 ) -> None:
     """
-    Go on in a section; its properties are those of its first mention.
+    Switch to a section; its flags are those of its first mention.
 
     Several sections of one name are told apart by numbers.
     """
@@ -138,7 +138,7 @@ def section(assembler: AssemblerReader, rest: str) -> None:
 
 
 def _is_untouched(assembler: AssemblerReader, name: str, number: str) -> bool:
-    """Is it the section that every file begins with, and still empty?"""
+    """Is it the initial code section, and still empty?"""
     if (
         (name, number) != (TEXT, "")
         or assembler.sections[0].size
@@ -284,7 +284,7 @@ def assign(assembler: AssemblerReader, name: str, text: str, again: bool) -> Non
 
 
 def relocation(assembler: AssemblerReader, rest: str) -> None:
-    """`.reloc place, R_NPU_KIND, symbol`: what no instruction says."""
+    """`.reloc offset, R_NPU_TYPE, symbol`: an explicit relocation."""
     where, _, rest = rest.partition(",")
     kind, _, target = rest.partition(",")
     kind = kind.strip().removeprefix(RELOCATION_PREFIX)
@@ -334,7 +334,7 @@ Directive = Callable[[AssemblerReader, str], None]
 
 
 def _ignore(assembler: AssemblerReader, rest: str) -> None:
-    """Directives that say nothing about the program."""
+    """Directives without an effect."""
 
 
 _CFI = (
@@ -364,7 +364,7 @@ _FLAGS = {TEXT: "ax", DATA: "aw", ".bss": "aw", ".rodata": "a", ".eh_frame": "a"
 
 @cache
 def directives() -> Mapping[str, Directive]:
-    """What to do with each word, given the assembler and the rest of a statement."""
+    """The handlers of directives: they take the assembler and the operands."""
 
     def entering(name: str) -> Directive:
         def go(assembler: AssemblerReader, rest: str) -> None:

@@ -70,7 +70,7 @@ class Value(NamedTuple):
 
 
 class _Operator(NamedTuple):
-    """An operator that waits for its right side."""
+    """An operator on the stack of the parser."""
 
     name: str
     column: int
@@ -134,7 +134,7 @@ def number_of(literal: str) -> int:
 
 
 Distance = Callable[[str, str], "int | None"]
-"""How far the first label is after the second, None where that is not known yet."""
+"""The first label minus the second; None where that is not known yet."""
 
 
 def _unknown(label: str, other: str) -> None:
@@ -223,7 +223,7 @@ def _operand(match: re.Match[str], values: Mapping[str, Value]) -> Value:
 
 
 def _apply(values: list[Value], operator: _Operator, distance: Distance) -> None:
-    """Replace the last values by what an operator makes of them."""
+    """Replace the operands on the stack by the result."""
     right = values.pop()
     if operator.precedence == _PREFIX:
         values.append(_prefixed(operator, right))
@@ -267,7 +267,7 @@ def _prefixed(operator: _Operator, value: Value) -> Value:
 
 
 def _sum(operator: _Operator, left: Value, right: Value, distance: Distance) -> Value:
-    """A sum or difference with labels; one that is added and one that is taken away."""
+    """A sum or difference with at most one label added and one subtracted."""
     if operator.name == "-":
         right = Value(-right.number, right.minus, right.plus)
     plus = [name for name in (left.plus, right.plus) if name]

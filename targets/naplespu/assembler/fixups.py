@@ -25,11 +25,11 @@ _LOCAL_ADDRESS = "_lea"
 
 @dataclass(frozen=True)
 class Source:
-    """Lines of a file, or what a directive or a macro makes of them."""
+    """A file, or the expansion of a directive or macro in it."""
 
     filename: str
     what: str = ""
-    """What brought them in, for messages."""
+    """The macro or directive, for messages."""
     entered_at: "Location | None" = None
 
 
@@ -45,7 +45,7 @@ class Expression(NamedTuple):
     text: str
     location: "Location"
     labels: dict[str, Value]
-    """What `.`, labels that are numbers and names of numbers mean."""
+    """Values of `.`, of numbered labels, and of names of numbers."""
 
 
 @dataclass

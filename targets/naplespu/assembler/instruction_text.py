@@ -69,12 +69,12 @@ class ParsedInstruction:
 
     @property
     def symbol(self) -> SymbolName | None:
-        """What completes the last operand that is written, if labels do."""
+        """The symbol in the last operand, if there is one."""
         return self.written[-1].symbol if self.written else None
 
     @property
     def is_fixed(self) -> bool:
-        """Does the text mean the same wherever it stands, if no name is a number?"""
+        """Is the meaning of the text independent of its location?"""
         return not any(operand.is_computed for operand in self.written)
 
     @property
@@ -83,7 +83,7 @@ class ParsedInstruction:
         return self.instruction.operands[self.instruction.fields[-1][2]]
 
     def with_value(self, value: int) -> list[int]:
-        """The machine operands where the symbol has this value."""
+        """The machine operands with a value for the symbolic one."""
         values = list(self.values)
         values[self.instruction.fields[-1][2]] = value
         return values
@@ -107,7 +107,7 @@ _REGISTERS = {
     for name, number in asm_matcher.REGISTER_NUMBERS.items()
 }
 _HALVES = frozenset({"leah", "leal"})
-"""Where the name of a number is an address, of which they take half."""
+"""They take half of a number that a name stands for."""
 _SHAPES = {
     "isSImm9": "integer",
     "isSImm16": "integer or half",
@@ -117,7 +117,7 @@ _SHAPES = {
     "isLocalAddress": f"offset({_SCALAR}) or symbol",
     "isVectorAddress": f"offset({_VECTOR})",
 }
-"""What operands of a class look like, for messages."""
+"""Operand classes as messages show them."""
 
 
 def integer(text: str) -> int:
@@ -141,7 +141,7 @@ def format_instruction(
 
 
 def word_text(word: int) -> str:
-    """The instruction of a word, or the word as data."""
+    """The instruction that a word encodes, or `.word`."""
     decoded = decode_values(word)
     if decoded is None or encode_values(decoded.opcode, decoded.operands) != word:
         return f".word 0x{word:08x}"
@@ -157,7 +157,7 @@ def parse_instruction(text: str, scope: Scope = EMPTY) -> ParsedInstruction:
     """
     The record and the operands of one line without label and comment.
 
-    `scope` says which names stand for numbers, and what distances are known.
+    `scope` has the names that stand for numbers, and the known distances.
     """
     head = _MNEMONIC.match(text)
     if head is None:
@@ -196,7 +196,7 @@ def _mismatch(mnemonic: str, written: Sequence[WrittenOperand]) -> str:
 
 
 def _class_name(number: int) -> str:
-    """What an operand of a class looks like."""
+    """An operand class as messages show it."""
     found = asm_matcher.CLASSES[number]
     if found.registers:
         return _SCALAR if found.registers <= SCALARS else _VECTOR

@@ -24,7 +24,7 @@ class SourceLines:
         self.rows: dict[int, list[Row]] = {}
         """By section, with offsets as addresses."""
         self.tells_own = False
-        """Do the assembly's own lines count, as no `.loc` has come?"""
+        """Are the lines of the assembly the source lines, for lack of a `.loc`?"""
         self._files: dict[int, str] = {}
         self._next: tuple[str, int, int] | None = None
 
@@ -69,11 +69,11 @@ class LinePrinter:
         self._last: tuple[str, int, int] | None = None
 
     def restart(self) -> None:
-        """Another section follows."""
+        """Forget the last location, at the start of a section."""
         self._last = None
 
     def directives(self, row: Row) -> str:
-        """What must stand in front of an instruction; empty where nothing changes."""
+        """The directives before an instruction; empty where nothing changes."""
         if row[1:] == self._last or not (row.line or self._last):
             return ""
         text = ""

@@ -1,5 +1,5 @@
 """
-Lines of assembly before their meaning: comments, statements, arguments, strings.
+Lexing of assembly lines: comments, statements, arguments, strings.
 """
 
 import re
@@ -95,7 +95,7 @@ def original(line: Line, column: int) -> tuple[int, int]:
 
 
 def separated(text: str) -> list[str]:
-    """What commas separate, outside of strings and characters."""
+    """Split at commas outside of strings and characters."""
     found: list[str] = []
     at = 0
     while True:
@@ -113,7 +113,7 @@ def parts(text: str) -> list[str]:
 
 
 def string_text(text: str) -> str:
-    """What stands between the quotes of one string."""
+    """The text between the quotes of one string, escapes included."""
     match = _STRING.match(text)
     if match is None:
         raise StatementError("expected one string in double quotes")

@@ -1,8 +1,8 @@
 """
-Objects and images as assembly: what the disassembler makes of a whole file.
+The disassembler of whole files: objects and images as assembly.
 
-Labels stand where symbols are and branches go, symbols where relocations are, and
-`.reloc` where no instruction says the same. Assembled, the text gives an object with
+Symbols and branch targets become labels, relocations symbolic operands, or `.reloc`
+where no instruction has the same meaning. Assembled, the text gives an object with
 the same sections, symbols and relocations, or one that links to the same program.
 """
 
@@ -48,7 +48,7 @@ _RELOCATED = {
     RelocationKind.ABS_HIGH_LEA: ("LEAH", "addr16"),
     RelocationKind.ABS_LOW_LEA: ("LEAL", "addr16"),
 }
-"""The record that spells a relocated word, if not its own, and the field."""
+"""The record of a relocated word, if not its own, and the symbolic field."""
 _SECTION_NAME = re.compile(r"[\w.$@+/-]+")
 _WORD = 4
 _ZEROS = 16
@@ -62,9 +62,9 @@ def disassemble_object(object: ObjectFile) -> str:
 
 def disassemble_image(image: Image) -> str:
     """
-    Assembly with a section for each segment of a program, whose words it gives.
+    Assembly with a section for each segment of a program.
 
-    Addresses are comments: they are final in the words, and not said to a linker.
+    The words have their final addresses, which are given as comments.
     """
     object = ObjectFile("image", signature=image.signature)
     notes: dict[int, str] = {}
@@ -95,7 +95,7 @@ def disassemble_image(image: Image) -> str:
 
 
 class _Writer:
-    """One object, with names for all that must be named."""
+    """Prints one object."""
 
     def __init__(self, object: ObjectFile, notes: dict[int, str]):
         self.object = object
@@ -104,7 +104,7 @@ class _Writer:
         self.names = self._symbol_names()
         self.printer = LinePrinter()
         self.rows = self._rows()
-        """Lines of the source by section, where `.loc` says all that is known."""
+        """Source lines by section; None if `.loc` cannot express all that is known."""
         self.starts = [
             self.fresh(f"{LOCAL_PREFIX}section{index}")
             for index in range(len(object.sections))
@@ -118,7 +118,7 @@ class _Writer:
         return name
 
     def _symbol_names(self) -> list[str]:
-        """Names of the symbols; of equal local ones each has its own."""
+        """Unique names of the symbols."""
         names: list[str] = []
         seen: Counter[str] = Counter()
         for symbol in self.object.symbols:
@@ -258,7 +258,7 @@ class _Content:
                 self.spelt[at] = line
 
     def _relocated(self, relocation: Relocation) -> str | None:
-        """The word of a relocation, None where no instruction says the same."""
+        """A relocated word as a line; None where no instruction means the same."""
         at, target = relocation.offset, self.writer.target(relocation)
         if self.writer.object.symbols[relocation.symbol].absolute:
             return None  # the name would stand for its number

@@ -1,5 +1,5 @@
 """
-Macros of assembly: parameters, arguments, and the lines that a call stands for.
+Macros of assembly: parameters, arguments and expansion.
 
 As in LLVM's MC (`AsmParser`): spaces and commas separate arguments, `name=value` names
 one; in a body `\\name` is an argument without the quotes of a string, `\\@` counts the
@@ -46,7 +46,7 @@ class Macro:
 
 
 def parse_macro(text: str, filename: str) -> Macro:
-    """What `.macro` says, without a body."""
+    """The macro that `.macro` begins, still without a body."""
     head = re.match(rf"({NAME})", text)
     if head is None:
         raise StatementError("expected the name of a macro")
@@ -208,6 +208,6 @@ def _expanded(line: Line, values: Mapping[str, str], count: int) -> Line:
 def _through(
     outer: Sequence[tuple[int, int, bool]], column: int, is_text: bool
 ) -> tuple[int, bool]:
-    """Where a column of a line that is itself expanded is in the original."""
+    """The column in the original of a line that is itself an expansion."""
     start, there, was_text = [piece for piece in outer if piece[0] <= column][-1]
     return there + (column - start) * was_text, is_text and was_text

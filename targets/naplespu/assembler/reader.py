@@ -1,8 +1,8 @@
 """
-What an assembler reads: files with what they include, macros, repetitions, conditions.
+Reading assembly: included files, macros, repetitions and conditions.
 
-The directives that change which statements there are have the meaning that LLVM's MC
-gives them (`AsmParser`). Expansion is bounded: in depth, in lines and in characters.
+Directives mean what they mean in LLVM's MC (`AsmParser`). Expansion is bounded in
+depth, lines and characters.
 """
 
 import os
@@ -98,7 +98,7 @@ class _Frame:
 
 
 class AssemblerReader(Assembled, ABC):
-    """A file as it is read; the subclass says what its statements mean."""
+    """Reads statements; the subclass executes them."""
 
     def __init__(self, filename: str, include: Sequence[str]):
         super().__init__(filename)
@@ -117,7 +117,7 @@ class AssemblerReader(Assembled, ABC):
         """The section and the previous one where `.pushsection` stood."""
         self.locals: set[str] = set()
         self.was_entered = False
-        """Has a directive said what the code section is?"""
+        """Has a directive entered a section?"""
 
     @abstractmethod
     def assign(self, name: str, text: str, again: bool) -> None:
@@ -397,7 +397,7 @@ class AssemblerReader(Assembled, ABC):
 
 
 def _largest(body: Sequence[Line], values: Mapping[str, str]) -> int:
-    """Characters that an expansion may have at most."""
+    """An upper bound of the characters of an expansion."""
     size = sum(len(text) for _, text, _ in body)
     uses = sum(text.count("\\") for _, text, _ in body)
     return size + uses * max(map(len, values.values()), default=0)
@@ -409,7 +409,7 @@ _Test = Callable[[AssemblerReader, str], bool]
 
 @cache
 def _reading() -> Mapping[str, _Reading]:
-    """Directives that change what is read."""
+    """Handlers of directives that change which statements are read."""
     return {
         ".macro": AssemblerReader.macro,
         **dict.fromkeys(_END_OF_MACRO, AssemblerReader.end_of_macro),
@@ -429,7 +429,7 @@ def _reading() -> Mapping[str, _Reading]:
 
 @cache
 def _conditionals() -> Mapping[str, _Test]:
-    """What begins a condition, and whether it is met; the others have no test."""
+    """Directives of conditions with their tests; those that begin none test nothing."""
 
     def value(test: Callable[[int], bool]) -> _Test:
         return lambda reader, rest: test(reader.condition_value(rest))

@@ -53,7 +53,7 @@ class Placed:
     index: int
     section: Section
     output: str
-    """What the section is called in the image."""
+    """The name of its section in the image."""
     address: int
 
     @property

@@ -48,7 +48,7 @@ class _Target(NamedTuple):
 
 
 class Addresses(Protocol):
-    """What the linker knows of symbols in a layout."""
+    """Addresses of symbols in a layout."""
 
     def known(self, number: int, index: int) -> int | None: ...
 
@@ -76,7 +76,7 @@ class Veneers:
 
     @property
     def islands(self) -> Mapping[_Key, _Key]:
-        """What is placed after which section."""
+        """The section of veneers after each section that has some."""
         return {
             key: (self._number, island.section) for key, island in self._islands.items()
         }

@@ -163,7 +163,7 @@ class Archive:
     # Symbol tables.
 
     def _entries(self) -> Iterator[tuple[str, int]]:
-        """Symbols and members as the table says, each member being one."""
+        """The symbols of the table with the offsets of their members, checked."""
         table = self._tables[0]
         read = self._bsd_table if table.name in _BSD_TABLES else self._gnu_table
         for place, name, offset in read(table):
@@ -205,13 +205,13 @@ class Archive:
             yield place, self._text(self.data[names + name : stop], place), offset
 
     def _count(self, characters: int, place: int) -> None:
-        """Names may share bytes, but not so that they fill memory."""
+        """Limit names that share bytes, so that they cannot fill memory."""
         self._characters += characters
         if self._characters > LARGEST_SHARE * len(self.data):
             self.fail(place, "names overlap so much that they would fill memory")
 
     def _part(self, table: Member, at: int, size: int, what: str) -> int:
-        """Where a part of a table ends; it must lie within the member."""
+        """The end of a part of a table, which must lie within the member."""
         if at + size > table.size:
             self.fail(
                 table.start + at,

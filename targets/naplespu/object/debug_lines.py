@@ -47,7 +47,7 @@ ADDRESS_FORM, DATA_FORM, STRING_FORM, OFFSET_FORM = 0x01, 0x06, 0x08, 0x17
 
 
 class Row(NamedTuple):
-    """From `address` on the code is from here; line 0 says from nowhere."""
+    """A row of the line table: the source of the code at `address`; line 0 is none."""
 
     address: int
     file: str
@@ -159,9 +159,9 @@ def _refer(
     object: ObjectFile, section: int, data: _Words, base: int, target: tuple[int, int]
 ) -> None:
     """
-    The word for a place in another section, which the linker completes.
+    A relocated word with an offset in another section.
 
-    The offset is stored too, for those who read an object without its relocations.
+    The offset is stored too, for readers that ignore relocations.
     """
     number, offset = target
     relocation = Relocation(
@@ -271,9 +271,9 @@ def _add_unit(
 
 def own_lines(object: ObjectFile) -> dict[int, list[Row]] | None:
     """
-    The rows that `add_lines` made the object's last sections of.
+    The rows from which `add_lines` made the object's last sections.
 
-    None where the debug information says more, or otherwise, than `add_lines` would.
+    None where the debug information is not exactly what `add_lines` writes.
     """
     code = [s for s in object.sections if not s.name.startswith(PREFIX)]
     told = object.sections[len(code) :]
@@ -304,7 +304,7 @@ class LineTable:
     """Places in the source by address."""
 
     def __init__(self, rows: Sequence[tuple[int, int, Row]]):
-        """`rows` are ranges of addresses, the end not included, and what they say."""
+        """`rows` are ranges of addresses, the end excluded, with their rows."""
         self._rows = sorted(rows, key=lambda entry: entry[:2])
         self._starts = [start for start, _, _ in self._rows]
 
@@ -312,7 +312,7 @@ class LineTable:
         return bool(self._rows)
 
     def row(self, address: int) -> Row | None:
-        """What is known of an address; None where that is nothing."""
+        """The row of an address; None without a line."""
         index = bisect_right(self._starts, address) - 1
         if index < 0:
             return None
@@ -349,7 +349,7 @@ def sequences(data: bytes, name: str = LINE) -> Iterator[tuple[int, list[Row]]]:
     """
     The sequences of all line programs; the last row of each is its end.
 
-    In front of each stands where in the section its first address does.
+    Each with the offset in the section of its first address.
     """
     at = 0
     while at < len(data):
@@ -364,7 +364,7 @@ def sequences(data: bytes, name: str = LINE) -> Iterator[tuple[int, list[Row]]]:
 
 
 class _Cursor:
-    """A place in the section, and where its part ends."""
+    """A position in the section, and the end of the current unit."""
 
     def __init__(self, data: bytes, at: int, end: int, name: str):
         self.data, self.at, self.end, self.name = data, at, end, name

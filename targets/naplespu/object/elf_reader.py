@@ -37,14 +37,14 @@ _NOT_CONTENT = frozenset(
         elf.SHT_NOTE,
     }
 )
-"""Types of sections that say something about the file, whatever their flags are."""
+"""Types of sections with metadata, whatever their flags are."""
 _FUNCTION = elf.SYMBOL_TYPES.index(SymbolType.FUNCTION)
 
 
 LARGEST_SHARE = 8
-"""How often a byte of the file may be in names: tables of strings share tails."""
+"""Bytes of names by bytes of the file: strings may share tails, within limits."""
 _ENTRY = 24
-"""Where the header has the entry."""
+"""The offset of the entry in the file header."""
 
 
 def _is_content(section: elf.SectionHeader) -> bool:
@@ -101,7 +101,7 @@ class _Reader:
             self.sections.append(elf.SectionHeader(*fields))
         self.check_sections()
         self.characters = 0
-        """Of all names that were read up to now."""
+        """Of all names read so far."""
 
     def fail(self, offset: int, message: str) -> NoReturn:
         raise Diagnostic(f"{self.filename}: byte {offset}", message)
@@ -314,7 +314,7 @@ class _Reader:
     # Executables.
 
     def debug_sections(self) -> dict[str, bytes]:
-        """What says where code is from; of sections of one name the first."""
+        """Debug sections by name; of equal names the first."""
         found: dict[str, bytes] = {}
         for number, section in enumerate(self.sections):
             if section.type != elf.SHT_PROGBITS or section.flags & elf.SHF_ALLOC:

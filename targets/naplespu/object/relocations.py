@@ -1,5 +1,5 @@
 """
-What relocations do to the words of a section, each with its range checked.
+Applying relocations, with range checks.
 
 Kinds and fields are those of `naplespu_isa` section 2.5. The vendor's linker takes the
 kinds of 9 bits for entries of a global offset table, which there is none of; here they

@@ -1,4 +1,4 @@
-"""What the hardware threads of a NaplesPU core share, but for who runs when."""
+"""What the hardware threads of a NaplesPU core share; `system` schedules them."""
 
 from collections.abc import Container, Mapping, Sequence
 from typing import Protocol

@@ -82,9 +82,9 @@ _KNOWN = frozenset(range(20)) | frozenset(_DEBUG)
 
 Engine: TypeAlias = Literal["reference", "blocks", "native"]
 """
-How a machine executes: one word after the other; blocks of words decoded once, and as
-generated Python if they are executed often; or what is executed often compiled by
-llvmlite (extra `[jit]`). Results do not differ.
+`reference` executes one word after the other; `blocks` decodes blocks once, and
+generates Python for those executed often; `native` compiles these with llvmlite (extra
+`[jit]`). Results do not differ.
 """
 
 
@@ -113,7 +113,7 @@ class TraceEvent(NamedTuple):
 
 
 class Code(Protocol):
-    """Words in a row."""
+    """Consecutive words."""
 
     @property
     def start(self) -> int: ...
@@ -123,7 +123,7 @@ class Code(Protocol):
 
 @dataclass(slots=True)
 class _Block:
-    """Instructions in a row; the last one may say where to go on."""
+    """A basic block; `last` is the step that may branch."""
 
     start: int
     words: tuple[int, ...]
@@ -132,7 +132,7 @@ class _Block:
     size: int
     following: int
     runs: int = 0
-    """How often all of it was executed."""
+    """How often the whole block was executed."""
     generated: "Generated | None" = None
     """All but what `last` may have to do, for blocks that are executed often."""
 

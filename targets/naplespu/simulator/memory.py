@@ -62,7 +62,7 @@ class Memory:
         self.regions = sorted((each.start, each.stop) for each in regions if each)
 
     def add_region(self, start: int, size: int) -> None:
-        """Let some bytes on pages of their own exist, if not everything does."""
+        """Add a region, on pages of its own, to a confined memory."""
         if self.regions is not None and size:
             insort(self.regions, (start, start + size))
 
@@ -105,8 +105,9 @@ class Memory:
 
     def write(self, address: int, data: bytes | bytearray | memoryview) -> None:
         """
-        Put `data` at `address`, but for what does not exist of that; code there is
-        translated anew.
+        Put `data` at `address`, as far as memory exists there.
+
+        Translated code there is dropped.
         """
         view = memoryview(data)
         touched = False

@@ -29,7 +29,7 @@ _VECTOR = struct.Struct(f"<{LANES}I")
 
 
 class Shared:
-    """What the threads of a core have in common: places of memory, and code."""
+    """What the threads of a core share: page tables and compiled code."""
 
     def __init__(self, core):
         self.pages = Pages(core.memory), Pages(core.scratchpad)

@@ -38,7 +38,7 @@ from circ.targets.naplespu.simulator.native_values import (
 from circ.targets.naplespu.simulator.steps import WORD_MASK
 
 _TOO_WIDE = re.compile(r"\bi(?:6[5-9]|[7-9]\d|\d{3,})\b")
-"""Integers whose division is a function that the process need not have."""
+"""Integers whose division is a library call, which may not be linked."""
 MOST_BLOCKS = 256
 """Blocks of a region; the others are left to regions of their own."""
 MOST_EDGES = 16
@@ -48,8 +48,8 @@ ARGUMENTS = 8
 """Scalars, vectors, input and output, counts, pages of memory and scratchpad."""
 MOST_INSTRUCTIONS = 1 << 30
 """
-Of one call. They are counted in 32 bits: where LLVM computes how often a loop with two
-exits goes round it needs twice as many, and what divides 128 bits is no part of it.
+The most of one call. They are counted in 32 bits: for trip counts of loops with two
+exits LLVM needs twice the width, and a division of 128 bits would be a library call.
 """
 LIMIT, COUNT, END, BLOCK, DONE, MASK = range(6)
 """

@@ -1,5 +1,5 @@
 """
-What the steps of the NaplesPU simulator share: their shape, traps and write-back.
+What the steps of the NaplesPU simulator share: their type, traps and write-back.
 
 A step does one instruction on the register files; one that ends a block of
 instructions returns the address of the next.
@@ -65,7 +65,7 @@ class ThreadWait(ThreadStop):
 
 
 class State(Protocol):
-    """What a step needs of the machine beyond its registers."""
+    """The machine as its steps see it, beyond the registers."""
 
     stack: range | None
     mask: int
