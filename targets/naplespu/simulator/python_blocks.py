@@ -244,69 +244,56 @@ class _Block(CodeGenerator[str]):
         return _MemoryText(self.names, memory, "sm"[not scratchpad])
 
     def access_lanes(self, it: Decoded, access: Access, at: str) -> bool:
-        if it.scratchpad:
-            return self.access_scratchpad(it, access, at)
-        return self.access_main_memory(it, access, at)
+        """
+        Elements in a row, in one page.
 
-    def access_main_memory(self, it: Decoded, access: Access, at: str) -> bool:
-        """A vector in main memory, with no line of memory crossed."""
-        register = it.destination
-        if access.alignment > 1:
-            self.check_alignment(at, access.alignment, False)
-        errata, size = self.state.errata, access.element
-        strided, memory = errata.strided_narrow_loads, self.generator.lanes[False]
+        Where that or the mask is in question, its step does what the code does not.
+        """
+        scratchpad, register, size = it.scratchpad, it.destination, access.element
+        errata, memory = self.state.errata, self.generator.lanes[scratchpad]
+        strided = errata.strided_narrow_loads
+        stride = semantics.lane_stride(access, strided, scratchpad)
+        partly = not scratchpad and self.pc in self.state.reads_lines
         if access.load:
-            load = self.names.constant("load_lanes", memory.load)
-            partly = self.pc in self.state.reads_lines
+            if errata.sets_mask(register, True):
+                return False
+            # What disabled lanes would load need not exist.
             confined = self.state.memory.regions is not None and not partly
-            if confined:  # what disabled lanes would load need not exist
-                self.emit(f"if state.mask == {ALL_LANES}:")
-            with self.indented() if confined else nullcontext():
-                first = semantics.lane_base(self.k, access, strided, False, at)
-                stride = semantics.lane_stride(access, strided, False)
+            all_lanes = scratchpad or confined
+        else:
+            if stride > size:
+                return False
+            ignores = errata.stores_ignore_mask
+            all_lanes = semantics.store_honours_mask(ignores, scratchpad)
+        conditions = [f"state.mask == {ALL_LANES}"] if all_lanes else []
+        if scratchpad:
+            last = PAGE_SIZE - stride * LANES
+            conditions.append(f"not {at} & {size - 1}")
+            conditions.append(f"{at} & {PAGE_SIZE - 1} <= {last}")
+        else:
+            self.check_alignment(at, access.alignment, False)
+        if conditions:
+            self.emit(f"if {' and '.join(conditions)}:")
+        with self.indented() if conditions else nullcontext():
+            if access.load:
+                load = self.names.constant(f"load_{scratchpad}", memory.load)
+                first = semantics.lane_base(self.k, access, strided, scratchpad, at)
                 bits = self.names.let(f"{load}({first}, {stride}, {partly})")
                 bits = self.lanes.extract(32, 8 * size - 1, 0, bits)
-                self.write_lanes(register, access.extend(self.lanes, bits))
-            if confined:
-                self.emit("else:")
-                with self.indented():
-                    self.by_step(it)
-            return True
-        if semantics.store_honours_mask(errata.stores_ignore_mask, False):
-            return False
-        store = self.names.constant("store_lanes", memory.store)
-        lanes = access.truncate(self.lanes, self.read_lanes(register))
-        self.emit(f"{store}({at}, {size}, {lanes})")
-        return True
-
-    def access_scratchpad(self, it: Decoded, access: Access, at: str) -> bool:
-        """A vector in one page with all lanes enabled; its step does any other."""
-        register = it.destination
-        strided, size = self.state.errata.strided_narrow_loads, access.element
-        stride = semantics.lane_stride(access, strided, True)
-        if register == RM or (not access.load and stride > size):
-            return False
-        memory = self.generator.lanes[True]
-        last = PAGE_SIZE - stride * LANES
-        self.emit(
-            f"if state.mask == {ALL_LANES} and not {at} & {size - 1} "
-            f"and {at} & {PAGE_SIZE - 1} <= {last}:"
-        )
-        with self.indented():
-            if access.load:
-                load = self.names.constant("load_pad", memory.load)
-                bits = self.names.let(f"{load}({at}, {stride})")
-                bits = self.lanes.extract(32, 8 * size - 1, 0, bits)
-                self.read_lanes(register)
-                self.changed_vectors.add(register)
-                self.emit(f"v{register} = {access.extend(self.lanes, bits)}")
+                new = access.extend(self.lanes, bits)
+                if all_lanes:
+                    self.emit(f"{self.read_lanes(register)} = {new}")
+                    self.changed_vectors.add(register)
+                else:
+                    self.write_lanes(register, new)
             else:
-                store = self.names.constant("store_pad", memory.store)
+                store = self.names.constant(f"store_{scratchpad}", memory.store)
                 lanes = access.truncate(self.lanes, self.read_lanes(register))
                 self.emit(f"{store}({at}, {size}, {lanes})")
-        self.emit("else:")
-        with self.indented():
-            self.by_step(it)
+        if conditions:
+            self.emit("else:")
+            with self.indented():
+                self.by_step(it)
         return True
 
     # The end.
