@@ -12,7 +12,9 @@ from xdsl.dialects.builtin import ModuleOp
 from circ.dialects.common.globals import ADDRESS_BYTES
 from circ.dialects.naplespu.ops import GlobalOp
 from circ.targets.naplespu.object.objectfile import (
+    BSS,
     DATA,
+    RODATA,
     SCRATCHPAD,
     ObjectFile,
     Section,
@@ -20,7 +22,6 @@ from circ.targets.naplespu.object.objectfile import (
     SymbolType,
 )
 
-RODATA, BSS = ".rodata", ".bss"
 LINE = 16
 """Bytes of data in a line of assembly."""
 

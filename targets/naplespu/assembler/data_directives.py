@@ -158,7 +158,7 @@ def real(assembler: AssemblerReader, rest: str, size: int) -> None:
         assembler.emit(real_bytes(part, size))
 
 
-def seven_bits(assembler: AssemblerReader, rest: str, signed: bool) -> None:
+def leb128s(assembler: AssemblerReader, rest: str, signed: bool) -> None:
     """Numbers as LEB128."""
     for number in assembler.integers(rest, 1, sys.maxsize):
         if number < 0 and not signed:

@@ -8,7 +8,7 @@ circ's own. Those that change which statements are read are in `reader`.
 import re
 import sys
 from collections.abc import Callable, Mapping
-from functools import cache
+from functools import cache, partial
 
 from circ.targets.naplespu.assembler.assembled import LARGEST_SECTION
 from circ.targets.naplespu.assembler.data_directives import (
@@ -19,9 +19,9 @@ from circ.targets.naplespu.assembler.data_directives import (
     ds,
     fill,
     include_binary,
+    leb128s,
     origin,
     real,
-    seven_bits,
     space,
     string,
 )
@@ -35,7 +35,9 @@ from circ.targets.naplespu.assembler.lines import (
 )
 from circ.targets.naplespu.assembler.reader import AssemblerReader
 from circ.targets.naplespu.object.objectfile import (
+    BSS,
     DATA,
+    RODATA,
     TEXT,
     RelocationKind,
     Section,
@@ -80,7 +82,7 @@ def enter(
     if root is None:
         root = assembler.by_name[name, number] = len(assembler.sections)
         assembler.sections.append(_new_section(name, flags))
-        if zeros or name == ".bss" or name.startswith(".bss."):
+        if zeros or name == BSS or name.startswith(f"{BSS}."):
             assembler.zeros.add(root)
     index = root
     if subsection:
@@ -102,9 +104,8 @@ def _new_section(name: str, flags: str | None) -> Section:
     """Properties by flags, or by the conventional name without them."""
     if flags is None:
         root = "." + name.split(".")[1] if name.startswith(".") else name
-        flags = {TEXT: "ax", ".init": "ax", ".fini": "ax", ".rodata": "a"}.get(
-            root, "aw"
-        )
+        conventional = {TEXT: "ax", ".init": "ax", ".fini": "ax", RODATA: "a"}
+        flags = conventional.get(root, "aw")
     return Section(
         name,
         executable="x" in flags,
@@ -146,6 +147,11 @@ def _is_untouched(assembler: AssemblerReader, name: str, number: str) -> bool:
     ):
         return False
     return not any(label.section == 0 for label in assembler.labels.values())
+
+
+def named_section(assembler: AssemblerReader, rest: str, name: str) -> None:
+    """`.text 1` and the like: a section, or a subsection of it."""
+    enter(assembler, name, subsection=_subsection(assembler, rest) if rest else 0)
 
 
 def push_section(assembler: AssemblerReader, rest: str) -> None:
@@ -242,7 +248,7 @@ def common(assembler: AssemblerReader, rest: str, is_local: bool = False) -> Non
     symbol.type, symbol.size = SymbolType.OBJECT, size
     if is_local or symbol.name in assembler.locals:
         state = assembler.current, assembler.previous
-        enter(assembler, ".bss")
+        enter(assembler, BSS)
         align(assembler, str(alignment))
         assembler.define(symbol.name)
         assembler.reserve(size)
@@ -359,28 +365,15 @@ _SIZED = {
 }
 _REAL = {".float": 4, ".single": 4, ".dc.s": 4, ".double": 8, ".dc.d": 8}
 _UNITS = {"": 2, ".b": 1, ".w": 2, ".l": 4}
-_FLAGS = {TEXT: "ax", DATA: "aw", ".bss": "aw", ".rodata": "a", ".eh_frame": "a"}
+_NAMED_SECTIONS = (TEXT, DATA, BSS, RODATA, ".eh_frame")
 
 
 @cache
 def directives() -> Mapping[str, Directive]:
     """The handlers of directives: they take the assembler and the operands."""
 
-    def entering(name: str) -> Directive:
-        def go(assembler: AssemblerReader, rest: str) -> None:
-            enter(
-                assembler, name, subsection=_subsection(assembler, rest) if rest else 0
-            )
-
-        return go
-
-    def sized(
-        work: Callable[[AssemblerReader, str, int], None], size: int
-    ) -> Directive:
-        return lambda assembler, rest: work(assembler, rest, size)
-
     return {
-        **{name: entering(name) for name in _FLAGS},
+        **{name: partial(named_section, name=name) for name in _NAMED_SECTIONS},
         ".section": section,
         ".pushsection": push_section,
         ".popsection": pop_section,
@@ -388,29 +381,29 @@ def directives() -> Mapping[str, Directive]:
         ".subsection": subsection,
         ".align": align,
         ".balign": align,
-        ".balignw": lambda assembler, rest: align(assembler, rest, unit=2),
-        ".balignl": lambda assembler, rest: align(assembler, rest, unit=4),
-        ".p2align": lambda assembler, rest: align(assembler, rest, power=True),
-        ".p2alignw": lambda assembler, rest: align(assembler, rest, power=True, unit=2),
-        ".p2alignl": lambda assembler, rest: align(assembler, rest, power=True, unit=4),
-        **{name: sized(data, size) for name, size in _SIZED.items()},
-        **{name: sized(real, size) for name, size in _REAL.items()},
-        **{f".dcb{unit}": sized(dcb, size) for unit, size in _UNITS.items()},
-        **{f".ds{unit}": sized(ds, size) for unit, size in _UNITS.items()},
-        ".uleb128": lambda assembler, rest: seven_bits(assembler, rest, False),
-        ".sleb128": lambda assembler, rest: seven_bits(assembler, rest, True),
+        ".balignw": partial(align, unit=2),
+        ".balignl": partial(align, unit=4),
+        ".p2align": partial(align, power=True),
+        ".p2alignw": partial(align, power=True, unit=2),
+        ".p2alignl": partial(align, power=True, unit=4),
+        **{name: partial(data, size=size) for name, size in _SIZED.items()},
+        **{name: partial(real, size=size) for name, size in _REAL.items()},
+        **{f".dcb{unit}": partial(dcb, size=size) for unit, size in _UNITS.items()},
+        **{f".ds{unit}": partial(ds, size=size) for unit, size in _UNITS.items()},
+        ".uleb128": partial(leb128s, signed=False),
+        ".sleb128": partial(leb128s, signed=True),
         ".space": space,
         ".skip": space,
         ".zero": space,
         ".fill": fill,
         ".org": origin,
         ".incbin": include_binary,
-        ".ascii": lambda assembler, rest: string(assembler, rest, b""),
-        ".asciz": lambda assembler, rest: string(assembler, rest, b"\0"),
-        ".string": lambda assembler, rest: string(assembler, rest, b"\0"),
+        ".ascii": partial(string, terminator=b""),
+        ".asciz": partial(string, terminator=b"\0"),
+        ".string": partial(string, terminator=b"\0"),
         ".globl": globl,
         ".global": globl,
-        ".weak": lambda assembler, rest: globl(assembler, rest, weak=True),
+        ".weak": partial(globl, weak=True),
         ".local": local,
         ".type": type_of,
         ".size": size_of,
@@ -419,10 +412,10 @@ def directives() -> Mapping[str, Directive]:
         ".signature": signature,
         ".comm": common,
         ".common": common,
-        ".lcomm": lambda assembler, rest: common(assembler, rest, is_local=True),
+        ".lcomm": partial(common, is_local=True),
         ".set": assignment,
         ".equ": assignment,
-        ".equiv": lambda assembler, rest: assignment(assembler, rest, again=False),
+        ".equiv": partial(assignment, again=False),
         ".reloc": relocation,
         ".err": lambda assembler, rest: assembler.fail("'.err' stands here"),
         ".error": error,

@@ -9,7 +9,7 @@ import os
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 
 from circ.targets.naplespu.assembler.assembled import LARGEST_SECTION, Assembled
@@ -418,7 +418,7 @@ def _reading() -> Mapping[str, _Reading]:
         ".rept": AssemblerReader.repeat,
         ".rep": AssemblerReader.repeat,
         ".irp": AssemblerReader.repeat_with,
-        ".irpc": lambda reader, rest: reader.repeat_with(rest, characters=True),
+        ".irpc": partial(AssemblerReader.repeat_with, characters=True),
         ".endr": AssemblerReader.end_of_repetition,
         ".include": AssemblerReader.include,
         ".altmacro": AssemblerReader.altmacro,
@@ -437,13 +437,11 @@ def _conditionals() -> Mapping[str, _Test]:
     def inverse(test: _Test) -> _Test:
         return lambda reader, rest: not test(reader, rest)
 
-    def quoted(reader: AssemblerReader, rest: str) -> bool:
-        return reader.is_same(rest, quoted=True)
-
     def blank(reader: AssemblerReader, rest: str) -> bool:
         return not rest
 
     is_defined, is_same = AssemblerReader.is_defined, AssemblerReader.is_same
+    quoted = partial(is_same, quoted=True)
     return {
         ".if": value(lambda number: number != 0),
         ".ifne": value(lambda number: number != 0),
