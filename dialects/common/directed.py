@@ -28,18 +28,11 @@ class Rounded(Floats[V]):
         self.guard = width - self.fraction - 1
         """Bits of a wide significand below those of the format."""
 
-    def is_special(self, value: V) -> V:
-        """Is it infinite or NaN?"""
-        return self.below(self.infinity - 1, self.abs(value))
-
     def is_infinite(self, value: V) -> V:
         return self.same(self.abs(value), self.infinity)
 
     def is_zero(self, value: V) -> V:
         return self.same(self.abs(value), 0)
-
-    def sticky(self, lost: V) -> V:
-        return self.bit(self.inverse(self.same(lost, 0)))
 
     def shifted_right(self, value: V, amount: V) -> V:
         """Shifted, the lowest bit set where one fell off."""

@@ -151,7 +151,7 @@ def _with_poles(f: Floats[V], x: V, result: V) -> V:
     result = f.choose(f.less(x, 0.0), f.nan(), result)
     result = f.choose(f.equal(x, 0.0), negative_infinity, result)
     # Infinity and NaN are their own logarithms.
-    special = f.below(f.infinity - 1, f.abs(x))
+    special = f.is_special(x)
     result = f.choose(f.both(special, f.inverse(f.less(x, 0.0))), f.add(x, x), result)
     return result
 

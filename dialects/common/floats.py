@@ -108,6 +108,10 @@ class Floats(Generic[V]):
     def is_nan(self, value: V) -> V:
         return arithmetic.is_nan(self.k, self.width, value)
 
+    def is_special(self, value: V) -> V:
+        """Is it infinite or NaN?"""
+        return self.below(self.infinity - 1, self.abs(value))
+
     def nan(self) -> V:
         return arithmetic.canonical_nan(self.k, self.width)
 
@@ -172,6 +176,10 @@ class Floats(Generic[V]):
     def bit(self, condition: V) -> V:
         """A condition as the integer 0 or 1."""
         return self.k.zext(1, self.width, condition)
+
+    def sticky(self, lost: V) -> V:
+        """The integer 1 where any bit is set, else 0."""
+        return self.bit(self.inverse(self.same(lost, 0)))
 
     # endregion
     # region Conditions

@@ -23,10 +23,6 @@ def _unpacked(f: Floats[V], x: V) -> tuple[V, V]:
     return exponent, f.shl(f.ior(fraction, hidden), f.iand(places, 31))
 
 
-def _sticky(f: Floats[V], lost: V) -> V:
-    return f.bit(f.inverse(f.same(lost, 0)))
-
-
 def _shifted_right(f: Floats[V], high: V, low: V, amount: V) -> tuple[V, V]:
     """64 bits shifted right, the lowest set where a bit fell off."""
     far = f.below(31, amount)
@@ -42,7 +38,7 @@ def _shifted_right(f: Floats[V], high: V, low: V, amount: V) -> tuple[V, V]:
     dropped = f.ior(dropped, f.shl(f.shl(low, 1), back))
     low = f.ior(f.lshr(low, near), f.shl(f.shl(high, 1), back))
     high = f.lshr(high, near)
-    return high, f.ior(low, _sticky(f, dropped))
+    return high, f.ior(low, f.sticky(dropped))
 
 
 def fma(k: Algebra[V], width: int, x: V, y: V, z: V) -> V:
@@ -101,7 +97,7 @@ def fma(k: Algebra[V], width: int, x: V, y: V, z: V) -> V:
     places = f.iand(k.clz(WIDTH, high), 31)
     moved = f.lshr(f.lshr(low, 1), f.ixor(places, 31))
     word = f.ior(f.shl(high, places), moved)
-    word = f.ior(word, _sticky(f, f.shl(low, places)))
+    word = f.ior(word, f.sticky(f.shl(low, places)))
     large = f.iadd(f.isub(large, places), 3)
     # Rounded to 24 bits, or fewer where the result is subnormal.
     subnormal = f.iless(large, 1)
@@ -112,7 +108,7 @@ def fma(k: Algebra[V], width: int, x: V, y: V, z: V) -> V:
     above = f.ichoose(vanishes, 0, f.lshr(word, f.isub(excess, 1)))
     kept = f.lshr(above, 1)
     rest = f.iand(word, f.isub(f.shl(1, f.isub(excess, 1)), 1))
-    up = f.iand(above, f.ior(kept, _sticky(f, rest)))
+    up = f.iand(above, f.ior(kept, f.sticky(rest)))
     kept = f.iadd(kept, f.iand(up, 1))
     base = f.ichoose(subnormal, 0, f.shl(f.isub(large, 1), f.fraction))
     bits = f.iadd(kept, base)
@@ -122,12 +118,8 @@ def fma(k: Algebra[V], width: int, x: V, y: V, z: V) -> V:
     zero = f.iand(product_sign, z_sign)
     result = f.ichoose(nothing, zero, result)
     # Infinities and NaN do what they do unfused.
-    special = f.below(f.infinity - 1, f.abs(z))
-    special = f.either(special, f.below(f.infinity - 1, f.abs(x)))
-    special = f.either(special, f.below(f.infinity - 1, f.abs(y)))
-    factors = f.either(
-        f.below(f.infinity - 1, f.abs(x)), f.below(f.infinity - 1, f.abs(y))
-    )
+    factors = f.either(f.is_special(x), f.is_special(y))
+    special = f.either(f.is_special(z), factors)
     product = f.choose(factors, f.mul(x, y), 0.0)
     return f.choose(special, f.add(product, z), result)
 

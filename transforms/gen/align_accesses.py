@@ -1,10 +1,10 @@
 """
-Accesses of sixteen elements in a row, where they are aligned and where they are not.
+Vector accesses to sixteen consecutive elements, aligned or not.
 
-NaplesPU has one instruction for words in a row in main memory that are aligned to 64
-bytes, and for a store of bytes or halves that are aligned to the size of all of them;
-what is aligned lies in one line. Any other access needs many more. Where the alignment
-is not known a branch asks for it: arrays begin where a line does more often than not.
+NaplesPU has one instruction for consecutive words in main memory that are aligned to 64
+bytes, and for a store of bytes or halves that are aligned to the size of all of them:
+an aligned vector lies in one cache line. Any other access needs many more. Where the
+alignment is not known a branch tests it: most arrays are aligned to a line.
 """
 
 from xdsl.dialects.builtin import DenseArrayBase, i32

@@ -40,8 +40,8 @@ from circ.transforms.gen.emitter import (
 )
 from circ.transforms.gen.known_registers import KnownRegisters
 
-ROUNDS_BITS, MOST_LOOPS = 3, 10
-"""A loop counts as 2^3 rounds, and so many loops at most around each other."""
+ITERATION_BITS, MOST_LOOPS = 3, 10
+"""A loop is assumed to run 2^3 times; so many nested loops at most count."""
 
 
 @dataclass(frozen=True)
@@ -124,15 +124,15 @@ def _chosen(
         recipe = recipe_for(factor, width, costs, limit) if factor else None
         if recipe is None:
             continue
-        rounds = sum(_rounds(flow, flow.number[op.parent]) for op in ops if op.parent)
-        kept = costs.multiply * rounds + load * _rounds(flow, outside)
-        if cycles(recipe, costs) * rounds < kept:
+        runs = sum(_frequency(flow, flow.number[op.parent]) for op in ops if op.parent)
+        kept = costs.multiply * runs + load * _frequency(flow, outside)
+        if cycles(recipe, costs) * runs < kept:
             yield from ((op, recipe) for op in ops)
 
 
-def _rounds(flow: ControlFlow, number: int) -> int:
-    """How often a block counts."""
-    return 1 << ROUNDS_BITS * min(flow.loops.depth[number], MOST_LOOPS)
+def _frequency(flow: ControlFlow, number: int) -> int:
+    """How often a block is assumed to be executed."""
+    return 1 << ITERATION_BITS * min(flow.loops.depth[number], MOST_LOOPS)
 
 
 class _Work:

@@ -129,7 +129,7 @@ class Vectors(Splitting):
         always: AbstractSet[str],
     ):
         """
-        The handlers, by row, are for what is not only done in each lane.
+        `handlers` convert the rows that are not simply computed lane by lane.
 
         `always` names rows that are converted whatever the lengths of their vectors.
         """
@@ -534,20 +534,16 @@ def by_parts(s: Vectors, op: RowOp) -> Sequence[SSAValue]:
             )
     properties = op.properties | {"types": s.types_of_parts(op)}
     parts: list[SSAValue] = []
-    for k, type in enumerate(types):
-        made = type_of(op).create(
+    for k, part_type in enumerate(types):
+        made = type(op).create(
             operands=[column[k] for column in columns],
-            result_types=[type],
+            result_types=[part_type],
             properties=properties,
             location=op.location,
         )
         parts += s.maker.add(made)
     s.done(op, parts)
     return parts
-
-
-def type_of(op: RowOp) -> type[RowOp]:
-    return type(op)
 
 
 Handler = Callable[[Vectors, RowOp], None]

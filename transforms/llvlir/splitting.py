@@ -1,8 +1,8 @@
 """
-Functions some of whose values become several values, or one of another type.
+Replacing some values of a function by several values, or by one of another type.
 
-What is such a value, and what becomes of rows with one, a subclass says. Arguments,
-results and what branches pass is the same for all: the parts take the value's place.
+A subclass says which values are split and converts the rows on them. Arguments, results
+and branch operands are handled here: the parts take the value's place.
 """
 
 from abc import ABC, abstractmethod

@@ -109,7 +109,7 @@ class _Accesses:
         return self.s.maker.number(self.element, 0)
 
 
-# region Lanes in a row
+# region Consecutive lanes
 
 
 def _access_row(s: Vectors, op: RowOp) -> None:

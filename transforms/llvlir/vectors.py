@@ -204,11 +204,10 @@ def _copy(s: Vectors, op: RowOp) -> None:
 
 def _index(s: Vectors, value: SSAValue, count: int, each: int) -> SSAValue | int:
     """A lane's number, modulo the lanes; an integer if it is constant."""
-    if count == each > 1:  # the row itself counts modulo them
-        known = constant_of(value)
-        return value if known is None else known % count
     if (known := constant_of(value)) is not None:
         return known % count
+    if count == each > 1:  # the row itself counts modulo them
+        return value
     if count & (count - 1):
         return s.maker.row("remu.I", value, s.maker.constant(count))
     return s.maker.row("and.I", value, s.maker.constant(count - 1))

@@ -4,7 +4,7 @@ What the vector rows of llvlir become in gen, in functions of sixteen lanes.
 A vector or mask is a register of all lanes, so that a row on vectors is that on scalars
 in another kind of register; lanes that the mask turns off are made zero after it. An
 access takes the address of each lane, with the lane's number times its bytes; its
-memory operand has the size of all lanes, which says that the elements are in a row.
+memory operand has the size of all lanes, which says that the elements are consecutive.
 """
 
 from functools import cache
@@ -267,7 +267,7 @@ def _enabled(
     return chosen, memory(size, align, volatile=volatile)
 
 
-def _access_in_a_row(op: TableOp) -> MemoryAttr:
+def _access_of_all(op: TableOp) -> MemoryAttr:
     """The memory operand of all lanes together."""
     access, size = op.memory, _element_bytes(op)
     if access is None:
@@ -320,7 +320,7 @@ def _data_width(op: TableOp) -> int:
 
 def _load(emit: FunctionEmitter, op: TableOp, dst: SSAValue, srcs: Sources) -> None:
     place = _addresses(emit, op, srcs[0])
-    _load_from(emit, op, dst, _access_in_a_row(op), place, srcs[-1])
+    _load_from(emit, op, dst, _access_of_all(op), place, srcs[-1])
 
 
 def _gather(emit: FunctionEmitter, op: TableOp, dst: SSAValue, srcs: Sources) -> None:
@@ -352,7 +352,7 @@ def store_lanes(emit: FunctionEmitter, op: TableOp, srcs: Sources) -> None:
     type = _lane_type(op)
     if op.ROW.base == "st":
         address, value, mask = srcs
-        place, whole = _addresses(emit, op, address), _access_in_a_row(op)
+        place, whole = _addresses(emit, op, address), _access_of_all(op)
     else:
         address, index, value, mask = srcs
         place, whole = _places(emit, op, address, index), _access_of_each(op)
