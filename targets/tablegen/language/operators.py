@@ -25,6 +25,7 @@ from circ.targets.tablegen.language.values import (
     List,
     Node,
     String,
+    bit_of,
     dag,
     definition_of,
     list_of,
@@ -257,6 +258,9 @@ class Conditional(Expression):
         pairs = zip(self.operands[::2], self.operands[1::2], strict=True)
         return f"!cond({', '.join(f'{test}: {result}' for test, result in pairs)})"
 
+    def bit(self, index: int) -> Node:
+        return bit_of(self, index)  # of a `bit` too, as in LLVM
+
     def apply(self, operands: tuple[Node, ...], resolver: Resolver) -> Node:
         assert self.type is not None
         return conditional(operands, self.type, resolver.entity)
@@ -387,6 +391,9 @@ class Fold(Binder):
     def spell(self) -> str:
         start, sequence, body = self.operands
         return f"!foldl({start}, {sequence}, {', '.join(self.names)}, {body})"
+
+    def bit(self, index: int) -> Node:
+        return bit_of(self, index)  # of a `bit` too, as in LLVM
 
     def apply(self, operands: tuple[Node, ...], resolver: Resolver) -> Node:
         start, sequence, body = operands

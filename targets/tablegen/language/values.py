@@ -120,8 +120,8 @@ class Node:
         return None
 
     def bit(self, index: int) -> "Node":
-        """One bit of it."""
-        return bit_of(self, index)
+        """One bit of it; a `bit` is its own."""
+        return self if self.type is BIT else bit_of(self, index)
 
     def bit_range(self, indexes: Sequence[int]) -> "Node | None":
         """Some bits of it, the first being the least significant."""
@@ -166,16 +166,7 @@ class Bit(Node):
         self.text = self.json = str(value)
 
     def convert(self, type: Type) -> Node | None:
-        if type is BIT:
-            return self
-        if type is INT:
-            return integer(self.value)
-        if isinstance(type, BitsType) and type.width == 1:
-            return bits((self,))
-        return None
-
-    def bit(self, index: int) -> Node:
-        return self
+        return integer(self.value) if type is INT else super().convert(type)
 
 
 UNSET = Unset(None, False)
@@ -425,12 +416,6 @@ class Definition(Node):
     def __str__(self) -> str:
         return self.spell()
 
-    def convert(self, type: Type) -> Node | None:
-        assert self.type is not None
-        if isinstance(type, RecordType) and self.type.converts_to(type):
-            return self
-        return None
-
     def field_type(self, name: str) -> Type | None:
         declaration = self.entity.declarations.get(name)
         return declaration.type if declaration else None
@@ -449,9 +434,6 @@ class Variable(Node):
     def resolve(self, resolver: Resolver) -> Node:
         return resolver.resolve(self.name) or self
 
-    def bit(self, index: int) -> Node:
-        return self if self.type is BIT else bit_of(self, index)
-
 
 class BitOf(Node):
     """One bit of something unknown"""
@@ -469,9 +451,6 @@ class BitOf(Node):
     def resolve(self, resolver: Resolver) -> Node:
         base = self.base.resolve(resolver)
         return self if base is self.base else base.bit(self.index)
-
-    def bit(self, index: int) -> Node:
-        return self
 
 
 def signed(value: int) -> int:
