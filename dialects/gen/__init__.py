@@ -47,7 +47,6 @@ from circ.dialects.gen.instructions import (
     frame,
     load,
     loadi,
-    op_class,
     store,
     symbol,
 )
@@ -57,7 +56,6 @@ from circ.dialects.gen.types import (
     SCALARS,
     RegisterType,
     Scalar,
-    register_type,
     width_of_kind,
 )
 
@@ -95,7 +93,6 @@ __all__ = [
     "Instruction",
     "LabelOp",
     "RegisterOp",
-    "RegisterType",
     "RetOp",
     "Scalar",
     "create",
@@ -105,9 +102,7 @@ __all__ = [
     "kind_of",
     "load",
     "loadi",
-    "op_class",
     "read_by",
-    "register_type",
     "store",
     "symbol",
     "width_of_kind",

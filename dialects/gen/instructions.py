@@ -287,10 +287,6 @@ OP_CLASSES = {
 """The generated operation classes by opcode."""
 
 
-def op_class(opcode: str) -> type[Instruction]:
-    return OP_CLASSES[opcode]
-
-
 # endregion
 # region Constructors
 

@@ -273,50 +273,51 @@ def _write_source(writer: Writer, type: Attribute, location: Attribute) -> None:
         flag.value.data for flag in type.scalable_dims
     ):
         writer.unsigned(4)
-        element = cast("Attribute", type.get_element_type())
-        _write_shaped(writer, type.get_shape(), element, location)
-    elif (
-        isinstance(type, MemRefType)
-        and isinstance(type.layout, NoneAttr)
-        and isinstance(type.memory_space, NoneAttr)
-    ):
-        writer.unsigned(3)
-        element = cast("Attribute", type.get_element_type())
-        _write_shaped(writer, type.get_shape(), element, location)
-    elif (
-        isinstance(type, MemRefType)
-        and isinstance(type.layout, StridedLayoutAttr)
-        and isinstance(type.memory_space, NoneAttr)
-    ):
+        _write_shaped(writer, cast("BuiltinVectorType[Attribute]", type), location)
+    elif isinstance(type, MemRefType):
+        _write_memref(writer, cast("MemRefType[Attribute]", type), location)
+    else:
+        raise _no_bytecode(location, f"the type {type}")
+
+
+def _write_memref(
+    writer: Writer, type: MemRefType[Attribute], location: Attribute
+) -> None:
+    space, layout = type.memory_space, type.layout
+    if isinstance(space, IntegerAttr):
+        number = space.value.data
+        if space != IntegerAttr(number, i64) or number < 0:
+            raise _no_bytecode(location, f"the type {type}")
+        writer.unsigned(7)
+        writer.unsigned(number)
+    elif not isinstance(space, NoneAttr):
+        raise _no_bytecode(location, f"the type {type}")
+    if isinstance(layout, StridedLayoutAttr):
         writer.unsigned(6)
-        element = cast("Attribute", type.get_element_type())
-        _write_shaped(writer, type.get_shape(), element, location)
-        for number in (*type.layout.get_strides(), type.layout.get_offset()):
+        _write_shaped(writer, type, location)
+        for number in (*layout.get_strides(), layout.get_offset()):
             writer.unsigned(number is not None)
             if number is not None:
                 writer.signed(number)
-    elif (
-        isinstance(type, MemRefType)
-        and isinstance(space := type.memory_space, IntegerAttr)
-        and space == IntegerAttr(space.value.data, i64)
-        and space.value.data >= 0
-    ):
-        writer.unsigned(7)
-        writer.unsigned(space.value.data)
-        element = cast("Attribute", type.get_element_type())
-        plain = MemRefType(element, type.get_shape(), type.layout)
-        _write_source(writer, plain, location)
+    elif isinstance(layout, NoneAttr):
+        writer.unsigned(3)
+        _write_shaped(writer, type, location)
     else:
-        message = f"a signature with the type {type} has no bytecode"
-        raise Diagnostic(location, message)
+        raise _no_bytecode(location, f"the type {type}")
+
+
+def _no_bytecode(location: Attribute, what: str) -> Diagnostic:
+    return Diagnostic(location, f"a signature with {what} has no bytecode")
 
 
 def _write_shaped(
-    writer: Writer, shape: Sequence[int], element: Attribute, location: Attribute
+    writer: Writer,
+    type: BuiltinVectorType[Attribute] | MemRefType[Attribute],
+    location: Attribute,
 ) -> None:
+    shape, element = type.get_shape(), type.get_element_type()
     if len(shape) > MAX_RANK or isinstance(element, MemRefType):
-        message = f"a signature with elements of {element} has no bytecode"
-        raise Diagnostic(location, message)
+        raise _no_bytecode(location, f"elements of {element}")
     writer.unsigned(len(shape))
     for extent in shape:
         # 0 stands for an extent that is not known.
