@@ -26,12 +26,12 @@ from circ.dialects.llvlir.control import (
 from circ.dialects.llvlir.rows import (
     RowOp,
     TableOp,
-    data_attr,
     int_attr,
     string_attr,
     traits_of,
     verify,
 )
+from circ.dialects.llvlir.rules import data_attr
 from circ.dialects.llvlir.table import Row, row_of_name, rows
 from circ.dialects.llvlir.types import GeneralType, width_of
 from circ.dialects.llvlir.typing import mask_of, value_types

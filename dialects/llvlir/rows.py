@@ -126,11 +126,3 @@ def int_attr(value: int) -> IntAttr:
 def string_attr(value: str) -> StringAttr:
     """The attribute of a short string, cached."""
     return StringAttr(value)
-
-
-def data_attr(data: bytes) -> StringAttr | BytesAttr:
-    """Bytes as the parser reads them: a string attribute if they are UTF-8."""
-    try:
-        return StringAttr(data.decode())
-    except UnicodeDecodeError:
-        return BytesAttr(data)

@@ -22,46 +22,10 @@ from circ.dialects.llvlir.table import Row
 from circ.dialects.llvlir.types import GeneralType, is_integer, is_number, width_of
 from circ.dialects.llvlir.typing import mask_of, value_types
 
-PROPERTY_OF_LETTER = {
-    "c": "condition",
-    "o": "order",
-    "d": "rounding",
-    "l": "label",
-    "s": "data",
-    "b": "data",
-}
 MAX_CONSTANT_WIDTH = 4096
 """Python prints and reads integers of a few thousand digits only."""
 
 OPTIONAL = frozenset(("order", "rounding", "memory"))
-
-
-def property_names(row: Row) -> tuple[str, ...]:
-    """The properties of a row's operations, in the order of its operand letters."""
-    names: list[str] = ["types"] if row.parameters else []
-    for letter in row.inputs:
-        if letter == "i":
-            names.append("imm1" if "imm" in names else "imm")
-        elif letter in PROPERTY_OF_LETTER:
-            names.append(PROPERTY_OF_LETTER[letter])
-    if is_access(row):
-        names.append("memory")
-    return tuple(names)
-
-
-def is_access(row: Row) -> bool:
-    """Does the row access memory through an address?"""
-    return ("memory" in row.category or row.category == "atomic") and "a" in row.inputs
-
-
-_PROPERTIES: dict[int, frozenset[str]] = {}
-
-
-def _allowed(row: Row) -> frozenset[str]:
-    allowed = _PROPERTIES.get(row.number)
-    if allowed is None:
-        allowed = _PROPERTIES[row.number] = frozenset(property_names(row))
-    return allowed
 
 
 def type_parameters(properties: dict[str, Attribute]) -> tuple[Attribute, ...]:
@@ -84,7 +48,7 @@ def immediate_of(op: Operation, name: str = "imm") -> int:
 def verify_row(op: Operation, row: Row) -> None:
     """Check an operation against its row."""
     properties = op.properties
-    allowed = _allowed(row)
+    allowed = row.properties
     for name in properties:
         if name not in allowed:
             raise VerifyException(f"has no property '{name}'")
@@ -273,6 +237,14 @@ def data_of(attribute: Attribute | None) -> bytes:
         return attribute.data.encode()
     assert isinstance(attribute, BytesAttr), attribute
     return attribute.data
+
+
+def data_attr(data: bytes) -> StringAttr | BytesAttr:
+    """Bytes as the parser reads them: a string attribute if they are UTF-8."""
+    try:
+        return StringAttr(data.decode())
+    except UnicodeDecodeError:
+        return BytesAttr(data)
 
 
 def _verify_data(row: Row, types: tuple[Attribute, ...], attribute: Attribute) -> None:

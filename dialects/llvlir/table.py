@@ -10,7 +10,7 @@ The column `seed_operands` keeps what the document says where circ corrects it
 
 import csv
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 
 EXTENSIONS = 512
@@ -19,6 +19,16 @@ EXTENSIONS = 512
 REGISTER_LETTERS = "arfxm"
 PARAMETER_LETTERS = "IFNLV"
 """Suffix letters that take a type parameter; 2, 4, D and Q take none."""
+
+PROPERTIES = {
+    "c": "condition",
+    "o": "order",
+    "d": "rounding",
+    "l": "label",
+    "s": "data",
+    "b": "data",
+}
+"""The property of each operand letter that is no register and no immediate."""
 
 
 @dataclass(frozen=True)
@@ -57,17 +67,17 @@ class Row:
     description: str
     seed_operands: str
 
-    @property
+    @cached_property
     def base(self) -> str:
         """The name without the type suffix."""
         return self.name.rpartition(".")[0] if self.suffix else self.name
 
-    @property
+    @cached_property
     def parameters(self) -> str:
         """The suffix letters that take a type parameter."""
         return "".join(letter for letter in self.suffix if letter in PARAMETER_LETTERS)
 
-    @property
+    @cached_property
     def crosses_lanes(self) -> bool:
         """Do lanes of the result depend on other lanes of the operands?"""
         horizontal = self.category in ("vec-horiz", "vec-fp-horiz")
@@ -77,6 +87,30 @@ class Row:
     def is_data(self) -> bool:
         """Does the row belong to data sections, outside functions?"""
         return self.category == "data" or self.name == "label.L"
+
+    @cached_property
+    def is_access(self) -> bool:
+        """Does the row access memory through an address?"""
+        accesses = "memory" in self.category or self.category == "atomic"
+        return accesses and "a" in self.inputs
+
+    @cached_property
+    def properties(self) -> tuple[str, ...]:
+        """The names of the properties of its operations."""
+        return (
+            *(("types",) if self.parameters else ()),
+            *(name for _, name in self.arguments if name is not None),
+            *(("memory",) if self.is_access else ()),
+        )
+
+    @cached_property
+    def arguments(self) -> tuple[tuple[str, str | None], ...]:
+        """Each operand letter with the property that holds it; None for registers."""
+        immediates = iter(("imm", "imm1"))
+        return tuple(
+            (letter, next(immediates) if letter == "i" else PROPERTIES.get(letter))
+            for letter in self.inputs
+        )
 
     @property
     def inputs(self) -> str:

@@ -29,8 +29,8 @@ from circ.dialects.common.algebra import (
 )
 from circ.dialects.common.memory import MemoryAttr
 from circ.dialects.llvlir.codes import CONDITIONS, ROUNDINGS
-from circ.dialects.llvlir.rules import PROPERTY_OF_LETTER, data_of, type_parameters
-from circ.dialects.llvlir.table import REGISTER_LETTERS, Row
+from circ.dialects.llvlir.rules import data_attr, data_of, type_parameters
+from circ.dialects.llvlir.table import Row
 from circ.dialects.llvlir.types import GeneralType, is_number, verify_integer, width_of
 from circ.dialects.llvlir.typing import mask_of, value_types, verify_parameters
 
@@ -44,16 +44,14 @@ def print_row(op: Operation, row: Row, printer: Printer) -> None:
     types = type_parameters(op.properties)
     separator = " "
     operands = iter(op.operands)
-    immediates = iter(("imm", "imm1"))
-    for letter in row.inputs:
+    for letter, name in row.arguments:
         if letter in "od":
             continue
         printer.print_string(separator)
         separator = ", "
-        if letter in REGISTER_LETTERS:
+        if name is None:
             printer.print_ssa_value(next(operands))
         else:
-            name = next(immediates) if letter == "i" else PROPERTY_OF_LETTER[letter]
             _print_item(op, name, types, printer)
     _print_clauses(op, printer)
     printer.print_op_attributes(op.attributes)
@@ -122,13 +120,13 @@ def parse_row(cls: type[OperationT], row: Row, parser: Parser) -> OperationT:
     properties: dict[str, Attribute] = {}
     number: int | float = 0
     first = True
-    for letter in row.inputs:
+    for letter, name in row.arguments:
         if letter in "od":
             continue
         if not first:
             parser.parse_punctuation(",")
         first = False
-        if letter in REGISTER_LETTERS:
+        if name is None:
             operands.append(parser.parse_unresolved_operand())
         elif row.immediate == "bits":
             is_hex = parser.lexer.input.slice(parser.pos, parser.pos + 2) == "0x"
@@ -140,8 +138,7 @@ def parse_row(cls: type[OperationT], row: Row, parser: Parser) -> OperationT:
                     parser.pos,
                 )
         else:
-            name, attribute = _parse_item(letter, "imm" in properties, parser)
-            properties[name] = attribute
+            properties[name] = _parse_item(letter, parser)
     _parse_clauses(row, properties, parser)
     attributes = parser.parse_optional_attr_dict()
     try:
@@ -174,23 +171,19 @@ def parse_condition(parser: Parser) -> str:
     return name
 
 
-def _parse_item(letter: str, second: bool, parser: Parser) -> tuple[str, Attribute]:
+def _parse_item(letter: str, parser: Parser) -> Attribute:
     match letter:
         case "i":
-            value = parser.parse_integer(allow_boolean=False)
-            return "imm1" if second else "imm", IntAttr(value)
+            return IntAttr(parser.parse_integer(allow_boolean=False))
         case "c":
-            return "condition", StringAttr(parse_condition(parser))
+            return StringAttr(parse_condition(parser))
         case "l":
-            return "label", SymbolRefAttr(parser.parse_symbol_name())
+            return SymbolRefAttr(parser.parse_symbol_name())
         case _:
             data = parser.parse_optional_bytes_literal()
             if data is None:
-                return "data", StringAttr(parser.parse_str_literal())
-            try:
-                return "data", StringAttr(data.decode())
-            except UnicodeDecodeError:
-                return "data", BytesAttr(data)
+                return StringAttr(parser.parse_str_literal())
+            return data_attr(data)
 
 
 def _parse_clauses(row: Row, properties: dict[str, Attribute], parser: Parser) -> None:

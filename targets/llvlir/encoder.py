@@ -20,7 +20,7 @@ from circ.dialects.common.memory import SIGNATURE, MemoryAttr, memory
 from circ.dialects.common.variadic import is_variadic
 from circ.dialects.llvlir import ops as llvlir
 from circ.dialects.llvlir.codes import CONDITIONS, ROUNDINGS
-from circ.dialects.llvlir.rules import data_of, is_access, type_parameters
+from circ.dialects.llvlir.rules import data_of, type_parameters
 from circ.dialects.llvlir.symbols import check_symbols
 from circ.dialects.llvlir.table import REGISTER_LETTERS, Row, row_of_name
 from circ.dialects.llvlir.types import (
@@ -194,7 +194,7 @@ class Encoder:
         check_no_attributes(op)
         match op:
             case llvlir.TableOp() if not op.ROW.is_data:
-                if isinstance(op.memory, MemoryAttr) and is_access(op.ROW):
+                if isinstance(op.memory, MemoryAttr) and op.ROW.is_access:
                     self._memory(op.memory)
                 self._row(op, op.ROW)
                 for result in op.results:
@@ -338,12 +338,11 @@ class Encoder:
         """An operation as its row says: opcode, type parameters, operands."""
         self._opcode_and_types(row, type_parameters(op.properties))
         operands = iter(op.operands)
-        immediates = iter(("imm", "imm1"))
-        for letter in row.inputs:
-            if letter in REGISTER_LETTERS:
+        for letter, name in row.arguments:
+            if name is None:
                 self._delta(next(operands))
             elif letter == "i":
-                self._immediate(op, row, next(immediates))
+                self._immediate(op, row, name)
             else:
                 self._code(op, letter)
 

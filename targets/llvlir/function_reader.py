@@ -13,7 +13,6 @@ from xdsl.traits import IsTerminator
 from circ.dialects.common.memory import MemoryAttr
 from circ.dialects.common.variadic import MARK
 from circ.dialects.llvlir import ops as llvlir
-from circ.dialects.llvlir.rules import is_access
 from circ.dialects.llvlir.table import Row
 from circ.dialects.llvlir.types import R32, REGISTER_CLASSES, width_of
 from circ.dialects.llvlir.typing import value_types
@@ -156,7 +155,7 @@ class FunctionReader(OperationReader):
         if self.marked and row.name not in ("call", "call_indirect"):
             message = f"'variadic' precedes '{row.name}', which is no call"
             raise reader.error(start, message)
-        if self.memory and not is_access(row):
+        if self.memory and not row.is_access:
             message = f"a memory operand precedes '{row.name}', which is no access"
             raise reader.error(start, message)
         if self.weights and not (is_pass or row.name == "cmpbr.I"):

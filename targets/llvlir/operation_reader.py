@@ -12,8 +12,8 @@ from xdsl.utils.exceptions import VerifyException
 from circ.dialects.common.memory import MemoryAttr, memory
 from circ.dialects.llvlir.codes import CONDITIONS, MAX_ORDER, ROUNDINGS
 from circ.dialects.llvlir.ops import TableOp, any_result, op_class
-from circ.dialects.llvlir.rows import data_attr, int_attr, string_attr
-from circ.dialects.llvlir.rules import immediate_bits
+from circ.dialects.llvlir.rows import int_attr, string_attr
+from circ.dialects.llvlir.rules import data_attr, immediate_bits
 from circ.dialects.llvlir.table import REGISTER_LETTERS, Row, row_of_number
 from circ.dialects.llvlir.types import VectorType
 from circ.dialects.llvlir.typing import value_types
@@ -56,11 +56,10 @@ class OperationReader:
         if types:
             properties["types"] = ArrayAttr(types)
         operands: list[SSAValue] = []
-        for letter in row.inputs:
-            if letter in REGISTER_LETTERS:
+        for letter, name in row.arguments:
+            if name is None:
                 operands.append(self.read_value(letter))
             elif letter == "i":
-                name = "imm1" if "imm" in properties else "imm"
                 properties[name] = int_attr(self._immediate(row, types))
             else:
                 self._code(letter, properties)

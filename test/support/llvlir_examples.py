@@ -23,7 +23,7 @@ from circ.dialects.llvlir.ops import (
     create,
 )
 from circ.dialects.llvlir.rows import int_attr
-from circ.dialects.llvlir.rules import is_access, is_float_row
+from circ.dialects.llvlir.rules import is_float_row
 from circ.dialects.llvlir.table import Row
 from circ.dialects.llvlir.types import R32, A, integer
 from circ.dialects.llvlir.typing import value_types
@@ -113,7 +113,7 @@ def _create(row: Row, entry: Block) -> RowOp:
         condition=condition,
         label="symbol" if "l" in row.inputs else None,
         data=data,
-        memory=memory(4) if is_access(row) else None,
+        memory=memory(4) if row.is_access else None,
     )
 
 

@@ -12,7 +12,7 @@ from circ.dialects.common.lanes import unpack
 from circ.dialects.common.memory import SIGNATURE, memory
 from circ.dialects.llvlir.ops import FuncOp, RetOp, create
 from circ.dialects.llvlir.rows import int_attr
-from circ.dialects.llvlir.rules import is_access, is_float_row
+from circ.dialects.llvlir.rules import is_float_row
 from circ.dialects.llvlir.table import Row
 from circ.dialects.llvlir.types import (
     A,
@@ -124,7 +124,7 @@ def function_of(
         imm1=immediates[1] if len(immediates) > 1 else None,
         condition=condition,
         label="f" if "l" in row.inputs else None,
-        memory=memory(4, 1) if is_access(row) else None,
+        memory=memory(4, 1) if row.is_access else None,
     )
     block.add_ops((op, RetOp.create_(op.results)))
     parameters = [argument.type for argument in block.args]

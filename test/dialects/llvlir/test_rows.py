@@ -25,7 +25,7 @@ from xdsl.utils.exceptions import ParseError, VerifyException
 from circ.dialects.common.memory import Circ, memory
 from circ.dialects.llvlir import Llvlir
 from circ.dialects.llvlir.ops import RowOp, TableOp, create, op_class
-from circ.dialects.llvlir.rules import OPTIONAL, property_names
+from circ.dialects.llvlir.rules import OPTIONAL
 from circ.dialects.llvlir.table import Row, row_of_name, rows
 from circ.dialects.llvlir.types import R32, R64, integer, r
 
@@ -104,7 +104,7 @@ def test_other_types_are_rejected(row: Row):
 @pytest.mark.parametrize("row", TABLE_ROWS, ids=lambda row: row.name)
 def test_properties_are_those_of_the_row(row: Row):
     _, op = example_operation(row)
-    names = property_names(row)
+    names = row.properties
     assert set(op.properties) <= set(names)
     for name in names:
         if name not in OPTIONAL:
