@@ -10,7 +10,8 @@ import argparse
 import inspect
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
 from io import BytesIO, StringIO
 from itertools import accumulate
 from typing import IO, TypeVar, cast
@@ -184,12 +185,8 @@ class CircOptMain(xDSLOptMain):
         for i, step in enumerate(self.pipeline.passes):
             is_last = i + 1 == len(self.pipeline.passes)
             start = time.perf_counter()
-            try:
+            with unsupported_diagnosed(f"pass '{step.name}'"):
                 step.apply(self.ctx, prog)
-            except Diagnostic:
-                raise
-            except (DiagnosticException, NotImplementedError) as error:
-                raise not_supported(f"pass '{step.name}'", error) from error
             if self.args.time_passes:
                 duration = time.perf_counter() - start
                 print(f"Pass {step.name} took {duration} seconds", file=sys.stderr)
@@ -215,15 +212,11 @@ class CircOptMain(xDSLOptMain):
         from circ.targets.binary_target import BinaryTarget
 
         target = self.target
-        try:
+        with unsupported_diagnosed(f"target '{self.args.target}'"):
             if isinstance(target, BinaryTarget) and not target.hex:
                 self.binary += target.emit_bytes(self.ctx, prog)
                 return ""
             return super().output_resulting_program(prog)
-        except Diagnostic:
-            raise
-        except (DiagnosticException, NotImplementedError) as error:
-            raise not_supported(f"target '{self.args.target}'", error) from error
 
     def prepare_output(self) -> IO[str]:
         if self.args.output_file in (None, "-"):
@@ -272,9 +265,16 @@ def configured(
         raise UsageError(f"{kind} '{spec.name}': {error}") from None
 
 
-def not_supported(what: str, error: Exception) -> Diagnostic:
-    message = " ".join(str(error).split()) or type(error).__name__
-    return Diagnostic(None, f"{what}: {message}")
+@contextmanager
+def unsupported_diagnosed(what: str) -> Generator[None]:
+    """Turn what xDSL's passes and targets raise into a Diagnostic on one line."""
+    try:
+        yield
+    except Diagnostic:
+        raise
+    except (DiagnosticException, NotImplementedError) as error:
+        message = " ".join(str(error).split()) or type(error).__name__
+        raise Diagnostic(None, f"{what}: {message}") from error
 
 
 def main() -> int:
