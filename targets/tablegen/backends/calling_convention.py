@@ -1,9 +1,8 @@
 """
 `-gen-callingconv`: one function a calling convention, and the registers callees save.
 
-A convention's actions are tried in order. Its function returns True once the value has
-its place, and False where no action applied: the other way round than LLVM's, which
-return false for success. The state that they work on is in
+A convention's actions are tried in order. Its function returns True if one assigned a
+location, else False; LLVM's return false for success. The state that they change is in
 `runtime/calling_convention.py`.
 
 Conditions are Python expressions over `argument`, `flags` (the argument's) and `state`;
@@ -344,12 +343,10 @@ def _condition(convention: Record, action: Record) -> str:
 def _translated(text: str) -> str | None:
     """The Python for a combination of stock conditions in C++, else None."""
     words: list[str] = []
-    position = 0
-    while position < len(text):
-        token = _STOCK.match(text, position)
-        if token is None:
-            return None
-        position = token.end()
+    tokens = list(_STOCK.finditer(text))
+    if "".join(token[0] for token in tokens) != text:
+        return None
+    for token in tokens:
         if convention := token["convention"]:
             words.append(f'state.calling_convention == "{convention}"')
         elif space := token["space"]:

@@ -171,16 +171,14 @@ class State:
 
     def in_register(self, argument: Argument, register: int) -> bool:
         """Pass a value in a register."""
-        self._place(argument, register, None)
-        return True
+        return self._assign(argument, register, None)
 
     def on_stack(
         self, argument: Argument, size: int, alignment: int, shadows: Sequence[int] = ()
     ) -> bool:
         """Pass a value on the stack."""
         offset = self.allocate_stack(size, alignment, shadows)
-        self._place(argument, None, offset)
-        return True
+        return self._assign(argument, None, offset)
 
     def by_value(self, argument: Argument, size: int, alignment: int) -> bool:
         """Pass a copy of an aggregate on the stack; size and alignment are minima."""
@@ -194,9 +192,9 @@ class State:
             raise LookupError(f"no function '{name}' was given to the calling state")
         return self.custom[name](argument, self)
 
-    def _place(
+    def _assign(
         self, argument: Argument, register: int | None, offset: int | None
-    ) -> None:
+    ) -> bool:
         self.locations.append(
             Location(
                 argument.number,
@@ -207,6 +205,7 @@ class State:
                 offset,
             )
         )
+        return True
 
 
 Convention: TypeAlias = Callable[[Argument, State], bool]
