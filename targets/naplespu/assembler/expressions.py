@@ -28,10 +28,24 @@ _TOKEN = re.compile(
             )\s*""",
     re.VERBOSE,
 )
+_PART = re.compile(r"""(?:"(?:[^"\\]|\\.)*"|'(?:[^\\\n]|\\.)'|[^,])*""")
 CHARACTERS = {"n": 10, "t": 9, "r": 13, "b": 8, "f": 12, "0": 0}
 """What a backslash makes of letters, in characters and strings."""
 _LIMIT = 1 << 64
 _LARGEST_SHIFT = 63
+
+
+def separated(text: str) -> list[str]:
+    """Split at commas outside of strings and characters."""
+    found: list[str] = []
+    at = 0
+    while True:
+        match = _PART.match(text, at)
+        assert match is not None
+        found.append(match[0])
+        at = match.end() + 1
+        if at > len(text):
+            return found
 
 
 class ExpressionError(ValueError):

@@ -21,8 +21,8 @@ from circ.targets.naplespu.assembler.expressions import (
     UnknownNumber,
     evaluate,
     number_of,
+    separated,
 )
-from circ.targets.naplespu.assembler.lines import separated
 from circ.targets.naplespu.description.encoding import decode_values, encode_values
 from circ.targets.naplespu.description.instructions import (
     Instruction,
@@ -200,7 +200,7 @@ def _class_name(number: int) -> str:
     found = asm_matcher.CLASSES[number]
     if found.registers:
         return _SCALAR if found.registers <= SCALARS else _VECTOR
-    return _SHAPES[MATCHERS.predicates._fields[found.predicate]]
+    return _SHAPES[asm_matcher.Predicates._fields[found.predicate]]
 
 
 def _written_operands(text: str, column: int, scope: Scope) -> list[WrittenOperand]:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from operator import itemgetter
 from typing import TypeAlias
 
-from circ.targets.naplespu.assembler.expressions import CHARACTERS
+from circ.targets.naplespu.assembler.expressions import CHARACTERS, separated
 
 _BLOCK_COMMENT = re.compile(
     r"""\"(?:[^"\\\n]|\\.)*"|'(?:[^\\\n]|\\.)'|(?:\#|//)[^\n]*"""
@@ -17,7 +17,6 @@ _BLOCK_COMMENT = re.compile(
 _SPECIAL = re.compile(
     r"""\"(?:[^"\\]|\\.)*"|'(?:[^\\\n]|\\.)'|(?P<comment>\#|//)|(?P<end>;)"""
 )
-_PART = re.compile(r"""(?:"(?:[^"\\]|\\.)*"|'(?:[^\\\n]|\\.)'|[^,])*""")
 _STRING = re.compile(r'"((?:[^"\\]|\\.)*)"$')
 _ESCAPE = re.compile(r"\\(x[0-9a-fA-F]+|[0-7]{1,3}|.)")
 _ESCAPES = CHARACTERS | {'"': 34, "\\": 92}
@@ -94,21 +93,8 @@ def original(line: Line, column: int) -> tuple[int, int]:
     return number, column + 1
 
 
-def separated(text: str) -> list[str]:
-    """Split at commas outside of strings and characters."""
-    found: list[str] = []
-    at = 0
-    while True:
-        match = _PART.match(text, at)
-        assert match is not None
-        found.append(match[0])
-        at = match.end() + 1
-        if at > len(text):
-            return found
-
-
 def parts(text: str) -> list[str]:
-    """The same without the spaces around each."""
+    """Split at commas outside of strings and characters, and strip spaces."""
     return [part.strip() for part in separated(text)]
 
 
