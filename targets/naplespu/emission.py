@@ -148,10 +148,8 @@ def _record(op: RecordOp) -> Emitted:
                 operands[operand.name] = number
             elif number != operands[record.operands[operand.tied_to].name]:
                 out = record.operands[operand.tied_to].name
-                raise Diagnostic(
-                    op.location,
-                    f"'{op.name}': {out} and {operand.name} must be one register",
-                )
+                message = f"'{op.name}': {out} and {operand.name} must be one register"
+                raise Diagnostic(op.location, message)
         elif op.imm is not None:
             operands[operand.name] = op.imm.data
         elif op.symbol is None:

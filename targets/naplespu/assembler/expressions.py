@@ -255,10 +255,8 @@ def _apply(values: list[Value], operator: _Operator, distance: Distance) -> None
     if operator.name in "/%" and not right.number:
         raise ExpressionError(operator.column, "division by zero")
     if operator.name in ("<<", ">>") and not 0 <= right.number <= _LARGEST_SHIFT:
-        raise ExpressionError(
-            operator.column,
-            f"a shift must be by 0..{_LARGEST_SHIFT}, but is by {right.number}",
-        )
+        message = f"a shift must be by 0..{_LARGEST_SHIFT}, but is by {right.number}"
+        raise ExpressionError(operator.column, message)
     _, compute = _BINARY[operator.name]
     values.append(_checked(operator, Value(compute(left.number, right.number))))
 

@@ -171,10 +171,8 @@ class _Writer:
             if self.rows is not None and section.name.startswith(DEBUG_PREFIX):
                 continue
             if not _SECTION_NAME.fullmatch(section.name):
-                raise Diagnostic(
-                    self.object.name,
-                    f"'{section.name}' is no name of a section in assembly",
-                )
+                message = f"'{section.name}' is no name of a section in assembly"
+                raise Diagnostic(self.object.name, message)
             flags = "a" * section.allocated + "w" * section.writable
             flags += "x" * section.executable
             kind = "@nobits" if section.reserved else "@progbits"

@@ -264,13 +264,12 @@ class AssemblerReader(Assembled, ABC):
     def _count(self, lines: int, characters: int) -> None:
         self._lines += lines
         self._characters += characters
-        if self._lines > MOST_LINES:
-            self.fail(f"what is included and expanded has more than {MOST_LINES} lines")
-        if self._characters > MOST_CHARACTERS:
-            self.fail(
-                f"what is included and expanded has more than {MOST_CHARACTERS} "
-                f"characters"
-            )
+        for count, most, what in (
+            (self._lines, MOST_LINES, "lines"),
+            (self._characters, MOST_CHARACTERS, "characters"),
+        ):
+            if count > most:
+                self.fail(f"what is included and expanded has more than {most} {what}")
 
     def _substituted(
         self, body: Sequence[Line], values: Mapping[str, str]

@@ -22,6 +22,7 @@ _SIZE = slice(48, 58)
 _END = slice(58, 60)
 _GNU_TABLE, _GNU_WIDE_TABLE, _GNU_NAMES = "/", "/SYM64/", "//"
 _BSD_TABLES = frozenset({"__.SYMDEF", "__.SYMDEF SORTED"})
+_TABLES = _BSD_TABLES | {_GNU_TABLE, _GNU_WIDE_TABLE}
 _BSD_LONG = "#1/"
 _WORD = struct.Struct("<I")
 _RANLIB = struct.Struct("<II")
@@ -91,9 +92,7 @@ class Archive:
         at = len(MAGIC)
         while at < len(self.data):
             member = self._member(at)
-            if member.name in (_GNU_TABLE, _GNU_WIDE_TABLE) or (
-                member.name in _BSD_TABLES
-            ):
+            if member.name in _TABLES:
                 self._tables.append(member)
             elif member.name == _GNU_NAMES:
                 self._long_names = member
@@ -127,16 +126,8 @@ class Archive:
             start, size = start + length, size - length
         elif name[:1] == "/" and name[1:].isdecimal():
             name = self._long_name(self._number(name[1:], at), at)
-        elif (
-            len(name) > 1
-            and name.endswith("/")
-            and name
-            not in (
-                _GNU_NAMES,
-                _GNU_WIDE_TABLE,
-            )
-        ):
-            name = name[:-1]
+        elif name not in (_GNU_NAMES, *_TABLES):
+            name = name.removesuffix("/")
         return Member(name, at, start, size)
 
     def _number(self, text: str, at: int) -> int:
@@ -213,8 +204,6 @@ class Archive:
     def _part(self, table: Member, at: int, size: int, what: str) -> int:
         """The end of a part of a table, which must lie within the member."""
         if at + size > table.size:
-            self.fail(
-                table.start + at,
-                f"{what} needs {size} bytes, but the member has {table.size - at} left",
-            )
+            left = f"but the member has {table.size - at} left"
+            self.fail(table.start + at, f"{what} needs {size} bytes, {left}")
         return table.start + at + size

@@ -96,7 +96,7 @@ class _Reader:
         self.check_header()
         self.sections: list[elf.SectionHeader] = []
         for number in range(self.header.sections):
-            at = self.header_place(number)
+            at = self.header_offset(number)
             fields = self.unpack(elf.SECTION_HEADER, at, f"section header {number}")
             self.sections.append(elf.SectionHeader(*fields))
         self.check_sections()
@@ -141,15 +141,15 @@ class _Reader:
             end = section.offset + section.size
             if end > len(self.data):
                 self.fail(
-                    self.header_place(number) + 16,
+                    self.header_offset(number) + 16,
                     f"section {number} ends at byte {end}, but the file at byte "
                     f"{len(self.data)}",
                 )
             stored += section.size
             if stored > len(self.data):
-                self.fail(self.header_place(number), "sections overlap in the file")
+                self.fail(self.header_offset(number), "sections overlap in the file")
 
-    def header_place(self, number: int) -> int:
+    def header_offset(self, number: int) -> int:
         return self.header.section_offset + number * elf.SECTION_HEADER.size
 
     def content(self, number: int) -> bytes:
@@ -178,7 +178,7 @@ class _Reader:
             self.fail(start, "a string is not UTF-8")
 
     def section_name(self, number: int) -> str:
-        place = self.header_place(number)
+        place = self.header_offset(number)
         return self.string(self.header.names, self.sections[number].name, place)
 
     def entries(
@@ -187,10 +187,8 @@ class _Reader:
         """The records of a table with their places in the file."""
         section = self.sections[number]
         if section.entry_size != layout.size or section.size % layout.size:
-            self.fail(
-                self.header_place(number) + 36,
-                f"entries of section {number} must have {layout.size} bytes",
-            )
+            message = f"entries of section {number} must have {layout.size} bytes"
+            self.fail(self.header_offset(number) + 36, message)
         for offset in range(section.offset, section.offset + section.size, layout.size):
             yield offset, layout.unpack_from(self.data, offset)
 
@@ -234,7 +232,7 @@ class _Reader:
             if section.type == elf.SHT_SYMTAB
         ]
         if len(tables) > 1:
-            self.fail(self.header_place(tables[1]), "there is a second symbol table")
+            self.fail(self.header_offset(tables[1]), "there is a second symbol table")
         for table in tables:
             for offset, entry in self.entries(table, elf.SYMBOL):
                 number = (offset - self.sections[table].offset) // elf.SYMBOL.size
@@ -247,7 +245,7 @@ class _Reader:
                 target.relocations += self.relocations(number, target, symbol_of)
             elif section.type == elf.SHT_REL:
                 self.fail(
-                    self.header_place(number), "relocations must have addends (RELA)"
+                    self.header_offset(number), "relocations must have addends (RELA)"
                 )
         return object
 
@@ -255,10 +253,8 @@ class _Reader:
         section = self.sections[number]
         alignment = max(section.alignment, 1)
         if alignment.bit_count() != 1:
-            self.fail(
-                self.header_place(number) + 32,
-                f"alignment must be a power of two, but is {alignment}",
-            )
+            message = f"alignment must be a power of two, but is {alignment}"
+            self.fail(self.header_offset(number) + 32, message)
         return Section(
             self.section_name(number),
             executable=bool(section.flags & elf.SHF_EXECINSTR),
