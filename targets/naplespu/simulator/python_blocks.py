@@ -150,7 +150,7 @@ class _Block(CodeGenerator[str]):
         self.changed_scalars.add(number)
         self.emit(f"s{number} = {value}")
         if number == RM:
-            self.set_mask(value)
+            self.set_mask(f"s{number}")
 
     def read_lanes(self, number: int) -> str:
         self.vectors.add(number)

@@ -252,6 +252,44 @@ def test_a_call_in_a_loop():
     assert same(code_of(code), []).scalar[1] == 40 * 41 // 2
 
 
+def test_an_indirect_call_in_a_loop():
+    code = """
+        move_i32 s9, ra
+        lea     s8, .Lcode
+        movei   s0, 40
+.Lloop: jmpsr   s8
+        move_i32 ra, s8
+        jmpsr   ra
+        addi    s0, s0, -1
+        bnez    s0, .Lloop
+        move_i32 ra, s9
+        jret
+.Lcode: add_i32 s1, s1, s0
+        jret
+"""
+    assert same(code_of(code), []).scalar[1] == 40 * 41
+
+
+def test_a_lane_that_the_mask_names_becomes_the_mask():
+    code = """
+        movei   s0, 40
+        movei   s1, 7
+.Lloop: movei   rm, 1
+        move_i32 v3, s1
+        movei   rm, 3
+        getlane_i32 rm, v3, rm
+        movei   rm, 0
+        getlane_i32 rm, v3, rm
+        addi    v4, v4, 1
+        addi    s0, s0, -1
+        bnez    s0, .Lloop
+        jret
+"""
+    start = 4 * 7919
+    lanes = same(code_of(code), []).vector[4][:4]
+    assert lanes == [start + 40, start + 41, start + 42, start + 3]
+
+
 @pytest.mark.parametrize("turn", (7, 1000))
 def test_threads(turn: int):
     text = """
