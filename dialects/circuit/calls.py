@@ -10,6 +10,7 @@ from circ.dialects.circuit.gate import gate_of
 from circ.dialects.circuit.memory import CallOp
 from circ.dialects.circuit.types import circuit_type
 from circ.dialects.common.diagnostics import Diagnostic
+from circ.dialects.common.operation_search import operations_in
 from circ.dialects.common.variadic import is_variadic
 
 
@@ -62,8 +63,7 @@ def check_calls(module: ModuleOp) -> None:
     }
     for func in callees.values():
         if isinstance(func, FuncOp):
-            for gate in func.body.block.ops:
-                if isinstance(gate, CallOp):
-                    callee = callees.get(callee_name(gate) or "")
-                    if callee is not None:
-                        check_call(gate, callee)
+            for gate in operations_in(func.body, CallOp):
+                callee = callees.get(callee_name(gate) or "")
+                if callee is not None:
+                    check_call(gate, callee)

@@ -25,6 +25,7 @@ from circ.dialects.circuit.gate import Gate
 from circ.dialects.circuit.types import StateType
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.dominance import NONE, DominatorTree
+from circ.dialects.common.operation_search import operations_in
 
 
 class Kind(Enum):
@@ -88,7 +89,7 @@ class CircuitGraph:
         if func.body.block.args:
             message = f"@{func.sym_name.data} has block arguments, not ARG gates"
             raise Diagnostic(func.location, message)
-        gates = list(func.body.block.ops)
+        gates = operations_in(func.body.block, Operation)
         index = {id(gate): i for i, gate in enumerate(gates)}
         kinds: list[Kind] = []
         inputs: list[list[int]] = []

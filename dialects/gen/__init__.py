@@ -39,7 +39,13 @@ from circ.dialects.gen.control import (
     RegisterOp,
     RetOp,
 )
-from circ.dialects.gen.function import FuncOp, GlobalOp, read_by, written_by
+from circ.dialects.gen.function import (
+    FuncOp,
+    GlobalOp,
+    instructions_in,
+    read_by,
+    written_by,
+)
 from circ.dialects.gen.instructions import (
     OP_CLASSES,
     Instruction,
@@ -98,6 +104,7 @@ __all__ = [
     "create",
     "family_of",
     "frame",
+    "instructions_in",
     "is_uniform",
     "kind_of",
     "load",

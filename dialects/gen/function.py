@@ -30,6 +30,7 @@ from xdsl.traits import IsolatedFromAbove, SymbolOpInterface
 from xdsl.utils.exceptions import VerifyException
 
 from circ.dialects.common.globals import GlobalObject
+from circ.dialects.common.operation_search import operations_in
 from circ.dialects.common.signatures import IN_MEMORY, check_signature
 from circ.dialects.common.variadic import is_variadic
 from circ.dialects.common.verification_cache import cached
@@ -44,7 +45,7 @@ from circ.dialects.gen.control import (
     RegisterOp,
     RetOp,
 )
-from circ.dialects.gen.instructions import Instruction
+from circ.dialects.gen.instructions import OP_CLASSES, Instruction
 from circ.dialects.gen.rules import is_uniform, kind_of
 from circ.dialects.gen.text import parse_attributes
 from circ.dialects.gen.types import LANE_COUNTS, family_and_lanes, shape_of
@@ -68,6 +69,12 @@ def _destinations(kind: type[Operation]) -> int | None:
     return kind.ROW.destinations.start
 
 
+def instructions_in(function: "FuncOp", *opcodes: str) -> list[Instruction]:
+    """The instructions of these opcodes in a function, in order."""
+    classes = [OP_CLASSES[opcode] for opcode in opcodes]
+    return operations_in(function.body, *classes)
+
+
 def written_by(op: Operation) -> Sequence[SSAValue]:
     """
     The registers that an operation of a verified function's body writes.
@@ -88,9 +95,11 @@ def read_by(op: Operation) -> Sequence[SSAValue]:
     """The registers that an operation of a verified function's body reads."""
     if (count := _destinations(type(op))) is not None:
         return op.operands[count:]
+    if type(op) is RegisterOp or type(op) is InputsOp:
+        return ()
     if isinstance(op, Instruction | CallOp | CallIndirectOp):
         return op.srcs
-    return () if isinstance(op, InputsOp) else op.operands
+    return op.operands
 
 
 def _families(names: Iterable[str]) -> ArrayAttr[StringAttr]:

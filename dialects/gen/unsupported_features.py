@@ -36,7 +36,7 @@ def unsupported_feature(op: Operation, special: Mapping[SSAValue, str]) -> str |
             name = special.get(register)
             if name is not None and name not in CONSTANTS:
                 return f"special register {name}"
-    if not isinstance(op, Instruction) or "space" not in op.properties:
+    if "space" not in op.properties or not isinstance(op, Instruction):
         return None
     if op.flag("dynamic_bti") or (op.flag("bti") and op.integer("bti") != STATELESS):
         return "an access through a binding table"

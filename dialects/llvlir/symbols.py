@@ -3,6 +3,7 @@
 from xdsl.dialects.builtin import ModuleOp
 
 from circ.dialects.common.diagnostics import Diagnostic
+from circ.dialects.common.operation_search import operations_in
 from circ.dialects.common.variadic import is_variadic
 from circ.dialects.llvlir.ops import CallIndirectOp, CallOp, FuncOp, TableOp
 
@@ -28,10 +29,8 @@ def check_symbols(module: ModuleOp) -> None:
             labels.add(name)
     for func in module.ops:
         if isinstance(func, FuncOp):
-            for block in func.body.blocks:
-                for op in block.ops:
-                    if isinstance(op, CallOp):
-                        _check_call(op, functions)
+            for op in operations_in(func.body, CallOp):
+                _check_call(op, functions)
 
 
 def _check_call(op: CallOp, functions: dict[str, FuncOp]) -> None:

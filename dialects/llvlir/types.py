@@ -38,12 +38,12 @@ MAX_WIDTH = 65535
 
 def is_integer(type: Attribute) -> TypeGuard[IntegerType]:
     """Is it a builtin integer type? (`isinstance` leaves its parameters unknown.)"""
-    return isinstance(type, IntegerType)
+    return type.__class__ is IntegerType
 
 
 def is_number(attribute: Attribute | None) -> TypeGuard[IntAttr]:
     """Is it an integer attribute?"""
-    return isinstance(attribute, IntAttr)
+    return attribute.__class__ is IntAttr
 
 
 def has_code(lanes: int) -> bool:
@@ -232,10 +232,10 @@ def register_type(element: Attribute) -> RegisterType | None:
 
 def width_of(type: Attribute) -> int:
     """Bits of a scalar register or builtin type; 32 of an address."""
-    if isinstance(type, GeneralType | FloatType):
-        return width_of(type.element)
     if is_integer(type):
         return type.width.data
+    if isinstance(type, GeneralType) or isinstance(type, FloatType):
+        return width_of(type.element)
     if isinstance(type, AddressType):
         return 32
     assert isinstance(type, FLOAT_FORMATS), type

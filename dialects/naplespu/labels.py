@@ -20,6 +20,7 @@ from xdsl.traits import IsTerminator
 from xdsl.utils.exceptions import VerifyException
 
 from circ.dialects.common.machine_operations import MachineOp
+from circ.dialects.common.operation_search import operations_in
 from circ.dialects.naplespu.generated.operations import ScalarType
 
 
@@ -75,4 +76,4 @@ class IndirectJumpOp(MachineOp):
 
 def labels_of(block: Block) -> list[LabelOp]:
     """The labels of a block."""
-    return [op for op in block.ops if isinstance(op, LabelOp)]
+    return operations_in(block, LabelOp)

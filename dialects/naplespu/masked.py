@@ -8,12 +8,11 @@ sequence save `rm` in `tr`, set, work, restore. Lanes that the mask disables kee
 value of the operand `old`, whose register the result need not have.
 """
 
-from functools import cache
 from typing import ClassVar
 
 from xdsl.backend.register_type import RegisterType
 from xdsl.dialects.builtin import IntAttr, StringAttr
-from xdsl.ir import Operation
+from xdsl.ir import Operation, Region
 from xdsl.irdl import (
     AttrSizedOperandSegments,
     irdl_op_definition,
@@ -29,12 +28,14 @@ from xdsl.irdl import (
 from xdsl.traits import Pure
 from xdsl.utils.exceptions import VerifyException
 
-from circ.dialects.common.machine_operations import MachineOp, Record, RecordOp
+from circ.dialects.common.machine_operations import MachineOp, Record
 from circ.dialects.common.memory import MemoryAttr
+from circ.dialects.common.operation_search import operations_in
 from circ.dialects.naplespu.generated.operations import (
     RECORDS,
     ScalarType,
     VectorType,
+    operations,
 )
 
 WRITE_MASK = "WRITEMR"
@@ -173,9 +174,9 @@ def sources_of(record: Record) -> list[type[RegisterType]]:
 
 def writes_mask(op: Operation) -> bool:
     """Does the program set the lane mask here?"""
-    return _is_mask_write(type(op)) and ENABLES_ALL not in op.attributes
+    return type(op) is operations()[WRITE_MASK] and ENABLES_ALL not in op.attributes
 
 
-@cache
-def _is_mask_write(kind: type[Operation]) -> bool:
-    return issubclass(kind, RecordOp) and kind.RECORD.name == WRITE_MASK
+def has_mask(body: Region) -> bool:
+    """Does a function set the lane mask somewhere?"""
+    return any(map(writes_mask, operations_in(body, operations()[WRITE_MASK])))

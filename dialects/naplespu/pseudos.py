@@ -33,6 +33,7 @@ from xdsl.utils.exceptions import VerifyException
 from circ.dialects.common.directives import Number, Word
 from circ.dialects.common.local_rules import LocalRules
 from circ.dialects.common.machine_operations import Effects, MachineOp, RecordOp
+from circ.dialects.common.operation_search import Subclasses
 from circ.dialects.naplespu.generated.operations import ScalarType
 from circ.dialects.naplespu.masked import (
     InsertElementOp,
@@ -259,6 +260,7 @@ PURE = (
 )
 REMATERIALIZABLE = (LoadConstantOp, SplatConstantOp, LoadLanesOp, FrameAddressOp)
 """What computes its value again wherever it stands, from nothing but itself."""
+IS_REMATERIALIZABLE = Subclasses(*REMATERIALIZABLE)
 PURE_RECORDS = frozenset({"CREATEMASK_32"})
 """Records of which the table states effects that they do not have."""
 

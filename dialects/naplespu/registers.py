@@ -50,9 +50,8 @@ def number_of(type: Attribute) -> int:
 
     Raises a Diagnostic for another type: a pass ran before registers were allocated.
     """
-    if not isinstance(type, ScalarType | VectorType) or not isinstance(
-        type.index, IntAttr
-    ):
-        raise Diagnostic(None, f"a register of type {type} is not allocated")
-    number = type.index.data
-    return number + FIRST_VECTOR if isinstance(type, VectorType) else number
+    if isinstance(type, ScalarType) or isinstance(type, VectorType):
+        if isinstance(type.index, IntAttr):
+            first = 0 if isinstance(type, ScalarType) else FIRST_VECTOR
+            return first + type.index.data
+    raise Diagnostic(None, f"a register of type {type} is not allocated")

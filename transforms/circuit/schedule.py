@@ -208,7 +208,7 @@ def _order(
         return [*inputs, *before.get(i, ())]
 
     for i, gate in enumerate(gates):
-        if wires.live[i] and isinstance(gate, ArgOp | AllocaOp):
+        if wires.live[i] and type(gate) in (ArgOp, AllocaOp):
             blocks[0].append(gate)
     for root in range(len(gates)):
         if not wires.live[root] or root in state or pinned[root] != NONE:

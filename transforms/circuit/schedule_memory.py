@@ -43,11 +43,12 @@ class MemoryOrder:
         for i, gate in enumerate(wires.gates):
             if not wires.live[i]:
                 continue
-            if isinstance(gate, LoadOp):
+            opcode = type(gate)
+            if opcode is LoadOp:
                 self.loads.append(i)
-            elif isinstance(gate, StoreOp | CallOp):
+            elif opcode is StoreOp or opcode is CallOp:
                 self.writes.append(i)
-            elif isinstance(gate, DependSelectorOp | DependAndOp):
+            elif opcode is DependSelectorOp or opcode is DependAndOp:
                 self.others.append(i)
         self.needed = bool(self.loads) and bool(self.writes)
         self.version: dict[int, int] = {}

@@ -7,20 +7,20 @@ from xdsl.ir import Operation
 from circ.dialects.circuit.constants import ArgOp
 from circ.dialects.circuit.control import (
     DependRelayOp,
-    DependSelectorOp,
     FuncOp,
     RootGate,
-    StateGate,
     ValueSelectorOp,
 )
 from circ.dialects.circuit.gate import gate_of
+from circ.dialects.circuit.graph import Kind, kind_of
 from circ.dialects.circuit.memory import AllocaOp
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.dominance import NONE
+from circ.dialects.common.operation_search import Subclasses, operations_in
 from circ.transforms.circuit.control_flow import ControlFlow
 
-SELECTORS = (ValueSelectorOp, DependSelectorOp)
-IN_ENTRY = (ArgOp, AllocaOp, RootGate)
+STATES = (Kind.STATE, Kind.ENTRY)
+IN_ENTRY = Subclasses(ArgOp, AllocaOp, RootGate)
 
 
 @dataclass
@@ -42,16 +42,17 @@ class Wires:
 
 def _pin(func: FuncOp, flow: ControlFlow) -> Wires:
     """Number the gates, and find the blocks of those that do not float."""
-    gates = list(func.body.block.ops)
+    gates = operations_in(func.body.block, Operation)
     index = {gate: i for i, gate in enumerate(gates)}
     pinned = [NONE] * len(gates)
     for i, gate in enumerate(gates):
-        if isinstance(gate, StateGate):
+        kind = kind_of(type(gate))
+        if kind in STATES:
             pinned[i] = flow.block_of.get(gate, NONE)
-        elif isinstance(gate, (*SELECTORS, DependRelayOp)):
+        elif kind is not Kind.DATA:
             state = gate_of(gate.operands[0])
             pinned[i] = flow.block_of.get(state, NONE)
-        elif isinstance(gate, IN_ENTRY):
+        elif IN_ENTRY[type(gate)]:
             pinned[i] = 0
     return Wires(gates, index, pinned, [[] for _ in gates])
 
@@ -63,9 +64,8 @@ def collect(func: FuncOp, flow: ControlFlow) -> Wires:
     wires.live = bytearray(len(gates))
     reached: list[int] = []
     for i, gate in enumerate(gates):
-        if wires.pinned[i] != NONE and isinstance(
-            gate, StateGate | DependSelectorOp | DependRelayOp
-        ):
+        is_root = _is_fixed(gate) and not isinstance(gate, ValueSelectorOp)
+        if is_root and wires.pinned[i] != NONE:
             wires.live[i] = True
             reached.append(i)
     reached.reverse()
@@ -77,7 +77,7 @@ def collect(func: FuncOp, flow: ControlFlow) -> Wires:
             raise Diagnostic(
                 gate.location, f"{name_of(gate)} hangs on no reached state"
             )
-        if isinstance(gate, SELECTORS):
+        if kind_of(type(gate)) is Kind.SELECTOR:
             found = _flows(gate, flow, index)
         else:
             operands = [index[gate_of(v)] for v in gate.operands]
@@ -95,15 +95,15 @@ def collect(func: FuncOp, flow: ControlFlow) -> Wires:
 
 
 def _is_fixed(gate: Operation) -> bool:
-    return isinstance(
-        gate, StateGate | DependRelayOp | ValueSelectorOp | DependSelectorOp
-    )
+    return kind_of(type(gate)) is not Kind.DATA
 
 
 def _is_state(producer: Operation, user: Operation) -> bool:
     """Is the wire between two gates one of states, which block edges stand for?"""
-    return isinstance(producer, StateGate) and (
-        _is_fixed(user) and not _gives_values(producer)
+    return (
+        kind_of(type(producer)) in STATES
+        and _is_fixed(user)
+        and not _gives_values(producer)
     )
 
 

@@ -47,6 +47,7 @@ from circ.dialects.common.diagnostics import Diagnostic, unsupported
 from circ.dialects.common.dominance import NONE
 from circ.dialects.common.memory import SIGNATURE
 from circ.dialects.common.module_functions import functions_of, name_of
+from circ.dialects.common.operation_search import operations_in
 from circ.dialects.llvlir import ops as llvlir
 from circ.dialects.llvlir.data import (
     CONSTANT_SECTION,
@@ -108,9 +109,7 @@ def throwers_of(module: ModuleOp) -> list[llvlir.FuncOp]:
     for func in module.ops:
         if not isinstance(func, FuncOp):
             continue
-        for gate in func.body.block.ops:
-            if not isinstance(gate, ThrowOp):
-                continue
+        for gate in operations_in(func.body, ThrowOp):
             name, type = thrower_of(gate), gate.value.type
             if name not in present and name not in declared:
                 declared[name] = llvlir.FuncOp.create_(
@@ -220,13 +219,13 @@ class _Function:
             self._fuse(number, states[-1])
         entry = self.blocks[0] = Block(arg_types=inputs)
         for gate in self.plan.gates[0]:
-            if isinstance(gate, ArgOp):
+            if type(gate) is ArgOp:
                 emit.give(gate.result, entry.args[gate.index.data])
         self.code = [[] for _ in self.blocks]
         for number in self.flow.layout:
             emit.ops = self.code[number]
             for gate in self.plan.gates[number]:
-                if gate not in self.skip and not isinstance(gate, ArgOp):
+                if type(gate) is not ArgOp and gate not in self.skip:
                     convert_gate(emit, gate)
         body = self._finish()
         if emit.head:

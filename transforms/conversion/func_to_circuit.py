@@ -10,7 +10,7 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 
 from xdsl.context import Context
-from xdsl.dialects import cf, func, memref
+from xdsl.dialects import cf, func
 from xdsl.dialects.builtin import (
     FunctionType,
     IndexType,
@@ -49,6 +49,7 @@ from circ.transforms.conversion.to_circuit.cf_to_circuit import convert_region
 from circ.transforms.conversion.to_circuit.circuit_builder import (
     CircuitBuilder,
     Conversions,
+    makes_object,
     parameter_type,
     rule,
 )
@@ -258,10 +259,11 @@ def convert_module(module: ModuleOp) -> None:
             converted = convert_function(op, functions, globals, variadic)
             replacements.append((op, converted))
     block = module.body.block
-    if _asserts(module) and ASSERT not in functions:
+    asserts = any(op.name == cf.AssertOp.name for op in module.walk())
+    if asserts and ASSERT not in functions:
         type = FunctionType.from_lists([i1], [])
         block.add_op(func.FuncOp(ASSERT, type, Region(), "private"))
-    if any(map(_makes_object, module.walk())) and ALLOCATE not in functions:
+    if any(map(makes_object, module.walk())) and ALLOCATE not in functions:
         index = IndexType()
         type = FunctionType.from_lists([index, index], [index])
         block.add_op(func.FuncOp(ALLOCATE, type, Region(), "private"))
@@ -282,16 +284,6 @@ def convert_global(op: Operation, array: GlobalArray) -> GlobalOp:
         constant=array.constant,
         space=array.space,
     )
-
-
-def _makes_object(op: Operation) -> bool:
-    """Is it an allocation of a size that is not constant?"""
-    made = isinstance(op, memref.AllocaOp | memref.AllocOp)
-    return made and len(op.dynamic_sizes) > 0
-
-
-def _asserts(module: ModuleOp) -> bool:
-    return any(isinstance(op, cf.AssertOp) for op in module.walk())
 
 
 def _function_types(module: ModuleOp) -> dict[str, FunctionType | None]:

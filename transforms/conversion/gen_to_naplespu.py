@@ -207,6 +207,9 @@ class _Conversion:
             if (what := unsupported_feature(op, self.special)) is not None:
                 raise unsupported(op, f"{what} on NaplesPU")
             match op:
+                case Instruction():
+                    selector.is_scaled = SCALED in op.attributes
+                    selector.select(op)
                 case RegisterOp():
                     if op.special is not None and op.special.data in CONSTANTS:
                         selector.write(op.handle, CONSTANTS[op.special.data])
@@ -223,9 +226,6 @@ class _Conversion:
                     selector.append(MachineLabelOp.of(op.label_name, op.location))
                 case BranchOp() | CondBranchOp() | IndirectBranchOp() | RetOp():
                     self._terminate(number, op)
-                case Instruction():
-                    selector.is_scaled = SCALED in op.attributes
-                    selector.select(op)
                 case _:
                     raise unsupported(op, "the operation")
 

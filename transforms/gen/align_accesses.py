@@ -17,6 +17,7 @@ from circ.dialects.gen import (
     CondBranchOp,
     FuncOp,
     Instruction,
+    instructions_in,
     is_uniform,
 )
 from circ.transforms.gen.emitter import Emitter, NewRegister
@@ -30,12 +31,7 @@ RARELY = (1, 15)
 
 def align_accesses(function: FuncOp, new: NewRegister) -> None:
     """Part the blocks of a function at accesses whose alignment is not known."""
-    accesses = [
-        op
-        for block in function.body.blocks
-        for op in block.ops
-        if isinstance(op, Instruction) and _is_row(op)
-    ]
+    accesses = [op for op in instructions_in(function, "LOAD", "STORE") if _is_row(op)]
     # From the last: what comes after one moves to another block, but once.
     for access in reversed(accesses):
         _part(function, access, new)
@@ -44,8 +40,7 @@ def align_accesses(function: FuncOp, new: NewRegister) -> None:
 def _is_row(op: Instruction) -> bool:
     access = op.access
     return (
-        op.ROW.opcode in ("LOAD", "STORE")
-        and access is not None
+        access is not None
         and not op.scalar.is_bool
         and (size := op.scalar.bytes) in SIZES
         and access.size.data == LANES * size

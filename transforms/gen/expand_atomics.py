@@ -13,7 +13,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
 from circ.dialects.common.diagnostics import unsupported
-from circ.dialects.gen import FuncOp, Instruction, load, store
+from circ.dialects.gen import FuncOp, Instruction, instructions_in, load, store
 from circ.dialects.gen.unsupported_features import (
     special_registers,
     unsupported_feature,
@@ -43,12 +43,7 @@ class GenExpandAtomicsPass(ModulePass):
 
 def expand_atomics(function: FuncOp) -> None:
     """Replace the ATOMICs of one function; those of several lanes are diagnosed."""
-    atomics = [
-        op
-        for block in function.body.blocks
-        for op in block.ops
-        if isinstance(op, Instruction) and op.ROW.opcode == "ATOMIC"
-    ]
+    atomics = instructions_in(function, "ATOMIC")
     if not atomics:
         return
     new = declare(function)

@@ -29,6 +29,7 @@ from circ.dialects.gen import (
     FuncOp,
     Instruction,
     RetOp,
+    instructions_in,
     is_uniform,
     written_by,
 )
@@ -141,26 +142,21 @@ class _Legalization:
         """Replace operations on floats by calls; the functions called."""
         called: list[str] = []
         new = declare(function)
-        for block in function.body.blocks:
-            for op in block.ops:
-                if (
-                    not isinstance(op, Instruction)
-                    or op.ROW.opcode not in FLOAT_FUNCTIONS
-                    or f"{op.ROW.opcode}.{op.scalar.name}" not in self.machine.illegal
-                ):
-                    continue
-                name = FLOAT_FUNCTIONS[op.ROW.opcode]
-                emit = Emitter.like(function, op, new)
-                if not has_lanes(function, op):
-                    call = CallOp.of(name, list(op.dsts), list(op.srcs), op.location)
-                    emit.ops.append(call)
-                elif is_straight(body := self.body(name)):
-                    inline_lanes(emit, body, op)
-                else:
-                    call_in_lanes(emit, name, function.lane_count, op)
-                if any(isinstance(each, CallOp) for each in emit.ops):
-                    called.append(name)
-                emit.replace(op)
+        for op in instructions_in(function, *FLOAT_FUNCTIONS):
+            if f"{op.ROW.opcode}.{op.scalar.name}" not in self.machine.illegal:
+                continue
+            name = FLOAT_FUNCTIONS[op.ROW.opcode]
+            emit = Emitter.like(function, op, new)
+            if not has_lanes(function, op):
+                call = CallOp.of(name, list(op.dsts), list(op.srcs), op.location)
+                emit.ops.append(call)
+            elif is_straight(body := self.body(name)):
+                inline_lanes(emit, body, op)
+            else:
+                call_in_lanes(emit, name, function.lane_count, op)
+            if any(isinstance(each, CallOp) for each in emit.ops):
+                called.append(name)
+            emit.replace(op)
         return called
 
     def library(self, function: Operation) -> list[str]:
@@ -195,12 +191,8 @@ def divisions_of(function: FuncOp) -> list[Instruction]:
     """The divisions of integers of up to 32 bits, in order."""
     return [
         op
-        for block in function.body.blocks
-        for op in block.ops
-        if isinstance(op, Instruction)
-        and op.ROW.opcode in ("DIV", "REM")
-        and op.scalar.is_integer
-        and op.scalar.width <= WORD
+        for op in instructions_in(function, "DIV", "REM")
+        if op.scalar.is_integer and op.scalar.width <= WORD
     ]
 
 

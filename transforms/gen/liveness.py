@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from xdsl.ir import Block, SSAValue
 
 from circ.dialects.common.diagnostics import unsupported
-from circ.dialects.gen import FuncOp, Instruction, read_by, written_by
+from circ.dialects.gen import OP_CLASSES, FuncOp, read_by, written_by
 from circ.transforms.common.liveness import bits_of, numbers_of, solve
 
-STRUCTURED = frozenset({"IF", "ELSE", "WHILE"})
+STRUCTURED = tuple(OP_CLASSES[opcode] for opcode in ("IF", "ELSE", "WHILE"))
 """Branches that are no terminators: the graph of blocks does not show where they go."""
 
 
@@ -84,7 +84,7 @@ def _summary(block: Block) -> tuple[set[SSAValue], set[SSAValue]]:
     reads: set[SSAValue] = set()
     writes: set[SSAValue] = set()
     for op in block.ops:
-        if isinstance(op, Instruction) and op.ROW.opcode in STRUCTURED:
+        if type(op) in STRUCTURED:
             raise unsupported(op, "a structured branch")
         for register in read_by(op):
             if register not in writes:

@@ -18,8 +18,10 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Block, SSAValue
 from xdsl.passes import ModulePass
 
+from circ.dialects.common.operation_search import operations_in
 from circ.dialects.common.signatures import LANES
 from circ.dialects.gen import (
+    OP_CLASSES,
     FuncOp,
     Instruction,
     family_of,
@@ -84,11 +86,7 @@ def reduce_lanes(function: FuncOp) -> None:
     facts: _Facts | None = None
     new: NewRegister | None = None
     for block in function.body.blocks:
-        shuffles = sum(
-            isinstance(op, Instruction) and op.ROW.opcode == "SIMD_SHUFFLE"
-            for op in block.ops
-        )
-        if shuffles < LANES:
+        if len(operations_in(block, OP_CLASSES["SIMD_SHUFFLE"])) < LANES:
             continue
         facts = facts or _Facts(function)
         new = new or declare(function)

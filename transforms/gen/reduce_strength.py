@@ -19,7 +19,7 @@ from xdsl.passes import ModulePass
 from circ.dialects.common.algebra import to_signed
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.machine import Costs
-from circ.dialects.gen import FuncOp, Instruction
+from circ.dialects.gen import FuncOp, Instruction, instructions_in
 from circ.targets.machines import machine_of
 from circ.transforms.gen.constant_division import quotient, remainder
 from circ.transforms.gen.constant_product import (
@@ -86,12 +86,8 @@ def _by_constant(
     """The operations on integers whose second source, or either, is a constant."""
     ops = [
         op
-        for block in function.body.blocks
-        for op in block.ops
-        if isinstance(op, Instruction)
-        and op.ROW.opcode in opcodes
-        and op.scalar.is_integer
-        and op.scalar.width <= WORD
+        for op in instructions_in(function, *opcodes)
+        if op.scalar.is_integer and op.scalar.width <= WORD
     ]
     if not ops:
         return []

@@ -23,6 +23,7 @@ from xdsl.passes import ModulePass
 
 from circ.dialects.common.machine import Machine
 from circ.dialects.common.memory import SIGNATURE, memory
+from circ.dialects.common.operation_search import operations_in
 from circ.dialects.common.signatures import IN_MEMORY
 from circ.dialects.common.struct_layout import StructLayout
 from circ.dialects.gen import (
@@ -96,10 +97,8 @@ class _Function:
                 func.attributes[IN_MEMORY] = UnitAttr()
             if not func.is_declaration:
                 self._store(layout)
-        for block in func.body.blocks:
-            for op in list(block.ops):
-                if isinstance(op, CallOp | CallIndirectOp):
-                    self._call(op)
+        for op in operations_in(func.body, CallOp, CallIndirectOp):
+            self._call(op)
 
     def _emitter(self, location: LocationAttr) -> Emitter:
         """Of instructions on registers with one value."""

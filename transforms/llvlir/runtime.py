@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation
 
+from circ.dialects.common.operation_search import operations_in
 from circ.dialects.llvlir.ops import CallOp, FuncOp
 from circ.targets.machines import machine_of
 from circ.transforms.runtime.library import add_functions, is_known
@@ -14,12 +15,7 @@ def calls_of(function: Operation) -> Iterable[str]:
     """The functions of the library that a function calls."""
     assert isinstance(function, FuncOp)
     machine = machine_of(function)
-    names = (
-        op.callee.string_value()
-        for block in function.body.blocks
-        for op in block.ops
-        if isinstance(op, CallOp)
-    )
+    names = (op.callee.string_value() for op in operations_in(function.body, CallOp))
     return dict.fromkeys(name for name in names if is_known(name, machine))
 
 

@@ -41,6 +41,7 @@ from circ.dialects.circuit.types import (
     wire_type,
 )
 from circ.dialects.common.diagnostics import Diagnostic, unsupported
+from circ.dialects.common.operation_search import Subclasses
 from circ.dialects.source.layout import ArrayType, view_type
 from circ.transforms.circuit.gate_maker import GateMaker
 
@@ -387,21 +388,22 @@ def parameter_type(type: Attribute) -> ValueType | None:
     return ARCH if view_type(type) is not None else wire_type(type)
 
 
-def _makes_object(op: Operation) -> bool:
-    """Does an operation call for room in the frame?"""
+def makes_object(op: Operation) -> bool:
+    """Is it an allocation of a size that is not constant?"""
     return op.name in ("memref.alloca", "memref.alloc") and len(op.operands) > 0
 
 
 def _blocks_with(function: Operation, kinds: tuple[type[Operation], ...]) -> set[Block]:
     """Blocks with an operation of these classes in them, however deeply nested."""
     found: set[Block] = set()
+    is_wanted = Subclasses(*kinds)
     work: list[Region] = list(function.regions)
     while work:
         for block in work.pop().blocks:
             for op in block.ops:
                 if op.regions:
                     work.extend(op.regions)
-                if isinstance(op, kinds) or _makes_object(op):
+                if is_wanted[type(op)] or makes_object(op):
                     around = op.parent
                     while around is not None and around not in found:
                         found.add(around)

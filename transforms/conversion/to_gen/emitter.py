@@ -3,6 +3,7 @@
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from circ.dialects.common.diagnostics import unsupported
+from circ.dialects.common.operation_search import Subclasses
 from circ.dialects.common.signatures import LANES
 from circ.dialects.gen.control import RegisterOp
 from circ.dialects.gen.types import FAMILY
@@ -16,11 +17,14 @@ from circ.dialects.llvlir.types import (
 )
 from circ.transforms.gen.emitter import Emitter
 
+IS_SCALAR = Subclasses(GeneralType, FloatType, AddressType)
+IS_VARYING = Subclasses(VectorType, MaskType)
+
 
 def family_of(op: Operation, type: Attribute) -> str:
     """The family of the register that holds a value of a register type."""
     family = None
-    if isinstance(type, GeneralType | FloatType | AddressType):
+    if IS_SCALAR[type.__class__]:
         family = FAMILY.get(width_of(type))
     elif isinstance(type, VectorType) and type.lanes.data == LANES:
         family = FAMILY.get(width_of(type.element))
@@ -33,7 +37,7 @@ def family_of(op: Operation, type: Attribute) -> str:
 
 def is_varying(type: Attribute) -> bool:
     """Has a value of a register type one part a lane?"""
-    return isinstance(type, VectorType | MaskType)
+    return IS_VARYING[type.__class__]
 
 
 class FunctionEmitter(Emitter):

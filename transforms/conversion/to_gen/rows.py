@@ -40,9 +40,10 @@ Convert = Callable[[FunctionEmitter, TableOp, SSAValue, Sources], None]
 """From a row's operation, its register and those that it reads."""
 
 
-def types_of(op: TableOp) -> list[Attribute]:
+def types_of(op: TableOp) -> Sequence[Attribute]:
     """The type parameters of a row that are types, not lanes."""
-    return [type for type in type_parameters(op.properties) if not is_number(type)]
+    types = type_parameters(op.properties)
+    return types[1:] if types and is_number(types[0]) else types
 
 
 def base_of(op: TableOp) -> str:

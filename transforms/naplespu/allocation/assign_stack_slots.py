@@ -16,6 +16,7 @@ from xdsl.dialects.builtin import ModuleOp, StringAttr
 from xdsl.ir import Block, Region, SSAValue
 from xdsl.passes import ModulePass
 
+from circ.dialects.common.operation_search import operations_in
 from circ.dialects.naplespu.ops import (
     CallOp,
     ConditionalBranch,
@@ -96,9 +97,8 @@ def _without_place(body: Region) -> list[SSAValue]:
     found: list[SSAValue] = []
     for block in body.blocks:
         found += block.args
-        for op in block.ops:
-            if isinstance(op, SpillOp | CallOp):
-                found += op.results
+        for op in operations_in(block, SpillOp, CallOp):
+            found += op.results
     return [
         value
         for value in found

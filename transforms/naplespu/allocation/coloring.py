@@ -13,6 +13,7 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from xdsl.ir import Block, Operation, SSAValue
 
 from circ.dialects.common.diagnostics import Diagnostic
+from circ.dialects.common.operation_search import operations_in
 from circ.dialects.naplespu.masked import UnderMaskOp
 from circ.dialects.naplespu.registers import is_vector
 from circ.dialects.naplespu.spilling import is_register
@@ -80,7 +81,7 @@ class Coloring:
         registers = self.registers
         taken = {registers[value] for value in self._members(self.live.live_in[number])}
         dying = self._last_uses(number, block)
-        ops = list(block.ops)
+        ops = operations_in(block, Operation)
         last_crossing = -1
         if self.crossing:
             for i, op in enumerate(ops):

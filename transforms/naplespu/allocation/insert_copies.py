@@ -19,6 +19,7 @@ from xdsl.rewriter import Rewriter
 
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.machine_operations import RecordOp
+from circ.dialects.common.operation_search import operations_in
 from circ.dialects.naplespu.ops import (
     CallOp,
     ConditionalBranch,
@@ -164,7 +165,7 @@ class _Copier:
     def rewrite(self) -> None:
         """Copy where places differ; drop what is on the stack."""
         for block in self.blocks:
-            for op in list(block.ops):
+            for op in operations_in(block, Operation):
                 match op:
                     case RecordOp():  # most of them, which stay as they are
                         pass

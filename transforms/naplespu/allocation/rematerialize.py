@@ -16,6 +16,7 @@ from xdsl.ir import Operation, Region, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import Rewriter
 
+from circ.dialects.common.operation_search import operations_in
 from circ.dialects.naplespu.ops import FuncOp
 from circ.dialects.naplespu.pseudos import (
     REMATERIALIZABLE,
@@ -56,13 +57,13 @@ def rematerialize(body: Region) -> int:
     """
     count = 0
     for block in body.blocks:
-        for op in list(block.ops):
+        for op in operations_in(block, SpillOp, LoadConstantOp, SplatConstantOp):
             if isinstance(op, SpillOp):
                 owner = op.value.owner
                 if isinstance(owner, REMATERIALIZABLE):
                     _recompute(op, owner)
                     count += 1
-            elif isinstance(op, LoadConstantOp | SplatConstantOp) and _is_small(op):
+            elif _is_small(op):
                 count += _place_nowhere(op.result)
     return count
 

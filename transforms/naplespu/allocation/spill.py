@@ -29,6 +29,7 @@ from xdsl.passes import ModulePass
 
 from circ.dialects.common.dominance import NONE
 from circ.dialects.common.loop_nest import LoopNest
+from circ.dialects.common.operation_search import operations_in
 from circ.dialects.naplespu.ops import CallOp, FuncOp
 from circ.dialects.naplespu.pseudos import is_rematerializable
 from circ.dialects.naplespu.registers import SCALAR, VECTOR, is_vector
@@ -126,8 +127,7 @@ class _Spills:
         """Take the splits away, but remember where they were."""
         nest = LoopNest(flow.loops)
         number = flow.number
-        splits = [op for block in flow.blocks for op in block.ops]
-        splits = [op for op in splits if isinstance(op, SplitOp)]
+        splits = [op for block in flow.blocks for op in operations_in(block, SplitOp)]
         loops: list[set[int]] = []
         for split in splits:
             outside = nest.around(number[block_of(split)])

@@ -207,9 +207,10 @@ def has_memory_effect(op: Operation) -> bool:
 def instructions_of(block: Block) -> Iterator[Operation]:
     """The operations of a block that become instructions, in order."""
     for op in block.ops:
-        if isinstance(op, GetRegisterOp | LabelOp):
+        kind = type(op)
+        if kind is GetRegisterOp or kind is LabelOp:
             continue
-        if isinstance(op, JumpOp) and op.target is block.next_block:
+        if kind is JumpOp and op.successors[0] is block.next_block:
             continue
         yield op
 

@@ -14,8 +14,9 @@ from xdsl.rewriter import Rewriter
 
 from circ.dialects.common.algebra import to_signed
 from circ.dialects.common.memory import memory
+from circ.dialects.common.operation_search import operations_in
 from circ.dialects.naplespu.generated.operations import operations
-from circ.dialects.naplespu.masked import writes_mask
+from circ.dialects.naplespu.masked import has_mask
 from circ.dialects.naplespu.ops import FuncOp, GlobalOp, RecordOp, instruction
 from circ.dialects.naplespu.pseudos import GetRegisterOp
 from circ.dialects.naplespu.register_file import ALL_LANES, LANES, RM, TR
@@ -51,11 +52,8 @@ def expand_vector_constants(module: ModuleOp) -> None:
     for func in module.ops:
         if not isinstance(func, FuncOp):
             continue
-        ops = [op for block in func.body.blocks for op in block.ops]
-        masked = any(map(writes_mask, ops))
-        for op in ops:
-            if not isinstance(op, LoadLanesOp):
-                continue
+        masked = has_mask(func.body)
+        for op in operations_in(func.body, LoadLanesOp):
             if masked:
                 made = _set_lanes(op)
                 Rewriter.replace_op(op, made, [made[-2].results[0]])

@@ -18,13 +18,14 @@ from xdsl.passes import ModulePass
 from xdsl.rewriter import Rewriter
 
 from circ.dialects.common.algebra import to_signed
+from circ.dialects.common.operation_search import operations_in
 from circ.dialects.naplespu.generated.operations import operations
 from circ.dialects.naplespu.masked import (
     InsertElementOp,
     UnderMaskOp,
     VectorCopyOp,
     VectorSelectOp,
-    writes_mask,
+    has_mask,
 )
 from circ.dialects.naplespu.ops import (
     FuncOp,
@@ -58,25 +59,30 @@ class ExpandPseudosPass(ModulePass):
 
 
 def _expand_function(func: FuncOp) -> None:
-    masked = any(writes_mask(op) for block in func.body.blocks for op in block.ops)
+    masked = has_mask(func.body)
     restored: Operation | None = None
-    for block in func.body.blocks:
-        for op in list(block.ops):
-            match op:
-                case LoadConstantOp():
-                    Rewriter.replace_op(op, expand(op))
-                case SplatConstantOp():
-                    restored = _Sequence(op, masked, restored).splat(op)
-                case VectorSelectOp():
-                    restored = _Sequence(op, masked, restored).select(op)
-                case InsertElementOp():
-                    restored = _Sequence(op, masked, restored).insert_element(op)
-                case UnderMaskOp():
-                    restored = _Sequence(op, masked, restored).under_mask(op)
-                case VectorCopyOp():
-                    restored = _Sequence(op, masked, restored).copy(op)
-                case _:
-                    pass
+    for op in operations_in(
+        func.body,
+        LoadConstantOp,
+        SplatConstantOp,
+        VectorSelectOp,
+        InsertElementOp,
+        UnderMaskOp,
+        VectorCopyOp,
+    ):
+        match op:
+            case LoadConstantOp():
+                Rewriter.replace_op(op, expand(op))
+            case SplatConstantOp():
+                restored = _Sequence(op, masked, restored).splat(op)
+            case VectorSelectOp():
+                restored = _Sequence(op, masked, restored).select(op)
+            case InsertElementOp():
+                restored = _Sequence(op, masked, restored).insert_element(op)
+            case UnderMaskOp():
+                restored = _Sequence(op, masked, restored).under_mask(op)
+            case VectorCopyOp():
+                restored = _Sequence(op, masked, restored).copy(op)
 
 
 def expand(op: LoadConstantOp) -> list[RecordOp]:

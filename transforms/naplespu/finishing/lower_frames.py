@@ -36,7 +36,8 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import Rewriter
 
-from circ.dialects.naplespu.masked import writes_mask
+from circ.dialects.common.operation_search import operations_in
+from circ.dialects.naplespu.masked import has_mask
 from circ.dialects.naplespu.ops import CallOp, FuncOp, ReturnOp, instruction
 from circ.dialects.naplespu.pseudos import (
     DynamicAllocaOp,
@@ -143,6 +144,17 @@ class Frame:
         return ADDRESS_TEMPORARY if self.has_pointer else FP
 
 
+FRAME_OPERATIONS = (
+    CallOp,
+    SlotLoadOp,
+    SlotStoreOp,
+    FrameAddressOp,
+    DynamicAllocaOp,
+    VariableArgumentsOp,
+    ReturnOp,
+)
+
+
 def lower_frame(func: FuncOp) -> None:
     """Lay out one function's frame and lower everything that speaks of it."""
     frame = layout(func)
@@ -150,7 +162,7 @@ def lower_frame(func: FuncOp) -> None:
     func.objects = _placed_objects(func, frame)
     for block in func.body.blocks:
         windows: Windows = {}
-        for op in list(block.ops):
+        for op in operations_in(block, *FRAME_OPERATIONS):
             match op:
                 case CallOp():
                     windows.pop(ADDRESS_TEMPORARY, None)
@@ -166,8 +178,6 @@ def lower_frame(func: FuncOp) -> None:
                     _lower_variable_arguments(op, frame)
                 case ReturnOp():
                     _Writer(op, op.location, frame).epilogue()
-                case _:
-                    pass
     entry = func.body.blocks.first
     assert entry is not None and entry.first_op is not None
     _Writer(entry.first_op, func.location, frame).prologue()
@@ -188,12 +198,12 @@ class _Needs:
         """By area, the last slot whose access needs a register if it is far."""
         self.has_pointer = self.masked = False
         self.alloca_align = STACK_ALIGNMENT
-        for block in func.body.blocks:
-            for op in block.ops:
-                for result in op.results:
-                    self.written.add(number_of(result.type))
-                self._note(op)
-        self.masked |= RM in self.written
+        for op in operations_in(func.body, Operation):
+            for result in op.results:
+                self.written.add(number_of(result.type))
+        for op in operations_in(func.body, *FRAME_OPERATIONS):
+            self._note(op)
+        self.masked = RM in self.written or has_mask(func.body)
         if self.has_pointer:
             # Objects begin above them, and what is above them when `sp` moves must not
             # be more than they are.
@@ -210,8 +220,6 @@ class _Needs:
             case DynamicAllocaOp():
                 self.has_pointer = True
                 self.alloca_align = max(self.alloca_align, op.align.data)
-            case _ if writes_mask(op):
-                self.masked = True
             case _:
                 pass
 

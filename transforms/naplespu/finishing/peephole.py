@@ -22,7 +22,8 @@ from xdsl.rewriter import Rewriter
 
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.machine_operations import RecordOp
-from circ.dialects.naplespu.masked import VectorCopyOp, writes_mask
+from circ.dialects.common.operation_search import operations_in
+from circ.dialects.naplespu.masked import VectorCopyOp, has_mask
 from circ.dialects.naplespu.ops import ConditionalBranch, FuncOp, instruction
 from circ.dialects.naplespu.pseudos import (
     FrameAddressOp,
@@ -84,7 +85,7 @@ class PeepholePass(ModulePass):
 
 def clean(body: Region) -> None:
     """Clean up one function; linear in its instructions."""
-    whole = not any(writes_mask(op) for block in body.blocks for op in block.ops)
+    whole = not has_mask(body)
     _Walk(body, whole).run()
 
 
@@ -149,7 +150,7 @@ class _Walk:
             followers.setdefault(predecessor, []).append(block)
         while work:
             block, self.state = work.pop()
-            for op in list(block.ops):
+            for op in operations_in(block, Operation):
                 self._visit(op)
             for next in followers.get(block, ()):
                 work.append((next, self.state.copy()))

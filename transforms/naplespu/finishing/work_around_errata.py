@@ -22,6 +22,7 @@ from xdsl.passes import ModulePass
 from xdsl.traits import IsTerminator
 
 from circ.dialects.common.machine_operations import RecordOp
+from circ.dialects.common.operation_search import operations_in
 from circ.dialects.naplespu.ops import (
     CallOp,
     FuncOp,
@@ -70,10 +71,8 @@ class WorkAroundErrataPass(ModulePass):
 
 def call_by_jumps(func: FuncOp) -> None:
     """Let calls through registers set `ra` themselves."""
-    for block in func.body.blocks:
-        for op in block.ops:
-            if isinstance(op, IndirectCallOp):
-                op.by_jump = UnitAttr()
+    for op in operations_in(func.body, IndirectCallOp):
+        op.by_jump = UnitAttr()
 
 
 def is_forgotten(op: Operation) -> bool:

@@ -15,7 +15,8 @@ from xdsl.dialects.builtin import IntAttr, ModuleOp
 from xdsl.ir import Operation, Region, SSAValue
 from xdsl.passes import ModulePass
 
-from circ.dialects.naplespu.masked import writes_mask
+from circ.dialects.common.operation_search import operations_in
+from circ.dialects.naplespu.masked import has_mask
 from circ.dialects.naplespu.ops import FuncOp
 from circ.dialects.naplespu.pseudos import GetRegisterOp, is_pure
 from circ.dialects.naplespu.register_file import TR
@@ -87,12 +88,12 @@ def erase_dead_writes(body: Region) -> int:
     live at its end; what is dead only because something dead reads it in another block
     stays.
     """
-    whole = not any(writes_mask(op) for block in body.blocks for op in block.ops)
+    whole = not has_mask(body)
     live = LiveRegisters.compute(body, whole)
     erased = 0
     for block in body.blocks:
         alive = live.live_out[block]
-        for op in reversed(list(block.ops)):
+        for op in reversed(operations_in(block, Operation)):
             if type(op) is GetRegisterOp:
                 if op.results[0].first_use is None:
                     op.detach()

@@ -16,6 +16,7 @@ from xdsl.passes import ModulePass
 from xdsl.rewriter import Rewriter
 
 from circ.dialects.common.machine_operations import Effects, RecordOp
+from circ.dialects.common.operation_search import operations_in
 from circ.dialects.naplespu.generated.operations import RECORDS
 from circ.dialects.naplespu.masked import UnderMaskOp, VectorSelectOp, sources_of
 from circ.dialects.naplespu.ops import FuncOp
@@ -32,10 +33,8 @@ class FoldMasksPass(ModulePass):
         for func in op.ops:
             if not isinstance(func, FuncOp):
                 continue
-            for block in func.body.blocks:
-                for inner in list(block.ops):
-                    if isinstance(inner, VectorSelectOp):
-                        fold(inner)
+            for select in operations_in(func.body, VectorSelectOp):
+                fold(select)
 
 
 def fold(op: VectorSelectOp) -> bool:

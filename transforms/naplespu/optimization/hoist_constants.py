@@ -16,11 +16,12 @@ from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.passes import ModulePass
 
 from circ.dialects.common.dominance import NONE
+from circ.dialects.common.operation_search import operations_in
 from circ.dialects.naplespu.generated.operations import operations
 from circ.dialects.naplespu.labels import LabelOp
 from circ.dialects.naplespu.masked import writes_mask
 from circ.dialects.naplespu.ops import FuncOp
-from circ.dialects.naplespu.pseudos import REMATERIALIZABLE
+from circ.dialects.naplespu.pseudos import IS_REMATERIALIZABLE
 from circ.transforms.naplespu.analysis.live_values import ControlFlow, terminator
 from circ.transforms.naplespu.optimization.dead_code import is_allocated
 
@@ -55,8 +56,8 @@ def hoist_constants(body: Region) -> int:
     targets: dict[int, int] = {}
     for number in _preorder(flow.tree.children, flow.tree.entry):
         target = targets[number] = _outside_loops(flow, number, targets)
-        for op in list(flow.blocks[number].ops):
-            if not isinstance(op, REMATERIALIZABLE):
+        for op in operations_in(flow.blocks[number], Operation):
+            if not IS_REMATERIALIZABLE[type(op)]:
                 if op.__class__ is splat:
                     splats.append(op)
                 elif writes_mask(op):

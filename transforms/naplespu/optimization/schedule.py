@@ -20,6 +20,7 @@ from xdsl.ir import Block, Operation
 from xdsl.passes import ModulePass
 from xdsl.traits import IsTerminator
 
+from circ.dialects.common.operation_search import operations_in
 from circ.dialects.naplespu.ops import FuncOp
 from circ.dialects.naplespu.pseudos import GetRegisterOp
 from circ.targets.naplespu.description.subtarget import subtarget_of
@@ -63,7 +64,7 @@ def schedule(func: FuncOp, model: SchedulingModel) -> int:
 def regions(block: Block) -> Iterator[list[Operation]]:
     """The runs of instructions in a block that have no barrier among them."""
     run: list[Operation] = []
-    for op in list(block.ops):
+    for op in operations_in(block, Operation):
         ends = _terminates(type(op)) or is_barrier(op)
         if not ends:
             run.append(op)

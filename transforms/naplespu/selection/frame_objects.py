@@ -11,6 +11,7 @@ from collections import defaultdict
 from xdsl.dialects.builtin import DictionaryAttr, IntAttr
 from xdsl.ir import Operation, Region, SSAValue
 
+from circ.dialects.common.operation_search import operations_in
 from circ.dialects.naplespu.ops import ConditionalBranch, JumpOp, RecordOp
 from circ.dialects.naplespu.pseudos import FrameAddressOp
 
@@ -21,15 +22,13 @@ _SUMS = {"ADDSSS_32": 2, "ADDSSI": 1, "SUBSSS_32": 1, "SUBSSI": 1, "MOVE_SS_32":
 def frame_objects(body: Region) -> DictionaryAttr | None:
     """Numbers of objects by alias class, in code that is not allocated yet."""
     objects: dict[SSAValue, set[int]] = defaultdict(set)
-    accesses: list[RecordOp] = []
-    work: list[tuple[SSAValue, int]] = []
-    for block in body.blocks:
-        for op in block.ops:
-            if isinstance(op, FrameAddressOp):
-                work.append((op.result, op.number.data))
-            elif isinstance(op, RecordOp) and op.memory and op.memory.alias.data:
-                accesses.append(op)
-    if not work or not accesses:
+    work = [(op.result, op.number.data) for op in operations_in(body, FrameAddressOp)]
+    if not work:
+        return None
+    accesses = [
+        op for op in operations_in(body, RecordOp) if op.memory and op.memory.alias.data
+    ]
+    if not accesses:
         return None
     while work:
         value, number = work.pop()

@@ -17,6 +17,7 @@ from xdsl.ir import Attribute, SSAValue
 
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.memory import SCRATCHPAD_SPACE, MemoryAttr, memory
+from circ.dialects.common.operation_search import operations_in
 from circ.dialects.common.runtime import PREFIX
 from circ.dialects.gen import CallOp, FuncOp
 from circ.dialects.naplespu.generated.operations import RECORDS, ScalarType
@@ -105,11 +106,10 @@ def add_library(module: ModuleOp) -> None:
     for func in module.ops:
         if not isinstance(func, FuncOp):
             continue
-        for block in func.body.blocks:
-            for op in block.ops:
-                if isinstance(op, CallOp) and (intrinsic := called_intrinsic(op)):
-                    if uses_library(intrinsic, features):
-                        called[PREFIX + intrinsic.library] = None
+        for op in operations_in(func.body, CallOp):
+            if intrinsic := called_intrinsic(op):
+                if uses_library(intrinsic, features):
+                    called[PREFIX + intrinsic.library] = None
     if called:
         add_functions(module, called, "gen", lambda function: ())
 

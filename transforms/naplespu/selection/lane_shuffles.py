@@ -13,6 +13,7 @@ from xdsl.ir import Operation, Region, SSAValue
 from xdsl.rewriter import Rewriter
 
 from circ.dialects.common.machine_operations import RecordOp
+from circ.dialects.common.operation_search import operations_in
 from circ.dialects.naplespu.masked import InsertElementOp, VectorSelectOp
 from circ.dialects.naplespu.ops import instruction
 from circ.dialects.naplespu.pseudos import LoadConstantOp
@@ -57,10 +58,9 @@ def combine_insertions(body: Region) -> None:
 
     Linear: a chain is followed from its end, and each insertion is in one chain.
     """
-    for block in body.blocks:
-        for op in list(block.ops):
-            if isinstance(op, InsertElementOp) and _is_last(op):
-                _combine(op)
+    for op in operations_in(body, InsertElementOp):
+        if _is_last(op):
+            _combine(op)
 
 
 def _is_last(op: InsertElementOp) -> bool:

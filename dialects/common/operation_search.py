@@ -1,0 +1,43 @@
+"""
+Operations by class, faster than `isinstance`.
+
+xDSL's classes are abstract base classes, whose `isinstance` costs more than the rest of
+a loop over a body; most operations are of a few classes, which a dictionary knows.
+"""
+
+from functools import cache
+from typing import TypeVar, cast
+
+from xdsl.ir import Block, Operation, Region
+
+OperationT = TypeVar("OperationT", bound=Operation)
+
+
+class Subclasses(dict[type[object], bool]):
+    """Whether a class is derived from one of `classes`, by class; filled on demand."""
+
+    def __init__(self, *classes: type[object]) -> None:
+        super().__init__()
+        self.classes = classes
+
+    def __missing__(self, key: type[object]) -> bool:
+        self[key] = found = issubclass(key, self.classes)
+        return found
+
+
+_subclasses = cache(Subclasses)
+
+
+def operations_in(body: Region | Block, *classes: type[OperationT]) -> list[OperationT]:
+    """
+    The operations of these classes in the blocks of a region, or in one block.
+
+    In order, and without those in nested regions. The list does not see what is
+    inserted or erased later.
+    """
+    wanted = _subclasses(*classes)
+    blocks = body.blocks if isinstance(body, Region) else (body,)
+    return cast(
+        list[OperationT],
+        [op for block in blocks for op in block.ops if wanted[type(op)]],
+    )
