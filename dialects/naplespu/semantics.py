@@ -117,40 +117,30 @@ def _eq(k: Algebra[V], x: V, y: V) -> V:
     return k.eq(32, x, y)
 
 
-def _ne(k: Algebra[V], x: V, y: V) -> V:
-    return complement(k, k.eq(32, x, y))
-
-
-def _gt(k: Algebra[V], x: V, y: V) -> V:
-    return k.slt(32, y, x)
-
-
-def _ge(k: Algebra[V], x: V, y: V) -> V:
-    return complement(k, k.slt(32, x, y))
-
-
 def _lt(k: Algebra[V], x: V, y: V) -> V:
     return k.slt(32, x, y)
-
-
-def _le(k: Algebra[V], x: V, y: V) -> V:
-    return complement(k, k.slt(32, y, x))
-
-
-def _ugt(k: Algebra[V], x: V, y: V) -> V:
-    return k.ult(32, y, x)
-
-
-def _uge(k: Algebra[V], x: V, y: V) -> V:
-    return complement(k, k.ult(32, x, y))
 
 
 def _ult(k: Algebra[V], x: V, y: V) -> V:
     return k.ult(32, x, y)
 
 
-def _ule(k: Algebra[V], x: V, y: V) -> V:
-    return complement(k, k.ult(32, y, x))
+def exchanged(predicate: Binary) -> Binary:
+    """A comparison of the operands in the other order."""
+
+    def compare(k: Algebra[V], x: V, y: V) -> V:
+        return predicate(k, y, x)
+
+    return compare
+
+
+def complemented(predicate: Binary) -> Binary:
+    """The comparison that holds where another does not."""
+
+    def compare(k: Algebra[V], x: V, y: V) -> V:
+        return complement(k, predicate(k, x, y))
+
+    return compare
 
 
 INTEGER_UNARY: Mapping[str, Unary] = {
@@ -177,15 +167,15 @@ INTEGER_BINARY: Mapping[str, Binary] = {
 }
 INTEGER_COMPARISONS: Mapping[str, Binary] = {
     "cmpeq_i32": _eq,
-    "cmpne_i32": _ne,
-    "cmpgt_i32": _gt,
-    "cmpge_i32": _ge,
+    "cmpne_i32": complemented(_eq),
+    "cmpgt_i32": exchanged(_lt),
+    "cmpge_i32": complemented(_lt),
     "cmplt_i32": _lt,
-    "cmple_i32": _le,
-    "cmpugt_i32": _ugt,
-    "cmpuge_i32": _uge,
+    "cmple_i32": complemented(exchanged(_lt)),
+    "cmpugt_i32": exchanged(_ult),
+    "cmpuge_i32": complemented(_ult),
     "cmpult_i32": _ult,
-    "cmpule_i32": _ule,
+    "cmpule_i32": complemented(exchanged(_ult)),
 }
 
 
@@ -220,18 +210,6 @@ def _feq(k: Algebra[V], x: V, y: V) -> V:
     return k.feq(32, x, y)
 
 
-def _fne(k: Algebra[V], x: V, y: V) -> V:
-    return complement(k, k.feq(32, x, y))
-
-
-def _fgt(k: Algebra[V], x: V, y: V) -> V:
-    return k.flt(32, y, x)
-
-
-def _fge(k: Algebra[V], x: V, y: V) -> V:
-    return k.fle(32, y, x)
-
-
 def _flt(k: Algebra[V], x: V, y: V) -> V:
     return k.flt(32, x, y)
 
@@ -255,9 +233,9 @@ class Operations:
 
 FLOAT_COMPARISONS: Mapping[str, Binary] = {
     "cmpfeq_f32": _feq,
-    "cmpfne_f32": _fne,
-    "cmpfgt_f32": _fgt,
-    "cmpfge_f32": _fge,
+    "cmpfne_f32": complemented(_feq),
+    "cmpfgt_f32": exchanged(_flt),
+    "cmpfge_f32": exchanged(_fle),
     "cmpflt_f32": _flt,
     "cmpfle_f32": _fle,
 }
@@ -287,7 +265,7 @@ HARDWARE = Operations(
     comparisons=INTEGER_COMPARISONS
     | {
         "cmpfeq_f32": _eq,
-        "cmpfne_f32": _ne,
+        "cmpfne_f32": complemented(_eq),
         "cmpfgt_f32": hardware_floats.field_gt,
         "cmpfge_f32": hardware_floats.field_ge,
         "cmpflt_f32": hardware_floats.field_lt,

@@ -10,10 +10,7 @@ until `naplespu-insert-copies` makes of that copies.
 
 from dataclasses import dataclass
 
-from xdsl.context import Context
-from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Region
-from xdsl.passes import ModulePass
 
 from circ.dialects.naplespu.ops import FuncOp
 from circ.dialects.naplespu.registers import register
@@ -21,19 +18,18 @@ from circ.transforms.common.retype import retype
 from circ.transforms.naplespu.allocation.coloring import Coloring, first_free
 from circ.transforms.naplespu.allocation.register_supply import RegisterSupply
 from circ.transforms.naplespu.analysis.live_values import ControlFlow
+from circ.transforms.naplespu.function_pass import FunctionPass
 from circ.transforms.naplespu.optimization.dead_code import erase_unreachable_blocks
 
 
 @dataclass(frozen=True)
-class AllocateRegistersPass(ModulePass):
+class AllocateRegistersPass(FunctionPass):
     """Give machine values registers, of which there must be enough."""
 
     name = "naplespu-allocate-registers"
 
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
-        for func in op.ops:
-            if isinstance(func, FuncOp):
-                allocate(func.body)
+    def run(self, func: FuncOp) -> None:
+        allocate(func.body)
 
 
 def allocate(body: Region) -> None:

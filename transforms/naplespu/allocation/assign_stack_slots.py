@@ -11,10 +11,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
-from xdsl.context import Context
-from xdsl.dialects.builtin import ModuleOp, StringAttr
+from xdsl.dialects.builtin import StringAttr
 from xdsl.ir import Block, Region, SSAValue
-from xdsl.passes import ModulePass
 
 from circ.dialects.common.operation_search import operations_in
 from circ.dialects.naplespu.ops import (
@@ -36,6 +34,7 @@ from circ.transforms.common.retype import retype
 from circ.transforms.naplespu.allocation.register_supply import is_variadic
 from circ.transforms.naplespu.allocation.slots import INCOMING, SPILL_AREAS
 from circ.transforms.naplespu.analysis.live_values import ControlFlow
+from circ.transforms.naplespu.function_pass import FunctionPass
 from circ.transforms.naplespu.optimization.dead_code import erase_unreachable_blocks
 
 MAX_PARTNERS = 64
@@ -45,15 +44,13 @@ MAX_DEPTH = 16
 
 
 @dataclass(frozen=True)
-class AssignStackSlotsPass(ModulePass):
+class AssignStackSlotsPass(FunctionPass):
     """Give the values on the stack slots, which they share where they can."""
 
     name = "naplespu-assign-stack-slots"
 
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
-        for func in op.ops:
-            if isinstance(func, FuncOp):
-                assign_stack_slots(func.body)
+    def run(self, func: FuncOp) -> None:
+        assign_stack_slots(func.body)
 
 
 def assign_stack_slots(body: Region) -> dict[str, int]:

@@ -13,10 +13,7 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import islice
 
-from xdsl.context import Context
-from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation, Region, SSAValue
-from xdsl.passes import ModulePass
 
 from circ.dialects.common.machine_operations import RecordOp
 from circ.dialects.naplespu.masked import (
@@ -44,21 +41,20 @@ from circ.transforms.naplespu.allocation.register_supply import (
     require_registers,
 )
 from circ.transforms.naplespu.analysis.live_values import ControlFlow
+from circ.transforms.naplespu.function_pass import FunctionPass
 
 MAX_SIBLINGS = 64
 """That are asked for their registers: where a switch joins there are thousands."""
 
 
 @dataclass(frozen=True)
-class CoalescePass(ModulePass):
+class CoalescePass(FunctionPass):
     """Choose registers anew so that few copies are needed."""
 
     name = "naplespu-coalesce"
 
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
-        for func in op.ops:
-            if isinstance(func, FuncOp):
-                coalesce(func.body)
+    def run(self, func: FuncOp) -> None:
+        coalesce(func.body)
 
 
 def coalesce(body: Region) -> int:

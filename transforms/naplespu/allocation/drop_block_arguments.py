@@ -7,28 +7,24 @@ that the arguments say nothing any more; uses read the register where a block be
 
 from dataclasses import dataclass
 
-from xdsl.context import Context
-from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Block, Region
-from xdsl.passes import ModulePass
 from xdsl.rewriter import Rewriter
 
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.naplespu.ops import ConditionalBranch, FuncOp, JumpOp, branch
 from circ.dialects.naplespu.pseudos import GetRegisterOp
 from circ.transforms.naplespu.analysis.live_values import terminator
+from circ.transforms.naplespu.function_pass import FunctionPass
 
 
 @dataclass(frozen=True)
-class DropBlockArgumentsPass(ModulePass):
+class DropBlockArgumentsPass(FunctionPass):
     """Read registers in the place of block arguments; after register allocation."""
 
     name = "naplespu-drop-block-arguments"
 
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
-        for func in op.ops:
-            if isinstance(func, FuncOp):
-                drop_block_arguments(func.body)
+    def run(self, func: FuncOp) -> None:
+        drop_block_arguments(func.body)
 
 
 def drop_block_arguments(body: Region) -> None:

@@ -11,10 +11,8 @@ each branch passes values in just those.
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from xdsl.context import Context
-from xdsl.dialects.builtin import IntAttr, LocationAttr, ModuleOp, StringAttr
+from xdsl.dialects.builtin import IntAttr, LocationAttr, StringAttr
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue, Use
-from xdsl.passes import ModulePass
 from xdsl.rewriter import Rewriter
 
 from circ.dialects.common.diagnostics import Diagnostic
@@ -70,6 +68,7 @@ from circ.transforms.naplespu.allocation.slots import (
     slot_store,
 )
 from circ.transforms.naplespu.analysis.live_values import location_of
+from circ.transforms.naplespu.function_pass import FunctionPass
 from circ.transforms.naplespu.optimization.dead_code import erase_unreachable_blocks
 
 Location = int | Slot
@@ -77,15 +76,13 @@ Location = int | Slot
 
 
 @dataclass(frozen=True)
-class InsertCopiesPass(ModulePass):
+class InsertCopiesPass(FunctionPass):
     """Bring values to the places of block arguments and of the calling convention."""
 
     name = "naplespu-insert-copies"
 
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
-        for func in op.ops:
-            if isinstance(func, FuncOp):
-                insert_copies(func.body)
+    def run(self, func: FuncOp) -> None:
+        insert_copies(func.body)
 
 
 def insert_copies(body: Region) -> None:

@@ -10,10 +10,7 @@ before spilling already, which then need no registers.
 
 from dataclasses import dataclass
 
-from xdsl.context import Context
-from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation, Region, SSAValue
-from xdsl.passes import ModulePass
 from xdsl.rewriter import Rewriter
 
 from circ.dialects.common.operation_search import operations_in
@@ -32,21 +29,20 @@ from circ.dialects.naplespu.spilling import (
 )
 from circ.transforms.common.retype import retype
 from circ.transforms.naplespu.allocation.passing import register_operands
+from circ.transforms.naplespu.function_pass import FunctionPass
 
 ONE_INSTRUCTION = 1 << 16
 """Constants below take one instruction, others two."""
 
 
 @dataclass(frozen=True)
-class RematerializePass(ModulePass):
+class RematerializePass(FunctionPass):
     """Compute constants and addresses again instead of reloading them."""
 
     name = "naplespu-rematerialize"
 
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
-        for func in op.ops:
-            if isinstance(func, FuncOp):
-                rematerialize(func.body)
+    def run(self, func: FuncOp) -> None:
+        rematerialize(func.body)
 
 
 def rematerialize(body: Region) -> int:

@@ -22,10 +22,7 @@ from functools import partial
 from heapq import nsmallest
 from itertools import islice
 
-from xdsl.context import Context
-from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Block, BlockArgument, Operation, Region, SSAValue, Use
-from xdsl.passes import ModulePass
 
 from circ.dialects.common.dominance import NONE
 from circ.dialects.common.loop_nest import LoopNest
@@ -52,6 +49,7 @@ from circ.transforms.naplespu.analysis.live_values import (
     home_of,
     location_of,
 )
+from circ.transforms.naplespu.function_pass import FunctionPass
 from circ.transforms.naplespu.optimization.dead_code import erase_unreachable_blocks
 from circ.transforms.naplespu.optimization.preheaders import Preheaders
 
@@ -65,17 +63,15 @@ INFINITE = float("inf")
 
 
 @dataclass(frozen=True)
-class SpillPass(ModulePass):
+class SpillPass(FunctionPass):
     """Put values on the stack where more are live than there are registers."""
 
     name = "naplespu-spill"
     disable: tuple[str, ...] = ()
     """`spill-weights`: uses count the same, whatever loops they are in."""
 
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
-        for func in op.ops:
-            if isinstance(func, FuncOp):
-                spill(func.body, weighted="spill-weights" not in self.disable)
+    def run(self, func: FuncOp) -> None:
+        spill(func.body, weighted="spill-weights" not in self.disable)
 
 
 def spill(body: Region, weighted: bool = True) -> int:

@@ -13,10 +13,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
 
-from xdsl.context import Context
-from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Region, SSAValue
-from xdsl.passes import ModulePass
 
 from circ.dialects.common.dominance import NONE
 from circ.dialects.common.loop_nest import LoopNest
@@ -35,6 +32,7 @@ from circ.transforms.naplespu.analysis.live_values import (
     home_of,
     location_of,
 )
+from circ.transforms.naplespu.function_pass import FunctionPass
 from circ.transforms.naplespu.optimization.dead_code import erase_unreachable_blocks
 from circ.transforms.naplespu.optimization.preheaders import Preheaders
 
@@ -45,15 +43,13 @@ MAX_PARTS = 16
 
 
 @dataclass(frozen=True)
-class SplitLiveRangesPass(ModulePass):
+class SplitLiveRangesPass(FunctionPass):
     """Part live ranges in front of loops where registers are too few."""
 
     name = "naplespu-split-live-ranges"
 
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
-        for func in op.ops:
-            if isinstance(func, FuncOp):
-                split_live_ranges(func.body)
+    def run(self, func: FuncOp) -> None:
+        split_live_ranges(func.body)
 
 
 def split_live_ranges(body: Region) -> int:

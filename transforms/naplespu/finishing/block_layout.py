@@ -11,16 +11,14 @@ that only jump are threaded before. Block arguments are gone by now
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from xdsl.context import Context
-from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Block, Region
-from xdsl.passes import ModulePass
 from xdsl.rewriter import Rewriter
 
 from circ.dialects.naplespu.labels import IndirectJumpOp, LabelOp, labels_of
 from circ.dialects.naplespu.ops import ConditionalBranch, FuncOp, JumpOp
 from circ.transforms.naplespu.allocation.drop_block_arguments import replace_branch
 from circ.transforms.naplespu.analysis.live_values import ControlFlow, terminator
+from circ.transforms.naplespu.function_pass import FunctionPass
 from circ.transforms.naplespu.optimization.dead_code import erase_unreachable_blocks
 
 INVERSE = {"naplespu.BEQZ": "BNEZ", "naplespu.BNEZ": "BEQZ"}
@@ -33,16 +31,14 @@ STAY_IN_LOOP = 0.9
 
 
 @dataclass(frozen=True)
-class BlockLayoutPass(ModulePass):
+class BlockLayoutPass(FunctionPass):
     """Thread jumps and order blocks, which have no arguments any more."""
 
     name = "naplespu-block-layout"
 
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
-        for func in op.ops:
-            if isinstance(func, FuncOp):
-                thread_jumps(func.body)
-                order_blocks(func.body)
+    def run(self, func: FuncOp) -> None:
+        thread_jumps(func.body)
+        order_blocks(func.body)
 
 
 def thread_jumps(body: Region) -> None:

@@ -48,10 +48,8 @@ def constant(
 def expand_vector_constants(module: ModuleOp) -> None:
     """Replace the constants of all functions, and add the objects that they load."""
     objects: dict[str, GlobalOp] = {}
-    names = {op.sym_name.data for op in module.ops if isinstance(op, GlobalOp)}
-    for func in module.ops:
-        if not isinstance(func, FuncOp):
-            continue
+    names = {op.sym_name.data for op in operations_in(module.body, GlobalOp)}
+    for func in operations_in(module.body, FuncOp):
         masked = has_mask(func.body)
         for op in operations_in(func.body, LoadLanesOp):
             if masked:

@@ -53,9 +53,8 @@ class ExpandPseudosPass(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         expand_vector_constants(op)
-        for func in op.ops:
-            if isinstance(func, FuncOp):
-                _expand_function(func)
+        for func in operations_in(op.body, FuncOp):
+            _expand_function(func)
 
 
 def _expand_function(func: FuncOp) -> None:

@@ -24,16 +24,13 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import cast
 
-from xdsl.context import Context
 from xdsl.dialects.builtin import (
     ArrayAttr,
     DictionaryAttr,
     IntAttr,
     LocationAttr,
-    ModuleOp,
 )
 from xdsl.ir import Attribute, Block, Operation, SSAValue
-from xdsl.passes import ModulePass
 from xdsl.rewriter import Rewriter
 
 from circ.dialects.common.operation_search import operations_in
@@ -63,18 +60,17 @@ from circ.targets.naplespu.description.calling_convention import (
     WORD,
 )
 from circ.transforms.naplespu.analysis.value_ranges import fits_immediate
+from circ.transforms.naplespu.function_pass import FunctionPass
 
 
 @dataclass(frozen=True)
-class LowerFramesPass(ModulePass):
+class LowerFramesPass(FunctionPass):
     """Lay out frames; write prologues, epilogues and slot accesses."""
 
     name = "naplespu-lower-frames"
 
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
-        for func in op.ops:
-            if isinstance(func, FuncOp):
-                lower_frame(func)
+    def run(self, func: FuncOp) -> None:
+        lower_frame(func)
 
 
 def _placed_objects(func: FuncOp, frame: "Frame") -> DictionaryAttr | None:

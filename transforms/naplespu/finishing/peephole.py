@@ -14,10 +14,8 @@ from dataclasses import dataclass, field
 from functools import cache
 from itertools import count
 
-from xdsl.context import Context
-from xdsl.dialects.builtin import IntAttr, ModuleOp
+from xdsl.dialects.builtin import IntAttr
 from xdsl.ir import Block, Operation, Region
-from xdsl.passes import ModulePass
 from xdsl.rewriter import Rewriter
 
 from circ.dialects.common.diagnostics import Diagnostic
@@ -48,6 +46,7 @@ from circ.transforms.naplespu.analysis.physical_registers import (
     writes,
 )
 from circ.transforms.naplespu.analysis.value_ranges import fits_immediate
+from circ.transforms.naplespu.function_pass import FunctionPass
 
 GENERAL = (1 << TR) - 1
 """The scalar registers that may hold any value."""
@@ -71,16 +70,15 @@ Value = tuple[str, object]
 
 
 @dataclass(frozen=True)
-class PeepholePass(ModulePass):
+class PeepholePass(FunctionPass):
     """Remove copies, constants and reloads that say nothing new."""
 
     name = "naplespu-peephole"
 
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
-        for func in op.ops:
-            # An empty frame has left nothing to clean up.
-            if isinstance(func, FuncOp) and func.frame != IntAttr(0):
-                clean(func.body)
+    def run(self, func: FuncOp) -> None:
+        # An empty frame has left nothing to clean up.
+        if func.frame != IntAttr(0):
+            clean(func.body)
 
 
 def clean(body: Region) -> None:

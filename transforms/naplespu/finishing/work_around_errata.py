@@ -60,9 +60,7 @@ class WorkAroundErrataPass(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         subtarget = subtarget_of(op)
-        for func in op.ops:
-            if not isinstance(func, FuncOp):
-                continue
+        for func in operations_in(op.body, FuncOp):
             if subtarget.HasIndirectCallLink:
                 call_by_jumps(func)
             if subtarget.HasStaleReadAfterBranch:

@@ -17,10 +17,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
 
-from xdsl.context import Context
-from xdsl.dialects.builtin import IntAttr, ModuleOp
+from xdsl.dialects.builtin import IntAttr
 from xdsl.ir import Operation, Region, SSAValue, Use
-from xdsl.passes import ModulePass
 from xdsl.rewriter import Rewriter
 
 from circ.dialects.common.algebra import to_signed
@@ -39,6 +37,7 @@ from circ.targets.naplespu.generated.instr_info import (
     getLessOpcode,
 )
 from circ.transforms.naplespu.analysis.value_ranges import fits_immediate
+from circ.transforms.naplespu.function_pass import FunctionPass
 from circ.transforms.naplespu.optimization.dead_code import is_allocated
 from circ.transforms.naplespu.selection.lane_shuffles import combine_insertions
 
@@ -50,15 +49,14 @@ SUM, DIFFERENCE = "add_i32", "sub_i32"
 
 
 @dataclass(frozen=True)
-class CombinePass(ModulePass):
+class CombinePass(FunctionPass):
     """Put constants into instructions, and sums into the offsets of accesses."""
 
     name = "naplespu-combine"
 
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
-        for func in op.ops:
-            if isinstance(func, FuncOp) and not is_allocated(func.body):
-                combine(func.body)
+    def run(self, func: FuncOp) -> None:
+        if not is_allocated(func.body):
+            combine(func.body)
 
 
 # region Forms

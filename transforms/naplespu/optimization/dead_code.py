@@ -10,10 +10,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from xdsl.backend.register_type import RegisterType
-from xdsl.context import Context
-from xdsl.dialects.builtin import IntAttr, ModuleOp
+from xdsl.dialects.builtin import IntAttr
 from xdsl.ir import Operation, Region, SSAValue
-from xdsl.passes import ModulePass
 
 from circ.dialects.common.operation_search import operations_in
 from circ.dialects.naplespu.masked import has_mask
@@ -26,25 +24,23 @@ from circ.transforms.naplespu.analysis.physical_registers import (
     slot_of,
     writes,
 )
+from circ.transforms.naplespu.function_pass import FunctionPass
 
 SPECIAL = ((1 << 64) - 1) & ~((1 << TR) - 1)
 """The scalar registers that are read without being named."""
 
 
 @dataclass(frozen=True)
-class DeadCodePass(ModulePass):
+class DeadCodePass(FunctionPass):
     """Remove machine instructions whose results nothing uses."""
 
     name = "naplespu-dead-code"
 
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
-        for func in op.ops:
-            if not isinstance(func, FuncOp):
-                continue
-            if not is_allocated(func.body):
-                erase_dead_instructions(func.body)
-            elif func.frame != IntAttr(0):  # an empty frame has left nothing
-                erase_dead_writes(func.body)
+    def run(self, func: FuncOp) -> None:
+        if not is_allocated(func.body):
+            erase_dead_instructions(func.body)
+        elif func.frame != IntAttr(0):  # an empty frame has left nothing
+            erase_dead_writes(func.body)
 
 
 def is_allocated(body: Region) -> bool:

@@ -9,10 +9,8 @@ between lanes is no different.
 
 from dataclasses import dataclass
 
-from xdsl.context import Context
-from xdsl.dialects.builtin import ModuleOp, StringAttr
+from xdsl.dialects.builtin import StringAttr
 from xdsl.ir import Attribute
-from xdsl.passes import ModulePass
 from xdsl.rewriter import Rewriter
 
 from circ.dialects.common.machine_operations import Effects, RecordOp
@@ -21,20 +19,18 @@ from circ.dialects.naplespu.generated.operations import RECORDS
 from circ.dialects.naplespu.masked import UnderMaskOp, VectorSelectOp, sources_of
 from circ.dialects.naplespu.ops import FuncOp
 from circ.targets.naplespu.generated.instr_info import Opcode, getMaskedOpcode
+from circ.transforms.naplespu.function_pass import FunctionPass
 
 
 @dataclass(frozen=True)
-class FoldMasksPass(ModulePass):
+class FoldMasksPass(FunctionPass):
     """Compute vectors under the mask that selects them."""
 
     name = "naplespu-fold-masks"
 
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
-        for func in op.ops:
-            if not isinstance(func, FuncOp):
-                continue
-            for select in operations_in(func.body, VectorSelectOp):
-                fold(select)
+    def run(self, func: FuncOp) -> None:
+        for select in operations_in(func.body, VectorSelectOp):
+            fold(select)
 
 
 def fold(op: VectorSelectOp) -> bool:

@@ -10,10 +10,7 @@ lost its last use stays, for `naplespu-dead-code`.
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from xdsl.context import Context
-from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Region, SSAValue
-from xdsl.passes import ModulePass
 from xdsl.rewriter import Rewriter
 
 from circ.dialects.common.machine_operations import RecordOp
@@ -26,6 +23,7 @@ from circ.dialects.naplespu.ops import (
 from circ.dialects.naplespu.pseudos import constant_of
 from circ.dialects.naplespu.registers import SCALAR
 from circ.dialects.naplespu.semantics import FLOAT_COMPARISONS, INTEGER_COMPARISONS
+from circ.transforms.naplespu.function_pass import FunctionPass
 from circ.transforms.naplespu.optimization.dead_code import is_allocated
 
 TESTS_OF_ZERO: Mapping[tuple[str, int], bool] = {
@@ -49,15 +47,14 @@ OF_FLOAT_COMPARISONS: Mapping[tuple[str, int], bool] = {("and_i32", 1): True}
 
 
 @dataclass(frozen=True)
-class FuseBranchesPass(ModulePass):
+class FuseBranchesPass(FunctionPass):
     """Let branches test what is compared with zero."""
 
     name = "naplespu-fuse-branches"
 
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
-        for func in op.ops:
-            if isinstance(func, FuncOp) and not is_allocated(func.body):
-                fuse_branches(func.body)
+    def run(self, func: FuncOp) -> None:
+        if not is_allocated(func.body):
+            fuse_branches(func.body)
 
 
 def fuse_branches(body: Region) -> int:

@@ -10,10 +10,7 @@ needs a register for too long is made again by register allocation.
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from xdsl.context import Context
-from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
-from xdsl.passes import ModulePass
 
 from circ.dialects.common.dominance import NONE
 from circ.dialects.common.operation_search import operations_in
@@ -23,6 +20,7 @@ from circ.dialects.naplespu.masked import writes_mask
 from circ.dialects.naplespu.ops import FuncOp
 from circ.dialects.naplespu.pseudos import IS_REMATERIALIZABLE
 from circ.transforms.naplespu.analysis.live_values import ControlFlow, terminator
+from circ.transforms.naplespu.function_pass import FunctionPass
 from circ.transforms.naplespu.optimization.dead_code import is_allocated
 
 Key = tuple[str, tuple[tuple[str, Attribute], ...]]
@@ -30,15 +28,14 @@ Key = tuple[str, tuple[tuple[str, Attribute], ...]]
 
 
 @dataclass(frozen=True)
-class HoistConstantsPass(ModulePass):
+class HoistConstantsPass(FunctionPass):
     """Make constants and addresses in front of loops, and once each there."""
 
     name = "naplespu-hoist-constants"
 
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
-        for func in op.ops:
-            if isinstance(func, FuncOp) and not is_allocated(func.body):
-                hoist_constants(func.body)
+    def run(self, func: FuncOp) -> None:
+        if not is_allocated(func.body):
+            hoist_constants(func.body)
 
 
 def hoist_constants(body: Region) -> int:

@@ -43,9 +43,8 @@ class SchedulePass(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         model = subtarget_of(op).model
-        for func in op.ops:
-            if isinstance(func, FuncOp):
-                schedule(func, model)
+        for func in operations_in(op.body, FuncOp):
+            schedule(func, model)
 
 
 def schedule(func: FuncOp, model: SchedulingModel) -> int:

@@ -103,9 +103,7 @@ def add_library(module: ModuleOp) -> None:
     """Add what the intrinsics call of the run-time library to a module of gen."""
     called: dict[str, None] = {}
     features = subtarget_of(module)
-    for func in module.ops:
-        if not isinstance(func, FuncOp):
-            continue
+    for func in operations_in(module.body, FuncOp):
         for op in operations_in(func.body, CallOp):
             if intrinsic := called_intrinsic(op):
                 if uses_library(intrinsic, features):
