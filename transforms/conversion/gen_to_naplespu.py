@@ -213,8 +213,8 @@ class _Conversion:
                 case RegisterOp():
                     if op.special is not None and op.special.data in CONSTANTS:
                         selector.write(op.handle, CONSTANTS[op.special.data])
-                    if family_of(op.handle) == "qword":
-                        self._check_used_qword(op)
+                    if op.handle.first_use is not None:
+                        self._require_word(op.handle)
                 case InputsOp():
                     for register in op.registers:
                         type = self._type_of(register)
@@ -230,21 +230,17 @@ class _Conversion:
                     raise unsupported(op, "the operation")
 
     def _enter(self, register: SSAValue, argument: SSAValue) -> None:
-        if family_of(register) == "qword":
-            raise Diagnostic(
-                self.func.location, "a 64-bit value is not supported on NaplesPU"
-            )
+        self._require_word(register)
         if family_of(register) == "bool":
             of_lanes = self.has_lanes and is_mask(register)
             self.selector.learn(argument, LANE_BOOLS if of_lanes else BOOL)
         argument.name_hint = register.name_hint
         self.selector.write(register, argument)
 
-    def _check_used_qword(self, op: RegisterOp) -> None:
-        if op.handle.uses.get_length():
-            raise Diagnostic(
-                self.func.location, "a 64-bit value is not supported on NaplesPU"
-            )
+    def _require_word(self, register: SSAValue) -> None:
+        if family_of(register) == "qword":
+            message = "a 64-bit value is not supported on NaplesPU"
+            raise Diagnostic(self.func.location, message)
 
     def _value(self, register: SSAValue) -> SSAValue:
         """A register's value in a machine register."""
@@ -266,20 +262,19 @@ class _Conversion:
             if place is not None:
                 self._enter(op.dsts[0], place)
                 return
+        values: Sequence[SSAValue] | None = None
         if isinstance(op, CallOp) and op.srcs:
             number = current.get(op.srcs[0], 0)
             values = select_argument(self.selector, self.func, op, number)
-            if values is not None:
-                for register, value in zip(op.dsts, values, strict=True):
-                    self._enter(register, value)
-                return
-        operands = [self._value(register) for register in op.srcs]
-        if isinstance(op, CallOp):
-            values = select_intrinsic(self.selector, op, operands)
-            if values is not None:
-                for register, value in zip(op.dsts, values, strict=True):
-                    self._enter(register, value)
-                return
+        operands: list[SSAValue] = []
+        if values is None:
+            operands = [self._value(register) for register in op.srcs]
+            if isinstance(op, CallOp):
+                values = select_intrinsic(self.selector, op, operands)
+        if values is not None:
+            for register, value in zip(op.dsts, values, strict=True):
+                self._enter(register, value)
+            return
         results = [self._type_of(register) for register in op.dsts]
         if isinstance(op, CallOp):
             callee = op.callee

@@ -1,7 +1,7 @@
 """
 What each row of llvlir becomes in gen: an instruction, or a few.
 
-Rows on scalars, which `llvlir_to_gen_lanes` applies to lanes as well; both levels
+Rows on scalars, which `lanes` applies to lanes as well; both levels
 compute by the same rules (design, section 2). Gen has no arithmetic on bools: there the
 few operations of one bit are logic. Where a row takes several instructions only the
 last writes its register, so that it may be one of those that the row reads.

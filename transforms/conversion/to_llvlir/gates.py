@@ -8,7 +8,7 @@ right before.
 
 from collections.abc import Callable, Sequence
 
-from xdsl.ir import Operation, SSAValue
+from xdsl.ir import Attribute, Operation, SSAValue
 
 from circ.dialects.circuit import comparisons, conversions, floats, integers, memory
 from circ.dialects.circuit.constants import ConstantOp, SymbolOp
@@ -91,27 +91,36 @@ def _same_type(emit: Emitter, gate: Operation) -> None:
     emit.give(result, emit.compute(gate, name, emit.operands(gate), types))
 
 
-def _abs(emit: Emitter, gate: Operation) -> None:
+ROWS_OF_EITHER: dict[type[Operation], str] = {floats.AbsOp: "abs", BroadcastOp: "splat"}
+"""The same of gates on integers and on floats, without the suffix."""
+
+
+def _row_of(base: str, element: Element) -> str:
+    """The row on integers or on floats."""
+    return f"{base}.F" if is_float(element) else f"{base}.I"
+
+
+def _of_either(emit: Emitter, gate: Operation) -> None:
     result = gate.results[0]
     element = element_of(result.type)
-    name = "abs.F" if is_float(element) else "abs.I"
+    name = _row_of(ROWS_OF_EITHER[type(gate)], element)
     emit.give(result, emit.compute(gate, name, emit.operands(gate), (element,)))
 
 
 def _select(emit: Emitter, gate: Operation) -> None:
     assert isinstance(gate, comparisons.SelectOp)
     element, location = element_of(gate.result.type), gate.location
-    letter = "F" if is_float(element) else "I"
     condition, then, otherwise = emit.operands(gate)
     if not (lanes := lane_count(gate.result.type)):
         operands = (condition, then, otherwise)
-        value = emit.row(f"select.{letter}", operands, (element,), location)
+        name = _row_of("select", element)
+        value = emit.row(name, operands, (element,), location)
         emit.give(gate.result, value)
         return
     if not lane_count(gate.condition.type):
         operands = (condition, emit.full_mask(lanes))
         condition = emit.row("splat.VI", operands, (lanes, BIT), location)
-    if letter == "I":
+    if not is_float(element):
         operands = (then, otherwise, emit.mask_of_bits(condition, location))
         value = emit.row("select.VI", operands, (lanes, element), location)
     else:
@@ -244,36 +253,37 @@ def _address(emit: Emitter, gate: Operation, value: SSAValue) -> SSAValue:
     return emit.row("mva", (emit.values[value],), (), gate.location)
 
 
-def _load(emit: Emitter, gate: Operation) -> None:
-    assert isinstance(gate, memory.LoadOp)
-    element = element_of(gate.result.type)
-    name = "ld.F" if is_float(element) else "ld.I"
-    operands: list[SSAValue] = [_address(emit, gate, gate.address)]
-    types: list[Element | int] = [element]
-    if lanes := lane_count(gate.result.type):
-        name = vector_row(name)
+def _access(
+    emit: Emitter,
+    gate: memory.LoadOp | memory.StoreOp,
+    base: str,
+    type: Attribute,
+    operands: list[SSAValue],
+) -> Sequence[SSAValue]:
+    """Append the row that loads or stores a value of a circuit type; its results."""
+    element = element_of(type)
+    name, types = _row_of(base, element), (element,)
+    if lanes := lane_count(type):
+        name, types = vector_row(name), (lanes, element)
         operands.append(emit.full_mask(lanes))
-        types.insert(0, lanes)
     op = create(
         name, operands, types, imm=0, memory=gate.memory, location=gate.location
     )
     emit.ops.append(op)
-    emit.give(gate.result, op.results[0])
+    return op.results
+
+
+def _load(emit: Emitter, gate: Operation) -> None:
+    assert isinstance(gate, memory.LoadOp)
+    operands = [_address(emit, gate, gate.address)]
+    (result,) = _access(emit, gate, "ld", gate.result.type, operands)
+    emit.give(gate.result, result)
 
 
 def _store(emit: Emitter, gate: Operation) -> None:
     assert isinstance(gate, memory.StoreOp)
-    element = element_of(gate.value.type)
-    name = "st.F" if is_float(element) else "st.I"
     operands = [_address(emit, gate, gate.address), emit.values[gate.value]]
-    types: list[Element | int] = [element]
-    if lanes := lane_count(gate.value.type):
-        name = vector_row(name)
-        operands.append(emit.full_mask(lanes))
-        types.insert(0, lanes)
-    emit.ops.append(
-        create(name, operands, types, imm=0, memory=gate.memory, location=gate.location)
-    )
+    _access(emit, gate, "st", gate.value.type, operands)
 
 
 def _alloca(emit: Emitter, gate: Operation) -> None:
@@ -380,13 +390,6 @@ def _call_of_library(emit: Emitter, gate: Operation, function: str) -> None:
 # region Lanes
 
 
-def _broadcast(emit: Emitter, gate: Operation) -> None:
-    result = gate.results[0]
-    element = element_of(result.type)
-    name = "splat.F" if is_float(element) else "splat.I"
-    emit.give(result, emit.compute(gate, name, emit.operands(gate), (element,)))
-
-
 def _lane(emit: Emitter, gate: Operation) -> None:
     assert isinstance(gate, LaneOp | SetLaneOp)
     element = element_of(gate.vector.type)
@@ -425,7 +428,7 @@ Convert = Callable[[Emitter, Operation], None]
 
 GATES: dict[type[Operation], Convert] = {
     **dict.fromkeys(SAME_TYPE_ROWS, _same_type),
-    floats.AbsOp: _abs,
+    **dict.fromkeys(ROWS_OF_EITHER, _of_either),
     comparisons.SelectOp: _select,
     **dict.fromkeys(CONVERSION_ROWS, _conversion),
     conversions.BitcastOp: _bitcast,
@@ -435,7 +438,6 @@ GATES: dict[type[Operation], Convert] = {
     integers.ExpOp: _power,
     floats.FExpOp: _float_power,
     MathOp: _function,
-    BroadcastOp: _broadcast,
     LaneOp: _lane,
     SetLaneOp: _lane,
     memory.LoadOp: _load,
