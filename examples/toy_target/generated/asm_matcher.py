@@ -9,14 +9,14 @@ from circ.targets.tablegen.runtime.assembly import CONSTANT as CONSTANT, Hooks a
 
 
 class Predicates(NamedTuple, Generic[T]):
-    """Is an operand of a class? By the names that the description gives."""
+    """`Hooks.predicates`, by the names of the description."""
 
     isSigned6: Callable[[T], bool]
     isSigned9: Callable[[T], bool]
 
 
 class Renderers(NamedTuple, Generic[T]):
-    """The machine operands that an operand makes, by these names too."""
+    """`Hooks.renderers`, by the names of the description."""
 
     addSigned6Operands: Callable[[T], tuple[int, ...]]
     addSigned9Operands: Callable[[T], tuple[int, ...]]

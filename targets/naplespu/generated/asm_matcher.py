@@ -9,7 +9,7 @@ from circ.targets.tablegen.runtime.assembly import CONSTANT as CONSTANT, Hooks a
 
 
 class Predicates(NamedTuple, Generic[T]):
-    """Is an operand of a class? By the names that the description gives."""
+    """`Hooks.predicates`, by the names of the description."""
 
     isAddress: Callable[[T], bool]
     isAddressHalf: Callable[[T], bool]
@@ -21,7 +21,7 @@ class Predicates(NamedTuple, Generic[T]):
 
 
 class Renderers(NamedTuple, Generic[T]):
-    """The machine operands that an operand makes, by these names too."""
+    """`Hooks.renderers`, by the names of the description."""
 
     addAddressHalfOperands: Callable[[T], tuple[int, ...]]
     addAddressOperands: Callable[[T], tuple[int, ...]]

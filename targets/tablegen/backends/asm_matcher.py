@@ -45,24 +45,12 @@ _IMPORTS = {
     ),
 }
 _HOOKS = {
-    "Predicates": (
-        "Is an operand of a class? By the names that the description gives.",
-        "Callable[[T], bool]",
-    ),
-    "Renderers": (
-        "The machine operands that an operand makes, by these names too.",
-        "Callable[[T], tuple[int, ...]]",
-    ),
-    "Defaults": (
-        "What is meant where an optional operand is left out.",
-        "Callable[[], T]",
-    ),
-    "Converters": (
-        "All machine operands of an instruction, from all that are written.",
-        "Callable[[Sequence[T]], tuple[int, ...]]",
-    ),
+    "Predicates": "Callable[[T], bool]",
+    "Renderers": "Callable[[T], tuple[int, ...]]",
+    "Defaults": "Callable[[], T]",
+    "Converters": "Callable[[Sequence[T]], tuple[int, ...]]",
 }
-"""The tuples of functions that the caller supplies: docstring and type."""
+"""The tuples of functions in the run time's `Hooks`, and the functions' types."""
 _STEPS = {
     REGISTER: Code("REGISTER"),
     TIED: Code("TIED"),
@@ -114,8 +102,9 @@ class _Module:
     def text(self) -> PythonText:
         what = f"Matching of the assembly of {self.target.name}."
         out = PythonText(what, _IMPORTS)
-        for title, (what, type) in _HOOKS.items():
+        for title, type in _HOOKS.items():
             if names := member_names(self.hooks[title]).values():
+                what = f"`Hooks.{title.lower()}`, by the names of the description."
                 out.named_tuple(title, what, dict.fromkeys(names, type), ", Generic[T]")
         self.add_registers(out)
         self.add_classes(out)
