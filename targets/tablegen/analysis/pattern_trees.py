@@ -221,10 +221,7 @@ class Reader:
         operator = dag.operator
         if operator is None:
             raise self.record.error("Pattern has unexpected operator type!")
-        lists = [
-            self._read(argument.value, argument.name, scope)
-            for argument in dag.arguments
-        ]
+        lists = [self._read(value, label, scope) for value, label in dag.arguments]
         return [
             tree
             for children in product(*lists)
@@ -368,10 +365,7 @@ class Reader:
         operator = dag.operator
         if operator is None:
             raise self.record.error("Pattern result has unexpected operator type!")
-        arguments = [
-            self.result(argument.value, argument.name, bound)
-            for argument in dag.arguments
-        ]
+        arguments = [self.result(value, name, bound) for value, name in dag.arguments]
         return self.operation(operator, arguments, bound)
 
     def _as_type(self, trees: Sequence[Tree], type: Record) -> Tree:
@@ -412,12 +406,10 @@ class Reader:
         """The body of an OutPatFrag; its depth is that of the description's text."""
         if isinstance(value, Dag) and value.operator is not None:
             children = [
-                inner[argument.name]
-                if argument.name is not None
-                and argument.name in inner
-                and not isinstance(argument.value, Dag)
-                else self._substituted(argument.value, inner, bound)
-                for argument in value.arguments
+                inner[name]
+                if name and name in inner and not isinstance(argument, Dag)
+                else self._substituted(argument, inner, bound)
+                for argument, name in value.arguments
             ]
             return self.operation(value.operator, children, bound)
         return self.result(value, None, bound)

@@ -299,10 +299,8 @@ class PatternReader:
 
 def default_operands(reader: Reader, operand: Record) -> list[Tree]:
     """The trees of an operand that a pattern leaves out."""
-    return [
-        reader.result(argument.value, argument.name, {})
-        for argument in operand.dag("DefaultOps").arguments
-    ]
+    arguments = operand.dag("DefaultOps").arguments
+    return [reader.result(value, name, {}) for value, name in arguments]
 
 
 def _check_names(record: Record, source: Tree) -> None:
