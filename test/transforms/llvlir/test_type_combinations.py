@@ -188,7 +188,7 @@ def test_documented_rows_that_are_not_executed():
     listed = re.search(
         r"does not execute: the rounding `dyn` and the rows `(.*?)`", text
     )
-    of_few = re.search(r"Of f16, bf16 and f128 it executes `(.*?)`", text)
+    of_few = re.search(r"For f16, bf16 and f128 it executes `(.*?)`", text)
     assert listed and of_few
     assert named(False, Float32Type()) == {*listed[1].split()}
     for type in (Float16Type(), BFloat16Type(), Float128Type()):

@@ -1,10 +1,10 @@
 """
 What the vector rows of llvlir become in gen, in functions of sixteen lanes.
 
-A vector or mask is a register of all lanes, so that a row on vectors is that on scalars
-in another kind of register; lanes that the mask turns off are made zero after it. An
-access takes the address of each lane, with the lane's number times its bytes; its
-memory operand has the size of all lanes, which says that the elements are consecutive.
+A vector or mask is a register of all lanes, so that a row on vectors becomes what it is
+on scalars, in varying registers; lanes that the mask turns off are set to zero after
+it. An access takes the address of each lane, with the lane's number times its bytes;
+its memory operand has the size of all lanes: the elements are consecutive.
 """
 
 from functools import cache

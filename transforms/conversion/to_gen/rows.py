@@ -1,10 +1,10 @@
 """
-What each row of llvlir becomes in gen: an instruction, or a few.
+What each scalar row of llvlir becomes in gen: an instruction, or a few.
 
-Rows on scalars, which `lanes` applies to lanes as well; both levels
-compute by the same rules (design, section 2). Gen has no arithmetic on bools: there the
-few operations of one bit are logic. Where a row takes several instructions only the
-last writes its register, so that it may be one of those that the row reads.
+`lanes` applies the same conversions to vectors; both levels compute by the same rules.
+Gen has no arithmetic on bools: operations of one bit become logic. Where a row takes
+several instructions only the last writes its register, so that it may be one of those
+that the row reads.
 """
 
 from collections.abc import Callable, Sequence
