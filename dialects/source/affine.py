@@ -1,14 +1,24 @@
 """
-`affine` with `affine.max`, which xDSL 0.74 lacks.
+`affine` with `affine.max`, which xDSL 0.74 lacks, and what affine maps compute.
 
 MLIR, dialect 'affine', operations of these names.
 """
 
-from typing import Self, cast
+from collections.abc import Callable, Sequence
+from typing import Self, TypeVar, cast
 
 from xdsl.dialects import affine
 from xdsl.dialects.builtin import AffineMapAttr, IndexType
-from xdsl.ir import Dialect
+from xdsl.ir import Dialect, Operation
+from xdsl.ir.affine import (
+    AffineBinaryOpExpr,
+    AffineBinaryOpKind,
+    AffineConstantExpr,
+    AffineDimExpr,
+    AffineExpr,
+    AffineMap,
+    AffineSymExpr,
+)
 from xdsl.irdl import (
     IRDLOperation,
     irdl_op_definition,
@@ -22,7 +32,12 @@ from xdsl.printer import Printer
 from xdsl.traits import Pure
 from xdsl.utils.exceptions import VerifyException
 
+from circ.dialects.common import arithmetic
+from circ.dialects.common.arithmetic import Meaning
+from circ.dialects.common.diagnostics import unsupported
 from circ.dialects.source.text import become
+
+T = TypeVar("T")
 
 
 @irdl_op_definition
@@ -64,3 +79,50 @@ class MaxOp(IRDLOperation):
 DIALECT = Dialect(
     "affine", [*affine.Affine.operations, MaxOp], [*affine.Affine.attributes]
 )
+
+
+OPERATORS: dict[AffineBinaryOpKind, Meaning] = {
+    AffineBinaryOpKind.Add: "add",
+    AffineBinaryOpKind.Mul: "mul",
+    AffineBinaryOpKind.Mod: arithmetic.floormods,
+    AffineBinaryOpKind.FloorDiv: arithmetic.floordivs,
+    AffineBinaryOpKind.CeilDiv: arithmetic.ceildivs,
+}
+"""What affine operators compute of words: division and modulus round down."""
+
+
+def evaluate(
+    op: Operation,
+    map: AffineMap,
+    operands: Sequence[T],
+    constant: Callable[[int], T],
+    combine: Callable[[AffineBinaryOpKind, T, T], T],
+) -> list[T]:
+    """The results of a map in an operation, for dimensions and then symbols."""
+    if len(operands) != map.num_dims + map.num_symbols:
+        raise unsupported(op, f"a map of {len(operands)} operands that is {map}")
+    dimensions, symbols = operands[: map.num_dims], operands[map.num_dims :]
+
+    def value_of(root: AffineExpr) -> T:
+        # Operands before operators, without recursion: sums may have any length.
+        values: list[T] = []
+        work: list[AffineExpr | AffineBinaryOpKind] = [root]
+        while work:
+            match work.pop():
+                case AffineDimExpr(position):
+                    values.append(dimensions[position])
+                case AffineSymExpr(position):
+                    values.append(symbols[position])
+                case AffineConstantExpr(number):
+                    values.append(constant(number))
+                case AffineBinaryOpExpr(kind, lhs, rhs):
+                    work += (kind, rhs, lhs)
+                case AffineBinaryOpKind() as kind:
+                    right = values.pop()
+                    values.append(combine(kind, values.pop(), right))
+                case other:
+                    raise AssertionError(other)
+        (value,) = values
+        return value
+
+    return [value_of(result) for result in map.results]

@@ -39,6 +39,9 @@ from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.hints import isa
 from xdsl.utils.type import get_element_type_or_self, have_compatible_shape
 
+from circ.dialects.common import arithmetic
+from circ.dialects.common.arithmetic import Meaning
+from circ.dialects.common.diagnostics import unsupported
 from circ.dialects.source.text import Formatted, become
 
 
@@ -373,6 +376,64 @@ DIALECT = Dialect(
     [*arith.Arith.attributes],
     [arith.ArithConstantMaterializationInterface()],
 )
+
+# region Meanings
+
+BINARY: dict[type[Operation], Meaning] = {
+    arith.AddiOp: "add",
+    arith.SubiOp: "sub",
+    arith.MuliOp: "mul",
+    arith.DivUIOp: "udiv",
+    arith.DivSIOp: "sdiv",
+    arith.FloorDivSIOp: arithmetic.floordivs,
+    arith.CeilDivSIOp: arithmetic.ceildivs,
+    arith.CeilDivUIOp: arithmetic.ceildivu,
+    arith.RemUIOp: "urem",
+    arith.RemSIOp: "srem",
+    arith.MinUIOp: arithmetic.minu,
+    arith.MaxUIOp: arithmetic.maxu,
+    arith.MinSIOp: arithmetic.mins,
+    arith.MaxSIOp: arithmetic.maxs,
+    arith.AndIOp: "and_",
+    arith.OrIOp: "or_",
+    arith.XOrIOp: "xor",
+    arith.ShLIOp: arithmetic.shl,
+    arith.ShRUIOp: arithmetic.lshr,
+    arith.ShRSIOp: arithmetic.ashr,
+    arith.AddfOp: "fadd",
+    arith.SubfOp: "fsub",
+    arith.MulfOp: "fmul",
+    arith.DivfOp: "fdiv",
+    RemfOp: "frem",
+    arith.MinimumfOp: arithmetic.fminimum,
+    arith.MaximumfOp: arithmetic.fmaximum,
+    arith.MinnumfOp: arithmetic.fmin,
+    arith.MaxnumfOp: arithmetic.fmax,
+}
+"""What operations of two operands compute, in the type of their result."""
+
+CONVERSIONS: dict[type[Operation], str] = {
+    **dict.fromkeys((arith.ExtSIOp, ExtSIOp), "sext"),
+    **dict.fromkeys((arith.ExtUIOp, ExtUIOp), "zext"),
+    **dict.fromkeys((arith.SIToFPOp, SIToFPOp), "sitofp"),
+    **dict.fromkeys((arith.UIToFPOp, UIToFPOp), "uitofp"),
+    **dict.fromkeys((arith.FPToSIOp, FPToSIOp), "fptosi"),
+    **dict.fromkeys((arith.FPToUIOp, FPToUIOp), "fptoui"),
+}
+"""What conversions compute that are operations of the algebra."""
+
+
+def condition_of(op: arith.CmpiOp | arith.CmpfOp | CompareOp) -> str:
+    """The condition of a comparison, by its name in MLIR."""
+    is_float = isinstance(op, arith.CmpfOp | CmpfOp)
+    conditions = (CmpfOp if is_float else CmpiOp).CONDITIONS
+    number = op.predicate.value.data
+    if not 0 <= number < len(conditions):
+        raise unsupported(op, f"predicate {number}")
+    return conditions[number]
+
+
+# endregion
 
 
 def may_contract(op: Operation) -> bool:

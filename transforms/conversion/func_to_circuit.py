@@ -25,6 +25,7 @@ from circ.dialects.circuit.control import FuncOp, ReturnOp
 from circ.dialects.circuit.memory import CallOp, GlobalOp
 from circ.dialects.circuit.types import DEPEND, circuit_type, wire_type
 from circ.dialects.common.diagnostics import Diagnostic, unsupported
+from circ.dialects.common.dispatch import rule
 from circ.dialects.common.dynamic_objects import ALLOCATE
 from circ.dialects.common.memory import SIGNATURE
 from circ.dialects.common.module_functions import functions_of, name_of
@@ -51,7 +52,6 @@ from circ.transforms.conversion.to_circuit.circuit_builder import (
     Conversions,
     makes_object,
     parameter_type,
-    rule,
 )
 from circ.transforms.conversion.to_circuit.math_to_circuit import MATH_CONVERSIONS
 from circ.transforms.conversion.to_circuit.memref_to_circuit import (

@@ -16,58 +16,26 @@ from xdsl.utils.type import have_compatible_shape
 
 from circ.dialects.common import arithmetic
 from circ.dialects.common.algebra import INTS, float_to_bits
+from circ.dialects.common.arithmetic import meaning_at
 from circ.dialects.common.builder import bound
 from circ.dialects.common.diagnostics import unsupported
+from circ.dialects.common.dispatch import rule
 from circ.dialects.common.lanes import pack
 from circ.dialects.source import arith as own
 from circ.dialects.source.layout import lane_of, vector_type
-from circ.targets.execute.source.builder import Builder, lanewise
+from circ.targets.execute.source.builder import Builder, Compiler, Compilers, lanewise
 from circ.targets.execute.source.global_arrays import dense_bits
 from circ.targets.execute.steps import Frame
-
-Binary: TypeAlias = Callable[[int, int, int], int]
-"""From the width and two values."""
 
 Conversion: TypeAlias = Callable[[int, int, int], int]
 """From the width, the width of the result and the value."""
 
 
-def shared(meaning: Callable[..., int]) -> Callable[..., int]:
-    """A meaning over the algebra, for integers."""
-    return partial(meaning, INTS)
-
-
-BINARY: dict[type[Operation], Binary] = {
-    arith.AddiOp: INTS.add,
-    arith.SubiOp: INTS.sub,
-    arith.MuliOp: INTS.mul,
-    arith.DivUIOp: INTS.udiv,
-    arith.DivSIOp: INTS.sdiv,
-    arith.FloorDivSIOp: shared(arithmetic.floordivs),
-    arith.CeilDivSIOp: shared(arithmetic.ceildivs),
-    arith.CeilDivUIOp: shared(arithmetic.ceildivu),
-    arith.RemUIOp: INTS.urem,
-    arith.RemSIOp: INTS.srem,
-    arith.MinUIOp: shared(arithmetic.minu),
-    arith.MaxUIOp: shared(arithmetic.maxu),
-    arith.MinSIOp: shared(arithmetic.mins),
-    arith.MaxSIOp: shared(arithmetic.maxs),
-    arith.AndIOp: INTS.and_,
-    arith.OrIOp: INTS.or_,
-    arith.XOrIOp: INTS.xor,
-    arith.ShLIOp: shared(arithmetic.shl),
-    arith.ShRUIOp: shared(arithmetic.lshr),
-    arith.ShRSIOp: shared(arithmetic.ashr),
-    arith.AddfOp: INTS.fadd,
-    arith.SubfOp: INTS.fsub,
-    arith.MulfOp: INTS.fmul,
-    arith.DivfOp: INTS.fdiv,
-    own.RemfOp: INTS.frem,
-    arith.MinimumfOp: shared(arithmetic.fminimum),
-    arith.MaximumfOp: shared(arithmetic.fmaximum),
-    arith.MinnumfOp: shared(arithmetic.fmin),
-    arith.MaxnumfOp: shared(arithmetic.fmax),
-}
+def combination(op: type[Operation], width: int) -> Callable[[int, int], int]:
+    """What an operation of `BINARY` computes at a width."""
+    compute = meaning_at(INTS, own.BINARY[op], width)
+    assert compute is not None
+    return compute
 
 
 def _truncate(width: int, to: int, value: int) -> int:
@@ -90,76 +58,61 @@ def _same_bits(width: int, to: int, value: int) -> int:
 
 
 CONVERSIONS: dict[type[Operation], Conversion] = {
+    **{op: getattr(INTS, name) for op, name in own.CONVERSIONS.items()},
     **dict.fromkeys((arith.TruncIOp, own.TruncIOp), _truncate),
-    **dict.fromkeys((arith.ExtSIOp, own.ExtSIOp), INTS.sext),
-    **dict.fromkeys((arith.ExtUIOp, own.ExtUIOp), INTS.zext),
     **dict.fromkeys((arith.IndexCastOp, own.IndexCastOp), _cast),
     own.IndexCastUIOp: _unsigned_cast,
-    **dict.fromkeys((arith.SIToFPOp, own.SIToFPOp), INTS.sitofp),
-    **dict.fromkeys((arith.UIToFPOp, own.UIToFPOp), INTS.uitofp),
-    **dict.fromkeys((arith.FPToSIOp, own.FPToSIOp), INTS.fptosi),
-    **dict.fromkeys((arith.FPToUIOp, own.FPToUIOp), INTS.fptoui),
-    arith.ExtFOp: INTS.fconvert,
-    arith.TruncFOp: INTS.fconvert,
-    arith.BitcastOp: _same_bits,
-    vector.BitcastOp: _same_bits,
+    **dict.fromkeys((arith.ExtFOp, arith.TruncFOp), INTS.fconvert),
+    **dict.fromkeys((arith.BitcastOp, vector.BitcastOp), _same_bits),
 }
 
-EXTENDED: dict[type[Operation], tuple[Binary, Binary]] = {
-    arith.MulUIExtendedOp: (INTS.mul, shared(arithmetic.mulhu)),
-    arith.MulSIExtendedOp: (INTS.mul, shared(arithmetic.mulhs)),
-}
 
-# The order of the predicates' numbers in MLIR.
-CMPI = ("eq", "ne", "slt", "sle", "sgt", "sge", "ult", "ule", "ugt", "uge")
-CMPF = (
-    *("false", "oeq", "ogt", "oge", "olt", "ole", "one", "ord"),
-    *("ueq", "ugt", "uge", "ult", "ule", "une", "uno", "true"),
-)
+def compile_binary(builder: Builder, op: Operation) -> None:
+    lhs, rhs = op.operands
+    compute = combination(op.__class__, builder.lane(op, lhs))
+    binary(builder, compute, lhs, rhs, op.results[0])
 
 
-def compile_arith(builder: Builder, op: Operation) -> bool:
-    """Append the operation's steps; False where it is none of this module."""
-    if compute := BINARY.get(type(op)):
-        lhs, rhs = op.operands
+def compile_conversion(builder: Builder, op: Operation) -> None:
+    unary(builder, op, conversion(builder, op, CONVERSIONS[op.__class__]))
+
+
+def extended_product(upper: Callable[..., int]) -> Compiler:
+    """The lower and the upper half of a product."""
+
+    def compile(builder: Builder, op: Operation) -> None:
+        (lhs, rhs), (low, high) = op.operands, op.results
         width = builder.lane(op, lhs)
-        binary(builder, partial(compute, width), lhs, rhs, op.results[0])
-        return True
-    if convert := CONVERSIONS.get(type(op)):
-        unary(builder, op, conversion(builder, op, convert))
-        return True
-    if pair := EXTENDED.get(type(op)):
-        lhs, rhs = op.operands
-        width = builder.lane(op, lhs)
-        for compute, result in zip(pair, op.results, strict=True):
-            binary(builder, partial(compute, width), lhs, rhs, result)
-        return True
-    match op:
-        case arith.ConstantOp():
-            builder.constant(op.result, constant_bits(builder, op))
-        case arith.CmpiOp() | own.CmpiOp():
-            condition = CMPI[predicate(op, len(CMPI))]
-            width = builder.lane(op, op.lhs)
-            compare = partial(bound(arithmetic.icmp, INTS), INTS, condition, width)
-            binary(builder, compare, op.lhs, op.rhs, op.result)
-        case arith.CmpfOp() | own.CmpfOp():
-            condition = CMPF[predicate(op, len(CMPF))]
-            width = builder.lane(op, op.lhs)
-            compare = partial(bound(arithmetic.fcmp, INTS), INTS, condition, width)
-            binary(builder, compare, op.lhs, op.rhs, op.result)
-        case arith.SelectOp() | own.SelectOp():
-            compile_select(builder, op)
-        case arith.NegfOp():
-            width = builder.lane(op, op.operand)
-            unary(builder, op, partial(arithmetic.fneg, INTS, width))
-        case arith.AddUIExtendedOp():
-            width = builder.lane(op, op.lhs)
-            binary(builder, partial(INTS.add, width), op.lhs, op.rhs, op.sum)
-            # The sum has wrapped where it is below an operand.
-            binary(builder, partial(INTS.ult, width), op.sum, op.lhs, op.overflow)
-        case _:
-            return False
-    return True
+        binary(builder, partial(INTS.mul, width), lhs, rhs, low)
+        binary(builder, partial(upper, INTS, width), lhs, rhs, high)
+
+    return compile
+
+
+def comparison(meaning: Callable[..., int]) -> Compiler:
+    def compile(builder: Builder, op: Operation) -> None:
+        assert isinstance(op, arith.CmpiOp | arith.CmpfOp | own.CompareOp)
+        condition, width = own.condition_of(op), builder.lane(op, op.lhs)
+        compare = partial(bound(meaning, INTS), INTS, condition, width)
+        binary(builder, compare, op.lhs, op.rhs, op.result)
+
+    return compile
+
+
+def compile_constant(builder: Builder, op: arith.ConstantOp) -> None:
+    builder.constant(op.result, constant_bits(builder, op))
+
+
+def compile_negation(builder: Builder, op: arith.NegfOp) -> None:
+    width = builder.lane(op, op.operand)
+    unary(builder, op, partial(bound(arithmetic.fneg, INTS), INTS, width))
+
+
+def compile_extended_sum(builder: Builder, op: arith.AddUIExtendedOp) -> None:
+    width = builder.lane(op, op.lhs)
+    binary(builder, partial(INTS.add, width), op.lhs, op.rhs, op.sum)
+    # The sum has wrapped where it is below an operand.
+    binary(builder, partial(INTS.ult, width), op.sum, op.lhs, op.overflow)
 
 
 def binary(
@@ -205,15 +158,6 @@ def constant_bits(builder: Builder, op: arith.ConstantOp) -> int:
             raise unsupported(op, f"the constant {op.value}")
 
 
-def predicate(
-    op: arith.CmpiOp | arith.CmpfOp | own.CmpiOp | own.CmpfOp, count: int
-) -> int:
-    number = op.predicate.value.data
-    if not 0 <= number < count:
-        raise unsupported(op, f"predicate {number}")
-    return number
-
-
 def compile_select(builder: Builder, op: arith.SelectOp | own.SelectOp) -> None:
     builder.register(op, op.result)
     condition, target = builder.slot(op.cond), builder.slot(op.result)
@@ -228,3 +172,22 @@ def compile_select(builder: Builder, op: arith.SelectOp | own.SelectOp) -> None:
         frame[target] = frame[then if frame[condition] else otherwise]
 
     builder.append(step)
+
+
+ARITH: Compilers = {
+    **dict.fromkeys(own.BINARY, compile_binary),
+    **dict.fromkeys(CONVERSIONS, compile_conversion),
+    **dict.fromkeys((arith.CmpiOp, own.CmpiOp), comparison(arithmetic.icmp)),
+    **dict.fromkeys((arith.CmpfOp, own.CmpfOp), comparison(arithmetic.fcmp)),
+    arith.MulUIExtendedOp: extended_product(arithmetic.mulhu),
+    arith.MulSIExtendedOp: extended_product(arithmetic.mulhs),
+    **dict(
+        (
+            rule(arith.ConstantOp, compile_constant),
+            rule(arith.SelectOp, compile_select),
+            rule(own.SelectOp, compile_select),
+            rule(arith.NegfOp, compile_negation),
+            rule(arith.AddUIExtendedOp, compile_extended_sum),
+        )
+    ),
+}

@@ -21,6 +21,12 @@ from circ.targets.execute.outcome import Trace
 from circ.targets.execute.steps import Frame, Step, applied
 from circ.targets.execute.text import text_of
 
+Compiler: TypeAlias = Callable[["Builder", Operation], None]
+"""Appends the steps of an operation."""
+
+Compilers: TypeAlias = Mapping[type[Operation], Compiler]
+"""How each class of operations is compiled."""
+
 Globals: TypeAlias = Mapping[str, tuple[Attribute, int]]
 """Type and address of the module's arrays, by name."""
 

@@ -15,6 +15,7 @@ from xdsl.dialects.builtin import ModuleOp, UnrealizedConversionCastOp
 from xdsl.ir import Attribute, Operation, Region, SSAValue
 
 from circ.dialects.common.diagnostics import Diagnostic, unsupported
+from circ.dialects.common.dispatch import handler_of
 from circ.dialects.common.variadic import is_variadic
 from circ.dialects.source.func import (
     CallIndirectOp,
@@ -37,8 +38,8 @@ from circ.targets.execute.frame_machine import (
 )
 from circ.targets.execute.memory import Memory
 from circ.targets.execute.outcome import Hook, Hooks, Run, Runner, Trace
-from circ.targets.execute.source.arith import compile_arith
-from circ.targets.execute.source.builder import Builder
+from circ.targets.execute.source.arith import ARITH
+from circ.targets.execute.source.builder import Builder, Compilers
 from circ.targets.execute.source.control import (
     Blocks,
     Yields,
@@ -46,9 +47,9 @@ from circ.targets.execute.source.control import (
     compile_structured,
 )
 from circ.targets.execute.source.global_arrays import GLOBAL, global_array
-from circ.targets.execute.source.math import compile_math
-from circ.targets.execute.source.memory import compile_memory
-from circ.targets.execute.source.vector import compile_vector
+from circ.targets.execute.source.math import MATH
+from circ.targets.execute.source.memory import MEMORY
+from circ.targets.execute.source.vector import VECTOR
 from circ.targets.execute.steps import Step
 
 
@@ -83,6 +84,9 @@ YIELDS = (
     InParallelOp,
 )
 """Terminators whose meaning is that of the operation around them."""
+
+COMPILERS: Compilers = {**ARITH, **MEMORY, **MATH, **VECTOR}
+"""Operations that are steps of a segment."""
 
 
 class Program:
@@ -200,12 +204,8 @@ class FunctionCompiler:
     def _operation(self, op: Operation, blocks: Blocks, yields: Yields) -> None:
         builder = self._builder
         builder.count(op)
-        if (
-            compile_arith(builder, op)
-            or compile_memory(builder, op)
-            or compile_math(builder, op)
-            or compile_vector(builder, op)
-        ):
+        if (compile := handler_of(COMPILERS, op)) is not None:
+            compile(builder, op)
             builder.trace(op, with_results=True)
             return
         if isinstance(op, UnrealizedConversionCastOp):

@@ -24,7 +24,7 @@ from circ.dialects.common.power import (
 )
 from circ.dialects.source.arith import may_contract
 from circ.dialects.source.layout import lane_of
-from circ.targets.execute.source.builder import Builder, lanewise
+from circ.targets.execute.source.builder import Builder, Compilers, lanewise
 
 
 def _ipowi(width: int, base: int, exponent: int) -> int:
@@ -58,10 +58,7 @@ def fma_of(op: Operation, width: int) -> Callable[[int, int, int], int]:
     return partial(FUNCTIONS["fma"].compute, INTS, width)
 
 
-def compile_math(builder: Builder, op: Operation) -> bool:
-    """Append the operation's steps; False where it is none of this module."""
-    if op.dialect_name() != math.Math.name:
-        return False
+def compile_math(builder: Builder, op: Operation) -> None:
     width = builder.lane(op, op.results[0])
     name = op.name.removeprefix("math.")
     if isinstance(op, math.FPowIOp):
@@ -80,4 +77,6 @@ def compile_math(builder: Builder, op: Operation) -> bool:
         raise unsupported(op, "this operation")
     compute = lanewise(compute, op.operands, op.results[0])
     builder.apply(compute, builder.slots(op.operands), builder.slot(op.results[0]))
-    return True
+
+
+MATH: Compilers = dict.fromkeys(math.Math.operations, compile_math)

@@ -12,22 +12,16 @@ from typing import TypeAlias
 
 from xdsl.dialects import affine, memref
 from xdsl.ir import Operation, SSAValue
-from xdsl.ir.affine import (
-    AffineBinaryOpExpr,
-    AffineBinaryOpKind,
-    AffineConstantExpr,
-    AffineDimExpr,
-    AffineExpr,
-    AffineMap,
-    AffineSymExpr,
-)
+from xdsl.ir.affine import AffineBinaryOpKind, AffineMap
 
 from circ.dialects.common import arithmetic
 from circ.dialects.common.algebra import INTS
+from circ.dialects.common.arithmetic import meaning_at
 from circ.dialects.common.diagnostics import Diagnostic, unsupported
+from circ.dialects.common.dispatch import rule
 from circ.dialects.common.memory import memory as natural
 from circ.dialects.common.state import load, store
-from circ.dialects.source.affine import MaxOp
+from circ.dialects.source.affine import OPERATORS, MaxOp, evaluate
 from circ.dialects.source.layout import (
     WORD,
     ArrayType,
@@ -46,8 +40,8 @@ from circ.dialects.source.memref import AtomicRMWOp, ExtractAlignedPointerAsInde
 from circ.targets.execute.dynamic_objects import allocate
 from circ.targets.execute.frame_machine import DYNAMIC, object_step
 from circ.targets.execute.memory import Placed
-from circ.targets.execute.source.arith import BINARY
-from circ.targets.execute.source.builder import Builder
+from circ.targets.execute.source.arith import combination
+from circ.targets.execute.source.builder import Builder, Compiler, Compilers
 from circ.targets.execute.source.views import (
     VIEWS,
     array_of,
@@ -63,118 +57,42 @@ WORD_MASK = (1 << WORD) - 1
 Places: TypeAlias = Callable[[Frame], int]
 """The address of an element."""
 
-AFFINE: dict[AffineBinaryOpKind, Callable[[int, int], int]] = {
-    AffineBinaryOpKind.Add: partial(INTS.add, WORD),
-    AffineBinaryOpKind.Mul: partial(INTS.mul, WORD),
-    AffineBinaryOpKind.Mod: partial(arithmetic.floormods, INTS, WORD),
-    AffineBinaryOpKind.FloorDiv: partial(arithmetic.floordivs, INTS, WORD),
-    AffineBinaryOpKind.CeilDiv: partial(arithmetic.ceildivs, INTS, WORD),
-}
-
-
-def compile_memory(builder: Builder, op: Operation) -> bool:
-    """Append the operation's steps; False where it is none of this module."""
-    match op:
-        case memref.LoadOp():
-            place = address(builder, op, op.memref, builder.slots(op.indices))
-            compile_load(builder, op, op.memref, place, op.res)
-        case memref.StoreOp():
-            place = address(builder, op, op.memref, builder.slots(op.indices))
-            compile_store(builder, op, op.memref, place, op.value)
-        case AtomicRMWOp():
-            place = address(builder, op, op.memref, builder.slots(op.indices))
-            compile_atomic(builder, op, place)
-        case affine.LoadOp():
-            indices = results_of(builder, op, op.map.data, op.indices)
-            place = address(builder, op, op.memref, indices)
-            compile_load(builder, op, op.memref, place, op.result)
-        case affine.StoreOp():
-            indices = results_of(builder, op, op.map.data, op.indices)
-            place = address(builder, op, op.memref, indices)
-            compile_store(builder, op, op.memref, place, op.value)
-        case affine.ApplyOp():
-            (value,) = results_of(builder, op, op.map.data, op.mapOperands)
-            builder.copy(value, builder.slot(op.result))
-        case affine.MinOp():
-            compile_extreme(builder, op, arithmetic.mins)
-        case MaxOp():
-            compile_extreme(builder, op, arithmetic.maxs)
-        case memref.AllocaOp() | memref.AllocOp():
-            compile_alloca(builder, op)
-        case memref.DeallocOp():
-            indexed(op, op.memref)
-        case memref.GetGlobalOp():
-            compile_get_global(builder, op)
-        case memref.CopyOp():
-            compile_copy(builder, op)
-        case memref.ExtractStridedMetaDataOp():
-            compile_metadata(builder, op)
-        case ExtractAlignedPointerAsIndexOp():
-            back = buffer_of(op, array_of(op, op.source))
-            compile_sum(builder, op.source, -back, op.aligned_pointer)
-        case _ if isinstance(op, VIEWS):
-            compile_view(builder, op)
-        case memref.DimOp():
-            compile_dim(builder, op)
-        case memref.RankOp():
-            builder.constant(op.rank, indexed(op, op.source).get_num_dims())
-        case _:
-            return False
-    return True
-
 
 def results_of(
     builder: Builder, op: Operation, map: AffineMap, operands: Sequence[SSAValue]
-) -> tuple[int, ...]:
+) -> list[int]:
     """Slots of a map's results for dimensions and then symbols."""
-    if len(operands) != map.num_dims + map.num_symbols:
-        raise unsupported(op, f"the map {map} of {len(operands)} operands")
-    slots = builder.slots(operands)
-    return tuple(
-        expression(builder, op, result, slots[: map.num_dims], slots[map.num_dims :])
-        for result in map.results
-    )
+
+    def constant(number: int) -> int:
+        return builder.constant_slot(INTS.const(WORD, number))
+
+    def combine(kind: AffineBinaryOpKind, lhs: int, rhs: int) -> int:
+        target = builder.constant_slot(0)
+        compute = meaning_at(INTS, OPERATORS[kind], WORD)
+        assert compute is not None
+        builder.apply(compute, (lhs, rhs), target)
+        return target
+
+    return evaluate(op, map, builder.slots(operands), constant, combine)
 
 
-def expression(
-    builder: Builder,
-    op: Operation,
-    root: AffineExpr,
-    dimensions: Sequence[int],
-    symbols: Sequence[int],
-) -> int:
-    """The slot of an expression; operands before operators, without recursion."""
-    done: list[int] = []
-    pending: list[AffineExpr | AffineBinaryOpKind] = [root]
-    while pending:
-        match pending.pop():
-            case AffineBinaryOpExpr(kind, lhs, rhs):
-                pending += (kind, rhs, lhs)
-            case AffineDimExpr(position):
-                done.append(dimensions[position])
-            case AffineSymExpr(position):
-                done.append(symbols[position])
-            case AffineConstantExpr(value):
-                done.append(builder.constant_slot(INTS.const(WORD, value)))
-            case AffineBinaryOpKind() as kind:
-                second, first = done.pop(), done.pop()
-                done.append(builder.constant_slot(0))
-                builder.apply(AFFINE[kind], (first, second), done[-1])
-            case other:
-                raise unsupported(op, f"the expression {other}")
-    (value,) = done
-    return value
+def compile_apply(builder: Builder, op: affine.ApplyOp) -> None:
+    (value,) = results_of(builder, op, op.map.data, op.mapOperands)
+    builder.copy(value, builder.slot(op.result))
 
 
-def compile_extreme(
-    builder: Builder, op: affine.MinOp | MaxOp, better: Callable[..., int]
-) -> None:
-    """The smallest or largest result of the map, as signed numbers."""
-    first, *others = results_of(builder, op, op.map.data, op.operands)
-    target = builder.slot(op.result)
-    builder.copy(first, target)
-    for other in others:
-        builder.apply(partial(better, INTS, WORD), (target, other), target)
+def extreme(better: Callable[..., int]) -> Compiler:
+    """The smallest or largest result of a map, as signed numbers."""
+
+    def compile(builder: Builder, op: Operation) -> None:
+        assert isinstance(op, affine.MinOp | MaxOp)
+        first, *others = results_of(builder, op, op.map.data, op.operands)
+        target = builder.slot(op.result)
+        builder.copy(first, target)
+        for other in others:
+            builder.apply(partial(better, INTS, WORD), (target, other), target)
+
+    return compile
 
 
 def address(
@@ -216,10 +134,21 @@ def placed(builder: Builder, op: Operation, array: SSAValue) -> Placed:
     return Placed(builder.memory, op.location, access)
 
 
-def compile_load(
-    builder: Builder, op: Operation, array: SSAValue, place: Places, result: SSAValue
-) -> None:
-    state, width = placed(builder, op, array), builder.scalar(op, result)
+def accessed(
+    builder: Builder,
+    op: memref.LoadOp | memref.StoreOp | affine.LoadOp | affine.StoreOp,
+) -> Places:
+    """The address of the element that an operation accesses."""
+    if isinstance(op, affine.LoadOp | affine.StoreOp):
+        indices = results_of(builder, op, op.map.data, op.indices)
+    else:
+        indices = builder.slots(op.indices)
+    return address(builder, op, op.memref, indices)
+
+
+def compile_load(builder: Builder, op: memref.LoadOp | affine.LoadOp) -> None:
+    place, (result,) = accessed(builder, op), op.results
+    state, width = placed(builder, op, op.memref), builder.scalar(op, result)
     target = builder.slot(result)
 
     def step(frame: Frame) -> None:
@@ -228,11 +157,10 @@ def compile_load(
     builder.append(step)
 
 
-def compile_store(
-    builder: Builder, op: Operation, array: SSAValue, place: Places, value: SSAValue
-) -> None:
-    state, width = placed(builder, op, array), builder.scalar(op, value)
-    source = builder.slot(value)
+def compile_store(builder: Builder, op: memref.StoreOp | affine.StoreOp) -> None:
+    place = accessed(builder, op)
+    state, width = placed(builder, op, op.memref), builder.scalar(op, op.value)
+    source = builder.slot(op.value)
 
     def step(frame: Frame) -> None:
         store(INTS, state, width, place(frame), frame[source])
@@ -240,17 +168,18 @@ def compile_store(
     builder.append(step)
 
 
-def compile_atomic(builder: Builder, op: AtomicRMWOp, place: Places) -> None:
+def compile_atomic(builder: Builder, op: AtomicRMWOp) -> None:
     """A load, the combination and a store; threads only take turns elsewhere."""
+    place = address(builder, op, op.memref, builder.slots(op.indices))
     state, width = placed(builder, op, op.memref), builder.scalar(op, op.result)
     source, target = builder.slot(op.value), builder.slot(op.result)
-    combine = None if op.combination is None else BINARY[op.combination]
+    combine = None if op.combination is None else combination(op.combination, width)
 
     def step(frame: Frame) -> None:
         at = place(frame)
         frame[target] = old = load(INTS, state, width, at)
         value = frame[source]
-        new = value if combine is None else combine(width, old, value)
+        new = value if combine is None else combine(old, value)
         store(INTS, state, width, at, new)
 
     builder.append(step)
@@ -290,6 +219,15 @@ def compile_dynamic_alloca(
         )
 
     builder.append(step)
+
+
+def compile_dealloc(builder: Builder, op: memref.DeallocOp) -> None:
+    """Nothing: the frame goes as a whole."""
+    indexed(op, op.memref)
+
+
+def compile_rank(builder: Builder, op: memref.RankOp) -> None:
+    builder.constant(op.rank, indexed(op, op.source).get_num_dims())
 
 
 def compile_dim(builder: Builder, op: memref.DimOp) -> None:
@@ -350,6 +288,11 @@ def compile_sum(
     builder.append(step)
 
 
+def compile_pointer(builder: Builder, op: ExtractAlignedPointerAsIndexOp) -> None:
+    back = buffer_of(op, array_of(op, op.source))
+    compile_sum(builder, op.source, -back, op.aligned_pointer)
+
+
 def compile_metadata(builder: Builder, op: memref.ExtractStridedMetaDataOp) -> None:
     array = array_of(op, op.source)
     compile_sum(builder, op.source, -buffer_of(op, array), op.base_buffer)
@@ -382,3 +325,29 @@ def compile_copy(builder: Builder, op: memref.CopyOp) -> None:
             memory_to.store(to & WORD_MASK, size, value)
 
     builder.append(step)
+
+
+MEMORY: Compilers = {
+    affine.MinOp: extreme(arithmetic.mins),
+    MaxOp: extreme(arithmetic.maxs),
+    **dict.fromkeys(VIEWS, compile_view),
+    **dict(
+        (
+            rule(memref.LoadOp, compile_load),
+            rule(memref.StoreOp, compile_store),
+            rule(AtomicRMWOp, compile_atomic),
+            rule(affine.LoadOp, compile_load),
+            rule(affine.StoreOp, compile_store),
+            rule(affine.ApplyOp, compile_apply),
+            rule(memref.AllocaOp, compile_alloca),
+            rule(memref.AllocOp, compile_alloca),
+            rule(memref.DeallocOp, compile_dealloc),
+            rule(memref.GetGlobalOp, compile_get_global),
+            rule(memref.CopyOp, compile_copy),
+            rule(memref.ExtractStridedMetaDataOp, compile_metadata),
+            rule(ExtractAlignedPointerAsIndexOp, compile_pointer),
+            rule(memref.DimOp, compile_dim),
+            rule(memref.RankOp, compile_rank),
+        )
+    ),
+}

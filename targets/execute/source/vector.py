@@ -1,11 +1,12 @@
 """
-The vector operations of the source interpreter, and what goes by lanes in memory.
+The vector operations of the source interpreter.
 
 A vector is one number with lane 0 in its lowest bits; a reduction goes from lane 0 up.
+In memory lanes are accessed one after the other, those of masks only where they are on.
 """
 
 from collections.abc import Callable, Sequence
-from functools import partial, reduce
+from functools import reduce
 from itertools import product
 from operator import lt
 from typing import TypeAlias, cast
@@ -16,6 +17,7 @@ from xdsl.ir import Attribute, Operation, SSAValue
 
 from circ.dialects.common.algebra import INTS, to_signed
 from circ.dialects.common.diagnostics import unsupported
+from circ.dialects.common.dispatch import rule
 from circ.dialects.common.lanes import pack, unpack
 from circ.dialects.source import vector as own
 from circ.dialects.source.layout import (
@@ -35,89 +37,64 @@ from circ.dialects.source.vectors import (
     reduction_of,
     transfer_of,
 )
-from circ.targets.execute.source.arith import BINARY
-from circ.targets.execute.source.builder import Builder, lanewise
+from circ.targets.execute.source.arith import combination
+from circ.targets.execute.source.builder import Builder, Compilers, lanewise
 from circ.targets.execute.source.math import fma_of
-from circ.targets.execute.source.memory import Places, address, placed
+from circ.targets.execute.source.memory import WORD_MASK, address, placed
 from circ.targets.execute.source.views import array_of, indexed
 from circ.targets.execute.steps import Frame
 
-
-def compile_vector(builder: Builder, op: Operation) -> bool:
-    """Append the operation's steps; False where it is none of this module."""
-    match op:
-        case vector.BroadcastOp():
-            _broadcast(builder, op)
-        case vector.ExtractOp():
-            _extract(builder, op)
-        case vector.InsertOp():
-            _insert(builder, op)
-        case vector.ReductionOp():
-            _reduce(builder, op)
-        case vector.ShuffleOp():
-            _shuffle(builder, op)
-        case vector.FMAOp():
-            width = builder.vector(op, op.res)
-            _append(builder, op, fma_of(op, width))
-        case vector.LoadOp():
-            place = _place(builder, op, op.base, builder.slots(op.indices))
-            _load(builder, op, place)
-        case vector.StoreOp():
-            place = _place(builder, op, op.base, builder.slots(op.indices))
-            _store(builder, op, place)
-        case vector.TransferReadOp():
-            _transfer_read(builder, op)
-        case vector.TransferWriteOp():
-            _transfer_write(builder, op)
-        case vector.CreateMaskOp():
-            _create_mask(builder, op)
-        case own.ConstantMaskOp():
-            builder.vector(op, op.result)
-            builder.constant(op.result, pack(INTS, 1, op.lanes))
-        case own.ShapeCastOp():
-            builder.vector(op, op.source)
-            builder.vector(op, op.result)
-            _append_whole(builder, op, _same)
-        case vector.MaskedLoadOp():
-            _masked_load(builder, op)
-        case vector.MaskedStoreOp():
-            _masked_store(builder, op)
-        case own.ExtractStridedSliceOp():
-            _extract_slice(builder, op)
-        case own.InsertStridedSliceOp():
-            _insert_slice(builder, op)
-        case own.GatherOp():
-            _gather(builder, op)
-        case own.ScatterOp():
-            _scatter(builder, op)
-        case _:
-            return False
-    return True
+# region Lanes
 
 
 def _append(builder: Builder, op: Operation, compute: Callable[..., int]) -> None:
-    """A step that computes each lane of the result from those of the operands."""
-    _append_whole(builder, op, lanewise(compute, op.operands, op.results[0]))
-
-
-def _append_whole(builder: Builder, op: Operation, compute: Callable[..., int]) -> None:
+    """Append a step that computes the result from the operands as a whole."""
     builder.apply(compute, builder.slots(op.operands), builder.slot(op.results[0]))
 
 
-def _same(value: int) -> int:
-    return value
+def _pick(builder: Builder, op: Operation, chosen: Callable[[], Sequence[int]]) -> None:
+    """Make the result of lanes of the operands, numbered from operand to operand."""
+    width = builder.vector(op, op.results[0])
+    for value in op.operands:
+        builder.lane(op, value)
+    counts, places = [lane_count(value.type) for value in op.operands], chosen()
+
+    def picked(*values: int) -> int:
+        lanes = [
+            lane
+            for count, value in zip(counts, values, strict=True)
+            for lane in unpack(INTS, count, width, value)
+        ]
+        return pack(INTS, width, [lanes[place] for place in places])
+
+    _append(builder, op, picked)
 
 
 def _broadcast(builder: Builder, op: vector.BroadcastOp) -> None:
-    width, count = builder.vector(op, op.vector), lane_count(op.source.type)
-    builder.lane(op, op.source)
-    places = broadcast_lanes(op)
+    _pick(builder, op, lambda: broadcast_lanes(op))
 
-    def broadcast(value: int) -> int:
-        lanes = unpack(INTS, count, width, value)
-        return pack(INTS, width, [lanes[place] for place in places])
 
-    _append_whole(builder, op, broadcast)
+def _shuffle(builder: Builder, op: vector.ShuffleOp) -> None:
+    _pick(builder, op, lambda: positions_of(op))
+
+
+def _shape_cast(builder: Builder, op: own.ShapeCastOp) -> None:
+    _pick(builder, op, lambda: range(lane_count(op.result.type)))
+
+
+def _extract_slice(builder: Builder, op: own.ExtractStridedSliceOp) -> None:
+    _pick(builder, op, lambda: op.lanes)
+
+
+def _insert_slice(builder: Builder, op: own.InsertStridedSliceOp) -> None:
+    def chosen() -> Sequence[int]:
+        count = lane_count(op.source.type)
+        places = [*range(count, count + lane_count(op.dest.type))]
+        for number, place in enumerate(op.lanes):
+            places[place] = number
+        return places
+
+    _pick(builder, op, chosen)
 
 
 def _extract(builder: Builder, op: vector.ExtractOp) -> None:
@@ -129,7 +106,7 @@ def _extract(builder: Builder, op: vector.ExtractOp) -> None:
         lanes, first = unpack(INTS, count, width, value), place(positions) * row
         return pack(INTS, width, lanes[first : first + row])
 
-    _append_whole(builder, op, extracted)
+    _append(builder, op, extracted)
 
 
 def _insert(builder: Builder, op: vector.InsertOp) -> None:
@@ -142,7 +119,7 @@ def _insert(builder: Builder, op: vector.InsertOp) -> None:
         lanes[first : first + row] = unpack(INTS, row, width, value)
         return pack(INTS, width, lanes)
 
-    _append_whole(builder, op, changed)
+    _append(builder, op, changed)
 
 
 def _row_number(
@@ -168,131 +145,150 @@ def _reduce(builder: Builder, op: vector.ReductionOp) -> None:
     width = builder.vector(op, op.vector)
     count = lane_count(op.vector.type)
     kind = reduction_of(op, is_float(lane_of(op.vector.type)))
-    combine = partial(BINARY[kind], width)
+    combine = combination(kind, width)
 
     def reduced(value: int, *start: int) -> int:
         return reduce(combine, (*start, *unpack(INTS, count, width, value)))
 
-    _append_whole(builder, op, reduced)
+    _append(builder, op, reduced)
 
 
-def _shuffle(builder: Builder, op: vector.ShuffleOp) -> None:
-    width = builder.vector(op, op.v1)
-    for value in (op.v2, op.result):
-        builder.vector(op, value)
-    one, other = lane_count(op.v1.type), lane_count(op.v2.type)
-    places = positions_of(op)
-
-    def shuffled(first: int, second: int) -> int:
-        lanes = [*unpack(INTS, one, width, first), *unpack(INTS, other, width, second)]
-        return pack(INTS, width, [lanes[place] for place in places])
-
-    _append_whole(builder, op, shuffled)
+def _fma(builder: Builder, op: vector.FMAOp) -> None:
+    compute = fma_of(op, builder.vector(op, op.res))
+    _append(builder, op, lanewise(compute, op.operands, op.res))
 
 
-def _extract_slice(builder: Builder, op: own.ExtractStridedSliceOp) -> None:
-    width, count = builder.vector(op, op.vector), lane_count(op.vector.type)
+def _constant_mask(builder: Builder, op: own.ConstantMaskOp) -> None:
     builder.vector(op, op.result)
-    places = op.lanes
-
-    def slice(value: int) -> int:
-        lanes = unpack(INTS, count, width, value)
-        return pack(INTS, width, [lanes[place] for place in places])
-
-    _append_whole(builder, op, slice)
+    builder.constant(op.result, pack(INTS, 1, op.lanes))
 
 
-def _insert_slice(builder: Builder, op: own.InsertStridedSliceOp) -> None:
-    width, count = builder.vector(op, op.source), lane_count(op.source.type)
-    builder.vector(op, op.dest)
-    whole, places = lane_count(op.dest.type), op.lanes
+def _create_mask(builder: Builder, op: vector.CreateMaskOp) -> None:
+    builder.vector(op, op.mask_vector)
+    shape = cast(VectorType[Attribute], op.mask_vector.type).get_shape()
+    lanes = list(product(*map(range, shape)))
 
-    def changed(source: int, dest: int) -> int:
-        lanes, new = (
-            unpack(INTS, whole, width, dest),
-            unpack(INTS, count, width, source),
-        )
-        for place, lane in zip(places, new, strict=True):
-            lanes[place] = lane
-        return pack(INTS, width, lanes)
+    def mask(*counts: int) -> int:
+        signed = [to_signed(WORD, count) for count in counts]
+        return pack(INTS, 1, [int(all(map(lt, lane, signed))) for lane in lanes])
 
-    _append_whole(builder, op, changed)
+    _append(builder, op, mask)
 
 
+# endregion
 # region Memory
 
+Addresses: TypeAlias = Callable[[Frame], Sequence[int | None]]
+"""The address of each lane; None for one that is not accessed."""
 
-def _place(
-    builder: Builder, op: Operation, base: SSAValue, indices: tuple[int, ...]
-) -> Places:
-    """The address of lane 0; the others must follow without gaps."""
+
+def _load(
+    builder: Builder,
+    op: Operation,
+    base: SSAValue,
+    addresses: Addresses,
+    other: SSAValue | None = None,
+) -> None:
+    """
+    Append a step that reads the lanes of the result.
+
+    A lane without an address is that of `other`, a vector or a scalar.
+    """
+    (result,) = op.results
+    width, count = builder.vector(op, result), lane_count(result.type)
+    load, size = placed(builder, op, base).load, element_bytes(indexed(op, base))
+    target, lane_bits = builder.slot(result), (1 << width) - 1
+    others = builder.constant_slot(0) if other is None else builder.slot(other)
+    splat = other is not None and vector_type(other.type) is None
+
+    def step(frame: Frame) -> None:
+        rest = frame[others]
+        lanes = [rest] * count if splat else unpack(INTS, count, width, rest)
+        for lane, place in enumerate(addresses(frame)):
+            if place is not None:
+                lanes[lane] = load(place, size) & lane_bits
+        frame[target] = pack(INTS, width, lanes)
+
+    builder.append(step)
+
+
+def _store(
+    builder: Builder,
+    op: Operation,
+    base: SSAValue,
+    addresses: Addresses,
+    value: SSAValue,
+) -> None:
+    """Append a step that writes the lanes that have an address."""
+    width, count = builder.vector(op, value), lane_count(value.type)
+    store, size = placed(builder, op, base).store, element_bytes(indexed(op, base))
+    source = builder.slot(value)
+
+    def step(frame: Frame) -> None:
+        lanes = unpack(INTS, count, width, frame[source])
+        for place, lane in zip(addresses(frame), lanes, strict=True):
+            if place is not None:
+                store(place, size, lane)
+
+    builder.append(step)
+
+
+def _row(
+    builder: Builder,
+    op: Operation,
+    base: SSAValue,
+    indices: Sequence[SSAValue],
+    value: SSAValue,
+    mask: SSAValue | None = None,
+) -> Addresses:
+    """The addresses of a vector of one dimension, whose lanes follow without gaps."""
     array = array_of(op, base)
-    strides = byte_strides(array)
-    if not strides or strides[-1] != element_bytes(array):
+    strides, size = byte_strides(array), element_bytes(array)
+    if not strides or strides[-1] != size:
         raise unsupported(op, f"a vector of an array of type {array}")
-    return address(builder, op, base, indices)
-
-
-def _row_lanes(op: Operation, value: SSAValue) -> int:
-    """The lanes of a vector of one dimension, which lies in a row of an array."""
+    start = address(builder, op, base, builder.slots(indices))
     type = vector_type(value.type)
     if type is None or type.get_num_dims() != 1:
         raise unsupported(op, f"a value of type {value.type}")
-    return lane_count(type)
+    distances = [lane * size for lane in range(lane_count(type))]
+    if mask is None:
+        return lambda frame: _following(start(frame), distances)
+    enabled = builder.slot(mask)
+
+    def addresses(frame: Frame) -> Sequence[int | None]:
+        on = frame[enabled]
+        places = _following(start(frame), distances)
+        return [place if on >> lane & 1 else None for lane, place in enumerate(places)]
+
+    return addresses
 
 
-Reader: TypeAlias = Callable[[int, int], int]
-"""The lane of a number in the row that begins at an address."""
-
-Writer: TypeAlias = Callable[[int, int, int], None]
+def _following(start: int, distances: Sequence[int]) -> list[int]:
+    return [start + distance & WORD_MASK for distance in distances]
 
 
-def _reader(builder: Builder, op: Operation, base: SSAValue, width: int) -> Reader:
-    load = placed(builder, op, base).load
-    size, mask = element_bytes(array_of(op, base)), (1 << width) - 1
-
-    def read(start: int, lane: int) -> int:
-        address = INTS.const(WORD, start + lane * size)
-        return load(address, size) & mask
-
-    return read
+def _vector_load(builder: Builder, op: vector.LoadOp) -> None:
+    _load(builder, op, op.base, _row(builder, op, op.base, op.indices, op.result))
 
 
-def _writer(builder: Builder, op: Operation, base: SSAValue) -> Writer:
-    store = placed(builder, op, base).store
-    size = element_bytes(array_of(op, base))
-
-    def write(start: int, lane: int, value: int) -> None:
-        store(INTS.const(WORD, start + lane * size), size, value)
-
-    return write
+def _vector_store(builder: Builder, op: vector.StoreOp) -> None:
+    addresses = _row(builder, op, op.base, op.indices, op.vector)
+    _store(builder, op, op.base, addresses, op.vector)
 
 
-def _load(builder: Builder, op: vector.LoadOp, place: Places) -> None:
-    width, target = builder.vector(op, op.result), builder.slot(op.result)
-    read, count = _reader(builder, op, op.base, width), _row_lanes(op, op.result)
-
-    def step(frame: Frame) -> None:
-        start = place(frame)
-        frame[target] = pack(INTS, width, [read(start, i) for i in range(count)])
-
-    builder.append(step)
+def _masked_load(builder: Builder, op: vector.MaskedLoadOp) -> None:
+    addresses = _row(builder, op, op.base, op.indices, op.result, op.mask)
+    _load(builder, op, op.base, addresses, op.pass_thru)
 
 
-def _store(builder: Builder, op: vector.StoreOp, place: Places) -> None:
-    width, source = builder.vector(op, op.vector), builder.slot(op.vector)
-    write, count = _writer(builder, op, op.base), _row_lanes(op, op.vector)
-
-    def step(frame: Frame) -> None:
-        start = place(frame)
-        for i, lane in enumerate(unpack(INTS, count, width, frame[source])):
-            write(start, i, lane)
-
-    builder.append(step)
+def _masked_store(builder: Builder, op: vector.MaskedStoreOp) -> None:
+    value = op.value_to_store
+    addresses = _row(builder, op, op.base, op.indices, value, op.mask)
+    _store(builder, op, op.base, addresses, value)
 
 
-def _transferred(builder: Builder, op: Transfer) -> Callable[[Frame], list[int | None]]:
-    """The address of each lane of a transfer, None for one that is left out."""
+def _transferred(builder: Builder, op: Transfer) -> Addresses:
+    """The addresses of a transfer: none past the end of the array."""
     transfer, array = transfer_of(op), array_of(op, op.source)
     indices = builder.slots(op.indices)
     first = address(builder, op, op.source, indices)
@@ -305,98 +301,31 @@ def _transferred(builder: Builder, op: Transfer) -> Callable[[Frame], list[int |
     mask = None if op.mask is None else builder.slot(op.mask)
     mask_lanes = transfer.mask_lanes
 
-    def places(frame: Frame) -> list[int | None]:
+    def addresses(frame: Frame) -> list[int | None]:
         start, on = first(frame), -1 if mask is None else frame[mask]
         return [
-            start + distance
+            start + distance & WORD_MASK
             if on >> bit & 1
             and all(to_signed(WORD, frame[slot]) < limit for slot, limit in limits)
             else None
             for bit, (distance, limits) in zip(mask_lanes, lanes, strict=True)
         ]
 
-    return places
+    return addresses
 
 
 def _transfer_read(builder: Builder, op: vector.TransferReadOp) -> None:
-    width, target = builder.vector(op, op.result), builder.slot(op.result)
-    places, padding = _transferred(builder, op), builder.slot(op.padding)
-    read = _reader(builder, op, op.source, width)
-
-    def step(frame: Frame) -> None:
-        lanes = [
-            frame[padding] if place is None else read(place, 0)
-            for place in places(frame)
-        ]
-        frame[target] = pack(INTS, width, lanes)
-
-    builder.append(step)
+    builder.vector(op, op.result)
+    _load(builder, op, op.source, _transferred(builder, op), op.padding)
 
 
 def _transfer_write(builder: Builder, op: vector.TransferWriteOp) -> None:
-    width, source = builder.vector(op, op.vector), builder.slot(op.vector)
-    count = lane_count(op.vector.type)
-    places, write = _transferred(builder, op), _writer(builder, op, op.source)
-
-    def step(frame: Frame) -> None:
-        lanes = unpack(INTS, count, width, frame[source])
-        for place, lane in zip(places(frame), lanes, strict=True):
-            if place is not None:
-                write(place, 0, lane)
-
-    builder.append(step)
+    builder.vector(op, op.vector)
+    _store(builder, op, op.source, _transferred(builder, op), op.vector)
 
 
-def _create_mask(builder: Builder, op: vector.CreateMaskOp) -> None:
-    builder.vector(op, op.mask_vector)
-    shape = cast(VectorType[Attribute], op.mask_vector.type).get_shape()
-    lanes = list(product(*map(range, shape)))
-
-    def mask(*counts: int) -> int:
-        signed = [to_signed(WORD, count) for count in counts]
-        return pack(INTS, 1, [int(all(map(lt, lane, signed))) for lane in lanes])
-
-    _append_whole(builder, op, mask)
-
-
-def _masked_load(builder: Builder, op: vector.MaskedLoadOp) -> None:
-    count = _row_lanes(op, op.result)
-    width, target = builder.vector(op, op.result), builder.slot(op.result)
-    place = _place(builder, op, op.base, builder.slots(op.indices))
-    read = _reader(builder, op, op.base, width)
-    mask, other = builder.slot(op.mask), builder.slot(op.pass_thru)
-
-    def step(frame: Frame) -> None:
-        start = place(frame)
-        lanes = unpack(INTS, count, width, frame[other])
-        for i in range(count):
-            if frame[mask] >> i & 1:
-                lanes[i] = read(start, i)
-        frame[target] = pack(INTS, width, lanes)
-
-    builder.append(step)
-
-
-def _masked_store(builder: Builder, op: vector.MaskedStoreOp) -> None:
-    count = _row_lanes(op, op.value_to_store)
-    width = builder.vector(op, op.value_to_store)
-    place = _place(builder, op, op.base, builder.slots(op.indices))
-    write = _writer(builder, op, op.base)
-    mask, source = builder.slot(op.mask), builder.slot(op.value_to_store)
-
-    def step(frame: Frame) -> None:
-        start = place(frame)
-        for i, lane in enumerate(unpack(INTS, count, width, frame[source])):
-            if frame[mask] >> i & 1:
-                write(start, i, lane)
-
-    builder.append(step)
-
-
-def _scattered(
-    builder: Builder, op: own.GatherOp | own.ScatterOp
-) -> Callable[[Frame], list[tuple[int, int]]]:
-    """The lanes that a mask leaves, each with its address."""
+def _scattered(builder: Builder, op: own.GatherOp | own.ScatterOp) -> Addresses:
+    """The addresses that the lanes of a vector of indices add to the last index."""
     width, count = builder.vector(op, op.index_vec), lane_count(op.index_vec.type)
     builder.vector(op, op.mask)
     start = address(builder, op, op.base, builder.slots(op.indices))
@@ -405,42 +334,49 @@ def _scattered(
     stride = byte_strides(indexed(op, op.base))[-1]
     numbers, mask = builder.slot(op.index_vec), builder.slot(op.mask)
 
-    def addresses(frame: Frame) -> list[tuple[int, int]]:
-        first, lanes = start(frame), unpack(INTS, count, width, frame[numbers])
+    def addresses(frame: Frame) -> list[int | None]:
+        first, on = start(frame), frame[mask]
+        lanes = unpack(INTS, count, width, frame[numbers])
         return [
-            (i, INTS.const(WORD, first + to_signed(width, lane) * stride))
+            first + to_signed(width, lane) * stride & WORD_MASK if on >> i & 1 else None
             for i, lane in enumerate(lanes)
-            if frame[mask] >> i & 1
         ]
 
     return addresses
 
 
 def _gather(builder: Builder, op: own.GatherOp) -> None:
-    width, count = builder.vector(op, op.result), lane_count(op.result.type)
-    addresses = _scattered(builder, op)
-    load = placed(builder, op, op.base).load
-    size, lane_bits = element_bytes(indexed(op, op.base)), (1 << width) - 1
-    other, target = builder.slot(op.pass_thru), builder.slot(op.result)
-
-    def step(frame: Frame) -> None:
-        lanes = unpack(INTS, count, width, frame[other])
-        for i, place in addresses(frame):
-            lanes[i] = load(place, size) & lane_bits
-        frame[target] = pack(INTS, width, lanes)
-
-    builder.append(step)
+    builder.vector(op, op.result)
+    _load(builder, op, op.base, _scattered(builder, op), op.pass_thru)
 
 
 def _scatter(builder: Builder, op: own.ScatterOp) -> None:
-    width, count = builder.vector(op, op.value), lane_count(op.value.type)
-    addresses = _scattered(builder, op)
-    store = placed(builder, op, op.base).store
-    size, source = element_bytes(indexed(op, op.base)), builder.slot(op.value)
+    builder.vector(op, op.value)
+    _store(builder, op, op.base, _scattered(builder, op), op.value)
 
-    def step(frame: Frame) -> None:
-        lanes = unpack(INTS, count, width, frame[source])
-        for i, place in addresses(frame):
-            store(place, size, lanes[i])
 
-    builder.append(step)
+# endregion
+
+VECTOR: Compilers = dict(
+    (
+        rule(vector.BroadcastOp, _broadcast),
+        rule(vector.ExtractOp, _extract),
+        rule(vector.InsertOp, _insert),
+        rule(vector.ReductionOp, _reduce),
+        rule(vector.ShuffleOp, _shuffle),
+        rule(own.ShapeCastOp, _shape_cast),
+        rule(own.ExtractStridedSliceOp, _extract_slice),
+        rule(own.InsertStridedSliceOp, _insert_slice),
+        rule(vector.FMAOp, _fma),
+        rule(own.ConstantMaskOp, _constant_mask),
+        rule(vector.CreateMaskOp, _create_mask),
+        rule(vector.LoadOp, _vector_load),
+        rule(vector.StoreOp, _vector_store),
+        rule(vector.MaskedLoadOp, _masked_load),
+        rule(vector.MaskedStoreOp, _masked_store),
+        rule(vector.TransferReadOp, _transfer_read),
+        rule(vector.TransferWriteOp, _transfer_write),
+        rule(own.GatherOp, _gather),
+        rule(own.ScatterOp, _scatter),
+    )
+)

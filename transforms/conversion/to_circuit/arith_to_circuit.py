@@ -22,40 +22,18 @@ from circ.dialects.circuit.comparisons import FCmpOp, ICmpOp, SelectOp
 from circ.dialects.circuit.conversions import (
     BitcastOp,
     FExtOp,
-    FPToSIOp,
-    FPToUIOp,
     FTruncOp,
     SExtOp,
-    SIToFPOp,
     TruncOp,
-    UIToFPOp,
     ZExtOp,
 )
-from circ.dialects.circuit.floats import (
-    FAddOp,
-    FDivOp,
-    FModOp,
-    FMulOp,
-    FNegOp,
-    FSubOp,
-)
+from circ.dialects.circuit.floats import FNegOp
 from circ.dialects.circuit.gate import Gate
 from circ.dialects.circuit.integers import (
     AddOp,
-    AndOp,
-    AShrOp,
-    LShrOp,
     MulHSOp,
     MulHUOp,
     MulOp,
-    OrOp,
-    SDivOp,
-    ShlOp,
-    SRemOp,
-    SubOp,
-    UDivOp,
-    URemOp,
-    XorOp,
 )
 from circ.dialects.circuit.types import (
     ValueType,
@@ -65,55 +43,25 @@ from circ.dialects.circuit.types import (
     width_of,
     wire_type,
 )
-from circ.dialects.common import arithmetic
 from circ.dialects.common.algebra import INTS, float_to_bits
+from circ.dialects.common.arithmetic import Meaning, meaning_at
+from circ.dialects.common.dispatch import rule
 from circ.dialects.common.lanes import pack
 from circ.dialects.source import arith as own
 from circ.dialects.source.layout import lane_of
 from circ.targets.execute.source.global_arrays import dense_bits
-from circ.transforms.circuit.gate_algebra import GateAlgebra
+from circ.transforms.circuit.gate_algebra import GATES, GateAlgebra
 from circ.transforms.conversion.to_circuit.circuit_builder import (
     CircuitBuilder,
     Conversion,
     Conversions,
-    rule,
 )
 
 # region One gate
 
-SAME_TYPE: dict[type[Operation], type[Gate]] = {
-    arith.AddiOp: AddOp,
-    arith.SubiOp: SubOp,
-    arith.MuliOp: MulOp,
-    arith.DivSIOp: SDivOp,
-    arith.DivUIOp: UDivOp,
-    arith.RemSIOp: SRemOp,
-    arith.RemUIOp: URemOp,
-    arith.AndIOp: AndOp,
-    arith.OrIOp: OrOp,
-    arith.XOrIOp: XorOp,
-    arith.ShLIOp: ShlOp,
-    arith.ShRUIOp: LShrOp,
-    arith.ShRSIOp: AShrOp,
-    arith.AddfOp: FAddOp,
-    arith.SubfOp: FSubOp,
-    arith.MulfOp: FMulOp,
-    arith.DivfOp: FDivOp,
-    own.RemfOp: FModOp,
-    arith.NegfOp: FNegOp,
-    arith.SelectOp: SelectOp,
-    own.SelectOp: SelectOp,
-}
-"""Operations that one gate computes, in the type of their result."""
-
-CONVERSIONS_OF_TYPES: dict[type[Operation], type[Gate]] = {
-    **dict.fromkeys((arith.ExtSIOp, own.ExtSIOp), SExtOp),
-    **dict.fromkeys((arith.ExtUIOp, own.ExtUIOp), ZExtOp),
+CONVERTING_GATES: dict[type[Operation], type[Gate]] = {
+    **{op: GATES[name][0] for op, name in own.CONVERSIONS.items()},
     **dict.fromkeys((arith.TruncIOp, own.TruncIOp), TruncOp),
-    **dict.fromkeys((arith.SIToFPOp, own.SIToFPOp), SIToFPOp),
-    **dict.fromkeys((arith.UIToFPOp, own.UIToFPOp), UIToFPOp),
-    **dict.fromkeys((arith.FPToSIOp, own.FPToSIOp), FPToSIOp),
-    **dict.fromkeys((arith.FPToUIOp, own.FPToUIOp), FPToUIOp),
     arith.ExtFOp: FExtOp,
     arith.TruncFOp: FTruncOp,
 }
@@ -180,16 +128,13 @@ def integer_bits(b: CircuitBuilder, type: Attribute, value: IntegerAttr | int) -
     return INTS.const(width, number)
 
 
-def convert_cmpi(b: CircuitBuilder, op: arith.CmpiOp | own.CmpiOp) -> None:
+def convert_comparison(
+    b: CircuitBuilder, op: arith.CmpiOp | arith.CmpfOp | own.CompareOp
+) -> None:
     b.type_of(op.lhs)
-    condition = arith.CMPI_COMPARISON_OPERATIONS[op.predicate.value.data]
-    b.define(op.result, b.compare(ICmpOp, condition, *b.operands()))
-
-
-def convert_cmpf(b: CircuitBuilder, op: arith.CmpfOp | own.CmpfOp) -> None:
-    b.type_of(op.lhs)
-    condition = arith.CMPF_COMPARISON_OPERATIONS[op.predicate.value.data]
-    b.define(op.result, b.compare(FCmpOp, condition, *b.operands()))
+    is_float = isinstance(op, arith.CmpfOp | own.CmpfOp)
+    gate, condition = FCmpOp if is_float else ICmpOp, own.condition_of(op)
+    b.define(op.result, b.compare(gate, condition, *b.operands()))
 
 
 def index_cast(extension: type[Gate]) -> Conversion:
@@ -235,53 +180,30 @@ def extended_product(upper: type[Gate]) -> Conversion:
 # endregion
 # region Expansions
 
-Meaning: TypeAlias = Callable[[GateAlgebra, int, SSAValue, SSAValue], SSAValue]
 Expansion: TypeAlias = Callable[[CircuitBuilder, SSAValue, SSAValue], SSAValue]
 
 
 def expansion(meaning: Meaning) -> Expansion:
-    """The gates that compute a meaning of two operands of one type."""
+    """The gate that has a meaning of two operands of one type, or several gates."""
+    name = meaning if isinstance(meaning, str) else meaning.__name__
+    if name in GATES:
+        gate, _, _ = GATES[name]
+        return lambda b, lhs, rhs: b.compute(gate, lhs.type, lhs, rhs)
 
     def expand(b: CircuitBuilder, lhs: SSAValue, rhs: SSAValue) -> SSAValue:
         k = GateAlgebra(b, lhs.type)
-        return k.cast(meaning(k, lane_width(lhs.type), lhs, rhs), lhs.type)
+        compute = meaning_at(k, meaning, lane_width(lhs.type))
+        assert compute is not None
+        return k.cast(compute(lhs, rhs), lhs.type)
 
     return expand
 
 
-ceildivs = expansion(arithmetic.ceildivs)
-floordivs = expansion(arithmetic.floordivs)
-floormods = expansion(arithmetic.floormods)
+EXPANSIONS = {op: expansion(meaning) for op, meaning in own.BINARY.items()}
+"""Operations of two operands of one type."""
 
 
-EXPANSIONS: dict[type[Operation], Expansion] = {
-    arith.CeilDivSIOp: ceildivs,
-    arith.CeilDivUIOp: expansion(arithmetic.ceildivu),
-    arith.FloorDivSIOp: floordivs,
-    arith.MinSIOp: expansion(arithmetic.mins),
-    arith.MinUIOp: expansion(arithmetic.minu),
-    arith.MaxSIOp: expansion(arithmetic.maxs),
-    arith.MaxUIOp: expansion(arithmetic.maxu),
-    arith.MinimumfOp: expansion(arithmetic.fminimum),
-    arith.MaximumfOp: expansion(arithmetic.fmaximum),
-    arith.MinnumfOp: expansion(arithmetic.fmin),
-    arith.MaxnumfOp: expansion(arithmetic.fmax),
-}
-"""Operations of two operands that several gates compute."""
-
-
-def combination(op: type[Operation]) -> Expansion:
-    """How two wires become what an operation of two operands gives."""
-    if op in EXPANSIONS:
-        return EXPANSIONS[op]
-
-    def combine(b: CircuitBuilder, lhs: SSAValue, rhs: SSAValue) -> SSAValue:
-        return b.compute(SAME_TYPE[op], lhs.type, lhs, rhs)
-
-    return combine
-
-
-def convert_expanded(b: CircuitBuilder, op: Operation) -> None:
+def convert_binary(b: CircuitBuilder, op: Operation) -> None:
     b.type_of(op.results[0])
     b.define(op.results[0], EXPANSIONS[op.__class__](b, *b.operands()))
 
@@ -289,23 +211,21 @@ def convert_expanded(b: CircuitBuilder, op: Operation) -> None:
 # endregion
 
 ARITH_CONVERSIONS: Conversions = {
-    **{op: one_gate(gate) for op, gate in SAME_TYPE.items()},
-    **{op: type_conversion(gate) for op, gate in CONVERSIONS_OF_TYPES.items()},
-    **{op: convert_expanded for op in EXPANSIONS},
-    arith.IndexCastOp: index_cast(SExtOp),
-    own.IndexCastOp: index_cast(SExtOp),
+    **dict.fromkeys(own.BINARY, convert_binary),
+    **{op: type_conversion(gate) for op, gate in CONVERTING_GATES.items()},
+    **dict.fromkeys((arith.IndexCastOp, own.IndexCastOp), index_cast(SExtOp)),
     own.IndexCastUIOp: index_cast(ZExtOp),
-    vector.BitcastOp: convert_bitcast,
-    arith.BitcastOp: convert_bitcast,
+    **dict.fromkeys((arith.BitcastOp, vector.BitcastOp), convert_bitcast),
+    **dict.fromkeys((arith.SelectOp, own.SelectOp), one_gate(SelectOp)),
+    arith.NegfOp: one_gate(FNegOp),
     arith.MulSIExtendedOp: extended_product(MulHSOp),
     arith.MulUIExtendedOp: extended_product(MulHUOp),
     **dict(
         (
             rule(arith.ConstantOp, convert_constant),
-            rule(arith.CmpiOp, convert_cmpi),
-            rule(own.CmpiOp, convert_cmpi),
-            rule(arith.CmpfOp, convert_cmpf),
-            rule(own.CmpfOp, convert_cmpf),
+            rule(arith.CmpiOp, convert_comparison),
+            rule(arith.CmpfOp, convert_comparison),
+            rule(own.CompareOp, convert_comparison),
             rule(arith.AddUIExtendedOp, convert_addui_extended),
         )
     ),

@@ -11,7 +11,7 @@ so that independent loads stay unordered. Values are wires that cross states fre
 from collections.abc import Callable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
-from typing import NoReturn, TypeAlias, TypeVar, cast
+from typing import NoReturn, TypeAlias
 
 from xdsl.dialects.builtin import (
     FunctionType,
@@ -41,11 +41,10 @@ from circ.dialects.circuit.types import (
     wire_type,
 )
 from circ.dialects.common.diagnostics import Diagnostic, unsupported
+from circ.dialects.common.dispatch import handler_of
 from circ.dialects.common.operation_search import Subclasses
 from circ.dialects.source.layout import ArrayType, view_type
 from circ.transforms.circuit.gate_maker import GateMaker
-
-OpT = TypeVar("OpT", bound=Operation)
 
 
 @dataclass(frozen=True)
@@ -228,9 +227,7 @@ class CircuitBuilder(GateMaker):
             self.op = op
             if op is last:
                 break
-            kinds = op.__class__.__mro__  # circ's operations extend xDSL's
-            conversion = next((c for k in kinds if (c := conversions.get(k))), None)
-            if conversion is None:
+            if (conversion := handler_of(conversions, op)) is None:
                 self.fail("this operation")
             conversion(self, op)
         self.op = outer
@@ -374,13 +371,6 @@ class CircuitBuilder(GateMaker):
 Conversion: TypeAlias = Callable[[CircuitBuilder, Operation], None]
 Conversions: TypeAlias = Mapping[type[Operation], Conversion]
 """How each class of operations becomes gates."""
-
-
-def rule(
-    op: type[OpT], convert: Callable[[CircuitBuilder, OpT], None]
-) -> tuple[type[Operation], Conversion]:
-    """An entry of `Conversions`: what converts operations of one class."""
-    return op, cast(Conversion, convert)
 
 
 def parameter_type(type: Attribute) -> ValueType | None:

@@ -18,16 +18,16 @@ from circ.dialects.circuit.gate import Gate
 from circ.dialects.circuit.integers import ClzOp, CtzOp, ExpOp
 from circ.dialects.circuit.mathematics import MathOp
 from circ.dialects.circuit.types import lane_type, lane_width
+from circ.dialects.common.dispatch import rule
 from circ.dialects.common.functions import EXACT, FUNCTIONS
 from circ.dialects.common.fused import multiply_add
 from circ.dialects.common.power import inverse_power, with_parity
 from circ.dialects.source.arith import may_contract
 from circ.transforms.circuit.gate_algebra import GateAlgebra
+from circ.transforms.conversion.to_circuit.arith_to_circuit import one_gate
 from circ.transforms.conversion.to_circuit.circuit_builder import (
     CircuitBuilder,
-    Conversion,
     Conversions,
-    rule,
 )
 
 ONE_GATE: dict[type[Operation], type[Gate]] = {
@@ -39,15 +39,6 @@ ONE_GATE: dict[type[Operation], type[Gate]] = {
     math.PowFOp: FExpOp,
 }
 """Operations that one gate computes, in the type of their result."""
-
-
-def one_gate(gate: type[Gate]) -> Conversion:
-    def convert(b: CircuitBuilder, op: Operation) -> None:
-        result = op.results[0]
-        type = b.type_of(result)
-        b.define(result, b.compute(gate, type, *b.operands()))
-
-    return convert
 
 
 def name_of(op: type[Operation]) -> str:

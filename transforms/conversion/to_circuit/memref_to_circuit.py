@@ -27,6 +27,7 @@ from circ.dialects.circuit.memory import AllocaOp, CallOp, LoadOp, StoreOp
 from circ.dialects.circuit.types import ARCH, ARCH_WIDTH, DEPEND, wire_type
 from circ.dialects.common.algebra import INTS, to_signed
 from circ.dialects.common.diagnostics import Diagnostic
+from circ.dialects.common.dispatch import rule
 from circ.dialects.common.dynamic_objects import ALLOCATE
 from circ.dialects.common.memory import MemoryAttr, memory
 from circ.dialects.source.layout import (
@@ -52,11 +53,10 @@ from circ.dialects.source.memref import (
 from circ.targets.execute.memory_functions import COPY
 from circ.targets.execute.source import views
 from circ.transforms.conversion.to_circuit.alignment import allocated_alignment
-from circ.transforms.conversion.to_circuit.arith_to_circuit import combination
+from circ.transforms.conversion.to_circuit.arith_to_circuit import EXPANSIONS
 from circ.transforms.conversion.to_circuit.circuit_builder import (
     CircuitBuilder,
     Conversions,
-    rule,
 )
 from circ.transforms.conversion.to_circuit.circuit_loops import loop_nest
 
@@ -181,7 +181,7 @@ def convert_atomic(b: CircuitBuilder, op: AtomicRMWOp) -> None:
     old = load_element(b, op.memref, indices)
     value = b.value(op.value)
     if op.combination is not None:
-        value = combination(op.combination)(b, old, value)
+        value = EXPANSIONS[op.combination](b, old, value)
     store_element(b, value, op.memref, indices)
     b.define(op.result, old)
 

@@ -32,6 +32,7 @@ from circ.dialects.circuit.types import (
 )
 from circ.dialects.circuit.vectors import BroadcastOp
 from circ.dialects.common.algebra import to_signed
+from circ.dialects.common.dispatch import rule
 from circ.dialects.source.layout import ArrayType, byte_strides, element_bytes
 from circ.dialects.source.vector import GatherOp, ScatterOp
 from circ.dialects.source.vectors import (
@@ -43,7 +44,6 @@ from circ.dialects.source.vectors import (
 from circ.transforms.conversion.to_circuit.circuit_builder import (
     CircuitBuilder,
     Conversions,
-    rule,
 )
 from circ.transforms.conversion.to_circuit.circuit_loops import loop_nest, when
 from circ.transforms.conversion.to_circuit.memref_to_circuit import (

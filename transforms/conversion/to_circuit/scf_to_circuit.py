@@ -20,6 +20,7 @@ from circ.dialects.circuit.control import (
     SwitchCaseOp,
 )
 from circ.dialects.circuit.types import ARCH
+from circ.dialects.common.dispatch import rule
 from circ.dialects.source.scf import ForallOp
 from circ.transforms.conversion.to_circuit.arith_to_circuit import integer_bits
 from circ.transforms.conversion.to_circuit.cf_to_circuit import convert_region
@@ -27,7 +28,6 @@ from circ.transforms.conversion.to_circuit.circuit_builder import (
     Arrival,
     CircuitBuilder,
     Conversions,
-    rule,
 )
 from circ.transforms.conversion.to_circuit.circuit_loops import (
     begin_counted,

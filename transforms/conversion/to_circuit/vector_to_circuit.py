@@ -34,6 +34,7 @@ from circ.dialects.circuit.types import (
 )
 from circ.dialects.circuit.vectors import BroadcastOp, LaneOp, SetLaneOp
 from circ.dialects.common.algebra import INTS
+from circ.dialects.common.dispatch import rule
 from circ.dialects.common.lanes import pack
 from circ.dialects.common.memory import memory
 from circ.dialects.source.layout import byte_strides, element_bytes, space_of
@@ -50,11 +51,10 @@ from circ.dialects.source.vectors import (
     reduction_of,
 )
 from circ.transforms.conversion.to_circuit.alignment import LINE_LANES, known_alignment
-from circ.transforms.conversion.to_circuit.arith_to_circuit import combination
+from circ.transforms.conversion.to_circuit.arith_to_circuit import EXPANSIONS
 from circ.transforms.conversion.to_circuit.circuit_builder import (
     CircuitBuilder,
     Conversions,
-    rule,
 )
 from circ.transforms.conversion.to_circuit.math_to_circuit import convert_fma
 from circ.transforms.conversion.to_circuit.memref_to_circuit import address_of, array_of
@@ -216,7 +216,7 @@ def convert_insert(b: CircuitBuilder, op: vector.InsertOp) -> None:
 
 def convert_reduction(b: CircuitBuilder, op: vector.ReductionOp) -> None:
     type = vector_wire(b, op.vector)
-    combine = combination(reduction_of(op, is_float(type)))
+    combine = EXPANSIONS[reduction_of(op, is_float(type))]
     value = b.value(op.vector)
     lanes = [lane(b, value, i) for i in range(lane_count(type))]
     if op.acc is not None:
