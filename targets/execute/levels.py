@@ -6,6 +6,7 @@ named by the machine's record (`machines`).
 """
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from importlib import import_module
 
@@ -15,7 +16,7 @@ from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.module_functions import declarations, definitions
 from circ.dialects.source.signature import signature_of
 from circ.targets.execute.hooks import External, Write, bind, by_name
-from circ.targets.execute.machines import execution_on
+from circ.targets.execute.machines import Job, execution_on
 from circ.targets.execute.marshal import Argument, Execution, arrays_after, place
 from circ.targets.execute.memory import Memory
 from circ.targets.execute.memory_functions import (
@@ -24,7 +25,7 @@ from circ.targets.execute.memory_functions import (
     bind_memory,
     copier,
 )
-from circ.targets.execute.outcome import Run, Trace
+from circ.targets.execute.outcome import Interpreter, Trace
 from circ.targets.machines import machine_of
 
 INTERPRETERS = {
@@ -86,74 +87,64 @@ def execute(
 
     `max_operations` are those of all threads; `engine` is the simulator's.
     """
-    if level != "source":
-        from circ.targets.execute import vector_parts as parts
-
-        split = parts.split_signature(signature)
-        if split != signature and not parts.has_whole(level, module, entry, signature):
-            execution = execute(
-                *(level, module, entry, split, parts.split_arguments(arguments)),
-                *(externals, max_operations, trace, threads, engine),
-            )
-            return parts.join(signature, execution)
-    if level not in WITHOUT_WORDS:
-        from circ.targets.execute import wide
-
-        if wide.has_words(level, module, entry, signature, externals):
-            execution = _run(
-                level,
-                module,
-                entry,
-                wide.split_signature(signature),
-                wide.split_arguments(arguments),
-                {name: wide.split_external(e) for name, e in externals.items()},
-                max_operations,
-                trace,
-                threads,
-                engine,
-            )
-            return wide.join(signature, execution)
-    return _run(
-        *(level, module, entry, signature, arguments, externals),
-        max_operations,
-        trace,
-        threads,
-        engine,
+    job = Job(
+        *(module, entry, signature, arguments, externals),
+        *(max_operations, trace, threads, engine),
     )
+    return _run_vectors(level, job)
 
 
-def _run(
-    level: str,
-    module: ModuleOp,
-    entry: str,
-    signature: FunctionType,
-    arguments: Sequence[Argument],
-    externals: Mapping[str, External],
-    max_operations: int | None,
-    trace: Trace | None,
-    threads: int,
-    engine: str,
-) -> Execution:
-    """As `execute`, with a register for each argument and result."""
-    machine = machine_of(module)
+def _run_vectors(level: str, job: Job) -> Execution:
+    """Run a job, on the parts of vectors that its level does not have."""
+    if level == "source":
+        return _run_on_registers(level, job)
+    from circ.targets.execute.split_values import VECTORS, has_whole_vectors
+
+    split = VECTORS.signature(job.signature)
+    if split == job.signature or has_whole_vectors(
+        level, job.module, job.entry, job.signature
+    ):
+        return _run_words(level, job)
+    arguments = VECTORS.arguments(job.arguments)
+    on_parts = replace(job, signature=split, arguments=arguments)
+    return VECTORS.join(job.signature, _run_words(level, on_parts))
+
+
+def _run_words(level: str, job: Job) -> Execution:
+    """Run a job, on the words of numbers that its level does not have."""
+    if level in WITHOUT_WORDS:
+        return _run_on_registers(level, job)
+    from circ.targets.execute.split_values import WORDS, has_words
+
+    if not has_words(level, job.module, job.entry, job.signature, job.externals):
+        return _run_on_registers(level, job)
+    on_words = replace(
+        job,
+        signature=WORDS.signature(job.signature),
+        arguments=WORDS.arguments(job.arguments),
+        externals={name: WORDS.external(e) for name, e in job.externals.items()},
+    )
+    return WORDS.join(job.signature, _run_on_registers(level, on_words))
+
+
+def _run_on_registers(level: str, job: Job) -> Execution:
+    """Run a job with a register for each argument and result."""
+    machine = machine_of(job.module)
     if level not in INTERPRETERS:
-        return execution_on(machine).execute(
-            *(module, entry, signature, arguments, externals),
-            *(max_operations, trace, threads, engine),
-        )
-    prepare = import_module(INTERPRETERS[level]).prepare
+        return execution_on(machine).execute(job)
     memory = Memory()
-    values = place(arguments, memory)
+    values = place(job.arguments, memory)
     externals = {COPY: copier(memory)} | {
         name: external.on(memory) if isinstance(external, MemoryFunction) else external
-        for name, external in externals.items()
+        for name, external in job.externals.items()
     }
-    if threads == 1 and not any(map(machine.is_intrinsic, externals)):
-        run: Run = prepare(module, entry, memory, externals, trace)
-        outcome = run(values, max_operations)
+    interpreter = import_module(INTERPRETERS[level]).run
+    assert isinstance(interpreter, Interpreter)
+    prepare = partial(interpreter.prepare, job.module, job.entry, memory)
+    if job.threads == 1 and not any(map(machine.is_intrinsic, externals)):
+        run = prepare(hooks=externals, trace=job.trace)
+        outcome = run(values, job.max_operations)
     else:
-        prepared = partial(prepare, module, entry, memory)
-        outcome = execution_on(machine).run_threads(
-            *(prepared, values, memory, externals, max_operations, threads), trace
-        )
-    return Execution(outcome, arrays_after(arguments, values, memory))
+        job = replace(job, externals=externals)
+        outcome = execution_on(machine).run_threads(job, prepare, values, memory)
+    return Execution(outcome, arrays_after(job.arguments, values, memory))

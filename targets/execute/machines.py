@@ -6,6 +6,7 @@ The module that a `Machine` names as its `execution` has the functions of
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from importlib import import_module
 from typing import Protocol, cast
 
@@ -20,8 +21,27 @@ from circ.targets.execute.memory import Memory
 from circ.targets.execute.outcome import Outcome, Run, Trace
 
 
+@dataclass(frozen=True)
+class Job:
+    """What is to be executed, on which arguments, and how."""
+
+    module: ModuleOp
+    entry: str
+    """The name of the function."""
+    signature: FunctionType
+    """Of the function, in source terms."""
+    arguments: Sequence[Argument]
+    externals: Mapping[str, External]
+    max_operations: int | None = None
+    """Those of all threads."""
+    trace: Trace | None = None
+    threads: int = 1
+    engine: str = "auto"
+    """The simulator's."""
+
+
 class MachineExecution(Protocol):
-    """What the module has that executes a machine's code."""
+    """The functions of the module that executes a machine's code."""
 
     def intrinsic(
         self, name: str, declared: FunctionType, location: Attribute
@@ -31,29 +51,15 @@ class MachineExecution(Protocol):
 
     def run_threads(
         self,
+        job: Job,
         prepare: Callable[..., Run],
-        arguments: Sequence[int],
+        values: Sequence[int],
         memory: Memory,
-        externals: Mapping[str, External],
-        max_operations: int | None,
-        threads: int,
-        trace: Trace | None = None,
     ) -> Outcome:
         """Run a program above the machine's level on several threads."""
         ...
 
-    def execute(
-        self,
-        module: ModuleOp,
-        entry: str,
-        signature: FunctionType,
-        arguments: Sequence[Argument],
-        externals: Mapping[str, External],
-        max_operations: int | None,
-        trace: Trace | None,
-        threads: int,
-        engine: str,
-    ) -> Execution:
+    def execute(self, job: Job) -> Execution:
         """Run a program at the machine's level."""
         ...
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TypeAlias
+from typing import Protocol, TypeAlias
 
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Attribute
@@ -42,18 +42,37 @@ and the operations that it may execute.
 """
 
 
+class Program(Protocol):
+    """A module as an interpreter runs it."""
+
+    def prepare(self, entry: str) -> Run:
+        """Make a function ready; a Diagnostic where there is none of that name."""
+        ...
+
+
 @dataclass(frozen=True)
-class Runner:
+class Interpreter:
     """
-    Executes the function `entry` of a verified module, once.
+    The interpreter of a level.
 
     Arguments and results are unsigned bit patterns; arrays are given as addresses in
     `memory`. `hooks` are the external functions that the program may call, `trace`
     gets a line an operation.
     """
 
-    prepare: Callable[..., Run]
-    """Of an interpreter: makes a function ready."""
+    program: Callable[[ModuleOp, Memory, Hooks, Trace | None], Program]
+    """Puts what must be in its place into memory."""
+
+    def prepare(
+        self,
+        module: ModuleOp,
+        entry: str,
+        memory: Memory,
+        hooks: Hooks | None = None,
+        trace: Trace | None = None,
+    ) -> Run:
+        """Make the function `entry` of a verified module ready to run."""
+        return self.program(module, memory, hooks or {}, trace).prepare(entry)
 
     def __call__(
         self,
@@ -65,6 +84,7 @@ class Runner:
         max_operations: int | None = None,
         trace: Trace | None = None,
     ) -> Outcome:
+        """Run the function `entry` of a verified module once."""
         run = self.prepare(module, entry, memory, hooks, trace)
         return run(arguments, max_operations)
 

@@ -23,8 +23,8 @@ from circ.targets.execute.hooks import External
 from circ.targets.execute.levels import execute, externals_of
 from circ.targets.execute.marshal import Argument, Array, Execution, Scalar
 from circ.targets.execute.naplespu import program as naplespu
+from circ.targets.execute.split_values import VECTORS
 from circ.targets.execute.text import text_of
-from circ.targets.execute.vector_parts import is_split
 from circ.targets.mlir.parser import parse_module
 from circ.targets.naplespu.emission import object_of
 from circ.targets.naplespu.linker.link import link
@@ -75,7 +75,7 @@ class Program:
     def run(self, level: str, entry: str, arguments: Sequence[Argument]) -> Execution:
         self.output.clear()
         signature = self.signatures[entry]
-        if level == "naplespu" and not is_split(signature):
+        if level == "naplespu" and not VECTORS.is_split(signature):
             hooks = {
                 name: hook
                 for name, hook in self.externals.items()

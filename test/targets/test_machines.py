@@ -16,9 +16,9 @@ from circ.dialects.gen import FuncOp, Instruction
 from circ.dialects.naplespu.register_file import LANES
 from circ.dialects.source.signature import signature_of
 from circ.targets import machines
-from circ.targets.execute import wide
 from circ.targets.execute.levels import execute
 from circ.targets.execute.marshal import Scalar
+from circ.targets.execute.split_values import has_words
 from circ.targets.machines import TARGET, machine_of, set_target
 from circ.targets.naplespu.description.calling_convention import WORD
 from circ.transforms.gen.legalize import GenLegalizePass, divisions_of
@@ -226,4 +226,4 @@ def test_words_of_code_of_a_machine():
     for target, split in (("naplespu", True), ("tiny", False)):
         module = ModuleOp([])
         set_target(module, target)
-        assert wide.has_words(target, module, "f", signature, {}) is split
+        assert has_words(target, module, "f", signature, {}) is split

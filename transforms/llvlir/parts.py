@@ -1,7 +1,7 @@
 """
 The parts of a function's vectors, and what rows on them share.
 
-The parts are those that arguments are given in (`targets.execute.vector_parts`). What
+The parts are those that arguments are given in (`targets.execute.split_values`). What
 lanes past the end of a vector hold is not specified, and so neither are those of its
 masks: a row that accesses memory turns them off. See `vectors` for what rows become.
 """

@@ -26,7 +26,7 @@ from circ.dialects.llvlir.types import (
     width_of,
 )
 from circ.dialects.source.layout import LANES
-from circ.targets.execute.vector_parts import split_signature
+from circ.targets.execute.split_values import VECTORS
 from circ.transforms.llvlir.maker import I1, I32, WORD
 from circ.transforms.llvlir.parts import (
     Handler,
@@ -64,7 +64,7 @@ def split_vectors(function: FuncOp) -> None:
             op.erase()
     signature = function.attributes.get(SIGNATURE)
     if isinstance(signature, FunctionType):
-        function.attributes[SIGNATURE] = split_signature(signature)
+        function.attributes[SIGNATURE] = VECTORS.signature(signature)
 
 
 # region Masks

@@ -41,38 +41,14 @@ from circ.targets.execute.outcome import (
     ExecutionLimit,
     Hook,
     Hooks,
+    Interpreter,
     Outcome,
     Run,
-    Runner,
     Trace,
     check_arity,
 )
 from circ.targets.execute.steps import Frame, Step
 from circ.targets.execute.variable_arguments import packed
-
-
-def prepare(
-    module: ModuleOp,
-    entry: str,
-    memory: Memory,
-    hooks: Hooks | None = None,
-    trace: Trace | None = None,
-) -> Run:
-    """Compile a function, and put globals into memory."""
-    machine = _Machine(module, memory, hooks or {}, trace)
-    func = machine.functions.get(entry)
-    if func is None:
-        raise Diagnostic(None, f"there is no function @{entry} to execute")
-    code = machine.code_of(entry)
-
-    def run(arguments: Sequence[int], max_operations: int | None) -> Outcome:
-        check_arity(entry, len(func.type.inputs), len(arguments), func.location)
-        return machine.execute(code, _masked(func, arguments), max_operations)
-
-    return run
-
-
-run = Runner(prepare)
 
 
 def _masked(func: FuncOp, arguments: Sequence[int]) -> list[int]:
@@ -89,7 +65,7 @@ def _number(value: int | None) -> int:
     return value
 
 
-class _Machine:
+class Program:
     """A module with the addresses of its symbols and the code of its functions."""
 
     def __init__(
@@ -107,6 +83,19 @@ class _Machine:
             if isinstance(item, GlobalOp):
                 self.addresses.place(item)
         self.codes: dict[str, Code] = {}
+
+    def prepare(self, entry: str) -> Run:
+        """Compile a function."""
+        func = self.functions.get(entry)
+        if func is None:
+            raise Diagnostic(None, f"there is no function @{entry} to execute")
+        code = self.code_of(entry)
+
+        def run(arguments: Sequence[int], max_operations: int | None) -> Outcome:
+            check_arity(entry, len(func.type.inputs), len(arguments), func.location)
+            return self.execute(code, _masked(func, arguments), max_operations)
+
+        return run
 
     def code_of(self, name: str) -> Code:
         if (code := self.codes.get(name)) is None:
@@ -276,3 +265,6 @@ def _enter(code: Code, arguments: Sequence[int]) -> Slots:
 def _give(site: CallSite, slots: Slots, results: Sequence[int]) -> None:
     for slot, value in zip(site.results, results, strict=True):
         slots[slot] = value
+
+
+run = Interpreter(Program)

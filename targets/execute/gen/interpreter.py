@@ -76,44 +76,15 @@ from circ.targets.execute.memory import Memory
 from circ.targets.execute.outcome import (
     Hook,
     Hooks,
+    Interpreter,
     Outcome,
     Run,
-    Runner,
     Trace,
     check_arity,
 )
 from circ.targets.execute.steps import Frame, Step, applied
 
 TOO_DEEP = "calls are nested more than {depth} deep"
-
-
-def prepare(
-    module: ModuleOp,
-    entry: str,
-    memory: Memory,
-    hooks: Hooks | None = None,
-    trace: Trace | None = None,
-) -> Run:
-    """Find a function, and put what must be in its place into memory."""
-    program = Program(module, memory, hooks or {}, trace)
-    func = program.definitions.get(entry)
-    if func is None or func.is_declaration:
-        raise Diagnostic(None, f"there is no function @{entry} to execute")
-    families = func.inputs_of_families
-
-    def run(arguments: Sequence[int], max_operations: int | None) -> Outcome:
-        check_arity(entry, len(families), len(arguments), func.location)
-        masked = [
-            value & ((1 << width_of_kind(family)) - 1)
-            for value, family in zip(arguments, families, strict=True)
-        ]
-        function = program.function(func)
-        return execute(function, masked, memory, max_operations, TOO_DEEP)
-
-    return run
-
-
-run = Runner(prepare)
 
 
 class Program:
@@ -139,6 +110,24 @@ class Program:
         for name, item in self.globals.items():
             if item.address_space:  # where the linker puts them: in their order
                 self.address_of(name, item.location)
+
+    def prepare(self, entry: str) -> Run:
+        """Find a function, which is compiled when it is run."""
+        func = self.definitions.get(entry)
+        if func is None or func.is_declaration:
+            raise Diagnostic(None, f"there is no function @{entry} to execute")
+        families = func.inputs_of_families
+
+        def run(arguments: Sequence[int], max_operations: int | None) -> Outcome:
+            check_arity(entry, len(families), len(arguments), func.location)
+            masked = [
+                value & ((1 << width_of_kind(family)) - 1)
+                for value, family in zip(arguments, families, strict=True)
+            ]
+            function = self.function(func)
+            return execute(function, masked, self.memory, max_operations, TOO_DEEP)
+
+        return run
 
     def function(self, func: FuncOp) -> Function:
         """The compiled function; it is compiled when it is first asked for."""
@@ -430,3 +419,6 @@ def _labels_of(functions: Iterable[FuncOp]) -> set[str]:
 
 def _types_of(op: Instruction) -> list[str]:
     return [op.scalar.name] if op.ROW.types != "none" else []
+
+
+run = Interpreter(Program)

@@ -18,9 +18,8 @@ from circ.dialects.common.lanes import lane_at, pack, unpack
 from circ.dialects.gen import Instruction, is_uniform
 from circ.dialects.gen.rules import width_of
 from circ.targets.execute.memory import Memory, Placed
+from circ.targets.execute.steps import Frame, Step
 
-Registers: TypeAlias = list[int]
-Step: TypeAlias = Callable[[Registers], None]
 Index: TypeAlias = dict[SSAValue, int]
 
 
@@ -48,8 +47,8 @@ def each_lane(
             Placed(memory, op.location, op.access),
         )
 
-    def step(registers: Registers) -> None:
-        frames: list[Registers] = []
+    def step(registers: Frame) -> None:
+        frames: list[Frame] = []
         for lane in range(count):
             frame = [0] * size
             for to, at, width in srcs:
@@ -80,7 +79,7 @@ def _in_a_row(
     """The step of a lane, after what looks whether it follows the one before."""
     size, seen = op.scalar.bytes, list[int]()
 
-    def step(frame: Registers) -> None:
+    def step(frame: Frame) -> None:
         place = frame[address]
         if seen and place != (seen[0] + len(seen) * size) % (1 << 32):
             seen.clear()
@@ -111,13 +110,13 @@ def across_lanes(op: Instruction, index: Index, lanes: int) -> Step | None:
     count = 1 if is_uniform(dst) else lanes
     columns = [(index[src], width_of(src), is_uniform(src)) for src in op.srcs]
 
-    def values(registers: Registers, place: int) -> Sequence[int]:
+    def values(registers: Frame, place: int) -> Sequence[int]:
         at, bits, uniform = columns[place]
         if uniform:
             return [registers[at]] * lanes
         return unpack(INTS, lanes, bits, registers[at])
 
-    def step(registers: Registers) -> None:
+    def step(registers: Frame) -> None:
         match opcode:
             case "SIMD_SIZE":
                 results = [lanes] * count

@@ -5,7 +5,6 @@ Parts of what `gen` compiles a function to.
 """
 
 from collections.abc import Sequence
-from typing import TypeAlias
 
 from circ.dialects.common.algebra import INTS
 from circ.dialects.common.diagnostics import Diagnostic
@@ -21,21 +20,19 @@ from circ.targets.execute.memory import Memory, Placed
 from circ.targets.execute.outcome import Hook, Trace
 from circ.targets.execute.steps import Frame, Step
 
-Registers: TypeAlias = Frame
-
 WORKGROUP = 1
 """The bit of SYNC's mask that says that threads wait for each other."""
 SYNCHRONIZE = "gen.sync"
 """The hook that waits for all threads of a run, which no program calls."""
 
 
-def traced(trace: Trace, text: str, step: Step | None, registers: Registers) -> None:
+def traced(trace: Trace, text: str, step: Step | None, registers: Frame) -> None:
     trace(text)
     if step is not None:
         step(registers)
 
 
-def _nothing(registers: Registers) -> None:
+def _nothing(registers: Frame) -> None:
     pass
 
 
@@ -48,7 +45,7 @@ def sync_step(op: Instruction, barrier: Hook | None) -> Step:
     if barrier is None or not op.integer("mask") & WORKGROUP:
         return _nothing
 
-    def step(registers: Registers) -> None:
+    def step(registers: Frame) -> None:
         try:
             barrier(())
         except Diagnostic as error:
@@ -58,14 +55,14 @@ def sync_step(op: Instruction, barrier: Hook | None) -> Step:
 
 
 def refusal(op: Instruction, what: str) -> Step:
-    def step(registers: Registers) -> None:
+    def step(registers: Frame) -> None:
         raise Diagnostic(op.location, f"'{op.name}': {what} cannot be executed")
 
     return step
 
 
 def constant(dst: int, value: int) -> Step:
-    def step(registers: Registers) -> None:
+    def step(registers: Frame) -> None:
         registers[dst] = value
 
     return step
@@ -83,13 +80,13 @@ def load_step(
     if len(dsts) == 1:
         dst = dsts[0]
 
-        def single(registers: Registers) -> None:
+        def single(registers: Frame) -> None:
             registers[dst] = load(INTS, state, width, registers[address])
 
         return single
     count = len(dsts)
 
-    def several(registers: Registers) -> None:
+    def several(registers: Frame) -> None:
         values = load_elements(INTS, state, width, count, registers[address])
         for dst, value in zip(dsts, values, strict=True):
             registers[dst] = value
@@ -104,12 +101,12 @@ def store_step(
     if len(srcs) == 1:
         src = srcs[0]
 
-        def single(registers: Registers) -> None:
+        def single(registers: Frame) -> None:
             store(INTS, state, width, registers[address], registers[src])
 
         return single
 
-    def several(registers: Registers) -> None:
+    def several(registers: Frame) -> None:
         values = [registers[src] for src in srcs]
         store_elements(INTS, state, width, registers[address], values)
 
@@ -120,7 +117,7 @@ def atomic_step(memory: Memory, op: Instruction, dst: int, srcs: Sequence[int]) 
     width, state = op.scalar.width, _placed(memory, op)
     operation = op.text("operation")
 
-    def step(registers: Registers) -> None:
+    def step(registers: Frame) -> None:
         address, *values = [registers[src] for src in srcs]
         registers[dst] = atomic_update(INTS, state, operation, width, address, values)
 
@@ -130,7 +127,7 @@ def atomic_step(memory: Memory, op: Instruction, dst: int, srcs: Sequence[int]) 
 def bitcast_step(op: Instruction, dsts: Sequence[int], srcs: Sequence[int]) -> Step:
     width, source_width = op.scalar.width, op.source_scalar.width
 
-    def step(registers: Registers) -> None:
+    def step(registers: Frame) -> None:
         sources = [registers[src] for src in srcs]
         results = bitcast(INTS, width, len(dsts), source_width, sources)
         for dst, result in zip(dsts, results, strict=True):

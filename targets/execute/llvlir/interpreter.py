@@ -14,6 +14,7 @@ from xdsl.ir import Block, Operation, SSAValue
 
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.variadic import is_variadic
+from circ.dialects.llvlir.data import data_objects
 from circ.dialects.llvlir.ops import (
     CallIndirectOp,
     CallOp,
@@ -43,46 +44,20 @@ from circ.targets.execute.frame_machine import (
     object_step,
     select,
 )
-from circ.targets.execute.llvlir.data import place_data
 from circ.targets.execute.llvlir.steps import Steps
 from circ.targets.execute.memory import Memory
 from circ.targets.execute.outcome import (
     Hook,
     Hooks,
+    Interpreter,
     Outcome,
     Run,
-    Runner,
     Trace,
     check_arity,
 )
 from circ.targets.execute.steps import Step
 
 TOO_DEEP = "more than {depth} calls are active"
-
-
-def prepare(
-    module: ModuleOp,
-    entry: str,
-    memory: Memory,
-    hooks: Hooks | None = None,
-    trace: Trace | None = None,
-) -> Run:
-    """Find a function, and put the module's data into memory."""
-    program = Program(module, memory, hooks or {}, trace)
-
-    def run(arguments: Sequence[int], max_operations: int | None) -> Outcome:
-        func = program.definitions.get(entry)
-        if func is None or not func.body.blocks:
-            raise Diagnostic(None, f"there is no function '{entry}' to execute")
-        expected = len(func.function_type.inputs)
-        check_arity(entry, expected, len(arguments), func.location)
-        function = program.function(entry)
-        return execute(function, arguments, memory, max_operations, TOO_DEEP)
-
-    return run
-
-
-run = Runner(prepare)
 
 
 class Program:
@@ -104,6 +79,20 @@ class Program:
             self._names[addresses[name]] = name
         self.steps = Steps(memory, addresses, trace)
         self._functions: dict[str, Function] = {}
+
+    def prepare(self, entry: str) -> Run:
+        """Find a function, which is compiled when it is run."""
+
+        def run(arguments: Sequence[int], max_operations: int | None) -> Outcome:
+            func = self.definitions.get(entry)
+            if func is None or not func.body.blocks:
+                raise Diagnostic(None, f"there is no function '{entry}' to execute")
+            expected = len(func.function_type.inputs)
+            check_arity(entry, expected, len(arguments), func.location)
+            function = self.function(entry)
+            return execute(function, arguments, self.memory, max_operations, TOO_DEEP)
+
+        return run
 
     def function(self, name: str) -> Function:
         """The function of that name, compiled when it is first asked for."""
@@ -277,6 +266,17 @@ class FunctionCompiler:
     # endregion
 
 
+def place_data(module: ModuleOp, memory: Memory) -> dict[str, int]:
+    """Give every label of a data section an object; addresses by label."""
+    addresses: dict[str, int] = {}
+    for item in data_objects(module.ops):
+        space = memory.space(item.space)
+        address = space.allocate(len(item.data), item.align, item.location)
+        addresses[item.name] = address
+        space.write(address, item.data)
+    return addresses
+
+
 def _addressed(functions: Mapping[str, FuncOp]) -> list[str]:
     """Functions whose address some operation takes."""
     found: dict[str, None] = {}
@@ -288,3 +288,6 @@ def _addressed(functions: Mapping[str, FuncOp]) -> list[str]:
                     if (name := op.label.root_reference.data) in functions:
                         found[name] = None
     return list(found)
+
+
+run = Interpreter(Program)

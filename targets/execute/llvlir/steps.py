@@ -7,6 +7,7 @@ bit a lane.
 
 from collections.abc import Callable, Sequence
 from functools import partial
+from typing import TypeAlias
 
 from xdsl.dialects.builtin import StringAttr
 from xdsl.ir import Attribute, Operation
@@ -32,6 +33,10 @@ ADDRESSES = 0xFFFFFFFF
 
 ACROSS_LANES = ("lane", "setlane", "mv.x.x")
 """Rows of vectors that do not compute lane by lane."""
+
+
+Places: TypeAlias = Callable[[Frame, int], Sequence[int]]
+"""The addresses of all lanes, of which a mask says which are accessed."""
 
 
 def is_constant(op: Operation) -> bool:
@@ -141,76 +146,33 @@ class Steps:
     def _vector_memory(
         self, op: TableOp, operands: Sequence[int], results: Sequence[int]
     ) -> Step | None:
-        if op.ROW.base not in ("ld", "ldu", "st"):
-            return self._by_index(op, operands, results)
-        assert op.imm is not None
-        address, mask, offset = operands[0], operands[-1], op.imm.data
-        state = self._placed(op)
-        type = op.results[0].type if results else op.operands[1].type
+        type = op.results[0].type if results else op.operands[-2].type
         assert isinstance(type, VectorType)
-        width = width_of(type.element)
-        bits = (1 << width) - 1
-        lanes = range(type.lanes.data)
-        row, every = len(lanes) * size_of(width), (1 << len(lanes)) - 1
-        source, result = operands[1], results[0] if results else 0
+        width, state = width_of(type.element), self._placed(op)
+        bits, mask = (1 << width) - 1, operands[-1]
+        if op.ROW.base in ("ld", "ldu", "st"):
+            assert op.imm is not None
+            places = _row(state, width, type.lanes.data, operands[0], op.imm.data)
+        else:
+            index = op.operands[1].type
+            assert isinstance(index, VectorType)
+            places = _by_index(width, index, operands[0], operands[1])
+        source, result = operands[-2], results[0] if results else 0
 
         def load_step(frame: Frame) -> None:
             value, on = 0, frame[mask]
-            start = frame[address] + offset & ADDRESSES
-            if on == every:
-                state.check_row(start, row)
-            for lane in lanes:
+            for lane, place in enumerate(places(frame, on)):
                 if on >> lane & 1:
-                    place = element(INTS, width, start, lane)
                     value |= load(INTS, state, width, place) << lane * width
             frame[result] = value
 
         def store_step(frame: Frame) -> None:
             value, on = frame[source], frame[mask]
-            start = frame[address] + offset & ADDRESSES
-            if on == every:
-                state.check_row(start, row)
-            for lane in lanes:
+            for lane, place in enumerate(places(frame, on)):
                 if on >> lane & 1:
-                    place = element(INTS, width, start, lane)
                     store(INTS, state, width, place, value >> lane * width & bits)
 
         return load_step if results else store_step
-
-    def _by_index(
-        self, op: TableOp, operands: Sequence[int], results: Sequence[int]
-    ) -> Step:
-        """Gather and scatter: a lane's index counts elements, and has a sign."""
-        state = self._placed(op)
-        type = op.results[0].type if results else op.operands[2].type
-        index = op.operands[1].type
-        assert isinstance(type, VectorType) and isinstance(index, VectorType)
-        width, of_index = width_of(type.element), width_of(index.element)
-        bits, lanes = (1 << width) - 1, range(type.lanes.data)
-        base, places, mask = operands[0], operands[1], operands[-1]
-        source, result = operands[2], results[0] if results else 0
-
-        def place(frame: Frame, lane: int) -> int:
-            number = frame[places] >> lane * of_index & ((1 << of_index) - 1)
-            distance = to_signed(of_index, number) * size_of(width)
-            return frame[base] + distance & ADDRESSES
-
-        def gather(frame: Frame) -> None:
-            value = 0
-            for lane in lanes:
-                if frame[mask] >> lane & 1:
-                    found = load(INTS, state, width, place(frame, lane))
-                    value |= found << lane * width
-            frame[result] = value
-
-        def scatter(frame: Frame) -> None:
-            value = frame[source]
-            for lane in lanes:
-                if frame[mask] >> lane & 1:
-                    number = value >> lane * width & bits
-                    store(INTS, state, width, place(frame, lane), number)
-
-        return gather if results else scatter
 
     def _atomic(
         self, op: TableOp, operands: Sequence[int], results: Sequence[int]
@@ -236,6 +198,34 @@ class Steps:
         return step
 
     # endregion
+
+
+def _row(state: Placed, width: int, lanes: int, address: int, offset: int) -> Places:
+    """Lanes that follow each other; a whole row must be aligned as it says."""
+    size, every = lanes * size_of(width), (1 << lanes) - 1
+
+    def places(frame: Frame, on: int) -> Sequence[int]:
+        start = frame[address] + offset & ADDRESSES
+        if on == every:
+            state.check_row(start, size)
+        return [element(INTS, width, start, lane) for lane in range(lanes)]
+
+    return places
+
+
+def _by_index(width: int, index: VectorType, base: int, numbers: int) -> Places:
+    """Gather and scatter: a lane's index counts elements, and has a sign."""
+    size, index_width = size_of(width), width_of(index.element)
+    lanes = index.lanes.data
+
+    def places(frame: Frame, on: int) -> Sequence[int]:
+        start = frame[base]
+        return [
+            start + to_signed(index_width, number) * size & ADDRESSES
+            for number in _unpack(index_width, lanes, frame[numbers])
+        ]
+
+    return places
 
 
 def _atomic_update(op: TableOp) -> Callable[..., int] | None:

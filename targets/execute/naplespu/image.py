@@ -26,12 +26,12 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute
 
 from circ.dialects.common.diagnostics import Diagnostic
-from circ.targets.execute import wide
 from circ.targets.execute.marshal import Argument, Execution, arrays_after
 from circ.targets.execute.marshal import place as place_arrays
 from circ.targets.execute.naplespu import program as naplespu
 from circ.targets.execute.naplespu.program import DEFAULTS, Settings
 from circ.targets.execute.outcome import Outcome
+from circ.targets.execute.split_values import WORDS
 from circ.targets.mlir.parser import parse_module
 from circ.targets.naplespu.description.calling_convention import WORD
 from circ.targets.naplespu.description.memory_map import STACK_SIZE, stack_top
@@ -139,11 +139,11 @@ def call_function(
     execution = naplespu.run(
         image,
         entry,
-        wide.split_signature(signature),
-        wide.split_arguments(arguments),
+        WORDS.signature(signature),
+        WORDS.arguments(arguments),
         _with_words(settings),
     )
-    return wide.join(signature, execution)
+    return WORDS.join(signature, execution)
 
 
 def run_program(
@@ -190,7 +190,7 @@ def stacks_of(threads: int) -> list[range]:
 def _with_words(settings: Settings) -> Settings:
     """Hooks as machine code calls them: wide numbers are two words each."""
     hooks = settings.externals.items()
-    split = {name: wide.split_external(external) for name, external in hooks}
+    split = {name: WORDS.external(external) for name, external in hooks}
     return replace(settings, externals=split)
 
 

@@ -6,10 +6,10 @@ registers and barriers, from the simulator's machine of the thread that calls it
 is that of the interpreters: elements lie in a row, aligned as the machine asks.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Protocol, TypeAlias
+from typing import TypeAlias
 
 from xdsl.dialects.builtin import FunctionType, IndexType, f32, i32
 from xdsl.ir import Attribute
@@ -32,15 +32,14 @@ from circ.dialects.naplespu.semantics import ACCESSES, IEEE, Access
 from circ.dialects.source.layout import space_of, vector_type, view_type
 from circ.targets.execute.gen.steps import SYNCHRONIZE
 from circ.targets.execute.hooks import External
+from circ.targets.execute.machines import Job
 from circ.targets.execute.memory import Memory, Placed
 from circ.targets.execute.naplespu.threads import Team, machines
 from circ.targets.execute.outcome import (
     ExecutionLimit,
     Hook,
-    Hooks,
     Outcome,
     Run,
-    Trace,
 )
 from circ.targets.naplespu.description.intrinsic_names import intrinsic_of
 from circ.targets.naplespu.simulator.control_steps import END_OF_KERNEL, LINE_MASK
@@ -120,30 +119,19 @@ def _fits(kind: str, type: Attribute) -> bool:
             return False
 
 
-class Prepare(Protocol):
-    """Makes a program ready, with external functions."""
-
-    def __call__(self, *, hooks: Hooks, trace: Trace | None) -> Run: ...
-
-
 def run_threads(
-    prepare: Prepare,
-    arguments: Sequence[int],
-    memory: Memory,
-    externals: Mapping[str, External],
-    max_operations: int | None,
-    threads: int,
-    trace: Trace | None = None,
+    job: Job, prepare: Callable[..., Run], values: Sequence[int], memory: Memory
 ) -> Outcome:
     """
-    Run a program on several threads; `max_operations` are those of all of them.
+    Run a program on several threads.
 
-    Lines of the trace then begin with the thread.
+    `prepare` makes it ready, with external functions. Lines of the trace begin with
+    the thread.
     """
-    team = Team[Outcome](machines(threads))
+    team, trace = Team[Outcome](machines(job.threads)), job.trace
     hooks: dict[str, Hook] = {
         name: external.on(team, memory) if isinstance(external, Builtin) else external
-        for name, external in externals.items()
+        for name, external in job.externals.items()
     }
     hooks[SYNCHRONIZE] = partial(_synchronize, team)
 
@@ -151,12 +139,13 @@ def run_threads(
         assert trace is not None
         trace(f"thread {team.current}: {line}")
 
-    several = trace is not None and threads > 1
+    several = trace is not None and job.threads > 1
     run = prepare(hooks=hooks, trace=named if several else trace)
-    outcomes = team.run(lambda: run(arguments, max_operations))
+    limit = job.max_operations
+    outcomes = team.run(lambda: run(values, limit))
     operations = sum(outcome.operations for outcome in outcomes)
-    if max_operations is not None and operations > max_operations:
-        raise ExecutionLimit(None, max_operations)
+    if limit is not None and operations > limit:
+        raise ExecutionLimit(None, limit)
     first, *others = (outcome.results for outcome in outcomes)
     return Outcome(first, operations, others=others)
 

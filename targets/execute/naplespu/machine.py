@@ -4,17 +4,18 @@ What executes code of NaplesPU and its intrinsics: see `MachineExecution`.
 All are imported when they are used: a program needs one or the other.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, cast
 
-from xdsl.dialects.builtin import FunctionType, ModuleOp
+from xdsl.dialects.builtin import FunctionType
 from xdsl.ir import Attribute
 
 from circ.dialects.common.module_functions import definitions
 from circ.targets.execute.hooks import External
-from circ.targets.execute.marshal import Argument, Execution
+from circ.targets.execute.machines import Job
+from circ.targets.execute.marshal import Execution
 from circ.targets.execute.memory import Memory
-from circ.targets.execute.outcome import Outcome, Run, Trace
+from circ.targets.execute.outcome import Outcome, Run
 from circ.targets.machines import machine_of
 
 if TYPE_CHECKING:
@@ -29,33 +30,15 @@ def intrinsic(name: str, declared: FunctionType, location: Attribute) -> Externa
 
 
 def run_threads(
-    prepare: Callable[..., Run],
-    arguments: Sequence[int],
-    memory: Memory,
-    externals: Mapping[str, External],
-    max_operations: int | None,
-    threads: int,
-    trace: Trace | None = None,
+    job: Job, prepare: Callable[..., Run], values: Sequence[int], memory: Memory
 ) -> Outcome:
     """Run a program above the machine's level on several threads."""
     from circ.targets.execute.naplespu.intrinsics import run_threads
 
-    return run_threads(
-        *(prepare, arguments, memory, externals, max_operations, threads), trace
-    )
+    return run_threads(job, prepare, values, memory)
 
 
-def execute(
-    module: ModuleOp,
-    entry: str,
-    signature: FunctionType,
-    arguments: Sequence[Argument],
-    externals: Mapping[str, External],
-    max_operations: int | None,
-    trace: Trace | None,
-    threads: int,
-    engine: str,
-) -> Execution:
+def execute(job: Job) -> Execution:
     """Link a module of machine code and run it in the simulator."""
     from circ.dialects.naplespu import GlobalOp
     from circ.targets.execute.naplespu import program
@@ -65,11 +48,11 @@ def execute(
     from circ.targets.naplespu.linker.link import link
     from circ.targets.naplespu.simulator.memory import PAGE_SIZE
 
-    defined = definitions(module)
-    machine = machine_of(module)
+    module = job.module
+    defined, machine = definitions(module), machine_of(module)
     used = {
         name: hook
-        for name, hook in externals.items()
+        for name, hook in job.externals.items()
         if name not in defined and not machine.is_intrinsic(name)
     }
     spaced = sum(isinstance(op, GlobalOp) for op in module.ops) <= MOST_SPACED
@@ -77,11 +60,11 @@ def execute(
     image = link([built], definitions=program.stubs(used), startup=False)
     settings = program.Settings(
         used,
-        max_operations,
-        trace,
-        threads,
-        cast("Engine", engine),
+        job.max_operations,
+        job.trace,
+        job.threads,
+        cast("Engine", job.engine),
         errata_for(module),
         guarded=True,
     )
-    return program.run(image, entry, signature, arguments, settings)
+    return program.run(image, job.entry, job.signature, job.arguments, settings)

@@ -37,7 +37,7 @@ from circ.targets.execute.frame_machine import (
     indirect,
 )
 from circ.targets.execute.memory import Memory
-from circ.targets.execute.outcome import Hook, Hooks, Run, Runner, Trace
+from circ.targets.execute.outcome import Hook, Hooks, Interpreter, Run, Trace
 from circ.targets.execute.source.arith import ARITH
 from circ.targets.execute.source.builder import Builder, Compilers
 from circ.targets.execute.source.control import (
@@ -51,28 +51,6 @@ from circ.targets.execute.source.math import MATH
 from circ.targets.execute.source.memory import MEMORY
 from circ.targets.execute.source.vector import VECTOR
 from circ.targets.execute.steps import Step
-
-
-def prepare(
-    module: ModuleOp,
-    entry: str,
-    memory: Memory,
-    hooks: Hooks | None = None,
-    trace: Trace | None = None,
-) -> Run:
-    """Compile what `entry` reaches, and put globals into memory."""
-    program = Program(module, memory, hooks or {}, trace)
-    function = program.function(entry)
-    if function is None:
-        raise Diagnostic(module.location, f"there is no function '{entry}'")
-    program.compile()
-    return lambda arguments, limit: execute(
-        function, arguments, memory, limit, TOO_DEEP
-    )
-
-
-run = Runner(prepare)
-
 
 TOO_DEEP = "calls are nested deeper than {depth}"
 
@@ -95,6 +73,7 @@ class Program:
     def __init__(
         self, module: ModuleOp, memory: Memory, hooks: Hooks, trace: Trace | None
     ):
+        self._location = module.location
         self._hooks = hooks
         self._memory = memory
         self._trace = trace
@@ -115,6 +94,16 @@ class Program:
                 space.write(address, array.data)
                 self._globals[array.name] = (array.type, address)
         self._pending: list[tuple[func.FuncOp, Function]] = []
+
+    def prepare(self, entry: str) -> Run:
+        """Compile what `entry` reaches."""
+        function = self.function(entry)
+        if function is None:
+            raise Diagnostic(self._location, f"there is no function '{entry}'")
+        self.compile()
+        return lambda arguments, limit: execute(
+            function, arguments, self._memory, limit, TOO_DEEP
+        )
 
     def function(self, name: str) -> Function | None:
         """The function, to be compiled; None where no body of that name is given."""
@@ -286,3 +275,6 @@ class FunctionCompiler:
             widths if variadic else (),
         )
         builder.here = then
+
+
+run = Interpreter(Program)

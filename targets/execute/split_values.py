@@ -1,0 +1,222 @@
+"""
+Arguments and results that a level has in several registers.
+
+A vector that the machine does not have is vectors of `LANES` lanes, in row-major order;
+the last may have more lanes than are used, and what is in those is not specified. Lanes
+of 64 bits are scalars (`VECTORS`). Where a level has words of 32 bits, a number of 64
+is two, the low one first (`WORDS`).
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from xdsl.dialects.builtin import FunctionType, ModuleOp, VectorType, i32
+from xdsl.ir import Attribute, Operation
+
+from circ.dialects.common.memory import SIGNATURE
+from circ.dialects.common.module_functions import definitions, functions_of, name_of
+from circ.dialects.common.signatures import LANES, WIDE, layout
+from circ.dialects.source.layout import (
+    lane_count,
+    lane_of,
+    register_width,
+    vector_type,
+    width_of,
+)
+from circ.targets.execute.hooks import External
+from circ.targets.execute.marshal import Argument, Execution, Scalar
+from circ.targets.execute.outcome import Outcome
+from circ.targets.machines import machine_of
+
+if TYPE_CHECKING:
+    from circ.targets.execute.arrays import Data
+
+
+@dataclass(frozen=True)
+class Splitting:
+    """A way to split values, by the types of a value's parts."""
+
+    parts_of: Callable[[Attribute], list[Attribute]]
+    """Of a type that is not split, itself."""
+
+    def is_split(self, type: Attribute) -> bool:
+        return self.parts_of(type) != [type]
+
+    def types(self, types: Sequence[Attribute]) -> list[Attribute]:
+        return [part for type in types for part in self.parts_of(type)]
+
+    def signature(self, signature: FunctionType) -> FunctionType:
+        """A function's type with the parts of its parameters and results."""
+        return FunctionType.from_lists(
+            self.types(signature.inputs.data), self.types(signature.outputs.data)
+        )
+
+    def arguments(self, arguments: Sequence[Argument]) -> list[Argument]:
+        """The arguments, one for each part."""
+        found: list[Argument] = []
+        for argument in arguments:
+            if not isinstance(argument, Scalar) or not self.is_split(argument.type):
+                found.append(argument)
+                continue
+            rest = argument.bits
+            for part in self.parts_of(argument.type):
+                size = _bits(part)
+                found.append(Scalar(part, rest & ((1 << size) - 1)))
+                rest >>= size
+        return found
+
+    def external(self, external: External) -> External:
+        """An external function that is called with parts."""
+        if not any(map(self.is_split, external.types)):
+            return external
+
+        def effect(parts: Sequence[int]) -> None:
+            external.effect(self.values(external.types, parts))
+
+        return External(tuple(self.types(external.types)), effect)
+
+    def values(self, types: Sequence[Attribute], parts: Sequence[int]) -> list[int]:
+        """Values of these types, from their parts."""
+        rest = iter(parts)
+        return [self._joined(type, rest) for type in types]
+
+    def _joined(self, type: Attribute, parts: Iterator[int]) -> int:
+        if not self.is_split(type):
+            return next(parts)
+        bits = low = 0
+        for part in self.parts_of(type):
+            bits |= next(parts) << low
+            low += _bits(part)
+        return bits & ((1 << _bits(type)) - 1)
+
+    def join(self, signature: FunctionType, execution: Execution) -> Execution:
+        """What ran on parts, in terms of the signature itself."""
+        arrays: dict[int, Data] = {}
+        first = 0
+        for position, type in enumerate(signature.inputs):
+            if first in execution.arrays:
+                arrays[position] = execution.arrays[first]
+            first += len(self.parts_of(type))
+        done, types = execution.outcome, signature.outputs.data
+        results = self.values(types, done.results)
+        others = [self.values(types, each) for each in done.others]
+        return Execution(Outcome(results, done.operations, done.costs, others), arrays)
+
+
+def _bits(type: Attribute) -> int:
+    width = register_width(type)
+    assert width is not None, type
+    return width
+
+
+# region Vectors
+
+
+def _vectors_of(type: Attribute) -> list[Attribute]:
+    if isinstance(type, FunctionType):
+        return [VECTORS.signature(type)]
+    vector, element = vector_type(type), lane_of(type)
+    width = width_of(element)
+    if vector is None or (vector.get_shape() == (LANES,) and width != WIDE):
+        return [type]
+    count, lanes = layout(lane_count(type), width or 0)
+    return [element if lanes == 1 else VectorType(element, [LANES])] * count
+
+
+VECTORS = Splitting(_vectors_of)
+
+
+def has_whole_vectors(
+    level: str, module: ModuleOp, entry: str, signature: FunctionType
+) -> bool:
+    """
+    Does a function at a level have the vectors of its signature themselves?
+
+    A function whose vectors were split says so in its own signature; without one,
+    circuits and llvlir are as they were written.
+    """
+    function = definitions(module).get(entry)
+    if function is None:
+        return False
+    own = function.attributes.get(SIGNATURE)
+    if own is not None:
+        return own == signature
+    if level != "llvlir":
+        return level == "circuit"
+    from circ.dialects.llvlir.ops import FuncOp
+    from circ.dialects.llvlir.types import shape_of
+
+    assert isinstance(function, FuncOp)
+    types = function.function_type
+    return any(
+        shape.lanes not in (0, LANES) or (shape.lanes and shape.width == WIDE)
+        for shape in map(shape_of, (*types.inputs, *types.outputs))
+    )
+
+
+# endregion
+# region Words
+
+
+def is_wide(type: Attribute) -> bool:
+    """Is it a number of more than a word?"""
+    return width_of(type) == WIDE
+
+
+def _words_of(type: Attribute) -> list[Attribute]:
+    return [i32, i32] if is_wide(type) else [type]
+
+
+WORDS = Splitting(_words_of)
+
+
+def has_words(
+    level: str,
+    module: ModuleOp,
+    entry: str,
+    signature: FunctionType,
+    externals: Mapping[str, External],
+) -> bool:
+    """
+    Are the module's wide numbers words, as far as its interface has any?
+
+    Functions of llvlir and gen then have more parameters and results than the
+    signature.
+    """
+    wide = {
+        name: external.types
+        for name, external in externals.items()
+        if any(map(is_wide, external.types))
+    }
+    types = (*signature.inputs, *signature.outputs)
+    if any(map(is_wide, types)):
+        wide[entry] = types
+    if not wide:
+        return False
+    if level not in ("llvlir", "gen"):
+        return machine_of(module).word < WIDE
+    functions = {name_of(function): function for function in functions_of(module)}
+    return any(
+        _arity(functions[name]) > len(types)
+        for name, types in wide.items()
+        if name in functions
+    )
+
+
+def _arity(function: Operation) -> int:
+    """How many parameters and results a function of llvlir or gen has."""
+    from circ.dialects.gen import FuncOp as GenFuncOp
+    from circ.dialects.llvlir.control import FuncOp as LlvlirFuncOp
+
+    match function:
+        case LlvlirFuncOp():
+            types = function.function_type
+            return len(types.inputs) + len(types.outputs)
+        case GenFuncOp():
+            return len(function.input_families) + len(function.result_families)
+        case _:
+            return 0
+
+
+# endregion
