@@ -113,8 +113,8 @@ def verify_instruction(
 
 def _verify_kind(op: Operation, row: Row, dsts: Registers, srcs: Registers) -> None:
     _count("destinations", dsts, row.destinations)
-    dynamic = "dynamic_bti" in op.properties
-    _count("sources", srcs, row.sources if not dynamic else _one_more(row.sources))
+    counts, extra = row.sources, int("dynamic_bti" in op.properties)
+    _count("sources", srcs, range(counts.start + extra, counts.stop + extra))
     if "space" in row.properties and _name(op, "space") not in SPACES:
         raise VerifyException(f"'{_name(op, 'space')}' is not an address space")
     if row.types == "none":
@@ -130,10 +130,6 @@ def _verify_kind(op: Operation, row: Row, dsts: Registers, srcs: Registers) -> N
         _verify_two_types(row, scalar, source, dsts, srcs)
     else:
         _verify_typed(op, row, scalar, dsts, srcs)
-
-
-def _one_more(counts: range) -> range:
-    return range(counts.start + 1, counts.stop + 1)
 
 
 def _verify_typed(

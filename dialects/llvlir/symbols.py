@@ -14,29 +14,27 @@ def check_symbols(module: ModuleOp) -> None:
 
     Linear in the module; xDSL's look-up of symbols is not.
     """
-    functions: dict[str, FuncOp] = {}
-    labels: set[str] = set()
+    symbols: dict[str, FuncOp | TableOp] = {}
     for op in module.ops:
         if isinstance(op, FuncOp):
             name = op.sym_name.data
-            if name in functions or name in labels:
-                raise Diagnostic(op.location, f"symbol '{name}' is defined twice")
-            functions[name] = op
         elif isinstance(op, TableOp) and op.ROW.name == "label.L" and op.label:
             name = op.label.root_reference.data
-            if name in functions or name in labels:
-                raise Diagnostic(op.location, f"symbol '{name}' is defined twice")
-            labels.add(name)
+        else:
+            continue
+        if name in symbols:
+            raise Diagnostic(op.location, f"symbol '{name}' is defined twice")
+        symbols[name] = op
     for func in module.ops:
         if isinstance(func, FuncOp):
             for op in operations_in(func.body, CallOp):
-                _check_call(op, functions)
+                _check_call(op, symbols)
 
 
-def _check_call(op: CallOp, functions: dict[str, FuncOp]) -> None:
+def _check_call(op: CallOp, symbols: dict[str, FuncOp | TableOp]) -> None:
     name = op.callee.root_reference.data
-    func = functions.get(name)
-    if func is None:
+    func = symbols.get(name)
+    if not isinstance(func, FuncOp):
         raise Diagnostic(op.location, f"there is no function '{name}' to call")
     check_types(op, func)
 

@@ -113,21 +113,14 @@ def _families(cursor: Cursor) -> list[str]:
     return families
 
 
-def _kind(cursor: Cursor) -> str:
+def _kind(cursor: Cursor, most_lanes: int = max(LANE_COUNTS)) -> str:
     """The family of a parameter or result, with its lanes where there are several."""
     position = cursor.position
     kind = cursor.word("a family of registers")
-    if family_and_lanes(kind) is None:
+    found = family_and_lanes(kind)
+    if found is None or found[1] > most_lanes:
         cursor.fail(f"'{kind}' is not a family of registers", position)
     return kind
-
-
-def _family(cursor: Cursor) -> str:
-    position = cursor.position
-    family = cursor.word("a family of registers")
-    if family not in gen.FAMILY_WIDTH:
-        cursor.fail(f"'{family}' is not a family of registers", position)
-    return family
 
 
 def _read_signature(lines: Lines, func: gen.FuncOp) -> None:
@@ -243,7 +236,7 @@ class _Function:
 
     def read_register(self, cursor: Cursor) -> None:
         cursor.expect(".decl.")
-        family = _family(cursor)
+        family = _kind(cursor, most_lanes=1)
         cursor.expect(" ")
         number = cursor.match(REGISTER, "a register")
         if number in self.registers.handles:
