@@ -15,6 +15,7 @@ from xdsl.dialects.builtin import (
     DenseArrayBase,
     FunctionType,
     IntAttr,
+    LocationAttr,
     NoneType,
     SymbolNameConstraint,
     i1,
@@ -216,6 +217,20 @@ ROOTS = (
     ArgListOp,
 )
 """The roots in the order in which they stand at the head of every circuit."""
+
+_ROOT_RESULTS: dict[type[RootGate], tuple[Attribute, ...]] = {
+    StateEntryOp: (STATE,),
+    DependEntryOp: (DEPEND,),
+}
+
+
+def root_gates(location: LocationAttr) -> list[RootGate]:
+    """New roots, one of each, in their order."""
+    return [
+        root.create(result_types=_ROOT_RESULTS.get(root, ()), location=location)
+        for root in ROOTS
+    ]
+
 
 # endregion
 # region State gates

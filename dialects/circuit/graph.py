@@ -5,7 +5,7 @@ Verifier, interpreter and passes number the gates once and then work on these li
 asking operations and use lists over and over would cost several times as much.
 """
 
-from collections.abc import Iterator
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
 from functools import cache, cached_property
@@ -53,9 +53,11 @@ def kind_of(gate: type[Operation]) -> Kind | None:
     return Kind.RELAY if issubclass(gate, DependRelayOp) else Kind.DATA
 
 
-def operands_of(gate: Operation) -> Iterator[OpResult]:
+def operands_of(gate: Operation) -> Sequence[OpResult]:
     """The wires that a gate takes; circuits have no block arguments."""
-    return cast(Iterator[OpResult], iter(gate.operands))
+    # The view that `operands` makes takes longer than what is done with a wire.
+    operands = gate._operands  # pyright: ignore[reportPrivateUsage]
+    return cast(Sequence[OpResult], operands)
 
 
 def broken(gate: Operation, message: str, rule: str) -> Diagnostic:

@@ -24,13 +24,13 @@ from circ.dialects.circuit import GATES
 from circ.dialects.circuit.comparisons import CompareGate
 from circ.dialects.circuit.constants import ArgOp, ConstantOp, SymbolOp
 from circ.dialects.circuit.control import (
-    ROOTS,
     DependEntryOp,
     FuncOp,
     IfBranchOp,
     RootGate,
     StateEntryOp,
     SwitchCaseOp,
+    root_gates,
 )
 from circ.dialects.circuit.gate import (
     Gate,
@@ -172,16 +172,11 @@ class Reader:
         )
         self.gates: dict[str, Gate] = {}
         self.entries: list[Entry] = []
-        for root in ROOTS:
-            types: dict[type[RootGate], list[Attribute]] = {
-                StateEntryOp: [STATE],
-                DependEntryOp: [DEPEND],
-            }
-            gate = root.create(result_types=types.get(root, []), location=location)
+        for gate in root_gates(location):
             block.add_op(gate)
-            if root is StateEntryOp:
+            if isinstance(gate, StateEntryOp):
                 self.gates["SE"] = gate
-            elif root is DependEntryOp:
+            elif isinstance(gate, DependEntryOp):
                 self.gates["DE"] = gate
 
     def read_line(self, line: Line) -> None:

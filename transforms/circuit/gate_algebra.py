@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from xdsl.dialects.builtin import f32, f64, i1, i8, i16, i32, i64
 from xdsl.ir import Attribute, SSAValue
 
+from circ.dialects.circuit import GATES as ALL_GATES
 from circ.dialects.circuit.comparisons import FCmpOp, ICmpOp
 from circ.dialects.circuit.constants import lane_constant
 from circ.dialects.circuit.conversions import (
@@ -24,34 +25,9 @@ from circ.dialects.circuit.conversions import (
     UIToFPOp,
     ZExtOp,
 )
-from circ.dialects.circuit.floats import (
-    FAddOp,
-    FDivOp,
-    FModOp,
-    FMulOp,
-    FSubOp,
-    SqrtOp,
-)
+from circ.dialects.circuit.floats import FloatBinaryGate, FloatUnaryGate
 from circ.dialects.circuit.gate import Gate
-from circ.dialects.circuit.integers import (
-    AddOp,
-    AndOp,
-    AShrOp,
-    ClzOp,
-    CtzOp,
-    LShrOp,
-    MulHSOp,
-    MulHUOp,
-    MulOp,
-    OrOp,
-    SDivOp,
-    ShlOp,
-    SRemOp,
-    SubOp,
-    UDivOp,
-    URemOp,
-    XorOp,
-)
+from circ.dialects.circuit.integers import IntegerBinaryGate, IntegerUnaryGate
 from circ.dialects.circuit.types import (
     ARCH,
     is_float,
@@ -68,36 +44,17 @@ Types = Mapping[int, Attribute]
 INTEGER: Types = {1: i1, 8: i8, 16: i16, 32: i32, 64: i64}
 FLOAT: Types = {32: f32, 64: f64}
 
-INTEGER_GATES: dict[str, type[Gate]] = {
-    "add": AddOp,
-    "sub": SubOp,
-    "mul": MulOp,
-    "mulhu": MulHUOp,
-    "mulhs": MulHSOp,
-    "udiv": UDivOp,
-    "sdiv": SDivOp,
-    "urem": URemOp,
-    "srem": SRemOp,
-    "and_": AndOp,
-    "or_": OrOp,
-    "xor": XorOp,
-    "shl": ShlOp,
-    "lshr": LShrOp,
-    "ashr": AShrOp,
-    "clz": ClzOp,
-    "ctz": CtzOp,
-}
-FLOAT_GATES: dict[str, type[Gate]] = {
-    "fadd": FAddOp,
-    "fsub": FSubOp,
-    "fmul": FMulOp,
-    "fdiv": FDivOp,
-    "frem": FModOp,
-    "fsqrt": SqrtOp,
-}
 GATES: dict[str, tuple[type[Gate], Types, Types]] = {
-    **{name: (gate, INTEGER, INTEGER) for name, gate in INTEGER_GATES.items()},
-    **{name: (gate, FLOAT, FLOAT) for name, gate in FLOAT_GATES.items()},
+    **{
+        gate.compute.__name__: (gate, INTEGER, INTEGER)
+        for gate in ALL_GATES.values()
+        if issubclass(gate, IntegerBinaryGate | IntegerUnaryGate)
+    },
+    **{
+        gate.compute.__name__: (gate, FLOAT, FLOAT)
+        for gate in ALL_GATES.values()
+        if issubclass(gate, FloatBinaryGate | FloatUnaryGate)
+    },
     "zext": (ZExtOp, INTEGER, INTEGER),
     "sext": (SExtOp, INTEGER, INTEGER),
     "sitofp": (SIToFPOp, INTEGER, FLOAT),

@@ -8,11 +8,9 @@ from xdsl.ir import Attribute, Operation, SSAValue
 
 from circ.dialects.circuit.comparisons import FCmpOp, ICmpOp, SelectOp
 from circ.dialects.circuit.constants import ArgOp, ConstantOp
-from circ.dialects.circuit.control import ROOTS, DependEntryOp, StateEntryOp
+from circ.dialects.circuit.control import ROOTS, DependEntryOp, StateEntryOp, root_gates
 from circ.dialects.circuit.gate import Gate
 from circ.dialects.circuit.types import (
-    DEPEND,
-    STATE,
     is_vector,
     lane_width,
     like,
@@ -22,11 +20,6 @@ from circ.dialects.circuit.types import (
 from circ.dialects.common.algebra import INTS
 
 GateT = TypeVar("GateT", bound=Gate)
-
-ROOT_RESULTS: dict[type[Operation], tuple[Attribute, ...]] = {
-    StateEntryOp: (STATE,),
-    DependEntryOp: (DEPEND,),
-}
 
 
 class GateMaker:
@@ -41,10 +34,7 @@ class GateMaker:
 
     def __init__(self) -> None:
         self._constants: dict[tuple[object, int, int], SSAValue] = {}
-        self.gates = [
-            root.create(result_types=ROOT_RESULTS.get(root, ()), location=self.location)
-            for root in ROOTS
-        ]
+        self.gates = [*root_gates(self.location)]
         self.state = self.gates[ROOTS.index(StateEntryOp)].results[0]
         self.depend = self.gates[ROOTS.index(DependEntryOp)].results[0]
 

@@ -51,31 +51,17 @@ from circ.transforms.circuit.simplify import Make, Rule
 COMMUTATIVE = (AddOp, MulOp, AndOp, OrOp, XorOp, MulHUOp, MulHSOp)
 ASSOCIATIVE = (AddOp, MulOp, AndOp, OrOp, XorOp)
 
-SWAPPED = {
-    "eq": "eq",
-    "ne": "ne",
-    "ult": "ugt",
-    "ule": "uge",
-    "ugt": "ult",
-    "uge": "ule",
-    "slt": "sgt",
-    "sle": "sge",
-    "sgt": "slt",
-    "sge": "sle",
+SWAPPED = {"eq": "eq", "ne": "ne"} | {
+    f"{sign}{order}": f"{sign}{other}"
+    for sign in "us"
+    for order, other in {"lt": "gt", "le": "ge", "gt": "lt", "ge": "le"}.items()
 }
 """The condition that holds of (y, x) where the first holds of (x, y)."""
 
-INVERSE = {
-    "eq": "ne",
-    "ne": "eq",
-    "ult": "uge",
-    "uge": "ult",
-    "ule": "ugt",
-    "ugt": "ule",
-    "slt": "sge",
-    "sge": "slt",
-    "sle": "sgt",
-    "sgt": "sle",
+INVERSE = {"eq": "ne", "ne": "eq"} | {
+    f"{sign}{order}": f"{sign}{other}"
+    for sign in "us"
+    for order, other in {"lt": "ge", "le": "gt", "gt": "le", "ge": "lt"}.items()
 }
 """The condition that holds exactly where the first does not."""
 

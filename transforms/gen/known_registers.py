@@ -14,7 +14,7 @@ from circ.dialects.common.known_bits import BITS, Range, unknown
 from circ.dialects.gen import FuncOp, Instruction, written_by
 from circ.dialects.gen.rules import width_of
 from circ.dialects.gen.semantics import meaning
-from circ.transforms.gen.control_flow import ControlFlow
+from circ.transforms.common.control_flow import ControlFlow
 
 DEPTH = 4
 """How many instructions a range looks back, one defining the next one's source."""

@@ -34,8 +34,8 @@ from circ.dialects.gen import (
     written_by,
 )
 from circ.targets.machines import machine_of, set_target
+from circ.transforms.common.control_flow import ControlFlow
 from circ.transforms.gen.align_accesses import align_accesses
-from circ.transforms.gen.control_flow import ControlFlow
 from circ.transforms.gen.emitter import (
     WORD,
     Emitter,
@@ -223,7 +223,7 @@ class _Legalizer:
         self.inline = inline
         self.called: list[str] = []
         self.declare = declare(function)
-        self.known = KnownRegisters(function, ControlFlow(function))
+        self.known = KnownRegisters(function, ControlFlow(function.body))
         self.computed = 0
 
     def run(self) -> list[str]:

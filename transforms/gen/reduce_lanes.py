@@ -29,7 +29,7 @@ from circ.dialects.gen import (
     read_by,
     written_by,
 )
-from circ.transforms.gen.control_flow import ControlFlow
+from circ.transforms.common.control_flow import ControlFlow
 from circ.transforms.gen.emitter import Emitter, NewRegister, declare
 from circ.transforms.gen.known_registers import KnownRegisters
 
@@ -98,7 +98,7 @@ class _Facts:
     """What the registers of a function hold, and who reads and writes them."""
 
     def __init__(self, function: FuncOp):
-        self.flow = ControlFlow(function)
+        self.flow = ControlFlow(function.body)
         self.known = KnownRegisters(function, self.flow)
         self.reads = Counter[SSAValue]()
         self.places: dict[tuple[SSAValue, Block], list[int]] = {}

@@ -21,6 +21,7 @@ from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.machine import Costs
 from circ.dialects.gen import FuncOp, Instruction, instructions_in
 from circ.targets.machines import machine_of
+from circ.transforms.common.control_flow import ControlFlow
 from circ.transforms.gen.constant_division import quotient, remainder
 from circ.transforms.gen.constant_product import (
     Recipe,
@@ -29,7 +30,6 @@ from circ.transforms.gen.constant_product import (
     product,
     recipe_for,
 )
-from circ.transforms.gen.control_flow import ControlFlow
 from circ.transforms.gen.emitter import (
     WORD,
     Emitter,
@@ -66,7 +66,7 @@ class GenReduceStrengthPass(ModulePass):
 
 def reduce_strength(function: FuncOp, costs: Costs) -> None:
     """Rewrite one function; near-linear in its instructions."""
-    flow = ControlFlow(function)
+    flow = ControlFlow(function.body)
     work = _Work(function)
     # What a remainder multiplies by is a constant, too: products come second.
     for op, divisor in _by_constant(function, flow, ("DIV", "REM")):

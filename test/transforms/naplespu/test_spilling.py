@@ -22,6 +22,7 @@ from circ.dialects.naplespu.spilling import SpillOp, StackType
 from circ.dialects.source.signature import signature_of
 from circ.targets.execute.levels import execute
 from circ.targets.execute.marshal import Scalar
+from circ.transforms.common.control_flow import ControlFlow
 from circ.transforms.naplespu.allocation.assign_stack_slots import assign_stack_slots
 from circ.transforms.naplespu.allocation.register_supply import (
     Pressure,
@@ -34,7 +35,6 @@ from circ.transforms.naplespu.allocation.rematerialize import rematerialize
 from circ.transforms.naplespu.allocation.spill import spill
 from circ.transforms.naplespu.allocation.split_live_ranges import split_live_ranges
 from circ.transforms.naplespu.analysis.live_values import (
-    ControlFlow,
     LiveValues,
     block_of,
     home_of,
@@ -109,7 +109,7 @@ def check(func: FuncOp) -> list[int]:
     split_live_ranges(func.body)
     spill(func.body)
     rematerialize(func.body)
-    flow = ControlFlow.of(func.body)
+    flow = ControlFlow(func.body)
     supply = RegisterSupply.of(func.body)
     assert next(Pressure(flow, supply).excesses(), None) is None
     assert not idle(flow, supply)

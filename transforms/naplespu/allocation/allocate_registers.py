@@ -14,10 +14,10 @@ from xdsl.ir import Region
 
 from circ.dialects.naplespu.ops import FuncOp
 from circ.dialects.naplespu.registers import register
+from circ.transforms.common.control_flow import ControlFlow
 from circ.transforms.common.retype import retype
 from circ.transforms.naplespu.allocation.coloring import Coloring, first_free
 from circ.transforms.naplespu.allocation.register_supply import RegisterSupply
-from circ.transforms.naplespu.analysis.live_values import ControlFlow
 from circ.transforms.naplespu.function_pass import FunctionPass
 from circ.transforms.naplespu.optimization.dead_code import erase_unreachable_blocks
 
@@ -39,6 +39,6 @@ def allocate(body: Region) -> None:
     Raises a Diagnostic where more values are live than there are registers.
     """
     erase_unreachable_blocks(body)
-    coloring = Coloring(ControlFlow.of(body), RegisterSupply.of(body))
+    coloring = Coloring(ControlFlow(body), RegisterSupply.of(body))
     for value, number in coloring.run(first_free).items():
         retype(value, register(number))

@@ -29,11 +29,11 @@ from circ.targets.naplespu.description.calling_convention import (
     StackPlace,
     argument_places,
 )
+from circ.transforms.common.control_flow import ControlFlow
 from circ.transforms.common.liveness import bits_of, numbers_of, solve
 from circ.transforms.common.retype import retype
 from circ.transforms.naplespu.allocation.register_supply import is_variadic
 from circ.transforms.naplespu.allocation.slots import INCOMING, SPILL_AREAS
-from circ.transforms.naplespu.analysis.live_values import ControlFlow
 from circ.transforms.naplespu.function_pass import FunctionPass
 from circ.transforms.naplespu.optimization.dead_code import erase_unreachable_blocks
 
@@ -65,7 +65,7 @@ def assign_stack_slots(body: Region) -> dict[str, int]:
     values = _without_place(body)
     if not values:
         return counts
-    flow = ControlFlow.of(body)
+    flow = ControlFlow(body)
     for vector, area in enumerate(SPILL_AREAS):
         group = [value for value in values if is_vector(value.type) == bool(vector)]
         if group:

@@ -32,6 +32,7 @@ from circ.dialects.naplespu.pseudos import is_rematerializable
 from circ.dialects.naplespu.registers import is_vector, register
 from circ.dialects.naplespu.spilling import SpillOp, SplitOp
 from circ.targets.naplespu.description.calling_convention import Place, argument_places
+from circ.transforms.common.control_flow import ControlFlow
 from circ.transforms.common.retype import retype
 from circ.transforms.naplespu.allocation.coloring import Coloring, Registers, first_free
 from circ.transforms.naplespu.allocation.passing import call_places, result_registers
@@ -40,7 +41,6 @@ from circ.transforms.naplespu.allocation.register_supply import (
     is_variadic,
     require_registers,
 )
-from circ.transforms.naplespu.analysis.live_values import ControlFlow
 from circ.transforms.naplespu.function_pass import FunctionPass
 
 MAX_SIBLINGS = 64
@@ -64,7 +64,7 @@ def coalesce(body: Region) -> int:
     How many have another register than before.
     """
     require_registers(body)
-    flow = ControlFlow.of(body)
+    flow = ControlFlow(body)
     coloring = Coloring(flow, RegisterSupply.of(body))
     wishes = _Wishes(body, coloring.registers)
     changed = 0

@@ -17,6 +17,7 @@ from circ.dialects.common.operation_search import operations_in
 from circ.dialects.naplespu.masked import UnderMaskOp
 from circ.dialects.naplespu.registers import is_vector
 from circ.dialects.naplespu.spilling import is_register
+from circ.transforms.common.control_flow import ControlFlow
 from circ.transforms.naplespu.allocation.register_supply import (
     RegisterSupply,
     crossing_calls,
@@ -24,7 +25,6 @@ from circ.transforms.naplespu.allocation.register_supply import (
     in_register,
 )
 from circ.transforms.naplespu.analysis.live_values import (
-    ControlFlow,
     LiveValues,
     location_of,
 )

@@ -26,8 +26,8 @@ from circ.targets.naplespu.description.calling_convention import (
     faulty_vectors,
 )
 from circ.targets.naplespu.description.subtarget import subtarget_of
+from circ.transforms.common.control_flow import ControlFlow
 from circ.transforms.naplespu.analysis.live_values import (
-    ControlFlow,
     LiveValues,
     location_of,
 )

@@ -35,6 +35,7 @@ from circ.targets.naplespu.description.calling_convention import (
     StackPlace,
     argument_places,
 )
+from circ.transforms.common.control_flow import ControlFlow
 from circ.transforms.common.replace_operands import replace_operands
 from circ.transforms.common.retype import retype
 from circ.transforms.naplespu.allocation.passing import register_operands
@@ -44,7 +45,6 @@ from circ.transforms.naplespu.allocation.register_supply import (
     is_variadic,
 )
 from circ.transforms.naplespu.analysis.live_values import (
-    ControlFlow,
     block_of,
     home_of,
     location_of,
@@ -81,7 +81,7 @@ def spill(body: Region, weighted: bool = True) -> int:
     How many times a value lost its register.
     """
     erase_unreachable_blocks(body)
-    flow = ControlFlow.of(body)
+    flow = ControlFlow(body)
     supply = RegisterSupply.of(body)
     spills = _Spills(body, weighted)
     spills.merge_splits(flow)
@@ -95,7 +95,7 @@ def spill(body: Region, weighted: bool = True) -> int:
         for value, point in chosen.items():
             code.spill(value, point)
         code.finish()
-        flow = ControlFlow.of(body)
+        flow = ControlFlow(body)
 
 
 class _Spills:

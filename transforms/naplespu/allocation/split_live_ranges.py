@@ -20,6 +20,7 @@ from circ.dialects.common.loop_nest import LoopNest
 from circ.dialects.naplespu.ops import FuncOp
 from circ.dialects.naplespu.pseudos import is_rematerializable
 from circ.dialects.naplespu.spilling import SplitOp
+from circ.transforms.common.control_flow import ControlFlow
 from circ.transforms.naplespu.allocation.passing import register_operands
 from circ.transforms.naplespu.allocation.register_supply import (
     Pressure,
@@ -27,7 +28,6 @@ from circ.transforms.naplespu.allocation.register_supply import (
     in_register,
 )
 from circ.transforms.naplespu.analysis.live_values import (
-    ControlFlow,
     block_of,
     home_of,
     location_of,
@@ -60,7 +60,7 @@ def split_live_ranges(body: Region) -> int:
     across edges times the loops around them.
     """
     erase_unreachable_blocks(body)
-    flow = ControlFlow.of(body)
+    flow = ControlFlow(body)
     if not flow.loops.headers:
         return 0
     pressure = Pressure(flow, RegisterSupply.of(body))

@@ -9,33 +9,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from xdsl.dialects.builtin import LocationAttr
-from xdsl.ir import Block, Operation, Region, SSAValue
+from xdsl.ir import Block, Operation, SSAValue
 
-from circ.dialects.common.dominance import DominatorTree, LoopForest
+from circ.transforms.common.control_flow import ControlFlow
 from circ.transforms.common.liveness import bits_of, numbers_of, solve
-
-
-@dataclass(frozen=True)
-class ControlFlow:
-    """The blocks of a function by number, and what their graph looks like."""
-
-    blocks: list[Block]
-    number: dict[Block, int]
-    successors: list[list[int]]
-    tree: DominatorTree
-    loops: LoopForest
-
-    @staticmethod
-    def of(body: Region) -> "ControlFlow":
-        blocks = list(body.blocks)
-        number = {block: i for i, block in enumerate(blocks)}
-        successors = [
-            [number[next] for next in terminator(block).successors] for block in blocks
-        ]
-        tree = DominatorTree.compute(successors)
-        return ControlFlow(
-            blocks, number, successors, tree, LoopForest.compute(successors, tree)
-        )
 
 
 def terminator(block: Block) -> Operation:

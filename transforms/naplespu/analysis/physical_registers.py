@@ -32,6 +32,7 @@ from circ.dialects.naplespu.register_file import FP, PC, RA, RM, SCALAR_NAMES, S
 from circ.targets.naplespu.generated.calling_convention import CALLEE_SAVED
 from circ.targets.naplespu.generated.instr_info import INSTRUCTIONS, SCHEDULE_CLASSES
 from circ.targets.naplespu.generated.register_info import REGISTERS
+from circ.transforms.common.control_flow import ControlFlow
 from circ.transforms.common.liveness import solve
 
 VECTORS = 64
@@ -225,17 +226,10 @@ class LiveRegisters:
     @staticmethod
     def compute(body: Region, whole: bool = False) -> "LiveRegisters":
         """Linear in instructions, and in blocks times visits of the equations."""
-        blocks = list(body.blocks)
-        number = {block: i for i, block in enumerate(blocks)}
-        successors = [
-            [number[next] for next in block.last_op.successors]
-            if block.last_op is not None
-            else []
-            for block in blocks
-        ]
+        flow = ControlFlow(body)
         exposed: list[int] = []
         written: list[int] = []
-        for block in blocks:
+        for block in flow.blocks:
             used = defined = 0
             for op in block.ops:
                 if type(op) is not GetRegisterOp:
@@ -243,5 +237,7 @@ class LiveRegisters:
                     defined |= writes(op)
             exposed.append(used)
             written.append(defined)
-        live_in, live_out = solve(successors, exposed, written)
-        return LiveRegisters(dict(zip(blocks, live_in)), dict(zip(blocks, live_out)))
+        live_in, live_out = solve(flow.successors, exposed, written)
+        return LiveRegisters(
+            dict(zip(flow.blocks, live_in)), dict(zip(flow.blocks, live_out))
+        )

@@ -16,8 +16,9 @@ from xdsl.rewriter import Rewriter
 
 from circ.dialects.naplespu.labels import IndirectJumpOp, LabelOp, labels_of
 from circ.dialects.naplespu.ops import ConditionalBranch, FuncOp, JumpOp
+from circ.transforms.common.control_flow import ControlFlow
 from circ.transforms.naplespu.allocation.drop_block_arguments import replace_branch
-from circ.transforms.naplespu.analysis.live_values import ControlFlow, terminator
+from circ.transforms.naplespu.analysis.live_values import terminator
 from circ.transforms.naplespu.function_pass import FunctionPass
 from circ.transforms.naplespu.optimization.dead_code import erase_unreachable_blocks
 
@@ -79,7 +80,7 @@ def thread_jumps(body: Region) -> None:
 
 def order_blocks(body: Region) -> None:
     """Put blocks in an order in which the frequent edges fall through; n log n."""
-    flow = ControlFlow.of(body)
+    flow = ControlFlow(body)
     chains = _chains(flow)
     order = [block for chain in chains for block in chain]
     for block in flow.blocks:

@@ -19,7 +19,8 @@ from circ.dialects.naplespu.labels import LabelOp
 from circ.dialects.naplespu.masked import writes_mask
 from circ.dialects.naplespu.ops import FuncOp
 from circ.dialects.naplespu.pseudos import IS_REMATERIALIZABLE
-from circ.transforms.naplespu.analysis.live_values import ControlFlow, terminator
+from circ.transforms.common.control_flow import ControlFlow
+from circ.transforms.naplespu.analysis.live_values import terminator
 from circ.transforms.naplespu.function_pass import FunctionPass
 from circ.transforms.naplespu.optimization.dead_code import is_allocated
 
@@ -44,7 +45,7 @@ def hoist_constants(body: Region) -> int:
 
     How many operations have moved or are no more; linear.
     """
-    flow = ControlFlow.of(body)
+    flow = ControlFlow(body)
     made: dict[tuple[int, Key], SSAValue] = {}
     splat = operations()["MOVE_VS_32"]
     splats: list[Operation] = []

@@ -4,7 +4,8 @@ from xdsl.ir import Block, Operation
 
 from circ.dialects.naplespu.labels import labels_of
 from circ.dialects.naplespu.ops import JumpOp
-from circ.transforms.naplespu.analysis.live_values import ControlFlow, terminator
+from circ.transforms.common.control_flow import ControlFlow
+from circ.transforms.naplespu.analysis.live_values import terminator
 
 
 class Preheaders:

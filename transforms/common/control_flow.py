@@ -1,23 +1,19 @@
-"""What the graph of a gen function's blocks looks like."""
+"""The control-flow graph of the blocks of a region."""
 
 from functools import cached_property
 
-from xdsl.ir import Block
+from xdsl.ir import Block, Region
 
 from circ.dialects.common.dominance import NONE, DominatorTree, LoopForest
-from circ.dialects.gen import FuncOp
 
 
 class ControlFlow:
-    """The blocks of a function by number; the rest is computed when it is asked for."""
+    """Blocks by number, and their edges, as they are when this is made."""
 
-    def __init__(self, function: FuncOp):
-        self.blocks = list(function.body.blocks)
+    def __init__(self, body: Region):
+        self.blocks = list(body.blocks)
         self.number: dict[Block, int] = {b: i for i, b in enumerate(self.blocks)}
-
-    @cached_property
-    def successors(self) -> list[list[int]]:
-        return [
+        self.successors = [
             [self.number[next] for next in block.last_op.successors]
             if block.last_op is not None
             else []
