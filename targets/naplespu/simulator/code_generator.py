@@ -41,7 +41,7 @@ class CodeGenerator(ABC, Generic[V]):
     k: Algebra[V]
     lanes: VectorAlgebra[V]
     pc: int
-    """The address of the instruction."""
+    """The address of the current instruction."""
 
     # Registers.
 
@@ -71,7 +71,7 @@ class CodeGenerator(ABC, Generic[V]):
     # Formats.
 
     def compute(self, it: Decoded) -> bool:
-        """What neither branches nor is about control registers."""
+        """Formats R, I, MOVEI and M, and invalid words, which do nothing."""
         match it.format:
             case "R" | "I":
                 return self._operation(it)
