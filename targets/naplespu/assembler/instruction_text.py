@@ -209,7 +209,7 @@ def _written_operands(text: str, column: int, scope: Scope) -> list[WrittenOpera
     rest = text[column:]
     if not rest or rest.isspace():
         return written
-    parts = rest.split(",") if "'" not in rest else separated(rest)
+    parts = separated(rest)
     for number, part in enumerate(parts):
         operand = _REGISTERS.get(part.strip())
         if operand is None:
