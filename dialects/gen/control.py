@@ -323,6 +323,10 @@ class CallOp(IRDLOperation):
             location=location,
         )
 
+    @property
+    def callee_name(self) -> str:
+        return self.callee.root_reference.data
+
 
 @irdl_op_definition
 class CallIndirectOp(IRDLOperation):

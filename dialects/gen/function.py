@@ -394,7 +394,7 @@ def _functions_in(block: Block) -> dict[str, FuncOp]:
 
 
 def _verify_call(func: FuncOp, op: CallOp, functions: dict[str, FuncOp]) -> None:
-    name = op.callee.root_reference.data
+    name = op.callee_name
     callee = functions.get(name)
     if callee is None:
         raise VerifyException(f"there is no function @{name}")

@@ -246,7 +246,7 @@ class _Function:
             case gen.RetOp():
                 return [f"RET{self.after(op.srcs)}{further}"]
             case gen.CallOp():
-                callee = name_text(op.callee.root_reference.data)
+                callee = name_text(op.callee_name)
                 operands = f"{self.braced(op.dsts)} {self.braced(op.srcs)}"
                 return [f"CALL {callee} {operands}{_mark(op)}{further}"]
             case gen.CallIndirectOp():

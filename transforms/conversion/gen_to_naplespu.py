@@ -14,7 +14,6 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import (
     ModuleOp,
     StringAttr,
-    SymbolRefAttr,
     UnitAttr,
 )
 from xdsl.ir import Block, Operation, Region, SSAValue
@@ -277,12 +276,10 @@ class _Conversion:
             return
         results = [self._type_of(register) for register in op.dsts]
         if isinstance(op, CallOp):
-            callee = op.callee
-            assert isinstance(callee, SymbolRefAttr)
             call = DirectCallOp.create(
                 operands=operands,
                 result_types=results,
-                properties={"callee": StringAttr(callee.root_reference.data)},
+                properties={"callee": StringAttr(op.callee_name)},
                 location=op.location,
             )
         else:

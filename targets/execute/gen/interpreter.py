@@ -293,7 +293,7 @@ class FunctionCompiler:
         return end
 
     def _call(self, op: CallOp) -> None:
-        program, name = self._program, op.callee.root_reference.data
+        program, name = self._program, op.callee_name
         callee = program.definitions.get(name)
         if callee is None:
             raise Diagnostic(op.location, f"there is no function @{name}")

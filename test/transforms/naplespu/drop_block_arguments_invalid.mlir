@@ -12,4 +12,4 @@ naplespu.func @swapped {
 ^bb2:
   naplespu.JRET %y : !s1
 }
-// CHECK: drop_block_arguments_invalid.mlir:11:3: error: a value is not passed in the register of the block argument; naplespu-insert-copies must run before, behind naplespu-coalesce
+// CHECK: drop_block_arguments_invalid.mlir:11:3: error: a value is not passed in the register of the block argument; naplespu-insert-copies must run first, after naplespu-coalesce

@@ -69,7 +69,7 @@ def _require_copies(block: Block) -> None:
                 raise Diagnostic(
                     op.location,
                     "a value is not passed in the register of the block argument; "
-                    "naplespu-insert-copies must run before, behind naplespu-coalesce",
+                    "naplespu-insert-copies must run first, after naplespu-coalesce",
                 )
 
 

@@ -2,7 +2,7 @@
 Objects of sizes that are known when they are made: below the frame, by moving `sp`.
 """
 
-from xdsl.dialects.builtin import IntAttr, SymbolRefAttr
+from xdsl.dialects.builtin import IntAttr
 from xdsl.ir import SSAValue
 
 from circ.dialects.common.diagnostics import Diagnostic, unsupported
@@ -22,9 +22,7 @@ def select_allocation(
 
     None where the call is one of any other function.
     """
-    callee = call.callee
-    assert isinstance(callee, SymbolRefAttr)
-    if callee.root_reference.data != ALLOCATE:
+    if call.callee_name != ALLOCATE:
         return None
     if not isinstance(align, int):
         raise unsupported(call, "an alignment that is no constant")

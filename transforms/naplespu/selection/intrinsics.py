@@ -12,7 +12,7 @@ the lanes that its mask enables are moved over the others, which the hardware do
 
 from collections.abc import Sequence
 
-from xdsl.dialects.builtin import IntAttr, ModuleOp, StringAttr, SymbolRefAttr, UnitAttr
+from xdsl.dialects.builtin import IntAttr, ModuleOp, StringAttr, UnitAttr
 from xdsl.ir import Attribute, SSAValue
 
 from circ.dialects.common.diagnostics import Diagnostic
@@ -42,9 +42,7 @@ VECTORS = ("v16i32", "v16f32")
 
 def called_intrinsic(call: CallOp) -> Intrinsic | None:
     """The intrinsic that a call means; None for any other function."""
-    callee = call.callee
-    assert isinstance(callee, SymbolRefAttr)
-    name = callee.root_reference.data
+    name = call.callee_name
     if not name.startswith(PREFIXES):
         return None
     intrinsic = intrinsic_of(name)

@@ -6,7 +6,6 @@ They are words on the stack after the named ones (`naplespu_isa` section 1.3).
 
 from collections.abc import Sequence
 
-from xdsl.dialects.builtin import SymbolRefAttr
 from xdsl.ir import SSAValue
 
 from circ.dialects.common.diagnostics import unsupported
@@ -30,9 +29,7 @@ def select_argument(
 
     None where the call is one of any other function. `number` is the argument.
     """
-    callee = call.callee
-    assert isinstance(callee, SymbolRefAttr)
-    name = callee.root_reference.data
+    name = call.callee_name
     words = len(call.dsts)
     if not reads_argument(name, len(call.srcs), words) or words != words_read(name):
         return None
