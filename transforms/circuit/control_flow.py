@@ -20,7 +20,6 @@ from circ.dialects.circuit.control import (
     IfTrueOp,
     LoopBeginOp,
     MergeOp,
-    MergingState,
     StateEntryOp,
     StateGate,
     SwitchBranchOp,
@@ -163,8 +162,3 @@ def _layout(successors: Sequence[Sequence[int]], loops: LoopForest) -> list[int]
             path.pop()
     order.reverse()
     return order
-
-
-def is_merge(gate: Operation) -> bool:
-    """Do selectors hang on the gate?"""
-    return isinstance(gate, MergingState)

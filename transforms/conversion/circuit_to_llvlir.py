@@ -32,6 +32,7 @@ from circ.dialects.circuit.constants import ArgOp
 from circ.dialects.circuit.control import (
     FuncOp,
     IfBranchOp,
+    MergingState,
     ReturnOp,
     SwitchBranchOp,
     SwitchCaseOp,
@@ -57,7 +58,6 @@ from circ.dialects.llvlir.data import (
 from circ.dialects.llvlir.types import RegisterType
 from circ.dialects.source.signature import signature_of, source_type
 from circ.targets.execute.hooks import THROW
-from circ.transforms.circuit.control_flow import is_merge
 from circ.transforms.circuit.schedule import Schedule, schedule
 from circ.transforms.conversion.to_circuit.circuit_builder import parameter_type
 from circ.transforms.conversion.to_llvlir.emitter import (
@@ -298,7 +298,7 @@ class _Function:
         numbers = self.flow_number.get(edge.target)
         if numbers is None:
             merge = self.flow.states[edge.target][0]
-            assert is_merge(merge)
+            assert isinstance(merge, MergingState)
             blocks = self.flow.flow_blocks(merge)
             numbers = {b: i + 1 for i, b in enumerate(blocks) if b != NONE}
             self.flow_number[edge.target] = numbers

@@ -17,7 +17,7 @@ from xdsl.backend.register_type import RegisterType
 from xdsl.dialects.builtin import IntAttr
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
-from circ.dialects.common.machine_operations import Effects, Record, RecordOp
+from circ.dialects.common.machine_operations import Record, RecordOp
 from circ.dialects.naplespu.generated.operations import ScalarType, VectorType
 from circ.dialects.naplespu.labels import LabelOp
 from circ.dialects.naplespu.masked import WRITE_MASK
@@ -194,15 +194,6 @@ def writes(op: Operation) -> int:
 def schedule_class(op: RecordOp | type[RecordOp]) -> str:
     """The name of the class whose itinerary an instruction has."""
     return SCHEDULE_CLASSES[INSTRUCTIONS[op.RECORD.opcode].schedule_class]
-
-
-def has_memory_effect(op: Operation) -> bool:
-    """Does it read or write memory, or do what nothing else tells of?"""
-    if isinstance(op, RecordOp):
-        if op.RECORD.effects & (Effects.LOAD | Effects.STORE):
-            return True
-        return schedule_class(op) == "IIC_Control"
-    return not isinstance(op, GetRegisterOp | JumpOp)
 
 
 def instructions_of(block: Block) -> Iterator[Operation]:
