@@ -63,7 +63,7 @@ def place_of(
 
 
 def positions_of(op: vector.ShuffleOp) -> list[int]:
-    """By lane of the result, the place in both operands, one after the other."""
+    """By lane of the result, that of both operands, one after the other."""
     first, second = (
         cast(VectorType[Attribute], value.type).get_shape() for value in (op.v1, op.v2)
     )

@@ -2,9 +2,9 @@
 The memory of the interpreters: byte-addressed, 32 bits, little-endian, in objects.
 
 Every object lies between gaps that belong to none, so that an access outside any object
-is diagnosed with the place of the operation (design, section 2). NaplesPU's scratchpad
-is a memory of its own, whose addresses none of main memory's objects has; its objects
-lie side by side, where the linker puts them.
+is diagnosed at the location of the operation (design, section 2). The scratchpad is a
+memory of its own, at addresses that no object of main memory has; its objects lie side
+by side, where the linker puts them.
 """
 
 from bisect import bisect_right

@@ -11,11 +11,13 @@ from typing import TypeAlias
 from xdsl.ir import Attribute
 
 from circ.dialects.common.algebra import (
+    INTS,
     bits_to_float,
     float_to_bits,
     shortest_decimal,
     to_signed,
 )
+from circ.dialects.common.lanes import unpack
 from circ.dialects.source.layout import (
     is_float,
     lane_count,
@@ -39,19 +41,14 @@ Number: TypeAlias = int | float | str
 """A number as JSON shows it; NaN and infinities, which JSON lacks, as strings."""
 
 
-def lanes_of(type: Attribute, bits: int) -> list[int]:
-    """The bits of each lane of a vector."""
-    width = lane_width(type)
-    assert width is not None, type
-    ones = (1 << width) - 1
-    return [bits >> lane * width & ones for lane in range(lane_count(type))]
-
-
 def number_of(type: Attribute, bits: int) -> Number | list[Number]:
     """A value as JSON shows it: a number, or those of a vector's lanes."""
     if vector_type(type) is None:
         return scalar_of(type, bits)
-    return [scalar_of(lane_of(type), lane) for lane in lanes_of(type, bits)]
+    width = lane_width(type)
+    assert width is not None, type
+    lanes = unpack(INTS, lane_count(type), width, bits)
+    return [scalar_of(lane_of(type), lane) for lane in lanes]
 
 
 def scalar_of(type: Attribute, bits: int) -> Number:
@@ -69,10 +66,8 @@ def scalar_of(type: Attribute, bits: int) -> Number:
 
 
 def text_of(type: Attribute, bits: int) -> str:
-    if vector_type(type) is None:
-        return str(scalar_of(type, bits))
-    lanes = [str(scalar_of(lane_of(type), lane)) for lane in lanes_of(type, bits)]
-    return f"[{', '.join(lanes)}]"
+    value = number_of(type, bits)
+    return f"[{', '.join(map(str, value))}]" if isinstance(value, list) else str(value)
 
 
 def bits_of(type: Attribute, text: str) -> int:

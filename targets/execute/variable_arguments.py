@@ -18,11 +18,11 @@ NONE = 1
 
 def packed(values: Sequence[int], widths: Sequence[int]) -> int:
     """Numbers of up to 32 bits, or of 64, as words."""
-    bits, place = 0, 0
+    bits, low = 0, 0
     for value, width in zip(values, widths, strict=True):
-        bits |= value << place
-        place += WORD if width <= WORD else width
-    return bits | 1 << place
+        bits |= value << low
+        low += WORD if width <= WORD else width
+    return bits | 1 << low
 
 
 def argument(

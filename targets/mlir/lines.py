@@ -27,7 +27,7 @@ MOST_LINES = 4096
 _NAMES = re.compile(f"%({NAME})")
 _OPERATION = re.compile(r"(?P<has_results> = )?(?P<name>[a-zA-Z_][a-zA-Z0-9_$.]*)")
 _ELSEWHERE = re.compile(r"[#^{}/]|loc *\(")
-"""Tuples and aliases, blocks, dictionaries, comments, and places."""
+"""Tuples and aliases, blocks, dictionaries, comments, and locations."""
 
 _FOLLOWERS = (
     MLIRTokenKind.PERCENT_IDENT,

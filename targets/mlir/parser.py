@@ -1,10 +1,10 @@
 """
-The reader of MLIR text: xDSL's parser, with a place in everything.
+The reader of MLIR text: xDSL's parser, with a location for everything.
 
 xDSL (0.74) gives operations no location unless the text has `loc(...)`, and answers
-malformed text with half a dozen kinds of exception, most of them without a place.
-This parser gives every operation the place where it begins and turns all of them into
-one `Diagnostic` each; see docs/xdsl-notes.md.
+malformed text with half a dozen kinds of exception, most of them without a location.
+This parser gives every operation the location of its first character and turns each
+exception into one `Diagnostic`; see docs/xdsl-notes.md.
 """
 
 import re
@@ -71,7 +71,7 @@ NO_CUSTOM_TEXT = re.compile(r"Operation (\S+) does not have a custom format\.")
 TOO_DEEP = "regions, attributes or types are nested too deeply"
 
 
-class Places:
+class Locations:
     """Lines and columns of the offsets in a text; each look-up is logarithmic."""
 
     def __init__(self, text: str, filename: str):
@@ -112,7 +112,7 @@ class LiteralElement(AttrParser._TensorLiteralElement):  # pyright: ignore[repor
 
 class LocatingParser(Parser):
     """
-    xDSL's parser with the place of each operation, and one kind of error.
+    xDSL's parser with the location of each operation, and one kind of error.
 
     `LocatingParser(ctx, text, filename).parse_module()` raises nothing but
     `Diagnostic`, whatever the text.
@@ -121,7 +121,7 @@ class LocatingParser(Parser):
     _TensorLiteralElement = LiteralElement
 
     def __init__(self, ctx: Context, text: str, filename: str):
-        self._places = Places(text, filename)
+        self._locations = Locations(text, filename)
         self._start = 0
         self._name = (-1, "")
         """Start and name of the operation that was begun last."""
@@ -135,7 +135,7 @@ class LocatingParser(Parser):
             state = ParserState(LinearLexer(Input(text, filename)))
         except ParseError as error:  # in the first token
             raise self._diagnostic(error) from None
-        # As Parser.__init__ does, which has no place for another lexer.
+        # As Parser.__init__ does, which takes no other lexer.
         AttrParser.__init__(self, state, ctx)
         self.ssa_values = {}
         self.blocks = {}
@@ -152,11 +152,11 @@ class LocatingParser(Parser):
         except ParseError as error:
             raise self._undefined_value(error) or self._diagnostic(error) from None
         except MALFORMED as error:  # of an alias, outside any operation
-            raise Diagnostic(self._places[self.pos], what_is_wrong(error)) from error
+            raise Diagnostic(self._locations[self.pos], what_is_wrong(error)) from error
         except RecursionError:
-            raise Diagnostic(self._places[self.pos], TOO_DEEP) from None
+            raise Diagnostic(self._locations[self.pos], TOO_DEEP) from None
         if isinstance(module.location, UnknownLoc):  # an implicit module
-            module.location = self._places[start]
+            module.location = self._locations[start]
         return module
 
     def parse_operation(self) -> Operation:
@@ -169,11 +169,11 @@ class LocatingParser(Parser):
             what, (named, name) = what_is_wrong(error), self._name
             if named == start:  # it is not of an operation in a region
                 what = f"'{name}': {what}"
-            raise Diagnostic(self._places[start], what) from error
+            raise Diagnostic(self._locations[start], what) from error
         except RecursionError:
-            raise Diagnostic(self._places[start], TOO_DEEP) from None
+            raise Diagnostic(self._locations[start], TOO_DEEP) from None
         if isinstance(op.location, UnknownLoc):
-            op.location = self._places[start]
+            op.location = self._locations[start]
             source, next = self.lexer.input.content, self._current_token
             self._lines.learn(source, start, op, self.ssa_values, next)
         return op
@@ -203,10 +203,10 @@ class LocatingParser(Parser):
             if value.type is not type and value.type != type:
                 return None
             operands.append(value)
-        behind, lexer.pos = lexer.pos, end
+        start_of_next, lexer.pos = lexer.pos, end
         next = lexer.lex()
         if not line.may_end(next):
-            lexer.pos = behind
+            lexer.pos = start_of_next
             return None
         state.current_token = next
         op = line.kind.create(
@@ -214,7 +214,7 @@ class LocatingParser(Parser):
             result_types=line.result_types,
             properties=line.properties,
             attributes=line.attributes,
-            location=self._places[start],
+            location=self._locations[start],
         )
         for name, result in zip(names, op.results):
             known[name] = (result,)
@@ -277,12 +277,12 @@ class LocatingParser(Parser):
     ) -> list[T]:
         """One type after an arrow needs no parentheses: `scf.if %c -> i32`."""
         of_types = parse in (self.parse_type, self.parse_attribute)
-        if of_types and delimiter is self.Delimiter.PAREN and self._is_behind_arrow():
+        if of_types and delimiter is self.Delimiter.PAREN and self._follows_arrow():
             if self._current_token.kind is not MLIRTokenKind.L_PAREN:
                 return [parse()]
         return super().parse_comma_separated_list(delimiter, parse, context_msg)
 
-    def _is_behind_arrow(self) -> bool:
+    def _follows_arrow(self) -> bool:
         before = self.lexer.input.slice(max(self.pos - 80, 0), self.pos)
         return before is not None and before.rstrip().endswith("->")
 
@@ -323,7 +323,7 @@ class LocatingParser(Parser):
             if isinstance(value, BlockArgument) and isinstance(
                 value.location, UnknownLoc
             ):
-                value.location = self._places[span.start]
+                value.location = self._locations[span.start]
 
     def _parse_block(self) -> Block:
         label = self._current_token
@@ -352,7 +352,7 @@ class LocatingParser(Parser):
         return op_type
 
     def _undefined_value(self, error: ParseError) -> Diagnostic | None:
-        """The place of the first use, where xDSL names the end of the file."""
+        """The location of the first use, where xDSL names the end of the file."""
         if error.msg.startswith("values used but not defined"):
             for name, values in self.forward_ssa_references.items():
                 for value in values.values():
@@ -370,8 +370,8 @@ class LocatingParser(Parser):
         if no_text := NO_CUSTOM_TEXT.fullmatch(error.msg):
             # xDSL points at the token after the name.
             message = f"operation '{no_text[1]}' is read in generic form only"
-            return Diagnostic(self._places[self._start], message)
-        return Diagnostic(self._places[span.start], in_one_line(error.msg))
+            return Diagnostic(self._locations[self._start], message)
+        return Diagnostic(self._locations[span.start], in_one_line(error.msg))
 
 
 def in_one_line(message: str) -> str:

@@ -45,7 +45,7 @@ def free_loads(graph: CircuitGraph, live: Sequence[int]) -> dict[int, list[int]]
     shared = [i for i in takers if count[i] > 1]
     if not shared:
         return {}
-    near = _behind(graph, flows, shared)
+    near = _reached(graph, flows, shared)
     found: dict[int, list[int]] = {}
     for write in near:
         if isinstance(graph.gates[write], WRITES):
@@ -54,7 +54,7 @@ def free_loads(graph: CircuitGraph, live: Sequence[int]) -> dict[int, list[int]]
     return found
 
 
-def _behind(
+def _reached(
     graph: CircuitGraph, flows: dict[int, list[int]], shared: Sequence[int]
 ) -> dict[int, None]:
     """The gates to which a shared dependency comes without a write between."""
@@ -109,7 +109,7 @@ def _before_write(
     free = [load for load in loads if load not in certain]
     known = certain.union(free)
     for load in free:  # grows by the LOADs after free ones
-        behind = [other for other in takers.get(load, ()) if other not in known]
-        known.update(behind)
-        free.extend(behind)
+        following = [other for other in takers.get(load, ()) if other not in known]
+        known.update(following)
+        free.extend(following)
     return free

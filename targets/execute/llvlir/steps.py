@@ -35,7 +35,7 @@ ACROSS_LANES = ("lane", "setlane", "mv.x.x")
 """Rows of vectors that do not compute lane by lane."""
 
 
-Places: TypeAlias = Callable[[Frame, int], Sequence[int]]
+LaneAddresses: TypeAlias = Callable[[Frame, int], Sequence[int]]
 """The addresses of all lanes, of which a mask says which are accessed."""
 
 
@@ -131,15 +131,15 @@ class Steps:
             width, result = width_of(op.results[0].type), results[0]
 
             def load_step(frame: Frame) -> None:
-                place = frame[address] + offset & ADDRESSES
-                frame[result] = load(INTS, state, width, place)
+                effective = frame[address] + offset & ADDRESSES
+                frame[result] = load(INTS, state, width, effective)
 
             return load_step
         width, value = width_of(op.operands[1].type), operands[1]
 
         def store_step(frame: Frame) -> None:
-            place = frame[address] + offset & ADDRESSES
-            store(INTS, state, width, place, frame[value])
+            effective = frame[address] + offset & ADDRESSES
+            store(INTS, state, width, effective, frame[value])
 
         return store_step
 
@@ -152,25 +152,25 @@ class Steps:
         bits, mask = (1 << width) - 1, operands[-1]
         if op.ROW.base in ("ld", "ldu", "st"):
             assert op.imm is not None
-            places = _row(state, width, type.lanes.data, operands[0], op.imm.data)
+            addresses = _row(state, width, type.lanes.data, operands[0], op.imm.data)
         else:
             index = op.operands[1].type
             assert isinstance(index, VectorType)
-            places = _by_index(width, index, operands[0], operands[1])
+            addresses = _by_index(width, index, operands[0], operands[1])
         source, result = operands[-2], results[0] if results else 0
 
         def load_step(frame: Frame) -> None:
             value, on = 0, frame[mask]
-            for lane, place in enumerate(places(frame, on)):
+            for lane, effective in enumerate(addresses(frame, on)):
                 if on >> lane & 1:
-                    value |= load(INTS, state, width, place) << lane * width
+                    value |= load(INTS, state, width, effective) << lane * width
             frame[result] = value
 
         def store_step(frame: Frame) -> None:
             value, on = frame[source], frame[mask]
-            for lane, place in enumerate(places(frame, on)):
+            for lane, effective in enumerate(addresses(frame, on)):
                 if on >> lane & 1:
-                    store(INTS, state, width, place, value >> lane * width & bits)
+                    store(INTS, state, width, effective, value >> lane * width & bits)
 
         return load_step if results else store_step
 
@@ -186,13 +186,15 @@ class Steps:
         state = self._placed(op)
 
         def step(frame: Frame) -> None:
-            place = frame[address]
-            if place % size:
-                message = f"atomic access of {size} bytes at {place:#x} is not aligned"
+            effective = frame[address]
+            if effective % size:
+                message = (
+                    f"atomic access of {size} bytes at {effective:#x} is not aligned"
+                )
                 raise Diagnostic(location, message)
             others = [frame[slot] for slot in values]
             frame[result] = update(
-                *(INTS, state, width, place), lambda old: change(old, *others)
+                *(INTS, state, width, effective), lambda old: change(old, *others)
             )
 
         return step
@@ -200,32 +202,34 @@ class Steps:
     # endregion
 
 
-def _row(state: Placed, width: int, lanes: int, address: int, offset: int) -> Places:
+def _row(
+    state: Placed, width: int, lanes: int, address: int, offset: int
+) -> LaneAddresses:
     """Lanes that follow each other; a whole row must be aligned as it says."""
     size, every = lanes * size_of(width), (1 << lanes) - 1
 
-    def places(frame: Frame, on: int) -> Sequence[int]:
+    def addresses(frame: Frame, on: int) -> Sequence[int]:
         start = frame[address] + offset & ADDRESSES
         if on == every:
             state.check_row(start, size)
         return [element(INTS, width, start, lane) for lane in range(lanes)]
 
-    return places
+    return addresses
 
 
-def _by_index(width: int, index: VectorType, base: int, numbers: int) -> Places:
+def _by_index(width: int, index: VectorType, base: int, numbers: int) -> LaneAddresses:
     """Gather and scatter: a lane's index counts elements, and has a sign."""
     size, index_width = size_of(width), width_of(index.element)
     lanes = index.lanes.data
 
-    def places(frame: Frame, on: int) -> Sequence[int]:
+    def addresses(frame: Frame, on: int) -> Sequence[int]:
         start = frame[base]
         return [
             start + to_signed(index_width, number) * size & ADDRESSES
             for number in _unpack(index_width, lanes, frame[numbers])
         ]
 
-    return places
+    return addresses
 
 
 def _atomic_update(op: TableOp) -> Callable[..., int] | None:

@@ -31,9 +31,7 @@ from circ.dialects.source.layout import (
 from circ.dialects.source.scf import ForallOp
 from circ.targets.execute.source import views
 
-LINE_LANES = LANES
-"""Of vectors whose alignment matters: those of fewer lanes are not accessed whole."""
-LINE = LINE_LANES * WORD // 8
+LINE = LANES * WORD // 8
 """Bytes of a vector of words, and its alignment in the machine's main memory."""
 ZERO = 1 << 32
 """What 0 is a multiple of: more than any address is."""
@@ -80,9 +78,9 @@ def is_accessed_by_vectors(array: SSAValue) -> bool:
 
 
 def _is_line(op: Operation) -> bool:
-    """Does an operation access enough lanes that their alignment matters?"""
+    """Does an operation access lanes as a whole, so that their alignment matters?"""
     values = (*op.operands, *op.results)
-    return any(lane_count(value.type) >= LINE_LANES for value in values)
+    return any(lane_count(value.type) >= LANES for value in values)
 
 
 def globals_of_vectors(module: ModuleOp) -> set[str]:

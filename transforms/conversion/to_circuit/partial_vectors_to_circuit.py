@@ -33,6 +33,7 @@ from circ.dialects.circuit.types import (
 from circ.dialects.circuit.vectors import BroadcastOp
 from circ.dialects.common.algebra import to_signed
 from circ.dialects.common.dispatch import rule
+from circ.dialects.common.signatures import LANES
 from circ.dialects.source.layout import ArrayType, byte_strides, element_bytes
 from circ.dialects.source.vector import GatherOp, ScatterOp
 from circ.dialects.source.vectors import (
@@ -67,9 +68,6 @@ from circ.transforms.conversion.to_circuit.vector_to_circuit import (
     with_lane,
 )
 
-PIECE = 16
-"""The most lanes that a loop goes over: a variable lane of a long vector costs more."""
-
 Number: TypeAlias = SSAValue | int
 """Of a lane."""
 Loader: TypeAlias = Callable[[Number], SSAValue]
@@ -82,9 +80,13 @@ def _is_looped(type: VectorValueType) -> bool:
 
 
 def _spans(type: VectorValueType) -> list[range]:
-    """The lanes of each loop, or all where there is code for each."""
+    """
+    The lanes of each loop, or all where there is code for each.
+
+    A loop goes over `LANES` at most: a variable lane of a longer vector costs more.
+    """
     count = lane_count(type)
-    size = PIECE if _is_looped(type) else count
+    size = LANES if _is_looped(type) else count
     return [range(i, min(i + size, count)) for i in range(0, count, size)]
 
 
@@ -100,12 +102,12 @@ def _joined(
     return picked(b, type, pieces, range(lane_count(type)))
 
 
-def _load_lane(b: CircuitBuilder, row: Row, number: SSAValue | int) -> SSAValue:
+def _load_lane(b: CircuitBuilder, row: Row, number: Number) -> SSAValue:
     return as_lane(b, load_element(b, row.base, row.place(b, number)))
 
 
 def _with_loaded(
-    b: CircuitBuilder, value: SSAValue, row: Row, number: SSAValue | int
+    b: CircuitBuilder, value: SSAValue, row: Row, number: Number
 ) -> SSAValue:
     """A vector with one lane read from memory."""
     return with_lane(b, value, _load_lane(b, row, number), number)
@@ -114,7 +116,7 @@ def _with_loaded(
 def _store_lane(
     b: CircuitBuilder,
     value: SSAValue,
-    number: SSAValue | int,
+    number: Number,
     base: SSAValue,
     place: Sequence[SSAValue],
 ) -> None:
@@ -201,7 +203,7 @@ def _store_inside(b: CircuitBuilder, value: SSAValue, row: Row) -> None:
 
 def _clamped(b: CircuitBuilder, row: Row, lanes: int) -> Row:
     """The same row; one that begins past the end begins there, so no sum wraps."""
-    if lanes <= PIECE or constant_of(row.indices[-1]) is not None:
+    if lanes <= LANES or constant_of(row.indices[-1]) is not None:
         return row
     *outer, last = row.indices
     extent = b.constant(ARCH, array_of(b, row.base).get_shape()[-1])

@@ -51,26 +51,31 @@ def _convert_body(
     return b.convert_operations(block)
 
 
-def _yielded(
+def _passed(
     b: CircuitBuilder,
     terminator: Operation,
+    expected: type[Operation],
     targets: Sequence[SSAValue],
+    first: int = 0,
 ) -> list[SSAValue]:
-    """The wires of what a region yields."""
+    """The wires of what a region passes on: its terminator's operands from one on."""
     outer, b.op = b.op, terminator
-    if not isinstance(terminator, scf.YieldOp):
+    if not isinstance(terminator, expected):
         b.fail("this terminator")
-    values = b.passed(terminator.operands, targets)
+    values = b.passed(terminator.operands[first:], targets)
     b.op = outer
     return values
 
 
-def _convert_side(
-    b: CircuitBuilder, region: Region, targets: Sequence[SSAValue]
+def _yielded(
+    b: CircuitBuilder,
+    region: Region,
+    arguments: Sequence[SSAValue],
+    targets: Sequence[SSAValue],
 ) -> list[SSAValue]:
-    """Convert the region of one side of a branch, from the builder's state."""
+    """Convert a region of one block and return the wires of what it yields."""
     scope = b.scope()
-    values = _yielded(b, _convert_body(b, region, ()), targets)
+    values = _passed(b, _convert_body(b, region, arguments), scf.YieldOp, targets)
     b.leave(scope)
     return values
 
@@ -84,7 +89,7 @@ def convert_if(b: CircuitBuilder, op: scf.IfOp) -> None:
     for gate, region in ((IfTrueOp, op.true_region), (IfFalseOp, op.false_region)):
         b.enter_side(b.control(gate, branch), depend)
         if region.first_block is not None:
-            values = _convert_side(b, region, op.results)
+            values = _yielded(b, region, (), op.results)
         elif op.results:
             b.fail("a result without an else region")
         else:
@@ -103,10 +108,10 @@ def convert_index_switch(b: CircuitBuilder, op: scf.IndexSwitchOp) -> None:
         properties = {"value": IntAttr(integer_bits(b, op.arg.type, case))}
         state = b.control(SwitchCaseOp, branch, properties=properties)
         b.enter_side(state, depend)
-        values = _convert_side(b, region, op.results)
+        values = _yielded(b, region, (), op.results)
         arrivals.append(b.arrival(values, memory))
     b.enter_side(b.control(DefaultCaseOp, branch), depend)
-    values = _convert_side(b, op.default_region, op.results)
+    values = _yielded(b, op.default_region, (), op.results)
     arrivals.append(b.arrival(values, memory))
     b.define_all(op.results, b.merge(arrivals, memory))
 
@@ -123,10 +128,7 @@ def convert_for(b: CircuitBuilder, op: scf.ForOp) -> None:
     b.passed(op.iter_args, op.results)
     less = "ult" if "unsignedCmp" in op.attributes else "slt"
     loop = begin_counted(b, first, bound, step, initial, memory, less)
-    scope = b.scope()
-    body = _convert_body(b, op.body, [loop.index, *loop.carried])
-    yielded = _yielded(b, body, op.results)
-    b.leave(scope)
+    yielded = _yielded(b, op.body, [loop.index, *loop.carried], op.results)
     b.define_all(op.results, end_counted(b, loop, yielded))
 
 
@@ -147,17 +149,10 @@ def convert_parallel(b: CircuitBuilder, op: scf.ParallelOp) -> None:
     def body(indices: list[SSAValue], carried: list[SSAValue]) -> list[SSAValue]:
         scope = b.scope()
         terminator = _convert_body(b, op.body, indices)
+        given = _passed(b, terminator, scf.ReduceOp, op.results)
         outer, b.op = b.op, terminator
-        if not isinstance(terminator, scf.ReduceOp):
-            b.fail("this terminator")
-        given = b.passed(terminator.args, op.results)
-        regions = terminator.reductions
-        values = [
-            _convert_reduction(b, region, pair)
-            for region, pair in zip(
-                regions, zip(carried, given, strict=True), strict=True
-            )
-        ]
+        triples = zip(terminator.regions, carried, given, strict=True)
+        values = [_convert_reduction(b, *triple) for triple in triples]
         b.op = outer
         b.leave(scope)
         return values
@@ -167,14 +162,11 @@ def convert_parallel(b: CircuitBuilder, op: scf.ParallelOp) -> None:
 
 
 def _convert_reduction(
-    b: CircuitBuilder, region: Region, values: Sequence[SSAValue]
+    b: CircuitBuilder, region: Region, carried: SSAValue, given: SSAValue
 ) -> SSAValue:
-    terminator = _convert_body(b, region, values)
-    outer, b.op = b.op, terminator
-    if not isinstance(terminator, scf.ReduceReturnOp):
-        b.fail("this terminator")
-    (value,) = b.passed(terminator.operands, region.block.args[:1])
-    b.op = outer
+    terminator = _convert_body(b, region, (carried, given))
+    targets = region.block.args[:1]
+    (value,) = _passed(b, terminator, scf.ReduceReturnOp, targets)
     return value
 
 
@@ -215,19 +207,13 @@ def convert_while(b: CircuitBuilder, op: scf.WhileOp) -> None:
     scope = b.scope()
     carried = [selector.result for selector in loop.values]
     terminator = _convert_body(b, op.before_region, carried)
-    outer, b.op = b.op, terminator
-    if not isinstance(terminator, scf.ConditionOp):
-        b.fail("this terminator")
-    condition = b.value(terminator.condition)
-    passed = b.passed(terminator.args, after.args)
-    b.passed(terminator.args, op.results)
-    b.op = outer
+    passed = _passed(b, terminator, scf.ConditionOp, after.args, first=1)
+    _passed(b, terminator, scf.ConditionOp, op.results, first=1)
+    condition = b.value(terminator.operands[0])
     b.leave(scope)
     depend = b.part(memory)
     outside = branch_out(b, condition, depend)
-    scope = b.scope()
-    yielded = _yielded(b, _convert_body(b, op.after_region, passed), before.args)
-    b.leave(scope)
+    yielded = _yielded(b, op.after_region, passed, before.args)
     close(b, loop, yielded, memory)
     b.enter_side(outside, depend)
     b.define_all(op.results, passed)
