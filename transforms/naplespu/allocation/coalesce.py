@@ -10,12 +10,12 @@ choice leaves registers for the values that follow, no copy that is saved costs 
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
 from itertools import islice
 
 from xdsl.ir import Operation, Region, SSAValue
 
 from circ.dialects.common.machine_operations import RecordOp
+from circ.dialects.common.operation_search import Subclasses
 from circ.dialects.naplespu.masked import (
     InsertElementOp,
     UnderMaskOp,
@@ -45,6 +45,9 @@ from circ.transforms.naplespu.function_pass import FunctionPass
 
 MAX_SIBLINGS = 64
 """That are asked for their registers: where a switch joins there are thousands."""
+
+
+IS_RECORD = Subclasses(RecordOp)
 
 
 @dataclass(frozen=True)
@@ -88,7 +91,7 @@ class _Wishes:
         self._fix(arguments, argument_places(vectors, is_variadic(body))[0])
         for block in body.blocks:
             for op in block.ops:
-                if not _is_record(type(op)):  # most are, and wish for nothing
+                if not IS_RECORD[type(op)]:  # most are, and wish for nothing
                     self._note(op)
 
     def choose(
@@ -156,11 +159,6 @@ class _Wishes:
             if not is_rematerializable(value):
                 self.partners.setdefault(argument, []).append(value)
                 self.partners.setdefault(value, []).append(argument)
-
-
-@cache
-def _is_record(kind: type[Operation]) -> bool:
-    return issubclass(kind, RecordOp)
 
 
 def _in_register(value: SSAValue) -> SSAValue:

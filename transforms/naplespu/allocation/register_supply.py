@@ -14,6 +14,7 @@ from xdsl.dialects.builtin import IntAttr
 from xdsl.ir import Operation, Region, SSAValue
 
 from circ.dialects.common.diagnostics import Diagnostic
+from circ.dialects.common.operation_search import Subclasses, operations_in
 from circ.dialects.naplespu.masked import UnderMaskOp, VectorCopyOp
 from circ.dialects.naplespu.ops import VARIADIC, CallOp
 from circ.dialects.naplespu.pseudos import DynamicAllocaOp, GetRegisterOp, SlotOp
@@ -34,6 +35,9 @@ from circ.transforms.naplespu.analysis.live_values import (
 
 Orders = tuple[tuple[int, ...], tuple[int, ...]]
 """Registers for values that are not live across calls, and for those that are."""
+
+
+IS_CALL = Subclasses(CallOp)
 
 
 @dataclass(frozen=True)
@@ -61,7 +65,7 @@ class RegisterSupply:
         for block in body.blocks:
             for op in block.ops:
                 kind = type(op)
-                if _is_call(kind):
+                if IS_CALL[kind]:
                     has_calls = True
                 elif kind is DynamicAllocaOp:
                     dynamic = True
@@ -81,12 +85,6 @@ class RegisterSupply:
         orders = order(scalars), order(vectors)
         limits = tuple(len(registers) for file in orders for registers in file)
         return RegisterSupply(has_calls, orders, limits)
-
-
-@cache
-def _is_call(kind: type[Operation]) -> bool:
-    # Looked up, since `isinstance` of another class takes a third of a microsecond.
-    return issubclass(kind, CallOp)
 
 
 @cache
@@ -141,14 +139,14 @@ def crossing_calls(
     if not supply.has_calls:
         return crossing
     for number, block in enumerate(flow.blocks):
-        if not any(_is_call(type(op)) for op in block.ops):
+        if not operations_in(block, CallOp):
             continue
         current = dict.fromkeys(live.members(live.live_out[number] & ~unplaced))
         pending: list[SSAValue] = list(current)
         for op in reversed(block.ops):
             for result in op.results:
                 current.pop(result, None)
-            if _is_call(type(op)):
+            if IS_CALL[type(op)]:
                 # Each value is entered once, at the last call that it is live across.
                 crossing.update(value for value in pending if value in current)
                 pending.clear()
