@@ -24,7 +24,6 @@ from circ.dialects.circuit.types import (
     lane_type,
     lane_width,
     splat,
-    width_of,
 )
 from circ.dialects.common.algebra import (
     INTS,
@@ -37,6 +36,7 @@ from circ.dialects.common.algebra import (
 from circ.dialects.common.directives import Number
 from circ.dialects.common.lanes import pack, unpack
 from circ.dialects.common.local_rules import LocalRules
+from circ.dialects.common.widths import width_of
 
 
 @gate_definition

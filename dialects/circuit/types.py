@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from math import prod
-from typing import TypeAlias, TypeGuard, cast
+from typing import TypeAlias, TypeGuard
 
 from typing_extensions import TypeVar
 from xdsl.dialects.builtin import (
@@ -41,6 +41,7 @@ from xdsl.irdl import (
 from xdsl.utils.exceptions import VerifyException
 
 from circ.dialects.common.signatures import MOST_LANES, Shape
+from circ.dialects.common.widths import SizedType, width_of
 
 ARCH_WIDTH = 32
 """Bits of a machine word (and address): 32 on NaplesPU."""
@@ -61,10 +62,14 @@ class DependType(ParametrizedAttribute, TypeAttribute):
 
 
 @irdl_attr_definition
-class ArchType(ParametrizedAttribute, TypeAttribute):
+class ArchType(ParametrizedAttribute, SizedType):
     """An integer of the machine's word size; addresses have exactly this type."""
 
     name = "circuit.arch"
+
+    @property
+    def bitwidth(self) -> int:
+        return ARCH_WIDTH
 
 
 STATE = StateType()
@@ -139,21 +144,6 @@ ANYVECTOR = ValueOf[VectorValueType]((), _LANES)
 ANYVALUE = ValueOf[ValueType](_SCALARS, _LANES)
 ANYBIT = ValueOf[IntegerType | VectorValueType]((i1,), (i1,))
 """One bit, or one a lane."""
-
-
-_WIDTHS = {ArchType: ARCH_WIDTH, Float32Type: 32, Float64Type: 64}
-
-
-def width_of(type: Attribute) -> int:
-    """Bits of a value type, of a vector those of all lanes."""
-    # `isinstance` of attributes takes a third of a microsecond.
-    kind = type.__class__
-    if kind is IntegerType:
-        return cast(IntegerType, type).width.data
-    if is_vector(type):
-        return lane_count(type) * width_of(type.element_type)
-    assert kind in _WIDTHS, f"{type} is not the type of a value"
-    return _WIDTHS[kind]
 
 
 def shape_of(type: Attribute) -> Shape:

@@ -56,10 +56,11 @@ from circ.dialects.circuit.memory import (
     StoreOp,
 )
 from circ.dialects.circuit.shape import Group, group_of, shape_of
-from circ.dialects.circuit.types import DEPEND, STATE, width_of
+from circ.dialects.circuit.types import DEPEND, STATE
 from circ.dialects.circuit.vectors import BroadcastOp, LaneOp, SetLaneOp
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.local_rules import KNOWN, Rule, numbering, rules_around
+from circ.dialects.common.widths import width_of
 
 ELEMENT_STATES = (LoadElementOp, StoreElementOp)
 """State gates that compute, and may throw."""

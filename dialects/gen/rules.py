@@ -43,12 +43,6 @@ def family_of(register: SSAValue) -> str:
     return register.type.family.data
 
 
-def width_of(register: SSAValue) -> int:
-    """The width of a register in bits; of a varying one, the width of a lane."""
-    assert isinstance(register.type, RegisterType)
-    return register.type.width
-
-
 def is_uniform(register: SSAValue) -> bool:
     """Does a register have one value for all lanes?"""
     assert isinstance(register.type, RegisterType)

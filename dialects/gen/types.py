@@ -10,13 +10,14 @@ from dataclasses import dataclass
 from functools import cache
 
 from xdsl.dialects.builtin import IntAttr, StringAttr
-from xdsl.ir import Attribute, ParametrizedAttribute, TypeAttribute
+from xdsl.ir import Attribute, ParametrizedAttribute
 from xdsl.irdl import irdl_attr_definition, param_def
 from xdsl.parser import AttrParser
 from xdsl.printer import Printer
 from xdsl.utils.exceptions import VerifyException
 
 from circ.dialects.common.signatures import Shape
+from circ.dialects.common.widths import SizedType
 
 FAMILY_WIDTH = {"bool": 1, "byte": 8, "word": 16, "dword": 32, "qword": 64}
 """The width of each family's registers, in bits."""
@@ -113,7 +114,7 @@ SPACES = ("global", "local", "constant", "private", "mixed", "generic", "invalid
 
 
 @irdl_attr_definition
-class RegisterType(ParametrizedAttribute, TypeAttribute):
+class RegisterType(ParametrizedAttribute, SizedType):
     """A register: `!gen.reg<dword>`, or `!gen.reg<byte uniform>`."""
 
     name = "gen.reg"
@@ -121,7 +122,8 @@ class RegisterType(ParametrizedAttribute, TypeAttribute):
     uniform: IntAttr = param_def(converter=IntAttr.get)
 
     @property
-    def width(self) -> int:
+    def bitwidth(self) -> int:
+        """The width of a varying register is that of a lane."""
         return FAMILY_WIDTH[self.family.data]
 
     @classmethod

@@ -41,6 +41,7 @@ from xdsl.traits import (
 from xdsl.utils.exceptions import VerifyException
 
 from circ.dialects.common.signatures import check_signature
+from circ.dialects.common.widths import width_of
 from circ.dialects.llvlir import text
 from circ.dialects.llvlir.codes import CONDITIONS
 from circ.dialects.llvlir.rows import RowOp, string_attr
@@ -51,7 +52,6 @@ from circ.dialects.llvlir.types import (
     AddressType,
     GeneralType,
     shape_of,
-    width_of,
 )
 
 # region Branches

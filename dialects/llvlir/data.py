@@ -13,9 +13,9 @@ from xdsl.ir import Operation
 
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.memory import SCRATCHPAD_SPACE
+from circ.dialects.common.widths import width_of
 from circ.dialects.llvlir.ops import TableOp
 from circ.dialects.llvlir.rules import data_of, element_of, type_parameters
-from circ.dialects.llvlir.types import width_of
 
 CONSTANT_SECTION, DATA_SECTION = "rodata", "data"
 SCRATCHPAD_SECTION = "scratchpad"

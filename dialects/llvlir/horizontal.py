@@ -14,8 +14,9 @@ from typing import Protocol
 from xdsl.ir import Attribute
 
 from circ.dialects.common.algebra import V
+from circ.dialects.common.widths import width_of
 from circ.dialects.llvlir.table import Row
-from circ.dialects.llvlir.types import is_number, width_of
+from circ.dialects.llvlir.types import is_number
 
 Lanes = Sequence[V]
 

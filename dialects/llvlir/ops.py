@@ -14,6 +14,7 @@ from xdsl.dialects.builtin import ArrayAttr, LocationAttr, SymbolRefAttr
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from circ.dialects.common.memory import MemoryAttr
+from circ.dialects.common.widths import width_of
 from circ.dialects.llvlir.control import (
     CallIndirectOp,
     CallOp,
@@ -33,7 +34,7 @@ from circ.dialects.llvlir.rows import (
 )
 from circ.dialects.llvlir.rules import data_attr
 from circ.dialects.llvlir.table import Row, row_of_name, rows
-from circ.dialects.llvlir.types import GeneralType, width_of
+from circ.dialects.llvlir.types import GeneralType
 from circ.dialects.llvlir.typing import mask_of, value_types
 
 __all__ = [

@@ -12,6 +12,7 @@ from xdsl.ir import Attribute, Operation
 from xdsl.utils.exceptions import VerifyException
 
 from circ.dialects.common.memory import MemoryAttr
+from circ.dialects.common.widths import width_of
 from circ.dialects.llvlir.codes import (
     CONDITIONS,
     FLOAT_CONDITIONS,
@@ -19,7 +20,7 @@ from circ.dialects.llvlir.codes import (
     ROUNDINGS,
 )
 from circ.dialects.llvlir.table import Row
-from circ.dialects.llvlir.types import GeneralType, is_integer, is_number, width_of
+from circ.dialects.llvlir.types import GeneralType, is_integer, is_number
 from circ.dialects.llvlir.typing import mask_of, value_types
 
 MAX_CONSTANT_WIDTH = 4096

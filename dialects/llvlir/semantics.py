@@ -22,11 +22,12 @@ from circ.dialects.common.arithmetic import Meaning, meaning_at
 from circ.dialects.common.bits import population_of_any, reverse_bits, reverse_bytes
 from circ.dialects.common.lanes import lane_at, with_lane
 from circ.dialects.common.rounding import copysign
+from circ.dialects.common.widths import width_of
 from circ.dialects.llvlir.horizontal import horizontal_meaning
 from circ.dialects.llvlir.rows import TableOp
 from circ.dialects.llvlir.rules import type_parameters
 from circ.dialects.llvlir.table import Row, row_of_name
-from circ.dialects.llvlir.types import is_integer, is_number, width_of
+from circ.dialects.llvlir.types import is_integer, is_number
 
 
 def compute(k: Algebra[V], op: Operation, row: Row, operands: Sequence[V]) -> V:

@@ -28,10 +28,11 @@ from circ.dialects.common.algebra import (
     shortest_decimal,
 )
 from circ.dialects.common.memory import MemoryAttr
+from circ.dialects.common.widths import width_of
 from circ.dialects.llvlir.codes import CONDITIONS, ROUNDINGS
 from circ.dialects.llvlir.rules import data_attr, data_of, type_parameters
 from circ.dialects.llvlir.table import Row
-from circ.dialects.llvlir.types import GeneralType, is_number, verify_integer, width_of
+from circ.dialects.llvlir.types import GeneralType, is_number, verify_integer
 from circ.dialects.llvlir.typing import mask_of, value_types, verify_parameters
 
 OperationT = TypeVar("OperationT", bound=Operation)

@@ -25,7 +25,8 @@ from xdsl.parser import AttrParser
 from xdsl.printer import Printer
 from xdsl.utils.exceptions import VerifyException
 
-from circ.dialects.common.signatures import MOST_LANES, Shape
+from circ.dialects.common.signatures import MOST_LANES, WORD, Shape
+from circ.dialects.common.widths import SizedType, width_of
 
 FloatFormat: TypeAlias = (
     Float16Type | BFloat16Type | Float32Type | Float64Type | Float128Type
@@ -90,29 +91,41 @@ def verify_element(type: Attribute) -> None:
 
 
 @irdl_attr_definition
-class AddressType(ParametrizedAttribute, TypeAttribute):
+class AddressType(ParametrizedAttribute, SizedType):
     """An address register: `!llvlir.a`."""
 
     name = "llvlir.a"
 
+    @property
+    def bitwidth(self) -> int:
+        return WORD
+
 
 @irdl_attr_definition
-class GeneralType(ParametrizedAttribute, TypeAttribute):
+class GeneralType(ParametrizedAttribute, SizedType):
     """A general register that holds an integer: `!llvlir.r<i32>`."""
 
     name = "llvlir.r"
     element: IntegerType
+
+    @property
+    def bitwidth(self) -> int:
+        return self.element.width.data
 
     def verify(self) -> None:
         verify_integer(self.element)
 
 
 @irdl_attr_definition
-class FloatType(ParametrizedAttribute, TypeAttribute):
+class FloatType(ParametrizedAttribute, SizedType):
     """A float register: `!llvlir.f<f32>`."""
 
     name = "llvlir.f"
     element: FloatFormat
+
+    @property
+    def bitwidth(self) -> int:
+        return self.element.bitwidth
 
     def verify(self) -> None:
         verify_float(self.element)
@@ -228,18 +241,6 @@ def register_type(element: Attribute) -> RegisterType | None:
     if isinstance(element, FLOAT_FORMATS):
         return floating(element)
     return None
-
-
-def width_of(type: Attribute) -> int:
-    """Bits of a scalar register or builtin type; 32 of an address."""
-    if is_integer(type):
-        return type.width.data
-    if isinstance(type, GeneralType) or isinstance(type, FloatType):
-        return width_of(type.element)
-    if isinstance(type, AddressType):
-        return 32
-    assert isinstance(type, FLOAT_FORMATS), type
-    return type.bitwidth
 
 
 def shape_of(type: Attribute) -> Shape:

@@ -11,6 +11,7 @@ from xdsl.dialects.builtin import IntegerType
 from xdsl.ir import Attribute
 from xdsl.utils.exceptions import VerifyException
 
+from circ.dialects.common.widths import width_of
 from circ.dialects.llvlir.table import Row
 from circ.dialects.llvlir.types import (
     FLOAT_FORMATS,
@@ -31,7 +32,6 @@ from circ.dialects.llvlir.types import (
     verify_float,
     verify_integer,
     verify_lanes,
-    width_of,
 )
 
 

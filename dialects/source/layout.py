@@ -11,7 +11,6 @@ from typing import TypeAlias, cast
 
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
-    FixedBitwidthType,
     Float32Type,
     Float64Type,
     FunctionType,
@@ -30,23 +29,22 @@ from circ.dialects.common.memory import SCRATCHPAD_SPACE
 from circ.dialects.common.signatures import LANES as LANES
 from circ.dialects.common.signatures import MOST_LANES, WORD
 from circ.dialects.common.state import size_of
+from circ.dialects.common.widths import width_of
 
 INTEGER_WIDTHS = (1, 8, 16, 32, 64)
 
 ArrayType: TypeAlias = MemRefType[Attribute]
 
 
-def width_of(type: Attribute) -> int | None:
-    """Bits of a scalar type that circ computes with, None for any other type."""
+def scalar_width(type: Attribute) -> int | None:
+    """Bits of a scalar type that programs may use, None for any other type."""
     match type:
         case IntegerType():
             width = type.width.data
             signless = type.signedness.data is Signedness.SIGNLESS
             return width if signless and width in INTEGER_WIDTHS else None
-        case IndexType():
-            return WORD
-        case Float32Type() | Float64Type():
-            return cast(FixedBitwidthType, type).bitwidth
+        case IndexType() | Float32Type() | Float64Type():
+            return width_of(type)
         case _:
             return None
 
@@ -58,7 +56,7 @@ def vector_type(type: Attribute) -> VectorType[Attribute] | None:
     vector = cast(VectorType[Attribute], type)
     fits = not vector.get_num_scalable_dims()
     fits = fits and 1 <= prod(vector.get_shape()) <= MOST_LANES
-    return vector if fits and width_of(vector.element_type) is not None else None
+    return vector if fits and scalar_width(vector.element_type) is not None else None
 
 
 def lane_count(type: Attribute) -> int:
@@ -75,7 +73,7 @@ def lane_of(type: Attribute) -> Attribute:
 
 def lane_width(type: Attribute) -> int | None:
     """Bits of a scalar or of a vector's lanes, None for any other type."""
-    return width_of(lane_of(type))
+    return scalar_width(lane_of(type))
 
 
 def is_float(type: Attribute) -> bool:
@@ -98,7 +96,7 @@ def view_type(type: Attribute) -> ArrayType | None:
         return None
     array = cast(ArrayType, type)
     if (
-        width_of(array.element_type) is None
+        scalar_width(array.element_type) is None
         or not array.has_static_shape()
         or space_of(array) is None
         or _strides(array) is None
@@ -118,7 +116,7 @@ def dynamic_type(type: Attribute) -> ArrayType | None:
     array = cast(ArrayType, type)
     extents = array.get_shape()
     fits = (
-        width_of(array.element_type) is not None
+        scalar_width(array.element_type) is not None
         and isinstance(array.layout, NoneAttr)
         and space_of(array) == 0
     )
@@ -159,13 +157,12 @@ def register_width(type: Attribute) -> int | None:
     if isinstance(type, FunctionType):
         return WORD
     if (vector := vector_type(type)) is not None:
-        width = width_of(vector.element_type)
-        return None if width is None else lane_count(type) * width
-    return WORD if view_type(type) else width_of(type)
+        return width_of(vector)
+    return WORD if view_type(type) else scalar_width(type)
 
 
 def element_bytes(array: ArrayType) -> int:
-    width = width_of(array.element_type)
+    width = scalar_width(array.element_type)
     assert width is not None, array
     return size_of(width)
 

@@ -61,13 +61,13 @@ from circ.dialects.circuit.types import (
     lane_width,
     splat,
     vector_of,
-    width_of,
 )
 from circ.dialects.circuit.verifier import verify_circuit
 from circ.dialects.common.algebra import INTS, float_to_bits
 from circ.dialects.common.diagnostics import Diagnostic, located
 from circ.dialects.common.lanes import pack
 from circ.dialects.common.memory import SIGNATURE, MemoryAttr, memory
+from circ.dialects.common.widths import width_of
 from circ.targets.circuit.gates_writer import OPCODE_SPELLINGS, SCALAR_NAMES, type_name
 from circ.targets.mlir.parser import (
     MALFORMED,

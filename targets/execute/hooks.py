@@ -29,7 +29,7 @@ from xdsl.ir import Attribute
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.dynamic_objects import ALLOCATE
 from circ.dialects.common.variadic import ARGUMENT, words_read
-from circ.dialects.source.layout import width_of
+from circ.dialects.source.layout import scalar_width
 from circ.targets.execute.text import text_of
 
 Write: TypeAlias = Callable[[str], object]
@@ -118,7 +118,7 @@ def bind(
         return None
     types = declared.inputs.data
     if accepted is None:
-        fits = all(width_of(type) is not None for type in types)
+        fits = all(scalar_width(type) is not None for type in types)
         expected = "scalars"
     else:
         fits = types == accepted

@@ -21,8 +21,8 @@ from circ.dialects.source.layout import (
     lane_count,
     lane_of,
     register_width,
+    scalar_width,
     vector_type,
-    width_of,
 )
 from circ.targets.execute.hooks import External
 from circ.targets.execute.marshal import Argument, Execution, Scalar
@@ -117,7 +117,7 @@ def _vectors_of(type: Attribute) -> list[Attribute]:
     if isinstance(type, FunctionType):
         return [VECTORS.signature(type)]
     vector, element = vector_type(type), lane_of(type)
-    width = width_of(element)
+    width = scalar_width(element)
     if vector is None or (vector.get_shape() == (LANES,) and width != WIDE):
         return [type]
     count, lanes = layout(lane_count(type), width or 0)
@@ -161,7 +161,7 @@ def has_whole_vectors(
 
 def is_wide(type: Attribute) -> bool:
     """Is it a number of more than a word?"""
-    return width_of(type) == WIDE
+    return scalar_width(type) == WIDE
 
 
 def _words_of(type: Attribute) -> list[Attribute]:

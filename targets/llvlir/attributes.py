@@ -20,7 +20,8 @@ from xdsl.ir import Attribute, Operation
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.memory import SIGNATURE
 from circ.dialects.common.variadic import VARIADIC
-from circ.dialects.llvlir.types import is_integer, register_type, width_of
+from circ.dialects.common.widths import width_of
+from circ.dialects.llvlir.types import is_integer, register_type
 from circ.targets.llvlir.leb import Reader, Writer
 from circ.targets.llvlir.type_codes import read_integer, write_integer
 

@@ -18,6 +18,7 @@ from circ.dialects.common.diagnostics import Diagnostic, unsupported
 from circ.dialects.common.dominance import reverse_postorder
 from circ.dialects.common.memory import SIGNATURE, MemoryAttr, memory
 from circ.dialects.common.variadic import is_variadic
+from circ.dialects.common.widths import width_of
 from circ.dialects.llvlir import ops as llvlir
 from circ.dialects.llvlir.codes import CONDITIONS, ROUNDINGS
 from circ.dialects.llvlir.rules import data_of, type_parameters
@@ -31,7 +32,6 @@ from circ.dialects.llvlir.types import (
     VectorType,
     is_integer,
     is_number,
-    width_of,
 )
 from circ.targets.binary_target import BinaryTarget
 from circ.targets.llvlir.attributes import (

@@ -12,9 +12,10 @@ from xdsl.traits import IsTerminator
 
 from circ.dialects.common.memory import MemoryAttr
 from circ.dialects.common.variadic import MARK
+from circ.dialects.common.widths import width_of
 from circ.dialects.llvlir import ops as llvlir
 from circ.dialects.llvlir.table import Row
-from circ.dialects.llvlir.types import R32, REGISTER_CLASSES, width_of
+from circ.dialects.llvlir.types import R32, REGISTER_CLASSES
 from circ.dialects.llvlir.typing import value_types
 from circ.targets.llvlir.encoder import is_label_hint
 from circ.targets.llvlir.leb import Reader

@@ -25,6 +25,7 @@ from xdsl.ir import Attribute
 
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.signatures import MOST_LANES
+from circ.dialects.common.widths import width_of
 from circ.dialects.llvlir.types import (
     FLOAT_FORMATS,
     MAX_WIDTH,
@@ -45,7 +46,6 @@ from circ.dialects.llvlir.types import (
     mask,
     register_type,
     vector,
-    width_of,
 )
 from circ.targets.llvlir.leb import Reader, Writer
 

@@ -33,10 +33,11 @@ from circ.dialects.circuit.comparisons import FCMP_CONDITIONS, ICMP_CONDITIONS
 from circ.dialects.circuit.control import ROOTS, FuncOp
 from circ.dialects.circuit.floats import FloatBinaryGate
 from circ.dialects.circuit.integers import IntegerBinaryGate, IntegerUnaryGate
-from circ.dialects.circuit.types import ARCH, DEPEND, STATE, is_float, width_of
+from circ.dialects.circuit.types import ARCH, DEPEND, STATE, is_float
 from circ.dialects.circuit.verifier import verify_circuit
 from circ.dialects.common.functions import FUNCTIONS
 from circ.dialects.common.memory import SIGNATURE
+from circ.dialects.common.widths import width_of
 
 NARROW = (i1, i8, i16, i32, ARCH, f32)
 WIDE = (i1, i8, i16, i32, i64, ARCH, f32, f64)

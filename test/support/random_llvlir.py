@@ -14,6 +14,7 @@ from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from circ.dialects.common.algebra import INTS
 from circ.dialects.common.memory import SIGNATURE
+from circ.dialects.common.widths import width_of
 from circ.dialects.llvlir.ops import (
     CallOp,
     CompareBranchOp,
@@ -34,7 +35,6 @@ from circ.dialects.llvlir.types import (
     mask,
     r,
     vector,
-    width_of,
 )
 from circ.dialects.llvlir.typing import value_types
 

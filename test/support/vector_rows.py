@@ -10,6 +10,7 @@ from xdsl.ir import Attribute, Block, Region, SSAValue
 from circ.dialects.common.algebra import INTS
 from circ.dialects.common.lanes import unpack
 from circ.dialects.common.memory import SIGNATURE, memory
+from circ.dialects.common.widths import width_of
 from circ.dialects.llvlir.ops import FuncOp, RetOp, create
 from circ.dialects.llvlir.rows import int_attr
 from circ.dialects.llvlir.rules import is_float_row
@@ -24,7 +25,6 @@ from circ.dialects.llvlir.types import (
     is_integer,
     is_number,
     r,
-    width_of,
 )
 from circ.dialects.llvlir.typing import value_types
 

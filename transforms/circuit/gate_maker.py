@@ -10,14 +10,9 @@ from circ.dialects.circuit.comparisons import FCmpOp, ICmpOp, SelectOp
 from circ.dialects.circuit.constants import ArgOp, ConstantOp
 from circ.dialects.circuit.control import ROOTS, DependEntryOp, StateEntryOp, root_gates
 from circ.dialects.circuit.gate import Gate
-from circ.dialects.circuit.types import (
-    is_vector,
-    lane_width,
-    like,
-    splat,
-    width_of,
-)
+from circ.dialects.circuit.types import is_vector, lane_width, like, splat
 from circ.dialects.common.algebra import INTS
+from circ.dialects.common.widths import width_of
 
 GateT = TypeVar("GateT", bound=Gate)
 

@@ -33,9 +33,10 @@ from circ.dialects.circuit.control import (
 from circ.dialects.circuit.gate import gate_of
 from circ.dialects.circuit.graph import CircuitGraph, Kind
 from circ.dialects.circuit.integers import AddOp, SubOp
-from circ.dialects.circuit.types import DEPEND, STATE, width_of
+from circ.dialects.circuit.types import DEPEND, STATE
 from circ.dialects.common.algebra import INTS
 from circ.dialects.common.dominance import LoopForest
+from circ.dialects.common.widths import width_of
 from circ.transforms.circuit.canonicalize import canonicalize
 from circ.transforms.circuit.dead_gates import erase_gates
 from circ.transforms.circuit.gvn import number_values

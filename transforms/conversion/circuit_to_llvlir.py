@@ -42,13 +42,14 @@ from circ.dialects.circuit.control import (
 from circ.dialects.circuit.gate import gate_of
 from circ.dialects.circuit.integers import RevOp
 from circ.dialects.circuit.memory import GlobalOp, LoadElementOp, StoreElementOp
-from circ.dialects.circuit.types import is_float, width_of
+from circ.dialects.circuit.types import is_float
 from circ.dialects.common.algebra import to_signed
 from circ.dialects.common.diagnostics import Diagnostic, unsupported
 from circ.dialects.common.dominance import NONE
 from circ.dialects.common.memory import SIGNATURE
 from circ.dialects.common.module_functions import functions_of, name_of
 from circ.dialects.common.operation_search import operations_in
+from circ.dialects.common.widths import width_of
 from circ.dialects.llvlir import ops as llvlir
 from circ.dialects.llvlir.data import (
     CONSTANT_SECTION,

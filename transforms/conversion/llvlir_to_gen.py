@@ -23,6 +23,7 @@ from circ.dialects.common.globals import ADDRESS_BYTES
 from circ.dialects.common.memory import memory
 from circ.dialects.common.signatures import LANES
 from circ.dialects.common.variadic import MARK, is_variadic
+from circ.dialects.common.widths import width_of
 from circ.dialects.gen import control as gen
 from circ.dialects.gen.function import FuncOp as GenFuncOp
 from circ.dialects.gen.function import GlobalOp
@@ -39,7 +40,6 @@ from circ.dialects.llvlir.ops import (
     TableBranchOp,
     TableOp,
 )
-from circ.dialects.llvlir.types import width_of
 from circ.transforms.common.parallel_copy import sequentialize
 from circ.transforms.conversion.to_gen.emitter import (
     FunctionEmitter,

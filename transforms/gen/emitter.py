@@ -12,6 +12,7 @@ from xdsl.ir import Block, Operation, SSAValue
 
 from circ.dialects.common.algebra import Algebra, V
 from circ.dialects.common.builder import Builder, operation
+from circ.dialects.common.widths import width_of
 from circ.dialects.gen import (
     SCALARS,
     FuncOp,
@@ -21,7 +22,6 @@ from circ.dialects.gen import (
     is_uniform,
     loadi,
 )
-from circ.dialects.gen.rules import width_of
 from circ.dialects.gen.types import FLOAT, SIGNED, UNSIGNED
 
 WORD = 32
@@ -132,7 +132,7 @@ class Emitter:
     def moves(self, dsts: Sequence[SSAValue], srcs: Sequence[SSAValue]) -> None:
         """Append a copy of each source in its destination."""
         for dst, src in zip(dsts, srcs, strict=True):
-            self.put("MOV", SIGNED[width_of(dst)], dst, src)
+            self.put("MOV", SIGNED[width_of(dst.type)], dst, src)
 
     def insert_before(self, op: Operation) -> Block:
         """Put the instructions in front of an operation; its block."""

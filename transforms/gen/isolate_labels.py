@@ -11,6 +11,7 @@ from xdsl.ir import Block, SSAValue
 from circ.dialects.common.diagnostics import unsupported
 from circ.dialects.common.memory import memory
 from circ.dialects.common.state import size_of
+from circ.dialects.common.widths import width_of
 from circ.dialects.gen import (
     BranchOp,
     FuncOp,
@@ -22,7 +23,6 @@ from circ.dialects.gen import (
     store,
     written_by,
 )
-from circ.dialects.gen.rules import width_of
 from circ.dialects.gen.types import UNSIGNED
 from circ.transforms.gen.liveness import Liveness
 
@@ -95,7 +95,7 @@ def _pass_in_memory(
         if register not in places:
             if func.lanes is not None:
                 raise unsupported(func, "a label of several branches, with lanes,")
-            size = size_of(width_of(register))
+            size = size_of(width_of(register.type))
             made = RegisterOp.of("dword", location=func.location)
             entry.insert_op_before(made, start)
             address = frame(made.handle, size, size, location=func.location)
@@ -112,8 +112,8 @@ def _pass_in_memory(
         for register in liveness.into(block):
             if definitions.get(register, 0) < 2:
                 continue
-            type = UNSIGNED[width_of(register)]
-            size = size_of(width_of(register))
+            type = UNSIGNED[width_of(register.type)]
+            size = size_of(width_of(register.type))
             address = place_of(register)
             again = load(
                 (register,), address, type, memory=memory(size), location=first.location
@@ -125,8 +125,8 @@ def _pass_in_memory(
         block = branch.parent
         assert block is not None
         for register in registers:
-            type = UNSIGNED[width_of(register)]
-            size = size_of(width_of(register))
+            type = UNSIGNED[width_of(register.type)]
+            size = size_of(width_of(register.type))
             block.insert_op_before(
                 store(
                     places[register],

@@ -11,8 +11,8 @@ from typing import TypeGuard
 from xdsl.ir import Operation, SSAValue
 
 from circ.dialects.common.known_bits import BITS, Range, unknown
+from circ.dialects.common.widths import width_of
 from circ.dialects.gen import FuncOp, Instruction, written_by
-from circ.dialects.gen.rules import width_of
 from circ.dialects.gen.semantics import meaning
 from circ.transforms.common.control_flow import ControlFlow
 
@@ -49,7 +49,7 @@ class KnownRegisters:
 
     def range(self, register: SSAValue, depth: int = DEPTH) -> Range:
         """A range of whatever a register holds."""
-        width = width_of(register)
+        width = width_of(register.type)
         known, anything = BITS.const(width, 0), unknown(width)
         if not depth:
             return anything

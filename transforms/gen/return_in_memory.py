@@ -26,6 +26,7 @@ from circ.dialects.common.memory import SIGNATURE, memory
 from circ.dialects.common.operation_search import operations_in
 from circ.dialects.common.signatures import IN_MEMORY
 from circ.dialects.common.struct_layout import StructLayout
+from circ.dialects.common.widths import width_of
 from circ.dialects.gen import (
     CallIndirectOp,
     CallOp,
@@ -39,7 +40,6 @@ from circ.dialects.gen import (
     load,
     store,
 )
-from circ.dialects.gen.rules import width_of
 from circ.dialects.gen.types import FAMILY_WIDTH, UNSIGNED, family_and_lanes
 from circ.targets.machines import machine_of
 from circ.transforms.gen.emitter import WORD, Emitter, declare
@@ -128,7 +128,7 @@ class _Function:
                 emit = self._emitter(last.location)
                 for i, src in enumerate(stored):
                     place = _place(emit, pointer, layout.offsets[i])
-                    type, access = UNSIGNED[width_of(src)], memory(layout.sizes[i])
+                    type, access = UNSIGNED[width_of(src.type)], memory(layout.sizes[i])
                     put = store(
                         place, (src,), type, memory=access, location=last.location
                     )
@@ -145,9 +145,9 @@ class _Function:
         masks = sum(
             family_of(dst) == "bool" for dst in op.dsts if not self._is_stored(dst)
         )
-        if any(width_of(dst) > WORD for dst in stored):
+        if any(width_of(dst.type) > WORD for dst in stored):
             return
-        widths = [*map(width_of, stored)]
+        widths = [width_of(dst.type) for dst in stored]
         layout = self.machine.returned_struct(widths, masks)
         if layout is None:
             return
@@ -165,7 +165,7 @@ class _Function:
         emit.ops.append(call)
         for i, dst in enumerate(stored):
             place = _place(emit, room, layout.offsets[i])
-            type, access = UNSIGNED[width_of(dst)], memory(layout.sizes[i])
+            type, access = UNSIGNED[width_of(dst.type)], memory(layout.sizes[i])
             get = load((dst,), place, type, memory=access, location=location)
             emit.ops.append(get)
         emit.replace(op)

@@ -14,6 +14,7 @@ from xdsl.ir import SSAValue
 
 from circ.dialects.common.bits import funnel, funnel_by, population, reverse_by_exchange
 from circ.dialects.common.memory import MemoryAttr
+from circ.dialects.common.widths import width_of
 from circ.dialects.llvlir.ops import FuncOp, RowOp
 from circ.dialects.llvlir.rules import type_parameters
 from circ.dialects.llvlir.semantics import (
@@ -23,7 +24,7 @@ from circ.dialects.llvlir.semantics import (
     subtract_borrow,
 )
 from circ.dialects.llvlir.table import Row, rows
-from circ.dialects.llvlir.types import VectorType, integer, is_number, width_of
+from circ.dialects.llvlir.types import VectorType, integer, is_number
 from circ.transforms.llvlir.maker import Maker
 from circ.transforms.llvlir.row_algebra import ROWS, RowAlgebra
 

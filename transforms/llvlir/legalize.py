@@ -22,16 +22,10 @@ from xdsl.passes import ModulePass
 from circ.dialects.common.diagnostics import unsupported
 from circ.dialects.common.machine import Machine
 from circ.dialects.common.pairs import Number
+from circ.dialects.common.widths import width_of
 from circ.dialects.llvlir.ops import CompareBranchOp, FuncOp, RowOp
 from circ.dialects.llvlir.semantics import integer_condition
-from circ.dialects.llvlir.types import (
-    R32,
-    FloatType,
-    GeneralType,
-    MaskType,
-    VectorType,
-    width_of,
-)
+from circ.dialects.llvlir.types import R32, FloatType, GeneralType, MaskType, VectorType
 from circ.targets.machines import machine_of, set_target
 from circ.transforms.llvlir.expansions import EXPANDED, expand_rows
 from circ.transforms.llvlir.maker import Maker

@@ -5,15 +5,9 @@ from collections.abc import Sequence
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from circ.dialects.common.memory import MemoryAttr
+from circ.dialects.common.widths import width_of
 from circ.dialects.llvlir.ops import RowOp, create
-from circ.dialects.llvlir.types import (
-    F32,
-    F64,
-    FloatType,
-    integer,
-    is_integer,
-    width_of,
-)
+from circ.dialects.llvlir.types import F32, F64, FloatType, integer, is_integer
 
 WORD = 32
 I1, I32 = integer(1), integer(WORD)

@@ -16,6 +16,7 @@ from xdsl.ir import Attribute, Operation, SSAValue
 
 from circ.dialects.common.diagnostics import unsupported
 from circ.dialects.common.signatures import LANES, layout
+from circ.dialects.common.widths import width_of
 from circ.dialects.llvlir.ops import FuncOp, RowOp, create, op_class
 from circ.dialects.llvlir.rules import type_parameters
 from circ.dialects.llvlir.semantics import scalar_row
@@ -30,7 +31,6 @@ from circ.dialects.llvlir.types import (
     mask,
     register_type,
     vector,
-    width_of,
 )
 from circ.dialects.llvlir.typing import value_types
 from circ.transforms.llvlir.maker import I1, I32, Maker

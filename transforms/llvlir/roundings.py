@@ -12,6 +12,7 @@ from xdsl.ir import Attribute, SSAValue
 from circ.dialects.common.diagnostics import unsupported
 from circ.dialects.common.directed import MODES
 from circ.dialects.common.runtime import PREFIX
+from circ.dialects.common.widths import width_of
 from circ.dialects.llvlir.ops import CallOp, FuncOp, RowOp
 from circ.dialects.llvlir.rules import type_parameters
 from circ.dialects.llvlir.table import rows
@@ -21,7 +22,6 @@ from circ.dialects.llvlir.types import (
     is_integer,
     is_number,
     register_type,
-    width_of,
 )
 from circ.transforms.llvlir.maker import Maker
 from circ.transforms.runtime.library import GENERATED

@@ -39,7 +39,6 @@ from circ.dialects.circuit.control import (
     ReturnOp,
 )
 from circ.dialects.circuit.gate import gate_of
-from circ.dialects.circuit.types import width_of
 from circ.dialects.common import directed
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.functions import FUNCTIONS, Function
@@ -48,6 +47,7 @@ from circ.dialects.common.memory import RUNTIME, SIGNATURE
 from circ.dialects.common.module_functions import functions_of, has_body, name_of
 from circ.dialects.common.power import float_power
 from circ.dialects.common.runtime import C_FUNCTIONS, PREFIX
+from circ.dialects.common.widths import width_of
 from circ.dialects.source import dialect_named
 from circ.targets.machines import DEFAULT, machine_of, set_target, target_of
 from circ.targets.mlir.parser import parse_module

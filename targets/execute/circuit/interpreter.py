@@ -21,9 +21,9 @@ from xdsl.dialects.builtin import ModuleOp
 from circ.dialects.circuit.calls import check_call, check_calls, passed_type
 from circ.dialects.circuit.control import FuncOp
 from circ.dialects.circuit.memory import GlobalOp
-from circ.dialects.circuit.types import width_of
 from circ.dialects.common.algebra import INTS
 from circ.dialects.common.diagnostics import Diagnostic
+from circ.dialects.common.widths import width_of
 from circ.dialects.source.signature import source_type
 from circ.targets.execute.circuit.code import (
     CallSite,

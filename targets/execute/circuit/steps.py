@@ -8,9 +8,9 @@ from collections.abc import Sequence
 
 from circ.dialects.circuit.gate import PureGate
 from circ.dialects.circuit.memory import AllocaOp, GlobalOp, LoadOp, StoreOp
-from circ.dialects.circuit.types import width_of
 from circ.dialects.common.algebra import INTS
 from circ.dialects.common.state import load, store
+from circ.dialects.common.widths import width_of
 from circ.targets.execute.expressions import Slots, Step
 from circ.targets.execute.memory import Memory, Placed
 

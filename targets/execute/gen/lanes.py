@@ -15,8 +15,8 @@ from xdsl.ir import SSAValue
 from circ.dialects.common.algebra import INTS
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.lanes import lane_at, pack, unpack
+from circ.dialects.common.widths import width_of
 from circ.dialects.gen import Instruction, is_uniform
-from circ.dialects.gen.rules import width_of
 from circ.targets.execute.memory import Memory, Placed
 from circ.targets.execute.steps import Frame, Step
 
@@ -97,7 +97,7 @@ def _in_a_row(
 
 def _lane_bits(register: SSAValue) -> int:
     """Bits of a lane; 0 of a uniform register."""
-    return 0 if is_uniform(register) else width_of(register)
+    return 0 if is_uniform(register) else width_of(register.type)
 
 
 def across_lanes(op: Instruction, index: Index, lanes: int) -> Step | None:
@@ -106,9 +106,9 @@ def across_lanes(op: Instruction, index: Index, lanes: int) -> Step | None:
     if not opcode.startswith("SIMD_"):
         return None
     (dst,) = op.dsts
-    to, width = index[dst], width_of(dst)
+    to, width = index[dst], width_of(dst.type)
     count = 1 if is_uniform(dst) else lanes
-    columns = [(index[src], width_of(src), is_uniform(src)) for src in op.srcs]
+    columns = [(index[src], width_of(src.type), is_uniform(src)) for src in op.srcs]
 
     def values(registers: Frame, place: int) -> Sequence[int]:
         at, bits, uniform = columns[place]

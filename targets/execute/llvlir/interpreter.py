@@ -14,6 +14,7 @@ from xdsl.ir import Block, Operation, SSAValue
 
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.variadic import is_variadic
+from circ.dialects.common.widths import width_of
 from circ.dialects.llvlir.data import data_objects
 from circ.dialects.llvlir.ops import (
     CallIndirectOp,
@@ -27,7 +28,6 @@ from circ.dialects.llvlir.ops import (
 )
 from circ.dialects.llvlir.semantics import constant_of, integer_condition
 from circ.dialects.llvlir.symbols import check_types
-from circ.dialects.llvlir.types import width_of
 from circ.targets.execute.expressions import EXPRESSIONS, operand_names, step_factory
 from circ.targets.execute.frame_machine import (
     Call,

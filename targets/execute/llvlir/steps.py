@@ -15,6 +15,7 @@ from xdsl.ir import Attribute, Operation
 from circ.dialects.common.algebra import INTS, to_signed
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.state import element, load, size_of, store, update
+from circ.dialects.common.widths import width_of
 from circ.dialects.llvlir.ops import TableOp
 from circ.dialects.llvlir.semantics import (
     attributes_of,
@@ -24,7 +25,7 @@ from circ.dialects.llvlir.semantics import (
     meaning,
 )
 from circ.dialects.llvlir.table import row_of_name
-from circ.dialects.llvlir.types import MaskType, VectorType, width_of
+from circ.dialects.llvlir.types import MaskType, VectorType
 from circ.targets.execute.memory import Memory, Placed
 from circ.targets.execute.outcome import Trace
 from circ.targets.execute.steps import Frame, Step, applied

@@ -12,8 +12,8 @@ from circ.dialects.source.layout import (
     lane_count,
     lane_width,
     register_width,
+    scalar_width,
     vector_type,
-    width_of,
 )
 from circ.targets.execute.frame_machine import End, Function, Segment
 from circ.targets.execute.memory import Memory
@@ -112,7 +112,7 @@ class Builder:
 
     def scalar(self, op: Operation, value: SSAValue) -> int:
         """The width of a scalar, which the operation must be able to compute with."""
-        return _known(op, value, width_of(value.type))
+        return _known(op, value, scalar_width(value.type))
 
     def lane(self, op: Operation, value: SSAValue) -> int:
         """The width of a scalar, or of the lanes of a vector."""

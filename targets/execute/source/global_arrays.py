@@ -19,8 +19,8 @@ from circ.dialects.source.layout import (
     array_type,
     element_bytes,
     is_float,
+    scalar_width,
     space_of,
-    width_of,
 )
 
 GLOBAL = "memref.global"
@@ -66,7 +66,7 @@ def _bytes(op: Operation, array: ArrayType) -> bytes:
 def dense_bits(op: Operation, element: Attribute, value: Attribute) -> list[int]:
     """The bits of each number of a dense attribute, which stands in an operation."""
     assert isinstance(value, DenseIntOrFPElementsAttr)
-    width = width_of(element)
+    width = scalar_width(element)
     assert width is not None, element
     numbers = value.get_values()
     if is_float(element):

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from circ.dialects.circuit.control import FuncOp, ReturnOp
-from circ.dialects.circuit.types import width_of
 from circ.dialects.common.algebra import INTS
 from circ.dialects.common.diagnostics import Diagnostic
+from circ.dialects.common.widths import width_of
 from circ.targets.circuit.gates import read_gates
 from circ.targets.execute.circuit.interpreter import run
 from circ.targets.execute.memory import Memory

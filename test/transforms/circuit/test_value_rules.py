@@ -51,9 +51,10 @@ from circ.dialects.circuit.integers import (
     URemOp,
     XorOp,
 )
-from circ.dialects.circuit.types import ARCH, is_float, width_of
+from circ.dialects.circuit.types import ARCH, is_float
 from circ.dialects.circuit.vectors import LaneOp
 from circ.dialects.common.terms import assert_equal
+from circ.dialects.common.widths import width_of
 from circ.transforms.circuit.simplify import Make
 from circ.transforms.circuit.value_rules import floor_division, fold, rules_of
 

@@ -27,11 +27,12 @@ from circ.dialects.circuit.comparisons import ICmpOp
 from circ.dialects.circuit.constants import ArgOp, ConstantOp
 from circ.dialects.circuit.gate import PureGate, gate_of
 from circ.dialects.circuit.integers import XorOp
-from circ.dialects.circuit.types import is_vector, splat, vector_of, width_of
+from circ.dialects.circuit.types import is_vector, splat, vector_of
 from circ.dialects.circuit.vectors import BroadcastOp, LaneOp, SetLaneOp
 from circ.dialects.common.algebra import INTS
 from circ.dialects.common.lanes import pack
 from circ.dialects.common.signatures import LANES
+from circ.dialects.common.widths import width_of
 from circ.transforms.circuit.simplify import Make
 from circ.transforms.circuit.value_rules import (
     compare_sign,

@@ -9,9 +9,9 @@ from xdsl.dialects.builtin import ModuleOp
 
 from circ.dialects.circuit.constants import ArgOp
 from circ.dialects.circuit.control import FuncOp, ReturnOp
-from circ.dialects.circuit.types import width_of
 from circ.dialects.common.algebra import to_signed
 from circ.dialects.common.diagnostics import Diagnostic
+from circ.dialects.common.widths import width_of
 from circ.dialects.llvlir.ops import FuncOp as LlvlirFuncOp
 from circ.targets.circuit.gates import read_gates
 from circ.targets.execute.gen import interpreter as gen

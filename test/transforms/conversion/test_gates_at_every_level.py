@@ -11,7 +11,7 @@ from circ.dialects.circuit.comparisons import FCMP_CONDITIONS, ICMP_CONDITIONS
 from circ.dialects.common import arithmetic
 from circ.dialects.common.algebra import INTS
 from circ.dialects.common.module_functions import definitions
-from circ.dialects.source.layout import width_of
+from circ.dialects.source.layout import scalar_width
 from circ.dialects.source.signature import signature_of
 from circ.targets.circuit.gates import read_gates
 from circ.targets.execute.marshal import Scalar
@@ -169,7 +169,7 @@ def test_exp(type: str):
     module = read_gates(text, "main.circuit")
     signature = signature_of(definitions(module)["main"])
     value_type = signature.inputs.data[0]
-    width = width_of(value_type)
+    width = scalar_width(value_type)
     assert width is not None
     top = 1 << width
     pairs = [(3, 5), (0, 0), (0, 1), (2, width - 1), (7, top - 1), (top - 1, 2)]

@@ -10,10 +10,11 @@ from xdsl.dialects.builtin import ModuleOp, f32, f64
 from xdsl.ir import Attribute, Block, Region
 
 from circ.dialects.common.diagnostics import Diagnostic
+from circ.dialects.common.widths import width_of
 from circ.dialects.gen import Instruction
 from circ.dialects.llvlir.ops import FuncOp, RetOp, create
 from circ.dialects.llvlir.table import Row, row_of_name
-from circ.dialects.llvlir.types import FloatType, integer, width_of
+from circ.dialects.llvlir.types import FloatType, integer
 from circ.dialects.llvlir.typing import value_types
 from circ.targets.execute.gen import interpreter as gen
 from circ.targets.execute.llvlir import interpreter as llvlir

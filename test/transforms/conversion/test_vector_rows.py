@@ -10,9 +10,10 @@ from xdsl.ir import Attribute
 
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.verifier import verify_module
+from circ.dialects.common.widths import width_of
 from circ.dialects.llvlir.ops import FuncOp
 from circ.dialects.llvlir.table import Row, rows
-from circ.dialects.llvlir.types import FloatType, MaskType, VectorType, width_of
+from circ.dialects.llvlir.types import FloatType, MaskType, VectorType
 from circ.targets.execute.gen import interpreter as gen
 from circ.targets.execute.llvlir import interpreter as llvlir
 from circ.targets.execute.memory import Memory

@@ -18,10 +18,11 @@ from circ.dialects.common.algebra import INTS
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.directed import ARITHMETIC, MODES
 from circ.dialects.common.module_functions import name_of as name_of_function
+from circ.dialects.common.widths import width_of
 from circ.dialects.llvlir.ops import FuncOp, RowOp
 from circ.dialects.llvlir.semantics import lane_meaning, meaning
 from circ.dialects.llvlir.table import Row, row_of_name, rows
-from circ.dialects.llvlir.types import MaskType, VectorType, is_integer, width_of
+from circ.dialects.llvlir.types import MaskType, VectorType, is_integer
 from circ.targets.execute.levels import execute
 from circ.targets.execute.marshal import Scalar
 from circ.targets.naplespu.description.errata import set_floats

@@ -28,16 +28,10 @@ from xdsl.utils.exceptions import VerifyException
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.module_functions import definitions
 from circ.dialects.common.verifier import verify_module
+from circ.dialects.common.widths import width_of
 from circ.dialects.llvlir.ops import FuncOp, RetOp, create
 from circ.dialects.llvlir.table import Row, rows
-from circ.dialects.llvlir.types import (
-    AddressType,
-    VectorType,
-    integer,
-    mask,
-    vector,
-    width_of,
-)
+from circ.dialects.llvlir.types import AddressType, VectorType, integer, mask, vector
 from circ.dialects.source.signature import signature_of
 from circ.targets.execute.gen import interpreter as gen
 from circ.targets.execute.llvlir import interpreter as llvlir

@@ -40,13 +40,13 @@ from circ.dialects.circuit.types import (
     is_vector,
     lane_count,
     lane_width,
-    width_of,
     wire_type,
 )
 from circ.dialects.common.algebra import INTS, float_to_bits
 from circ.dialects.common.arithmetic import Meaning, meaning_at
 from circ.dialects.common.dispatch import rule
 from circ.dialects.common.lanes import pack
+from circ.dialects.common.widths import width_of
 from circ.dialects.source import arith as own
 from circ.dialects.source.layout import lane_of
 from circ.targets.execute.source.global_arrays import dense_bits

@@ -5,6 +5,7 @@ from xdsl.ir import Attribute, Operation, SSAValue
 from circ.dialects.common.diagnostics import unsupported
 from circ.dialects.common.operation_search import Subclasses
 from circ.dialects.common.signatures import LANES
+from circ.dialects.common.widths import width_of
 from circ.dialects.gen.control import RegisterOp
 from circ.dialects.gen.types import FAMILY
 from circ.dialects.llvlir.types import (
@@ -13,7 +14,6 @@ from circ.dialects.llvlir.types import (
     GeneralType,
     MaskType,
     VectorType,
-    width_of,
 )
 from circ.transforms.gen.emitter import Emitter
 

@@ -14,13 +14,14 @@ from xdsl.ir import Operation, SSAValue
 from circ.dialects.common.diagnostics import unsupported
 from circ.dialects.common.memory import MemoryAttr, memory
 from circ.dialects.common.signatures import LANES
+from circ.dialects.common.widths import width_of
 from circ.dialects.gen import FAMILY_WIDTH, SCALARS, frame, load, store
 from circ.dialects.gen.types import FAMILY, FLOAT, SIGNED, UNSIGNED
 from circ.dialects.llvlir.ops import TableOp
 from circ.dialects.llvlir.rules import immediate_of
 from circ.dialects.llvlir.semantics import SCALAR_BASE
 from circ.dialects.llvlir.table import Row
-from circ.dialects.llvlir.types import VectorType, width_of
+from circ.dialects.llvlir.types import VectorType
 from circ.transforms.conversion.to_gen.emitter import FunctionEmitter, family_of
 from circ.transforms.conversion.to_gen.rows import (
     ROWS,

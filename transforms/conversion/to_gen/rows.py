@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 from xdsl.ir import Attribute, SSAValue
 
 from circ.dialects.common.diagnostics import unsupported
+from circ.dialects.common.widths import width_of
 from circ.dialects.gen import create, frame, load, store
 from circ.dialects.gen.types import FAMILY, FLOAT, SIGNED, UNSIGNED
 from circ.dialects.llvlir.ops import TableOp
@@ -22,11 +23,7 @@ from circ.dialects.llvlir.semantics import (
     meaning,
     scalar_row,
 )
-from circ.dialects.llvlir.types import (
-    is_integer,
-    is_number,
-    width_of,
-)
+from circ.dialects.llvlir.types import is_integer, is_number
 from circ.transforms.conversion.to_gen.emitter import FunctionEmitter
 from circ.transforms.gen.emitter import (
     CONDITIONS,

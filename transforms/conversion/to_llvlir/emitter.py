@@ -18,6 +18,7 @@ from circ.dialects.circuit.types import (
     lane_count,
     lane_type,
 )
+from circ.dialects.common.widths import width_of
 from circ.dialects.llvlir.ops import create
 from circ.dialects.llvlir.types import (
     FloatFormat,
@@ -31,7 +32,6 @@ from circ.dialects.llvlir.types import (
     integer,
     is_integer,
     vector,
-    width_of,
 )
 
 Element = IntegerType | FloatFormat

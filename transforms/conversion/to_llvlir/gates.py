@@ -24,12 +24,9 @@ from circ.dialects.circuit.vectors import BroadcastOp, LaneOp, SetLaneOp
 from circ.dialects.common.diagnostics import unsupported
 from circ.dialects.common.runtime import PREFIX
 from circ.dialects.common.variadic import MARK, is_variadic
+from circ.dialects.common.widths import width_of
 from circ.dialects.llvlir.ops import CallIndirectOp, CallOp, create
-from circ.dialects.llvlir.types import (
-    R32,
-    integer,
-    width_of,
-)
+from circ.dialects.llvlir.types import R32, integer
 from circ.transforms.conversion.to_llvlir.emitter import (
     BIT,
     Element,

@@ -14,8 +14,9 @@ from dataclasses import dataclass
 from xdsl.dialects.builtin import LocationAttr
 from xdsl.ir import Block, SSAValue
 
+from circ.dialects.common.widths import width_of
 from circ.dialects.llvlir import ops as llvlir
-from circ.dialects.llvlir.types import R32, GeneralType, integer, width_of
+from circ.dialects.llvlir.types import R32, GeneralType, integer
 from circ.transforms.conversion.to_llvlir.emitter import Emitter
 
 Target = tuple[Block, tuple[SSAValue, ...]]
