@@ -17,12 +17,10 @@ from xdsl.dialects.builtin import (
     IntAttr,
     LocationAttr,
     NoneType,
-    SymbolNameConstraint,
     i1,
 )
 from xdsl.ir import Attribute
 from xdsl.irdl import (
-    IRDLOperation,
     VarConstraint,
     irdl_op_definition,
     operand_def,
@@ -36,10 +34,8 @@ from xdsl.irdl import (
 from xdsl.parser import Parser
 from xdsl.printer import Printer
 from xdsl.traits import (
-    IsolatedFromAbove,
     NoMemoryEffect,
     NoTerminator,
-    SymbolOpInterface,
 )
 from xdsl.utils.exceptions import VerifyException
 
@@ -54,11 +50,12 @@ from circ.dialects.circuit.types import (
 )
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.directives import Number
+from circ.dialects.common.module_functions import FunctionOp
 from circ.dialects.common.signatures import check_signature, check_values
 
 
 @irdl_op_definition
-class FuncOp(IRDLOperation):
+class FuncOp(FunctionOp):
     """
     A function: one graph region of gates, in any order.
 
@@ -68,10 +65,9 @@ class FuncOp(IRDLOperation):
     """
 
     name = "circuit.func"
-    sym_name = prop_def(SymbolNameConstraint())
     function_type = opt_prop_def(FunctionType)
     body = region_def("single_block")
-    traits = traits_def(IsolatedFromAbove(), NoTerminator(), SymbolOpInterface())
+    traits = traits_def(NoTerminator())
 
     @property
     def type(self) -> FunctionType:

@@ -85,16 +85,18 @@ def shape_of(type: Attribute) -> Shape | None:
             return None
 
 
-def _split(shape: Shape) -> list[Shape]:
+def _split(shape: Shape, word: int) -> list[Shape]:
     """The parts of a value that is split; of another one, itself."""
-    if shape.lanes and (shape.lanes != LANES or shape.width == WIDE):
-        count, lanes = layout(*shape)
-        return [Shape(lanes if lanes > 1 else 0, shape.width)] * count
-    return [Shape(0, WORD)] * 2 if shape == (0, WIDE) else [shape]
+    wide = word < shape.width == WIDE
+    if shape.lanes and wide:
+        return [Shape(0, WIDE)] * shape.lanes
+    if shape.lanes and shape.lanes != LANES:
+        return [Shape(LANES, shape.width)] * -(-shape.lanes // LANES)
+    return [Shape(0, word)] * 2 if wide else [shape]
 
 
 @cache
-def _forms(type: Attribute) -> list[tuple[Shape, ...]]:
+def _forms(type: Attribute, word: int = WORD) -> list[tuple[Shape, ...]]:
     """
     The registers that may hold a value: one, or one for each part, and so on.
 
@@ -105,7 +107,7 @@ def _forms(type: Attribute) -> list[tuple[Shape, ...]]:
     form = () if shape is None else (shape,)
     while form and (not forms or form != forms[-1]):
         forms.append(form)
-        form = tuple(part for whole in form for part in _split(whole))
+        form = tuple(part for whole in form for part in _split(whole, word))
     return forms
 
 
@@ -166,20 +168,24 @@ def check_values(
         )
 
 
-def check_machine(
+def check_register_files(
     function: Operation,
+    word: int,
     inputs: Sequence[bool],
     outputs: Sequence[Sequence[bool]],
     some: bool = False,
 ) -> None:
     """
-    As `check_signature`, of a function whose registers only are vectors or are not.
+    Check `circ.signature` against the register files of a machine's function.
 
-    `inputs` may be `some` of the arguments, the first of their kinds, where the others
-    are on the stack; `outputs` are the results of each return. Masks are scalars.
+    `word` is the width of the machine's scalar registers and of its lanes in bits.
+    `inputs` and `outputs` tell for each parameter, and for each result of each return,
+    whether its register is a vector register; masks are in scalar ones. With `some`,
+    `inputs` are the first parameters of each register file, and the stack has the rest.
+    Raises a VerifyException.
     """
     signature = check_signature(function)
-    if signature is None or (files := _register_files(signature)) is None:
+    if signature is None or (files := _register_files(signature, word)) is None:
         return
     taken, given = files
     if IN_MEMORY in function.attributes:
@@ -203,17 +209,19 @@ def check_machine(
 
 
 @cache
-def _register_files(signature: FunctionType) -> tuple[list[bool], list[bool]] | None:
+def _register_files(
+    signature: FunctionType, word: int
+) -> tuple[list[bool], list[bool]] | None:
     """
-    Of the registers of arguments and of results, which are vectors.
+    For each register of the arguments and of the results: is it a vector register?
 
-    None where that is not known, since something is wider than a machine's registers.
+    None where that is not known, since a value is wider than the machine's registers.
     """
     taken, given = (
-        [part for type in types for part in _forms(type)[-1]]
+        [part for type in types for part in _forms(type, word)[-1]]
         for types in (signature.inputs, signature.outputs)
     )
-    if any(part.width > WORD for part in (*taken, *given)):
+    if any(part.width > word for part in (*taken, *given)):
         return None
     return [part.is_vector for part in taken], [part.is_vector for part in given]
 

@@ -13,23 +13,19 @@ from xdsl.dialects.builtin import (
     IntAttr,
     LocationAttr,
     StringAttr,
-    SymbolNameConstraint,
 )
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.irdl import (
-    IRDLOperation,
     irdl_op_definition,
     opt_prop_def,
     prop_def,
-    region_def,
-    traits_def,
 )
 from xdsl.parser import Parser
 from xdsl.printer import Printer
-from xdsl.traits import IsolatedFromAbove, SymbolOpInterface
 from xdsl.utils.exceptions import VerifyException
 
 from circ.dialects.common.globals import GlobalObject
+from circ.dialects.common.module_functions import FunctionOp
 from circ.dialects.common.operation_search import Subclasses, operations_in
 from circ.dialects.common.signatures import IN_MEMORY, check_signature
 from circ.dialects.common.variadic import is_variadic
@@ -102,7 +98,7 @@ def _families(names: Iterable[str]) -> ArrayAttr[StringAttr]:
 
 
 @irdl_op_definition
-class FuncOp(IRDLOperation):
+class FuncOp(FunctionOp):
     """
     A function: `gen.func @f(dword, boolx16) -> (dword) lanes 16 { … }`.
 
@@ -116,14 +112,11 @@ class FuncOp(IRDLOperation):
     """
 
     name = "gen.func"
-    sym_name = prop_def(SymbolNameConstraint())
     sym_visibility = opt_prop_def(StringAttr)
     input_families = prop_def(ArrayAttr[StringAttr])
     result_families = prop_def(ArrayAttr[StringAttr])
     lanes = opt_prop_def(IntAttr)
     """The lanes of every register that is not uniform; by default one."""
-    body = region_def()
-    traits = traits_def(IsolatedFromAbove(), SymbolOpInterface())
 
     @staticmethod
     def of(

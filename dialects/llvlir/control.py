@@ -9,7 +9,6 @@ from xdsl.dialects.builtin import (
     FunctionType,
     LocationAttr,
     StringAttr,
-    SymbolNameConstraint,
     SymbolRefAttr,
     i32,
 )
@@ -17,12 +16,10 @@ from xdsl.dialects.utils import parse_func_op_like, print_func_op_like
 from xdsl.ir import Attribute, Block, Region, SSAValue
 from xdsl.irdl import (
     AttrSizedOperandSegments,
-    IRDLOperation,
     irdl_op_definition,
     operand_def,
     opt_prop_def,
     prop_def,
-    region_def,
     successor_def,
     traits_def,
     var_operand_def,
@@ -33,13 +30,12 @@ from xdsl.irdl.operations import ParsePropInAttrDict
 from xdsl.parser import Parser
 from xdsl.printer import Printer
 from xdsl.traits import (
-    IsolatedFromAbove,
     IsTerminator,
     ReturnLike,
-    SymbolOpInterface,
 )
 from xdsl.utils.exceptions import VerifyException
 
+from circ.dialects.common.module_functions import FunctionOp
 from circ.dialects.common.signatures import check_signature
 from circ.dialects.common.widths import width_of
 from circ.dialects.llvlir import text
@@ -324,7 +320,7 @@ def _verify_call(op: "CallOp | CallIndirectOp") -> None:
 
 
 @irdl_op_definition
-class FuncOp(IRDLOperation):
+class FuncOp(FunctionOp):
     """
     A function of basic blocks; the arguments of the entry block are its parameters.
 
@@ -333,12 +329,8 @@ class FuncOp(IRDLOperation):
 
     name = "llvlir.func"
 
-    sym_name = prop_def(SymbolNameConstraint())
     function_type = prop_def(FunctionType)
     sym_visibility = opt_prop_def(StringAttr)
-    body = region_def()
-
-    traits = traits_def(IsolatedFromAbove(), SymbolOpInterface())
 
     @staticmethod
     def create_(

@@ -24,12 +24,10 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Block, SSAValue
 from xdsl.irdl import (
     AttrSizedOperandSegments,
-    IRDLOperation,
     irdl_op_definition,
     operand_def,
     opt_prop_def,
     prop_def,
-    region_def,
     successor_def,
     traits_def,
     var_operand_def,
@@ -37,12 +35,13 @@ from xdsl.irdl import (
 )
 from xdsl.parser import Parser
 from xdsl.printer import Printer
-from xdsl.traits import IsolatedFromAbove, IsTerminator, SymbolOpInterface
+from xdsl.traits import IsTerminator
 
 from circ.dialects.common.globals import GlobalObject
 from circ.dialects.common.machine_operations import MachineOp, RecordOp
 from circ.dialects.common.memory import SIGNATURE, MemoryAttr
-from circ.dialects.common.signatures import check_machine
+from circ.dialects.common.module_functions import FunctionOp
+from circ.dialects.common.signatures import check_register_files
 from circ.dialects.common.variadic import is_variadic
 from circ.dialects.naplespu.generated.operations import operations
 from circ.dialects.naplespu.spilling import (
@@ -53,12 +52,12 @@ from circ.dialects.naplespu.spilling import (
     is_vector,
 )
 
-VARIADIC = "circ.variadic"
-"""The attribute of a function that takes any number of arguments, on the stack."""
+WORD = 32
+"""Bits of a scalar register, and of a lane of a vector register."""
 
 
 @irdl_op_definition
-class FuncOp(IRDLOperation):
+class FuncOp(FunctionOp):
     """
     A function: basic blocks of machine instructions.
 
@@ -72,18 +71,16 @@ class FuncOp(IRDLOperation):
     """
 
     name = "naplespu.func"
-    sym_name = prop_def(SymbolNameConstraint())
     frame = opt_prop_def(IntAttr)
     objects = opt_prop_def(DictionaryAttr)
-    body = region_def()
-    traits = traits_def(IsolatedFromAbove(), SymbolOpInterface())
 
     def verify_(self) -> None:
         entry = self.body.first_block
         if SIGNATURE not in self.attributes or entry is None:
             return
-        check_machine(
+        check_register_files(
             self,
+            WORD,
             [is_vector(argument.type) for argument in entry.args],
             [
                 [is_vector(value.type) for value in last.values]

@@ -41,7 +41,6 @@ from xdsl.utils.type import get_element_type_or_self, have_compatible_shape
 
 from circ.dialects.common import arithmetic
 from circ.dialects.common.arithmetic import Meaning
-from circ.dialects.common.diagnostics import unsupported
 from circ.dialects.source.text import Formatted, become
 
 
@@ -426,11 +425,7 @@ CONVERSIONS: dict[type[Operation], str] = {
 def condition_of(op: arith.CmpiOp | arith.CmpfOp | CompareOp) -> str:
     """The condition of a comparison, by its name in MLIR."""
     is_float = isinstance(op, arith.CmpfOp | CmpfOp)
-    conditions = (CmpfOp if is_float else CmpiOp).CONDITIONS
-    number = op.predicate.value.data
-    if not 0 <= number < len(conditions):
-        raise unsupported(op, f"predicate {number}")
-    return conditions[number]
+    return (CmpfOp if is_float else CmpiOp).CONDITIONS[op.predicate.value.data]
 
 
 # endregion

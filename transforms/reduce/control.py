@@ -19,7 +19,7 @@ from circ.dialects.circuit.control import (
     SwitchBranchOp,
 )
 from circ.dialects.circuit.types import STATE
-from circ.dialects.common.module_functions import FUNCTIONS
+from circ.dialects.common.module_functions import is_function
 from circ.dialects.gen import control as gen
 from circ.dialects.llvlir import control as llvlir
 from circ.dialects.naplespu import ops as naplespu
@@ -98,7 +98,7 @@ class TakeBranch:
             Rewriter.erase_op(op)
             block.add_op(jump)
         for function in module.ops:
-            if function.name in FUNCTIONS:
+            if is_function(function):
                 for region in function.regions:
                     if region.first_block is not None:
                         erase_unreachable_blocks(region)

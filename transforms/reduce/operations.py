@@ -14,7 +14,7 @@ from xdsl.rewriter import Rewriter
 from xdsl.traits import IsTerminator
 
 from circ.dialects.circuit.control import ROOTS, MergingState
-from circ.dialects.common.module_functions import FUNCTIONS, name_of
+from circ.dialects.common.module_functions import is_function, name_of
 from circ.transforms.reduce.constants import is_constant, smaller, zero
 
 T = TypeVar("T")
@@ -28,7 +28,7 @@ KEPT = (*ROOTS, MergingState)
 def inside_functions(module: ModuleOp) -> Iterator[Operation]:
     """Operations of the functions, in order, outer ones before what they contain."""
     for function in module.ops:
-        if function.name in FUNCTIONS:
+        if is_function(function):
             for region in function.regions:
                 for block in region.blocks:
                     yield from _walk(block)
@@ -84,7 +84,7 @@ def argument_instead(level: str, op: Operation, result: SSAValue) -> SSAValue | 
             if argument.type == result.type:
                 return argument
         parent = block.parent_op()
-        block = None if parent is None or parent.name in FUNCTIONS else parent.parent
+        block = None if parent is None or is_function(parent) else parent.parent
     before = op.prev_op
     for _ in range(20):
         if before is None:
@@ -154,7 +154,7 @@ class DropSymbols:
         named: set[str] = set()
         for op in (*sites[:start], *sites[end:]):
             for inner in op.walk():
-                if inner is op and op.name in FUNCTIONS:
+                if inner is op and is_function(op):
                     continue
                 for attribute in (
                     *inner.properties.values(),

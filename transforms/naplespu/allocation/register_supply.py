@@ -15,8 +15,9 @@ from xdsl.ir import Operation, Region, SSAValue
 
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.operation_search import Subclasses, operations_in
+from circ.dialects.common.variadic import VARIADIC
 from circ.dialects.naplespu.masked import UnderMaskOp, VectorCopyOp
-from circ.dialects.naplespu.ops import VARIADIC, CallOp
+from circ.dialects.naplespu.ops import CallOp
 from circ.dialects.naplespu.pseudos import DynamicAllocaOp, GetRegisterOp, SlotOp
 from circ.dialects.naplespu.registers import ScalarType, VectorType
 from circ.dialects.naplespu.spilling import is_register
