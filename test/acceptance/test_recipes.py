@@ -84,7 +84,7 @@ def run(tree: Path, module: str, *arguments: str) -> str:
 
 
 def test_adding_a_gate(tree: Path):
-    assert len(follow("Adding a gate", tree)) <= 3
+    assert len(follow("Adding a gate", tree)) <= 2
     (tree / "f.mlir").write_text(POPCOUNT)
     circuit = run(tree, "circ.tools.circ_opt", "f.mlir", "-p", "lower-to-circuit")
     assert "circuit.popcount" in circuit

@@ -25,7 +25,7 @@ from circ.dialects.circuit.conversions import (
     UIToFPOp,
     ZExtOp,
 )
-from circ.dialects.circuit.floats import FloatBinaryGate, FloatUnaryGate
+from circ.dialects.circuit.floats import AbsOp, FloatBinaryGate, FloatUnaryGate
 from circ.dialects.circuit.gate import Gate
 from circ.dialects.circuit.integers import IntegerBinaryGate, IntegerUnaryGate
 from circ.dialects.circuit.types import (
@@ -55,6 +55,8 @@ GATES: dict[str, tuple[type[Gate], Types, Types]] = {
         for gate in ALL_GATES.values()
         if issubclass(gate, FloatBinaryGate | FloatUnaryGate)
     },
+    "abs_": (AbsOp, INTEGER, INTEGER),
+    "fabs": (AbsOp, FLOAT, FLOAT),
     "zext": (ZExtOp, INTEGER, INTEGER),
     "sext": (SExtOp, INTEGER, INTEGER),
     "sitofp": (SIToFPOp, INTEGER, FLOAT),

@@ -180,38 +180,50 @@ def extended_product(upper: type[Gate]) -> Conversion:
 # endregion
 # region Expansions
 
-Expansion: TypeAlias = Callable[[CircuitBuilder, SSAValue, SSAValue], SSAValue]
+Expansion: TypeAlias = Callable[..., SSAValue]
+"""From the builder and the operands, which have one type, to the result."""
 
 
 def expansion(meaning: Meaning) -> Expansion:
-    """The gate that has a meaning of two operands of one type, or several gates."""
+    """The gate that computes a meaning, or the gates it is expanded to."""
     name = meaning if isinstance(meaning, str) else meaning.__name__
     if name in GATES:
         gate, _, _ = GATES[name]
-        return lambda b, lhs, rhs: b.compute(gate, lhs.type, lhs, rhs)
 
-    def expand(b: CircuitBuilder, lhs: SSAValue, rhs: SSAValue) -> SSAValue:
-        k = GateAlgebra(b, lhs.type)
-        compute = meaning_at(k, meaning, lane_width(lhs.type))
+        def one(b: CircuitBuilder, *operands: SSAValue) -> SSAValue:
+            return b.compute(gate, operands[0].type, *operands)
+
+        return one
+
+    def expand(b: CircuitBuilder, *operands: SSAValue) -> SSAValue:
+        type = operands[0].type
+        k = GateAlgebra(b, type)
+        compute = meaning_at(k, meaning, lane_width(type))
         assert compute is not None
-        return k.cast(compute(lhs, rhs), lhs.type)
+        return k.cast(compute(*operands), type)
 
     return expand
+
+
+def computation(meaning: Meaning) -> Conversion:
+    """The conversion of an operation whose operands have the type of its result."""
+    expand = expansion(meaning)
+
+    def convert(b: CircuitBuilder, op: Operation) -> None:
+        (result,) = op.results
+        b.type_of(result)
+        b.define(result, expand(b, *b.operands()))
+
+    return convert
 
 
 EXPANSIONS = {op: expansion(meaning) for op, meaning in own.BINARY.items()}
 """Operations of two operands of one type."""
 
-
-def convert_binary(b: CircuitBuilder, op: Operation) -> None:
-    b.type_of(op.results[0])
-    b.define(op.results[0], EXPANSIONS[op.__class__](b, *b.operands()))
-
-
 # endregion
 
 ARITH_CONVERSIONS: Conversions = {
-    **dict.fromkeys(own.BINARY, convert_binary),
+    **{op: computation(meaning) for op, meaning in own.BINARY.items()},
     **{op: type_conversion(gate) for op, gate in CONVERTING_GATES.items()},
     **dict.fromkeys((arith.IndexCastOp, own.IndexCastOp), index_cast(SExtOp)),
     own.IndexCastUIOp: index_cast(ZExtOp),

@@ -1,58 +1,31 @@
 """
 `math` to gates.
 
-What one gate computes is one, exact functions are written out, and functions with an
-error are MATH gates of f32, or FEXP (docs/math.md). Of flags that allow other results
-`contract` is made use of, by fma.
+An operation that a gate computes becomes that gate, another exact one is expanded, and
+functions with an error become MATH gates of f32, or FEXP (docs/math.md). Of the flags
+that allow other results only `contract` is used, by fma.
 """
-
-from collections.abc import Callable
 
 from xdsl.dialects import math
 from xdsl.dialects.builtin import StringAttr, f32
 from xdsl.ir import Operation, SSAValue
 
 from circ.dialects.circuit.conversions import SIToFPOp
-from circ.dialects.circuit.floats import AbsOp, FExpOp, SqrtOp
-from circ.dialects.circuit.gate import Gate
-from circ.dialects.circuit.integers import ClzOp, CtzOp, ExpOp
+from circ.dialects.circuit.floats import AbsOp, FExpOp
+from circ.dialects.circuit.integers import ExpOp
 from circ.dialects.circuit.mathematics import MathOp
 from circ.dialects.circuit.types import lane_type, lane_width
 from circ.dialects.common.dispatch import rule
-from circ.dialects.common.functions import EXACT, FUNCTIONS
 from circ.dialects.common.fused import multiply_add
 from circ.dialects.common.power import inverse_power, with_parity
 from circ.dialects.source.arith import may_contract
+from circ.dialects.source.math import F32_FUNCTIONS, MEANINGS, name_of
 from circ.transforms.circuit.gate_algebra import GateAlgebra
-from circ.transforms.conversion.to_circuit.arith_to_circuit import one_gate
+from circ.transforms.conversion.to_circuit.arith_to_circuit import computation
 from circ.transforms.conversion.to_circuit.circuit_builder import (
     CircuitBuilder,
     Conversions,
 )
-
-ONE_GATE: dict[type[Operation], type[Gate]] = {
-    math.AbsFOp: AbsOp,
-    math.AbsIOp: AbsOp,
-    math.CountLeadingZerosOp: ClzOp,
-    math.CountTrailingZerosOp: CtzOp,
-    math.SqrtOp: SqrtOp,
-    math.PowFOp: FExpOp,
-}
-"""Operations that one gate computes, in the type of their result."""
-
-
-def name_of(op: type[Operation]) -> str:
-    """The name of a function, by which the tables know it."""
-    return op.name.removeprefix("math.")
-
-
-def convert_exact(b: CircuitBuilder, op: Operation) -> None:
-    """Written out, on the bits of the type."""
-    result = op.results[0]
-    type = b.type_of(result)
-    k = GateAlgebra(b, type)
-    compute = EXACT[name_of(op.__class__)].compute
-    b.define(result, k.cast(compute(k, lane_width(type), *b.operands()), type))
 
 
 def convert_function(b: CircuitBuilder, op: Operation) -> None:
@@ -102,15 +75,9 @@ def convert_fpowi(b: CircuitBuilder, op: math.FPowIOp) -> None:
     b.define(op.result, k.cast(power, type))
 
 
-def operations(names: "Callable[[str], bool]") -> list[type[Operation]]:
-    """The dialect's operations whose names fulfil a condition."""
-    return [op for op in math.Math.operations if names(name_of(op))]
-
-
 MATH_CONVERSIONS: Conversions = {
-    **{op: convert_exact for op in operations(EXACT.__contains__)},
-    **{op: one_gate(gate) for op, gate in ONE_GATE.items()},
-    **{op: convert_function for op in operations(FUNCTIONS.__contains__)},
+    **{op: computation(meaning) for op, meaning in MEANINGS.items()},
+    **dict.fromkeys(F32_FUNCTIONS, convert_function),
     **dict(
         (
             rule(math.IPowIOp, convert_ipowi),
