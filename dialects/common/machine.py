@@ -72,6 +72,11 @@ class Machine:
     execution: str | None = None
     """The module that executes its code (`circ.targets.execute.machines`)."""
 
+    @property
+    def vector_bytes(self) -> int:
+        """Bytes of a vector register."""
+        return self.lanes * self.word // 8
+
     def is_intrinsic(self, name: str) -> bool:
         """Is it a name that only an intrinsic may have?"""
         return name.startswith(self.intrinsics)

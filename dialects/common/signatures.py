@@ -1,10 +1,9 @@
 """
 Whether the registers of a function can hold what its `circ.signature` says.
 
-The signature is in source terms, registers are those of a level. One holds as many
-bits as a value has; what the levels below split is as many registers as it has parts:
-vectors of other lengths are vectors of `LANES` lanes, lanes of 64 bits scalars, and
-those two words.
+The signature has source types, the registers are those of a level. A value is in one
+register of its shape, or it is split: a vector of another length into vectors of
+`SPLIT_LANES` lanes, one with lanes of 64 bits into scalars, and those into two words.
 """
 
 from collections import Counter
@@ -33,8 +32,8 @@ WIDE = 64
 """Bits of the numbers that machines with registers of 32 bits have as two words."""
 MOST_LANES = 256
 """Of a vector above the machine, in all its dimensions."""
-LANES = 16
-"""Of the vectors of gen, whatever the machine's; lane 0 is in the lowest bits."""
+SPLIT_LANES = 16
+"""Of the vectors that a vector is split into; lane 0 is in the lowest bits."""
 
 IN_MEMORY = "circ.results_in_memory"
 """
@@ -64,7 +63,7 @@ class Shape(NamedTuple):
 
 def layout(lanes: int, width: int) -> tuple[int, int]:
     """How many parts a vector has, and the lanes of each; one lane is a scalar."""
-    return (lanes, 1) if width == WIDE else (-(-lanes // LANES), LANES)
+    return (lanes, 1) if width == WIDE else (-(-lanes // SPLIT_LANES), SPLIT_LANES)
 
 
 def shape_of(type: Attribute) -> Shape | None:
@@ -90,8 +89,8 @@ def _split(shape: Shape, word: int) -> list[Shape]:
     wide = word < shape.width == WIDE
     if shape.lanes and wide:
         return [Shape(0, WIDE)] * shape.lanes
-    if shape.lanes and shape.lanes != LANES:
-        return [Shape(LANES, shape.width)] * -(-shape.lanes // LANES)
+    if shape.lanes and shape.lanes != SPLIT_LANES:
+        return [Shape(SPLIT_LANES, shape.width)] * -(-shape.lanes // SPLIT_LANES)
     return [Shape(0, word)] * 2 if wide else [shape]
 
 

@@ -16,14 +16,15 @@ from xdsl.parser import AttrParser
 from xdsl.printer import Printer
 from xdsl.utils.exceptions import VerifyException
 
-from circ.dialects.common.signatures import Shape
+from circ.dialects.common.signatures import SPLIT_LANES, Shape
 from circ.dialects.common.widths import SizedType
 
 FAMILY_WIDTH = {"bool": 1, "byte": 8, "word": 16, "dword": 32, "qword": 64}
 """The width of each family's registers, in bits."""
 
-
-LANE_COUNTS = (8, 16)
+LANES = SPLIT_LANES
+"""The lanes of a vector value: one register of a function in SIMD16."""
+LANE_COUNTS = (8, LANES)
 """The lane counts of functions that have several lanes."""
 
 

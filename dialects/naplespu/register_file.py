@@ -5,9 +5,10 @@ Two files of 64 registers: scalar ones of 32 bits, of which the last six have a 
 a name, and vector ones of sixteen 32-bit lanes.
 """
 
-from circ.dialects.common.signatures import LANES
 from circ.dialects.naplespu.generated.operations import SCALAR_NUMBERS, VECTOR_NUMBERS
 
+LANES = 16
+"""Of a vector register."""
 ALL_LANES = (1 << LANES) - 1
 """The mask that enables every lane; `rm` has it unless the program sets another."""
 TR, RM, FP, SP, RA, PC = (

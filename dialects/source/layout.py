@@ -26,7 +26,6 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute
 
 from circ.dialects.common.memory import SCRATCHPAD_SPACE
-from circ.dialects.common.signatures import LANES as LANES
 from circ.dialects.common.signatures import MOST_LANES, WORD
 from circ.dialects.common.state import size_of
 from circ.dialects.common.widths import width_of

@@ -1,9 +1,9 @@
 """
 Arguments and results that a level has in several registers.
 
-A vector that the machine does not have is vectors of `LANES` lanes, in row-major order;
-the last may have more lanes than are used, and what is in those is not specified. Lanes
-of 64 bits are scalars (`VECTORS`). Where a level has words of 32 bits, a number of 64
+A vector that gen does not have is split into vectors of `LANES` lanes in
+row-major order; lanes after its end are unspecified. Lanes of 64 bits are scalars
+(`VECTORS`). Where a level has words of 32 bits, a number of 64
 is two, the low one first (`WORDS`).
 """
 
@@ -16,7 +16,8 @@ from xdsl.ir import Attribute, Operation
 
 from circ.dialects.common.memory import SIGNATURE
 from circ.dialects.common.module_functions import definitions, functions_of, name_of
-from circ.dialects.common.signatures import LANES, WIDE, layout
+from circ.dialects.common.signatures import WIDE, layout
+from circ.dialects.gen.types import LANES
 from circ.dialects.source.layout import (
     lane_count,
     lane_of,

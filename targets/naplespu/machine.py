@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 from xdsl.ir import Operation
 
 from circ.dialects.common.machine import Costs, Machine
-from circ.dialects.common.signatures import LANES
 from circ.dialects.common.struct_layout import StructLayout
+from circ.dialects.naplespu.register_file import LANES
 from circ.targets.naplespu.description.intrinsic_names import PREFIXES
 
 if TYPE_CHECKING:

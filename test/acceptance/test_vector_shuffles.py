@@ -5,7 +5,8 @@ from random import Random
 import pytest
 
 from circ.dialects.common.module_functions import definitions
-from circ.dialects.source.layout import LANES, register_width
+from circ.dialects.gen.types import LANES
+from circ.dialects.source.layout import register_width
 from circ.dialects.source.signature import signature_of
 from circ.targets.execute.marshal import Scalar
 from circ.targets.mlir.parser import parse_module

@@ -17,7 +17,8 @@ from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.lanes import pack, unpack
 from circ.dialects.common.module_functions import definitions
 from circ.dialects.common.verifier import verify_module
-from circ.dialects.source.layout import LANES, lane_width, vector_type
+from circ.dialects.gen.types import LANES
+from circ.dialects.source.layout import lane_width, vector_type
 from circ.dialects.source.signature import signature_of
 from circ.targets.execute.levels import execute
 from circ.targets.execute.marshal import Scalar

@@ -36,9 +36,9 @@ from circ.dialects.circuit.mathematics import MathOp
 from circ.dialects.circuit.types import ARCH, lane_width, like, splat, vector_of
 from circ.dialects.circuit.vectors import BroadcastOp, LaneOp, SetLaneOp
 from circ.dialects.common.algebra import INTS
-from circ.dialects.common.signatures import LANES
 from circ.dialects.common.terms import TERMS, Term, symbol
 from circ.dialects.common.widths import width_of
+from circ.dialects.gen.types import LANES
 
 INTEGERS = (i1, i8, i16, i32, i64, ARCH)
 FLOATS = (f32, f64)

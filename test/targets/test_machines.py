@@ -10,6 +10,7 @@ from tiny_machine import TINY
 from xdsl.context import Context
 from xdsl.dialects.builtin import IntAttr, ModuleOp, i32, i64
 
+from circ.dialects.circuit.memory import AllocaOp
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.module_functions import definitions
 from circ.dialects.gen import FuncOp, Instruction
@@ -21,6 +22,7 @@ from circ.targets.execute.marshal import Scalar
 from circ.targets.execute.split_values import has_words
 from circ.targets.machines import TARGET, machine_of, set_target
 from circ.targets.naplespu.description.calling_convention import WORD
+from circ.transforms.conversion.func_to_circuit import convert_module
 from circ.transforms.gen.legalize import GenLegalizePass, divisions_of
 from circ.transforms.gen.reduce_strength import GenReduceStrengthPass
 from circ.transforms.gen.return_in_memory import GenReturnInMemoryPass
@@ -227,3 +229,19 @@ def test_words_of_code_of_a_machine():
         module = ModuleOp([])
         set_target(module, target)
         assert has_words(target, module, "f", signature, {}) is split
+
+
+def test_vectors_of_memory_are_those_of_the_machine(monkeypatch: pytest.MonkeyPatch):
+    """Allocations that whole vectors access are aligned to a vector register."""
+    text = """func.func @f(%i: index) -> vector<16xi32> {
+      %a = memref.alloca() : memref<16xi32>
+      %x = vector.load %a[%i] : memref<16xi32>, vector<16xi32>
+      return %x : vector<16xi32>
+    }"""
+    for lanes, aligned in ((4, 32), (16, 128), (32, 4)):
+        monkeypatch.setattr(tiny_machine, "TINY", replace(TINY, lanes=lanes))
+        module = parsed(text)
+        set_target(module, "tiny")
+        convert_module(module)
+        (align,) = (op.align.data for op in module.walk() if isinstance(op, AllocaOp))
+        assert align == aligned

@@ -27,6 +27,7 @@ from circ.dialects.circuit.types import DEPEND, circuit_type, wire_type
 from circ.dialects.common.diagnostics import Diagnostic, unsupported
 from circ.dialects.common.dispatch import rule
 from circ.dialects.common.dynamic_objects import ALLOCATE
+from circ.dialects.common.machine import Machine
 from circ.dialects.common.memory import SIGNATURE
 from circ.dialects.common.module_functions import functions_of, name_of
 from circ.dialects.common.variadic import MARK, is_variadic, words_read
@@ -44,7 +45,7 @@ from circ.transforms.conversion.to_circuit.affine_to_circuit import (
     AFFINE_ACCESSES,
     AFFINE_CONVERSIONS,
 )
-from circ.transforms.conversion.to_circuit.alignment import LINE, globals_of_vectors
+from circ.transforms.conversion.to_circuit.alignment import globals_of_vectors
 from circ.transforms.conversion.to_circuit.arith_to_circuit import ARITH_CONVERSIONS
 from circ.transforms.conversion.to_circuit.cf_to_circuit import convert_region
 from circ.transforms.conversion.to_circuit.circuit_builder import (
@@ -169,6 +170,7 @@ MEMORY_OPERATIONS: tuple[type[Operation], ...] = (
 
 def convert_function(
     function: func.FuncOp,
+    machine: Machine,
     functions: Mapping[str, FunctionType | None],
     globals: Mapping[str, ArrayType],
     variadic: AbstractSet[str] = frozenset(),
@@ -180,7 +182,9 @@ def convert_function(
     some are `variadic`, and access `globals`.
     """
     check_signature(function)
-    b = CircuitBuilder(function, CONVERSIONS, MEMORY_OPERATIONS, functions, globals)
+    b = CircuitBuilder(
+        function, machine, CONVERSIONS, MEMORY_OPERATIONS, functions, globals
+    )
     b.variadic = variadic
     wires = [_argument(b, function, i) for i in range(len(function.args))]
 
@@ -237,7 +241,7 @@ def convert_module(module: ModuleOp) -> None:
     variadic = {name_of(op) for op in functions_of(module) if is_variadic(op)}
     arrays = {op: global_array(op) for op in module.ops if op.name == GLOBAL}
     globals = {array.name: array.type for array in arrays.values()}
-    lines = globals_of_vectors(module) if arrays else frozenset[str]()
+    lines = globals_of_vectors(machine, module) if arrays else frozenset[str]()
     replacements: list[tuple[Operation, Operation]] = []
     for op in module.ops:
         if isinstance(op, FuncOp | GlobalOp):
@@ -245,7 +249,7 @@ def convert_module(module: ModuleOp) -> None:
         if op in arrays:
             array = arrays[op]
             if array.name in lines and not array.space:
-                array = array._replace(align=max(array.align, LINE))
+                array = array._replace(align=max(array.align, machine.vector_bytes))
             replacements.append((op, convert_global(op, array)))
             continue
         if not isinstance(op, func.FuncOp):
@@ -256,7 +260,7 @@ def convert_module(module: ModuleOp) -> None:
                 execution_on(machine).intrinsic(name, op.function_type, op.location)
         else:
             machine.check_definition(op.sym_name.data, op.location)
-            converted = convert_function(op, functions, globals, variadic)
+            converted = convert_function(op, machine, functions, globals, variadic)
             replacements.append((op, converted))
     block = module.body.block
     asserts = any(op.name == cf.AssertOp.name for op in module.walk())

@@ -21,14 +21,13 @@ from xdsl.rewriter import Rewriter
 from circ.dialects.common.diagnostics import unsupported
 from circ.dialects.common.globals import ADDRESS_BYTES
 from circ.dialects.common.memory import memory
-from circ.dialects.common.signatures import LANES
 from circ.dialects.common.variadic import MARK, is_variadic
 from circ.dialects.common.widths import width_of
 from circ.dialects.gen import control as gen
 from circ.dialects.gen.function import FuncOp as GenFuncOp
 from circ.dialects.gen.function import GlobalOp
 from circ.dialects.gen.instructions import load, symbol
-from circ.dialects.gen.types import FAMILY, FAMILY_WIDTH, SIGNED
+from circ.dialects.gen.types import FAMILY, FAMILY_WIDTH, LANES, SIGNED
 from circ.dialects.llvlir.data import DataObject, data_objects
 from circ.dialects.llvlir.ops import (
     CallIndirectOp,

@@ -11,7 +11,6 @@ from xdsl.dialects.builtin import DenseArrayBase, i32
 from xdsl.ir import Block, SSAValue
 
 from circ.dialects.common.memory import memory
-from circ.dialects.common.signatures import LANES
 from circ.dialects.gen import (
     BranchOp,
     CondBranchOp,
@@ -20,6 +19,7 @@ from circ.dialects.gen import (
     instructions_in,
     is_uniform,
 )
+from circ.dialects.gen.types import LANES
 from circ.transforms.gen.emitter import Emitter, NewRegister
 from circ.transforms.gen.inlining import split_from
 

@@ -19,7 +19,6 @@ from xdsl.ir import Block, SSAValue
 from xdsl.passes import ModulePass
 
 from circ.dialects.common.operation_search import operations_in
-from circ.dialects.common.signatures import LANES
 from circ.dialects.gen import (
     OP_CLASSES,
     FuncOp,
@@ -29,6 +28,7 @@ from circ.dialects.gen import (
     read_by,
     written_by,
 )
+from circ.dialects.gen.types import LANES
 from circ.transforms.common.control_flow import ControlFlow
 from circ.transforms.gen.emitter import Emitter, NewRegister, declare
 from circ.transforms.gen.known_registers import KnownRegisters

@@ -13,10 +13,9 @@ from collections.abc import Callable
 from functools import cache, partial
 
 from circ.dialects.common.algebra import Algebra, V
-from circ.dialects.common.signatures import LANES
 from circ.dialects.gen.semantics import bitcast, meaning
 from circ.dialects.gen.table import ROW_OF_OPCODE, TWO_TYPES
-from circ.dialects.gen.types import SCALARS, Scalar
+from circ.dialects.gen.types import LANES, SCALARS, Scalar
 from circ.targets.tablegen.matching import Signature
 
 ADDRESS = "i32"

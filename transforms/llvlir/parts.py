@@ -15,8 +15,9 @@ from xdsl.dialects.builtin import ArrayAttr, IntAttr, StringAttr
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from circ.dialects.common.diagnostics import unsupported
-from circ.dialects.common.signatures import LANES, layout
+from circ.dialects.common.signatures import layout
 from circ.dialects.common.widths import width_of
+from circ.dialects.gen.types import LANES
 from circ.dialects.llvlir.ops import FuncOp, RowOp, create, op_class
 from circ.dialects.llvlir.rules import type_parameters
 from circ.dialects.llvlir.semantics import scalar_row

@@ -17,10 +17,10 @@ from circ.dialects.common.diagnostics import unsupported
 from circ.dialects.common.memory import MemoryAttr, memory
 from circ.dialects.common.state import size_of
 from circ.dialects.common.widths import width_of
+from circ.dialects.gen.types import LANES
 from circ.dialects.llvlir.ops import RowOp
 from circ.dialects.llvlir.rules import immediate_of
 from circ.dialects.llvlir.types import A, is_integer, is_number
-from circ.dialects.source.layout import LANES
 from circ.transforms.llvlir.maker import I32, WORD
 from circ.transforms.llvlir.parts import (
     ALL,

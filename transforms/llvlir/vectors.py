@@ -15,13 +15,13 @@ from xdsl.ir import Attribute, SSAValue
 from circ.dialects.common.diagnostics import unsupported
 from circ.dialects.common.memory import SIGNATURE
 from circ.dialects.common.widths import width_of
+from circ.dialects.gen.types import LANES
 from circ.dialects.llvlir.horizontal import horizontal_meaning
 from circ.dialects.llvlir.ops import FuncOp, RowOp
 from circ.dialects.llvlir.rules import immediate_of
 from circ.dialects.llvlir.semantics import constant_of
 from circ.dialects.llvlir.table import rows
 from circ.dialects.llvlir.types import VectorType, integer, is_integer
-from circ.dialects.source.layout import LANES
 from circ.targets.execute.split_values import VECTORS
 from circ.transforms.llvlir.maker import I1, I32, WORD
 from circ.transforms.llvlir.parts import (

@@ -31,8 +31,8 @@ from circ.dialects.circuit.types import is_vector, splat, vector_of
 from circ.dialects.circuit.vectors import BroadcastOp, LaneOp, SetLaneOp
 from circ.dialects.common.algebra import INTS
 from circ.dialects.common.lanes import pack
-from circ.dialects.common.signatures import LANES
 from circ.dialects.common.widths import width_of
+from circ.dialects.gen.types import LANES
 from circ.transforms.circuit.simplify import Make
 from circ.transforms.circuit.value_rules import (
     compare_sign,

@@ -18,10 +18,10 @@ from circ.dialects.circuit.mathematics import MathOp
 from circ.dialects.circuit.types import is_float, vector_of
 from circ.dialects.circuit.vectors import BroadcastOp, LaneOp, SetLaneOp
 from circ.dialects.common.arithmetic import canonical_nan, is_nan
-from circ.dialects.common.signatures import LANES
 from circ.dialects.common.terms import TERMS, Term, assert_equal
 from circ.dialects.common.widths import width_of
 from circ.dialects.gen import FuncOp
+from circ.dialects.gen.types import LANES
 from circ.targets.circuit.gates import read_gates
 from circ.targets.circuit.gates_writer import type_name
 from circ.transforms.conversion.llvlir_to_gen import ConvertLlvlirToGenPass

@@ -11,7 +11,8 @@ from xdsl.dialects.builtin import ModuleOp
 from circ.dialects.common.module_functions import definitions
 from circ.dialects.common.verifier import verify_module
 from circ.dialects.gen import Instruction
-from circ.dialects.source.layout import LANES, register_width
+from circ.dialects.gen.types import LANES
+from circ.dialects.source.layout import register_width
 from circ.dialects.source.signature import signature_of
 from circ.targets.execute.levels import execute
 from circ.targets.execute.marshal import Scalar

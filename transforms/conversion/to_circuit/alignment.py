@@ -4,8 +4,8 @@ What is known of the addresses of vector accesses in the source: powers of two.
 The base of an array is aligned as its allocation or its global says, or as
 `memref.assume_alignment` promises; an index is a multiple of what its constants, the
 bounds and steps of its loops and the sums and products on the way say. Allocations and
-globals that vectors access are placed at multiples of a vector's size, so that an
-access of sixteen lanes at a multiple of sixteen needs no question at run time.
+globals that vectors access are aligned to the size of the machine's vector registers,
+so that an access of all lanes at a multiple of their number needs no run-time check.
 """
 
 from collections.abc import Iterator, Sequence
@@ -16,9 +16,8 @@ from xdsl.dialects.builtin import IntegerAttr, ModuleOp
 from xdsl.ir import Block, BlockArgument, Operation, SSAValue
 
 from circ.dialects.common.diagnostics import Diagnostic
+from circ.dialects.common.machine import Machine
 from circ.dialects.source.layout import (
-    LANES,
-    WORD,
     ArrayType,
     array_alignment,
     byte_strides,
@@ -31,8 +30,6 @@ from circ.dialects.source.layout import (
 from circ.dialects.source.scf import ForallOp
 from circ.targets.execute.source import views
 
-LINE = LANES * WORD // 8
-"""Bytes of a vector of words, and its alignment in the machine's main memory."""
 ZERO = 1 << 32
 """What 0 is a multiple of: more than any address is."""
 DEPTH = 8
@@ -43,31 +40,35 @@ _VECTOR = "vector."
 
 
 def known_alignment(
-    array: ArrayType, base: SSAValue, subscripts: Sequence[SSAValue], distance: int = 0
+    machine: Machine,
+    array: ArrayType,
+    base: SSAValue,
+    subscripts: Sequence[SSAValue],
+    distance: int = 0,
 ) -> int:
     """
-    The alignment of what a vector accesses, at most `LINE`, at least an element's.
+    The alignment of a vector access: from an element's up to that of a whole vector.
 
     Lane 0 is so many elements after the one at the subscripts, which are the source's.
     """
     size = element_bytes(array)
     if space_of(array):
         return size
-    facts = _Facts()
+    facts = _Facts(machine.vector_bytes)
     found = min(facts.base(base, DEPTH), _lowest(distance * size))
     for index, stride in zip(subscripts, byte_strides(array), strict=True):
         if stride:
             found = min(found, facts.index(index, DEPTH) * _lowest(stride))
-    return max(size, min(found, LINE))
+    return max(size, min(found, machine.vector_bytes))
 
 
-def is_accessed_by_vectors(array: SSAValue) -> bool:
+def is_accessed_by_vectors(machine: Machine, array: SSAValue) -> bool:
     """Does an operation on vectors access an array, or a view of it?"""
     work, seen = [array], {array}
     while work:
         for use in work.pop().uses:
             op = use.operation
-            if op.name.startswith(_VECTOR) and _is_line(op):
+            if op.name.startswith(_VECTOR) and _is_whole(machine, op):
                 return True
             if isinstance(op, views.VIEWS):
                 (result,) = op.results
@@ -77,25 +78,29 @@ def is_accessed_by_vectors(array: SSAValue) -> bool:
     return False
 
 
-def _is_line(op: Operation) -> bool:
+def _is_whole(machine: Machine, op: Operation) -> bool:
     """Does an operation access lanes as a whole, so that their alignment matters?"""
     values = (*op.operands, *op.results)
-    return any(lane_count(value.type) >= LANES for value in values)
+    return any(lane_count(value.type) >= machine.lanes for value in values)
 
 
-def globals_of_vectors(module: ModuleOp) -> set[str]:
+def globals_of_vectors(machine: Machine, module: ModuleOp) -> set[str]:
     """The names of the globals that operations on vectors access."""
     return {
         op.name_.root_reference.data
         for op in module.walk()
-        if isinstance(op, memref.GetGlobalOp) and is_accessed_by_vectors(op.memref)
+        if isinstance(op, memref.GetGlobalOp)
+        and is_accessed_by_vectors(machine, op.memref)
     }
 
 
-def allocated_alignment(op: memref.AllocaOp | memref.AllocOp, array: ArrayType) -> int:
+def allocated_alignment(
+    machine: Machine, op: memref.AllocaOp | memref.AllocOp, array: ArrayType
+) -> int:
     """The alignment of an allocation."""
     align = array_alignment(array, op.alignment)
-    return max(align, LINE) if is_accessed_by_vectors(op.memref) else align
+    is_vector = is_accessed_by_vectors(machine, op.memref)
+    return max(align, machine.vector_bytes) if is_vector else align
 
 
 def _lowest(number: int) -> int:
@@ -112,6 +117,8 @@ class _Facts:
     products and choices of multiples of a power are multiples of it again.
     """
 
+    whole: int
+    """The alignment of allocations that vectors access."""
     assumed: set[SSAValue] = field(default_factory=set[SSAValue])
 
     def base(self, array: SSAValue, depth: int) -> int:
@@ -122,7 +129,7 @@ class _Facts:
             return element
         match op := array.owner:
             case memref.AllocaOp() | memref.AllocOp() | memref.GetGlobalOp():
-                return LINE  # a vector accesses it: why else would this be asked?
+                return self.whole  # a vector accesses it: why else would this be asked?
             case memref.AssumeAlignmentOp():
                 promised = _lowest(op.alignment.value.data)
                 return max(promised, self.base(op.memref, depth - 1))

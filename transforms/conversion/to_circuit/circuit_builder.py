@@ -42,6 +42,7 @@ from circ.dialects.circuit.types import (
 )
 from circ.dialects.common.diagnostics import Diagnostic, unsupported
 from circ.dialects.common.dispatch import handler_of
+from circ.dialects.common.machine import Machine
 from circ.dialects.common.operation_search import Subclasses
 from circ.dialects.source.layout import ArrayType, view_type
 from circ.transforms.circuit.gate_maker import GateMaker
@@ -86,6 +87,7 @@ class CircuitBuilder(GateMaker):
     def __init__(
         self,
         function: Operation,
+        machine: Machine,
         conversions: "Conversions",
         memory_operations: tuple[type[Operation], ...],
         functions: Mapping[str, FunctionType | None],
@@ -93,6 +95,7 @@ class CircuitBuilder(GateMaker):
     ):
         self.op = self.function = function
         super().__init__()
+        self.machine = machine
         self.variadic = frozenset()
         self.globals = globals
         self.functions = functions

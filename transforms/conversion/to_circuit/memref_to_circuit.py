@@ -202,7 +202,7 @@ def convert_alloca(b: CircuitBuilder, op: memref.AllocaOp | memref.AllocOp) -> N
         b.fail("an allocation in the scratchpad")
     if array_bytes(type) > MAX_BYTES:
         b.fail(f"an array of {array_bytes(type)} bytes in a frame")
-    align = allocated_alignment(op, type)
+    align = allocated_alignment(b.machine, op, type)
     size = {"size": IntAttr(array_bytes(type)), "align": IntAttr(align)}
     b.define(op.memref, b.emit(AllocaOp, (), (ARCH,), size).result)
     b.set_alias(op.memref, b.next_allocation())
@@ -217,7 +217,7 @@ def _convert_dynamic_alloca(
     size = b.value(op.dynamic_sizes[0])
     if (row := row_bytes(type)) != 1:
         size = b.compute(MulOp, ARCH, size, b.constant(ARCH, row))
-    align = b.constant(ARCH, allocated_alignment(op, type))
+    align = b.constant(ARCH, allocated_alignment(b.machine, op, type))
     operands = (b.before_write(), b.symbol(ALLOCATE), size, align)
     call = b.emit(CallOp, operands, (DEPEND, ARCH))
     b.wrote(call.depend)

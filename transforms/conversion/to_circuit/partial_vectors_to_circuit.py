@@ -33,7 +33,6 @@ from circ.dialects.circuit.types import (
 from circ.dialects.circuit.vectors import BroadcastOp
 from circ.dialects.common.algebra import to_signed
 from circ.dialects.common.dispatch import rule
-from circ.dialects.common.signatures import LANES
 from circ.dialects.source.layout import ArrayType, byte_strides, element_bytes
 from circ.dialects.source.vector import GatherOp, ScatterOp
 from circ.dialects.source.vectors import (
@@ -79,14 +78,15 @@ def _is_looped(type: VectorValueType) -> bool:
     return lane_width(type) <= ARCH_WIDTH
 
 
-def _spans(type: VectorValueType) -> list[range]:
+def _spans(b: CircuitBuilder, type: VectorValueType) -> list[range]:
     """
     The lanes of each loop, or all where there is code for each.
 
-    A loop goes over `LANES` at most: a variable lane of a longer vector costs more.
+    A loop goes over at most the lanes of one register: a variable lane of a longer
+    vector costs more.
     """
     count = lane_count(type)
-    size = LANES if _is_looped(type) else count
+    size = b.machine.lanes if _is_looped(type) else count
     return [range(i, min(i + size, count)) for i in range(0, count, size)]
 
 
@@ -203,7 +203,7 @@ def _store_inside(b: CircuitBuilder, value: SSAValue, row: Row) -> None:
 
 def _clamped(b: CircuitBuilder, row: Row, lanes: int) -> Row:
     """The same row; one that begins past the end begins there, so no sum wraps."""
-    if lanes <= LANES or constant_of(row.indices[-1]) is not None:
+    if lanes <= b.machine.lanes or constant_of(row.indices[-1]) is not None:
         return row
     *outer, last = row.indices
     extent = b.constant(ARCH, array_of(b, row.base).get_shape()[-1])
@@ -347,7 +347,7 @@ def convert_transfer_read(b: CircuitBuilder, op: vector.TransferReadOp) -> None:
     row = _clamped(b, row, lane_count(type))
     pieces = [
         _load_inside(b, _piece(b, padding, span), row.further(b, span.start))
-        for span in _spans(type)
+        for span in _spans(b, type)
     ]
     b.define(op.result, _joined(b, type, pieces))
 
@@ -366,7 +366,7 @@ def convert_transfer_write(b: CircuitBuilder, op: vector.TransferWriteOp) -> Non
         _store_masked(b, mask, value, row)
         return
     row = _clamped(b, row, lane_count(type))
-    for span in _spans(type):
+    for span in _spans(b, type):
         _store_inside(b, _piece(b, value, span), row.further(b, span.start))
 
 
@@ -409,7 +409,7 @@ def _load_enabled(
     type = other.type
     assert is_vector(type)
     pieces: list[SSAValue] = []
-    for span in _spans(type):
+    for span in _spans(b, type):
         load, on, off = loader(span), _piece(b, mask, span), _piece(b, other, span)
 
         def load_one(
@@ -441,7 +441,7 @@ def _store_enabled(
     """Put the lanes that a mask leaves where `storer` puts them in each span."""
     type = value.type
     assert is_vector(type)
-    for span in _spans(type):
+    for span in _spans(b, type):
         store, on = storer(span), _piece(b, mask, span)
 
         def store_one(

@@ -37,7 +37,6 @@ from circ.dialects.common.algebra import INTS
 from circ.dialects.common.dispatch import rule
 from circ.dialects.common.lanes import pack
 from circ.dialects.common.memory import memory
-from circ.dialects.common.signatures import LANES
 from circ.dialects.source.layout import byte_strides, element_bytes, space_of
 from circ.dialects.source.vector import (
     ConstantMaskOp,
@@ -339,8 +338,10 @@ def _access(
         b.fail(f"a vector of an array of type {array}")
     address = address_of(b, array, b.value(row.base), row.indices)
     align = size
-    if lanes >= LANES:  # those of fewer lanes are not accessed whole
-        align = known_alignment(array, row.base, row.subscripts, row.distance)
+    if lanes >= b.machine.lanes:  # those of fewer lanes are not accessed whole
+        align = known_alignment(
+            b.machine, array, row.base, row.subscripts, row.distance
+        )
     space = space_of(array) or 0
     return address, {"memory": memory(lanes * size, align, space, b.alias_of(row.base))}
 

@@ -4,10 +4,9 @@ from xdsl.ir import Attribute, Operation, SSAValue
 
 from circ.dialects.common.diagnostics import unsupported
 from circ.dialects.common.operation_search import Subclasses
-from circ.dialects.common.signatures import LANES
 from circ.dialects.common.widths import width_of
 from circ.dialects.gen.control import RegisterOp
-from circ.dialects.gen.types import FAMILY
+from circ.dialects.gen.types import FAMILY, LANES
 from circ.dialects.llvlir.types import (
     AddressType,
     FloatType,

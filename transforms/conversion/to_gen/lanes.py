@@ -13,10 +13,9 @@ from xdsl.ir import Operation, SSAValue
 
 from circ.dialects.common.diagnostics import unsupported
 from circ.dialects.common.memory import MemoryAttr, memory
-from circ.dialects.common.signatures import LANES
 from circ.dialects.common.widths import width_of
 from circ.dialects.gen import FAMILY_WIDTH, SCALARS, frame, load, store
-from circ.dialects.gen.types import FAMILY, FLOAT, SIGNED, UNSIGNED
+from circ.dialects.gen.types import FAMILY, FLOAT, LANES, SIGNED, UNSIGNED
 from circ.dialects.llvlir.ops import TableOp
 from circ.dialects.llvlir.rules import immediate_of
 from circ.dialects.llvlir.semantics import SCALAR_BASE
