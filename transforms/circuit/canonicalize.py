@@ -39,9 +39,8 @@ from circ.transforms.circuit.control_rules import (
     RemoveOrdinaryBlock,
 )
 from circ.transforms.circuit.dead_gates import erase_dead_gates
-from circ.transforms.circuit.simplify import Simplify
 from circ.transforms.circuit.sort import sort_gates
-from circ.transforms.circuit.value_rules import rules_of
+from circ.transforms.circuit.value_rules import Simplify, rules_of
 from circ.transforms.common.worklist import Patterns, rewrite_region
 
 CONTROL_PATTERNS: dict[type[Operation], tuple[RewritePattern, ...]] = {

@@ -32,7 +32,6 @@ from circ.dialects.circuit.types import (
     ARCH,
     is_float,
     lane_count,
-    lane_type,
     vector_of,
 )
 from circ.dialects.common.algebra import INTS
@@ -42,6 +41,7 @@ from circ.transforms.circuit.gate_maker import GateMaker
 
 Types = Mapping[int, Attribute]
 INTEGER: Types = {1: i1, 8: i8, 16: i16, 32: i32, 64: i64}
+WORD: Types = {**INTEGER, 32: ARCH}
 FLOAT: Types = {32: f32, 64: f64}
 
 GATES: dict[str, tuple[type[Gate], Types, Types]] = {
@@ -73,11 +73,14 @@ class GateAlgebra(Builder[SSAValue]):
     own = frozenset(("mulhu", "mulhs"))
 
     def __init__(self, maker: GateMaker, type: Attribute = i32):
-        """Of wires like those of a type: vectors, or with ARCH for 32 bits."""
-        self._maker = maker
+        """
+        Build on values like those of `type`.
+
+        They are vectors if it is a vector; integers of 32 bits are ARCH if it is ARCH.
+        """
+        self.maker = maker
         self._lanes = lane_count(type)
-        is_word = lane_type(type) == ARCH
-        self._integers = {**INTEGER, 32: ARCH} if is_word else INTEGER
+        self._integers = WORD if type == ARCH else INTEGER
         self._casts: dict[tuple[SSAValue, Attribute], SSAValue] = {}
 
     def _type(self, types: Types, width: int) -> Attribute:
@@ -95,15 +98,15 @@ class GateAlgebra(Builder[SSAValue]):
         if cast is None:
             bits = lane_constant(value)
             if bits is None:
-                cast = self._maker.compute(BitcastOp, type, value)
+                cast = self.maker.compute(BitcastOp, type, value)
             else:
-                cast = self._maker.constant(type, bits)
+                cast = self.maker.constant(type, bits)
             self._casts[value, type] = cast
             self._casts[cast, value.type] = value
         return cast
 
     def const(self, width: int, value: int) -> SSAValue:
-        return self._maker.constant(self._type(INTEGER, width), value)
+        return self.maker.constant(self._type(INTEGER, width), value)
 
     def build(
         self, name: str, widths: Sequence[int], operands: Sequence[SSAValue]
@@ -114,7 +117,7 @@ class GateAlgebra(Builder[SSAValue]):
         result_type = self._type(result_types, widths[-1])
         if gate in (ZExtOp, SExtOp) and result_type == type:
             return values[0]
-        return self._maker.compute(gate, result_type, *values)
+        return self.maker.compute(gate, result_type, *values)
 
     def icmp(
         self, condition: str, width: int, lhs: SSAValue, rhs: SSAValue
@@ -124,21 +127,21 @@ class GateAlgebra(Builder[SSAValue]):
         constants = [bits for v in values if (bits := lane_constant(v)) is not None]
         if len(constants) == 2:
             return self.const(1, icmp(INTS, condition, width, *constants))
-        return self._maker.compare(ICmpOp, condition, *values)
+        return self.maker.compare(ICmpOp, condition, *values)
 
     def fcmp(
         self, condition: str, width: int, lhs: SSAValue, rhs: SSAValue
     ) -> SSAValue:
         type = self._type(FLOAT, width)
         values = self.cast(lhs, type), self.cast(rhs, type)
-        return self._maker.compare(FCmpOp, condition, *values)
+        return self.maker.compare(FCmpOp, condition, *values)
 
     def ite(
         self, width: int, condition: SSAValue, then: SSAValue, otherwise: SSAValue
     ) -> SSAValue:
         type = then.type if is_float(then.type) else otherwise.type
         then, otherwise = self.cast(then, type), self.cast(otherwise, type)
-        return self._maker.select(condition, then, otherwise)
+        return self.maker.select(condition, then, otherwise)
 
     def extract(self, width: int, high: int, low: int, value: SSAValue) -> SSAValue:
         if low:
@@ -147,7 +150,7 @@ class GateAlgebra(Builder[SSAValue]):
         to = high - low + 1
         if to == width:
             return value
-        return self._maker.compute(TruncOp, self._type(INTEGER, to), value)
+        return self.maker.compute(TruncOp, self._type(INTEGER, to), value)
 
     def concat(
         self, width: int, low_width: int, high: SSAValue, low: SSAValue
@@ -162,4 +165,4 @@ class GateAlgebra(Builder[SSAValue]):
         if width == to:
             return value
         gate = FExtOp if width < to else FTruncOp
-        return self._maker.compute(gate, self._type(FLOAT, to), value)
+        return self.maker.compute(gate, self._type(FLOAT, to), value)

@@ -1,4 +1,4 @@
-"""Appending gates to a new circuit: what its gates, constants and roots are."""
+"""Builders that append gates: to any list of gates, or to a new circuit."""
 
 from collections.abc import Mapping, Sequence
 from typing import TypeVar
@@ -18,25 +18,20 @@ GateT = TypeVar("GateT", bound=Gate)
 
 
 class GateMaker:
-    """The gates of one circuit as it grows."""
+    """Appends gates to a list, with one CONSTANT for each type and value."""
 
     gates: list[Operation]
     """All gates in the order of creation: topological but for back edges."""
-    state: SSAValue
-    """The state in which the next operation executes."""
-    depend: SSAValue
-    """The dependency that the next access takes."""
 
-    def __init__(self) -> None:
+    def __init__(self, location: LocationAttr | None = None) -> None:
+        self._location = location or UnknownLoc()
         self._constants: dict[tuple[object, int, int], SSAValue] = {}
-        self.gates = [*root_gates(self.location)]
-        self.state = self.gates[ROOTS.index(StateEntryOp)].results[0]
-        self.depend = self.gates[ROOTS.index(DependEntryOp)].results[0]
+        self.gates = []
 
     @property
     def location(self) -> LocationAttr:
-        """What new gates are made for."""
-        return UnknownLoc()
+        """The source location of new gates."""
+        return self._location
 
     def emit(
         self,
@@ -92,6 +87,21 @@ class GateMaker:
         self, condition: SSAValue, then: SSAValue, otherwise: SSAValue
     ) -> SSAValue:
         return self.compute(SelectOp, then.type, condition, then, otherwise)
+
+
+class CircuitMaker(GateMaker):
+    """Appends the gates of a new circuit, starting with its roots."""
+
+    state: SSAValue
+    """The state in which the next operation executes."""
+    depend: SSAValue
+    """The dependency that the next access takes."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.gates += root_gates(self.location)
+        self.state = self.gates[ROOTS.index(StateEntryOp)].results[0]
+        self.depend = self.gates[ROOTS.index(DependEntryOp)].results[0]
 
     def argument(self, index: int, type: Attribute) -> SSAValue:
         return self.emit(ArgOp, (), (type,), {"index": IntAttr(index)}).results[0]

@@ -1,17 +1,25 @@
 """
-Rules over values: folding, identities, and the forms that later passes expect.
+Peephole rules over values: folding, identities, and the forms later passes expect.
 
 The reference compiler's list ("instruction combine") restated for every integer type
 and for total arithmetic: division by zero and shifts beyond the width have a value
 here, which the rules follow. What a gate computes of ranges (`known_bits`) says where
-its result is a constant or an operand; the other rules make other gates. Constants go
+its result is a constant or an operand; the other rules build other gates. Constants go
 to the right; subtraction of a constant becomes addition.
+
+A rule takes a gate and names an equal value, which it builds with `GateAlgebra`; each
+is proved on all inputs of narrow types. It holds for vectors if it reads constants with
+`lane_constant`, since gates compute lane by lane.
 """
 
-from xdsl.dialects.builtin import StringAttr
-from xdsl.ir import Operation, SSAValue
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TypeAlias
 
-from circ.dialects.circuit.comparisons import CompareGate, FCmpOp, ICmpOp, SelectOp
+from xdsl.ir import Operation, SSAValue
+from xdsl.pattern_rewriter import PatternRewriter, RewritePattern
+
+from circ.dialects.circuit.comparisons import FCmpOp, ICmpOp, SelectOp
 from circ.dialects.circuit.constants import constant_of, lane_constant
 from circ.dialects.circuit.conversions import (
     BitcastOp,
@@ -46,7 +54,8 @@ from circ.dialects.circuit.vectors import BroadcastOp, LaneOp, SetLaneOp
 from circ.dialects.common.algebra import INTS
 from circ.dialects.common.arithmetic import INVERSE_FLOAT_CONDITION
 from circ.dialects.common.known_bits import BITS, Range, constant, unknown
-from circ.transforms.circuit.simplify import Make, Rule
+from circ.transforms.circuit.gate_algebra import GateAlgebra
+from circ.transforms.circuit.gate_maker import GateMaker
 
 COMMUTATIVE = (AddOp, MulOp, AndOp, OrOp, XorOp, MulHUOp, MulHSOp)
 ASSOCIATIVE = (AddOp, MulOp, AndOp, OrOp, XorOp)
@@ -66,25 +75,54 @@ INVERSE = {"eq": "ne", "ne": "eq"} | {
 """The condition that holds exactly where the first does not."""
 
 
-def fold(gate: PureGate, make: Make) -> SSAValue | None:
+Rule: TypeAlias = Callable[..., SSAValue | None]
+"""
+The value that a gate equals, from the gate and its algebra; None to leave the gate.
+
+A rule is only called with gates of the classes in its signature.
+"""
+
+
+def algebra_for(gate: Operation) -> GateAlgebra:
+    """Builds at the gate's location, on values like the gate's last operand."""
+    return GateAlgebra(GateMaker(gate.location), gate.operands[-1].type)
+
+
+@dataclass(frozen=True)
+class Simplify(RewritePattern):
+    """Replace a gate by the value that the first applicable rule gives."""
+
+    rules: tuple[Rule, ...]
+
+    def match_and_rewrite(self, op: Operation, rewriter: PatternRewriter, /) -> None:
+        k = algebra_for(op)
+        for rule in self.rules:
+            value = rule(op, k)
+            if value is not None and value is not op.results[0]:
+                rewriter.replace(op, k.maker.gates, [value])
+                return
+
+
+def fold(gate: PureGate, k: GateAlgebra) -> SSAValue | None:
     """All operands constant: what the gate computes."""
     operands: list[int] = []
     for operand in gate.operands:
         if (bits := constant_of(operand)) is None:
             return None
         operands.append(bits)
-    return make.bits(gate.results[0].type, gate.evaluate(INTS, operands))
+    result = gate.evaluate(INTS, operands)
+    return k.maker.packed_constant(gate.results[0].type, result)
 
 
-def constant_to_the_right(gate: IntegerBinaryGate, make: Make) -> SSAValue | None:
-    """`k + x -> x + k`."""
+def constant_to_the_right(gate: IntegerBinaryGate, k: GateAlgebra) -> SSAValue | None:
+    """`c + x -> x + c`."""
     lhs, rhs = gate.operands
     if constant_of(lhs) is None or constant_of(rhs) is not None:
         return None
-    return make(type(gate), lhs.type, rhs, lhs)
+    return gate.evaluate_lane(k, (rhs, lhs))
 
 
-def known_bits(gate: PureGate, make: Make) -> SSAValue | None:
+def known_bits(gate: PureGate, k: GateAlgebra) -> SSAValue | None:
     """
     One operand is constant, or two are the same: is the result known, or an operand?
 
@@ -107,7 +145,7 @@ def known_bits(gate: PureGate, make: Make) -> SSAValue | None:
         is_result = known is result or (bits is not None and known.constant == bits)
         if is_result and operand.type == type:
             return operand
-    return None if bits is None else make.constant(type, bits)
+    return None if bits is None else k.maker.constant(type, bits)
 
 
 BOUNDED = frozenset[type[Operation]]((AndOp, LShrOp, AShrOp, URemOp, ZExtOp, SExtOp))
@@ -133,40 +171,35 @@ def power_of_two(bits: int) -> int | None:
     return bits.bit_length() - 1 if bits.bit_count() == 1 else None
 
 
-def with_constant(gate: IntegerBinaryGate, make: Make) -> SSAValue | None:
-    """Cheaper gates for `x op k`."""
+def with_constant(gate: IntegerBinaryGate, k: GateAlgebra) -> SSAValue | None:
+    """Cheaper gates for `x op c`."""
     x, rhs = gate.operands
-    k = lane_constant(rhs)
-    if k is None:
+    c = lane_constant(rhs)
+    if c is None:
         return None
-    type = x.type
-    width = lane_width(type)
-    exponent = power_of_two(k)
+    width = lane_width(x.type)
+    exponent = power_of_two(c)
     match gate:
-        case XorOp() if k == 1 and width == 1:
-            return make(RevOp, type, x)
+        case XorOp() if c == 1 and width == 1:
+            return _not(x, k)
         case SubOp():
-            return make(AddOp, type, x, make.constant(type, -k))
-        case MulOp() | SDivOp() if k == (1 << width) - 1:
-            return make(SubOp, type, make.constant(type, 0), x)
+            return k.add(width, x, k.const(width, -c))
+        case MulOp() | SDivOp() if c == (1 << width) - 1:
+            return k.sub(width, k.const(width, 0), x)
         case MulOp() if exponent is not None:
-            return make(ShlOp, type, x, make.constant(type, exponent))
+            return k.shl(width, x, k.const(width, exponent))
         case UDivOp() if exponent is not None:
-            return make(LShrOp, type, x, make.constant(type, exponent))
+            return k.lshr(width, x, k.const(width, exponent))
         case URemOp() if exponent is not None:
-            return make(AndOp, type, x, make.constant(type, k - 1))
-        case ShlOp() | LShrOp() | AShrOp() if k >= width:
-            return make(type_of(gate), type, x, make.constant(type, k % width))
+            return k.and_(width, x, k.const(width, c - 1))
+        case ShlOp() | LShrOp() | AShrOp() if c >= width:
+            return gate.evaluate_lane(k, (x, k.const(width, c % width)))
         case _:
             return None
 
 
-def type_of(gate: IntegerBinaryGate) -> type[IntegerBinaryGate]:
-    return type(gate)
-
-
-def reassociate(gate: IntegerBinaryGate, make: Make) -> SSAValue | None:
-    """`(x + a) + b -> x + (a + b)`; so for `* & | ^`."""
+def reassociate(gate: IntegerBinaryGate, k: GateAlgebra) -> SSAValue | None:
+    """`(x + a) + b -> x + (a + b)`; likewise for `* & | ^`."""
     lhs, rhs = gate.operands
     b, inner = constant_of(rhs), gate_of(lhs)
     if b is None or type(inner) is not type(gate):
@@ -174,16 +207,15 @@ def reassociate(gate: IntegerBinaryGate, make: Make) -> SSAValue | None:
     x, a = inner.operands
     if (bits := constant_of(a)) is None or x is gate.results[0]:
         return None
-    type_ = lhs.type
-    both = gate.evaluate(INTS, (bits, b))
-    return make(type(gate), type_, x, make.bits(type_, both))
+    both = k.maker.packed_constant(lhs.type, gate.evaluate(INTS, (bits, b)))
+    return gate.evaluate_lane(k, (x, both))
 
 
 def _with_addend(value: SSAValue) -> tuple[SSAValue, int] | None:
     """
-    (x, a) of a value `x + a` with a constant a that may move to the value's user.
+    (x, a) of a value `x + a` whose constant may move to the value's user.
 
-    A sum that others use too stays, unless it is part of addresses.
+    A sum with several uses stays, unless it is an address.
     """
     gate = gate_of(value)
     if value.type.__class__ is not ArchType and not value.has_one_use():
@@ -193,45 +225,45 @@ def _with_addend(value: SSAValue) -> tuple[SSAValue, int] | None:
     return None
 
 
-def addend_outwards(gate: AddOp | SubOp, make: Make) -> SSAValue | None:
+def addend_outwards(gate: AddOp | SubOp, k: GateAlgebra) -> SSAValue | None:
     """
     `(x + a) + y -> (x + y) + a`, likewise on the right, and for `(x + a) - y`.
 
-    Addresses end in their constant then, which accesses take for nothing.
+    The constant of an address comes last then, where accesses fold it for free.
     """
     lhs, rhs = gate.operands
-    type_ = lhs.type
     if lane_constant(rhs) is not None or lane_constant(lhs) is not None:
         return None
     if (found := _with_addend(lhs)) is not None:
         x, addend = found
-        inner = make(type_of(gate), type_, x, rhs)
+        inner = gate.evaluate_lane(k, (x, rhs))
     elif (found := _with_addend(rhs)) is not None:
         x, addend = found
-        inner = make(type_of(gate), type_, lhs, x)
+        inner = gate.evaluate_lane(k, (lhs, x))
         if isinstance(gate, SubOp):
-            addend = INTS.sub(lane_width(type_), 0, addend)
+            addend = -addend
     else:
         return None
-    return make(AddOp, type_, inner, make.constant(type_, addend))
+    width = lane_width(lhs.type)
+    return k.add(width, inner, k.const(width, addend))
 
 
-def distribute(gate: ShlOp | MulOp, make: Make) -> SSAValue | None:
+def distribute(gate: ShlOp | MulOp, k: GateAlgebra) -> SSAValue | None:
     """
-    `(x + a) << k -> (x << k) + (a << k)`, `(x + a) * k -> x * k + a * k`, of addresses.
+    `(x + a) << c -> (x << c) + (a << c)` and `(x + a) * c -> x * c + a * c`.
 
-    Elsewhere the larger constant costs more than it gives.
+    Of addresses only: elsewhere the larger constant costs more than is gained.
     """
     lhs, rhs = gate.operands
     if lhs.type.__class__ is not ArchType:
         return None
-    k, found = lane_constant(rhs), _with_addend(lhs)
-    if k is None or found is None:
+    c, found = lane_constant(rhs), _with_addend(lhs)
+    if c is None or found is None:
         return None
     x, addend = found
-    inner = make(type_of(gate), lhs.type, x, rhs)
-    scaled = gate.evaluate_lane(INTS, (addend, k))
-    return make(AddOp, lhs.type, inner, make.constant(lhs.type, scaled))
+    width = lane_width(lhs.type)
+    scaled = k.const(width, gate.evaluate_lane(INTS, (addend, c)))
+    return k.add(width, gate.evaluate_lane(k, (x, rhs)), scaled)
 
 
 def _negated(value: SSAValue) -> SSAValue | None:
@@ -242,165 +274,165 @@ def _negated(value: SSAValue) -> SSAValue | None:
     return None
 
 
-def negated_operand(gate: IntegerBinaryGate, make: Make) -> SSAValue | None:
+def negated_operand(gate: IntegerBinaryGate, k: GateAlgebra) -> SSAValue | None:
     """`(0 - x) + y -> y - x`, `y + (0 - x) -> y - x`, `y - (0 - x) -> y + x`."""
     lhs, rhs = gate.operands
-    type = lhs.type
-    if isinstance(gate, SubOp):
-        x = _negated(rhs)
-        return None if x is None else make(AddOp, type, lhs, x)
+    width = lane_width(lhs.type)
     if (x := _negated(rhs)) is not None:
-        return make(SubOp, type, lhs, x)
-    if (x := _negated(lhs)) is not None:
-        return make(SubOp, type, rhs, x)
+        return (k.add if isinstance(gate, SubOp) else k.sub)(width, lhs, x)
+    if isinstance(gate, AddOp) and (x := _negated(lhs)) is not None:
+        return k.sub(width, rhs, x)
     return None
 
 
-def shift_of_shift(gate: IntegerBinaryGate, make: Make) -> SSAValue | None:
+def shift_of_shift(gate: IntegerBinaryGate, k: GateAlgebra) -> SSAValue | None:
     """
-    Two shifts one way are one, or none of the bits; there and back they are a mask.
+    Two shifts one way are one, or shift out all bits; there and back they are a mask.
 
-    Amounts are below the width here: `with_constant` has seen to that.
+    Amounts are below the width here: `with_constant` comes first.
     """
     lhs, rhs = gate.operands
     outer, inner = lane_constant(rhs), gate_of(lhs)
     if outer is None or not isinstance(inner, ShlOp | LShrOp | AShrOp):
         return None
-    type_, amount, x = lhs.type, lane_constant(inner.rhs), inner.lhs
-    width = lane_width(type_)
+    width, amount, x = lane_width(lhs.type), lane_constant(inner.rhs), inner.lhs
     if amount is None or amount >= width or outer >= width:
         return None
     ones = (1 << width) - 1
     if type(inner) is type(gate):
         total = amount + outer
         if total < width:
-            return make(type_of(gate), type_, x, make.constant(type_, total))
+            return gate.evaluate_lane(k, (x, k.const(width, total)))
         if isinstance(gate, AShrOp):
-            return make(AShrOp, type_, x, make.constant(type_, width - 1))
-        return make.constant(type_, 0)
+            return k.ashr(width, x, k.const(width, width - 1))
+        return k.const(width, 0)
     if amount != outer:
         return None
     if isinstance(gate, ShlOp):
-        return make(AndOp, type_, x, make.constant(type_, ones << outer))
+        return k.and_(width, x, k.const(width, ones << outer))
     if isinstance(gate, LShrOp) and isinstance(inner, ShlOp):
-        return make(AndOp, type_, x, make.constant(type_, ones >> outer))
+        return k.and_(width, x, k.const(width, ones >> outer))
     return None
 
 
-def compare_constant_left(gate: ICmpOp, make: Make) -> SSAValue | None:
-    """`k < x -> x > k`."""
+def compare_constant_left(gate: ICmpOp, k: GateAlgebra) -> SSAValue | None:
+    """`c < x -> x > c`."""
     lhs, rhs = gate.operands
     if constant_of(lhs) is None or constant_of(rhs) is not None:
         return None
-    condition = StringAttr(SWAPPED[gate.condition.data])
-    return make(ICmpOp, gate.result.type, rhs, lhs, condition=condition)
+    return k.icmp(SWAPPED[gate.condition.data], lane_width(lhs.type), rhs, lhs)
 
 
-def compare_sign(gate: ICmpOp, make: Make) -> SSAValue | None:
-    """The sign of `x ^ k` is that of x, or the other one."""
+def compare_sign(gate: ICmpOp, k: GateAlgebra) -> SSAValue | None:
+    """`x ^ c` has the sign of x, or the opposite one."""
     lhs, rhs = gate.operands
     inner, condition = gate_of(lhs), gate.condition.data
     if condition not in ("slt", "sge") or not isinstance(inner, XorOp):
         return None
-    if lane_constant(rhs) != 0 or (k := lane_constant(inner.rhs)) is None:
+    if lane_constant(rhs) != 0 or (c := lane_constant(inner.rhs)) is None:
         return None
-    if k >> lane_width(lhs.type) - 1:
+    width = lane_width(lhs.type)
+    if c >> width - 1:
         condition = INVERSE[condition]
-    name = StringAttr(condition)
-    return make(ICmpOp, gate.result.type, inner.lhs, rhs, condition=name)
+    return k.icmp(condition, width, inner.lhs, rhs)
 
 
-def compare_with_bound(gate: ICmpOp, make: Make) -> SSAValue | None:
+def compare_with_bound(gate: ICmpOp, k: GateAlgebra) -> SSAValue | None:
     """With the least or the largest number of a type, `<=` and `>=` may be `==`."""
     lhs, rhs = gate.operands
-    k, condition = lane_constant(rhs), gate.condition.data
-    if k is None or condition in ("eq", "ne"):
+    c, condition = lane_constant(rhs), gate.condition.data
+    if c is None or condition in ("eq", "ne"):
         return None
-    ones = (1 << lane_width(lhs.type)) - 1
+    width = lane_width(lhs.type)
+    ones = (1 << width) - 1
     least, largest = (ones // 2 + 1, ones // 2) if condition[0] == "s" else (0, ones)
-    name = {("le", least): "eq", ("ge", largest): "eq"}.get((condition[1:], k))
-    name = name or {("gt", least): "ne", ("lt", largest): "ne"}.get((condition[1:], k))
-    if name is None:
-        return None
-    return make(ICmpOp, gate.result.type, lhs, rhs, condition=StringAttr(name))
+    match condition[1:]:
+        case "le" if c == least:
+            return k.icmp("eq", width, lhs, rhs)
+        case "ge" if c == largest:
+            return k.icmp("eq", width, lhs, rhs)
+        case "gt" if c == least:
+            return k.icmp("ne", width, lhs, rhs)
+        case "lt" if c == largest:
+            return k.icmp("ne", width, lhs, rhs)
+        case _:
+            return None
 
 
-def compare_bit(gate: ICmpOp, make: Make) -> SSAValue | None:
-    """A bit, also one that is widened by ZEXT, compared with zero or one is itself."""
+def compare_bit(gate: ICmpOp, k: GateAlgebra) -> SSAValue | None:
+    """A bit, also a zero-extended one, compared with zero or one is itself or not."""
     lhs, rhs = gate.operands
-    k, condition = lane_constant(rhs), gate.condition.data
-    if k not in (0, 1) or condition not in ("eq", "ne"):
+    c, condition = lane_constant(rhs), gate.condition.data
+    if c not in (0, 1) or condition not in ("eq", "ne"):
         return None
     bit, inner = lhs, gate_of(lhs)
     if isinstance(inner, ZExtOp):
         bit = inner.value
     if bit.type != gate.result.type:
         return None
-    return bit if (condition == "eq") == bool(k) else make(RevOp, bit.type, bit)
+    return bit if (condition == "eq") == bool(c) else _not(bit, k)
 
 
-def not_not(gate: RevOp, make: Make) -> SSAValue | None:
-    """Not of not is nothing; not of a comparison is the inverse comparison."""
+def _not(bit: SSAValue, k: GateAlgebra) -> SSAValue:
+    return k.maker.compute(RevOp, bit.type, bit)
+
+
+def not_not(gate: RevOp, k: GateAlgebra) -> SSAValue | None:
+    """A double negation; the negation of a comparison is the inverse comparison."""
     inner = gate_of(gate.value)
     match inner:
         case RevOp():
             return inner.value
         case ICmpOp():
-            condition = StringAttr(INVERSE[inner.condition.data])
+            condition = INVERSE[inner.condition.data]
+            return k.maker.compare(ICmpOp, condition, *inner.operands)
         case FCmpOp():
-            condition = StringAttr(INVERSE_FLOAT_CONDITION[inner.condition.data])
+            condition = INVERSE_FLOAT_CONDITION[inner.condition.data]
+            return k.maker.compare(FCmpOp, condition, *inner.operands)
         case _:
             return None
-    return make(
-        type_of_compare(inner), gate.value.type, *inner.operands, condition=condition
-    )
 
 
-def type_of_compare(gate: CompareGate) -> type[CompareGate]:
-    return type(gate)
-
-
-def never_or_always(gate: FCmpOp, make: Make) -> SSAValue | None:
-    """FCMP has two conditions that do not look at the operands."""
+def never_or_always(gate: FCmpOp, k: GateAlgebra) -> SSAValue | None:
+    """FCMP has two conditions that ignore the operands."""
     if gate.condition.data in ("false", "true"):
-        return make.constant(gate.result.type, gate.condition.data == "true")
+        return k.const(1, gate.condition.data == "true")
     return None
 
 
-def select(gate: SelectOp, make: Make) -> SSAValue | None:
-    """An inverted condition, or the condition itself."""
+def select(gate: SelectOp, k: GateAlgebra) -> SSAValue | None:
+    """Drop a `not` of the condition; a select of 1 and 0 is the condition itself."""
     condition = gate_of(gate.condition)
-    type = gate.result.type
     if isinstance(condition, RevOp):
-        return make(SelectOp, type, condition.value, gate.otherwise, gate.then)
-    if type != gate.condition.type:
+        return k.maker.select(condition.value, gate.otherwise, gate.then)
+    if gate.result.type != gate.condition.type:
         return None
     match lane_constant(gate.then), lane_constant(gate.otherwise):
         case 1, 0:
             return gate.condition
         case 0, 1:
-            return make(RevOp, type, gate.condition)
+            return _not(gate.condition, k)
         case _:
             return None
 
 
-def floor_division(gate: SelectOp, make: Make) -> SSAValue | None:
+def floor_division(gate: SelectOp, k: GateAlgebra) -> SSAValue | None:
     """
-    A quotient by a power of two, less 1 where it was rounded up, is a shift.
+    A floor division by a power of two is a shift.
 
-    Of `arithmetic.floordivs`: `x % d != 0 && x < 0 ? x / d - 1 : x / d`.
+    `arithmetic.floordivs` gives it as `x % d != 0 && x < 0 ? x / d - 1 : x / d`.
     """
     quotient, moved, both = map(gate_of, (gate.otherwise, gate.then, gate.condition))
     if not isinstance(quotient, SDivOp) or not isinstance(both, AndOp):
         return None
-    x, type = quotient.lhs, gate.result.type
+    x, width = quotient.lhs, lane_width(gate.result.type)
     exponent = power_of_two(lane_constant(quotient.rhs) or 0)
-    if exponent is None or exponent == lane_width(type) - 1:
+    if exponent is None or exponent == width - 1:
         return None
     if not (
         isinstance(moved, AddOp)
         and moved.lhs is gate.otherwise
-        and lane_constant(moved.rhs) == (1 << lane_width(type)) - 1
+        and lane_constant(moved.rhs) == (1 << width) - 1
     ):
         return None
     rest, sign = map(_tested_against_zero, both.operands)
@@ -411,7 +443,7 @@ def floor_division(gate: SelectOp, make: Make) -> SSAValue | None:
         return None
     if lane_constant(remainder.rhs) != 1 << exponent:
         return None
-    return make(AShrOp, type, x, make.constant(type, exponent))
+    return k.ashr(width, x, k.const(width, exponent))
 
 
 def _tested_against_zero(value: SSAValue) -> tuple[str, SSAValue] | None:
@@ -422,18 +454,19 @@ def _tested_against_zero(value: SSAValue) -> tuple[str, SSAValue] | None:
     return None
 
 
-def masked_difference(gate: SubOp, make: Make) -> SSAValue | None:
-    """`x - (x & k) -> x & ~k`."""
+def masked_difference(gate: SubOp, k: GateAlgebra) -> SSAValue | None:
+    """`x - (x & c) -> x & ~c`."""
     lhs, rhs = gate.operands
     inner = gate_of(rhs)
     if not isinstance(inner, AndOp) or inner.lhs is not lhs:
         return None
-    if (k := lane_constant(inner.rhs)) is None:
+    if (c := lane_constant(inner.rhs)) is None:
         return None
-    return make(AndOp, lhs.type, lhs, make.constant(lhs.type, ~k))
+    width = lane_width(lhs.type)
+    return k.and_(width, lhs, k.const(width, ~c))
 
 
-def conversion_of_conversion(gate: ConversionGate, make: Make) -> SSAValue | None:
+def conversion_of_conversion(gate: ConversionGate, k: GateAlgebra) -> SSAValue | None:
     """Two integer conversions are one, or none."""
     inner = gate_of(gate.value)
     if not isinstance(inner, ConversionGate):
@@ -441,42 +474,43 @@ def conversion_of_conversion(gate: ConversionGate, make: Make) -> SSAValue | Non
     x, target = inner.value, gate.result.type
     match gate, inner:
         case BitcastOp(), BitcastOp():
-            return make.same_width(target, x)
+            return k.cast(x, target)
         case (TruncOp(), TruncOp()) | (ZExtOp(), ZExtOp()) | (SExtOp(), SExtOp()):
-            return make(type(gate), target, x)
+            return k.maker.compute(type(gate), target, x)
         case SExtOp(), ZExtOp():
-            return make(ZExtOp, target, x)
+            return k.maker.compute(ZExtOp, target, x)
         case TruncOp(), ZExtOp() | SExtOp():
             if lane_width(target) == lane_width(x.type):
-                return make.same_width(target, x)
-            if lane_width(target) < lane_width(x.type):
-                return make(TruncOp, target, x)
-            return make(type(inner), target, x)
+                return k.cast(x, target)
+            is_narrower = lane_width(target) < lane_width(x.type)
+            return k.maker.compute(TruncOp if is_narrower else type(inner), target, x)
         case _:
             return None
 
 
-def conversion_of_cast(gate: TruncOp | ZExtOp | SExtOp, make: Make) -> SSAValue | None:
-    """A width changes alike for an integer cast to another type of its width."""
+def conversion_of_cast(
+    gate: TruncOp | ZExtOp | SExtOp, k: GateAlgebra
+) -> SSAValue | None:
+    """A change of width looks through an integer bit cast."""
     inner = gate_of(gate.value)
     if isinstance(inner, BitcastOp) and not is_float(inner.value.type):
-        return make(type(gate), gate.result.type, inner.value)
+        return k.maker.compute(type(gate), gate.result.type, inner.value)
     return None
 
 
-def no_cast(gate: BitcastOp, make: Make) -> SSAValue | None:
-    """A bit cast to the type it has already."""
+def no_cast(gate: BitcastOp, k: GateAlgebra) -> SSAValue | None:
+    """A bit cast of a value to its own type."""
     return gate.value if gate.value.type == gate.result.type else None
 
 
-def known_lane(gate: LaneOp, make: Make) -> SSAValue | None:
-    """The lane of a vector whose lanes are all the same, or set one by one."""
+def known_lane(gate: LaneOp, k: GateAlgebra) -> SSAValue | None:
+    """A lane of a vector whose lanes are all equal, or set one by one."""
     inner = gate_of(gate.vector)
     type = gate.result.type
     if isinstance(inner, BroadcastOp):
         return inner.value
     if (bits := lane_constant(gate.vector)) is not None:
-        return make.bits(type, bits)
+        return k.maker.packed_constant(type, bits)
     if not isinstance(inner, SetLaneOp):
         return None
     wanted, set_ = constant_of(gate.index), constant_of(inner.index)
@@ -485,39 +519,39 @@ def known_lane(gate: LaneOp, make: Make) -> SSAValue | None:
     lanes = lane_count(inner.vector.type)
     if wanted % lanes == set_ % lanes:
         return inner.value
-    return make(LaneOp, type, inner.vector, gate.index)
+    return k.maker.compute(LaneOp, type, inner.vector, gate.index)
 
 
-def negate_twice(gate: FNegOp, make: Make) -> SSAValue | None:
-    """The sign flipped twice is the sign."""
+def negate_twice(gate: FNegOp, k: GateAlgebra) -> SSAValue | None:
+    """`-(-x) -> x`."""
     inner = gate_of(gate.value)
     return inner.value if isinstance(inner, FNegOp) else None
 
 
-def _binary_rules(kind: type[PureGate]) -> tuple[Rule, ...]:
+def _binary_rules(gate: type[PureGate]) -> tuple[Rule, ...]:
     rules: list[Rule] = [fold]
-    if kind in COMMUTATIVE:
+    if gate in COMMUTATIVE:
         rules.append(constant_to_the_right)
-    if kind.IS_SHORT:
+    if gate.IS_SHORT:
         rules.append(known_bits)
     rules.append(with_constant)
-    if kind in ASSOCIATIVE:
+    if gate in ASSOCIATIVE:
         rules.append(reassociate)
-    if kind in (AddOp, SubOp):
+    if gate in (AddOp, SubOp):
         rules += [negated_operand, addend_outwards]
-    if kind is SubOp:
+    if gate is SubOp:
         rules.append(masked_difference)
-    if kind in (ShlOp, MulOp):
+    if gate in (ShlOp, MulOp):
         rules.append(distribute)
-    if kind in (ShlOp, LShrOp, AShrOp):
+    if gate in (ShlOp, LShrOp, AShrOp):
         rules.append(shift_of_shift)
     return tuple(rules)
 
 
-def rules_of(kind: type[PureGate]) -> tuple[Rule, ...]:
+def rules_of(gate: type[PureGate]) -> tuple[Rule, ...]:
     """The rules of a class of gates, in the order in which they are tried."""
-    if issubclass(kind, IntegerBinaryGate):
-        return _binary_rules(kind)
+    if issubclass(gate, IntegerBinaryGate):
+        return _binary_rules(gate)
     special: dict[type[PureGate], tuple[Rule, ...]] = {
         ICmpOp: (
             *(compare_constant_left, known_bits, compare_with_bound),
@@ -533,4 +567,4 @@ def rules_of(kind: type[PureGate]) -> tuple[Rule, ...]:
         FNegOp: (negate_twice,),
         LaneOp: (known_lane,),
     }
-    return (fold, *special.get(kind, ()))
+    return (fold, *special.get(gate, ()))

@@ -53,7 +53,7 @@ from circ.targets.machines import DEFAULT, machine_of, set_target, target_of
 from circ.targets.mlir.parser import parse_module
 from circ.transforms import pipelines
 from circ.transforms.circuit.gate_algebra import GateAlgebra
-from circ.transforms.circuit.gate_maker import GateMaker
+from circ.transforms.circuit.gate_maker import CircuitMaker
 from circ.transforms.runtime.square_root import square_root
 
 
@@ -114,7 +114,7 @@ DIALECTS = (Builtin, arith.Arith, cf.Cf, func.Func, math.Math, MemRef, Vector)
 # region Gates from a meaning
 
 
-def _needed(maker: GateMaker, result: SSAValue) -> list[Operation]:
+def _needed(maker: CircuitMaker, result: SSAValue) -> list[Operation]:
     """The gates that a RETURN of `result` needs, roots first."""
     ending = ReturnOp.create(operands=[maker.state, maker.depend, result])
     needed: set[Operation] = set(maker.gates[: len(ROOTS)])
@@ -135,7 +135,7 @@ def _needed(maker: GateMaker, result: SSAValue) -> list[Operation]:
 
 def circuit_of(name: str, function: Generated) -> FuncOp:
     """The circuit of a function, generated from its meaning."""
-    maker = GateMaker()
+    maker = CircuitMaker()
     arguments = [maker.argument(i, type) for i, type in enumerate(function.inputs)]
     k = GateAlgebra(maker)
     result = cast("SSAValue", function.meaning(k, *arguments))

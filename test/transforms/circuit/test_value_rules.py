@@ -23,7 +23,6 @@ from gate_shapes import (
     term_of,
 )
 from xdsl.dialects.builtin import (
-    UnknownLoc,
     f32,
     i1,
     i8,
@@ -55,8 +54,12 @@ from circ.dialects.circuit.types import ARCH, is_float
 from circ.dialects.circuit.vectors import LaneOp
 from circ.dialects.common.terms import assert_equal
 from circ.dialects.common.widths import width_of
-from circ.transforms.circuit.simplify import Make
-from circ.transforms.circuit.value_rules import floor_division, fold, rules_of
+from circ.transforms.circuit.value_rules import (
+    algebra_for,
+    floor_division,
+    fold,
+    rules_of,
+)
 
 SHIFTS = (ShlOp, LShrOp, AShrOp)
 LINEAR = (AddOp, SubOp, AndOp, OrOp, XorOp)
@@ -68,11 +71,11 @@ LINEAR = (AddOp, SubOp, AndOp, OrOp, XorOp)
 def said_of(made: PureGate) -> Iterator[tuple[str, SSAValue]]:
     """The rules that say something of a gate, and what they say, while it is asked."""
     for rule in rules_of(type(made)):
-        make = Make(UnknownLoc())
-        value = rule(made, make)
+        k = algebra_for(made)
+        value = rule(made, k)
         if value is not None and value is not made.results[0]:
             yield rule.__name__, value
-        for other in make.gates:
+        for other in k.maker.gates:
             other.drop_all_references()  # the arguments are shared by all gates
 
 

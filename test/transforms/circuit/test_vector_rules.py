@@ -20,7 +20,7 @@ from gate_shapes import (
     gate,
     signatures,
 )
-from xdsl.dialects.builtin import UnknownLoc, f32, i1, i8
+from xdsl.dialects.builtin import f32, i1, i8
 from xdsl.ir import Attribute, SSAValue
 
 from circ.dialects.circuit.comparisons import ICmpOp
@@ -33,8 +33,8 @@ from circ.dialects.common.algebra import INTS
 from circ.dialects.common.lanes import pack
 from circ.dialects.common.widths import width_of
 from circ.dialects.gen.types import LANES
-from circ.transforms.circuit.simplify import Make
 from circ.transforms.circuit.value_rules import (
+    algebra_for,
     compare_sign,
     distribute,
     floor_division,
@@ -96,8 +96,8 @@ def check(made: PureGate, random: Random) -> set[str]:
     """What rules say of a gate is what it computes, on some arguments; their names."""
     asked: set[str] = set()
     for rule in rules_of(type(made)):
-        make = Make(UnknownLoc())
-        value = rule(made, make)
+        k = algebra_for(made)
+        value = rule(made, k)
         if value is not None and value is not made.results[0]:
             asked.add(rule.__name__)
             assert value.type == made.results[0].type
@@ -105,7 +105,7 @@ def check(made: PureGate, random: Random) -> set[str]:
                 given = {t: [lanes(random, t) for _ in range(3)] for t in VECTORS}
                 expected = computed(made.results[0], given)
                 assert computed(value, given) == expected, f"{rule.__name__} of {made}"
-        for other in make.gates:
+        for other in k.maker.gates:
             other.drop_all_references()
     return asked
 

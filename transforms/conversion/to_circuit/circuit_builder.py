@@ -45,7 +45,7 @@ from circ.dialects.common.dispatch import handler_of
 from circ.dialects.common.machine import Machine
 from circ.dialects.common.operation_search import Subclasses
 from circ.dialects.source.layout import ArrayType, view_type
-from circ.transforms.circuit.gate_maker import GateMaker
+from circ.transforms.circuit.gate_maker import CircuitMaker
 
 
 @dataclass(frozen=True)
@@ -70,7 +70,7 @@ class Loop:
     backs: list[Arrival]
 
 
-class CircuitBuilder(GateMaker):
+class CircuitBuilder(CircuitMaker):
     """The circuit of one function as it grows; see the module's docstring."""
 
     op: Operation
