@@ -10,8 +10,8 @@ from xdsl.ir import Block, ErasedSSAValue, Operation, Region, SSAValue
 from xdsl.traits import IsolatedFromAbove
 
 from circ.dialects.common.dominance import DominatorTree
-from circ.dialects.common.operation_traits import TraitTable
 from circ.dialects.common.stock_dialect_checks import CHECKS
+from circ.dialects.common.verifier import TraitTable
 
 
 class Wrong(Exception):
