@@ -17,39 +17,41 @@ from xdsl.ir.affine import AffineBinaryOpKind, AffineMap
 from circ.dialects.common import arithmetic
 from circ.dialects.common.algebra import INTS
 from circ.dialects.common.arithmetic import meaning_at
-from circ.dialects.common.diagnostics import Diagnostic, unsupported
+from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.dispatch import rule
 from circ.dialects.common.memory import memory as natural
 from circ.dialects.common.state import load, store
 from circ.dialects.source.affine import OPERATORS, MaxOp, evaluate
+from circ.dialects.source.arrays import (
+    allocated,
+    array_of,
+    buffer_of,
+    check_global,
+    check_indices,
+    copied,
+    dynamic_extent,
+    extent_of,
+    indexed,
+    metadata_of,
+)
 from circ.dialects.source.layout import (
     WORD,
     ArrayType,
     array_alignment,
     array_bytes,
-    array_type,
     byte_strides,
     dynamic_type,
     element_bytes,
-    offset_of,
     row_bytes,
     space_of,
-    strides_of,
 )
 from circ.dialects.source.memref import AtomicRMWOp, ExtractAlignedPointerAsIndexOp
+from circ.dialects.source.views import VIEWS, view_of
 from circ.targets.execute.dynamic_objects import allocate
 from circ.targets.execute.frame_machine import DYNAMIC, object_step
 from circ.targets.execute.memory import Placed
 from circ.targets.execute.source.arith import combination
 from circ.targets.execute.source.builder import Builder, Compiler, Compilers
-from circ.targets.execute.source.views import (
-    VIEWS,
-    array_of,
-    buffer_of,
-    extent_of,
-    indexed,
-    view_of,
-)
 from circ.targets.execute.steps import Frame
 
 WORD_MASK = (1 << WORD) - 1
@@ -99,10 +101,9 @@ def address(
     builder: Builder, op: Operation, base: SSAValue, slots: Sequence[int]
 ) -> Places:
     """The address of an element; it wraps, like all arithmetic on addresses."""
-    strides = byte_strides(array := indexed(op, base))
-    if len(slots) != len(strides):
-        what = f"{len(slots)} indices for an array of rank {array.get_num_dims()}"
-        raise unsupported(op, what)
+    array = indexed(op, base)
+    check_indices(op, array, len(slots))
+    strides = byte_strides(array)
     start = builder.slot(base)
     match tuple(slots):
         case ():
@@ -190,10 +191,7 @@ def compile_alloca(builder: Builder, op: memref.AllocaOp | memref.AllocOp) -> No
     if (dynamic := dynamic_type(op.memref.type)) is not None:
         compile_dynamic_alloca(builder, op, dynamic)
         return
-    if (array := array_type(op.memref.type)) is None:
-        raise unsupported(op, f"an array of type {op.memref.type}")
-    if space_of(array):
-        raise unsupported(op, "an allocation in the scratchpad")
+    array = allocated(op)
     align, size = array_alignment(array, op.alignment), array_bytes(array)
     target = builder.slot(op.memref)
     builder.append(
@@ -205,12 +203,10 @@ def compile_dynamic_alloca(
     builder: Builder, op: memref.AllocaOp | memref.AllocOp, array: ArrayType
 ) -> None:
     """An object each time that the operation is executed, until the function ends."""
-    if len(op.dynamic_sizes) != 1:
-        what = f"{len(op.dynamic_sizes)} sizes for an array of {array}"
-        raise unsupported(op, what)
     memory, location = builder.memory, op.location
     row, align = row_bytes(array), array_alignment(array, op.alignment)
-    extent, target = builder.slot(op.dynamic_sizes[0]), builder.slot(op.memref)
+    extent = builder.slot(dynamic_extent(op, array))
+    target = builder.slot(op.memref)
 
     def step(frame: Frame) -> None:
         size = frame[extent] * row & WORD_MASK
@@ -252,13 +248,8 @@ def compile_dim(builder: Builder, op: memref.DimOp) -> None:
 
 
 def compile_get_global(builder: Builder, op: memref.GetGlobalOp) -> None:
-    name = op.name_.string_value()
-    if name not in builder.globals:
-        raise Diagnostic(op.location, f"there is no global '{name}'")
-    type, address = builder.globals[name]
-    if type != op.memref.type:
-        message = f"'{name}' is a {type}, but is read as {op.memref.type}"
-        raise Diagnostic(op.location, message)
+    type, address = builder.globals.get(op.name_.string_value(), (None, 0))
+    check_global(op, type)
     builder.constant(op.memref, address)
 
 
@@ -296,20 +287,14 @@ def compile_pointer(builder: Builder, op: ExtractAlignedPointerAsIndexOp) -> Non
 def compile_metadata(builder: Builder, op: memref.ExtractStridedMetaDataOp) -> None:
     array = array_of(op, op.source)
     compile_sum(builder, op.source, -buffer_of(op, array), op.base_buffer)
-    numbers = (offset_of(array) or 0, *array.get_shape(), *strides_of(array))
-    if len(numbers) != len(op.results) - 1:
-        raise unsupported(op, f"{len(op.results)} results for an array of {array}")
-    for result, number in zip(op.results[1:], numbers, strict=True):
+    for result, number in zip(op.results[1:], metadata_of(op), strict=True):
         builder.constant(result, INTS.const(WORD, number))
 
 
 def compile_copy(builder: Builder, op: memref.CopyOp) -> None:
     """Element by element, in the order of the indices."""
-    source, target = array_of(op, op.source), array_of(op, op.destination)
-    shape = source.get_shape()
-    if shape != target.get_shape() or source.element_type != target.element_type:
-        raise unsupported(op, f"a copy from {source} to {target}")
-    size = element_bytes(source)
+    source, target = copied(op)
+    shape, size = source.get_shape(), element_bytes(source)
     memory = placed(builder, op, op.source)
     memory_to = placed(builder, op, op.destination)
     start, end = builder.slot(op.source), builder.slot(op.destination)

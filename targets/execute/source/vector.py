@@ -20,6 +20,7 @@ from circ.dialects.common.diagnostics import unsupported
 from circ.dialects.common.dispatch import rule
 from circ.dialects.common.lanes import pack, unpack
 from circ.dialects.source import vector as own
+from circ.dialects.source.arrays import array_of, indexed
 from circ.dialects.source.layout import (
     WORD,
     byte_strides,
@@ -41,7 +42,6 @@ from circ.targets.execute.source.arith import combination
 from circ.targets.execute.source.builder import Builder, Compilers, lanewise
 from circ.targets.execute.source.math import fma_of
 from circ.targets.execute.source.memory import WORD_MASK, address, placed
-from circ.targets.execute.source.views import array_of, indexed
 from circ.targets.execute.steps import Frame
 
 # region Lanes

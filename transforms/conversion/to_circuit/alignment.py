@@ -17,6 +17,7 @@ from xdsl.ir import Block, BlockArgument, Operation, SSAValue
 
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.machine import Machine
+from circ.dialects.source import views
 from circ.dialects.source.layout import (
     ArrayType,
     array_alignment,
@@ -28,7 +29,6 @@ from circ.dialects.source.layout import (
     view_type,
 )
 from circ.dialects.source.scf import ForallOp
-from circ.targets.execute.source import views
 
 ZERO = 1 << 32
 """What 0 is a multiple of: more than any address is."""

@@ -26,22 +26,19 @@ from circ.dialects.circuit.integers import AddOp, MulOp
 from circ.dialects.circuit.memory import AllocaOp, CallOp, LoadOp, StoreOp
 from circ.dialects.circuit.types import ARCH, ARCH_WIDTH, DEPEND, wire_type
 from circ.dialects.common.algebra import INTS, to_signed
-from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.dispatch import rule
 from circ.dialects.common.dynamic_objects import ALLOCATE
 from circ.dialects.common.memory import MemoryAttr, memory
+from circ.dialects.source import arrays, views
 from circ.dialects.source.layout import (
     ArrayType,
     array_bytes,
-    array_type,
     byte_strides,
     dynamic_type,
     element_bytes,
     is_contiguous,
-    offset_of,
     row_bytes,
     space_of,
-    strides_of,
 )
 from circ.dialects.source.memref import (
     AtomicRMWOp,
@@ -51,7 +48,6 @@ from circ.dialects.source.memref import (
     RankOp,
 )
 from circ.targets.execute.memory_functions import COPY
-from circ.targets.execute.source import views
 from circ.transforms.conversion.to_circuit.alignment import allocated_alignment
 from circ.transforms.conversion.to_circuit.arith_to_circuit import EXPANSIONS
 from circ.transforms.conversion.to_circuit.circuit_builder import (
@@ -65,16 +61,6 @@ MIN_COPIED = 64
 
 MAX_BYTES = (1 << 31) - 1
 """Of an object in a frame, whose offsets are signed words."""
-
-
-def array_of(b: CircuitBuilder, value: SSAValue) -> ArrayType:
-    """The type of an array, or a diagnostic where its strides are not known."""
-    return views.array_of(b.op, value)
-
-
-def indexed(b: CircuitBuilder, value: SSAValue) -> ArrayType:
-    """As `array_of`; the first extent need not be known."""
-    return views.indexed(b.op, value)
 
 
 def address_of(
@@ -128,7 +114,7 @@ def load_element(
     b: CircuitBuilder, array: SSAValue, indices: Sequence[SSAValue]
 ) -> SSAValue:
     """The element of an array of the source at converted indices."""
-    type = indexed(b, array)
+    type = arrays.indexed(b.op, array)
     element = wire_type(type.element_type)
     assert element is not None, "an array has scalar elements"
     address = address_of(b, type, b.value(array), indices)
@@ -143,7 +129,7 @@ def store_element(
     b: CircuitBuilder, value: SSAValue, array: SSAValue, indices: Sequence[SSAValue]
 ) -> None:
     """Put a wire's value into an array of the source at converted indices."""
-    type = indexed(b, array)
+    type = arrays.indexed(b.op, array)
     address = address_of(b, type, b.value(array), indices)
     if value.type == i1:
         value = b.compute(ZExtOp, i8, value)
@@ -153,9 +139,7 @@ def store_element(
 
 
 def _indices(b: CircuitBuilder, array: SSAValue, op: Operation, first: int):
-    rank = indexed(b, array).get_num_dims()
-    if len(op.operands) - first != rank:
-        b.fail(f"{len(op.operands) - first} indices for an array of rank {rank}")
+    arrays.check_indices(op, arrays.indexed(b.op, array), len(op.operands) - first)
     return [b.value(index) for index in op.operands[first:]]
 
 
@@ -196,10 +180,7 @@ def convert_alloca(b: CircuitBuilder, op: memref.AllocaOp | memref.AllocOp) -> N
     if (dynamic := dynamic_type(op.memref.type)) is not None:
         _convert_dynamic_alloca(b, op, dynamic)
         return
-    if (type := array_type(op.memref.type)) is None:
-        b.fail(f"an array of type {op.memref.type}")
-    if space_of(type):
-        b.fail("an allocation in the scratchpad")
+    type = arrays.allocated(op)
     if array_bytes(type) > MAX_BYTES:
         b.fail(f"an array of {array_bytes(type)} bytes in a frame")
     align = allocated_alignment(b.machine, op, type)
@@ -212,9 +193,7 @@ def _convert_dynamic_alloca(
     b: CircuitBuilder, op: memref.AllocaOp | memref.AllocOp, type: ArrayType
 ) -> None:
     """A call of what makes room in the frame, until the function returns."""
-    if len(op.dynamic_sizes) != 1:
-        b.fail(f"{len(op.dynamic_sizes)} sizes for an array of {type}")
-    size = b.value(op.dynamic_sizes[0])
+    size = b.value(arrays.dynamic_extent(op, type))
     if (row := row_bytes(type)) != 1:
         size = b.compute(MulOp, ARCH, size, b.constant(ARCH, row))
     align = b.constant(ARCH, allocated_alignment(b.machine, op, type))
@@ -226,7 +205,7 @@ def _convert_dynamic_alloca(
 
 
 def convert_dim(b: CircuitBuilder, op: memref.DimOp) -> None:
-    shape = indexed(b, op.source).get_shape()
+    shape = arrays.indexed(b.op, op.source).get_shape()
     dimension = constant_of(b.value(op.index))
     if dimension is None:
         b.fail("a dimension that is no constant")
@@ -234,29 +213,24 @@ def convert_dim(b: CircuitBuilder, op: memref.DimOp) -> None:
         b.fail(f"dimension {dimension} of an array of rank {len(shape)}")
     extent: SSAValue | int = shape[dimension]
     if dimension == 0:
-        extent = views.extent_of(op, op.source)
+        extent = arrays.extent_of(op, op.source)
     known = isinstance(extent, int)
     b.define(op.result, b.constant(ARCH, extent) if known else b.value(extent))
 
 
 def convert_rank(b: CircuitBuilder, op: memref.RankOp) -> None:
-    rank = indexed(b, op.source).get_num_dims()
+    rank = arrays.indexed(b.op, op.source).get_num_dims()
     b.define(op.rank, b.constant(ARCH, rank))
 
 
 def convert_dealloc(b: CircuitBuilder, op: memref.DeallocOp) -> None:
     """Nothing: the frame goes as a whole."""
-    indexed(b, op.memref)
+    arrays.indexed(b.op, op.memref)
 
 
 def convert_get_global(b: CircuitBuilder, op: memref.GetGlobalOp) -> None:
-    name = op.name_.root_reference.data
-    if (type := b.globals.get(name)) is None:
-        message = f"'{op.name}': there is no global @{name}"
-        raise Diagnostic(op.location, message)
-    if type != op.memref.type:
-        message = f"'{op.name}': @{name} is a {type}, but is read as {op.memref.type}"
-        raise Diagnostic(op.location, message)
+    name = op.name_.string_value()
+    arrays.check_global(op, b.globals.get(name))
     b.define(op.memref, b.symbol(name))
     b.set_alias(op.memref, f"global.{name}")
 
@@ -271,20 +245,17 @@ def convert_view(b: CircuitBuilder, op: Operation) -> None:
 
 def convert_pointer(b: CircuitBuilder, op: ExtractAlignedPointerAsIndexOp) -> None:
     """The address of the buffer's first element."""
-    back = views.buffer_of(op, array_of(b, op.source))
+    back = arrays.buffer_of(op, arrays.array_of(b.op, op.source))
     b.define(op.aligned_pointer, sum_of(b, b.value(op.source), -back, ()))
 
 
 def convert_metadata(b: CircuitBuilder, op: memref.ExtractStridedMetaDataOp) -> None:
     """Constants, and the address of the buffer's first element."""
-    array = array_of(b, op.source)
+    array = arrays.array_of(b.op, op.source)
     base = b.value(op.source)
-    b.define(op.base_buffer, sum_of(b, base, -views.buffer_of(op, array), ()))
+    b.define(op.base_buffer, sum_of(b, base, -arrays.buffer_of(op, array), ()))
     b.set_alias(op.base_buffer, b.alias_of(op.source))
-    numbers = (offset_of(array) or 0, *array.get_shape(), *strides_of(array))
-    if len(numbers) != len(op.results) - 1:
-        b.fail(f"{len(op.results)} results for an array of {array}")
-    for result, number in zip(op.results[1:], numbers, strict=True):
+    for result, number in zip(op.results[1:], arrays.metadata_of(op), strict=True):
         b.define(result, b.constant(ARCH, number))
 
 
@@ -295,10 +266,7 @@ def convert_copy(b: CircuitBuilder, op: memref.CopyOp) -> None:
     Many elements in a row that are smaller than words are copied by a function of the
     run-time library, which does the same by words.
     """
-    source, target = array_of(b, op.source), array_of(b, op.destination)
-    shape = source.get_shape()
-    if shape != target.get_shape() or source.element_type != target.element_type:
-        b.fail(f"a copy from {source} to {target}")
+    source, target = arrays.copied(op)
     size = array_bytes(source)
     if (
         element_bytes(source) < ARCH_WIDTH // 8
@@ -320,7 +288,7 @@ def convert_copy(b: CircuitBuilder, op: memref.CopyOp) -> None:
         return ()
 
     zero, one = b.constant(ARCH, 0), b.constant(ARCH, 1)
-    bounds = [(zero, b.constant(ARCH, extent), one) for extent in shape]
+    bounds = [(zero, b.constant(ARCH, extent), one) for extent in source.get_shape()]
     loop_nest(b, bounds, (), True, copy)
 
 

@@ -33,6 +33,7 @@ from circ.dialects.circuit.types import (
 from circ.dialects.circuit.vectors import BroadcastOp
 from circ.dialects.common.algebra import to_signed
 from circ.dialects.common.dispatch import rule
+from circ.dialects.source.arrays import array_of, indexed
 from circ.dialects.source.layout import ArrayType, byte_strides, element_bytes
 from circ.dialects.source.vector import GatherOp, ScatterOp
 from circ.dialects.source.vectors import (
@@ -47,8 +48,6 @@ from circ.transforms.conversion.to_circuit.circuit_builder import (
 )
 from circ.transforms.conversion.to_circuit.circuit_loops import loop_nest, when
 from circ.transforms.conversion.to_circuit.memref_to_circuit import (
-    array_of,
-    indexed,
     load_element,
     store_element,
 )
@@ -121,7 +120,7 @@ def _store_lane(
     place: Sequence[SSAValue],
 ) -> None:
     element = lane(b, value, number)
-    if indexed(b, base).element_type.name == "index":
+    if indexed(b.op, base).element_type.name == "index":
         element = b.as_word(element)
     store_element(b, element, base, place)
 
@@ -131,7 +130,7 @@ def _store_lane(
 
 def _lanes_inside(b: CircuitBuilder, row: Row, lanes: int) -> int | SSAValue:
     """How many lanes of the row are in the array."""
-    extent, index = array_of(b, row.base).get_shape()[-1], row.indices[-1]
+    extent, index = array_of(b.op, row.base).get_shape()[-1], row.indices[-1]
     if (bits := constant_of(index)) is not None:
         return lanes_inside(extent, lanes, to_signed(ARCH_WIDTH, bits))
     zero, all = b.constant(ARCH, 0), b.constant(ARCH, lanes)
@@ -206,7 +205,7 @@ def _clamped(b: CircuitBuilder, row: Row, lanes: int) -> Row:
     if lanes <= b.machine.lanes or constant_of(row.indices[-1]) is not None:
         return row
     *outer, last = row.indices
-    extent = b.constant(ARCH, array_of(b, row.base).get_shape()[-1])
+    extent = b.constant(ARCH, array_of(b.op, row.base).get_shape()[-1])
     last = b.select(b.compare(ICmpOp, "slt", last, extent), last, extent)
     return Row(row.base, [*outer, last], row.subscripts)
 
@@ -221,7 +220,7 @@ def _transfer_mask(
     """What a row's mask and its bounds leave of it."""
     mask = None if op.mask is None else b.value(op.mask)
     if mask is not None and shape.checked:
-        extent = b.constant(ARCH, array_of(b, op.source).get_shape()[-1])
+        extent = b.constant(ARCH, array_of(b.op, op.source).get_shape()[-1])
         left = b.compute(SubOp, ARCH, extent, row.indices[-1])
         inside = numbers_below(b, range(lane_count(mask.type)), left)
         mask = b.compute(AndOp, mask.type, mask, inside)
@@ -234,7 +233,7 @@ class _Lanes:
     def __init__(self, b: CircuitBuilder, op: Transfer, shape: TransferShape):
         self.b, self.op, self.shape = b, op, shape
         self.indices = [b.value(index) for index in op.indices]
-        self.extents = array_of(b, op.source).get_shape()
+        self.extents = array_of(b.op, op.source).get_shape()
         self._inside: dict[tuple[int, int], SSAValue] = {}
         """By dimension and offset, whether an index is before the end."""
         self._below: dict[tuple[int, int], SSAValue] = {}
@@ -320,7 +319,7 @@ def _has_rows(array: ArrayType) -> bool:
 
 def _in_row(b: CircuitBuilder, op: Transfer, type: VectorValueType) -> bool:
     """Is it done on the row as a whole, or by loops over its lanes?"""
-    shape, array = transfer_of(op), array_of(b, op.source)
+    shape, array = transfer_of(op), array_of(b.op, op.source)
     whole = op.mask is None and not shape.checked
     along = shape.dimensions == (array.get_num_dims() - 1,)
     return along and _has_rows(array) and (whole or _is_looped(type))
@@ -494,7 +493,7 @@ def convert_masked_store(b: CircuitBuilder, op: vector.MaskedStoreOp) -> None:
 
 def _check_row(b: CircuitBuilder, base: SSAValue) -> None:
     """Diagnose an array whose last dimension has gaps."""
-    array = array_of(b, base)
+    array = array_of(b.op, base)
     if not _has_rows(array):
         b.fail(f"a vector of an array of type {array}")
 
@@ -504,7 +503,7 @@ def _scattered(
 ) -> Callable[[range], Callable[[Number], list[SSAValue]]]:
     """By span, what gives the indices of a lane."""
     type = vector_wire(b, op.index_vec)
-    rank = indexed(b, op.base).get_num_dims()
+    rank = indexed(b.op, op.base).get_num_dims()
     if len(op.indices) != rank:
         b.fail(f"{len(op.indices)} indices for an array of rank {rank}")
     if not rank:

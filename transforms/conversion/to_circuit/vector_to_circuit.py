@@ -37,6 +37,7 @@ from circ.dialects.common.algebra import INTS
 from circ.dialects.common.dispatch import rule
 from circ.dialects.common.lanes import pack
 from circ.dialects.common.memory import memory
+from circ.dialects.source.arrays import array_of
 from circ.dialects.source.layout import byte_strides, element_bytes, space_of
 from circ.dialects.source.vector import (
     ConstantMaskOp,
@@ -57,7 +58,7 @@ from circ.transforms.conversion.to_circuit.circuit_builder import (
     Conversions,
 )
 from circ.transforms.conversion.to_circuit.math_to_circuit import convert_fma
-from circ.transforms.conversion.to_circuit.memref_to_circuit import address_of, array_of
+from circ.transforms.conversion.to_circuit.memref_to_circuit import address_of
 
 
 def vector_wire(b: CircuitBuilder, value: SSAValue) -> VectorValueType:
@@ -330,7 +331,7 @@ def _access(
     b: CircuitBuilder, lanes: int, row: Row
 ) -> tuple[SSAValue, dict[str, Attribute]]:
     """The address of lane 0, and the properties of the access."""
-    array = array_of(b, row.base)
+    array = array_of(b.op, row.base)
     size, strides = element_bytes(array), byte_strides(array)
     if len(row.indices) != len(strides):
         b.fail(f"{len(row.indices)} indices for an array of rank {len(strides)}")

@@ -2,8 +2,8 @@
 Arrays that are made of other arrays: which part of the buffer they are.
 
 A view is the address of its first element, with strides that its type says. What is
-computed here is where that element lies, and whether the type says the right strides;
-circuits and the interpreter of the source both ask.
+computed here is where that element lies, and whether the type has the right strides,
+for circuits and for the interpreter of the source.
 """
 
 from collections.abc import Sequence
@@ -16,15 +16,14 @@ from xdsl.dialects.utils.dynamic_index_list import get_dynamic_index_list
 from xdsl.ir import Operation, SSAValue
 
 from circ.dialects.common.diagnostics import unsupported
+from circ.dialects.source.arrays import array_of, buffer_of, indexed
 from circ.dialects.source.layout import (
     ArrayType,
     array_bytes,
     dynamic_type,
     element_bytes,
-    offset_of,
     space_of,
     strides_of,
-    view_type,
 )
 
 
@@ -78,32 +77,6 @@ def view_of(op: Operation) -> View:
     return View(op.operands[0])
 
 
-def array_of(op: Operation, value: SSAValue) -> ArrayType:
-    """The type of an array whose shape and strides are known, or a diagnostic."""
-    array = view_type(value.type)
-    if array is None:
-        raise unsupported(op, f"a value of type {value.type}")
-    return array
-
-
-def indexed(op: Operation, value: SSAValue) -> ArrayType:
-    """As `array_of`; the first extent need not be known, since no address needs it."""
-    return dynamic_type(value.type) or array_of(op, value)
-
-
-def extent_of(op: Operation, value: SSAValue) -> SSAValue | int:
-    """The first extent of an array, or a diagnostic where that is not known."""
-    while dynamic_type(value.type) is not None:
-        match value.owner:
-            case memref.AllocaOp() | memref.AllocOp() as made:
-                return made.dynamic_sizes[0]
-            case memref.CastOp() as cast:
-                value = cast.source
-            case _:
-                raise unsupported(op, f"the extent of {value.type}")
-    return array_of(op, value).get_shape()[0]
-
-
 def is_dynamic_cast(op: Operation) -> bool:
     """Is it a cast to or from an array of unknown extent that keeps all else?"""
     if not isinstance(op, memref.CastOp):
@@ -119,14 +92,6 @@ def is_dynamic_cast(op: Operation) -> bool:
     ) != (target.element_type, space_of(target), target.layout):
         raise unsupported(op, f"a cast from {source} to {target}")
     return True
-
-
-def buffer_of(op: Operation, array: ArrayType) -> int:
-    """Bytes from the start of the buffer to an array, or a diagnostic."""
-    offset = offset_of(array)
-    if offset is None:
-        raise unsupported(op, f"the buffer of {array}, whose offset is not known,")
-    return offset * element_bytes(array)
 
 
 Dimension = tuple[int, int]
