@@ -1,9 +1,10 @@
 """What the compilers of the source interpreter share: slots, steps and segments."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from typing import TypeAlias
 
-from xdsl.ir import Attribute, Block, Operation, SSAValue
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from circ.dialects.common.algebra import INTS
 from circ.dialects.common.diagnostics import unsupported
@@ -26,6 +27,9 @@ Compiler: TypeAlias = Callable[["Builder", Operation], None]
 
 Compilers: TypeAlias = Mapping[type[Operation], Compiler]
 """How each class of operations is compiled."""
+
+Yields: TypeAlias = Callable[[Operation], End]
+"""The end of the segment that the terminator of a region becomes."""
 
 Globals: TypeAlias = Mapping[str, tuple[Attribute, int]]
 """Type and address of the module's arrays, by name."""
@@ -63,7 +67,7 @@ def _known(op: Operation, value: SSAValue, width: int | None) -> int:
     return width
 
 
-class Builder:
+class Builder(ABC):
     """One function under construction; `here` is the segment that grows."""
 
     def __init__(
@@ -77,8 +81,13 @@ class Builder:
         self.function = function
         self.memory = memory
         self.here = function.entry
+        self.blocks: dict[Block, Segment] = {}
         self._slots: dict[SSAValue, int] = {}
         self._trace = trace
+
+    @abstractmethod
+    def region(self, region: Region, yields: Yields) -> Segment:
+        """Compile the blocks of a region; gives the segment of the first."""
 
     def slot(self, value: SSAValue) -> int:
         if (slot := self._slots.get(value)) is None:

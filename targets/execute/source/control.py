@@ -2,88 +2,56 @@
 The cf and scf operations of the source interpreter.
 
 Regions become segments of the function that they are in: a loop is a jump back to its
-header, `scf.yield` a jump to what its parent says.
+header, `scf.yield` a jump to where its parent continues.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
 from operator import itemgetter
-from typing import TypeAlias
 
 from xdsl.dialects import cf, scf
 from xdsl.ir import Block, Operation, Region, SSAValue
 
 from circ.dialects.common.algebra import INTS
 from circ.dialects.common.diagnostics import Diagnostic, unsupported
+from circ.dialects.common.dispatch import rule
 from circ.dialects.source.layout import WORD
 from circ.dialects.source.scf import ForallOp
 from circ.targets.execute.frame_machine import End, Segment, choose, jump, select
-from circ.targets.execute.source.builder import Builder
+from circ.targets.execute.source.builder import Builder, Compilers, Yields
 from circ.targets.execute.steps import Frame
 
-Yields: TypeAlias = Callable[[Operation], End]
-"""What the terminator of a region becomes."""
 
-Regions: TypeAlias = Callable[[Region, Yields], Segment]
-"""Compiles the blocks of a region, keeps `here`, gives the entry."""
-
-Blocks: TypeAlias = dict[Block, Segment]
-
-
-def compile_branch(builder: Builder, blocks: Blocks, op: Operation) -> End | None:
-    """The end of a block of a control flow graph; None for other operations."""
-
-    def to(block: Block, arguments: Sequence[int]) -> End:
-        return jump(arguments, builder.slots(block.args), blocks[block])
-
-    match op:
-        case cf.BranchOp():
-            return to(op.successor, builder.slots(op.arguments))
-        case cf.ConditionalBranchOp():
-            return choose(
-                itemgetter(builder.slot(op.cond)),
-                to(op.then_block, builder.slots(op.then_arguments)),
-                to(op.else_block, builder.slots(op.else_arguments)),
-            )
-        case cf.SwitchOp():
-            width = builder.scalar(op, op.flag)
-            values = op.case_values.get_values() if op.case_values else ()
-            cases: dict[int, End] = {}
-            parts = zip(values, op.case_blocks, op.case_operand, strict=True)
-            for value, block, arguments in parts:
-                assert isinstance(value, int)
-                end = to(block, builder.slots(arguments))
-                cases.setdefault(INTS.const(width, value), end)
-            default = to(op.default_block, builder.slots(op.default_operands))
-            return select(builder.slot(op.flag), cases, default)
-        case _:
-            return None
+def branch_to(builder: Builder, block: Block, arguments: Sequence[SSAValue]) -> End:
+    """The jump to a block of the same region."""
+    return jump(
+        builder.slots(arguments), builder.slots(block.args), builder.blocks[block]
+    )
 
 
-def compile_structured(builder: Builder, regions: Regions, op: Operation) -> bool:
-    """Append an operation with regions; False where it is none of this module."""
-    match op:
-        case cf.AssertOp():
-            compile_assert(builder, op)
-        case scf.IfOp():
-            compile_if(builder, regions, op)
-        case scf.ForOp():
-            compile_for(builder, regions, op)
-        case scf.ParallelOp():
-            compile_parallel(builder, regions, op)
-        case ForallOp():
-            compile_forall(builder, regions, op)
-        case scf.WhileOp():
-            compile_while(builder, regions, op)
-        case scf.IndexSwitchOp():
-            compile_switch(builder, regions, op)
-        case scf.ExecuteRegionOp():
-            after = Segment()
-            entry = regions(op.region, yields_to(builder, op, after))
-            builder.leave(jump((), (), entry), after)
-        case _:
-            return False
-    return True
+def compile_branch(builder: Builder, op: cf.BranchOp) -> None:
+    builder.here.end = branch_to(builder, op.successor, op.arguments)
+
+
+def compile_conditional_branch(builder: Builder, op: cf.ConditionalBranchOp) -> None:
+    builder.here.end = choose(
+        itemgetter(builder.slot(op.cond)),
+        branch_to(builder, op.then_block, op.then_arguments),
+        branch_to(builder, op.else_block, op.else_arguments),
+    )
+
+
+def compile_branch_switch(builder: Builder, op: cf.SwitchOp) -> None:
+    width = builder.scalar(op, op.flag)
+    values = op.case_values.get_values() if op.case_values else ()
+    cases: dict[int, End] = {}
+    edges = zip(values, op.case_blocks, op.case_operand, strict=True)
+    for value, block, arguments in edges:
+        assert isinstance(value, int)
+        end = branch_to(builder, block, arguments)
+        cases.setdefault(INTS.const(width, value), end)
+    default = branch_to(builder, op.default_block, op.default_operands)
+    builder.here.end = select(builder.slot(op.flag), cases, default)
 
 
 def yields_to(builder: Builder, op: Operation, after: Segment) -> Yields:
@@ -102,18 +70,24 @@ def compile_assert(builder: Builder, op: cf.AssertOp) -> None:
     builder.append(step)
 
 
-def compile_if(builder: Builder, regions: Regions, op: scf.IfOp) -> None:
+def compile_if(builder: Builder, op: scf.IfOp) -> None:
     after = Segment()
     yields = yields_to(builder, op, after)
-    then = regions(op.true_region, yields)
+    then = builder.region(op.true_region, yields)
     # Without a region for the other case there are no results.
     has_else = bool(op.false_region.first_block)
-    otherwise = regions(op.false_region, yields) if has_else else after
+    otherwise = builder.region(op.false_region, yields) if has_else else after
     ends = jump((), (), then), jump((), (), otherwise)
     builder.leave(choose(itemgetter(builder.slot(op.cond)), *ends), after)
 
 
-def compile_switch(builder: Builder, regions: Regions, op: scf.IndexSwitchOp) -> None:
+def compile_region(builder: Builder, op: scf.ExecuteRegionOp) -> None:
+    after = Segment()
+    entry = builder.region(op.region, yields_to(builder, op, after))
+    builder.leave(jump((), (), entry), after)
+
+
+def compile_index_switch(builder: Builder, op: scf.IndexSwitchOp) -> None:
     after = Segment()
     yields = yields_to(builder, op, after)
     cases: dict[int, End] = {}
@@ -121,14 +95,14 @@ def compile_switch(builder: Builder, regions: Regions, op: scf.IndexSwitchOp) ->
         assert isinstance(value, int)
         bits = INTS.const(WORD, value)
         # A case beyond the machine's word is never met.
-        end = jump((), (), regions(region, yields))
+        end = jump((), (), builder.region(region, yields))
         if INTS.sext(WORD, 64, bits) == INTS.const(64, value):
             cases.setdefault(bits, end)
-    default = jump((), (), regions(op.default_region, yields))
+    default = jump((), (), builder.region(op.default_region, yields))
     builder.leave(select(builder.slot(op.arg), cases, default), after)
 
 
-def compile_for(builder: Builder, regions: Regions, op: scf.ForOp) -> None:
+def compile_for(builder: Builder, op: scf.ForOp) -> None:
     """A header compares and leaves; the end of the body adds the step."""
     width = builder.scalar(op, op.lb)
     header, after = Segment(), Segment()
@@ -149,7 +123,7 @@ def compile_for(builder: Builder, regions: Regions, op: scf.ForOp) -> None:
 
         return next_round
 
-    body = jump((), (), regions(op.body, yields))
+    body = jump((), (), builder.region(op.body, yields))
     leave = jump(carried, results, after)
     unsigned = "unsignedCmp" in op.attributes
     below = partial(INTS.ult if unsigned else INTS.slt, width)
@@ -162,7 +136,7 @@ def compile_for(builder: Builder, regions: Regions, op: scf.ForOp) -> None:
     builder.leave(jump(start, variables, header), after)
 
 
-def compile_parallel(builder: Builder, regions: Regions, op: scf.ParallelOp) -> None:
+def compile_parallel(builder: Builder, op: scf.ParallelOp) -> None:
     """The iterations in the order of the indices; each ends in the reductions."""
     indices = builder.declare(op, op.body.block)
     results = builder.results(op)
@@ -177,20 +151,18 @@ def compile_parallel(builder: Builder, regions: Regions, op: scf.ParallelOp) -> 
         pairs = zip(results, builder.slots(end.args), end.reductions, strict=True)
         for result, given, region in reversed(list(pairs)):
             arguments = builder.declare(end, region.block)
-            following = _reduction(regions, region, result, following, builder)
+            following = _reduction(builder, region, result, following)
             following = _jump_to(jump((result, given), arguments, following))
         return jump((), (), following)
 
-    nest.body.end = jump((), (), regions(op.body, reductions))
+    nest.body.end = jump((), (), builder.region(op.body, reductions))
     start = jump(builder.slots(op.initVals), results, nest.start)
     builder.leave(start, nest.after)
 
 
-def _reduction(
-    regions: Regions, region: Region, result: int, then: Segment, builder: Builder
-) -> Segment:
+def _reduction(builder: Builder, region: Region, result: int, then: Segment) -> Segment:
     """The segment of a reduction's region, which puts its value into a slot."""
-    return regions(
+    return builder.region(
         region, lambda end: jump(builder.slots(end.operands), (result,), then)
     )
 
@@ -201,7 +173,7 @@ def _jump_to(end: End) -> Segment:
     return segment
 
 
-def compile_forall(builder: Builder, regions: Regions, op: ForallOp) -> None:
+def compile_forall(builder: Builder, op: ForallOp) -> None:
     """The iterations in the order of the indices."""
     if op.outputs:
         raise unsupported(op, "with shared outputs, it")
@@ -224,7 +196,7 @@ def compile_forall(builder: Builder, regions: Regions, op: ForallOp) -> None:
                 raise unsupported(block.first_op, "this operation")
         return nest.next
 
-    nest.body.end = jump((), (), regions(op.body, next_iteration))
+    nest.body.end = jump((), (), builder.region(op.body, next_iteration))
     builder.leave(jump((), (), nest.start), nest.after)
 
 
@@ -273,7 +245,7 @@ def _advance(index: int, step: int, header: Segment) -> End:
     return advance
 
 
-def compile_while(builder: Builder, regions: Regions, op: scf.WhileOp) -> None:
+def compile_while(builder: Builder, op: scf.WhileOp) -> None:
     after = Segment()
     results = builder.results(op)
     before_arguments = builder.declare(op, op.before_region.block)
@@ -290,7 +262,25 @@ def compile_while(builder: Builder, regions: Regions, op: scf.WhileOp) -> None:
     def again(end: Operation) -> End:
         return jump(builder.slots(end.operands), before_arguments, header)
 
-    header.end = jump((), (), regions(op.before_region, condition))
-    body.end = jump((), (), regions(op.after_region, again))
+    header.end = jump((), (), builder.region(op.before_region, condition))
+    body.end = jump((), (), builder.region(op.after_region, again))
     start = builder.slots(op.arguments)
     builder.leave(jump(start, before_arguments, header), after)
+
+
+CONTROL: Compilers = dict(
+    (
+        rule(cf.AssertOp, compile_assert),
+        rule(cf.BranchOp, compile_branch),
+        rule(cf.ConditionalBranchOp, compile_conditional_branch),
+        rule(cf.SwitchOp, compile_branch_switch),
+        rule(scf.IfOp, compile_if),
+        rule(scf.ForOp, compile_for),
+        rule(scf.ParallelOp, compile_parallel),
+        rule(ForallOp, compile_forall),
+        rule(scf.WhileOp, compile_while),
+        rule(scf.IndexSwitchOp, compile_index_switch),
+        rule(scf.ExecuteRegionOp, compile_region),
+    )
+)
+"""Operations after which control goes elsewhere, or may."""

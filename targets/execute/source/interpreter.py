@@ -39,13 +39,8 @@ from circ.targets.execute.frame_machine import (
 from circ.targets.execute.memory import Memory
 from circ.targets.execute.outcome import Hook, Hooks, Interpreter, Run, Trace
 from circ.targets.execute.source.arith import ARITH
-from circ.targets.execute.source.builder import Builder, Compilers
-from circ.targets.execute.source.control import (
-    Blocks,
-    Yields,
-    compile_branch,
-    compile_structured,
-)
+from circ.targets.execute.source.builder import Builder, Compilers, Globals, Yields
+from circ.targets.execute.source.control import CONTROL
 from circ.targets.execute.source.global_arrays import GLOBAL, global_array
 from circ.targets.execute.source.math import MATH
 from circ.targets.execute.source.memory import MEMORY
@@ -61,7 +56,7 @@ YIELDS = (
     scf.ReduceReturnOp,
     InParallelOp,
 )
-"""Terminators whose meaning is that of the operation around them."""
+"""Terminators whose meaning their parent defines."""
 
 COMPILERS: Compilers = {**ARITH, **MEMORY, **MATH, **VECTOR}
 """Operations that are steps of a segment."""
@@ -159,10 +154,11 @@ class Program:
     def compile(self) -> None:
         while self._pending:
             definition, function = self._pending.pop()
-            builder = Builder(function, self._memory, self._globals, self._trace)
-            compiler = FunctionCompiler(self, builder)
+            compiler = FunctionCompiler(
+                self, function, self._memory, self._globals, self._trace
+            )
             body = definition.body
-            function.arguments += builder.declare(definition, body.blocks[0])
+            function.arguments += compiler.declare(definition, body.blocks[0])
             if is_variadic(definition):
                 function.make_variadic()
             function.entry = compiler.region(body, _no_yield)
@@ -172,86 +168,91 @@ def _no_yield(op: Operation) -> End:
     raise unsupported(op, "the end of a function")
 
 
-class FunctionCompiler:
+class FunctionCompiler(Builder):
     """Turns the regions of one function into segments."""
 
-    def __init__(self, program: Program, builder: Builder):
+    def __init__(
+        self,
+        program: Program,
+        function: Function,
+        memory: Memory,
+        globals: Globals,
+        trace: Trace | None,
+    ):
+        super().__init__(function, memory, globals, trace)
         self._program = program
-        self._builder = builder
 
     def region(self, region: Region, yields: Yields) -> Segment:
-        """Compile the region's blocks; gives the segment of the first."""
-        builder = self._builder
-        outside = builder.here
-        blocks = {block: Segment() for block in region.blocks}
-        for block, builder.here in blocks.items():
+        outside = self.here
+        for block in region.blocks:
+            self.blocks[block] = Segment()
+        for block in region.blocks:
+            self.here = self.blocks[block]
             for op in block.ops:
-                self._operation(op, blocks, yields)
-        builder.here = outside
-        return blocks[region.blocks[0]]
+                self._operation(op, yields)
+        self.here = outside
+        return self.blocks[region.blocks[0]]
 
-    def _operation(self, op: Operation, blocks: Blocks, yields: Yields) -> None:
-        builder = self._builder
-        builder.count(op)
+    def _operation(self, op: Operation, yields: Yields) -> None:
+        self.count(op)
         if (compile := handler_of(COMPILERS, op)) is not None:
-            compile(builder, op)
-            builder.trace(op, with_results=True)
+            compile(self, op)
+            self.trace(op, with_results=True)
             return
         if isinstance(op, UnrealizedConversionCastOp):
             check_cast(op)
-            builder.copy(builder.slot(op.inputs[0]), builder.slot(op.outputs[0]))
-            builder.trace(op, with_results=True)
+            self.copy(self.slot(op.inputs[0]), self.slot(op.outputs[0]))
+            self.trace(op, with_results=True)
             return
         if isinstance(op, ConstantOp):
-            builder.constant(op.result, self._program.address_of(op))
-            builder.trace(op, with_results=True)
+            self.constant(op.result, self._program.address_of(op))
+            self.trace(op, with_results=True)
             return
         # What follows leaves the segment, so its line comes first.
-        builder.trace(op, with_results=False)
-        if isinstance(op, func.CallOp):
+        self.trace(op, with_results=False)
+        if (compile := handler_of(CONTROL, op)) is not None:
+            compile(self, op)
+        elif isinstance(op, func.CallOp):
             self._call(op)
         elif isinstance(op, CallIndirectOp):
             self._call_indirect(op)
         elif isinstance(op, func.ReturnOp):
-            builder.here.transfer = Return(builder.slots(op.arguments))
+            self.here.transfer = Return(self.slots(op.arguments))
         elif isinstance(op, YIELDS):
-            builder.here.end = yields(op)
-        elif end := compile_branch(builder, blocks, op):
-            builder.here.end = end
-        elif not compile_structured(builder, self.region, op):
+            self.here.end = yields(op)
+        else:
             raise Diagnostic(op.location, f"'{op.name}' is not supported")
 
     def _call(self, op: func.CallOp) -> None:
         name = op.callee.string_value()
         function = self._program.function(name)
         if function is None:
-            arguments = self._builder.slots(op.arguments)
-            self._builder.append(self._external(op, name, arguments))
+            arguments = self.slots(op.arguments)
+            self.append(self._external(op, name, arguments))
         else:
             variadic = name in self._program.variadic
             self._leave(op, lambda _: function, op.arguments, variadic)
 
     def _call_indirect(self, op: CallIndirectOp) -> None:
-        arguments = self._builder.slots(op.arguments)
+        arguments = self.slots(op.arguments)
 
         def find(address: int) -> Function | Step:
             name = self._program.name_at(op, address)
             function = self._program.function(name)
             return function or self._external(op, name, arguments)
 
-        callee = indirect(self._builder.slot(op.callee), find)
+        callee = indirect(self.slot(op.callee), find)
         variadic = is_variadic_call(op, self._program.variadic)
         self._leave(op, callee, op.arguments, variadic)
 
     def _external(self, op: Operation, name: str, arguments: Sequence[int]) -> Step:
-        builder = self._builder
         return external_step(
-            builder.function.further,
-            builder.memory,
+            self.function.further,
+            self.memory,
             name,
             partial(self._program.hook, op),
             arguments,
-            builder.results(op),
+            self.results(op),
             op.location,
         )
 
@@ -263,18 +264,17 @@ class FunctionCompiler:
         variadic: bool,
     ) -> None:
         """Continue after the call once the callee has returned."""
-        builder = self._builder
         widths = [register_width(value.type) or 0 for value in arguments]
         then = Segment()
-        builder.here.transfer = Call(
+        self.here.transfer = Call(
             callee,
-            builder.slots(arguments),
-            builder.results(op),
+            self.slots(arguments),
+            self.results(op),
             then,
             op.location,
             widths if variadic else (),
         )
-        builder.here = then
+        self.here = then
 
 
 run = Interpreter(Program)
