@@ -223,7 +223,7 @@ def pytest_runtest_teardown(item, nextitem):
 
 def is_killed(mutant: Mutant, tree: Path, tests: list[str], budget: float) -> bool:
     """Do the tests fail with the mutant in the copy of the tree?"""
-    paths = os.pathsep.join((str(tree / "typings"), str(tree.parent)))
+    paths = os.pathsep.join((str(tree / "src"), str(tree.parent)))
     environment = os.environ | {"PYTHONPATH": paths, "MUTANT_BUDGET": str(budget)}
     environment["PYTHONDONTWRITEBYTECODE"] = "1"
     flags = ("-q", "-x", "-p", "mutant_plugin", "-p", "no:cacheprovider", "--no-header")

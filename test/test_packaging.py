@@ -5,10 +5,12 @@ import os
 import re
 import subprocess
 import sys
+import tarfile
 import tomllib
+import venv
 import zipfile
 from fnmatch import fnmatch
-from importlib.metadata import distribution
+from importlib.metadata import distribution, metadata
 from pathlib import Path
 
 import pytest
@@ -47,14 +49,15 @@ def test_every_data_file_is_packaged():
             assert any(fnmatch(file.name, pattern) for pattern in patterns), file
 
 
-def test_typings_links_to_each_folder():
+def test_the_package_links_to_each_folder():
     """A link to the root itself would be a tree without end for recursive tools."""
-    links = {link.name: link.readlink() for link in (ROOT / "typings/circ").iterdir()}
+    entries = (ROOT / "src/circ").iterdir()
+    links = {entry.name: entry.readlink() for entry in entries if entry.is_symlink()}
     assert links == {name: Path("../..", name) for name in FLOORS}
 
 
 def test_commands_exist():
-    for entry in distribution("circ").entry_points:
+    for entry in distribution("circ-compiler").entry_points:
         if entry.group == "console_scripts":
             assert callable(entry.load())
 
@@ -89,13 +92,13 @@ def test_the_contracts_catch_imports_up_and_circles(tmp_path: Path):
     for module in (*FLOORS, "dialects.common", "targets.mlir", *named):
         package = tmp_path / "circ" / module.replace(".", "/")
         for folder in (package, *package.parents):
-            if folder == tmp_path / "circ":
+            if folder == tmp_path:
                 break
             folder.mkdir(parents=True, exist_ok=True)
             (folder / "__init__.py").touch()
     for name, text in IMPORT_UP.items():
         (tmp_path / "circ" / name).write_text(text)
-    # Without -S the editable installation's finder would find circ itself.
+    # Without -S the editable installation would find circ itself.
     program = (
         "import sys; sys.path[:0] = sys.argv[1:]; "
         "from importlinter.cli import lint_imports; "
@@ -117,13 +120,85 @@ def test_the_contracts_catch_imports_up_and_circles(tmp_path: Path):
     )
 
 
+def test_the_description_has_no_relative_links():
+    """As the package index shows it; what setup.py computes is in the metadata."""
+    text = metadata("circ-compiler").get_payload()
+    links = re.findall(r"\]\(([^)]+)\)", str(text))
+    assert len(links) > 10
+    assert all(link.startswith("https://") for link in links)
+
+
+@pytest.fixture(scope="module")
+def distributions(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with wheel and source distribution, which need a package index."""
+    folder = tmp_path_factory.mktemp("distributions")
+    environment = folder / "environment"
+    venv.create(environment, with_pip=True)
+    python = environment / "bin/python"
+    subprocess.run([python, "-m", "pip", "install", "-q", "build", "twine"], check=True)
+    subprocess.run([python, "-m", "build", "-o", folder, ROOT], check=True)
+    files = sorted(folder.glob("circ_compiler-*"))
+    assert len(files) == 2
+    subprocess.run([python, "-m", "twine", "check", "--strict", *files], check=True)
+    return folder
+
+
 @pytest.mark.long
-def test_wheel_holds_every_file(tmp_path: Path):
-    """Builds in isolation, which needs a package index."""
-    subprocess.run(
-        [sys.executable, "-m", "pip", "wheel", "-q", "--no-deps", "-w", tmp_path, ROOT],
-        check=True,
-    )
-    (wheel,) = tmp_path.glob("circ-*.whl")
+def test_wheel_holds_every_file(distributions: Path):
+    (wheel,) = distributions.glob("*.whl")
     names = set(zipfile.ZipFile(wheel).namelist())
     assert {f"circ/{file.as_posix()}" for file in FILES} <= names
+    assert {"circ/__init__.py", "circ/py.typed"} <= names
+
+
+@pytest.mark.long
+def test_source_distribution_is_the_repository(distributions: Path, tmp_path: Path):
+    """Its tests pass, of which those of documents and packaging are run here."""
+    (archive,) = distributions.glob("*.tar.gz")
+    with tarfile.open(archive) as file:
+        file.extractall(tmp_path, filter="data")
+    (tree,) = tmp_path.iterdir()
+    assert all((tree / file).is_file() for file in FILES)
+    python = distributions / "environment/bin/python"
+    subprocess.run(
+        [python, "-m", "pip", "install", "-q", "-e", f"{tree}[dev]"], check=True
+    )
+    tests = ("test/test_documents.py", "test/test_packaging.py", "test/tools")
+    subprocess.run([python, "-m", "pytest", "-q", *tests], cwd=tree, check=True)
+
+
+USER = """
+import circ
+from circ.dialects.common.diagnostics import Diagnostic
+from circ.targets.naplespu.simulator import Machine
+
+def program_counter(machine: Machine) -> int:
+    return machine.pc
+
+wrong: str = Diagnostic(None, "message").message + 1
+"""
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("editable", (False, True))
+def test_type_checkers_see_circ(distributions: Path, tmp_path: Path, editable: bool):
+    environment = tmp_path / "environment"
+    venv.create(environment, with_pip=True)
+    python = environment / "bin/python"
+    (wheel,) = distributions.glob("*.whl")
+    what = ("-e", ROOT) if editable else (wheel,)
+    install = (python, "-m", "pip", "install", "-q", "mypy", "pyright", *what)
+    subprocess.run(install, check=True)
+    (tmp_path / "user.py").write_text(USER)
+    for checker in (
+        ("mypy", "--strict"),
+        ("pyright", "--pythonpath", python),
+    ):
+        report = subprocess.run(
+            [python, "-m", *checker, "user.py"],
+            cwd=tmp_path,
+            capture_output=True,
+            text=True,
+        )
+        assert "user.py:9" in report.stdout.replace(str(tmp_path) + "/", "")
+        assert "1 error" in report.stdout, report.stdout

@@ -39,7 +39,7 @@ class UsageError(Exception):
 
 def version_of(program: str) -> str:
     """What `--version` prints."""
-    return f"{program} {version('circ')} (xDSL {version('xdsl')})"
+    return f"{program} {version('circ-compiler')} (xDSL {version('xdsl')})"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

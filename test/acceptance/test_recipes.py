@@ -75,7 +75,7 @@ def run(tree: Path, module: str, *arguments: str) -> str:
     done = subprocess.run(
         [sys.executable, "-c", program, *arguments],
         cwd=tree,
-        env=os.environ | {"PYTHONPATH": str(tree / "typings")},
+        env=os.environ | {"PYTHONPATH": str(tree / "src")},
         capture_output=True,
         text=True,
     )

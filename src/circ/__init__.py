@@ -1,0 +1,1 @@
+"""A multi-level compiler framework on xDSL: circuit, llvlir, gen, NaplesPU."""
