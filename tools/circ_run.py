@@ -206,8 +206,10 @@ class Program(NamedTuple):
     location: "Attribute"
 
 
-def entry_of(module: "ModuleOp", name: str | None) -> "tuple[str, Operation]":
-    """The function to run: the one named, or the only one."""
+def entry_of(
+    module: "ModuleOp", name: str | None, option: str = "--entry"
+) -> "tuple[str, Operation]":
+    """The function to run: the one that `option` names, or the only one."""
     from circ.dialects.common.module_functions import definitions, entries
     from circ.dialects.common.variadic import is_variadic
 
@@ -225,7 +227,7 @@ def entry_of(module: "ModuleOp", name: str | None) -> "tuple[str, Operation]":
     if not functions:
         raise Diagnostic(None, "the module has no function to run")
     names = ", ".join(sorted(functions))
-    raise Diagnostic(None, f"--entry must name one of the functions: {names}")
+    raise Diagnostic(None, f"{option} must name one of the functions: {names}")
 
 
 def load_program(options: Options) -> Program:

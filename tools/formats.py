@@ -132,6 +132,8 @@ class Format:
     write_image: Writer | None = None
     layouts: Mapping[str, Writer] = field(default_factory=dict[str, Writer])
     """Other ways to write an image: what `{layout=…}` after the name may say."""
+    level: str | None = "naplespu"
+    """The level of a module that can be written; None for every level."""
 
     @property
     def is_translated(self) -> bool:
@@ -140,21 +142,24 @@ class Format:
 
 
 FORMATS: Mapping[str, Format] = {
-    "mlir": Format("mlir", read_module=read_mlir, write_module=write_mlir),
+    "mlir": Format("mlir", read_module=read_mlir, write_module=write_mlir, level=None),
     "circuit-gates": Format(
         "circuit",
         read_module=TextReader("circuit.gates:read_gates"),
         write_module=Deferred("circuit.gates:write_gates"),
+        level="circuit",
     ),
     "llvlir-bytecode": Format(
         "llvb",
         read_module=Deferred("llvlir:decode"),
         write_module=Deferred("llvlir:encode"),
+        level="llvlir",
     ),
     "gen-text": Format(
         "gen",
         read_module=TextReader("gen.reader:read_gen_text"),
         write_module=Deferred("gen.writer:write_gen_text"),
+        level="gen",
     ),
     "naplespu-asm": Format(
         "s",
@@ -212,10 +217,10 @@ def format_named(name: str) -> Format:
     return FORMATS[name]
 
 
-def read_module(path: str) -> "ModuleOp":
-    """The module in a file, verified; the name's extension says the format."""
-    format = format_of(path)
-    if (read := FORMATS[format].read_module) is None:
+def read_module(path: str, format: str | None = None) -> "ModuleOp":
+    """The module in a file, verified; the extension is that of the default format."""
+    format = format or format_of(path)
+    if (read := format_named(format).read_module) is None:
         known = ", ".join(name for name, entry in FORMATS.items() if entry.read_module)
         raise Diagnostic(None, f"'{path}': {format} is not read as a module ({known})")
     return read(read_bytes(path), source_name(path))
@@ -288,21 +293,14 @@ def translate(
 
     Several files are linked, with `entry` as the symbol where the program begins.
     """
-    target, _, layout = target.partition("{")
-    reader, writer = format_named(source), format_named(target)
-    write_image = writer.write_image
-    if layout:
-        write_image = layout_named(layout, target, writer.layouts)
+    reader, writer = format_named(source), format_named(target.partition("{")[0])
+    write_image = image_writer(target)
     single = inputs[0] if len(inputs) == 1 and entry is None else None
     if reader.read_module:
         if single is None:
             raise Diagnostic(None, "only objects and archives are linked")
-        if writer.write_module and not layout:
-            return writer.write_module(reader.read_module(*single))
-        if write_image and writer.write_object is None:
-            from circ.targets.naplespu.emission import object_of
-
-            return write_image(linked([object_of(reader.read_module(*single))]))
+        if can_write_module(target):
+            return write_module(reader.read_module(*single), target)
     elif (reader.read_object or reader.read_image) and (
         write_image or writer.write_object
     ):
@@ -323,6 +321,34 @@ def translate(
     pairs = "; ".join(f"{one} to {', '.join(many)}" for one, many in available())
     message = f"cannot translate {source} to {target}; what there is: {pairs}"
     raise Diagnostic(None, message)
+
+
+def image_writer(target: str) -> Writer | None:
+    """What writes an image in the format `NAME` or `NAME{layout=…}`, if it can be."""
+    name, _, layout = target.partition("{")
+    writer = format_named(name)
+    return layout_named(layout, name, writer.layouts) if layout else writer.write_image
+
+
+def can_write_module(target: str) -> bool:
+    """Can a module be written in the format, linked into an image if it is of one?"""
+    name, _, layout = target.partition("{")
+    writer = format_named(name)
+    if writer.write_module and not layout:
+        return True
+    return image_writer(target) is not None and writer.write_object is None
+
+
+def write_module(module: "ModuleOp", target: str) -> str | bytes:
+    """The module in the format `NAME` or `NAME{layout=…}`; it is of the level."""
+    write, write_image = format_named(target.partition("{")[0]), image_writer(target)
+    if write.write_module and "{" not in target:
+        return write.write_module(module)
+    if write_image is None or write.write_object is not None:
+        raise Diagnostic(None, f"a module cannot be written as {target}")
+    from circ.targets.naplespu.emission import object_of
+
+    return write_image(linked([object_of(module)]))
 
 
 def layout_named(text: str, target: str, layouts: Mapping[str, Writer]) -> Writer:

@@ -294,7 +294,7 @@ class LowerPass(ModulePass, ABC):
 
 
 def check_opt(opt: int) -> None:
-    if not 0 <= opt <= MAX_OPT:
+    if opt not in range(MAX_OPT + 1):
         raise Diagnostic(None, f"opt must be 0 ... {MAX_OPT}, but is {opt}")
 
 

@@ -18,6 +18,7 @@ from circ.dialects.common.algebra import INTS
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.lanes import pack
 from circ.dialects.source.layout import ArrayType, lane_width
+from circ.targets.execute.text import lanes_of
 
 Data: TypeAlias = npt.NDArray[np.generic]
 
@@ -36,12 +37,23 @@ DTYPES: dict[str, tuple[str, ...]] = {
 
 def read_vector(path: str, type: VectorType[Attribute]) -> int:
     """The vector in a file, as bits; a `ValueError` says why it cannot be one."""
-    data = read_array(path, type)
+    return vector_bits(read_array(path, type), type)
+
+
+def vector_bits(data: Data, type: VectorType[Attribute]) -> int:
+    """The bits of a vector whose lanes are an array's elements."""
     width = lane_width(type)
     assert width is not None, type
     lanes = cast(list[int], data.view(f"u{data.itemsize}").ravel().tolist())
     # Of a bool's byte only the lowest bit counts, as in memory.
     return pack(INTS, width, [INTS.const(width, lane) for lane in lanes])
+
+
+def vector_of(bits: int, type: VectorType[Attribute]) -> Data:
+    """The lanes of a vector; the inverse of `vector_bits`."""
+    data = np.empty(type.get_shape(), DTYPES[str(type.element_type)][0])
+    lanes = np.array(lanes_of(type, bits), f"u{data.itemsize}")
+    return lanes.view(data.dtype).reshape(data.shape)
 
 
 def read_array(path: str, type: ArrayType | VectorType[Attribute]) -> Data:
@@ -55,16 +67,32 @@ def read_array(path: str, type: ArrayType | VectorType[Attribute]) -> Data:
         reason = " ".join(str(error).split()) or "it is too large"
         message = f"cannot read '{path}' as a .npy file: {reason}"
         raise ValueError(message) from None
+    check_array(data, type, f"'{path}'")
+    return data
+
+
+def as_array(value: object) -> Data | None:
+    """The value where it is an array."""
+    return cast(Data, value) if isinstance(value, np.ndarray) else None
+
+
+def number_in(value: object) -> object:
+    """The Python number that one of numpy's is; any other value as it is."""
+    return cast(object, value.item()) if isinstance(value, np.generic) else value
+
+
+def check_array(data: Data, type: ArrayType | VectorType[Attribute], name: str) -> None:
+    """Raise a `ValueError` where the array cannot be an argument of the type."""
     names = DTYPES[str(type.element_type)]
     if not any(data.dtype == np.dtype(name) for name in names):
         found, expected = data.dtype, " or ".join(names)
-        raise ValueError(f"'{path}' must hold {expected} for {type}, but holds {found}")
+        raise ValueError(f"{name} must hold {expected} for {type}, but holds {found}")
     if data.shape != (shape := type.get_shape()):
         expected, found = _text(shape), _text(data.shape)
-        raise ValueError(f"'{path}' must have shape {expected}, but has {found}")
+        raise ValueError(f"{name} must have shape {expected}, but has {found}")
     if not data.flags.c_contiguous:
-        raise ValueError(f"'{path}' must be in C order, but is in Fortran order")
-    return data
+        order = "in Fortran order" if data.flags.f_contiguous else "strided"
+        raise ValueError(f"{name} must be in C order, but is {order}")
 
 
 def _text(shape: Sequence[int]) -> str:

@@ -6,11 +6,13 @@ its exact shape in C order, a vector one to a file of its lanes. The function's 
 in source terms (`circ.signature`), so the same arguments serve every level.
 """
 
+import reprlib
+import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol, TypeAlias
 
-from xdsl.dialects.builtin import FunctionType, NoneType, i32
+from xdsl.dialects.builtin import FunctionType, NoneType, VectorType, i32
 from xdsl.ir import Attribute
 
 from circ.dialects.common.diagnostics import Diagnostic
@@ -127,6 +129,48 @@ def _read(position: int, type: Attribute, text: str) -> Argument:
         raise Diagnostic(None, f"argument {position}: {error}") from None
 
 
+def argument_of(position: int, type: Attribute, value: object) -> Argument:
+    """The argument that a Python value is: a number, or a numpy array."""
+    try:
+        if (array := array_type(type)) is not None:
+            return Array(array, "", _checked(value, array))
+        if (vector := vector_type(type)) is not None:
+            from circ.targets.execute.arrays import vector_bits
+
+            return Scalar(type, vector_bits(_checked(value, vector), vector))
+        text = _number_text(value, type)
+        if isinstance(type, NoneType):
+            return Scalar(i32, unread_bits(text))
+        return Scalar(type, bits_of(type, text))
+    except ValueError as error:
+        raise Diagnostic(None, f"argument {position}: {error}") from None
+
+
+def _checked(value: object, type: "ArrayType | VectorType[Attribute]") -> "Data":
+    from circ.targets.execute.arrays import as_array, check_array
+
+    if (data := as_array(value)) is None:
+        raise ValueError(f"a numpy array is needed for {type}, not {_described(value)}")
+    check_array(data, type, "the array")
+    return data
+
+
+def _number_text(value: object, type: Attribute) -> str:
+    if "numpy" in sys.modules:
+        from circ.targets.execute.arrays import number_in
+
+        value = number_in(value)
+    if isinstance(value, int):
+        return str(int(value))
+    if isinstance(value, float):
+        return repr(value)
+    raise ValueError(f"a number is needed for {type}, not {_described(value)}")
+
+
+def _described(value: object) -> str:
+    return f"{reprlib.repr(value)} ({type(value).__name__})"
+
+
 def place(arguments: Sequence[Argument], heap: Heap) -> list[int]:
     """Bit patterns of all arguments; each array is copied to an address of its own."""
     values: list[int] = []
@@ -152,6 +196,26 @@ def arrays_after(
             data = space.read(value, array_bytes(argument.type))
             arrays[position] = from_bytes(data, argument.data)
     return arrays
+
+
+def values_of(
+    signature: FunctionType, bits: Sequence[int]
+) -> "list[int | float | Data]":
+    """Results as Python numbers, and vectors as numpy arrays of their lanes."""
+    return [
+        _value_of(type, value)
+        for type, value in zip(signature.outputs, bits, strict=True)
+    ]
+
+
+def _value_of(type: Attribute, bits: int) -> "int | float | Data":
+    if (vector := vector_type(type)) is not None:
+        from circ.targets.execute.arrays import vector_of
+
+        return vector_of(bits, vector)
+    value = number_of(type, bits)
+    assert not isinstance(value, list)
+    return float(value) if isinstance(value, str) else value
 
 
 def results_of(

@@ -1,0 +1,322 @@
+"""
+What `import circ` gives: load, compile, run, emit and compare programs.
+
+A program is one that `load` or `compile` has given, a module built with xDSL, a path,
+or the text of a module. What is wrong with a program, an argument or an option is a
+`Diagnostic`. The functions are those of the commands (design, section 4).
+"""
+
+import os
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Literal, TypeAlias
+
+from xdsl.dialects.builtin import FunctionType, ModuleOp
+
+from circ.dialects.common.diagnostics import Diagnostic
+from circ.dialects.common.module_functions import definitions
+from circ.dialects.source.signature import signature_of
+from circ.targets.execute.marshal import Argument, argument_of, check_types, values_of
+from circ.targets.execute.outcome import check_arity
+from circ.targets.naplespu.description.errata import set_floats
+from circ.targets.naplespu.description.memory_map import THREADS
+from circ.targets.naplespu.description.subtarget import set_subtarget
+from circ.tools.circ_run import DEFAULT_LEVEL, DEFAULT_LIMITS, entry_of
+from circ.tools.command import paused_collector
+from circ.tools.formats import format_named, read_mlir, read_module, write_module
+from circ.tools.notebook import highlighted, table
+from circ.transforms import compare_levels as comparison
+from circ.transforms import pipelines
+from circ.transforms.naplespu.passes import disabled
+
+if TYPE_CHECKING:
+    from circ.targets.execute.arrays import Data
+
+Value: TypeAlias = "int | float | Data"
+"""A result: an integer with sign, i1 as 0 or 1, a float, or the lanes of a vector."""
+
+
+@dataclass(frozen=True, repr=False)
+class Program:
+    """A verified module, at the level of its functions."""
+
+    module: ModuleOp
+
+    @property
+    def level(self) -> str:
+        """`source`, `circuit`, `llvlir`, `gen` or `naplespu`."""
+        return pipelines.level_of(self.module)
+
+    def __str__(self) -> str:
+        return str(self.module)
+
+    def __repr__(self) -> str:
+        functions = ", ".join(definitions(self.module))
+        return f"<Program of level {self.level}: {functions}>"
+
+    def _repr_html_(self) -> str:
+        """Highlighted text, which notebooks show."""
+        return highlighted(str(self.module))
+
+
+ProgramLike: TypeAlias = "Program | ModuleOp | str | os.PathLike[str]"
+"""As `load` takes them, and modules."""
+
+
+@dataclass(frozen=True)
+class Result:
+    """What a run leaves."""
+
+    results: Sequence[Value]
+    """Those of the function; of thread 0 where several ran."""
+    arrays: "Mapping[int, Data]"
+    """The arrays as the program left them, by position among all arguments."""
+    output: str
+    """What the program printed."""
+    counters: Mapping[str, int]
+    """`instructions`: the operations executed at the level, and what else it counts."""
+    level: str
+    thread_results: Sequence[Sequence[Value]] = field(default=(), repr=False)
+    """The results of every thread."""
+
+    def _repr_html_(self) -> str:
+        """Results and counters as a table, which notebooks show."""
+        rows = {f"result {k}": str(value) for k, value in enumerate(self.results)}
+        rows |= {f"argument {k}": str(data) for k, data in self.arrays.items()}
+        if self.output:
+            rows["output"] = self.output
+        rows |= {name: f"{count:,}" for name, count in self.counters.items()}
+        return table(self.level, rows)
+
+
+@dataclass(frozen=True)
+class _Options:
+    """How a program is compiled, checked."""
+
+    opt: int
+    cpu: str | None
+    features: Sequence[str]
+    disable: Collection[str]
+    fp: str = "ieee"
+
+    def __post_init__(self) -> None:
+        pipelines.check_opt(self.opt)
+        for name in ("features", "disable"):
+            if isinstance(getattr(self, name), str):
+                raise Diagnostic(None, f"{name} must be a list of names, not a string")
+        disabled(self.opt, self.disable)
+        if self.fp not in ("ieee", "rtl"):
+            raise Diagnostic(None, f"fp must be 'ieee' or 'rtl', but is {self.fp!r}")
+
+    def apply(self, program: ProgramLike) -> ModuleOp:
+        """The program's module, or a copy that states its processor and floats."""
+        module = load(program).module
+        given = self.cpu is not None or self.features
+        if not given and self.fp == "ieee":
+            return module
+        module = module.clone()
+        if given:
+            set_subtarget(module, self.cpu, self.features)
+        if self.fp == "rtl":
+            set_floats(module, "rtl")
+        return module
+
+
+def load(source: ProgramLike, format: str | None = None) -> Program:
+    """
+    Read and verify a program.
+
+    `source` is a path, the text of a module in MLIR's syntax (a string with a line
+    break or a brace), or an xDSL module, which is not copied. `format` is that of a
+    file whose name does not tell it.
+    """
+    if isinstance(source, Program):
+        return source
+    if isinstance(source, ModuleOp):
+        from circ.dialects.common.verifier import verify_module
+
+        verify_module(source)
+        return Program(source)
+    if isinstance(source, str) and ("\n" in source or "{" in source):
+        return Program(read_mlir(source.encode(), "<string>"))
+    return Program(read_module(os.fspath(source), format))
+
+
+def compile(
+    program: ProgramLike,
+    level: str = DEFAULT_LEVEL,
+    *,
+    opt: int = 2,
+    cpu: str | None = None,
+    features: Sequence[str] = (),
+    disable: Collection[str] = (),
+) -> Program:
+    """
+    The program lowered to a level; the given one stays as it is.
+
+    `opt` is 0 to 3; `cpu`, `features` and `disable` are those of circ-run.
+    """
+    options = _Options(opt, cpu, features, disable)
+    return Program(_lower(options.apply(program), level, options))
+
+
+def _lower(module: ModuleOp, level: str, options: _Options) -> ModuleOp:
+    with paused_collector():
+        return pipelines.compile(module, level, options.opt, disable=options.disable)
+
+
+def run(
+    program: ProgramLike,
+    *arguments: object,
+    entry: str | None = None,
+    level: str = DEFAULT_LEVEL,
+    opt: int = 2,
+    cpu: str | None = None,
+    features: Sequence[str] = (),
+    disable: Collection[str] = (),
+    threads: int = 1,
+    engine: Literal["auto", "reference", "blocks", "native"] = "auto",
+    fp: Literal["ieee", "rtl"] = "ieee",
+    max_operations: int | None = None,
+    trace: Callable[[str], None] | None = None,
+) -> Result:
+    """
+    Lower the program to a level and run a function of it there.
+
+    A scalar argument is a number in range of its type, an array or a vector a numpy
+    array of its exact shape and type in C order, which stays as it is: the arrays
+    after the run are in the result. `entry` may be left out where there is one
+    function. `max_operations` defaults to circ-run's limit. `trace` is called with a
+    line for each operation.
+    """
+    options = _Options(opt, cpu, features, disable, fp)
+    call = _call(options.apply(program), entry, arguments, threads)
+    _check_simulator(level, engine, fp)
+    found = comparison.run_lowered(
+        call.module,
+        level,
+        _lower(call.module, level, options),
+        call.entry,
+        call.signature,
+        call.arguments,
+        _limits(max_operations)[level],
+        trace,
+        threads,
+        engine,
+    )
+    return _result(level, call.signature, found)
+
+
+def compare_levels(
+    program: ProgramLike,
+    *arguments: object,
+    entry: str | None = None,
+    opt: int = 2,
+    cpu: str | None = None,
+    features: Sequence[str] = (),
+    disable: Collection[str] = (),
+    threads: int = 1,
+    max_operations: int | None = None,
+) -> dict[str, Result]:
+    """
+    Run at every level, the program's own first; the results by level.
+
+    The first level whose results, arrays or output differ is a Diagnostic. Arguments
+    and options are those of `run`.
+    """
+    options = _Options(opt, cpu, features, disable)
+    call = _call(options.apply(program), entry, arguments, threads)
+    with paused_collector():
+        (runs,) = comparison.compare_levels(
+            call.module,
+            call.entry,
+            call.signature,
+            [call.arguments],
+            opt,
+            _limits(max_operations),
+            disable=disable,
+            threads=threads,
+        )
+    return {level: _result(level, call.signature, run) for level, run in runs.items()}
+
+
+def emit(
+    program: ProgramLike,
+    format: str,
+    *,
+    opt: int = 2,
+    cpu: str | None = None,
+    features: Sequence[str] = (),
+    disable: Collection[str] = (),
+) -> str | bytes:
+    """
+    The program in a format of circ-translate, lowered to the level that it is of.
+
+    `naplespu-hex{layout=readmemh}` chooses a layout. Options are those of `compile`.
+    """
+    options = _Options(opt, cpu, features, disable)
+    level = format_named(format.partition("{")[0]).level
+    module = options.apply(program)
+    if level is not None:
+        module = _lower(module, level, options)
+    return write_module(module, format)
+
+
+@dataclass(frozen=True)
+class _Call:
+    """A function and what it is called with."""
+
+    module: ModuleOp
+    entry: str
+    signature: FunctionType
+    arguments: Sequence[Argument]
+
+
+def _call(
+    module: ModuleOp, entry: str | None, values: Sequence[object], threads: int
+) -> _Call:
+    if not 1 <= threads <= THREADS:
+        raise Diagnostic(None, f"threads must be 1 to {THREADS}, but is {threads}")
+    name, function = entry_of(module, entry, "entry")
+    signature, location = signature_of(function), function.location
+    check_types(signature, name, location)
+    check_arity(name, len(signature.inputs), len(values))
+    arguments = [
+        argument_of(position, type, value)
+        for position, (type, value) in enumerate(
+            zip(signature.inputs, values, strict=True)
+        )
+    ]
+    return _Call(module, name, signature, arguments)
+
+
+def _check_simulator(level: str, engine: str, fp: str) -> None:
+    """Diagnose an engine that there is not, and options of another level's."""
+    if engine not in ("auto", "reference", "blocks", "native"):
+        known = "'auto', 'reference', 'blocks' or 'native'"
+        raise Diagnostic(None, f"engine must be {known}, but is {engine!r}")
+    for name, given in (("engine", engine != "auto"), ("fp", fp != "ieee")):
+        if given and level != DEFAULT_LEVEL:
+            raise Diagnostic(None, f"{name} is for level {DEFAULT_LEVEL}")
+
+
+def _limits(max_operations: int | None) -> Mapping[str, int]:
+    """How many operations may be executed, by level."""
+    if max_operations is None:
+        return DEFAULT_LIMITS
+    if max_operations < 0:
+        raise Diagnostic(None, f"max_operations is negative: {max_operations}")
+    return dict.fromkeys(DEFAULT_LIMITS, max_operations)
+
+
+def _result(level: str, signature: FunctionType, run: comparison.Run) -> Result:
+    outcome = run.execution.outcome
+    every = [values_of(signature, bits) for bits in (outcome.results, *outcome.others)]
+    return Result(
+        every[0],
+        run.execution.arrays,
+        run.output,
+        {"instructions": outcome.operations, **outcome.costs()},
+        level,
+        every,
+    )
