@@ -1,10 +1,12 @@
 """
-A dialect of one operation, and the pass that lowers it to what circ accepts.
+A dialect of two operations: one with a meaning, one with a pass that lowers it.
 
-`toy.square` squares an integer. After `lower-toy` the program is func and arith, and
-all of circ's levels and tools apply: see docs/extending.md.
+`toy.square` squares an integer; after `lower-toy` the program is func and arith.
+`toy.mean` says what it computes, and runs at every level as it is: see
+docs/extending.md.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -31,6 +33,9 @@ from xdsl.pattern_rewriter import (
 from xdsl.traits import Pure
 from xdsl.universe import Universe
 
+from circ.dialects.common.algebra import Algebra, V
+from circ.dialects.common.meaning import HasMeaning
+
 
 @irdl_op_definition
 class SquareOp(IRDLOperation):
@@ -42,6 +47,26 @@ class SquareOp(IRDLOperation):
     result = result_def(T)
     traits = traits_def(Pure())
     assembly_format = "$value attr-dict `:` type($result)"
+
+
+@irdl_op_definition
+class MeanOp(IRDLOperation, HasMeaning):
+    """The mean of two signed integers, rounded down; it does not overflow."""
+
+    T: ClassVar[VarConstraint[IntegerType]] = VarConstraint("T", BaseAttr(IntegerType))
+    name = "toy.mean"
+    lhs = operand_def(T)
+    rhs = operand_def(T)
+    result = result_def(T)
+    traits = traits_def(Pure())
+    assembly_format = "$lhs `,` $rhs attr-dict `:` type($result)"
+
+    def compute(self, k: Algebra[V], operands: Sequence[V]) -> Sequence[V]:
+        lhs, rhs = operands
+        width = self.result.type.width.data
+        # The sum is twice the bits that both have, and those that one has.
+        both, one = k.and_(width, lhs, rhs), k.xor(width, lhs, rhs)
+        return (k.add(width, both, k.ashr(width, one, k.const(width, 1))),)
 
 
 class LowerSquare(RewritePattern):
@@ -67,7 +92,7 @@ class LowerToyPass(ModulePass):
         PatternRewriteWalker(LowerSquare()).rewrite_module(op)
 
 
-Toy = Dialect("toy", [SquareOp])
+Toy = Dialect("toy", [SquareOp, MeanOp])
 
 UNIVERSE = Universe(
     all_dialects={"toy": lambda: Toy},

@@ -16,9 +16,8 @@ from xdsl.ir import Attribute
 
 from circ.dialects.common.algebra import INTS
 from circ.dialects.common.diagnostics import Diagnostic
-from circ.dialects.common.lanes import pack
+from circ.dialects.common.lanes import pack, unpack
 from circ.dialects.source.layout import ArrayType, lane_width
-from circ.targets.execute.text import lanes_of
 
 Data: TypeAlias = npt.NDArray[np.generic]
 
@@ -52,7 +51,9 @@ def vector_bits(data: Data, type: VectorType[Attribute]) -> int:
 def vector_of(bits: int, type: VectorType[Attribute]) -> Data:
     """The lanes of a vector; the inverse of `vector_bits`."""
     data = np.empty(type.get_shape(), DTYPES[str(type.element_type)][0])
-    lanes = np.array(lanes_of(type, bits), f"u{data.itemsize}")
+    width = lane_width(type)
+    assert width is not None, type
+    lanes = np.array(unpack(INTS, data.size, width, bits), f"u{data.itemsize}")
     return lanes.view(data.dtype).reshape(data.shape)
 
 

@@ -42,7 +42,15 @@ def operations(dialect: str) -> list[type[Operation]]:
 
 
 OPERATIONS = {op.name: op for name in DIALECTS for op in operations(name)}
-SUPPORTED = {op.name for op in CONVERSIONS} | STRUCTURE
+SUPPORTED = STRUCTURE | {
+    *(op.name for op in CONVERSIONS if hasattr(op, "name")),
+    *(
+        name
+        for name, op in OPERATIONS.items()
+        if not CONVERSIONS.keys().isdisjoint(op.__mro__)
+    ),
+}
+"""By the class of the operation or one that it extends."""
 
 
 @cache

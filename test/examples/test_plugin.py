@@ -53,9 +53,18 @@ def test_executed(environment: dict[str, str]):
     assert (done.stdout, done.returncode) == ("25\n", 0), done.stderr
 
 
+def test_meaning_at_every_level(environment: dict[str, str]):
+    arguments = ("mean.mlir", "--compare-levels", "--json", "--", "2147483647", "-4")
+    done = run(environment, "circ-run", *arguments)
+    assert done.returncode == 0, done.stderr
+    assert '"results": [1073741821]' in done.stdout
+    assert all(f'"{level}"' in done.stdout for level in ("source", "gen", "naplespu"))
+
+
 def test_unlowered_is_diagnosed(environment: dict[str, str]):
     done = run(environment, "circ-run", "squares.mlir", "--", "3", "4")
     assert done.returncode == 1
     assert done.stderr.splitlines()[0] == (
-        "squares.mlir:2:3: error: 'toy.square': this operation is not supported"
+        "squares.mlir:2:3: error: 'toy.square': this operation is not supported: "
+        "its class has no meaning (HasMeaning, docs/extending.md)"
     )

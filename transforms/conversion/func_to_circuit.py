@@ -28,6 +28,7 @@ from circ.dialects.common.diagnostics import Diagnostic, unsupported
 from circ.dialects.common.dispatch import rule
 from circ.dialects.common.dynamic_objects import ALLOCATE
 from circ.dialects.common.machine import Machine
+from circ.dialects.common.meaning import HasMemoryMeaning
 from circ.dialects.common.memory import SIGNATURE
 from circ.dialects.common.module_functions import functions_of, name_of
 from circ.dialects.common.variadic import MARK, is_variadic, words_read
@@ -55,6 +56,7 @@ from circ.transforms.conversion.to_circuit.circuit_builder import (
     parameter_type,
 )
 from circ.transforms.conversion.to_circuit.math_to_circuit import MATH_CONVERSIONS
+from circ.transforms.conversion.to_circuit.meaning_to_circuit import MEANINGS
 from circ.transforms.conversion.to_circuit.memref_to_circuit import (
     MEMREF_ACCESSES,
     MEMREF_CONVERSIONS,
@@ -146,6 +148,7 @@ CONVERSIONS: Conversions = {
     **SCF_CONVERSIONS,
     **VECTOR_CONVERSIONS,
     **PARTIAL_VECTOR_CONVERSIONS,
+    **MEANINGS,
     **dict(
         (
             rule(func.CallOp, convert_call),
@@ -165,6 +168,7 @@ MEMORY_OPERATIONS: tuple[type[Operation], ...] = (
     func.CallOp,
     CallIndirectOp,
     cf.AssertOp,
+    HasMemoryMeaning,
 )
 
 

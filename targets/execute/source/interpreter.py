@@ -24,6 +24,7 @@ from circ.dialects.source.func import (
     is_variadic_call,
 )
 from circ.dialects.source.layout import register_width
+from circ.dialects.source.meaning import advice
 from circ.dialects.source.scf import InParallelOp
 from circ.targets.execute.frame_machine import (
     Call,
@@ -43,6 +44,7 @@ from circ.targets.execute.source.builder import Builder, Compilers, Globals, Yie
 from circ.targets.execute.source.control import CONTROL
 from circ.targets.execute.source.global_arrays import GLOBAL, global_array
 from circ.targets.execute.source.math import MATH
+from circ.targets.execute.source.meaning import MEANINGS
 from circ.targets.execute.source.memory import MEMORY
 from circ.targets.execute.source.vector import VECTOR
 from circ.targets.execute.steps import Step
@@ -58,7 +60,7 @@ YIELDS = (
 )
 """Terminators whose meaning their parent defines."""
 
-COMPILERS: Compilers = {**ARITH, **MEMORY, **MATH, **VECTOR}
+COMPILERS: Compilers = {**ARITH, **MEMORY, **MATH, **VECTOR, **MEANINGS}
 """Operations that are steps of a segment."""
 
 
@@ -221,7 +223,7 @@ class FunctionCompiler(Builder):
         elif isinstance(op, YIELDS):
             self.here.end = yields(op)
         else:
-            raise Diagnostic(op.location, f"'{op.name}' is not supported")
+            raise Diagnostic(op.location, f"'{op.name}' is not supported{advice(op)}")
 
     def _call(self, op: func.CallOp) -> None:
         name = op.callee.string_value()

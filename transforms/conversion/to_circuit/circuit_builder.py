@@ -40,11 +40,12 @@ from circ.dialects.circuit.types import (
     ValueType,
     wire_type,
 )
-from circ.dialects.common.diagnostics import Diagnostic, unsupported
+from circ.dialects.common.diagnostics import Diagnostic, name_of, unsupported
 from circ.dialects.common.dispatch import handler_of
 from circ.dialects.common.machine import Machine
 from circ.dialects.common.operation_search import Subclasses
 from circ.dialects.source.layout import ArrayType, view_type
+from circ.dialects.source.meaning import advice
 from circ.transforms.circuit.gate_maker import CircuitMaker
 
 
@@ -231,7 +232,8 @@ class CircuitBuilder(CircuitMaker):
             if op is last:
                 break
             if (conversion := handler_of(conversions, op)) is None:
-                self.fail("this operation")
+                message = f"'{name_of(op)}': this operation is not supported"
+                raise Diagnostic(op.location, message + advice(op))
             conversion(self, op)
         self.op = outer
         return last

@@ -1,0 +1,280 @@
+"""Operations of other packages run at every level by their meaning alone."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+import pytest
+from xdsl.dialects.builtin import (
+    IndexType,
+    IntegerAttr,
+    MemRefType,
+    ModuleOp,
+    VectorType,
+    f32,
+    f64,
+    i1,
+    i8,
+    i16,
+    i32,
+    i64,
+)
+from xdsl.dialects.func import FuncOp, ReturnOp
+from xdsl.ir import Attribute, Block, Operation, Region
+from xdsl.irdl import (
+    IRDLOperation,
+    irdl_op_definition,
+    prop_def,
+    var_operand_def,
+    var_result_def,
+)
+
+import circ
+from circ.dialects.common import arithmetic, bits, rounding
+from circ.dialects.common.meaning import HasMeaning, HasMemoryMeaning
+
+LEVELS = ["source", "circuit", "llvlir", "gen", "naplespu"]
+INDEX = IndexType()
+Meaning = Callable[..., Any]
+
+
+def mean(k: Any, x: Any, y: Any) -> Any:
+    """The mean of two i16 without overflow."""
+    wide = k.add(32, k.sext(16, 32, x), k.sext(16, 32, y))
+    return k.extract(32, 15, 0, k.ashr(32, wide, k.const(32, 1)))
+
+
+def saturating_sum(k: Any, x: Any, y: Any) -> Any:
+    total = k.add(32, k.sext(16, 32, x), k.sext(16, 32, y))
+    least, most = k.const(32, -(1 << 15)), k.const(32, (1 << 15) - 1)
+    total = arithmetic.mins(k, 32, arithmetic.maxs(k, 32, total, least), most)
+    return k.extract(32, 15, 0, total)
+
+
+def clamp(k: Any, x: Any, low: Any, high: Any) -> Any:
+    return arithmetic.mins(k, 32, arithmetic.maxs(k, 32, x, low), high)
+
+
+def sign(k: Any, x: Any) -> Any:
+    minus = k.const(32, -1)
+    positive = k.ite(32, k.eq(32, x, k.const(32, 0)), k.const(32, 0), k.const(32, 1))
+    return k.ite(32, k.slt(32, x, k.const(32, 0)), minus, positive)
+
+
+def polynomial(k: Any, x: Any) -> Any:
+    """3 x^2 + 2 x - 1 in binary32."""
+    floats = (0x40400000, 0x40000000, 0x3F800000)
+    three, two, one = (k.const(32, value) for value in floats)
+    square = k.fmul(32, three, k.fmul(32, x, x))
+    return k.fsub(32, k.fadd(32, square, k.fmul(32, two, x)), one)
+
+
+def gray(k: Any, x: Any) -> Any:
+    return k.xor(32, x, k.lshr(32, x, k.const(32, 1)))
+
+
+def collatz(k: Any, x: Any) -> Any:
+    odd = k.eq(32, k.and_(32, x, k.const(32, 1)), k.const(32, 1))
+    triple = k.add(32, k.mul(32, x, k.const(32, 3)), k.const(32, 1))
+    return k.ite(32, odd, triple, k.lshr(32, x, k.const(32, 1)))
+
+
+def product_high(k: Any, x: Any, y: Any) -> Any:
+    wide = k.mul(64, k.zext(32, 64, x), k.zext(32, 64, y))
+    return k.extract(64, 63, 32, wide)
+
+
+def nand(k: Any, x: Any, y: Any) -> Any:
+    return k.xor(1, k.and_(1, x, y), k.const(1, 1))
+
+
+def hypotenuse(k: Any, x: Any, y: Any) -> Any:
+    return k.fsqrt(32, k.fadd(32, k.fmul(32, x, x), k.fmul(32, y, y)))
+
+
+def divide(k: Any, x: Any, y: Any) -> Any:
+    return k.sdiv(32, x, y), k.srem(32, x, y)
+
+
+# Name: types of operands, types of results, meaning, arguments, results.
+VALUES: dict[str, tuple[Any, Any, Meaning, Any, Any]] = {
+    "square": ([i32], [i32], lambda k, x: k.mul(32, x, x), [-7], [49]),
+    "mean": ([i16, i16], [i16], mean, [32767, 32765], [32766]),
+    "saturate": ([i16, i16], [i16], saturating_sum, [32767, 2], [32767]),
+    "clamp": ([i32, i32, i32], [i32], clamp, [50, -3, 10], [10]),
+    "sign": ([i32], [i32], sign, [-9], [-1]),
+    "gray": ([i32], [i32], gray, [5], [7]),
+    "collatz": ([i32], [i32], collatz, [7], [22]),
+    "high": ([i32, i32], [i32], product_high, [-1, 16], [15]),
+    "divide": ([i32, i32], [i32, i32], divide, [-7, 2], [-3, -1]),
+    "nand": ([i1, i1], [i1], nand, [1, 1], [0]),
+    "byte": ([i32], [i8], lambda k, x: k.extract(32, 15, 8, x), [0x1234], [0x12]),
+    "pack": ([i8, i8], [i16], lambda k, x, y: k.concat(8, 8, x, y), [1, 2], [258]),
+    "ones": ([i32], [i32], lambda k, x: bits.population_of_any(k, 32, x), [255], [8]),
+    "zeros": ([i16], [i16], lambda k, x: k.clz(16, x), [1], [15]),
+    "wide": ([i64, i64], [i64], lambda k, x, y: k.sub(64, x, y), [1 << 40, 9], [(1 << 40) - 9]),  # noqa: E501
+    "equal": ([i64, i64], [i1], lambda k, x, y: k.eq(64, x, y), [5, 5], [1]),
+    "next": ([INDEX], [INDEX], lambda k, x: k.add(32, x, k.const(32, 1)), [41], [42]),
+    "to_index": ([i32], [INDEX], lambda k, x: k.mul(32, x, k.const(32, 4)), [3], [12]),
+    "polynomial": ([f32], [f32], polynomial, [2.0], [15.0]),
+    "hypot": ([f32, f32], [f32], hypotenuse, [3.0, 4.0], [5.0]),
+    "floor": ([f32], [f32], lambda k, x: rounding.floor(k, 32, x), [-1.5], [-2.0]),
+    "less": ([f32, f32], [i1], lambda k, x, y: k.flt(32, x, y), [1.0, 2.0], [1]),
+    "truncate": ([f32], [i32], lambda k, x: k.fptosi(32, 32, x), [-3.9], [-3]),
+    "float": ([i16], [f32], lambda k, x: k.sitofp(16, 32, x), [-3], [-3.0]),
+    "bits": ([f32], [i32], lambda k, x: x, [1.0], [0x3F800000]),
+    "double": ([f64, f64], [f64], lambda k, x, y: k.fdiv(64, x, y), [1, 3], [1 / 3]),
+    "widen": ([f32], [f64], lambda k, x: k.fconvert(32, 64, x), [0.5], [0.5]),
+    "constant": ([], [i32], lambda k: k.const(32, 17), [], [17]),
+}  # fmt: skip
+
+
+def function_of(op: Operation) -> ModuleOp:
+    """A function that computes one operation of its arguments."""
+    block = Block(arg_types=[value.type for value in op.operands])
+    own = type(op).create(
+        operands=block.args,
+        result_types=[result.type for result in op.results],
+        properties=op.properties,
+    )
+    block.add_ops((own, ReturnOp(*own.results)))
+    inputs = [value.type for value in block.args]
+    outputs = [result.type for result in own.results]
+    return ModuleOp([FuncOp("own", (inputs, outputs), Region(block))])
+
+
+def operation(
+    meaning: Meaning, inputs: Sequence[Attribute], outputs: Sequence[Attribute]
+) -> Operation:
+    """An operation of a class of its own, detached."""
+
+    @irdl_op_definition
+    class OwnOp(IRDLOperation, HasMeaning):
+        name = "own.operation"
+        inputs = var_operand_def()
+        outputs = var_result_def()
+
+        def compute(self, k: Any, operands: Sequence[Any]) -> Sequence[Any]:
+            results = meaning(k, *operands)
+            return results if isinstance(results, tuple) else (results,)
+
+    block = Block(arg_types=inputs)
+    return OwnOp.create(operands=block.args, result_types=outputs)
+
+
+@pytest.mark.parametrize("name", VALUES)
+def test_numbers(name: str):
+    inputs, outputs, meaning, arguments, results = VALUES[name]
+    runs = circ.compare_levels(
+        function_of(operation(meaning, inputs, outputs)), *arguments
+    )
+    assert list(runs) == LEVELS
+    assert [*runs["source"].results] == results
+
+
+ELEMENTWISE = (
+    (i16, 16, saturating_sum, np.add),
+    (i32, 16, lambda k, x, y: k.mul(32, x, y), np.multiply),
+    (f32, 5, lambda k, x, y: k.fmul(32, x, y), np.multiply),
+    (i64, 3, lambda k, x, y: k.add(64, x, y), np.add),
+)
+
+
+@pytest.mark.parametrize(("element", "lanes", "meaning", "expected"), ELEMENTWISE)
+def test_vectors(element: Attribute, lanes: int, meaning: Meaning, expected: Any):
+    vector = VectorType(element, [lanes])
+    module = function_of(operation(meaning, [vector, vector], [vector]))
+    dtype = {i16: np.int16, i32: np.int32, i64: np.int64, f32: np.float32}[element]
+    x, y = np.arange(lanes).astype(dtype), np.arange(lanes)[::-1].astype(dtype) * 3
+    runs = circ.compare_levels(module, x, np.ascontiguousarray(y))
+    assert list(runs) == LEVELS
+    for run in runs.values():
+        assert np.array_equal(run.results[0], expected(x, y))
+
+
+@irdl_op_definition
+class ExchangeOp(IRDLOperation, HasMemoryMeaning):
+    """Exchanges two neighbouring elements and gives their sum."""
+
+    name = "own.exchange"
+    operands_ = var_operand_def()
+    sum = var_result_def()
+    step = prop_def(IntegerAttr)
+
+    def compute(self, k: Any, memory: Any, operands: Sequence[Any]) -> Sequence[Any]:
+        array, index = operands
+        size = self.step.value.data
+        place = k.add(32, array, k.mul(32, index, k.const(32, size)))
+        after = k.add(32, place, k.const(32, size))
+        first, second = memory.load(place, size), memory.load(after, size)
+        memory.store(place, size, second)
+        memory.store(after, size, first)
+        return (k.add(8 * size, first, second),)
+
+
+@pytest.mark.parametrize(("type", "size"), ((i8, 1), (i16, 2), (i32, 4), (i64, 8)))
+def test_memory(type: Attribute, size: int):
+    array = MemRefType(type, [4])
+    block = Block(arg_types=[array, INDEX])
+    properties = {"step": IntegerAttr(size, i32)}
+    op = ExchangeOp.create(
+        operands=block.args, result_types=[type], properties=properties
+    )
+    data = np.array([1, 2, 3, 4], f"int{8 * size}")
+    runs = circ.compare_levels(function_of(op), data, 1)
+    assert list(runs) == LEVELS
+    for run in runs.values():
+        assert run.results == [5] and run.arrays[0].tolist() == [1, 3, 2, 4]
+
+
+def test_memory_is_guarded_at_the_source():
+    block = Block(arg_types=[MemRefType(i32, [2]), INDEX])
+    properties = {"step": IntegerAttr(4, i32)}
+    op = ExchangeOp.create(
+        operands=block.args, result_types=[i32], properties=properties
+    )
+    with pytest.raises(circ.Diagnostic, match="outside"):
+        circ.run(function_of(op), np.zeros(2, np.int32), 1, level="source")
+
+
+def wrong(k: Any, x: Any) -> Any:
+    return (x, x)
+
+
+MISTAKES = (
+    ([i32], [i32], wrong, "computes 2 results, but has 1", "2 computed results"),
+    ([i32], [i8], lambda k, x: x, "computes 0x1ff for result 0, which has 8 bits", ""),
+    (
+        [VectorType(i32, [4])],
+        [i32],
+        lambda k, x: x,
+        "different numbers of lanes",
+        "different numbers of lanes",
+    ),
+)
+
+
+@pytest.mark.parametrize(("inputs", "outputs", "meaning", "run", "lowered"), MISTAKES)
+def test_mistakes_of_meanings(
+    inputs: Any, outputs: Any, meaning: Meaning, run: str, lowered: str
+):
+    module = function_of(operation(meaning, inputs, outputs))
+    vector = isinstance(inputs[0], VectorType)
+    argument = np.arange(4, dtype=np.int32) if vector else 0x1FF
+    with pytest.raises(circ.Diagnostic, match=run):
+        circ.run(module, argument, level="source")
+    if lowered:
+        with pytest.raises(circ.Diagnostic, match=lowered):
+            circ.compile(module, "circuit")
+
+
+def test_an_operation_without_a_meaning():
+    @irdl_op_definition
+    class SilentOp(IRDLOperation):
+        name = "own.silent"
+        inputs = var_operand_def()
+
+    module = function_of(SilentOp.create())
+    for level in ("source", "circuit"):
+        with pytest.raises(circ.Diagnostic, match=r"has no meaning \(HasMeaning"):
+            circ.run(module, level=level)
