@@ -1,4 +1,4 @@
-"""Calls of circuits: whom a CALL names, and whether it fits that function's type."""
+"""Calls of circuits: the callee of a CALL, and whether the call has its type."""
 
 from xdsl.dialects.builtin import ModuleOp, NoneType, i32
 from xdsl.dialects.func import FuncOp as DeclarationOp
@@ -15,12 +15,12 @@ from circ.dialects.common.variadic import is_variadic
 
 
 def passed_type(type: Attribute) -> Attribute:
-    """The type in which a parameter is passed: one that nothing reads as an `i32`."""
+    """The type in which a parameter is passed; an unused one is passed as an `i32`."""
     return i32 if isinstance(type, NoneType) else type
 
 
 def callee_name(call: CallOp) -> str | None:
-    """The symbol that a CALL takes as its callee, None for any other address."""
+    """The symbol that a CALL calls; None for an indirect call."""
     callee = gate_of(call.callee)
     return callee.symbol.string_value() if isinstance(callee, SymbolOp) else None
 

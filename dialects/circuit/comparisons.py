@@ -50,7 +50,7 @@ FCMP_CONDITIONS = {
 
 
 class CompareGate(PureGate, ABC):
-    """Do two values of one type stand in a condition?"""
+    """Whether a condition holds of two values of one type."""
 
     CONDITIONS: ClassVar[dict[str, int]]
     condition = prop_def(StringAttr)
@@ -109,7 +109,7 @@ class SelectOp(PureGate):
     """
     SELECT (extension): one of two values, both computed.
 
-    A condition that is a vector chooses lane by lane; its type is written, then.
+    A vector condition selects lane by lane; its type is then part of the text.
     """
 
     T: ClassVar[VarConstraint[ValueType]] = VarConstraint("T", ANYVALUE)

@@ -45,10 +45,9 @@ class ConstantOp(Gate, LocalRules):
     CONSTANT: a value, given by its bit pattern.
 
     Text shows integers as signed decimals and floats as the shortest decimal that reads
-    back, or as hexadecimal bits where there is none (NaN, infinities). Of a vector it
-    shows the lanes in brackets, or one number where all lanes are the same. What a
-    number means follows from the type, which comes after the attributes: so the text
-    is written by hand.
+    back, or as hexadecimal bits where there is none (NaN, infinities). The lanes of a
+    vector are in brackets, or one number if they are all equal. The type that gives a
+    number its meaning follows the attributes, so the text is parsed by hand.
     """
 
     name = "circuit.constant"
@@ -66,7 +65,9 @@ class ConstantOp(Gate, LocalRules):
         parser.parse_punctuation(":")
         type = parser.parse_type()
         if lanes is not None and len(lanes) != lane_count(type):
-            parser.raise_error(f"{len(lanes)} lanes are no constant of type {type}")
+            parser.raise_error(
+                f"a constant of type {type} cannot have {len(lanes)} lanes"
+            )
         bits = [_lane_bits(parser, lane_type(type), *number) for number in numbers]
         packed = splat(type, bits[0])
         if lanes is not None:
@@ -93,7 +94,7 @@ class ConstantOp(Gate, LocalRules):
 
 
 def _parse_number(parser: Parser) -> tuple[int, int | float, bool]:
-    """A number with its place; is it hexadecimal, and so bits?"""
+    """A number's position, the number, and whether it is a hexadecimal bit pattern."""
     position = parser.pos
     number = parser.parse_number()
     text = parser.lexer.input.slice(position, parser.pos) or ""
@@ -152,7 +153,7 @@ def lane_constant(value: SSAValue) -> int | None:
 
 
 MOST_ARGUMENTS = 1 << 16
-"""Of a function: one more than its highest index, however few it uses."""
+"""Exclusive limit on the index of an ARG."""
 
 
 @gate_definition

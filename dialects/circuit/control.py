@@ -2,9 +2,9 @@
 Roots, state gates, selectors and relays.
 
 Circuit IR specification, sections "Root node", "State gates" and "Intermediate gates".
-Which list a RETURN, ARG, CONSTANT, ALLOCA or THROW belongs to follows from its kind, so
-the root is no operand here. Extensions: RETURN with any number of values, LOOP_BEGIN
-with several back edges, DEPEND_AND.
+Which list a RETURN, ARG, CONSTANT, ALLOCA or THROW belongs to follows from its class,
+so the root is not an operand here. Extensions: RETURN with any number of values,
+LOOP_BEGIN with several back edges, DEPEND_AND.
 """
 
 from abc import ABC
@@ -71,7 +71,7 @@ class FuncOp(FunctionOp):
 
     @property
     def type(self) -> FunctionType:
-        """The types of the wires; a `Diagnostic` where nobody has inferred them."""
+        """The types of the wires; raises a `Diagnostic` if they were not inferred."""
         if self.function_type is None:
             message = f"@{self.sym_name.data} must state its type"
             raise Diagnostic(self.location, message)
@@ -131,7 +131,7 @@ def _check_types(type: FunctionType, signature: FunctionType | None) -> None:
         check_values(types.data, tuple(map(shape_of, wires)), what)
     for i, input in enumerate(signature.inputs):
         if input == unread and type.inputs.data[i] != unread:
-            raise VerifyException(f"argument {i} is read, but is none in its type")
+            raise VerifyException(f"argument {i} is used, but has type none")
 
 
 # region Roots
@@ -250,7 +250,7 @@ class TerminalState(StateGate, ABC):
 
 @gate_definition
 class OrdinaryBlockOp(PassingState):
-    """ORDINARY_BLOCK: a place for computation, meant to be optimised away."""
+    """ORDINARY_BLOCK: straight-line control, meant to be optimised away."""
 
     name = "circuit.ordinary_block"
 
@@ -258,7 +258,7 @@ class OrdinaryBlockOp(PassingState):
 @gate_definition
 class IfBranchOp(StateGate):
     """
-    IF_BRANCH: control goes on at IF_TRUE or IF_FALSE, as the condition says.
+    IF_BRANCH: branch to IF_TRUE or IF_FALSE, depending on the condition.
 
     `weights` are the two sides' frequencies (true, false), where known.
     """
@@ -275,7 +275,7 @@ class IfBranchOp(StateGate):
 
 @gate_definition
 class SwitchBranchOp(StateGate):
-    """SWITCH_BRANCH: go on at the SWITCH_CASE of the value, or at DEFAULT_CASE."""
+    """SWITCH_BRANCH: branch to the SWITCH_CASE of the value, or to DEFAULT_CASE."""
 
     name = "circuit.switch_branch"
     predecessor = operand_def(STATE)
@@ -332,7 +332,7 @@ class DefaultCaseOp(PassingState):
 
 
 class MergingState(StateGate, ABC):
-    """A state gate on which selectors hang: one flow a predecessor, in order."""
+    """A state gate with selectors, which have a flow for each predecessor, in order."""
 
     predecessors = var_operand_def(STATE)
     state = result_def(STATE)
@@ -393,14 +393,14 @@ class ThrowOp(TerminalState):
 
 
 class FixedGate(Gate, ABC):
-    """A gate that hangs on a state: where the sequential part meets the rest."""
+    """A gate attached to a state, where control flow meets data flow."""
 
     traits = traits_def(NoMemoryEffect())
 
 
 @gate_definition
 class ValueSelectorOp(FixedGate):
-    """VALUE_SELECTOR: the value of the flow through which its merge was reached."""
+    """VALUE_SELECTOR: a phi; the value of the flow that its merge was reached by."""
 
     T: ClassVar[VarConstraint[ValueType]] = VarConstraint("T", ANYVALUE)
     name = "circuit.value_selector"
@@ -412,7 +412,7 @@ class ValueSelectorOp(FixedGate):
 
 @gate_definition
 class DependSelectorOp(FixedGate):
-    """DEPEND_SELECTOR: memory as the flow left it that reached the merge."""
+    """DEPEND_SELECTOR: a phi of memory, as the flow left it that reached the merge."""
 
     name = "circuit.depend_selector"
     merge = operand_def(STATE)
@@ -423,7 +423,7 @@ class DependSelectorOp(FixedGate):
 
 @gate_definition
 class DependRelayOp(FixedGate):
-    """DEPEND_RELAY: orders what follows after 'this side of the branch was taken'."""
+    """DEPEND_RELAY: orders its users after the branch to its state."""
 
     name = "circuit.depend_relay"
     branch = operand_def(STATE)
@@ -434,7 +434,7 @@ class DependRelayOp(FixedGate):
 
 @gate_definition
 class DependAndOp(Gate):
-    """DEPEND_AND (extension): after all of several independent memory chains."""
+    """DEPEND_AND (extension): joins several independent memory chains."""
 
     name = "circuit.depend_and"
     flows = var_operand_def(DEPEND)
@@ -455,7 +455,7 @@ BRANCH_SIDES = (
 )
 
 RELAY_STATES = (*BRANCH_SIDES, OrdinaryBlockOp)
-"""State gates on which a DEPEND_RELAY may hang."""
+"""State gates that a DEPEND_RELAY may be attached to."""
 
 GENERAL_STATES = (*BRANCH_SIDES, MergeOp, LoopBeginOp, StateEntryOp, OrdinaryBlockOp)
 """Circuit IR specification: the states that most state gates may follow."""

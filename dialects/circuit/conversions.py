@@ -21,7 +21,7 @@ from circ.dialects.common import arithmetic
 from circ.dialects.common.algebra import Algebra, V
 
 Rule: TypeAlias = tuple[str, Callable[[Attribute, Attribute], bool]]
-"""What types a conversion has, in words, and of operand and result: has it these?"""
+"""A type rule: its text, and its predicate on the operand's and the result's type."""
 
 
 def _resizes(
@@ -30,7 +30,7 @@ def _resizes(
     value: Attribute,
     result: Attribute,
 ) -> bool:
-    """Are both of one kind, and the width of the result more, or less?"""
+    """Are both integers, or both floats, and is the result wider, or narrower?"""
     of_kind = is_float(value) == is_float(result) == floats
     return of_kind and compare(lane_width(result), lane_width(value))
 
@@ -69,7 +69,7 @@ class ConversionGate(PureGate, ABC):
 
     @classmethod
     def rule(cls, value: Attribute, result: Attribute) -> str | None:
-        """The rule that the two types break, None where they are right."""
+        """The rule that the two types break, None if they break none."""
         if lane_count(value) != lane_count(result):
             return "a scalar must become a scalar, a vector a vector of as many lanes"
         rule, holds = cls.RULE
@@ -78,7 +78,7 @@ class ConversionGate(PureGate, ABC):
     @staticmethod
     @abstractmethod
     def compute(k: Algebra[V], width: int, to: int, value: V, /) -> V:
-        """What the gate computes: the only place that says so."""
+        """The meaning of the gate, defined only here."""
 
     def evaluate_lane(self, k: Algebra[V], operands: Sequence[V]) -> V:
         source, target = lane_width(self.value.type), lane_width(self.result.type)

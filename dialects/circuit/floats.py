@@ -26,7 +26,7 @@ from circ.dialects.common.power import float_power
 
 
 class FloatBinaryGate(BinaryGate, ABC):
-    """Two floats of the gate's own type make one, rounded to nearest even."""
+    """A binary operation on floats of the gate's own type, rounded to nearest even."""
 
     T: ClassVar[VarConstraint[FloatValueType]] = VarConstraint("T", ANYFLOAT)
     lhs = operand_def(T)
@@ -84,7 +84,7 @@ class FExpOp(FloatBinaryGate):
 
 
 class FloatUnaryGate(UnaryGate, ABC):
-    """A float of the gate's own type makes one."""
+    """A unary operation on a float of the gate's own type."""
 
     T: ClassVar[VarConstraint[FloatValueType]] = VarConstraint("T", ANYFLOAT)
     value = operand_def(T)

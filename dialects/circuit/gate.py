@@ -1,4 +1,4 @@
-"""What all gates share, and how graph code asks about wires."""
+"""The base classes of gates, and queries about gates and wires."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
@@ -54,7 +54,7 @@ class PureGate(Gate, LocalRules, ABC):
     """
 
     IS_SHORT: ClassVar[bool] = True
-    """Are its steps so few that they may be written out as one expression?"""
+    """Is its meaning short enough to be evaluated as one expression?"""
     traits = traits_def(Pure())
 
     @abstractmethod
@@ -77,28 +77,28 @@ class PureGate(Gate, LocalRules, ABC):
 
 
 class UnaryGate(PureGate, ABC):
-    """A value of the gate's own type makes one; a family adds which types."""
+    """A unary operation on the gate's own type; a subclass constrains the type."""
 
     assembly_format = "$value attr-dict `:` type($result)"
 
     @staticmethod
     @abstractmethod
     def compute(k: Algebra[V], width: int, value: V, /) -> V:
-        """What the gate computes: the only place that says so."""
+        """The meaning of the gate, defined only here."""
 
     def evaluate_lane(self, k: Algebra[V], operands: Sequence[V]) -> V:
         return self.compute(k, lane_width(self.results[0].type), *operands)
 
 
 class BinaryGate(PureGate, ABC):
-    """Two values of the gate's own type make one; a family adds which types."""
+    """A binary operation on the gate's own type; a subclass constrains the type."""
 
     assembly_format = "$lhs `,` $rhs attr-dict `:` type($result)"
 
     @staticmethod
     @abstractmethod
     def compute(k: Algebra[V], width: int, lhs: V, rhs: V, /) -> V:
-        """What the gate computes: the only place that says so."""
+        """The meaning of the gate, defined only here."""
 
     def evaluate_lane(self, k: Algebra[V], operands: Sequence[V]) -> V:
         return self.compute(k, lane_width(self.results[0].type), *operands)

@@ -28,8 +28,8 @@ from circ.dialects.common.dominance import NONE, DominatorTree
 from circ.dialects.common.operation_search import operations_in
 
 
-class Kind(Enum):
-    """What a gate is to the graph."""
+class Role(Enum):
+    """The role of a gate in the graph."""
 
     ENTRY = auto()
     STATE = auto()
@@ -40,22 +40,22 @@ class Kind(Enum):
 
 
 @cache
-def kind_of(gate: type[Operation]) -> Kind | None:
-    """The kind of a class of gates; None for an operation that is no gate."""
+def role_of(gate: type[Operation]) -> Role | None:
+    """The role of a class of gates; None for an operation that is not a gate."""
     if not issubclass(gate, Gate):
         return None
     if issubclass(gate, StateEntryOp):
-        return Kind.ENTRY
+        return Role.ENTRY
     if issubclass(gate, StateGate):
-        return Kind.STATE
+        return Role.STATE
     if issubclass(gate, ValueSelectorOp | DependSelectorOp):
-        return Kind.SELECTOR
-    return Kind.RELAY if issubclass(gate, DependRelayOp) else Kind.DATA
+        return Role.SELECTOR
+    return Role.RELAY if issubclass(gate, DependRelayOp) else Role.DATA
 
 
 def operands_of(gate: Operation) -> Sequence[OpResult]:
     """The wires that a gate takes; circuits have no block arguments."""
-    # The view that `operands` makes takes longer than what is done with a wire.
+    # Building the view `operands` costs more than the use of a wire.
     operands = gate._operands  # pyright: ignore[reportPrivateUsage]
     return cast(Sequence[OpResult], operands)
 
@@ -71,9 +71,9 @@ class CircuitGraph:
     """The gates of a function in block order, and what connects them."""
 
     gates: list[Operation]
-    kinds: list[Kind]
+    roles: list[Role]
     index: dict[int, int]
-    """From the `id` of a gate to its place in `gates`."""
+    """From the `id` of a gate to its index in `gates`."""
     inputs: list[list[int]]
     """By gate: the gates that give its dependencies and values, in operand order."""
     predecessors: list[list[int]]
@@ -93,25 +93,25 @@ class CircuitGraph:
             raise Diagnostic(func.location, message)
         gates = operations_in(func.body.block, Operation)
         index = {id(gate): i for i, gate in enumerate(gates)}
-        kinds: list[Kind] = []
+        roles: list[Role] = []
         inputs: list[list[int]] = []
         predecessors: list[list[int]] = []
         states = [NONE]
         for i, gate in enumerate(gates):
-            kind = kind_of(type(gate))
-            if kind is None:
+            role = role_of(type(gate))
+            if role is None:
                 raise Diagnostic(gate.location, f"'{gate.name}' is not a gate")
             data: list[int] = []
             before: list[int] = []
             for wire in operands_of(gate):
                 at = index[id(wire.op)]
                 (before if type(wire.type) is StateType else data).append(at)
-            kinds.append(kind)
+            roles.append(role)
             inputs.append(data)
             predecessors.append(before)
-            if kind is Kind.STATE:
+            if role is Role.STATE:
                 states.append(i)
-            elif kind is Kind.ENTRY:
+            elif role is Role.ENTRY:
                 if states[0] != NONE:
                     raise broken(gate, "must be the only one of its kind", "rule 16")
                 states[0] = i
@@ -127,7 +127,7 @@ class CircuitGraph:
                 if number[before_state] != NONE:
                     successors[number[before_state]].append(state)
         return CircuitGraph(
-            gates, kinds, index, inputs, predecessors, states, number, successors
+            gates, roles, index, inputs, predecessors, states, number, successors
         )
 
     @cached_property
@@ -136,25 +136,25 @@ class CircuitGraph:
         return DominatorTree.compute(self.successors)
 
     def state_of(self, gate: int) -> int:
-        """The number of the state that a selector or relay hangs on."""
+        """The number of the state that a selector or relay is attached to."""
         return self.number[self.predecessors[gate][0]]
 
     def at(self, wire: SSAValue) -> int:
-        """The place of the gate that gives a wire."""
+        """The index of the gate that defines a wire."""
         return self.index[id(wire.owner)]
 
     @cached_property
     def data_order(self) -> list[int]:
         """
-        Gates after the gates whose data they take; selectors wait for none.
+        Gates in topological order of data, ignoring the operands of selectors.
 
         A cycle that no selector cuts is a `Diagnostic` (G9). Linear.
         """
         users: list[list[int]] = [[] for _ in self.gates]
         waits = [0] * len(self.gates)
         order: list[int] = []
-        for i, (kind, inputs) in enumerate(zip(self.kinds, self.inputs, strict=True)):
-            if kind is Kind.SELECTOR or not inputs:
+        for i, (role, inputs) in enumerate(zip(self.roles, self.inputs, strict=True)):
+            if role is Role.SELECTOR or not inputs:
                 order.append(i)
                 continue
             waits[i] = len(inputs)
@@ -170,7 +170,7 @@ class CircuitGraph:
         return order
 
     def _cycle(self, waits: list[int]) -> Diagnostic:
-        """Go from a waiting gate to one that it waits for until one comes again."""
+        """Follow unprocessed operands until a gate repeats, which is on a cycle."""
         gate = next(i for i, count in enumerate(waits) if count)
         seen: set[int] = set()
         while gate not in seen:
@@ -185,16 +185,17 @@ class CircuitGraph:
         """
         By gate: the number of the first state in which it can be computed.
 
-        It is the lowest of its inputs' in the dominator tree, which must be on one path
-        (a `Diagnostic` otherwise, G12); that of a selector or relay is the state it
-        hangs on. A gate that needs a state that is never reached has such a one.
+        It is the deepest of its inputs' states, which must be on one path of the
+        dominator tree (else a `Diagnostic`, G12); a selector or relay is at the state
+        it is attached to. A gate that needs an unreachable state has an unreachable
+        one.
         """
         tree = self.tree
         depth, dominates = tree.depth, tree.dominates
         earliest = [0] * len(self.gates)
         for i in self.data_order:
-            match self.kinds[i]:
-                case Kind.DATA:
+            match self.roles[i]:
+                case Role.DATA:
                     place = 0
                     for before in self.inputs[i]:
                         other = earliest[before]
@@ -209,7 +210,7 @@ class CircuitGraph:
                             message = "takes values of two separate paths"
                             raise broken(self.gates[i], message, "G12")
                     earliest[i] = place
-                case Kind.SELECTOR | Kind.RELAY:
+                case Role.SELECTOR | Role.RELAY:
                     earliest[i] = self.state_of(i)
                 case _:
                     earliest[i] = self.number[i]

@@ -1,16 +1,16 @@
 """
-The types of circuits whose text does not say them, inferred once when it is read.
+Infers the types of circuits whose text leaves them out, once after parsing.
 
 ARG gates give the parameters of their indices, and a RETURN gives the results. Where
 gates say nothing (an index without ARG, further arguments, results of a function that
-never returns), the next of these does that is there:
+never returns), the first of these that is present does:
 
 - `circ.signature`, which gate-list text has as `;; signature`;
 - the first CALL by the function's name;
 - all CALLs of other addresses that fit the gates, if they have one type and the address
   of the function is taken.
 
-What is left: a parameter is `none`, which takes any number, and there are no results.
+Otherwise a parameter is `none`, which takes any number, and there are no results.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -38,7 +38,7 @@ def infer_types(module: ModuleOp) -> None:
 
 
 def inferred_types(module: ModuleOp) -> dict[str, FunctionType]:
-    """What gates and calls say, by name; linear, but for calls of addresses."""
+    """The types by name, from gates and calls; linear, but for indirect calls."""
     calls = _calls(module)
     return {
         func.sym_name.data: _inferred(func, *calls)
@@ -77,7 +77,7 @@ def _is_callee(use: Use) -> bool:
 
 
 def _of_gates(func: FuncOp) -> tuple[list[Attribute], list[Attribute] | None]:
-    """Parameters, `none` where no gate says them, and results."""
+    """Parameters (`none` where no gate determines them) and results."""
     inputs: dict[int, Attribute] = {}
     results: list[Attribute] | None = None
     for gate in func.body.block.ops:

@@ -27,7 +27,7 @@ from circ.dialects.common.power import power
 
 
 class IntegerBinaryGate(BinaryGate, ABC):
-    """Two integers of the gate's own type make one."""
+    """A binary operation on integers of the gate's own type."""
 
     T: ClassVar[VarConstraint[IntegerValueType]] = VarConstraint("T", ANYINT)
     lhs = operand_def(T)
@@ -165,7 +165,7 @@ class AShrOp(IntegerBinaryGate):
 
 
 class IntegerUnaryGate(UnaryGate, ABC):
-    """An integer of the gate's own type makes one."""
+    """A unary operation on an integer of the gate's own type."""
 
     T: ClassVar[VarConstraint[IntegerValueType]] = VarConstraint("T", ANYINT)
     value = operand_def(T)

@@ -2,7 +2,8 @@
 Named functions of floats.
 
 MATH is an extension: one gate for the functions of the dialect `math` that several
-operations compute, so that they are folded, numbered and placed like any other gate.
+operations compute, so that they are folded, value-numbered and scheduled like any other
+gate.
 """
 
 from collections.abc import Sequence

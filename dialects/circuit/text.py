@@ -1,4 +1,4 @@
-"""Types in the text of gates, where the plain format would say more than is needed."""
+"""Directives for the types of gates, which leave out what can be inferred."""
 
 from xdsl.dialects.builtin import i1
 from xdsl.irdl import IRDLOperation
@@ -17,7 +17,7 @@ from circ.dialects.circuit.types import like
 
 @irdl_custom_directive
 class ComparedType(CustomDirective):
-    """The type of what is compared, from which that of the result follows."""
+    """The type of the operands of a comparison, which determines the result's."""
 
     compared: TypeDirective
     result: TypeDirective
@@ -49,7 +49,7 @@ class TypeUnlessBit(CustomDirective):
 
 @irdl_custom_directive
 class SelectedType(CustomDirective):
-    """The type that is selected from, after that of a condition unless it is `i1`."""
+    """The type of the selected values, after the condition's unless that is `i1`."""
 
     condition: TypeDirective
     selected: TypeDirective

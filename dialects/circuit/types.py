@@ -49,14 +49,14 @@ ARCH_WIDTH = 32
 
 @irdl_attr_definition
 class StateType(ParametrizedAttribute, TypeAttribute):
-    """A state wire: control is here next."""
+    """A state wire: control flow."""
 
     name = "circuit.state"
 
 
 @irdl_attr_definition
 class DependType(ParametrizedAttribute, TypeAttribute):
-    """A dependency wire: as though it carried the whole memory."""
+    """A dependency wire: a version of the whole memory."""
 
     name = "circuit.depend"
 
@@ -86,7 +86,7 @@ def vector_of(element: Attribute, lanes: int) -> VectorValueType:
 
 
 def is_vector(type: Attribute) -> TypeGuard[VectorValueType]:
-    """Is the type of a value that of a vector?"""
+    """Is it the type of a vector?"""
     return type.__class__ is VectorType
 
 
@@ -103,7 +103,7 @@ ValueType = ScalarType | VectorValueType
 
 @dataclass(frozen=True)
 class ValueOf(AttrConstraint[AttributeCovT]):
-    """One of some scalar types, or a vector of one dimension of some types of lanes."""
+    """One of `scalars`, or a one-dimensional vector of one of `lanes`."""
 
     scalars: tuple[Attribute, ...]
     lanes: tuple[Attribute, ...]
@@ -117,7 +117,7 @@ class ValueOf(AttrConstraint[AttributeCovT]):
             raise VerifyException(f"Expected {', '.join(types)}, but got {attr}")
 
     def holds(self, type: Attribute) -> bool:
-        """Is it such a type?"""
+        """Does the type satisfy the constraint?"""
         if not is_vector(type):
             return type in self.scalars
         shape = type.get_shape()
@@ -143,7 +143,7 @@ ANYSCALAR = ValueOf[ScalarType](_SCALARS, ())
 ANYVECTOR = ValueOf[VectorValueType]((), _LANES)
 ANYVALUE = ValueOf[ValueType](_SCALARS, _LANES)
 ANYBIT = ValueOf[IntegerType | VectorValueType]((i1,), (i1,))
-"""One bit, or one a lane."""
+"""One bit, or one bit for each lane."""
 
 
 def shape_of(type: Attribute) -> Shape:

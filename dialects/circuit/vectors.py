@@ -1,8 +1,8 @@
 """
-Between vectors and scalars.
+Conversions between vectors and scalars.
 
-BROADCAST, LANE and SET_LANE are extensions: what else there is of vectors are the gates
-of scalars, lane by lane.
+BROADCAST, LANE and SET_LANE are extensions; all other operations on vectors are the
+gates of scalars, lane by lane.
 """
 
 from collections.abc import Sequence
@@ -26,7 +26,7 @@ from circ.dialects.common.lanes import lane_at, with_lane
 
 def _verify_lane(scalar: Attribute, vector: Attribute) -> None:
     if scalar != lane_type(vector):
-        raise VerifyException(f"a lane of {vector} is no {scalar}")
+        raise VerifyException(f"a lane of {vector} is not of type {scalar}")
 
 
 @gate_definition
@@ -47,7 +47,7 @@ class BroadcastOp(PureGate):
 
 @gate_definition
 class LaneOp(PureGate):
-    """LANE (extension): the lane of a number, modulo their number."""
+    """LANE (extension): the lane at an index, modulo the number of lanes."""
 
     name = "circuit.lane"
     vector = operand_def(ANYVECTOR)
@@ -67,7 +67,7 @@ class LaneOp(PureGate):
 
 @gate_definition
 class SetLaneOp(PureGate):
-    """SET_LANE (extension): a vector with another value in the lane of a number."""
+    """SET_LANE (extension): a vector with another value in the lane at an index."""
 
     name = "circuit.set_lane"
     vector = operand_def(ANYVECTOR)

@@ -45,7 +45,7 @@ from circ.dialects.circuit.control import (
 )
 from circ.dialects.circuit.conversions import ConversionGate
 from circ.dialects.circuit.gate import Gate, gate_of
-from circ.dialects.circuit.graph import CircuitGraph, Kind, broken
+from circ.dialects.circuit.graph import CircuitGraph, Role, broken
 from circ.dialects.circuit.integers import RevOp
 from circ.dialects.circuit.mathematics import MathOp
 from circ.dialects.circuit.memory import (
@@ -80,14 +80,14 @@ Selector = ValueSelectorOp | DependSelectorOp
 
 class KnownGates:
     """
-    Gates of equal types, which are looked at once.
+    Gate classes with types that were verified already.
 
-    It serves the circuits of one module, while no attribute of that goes.
+    For the circuits of one module, whose attributes must stay alive.
     """
 
     def __init__(self) -> None:
         self.right: set[tuple[object, ...]] = set()
-        """The class and the types of gates that break no rule about these."""
+        """Gate classes with types that break no rule about types."""
         self.number = numbering({})
         self.verify_shape = KNOWN.verifier()
 
@@ -129,7 +129,7 @@ def _check_roots(gates: Iterable[Operation]) -> None:
 def _check_gates(graph: CircuitGraph, known: KnownGates) -> None:
     """The rules of each gate alone."""
     right, number = known.right, known.number
-    for gate, kind in zip(graph.gates, graph.kinds, strict=True):
+    for gate, role in zip(graph.gates, graph.roles, strict=True):
         key = (
             type(gate),
             len(gate.results),
@@ -142,14 +142,14 @@ def _check_gates(graph: CircuitGraph, known: KnownGates) -> None:
             _check_definition(gate, known.verify_shape)
         elif type(gate) in WITH_ATTRIBUTES:
             _check_definition(gate, known.verify_shape)
-        match kind:
-            case Kind.STATE:
+        match role:
+            case Role.STATE:
                 assert isinstance(gate, StateGate)
                 _check_predecessors(gate)
-            case Kind.SELECTOR:
+            case Role.SELECTOR:
                 assert isinstance(gate, ValueSelectorOp | DependSelectorOp)
                 _check_selector(gate)
-            case Kind.RELAY:
+            case Role.RELAY:
                 assert isinstance(gate, DependRelayOp)
                 _check_relay(gate)
             case _:
@@ -157,7 +157,7 @@ def _check_gates(graph: CircuitGraph, known: KnownGates) -> None:
 
 
 def _check_definition(gate: Operation, verify_shape: Rule) -> None:
-    """What the gate's own class demands."""
+    """The rules of the gate's own definition."""
     try:
         verify_shape(gate)
     except VerifyException as error:
@@ -266,7 +266,7 @@ _TYPE_RULES: dict[type[Operation], tuple[str, str]] = {
 
 
 def _type_rule(gate: Gate, index: int) -> tuple[str, str]:
-    """What a value operand must be, in words, and the number of the rule."""
+    """The requirement on a value operand, and the number of its rule."""
     wanted, rule = _TYPE_RULES.get(type(gate), (_NO_OPERAND, "rule 6"))
     others = ConversionGate | BroadcastOp | LaneOp | SetLaneOp | StateGate
     is_typed = len(gate.results) == 1 and not isinstance(gate, others)
@@ -276,7 +276,7 @@ def _type_rule(gate: Gate, index: int) -> tuple[str, str]:
 
 
 def _check_function_type(func: FuncOp, gates: Iterable[Operation]) -> None:
-    """ARG and RETURN gates have the types that the function says."""
+    """ARG and RETURN gates agree with the function's type."""
     try:
         for rule in rules_around(FuncOp):
             rule(func)
@@ -304,7 +304,7 @@ def _check_function_type(func: FuncOp, gates: Iterable[Operation]) -> None:
 
 
 def _check_successors(state: Operation, after: Sequence[Operation]) -> None:
-    """Rules 17 and 18: how many states follow a state, and of which kinds."""
+    """Rules 17 and 18: the number and the classes of a state's successors."""
     match state:
         case TerminalState():
             return
@@ -318,7 +318,7 @@ def _check_successors(state: Operation, after: Sequence[Operation]) -> None:
         case SwitchBranchOp():
             _check_cases(state, after)
         case LoopBackOp() if len(after) == 1 and not isinstance(after[0], LoopBeginOp):
-            wanted = f"needs LOOP_BEGIN behind it, but has {_name(after[0])}"
+            wanted = f"needs LOOP_BEGIN as its successor, but has {_name(after[0])}"
             raise broken(state, wanted, "rule 17")
         case LoadElementOp() | StoreElementOp() if len(after) == 2:
             if {type(gate) for gate in after} != {IfSuccessOp, IfExceptionOp}:
@@ -387,11 +387,11 @@ def _check_states(graph: CircuitGraph) -> None:
 def _check_availability(graph: CircuitGraph) -> None:
     """Steps G9 and G12: each gate's earliest state dominates every use."""
     tree, earliest, number = graph.tree, graph.earliest, graph.number
-    for gate, kind in enumerate(graph.kinds):
-        if kind is Kind.SELECTOR:
+    for gate, role in enumerate(graph.roles):
+        if role is Role.SELECTOR:
             merge = graph.predecessors[gate][0]
             edges = [number[before] for before in graph.predecessors[merge]]
-        elif kind is Kind.STATE or kind is Kind.RELAY:
+        elif role is Role.STATE or role is Role.RELAY:
             edges = [earliest[gate]] * len(graph.inputs[gate])
         else:
             continue

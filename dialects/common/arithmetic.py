@@ -27,7 +27,7 @@ def meaning_at(
     return cast("Callable[..., V]", partial(bound(meaning, k), k, width))
 
 
-# region The algebra's own, by their names
+# region Methods of the algebra, by their names
 
 
 def add(k: Algebra[V], width: int, lhs: V, rhs: V) -> V:
@@ -276,7 +276,7 @@ INTEGER_CONDITIONS = (
 
 @operation
 def icmp(k: Algebra[V], condition: str, width: int, lhs: V, rhs: V) -> V:
-    """One bit: do two integers stand in `condition` (eq, ne, ult … sge)?"""
+    """One bit: does `condition` (eq, ne, ult … sge) hold of two integers?"""
     match condition:
         case "eq":
             return k.eq(width, lhs, rhs)
@@ -344,7 +344,7 @@ INVERSE_FLOAT_CONDITION = dict(
 
 @operation
 def fcmp(k: Algebra[V], condition: str, width: int, lhs: V, rhs: V) -> V:
-    """One bit: do two floats stand in `condition` (a name of FLOAT_CONDITIONS)?"""
+    """One bit: does `condition` (a name of FLOAT_CONDITIONS) hold of two floats?"""
     match condition:
         case "false":
             return k.const(1, 0)

@@ -1,4 +1,4 @@
-"""Bits counted, shifted across two numbers and put in another order."""
+"""Population counts, funnel shifts and bit or byte reversal."""
 
 from collections.abc import Callable
 from typing import Any, TypeAlias
@@ -44,7 +44,7 @@ def population_of_any(k: Algebra[V], width: int, value: V) -> V:
 
 
 def reverse(k: Algebra[V], width: int, size: int, value: V) -> V:
-    """The value with its pieces of `size` bits in the other order."""
+    """The value with its fields of `size` bits in reverse order."""
     result = k.extract(width, size - 1, 0, value)
     for low in range(size, width, size):
         piece = k.extract(width, low + size - 1, low, value)
@@ -105,5 +105,5 @@ def reverse_bits(k: Algebra[V], width: int, value: V) -> V:
 
 
 def reverse_bytes(k: Algebra[V], width: int, value: V) -> V:
-    """Bytes in the other order; a width that is no whole bytes stays as it is."""
+    """Bytes in reverse order; a width that is not whole bytes is left as it is."""
     return value if width % 8 else reverse(k, width, 8, value)

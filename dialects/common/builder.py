@@ -1,9 +1,10 @@
 """
-Algebras that build code: rewriting is written once, as the meaning of what it makes.
+Algebras that build code: an expansion is the meaning of what it computes.
 
 A target says in one table which operations it has; `arithmetic.ceildivs(k, 32, x, y)`
-with a builder `k` appends the operations of the target that compute it. What is marked
-with `operation` is one operation of a target that has it, and is expanded elsewhere.
+with a builder `k` appends the operations of the target that compute it. A meaning
+marked with `operation` is one operation on a target that has it, and is expanded
+elsewhere.
 """
 
 from abc import ABC, abstractmethod
@@ -23,15 +24,15 @@ WIDTHS = {"extract": 3} | dict.fromkeys(
     ),
     2,
 )
-"""How many of an operation's arguments are widths or positions of bits; else one."""
+"""The number of leading arguments that are widths or bit positions; else one."""
 
 
 NEUTRAL = {"add": 0, "sub": 0, "or_": 0, "xor": 0, "and_": -1}
-"""The second operand with which an operation gives its first."""
+"""The right identity of each operation."""
 
 
 def operation(meaning: Callable[P, R]) -> Callable[P, R]:
-    """Let builders whose target has an operation with this meaning build that."""
+    """Mark a meaning that builders build as one operation if their target has it."""
     name = meaning.__name__
 
     @wraps(meaning)
@@ -39,7 +40,7 @@ def operation(meaning: Callable[P, R]) -> Callable[P, R]:
         # Interpreters come here for every operation.
         if arguments[0] is INTS:
             return meaning(*arguments, **named)
-        # To ask whether it is a `Builder` takes longer than most meanings.
+        # An `isinstance` of `Builder` takes longer than most meanings.
         whole = getattr(arguments[0], "whole", None)
         built = None if whole is None else whole(name)
         if built is None:
@@ -50,7 +51,7 @@ def operation(meaning: Callable[P, R]) -> Callable[P, R]:
 
 
 def bound(meaning: Callable[P, R], k: object) -> Callable[P, R]:
-    """A meaning to be called with `k` only: the plain function if that is `INTS`."""
+    """A meaning that is only called with `k`: the undecorated function for `INTS`."""
     return getattr(meaning, "__wrapped__", meaning) if k is INTS else meaning
 
 
@@ -69,7 +70,7 @@ def _built(name: str) -> Callable[..., V]:
 
 class Builder(Algebra[V], ABC):
     """
-    An algebra each operation of which is built by its name.
+    An algebra whose operations are built by name.
 
     Shifts count their amounts modulo the width, as all levels above the machine do: an
     amount that the algebra's own shifts get must be below it.
@@ -87,11 +88,11 @@ class Builder(Algebra[V], ABC):
 
     @abstractmethod
     def icmp(self, condition: str, width: int, lhs: V, rhs: V) -> V:
-        """One bit: do two integers stand in a condition?"""
+        """One bit: does a condition hold of two integers?"""
 
     @abstractmethod
     def fcmp(self, condition: str, width: int, lhs: V, rhs: V) -> V:
-        """One bit: do two floats stand in a condition?"""
+        """One bit: does a condition hold of two floats?"""
 
     def known(self, value: V) -> int | None:
         """The bits of a constant; None for any other value."""
@@ -100,7 +101,7 @@ class Builder(Algebra[V], ABC):
     def folded(
         self, name: str, widths: Sequence[int], operands: Sequence[V]
     ) -> V | None:
-        """The operand or constant that logic or a sum with a constant is."""
+        """Fold an operation of `NEUTRAL` with a constant; None if impossible."""
         if name not in NEUTRAL or (bits := self.known(operands[1])) is None:
             return None
         (width,) = widths
@@ -113,7 +114,7 @@ class Builder(Algebra[V], ABC):
         return self.const(width, getattr(INTS, name)(width, first, bits))
 
     def whole(self, name: str) -> Callable[..., V] | None:
-        """What builds a meaning as a whole; None where it is to be expanded."""
+        """The method that builds a meaning as one operation; None to expand it."""
         if name in self.own:
             return _built(name).__get__(self)
         return getattr(self, name, None)

@@ -1,8 +1,8 @@
 """
-The one way in which circ tells a user what is wrong with an input.
+Diagnostics: how circ reports errors in an input.
 
-xDSL's attributes are imported where they are needed: they take longer than all that a
-command without IR does.
+xDSL's attributes are imported where they are needed: that import takes longer than a
+whole command without IR.
 """
 
 from typing import TYPE_CHECKING, cast
@@ -16,12 +16,13 @@ if TYPE_CHECKING:
 
 class Diagnostic(DiagnosticException):
     """
-    An error in the user's input, with its place; another `kind` is only printed.
+    An error in the user's input, with its location.
 
-    `location` is a location attribute, a place in plain text for inputs that have no
-    lines (`FILE: byte 12`), or None where there is no place to name. The tools print
-    `PLACE: error: MESSAGE`, the source line with a caret where there is one, and exit
-    with status 1. For stock `xdsl-opt` it is what `--verify-diagnostics` prints.
+    `location` is a location attribute, plain text for inputs without lines (`FILE: byte
+    12`), or None if there is none. The tools print `LOCATION: error: MESSAGE`, the
+    source line with a caret if there is one, and exit with status 1. A `kind` other
+    than "error" is only printed. Stock `xdsl-opt` prints it with
+    `--verify-diagnostics`.
     """
 
     def __init__(
@@ -67,9 +68,9 @@ def position_of(location: "Attribute | str | None") -> "FileLineColLoc | None":
 
 def place_of(location: "Attribute | str | None") -> str | None:
     """
-    `FILE:LINE:COL` of a location attribute, None where it names no place.
+    `FILE:LINE:COL` of a location attribute; None if it has no position.
 
-    A name without a position is the place itself (`FILE: byte 12` of a binary input).
+    A name without a position is given as it is (`FILE: byte 12` of a binary input).
     """
     if isinstance(location, str):
         return location
@@ -82,7 +83,7 @@ def place_of(location: "Attribute | str | None") -> str | None:
 
 
 def located(filename: str, line: int, column: int) -> "FileLineColLoc":
-    """The location attribute of a place given by its 1-based line and column."""
+    """The location attribute of a 1-based line and column."""
     from xdsl.dialects.builtin import FileLineColLoc, IntAttr, StringAttr
 
     return FileLineColLoc(StringAttr(filename), IntAttr(line), IntAttr(column))

@@ -20,7 +20,7 @@ def rule(
 def handler_of(
     table: Mapping[type[Operation], HandlerT], op: Operation
 ) -> HandlerT | None:
-    """The entry of an operation's class or of the nearest class that it extends."""
+    """The entry of an operation's class or of its nearest base class."""
     for cls in op.__class__.__mro__:
         if (handler := table.get(cls)) is not None:
             return handler

@@ -18,7 +18,7 @@ NONE = -1
 @dataclass(frozen=True)
 class DominatorTree:
     """
-    Which node is on every path from the entry to which other.
+    The dominators of each node: the nodes on every path from the entry to it.
 
     A node that the entry does not reach has no dominator, no place in the tree, depth
     `NONE`, and is dominated by every node (there is no path to disprove it).

@@ -1,9 +1,8 @@
 """
-Objects in the frame whose size is known when they are made.
+Objects in the frame whose size is only known at run time.
 
 From circuits to gen they are calls of an external function that every level knows:
-`circ.alloca(bytes, alignment) -> address`. What it makes ends with the function that
-calls it.
+`circ.alloca(bytes, alignment) -> address`. The object lives until its caller returns.
 """
 
 ALLOCATE = "circ.alloca"

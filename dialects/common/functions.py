@@ -30,7 +30,7 @@ class Function:
     """Over an algebra, from the width and the operands to a value of the same."""
 
     def compute(self, k: Algebra[V], width: int, *operands: V) -> V:
-        """What the function computes: the only place that says so."""
+        """The meaning of the function, defined only here."""
         return cast("V", self.meaning(k, width, *operands))
 
 

@@ -1,7 +1,7 @@
 """
 Known bits and value ranges, as an instance of the algebra.
 
-What an operation computes, evaluated with `BITS`, says what is known of its result: a
+The meaning of an operation, evaluated with `BITS`, is what is known of its result: a
 `Range` of unsigned and of signed numbers, whose leading bits in common are known bits.
 Folding, legalisation and selection take their facts from there; no level has a table.
 
@@ -48,7 +48,7 @@ class Range(NamedTuple):
         return self.least >= 0
 
     def meet(self, other: "Range") -> "Range":
-        """What both say; this one where they contradict, as in code never reached."""
+        """The intersection; this range if it is empty, as in unreachable code."""
         width = self.width
         low, high = max(self.low, other.low), min(self.high, other.high)
         least = max(self.least, other.least)
@@ -64,7 +64,7 @@ class Range(NamedTuple):
         return Range(width, low, high, least, largest)
 
     def join(self, other: "Range") -> "Range":
-        """What holds of either."""
+        """The union, or the least range that includes it."""
         return Range(
             self.width,
             min(self.low, other.low),
@@ -98,7 +98,7 @@ def unsigned_range(width: int, low: int, high: int) -> Range:
 
 
 def signed_range(width: int, least: int, largest: int) -> Range:
-    """The same of a signed number."""
+    """The same for a signed number."""
     half = 1 << width - 1
     if least + half >> width != largest + half >> width:
         return unknown(width)
@@ -115,7 +115,7 @@ def _signed_corners(
     lhs: Iterable[int],
     rhs: Iterable[int],
 ) -> Range:
-    """The signed range of what is monotone in each operand between these bounds."""
+    """The signed range of a function that is monotone in each operand."""
     corners = [compute(x, y) for x, y in product(lhs, rhs)]
     return signed_range(width, min(corners), max(corners))
 
@@ -143,7 +143,7 @@ def _quotient(dividend: int, divisor: int) -> int:
 
 
 def _bit(holds: bool, fails: bool) -> Range:
-    """A comparison that is known to hold, or to fail."""
+    """One bit: 1 if a comparison surely holds, 0 if it surely fails, else unknown."""
     return constant(1, int(holds)) if holds or fails else unknown(1)
 
 

@@ -1,7 +1,7 @@
 """
 Vectors as bit patterns: lane 0 is in the lowest bits, at every level.
 
-What an operation computes of vectors is what it computes of scalars, lane by lane.
+An operation on vectors computes lane by lane what it computes of scalars.
 """
 
 from collections.abc import Callable, Sequence
@@ -35,10 +35,9 @@ def by_lanes(
     operands: Sequence[V],
 ) -> V:
     """
-    What a computation of scalars makes of vectors; its results have `to` bits.
+    Apply a computation of scalars lane by lane; its results have `to` bits.
 
-    `widths` are those of the operands' lanes; 0 stands for a scalar, which is the same
-    in every lane.
+    `widths` are those of the operands' lanes; 0 is a scalar, broadcast to every lane.
     """
     columns = [
         unpack(k, lanes, width, operand) if width else [operand] * lanes
@@ -48,14 +47,14 @@ def by_lanes(
 
 
 def _modulo(k: Algebra[V], index: V, lanes: int) -> V:
-    """A number of 32 bits modulo the lanes."""
+    """An index of 32 bits modulo the number of lanes."""
     if lanes & (lanes - 1):
         return k.urem(32, index, k.const(32, lanes))
     return k.and_(32, index, k.const(32, lanes - 1))
 
 
 def lane_at(k: Algebra[V], lanes: int, width: int, value: V, index: V) -> V:
-    """The lane of a number of 32 bits, modulo the lanes."""
+    """The lane at an index of 32 bits, modulo the number of lanes."""
     index = _modulo(k, index, lanes)
     first, *others = unpack(k, lanes, width, value)
     result = first
@@ -67,7 +66,7 @@ def lane_at(k: Algebra[V], lanes: int, width: int, value: V, index: V) -> V:
 def with_lane(
     k: Algebra[V], lanes: int, width: int, vector: V, value: V, index: V
 ) -> V:
-    """The vector with another value in the lane of a number, modulo the lanes."""
+    """The vector with another value in the lane at an index, modulo the lanes."""
     index = _modulo(k, index, lanes)
     changed = [
         k.ite(width, k.eq(32, index, k.const(32, number)), value, lane)

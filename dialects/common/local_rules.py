@@ -32,7 +32,7 @@ Key: TypeAlias = tuple[object, ...]
 Rule: TypeAlias = Callable[[Operation], None]
 
 MAX_ATTRIBUTES = 1 << 17
-"""Known combinations are forgotten when they hold more attributes than that."""
+"""The cache is cleared when it holds more attributes than this."""
 
 
 class LocalRules:
@@ -77,7 +77,7 @@ def rules_beyond(kind: type[Operation]) -> tuple[Rule, ...] | None:
 
 @cache
 def rules_of_shape(kind: type[Operation]) -> tuple[Rule, ...] | None:
-    """What to ask each time of an operation of a known shape; None if all is asked."""
+    """The rules to check for each operation of a known shape; None for all of them."""
     rules = None if kind.name == CALL else rules_beyond(kind)
     check = CHECKS.get(kind.name)
     return rules if rules is None or check is None else (*rules, check)
@@ -131,7 +131,7 @@ class Callees:
         self._tables: dict[Operation, dict[Attribute | None, Operation]] = {}
 
     def fits(self, call: Operation) -> bool:
-        """Is the callee a function of the call's types? If not, xDSL says why."""
+        """Is the callee a function of the call's types? If not, xDSL reports why."""
         module = call.parent_op()
         while module is not None and not module.has_trait(SymbolTable):
             module = module.parent_op()
@@ -157,7 +157,7 @@ class Callees:
 
 
 class KnownShapes:
-    """Combinations of class, types, properties and attributes that are right."""
+    """Combinations of class, types, properties and attributes that were verified."""
 
     def __init__(self) -> None:
         self._numbers: dict[Attribute, int] = {}
@@ -167,7 +167,7 @@ class KnownShapes:
         """
         Verifies an operation without regions as its `verify_` does.
 
-        For the time of one walk, in which no attribute of the module goes.
+        Valid for one walk, during which the module's attributes must stay alive.
         """
         if len(self._numbers) > MAX_ATTRIBUTES:
             self._numbers.clear()
@@ -189,7 +189,7 @@ class KnownShapes:
             )
             is_call = op.name == CALL
             for name, attribute in op.properties.items():
-                # Who is called is looked at each time.
+                # The callee is checked each time.
                 of_call = is_call and isinstance(attribute, SymbolRefAttr)
                 key += (name, None if of_call else number(attribute))
             for name, attribute in op.attributes.items():

@@ -1,4 +1,4 @@
-"""Which loops are inside which, by headers: questions in constant time."""
+"""The nesting of loops, by their headers, with queries in constant time."""
 
 from circ.dialects.common.dominance import NONE, LoopForest
 
@@ -27,7 +27,7 @@ class LoopNest:
         return self.loops.header[block]
 
     def contains(self, outer: int, inner: int) -> bool:
-        """Is a loop the other one, or around it?"""
+        """Is a loop equal to the other one, or around it?"""
         return self.begin[outer] <= self.begin[inner] < self.end[outer]
 
     def outermost(self, block: int, *others: int) -> int:

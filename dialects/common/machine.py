@@ -39,9 +39,9 @@ class Machine:
     """
 
     name: str
-    """By which modules and options name it."""
+    """The name that modules and options use."""
     title: str
-    """In messages."""
+    """The name in messages."""
     word: Literal[32, 64]
     """Bits of a scalar register: wider numbers are pairs of words."""
     lanes: int

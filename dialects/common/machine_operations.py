@@ -39,7 +39,7 @@ class Effects(Flag):
     LOAD = 1
     STORE = 2
     OTHER = 4
-    """Something that no operand and no access to memory tells of."""
+    """Side effects that neither operands nor memory accesses describe."""
 
 
 class SharedRegisterType(RegisterType, ABC):
@@ -52,14 +52,14 @@ class SharedRegisterType(RegisterType, ABC):
 
 
 class Immediate(NamedTuple):
-    """What an immediate may be: the field of the word for it, and a predicate."""
+    """The range of an immediate: its field in the instruction word, and a predicate."""
 
     width: int | None = None
     """Bits of the field, for a value with or without a sign; None for any."""
     absent: int = 0
     """Bits of the value that the word does not hold."""
     fixed: int = 0
-    """What those are."""
+    """The value of those bits."""
     predicate: Callable[[int], bool] | None = None
 
     def allows(self, value: int) -> bool:
@@ -106,7 +106,7 @@ class Record(NamedTuple):
     opcode: int
     """Its number among the target's instructions."""
     operation: str
-    """What it computes: records that are forms of one operation have the same."""
+    """What it computes; forms of the same operation share it."""
     shape: Shape
     effects: Effects = Effects.NONE
     uses: tuple[str, ...] = ()

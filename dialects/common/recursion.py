@@ -1,4 +1,4 @@
-"""Room for functions that go down nested values, as xDSL's parser and printer do."""
+"""The recursion limit for functions that recurse on nesting, like xDSL's parser."""
 
 import sys
 from collections.abc import Generator

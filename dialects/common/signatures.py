@@ -31,7 +31,7 @@ WORD = 32
 WIDE = 64
 """Bits of the numbers that machines with registers of 32 bits have as two words."""
 MOST_LANES = 256
-"""Of a vector above the machine, in all its dimensions."""
+"""Limit on the lanes of a vector above the machine level, in all its dimensions."""
 SPLIT_LANES = 16
 """Of the vectors that a vector is split into; lane 0 is in the lowest bits."""
 

@@ -1,5 +1,5 @@
 """
-What reaches beyond values: memory, as the meaning of an access sees it.
+Memory, as the meanings of accesses read and write it.
 
 A dialect writes a load, a store or an atomic operation once, over `Algebra` and `State`
 (design, section 2). Memory is bytes at addresses of 32 bits, little-endian. The

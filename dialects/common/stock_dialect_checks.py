@@ -1,9 +1,9 @@
 """
 Checks that xDSL 0.74 omits for cf, scf, arith and func (docs/xdsl-notes.md).
 
-Values that are handed to a block, a region or a result must be as many, and of the
-types, as are taken there; the cases of a switch are different; a predicate is one of
-those that there are. MLIR's verifiers check the same.
+Values passed to a block, a region or a result must match it in number and types; the
+cases of a switch must be distinct; a predicate must exist. MLIR's verifiers check the
+same.
 """
 
 from collections.abc import Callable, Sequence
@@ -16,7 +16,7 @@ from circ.dialects.common.memory import SIGNATURE
 
 
 def check_passed(values: Sequence[SSAValue], targets: Sequence[SSAValue]) -> None:
-    """Raise where the values cannot be handed to block arguments or results."""
+    """Raise unless the values can be passed to block arguments or results."""
     if len(values) != len(targets):
         plural = "" if len(targets) == 1 else "s"
         message = f"{len(targets)} value{plural} must be passed, but there "
@@ -81,7 +81,7 @@ def check_yield(op: Operation) -> None:
             assert parent is not None
             check_passed(op.operands, parent.regions[0].block.args)
         case _:
-            pass  # xDSL looks at the others
+            pass  # xDSL checks the others
 
 
 def check_condition(op: Operation) -> None:
@@ -106,7 +106,7 @@ def check_predicate(count: int) -> Callable[[Operation], None]:
 
 
 def check_source_signature(op: Operation) -> None:
-    """The types of a function are its signature; one that is written must be these."""
+    """A signature attribute, if present, must equal the function's type."""
     written = op.attributes.get(SIGNATURE)
     if written is not None and written != op.properties["function_type"]:
         message = f"'{SIGNATURE}' must be the function's type, but is {written}"
@@ -125,4 +125,4 @@ CHECKS: dict[str, Callable[[Operation], None]] = {
     "arith.cmpi": check_predicate(10),
     "arith.cmpf": check_predicate(16),
 }
-"""By the name of an operation, so that no dialect is imported that is not used."""
+"""By operation name, so that unused dialects are not imported."""

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class StructLayout:
-    """Where the numbers are, in bytes from the struct's address."""
+    """The offsets of the numbers, in bytes."""
 
     offsets: tuple[int, ...]
     sizes: tuple[int, ...]
@@ -15,7 +15,7 @@ class StructLayout:
 
 
 def struct_layout(widths: Sequence[int]) -> StructLayout:
-    """The layout of numbers of so many bits; a bit takes a byte."""
+    """The layout of numbers of these widths; an i1 takes a byte."""
     sizes = tuple(max(width // 8, 1) for width in widths)
     offsets: list[int] = []
     end = 0

@@ -12,7 +12,7 @@ from xdsl.ir import Operation
 
 VARIADIC = "circ.variadic"
 MARK = {VARIADIC: UnitAttr()}
-"""The attribute of a function or a call, for those that make one."""
+"""The attribute of variadic functions and of calls of them."""
 
 ARGUMENT = "circ.va_arg_"
 WORDS = {"i32": 1, "f32": 1, "index": 1, "i64": 2, "f64": 2}
@@ -32,6 +32,6 @@ def words_read(name: str) -> int:
 
 
 def reads_argument(name: str, arguments: int, results: int) -> bool:
-    """Does a call of that function read an argument, in one result or one a word?"""
+    """Does a call of that function read an argument, in one result or one per word?"""
     words = words_read(name)
     return words > 0 and arguments == 1 and results in (1, words)

@@ -14,7 +14,7 @@ from xdsl.ir import Block
 Table = TypeVar("Table")
 
 _tables: list[dict[tuple[Block, object], object]] = []
-"""One for each verification that is under way."""
+"""The cache of each verification in progress."""
 
 
 @contextmanager

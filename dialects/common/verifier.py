@@ -1,8 +1,8 @@
 """
-Verification of a module: each operation once, and where values are visible.
+Verification of a module: the rules of each operation, and dominance of uses.
 
 xDSL 0.74 verifies recursively, counts a region's blocks anew at the end of each of
-them (quadratic in blocks), names no place, and checks neither dominance nor that a
+them (quadratic in blocks), reports no location, and checks neither dominance nor that a
 value is used inside the region that defines it (docs/xdsl-notes.md). This verifier
 checks what xDSL's does and these two as well, in one walk that does not recurse and is
 linear but for the dominator trees.
@@ -35,12 +35,12 @@ from circ.dialects.common.stock_dialect_checks import CHECKS
 from circ.dialects.common.verification_cache import verification_cache
 
 Identity = tuple[object, ...]
-"""A class, and types, properties and attributes by their identity."""
+"""A class, and types, properties and attributes by their `id`."""
 Edges = tuple[tuple[int, ...], ...]
 """By block, the numbers of its successors in the region."""
 
 MOST_IDENTITIES = 1 << 16
-"""Known combinations are forgotten when there are more."""
+"""The cache of checked combinations is cleared when it has more."""
 
 
 GRAPH_REGIONS = frozenset({"hw.module"})
@@ -110,7 +110,7 @@ class Home:
 
 @dataclass
 class Resumption:
-    """Where the walk goes on: an operation of a block."""
+    """Where the walk resumes: an operation of a block."""
 
     block: Block
     number: int
@@ -131,7 +131,7 @@ class Verifier:
         self._traits = TraitTable()
         self._rules: dict[Identity, Sequence[Rule]] = {}
         self._attributes: list[Attribute] = []
-        """What `_rules` knows by identity must stay alive."""
+        """Keeps alive the attributes whose `id`s are in `_rules`."""
         self._graphs: dict[Edges, Graph] = {}
 
     def verify(self) -> None:
@@ -152,7 +152,7 @@ def verify_module(module: ModuleOp) -> None:
 
 
 def _check_symbols(module: ModuleOp) -> None:
-    """xDSL names the module where a symbol is defined twice, not the second place."""
+    """xDSL reports a symbol that is defined twice at the module, not at the symbol."""
     seen: set[str] = set()
     for op in module.ops:
         symbol = op.properties.get("sym_name")
@@ -164,7 +164,7 @@ def _check_symbols(module: ModuleOp) -> None:
 
 @dataclass
 class _Walk:
-    """One answer: a walk over the module, in which definitions come before uses."""
+    """One verification: a walk over the module, with definitions before uses."""
 
     traits: TraitTable
     rules: dict[Identity, Sequence[Rule]]
@@ -174,9 +174,9 @@ class _Walk:
     homes: list[Home] = field(default_factory=list[Home])
     """By the number of a block."""
     numbers: dict[int, int] = field(default_factory=dict[int, int])
-    """By the identity of a block."""
+    """By the `id` of a block."""
     defined: dict[int, int] = field(default_factory=dict[int, int])
-    """By the identity of a value that was met: the number of its block."""
+    """By the `id` of a value that was visited: the number of its block."""
     unreachable: set[int] = field(default_factory=set[int])
     """Numbers of blocks, also of those inside unreachable blocks."""
     work: list[Resumption] = field(default_factory=list[Resumption])
@@ -192,7 +192,7 @@ class _Walk:
         """
         Look at the operations of a block up to the next one with regions.
 
-        One loop over attributes of objects: nothing here is slower than it looks.
+        This is the hot loop: it reads attributes of objects and calls little.
         """
         block, number, op = start.block, start.number, start.op
         defined, rules_by_identity = self.defined, self.rules
@@ -205,7 +205,7 @@ class _Walk:
             if op.regions:
                 self._look_around(op, block, number)
                 return
-            # What its shape is, and whether it may use what it uses.
+            # Its shape, and whether its operands are visible.
             identity: list[object] = [type(op)]
             add = identity.append
             for value in op._operands:  # pyright: ignore[reportPrivateUsage]
@@ -298,7 +298,7 @@ class _Walk:
         self.work += reversed(starts)
 
     def _define(self, block: Block, number: int, is_graph: bool) -> None:
-        """What is visible from the start of a block on."""
+        """Record the values that are visible from the start of a block."""
         for argument in block.args:
             self.defined[id(argument)] = number
         if is_graph:
@@ -309,7 +309,7 @@ class _Walk:
     def _unreachable(
         self, blocks: Sequence[Block], first: int, graph: Graph
     ) -> Iterator[Resumption]:
-        """They may use anything, but for values outside of an isolated operation."""
+        """They may use any value but those outside of an isolated operation."""
         reachable = set(graph.order)
         around = blocks[0].parent_op()
         while around is not None and not self.traits.of(around).isolated:
@@ -322,7 +322,7 @@ class _Walk:
                 yield Resumption(block, first + i, block.first_op, None)
 
     def _graph(self, blocks: Sequence[Block]) -> Graph:
-        """The control flow, whose dominators may be known from the time before."""
+        """The control flow; its dominators may be known from an earlier run."""
         index = {id(block): i for i, block in enumerate(blocks)}
         edges = tuple(
             # An empty block, and a successor elsewhere, are found later.
@@ -337,7 +337,7 @@ class _Walk:
 
     def _check_end(self, parent: Operation, block: Block) -> None:
         if (last := block.last_op) is None:
-            # xDSL accepts an empty block beside others; nothing can be said of its end.
+            # xDSL accepts an empty block beside others; it has no operation to report.
             message = "each block must end in a terminator, but one is empty"
             raise _error(parent, message)
         if not self.traits.of(last).terminates:
@@ -346,12 +346,12 @@ class _Walk:
     # Values
 
     def _is_visible(self, value: SSAValue, block: Block, number: int) -> bool:
-        """May the block, or one inside it, use a value that another one defines?"""
+        """May a block use a value that another block defines?"""
         if number in self.unreachable:
             return True
         defining = self.defined.get(id(value))
         if defining is None:
-            return False  # not met yet, or gone
+            return False  # not visited yet, or erased
         home = self.homes[defining]
         while block.parent is not home.region:
             parent = block.parent_op()
@@ -392,12 +392,12 @@ def _check_successors(op: Operation, block: Block) -> None:
 
 
 def _invisible(value: SSAValue, user: Operation) -> Diagnostic:
-    """Why this use of a value, which is wrong, is wrong."""
+    """The diagnostic of a use of a value that is not visible."""
     assert not isinstance(value, ErasedSSAValue), f"'{user.name}' uses an erased value"
     problem = "is used where its definition does not dominate"
     try:
         owner = value.owner
-    except ValueError:  # the parser knew no definition in time
+    except ValueError:  # a forward reference that the parser did not resolve
         problem = "is not defined where it is used"
     else:
         defining = owner if isinstance(owner, Block) else owner.parent

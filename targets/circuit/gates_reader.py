@@ -92,11 +92,11 @@ SCALARS = {name: type for type, name in SCALAR_NAMES.items()}
 OPCODES = {OPCODE_SPELLINGS.get(o, o): g for o, g in GATES.items()} | GATES
 
 MAX_DIGITS = 400
-"""No number of this notation needs more; Python refuses to read 4,301."""
+"""No number needs more digits; Python refuses to read 4,301."""
 
 
 class Line:
-    """A cursor over one line of text, which knows its place."""
+    """A cursor over one line of text, with its location."""
 
     def __init__(self, text: str, filename: str, number: int):
         self.text, self.filename, self.number, self.at = text, filename, number, 0
@@ -110,7 +110,7 @@ class Line:
         self.at = found.end() if found else self.at
 
     def optional(self, pattern: re.Pattern[str]) -> re.Match[str] | None:
-        """What `pattern` matches here, and go past it and the space after it."""
+        """Consume and return what `pattern` matches here; skip the space after it."""
         if found := pattern.match(self.text, self.at):
             self.at = found.end()
             self.skip_space()
@@ -151,7 +151,7 @@ def _short(text: str) -> bool:
 
 @dataclass
 class Entry:
-    """One gate: made, but not yet connected."""
+    """A gate that is created but not yet connected."""
 
     gate: Gate
     line: Line
@@ -160,7 +160,7 @@ class Entry:
 
 
 class Reader:
-    """Reads the gates of one function; first all are made, then connected."""
+    """Reads the gates of one function: creates them all, then connects them."""
 
     def __init__(self, name: str, filename: str, line: int):
         location = located(filename, line, 1)
@@ -227,8 +227,8 @@ class Reader:
         """
         The wire that a name denotes in a group.
 
-        A gate that has none gives another wire, which the verifier rejects with the
-        rule; RETURN and THROW give none at all.
+        For a gate without one it is another result, which the verifier rejects by its
+        rule; RETURN and THROW have no results at all.
         """
         gate = self.gates.get(name)
         if gate is None:
@@ -262,7 +262,7 @@ class Reader:
 
 
 def _type_of_name(name: str) -> Attribute | None:
-    """The type that a name stands for, None where it is no type's."""
+    """The type of that name, None if there is none."""
     if (found := VECTOR.fullmatch(name)) is None:
         return SCALARS.get(name)
     lanes, element = found.groups()
@@ -273,7 +273,7 @@ def _type_of_name(name: str) -> Attribute | None:
 
 
 def _result_types(line: Line, opcode: str, shape: Shape) -> list[Attribute]:
-    """The types of a gate's results, from what stands in brackets."""
+    """The types of a gate's results, from the text in brackets."""
     at = line.at
     named: list[Attribute] = []
     if line.accept("["):
@@ -335,7 +335,7 @@ def _groups(
 
 
 def _bits(line: Line, kind: type[Gate], types: list[Attribute]) -> dict[str, Attribute]:
-    """The properties that stand in the braces, for each kind of gate that has any."""
+    """The properties in the braces, by class of gate."""
     start = line.at
     if not line.accept("{"):
         if issubclass(

@@ -158,7 +158,7 @@ def _gate_line(gate: Gate, names: _Names) -> str:
 
 
 def _bits_text(gate: Gate) -> str:
-    """What stands in the braces; the reader of each kind is in `gate_bits`."""
+    """The text in the braces, which `gates_reader` parses."""
     match gate:
         case ConstantOp():
             return constant_text(gate.result.type, gate.bits.data)

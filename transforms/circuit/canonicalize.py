@@ -1,8 +1,7 @@
 """
-Brings circuits into their canonical form: cheaper, and with fewer ways to say a thing.
+Canonicalizes circuits by the rules in `value_rules` and `control_rules`.
 
-The rules are in `value_rules` and `control_rules`; what they leave dead is removed, and
-the gates are put in order.
+Gates that become dead are removed, and the rest are sorted.
 """
 
 from dataclasses import dataclass
@@ -66,10 +65,10 @@ PATTERNS: Patterns = CONTROL_PATTERNS | VALUE_PATTERNS
 
 
 def canonicalize(func: FuncOp, limit: int | None = None) -> int:
-    """Bring a function into canonical form; gives the number of rewrites."""
+    """Canonicalize a function; returns the number of rewrites."""
     erase_dead_gates(func)
     count = rewrite_region(func.body, PATTERNS, limit)
-    # What died may have kept a relay or selector in place.
+    # Erased gates may have kept a relay or selector in place.
     while erase_dead_gates(func) and count != limit:
         rest = None if limit is None else limit - count
         if not (more := rewrite_region(func.body, PATTERNS, rest)):

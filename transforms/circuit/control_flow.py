@@ -1,9 +1,9 @@
 """
-The basic blocks of a circuit: its state gates, fused where control only goes on.
+The basic blocks of a circuit: maximal straight-line sequences of state gates.
 
 A block starts where control joins or splits (STATE_ENTRY, MERGE, LOOP_BEGIN, the sides
-of a branch) and runs to the next such place; ORDINARY_BLOCK and LOOP_BACK only prolong
-one. What the entry does not reach has no block. Facts in the Circuit IR specification,
+of a branch) and runs to the next such gate; ORDINARY_BLOCK and LOOP_BACK only extend
+one. Unreachable state gates have no block. Facts in the Circuit IR specification,
 section "State gates"; all linear in gates and wires.
 """
 
@@ -48,13 +48,13 @@ class ControlFlow:
     loops: LoopForest
     layout: list[int]
     """
-    All blocks, each after its dominators, and no loop torn apart.
+    All blocks, each after its dominators, with loops contiguous.
 
     Where a branch leaves a loop the side that stays comes first, elsewhere IF_TRUE.
     """
 
     def flow_blocks(self, merge: Operation) -> list[int]:
-        """The block that each flow of a merge comes from; `NONE` if never reached."""
+        """The block that each flow of a merge comes from; `NONE` if unreachable."""
         return [self.block_of.get(gate_of(v), NONE) for v in merge.operands]
 
 
@@ -77,7 +77,10 @@ def control_flow(func: FuncOp) -> ControlFlow:
             if len(nexts) != 1 or type(nexts[0]) in STARTS:
                 break
             if nexts[0] in block_of:
-                raise Diagnostic(nexts[0].location, "control comes here twice")
+                raise Diagnostic(
+                    nexts[0].location,
+                    "a state gate other than a merge must have one predecessor",
+                )
             chain.append(nexts[0])
             block_of[nexts[0]] = block
         while len(states) <= block:
@@ -125,7 +128,7 @@ def _next_states(state: Operation) -> list[Operation]:
                 state.location, "IF_BRANCH must have one IF_TRUE and one IF_FALSE"
             )
     elif not nexts:
-        raise Diagnostic(state.location, "control must go on after a state gate")
+        raise Diagnostic(state.location, "a state gate must have a successor")
     elif type(state) is not SwitchBranchOp and len(nexts) > 1:
         if not all(isinstance(gate, BRANCH_SIDES) for gate in nexts):
             message = "control must go on in one way, but has several"
@@ -135,7 +138,7 @@ def _next_states(state: Operation) -> list[Operation]:
 
 def _layout(successors: Sequence[Sequence[int]], loops: LoopForest) -> list[int]:
     """
-    A reverse postorder in which a loop's blocks stand together.
+    A reverse postorder in which the blocks of a loop are contiguous.
 
     What is visited first ends up last, so that successors in fewer loops go first, and
     among equals the later one.

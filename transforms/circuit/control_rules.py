@@ -44,7 +44,7 @@ from circ.transforms.circuit.merges import collapse_merge, kill_states
 def _take(
     branch: IfBranchOp | SwitchBranchOp, side: Operation, rewriter: PatternRewriter
 ) -> None:
-    """Control always goes on at one side of a branch; the others are dead."""
+    """Replace a branch by one of its sides; the others become dead."""
     others = [use.operation for use in branch.state.uses if use.operation is not side]
     kill_states(others, rewriter)
     block = OrdinaryBlockOp.create(
@@ -116,7 +116,7 @@ class CollapseMerge(RewritePattern):
 
 class RemoveOrdinaryBlock(RewritePattern):
     """
-    An ORDINARY_BLOCK is left out where its relays can hang elsewhere.
+    Remove an ORDINARY_BLOCK if its relays can be attached elsewhere.
 
     That is on the state before it, or nowhere: at the entry, and where the dependency
     is that state's own selector. Otherwise a load could move above the state.
@@ -155,8 +155,8 @@ class RedundantDependSelector(RewritePattern):
     """
     All flows are one dependency, or the selector itself.
 
-    Not where a load hangs on it, which could move above the merge; and at a loop, which
-    demands its memory, only where that demands nothing or another loop does.
+    Not where a load depends on it, which could move above the merge; and at a loop,
+    which demands its memory, only where that demands nothing or another loop does.
     """
 
     @op_type_rewrite_pattern
@@ -179,11 +179,11 @@ class RedundantDependSelector(RewritePattern):
 
 
 ORDERED = (ReturnOp, DependSelectorOp, DependRelayOp)
-"""Gates that hand a dependency on and have a place of their own."""
+"""Gates that forward a dependency and are fixed in a block."""
 
 
 class RedundantRelay(RewritePattern):
-    """A relay on which no memory gate hangs keeps nothing in place."""
+    """A relay without memory gates among its users orders nothing."""
 
     @op_type_rewrite_pattern
     def match_and_rewrite(self, op: DependRelayOp, rewriter: PatternRewriter) -> None:
@@ -192,7 +192,7 @@ class RedundantRelay(RewritePattern):
 
 
 class JoinOnce(RewritePattern):
-    """DEPEND_AND takes each dependency once, and is nothing for a single one."""
+    """Drop repeated operands of a DEPEND_AND, and a DEPEND_AND of one operand."""
 
     @op_type_rewrite_pattern
     def match_and_rewrite(self, op: DependAndOp, rewriter: PatternRewriter) -> None:

@@ -1,5 +1,5 @@
 """
-Removes what no reachable state demands: dead computation, cycles, dead control.
+Removes what no reachable state needs: dead computation, cycles, dead control.
 
 The reference compiler marks backwards from RETURNs and LOOP_BEGINs; here the roots are
 all reachable states, so that an endless loop keeps its effects.
@@ -21,7 +21,7 @@ from circ.dialects.circuit.control import (
     LoopBeginOp,
     MergingState,
 )
-from circ.dialects.circuit.graph import CircuitGraph, Kind
+from circ.dialects.circuit.graph import CircuitGraph, Role
 from circ.transforms.circuit.merges import collapse_merge
 
 ROOT_KINDS = frozenset[type[Operation]](ROOTS)
@@ -29,9 +29,9 @@ ROOT_KINDS = frozenset[type[Operation]](ROOTS)
 
 def live_gates(graph: CircuitGraph) -> bytearray:
     """
-    By gate: is it a root, a reachable state, or demanded by one, directly or not?
+    By gate: is it a root or reachable state, or needed by one, perhaps indirectly?
 
-    A loop demands its memory: otherwise the effects before an endless one were dead.
+    A loop needs its memory: otherwise effects before an endless loop would be dead.
     Linear in gates and wires, in any order of the block.
     """
     tree, number = graph.tree, graph.number
@@ -46,7 +46,7 @@ def live_gates(graph: CircuitGraph) -> bytearray:
     while work:
         i = work.pop()
         inputs = graph.inputs[i]
-        if graph.kinds[i] is Kind.SELECTOR:
+        if graph.roles[i] is Role.SELECTOR:
             edges = graph.predecessors[graph.predecessors[i][0]]
             inputs = [
                 flow
@@ -71,7 +71,7 @@ def erase_gates(gates: Iterable[Operation]) -> None:
 
 
 def erase_dead_gates(func: FuncOp) -> int:
-    """Erase the dead gates; gives their number. Merges keep only reachable edges."""
+    """Erase the dead gates; returns their number. Merges keep only reachable edges."""
     graph = CircuitGraph.of(func)
     live = live_gates(graph)
     _drop_dead_edges(graph, live)
@@ -81,7 +81,7 @@ def erase_dead_gates(func: FuncOp) -> int:
 
 
 def _drop_dead_edges(graph: CircuitGraph, live: bytearray) -> None:
-    """Take unreachable predecessors from live merges, and their flows."""
+    """Remove unreachable predecessors from live merges, and their flows."""
     kept: dict[int, list[int]] = {}
     for i in graph.states:
         before = graph.predecessors[i]
@@ -91,8 +91,8 @@ def _drop_dead_edges(graph: CircuitGraph, live: bytearray) -> None:
             gate.operands = [gate.operands[edge] for edge in kept[i]]
     if not kept:
         return
-    for i, kind in enumerate(graph.kinds):
-        if kind is Kind.SELECTOR and live[i]:
+    for i, role in enumerate(graph.roles):
+        if role is Role.SELECTOR and live[i]:
             edges = kept.get(graph.predecessors[i][0])
             if edges is not None:
                 gate = graph.gates[i]
@@ -107,7 +107,7 @@ def _drop_dead_edges(graph: CircuitGraph, live: bytearray) -> None:
 
 @dataclass(frozen=True)
 class CircuitDeadGatesPass(ModulePass):
-    """Remove gates that no reachable state demands."""
+    """Remove gates that no reachable state needs."""
 
     name = "circuit-dead-gates"
 

@@ -1,9 +1,9 @@
 """
-Value numbering: pure gates that compute the same become one.
+Global value numbering: equal pure gates are merged.
 
 No dominance test is needed, since gates float and are placed later. Operands of
 commutative gates, and of comparisons with their conditions, are compared in one order;
-constants, ARGs and SYMBOLs are numbered too. What hangs on states or memory is left
+constants, ARGs and SYMBOLs are numbered too. Gates that use states or memory are left
 alone. One pass over the gates after their operands, whatever order the block is in.
 """
 
@@ -44,7 +44,7 @@ def key_of(gate: Operation, operands: list[int]) -> Key:
 
 
 def number_values(func: FuncOp) -> int:
-    """Replace each pure gate by the first equal one; gives how many went."""
+    """Replace each pure gate by the first equal one; returns how many were replaced."""
     graph = CircuitGraph.of(func)
     first: dict[Key, Operation] = {}
     gone: list[Operation] = []
@@ -64,7 +64,7 @@ def number_values(func: FuncOp) -> int:
 
 @dataclass(frozen=True)
 class CircuitGvnPass(ModulePass):
-    """Make equal pure gates one."""
+    """Merge equal pure gates."""
 
     name = "circuit-gvn"
 

@@ -1,7 +1,8 @@
 """
 Keeping merges and their selectors in step while states disappear.
 
-A selector has one flow for each predecessor of its merge, so that no edge goes alone.
+A selector has one flow for each predecessor of its merge, so that an edge and its flows
+are removed together.
 """
 
 from collections.abc import Iterable
@@ -30,9 +31,9 @@ def selectors_of(merge: MergingState) -> list[ValueSelectorOp | DependSelectorOp
 
 def collapse_merge(merge: MergingState, rewriter: PatternRewriter) -> None:
     """
-    Make a merge of one state an ORDINARY_BLOCK.
+    Replace a merge of one state by an ORDINARY_BLOCK.
 
-    Its memory becomes a relay: what hangs on it must not move above the state.
+    Its memory becomes a relay: accesses that use it must not move above the state.
     """
     (predecessor,) = merge.predecessors
     block = OrdinaryBlockOp.create(
@@ -55,7 +56,7 @@ def collapse_merge(merge: MergingState, rewriter: PatternRewriter) -> None:
 
 def kill_states(states: Iterable[Operation], rewriter: PatternRewriter) -> None:
     """
-    Erase states that control never reaches any more, and all that needs them.
+    Erase states that became unreachable, and all that needs them.
 
     Forwards over the uses: merges lose the edges, the rest is dead, since a live gate
     takes nothing that is only there on a dead path (rule G12). Linear in what is dead.

@@ -37,7 +37,7 @@ EXPENSIVE = frozenset(
     {SDivOp, SRemOp, UDivOp, URemOp, FDivOp, FModOp, LoadOp}
     | {ExpOp, FExpOp, SqrtOp, MathOp}
 )
-"""Gates never executed on a path that did not need them, to get them out of a loop."""
+"""Gates that are not executed speculatively when they are hoisted out of a loop."""
 
 
 @dataclass(frozen=True)

@@ -1,5 +1,5 @@
 """
-What dependency wires leave open: a LOAD comes before what overwrites its memory.
+Anti-dependencies, which wires leave open: a LOAD precedes writes to its memory.
 
 A LOAD on the memory `d` and a STORE or CALL on `d` are not ordered by wires where the
 write does not take the LOAD's own dependency (Circuit IR specification, section

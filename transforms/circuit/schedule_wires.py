@@ -12,14 +12,14 @@ from circ.dialects.circuit.control import (
     ValueSelectorOp,
 )
 from circ.dialects.circuit.gate import gate_of
-from circ.dialects.circuit.graph import Kind, kind_of
+from circ.dialects.circuit.graph import Role, role_of
 from circ.dialects.circuit.memory import AllocaOp
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.dominance import NONE
 from circ.dialects.common.operation_search import Subclasses, operations_in
 from circ.transforms.circuit.control_flow import ControlFlow
 
-STATES = (Kind.STATE, Kind.ENTRY)
+STATES = (Role.STATE, Role.ENTRY)
 IN_ENTRY = Subclasses(ArgOp, AllocaOp, RootGate)
 
 
@@ -46,10 +46,10 @@ def _pin(func: FuncOp, flow: ControlFlow) -> Wires:
     index = {gate: i for i, gate in enumerate(gates)}
     pinned = [NONE] * len(gates)
     for i, gate in enumerate(gates):
-        kind = kind_of(type(gate))
-        if kind in STATES:
+        role = role_of(type(gate))
+        if role in STATES:
             pinned[i] = flow.block_of.get(gate, NONE)
-        elif kind is not Kind.DATA:
+        elif role is not Role.DATA:
             state = gate_of(gate.operands[0])
             pinned[i] = flow.block_of.get(state, NONE)
         elif IN_ENTRY[type(gate)]:
@@ -58,7 +58,7 @@ def _pin(func: FuncOp, flow: ControlFlow) -> Wires:
 
 
 def collect(func: FuncOp, flow: ControlFlow) -> Wires:
-    """Find the live gates from the states, what each waits for and what fixes it."""
+    """Find the live gates from the states, their dependencies and fixed blocks."""
     wires = _pin(func, flow)
     gates, index = wires.gates, wires.index
     wires.live = bytearray(len(gates))
@@ -75,9 +75,9 @@ def collect(func: FuncOp, flow: ControlFlow) -> Wires:
         block = wires.pinned[i]
         if block == NONE and _is_fixed(gate):
             raise Diagnostic(
-                gate.location, f"{name_of(gate)} hangs on no reached state"
+                gate.location, f"{name_of(gate)} is attached to an unreachable state"
             )
-        if kind_of(type(gate)) is Kind.SELECTOR:
+        if role_of(type(gate)) is Role.SELECTOR:
             found = _flows(gate, flow, index)
         else:
             operands = [index[gate_of(v)] for v in gate.operands]
@@ -95,20 +95,20 @@ def collect(func: FuncOp, flow: ControlFlow) -> Wires:
 
 
 def _is_fixed(gate: Operation) -> bool:
-    return kind_of(type(gate)) is not Kind.DATA
+    return role_of(type(gate)) is not Role.DATA
 
 
 def _is_state(producer: Operation, user: Operation) -> bool:
     """Is the wire between two gates one of states, which block edges stand for?"""
     return (
-        kind_of(type(producer)) in STATES
+        role_of(type(producer)) in STATES
         and _is_fixed(user)
         and not _gives_values(producer)
     )
 
 
 def _gives_values(state: Operation) -> bool:
-    """JS-level gates that are states and compute something as well."""
+    """Is it a state gate of the JavaScript level that also computes a value?"""
     return len(state.results) > 1
 
 
@@ -121,7 +121,7 @@ def _flows(
     if len(blocks) != len(gate.operands) - 1:
         raise Diagnostic(
             gate.location,
-            f"{name_of(gate)} must have one flow a predecessor of its merge "
+            f"{name_of(gate)} must have one flow for each predecessor of its merge "
             f"({len(blocks)}), but has {len(gate.operands) - 1}",
         )
     return [
@@ -162,5 +162,5 @@ def sort(wires: Wires) -> None:
 
 
 def name_of(gate: Operation) -> str:
-    """A gate in messages."""
+    """How messages name a gate."""
     return f"'{gate.name}'"

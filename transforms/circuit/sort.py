@@ -1,8 +1,8 @@
 """
-The normal form of a circuit's text: every gate after what it takes.
+The normal form of a circuit's text: every gate after its operands.
 
-Only the back edges of loops go upwards: LOOP_BEGIN stands before its LOOP_BACKs, and
-its selectors before what they take on later flows.
+Only the back edges of loops go upwards: LOOP_BEGIN precedes its LOOP_BACKs, and its
+selectors precede their operands on back edges.
 """
 
 from collections.abc import Sequence
@@ -15,7 +15,7 @@ from xdsl.passes import ModulePass
 
 from circ.dialects.circuit.control import ROOTS, FuncOp, LoopBeginOp
 from circ.dialects.circuit.gate import gate_of
-from circ.dialects.circuit.graph import Kind, kind_of
+from circ.dialects.circuit.graph import Role, role_of
 
 
 def sort_gates(func: FuncOp) -> None:
@@ -26,7 +26,7 @@ def sort_gates(func: FuncOp) -> None:
     """
     block = func.body.block
     gates = list(block.ops)
-    place: dict[type[Operation], int] = {kind: i for i, kind in enumerate(ROOTS)}
+    place: dict[type[Operation], int] = {root: i for i, root in enumerate(ROOTS)}
     roots = [gate for gate in gates if type(gate) in place]
     roots.sort(key=lambda gate: place[type(gate)])
     order = _inputs_first(gates, roots)
@@ -60,11 +60,11 @@ def _inputs_first(gates: list[Operation], order: list[Operation]) -> list[Operat
 
 
 def _needed(gate: Operation) -> Sequence[SSAValue]:
-    """The wires that a gate must stand after: all it takes but for back edges."""
+    """The wires that must come before a gate: its operands but for back edges."""
     operands = gate.operands
     if type(gate) is LoopBeginOp:
         return operands[:1]
-    if kind_of(type(gate)) is Kind.SELECTOR:
+    if role_of(type(gate)) is Role.SELECTOR:
         if type(gate_of(operands[0])) is LoopBeginOp:
             return operands[:2]
     return operands
@@ -72,7 +72,7 @@ def _needed(gate: Operation) -> Sequence[SSAValue]:
 
 @dataclass(frozen=True)
 class CircuitSortPass(ModulePass):
-    """Put every gate after what it takes, but for the back edges of loops."""
+    """Put every gate after its operands, but for the back edges of loops."""
 
     name = "circuit-sort"
 

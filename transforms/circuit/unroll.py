@@ -1,5 +1,5 @@
 """
-Replaces small loops of known trip count by their iterations, one after another.
+Fully unrolls small loops of known trip count.
 
 A loop qualifies if it is innermost, has one back edge and leaves only at its head, by a
 comparison of a counter with a constant: a value selector that starts at a constant and
@@ -31,7 +31,7 @@ from circ.dialects.circuit.control import (
     ValueSelectorOp,
 )
 from circ.dialects.circuit.gate import gate_of
-from circ.dialects.circuit.graph import CircuitGraph, Kind
+from circ.dialects.circuit.graph import CircuitGraph, Role
 from circ.dialects.circuit.integers import AddOp, SubOp
 from circ.dialects.circuit.types import DEPEND, STATE
 from circ.dialects.common.algebra import INTS
@@ -42,17 +42,17 @@ from circ.transforms.circuit.dead_gates import erase_gates
 from circ.transforms.circuit.gvn import number_values
 
 GATE_LIMIT = 160
-"""Most gates with a cost that the iterations of a loop may have together."""
+"""Limit on the gates with a cost in all iterations of a loop together."""
 
 ROUNDS = 8
-"""Of loops in each other, how many are written out at most, from the inside."""
+"""How many loops of a nest are unrolled at most, innermost first."""
 
 FREE_KINDS = (ConstantOp, StateGate, ValueSelectorOp, DependSelectorOp, DependRelayOp)
 
 
 @dataclass(frozen=True)
 class CountedLoop:
-    """A loop that can be written out."""
+    """A loop that can be unrolled."""
 
     head: LoopBeginOp
     branch: IfBranchOp
@@ -81,7 +81,7 @@ def counted_loops(func: FuncOp, limit: int) -> list[CountedLoop]:
     members: dict[int, list[int]] = {head: [] for head in candidates}
     for i in graph.data_order:
         head = loops.header[graph.earliest[i]]
-        if head in candidates and graph.kinds[i] is not Kind.STATE:
+        if head in candidates and graph.roles[i] is not Role.STATE:
             members[head].append(i)
     found: list[CountedLoop] = []
     for head in candidates:
@@ -215,7 +215,7 @@ def _step(value: SSAValue) -> tuple[SSAValue, int] | None:
 
 
 class _Writer:
-    """Writes the iterations of one loop out, in front of everything else."""
+    """Unrolls one loop, in front of all other gates."""
 
     def __init__(self, loop: CountedLoop):
         self.loop = loop
@@ -262,7 +262,7 @@ class _Writer:
         }
         for selector, flow in zip(self.selectors, flows, strict=True):
             if isinstance(selector, DependSelectorOp):
-                # What hangs on the loop's memory must not move above the iteration.
+                # Accesses that use the loop's memory must not move above the iteration.
                 relay = DependRelayOp.create(
                     operands=[place.state, flow],
                     result_types=[DEPEND],
@@ -321,10 +321,10 @@ class _Writer:
 
 def unroll(func: FuncOp, limit: int = GATE_LIMIT) -> int:
     """
-    Write out all loops that qualify, inner ones first; gives their number.
+    Unroll all loops that qualify, inner ones first; returns their number.
 
-    Each of up to `ROUNDS` rounds goes over the function once; the limit counts what was
-    written out in earlier rounds.
+    Each of up to `ROUNDS` rounds goes over the function once; the limit counts the
+    iterations of earlier rounds.
     """
     count = 0
     for _ in range(ROUNDS):
@@ -341,12 +341,12 @@ def unroll(func: FuncOp, limit: int = GATE_LIMIT) -> int:
 
 @dataclass(frozen=True)
 class CircuitUnrollPass(ModulePass):
-    """Write out small loops of known trip count."""
+    """Fully unroll small loops of known trip count."""
 
     name = "circuit-unroll"
 
     limit: int = GATE_LIMIT
-    """Most gates with a cost that the iterations of a loop may have together."""
+    """Limit on the gates with a cost in all iterations of a loop together."""
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for func in op.body.ops:

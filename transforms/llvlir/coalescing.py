@@ -1,5 +1,5 @@
 """
-Which values of a function may live in one register when SSA is left.
+Register coalescing out of SSA: values of a function that may share a register.
 
 A block argument and the values passed to it want the same register, so that the edge
 needs no move. Two sets of values may share one if no value of one is live where one of
@@ -30,10 +30,10 @@ BLOCK_END = 1 << 60
 
 @dataclass
 class Occupied:
-    """Where a register is occupied."""
+    """The live range of a register."""
 
     whole: int
-    """The blocks in which it is from end to end: a bit each."""
+    """A bit set of the blocks in which it is live throughout."""
     partly: int
     """The blocks of `parts`."""
     parts: dict[int, list[tuple[int, int]]]
@@ -102,7 +102,7 @@ def coalesce(
     apart: AbstractSet[SSAValue],
 ) -> dict[SSAValue, SSAValue]:
     """
-    The value that stands for the register of each value, itself where missing.
+    The representative of each value's register; the value itself if missing.
 
     `copies` maps values that are the same bits as another (in the end the other) to it;
     they have its register. Values in `apart` need no register on edges.
@@ -147,7 +147,7 @@ def coalesce(
 
 
 def _find(leader: dict[SSAValue, SSAValue], value: SSAValue) -> SSAValue:
-    """The leader of a value's set; the path to it becomes shorter."""
+    """The representative of a value's set, with path compression."""
     root = value
     while root in leader:
         root = leader[root]
@@ -171,7 +171,7 @@ def _bodies(loops: LoopForest) -> dict[int, int]:
 
 
 def disjoint(one: Occupied, other: Occupied) -> bool:
-    """Do two ranges not meet? `other` has not more parts than `one`."""
+    """Are two ranges disjoint? `other` has no more intervals than `one`."""
     if one.whole & (other.whole | other.partly) or one.partly & other.whole:
         return False
     for block, intervals in other.parts.items():
@@ -195,7 +195,7 @@ def _live_range(
     """
     Where a value is live, from each use up to the definition.
 
-    What is live into a loop that it is not defined in is live in all of it.
+    A value that is live into a loop, and defined outside, is live in all of it.
     """
     if isinstance(value, BlockArgument):
         home, start = numbering.index[value.block], 0

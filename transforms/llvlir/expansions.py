@@ -1,5 +1,5 @@
 """
-Rows that the machine lacks, as the rows that compute their meaning.
+Expands rows that the machine lacks into rows that compute their meaning.
 
 On scalars and vectors alike: `VectorRows` has vectors as its values. Bits are counted
 and reversed in all fields of a number at once, funnel shifts are a shift of each half.
@@ -29,7 +29,7 @@ from circ.transforms.llvlir.maker import Maker
 from circ.transforms.llvlir.row_algebra import ROWS, RowAlgebra
 
 BY_LANES = {base: name for name, base in SCALAR_BASE.items()}
-"""What shifts by amounts in lanes is called."""
+"""The shifts by a vector of amounts."""
 
 SHIFTS = ("shl", "lshr", "ashr")
 
@@ -39,7 +39,7 @@ WIDTHS = (1, 8, 16, 32, 64)
 
 class VectorRows(RowAlgebra):
     """
-    Vectors, on which rows like the one to replace compute, in all lanes.
+    Builds rows on all lanes of vectors, with the types of the row to replace.
 
     Constants and operations on scalars alone are scalars, and put into all lanes where
     the other operand is a vector; a scalar amount of a shift stays one.
@@ -93,7 +93,7 @@ BASES: dict[str, Meaning] = {
     **dict.fromkeys(("subb", "subbu"), subtract_borrow),
     "popc": population,
 }
-"""By name without suffix; and those that follow."""
+"""By name without suffix; `_expansion` has the others."""
 
 
 def _funnel(
@@ -104,7 +104,7 @@ def _funnel(
     low: SSAValue,
     amount: SSAValue | int,
 ) -> SSAValue:
-    """To the right the sign never comes in: the amount is below the width."""
+    """A right shift never reads the sign: the amount is below the width."""
     if isinstance(amount, int):
         return funnel_by(k, width, left, high, low, amount % width)
     return funnel(k, width, left, high, low, amount)
@@ -125,7 +125,7 @@ def _expansion(row: Row) -> Meaning | None:
 EXPANSIONS: dict[str, Meaning] = {
     row.name: expand for row in rows() if (expand := _expansion(row)) is not None
 }
-"""What becomes of each row on integers."""
+"""The expansion of each row on integers."""
 
 
 def _on_integers(maker: Maker, op: RowOp) -> SSAValue:
@@ -153,7 +153,7 @@ UPDATES = {
     f"amo{base}.I": f"{base}.I"
     for base in ("add", "and", "or", "xor", "min", "max", "minu", "maxu")
 }
-"""What an atomic update does to the number in memory and its operand."""
+"""The operation of each atomic update."""
 
 
 def _update(maker: Maker, op: RowOp) -> SSAValue:
@@ -181,7 +181,7 @@ EXPANDED: dict[str, tuple[Callable[[Maker, RowOp], SSAValue], tuple[int, ...]]] 
     "class.F": (_classify, (32, 64)),
     **dict.fromkeys((*UPDATES, "amoswap.I", "cmpswap.I"), (_update, (64,))),
 }
-"""What becomes of rows, and the widths at which it does."""
+"""The expansions, and the widths at which they apply."""
 
 
 def expand_rows(function: FuncOp) -> None:

@@ -1,5 +1,5 @@
 """
-`llvlir-legalize`: llvlir as a machine of 32 bits with vectors of sixteen lanes has it.
+`llvlir-legalize`: legalizes llvlir for 32-bit machines with sixteen vector lanes.
 
 Rows that are rounded other than to nearest even become calls (`roundings`), and those
 that the levels below lack are written out (`expansions`). Vectors of other
@@ -44,7 +44,7 @@ def is_wide(type: Attribute) -> bool:
 
 
 def legalize_function(machine: Machine, function: Operation) -> list[str]:
-    """Legalize a function; the functions of the library that it calls."""
+    """Legalize a function; returns the library functions that it calls."""
     assert isinstance(function, FuncOp)
     types, names = contents_of(function)
     if not ROUNDED.isdisjoint(names) and round_rows(function):
@@ -65,7 +65,7 @@ def legalize_function(machine: Machine, function: Operation) -> list[str]:
 def contents_of(function: FuncOp) -> tuple[Collection[Attribute], Collection[str]]:
     """The types of a function's values, and the names of its rows."""
     function_type = function.function_type
-    # By identity: most types are the same object, and to hash one takes long.
+    # By `id`: most types are the same object, and hashing one is slow.
     types = {id(type): type for type in (*function_type.inputs, *function_type.outputs)}
     kinds: set[type[Operation]] = set()
     for block in function.body.blocks:
@@ -87,7 +87,7 @@ class _Legalizer(Splitting):
         self.pairs = LibraryPairs(Maker())
         self._words: dict[SSAValue, Number[SSAValue]] = {}
         self._wide: dict[int, tuple[bool, Attribute]] = {}
-        """By identity of the type, which takes no hashing."""
+        """By the `id` of the type: hashing one is slow."""
 
     def is_split(self, type: Attribute) -> bool:
         found = self._wide.get(id(type))
@@ -138,7 +138,7 @@ class _Legalizer(Splitting):
 
 @dataclass(frozen=True)
 class LlvlirLegalizePass(ModulePass):
-    """Make vectors those of the machine, and numbers of 64 bits pairs of words."""
+    """Legalize vectors for the machine, and split 64-bit numbers into words."""
 
     name = "llvlir-legalize"
 

@@ -1,4 +1,4 @@
-"""Where new rows go: in front of the operation that they replace."""
+"""Builds new rows in front of the operation that they replace."""
 
 from collections.abc import Sequence
 
@@ -16,7 +16,7 @@ FLOATS = {32: F32.element, 64: F64.element}
 
 
 class Maker:
-    """Makes operations on scalars; constants once a block."""
+    """Builds operations on scalars, with one copy of a constant in each block."""
 
     def __init__(self) -> None:
         self._place: Operation | None = None
@@ -37,7 +37,7 @@ class Maker:
         return self._place
 
     def add(self, op: Operation) -> Sequence[SSAValue]:
-        """Put an operation in; its results."""
+        """Insert an operation; returns its results."""
         place = self.place
         assert place.parent is not None
         place.parent.insert_op_before(op, place)
@@ -55,7 +55,7 @@ class Maker:
         order: int = 0,
         memory: MemoryAttr | None = None,
     ) -> RowOp:
-        """Put in the operation of a row, at the place of what it replaces."""
+        """Insert the operation of a row, with the location of what it replaces."""
         op = create(
             name,
             operands,
@@ -91,7 +91,7 @@ class Maker:
         self._computed.clear()
 
     def constant(self, bits: int, width: int = WORD) -> SSAValue:
-        """A constant; one a block."""
+        """A constant; one in each block."""
         key = (bits % (1 << width), width)
         if (known := self._constants.get(key)) is None:
             op = self.make("const.I", (), (integer(width),), imm=key[0])

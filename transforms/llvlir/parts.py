@@ -1,5 +1,5 @@
 """
-The parts of a function's vectors, and what rows on them share.
+Splits the vectors of a function into parts that gen has.
 
 The parts are those that arguments are given in (`targets.execute.split_values`). What
 lanes past the end of a vector hold is not specified, and so neither are those of its
@@ -56,7 +56,7 @@ def lane_count(type: Attribute) -> int:
 
 
 def is_known(element: Attribute) -> bool:
-    """Has gen numbers of that type?"""
+    """Does gen have numbers of that type?"""
     width = width_of(element)
     return width in WIDTHS if is_integer(element) else width in WIDTHS[-2:]
 
@@ -75,7 +75,7 @@ def lanes_of_parts(type: Attribute) -> int:
 
 
 def part_types(type: Attribute) -> Sequence[Attribute]:
-    """The types of a value's parts; of one without, or that gen lacks, itself."""
+    """The types of a value's parts; its own type if not split or unknown to gen."""
     if not isinstance(type, VectorType | MaskType):
         return (type,)
     lanes = type.lanes.data
@@ -89,21 +89,21 @@ def part_types(type: Attribute) -> Sequence[Attribute]:
 
 
 def is_split(type: Attribute) -> bool:
-    """Has a value of the type parts, or another type?"""
+    """Do values of the type become several parts, or one of another type?"""
     parts = part_types(type)
     return len(parts) > 1 or parts[0] != type
 
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """What rows ask of a type, once a type instead of once a value."""
+    """Properties of a type, computed once for each type."""
 
     parts: Sequence[Attribute]
     is_split: bool
     is_vector: bool
     is_mask: bool
     is_known: bool
-    """False of vectors whose lanes gen has not."""
+    """False for vectors with elements that gen lacks."""
     is_by_lanes: bool
     """Is each lane of the vector a part?"""
 
@@ -142,7 +142,7 @@ class Vectors(Splitting):
         self._shapes: dict[int, Shape] = {}
         self._types_of_parts: dict[int, Attribute] = {}
         self._seen: list[Attribute] = []
-        """Attributes that were asked for by identity, which takes no hashing."""
+        """Keeps alive the attributes whose `id`s are keys: hashing them is slow."""
         self.known: dict[SSAValue, int] = {}
         """The bits of masks that are constants."""
         self.superfluous: dict[RowOp, None] = {}
@@ -150,7 +150,7 @@ class Vectors(Splitting):
         self._lanes: dict[SSAValue, dict[int, SSAValue]] = {}
         """Lanes of parts that are known as scalars."""
         self._origins: dict[SSAValue, tuple[SSAValue, int]] = {}
-        """The part and the place there of scalars that are lanes."""
+        """The part and the index there of scalars that are lanes."""
         self.bits: dict[SSAValue, Sequence[Bit]] = {}
         """The lanes of masks that are known as scalars."""
         self._masks: dict[int, SSAValue] = {}
@@ -159,7 +159,7 @@ class Vectors(Splitting):
     # region Parts
 
     def shape(self, type: Attribute) -> Shape:
-        """What a type is to rows."""
+        """The properties of a type."""
         found = self._shapes.get(id(type))
         if found is None:
             self._seen.append(type)
@@ -209,7 +209,7 @@ class Vectors(Splitting):
     # region Masks
 
     def at_entry(self, *ops: Operation) -> SSAValue:
-        """Put operations at the start of the function; the last one's result."""
+        """Insert operations at the function's start; returns the last one's result."""
         block = self.function.body.blocks.first
         assert block is not None and block.first_op is not None
         block.insert_ops_before(ops, block.first_op)
@@ -268,7 +268,7 @@ class Vectors(Splitting):
         return bits
 
     def _compared_bits(self, value: SSAValue) -> Sequence[Bit] | None:
-        """The lanes of a mask that a vector of bits, known as scalars, is made."""
+        """The lanes of a mask made from a vector of bits that are known scalars."""
         op = value.owner
         if not isinstance(op, RowOp) or op.ROW.name != "cmps.VI":
             return None
@@ -293,7 +293,7 @@ class Vectors(Splitting):
         return found
 
     def is_full(self, mask: SSAValue) -> bool:
-        """Is it known to have all lanes on?"""
+        """Are all lanes known to be on?"""
         return self.known.get(mask) == (1 << lane_count(mask.type)) - 1
 
     def mask_of_bits(self, bits: Sequence[SSAValue]) -> list[SSAValue]:
@@ -333,7 +333,7 @@ class Vectors(Splitting):
         return found
 
     def lane_at(self, part: SSAValue, number: SSAValue) -> SSAValue:
-        """The lane of a vector of sixteen whose number, modulo them, is a value."""
+        """The lane of a vector of sixteen at a variable index, modulo sixteen."""
         element = element_of(part.type)
         name = "lane.VI" if is_integer(element) else "lane.VF"
         return self.maker.row(name, part, number, types=(LANES, element))
@@ -351,12 +351,12 @@ class Vectors(Splitting):
         return made
 
     def same_lanes(self, part: SSAValue, value: SSAValue) -> None:
-        """Say that a value is in each lane of a part."""
+        """Record that a value is in each lane of a part."""
         self._lanes[part] = dict.fromkeys(range(LANES), value)
 
     def completed(self, part: SSAValue, lanes: int) -> SSAValue:
         """
-        A part that was set lane by lane, as one that takes less where there is one.
+        A cheaper equivalent of a part that was set lane by lane, if there is one.
 
         It has so many lanes; if they all are lanes of one or two vectors, those after
         the end are the first one, so that the machine shuffles whole vectors.
@@ -396,7 +396,7 @@ class Vectors(Splitting):
         return list(lanes) if lanes_of_parts(type) == 1 else self.vectors_of(lanes)
 
     def vectors_of(self, lanes: Sequence[SSAValue]) -> list[SSAValue]:
-        """Vectors of sixteen; past the end is the lane that most lanes are."""
+        """Vectors of sixteen; lanes past the end repeat the most common lane."""
         parts: list[SSAValue] = []
         for start in range(0, len(lanes), LANES):
             chosen = lanes[start : start + LANES]
@@ -438,7 +438,7 @@ class Vectors(Splitting):
             raise unsupported(op, "this operation in gen")
 
     def expanded(self, op: RowOp, rows: Sequence[RowOp]) -> None:
-        """Convert rows that were put in, the last of which gives the row's result."""
+        """Convert inserted rows, the last of which computes the row's result."""
         result = rows[-1].results[0]
         for row in rows:
             self.convert_row(row)
@@ -447,7 +447,7 @@ class Vectors(Splitting):
         self.old.append(op)
 
     def done(self, op: RowOp, parts: Sequence[SSAValue]) -> None:
-        """Say what the result of a row has become."""
+        """Record the parts of a row's result."""
         self.define(op.results[0], parts)
         self.old.append(op)
 
@@ -464,7 +464,7 @@ Lane = Callable[[Sequence[SSAValue]], SSAValue]
 
 
 def row_on_scalars(s: Vectors, op: RowOp) -> Lane:
-    """The row on scalars that one on vectors does in each lane."""
+    """The row on scalars that a row on vectors computes in each lane."""
     row = scalar_row(op.ROW)
     if row is None:
         raise unsupported(op, "this operation in gen")
@@ -548,4 +548,4 @@ def by_parts(s: Vectors, op: RowOp) -> Sequence[SSAValue]:
 
 
 Handler = Callable[[Vectors, RowOp], None]
-"""Replaces a row."""
+"""Converts a row."""

@@ -1,7 +1,7 @@
 """
-Rows that are rounded other than to nearest even: calls of the run-time library.
+Replaces rows with a rounding mode by calls of the run-time library.
 
-Of vectors each lane is one. What is exact is not rounded at all.
+A row on vectors becomes a call for each lane. Exact operations need no rounding.
 """
 
 from collections.abc import Sequence
@@ -32,9 +32,9 @@ ROUNDED = frozenset(row.name for row in rows() if "d" in row.operands)
 
 def round_rows(function: FuncOp) -> bool:
     """
-    Replace the rows of a function that are rounded other than to nearest even.
+    Replace the rows of a function that are not rounded to nearest even.
 
-    Were there any? Raises a Diagnostic where nothing rounds so.
+    Returns whether there were any. Raises a Diagnostic if the library lacks one.
     """
     maker, found = Maker(), False
     for block in function.body.blocks:
@@ -71,7 +71,7 @@ def _round(maker: Maker, op: RowOp, mode: str) -> None:
 
 
 def _is_exact(op: RowOp, types: Sequence[Attribute]) -> bool:
-    """Has the result's format all numbers that may come out?"""
+    """Can the result's format represent all results?"""
     if op.ROW.name == "mul.VFD":
         return True
     if op.ROW.base not in ("cvt", "cvtu"):
@@ -106,7 +106,7 @@ def _call(
 def _by_lanes(
     maker: Maker, name: str, operands: Sequence[SSAValue], type: VectorType
 ) -> SSAValue:
-    """All lanes, and zero where the mask is off after that."""
+    """A call for each lane; lanes where the mask is off are zeroed afterwards."""
     *values, mask = operands
     lanes, element = type.lanes.data, type.element
     lane_type = register_type(element)

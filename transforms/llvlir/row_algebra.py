@@ -1,5 +1,5 @@
 """
-The algebra whose values are registers: what an operation computes, as rows.
+The algebra whose values are registers: it builds operations as rows.
 
 Scalars of the widths that gen has; rows are those that gen has as well. A number is in
 a general or float register, and is cast where the other is wanted.
@@ -39,7 +39,7 @@ ROWS = {
 
 
 FLOAT_ROWS = {"fadd": "add.F", "fsub": "sub.F"}
-"""The same of floats."""
+"""The same for floats."""
 
 
 class RowAlgebra(Builder[SSAValue]):

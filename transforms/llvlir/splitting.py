@@ -1,8 +1,8 @@
 """
 Replacing some values of a function by several values, or by one of another type.
 
-A subclass says which values are split and converts the rows on them. Arguments, results
-and branch operands are handled here: the parts take the value's place.
+A subclass decides which values are split and converts the rows on them. Arguments,
+results and branch operands are handled here: the parts take the value's place.
 """
 
 from abc import ABC, abstractmethod
@@ -42,7 +42,7 @@ class Splitting(ABC):
         self.function = function
         self.old: list[Operation] = []
 
-    # region What a subclass says
+    # region To be overridden
 
     @abstractmethod
     def part_types(self, type: Attribute) -> Sequence[Attribute]:
@@ -50,11 +50,11 @@ class Splitting(ABC):
 
     @abstractmethod
     def is_split(self, type: Attribute) -> bool:
-        """Has a value of the type parts?"""
+        """Are values of the type split?"""
 
     @abstractmethod
     def give(self, value: SSAValue, parts: Sequence[SSAValue]) -> None:
-        """Say what a value with parts has become."""
+        """Record the parts of a value."""
 
     @abstractmethod
     def parts_of(self, value: SSAValue) -> Sequence[SSAValue]:
@@ -190,7 +190,7 @@ class Splitting(ABC):
         return made
 
     def _replace(self, op: Operation, made: Operation) -> None:
-        """Put an operation in another's place; its results stand for the other's."""
+        """Replace an operation by another with the same results."""
         block = op.parent
         assert block is not None
         if is_variadic(op):

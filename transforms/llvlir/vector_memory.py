@@ -1,5 +1,5 @@
 """
-What becomes of accesses to memory by lanes.
+Expands vector accesses to memory.
 
 An access touches the lanes that its mask has on, and nothing past the end of the
 vector. Lanes of 64 bits, and those of a part that is known not to have all of its
@@ -85,7 +85,7 @@ class _Accesses:
         access = memory_at(op, i * size, size)
         if not isinstance(bit, int):
             address, offset = self._chosen(bit, address, offset), 0
-            # The object that takes the place is not one of the class.
+            # The dummy object is not of the alias class.
             align, volatile = access.align.data, bool(access.volatile.data)
             access = memory(size, align, volatile=volatile)
         name = f"ld.{letter}" if value is None else f"st.{letter}"
@@ -94,7 +94,7 @@ class _Accesses:
         return s.masked(bit, made.results[0]) if value is None else address
 
     def _chosen(self, bit: SSAValue, address: SSAValue, offset: int) -> SSAValue:
-        """An address if the bit is on, else that of an object nobody has."""
+        """The address if the bit is on, else that of a dummy object."""
         s, known = self.s, self.op.properties.get("memory")
         if isinstance(known, MemoryAttr) and known.space.data:
             what = f"a masked access to address space {known.space.data}"

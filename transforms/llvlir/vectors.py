@@ -2,8 +2,8 @@
 Vectors of other lengths, and of 64-bit lanes, as vectors of sixteen lanes or scalars.
 
 A row that computes lane by lane is done on each part, one with lanes of 64 bits on each
-lane. Rows that gen lacks are made of rows that it has, of sixteen lanes too: what knows
-one lane from another is done on scalars, by its meaning (`dialects.llvlir.horizontal`).
+lane. Rows that gen lacks are made of rows that it has, of sixteen lanes too: rows
+across lanes are expanded on scalars, by their meaning (`dialects.llvlir.horizontal`).
 """
 
 from collections.abc import Collection, Sequence
@@ -47,7 +47,7 @@ def needs_parts(types: Collection[Attribute], names: Collection[str]) -> bool:
 
 def split_vectors(function: FuncOp) -> None:
     """
-    Make a function's vectors such that gen has them.
+    Legalize the vectors of a function for gen.
 
     Raises a Diagnostic at the first operation that cannot be made of gen's; the module
     is not to be used then.
@@ -103,7 +103,7 @@ def _mask(s: Vectors, op: RowOp) -> None:
 
 
 def _truncated(value: SSAValue) -> SSAValue:
-    """A wider value with the same low bits: registers have no two and four bits."""
+    """A wider value with the same low bits: no registers have two or four bits."""
     op = value.owner
     if isinstance(op, RowOp) and op.ROW.name == "trunc.II":
         return op.operands[0]
@@ -111,7 +111,7 @@ def _truncated(value: SSAValue) -> SSAValue:
 
 
 def _select(s: Vectors, op: RowOp) -> None:
-    """By a mask, which zeroes nothing."""
+    """A select by a mask, which zeroes no lanes."""
     then, otherwise, mask = op.operands
     if lanes_of_parts(then.type) != 1:
         by_parts(s, op)
@@ -127,7 +127,7 @@ def _select(s: Vectors, op: RowOp) -> None:
 
 
 def _all_ones(s: Vectors, op: RowOp) -> Lane:
-    """`cmps.VIF`: -1 where floats stand in a condition."""
+    """`cmps.VIF`: -1 where a condition holds of floats."""
     to, element = lane_types(op)
     condition = op.properties["condition"]
     assert isinstance(condition, StringAttr)
@@ -141,7 +141,7 @@ def _all_ones(s: Vectors, op: RowOp) -> Lane:
 
 
 def _choose_nonzero(s: Vectors, op: RowOp) -> Lane:
-    """`select.VIF`: by integers that are not zero."""
+    """`select.VIF`: selects by nonzero integers."""
     maker = s.maker
 
     def lane(operands: Sequence[SSAValue]) -> SSAValue:
@@ -212,7 +212,7 @@ def _index(s: Vectors, value: SSAValue, count: int, each: int) -> SSAValue | int
 def _picked(
     s: Vectors, index: SSAValue, first: int, candidates: Sequence[SSAValue]
 ) -> SSAValue:
-    """The one whose number the bits from `first` on are."""
+    """The value whose index is given by the bits from `first` on."""
     maker = s.maker
     highs: list[SSAValue] = []
     for k in range((len(candidates) - 1).bit_length()):
@@ -365,7 +365,7 @@ def _joined(s: Vectors, lhs: SSAValue, rhs: SSAValue, full: SSAValue) -> SSAValu
 HORIZONTAL = frozenset(
     row.name for row in rows() if row.crosses_lanes and row.suffix != "VII"
 )
-"""Rows whose lanes know of each other."""
+"""Rows across lanes."""
 
 HANDLERS: dict[str, Handler] = {
     **MEMORY_ROWS,
@@ -394,7 +394,7 @@ KNOWN_BETTER = frozenset(
     for base in ("lane", "setlane", "splat")
     for suffix in ("VI", "VF")
 ) | {"mvm"}
-"""Rows that are looked at whatever their lengths, for what they say of lanes."""
+"""Rows that are visited whatever their lengths, since they define known lanes."""
 
 LACKING = HORIZONTAL | DOUBLE_PRODUCTS.keys() | BY_INDEX | {"permute.VII"}
 """Rows that gen lacks, or has for some types only, whatever their lengths."""

@@ -1,5 +1,5 @@
 """
-What rows on numbers of 64 bits are on words.
+Expands rows on numbers of 64 bits to rows on words.
 
 A row computes on pairs of words what its meaning says; division and binary64 are calls
 of the run-time library. A conversion that the library lacks goes through one that it

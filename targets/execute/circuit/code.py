@@ -35,7 +35,7 @@ from circ.dialects.circuit.control import (
     ValueSelectorOp,
 )
 from circ.dialects.circuit.gate import PureGate
-from circ.dialects.circuit.graph import Kind
+from circ.dialects.circuit.graph import Role
 from circ.dialects.circuit.memory import (
     AllocaOp,
     CallOp,
@@ -256,11 +256,11 @@ class Compiler:
                 case ArgOp() as gate:
                     self._new_slots(i, 0)
                     self.code.parameters.append((self.primary[i], gate.index.data))
-                case _ if graph.kinds[i] is Kind.SELECTOR:
+                case _ if graph.roles[i] is Role.SELECTOR:
                     self.selectors[earliest[i]].append(i)
                 case _:
                     computed[earliest[i]].append(i)
-                    if graph.kinds[i] is Kind.RELAY:
+                    if graph.roles[i] is Role.RELAY:
                         self.relays[earliest[i]].append(i)
         self.ranges: list[tuple[int, int]] = []
         for selectors, others in zip(self.selectors, computed, strict=True):

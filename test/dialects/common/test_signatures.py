@@ -123,7 +123,7 @@ def test_gates_of_the_types(arguments: str, result: str, signature: str):
         ("", "f64", "() -> f32", "result 0 .* f32, .* hold: 64 bits"),
         ("", "", "(tensor<1xi1>) -> ()", "is of a type that no register holds"),
         ("", "", "1 : i32", "must be a function type"),
-        ("0:i32", "", "(none) -> ()", "argument 0 is read, but is none"),
+        ("0:i32", "", "(none) -> ()", "argument 0 is used, but has type none"),
     ),
 )
 def test_gates_of_other_types(

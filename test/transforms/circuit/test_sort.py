@@ -7,7 +7,7 @@ import pytest
 
 from circ.dialects.circuit.control import ROOTS, FuncOp, LoopBeginOp
 from circ.dialects.circuit.gate import gate_of
-from circ.dialects.circuit.graph import Kind, kind_of
+from circ.dialects.circuit.graph import Role, role_of
 from circ.targets.circuit.gates import read_gates, write_gates
 from circ.transforms.circuit.sort import sort_gates
 
@@ -32,7 +32,7 @@ def test_any_order_becomes_inputs_first(name: str):
         operands = [gate_of(operand) for operand in gate.operands]
         if isinstance(gate, LoopBeginOp):
             operands = operands[:1]
-        elif kind_of(type(gate)) is Kind.SELECTOR:
+        elif role_of(type(gate)) is Role.SELECTOR:
             if isinstance(operands[0], LoopBeginOp):
                 operands = operands[:2]
         assert all(place[operand] < place[gate] for operand in operands)
