@@ -11,7 +11,7 @@ from circ.dialects.naplespu.ops import FuncOp
 
 
 class FunctionPass(ModulePass, ABC):
-    """A pass over the functions of a module, which knows nothing of the others."""
+    """A pass that transforms each function of a module on its own."""
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for func in operations_in(op.body, FuncOp):

@@ -1,9 +1,9 @@
 """
-From gen to machine code: the passes in their order, and what can be left out of them.
+From gen to machine code: the passes in order, and the optimisations among them.
 
-Each optimisation has a name, by which `lower-to-naplespu{disable=…}` leaves it out; at
-`opt=0` none of them runs. All are passes of their own but for `spill-weights`, a cost
-function, which spilling leaves out at its option `disable`.
+Each optimisation has a name, by which `lower-to-naplespu{disable=…}` turns it off; at
+`opt=0` none of them runs. Each is a pass of its own but for `spill-weights`, the cost
+function of spilling.
 """
 
 from collections.abc import Collection, Iterator, Mapping
@@ -27,7 +27,7 @@ OPTIMIZATIONS: Mapping[str, str] = {
     "block-placement": "an order of blocks in which frequent edges need no jump",
     "schedule": "an order of instructions in which few wait for results",
 }
-"""What can be left out, by name."""
+"""Descriptions of the optimisations by name."""
 
 
 @dataclass(frozen=True)
@@ -36,9 +36,9 @@ class Step:
 
     pass_name: str
     name: str | None = None
-    """The optimisation that it is; None where it always runs."""
+    """The name of the optimisation; None if the pass always runs."""
     parts: tuple[str, ...] = ()
-    """Optimisations that are parts of it: its option `disable` leaves them out."""
+    """Optimisations within the pass, which its option `disable` turns off."""
 
 
 REDUCE = Step("gen-reduce-strength", "strength-reduction")
@@ -59,7 +59,7 @@ ALLOCATE = (
     Step("naplespu-assign-stack-slots"),
     Step("naplespu-insert-copies"),
 )
-"""From values to registers and stack slots."""
+"""The passes of register allocation."""
 PEEPHOLE = Step("naplespu-peephole", "peephole")
 DEAD_CODE = Step("naplespu-dead-code", "dead-code")
 
@@ -87,14 +87,14 @@ STEPS = (
     Step("naplespu-schedule", "schedule"),
     Step("naplespu-work-around-errata"),
 )
-"""In their order."""
+"""All passes, in order."""
 
 
 def disabled(opt: int, disable: Collection[str]) -> frozenset[str]:
     """
     The optimisations that do not run.
 
-    Raises a Diagnostic for a name that is none.
+    Raises a Diagnostic for an unknown name.
     """
     for name in disable:
         if name not in OPTIMIZATIONS:

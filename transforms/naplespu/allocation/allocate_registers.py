@@ -24,7 +24,7 @@ from circ.transforms.naplespu.optimization.dead_code import erase_unreachable_bl
 
 @dataclass(frozen=True)
 class AllocateRegistersPass(FunctionPass):
-    """Give machine values registers, of which there must be enough."""
+    """Assign registers to values; spilling has made sure that there are enough."""
 
     name = "naplespu-allocate-registers"
 

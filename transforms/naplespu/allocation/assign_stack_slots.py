@@ -38,14 +38,14 @@ from circ.transforms.naplespu.function_pass import FunctionPass
 from circ.transforms.naplespu.optimization.dead_code import erase_unreachable_blocks
 
 MAX_PARTNERS = 64
-"""That are asked for their slots: where a switch joins there are thousands."""
+"""The number of related values that are looked at: switches join thousands."""
 MAX_DEPTH = 16
-"""Loops that are inside more than these count the same."""
+"""The deepest nesting of loops that raises the weight of a use."""
 
 
 @dataclass(frozen=True)
 class AssignStackSlotsPass(FunctionPass):
-    """Give the values on the stack slots, which they share where they can."""
+    """Assign stack slots to spilled values, which share them where they can."""
 
     name = "naplespu-assign-stack-slots"
 
@@ -55,9 +55,9 @@ class AssignStackSlotsPass(FunctionPass):
 
 def assign_stack_slots(body: Region) -> dict[str, int]:
     """
-    Assign one function's slots; how many there are, by area of the frame.
+    Assign one function's slots; their number by area of the frame.
 
-    Linear in instructions, and in blocks times the words of a set.
+    Linear in instructions, and in blocks times the words of a bit set.
     """
     erase_unreachable_blocks(body)
     _leave_to_caller(body)
@@ -77,7 +77,7 @@ def assign_stack_slots(body: Region) -> dict[str, int]:
 
 
 def _leave_to_caller(body: Region) -> None:
-    """Name the slots of those arguments that the caller left on the stack."""
+    """Assign the slots of arguments that the caller passes on the stack."""
     arguments = body.blocks[0].args
     if not any(isinstance(argument.type, StackType) for argument in arguments):
         return
@@ -90,7 +90,7 @@ def _leave_to_caller(body: Region) -> None:
 
 
 def _without_place(body: Region) -> list[SSAValue]:
-    """The values on the stack that are not where the caller left them."""
+    """The values on the stack but for incoming arguments."""
     found: list[SSAValue] = []
     for block in body.blocks:
         found += block.args
@@ -104,14 +104,14 @@ def _without_place(body: Region) -> list[SSAValue]:
 
 
 class _Sharing:
-    """The slots of one register file's values, of which each begins with its own."""
+    """The slots of one register file's values; at first each value has its own."""
 
     def __init__(self, flow: ControlFlow, values: Sequence[SSAValue]):
         self.flow = flow
         self.slots = {value: i for i, value in enumerate(values)}
         self.count = len(values)
         self.shared = [-1] * self.count
-        """By slot of its own, the one that it shares."""
+        """By initial slot, the shared slot."""
         self.weight = [0] * self.count
         self.partners: dict[int, list[int]] = {}
         self.reads: list[list[Sequence[int]]] = []
@@ -127,7 +127,7 @@ class _Sharing:
         return [self.slots[value] for value in values if value in self.slots]
 
     def _note(self, number: int, block: Block) -> None:
-        """What a block reads and writes, and which slots should be one."""
+        """The slots that a block reads and writes, and those that should be shared."""
         weight = 8 ** min(self.flow.loops.depth[number], MAX_DEPTH)
         reads: list[Sequence[int]] = [()]
         writes: list[Sequence[int]] = [self._of(block.args)]
@@ -167,7 +167,9 @@ class _Sharing:
                 self.partners.setdefault(other, []).append(one)
 
     def _number(self) -> None:
-        """Which slots are live where; those that no edge crosses are in no set."""
+        """
+        Liveness of slots; slots that are live across no edge are left out of the sets.
+        """
         exposed: list[set[int]] = []
         written: list[set[int]] = []
         for reads, writes in zip(self.reads, self.writes):
@@ -191,7 +193,10 @@ class _Sharing:
         )
 
     def _walk(self) -> None:
-        """Down the dominator tree: what is taken changes little from block to block."""
+        """
+        Walk down the dominator tree: the set of used slots changes little between
+        blocks.
+        """
         tree = self.flow.tree
         work = [(tree.entry, 0)]
         while work:
@@ -205,7 +210,7 @@ class _Sharing:
                 work.append((child, left))
 
     def _share(self, number: int, taken: int) -> int:
-        """Choose for what a block writes; the slots taken at its end."""
+        """Choose slots for what a block writes; the slots in use at its end."""
         reads, writes = self.reads[number], self.writes[number]
         for dead, wrote in zip(self._dying(number), writes):
             for slot in dead:
@@ -220,7 +225,7 @@ class _Sharing:
         return taken
 
     def _dying(self, number: int) -> list[set[int]]:
-        """By operation, the slots that are read last there, or written for nothing."""
+        """By operation, the slots whose live ranges end there."""
         live_out = self.live_out[number]
         alive: set[int] = set()
         dying: list[set[int]] = []
@@ -252,7 +257,7 @@ class _Sharing:
         return wish
 
     def final_slots(self) -> list[int]:
-        """By slot of its own, its place: the busiest comes first."""
+        """By initial slot, the final number: the most used slots come first."""
         weight: dict[int, int] = {}
         for slot, shared in enumerate(self.shared):
             if shared >= 0:

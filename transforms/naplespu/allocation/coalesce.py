@@ -44,7 +44,7 @@ from circ.transforms.naplespu.allocation.register_supply import (
 from circ.transforms.naplespu.function_pass import FunctionPass
 
 MAX_SIBLINGS = 64
-"""That are asked for their registers: where a switch joins there are thousands."""
+"""The number of related values that are looked at: switches join thousands."""
 
 
 IS_RECORD = Subclasses(RecordOp)
@@ -52,7 +52,7 @@ IS_RECORD = Subclasses(RecordOp)
 
 @dataclass(frozen=True)
 class CoalescePass(FunctionPass):
-    """Choose registers anew so that few copies are needed."""
+    """Reassign registers to save copies."""
 
     name = "naplespu-coalesce"
 
@@ -64,7 +64,7 @@ def coalesce(body: Region) -> int:
     """
     Recolour one function's values; after allocation, before copies are inserted.
 
-    How many have another register than before.
+    Returns the number of values whose register has changed.
     """
     require_registers(body)
     flow = ControlFlow(body)
@@ -80,7 +80,7 @@ def coalesce(body: Region) -> int:
 
 
 class _Wishes:
-    """Registers that would save a copy, best first."""
+    """The registers that would save a copy, best first."""
 
     def __init__(self, body: Region, registers: Registers):
         self.registers = registers
@@ -101,7 +101,7 @@ class _Wishes:
         taken: Collection[int],
         lent: Sequence[int],
     ) -> int | None:
-        """The register that saves most; else the first that is free."""
+        """The register that saves most copies; else the first free one."""
         for wish in self._of(value):
             if wish not in taken and (wish in order or wish in lent):
                 return wish
@@ -132,10 +132,10 @@ class _Wishes:
 
     def _of(self, value: SSAValue) -> Iterator[int]:
         """
-        Registers to try, in this order.
+        Candidate registers, best first.
 
-        Those of what a value is copied to or from, then those of what has the same
-        block argument, then those of the calling convention.
+        First those that the value is copied to or from, then those of values with the
+        same block argument, then those of the calling convention.
         """
         registers = self.registers
         partners = self.partners.get(value, ())
@@ -162,6 +162,6 @@ class _Wishes:
 
 
 def _in_register(value: SSAValue) -> SSAValue:
-    """What was stored, where a value is on the stack: a register may have it still."""
+    """The stored value of a value on the stack: a register may still hold it."""
     owner = value.owner
     return owner.value if isinstance(owner, SpillOp) else value

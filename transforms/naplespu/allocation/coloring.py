@@ -30,13 +30,13 @@ from circ.transforms.naplespu.analysis.live_values import (
 )
 
 Registers = dict[SSAValue, int]
-"""By value, its register, by number among those of both files."""
+"""By value, its register, as a number across both files."""
 Choice = Callable[[SSAValue, Sequence[int], Collection[int], Sequence[int]], int | None]
 """
-What a value is given: of its registers, those that are not taken, the best.
+Chooses a value's register from its candidates, given the occupied ones.
 
-The last registers are lent: values live across calls have them elsewhere, and this one
-may have them if that saves a copy.
+The last candidates are reserved for values that are live across calls; other values may
+take one if that saves a copy.
 """
 
 
@@ -52,10 +52,10 @@ def first_free(
 
 class Coloring:
     """
-    The registers of one function's values.
+    Assign registers to one function's values.
 
-    `registers` may be asked while it is filled. Raises a Diagnostic where more values
-    are live than there are registers: nothing was spilled.
+    `registers` may be read while it is filled. Raises a Diagnostic if more values are
+    live than there are registers: nothing was spilled.
     """
 
     def __init__(self, flow: ControlFlow, supply: RegisterSupply):
@@ -67,7 +67,10 @@ class Coloring:
         self.registers: Registers = {}
 
     def run(self, choose: Choice) -> Registers:
-        """Colour all values; linear in instructions, and in blocks times a set."""
+        """
+        Colour all values; linear in instructions, and in blocks times the size of a
+        set.
+        """
         self.choose = choose
         work = [self.flow.tree.entry]
         while work:
@@ -107,14 +110,14 @@ class Coloring:
                     taken.discard(registers[value])
 
     def _members(self, bits: int) -> list[SSAValue]:
-        """The values of a set that have registers."""
+        """The values of a set that are in registers."""
         return self.live.members(bits & ~self.unplaced)
 
     def _last_uses(self, number: int, block: Block) -> list[list[SSAValue]]:
         """
-        The values that die at the head of a block and at each operation.
+        The values whose live ranges end at the head of a block and at each operation.
 
-        A result that nothing uses dies where it is defined.
+        The live range of an unused result ends at its definition.
         """
         alive = set(self._members(self.live.live_out[number]))
         dying: list[list[SSAValue]] = []
@@ -140,9 +143,9 @@ class Coloring:
         self, values: Iterable[SSAValue], taken: set[int], local: bool = False
     ) -> None:
         """
-        Give values that appear together registers that are free.
+        Assign free registers to values that are defined together.
 
-        What is `local` may have those for values that are live across calls too where
+        `local` values may have registers for values that are live across calls too if
         that saves a copy.
         """
         for value in values:
@@ -163,7 +166,7 @@ class Coloring:
 
 
 def _read_late(op: Operation) -> Sequence[SSAValue]:
-    """Operands that are read when a result may have been written."""
+    """Operands that are read after a result may have been written (early clobber)."""
     if op.__class__ is not UnderMaskOp:
         return ()
     assert isinstance(op, UnderMaskOp)

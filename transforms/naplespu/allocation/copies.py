@@ -8,10 +8,10 @@ from circ.dialects.naplespu.ops import instruction
 
 
 def copy_scalar(value: SSAValue, to: Attribute, location: LocationAttr) -> Operation:
-    """A scalar register in another one."""
+    """A copy of a scalar register."""
     return instruction("MOVE_SS_32", (value,), (to,), location=location)
 
 
 def copy_vector(value: SSAValue, to: Attribute, location: LocationAttr) -> Operation:
-    """All lanes of a vector register in another one, before masks are expanded."""
+    """A copy of all lanes of a vector register; before masks are expanded."""
     return VectorCopyOp.create(operands=[value], result_types=[to], location=location)

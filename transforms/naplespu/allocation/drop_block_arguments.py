@@ -1,8 +1,8 @@
 """
-The end of SSA form: block arguments, which have registers by now, go.
+Out of SSA form: removal of block arguments, which have registers by now.
 
-What a branch passes is in the registers of the arguments already (`insert_copies`), so
-that the arguments say nothing any more; uses read the register where a block begins.
+Branches pass each value in the register of the argument already (`insert_copies`), so
+uses can read that register.
 """
 
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ from circ.transforms.naplespu.function_pass import FunctionPass
 
 @dataclass(frozen=True)
 class DropBlockArgumentsPass(FunctionPass):
-    """Read registers in the place of block arguments; after register allocation."""
+    """Replace block arguments by registers; after register allocation."""
 
     name = "naplespu-drop-block-arguments"
 
@@ -29,9 +29,9 @@ class DropBlockArgumentsPass(FunctionPass):
 
 def drop_block_arguments(body: Region) -> None:
     """
-    Read the register where a block argument was used; the entry keeps its own.
+    Replace block arguments by registers, but for those of the entry block.
 
-    Raises a Diagnostic where a branch passes a value in another register.
+    Raises a Diagnostic if a branch passes a value in another register.
     """
     blocks = list(body.blocks)
     for block in blocks:
@@ -55,7 +55,7 @@ def drop_block_arguments(body: Region) -> None:
 
 
 def _require_copies(block: Block) -> None:
-    """Check that a block passes values in the registers of block arguments."""
+    """Check that a branch passes values in the registers of block arguments."""
     op = block.last_op
     if isinstance(op, JumpOp):
         passed = [(op.target, op.arguments)]
@@ -76,6 +76,6 @@ def _require_copies(block: Block) -> None:
 def replace_branch(
     op: ConditionalBranch, record: str, taken: Block, next: Block
 ) -> None:
-    """Put the branch of a record, to blocks without arguments, in a branch's place."""
+    """Replace a branch by one without block arguments."""
     new = branch(record, op.condition, (taken, ()), (next, ()), op.location)
     Rewriter.replace_op(op, new)

@@ -1,11 +1,10 @@
 """
-Copies: values go from where they are to where they must be, and nowhere else.
+Parallel copies at control-flow edges, calls, returns and the entry.
 
-Values have the types of their registers and slots. Where control goes from block to
-block, at calls, returns and the entry, parallel copies bring what is passed on to the
-places of block arguments and of the calling convention; spills and reloads become
-accesses to slots. The function stays in SSA form: block arguments have registers, and
-each branch passes values in just those.
+Values have the types of their registers and slots. Copies bring each value that is
+passed on to the register or slot of the block argument or of the calling convention;
+spills and reloads become accesses to slots. The function stays in SSA form: block
+arguments have registers, and each branch passes values in exactly those.
 """
 
 from collections.abc import Callable, Sequence
@@ -72,12 +71,14 @@ from circ.transforms.naplespu.function_pass import FunctionPass
 from circ.transforms.naplespu.optimization.dead_code import erase_unreachable_blocks
 
 Location = int | Slot
-"""A register by number among those of both files, or a place on the stack."""
+"""A register, as a number across both files, or a stack slot."""
 
 
 @dataclass(frozen=True)
 class InsertCopiesPass(FunctionPass):
-    """Bring values to the places of block arguments and of the calling convention."""
+    """
+    Insert copies to block arguments and to the locations of the calling convention.
+    """
 
     name = "naplespu-insert-copies"
 
@@ -89,8 +90,8 @@ def insert_copies(body: Region) -> None:
     """
     Insert the copies of one function, and the accesses to its slots.
 
-    Raises a Diagnostic where it, or what it calls, returns more values than there are
-    registers for results, and where a value has no register or slot.
+    Raises a Diagnostic if it, or a function that it calls, returns more values than
+    there are registers for results, and if a value has no register or slot.
     """
     erase_unreachable_blocks(body)
     require_registers(body)
@@ -102,7 +103,7 @@ Moves = list[tuple[Location, Location]]
 
 @dataclass
 class _Copies:
-    """Copies that happen at once, before an operation; constants come after them."""
+    """A parallel copy before an operation; constants are loaded after it."""
 
     scalars: Moves = field(default_factory=Moves)
     vectors: Moves = field(default_factory=Moves)
@@ -113,7 +114,7 @@ class _Copies:
     )
 
     def of(self, value: SSAValue) -> Moves:
-        """The copies of the value's register file."""
+        """The copies within the value's register file."""
         return self.vectors if is_vector(value.type) else self.scalars
 
     @property
@@ -124,14 +125,14 @@ class _Copies:
 
 @dataclass(frozen=True)
 class _File:
-    """How copies are made in a register file."""
+    """The instructions that copy within a register file."""
 
     any_register: ScalarType | VectorType
     move: Callable[[SSAValue, Attribute, LocationAttr], Operation]
     cycle: int
-    """The register that breaks cycles."""
+    """The scratch register for cycles."""
     between: int
-    """The register through which a value goes from slot to slot."""
+    """The scratch register for copies between slots."""
 
 
 _SCALARS = _File(SCALAR, copy_scalar, TR, RA)
@@ -139,12 +140,12 @@ _VECTORS = _File(VECTOR, copy_vector, *VECTOR_SCRATCH)
 
 
 class _Copier:
-    """Rewrites one function, of which every value has its place."""
+    """Rewrites one function, all of whose values have locations."""
 
     def __init__(self, body: Region):
         self.blocks = list(body.blocks)
         self.slots: dict[SSAValue, Slot] = {}
-        """The places of the values on the stack."""
+        """The slots of the values on the stack."""
         self.recomputed: list[SSAValue] = []
         arguments = self.blocks[0].args
         vectors = [is_vector(value.type) for value in arguments]
@@ -160,7 +161,7 @@ class _Copier:
                         self.recomputed.append(value)
 
     def rewrite(self) -> None:
-        """Copy where places differ; drop what is on the stack."""
+        """Insert copies between different locations; remove values on the stack."""
         for block in self.blocks:
             for op in operations_in(block, Operation):
                 match op:
@@ -202,7 +203,7 @@ class _Copier:
         return number_of(value.type) if slot is None else slot
 
     def _split(self, op: SplitOp) -> None:
-        """A copy, if the two live ranges have registers of their own."""
+        """A copy, unless both live ranges have the same register."""
         if op.value.type == op.result.type:
             Rewriter.replace_op(op, [], [op.value])
             return
@@ -232,7 +233,9 @@ class _Copier:
     def _emit(
         self, copies: _Copies, before: Operation, location: LocationAttr
     ) -> dict[Location, SSAValue]:
-        """Insert the copies before an operation; the values registers then hold."""
+        """
+        Insert the copies before an operation; the values that registers hold then.
+        """
         block = before.parent
         assert block is not None
         values = dict(copies.values)
@@ -242,7 +245,7 @@ class _Copier:
             return op
 
         def put(target: Location, value: SSAValue, file: _File) -> None:
-            """Bring a value in a register to a place."""
+            """Copy a value from a register to a location."""
             if isinstance(target, Slot):
                 insert(slot_store(value, target, location))
                 return
@@ -251,7 +254,7 @@ class _Copier:
             values[target] = insert(move).results[0]
 
         def make(target: Location, op: Operation, file: _File) -> None:
-            """Bring the result of an operation to a place."""
+            """Copy the result of an operation to a location."""
             register = file.between if isinstance(target, Slot) else target
             (value,) = insert(op).results
             retype(value, register_type(register))
@@ -274,7 +277,7 @@ class _Copier:
     def _block_copies(
         self, block: Block, passed: Sequence[SSAValue]
     ) -> tuple[_Copies, list[int]]:
-        """What brings values to a block's arguments, and the registers of those."""
+        """The copies to a block's arguments, and the registers of those."""
         copies = _Copies()
         kept: list[int] = []
         for argument, value in zip(block.args, passed):
@@ -293,7 +296,7 @@ class _Copier:
         op.operands = [values[register] for register in kept]
 
     def _branch(self, op: ConditionalBranch) -> None:
-        """Block arguments are copied in a block of their own between the two."""
+        """Split an edge: block arguments are copied in a block between the two."""
         sides: list[tuple[Block, Sequence[SSAValue]]] = []
         for target, passed in (
             (op.taken, op.taken_arguments),
@@ -337,7 +340,9 @@ class _Copier:
         before: Operation,
         location: LocationAttr,
     ) -> None:
-        """Bring values from where a call or the caller left them to their places."""
+        """
+        Copy the results of a call, or the arguments of the entry, to their locations.
+        """
         copies = _Copies()
         arrivals: list[tuple[SSAValue, Location, list[Use]]] = []
         for value, source in zip(list(values), sources):
@@ -363,7 +368,7 @@ class _Copier:
         op.operands = [values[register] for register in registers]
 
     def _entry(self, block: Block) -> None:
-        """Arguments beyond the registers are on the stack and no block arguments."""
+        """Remove block arguments that are passed on the stack."""
         first = block.first_op
         assert first is not None, "a block ends with a terminator"
         places = self.places
@@ -399,7 +404,7 @@ def _insert_before(op: Operation, new: Operation) -> None:
 
 
 def _location(place: Place, area: str) -> Location:
-    """The place of an argument in the frame's terms."""
+    """The location of an argument as a register or a slot of the frame."""
     return Slot(area, place.offset // WORD) if isinstance(place, StackPlace) else place
 
 
@@ -409,7 +414,7 @@ def _result_registers(
     """
     The registers of results.
 
-    Raises a Diagnostic where there are not enough.
+    Raises a Diagnostic if there are not enough.
     """
     registers = result_registers(values)
     if registers is not None:

@@ -1,8 +1,8 @@
 """
-What is passed on at calls, returns and between blocks, and from where to where.
+The operands that calls, returns and branches pass on, and their locations.
 
-Copies bring such values from wherever they are to where they go; all other operands
-are read from registers.
+Copies bring such values from any location to their destination; all other operands are
+read from registers.
 """
 
 from collections.abc import Sequence
@@ -26,7 +26,9 @@ from circ.targets.naplespu.description.calling_convention import (
 
 
 def register_operands(op: Operation) -> Sequence[int]:
-    """The operands that an operation reads from registers; copies bring the others."""
+    """
+    The operands that an operation reads from registers; copies pass the others on.
+    """
     match op:
         case CallOp() | ReturnOp() | JumpOp():
             return ()
@@ -37,12 +39,14 @@ def register_operands(op: Operation) -> Sequence[int]:
 
 
 def arguments_of(call: CallOp) -> Sequence[SSAValue]:
-    """What a call passes, in the order of the parameters."""
+    """The arguments of a call, in the order of the parameters."""
     return call.operands[1:] if isinstance(call, IndirectCallOp) else call.operands
 
 
 def call_places(call: CallOp) -> list[Place]:
-    """The places of a call's operands: the address of an indirect one, arguments."""
+    """
+    The locations of a call's operands: the address of an indirect call, arguments.
+    """
     vectors = [is_vector(value.type) for value in arguments_of(call)]
     places, _ = argument_places(vectors, call.variadic is not None)
     return [CALL_ADDRESS, *places] if isinstance(call, IndirectCallOp) else places

@@ -1,9 +1,9 @@
 """
-The registers that values of a function may have, and where they are too few.
+The registers that a function's values may have, and register pressure.
 
-In SSA form the number of values live at one point is all that colouring needs (Hack,
-"Register Allocation for Programs in SSA Form", 2007). Values live across a call may
-only use callee-saved registers. Each register file counts for itself.
+In SSA form the largest number of values live at one point is all that colouring needs
+(Hack, "Register Allocation for Programs in SSA Form", 2007). Values live across a call
+may only use callee-saved registers. Register files are independent.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -47,17 +47,17 @@ class RegisterSupply:
 
     has_calls: bool
     orders: tuple[Orders, Orders]
-    """By register file, the registers that values may have, in order of preference."""
+    """By register file, the allocatable registers in order of preference."""
     limits: tuple[int, ...]
-    """How many values of each class there are registers for: see `Pressure`."""
+    """The number of registers for each class of values: see `Pressure`."""
 
     @staticmethod
     def of(body: Region) -> "RegisterSupply":
         """
-        What the subtarget, calls and dynamic objects leave a function; linear.
+        The allocatable registers of a function; linear.
 
-        Raises a Diagnostic where code names registers or has copies already: other
-        registers would make it wrong.
+        Raises a Diagnostic if code names registers or has copies already: a different
+        choice of registers would make it wrong.
         """
         func = body.parent_op()
         assert func is not None
@@ -90,7 +90,7 @@ class RegisterSupply:
 
 @cache
 def _too_late(kind: type[Operation]) -> str | None:
-    """Why registers cannot be chosen any more where there are such operations."""
+    """Operations after which registers cannot be chosen any more, and why."""
     if issubclass(kind, GetRegisterOp):
         return "names a register; registers must be chosen before"
     if issubclass(kind, SlotOp | VectorCopyOp):
@@ -99,13 +99,13 @@ def _too_late(kind: type[Operation]) -> str | None:
 
 
 def is_variadic(body: Region) -> bool:
-    """Are all arguments of this function on the stack?"""
+    """Are all arguments of the function on the stack?"""
     func = body.parent_op()
     return func is not None and VARIADIC in func.attributes
 
 
 def in_register(value: SSAValue) -> bool:
-    """Is a value in a register, be that chosen or not?"""
+    """Is a value in a register, whether assigned yet or not?"""
     return is_register(value.type)
 
 
@@ -128,7 +128,7 @@ def require_registers(body: Region) -> None:
 
 
 def elsewhere(live: LiveValues) -> int:
-    """The values live across edges that are in no register: a set of `live`."""
+    """The values live across edges that are in no register: a bit set of `live`."""
     return live.bits(value for value in live.values if not in_register(value))
 
 
@@ -160,12 +160,11 @@ def crossing_calls(
 
 class Pressure:
     """
-    A walk over the points of a function, backwards in each block, that counts values.
+    Register pressure, by walking each block backwards.
 
-    Values are of four classes: of the scalar or the vector file, and of each those that
-    are not live across calls and those that are. Classes of which more values are live
-    than there are registers are what it gives; whoever asks drops values from those,
-    which are in `dropped` from then on.
+    Values are of four classes: scalar or vector, and live across calls or not. The walk
+    yields the classes with more live values than registers; its caller removes values
+    from those (`dropped`).
     """
 
     def __init__(self, flow: ControlFlow, supply: RegisterSupply):
@@ -176,10 +175,10 @@ class Pressure:
         self.crossing = crossing_calls(flow, self.live, self.unplaced, supply)
         self.dropped: set[SSAValue] = set()
         self.block = 0
-        """The number of the block where the walk is."""
+        """The number of the current block."""
 
     def excesses(self) -> Iterator[tuple[dict[SSAValue, None], int]]:
-        """The values of a class at a point, and how many of them are too many."""
+        """The live values of a class, and how many of them are too many."""
         live = self.live
         for number, block in enumerate(self.flow.blocks):
             self.block = number
@@ -197,7 +196,7 @@ class Pressure:
             yield from self._add(block.args)
 
     def drop(self, value: SSAValue, values: dict[SSAValue, None]) -> None:
-        """A value of a class has no register any more, here and further on."""
+        """Mark a value as spilled from here on."""
         self.dropped.add(value)
         del values[value]
         self.unplaced |= self.live.bits((value,))

@@ -32,12 +32,12 @@ from circ.transforms.naplespu.allocation.passing import register_operands
 from circ.transforms.naplespu.function_pass import FunctionPass
 
 ONE_INSTRUCTION = 1 << 16
-"""Constants below take one instruction, others two."""
+"""Constants below this take one instruction, others two."""
 
 
 @dataclass(frozen=True)
 class RematerializePass(FunctionPass):
-    """Compute constants and addresses again instead of reloading them."""
+    """Recompute constants and addresses instead of reloading them."""
 
     name = "naplespu-rematerialize"
 
@@ -49,7 +49,7 @@ def rematerialize(body: Region) -> int:
     """
     Rematerialise one function's values; before registers are allocated.
 
-    How many have lost their slot or register; linear in instructions and uses.
+    Returns how many have lost their slot or register; linear in instructions and uses.
     """
     count = 0
     for block in body.blocks:
@@ -69,7 +69,7 @@ def _is_small(op: LoadConstantOp | SplatConstantOp) -> bool:
 
 
 def _place_nowhere(value: SSAValue) -> bool:
-    """Let copies compute a value where it goes, if it is only passed on."""
+    """Recompute a value at its uses if it is only passed on."""
     if not is_register(value.type) or any(
         use.index in register_operands(use.operation) for use in value.uses
     ):
@@ -79,7 +79,7 @@ def _place_nowhere(value: SSAValue) -> bool:
 
 
 def _recompute(spill: SpillOp, owner: Operation) -> None:
-    """Compute a spilled value instead of storing it."""
+    """Recompute a spilled value instead of storing it."""
     for use in list(spill.result.uses):
         reload = use.operation
         if isinstance(reload, ReloadOp):

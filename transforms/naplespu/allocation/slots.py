@@ -1,4 +1,4 @@
-"""Places on the stack, and accesses to them before frames are laid out."""
+"""Stack slots, and accesses to them before frames are laid out."""
 
 from dataclasses import dataclass
 
@@ -12,9 +12,9 @@ from circ.dialects.naplespu.registers import ScalarType, VectorType
 @dataclass(frozen=True)
 class Slot:
     """
-    A place on the stack: an area of the frame and a number in it.
+    A stack slot: an area of the frame and a number in it.
 
-    For a stack argument the area is `incoming`, else `spill` or `vector_spill`.
+    The area of a stack argument is `incoming`, else it is `spill` or `vector_spill`.
     """
 
     area: str
@@ -22,7 +22,7 @@ class Slot:
 
 
 INCOMING = "incoming"
-"""The area of the arguments that the caller left on the stack."""
+"""The area of incoming arguments."""
 SPILL_AREAS = ("spill", "vector_spill")
 """By register file."""
 

@@ -54,21 +54,21 @@ from circ.transforms.naplespu.optimization.dead_code import erase_unreachable_bl
 from circ.transforms.naplespu.optimization.preheaders import Preheaders
 
 LOOP_WEIGHT_BITS = 16
-"""No number of accesses outside of a loop is worth one inside it."""
+"""Accesses in a loop always outweigh those outside it."""
 MAX_DEPTH = 64
-"""Loops that are inside more than these weigh the same."""
+"""The deepest nesting of loops that raises the weight of a use."""
 MAX_USES = 32
-"""The cost of a value with more uses is computed once, wherever it is asked for."""
+"""Values with more uses have their cost cached."""
 INFINITE = float("inf")
 
 
 @dataclass(frozen=True)
 class SpillPass(FunctionPass):
-    """Put values on the stack where more are live than there are registers."""
+    """Spill values where more are live than there are registers."""
 
     name = "naplespu-spill"
     disable: tuple[str, ...] = ()
-    """`spill-weights`: uses count the same, whatever loops they are in."""
+    """Without `spill-weights` uses count the same at any loop depth."""
 
     def run(self, func: FuncOp) -> None:
         spill(func.body, weighted="spill-weights" not in self.disable)
@@ -76,9 +76,9 @@ class SpillPass(FunctionPass):
 
 def spill(body: Region, weighted: bool = True) -> int:
     """
-    Spill one function's values until every point has registers enough.
+    Spill one function's values until every point has enough registers.
 
-    How many times a value lost its register.
+    Returns the number of spills.
     """
     erase_unreachable_blocks(body)
     flow = ControlFlow(body)
@@ -99,7 +99,7 @@ def spill(body: Region, weighted: bool = True) -> int:
 
 
 class _Spills:
-    """What has been spilled of one function, and where its values may be parted."""
+    """The spilled values of one function, and the splits of live ranges."""
 
     def __init__(self, body: Region, weighted: bool):
         self.weighted = weighted
@@ -108,19 +108,19 @@ class _Spills:
         self.stacked: dict[SSAValue, SSAValue] = {}
         """By spilled value, the same value on the stack."""
         self.origin: dict[SSAValue, SSAValue] = {}
-        """By reload in front of a loop, the spilled value that it brings back."""
+        """By reload before a loop, the spilled value that it reloads."""
         self.inside: dict[SSAValue, Block] = {}
         """By such a reload, the header of its loop."""
         self.temporary: set[SSAValue] = set()
         """Reloads for one operation, and what is stored right after its definition."""
         self.parts: dict[SSAValue, set[Block]] = {}
-        """By value, the headers of loops in front of which it was split."""
+        """By value, the headers of loops before which its live range was split."""
         self.places = argument_places(
             [is_vector(value.type) for value in self.entry.args], is_variadic(body)
         )[0]
 
     def merge_splits(self, flow: ControlFlow) -> None:
-        """Take the splits away, but remember where they were."""
+        """Remove the splits, but record their positions."""
         nest = LoopNest(flow.loops)
         number = flow.number
         splits = [op for block in flow.blocks for op in operations_in(block, SplitOp)]
@@ -148,7 +148,7 @@ class _Spills:
             split.erase()
 
     def is_from_caller(self, value: SSAValue) -> bool:
-        """Is it an argument that the caller left on the stack?"""
+        """Is it an incoming argument on the stack?"""
         if not isinstance(value, BlockArgument) or value.block is not self.entry:
             return False
         return isinstance(self.places[value.index], StackPlace)

@@ -1,5 +1,5 @@
 """
-Objects of sizes that are known when they are made: below the frame, by moving `sp`.
+Dynamic stack allocation: objects of variable size, below the frame, by moving `sp`.
 """
 
 from xdsl.dialects.builtin import IntAttr
@@ -18,9 +18,9 @@ def select_allocation(
     s: Selector, call: CallOp, size: Source, align: Source
 ) -> SSAValue | None:
     """
-    Emit what a call of `circ.alloca` is; the object's address.
+    Select a call of `circ.alloca`; the address of the object.
 
-    None where the call is one of any other function.
+    None for a call of any other function.
     """
     if call.callee_name != ALLOCATE:
         return None

@@ -1,9 +1,9 @@
 """
-Which object of the frame the accesses of an alias class are to.
+The frame object that the accesses of each alias class are to.
 
-What a simulator checks an access against. An address is that of an object, or a sum
-with one, or what blocks are passed of these; a class is known where that holds of each
-of its accesses, with the same object.
+The simulator checks accesses against it. An address is that of an object, a sum with
+one, or a block argument that is passed such addresses; the object of a class is known
+if all of its accesses have an address of the same object.
 """
 
 from collections import defaultdict
@@ -16,11 +16,11 @@ from circ.dialects.naplespu.ops import ConditionalBranch, JumpOp, RecordOp
 from circ.dialects.naplespu.pseudos import FrameAddressOp
 
 _SUMS = {"ADDSSS_32": 2, "ADDSSI": 1, "SUBSSS_32": 1, "SUBSSI": 1, "MOVE_SS_32": 1}
-"""By record, how many operands an address may come from."""
+"""By record, the number of operands that an address may come from."""
 
 
 def frame_objects(body: Region) -> DictionaryAttr | None:
-    """Numbers of objects by alias class, in code that is not allocated yet."""
+    """Object numbers by alias class; the code is not register-allocated yet."""
     objects: dict[SSAValue, set[int]] = defaultdict(set)
     work = [(op.result, op.number.data) for op in operations_in(body, FrameAddressOp)]
     if not work:
@@ -49,7 +49,7 @@ def frame_objects(body: Region) -> DictionaryAttr | None:
 
 
 def _passed(op: Operation, index: int) -> list[SSAValue]:
-    """What is an address in an object if an operand is one."""
+    """The values that are addresses in the same object if this operand is one."""
     match op:
         case RecordOp() if index < _SUMS.get(op.RECORD.name, 0):
             return list(op.results)

@@ -41,7 +41,7 @@ VECTORS = ("v16i32", "v16f32")
 
 
 def called_intrinsic(call: CallOp) -> Intrinsic | None:
-    """The intrinsic that a call means; None for any other function."""
+    """The intrinsic that a call refers to; None for any other function."""
     name = call.callee_name
     if not name.startswith(PREFIXES):
         return None
@@ -55,7 +55,7 @@ def called_intrinsic(call: CallOp) -> Intrinsic | None:
 
 
 def uses_library(intrinsic: Intrinsic, features: Subtarget) -> bool:
-    """Is it a function of the run-time library, since the hardware's form is wrong?"""
+    """Is it done by the run-time library, because of an erratum of the machine?"""
     if not intrinsic.library:
         return False
     access = ACCESSES[RECORDS[intrinsic.record].operation]
@@ -70,10 +70,10 @@ def select_intrinsic(
     s: Selector, call: CallOp, operands: Sequence[SSAValue]
 ) -> Sequence[SSAValue] | None:
     """
-    Emit the instructions of an intrinsic; the values of its results.
+    Select an intrinsic; the values of its results.
 
-    None where the call is one of any other function. `operands` are the arguments in
-    machine registers.
+    None for a call of any other function. `operands` are the arguments in machine
+    registers.
     """
     intrinsic = called_intrinsic(call)
     if intrinsic is None:
@@ -98,7 +98,7 @@ def select_intrinsic(
 
 
 def add_library(module: ModuleOp) -> None:
-    """Add what the intrinsics call of the run-time library to a module of gen."""
+    """Add the run-time functions that intrinsics call to a module of gen."""
     called: dict[str, None] = {}
     features = subtarget_of(module)
     for func in operations_in(module.body, FuncOp):
@@ -145,10 +145,11 @@ class _Emitter:
 
     def call(self, operands: list[SSAValue]) -> Sequence[SSAValue]:
         """
-        Call the function of the run-time library that does it.
+        Call the run-time function that implements the intrinsic.
 
-        Loads of lanes in a row have all of them; what other functions do they do where
-        their last argument has a bit. Gather and scatter are given address 0.
+        A function that loads consecutive lanes loads all of them; others work on the
+        lanes whose bit is set in their last argument. Gather and scatter are given
+        address 0.
         """
         s, access = self.s, ACCESSES[RECORDS[self.intrinsic.record].operation]
         in_all_lanes = access.load and not access.indexed
@@ -191,7 +192,7 @@ class _Emitter:
         return op.results
 
     def lane_numbers(self, numbers: SSAValue) -> SSAValue:
-        """Modulo the lanes: what the hardware does beyond them is not defined."""
+        """Lane numbers modulo 16, since the hardware leaves larger ones undefined."""
         if self.s.unsigned_bits(numbers) <= LANE_BITS:
             return numbers
         (reduced,) = self.put("ANDVVI_U", [numbers], LANES - 1)
@@ -216,7 +217,9 @@ class _Emitter:
         return ()
 
     def mixed(self, new: SSAValue, old: SSAValue) -> SSAValue:
-        """The enabled lanes of one vector, the others of another."""
+        """
+        A select by the program's mask: enabled lanes of `new`, the others of `old`.
+        """
         op = VectorSelectOp.create(
             operands=[self.mask(), new, old],
             result_types=[VECTOR],
@@ -229,7 +232,7 @@ class _Emitter:
     # region Memory
 
     def access(self) -> MemoryAttr:
-        """The memory operand: as the machine wants it to be aligned."""
+        """The memory operand, with the alignment that the machine requires."""
         access = ACCESSES[RECORDS[self.intrinsic.record].operation]
         size = access.element * LANES
         if self.intrinsic.in_scratchpad:
@@ -237,7 +240,7 @@ class _Emitter:
         return memory(size, access.alignment)
 
     def load(self, address: SSAValue) -> Sequence[SSAValue]:
-        """All lanes are loaded; those that the mask disables are 0."""
+        """Load all lanes, then set those that the mask disables to 0."""
         record = self.intrinsic.record.removesuffix("_M").removesuffix("_U") + "_U"
         if self.intrinsic.is_masked and address.type == VECTOR:
             address = self.mixed(address, self.s.vector(0))

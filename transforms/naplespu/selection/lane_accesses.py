@@ -1,10 +1,10 @@
 """
-Accesses of sixteen lanes as machine instructions (`naplespu_isa` sections 5.1 to 5.7).
+Selection of vector loads and stores (`naplespu_isa` sections 5.1 to 5.7).
 
-An access that says to be of so many bytes as all lanes together is one of elements in a
-row (`rows`). All other accesses are made lane by lane, loads through an object in the
-frame, and so are stores of rows that are not aligned: what the hardware does with small
-lanes and with the mask is not what the access means.
+An access whose memory operand has the size of all lanes together accesses consecutive
+elements (`rows`). All other accesses are scalarised, loads through an object in the
+frame, and so are stores of consecutive elements that are not aligned: the hardware
+handles narrow lanes and the mask differently from what the access means.
 """
 
 from functools import reduce
@@ -32,16 +32,16 @@ from circ.transforms.naplespu.selection.values import FrameObject, Source
 SCRATCHPAD = 68
 
 _NARROW_STORES = {1: "SV32BMainmem_U", 2: "SV32SMainmem_U"}
-"""What stores the low bytes of all lanes, by how many of each."""
+"""The stores of the low bytes of all lanes, by the number of bytes."""
 
 
 class VectorSelector(LaneSelector):
-    """Selection of one function of sixteen lanes."""
+    """Selection of a function of sixteen lanes, with its memory accesses."""
 
     _buffer: FrameObject | None = None
 
     def access_lanes(self, op: Instruction) -> None:
-        """Select a LOAD or STORE of which a register has all lanes."""
+        """Select a LOAD or STORE with a varying register."""
         is_load = op.ROW.opcode == "LOAD"
         if len(op.dsts if is_load else op.srcs[1:]) != 1:
             what = "several elements a lane are not supported on NaplesPU"
@@ -55,7 +55,7 @@ class VectorSelector(LaneSelector):
             access.store()
 
     def buffer(self) -> SSAValue:
-        """The address of the object by way of which lanes become a vector."""
+        """The address of the frame object through which scalars become a vector."""
         if self._buffer is None:
             self._buffer = FrameObject(self.frame_objects, LINE, LINE)
             self.frame_objects += 1
@@ -88,7 +88,7 @@ class _Access:
 
     @property
     def _needed(self) -> int:
-        """The alignment of a vector access in this space."""
+        """The alignment that vector accesses need in this address space."""
         return WORD if self.element.space.data == SCRATCHPAD else LINE
 
     # region Loads
@@ -110,7 +110,7 @@ class _Access:
 
     @property
     def _loads_lines(self) -> bool:
-        """Is a row loaded by lines, and not lane by lane?"""
+        """Are consecutive elements loaded as whole lines, and not one by one?"""
         if self.row_align >= self._needed and self.size == WORD:
             return True
         return (
@@ -120,7 +120,7 @@ class _Access:
         )
 
     def _loaded_row(self) -> Source:
-        """Elements in a row, from lines of main memory or as they are."""
+        """Load consecutive elements: lines of main memory, or one vector access."""
         s, whole = self.s, self.whole
         assert whole is not None
         base = s.first_lane(self.address)
@@ -141,7 +141,7 @@ class _Access:
         return Row(s, base, self.size, self.row_align).load(line)
 
     def _gathered(self) -> Source:
-        """Each lane's element on its own, by way of words in the frame."""
+        """Load each lane's element on its own, through words in the frame."""
         s = self.s
         buffer = s.buffer()
         loaded = type_of(self.op.scalar)
@@ -161,7 +161,7 @@ class _Access:
         return value
 
     def _as_mask(self, value: Source) -> Source:
-        """The lowest bit of each lane."""
+        """A mask of the lowest bit of each lane."""
         s = self.s
         low = s.compute("AND.uint v16i32, v16i32 -> v16i32", value, 1)
         return s.compute("NE.uint v16i32, v16i32 -> v16i1", low, 0)
@@ -188,7 +188,9 @@ class _Access:
             self._select(f"STORE {type}, i32", element, *place)
 
     def _store_row(self, value: Source) -> bool:
-        """Store elements in a row, if they are aligned well enough for that."""
+        """
+        Store consecutive elements with vector stores if their alignment allows it.
+        """
         s, whole = self.s, self.whole
         assert whole is not None
         if self.row_align >= self._needed and self.size == WORD:
@@ -260,7 +262,7 @@ class _Access:
     # endregion
 
     def _place(self, lane: int) -> tuple[Source]:
-        """The address of one lane's element; sets what is added to it."""
+        """The address of one lane's element; sets the displacement of the access."""
         s = self.s
         s.displacement = 0
         if not _is_vector(self.address):
@@ -289,7 +291,7 @@ def _is_vector(value: Source) -> bool:
 
 
 def _element(access: MemoryAttr | None, size: int) -> MemoryAttr:
-    """The memory operand of one lane's access."""
+    """The memory operand of the access to one lane."""
     if access is None:
         return memory(size)
     align = min(access.align.data, size)

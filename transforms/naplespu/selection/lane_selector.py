@@ -1,11 +1,11 @@
 """
-Selection of machine instructions for gen functions of sixteen lanes.
+Instruction selection for gen functions of sixteen lanes.
 
-A register of all lanes is a vector register, one of bools a scalar register with a bit
-a lane. Where all lanes are known to be the same, it is one number or one scalar
-register instead, and what is computed of such is computed once; `splat` makes a vector
-of it where an instruction needs that. What is computed of constant lanes is constant.
-How accesses of lanes become instructions is in `lane_accesses.py`.
+A varying register is a vector register; one of bools is a scalar register with one bit
+for each lane. A value that is known to be equal in all lanes (a splat) is kept as one
+constant or scalar register, computed once, and broadcast by `splat` where an
+instruction needs a vector. Operations on constant lanes are folded. Memory accesses are
+selected in `lane_accesses.py`.
 """
 
 from abc import ABC, abstractmethod
@@ -29,16 +29,16 @@ from circ.transforms.naplespu.selection.values import Source
 
 
 def is_mask(register: SSAValue) -> bool:
-    """Is a gen register one bool a lane?"""
+    """Is a gen register a varying bool?"""
     return family_of(register) == "bool" and not is_uniform(register)
 
 
 class LaneSelector(Selector, ABC):
-    """Selection of one function of sixteen lanes, but for its accesses."""
+    """Selection of a function of sixteen lanes, but for its memory accesses."""
 
     @abstractmethod
     def access_lanes(self, op: Instruction) -> None:
-        """Select a LOAD or STORE of which a register has all lanes."""
+        """Select a LOAD or STORE with a varying register."""
 
     def select(self, op: Instruction) -> None:
         """Emit the instructions of one gen instruction."""
@@ -71,7 +71,7 @@ class LaneSelector(Selector, ABC):
                 self._compute(op)
 
     def lane_numbers(self) -> SSAValue:
-        """The number of each lane."""
+        """A vector with the number of each lane."""
         value = self.lanes(tuple(range(LANES)))
         self.nodes.setdefault(value, (frozenset({"SIMD_ID -> v16i32"}), ()))
         return value
@@ -79,14 +79,14 @@ class LaneSelector(Selector, ABC):
     # region What is in registers
 
     def register_of(self, register: SSAValue) -> SSAValue:
-        """The value of a gen register in a machine register of its own kind."""
+        """The value of a gen register in a machine register of the matching file."""
         value = self.current.get(register, 0)
         if is_uniform(register) or is_mask(register):
             return self.register(value)
         return self.vector(value)
 
     def is_same(self, register: SSAValue, value: Source) -> bool:
-        """Is what a gen register holds known to be the same in all lanes?"""
+        """Is the value of a gen register known to be equal in all lanes?"""
         if is_uniform(register):
             return True
         if isinstance(value, int):
@@ -94,7 +94,7 @@ class LaneSelector(Selector, ABC):
         return not is_mask(register) and value.type != VECTOR
 
     def one(self, register: SSAValue, value: Source) -> Source:
-        """What lane 0 of a gen register holds."""
+        """Lane 0 of a gen register."""
         if is_mask(register):
             if isinstance(value, int):
                 return value & 1
@@ -104,7 +104,7 @@ class LaneSelector(Selector, ABC):
         return self.compute("SIMD_SHUFFLE v16i32, i32 -> i32", value, 0)
 
     def all(self, register: SSAValue, value: Source) -> Source:
-        """What a gen register holds in each lane: a constant, a vector, or a mask."""
+        """A gen register with all lanes: a constant, a vector, or a mask."""
         if family_of(register) == "bool":
             if not is_uniform(register):
                 return value
@@ -114,14 +114,14 @@ class LaneSelector(Selector, ABC):
         return self.vector(value) if is_value(value) else value
 
     def _assign(self, dst: SSAValue, src: SSAValue, value: Source) -> None:
-        """Write what another register holds."""
+        """Copy another register."""
         if is_uniform(dst):
             self.write(dst, self.one(src, value))
         else:
             self.write(dst, self.all(src, value) if is_mask(dst) else value)
 
     def _words(self, value: Source) -> tuple[int, ...] | None:
-        """The lanes of a vector, where they are constant."""
+        """The lanes of a constant vector; None for any other."""
         if isinstance(value, int):
             return (value,) * LANES
         match value.owner:
@@ -136,7 +136,7 @@ class LaneSelector(Selector, ABC):
     # region Computation
 
     def _compute(self, op: Instruction) -> None:
-        """What each lane computes of its own."""
+        """An operation that each lane computes on its own."""
         values = [self.source(op, i) for i in range(len(op.srcs))]
         pairs = list(zip(op.srcs, values, strict=True))
         (dst,) = op.dsts if len(op.dsts) == 1 else (None,)
@@ -162,7 +162,7 @@ class LaneSelector(Selector, ABC):
     def _selected(
         self, op: Instruction, root: Root[Selector] | None, operands: Sequence[object]
     ) -> Source:
-        """The one value of a node, or the diagnostic that there is no pattern."""
+        """The result of a node; a diagnostic if no pattern matches."""
         if root is None or len(root.signature.operands) != len(operands):
             raise self.refusal(op)
         try:
@@ -173,7 +173,7 @@ class LaneSelector(Selector, ABC):
         return value
 
     def _compute_once(self, op: Instruction, operands: Sequence[Source]) -> None:
-        """What is the same in all lanes, or asked of lane 0 only."""
+        """A result that is equal in all lanes, or of which only lane 0 is needed."""
         (dst,) = op.dsts
         value = self._selected(op, root_of(op), operands)
         if not is_mask(dst):
@@ -186,7 +186,7 @@ class LaneSelector(Selector, ABC):
     def _constant_lanes(
         self, op: Instruction, pairs: Sequence[tuple[SSAValue, Source]]
     ) -> Source | None:
-        """What is computed of constant lanes."""
+        """The folded result of an operation on constant lanes."""
         root = root_of(op)
         if root is None or root.fold is None:
             return None
@@ -216,7 +216,7 @@ class LaneSelector(Selector, ABC):
     # region Across lanes
 
     def _shuffle(self, op: Instruction) -> None:
-        """The lane of a number, which counts modulo the lanes."""
+        """SIMD_SHUFFLE: lanes by their number modulo 16."""
         (dst,), (source, index) = op.dsts, op.srcs
         value, place = self.source(op, 0), self.source(op, 1)
         if self._is_wide(source):
@@ -236,7 +236,9 @@ class LaneSelector(Selector, ABC):
         self.write(dst, self.compute(signature, value, place))
 
     def first_lane(self, value: Source) -> Source:
-        """Lane 0 of a vector: of what it was computed, if that is known."""
+        """
+        Lane 0 of a vector, computed from scalars if the vector's operation is known.
+        """
         offset = 0
         base: Source = value
         while is_value(base) and base.type == VECTOR:
@@ -291,5 +293,5 @@ def _first(value: SSAValue) -> int | None:
 
 
 def _key(op: Instruction) -> tuple[str, str, str]:
-    """What the signature of an instruction is made from."""
+    """What the signature of an instruction depends on."""
     return (op.ROW.opcode, op.scalar.name, op.source_scalar.name)

@@ -1,9 +1,8 @@
 """
-Lanes that come one by one from other vectors, as shuffles.
+Vectors built lane by lane from lanes of other vectors, as shuffles.
 
-A vector whose lanes are inserted one after the other takes two instructions a lane and
-one to get it. Where several are those of one vector, `shuffle_i32` brings all of them
-to their places, and a selection puts them beside the others.
+Each such lane takes one instruction to extract and two to insert. Where several are
+lanes of the same vector, `shuffle_i32` moves all of them, and a select merges them.
 """
 
 from dataclasses import dataclass, field
@@ -22,19 +21,19 @@ from circ.dialects.naplespu.registers import SCALAR, VECTOR
 from circ.dialects.naplespu.vector_constants import LoadLanesOp
 
 FEWEST = 4
-"""Lanes of one vector for which a shuffle is shorter."""
+"""The number of lanes of one vector from which a shuffle is shorter."""
 
 
 @dataclass
 class _Chain:
-    """What a chain of insertions makes: a vector, and what is in its lanes instead."""
+    """The result of a chain of insertions: a base vector, and the lanes that differ."""
 
     base: SSAValue
     elements: dict[int, SSAValue] = field(default_factory=dict[int, SSAValue])
 
     @property
     def sources(self) -> dict[SSAValue, dict[int, int]]:
-        """By vector, which of its lanes are in which ones here."""
+        """By source vector: its lane for each lane of the result."""
         found: dict[SSAValue, dict[int, int]] = {}
         for lane, element in self.elements.items():
             if (source := lane_of(element)) is not None:
@@ -44,7 +43,7 @@ class _Chain:
 
 
 def lane_of(value: SSAValue) -> tuple[SSAValue, int] | None:
-    """The vector and the lane that a scalar is, where it is one."""
+    """The vector and the lane number that a scalar is extracted from; else None."""
     owner = value.owner
     if isinstance(owner, RecordOp) and owner.RECORD.name == "GET_LANEIimm":
         assert owner.imm is not None
@@ -54,7 +53,7 @@ def lane_of(value: SSAValue) -> tuple[SSAValue, int] | None:
 
 def combine_insertions(body: Region) -> None:
     """
-    Make shuffles of chains of insertions; what they no longer need is dead.
+    Turn chains of insertions into shuffles; operations may become dead.
 
     Linear: a chain is followed from its end, and each insertion is in one chain.
     """
@@ -64,7 +63,7 @@ def combine_insertions(body: Region) -> None:
 
 
 def _is_last(op: InsertElementOp) -> bool:
-    """Is it not just a step on the way to another insertion?"""
+    """Is the insertion the last of its chain?"""
     uses = list(op.result.uses)
     if op.lane is None or len(uses) != 1:
         return op.lane is not None
@@ -100,7 +99,7 @@ def _combine(last: InsertElementOp) -> None:
 
 
 class _Code:
-    """Instructions in front of the last insertion of a chain."""
+    """Inserts instructions before the last insertion of a chain."""
 
     def __init__(self, last: InsertElementOp):
         self.last = last
@@ -113,7 +112,7 @@ class _Code:
         return op.results[0]
 
     def shuffled(self, vector: SSAValue, lanes: dict[int, int]) -> SSAValue:
-        """A vector's lanes in their places; in the others it is any."""
+        """A shuffle of a vector; lanes that are not given are undefined."""
         if all(lane == place for lane, place in lanes.items()):
             return vector
         words = tuple(lanes.get(lane, lane) for lane in range(LANES))

@@ -20,7 +20,7 @@ from circ.transforms.naplespu.selection.values import Source
 
 WORD = 4
 LINE = WORD * LANES
-"""Bytes of a vector in memory, and its alignment there."""
+"""Bytes of a vector in memory, which is also its alignment."""
 _WORD_BITS = 2
 
 _SHUFFLE = "SIMD_SHUFFLE v16i32, v16i32 -> v16i32"
@@ -39,15 +39,15 @@ def _lanes(opcode: str) -> str:
 
 @dataclass(frozen=True)
 class Row:
-    """Sixteen elements in main memory."""
+    """Sixteen consecutive elements in main memory."""
 
     s: LaneSelector
     base: Source
-    """The address of the first."""
+    """The address of the first element."""
     size: int
     """Bytes of an element: 1, 2 or 4."""
     align: int
-    """What the base is known to be a multiple of: at least the size."""
+    """The known alignment of the base: at least the size."""
 
     @property
     def bytes(self) -> int:
@@ -55,9 +55,9 @@ class Row:
 
     def load(self, line: Callable[[Source], Source]) -> Source:
         """
-        The elements in the low bits of their lanes, above them anything.
+        The elements in the low bits of their lanes; the upper bits are undefined.
 
-        `line` loads an aligned line; only such as hold an element are.
+        `line` loads an aligned line; only lines that hold an element are loaded.
         """
         if self.align >= self.bytes:
             return self._from_one_line(line)
@@ -107,7 +107,7 @@ class Row:
         return next((size for size in sizes if self.align >= LANES * size), None)
 
     def parts(self, value: Source) -> Iterator[tuple[int, Source]]:
-        """Where each store of `part` begins, and what it stores of its lanes."""
+        """The offset and the value of each store of `part` bytes."""
         s, size = self.s, self.part
         assert size is not None
         if size == self.size:
@@ -140,7 +140,8 @@ class Row:
         """
         The address of the line of the first element.
 
-        What an element is not aligned by stays in it: the access of the line traps.
+        The misalignment within an element stays in it, so that a misaligned access
+        traps.
         """
         return self._line_of(self.base, self.size - 1)
 

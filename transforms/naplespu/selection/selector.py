@@ -60,7 +60,7 @@ from circ.transforms.naplespu.selection.values import FrameObject, Source, Value
 
 @dataclass(frozen=True)
 class Test:
-    """A branch on a register, by the record that it is."""
+    """A conditional branch, by its record, and the register that it tests."""
 
     record: str
     register: SSAValue
@@ -71,25 +71,25 @@ class Selector(Values):
     """Selection of one function: appends to the current block."""
 
     features: Subtarget = field(default_factory=subtarget)
-    """The machine that code is for."""
+    """The subtarget."""
     is_scaled: bool = False
     """Is the lowest byte of the conversion that is selected not needed?"""
     defined: Callable[[SSAValue, Source], None] = lambda register, value: None
-    """Told of each gen register that gets a value, before it has it."""
+    """Called with each gen register before it is assigned a value."""
     current: dict[SSAValue, Source] = field(default_factory=dict[SSAValue, Source])
     """The value of each gen register."""
     frame_objects: int = 0
     access: MemoryAttr | None = None
     """The memory operand of the access that is selected."""
     displacement: int = 0
-    """Where the element that is accessed lies, from the address."""
+    """The displacement of the accessed element from the address."""
     test: Test | None = None
     """What the last branch tests."""
 
     # region Instructions
 
     def source(self, op: Instruction, index: int) -> Source:
-        """The value of a source register, 0 where it was never written."""
+        """The value of a source register; 0 if it was never written."""
         return self.current.get(op.srcs[index], 0)
 
     def write(self, register: SSAValue, value: Source) -> None:
@@ -138,12 +138,12 @@ class Selector(Values):
             self.write(target, _source(value))
 
     def compute(self, signature: str, *operands: object) -> Source:
-        """The value of a node."""
+        """The result of a selected node."""
         (value,) = MATCHER.select(self, MATCHER.root(signature), operands)
         return _source(value)
 
     def refusal(self, op: Instruction) -> Diagnostic:
-        """What is not supported of an instruction that no pattern matches."""
+        """The diagnostic for an instruction that no pattern matches."""
         what = "the operation"
         if op.ROW.kind == "BitCast" and len(op.operands) != 2:
             what = "a bit cast between tuples of registers"
@@ -179,17 +179,19 @@ class Selector(Values):
 
     @property
     def alignment(self) -> int:
-        """The alignment in bytes; natural where nothing is said."""
+        """The alignment in bytes; natural by default."""
         return 1 << 31 if self.access is None else self.access.align.data
 
     def holds(self, fact: str) -> bool:
-        """Has the machine an erratum, by its feature's flag, which matters here?"""
+        """Does a predicate of the patterns hold (an erratum of the subtarget)?"""
         if fact == "HasFtoiFault" and self.is_scaled:
             return False
         return bool(getattr(self.features, fact))
 
     def _access(self, op: Instruction) -> None:
-        """One access an element, the values before the address as patterns have it."""
+        """
+        Select one access for each element; operands before the address come first.
+        """
         self.access = op.access
         address = self.source(op, 0)
         if op.ROW.opcode == "LOAD":
@@ -229,10 +231,10 @@ def _symbol(op: Instruction) -> StringAttr:
 
 
 class NaplesPU:
-    """How the matcher emits and finds things."""
+    """The hooks of the pattern matcher."""
 
     def emitter(self, step: Emit) -> Callable[[Selector, Slots], None]:
-        """What emits a record, or what stands for one."""
+        """The function that emits a record or a pseudo record."""
         match step.instruction:
             case "LoadI32":
                 (slot,) = step.slots
@@ -272,7 +274,7 @@ class NaplesPU:
     def finisher(
         self, signature: Signature
     ) -> Callable[[Selector, object], None] | None:
-        """A bool is 0 or 1, whatever computed it, and one a lane are sixteen bits."""
+        """Bools are 0 or 1 in a register; varying ones have sixteen bits."""
         match signature.results:
             case ("i1",):
                 return lambda s, value: s.learn(value, BOOL)
@@ -284,9 +286,9 @@ class NaplesPU:
 
 def _folder_of_lanes(signature: Signature) -> Callable[..., int | None] | None:
     """
-    The constant that a node on lanes of constants is, from its signature in one lane.
+    The folding of a node on constant lanes, from its signature in one lane.
 
-    Constants are the same in all lanes, but bools, which are a bit each.
+    Constants are equal in all lanes, but bools have one bit for each lane.
     """
     meaning = meaning_of(INTS, signature)
     if meaning is None:
@@ -313,7 +315,7 @@ def _folder_of_lanes(signature: Signature) -> Callable[..., int | None] | None:
 
 
 def _emit_selection(places: Sequence[int], s: Selector, slots: Slots) -> None:
-    """A move under a mask: of a vector, or of a scalar into each lane."""
+    """A masked move of a vector, or of a scalar into each lane."""
     mask, true, false = [slots[place] for place in places]
     old = s.vector(false)
     scalar = s.scalar_of(true)
@@ -351,7 +353,7 @@ def _emit_test(record: str, slot: int, s: Selector, slots: Slots) -> None:
 
 
 def _record_emitter(step: Emit) -> Callable[[Selector, Slots], None]:
-    """What emits a record: registers in its order, and its immediate."""
+    """The function that emits a record: registers in its order, and its immediate."""
     operation = operations()[step.instruction]
     shape = operation.RECORD.shape
     places = [
@@ -400,7 +402,7 @@ def _record_emitter(step: Emit) -> Callable[[Selector, Slots], None]:
 
 
 def base_and_displacement(s: Selector, source: object) -> tuple[SSAValue, int]:
-    """The address of an access in a register, and where its element lies from it."""
+    """The base register and the displacement of an access."""
     return s.register(source), s.displacement
 
 

@@ -1,8 +1,8 @@
 """
-Values in machine registers while instructions are selected: what brings them there.
+Values in machine registers during instruction selection.
 
-Constants are loaded, and a scalar is moved to all lanes of a vector, where a block
-needs that first: `naplespu-hoist-constants` moves both.
+Constants are loaded, and scalars broadcast to vectors, once in each block that needs
+them: `naplespu-hoist-constants` moves both.
 """
 
 from collections.abc import Sequence
@@ -36,12 +36,12 @@ SPLATS = frozenset(
     str(in_lanes(Signature("naplespu.splat", (), (type,)))._replace(operands=(type,)))
     for type in ("i8", "i16", "i32", "f32")
 )
-"""The signatures of a scalar in all lanes, at each type that a register may have."""
+"""The signatures of a broadcast, for each type that a register may have."""
 
 
 @dataclass(frozen=True)
 class FrameObject:
-    """An object in the frame: what a FRAME instruction's address is of."""
+    """An object in the frame, whose address FRAME computes."""
 
     number: int
     size: int
@@ -53,14 +53,14 @@ class Values(Ranges):
     """The values of one function's code, which is appended to the current block."""
 
     blocks: Sequence[Block] = field(kw_only=True)
-    """Those that are filled."""
+    """The blocks of machine code."""
     block: int = 0
-    """The number of the current one."""
+    """The number of the current block."""
     location: LocationAttr = UNKNOWN
     nodes: dict[object, tuple[frozenset[str], Sequence[object]]] = field(
         default_factory=dict[object, tuple[frozenset[str], Sequence[object]]]
     )
-    """By value, the signatures of the node that computed it, and its operands."""
+    """By value: the signatures of the node that computed it, and its operands."""
     constants: dict[tuple[int, int], SSAValue] = field(
         default_factory=dict[tuple[int, int], SSAValue]
     )
@@ -70,14 +70,14 @@ class Values(Ranges):
     splats: dict[tuple[int, SSAValue], SSAValue] = field(
         default_factory=dict[tuple[int, SSAValue], SSAValue]
     )
-    """By block and scalar register, the vector register that has it in all lanes."""
+    """By block and scalar register: the vector register that it is broadcast to."""
 
     def append(self, op: Operation) -> None:
-        """Add to the current block."""
+        """Append an operation to the current block."""
         self.blocks[self.block].add_op(op)
 
     def register(self, source: object) -> SSAValue:
-        """The source in a register."""
+        """A source in a register."""
         if is_value(source):
             return source
         assert isinstance(source, int)
@@ -95,14 +95,14 @@ class Values(Ranges):
         return value
 
     def vector(self, source: object) -> SSAValue:
-        """The source in a vector register; a number, or a scalar, is in all lanes."""
+        """A source in a vector register; scalars and constants are broadcast."""
         if not is_value(source):
             assert isinstance(source, int)
             return self.lanes((source % (1 << 32),) * LANES)
         return source if isinstance(source.type, VectorType) else self.splat(source)
 
     def scalar_of(self, source: object) -> SSAValue | None:
-        """The scalar register that all lanes of a vector are, where it is known."""
+        """The scalar register that a vector is a broadcast of; None if unknown."""
         if not is_value(source):
             return self.register(source)
         if source.type == SCALAR:
@@ -132,7 +132,7 @@ class Values(Ranges):
         return value
 
     def splat(self, value: SSAValue) -> SSAValue:
-        """A vector register with a scalar in all lanes, once a block."""
+        """A scalar broadcast to a vector register, once a block."""
         known = self.splats.get((self.block, value))
         if known is not None:
             return known
@@ -158,7 +158,7 @@ class Values(Ranges):
         )
 
     def frame_address(self, object: FrameObject) -> SSAValue:
-        """LOAD_EFFECTIVE_ADDR of an object whose place is not known yet."""
+        """LOAD_EFFECTIVE_ADDR of an object whose offset is not known yet."""
         op = FrameAddressOp.create(
             properties={
                 "number": IntAttr(object.number),

@@ -1,5 +1,5 @@
 """
-Reading the further arguments of a variadic function on NaplesPU.
+`va_arg`: reading the variadic arguments of a function.
 
 They are words on the stack after the named ones (`naplespu_isa` section 1.3).
 """
@@ -25,9 +25,9 @@ def select_argument(
     s: Selector, func: FuncOp, call: CallOp, number: Source
 ) -> Sequence[SSAValue] | None:
     """
-    Emit the loads of a call of `circ.va_arg_TYPE`; the values of its results.
+    Select a call of `circ.va_arg_TYPE`; the values of its results.
 
-    None where the call is one of any other function. `number` is the argument.
+    None for a call of any other function. `number` is the argument's number.
     """
     name = call.callee_name
     words = len(call.dsts)
