@@ -116,7 +116,7 @@ class FuncOp(FunctionOp):
     input_families = prop_def(ArrayAttr[StringAttr])
     result_families = prop_def(ArrayAttr[StringAttr])
     lanes = opt_prop_def(IntAttr)
-    """The lanes of every register that is not uniform; by default one."""
+    """The lanes of varying registers; one by default."""
 
     @staticmethod
     def of(
@@ -151,7 +151,7 @@ class FuncOp(FunctionOp):
 
     @property
     def lane_count(self) -> int:
-        """The lanes of a register that is not uniform."""
+        """The lanes of varying registers."""
         return 1 if self.lanes is None else self.lanes.data
 
     @property
@@ -346,7 +346,7 @@ def _verify_writable(special: dict[SSAValue, str], dsts: Iterable[SSAValue]) -> 
 
 
 def _verify_lanes(op: Operation) -> None:
-    """With several lanes, branches and stack slots must be the same for all of them."""
+    """With several lanes, branches and stack slots must be uniform."""
     if isinstance(op, CondBranchOp):
         registers, what = (op.condition,), "the predicate of a branch"
     elif isinstance(op, IndirectBranchOp):

@@ -50,7 +50,7 @@ def is_uniform(register: SSAValue) -> bool:
 
 
 def kind_of(register: SSAValue, lanes: int) -> str:
-    """The parameter kind of a register in a function with that many lanes."""
+    """The type of a parameter in a register, in a function with that many lanes."""
     family = family_of(register)
     return family if lanes == 1 or is_uniform(register) else f"{family}x{lanes}"
 

@@ -410,7 +410,7 @@ def bitcast(
 
 
 def one_lane(k: Algebra[V], opcode: str, type: str) -> Callable[..., V] | None:
-    """The meaning of an operation on lanes where there is only one."""
+    """The meaning of a lane operation in a function of one lane."""
     width = SCALARS[type].width
     match opcode:
         case "SIMD_SIZE":

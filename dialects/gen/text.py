@@ -1,7 +1,7 @@
 """
-Registers in the text of gen: names without types, which `gen.register` gives.
+Registers in the text of gen: names without types, declared by `gen.register`.
 
-So, unlike MLIR's other values, each is declared before its first use in the text.
+Unlike MLIR's other values, each is declared before its first use in the text.
 """
 
 from collections.abc import Sequence

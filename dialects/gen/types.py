@@ -31,9 +31,9 @@ LANE_COUNTS = (8, LANES)
 @cache
 def family_and_lanes(kind: str) -> tuple[str, int] | None:
     """
-    What a parameter or result is: `dword`, or `dwordx16` for one value a lane.
+    The family and the lanes of a parameter or result: `dword`, or `dwordx16`.
 
-    None where it is neither.
+    None for any other text.
     """
     family, times, count = kind.partition("x")
     if family not in FAMILY_WIDTH:

@@ -23,7 +23,7 @@ from circ.dialects.naplespu.register_file import LANES
 V = TypeVar("V")
 
 NO_RECORD = "the vendor's compiler has no instruction for it"
-"""What is said of rows without a record."""
+"""The diagnostic for rows without a record."""
 
 LACKING = {"crp": "the hardware has no unit for it"}
 """Operations that no program can use, and why."""
@@ -43,7 +43,7 @@ class Intrinsic:
 
     @property
     def is_masked(self) -> bool:
-        """Does it work in the lanes that the program's mask enables?"""
+        """Is it masked by the program's mask?"""
         return self.name.endswith("_masked") or self.name.startswith("vector_mix")
 
     @property

@@ -27,7 +27,7 @@ from circ.dialects.naplespu.generated.operations import ScalarType
 @irdl_op_definition
 class LabelOp(MachineOp):
     """
-    A name for the address of the block it is in; no instruction.
+    A label: a name for the address of its block; no instruction.
 
     It stands for the block's start, wherever in the block it is.
     """

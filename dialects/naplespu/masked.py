@@ -173,7 +173,7 @@ def sources_of(record: Record) -> list[type[RegisterType]]:
 
 
 def writes_mask(op: Operation) -> bool:
-    """Does the program set the lane mask here?"""
+    """Does the operation set the program's lane mask?"""
     return type(op) is operations()[WRITE_MASK] and ENABLES_ALL not in op.attributes
 
 

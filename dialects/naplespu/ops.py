@@ -143,7 +143,7 @@ def instruction(
 
 @irdl_op_definition
 class JumpOp(MachineOp):
-    """JMP: go on at a block."""
+    """JMP: branch to a block."""
 
     name = "naplespu.JMP"
     arguments = var_operand_def(PLACED)
@@ -153,7 +153,7 @@ class JumpOp(MachineOp):
 
 
 class ConditionalBranch(MachineOp, ABC):
-    """Go on at `taken` where the register's test holds, else at `next`."""
+    """A conditional branch: to `taken` if the register's test holds, else to `next`."""
 
     condition = operand_def(REGISTER)
     taken_arguments = var_operand_def(PLACED)

@@ -191,7 +191,7 @@ class VariableArgumentsOp(MachineOp):
 
 @irdl_op_definition
 class GetRegisterOp(MachineOp):
-    """What a register holds here, set by code that names it; no instruction."""
+    """The value of a register that other code has set; no instruction."""
 
     name = "naplespu.get_register"
     result = result_def(REGISTER)
@@ -259,19 +259,19 @@ PURE = (
     InsertElementOp,
 )
 REMATERIALIZABLE = (LoadConstantOp, SplatConstantOp, LoadLanesOp, FrameAddressOp)
-"""What computes its value again wherever it stands, from nothing but itself."""
+"""An operation that can be recomputed anywhere: it depends on its attributes only."""
 IS_REMATERIALIZABLE = Subclasses(*REMATERIALIZABLE)
 PURE_RECORDS = frozenset({"CREATEMASK_32"})
-"""Records of which the table states effects that they do not have."""
+"""Records with effects in the table that they do not have."""
 
 
 def is_rematerializable(value: SSAValue) -> bool:
-    """Whether computing a value again needs nothing but itself."""
+    """Can the operation be recomputed anywhere?"""
     return isinstance(value.owner, REMATERIALIZABLE)
 
 
 def is_pure(op: Operation) -> bool:
-    """Whether an operation may go where nothing uses its results."""
+    """May an operation be erased if its results are unused?"""
     known = _is_pure_kind(type(op))
     if known is not None:
         return known

@@ -22,7 +22,7 @@ from circ.dialects.naplespu.spilling import is_vector as is_vector
 SCALAR = ScalarType.unallocated()
 VECTOR = VectorType.unallocated()
 FIRST_VECTOR = len(SCALAR_NUMBERS)
-"""The number of `v0` among the registers of both files."""
+"""The number of `v0` in a numbering across both files."""
 
 
 @cache
@@ -38,7 +38,7 @@ def vector(number: int) -> VectorType:
 
 
 def register(number: int) -> ScalarType | VectorType:
-    """The type of a value in a register by its number among those of both files."""
+    """The type of a value in a register, numbered across both files."""
     if number < FIRST_VECTOR:
         return scalar(number)
     return vector(number - FIRST_VECTOR)

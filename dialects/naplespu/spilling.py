@@ -1,11 +1,11 @@
 """
-Values that are in no register, and the pseudo operations that part a value's life.
+Values outside registers, and the pseudo operations that split live ranges.
 
-While registers are allocated a value has the type of its place: a register file or one
-register (`registers.py`), the stack, or none where what it is copied to computes it
-again. Block arguments, operands of branches, calls and returns, and results of calls
-may be in any place; all other operations work on registers. `naplespu-insert-copies`
-brings every value to where it must be, and leaves registers only.
+During register allocation a value's type is its location: a register file or one
+register (`registers.py`), the stack, or none if it is recomputed at its uses. Block
+arguments, operands of branches, calls and returns, and results of calls may have any
+location; all other operations work on registers. `naplespu-insert-copies` copies every
+value to its destination, after which only registers are left.
 """
 
 from collections.abc import Sequence
@@ -30,9 +30,9 @@ from circ.dialects.common.machine_operations import MachineOp
 from circ.dialects.naplespu.generated.operations import ScalarType, VectorType
 
 FILES = ("scalar", "vector")
-"""The register files, as the types of places name them."""
+"""The register files, as types name them."""
 AREAS = {"scalar": ("spill", "incoming"), "vector": ("vector_spill", "incoming")}
-"""The areas of the frame in which a value of a file may lie (`pseudos.SlotOp`)."""
+"""The areas of the frame for values of a file (`pseudos.SlotOp`)."""
 
 
 @irdl_attr_definition
@@ -40,7 +40,7 @@ class StackType(ParametrizedAttribute, TypeAttribute):
     """
     A value on the stack: `!naplespu.stack<scalar>`, `!naplespu.stack<vector>`.
 
-    `!naplespu.stack<scalar, spill 3>` says the slot too, once there is one.
+    `!naplespu.stack<scalar, spill 3>` once it has a slot.
     """
 
     name = "naplespu.stack"
@@ -91,7 +91,7 @@ class StackType(ParametrizedAttribute, TypeAttribute):
 @irdl_attr_definition
 class RecomputedType(ParametrizedAttribute, TypeAttribute):
     """
-    A value in no place at all: what it is copied to computes it again.
+    A value without a location, which is recomputed where it is copied to.
 
     `!naplespu.recomputed<scalar>`, `!naplespu.recomputed<vector>`: constants and
     addresses of the frame that are only passed on.
@@ -138,7 +138,7 @@ REGISTER: AttrConstraint[ScalarType | VectorType] = AnyOf.get(
 STORED: AttrConstraint[ScalarType | VectorType | StackType] = AnyOf.get(
     BaseAttr(ScalarType), BaseAttr(VectorType), BaseAttr(StackType)
 )
-"""Where a call may leave a result."""
+"""The locations of a call's results."""
 PLACED: AttrConstraint[ScalarType | VectorType | StackType | RecomputedType] = (
     AnyOf.get(
         BaseAttr(ScalarType),
@@ -147,18 +147,18 @@ PLACED: AttrConstraint[ScalarType | VectorType | StackType | RecomputedType] = (
         BaseAttr(RecomputedType),
     )
 )
-"""What branches, calls and returns pass on."""
+"""The locations of operands that branches, calls and returns pass on."""
 SCALAR_CONSTANT: AttrConstraint[ScalarType | RecomputedType] = AnyOf.get(
     BaseAttr(ScalarType), BaseAttr(RecomputedType)
 )
 VECTOR_CONSTANT: AttrConstraint[VectorType | RecomputedType] = AnyOf.get(
     BaseAttr(VectorType), BaseAttr(RecomputedType)
 )
-"""What a constant is in that is made in one place, or wherever it goes."""
+"""The locations of a constant: a register, or recomputed at its uses."""
 
 
 def is_register(type: Attribute) -> TypeGuard[ScalarType | VectorType]:
-    """Is a value of that type in a register, chosen or not?"""
+    """Is it the type of a value in a register, assigned yet or not?"""
     kind = type.__class__  # `isinstance` of abstract classes takes three times as long
     return kind is ScalarType or kind is VectorType
 
@@ -169,7 +169,7 @@ def is_allocated(type: Attribute) -> bool:
 
 
 def is_vector(type: Attribute) -> bool:
-    """Is a value of that type a vector, wherever it is?"""
+    """Is it the type of a vector, at any location?"""
     kind = type.__class__
     if kind is ScalarType or kind is VectorType:
         return kind is VectorType
@@ -178,7 +178,7 @@ def is_vector(type: Attribute) -> bool:
 
 @irdl_op_definition
 class SpillOp(MachineOp):
-    """Store a value on the stack: the result is the same value there."""
+    """Spill a value: the result is its copy on the stack."""
 
     name = "naplespu.spill"
     value = operand_def(REGISTER)
@@ -191,7 +191,7 @@ class SpillOp(MachineOp):
 
 @irdl_op_definition
 class ReloadOp(MachineOp):
-    """Bring a value from the stack into a register."""
+    """Reload a value from the stack into a register."""
 
     name = "naplespu.reload"
     value = operand_def(StackType)
@@ -205,9 +205,9 @@ class ReloadOp(MachineOp):
 @irdl_op_definition
 class SplitOp(MachineOp):
     """
-    The same value in another live range, which spilling may give another place.
+    A live-range split: spilling may give the result another location.
 
-    A copy where both are in registers, and none at all where those are the same.
+    A copy if both are in registers, and none if those are the same.
     """
 
     name = "naplespu.split"

@@ -20,8 +20,8 @@ class LoadLanesOp(MachineOp):
     """
     A constant of sixteen words, given unsigned, lane 0 first.
 
-    Becomes a load of an object of the module, whose address goes through `tr`; can be
-    computed again like LoadI32.
+    Lowered to a load of an object of the module, whose address goes through `tr`; can
+    be recomputed like LoadI32.
     """
 
     name = "naplespu.load_lanes"

@@ -180,7 +180,7 @@ def convert_function(func: FuncOp) -> llvlir.FuncOp:
 
 @dataclass(frozen=True)
 class _Edge:
-    """Where a branch to a block really goes, and the last block on the way there."""
+    """The final target of a branch to a block, and the last block on the way."""
 
     target: int
     source: int
@@ -198,7 +198,7 @@ class _Function:
         for position, block in enumerate(self.flow.layout):
             self.position[block] = position
         self.fused: dict[int, tuple[ICmpOp | None, SSAValue, bool]] = {}
-        """By block that ends in IF_BRANCH: comparison, condition, is it inverted."""
+        """By block with an IF_BRANCH: comparison, condition, and is it inverted?"""
         self.skip: set[Operation] = set()
         self.blocks: list[Block] = []
         self.code: list[list[Operation]] = []
@@ -255,7 +255,7 @@ class _Function:
     # region Branches
 
     def _fuse(self, number: int, last: Operation) -> None:
-        """Find the comparison that a branch can do itself."""
+        """Find the comparison to fuse with a branch."""
         if not isinstance(last, IfBranchOp):
             return
         value, inverted = last.condition, False
@@ -275,7 +275,7 @@ class _Function:
         self.fused[number] = (None, value, inverted)
 
     def _edge(self, source: int, target: int) -> _Edge:
-        """Skip blocks that only jump on."""
+        """Thread branches through blocks that only jump."""
         seen: set[int] = set()
         while target not in seen and self._only_jumps(target):
             seen.add(target)
@@ -292,7 +292,7 @@ class _Function:
         )
 
     def arguments(self, edge: _Edge) -> list[SSAValue]:
-        """What an edge passes: of each selector the flow that comes over it."""
+        """The arguments of an edge: each selector's value that flows along it."""
         selectors = self.plan.selectors[edge.target]
         if not selectors:
             return []
@@ -366,7 +366,10 @@ class _Function:
         return convert_switch(self.emit, selector, cases, default, last.location)
 
     def _throw(self, last: ThrowOp) -> None:
-        """Call what ends the program; what would be returned is never seen."""
+        """
+        Call a function that ends the program; the value returned after it is never
+        used.
+        """
         emit, location = self.emit, last.location
         value = emit.values[last.value]
         emit.ops.append(llvlir.CallOp.create_(thrower_of(last), [value], [], location))
@@ -407,7 +410,7 @@ class _Function:
         location: LocationAttr | None,
         weights: tuple[int, int] | None = None,
     ) -> None:
-        """A two-way branch, or a jump where both sides are the same."""
+        """A conditional branch, or a jump if both targets are the same."""
         passed, others = self.arguments(then), self.arguments(other)
         if then.target == other.target and passed == others:
             self.jump(then, location)
@@ -431,7 +434,7 @@ class _Function:
         )
 
     def _comes_next(self, number: int, first: int, second: int) -> bool:
-        """Is `first` sooner than `second` after a block in the layout?"""
+        """Does `first` follow a block sooner than `second` in the layout?"""
         here = self.position[number]
         sooner, later = self.position[first], self.position[second]
         return sooner > here and (sooner < later or later <= here)

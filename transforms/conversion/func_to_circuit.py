@@ -180,10 +180,10 @@ def convert_function(
     variadic: AbstractSet[str] = frozenset(),
 ) -> FuncOp:
     """
-    The circuit of a function with a body; the function stays as it is.
+    Convert a function with a body, which stays as it is.
 
-    It may call `functions`, whose types are checked where they are given and of which
-    some are `variadic`, and access `globals`.
+    It may call `functions`, whose types are checked where they are known and some of
+    which are `variadic`, and access `globals`.
     """
     check_signature(function)
     b = CircuitBuilder(
@@ -226,7 +226,7 @@ def _argument_attributes(function: func.FuncOp, index: int) -> Mapping[str, Attr
 
 
 def check_signature(function: func.FuncOp) -> None:
-    """Raise a diagnostic where an argument or result cannot be passed."""
+    """Diagnose arguments and results of types that cannot be passed."""
     for type in function.function_type.inputs:
         if parameter_type(type) is None:
             raise unsupported(function, f"an argument of type {type}")

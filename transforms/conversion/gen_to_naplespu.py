@@ -112,7 +112,7 @@ class ConvertGenToNaplespuPass(ModulePass):
 
 
 def convert_global(op: GlobalOp) -> MachineGlobalOp:
-    """The same object for the machine."""
+    """Convert a global object."""
     return MachineGlobalOp.create(
         properties=dict(op.properties),
         attributes=dict(op.attributes),
@@ -122,7 +122,7 @@ def convert_global(op: GlobalOp) -> MachineGlobalOp:
 
 def convert_function(func: FuncOp) -> MachineFuncOp:
     """
-    The machine function of a gen function, which stays as it is.
+    Select the machine function of a gen function, which stays as it is.
 
     Raises a Diagnostic for what the machine cannot do.
     """
@@ -174,11 +174,11 @@ class _Conversion:
         ]
 
     def _remember(self, register: SSAValue, value: Source) -> None:
-        """Note what a definition hides, so that siblings in the tree see that again."""
+        """Record the definition that a new one hides, to restore it for siblings."""
         self.undo.append((register, self.selector.current.get(register)))
 
     def _walk(self) -> None:
-        """Down the dominator tree, with definitions undone on the way back."""
+        """Walk down the dominator tree; definitions are undone on the way back."""
         work: list[tuple[int, int]] = [(0, NONE)]
         current = self.selector.current
         while work:
@@ -337,7 +337,9 @@ def _merged_registers(
     successors: Sequence[Sequence[int]],
     tree: DominatorTree,
 ) -> list[list[SSAValue]]:
-    """By block, the registers that need an argument: live, of several sources."""
+    """
+    By block, the registers that need a block argument: live, with several definitions.
+    """
     frontier = _dominance_frontiers(successors, tree)
     liveness = Liveness.compute(func)
     definitions: dict[SSAValue, list[int]] = {}
@@ -363,7 +365,7 @@ def _merged_registers(
 def _dominance_frontiers(
     successors: Sequence[Sequence[int]], tree: DominatorTree
 ) -> list[list[int]]:
-    """Where each block's dominance ends (Cooper, Harvey and Kennedy 2001)."""
+    """The dominance frontier of each block (Cooper, Harvey and Kennedy 2001)."""
     predecessors: list[list[int]] = [[] for _ in successors]
     for block in tree.reverse_postorder:
         for next in successors[block]:

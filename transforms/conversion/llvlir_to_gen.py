@@ -111,9 +111,9 @@ def _prepend(module: ModuleOp, op: Operation) -> None:
 
 def convert_function(func: FuncOp, tables: list[GlobalOp]) -> GenFuncOp:
     """
-    The function on registers that a function of SSA blocks becomes.
+    Convert a function of SSA blocks to one on registers.
 
-    What its branches by table read is added to `tables`.
+    The jump tables of its branches are added to `tables`.
     """
     type = func.function_type
     visibility = func.sym_visibility
@@ -162,9 +162,9 @@ class _Function:
         self.copies: dict[SSAValue, SSAValue] = {}
         self.constants: dict[SSAValue, TableOp] = {}
         self.on_edges: set[SSAValue] = set()
-        """Constants that nothing but edges and tests for zero need."""
+        """Constants that only edges and tests for zero use."""
         self.left_out: set[SSAValue] = set()
-        """Masks of all lanes that no operation needs to be told."""
+        """Full masks that no operation needs as an operand."""
         self.blocks: dict[Block, Block] = {}
         self.code: dict[Block, list[Operation]] = {}
 
@@ -221,7 +221,7 @@ class _Function:
                 self.on_edges.add(value)
 
     def _assign(self, leader: dict[SSAValue, SSAValue]) -> None:
-        """One register for all values of a leader, named after one of them."""
+        """A register for all coalesced values of a leader, named after one of them."""
         register_of = self.emit.register_of
         for value, first in leader.items():
             if first not in register_of:
@@ -300,7 +300,7 @@ class _Function:
         convert(self.emit, op, self._register(op.results[0]), srcs)
 
     def _source(self, op: TableOp, index: int) -> SSAValue:
-        """The register of an operand; of a mask that is left out, any."""
+        """The register of an operand; any register for an omitted mask."""
         value = op.operands[index]
         if value in self.left_out and needs_no_mask(op, index):
             return self._register(op.operands[0])
@@ -336,7 +336,7 @@ class _Function:
         added: list[Block],
         label: str | None = None,
     ) -> Block:
-        """Where an edge goes: to its target, or to a block of its own in `added`."""
+        """The target of an edge, or a block of its own in `added`."""
         emit, block = self.emit, self.blocks[target]
         ops, emit.ops = emit.ops, []
         if label is not None:
@@ -353,10 +353,10 @@ class _Function:
 
     def _branch_by_table(self, last: TableBranchOp) -> list[Block]:
         """
-        Compare, load the address of the target's block, and go there.
+        Check the bounds, load the address of the target's block, and branch to it.
 
-        Each target has a block of its own, which nothing else reaches: what is passed
-        is not in the way of values that other edges bring.
+        Each target has a block that only this branch reaches, so that arguments cannot
+        clash with those of other edges.
         """
         emit, added, cases = self.emit, list[Block](), list[Block]()
         number, prefix = self._register(last.number), f".L{self.func.sym_name.data}"
@@ -425,7 +425,7 @@ class _Function:
         return added
 
     def _condition(self, last: CompareBranchOp) -> tuple[SSAValue, bool]:
-        """The bool that a branch tests, and whether it is to be zero."""
+        """The bool that a branch tests, and whether the branch is taken on zero."""
         condition = last.condition.data
         if is_test(last):
             return self._register(last.lhs), condition == "eq"
@@ -438,7 +438,7 @@ class _Function:
         return dst, False
 
     def _moves(self, target: Block, passed: Sequence[SSAValue]) -> None:
-        """Append what gives a block its arguments."""
+        """Append the moves to a block's arguments."""
         copies: dict[tuple[str, bool], list[tuple[SSAValue, SSAValue]]] = {}
         loads: list[tuple[SSAValue, TableOp]] = []
         for argument, value in zip(target.args, passed, strict=True):
@@ -490,7 +490,7 @@ def is_test(branch: CompareBranchOp) -> bool:
 
 
 def _needs_no_register(user: Operation, index: int) -> bool:
-    """Is a constant as that operand loaded on an edge, or part of a test?"""
+    """Is a constant operand loaded on an edge, or part of a test?"""
     if isinstance(user, JumpOp):
         return True
     if isinstance(user, CompareBranchOp):

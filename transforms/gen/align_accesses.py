@@ -3,8 +3,9 @@ Vector accesses to sixteen consecutive elements, aligned or not.
 
 NaplesPU has one instruction for consecutive words in main memory that are aligned to 64
 bytes, and for a store of bytes or halves that are aligned to the size of all of them:
-an aligned vector lies in one cache line. Any other access needs many more. Where the
-alignment is not known a branch tests it: most arrays are aligned to a line.
+an aligned vector lies in one cache line. Any other access takes many more instructions.
+Where the alignment is unknown a branch tests it at run time: most arrays are aligned to
+a line.
 """
 
 from xdsl.dialects.builtin import DenseArrayBase, i32
@@ -24,13 +25,13 @@ from circ.transforms.gen.emitter import Emitter, NewRegister
 from circ.transforms.gen.inlining import split_from
 
 SIZES = (1, 2, 4)
-"""Bytes of the elements."""
+"""Element sizes in bytes."""
 RARELY = (1, 15)
-"""How often an access is not aligned, and how often it is."""
+"""The branch weights: unaligned, aligned."""
 
 
 def align_accesses(function: FuncOp, new: NewRegister) -> None:
-    """Part the blocks of a function at accesses whose alignment is not known."""
+    """Split the blocks of a function at accesses of unknown alignment."""
     accesses = [op for op in instructions_in(function, "LOAD", "STORE") if _is_row(op)]
     # From the last: what comes after one moves to another block, but once.
     for access in reversed(accesses):
@@ -57,7 +58,7 @@ def _address(op: Instruction) -> SSAValue:
 
 
 def _part(function: FuncOp, op: Instruction, new: NewRegister) -> None:
-    """A block that ends in the question, one for each answer, and what follows."""
+    """A block that tests the alignment, one for each outcome, and the continuation."""
     before, location = op.parent, op.location
     assert before is not None and op.access is not None
     row = LANES * op.scalar.bytes

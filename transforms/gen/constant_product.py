@@ -18,7 +18,7 @@ from circ.dialects.common.algebra import INTS, Algebra, V, to_signed
 from circ.dialects.common.machine import Costs
 
 MOST_STEPS = 8
-"""How long a recipe may be: the search takes time exponential in it."""
+"""The most steps of a recipe: the search takes time exponential in it."""
 
 Kind = Literal["times", "shift", "add", "subtract", "from", "widen_add", "widen_sub"]
 
@@ -40,7 +40,7 @@ Recipe = tuple[Step, ...]
 
 
 def cycles_of(step: Step, costs: Costs) -> int:
-    """Cycles that the steps after this one wait."""
+    """The latency of the step in cycles."""
     match step.kind:
         case "times":
             return costs.multiply
@@ -57,7 +57,7 @@ def cycles(recipe: Recipe, costs: Costs) -> int:
 
 
 def loading(constant: int, width: int, costs: Costs) -> int:
-    """Instructions that bring a factor to a register; 0 where it is an immediate."""
+    """Instructions that load a factor into a register; 0 for an immediate."""
     bits = constant % (1 << width)
     if to_signed(width, bits) in costs.immediates:
         return 0
@@ -100,7 +100,7 @@ def _search(
 def _last_steps(
     constant: int, width: int, costs: Costs, limit: int
 ) -> Iterator[tuple[Step, int]]:
-    """What a recipe's last step can be, and the multiple before it."""
+    """The possible last steps of a recipe, each with the multiple before it."""
     zeros = (constant & -constant).bit_length() - 1
     if zeros:
         yield Step("shift", zeros), constant >> zeros
@@ -129,7 +129,7 @@ def _last_steps(
 
 
 def product(k: Algebra[V], width: int, n: V, recipe: Recipe) -> V:
-    """What the steps of a recipe make of a number."""
+    """The product of a number by the steps of a recipe."""
     value = n
     for step in recipe:
         match step.kind:

@@ -25,17 +25,17 @@ from circ.dialects.gen import (
 from circ.dialects.gen.types import FLOAT, SIGNED, UNSIGNED
 
 WORD = 32
-"""Bits of a division on the machine."""
+"""Width of a division on the machine."""
 
 SCALED = "circ.scaled"
-"""The attribute of a CVT whose lowest byte is not needed: one that is lost is 0."""
+"""The attribute of a CVT whose lowest byte is not needed: the hardware may lose it."""
 
 NewRegister = Callable[[str, bool], SSAValue]
-"""A new register of a family, uniform or not."""
+"""Declares a register of a family, uniform or not."""
 
 
 def declare(function: FuncOp) -> NewRegister:
-    """What declares registers of a function after the others."""
+    """A function that declares further registers of a function."""
     last: RegisterOp | None = None
 
     def new(family: str, uniform: bool) -> SSAValue:
@@ -57,7 +57,7 @@ def declare(function: FuncOp) -> NewRegister:
 
 
 def has_lanes(function: FuncOp, op: Instruction) -> bool:
-    """Is an instruction done in each lane of several?"""
+    """Is an instruction executed in each of several lanes?"""
     return function.lane_count > 1 and not all(map(is_uniform, op.operands))
 
 
@@ -78,12 +78,14 @@ class Emitter:
 
     @staticmethod
     def like(function: FuncOp, op: Instruction, declare: NewRegister) -> "Emitter":
-        """One for what replaces an instruction: uniform if its registers are."""
+        """
+        An emitter for the replacement of an instruction: uniform if its registers are.
+        """
         uniform = function.lane_count > 1 and not has_lanes(function, op)
         return Emitter(declare, op.location, uniform)
 
     def new(self, family: str) -> SSAValue:
-        """A further register."""
+        """A new register."""
         return self.declare(family, self.uniform)
 
     def put(
@@ -130,12 +132,12 @@ class Emitter:
         return dst
 
     def moves(self, dsts: Sequence[SSAValue], srcs: Sequence[SSAValue]) -> None:
-        """Append a copy of each source in its destination."""
+        """Append a copy of each source to its destination."""
         for dst, src in zip(dsts, srcs, strict=True):
             self.put("MOV", SIGNED[width_of(dst.type)], dst, src)
 
     def insert_before(self, op: Operation) -> Block:
-        """Put the instructions in front of an operation; its block."""
+        """Insert the instructions before an operation; its block."""
         block = op.parent
         assert block is not None
         block.insert_ops_before(self.ops, op)
@@ -143,7 +145,7 @@ class Emitter:
         return block
 
     def replace(self, op: Operation) -> None:
-        """Put the instructions in the place of an operation."""
+        """Replace an operation by the instructions."""
         self.insert_before(op)
         op.detach()
         op.erase()
@@ -153,14 +155,14 @@ CONDITIONS = {"eq": "EQ", "ne": "NE", "lt": "LT", "le": "LE", "gt": "GT", "ge": 
 
 
 def negation(emit: Emitter, bit: SSAValue) -> SSAValue:
-    """The other bool."""
+    """The negation of a bool."""
     return emit.temporary("XOR", "bool", bit, emit.constant("bool", 1))
 
 
 def compare_into(
     emit: Emitter, condition: str, width: int, dst: SSAValue, srcs: Sequence[SSAValue]
 ) -> None:
-    """Write whether two integers stand in a condition of llvlir to a bool."""
+    """Write the comparison of two integers, by a condition of llvlir, to a bool."""
     if condition in ("fa", "tr"):
         emit.load_constant(dst, "bool", int(condition == "tr"))
         return
@@ -179,7 +181,7 @@ def compare_into(
 
 Types = dict[int, str]
 OF_CODE: Types = {}
-"""Stands for the types of the code, where the sign makes no difference."""
+"""The type of words where the sign makes no difference."""
 
 INSTRUCTIONS: dict[str, tuple[str, Types]] = {
     "add": ("ADD", OF_CODE),
@@ -217,7 +219,9 @@ def scaled_fptosi(k: Algebra[V], width: int, value: V) -> V:
 
 
 class Instructions(Builder[SSAValue]):
-    """Registers, on which instructions compute."""
+    """
+    An algebra whose values are registers and whose operations append instructions.
+    """
 
     own = frozenset(("mulhu", "mulhs", "abs_", "scaled_fptosi"))
 
@@ -271,7 +275,7 @@ def widened(k: Instructions, op: Instruction, source: SSAValue) -> SSAValue:
 
 
 def write(k: Instructions, op: Instruction, result: SSAValue) -> None:
-    """Give an instruction's destination a word, narrowed to its type."""
+    """Write a word to an instruction's destination, narrowed to its type."""
     (dst,), type = op.dsts, op.scalar.name
     if op.scalar.width == WORD:
         k.emit.put("MOV", type, dst, result)

@@ -1,4 +1,4 @@
-"""Blocks parted, and copies of a function's blocks in place of a call."""
+"""Splitting blocks, and inlining a function's blocks."""
 
 from collections.abc import Sequence
 
@@ -48,7 +48,7 @@ def inlined(
 
 
 def split_from(block: Block, op: Operation | None) -> Block:
-    """A new block, in no region yet, of an operation and what follows it."""
+    """A new detached block of an operation and what follows it."""
     after = Block()
     while op is not None:
         moved, op = op, op.next_op

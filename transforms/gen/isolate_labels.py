@@ -1,9 +1,9 @@
 """
-Blocks of their own for labels, before SSA form is rebuilt.
+Landing blocks for labels, before SSA form is rebuilt.
 
-No code can stand on the edge from an indirect branch to one of its blocks. So a label
-moves to a block that only indirect branches reach and that jumps on; where several of
-them do, the registers that it would have to merge go through memory.
+An edge from an indirect branch cannot be split. So a label moves to a block that only
+indirect branches reach and that jumps on; if several of them do, the registers that it
+would have to merge go through memory.
 """
 
 from xdsl.ir import Block, SSAValue
@@ -60,7 +60,7 @@ def isolate_labels(func: FuncOp) -> None:
 
 
 def _move_label(label: LabelOp, block: Block, sources: list[IndirectBranchOp]) -> Block:
-    """A block in front that has the label, and that the indirect branches reach."""
+    """A new predecessor that takes the label and the edges of the indirect branches."""
     assert block.parent is not None
     label.detach()
     isolated = Block((label, BranchOp.of(block, label.location)))
@@ -91,7 +91,7 @@ def _pass_in_memory(
     places: dict[SSAValue, SSAValue] = {}
 
     def place_of(register: SSAValue) -> SSAValue:
-        """The register with the address of a register's place in the frame."""
+        """The register with the address of a register's stack slot."""
         if register not in places:
             if func.lanes is not None:
                 raise unsupported(func, "a label of several branches, with lanes,")

@@ -17,11 +17,11 @@ from circ.dialects.gen.semantics import meaning
 from circ.transforms.common.control_flow import ControlFlow
 
 DEPTH = 4
-"""How many instructions a range looks back, one defining the next one's source."""
+"""How many instructions a range looks back, along definitions."""
 
 
 class KnownRegisters:
-    """The registers of one function, as it is when this is made."""
+    """The registers of one function, as it is on construction."""
 
     def __init__(self, function: FuncOp, flow: ControlFlow):
         self.flow = flow
@@ -34,7 +34,7 @@ class KnownRegisters:
                     self.writers.setdefault(register, []).append(op)
 
     def constant(self, register: SSAValue, use: Operation) -> int | None:
-        """The bits of a register where an operation reads it, if they are known."""
+        """The constant in a register where an operation reads it; None if unknown."""
         writers = self.writers.get(register, ())
         if len(writers) != 1 or not _is_load(load := writers[0]):
             return None
@@ -48,7 +48,7 @@ class KnownRegisters:
         return load.integer("value") if before else None
 
     def range(self, register: SSAValue, depth: int = DEPTH) -> Range:
-        """A range of whatever a register holds."""
+        """A range of all values that a register ever holds."""
         width = width_of(register.type)
         known, anything = BITS.const(width, 0), unknown(width)
         if not depth:
@@ -61,7 +61,7 @@ class KnownRegisters:
         return known
 
     def _written(self, op: Operation, depth: int) -> Range | None:
-        """The range of what an operation writes, None where it is anything."""
+        """The range of what an operation writes; None if unknown."""
         if _is_load(op):
             return BITS.const(op.scalar.width, op.integer("value"))
         if not isinstance(op, Instruction) or op.ROW.types == "none":

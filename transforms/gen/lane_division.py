@@ -22,7 +22,7 @@ from circ.dialects.gen import (
 from circ.transforms.gen.emitter import WORD, Emitter
 
 NEWTON_STEPS = 4
-"""Each squares the relative error, which is at most one half at first."""
+"""Newton steps; each squares the relative error, at first at most one half."""
 
 
 def divide_lanes(k: Algebra[V], opcode: str, signed: bool, n: V, d: V) -> V:
@@ -67,20 +67,20 @@ def _divide(k: Algebra[V], n: V, d: V) -> tuple[V, V]:
 
 
 def _negated_where(k: Algebra[V], value: V, negative: V) -> V:
-    """The value, or minus it where another one is negative."""
+    """The value, negated where another one is negative."""
     sign = k.ashr(WORD, negative, k.const(WORD, WORD - 1))
     return k.sub(WORD, k.xor(WORD, value, sign), sign)
 
 
 def is_straight(body: FuncOp) -> bool:
-    """Has a function no branch and no call?"""
+    """Is the function without branches and calls?"""
     return len(body.body.blocks) == 1 and not any(
         isinstance(op, CallOp) for op in body.body.block.ops
     )
 
 
 def inline_lanes(emit: Emitter, body: FuncOp, op: Instruction) -> None:
-    """What a straight function of scalars computes, in each lane of an instruction."""
+    """Inline a branch-free function of scalars, in each lane of an instruction."""
     registers: dict[SSAValue, SSAValue] = {}
     for inner in body.body.block.ops:
         match inner:
@@ -99,7 +99,7 @@ def inline_lanes(emit: Emitter, body: FuncOp, op: Instruction) -> None:
 
 
 def call_in_lanes(emit: Emitter, name: str, lanes: int, op: Instruction) -> None:
-    """A call of a function of words for each lane of an instruction."""
+    """Call a function of words for each lane of an instruction."""
     (dst,) = op.dsts
     assert family_of(dst) == "dword"
     one = Emitter(emit.declare, op.location, uniform=True)

@@ -71,28 +71,28 @@ FUNCTIONS = {
 """The run-time function by opcode and signedness."""
 
 LARGE = "_large"
-"""Ends the name of the function that divides what floats cannot."""
+"""The suffix of the function that divides operands too large for floats."""
 
 RARELY = (1, 15)
-"""How often operands are large, and how often they are not."""
+"""The branch weights: large operands, small operands."""
 
 MOST_INLINED = 4
-"""How many divisions of a function have the code for large operands in place."""
+"""How many divisions of a function have the code for large operands inline."""
 
 FLOAT_FUNCTIONS = {"REM": "__circ_fmod_f32", "SQR": "__circ_sqrt_f32"}
-"""The run-time function of what the machine cannot do with floats."""
+"""The run-time functions for float operations that the machine lacks."""
 
 
 @dataclass(frozen=True)
 class GenLegalizePass(ModulePass):
-    """Replace divisions and square roots by what the target can do."""
+    """Replace operations that the target lacks."""
 
     name = "gen-legalize"
 
     target: str | None = None
-    """The machine, by name; that of the module where it is left out."""
+    """The name of the machine; by default that of the module."""
     inline: bool = False
-    """Divide by variables in place, which is faster and longer, or call a function?"""
+    """Divide by variables inline, which is faster and longer, or by a call?"""
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         set_target(op, self.target)
@@ -111,7 +111,7 @@ def legalize_module(module: ModuleOp, inline: bool = False) -> None:
 
 @dataclass
 class _Legalization:
-    """What the functions of one module have in common."""
+    """State shared by the functions of one module."""
 
     machine: Machine
     inline: bool
@@ -122,7 +122,7 @@ class _Legalization:
         return FloatDivision(scaled=not self.machine.truncates_exactly())
 
     def function(self, function: FuncOp) -> list[str]:
-        """Legalize one function; the run-time functions that it calls from now on."""
+        """Legalize one function; the run-time functions that it calls."""
         if function.lanes is not None and function.lane_count != self.machine.lanes:
             refuse_lanes(function, self.machine)
         called = self._call_for_floats(function)
@@ -160,12 +160,12 @@ class _Legalization:
         return called
 
     def library(self, function: Operation) -> list[str]:
-        """The same for a function of the library."""
+        """Legalize a function of the library."""
         assert isinstance(function, FuncOp)
         return self.function(function)
 
     def body(self, name: str) -> FuncOp:
-        """A legal function of the library, to be copied."""
+        """A legalized function of the library, to be inlined."""
         found = self._bodies.get(name)
         if found is None:
             found = self._bodies[name] = runtime_function(name, self.machine.name)
@@ -198,12 +198,12 @@ def divisions_of(function: FuncOp) -> list[Instruction]:
 
 @dataclass(frozen=True)
 class _Division:
-    """An instruction to replace, and the register that keeps its quotient."""
+    """A division to replace, and the register that keeps its quotient."""
 
     op: Instruction
     saved: SSAValue | None = None
     computed: bool = False
-    """Is the quotient in `saved` already, from an instruction before?"""
+    """Does `saved` hold the quotient already, from an earlier division?"""
 
 
 class _Legalizer:
@@ -236,13 +236,15 @@ class _Legalizer:
         return self.called[::-1]
 
     def emitter(self, op: Instruction) -> Emitter:
-        """Where what becomes of an instruction goes."""
+        """The emitter for the replacement of an instruction."""
         return Emitter.like(self.function, op, self.declare)
 
     # region Quotient and remainder of the same registers
 
     def _paired(self) -> list[_Division]:
-        """The divisions, with a register where a quotient serves several of a block."""
+        """
+        The divisions, with a register where one quotient serves several of a block.
+        """
         first: dict[Instruction, Instruction] = {}
         for block in dict.fromkeys(op.parent for op in self.divisions):
             assert block is not None
@@ -256,7 +258,7 @@ class _Legalizer:
         ]
 
     def _pair_in(self, block: Block, first: dict[Instruction, Instruction]) -> None:
-        """Map each division to an earlier one whose registers still are the same."""
+        """Map each division to an earlier one of the same, unchanged registers."""
         leaders: dict[tuple[str, SSAValue, SSAValue], Instruction] = {}
         keys: dict[SSAValue, set[tuple[str, SSAValue, SSAValue]]] = {}
         for op in block.ops:
@@ -284,7 +286,7 @@ class _Legalizer:
     def _result(
         self, k: Instructions, division: _Division, n: SSAValue, d: SSAValue
     ) -> SSAValue:
-        """The quotient or remainder of words; the one that is saved is a quotient."""
+        """The quotient or remainder of words; a saved result is a quotient."""
         op, whole = division.op, division.saved
         if whole is None:
             result = k.emit.new("dword")
@@ -303,7 +305,7 @@ class _Legalizer:
         d: SSAValue,
         result: SSAValue,
     ) -> None:
-        """Code that writes the quotient or remainder to `result`."""
+        """The code that writes the quotient or remainder to `result`."""
         lanes = has_lanes(self.function, op)
         if not self.inline and not lanes:
             self._call(k.emit, FUNCTIONS[opcode, op.scalar.signed], n, d, result)
@@ -336,7 +338,7 @@ class _Legalizer:
         d: SSAValue,
         result: SSAValue,
     ) -> None:
-        """Part the block: small operands, large ones, and what follows the division."""
+        """Split the block: small operands, large ones, and the continuation."""
         large = is_large(k, opcode, n, d)
         before = k.emit.insert_before(op)
         small = Instructions(self.emitter(op), op.scalar.signed)
@@ -365,5 +367,5 @@ class _Legalizer:
 
 
 def _rest(k: Instructions, n: SSAValue, d: SSAValue, whole: SSAValue) -> SSAValue:
-    """What a quotient leaves of a number."""
+    """The remainder for a quotient."""
     return k.sub(WORD, n, k.mul(WORD, whole, d))

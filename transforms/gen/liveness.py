@@ -1,8 +1,8 @@
 """
-Which registers are live where, a block at a time.
+Live registers of gen functions, by block.
 
 Registers that no block reads before it writes them are live across no edge: they are
-numbered last, so that the sets stay short, and have no work in the iteration.
+numbered last, which keeps the bit sets short and the iteration cheap.
 """
 
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from circ.dialects.gen import OP_CLASSES, FuncOp, read_by, written_by
 from circ.transforms.common.liveness import bits_of, numbers_of, solve
 
 STRUCTURED = tuple(OP_CLASSES[opcode] for opcode in ("IF", "ELSE", "WHILE"))
-"""Branches that are no terminators: the graph of blocks does not show where they go."""
+"""Branches that are no terminators: the control-flow graph has no edges for them."""
 
 
 @dataclass(frozen=True)

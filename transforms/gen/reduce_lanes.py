@@ -1,12 +1,12 @@
 """
-`gen-reduce-lanes`: what is computed of all lanes of a vector, in four steps.
+`gen-reduce-lanes`: reductions of all lanes of a vector in four steps.
 
-A sum, product, bitwise operation, minimum or maximum of integers that has the sixteen
-lanes of one vector as its operands, in any order and perhaps one number more, takes an
-instruction to get each lane and one or more to join it. Here every lane is joined with
-the one next to it, the result with the one two lanes on, then four and eight: each time
-`simd_shuffle` brings the vector to its place. Floats are not rounded the same in
-another order, and stay. Whether any or every bool of a vector is set is one question.
+A sum, product, bitwise operation, minimum or maximum of integers over the sixteen lanes
+of one vector, in any order and perhaps with one more scalar, takes an instruction to
+extract each lane and one or more to combine it. Here each lane is combined with the
+next one, the result with the one two lanes on, then four and eight, each time after a
+`simd_shuffle`. Floats would round differently in another order, and stay. Whether any
+or every bool of a vector is set is one instruction.
 """
 
 from bisect import bisect_right
@@ -34,17 +34,17 @@ from circ.transforms.gen.emitter import Emitter, NewRegister, declare
 from circ.transforms.gen.known_registers import KnownRegisters
 
 ALL = (1 << LANES) - 1
-"""The lanes of a whole vector, a bit each."""
+"""The bit mask of all lanes."""
 JOINING = ("ADD", "MUL", "AND", "OR", "XOR")
-"""Operations for which neither the order nor brackets matter."""
+"""Associative and commutative operations."""
 QUESTIONS = {"OR": "SIMD_ANY", "AND": "SIMD_ALL"}
-"""What says whether any or each of the bools of a vector is set."""
+"""The opcodes that test whether any or every bool of a vector is set."""
 GREATER, LESS = ("GT", "GE"), ("LT", "LE")
 
 
 @dataclass(frozen=True)
 class GenReduceLanesPass(ModulePass):
-    """Join the lanes of a vector in four steps instead of fifteen."""
+    """Reduce vectors in four steps instead of fifteen."""
 
     name = "gen-reduce-lanes"
 
@@ -56,7 +56,7 @@ class GenReduceLanesPass(ModulePass):
 
 @dataclass(frozen=True)
 class _Kind:
-    """How two values are joined; a selection by a comparison is an extreme."""
+    """A reduction operation; a selection by a comparison is a minimum or maximum."""
 
     opcode: str
     """One of `JOINING`, or GT and LT for the larger and the smaller one."""
@@ -65,20 +65,20 @@ class _Kind:
 
 @dataclass(frozen=True)
 class _Part:
-    """A value that is joined from lanes of one vector."""
+    """A partial result: the reduction of some lanes of one vector."""
 
     vector: SSAValue
     lanes: int
     first: int
-    """The position from which on the vector must stay as it is."""
+    """The position from which on the vector must not change."""
     kind: _Kind | None = None
     """None for a single lane."""
     other: SSAValue | None = None
-    """A number that is joined, too."""
+    """A scalar that is reduced, too."""
     since: int = 0
-    """The position from which on that must stay as it is."""
+    """The position from which on that scalar must not change."""
     type: str = ""
-    """At which lanes are moved."""
+    """The type at which lanes are moved."""
 
 
 def reduce_lanes(function: FuncOp) -> None:
@@ -95,14 +95,14 @@ def reduce_lanes(function: FuncOp) -> None:
 
 
 class _Facts:
-    """What the registers of a function hold, and who reads and writes them."""
+    """The known values, readers and writers of a function's registers."""
 
     def __init__(self, function: FuncOp):
         self.flow = ControlFlow(function.body)
         self.known = KnownRegisters(function, self.flow)
         self.reads = Counter[SSAValue]()
         self.places: dict[tuple[SSAValue, Block], list[int]] = {}
-        """By register and block, where it is written, in order."""
+        """By register and block, the positions of its writes, in order."""
         for block in function.body.blocks:
             for position, op in enumerate(block.ops):
                 self.reads.update(read_by(op))
@@ -113,7 +113,7 @@ class _Facts:
         return len(self.known.writers.get(register, ())) == 1
 
     def writer(self, register: SSAValue, before: Instruction) -> Instruction | None:
-        """The only writer of a register, where it comes before in the same block."""
+        """The only writer of a register, if it comes before in the same block."""
         writers = self.known.writers.get(register, ())
         if len(writers) != 1 or not isinstance(op := writers[0], Instruction):
             return None
@@ -131,7 +131,7 @@ class _Facts:
 
 
 def _found(block: Block, facts: _Facts) -> list[tuple[Instruction, _Part]]:
-    """The operations of a block by which all lanes of a vector are joined."""
+    """The operations of a block that complete the reduction of a whole vector."""
     parts: dict[SSAValue, _Part] = {}
     roots: list[tuple[Instruction, _Part]] = []
     for op in block.ops:
@@ -154,7 +154,7 @@ def _found(block: Block, facts: _Facts) -> list[tuple[Instruction, _Part]]:
 
 
 def _lane(op: Instruction, facts: _Facts) -> _Part | None:
-    """One lane of a vector of integers, or of bools."""
+    """A partial result of one lane of a vector of integers, or of bools."""
     if op.ROW.opcode == "NE" and op.scalar.is_integer:
         shuffle = facts.writer(op.srcs[0], op)
         if shuffle is None or facts.known.constant(op.srcs[1], op) != 0:
@@ -185,7 +185,7 @@ def _is_bool(vector: SSAValue, op: Instruction, facts: _Facts) -> bool:
 def _joined(
     op: Instruction, parts: dict[SSAValue, _Part], facts: _Facts
 ) -> _Part | None:
-    """What an operation makes of two parts, or of a part and a number."""
+    """The partial result of an operation on two of them, or on one and a scalar."""
     kind, sources, readers = _step(op, facts)
     if kind is None:
         return None
@@ -222,7 +222,7 @@ def _joined(
 
 
 def _same_vector(lhs: _Part, rhs: _Part, facts: _Facts) -> bool:
-    """Have two parts lanes of the same vector? Of bools each has one of its own."""
+    """Are two partial results of the same vector? Bools each have one of their own."""
     if lhs.vector is rhs.vector:
         return True
     writers = [facts.known.writers.get(part.vector, []) for part in (lhs, rhs)]
@@ -250,7 +250,7 @@ def _same_vector(lhs: _Part, rhs: _Part, facts: _Facts) -> bool:
 def _step(
     op: Instruction, facts: _Facts
 ) -> tuple[_Kind | None, tuple[SSAValue, SSAValue], int]:
-    """How an operation joins two numbers, and how often it reads each."""
+    """The reduction that an operation does, and how often it reads each operand."""
     nothing = None, (op.dsts[0], op.dsts[0]), 0
     if not all(map(is_uniform, op.operands)):
         return nothing
@@ -283,7 +283,7 @@ def _step(
 
 
 class _Joiner:
-    """Appends the instructions that join values; of lanes, or uniform ones."""
+    """Appends the instructions that combine values, varying or uniform ones."""
 
     def __init__(self, root: Instruction, new: NewRegister):
         self.lanes = Emitter(new, root.location)
@@ -291,14 +291,14 @@ class _Joiner:
         self.ops = self.one.ops = self.lanes.ops
 
     def join(self, emit: Emitter, kind: _Kind, a: SSAValue, b: SSAValue) -> SSAValue:
-        """Two values joined; the larger or smaller one is selected."""
+        """The combination of two values; a select for the larger or smaller one."""
         if kind.opcode in JOINING:
             return emit.temporary(kind.opcode, kind.type, a, b)
         better = emit.compare(kind.opcode, kind.type, a, b)
         return emit.temporary("SEL", kind.type, better, a, b)
 
     def lanes_on(self, distance: int) -> SSAValue:
-        """The number of the lane so far after each, after the last the first."""
+        """The numbers of the lanes at a distance, cyclically."""
         emit, word = self.lanes, "uint32"
         number = emit.temporary("SIMD_ID", word)
         place = emit.temporary("ADD", word, number, emit.constant(word, distance))
@@ -306,10 +306,10 @@ class _Joiner:
 
     def folded(self, kind: _Kind, part: _Part, in_loop: bool) -> SSAValue:
         """
-        The lanes with those next to them, two, four and eight lanes on.
+        Combine lanes at distances of one, two, four and eight.
 
-        In loops the numbers of lanes are constants, which are loaded in front of them;
-        else the next ones are shuffled together from the ones before.
+        In loops the lane numbers are constants, which are hoisted; elsewhere each
+        shuffle computes them from the ones before.
         """
         emit, value, places = self.lanes, part.vector, self.lanes_on(1)
         for distance in (1, 2, 4, 8):
@@ -323,13 +323,13 @@ class _Joiner:
         return self.one.temporary("SIMD_SHUFFLE", part.type, value, zero)
 
     def asked(self, opcode: str, part: _Part) -> SSAValue:
-        """Whether any lane is set, or each of them."""
+        """Whether any lane is set, or every one."""
         found = self.one.temporary(opcode, part.type, part.vector)
         return self.one.compare("NE", "uint32", found, self.one.constant("uint32", 0))
 
 
 def _replace(root: Instruction, part: _Part, facts: _Facts, new: NewRegister) -> None:
-    """Compute what an operation does from the vector; dead code goes elsewhere."""
+    """Replace an operation by a reduction of the vector; dead code is left."""
     kind, block = part.kind, root.parent
     assert kind is not None and block is not None
     joiner = _Joiner(root, new)

@@ -41,7 +41,7 @@ from circ.transforms.gen.emitter import (
 from circ.transforms.gen.known_registers import KnownRegisters
 
 ITERATION_BITS, MOST_LOOPS = 3, 10
-"""A loop is assumed to run 2^3 times; so many nested loops at most count."""
+"""The assumed iterations of a loop are 2^3; deeper nesting is not counted."""
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,7 @@ class GenReduceStrengthPass(ModulePass):
     name = "gen-reduce-strength"
 
     multiplier: int = 0
-    """Cycles of an integer product, instead of those of the module's machine."""
+    """Cycles of an integer multiplication; by default the machine's."""
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         if self.multiplier < 0:
@@ -83,7 +83,7 @@ def reduce_strength(function: FuncOp, costs: Costs) -> None:
 def _by_constant(
     function: FuncOp, flow: ControlFlow, opcodes: tuple[str, ...]
 ) -> list[tuple[Instruction, int]]:
-    """The operations on integers whose second source, or either, is a constant."""
+    """The operations on integers whose second operand, or either, is a constant."""
     ops = [
         op
         for op in instructions_in(function, *opcodes)
@@ -107,7 +107,7 @@ def _by_constant(
 def _chosen(
     products: list[tuple[Instruction, int]], flow: ControlFlow, costs: Costs
 ) -> Iterator[tuple[Instruction, Recipe]]:
-    """The products that recipes make cheaper, those that share a factor together."""
+    """The products that recipes make cheaper, grouped by shared factors."""
     sharing: dict[tuple[int, int, int], list[Instruction]] = {}
     for op, factor in products:
         block = op.parent
@@ -127,7 +127,7 @@ def _chosen(
 
 
 def _frequency(flow: ControlFlow, number: int) -> int:
-    """How often a block is assumed to be executed."""
+    """The assumed execution frequency of a block."""
     return 1 << ITERATION_BITS * min(flow.loops.depth[number], MOST_LOOPS)
 
 
@@ -139,7 +139,7 @@ class _Work:
         self.declare = declare(function)
 
     def _instructions(self, op: Instruction) -> Instructions:
-        """What appends what becomes of an instruction."""
+        """The algebra that appends the replacement of an instruction."""
         emit = Emitter.like(self.function, op, self.declare)
         return Instructions(emit, op.scalar.signed)
 

@@ -49,7 +49,7 @@ POINTER = "dword"
 
 @dataclass(frozen=True)
 class GenReturnInMemoryPass(ModulePass):
-    """Return in memory what the calling convention has no registers for."""
+    """Return results in memory that the calling convention has no registers for."""
 
     name = "gen-return-in-memory"
 
@@ -61,7 +61,9 @@ class GenReturnInMemoryPass(ModulePass):
 
 
 def struct_of(machine: Machine, kinds: Sequence[str]) -> StructLayout | None:
-    """The struct in which results of those families are returned, if they are."""
+    """
+    The struct in which results of those families are returned; None if in registers.
+    """
     widths: list[int] = []
     masks = 0
     for kind in kinds:
@@ -101,11 +103,11 @@ class _Function:
             self._call(op)
 
     def _emitter(self, location: LocationAttr) -> Emitter:
-        """Of instructions on registers with one value."""
+        """An emitter of uniform instructions."""
         return Emitter(self.declare, location, uniform=self.lanes > 1)
 
     def _store(self, layout: StructLayout) -> None:
-        """Store what is returned where the first argument says."""
+        """Store the results at the address in the first argument."""
         func = self.func
         entry = func.body.first_block
         assert entry is not None
@@ -140,7 +142,7 @@ class _Function:
         return self.lanes == 1 or is_uniform(register)
 
     def _call(self, op: CallOp | CallIndirectOp) -> None:
-        """Call with room for the results, and load them."""
+        """Call with the address of a stack slot, and load the results from it."""
         stored = [dst for dst in op.dsts if self._is_stored(dst)]
         masks = sum(
             family_of(dst) == "bool" for dst in op.dsts if not self._is_stored(dst)
@@ -172,7 +174,7 @@ class _Function:
 
 
 def _place(emit: Emitter, pointer: SSAValue, offset: int) -> SSAValue:
-    """A register with the address of a number in a struct."""
+    """The address of a field of a struct."""
     if not offset:
         return pointer
     distance = emit.constant("uint32", offset)

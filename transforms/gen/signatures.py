@@ -20,17 +20,17 @@ from circ.targets.tablegen.matching import Signature
 
 ADDRESS = "i32"
 VECTOR = f"v{LANES}"
-"""In front of the type of their lanes."""
+"""The prefix of vector types."""
 LABEL = "OtherVT"
 
 
 def type_of(scalar: Scalar) -> str:
-    """A scalar type as patterns name it."""
+    """The name of a scalar type in patterns."""
     return f"{'f' if scalar.is_float else 'i'}{scalar.width}"
 
 
 def kind_of(scalar: Scalar) -> str:
-    """What a signature says of a type after the opcode."""
+    """The suffix of an opcode for a type."""
     if scalar.is_float:
         return "float"
     return "int" if scalar.signed else "uint"
@@ -63,7 +63,7 @@ def signature_of(opcode: str, type: str, source: str) -> str:
 
 
 def is_vector(type: str) -> bool:
-    """Does a pattern's type have lanes?"""
+    """Is a type of patterns a vector?"""
     return type.startswith(VECTOR)
 
 
@@ -74,7 +74,7 @@ def vector_signature_of(opcode: str, type: str, source: str) -> str:
 
 
 def in_lanes(signature: Signature) -> Signature:
-    """The signature of vectors for one of scalars."""
+    """The vector form of a scalar signature."""
     operands = tuple(VECTOR + type for type in signature.operands)
     return Signature(
         signature.opcode, operands, tuple(VECTOR + type for type in signature.results)
@@ -82,7 +82,7 @@ def in_lanes(signature: Signature) -> Signature:
 
 
 def of_one_lane(signature: Signature) -> Signature | None:
-    """The signature of what is computed in each lane of vectors, if anything is."""
+    """The scalar form of an elementwise vector signature; None if it is none."""
     types = (*signature.operands, *signature.results)
     if not types or not all(map(is_vector, types)):
         return None
@@ -100,7 +100,7 @@ BRANCH = str(Signature("BRA", ("i1", LABEL), ()))
 
 
 def meaning_of(k: Algebra[V], signature: Signature) -> Callable[..., V] | None:
-    """What a node computes from its operands; None where that is no value of them."""
+    """The meaning of a node over its operands; None if it has none."""
     opcode, *kinds = signature.opcode.split(".")
     row = ROW_OF_OPCODE.get(opcode)
     if row is None or not signature.results or row.kind in ("Load", "Symbol", "Frame"):
@@ -124,7 +124,7 @@ def _bitcast(k: Algebra[V], width: int, source_width: int, value: V) -> V:
 
 
 def _scalar(type: str, kind: str) -> Scalar:
-    """A scalar of this type; a signed one only where the kind says so."""
+    """The scalar type of that name; signed only if the suffix says so."""
     return next(
         scalar
         for scalar in SCALARS.values()

@@ -1,4 +1,6 @@
-"""The registers of llvlir's values, and where instructions go on the way to gen."""
+"""
+The mapping of llvlir's values to gen's registers, and the emitter of instructions.
+"""
 
 from xdsl.ir import Attribute, Operation, SSAValue
 
@@ -35,15 +37,15 @@ def family_of(op: Operation, type: Attribute) -> str:
 
 
 def is_varying(type: Attribute) -> bool:
-    """Has a value of a register type one part a lane?"""
+    """Has a value of that type one element for each lane?"""
     return IS_VARYING[type.__class__]
 
 
 class FunctionEmitter(Emitter):
-    """Where a function's instructions go, and the registers of its values."""
+    """Appends a function's instructions, and keeps the registers of its values."""
 
     def __init__(self, lanes: bool = False) -> None:
-        """With `lanes` registers have several lanes but for those of scalars."""
+        """With `lanes` all registers but those of scalars are varying."""
         super().__init__(self._declare, uniform=lanes)
         self.lanes = lanes
         self.registers: list[RegisterOp] = []
@@ -55,5 +57,5 @@ class FunctionEmitter(Emitter):
         return register.handle
 
     def register(self, family: str, varying: bool) -> SSAValue:
-        """A further register, of several lanes if it is `varying`."""
+        """A new register, varying or not."""
         return self.declare(family, self.lanes and not varying)

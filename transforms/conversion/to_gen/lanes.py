@@ -1,10 +1,10 @@
 """
-What the vector rows of llvlir become in gen, in functions of sixteen lanes.
+Conversion of the vector rows of llvlir to gen, in functions of sixteen lanes.
 
-A vector or mask is a register of all lanes, so that a row on vectors becomes what it is
-on scalars, in varying registers; lanes that the mask turns off are set to zero after
-it. An access takes the address of each lane, with the lane's number times its bytes;
-its memory operand has the size of all lanes: the elements are consecutive.
+A vector or mask is a varying register, so that a row on vectors becomes what it is on
+scalars; lanes that the mask disables are set to zero afterwards. An access takes the
+address of each lane: the base and the lane's number times the element size. Its memory
+operand has the size of all lanes: the elements are consecutive.
 """
 
 from functools import cache
@@ -34,7 +34,7 @@ from circ.transforms.gen.emitter import CONDITIONS
 
 
 def _bits_type(op: TableOp, value: SSAValue) -> str:
-    """The integer type of a value, for what only moves bits."""
+    """The integer type of a value's width, for moves of bits."""
     return SIGNED[FAMILY_WIDTH[family_of(op, value.type)]]
 
 
@@ -42,7 +42,7 @@ def _bits_type(op: TableOp, value: SSAValue) -> str:
 
 
 def is_full(mask: SSAValue) -> bool:
-    """Is a mask known to have all lanes?"""
+    """Is a mask known to enable all lanes?"""
     op = mask.owner
     if not isinstance(op, TableOp) or op.ROW.name != "mvm":
         return False
@@ -54,7 +54,7 @@ def is_full(mask: SSAValue) -> bool:
 
 
 def needs_no_mask(user: Operation, index: int) -> bool:
-    """Is a mask as that operand one that may be left out if it is full?"""
+    """May a full mask be omitted as that operand?"""
     return (
         isinstance(user, TableOp)
         and index == len(user.operands) - 1
@@ -64,7 +64,7 @@ def needs_no_mask(user: Operation, index: int) -> bool:
 
 
 def masked(convert: Convert) -> Convert:
-    """A row's conversion, after which lanes that are off become zero."""
+    """Wrap a row's conversion so that disabled lanes become zero."""
 
     def converted(
         emit: FunctionEmitter, op: TableOp, dst: SSAValue, srcs: Sources
@@ -97,12 +97,12 @@ def _mask_of_bits(
 
 
 def _lane_numbers(emit: FunctionEmitter) -> SSAValue:
-    """The number of each lane."""
+    """A register with the number of each lane."""
     return emit.temporary("SIMD_ID", "uint32")
 
 
 def _is_lane(emit: FunctionEmitter, index: SSAValue) -> SSAValue:
-    """One bit a lane: is it that of a number, modulo the lanes?"""
+    """A bool for each lane: is its number the index, modulo the lanes?"""
     last = emit.constant("uint32", LANES - 1)
     index = emit.temporary("AND", "uint32", index, last)
     return emit.compare("EQ", "uint32", _lane_numbers(emit), index)
@@ -132,7 +132,7 @@ def _lane(emit: FunctionEmitter, op: TableOp, dst: SSAValue, srcs: Sources) -> N
 
 
 def _permute(emit: FunctionEmitter, op: TableOp, dst: SSAValue, srcs: Sources) -> None:
-    """Each lane is that whose number it is given, modulo the lanes."""
+    """Each lane takes the lane of its index, modulo the lanes."""
     vector, index = srcs
     type = _bits_type(op, op.operands[0])
     index = _index(emit, op, index, UNSIGNED)
@@ -152,7 +152,7 @@ def _set_lane(emit: FunctionEmitter, op: TableOp, dst: SSAValue, srcs: Sources) 
 
 
 def _constant(emit: FunctionEmitter, op: TableOp, dst: SSAValue, srcs: Sources) -> None:
-    """The lane that most have in all lanes, then the others one by one."""
+    """Splat the most frequent element, then set the others one by one."""
     types = FLOAT if op.ROW.suffix == "VF" else SIGNED
     width = width_in(op)
     type, bits = types[width], immediate_of(op)
@@ -180,7 +180,7 @@ def _is_sequence(width: int, lanes: list[int], step: int) -> bool:
 
 
 def _sequence(emit: FunctionEmitter, dst: SSAValue, first: int, step: int) -> None:
-    """Numbers at equal distances: a multiple of the lane's number."""
+    """An arithmetic sequence: a multiple of the lane number."""
     value = _lane_numbers(emit)
     if step != 1:
         value = emit.temporary("MUL", "int32", value, emit.constant("int32", step))
@@ -252,7 +252,7 @@ def _enabled(
     place: SSAValue,
     mask: SSAValue,
 ) -> tuple[SSAValue, MemoryAttr]:
-    """The addresses, but for lanes that are off that of an object nobody has else."""
+    """The addresses; disabled lanes have that of an otherwise unused stack slot."""
     size = _element_bytes(op)
     if is_full(op.operands[-1]):
         return place, access
@@ -288,7 +288,7 @@ def _access_of_each(op: TableOp) -> MemoryAttr:
 def _places(
     emit: FunctionEmitter, op: TableOp, address: SSAValue, index: SSAValue
 ) -> SSAValue:
-    """The address of the element that each lane's index counts to."""
+    """The address of the element at each lane's index."""
     index = _index(emit, op, index, SIGNED)
     if (size := _element_bytes(op)) != 1:
         index = emit.temporary("MUL", "uint32", index, emit.constant("uint32", size))
@@ -298,7 +298,7 @@ def _places(
 def _index(
     emit: FunctionEmitter, op: TableOp, index: SSAValue, types: dict[int, str]
 ) -> SSAValue:
-    """The numbers of elements, as words."""
+    """The indices, as words."""
     type = op.operands[1].type
     assert isinstance(type, VectorType)
     width = width_of(type.element)
@@ -336,7 +336,7 @@ def _load_from(
     place: SSAValue,
     mask: SSAValue,
 ) -> None:
-    """Lanes that are off become zero."""
+    """A load; disabled lanes become zero."""
     type = _lane_type(op)
     place, access = _enabled(emit, op, row, place, mask)
     full = is_full(op.operands[-1])
@@ -397,7 +397,7 @@ OWN_ROWS: dict[str, Convert] = {
     "gather.VIF": _gather,
     "permute.VII": masked(_permute),
 }
-"""Rows that are more or less than a row on scalars in each lane."""
+"""Vector rows with conversions of their own."""
 
 LANE_STORES = frozenset(
     {"st.VI", "st.VF", "scatter.VII", "scatteru.VII", "scatter.VIF"}
@@ -406,7 +406,7 @@ LANE_STORES = frozenset(
 
 @cache
 def lane_row(row: Row) -> Convert | None:
-    """How a row on vectors with a result is converted; None where it is not."""
+    """The conversion of a vector row with a result; None if it is not supported."""
     if row.name in OWN_ROWS:
         return OWN_ROWS[row.name]
     if not row.suffix.startswith("V") or row.values[-1] != "m":

@@ -1,10 +1,10 @@
 """
-What each scalar row of llvlir becomes in gen: an instruction, or a few.
+Conversion of the scalar rows of llvlir to gen: one or a few instructions each.
 
 `lanes` applies the same conversions to vectors; both levels compute by the same rules.
 Gen has no arithmetic on bools: operations of one bit become logic. Where a row takes
-several instructions only the last writes its register, so that it may be one of those
-that the row reads.
+several instructions only the last writes its register, which may therefore be one of
+those that the row reads.
 """
 
 from collections.abc import Callable, Sequence
@@ -34,7 +34,7 @@ from circ.transforms.gen.emitter import (
 
 Sources = Sequence[SSAValue]
 Convert = Callable[[FunctionEmitter, TableOp, SSAValue, Sources], None]
-"""From a row's operation, its register and those that it reads."""
+"""Converts a row, given its destination and source registers."""
 
 
 def types_of(op: TableOp) -> Sequence[Attribute]:
@@ -153,7 +153,7 @@ NEGATED_LOGIC = ("nand", "nor", "xnor", "andc", "orc")
 
 
 def _expanded(emit: FunctionEmitter, op: TableOp, dst: SSAValue, srcs: Sources) -> None:
-    """What the meaning of a row consists of; the last instruction writes its result."""
+    """The operations that a row expands to; the last one writes its result."""
     if width_in(op) == 1 and base_of(op) not in NEGATED_LOGIC:
         _bit(emit, op, base_of(op), dst, srcs)
         return
@@ -432,9 +432,9 @@ ROWS: dict[str, Convert] = {
     "slot": _slot,
     "consta.L": _symbol,
 }
-"""How each row with a result is converted, by name."""
+"""The conversion of each row with a result, by name."""
 
 COPIES = frozenset({"mv", "mv.F", "mva", "mvr", "bits.IF", "bits.FI"})
-"""Rows whose result has the bits and the register of their operand."""
+"""Rows whose result shares the register of their operand."""
 
 STORES = frozenset({"st.I", "st.F"})

@@ -1,4 +1,4 @@
-"""Types, masks and the place where operations go on the way from circuits to llvlir."""
+"""Types, masks and the emitter of operations, from circuits to llvlir."""
 
 from collections.abc import Sequence
 
@@ -59,13 +59,13 @@ def register_of(type: Attribute) -> RegisterType:
 
 
 class Emitter:
-    """Where the operations of one function go, and what its values have become."""
+    """Appends one function's operations, and maps its values."""
 
     def __init__(self) -> None:
         self.values: dict[SSAValue, SSAValue] = {}
         self.ops: list[Operation] = []
         self.head: list[Operation] = []
-        """What goes to the start of the function."""
+        """Operations of the entry block's start."""
         self.of_masks: dict[SSAValue, SSAValue] = {}
         """The masks that vectors of bits were made from."""
         self._full: dict[int, SSAValue] = {}
@@ -101,7 +101,7 @@ class Emitter:
     # region Masks
 
     def full_mask(self, lanes: int) -> SSAValue:
-        """The mask of so many lanes, all on, made once a function."""
+        """The mask with all of so many lanes enabled, made once a function."""
         if (full := self._full.get(lanes)) is None:
             ones = create("const.I", (), (integer(lanes),), imm=-1)
             mask = create("mvm", ones.results)
@@ -130,7 +130,7 @@ class Emitter:
         return self.row("cmps.VI", operands, (lanes, BIT), location, "ne")
 
     def erase_unused_bits(self) -> None:
-        """Remove vectors of bits of which only the masks were needed."""
+        """Remove vectors of bits of which only the masks are used."""
         for bits in self.of_masks:
             if bits.first_use is None and isinstance(bits.owner, Operation):
                 bits.owner.detach()
@@ -157,13 +157,13 @@ class Emitter:
         return op.results[0]
 
     def give(self, old: SSAValue, new: SSAValue) -> None:
-        """`new` is what `old` has become, and takes its name."""
+        """Map `old` to `new`, which takes its name."""
         self.values[old] = new
         if old.name_hint is not None and new.name_hint is None:
             new.name_hint = old.name_hint
 
     def operands(self, gate: Operation) -> list[SSAValue]:
-        """What the operands of a gate that only takes values have become."""
+        """The converted operands of a gate that only takes values."""
         values = self.values
         return [values[v] for v in gate.operands]
 
@@ -173,7 +173,7 @@ VECTOR_BASES = {"sll": "sllx", "srl": "srlx", "sra": "srax"}
 
 
 def vector_row(name: str) -> str:
-    """The row that does the same lane by lane."""
+    """The name of the row's vector form."""
     base, _, suffix = name.rpartition(".")
     if name == "cmps.F":
         suffix = "IF"  # it gives lanes of the first type

@@ -1,9 +1,9 @@
 """
-What each gate becomes in llvlir: a row of the table, or a few.
+Conversion of each gate to llvlir: one row of the table, or a few.
 
-The level's rules agree (design, section 2), so that most gates are one row. ARCH is an
-integer of 32 bits in a general register; an access moves it to an address register
-right before.
+The rules of both levels agree (design, section 2), so that most gates are one row. ARCH
+is an integer of 32 bits in a general register; an access moves it to an address
+register right before.
 """
 
 from collections.abc import Callable, Sequence
@@ -89,7 +89,7 @@ def _same_type(emit: Emitter, gate: Operation) -> None:
 
 
 ROWS_OF_EITHER: dict[type[Operation], str] = {floats.AbsOp: "abs", BroadcastOp: "splat"}
-"""The same of gates on integers and on floats, without the suffix."""
+"""Rows of gates on integers and on floats, without the suffix."""
 
 
 def _row_of(base: str, element: Element) -> str:
@@ -324,7 +324,7 @@ def _library_call(
 
 
 def _by_lanes(emit: Emitter, gate: Operation, compute: Callable[..., SSAValue]) -> None:
-    """Give the result of a computation of scalars, of a vector lane by lane."""
+    """Set the result of a computation on scalars, applied to a vector lane by lane."""
     result, location = gate.results[0], gate.location
     operands = emit.operands(gate)
     if not (count := lane_count(result.type)):
@@ -402,7 +402,7 @@ def _lane(emit: Emitter, gate: Operation) -> None:
 
 
 def _symbol(emit: Emitter, gate: Operation) -> None:
-    """Only uses other than direct calls need the address itself."""
+    """Direct calls do not need the address itself."""
     assert isinstance(gate, SymbolOp)
     if all(
         isinstance(use.operation, memory.CallOp) and use.index == 1
@@ -444,11 +444,11 @@ GATES: dict[type[Operation], Convert] = {
     SymbolOp: _symbol,
     DependAndOp: _nothing,
 }
-"""How each gate that computes is converted."""
+"""The conversion of each gate that computes."""
 
 
 def convert_gate(emit: Emitter, gate: Operation) -> None:
-    """Append what a gate becomes."""
+    """Append the conversion of a gate."""
     convert = GATES.get(type(gate))
     if convert is None:
         raise unsupported(gate, "this gate in llvlir")

@@ -20,15 +20,15 @@ from circ.dialects.llvlir.types import R32, GeneralType, integer
 from circ.transforms.conversion.to_llvlir.emitter import Emitter
 
 Target = tuple[Block, tuple[SSAValue, ...]]
-"""A block, and what is passed to it."""
+"""A block, and the arguments passed to it."""
 
 TABLE_VALUES = 5
 TABLE_RANGES = 4
-"""A table has at least so many values, and so many ranges of them."""
+"""The least number of values of a table, and of ranges among them."""
 DENSITY = (2, 5)
-"""A table has at least two targets for five entries."""
+"""The density of a table: at least two targets for five entries."""
 LINEAR_RANGES = 3
-"""Up to so many ranges are compared with one after the other."""
+"""The most ranges that are compared one after the other."""
 
 
 @dataclass(frozen=True)
@@ -59,7 +59,7 @@ Part = Range | Table
 
 
 def ranges_of(cases: Mapping[int, Target]) -> list[Range]:
-    """The cases in their order, neighbours with the same target as one."""
+    """The sorted cases; neighbours with the same target are merged."""
     ranges: list[Range] = []
     for value, target in sorted(cases.items(), key=lambda case: case[0]):
         last = ranges[-1] if ranges else None

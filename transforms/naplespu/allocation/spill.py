@@ -1,19 +1,19 @@
 """
-Spilling: values go on the stack until every point has registers enough.
+Spilling: values are kept on the stack until every point has enough registers.
 
-Where more values of a class are live than there are registers for (`Pressure`), the
+Where more values of a class are live than there are registers (`Pressure`), the
 cheapest one by uses weighted with loop depth is spilled: `naplespu.spill` after its
-definition, `naplespu.reload` before each use. A block argument, or what a call returns,
-is on the stack from the beginning; branches, calls and returns pass on what is there.
-Accesses in a loop are worth more than any outside it.
+definition, `naplespu.reload` before each use. A spilled block argument or result of a
+call is on the stack from its definition, and branches, calls and returns pass on stack
+slots. Accesses in a loop weigh more than any outside it.
 
-Where `naplespu.split` has parted what a loop uses of a value, that part is reloaded
-once in front of the loop, and is a value like another: where the loop itself lacks
-registers it is spilled next, and reloaded inside. So there is spill code in a loop only
-where everything that is live there, and has a register, is used there. Splits of which
-both sides have registers are no more.
+A live range that `naplespu.split` splits before a loop is reloaded once, before the
+loop, and is then a value like any other: if the loop itself lacks registers it is
+spilled next, and reloaded inside. So a loop has spill code only if every value that is
+live there in a register is used there. Splits with both live ranges in registers are
+removed.
 
-What can be computed again costs no store: `naplespu-rematerialize` takes it away.
+Values that can be recomputed cost no store: `naplespu-rematerialize` removes it.
 """
 
 from collections.abc import Callable
@@ -58,7 +58,7 @@ LOOP_WEIGHT_BITS = 16
 MAX_DEPTH = 64
 """The deepest nesting of loops that raises the weight of a use."""
 MAX_USES = 32
-"""Values with more uses have their cost cached."""
+"""Values with more uses have one cost for all points, computed once."""
 INFINITE = float("inf")
 
 
@@ -106,13 +106,13 @@ class _Spills:
         self.body = body
         self.entry = body.blocks[0]
         self.stacked: dict[SSAValue, SSAValue] = {}
-        """By spilled value, the same value on the stack."""
+        """By spilled value, its copy on the stack."""
         self.origin: dict[SSAValue, SSAValue] = {}
         """By reload before a loop, the spilled value that it reloads."""
         self.inside: dict[SSAValue, Block] = {}
         """By such a reload, the header of its loop."""
         self.temporary: set[SSAValue] = set()
-        """Reloads for one operation, and what is stored right after its definition."""
+        """Reloads for one operation, and spills right after a definition."""
         self.parts: dict[SSAValue, set[Block]] = {}
         """By value, the headers of loops before which its live range was split."""
         self.places = argument_places(
@@ -158,7 +158,7 @@ def _choose(pressure: Pressure, costs: "_Costs") -> dict[SSAValue, int]:
     """
     The values to spill so that no point has more live ones than registers.
 
-    With each goes the loop around the point where it was chosen.
+    Each comes with the loop around the point where it was chosen.
     """
     chosen: dict[SSAValue, int] = {}
     simple = costs.simple
@@ -177,11 +177,11 @@ def _choose(pressure: Pressure, costs: "_Costs") -> dict[SSAValue, int]:
 
 
 Plan = tuple[dict[int, list[Use]], list[Use]]
-"""Uses by the loop in front of which they are loaded, and the other uses."""
+"""Uses by the loop before which they are reloaded, and the other uses."""
 
 
 class _Costs:
-    """What it costs where a value has no register at a point, and its reloads."""
+    """The cost of spilling a value at a point, and the loops of its reloads."""
 
     def __init__(self, flow: ControlFlow, spills: _Spills):
         self.flow = flow
@@ -189,14 +189,15 @@ class _Costs:
         self.nest = LoopNest(flow.loops)
         self.costs: dict[tuple[SSAValue, int], float] = {}
         self.simple: dict[SSAValue, float] = {}
-        """Costs of values that are the same wherever a register is missing."""
+        """Costs of values that are the same at every point."""
 
     def plan(self, value: SSAValue, point: int) -> Plan:
         """
-        Where a value is reloaded that has no register at a point in a loop.
+        The loops before which a value is reloaded if it is spilled at a point in a
+        loop.
 
         A loop around uses, but neither around the definition nor around the point, gets
-        one reload in front of it, if there was a split.
+        one reload before it if there was a split.
         """
         spills = self.spills
         hoisted: dict[int, list[Use]] = {}
@@ -220,14 +221,16 @@ class _Costs:
         return hoisted, direct
 
     def _home(self, value: SSAValue) -> int:
-        """The innermost loop around a definition; of a reload, the loop after it."""
+        """The innermost loop around a definition; for a reload, the loop after it."""
         header = self.spills.inside.get(value)
         if header is not None:
             return self.flow.number[header]
         return self.nest.around(self.flow.number[home_of(value)])
 
     def _outermost(self, block: int, others: tuple[int, int], of: set[int]) -> int:
-        """Of some loops the outermost around a block that contains none of others."""
+        """
+        The outermost loop around a block, of some loops, that contains none of others.
+        """
         found = NONE
         loop = self.nest.around(block)
         while loop != NONE:
@@ -239,7 +242,9 @@ class _Costs:
         return found
 
     def of(self, value: SSAValue, point: int) -> float:
-        """What spilling a value costs for a point in a loop: accesses, by depth."""
+        """
+        The cost of spilling a value at a point in a loop: accesses weighted by depth.
+        """
         known = self.simple.get(value)
         if known is None:
             known = self.costs.get((value, point))
@@ -265,7 +270,7 @@ class _Costs:
         return cost
 
     def _is_simple(self, value: SSAValue, direct: list[Use]) -> bool:
-        """Is what is loaded before each use so, wherever a register is missing?"""
+        """Is the value reloaded before each use, at whichever point it is spilled?"""
         if self.spills.origin.get(value, value) not in self.spills.parts:
             return True
         number = self.flow.number
@@ -273,13 +278,13 @@ class _Costs:
         return around <= {NONE, self._home(value)}
 
     def _weight(self, depth: int) -> int:
-        """What an access in loops of a depth is worth."""
+        """The weight of an access at a loop depth."""
         if not self.spills.weighted:
             return 1
         return 1 << LOOP_WEIGHT_BITS * min(depth, MAX_DEPTH)
 
     def _is_stored(self, value: SSAValue) -> bool:
-        """Must it be stored, which memory does not have it yet?"""
+        """Does it need a store, since memory does not have its value yet?"""
         if value in self.spills.origin or is_rematerializable(value):
             return False
         return not self.spills.is_from_caller(value)
@@ -287,9 +292,9 @@ class _Costs:
 
 class _Code:
     """
-    Inserts stores and reloads; what is known of the control flow stays as it is.
+    Inserts stores and reloads; the control-flow analysis stays valid.
 
-    Operands change when all is inserted: a call may have thousands that do.
+    Operands change after all is inserted: a call may have thousands that do.
     """
 
     def __init__(self, costs: _Costs):
@@ -297,11 +302,11 @@ class _Code:
         self.spills = costs.spills
         self.preheaders = Preheaders(costs.flow)
         self.operands: dict[Operation, dict[int, SSAValue]] = {}
-        """What operations are to use instead, by the index of the operand."""
+        """Replacements of an operation's operands, by index."""
         self.dead: list[Operation] = []
 
     def spill(self, value: SSAValue, point: int) -> None:
-        """Put a value on the stack, and reload it for its uses."""
+        """Spill a value, and reload it for its uses."""
         spills = self.spills
         hoisted, direct = self.costs.plan(value, point)
         origin = spills.origin.get(value, value)
@@ -326,7 +331,7 @@ class _Code:
             self.dead.append(value.owner)
 
     def finish(self) -> None:
-        """Let operations use what was inserted; erase the reloads it stands for."""
+        """Replace operands by what was inserted; erase reloads that are replaced."""
         for op, operands in self.operands.items():
             replace_operands(op, operands)
         for op in self.dead:
@@ -337,7 +342,7 @@ class _Code:
         self.operands.setdefault(op, {})[index] = value
 
     def _store(self, value: SSAValue) -> SSAValue:
-        """The value on the stack; from its definition on, or right after that."""
+        """The value on the stack, from its definition on or right after it."""
         owner = value.owner
         type = StackType.of(is_vector(value.type))
         if isinstance(owner, Block | CallOp):
@@ -358,7 +363,7 @@ class _Code:
         stacked: SSAValue,
         make: Callable[[], ReloadOp],
     ) -> None:
-        """Let an operation use a fresh copy, or pass on what is stored."""
+        """Let an operation use a fresh reload, or pass on the value on the stack."""
         reload: ReloadOp | None = None
         in_registers = register_operands(user)
         for index in sorted(indices):

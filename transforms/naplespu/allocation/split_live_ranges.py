@@ -1,12 +1,12 @@
 """
-Live-range splitting: a value that a loop uses gets a range of its own in that loop.
+Live-range splitting: a value gets a live range of its own in a loop that uses it.
 
-Where a function has more live values than registers, `naplespu.split` in front of a
-loop parts what the loop needs of a value from the rest of its life (Cooper and Simpson,
-"Live Range Splitting in a Graph Coloring Register Allocator", 1998). Each part may then
-be spilled without the other: a value that has no register between two loops is reloaded
-once in front of the second, if that has registers enough. Loops inside of loops split
-further. Spilling removes the splits that it does not need.
+Where a function has more live values than registers, `naplespu.split` before a loop
+splits the live range of a value that the loop uses (Cooper and Simpson, "Live Range
+Splitting in a Graph Coloring Register Allocator", 1998). Each live range may then be
+spilled without the other: a value that has no register between two loops is reloaded
+once before the second, if that has enough registers. Nested loops split further.
+Spilling removes the splits that it does not need.
 """
 
 from collections.abc import Iterator
@@ -37,14 +37,14 @@ from circ.transforms.naplespu.optimization.dead_code import erase_unreachable_bl
 from circ.transforms.naplespu.optimization.preheaders import Preheaders
 
 MAX_USES = 32
-"""A value with more uses stays whole: looking for their loops takes too long."""
+"""Values with more uses are not split: finding their loops takes too long."""
 MAX_PARTS = 16
-"""Loops inside each other at which a value is split, from the innermost outwards."""
+"""The number of nested loops at which a value is split, innermost first."""
 
 
 @dataclass(frozen=True)
 class SplitLiveRangesPass(FunctionPass):
-    """Part live ranges in front of loops where registers are too few."""
+    """Split live ranges before loops if there are too few registers."""
 
     name = "naplespu-split-live-ranges"
 
@@ -54,10 +54,10 @@ class SplitLiveRangesPass(FunctionPass):
 
 def split_live_ranges(body: Region) -> int:
     """
-    Split one function's values; before spilling.
+    Split one function's live ranges; before spilling.
 
-    How many splits there are. Linear in instructions, and in the uses of what is live
-    across edges times the loops around them.
+    Returns the number of splits. Linear in instructions, and in the uses of what is
+    live across edges times the loops around them.
     """
     erase_unreachable_blocks(body)
     flow = ControlFlow(body)
@@ -81,7 +81,7 @@ class _Splitter:
         self.count = 0
 
     def split(self, value: SSAValue) -> None:
-        """Give each loop that uses a value, but does not define it, a part of it."""
+        """Split a value before each loop that uses it, but does not define it."""
         number = self.flow.number
         uses = list(islice(value.uses, MAX_USES + 1))
         if len(uses) > MAX_USES:

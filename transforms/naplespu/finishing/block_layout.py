@@ -1,10 +1,10 @@
 """
 Block layout: the order of blocks in memory, chosen so that few jumps remain.
 
-A block falls into the next one for free. Chains grow along the most frequent edges
-first (Pettis and Hansen, PLDI 1990), which puts a loop's test after its body: an
+A block falls through into the next one for free. Chains grow along the most frequent
+edges first (Pettis and Hansen, PLDI 1990), which puts a loop's test after its body: an
 iteration then ends with one conditional branch instead of a test and a jump. Blocks
-that only jump are threaded before. Block arguments are gone by now
+that only jump are threaded before. There are no block arguments any more
 (`drop_block_arguments`).
 """
 
@@ -26,7 +26,7 @@ INVERSE = {"naplespu.BEQZ": "BNEZ", "naplespu.BNEZ": "BEQZ"}
 """The branch with the opposite test, by an operation's name."""
 
 LOOP_FREQUENCY = 10.0
-"""How many times more often a loop's body is taken to run than the code around it."""
+"""The assumed number of iterations of a loop."""
 STAY_IN_LOOP = 0.9
 """The probability that a branch out of a loop is not taken."""
 
@@ -79,7 +79,7 @@ def thread_jumps(body: Region) -> None:
 
 
 def order_blocks(body: Region) -> None:
-    """Put blocks in an order in which the frequent edges fall through; n log n."""
+    """Order blocks so that the frequent edges fall through; n log n."""
     flow = ControlFlow(body)
     chains = _chains(flow)
     order = [block for chain in chains for block in chain]

@@ -1,9 +1,9 @@
 """
-Constants once registers are allocated: immediates, and objects of the module.
+Constants after register allocation: immediates, and objects of the module.
 
-Sixteen lanes that are not the same are an object, shared by all that load it. Where the
-program may have disabled lanes (`masked`) the load would not write these: the lanes are
-then set one by one.
+A vector constant whose lanes differ is an object in memory, shared by all loads of it.
+Where the program may have disabled lanes (`masked`), which a load would not write, the
+lanes are set one by one.
 """
 
 from hashlib import sha256
@@ -24,14 +24,14 @@ from circ.dialects.naplespu.registers import scalar
 from circ.dialects.naplespu.vector_constants import LoadLanesOp
 
 BYTES = 4 * LANES
-"""Of an object, and its alignment."""
+"""The size and the alignment of such an object in bytes."""
 
 
 def constant(
     value: int, type: Attribute, records: tuple[str, str, str], op: Operation
 ) -> list[RecordOp]:
     """
-    What loads a constant: the last one's result is it.
+    The operations that load a constant; the last one's result is the constant.
 
     `records` move an immediate to a register, to its upper and to its lower half.
     """
@@ -101,7 +101,7 @@ def _load(op: LoadLanesOp, name: str) -> list[Operation]:
 
 
 def _set_lanes(op: LoadLanesOp) -> list[Operation]:
-    """The lane that most have in all lanes, then the others under a mask each."""
+    """Splat the most frequent lane, then set the others under a mask each."""
     words = op.words
     usual = max(words, key=words.count)
     rm = GetRegisterOp.create(result_types=[scalar(RM)], location=op.location)
@@ -119,7 +119,7 @@ def _set_lanes(op: LoadLanesOp) -> list[Operation]:
 
 
 def _under_mask(op: LoadLanesOp, mask: int, word: int) -> list[Operation]:
-    """A constant in the lanes of a mask, which stays set."""
+    """Set the lanes of a mask to a constant; the mask stays set."""
     set_mask = instruction(
         "MOVEISI", (), (scalar(RM),), imm=to_signed(16, mask), location=op.location
     )

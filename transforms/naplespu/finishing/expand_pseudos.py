@@ -4,9 +4,9 @@ Expansion of pseudo operations that need no frame: constants, addresses, lane ma
 `naplespu_isa` section 1.7: `movei` zero-extends its 16 bits; any other constant is
 `moveih` and `moveil`, which keep the other half, and an address `leah` and `leal`.
 
-What works under a mask of its own saves `rm` in `tr`, sets it, and brings it back: that
-is all of the program that `rm` may be changed in without its saying so. In a function
-that writes the mask itself, what is made for all lanes is made with all enabled.
+An operation under a mask of its own saves `rm` in `tr`, sets it, and restores it: `rm`
+changes nowhere else unless the program writes it. In a function that writes the mask
+itself, operations on all lanes run with all lanes enabled.
 """
 
 from dataclasses import dataclass
@@ -47,7 +47,7 @@ from circ.transforms.naplespu.finishing.constants import (
 
 @dataclass(frozen=True)
 class ExpandPseudosPass(ModulePass):
-    """Expand constants, addresses and what works under a mask into instructions."""
+    """Expand constants, addresses and masked operations into instructions."""
 
     name = "naplespu-expand-pseudos"
 
@@ -85,7 +85,9 @@ def _expand_function(func: FuncOp) -> None:
 
 
 def expand(op: LoadConstantOp) -> list[RecordOp]:
-    """The instructions of one constant or address; the last one's result is it."""
+    """
+    The instructions of one constant or address; the last one's result is the value.
+    """
     type = op.result.type
     if op.symbol is not None:
         symbol = {"symbol": op.symbol}
@@ -105,17 +107,18 @@ def expand(op: LoadConstantOp) -> list[RecordOp]:
 
 class _Sequence:
     """
-    The instructions that take the place of one operation.
+    The instructions that replace one operation.
 
-    Each kind of operation has a method that gives what restores the mask, if something
-    does. Where that of the sequence before is right in front, the mask is still saved.
+    Each class of operations has a method that returns the operation that restores the
+    mask, if any. If the sequence right before ends with restoring it, the mask is still
+    saved.
     """
 
     def __init__(self, op: Operation, masked: bool, restored: Operation | None):
         self.op = op
         self.location: LocationAttr = op.location
         self.masked = masked
-        """May some lanes be disabled where the operation is?"""
+        """May some lanes be disabled at the operation?"""
         self.saved: SSAValue | None = None
         self.restored = restored
 
@@ -132,7 +135,7 @@ class _Sequence:
         return self.append(new).results[0]
 
     def finish(self, result: SSAValue | None) -> Operation | None:
-        """Bring the mask back, and give the operation's users what was computed."""
+        """Restore the mask, and replace the operation's results."""
         restores: Operation | None = None
         if self.saved is not None:
             restores = instruction(
@@ -159,7 +162,7 @@ class _Sequence:
         return self.saved
 
     def enable_all_lanes(self) -> SSAValue:
-        """The mask register where all lanes are enabled; unsaved if they are anyway."""
+        """The mask register with all lanes enabled; not saved if they are anyway."""
         self.save_mask()
         return self.make("MOVEISI", scalar(RM), imm=ALL_LANES)
 
@@ -168,7 +171,9 @@ class _Sequence:
         self.make("MOVE_SS_32", scalar(RM), mask)
 
     def moved(self, value: SSAValue, type: Attribute) -> SSAValue:
-        """All lanes of a value in a register, copied if they are in another one."""
+        """
+        All lanes of a value in a given register, copied if they are in another one.
+        """
         if value.type == type:
             return value
         if self.masked:

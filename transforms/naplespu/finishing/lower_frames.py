@@ -74,7 +74,7 @@ class LowerFramesPass(FunctionPass):
 
 
 def _placed_objects(func: FuncOp, frame: "Frame") -> DictionaryAttr | None:
-    """The objects of the function's alias classes as places in the frame."""
+    """The frame objects of the function's alias classes, by offset."""
     if func.objects is None:
         return None
     found: dict[str, Attribute] = {}
@@ -88,9 +88,9 @@ def _placed_objects(func: FuncOp, frame: "Frame") -> DictionaryAttr | None:
 
 
 Windows = dict[int, int]
-"""By register that holds the address of a place in the frame, that place's offset."""
+"""By register that holds an address in the frame, the offset of that address."""
 WINDOW = 512
-"""Bytes that offsets of 9 bits reach from one address."""
+"""The range in bytes of a 9-bit offset."""
 
 
 @dataclass
@@ -104,10 +104,10 @@ class Frame:
     objects: dict[int, int]
     """By number of a frame object, its offset."""
     sizes: dict[int, int]
-    """By number of a frame object, its bytes and what may be before it to align it."""
+    """By number of a frame object, its size and its largest alignment padding."""
     size: int
     outgoing: int
-    """Bytes of the stack arguments of calls."""
+    """Size of the outgoing stack arguments in bytes."""
     has_pointer: bool
     """Is `fp` the frame's lower end, since `sp` moves?"""
     masked: bool
@@ -130,7 +130,7 @@ class Frame:
         return FP if self.has_pointer else SP
 
     def is_near(self, offset: int, windows: Windows) -> bool:
-        """Does a register hold an address near that place?"""
+        """Is the offset in reach of the address in a register?"""
         window = windows.get(self.temporary)
         return window is not None and fits_immediate(offset - window)
 
@@ -152,7 +152,7 @@ FRAME_OPERATIONS = (
 
 
 def lower_frame(func: FuncOp) -> None:
-    """Lay out one function's frame and lower everything that speaks of it."""
+    """Lay out one function's frame and lower everything that refers to it."""
     frame = layout(func)
     func.frame = IntAttr(frame.size)
     func.objects = _placed_objects(func, frame)
@@ -183,7 +183,7 @@ def lower_frame(func: FuncOp) -> None:
 
 
 class _Needs:
-    """What the code of a function asks of its frame."""
+    """The parts of a frame that the code of a function needs."""
 
     def __init__(self, func: FuncOp):
         self.outgoing = 0
@@ -191,7 +191,9 @@ class _Needs:
         self.objects: dict[int, FrameAddressOp] = {}
         self.written: set[int] = set()
         self.last: dict[str, int] = {}
-        """By area, the last slot whose access needs a register if it is far."""
+        """
+        By area, the last slot whose access needs a register if it is out of reach.
+        """
         self.has_pointer = self.masked = False
         self.alloca_align = STACK_ALIGNMENT
         for op in operations_in(func.body, Operation):
@@ -232,7 +234,7 @@ class _Needs:
 
 
 def layout(func: FuncOp) -> Frame:
-    """What a function keeps in its frame, and where."""
+    """The frame of a function: what it holds, at which offsets."""
     needs = _Needs(func)
     scalars, vectors = (file.callee_saved for file in FILES)
     saved = [number for number in (RA, *scalars) if number in needs.written]
@@ -286,7 +288,7 @@ def _up(offset: int, align: int) -> int:
 def _one_behind_the_other(
     numbers: Iterable[int], start: int, size: int
 ) -> tuple[dict[int, int], int]:
-    """Offsets of slots of that size from `start` on, and where they end."""
+    """The offsets of slots of a size from `start` on, and their end."""
     offsets: dict[int, int] = {}
     for number in numbers:
         offsets[number] = start
@@ -324,7 +326,7 @@ class _Writer:
         return op.results[0]
 
     def register(self, number: int) -> SSAValue:
-        """A register that some other code has set, as a value."""
+        """A register that other code has set, as a value."""
         type = register(number)
         return self.value(
             GetRegisterOp.create(result_types=[type], location=self.location)
@@ -333,7 +335,7 @@ class _Writer:
     def make(
         self, record: str, to: int, sources: Iterable[SSAValue], imm: int | None = None
     ) -> SSAValue:
-        """What an instruction computes, in a register."""
+        """Append an instruction; its result in a register."""
         type = register(to)
         return self.value(
             instruction(
@@ -351,13 +353,15 @@ class _Writer:
         )
 
     def add(self, to: int, base: SSAValue, amount: int, temporary: int) -> SSAValue:
-        """`to` = base + amount, by way of `temporary` where that is far."""
+        """`to` = base + amount, through `temporary` if the amount is no immediate."""
         if fits_immediate(amount):
             return self.make("ADDSSI", to, (base,), amount)
         return self.make("ADDSSS_32", to, (base, self.constant(amount, temporary)))
 
     def align(self, to: int, value: SSAValue, align: int, temporary: int) -> SSAValue:
-        """`to` = the value rounded down, by way of `temporary` where that is far."""
+        """
+        `to` = the value rounded down, through `temporary` if the mask is no immediate.
+        """
         if fits_immediate(-align):
             return self.make("ANDSSI", to, (value,), -align)
         return self.make("ANDSSS_32", to, (value, self.constant(-align, temporary)))
@@ -369,7 +373,7 @@ class _Writer:
     def place(
         self, base: SSAValue, offset: int, temporary: int
     ) -> tuple[SSAValue, int]:
-        """A base register and a 9-bit offset for a place in the frame."""
+        """The base register and the 9-bit offset of an address in the frame."""
         if fits_immediate(offset):
             return base, offset
         window = self.windows.get(temporary)
@@ -389,7 +393,9 @@ class _Writer:
         return instruction(record, sources, (), imm=imm, location=self.location)
 
     def enable_all_lanes(self) -> None:
-        """Before vectors are moved, whatever the mask of the function is."""
+        """
+        Enable all lanes before vectors are moved, whatever the function's mask is.
+        """
         self.make("MOVEISI", RM, (), ALL_LANES)
 
     def prologue(self) -> None:
@@ -434,9 +440,9 @@ def _access(
     access: Callable[[_Writer, SSAValue, int], Operation],
 ) -> None:
     """
-    Replace an access to a slot, with all lanes enabled where that may not be so.
+    Replace an access to a slot, with all lanes enabled if some may be disabled.
 
-    The register that is loaded may hold the address, if there is one.
+    A load may compute the address in its own result register.
     """
     (value,) = (*op.operands, *op.results)
     offset = frame.offset(op.area.data, op.slot.data)

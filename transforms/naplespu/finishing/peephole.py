@@ -1,12 +1,12 @@
 """
-Clean-up of machine code with registers: copies, constants and reloads.
+Peephole clean-up after register allocation: copies, constants and reloads.
 
-Allocation and frames leave moves to where a value is already, constants that another
-register has, reloads of what has just been stored. A walk over each block knows which
-general registers and spill slots hold the same value or a constant; it goes on into
-blocks that have no other predecessor. Vector registers are left alone where the
-function disables lanes: then `rm` says how much of them a copy copies. What nothing
-reads any more is for `naplespu-dead-code`.
+Allocation and frame lowering leave moves of a value to a register that has it,
+constants that another register has, and reloads of what has just been stored. A forward
+walk over each block tracks which general registers and spill slots hold the same value
+or a constant; it continues into blocks with no other predecessor. Vector registers are
+left alone in functions that disable lanes, where a copy depends on `rm`. Dead code is
+left to `naplespu-dead-code`.
 """
 
 from collections.abc import Sequence
@@ -49,29 +49,29 @@ from circ.transforms.naplespu.analysis.value_ranges import fits_immediate
 from circ.transforms.naplespu.function_pass import FunctionPass
 
 GENERAL = (1 << TR) - 1
-"""The scalar registers that may hold any value."""
+"""The general-purpose scalar registers."""
 SPECIAL = ((1 << 64) - 1) & ~GENERAL
 COPIES_BY_ZERO = frozenset(
     ("ADDSSI", "SUBSSI", "ORSSI", "XORSSI", "SLLSSI", "SRLSSI", "SRASSI")
 )
-"""Records that copy their operand where the immediate is 0."""
+"""Records that are copies of their operand if the immediate is 0."""
 MOVES = ("MOVE_SS_32", "MOVE_VV_32")
 COPIES = COPIES_BY_ZERO.union(MOVES)
 CONSTANTS = LoadConstantOp | FrameAddressOp | SplatConstantOp | LoadLanesOp
-"""Operations whose result is known by what they say."""
+"""Operations whose result is determined by their attributes."""
 ONE_INSTRUCTION = 1 << 16
 """Constants below take one instruction, others two."""
 
 MOST_PLACES = 256
-"""That are known from one block to the next."""
+"""The number of registers and slots tracked from one block to the next."""
 
 Value = tuple[str, object]
-"""A constant by its bits, the address of a symbol, or something by a number."""
+"""A value: constant bits, the address of a symbol, or a value number."""
 
 
 @dataclass(frozen=True)
 class PeepholePass(FunctionPass):
-    """Remove copies, constants and reloads that say nothing new."""
+    """Remove redundant copies, constants and reloads."""
 
     name = "naplespu-peephole"
 
@@ -89,17 +89,17 @@ def clean(body: Region) -> None:
 
 @dataclass
 class _State:
-    """Which value each register and slot holds, as far as that is known."""
+    """The value that each register and slot is known to hold."""
 
     values: dict[int, Value] = field(default_factory=dict[int, Value])
-    """By register; a number of 128 and more is a spill slot."""
+    """By register; numbers from 128 on are spill slots."""
     holders: dict[Value, dict[int, None]] = field(
         default_factory=dict[Value, dict[int, None]]
     )
-    """The places that hold a value, in the order in which they got it."""
+    """The registers and slots that hold a value, oldest first."""
 
     def copy(self) -> "_State":
-        """What another block begins with; slots are left out where there are many."""
+        """The state at the start of a successor; many slots are left out."""
         if len(self.values) > MOST_PLACES:
             for place in [place for place in self.values if place >= SLOTS]:
                 self.forget(place)
@@ -133,7 +133,7 @@ class _Walk:
     def __init__(self, body: Region, whole: bool):
         self.body = body
         self.tracked = GENERAL | ALL_VECTORS if whole else GENERAL
-        """The registers of which it is known what they hold."""
+        """The registers whose values are tracked."""
         self.numbers = count()
         self.state = _State()
 
@@ -195,7 +195,7 @@ class _Walk:
             self.state.forget(register)
 
     def _value(self, register: int) -> Value:
-        """What a register holds; a new value where nothing is known."""
+        """The value number of a register; a new one if unknown."""
         value = self.state.values.get(register)
         if value is None:
             value = ("value", next(self.numbers))
@@ -204,7 +204,7 @@ class _Walk:
         return value
 
     def _arrives(self, op: Operation, value: Value) -> None:
-        """An operation brings a value to its result: erase it where it is there."""
+        """Record that an operation's result is a value; erase it if it is redundant."""
         register = register_of(op.results[0].type)
         if register is None:
             raise Diagnostic(op.location, f"'{op.name}': a register is not allocated")
@@ -216,7 +216,7 @@ class _Walk:
             self.state.set(register, value)
 
     def _constant(self, op: LoadConstantOp) -> None:
-        """A constant that is near one in a register takes one instruction."""
+        """Replace a constant near a known one by one instruction."""
         register = register_of(op.result.type)
         if op.value is None:
             assert op.symbol is not None
@@ -244,7 +244,7 @@ class _Walk:
         self._arrives(sum, value)
 
     def _near(self, bits: int) -> tuple[int, int] | None:
-        """A register with a constant from which an immediate leads to another one."""
+        """A register with a constant within an immediate of another one."""
         for register in range(TR):
             value = self.state.values.get(register)
             if value is None or value[0] != "constant":
@@ -256,7 +256,7 @@ class _Walk:
         return None
 
     def _slot(self, op: SlotLoadOp | SlotStoreOp, slot: int) -> None:
-        """Reloads of what a register still has are moves, stores of it nothing."""
+        """Turn reloads of values in registers into moves; erase redundant stores."""
         state = self.state
         if isinstance(op, SlotStoreOp):
             register = register_of(op.value.type)
@@ -293,7 +293,9 @@ class _Walk:
         self._arrives(move, value)
 
     def _read_elsewhere(self, op: Operation) -> None:
-        """Let an operation read the register that has held its operand for longest."""
+        """
+        Replace an operation's operands by the registers that have held them longest.
+        """
         for index in _free_operands(type(op)):
             operand = op.operands[index]
             register = register_of(operand.type)
@@ -311,7 +313,7 @@ class _Walk:
 
 @cache
 def _free_operands(kind: type[Operation]) -> Sequence[int]:
-    """The operands of a class that may be in any scalar register."""
+    """The operands of a class of operations that may be in any scalar register."""
     if issubclass(kind, RecordOp):
         shape = kind.RECORD.shape
         tied = {source for _, source in shape.ties}
@@ -323,7 +325,7 @@ def _free_operands(kind: type[Operation]) -> Sequence[int]:
 
 @cache
 def _is_ordinary(kind: type[Operation]) -> bool:
-    """Does an operation of that class copy nothing, and bring no constant?"""
+    """Is an operation of that class neither a copy nor a constant?"""
     # Looked up, since a case of another class takes a third of a microsecond.
     if issubclass(kind, RecordOp):
         return kind.RECORD.name not in COPIES
@@ -343,7 +345,7 @@ def _copied(op: RecordOp | VectorCopyOp) -> int | None:
 
 
 def _sole_predecessors(body: Region) -> dict[Block, Block]:
-    """By block that one other block alone leads to, that block."""
+    """The only predecessor of blocks that have one."""
     found: dict[Block, list[Block]] = {}
     entry = body.blocks.first
     for block in body.blocks:
@@ -358,7 +360,7 @@ def _sole_predecessors(body: Region) -> dict[Block, Block]:
 
 
 def _erase(op: Operation) -> None:
-    """Erase an instruction whose register has the value already."""
+    """Erase an instruction whose result register already has the value."""
     if not op.results:
         op.detach()
         op.erase()

@@ -46,15 +46,15 @@ from circ.transforms.naplespu.analysis.physical_registers import (
 FORGOTTEN = frozenset(
     ("IIC_Memory", "IIC_Scratchpad", "IIC_FloatAdd", "IIC_FloatDiv", "IIC_IntToFloat")
 )
-"""Classes of instructions whose results a taken branch right after loses track of."""
+"""Classes of instructions whose results a taken branch right after them loses."""
 BETWEEN = "IIC_Integer"
 WINDOW = 24
-"""So many instructions in front of a branch are asked whether they may move to it."""
+"""The number of instructions before a branch that may be moved to it."""
 
 
 @dataclass(frozen=True)
 class WorkAroundErrataPass(ModulePass):
-    """Respect what branches and calls do on the published hardware; after layout."""
+    """Work around errata of branches and calls; after block layout."""
 
     name = "naplespu-work-around-errata"
 
@@ -84,9 +84,9 @@ def is_forgotten(op: Operation) -> bool:
 
 def part_from_branches(func: FuncOp) -> int:
     """
-    Put an instruction between where a branch would lose a result.
+    Insert an instruction where a branch would lose a result.
 
-    How many were added, and not only moved; linear in the instructions.
+    Returns how many were added, not moved; linear in the instructions.
     """
     live = LiveRegisters.compute(func.body)
     added = 0
@@ -132,7 +132,7 @@ def _is_lost(op: Operation, next: Operation | None, live: LiveRegisters) -> bool
 
 
 def _move_down(code: list[Operation], place: int, op: Operation) -> bool:
-    """Put an instruction after one; was there one to move?"""
+    """Move or add an instruction after one; True if one was moved."""
     block = op.parent
     assert block is not None
     read, written = reads(op), writes(op)

@@ -45,12 +45,12 @@ Class = type[RecordOp]
 """The class of a record's operations."""
 
 SUM, DIFFERENCE = "add_i32", "sub_i32"
-"""What records compute of which the second operand may be negated for the other one."""
+"""Operations whose second operand may be negated for the other one."""
 
 
 @dataclass(frozen=True)
 class CombinePass(FunctionPass):
-    """Put constants into instructions, and sums into the offsets of accesses."""
+    """Fold constants into instructions, and sums into the offsets of accesses."""
 
     name = "naplespu-combine"
 
@@ -64,23 +64,23 @@ class CombinePass(FunctionPass):
 
 @dataclass(frozen=True)
 class Form:
-    """What an instruction is whose constant operand is an immediate."""
+    """The immediate form of an instruction with a constant operand."""
 
     record: Class
     place: int
-    """Of the operand that stays in a register."""
+    """The index of the operand that stays in a register."""
     negates: bool = False
     """Is the immediate the negative of the constant?"""
 
     def immediate(self, constant: int) -> int | None:
-        """What says a constant, which is given as its bits; None if nothing does."""
+        """The immediate for a constant, given as its bits; None if there is none."""
         value = to_signed(32, (-constant if self.negates else constant) % (1 << 32))
         return value if fits_immediate(value) else None
 
 
 @cache
 def forms() -> Mapping[Class, tuple[tuple[Form, ...], tuple[Form, ...]]]:
-    """By record, and by the place of the constant: its forms, the best one first."""
+    """By record and index of the constant operand: its forms, the best one first."""
     found: dict[Class, tuple[tuple[Form, ...], tuple[Form, ...]]] = {}
     for record in operations().values():
         immediate = _mapped(getImmediateOpcode, record)
@@ -113,7 +113,7 @@ def sums() -> frozenset[Class]:
 
 @cache
 def accesses() -> Mapping[Class, int]:
-    """The loads and stores of which a scalar register is the base, and its place."""
+    """The loads and stores with a scalar base register, and the base's index."""
     found: dict[Class, int] = {}
     for record in operations().values():
         sources = record.RECORD.shape.sources
@@ -128,7 +128,7 @@ def _mapped(mapping: Callable[[int], int], record: Class) -> Class | None:
 
 
 def _exchanged(record: Class) -> Class | None:
-    """What computes the same of exchanged operands."""
+    """By record, the record with exchanged operands."""
     if INSTRUCTIONS[record.RECORD.opcode].flags & Flag.COMMUTABLE:
         return record
     return _mapped(getLessOpcode, record) or _mapped(getGreaterOpcode, record)
@@ -175,7 +175,7 @@ def combine(body: Region) -> int:
 
 
 def _combined(op: Operation, use: Use) -> Operation | None:
-    """The user of a constant or sum with that as a part of it, if it can be."""
+    """Fold a constant or sum into its user; None if impossible."""
     if isinstance(op, LoadConstantOp):
         if op.value is None:
             return None
@@ -209,7 +209,7 @@ def _with_immediate(constant: int, use: Use) -> Operation | None:
 
 
 def _with_sum(base: SSAValue, offset: int, use: Use) -> Operation | None:
-    """The user reads the base of a sum, and adds the rest by itself."""
+    """Let the user read the base of a sum, with the rest as its immediate."""
     user = use.operation
     if not isinstance(user, RecordOp) or user.imm is None or user.symbol is not None:
         return None

@@ -27,7 +27,7 @@ from circ.transforms.naplespu.analysis.physical_registers import (
 from circ.transforms.naplespu.function_pass import FunctionPass
 
 SPECIAL = ((1 << 64) - 1) & ~((1 << TR) - 1)
-"""The scalar registers that are read without being named."""
+"""The scalar registers that are read implicitly."""
 
 
 @dataclass(frozen=True)
@@ -44,7 +44,7 @@ class DeadCodePass(FunctionPass):
 
 
 def is_allocated(body: Region) -> bool:
-    """Are the values of a function in registers that have been chosen?"""
+    """Are the registers of a function allocated?"""
     for value in _values(body):
         if isinstance(value.type, RegisterType):
             return value.type.is_allocated
@@ -59,7 +59,7 @@ def _values(body: Region) -> Iterator[SSAValue]:
 
 
 def erase_dead_instructions(body: Region) -> int:
-    """Erase until no dead instruction is left; linear. How many were erased."""
+    """Erase dead instructions; linear. Returns how many."""
     work = [op for block in body.blocks for op in block.ops if is_pure(op)]
     erased = 0
     while work:
@@ -78,11 +78,10 @@ def erase_dead_instructions(body: Region) -> int:
 
 def erase_dead_writes(body: Region) -> int:
     """
-    Erase what writes only registers and spill slots that nothing reads.
+    Erase instructions that only write dead registers and spill slots.
 
-    How many instructions were erased. One walk backwards over each block from what is
-    live at its end; what is dead only because something dead reads it in another block
-    stays.
+    Returns how many. One walk backwards over each block from its live-out set; an
+    instruction that only dead code in another block reads stays.
     """
     whole = not has_mask(body)
     live = LiveRegisters.compute(body, whole)

@@ -1,10 +1,10 @@
 """
-`naplespu-fuse-branches`: branches on what is compared, without the comparison's bit.
+`naplespu-fuse-branches`: branches on a comparison's operand, without the bit.
 
 `bnez` and `beqz` test a whole register. So a branch on whether a register is zero tests
 that register, and one on the lowest bit of a float comparison, which is 0 or 0xFFFF,
-tests that; what turns a condition round turns the branch round. A comparison that has
-lost its last use stays, for `naplespu-dead-code`.
+tests the comparison; an inverted condition inverts the branch. A comparison without
+uses is left to `naplespu-dead-code`.
 """
 
 from collections.abc import Mapping
@@ -34,7 +34,7 @@ TESTS_OF_ZERO: Mapping[tuple[str, int], bool] = {
     ("cmpule_i32", 0): False,
     ("cmpult_i32", 1): False,
 }
-"""What tests its first operand, by its second one: is it set where that is not 0?"""
+"""By record and second operand: does the result say that the first is not 0?"""
 
 OF_BITS: Mapping[tuple[str, int], bool] = {
     ("xor_i32", 1): False,
@@ -48,7 +48,7 @@ OF_FLOAT_COMPARISONS: Mapping[tuple[str, int], bool] = {("and_i32", 1): True}
 
 @dataclass(frozen=True)
 class FuseBranchesPass(FunctionPass):
-    """Let branches test what is compared with zero."""
+    """Let branches test the operand that a comparison compares with zero."""
 
     name = "naplespu-fuse-branches"
 
@@ -58,7 +58,9 @@ class FuseBranchesPass(FunctionPass):
 
 
 def fuse_branches(body: Region) -> int:
-    """Fuse the branches of one function before register allocation; how many."""
+    """
+    Fuse the branches of one function before register allocation; returns how many.
+    """
     changed = 0
     for block in body.blocks:
         op = block.last_op
@@ -81,7 +83,7 @@ def _retarget(op: ConditionalBranch, tested: SSAValue, same: bool) -> None:
 
 
 def origin_of(condition: SSAValue) -> tuple[SSAValue, bool]:
-    """What is 0 where a condition is, or, if that is False, where it is not."""
+    """The tested value, and whether it is set where the condition is, or inverted."""
     same = True
     passed = {condition}  # unreachable code may compute a value of itself
     while (found := _test(condition)) is not None and found[0] not in passed:
@@ -92,7 +94,7 @@ def origin_of(condition: SSAValue) -> tuple[SSAValue, bool]:
 
 
 def _test(condition: SSAValue) -> tuple[SSAValue, bool] | None:
-    """One step: what a condition is a test of, and whether it is set where that is."""
+    """One step: the value that a condition tests, and whether it is not inverted."""
     op = _scalar_record(condition)
     if op is None:
         return None
@@ -112,7 +114,9 @@ def _test(condition: SSAValue) -> tuple[SSAValue, bool] | None:
 
 
 def _scalar_record(value: SSAValue) -> RecordOp | None:
-    """What computes a value of scalars; a comparison of vectors has a bit a lane."""
+    """
+    The scalar operation that computes a value; vector comparisons have one bit a lane.
+    """
     op = value.owner
     if isinstance(op, RecordOp) and op.operands and op.operands[0].type == SCALAR:
         return op

@@ -1,10 +1,10 @@
 """
-`naplespu-hoist-constants`: loop-invariant constants, made once in front of loops.
+`naplespu-hoist-constants`: loop-invariant constants, computed once before loops.
 
-Constants, addresses of symbols and of objects in the frame go in front of the loops
-around them; a scalar that is moved to all lanes of a vector is moved where it is
-computed, unless the function disables lanes, which a move would leave as they are. What
-needs a register for too long is made again by register allocation.
+Constants and addresses of symbols and of frame objects are hoisted out of the loops
+around them. A scalar is broadcast to a vector where the scalar is computed, unless the
+function disables lanes, which a move would not write. Register allocation recomputes
+what would need a register for too long.
 """
 
 from collections.abc import Iterator, Sequence
@@ -25,12 +25,12 @@ from circ.transforms.naplespu.function_pass import FunctionPass
 from circ.transforms.naplespu.optimization.dead_code import is_allocated
 
 Key = tuple[str, tuple[tuple[str, Attribute], ...]]
-"""What an operation makes: operations with the same key make the same."""
+"""The value of an operation: operations with equal keys compute the same."""
 
 
 @dataclass(frozen=True)
 class HoistConstantsPass(FunctionPass):
-    """Make constants and addresses in front of loops, and once each there."""
+    """Hoist constants and addresses out of loops, and compute each once there."""
 
     name = "naplespu-hoist-constants"
 
@@ -41,9 +41,9 @@ class HoistConstantsPass(FunctionPass):
 
 def hoist_constants(body: Region) -> int:
     """
-    Hoist one function's; before register allocation.
+    Hoist one function's constants; before register allocation.
 
-    How many operations have moved or are no more; linear.
+    Returns how many operations have moved or are erased; linear.
     """
     flow = ControlFlow(body)
     made: dict[tuple[int, Key], SSAValue] = {}
@@ -79,7 +79,7 @@ def hoist_constants(body: Region) -> int:
 
 
 def _hoist_splats(splats: Sequence[Operation]) -> int:
-    """Move each to where its scalar is computed; those of one scalar are one."""
+    """Move each broadcast to where its scalar is computed, and merge equal ones."""
     made: dict[SSAValue, SSAValue] = {}
     changed = 0
     for op in splats:
@@ -129,7 +129,7 @@ def _preorder(children: Sequence[Sequence[int]], entry: int) -> Iterator[int]:
 
 def _outside_loops(flow: ControlFlow, number: int, targets: dict[int, int]) -> int:
     """
-    The nearest dominator of a block in the shallowest loop on the way up.
+    The nearest dominator of a block in the shallowest loop on the path to the root.
 
     `targets` has those of its dominators.
     """

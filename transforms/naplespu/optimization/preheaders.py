@@ -1,4 +1,4 @@
-"""Places in front of loops, for what loops need from outside."""
+"""Preheaders of loops, for values that loops need from outside."""
 
 from xdsl.ir import Block, Operation
 
@@ -10,18 +10,18 @@ from circ.transforms.naplespu.analysis.live_values import terminator
 
 class Preheaders:
     """
-    Where control enters the loops of a function, in blocks made on demand.
+    The preheaders of a function's loops, created on demand.
 
-    What is known of the control flow stays as it is: new blocks have no number.
+    The control-flow analysis stays valid: new blocks have no number.
     """
 
     def __init__(self, flow: ControlFlow):
         self.flow = flow
         self.ends: dict[int, Operation] = {}
-        """By header of a loop, the operation in front of which there is room."""
+        """By loop header, the operation before which to insert."""
 
     def insert(self, loop: int, op: Operation) -> None:
-        """Put an operation where control enters a loop."""
+        """Insert an operation in the preheader of a loop."""
         end = self.ends.get(loop)
         if end is None:
             end = self.ends[loop] = self._end(loop)

@@ -1,12 +1,12 @@
 """
-Instruction scheduling: results of long operations are used late.
+Instruction scheduling: long latencies are hidden.
 
-The machine issues in order and waits where a source is not there yet. A list scheduler
-(Gibbons and Muchnick, PLDI 1986) takes the instruction with the longest way to the end
-of its region among those that need not wait. Regions are blocks between calls and other
-barriers. It runs after register allocation: there are registers enough that they seldom
-hold it back, and in front of it values would come to overlap that copies then part. A
-region keeps its order where another one saves no cycle.
+The machine issues in order and stalls until a source is ready. A list scheduler
+(Gibbons and Muchnick, PLDI 1986) picks, of the instructions that need not wait, the one
+with the longest path to the end of its region. Regions are runs of instructions between
+calls and other barriers in a block. It runs after register allocation: there are enough
+registers that they seldom constrain it, and before allocation it would make live ranges
+overlap, which costs copies. A region keeps its order if another one saves no cycle.
 """
 
 from collections.abc import Iterator, Sequence
@@ -32,12 +32,12 @@ from circ.transforms.naplespu.analysis.dependences import (
 )
 
 LONGEST_REGION = 2000
-"""Instructions; what is longer is parted."""
+"""The most instructions in a region; longer ones are cut."""
 
 
 @dataclass(frozen=True)
 class SchedulePass(ModulePass):
-    """Reorder instructions inside blocks so that few wait for results."""
+    """Reorder instructions inside blocks to avoid stalls."""
 
     name = "naplespu-schedule"
 
@@ -48,7 +48,7 @@ class SchedulePass(ModulePass):
 
 
 def schedule(func: FuncOp, model: SchedulingModel) -> int:
-    """Schedule one function; how many regions have another order now."""
+    """Schedule one function; returns how many regions have changed."""
     changed = 0
     for block in func.body.blocks:
         for ops in regions(block):
@@ -61,7 +61,7 @@ def schedule(func: FuncOp, model: SchedulingModel) -> int:
 
 
 def regions(block: Block) -> Iterator[list[Operation]]:
-    """The runs of instructions in a block that have no barrier among them."""
+    """The regions of a block: runs of instructions without a barrier."""
     run: list[Operation] = []
     for op in operations_in(block, Operation):
         ends = _terminates(type(op)) or is_barrier(op)
@@ -79,7 +79,7 @@ def _terminates(kind: type[Operation]) -> bool:
 
 
 def list_schedule(graph: Dependences) -> list[int]:
-    """An order of the region in which few instructions wait; n log n."""
+    """An order of the region with few stalls; n log n."""
     heights = graph.heights()
     missing = list(graph.count)
     ready_at = [0] * len(graph.ops)
@@ -108,7 +108,7 @@ def list_schedule(graph: Dependences) -> list[int]:
 
 
 def _reorder(ops: Sequence[Operation], order: Sequence[int]) -> None:
-    """Put the operations of a region into another order."""
+    """Reorder the operations of a region."""
     block = ops[0].parent
     assert block is not None
     after = ops[-1].next_op
