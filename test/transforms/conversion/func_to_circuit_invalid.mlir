@@ -92,7 +92,7 @@ func.func @dimension(%m: memref<4xi32>, %i: index) -> index {
   %d = memref.dim %m, %i : memref<4xi32>
   func.return %d : index
 }
-// CHECK: func_to_circuit_invalid.mlir:[[# @LINE - 3]]:3: error: 'memref.dim': a dimension that is no constant is not supported
+// CHECK: func_to_circuit_invalid.mlir:[[# @LINE - 3]]:3: error: 'memref.dim': a variable dimension is not supported
 // -----
 memref.global @table : memref<4xi32>
 // CHECK: func_to_circuit_invalid.mlir:[[# @LINE - 1]]:1: error: 'memref.global': a global that is defined elsewhere is not supported

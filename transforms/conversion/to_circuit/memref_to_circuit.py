@@ -208,7 +208,7 @@ def convert_dim(b: CircuitBuilder, op: memref.DimOp) -> None:
     shape = arrays.indexed(b.op, op.source).get_shape()
     dimension = constant_of(b.value(op.index))
     if dimension is None:
-        b.fail("a dimension that is no constant")
+        b.fail("a variable dimension")
     if dimension >= len(shape):
         b.fail(f"dimension {dimension} of an array of rank {len(shape)}")
     extent: SSAValue | int = shape[dimension]

@@ -25,7 +25,7 @@ def select_allocation(
     if call.callee_name != ALLOCATE:
         return None
     if not isinstance(align, int):
-        raise unsupported(call, "an alignment that is no constant")
+        raise unsupported(call, "a variable alignment")
     if align.bit_count() != 1:
         message = f"alignment must be a power of two, but is {align}"
         raise Diagnostic(call.location, message)
