@@ -81,7 +81,4 @@ TWO_TYPES = frozenset({"Convert", "BitCast", "Sample", "TypedWrite"})
 """Classes with a second type, `src_type`: the sources', or the coordinates'."""
 
 HAND_WRITTEN = frozenset({"BRA", "RET", "LABEL"})
-"""
-Opcodes without a generated class: branches have successors, RET has values, and a LABEL
-is the block that it names.
-"""
+"""Opcodes without a generated class: terminators, and LABEL, which is its block."""

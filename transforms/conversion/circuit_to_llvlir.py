@@ -366,10 +366,7 @@ class _Function:
         return convert_switch(self.emit, selector, cases, default, last.location)
 
     def _throw(self, last: ThrowOp) -> None:
-        """
-        Call a function that ends the program; the value returned after it is never
-        used.
-        """
+        """Call a function that ends the program; the results are never used."""
         emit, location = self.emit, last.location
         value = emit.values[last.value]
         emit.ops.append(llvlir.CallOp.create_(thrower_of(last), [value], [], location))

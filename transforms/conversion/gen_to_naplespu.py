@@ -337,9 +337,7 @@ def _merged_registers(
     successors: Sequence[Sequence[int]],
     tree: DominatorTree,
 ) -> list[list[SSAValue]]:
-    """
-    By block, the registers that need a block argument: live, with several definitions.
-    """
+    """By block, the registers that need a block argument."""
     frontier = _dominance_frontiers(successors, tree)
     liveness = Liveness.compute(func)
     definitions: dict[SSAValue, list[int]] = {}

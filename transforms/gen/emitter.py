@@ -78,9 +78,7 @@ class Emitter:
 
     @staticmethod
     def like(function: FuncOp, op: Instruction, declare: NewRegister) -> "Emitter":
-        """
-        An emitter for the replacement of an instruction: uniform if its registers are.
-        """
+        """An emitter for an instruction's replacement: uniform if its registers are."""
         uniform = function.lane_count > 1 and not has_lanes(function, op)
         return Emitter(declare, op.location, uniform)
 
@@ -219,9 +217,7 @@ def scaled_fptosi(k: Algebra[V], width: int, value: V) -> V:
 
 
 class Instructions(Builder[SSAValue]):
-    """
-    An algebra whose values are registers and whose operations append instructions.
-    """
+    """An algebra on registers, whose operations append instructions."""
 
     own = frozenset(("mulhu", "mulhs", "abs_", "scaled_fptosi"))
 

@@ -242,9 +242,7 @@ class _Legalizer:
     # region Quotient and remainder of the same registers
 
     def _paired(self) -> list[_Division]:
-        """
-        The divisions, with a register where one quotient serves several of a block.
-        """
+        """The divisions, with a register where several of a block share a quotient."""
         first: dict[Instruction, Instruction] = {}
         for block in dict.fromkeys(op.parent for op in self.divisions):
             assert block is not None

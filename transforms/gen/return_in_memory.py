@@ -61,9 +61,7 @@ class GenReturnInMemoryPass(ModulePass):
 
 
 def struct_of(machine: Machine, kinds: Sequence[str]) -> StructLayout | None:
-    """
-    The struct in which results of those families are returned; None if in registers.
-    """
+    """The struct for results of those families; None if registers hold them."""
     widths: list[int] = []
     masks = 0
     for kind in kinds:

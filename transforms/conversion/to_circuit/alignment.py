@@ -1,11 +1,11 @@
 """
-What is known of the addresses of vector accesses in the source: powers of two.
+Known alignment of vector accesses in the source, as powers of two.
 
-The base of an array is aligned as its allocation or its global says, or as
-`memref.assume_alignment` promises; an index is a multiple of what its constants, the
-bounds and steps of its loops and the sums and products on the way say. Allocations and
-globals that vectors access are aligned to the size of the machine's vector registers,
-so that an access of all lanes at a multiple of their number needs no run-time check.
+An array has the alignment of its allocation or global, or the one that
+`memref.assume_alignment` promises; that of an index follows from constants, the bounds
+and steps of loops, sums and products. Allocations and globals that vectors access are
+aligned to the size of the machine's vector registers, so that an access of all lanes at
+a multiple of their number needs no run-time check.
 """
 
 from collections.abc import Iterator, Sequence
@@ -31,12 +31,12 @@ from circ.dialects.source.layout import (
 from circ.dialects.source.scf import ForallOp
 
 ZERO = 1 << 32
-"""What 0 is a multiple of: more than any address is."""
+"""The alignment of 0: more than any address has."""
 DEPTH = 8
-"""How far up operations are looked at."""
+"""How many operations a chain of definitions is followed."""
 
 _VECTOR = "vector."
-"""What the names of accesses of vectors begin with."""
+"""The prefix of the names of vector operations."""
 
 
 def known_alignment(
@@ -111,10 +111,10 @@ def _lowest(number: int) -> int:
 @dataclass
 class _Facts:
     """
-    Powers of two that values are multiples of.
+    Alignments of values.
 
-    A variable of a loop is taken for 0 while what it becomes is looked at: sums,
-    products and choices of multiples of a power are multiples of it again.
+    A loop variable is assumed to be 0 while its next value is analysed: sums, products
+    and selects of multiples of a power of two are multiples of it again.
     """
 
     whole: int
@@ -122,7 +122,7 @@ class _Facts:
     assumed: set[SSAValue] = field(default_factory=set[SSAValue])
 
     def base(self, array: SSAValue, depth: int) -> int:
-        """Of the address of an array's first element."""
+        """The alignment of the address of an array's first element."""
         type = dynamic_type(array.type) or view_type(array.type)
         element = 1 if type is None else element_bytes(type)
         if not depth:
@@ -146,7 +146,7 @@ class _Facts:
                 return element
 
     def index(self, value: SSAValue, depth: int) -> int:
-        """Of an index or integer; 1 where nothing is known."""
+        """The alignment of an index or integer; 1 if unknown."""
         if value in self.assumed:
             return ZERO
         if not depth:
@@ -191,7 +191,7 @@ class _Facts:
         return found
 
     def _argument(self, value: BlockArgument, depth: int) -> int:
-        """Of a variable of a loop, or of what branches pass."""
+        """The alignment of a loop variable or block argument."""
         op, number = value.block.parent_op(), value.index
         is_entry = value.block.parent is not None and (
             value.block is value.block.parent.first_block
@@ -230,7 +230,7 @@ class _Facts:
 
 
 def _passed(block: Block, number: int) -> Iterator[SSAValue | None]:
-    """What branches pass as an argument of a block; None for other terminators."""
+    """The values that branches pass as a block argument; None for other terminators."""
     for before in block.predecessors():
         match last := before.last_op:
             case cf.BranchOp():

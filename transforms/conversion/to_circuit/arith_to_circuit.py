@@ -65,11 +65,11 @@ CONVERTING_GATES: dict[type[Operation], type[Gate]] = {
     arith.ExtFOp: FExtOp,
     arith.TruncFOp: FTruncOp,
 }
-"""Operations that one gate computes, from one type to another."""
+"""Operations that are one gate, from one type to another."""
 
 
 def one_gate(gate: type[Gate]) -> Conversion:
-    """The conversion of an operation that one gate computes."""
+    """Convert an operation to one gate."""
 
     def convert(b: CircuitBuilder, op: Operation) -> None:
         result = op.results[0]
@@ -80,7 +80,7 @@ def one_gate(gate: type[Gate]) -> Conversion:
 
 
 def type_conversion(gate: type[Gate]) -> Conversion:
-    """The conversion of an operation that one gate computes between two types."""
+    """Convert an operation to one gate between two types."""
     convert_it = one_gate(gate)
 
     def convert(b: CircuitBuilder, op: Operation) -> None:
@@ -162,7 +162,7 @@ def convert_bitcast(b: CircuitBuilder, op: Operation) -> None:
 
 
 def convert_addui_extended(b: CircuitBuilder, op: arith.AddUIExtendedOp) -> None:
-    """The sum wrapped where it is below an operand."""
+    """The sum, and as overflow bit whether it is below an operand."""
     lhs, rhs = b.operands()
     total = b.compute(AddOp, b.type_of(op.sum), lhs, rhs)
     b.define(op.sum, total)
@@ -185,7 +185,7 @@ Expansion: TypeAlias = Callable[..., SSAValue]
 
 
 def expansion(meaning: Meaning) -> Expansion:
-    """The gate that computes a meaning, or the gates it is expanded to."""
+    """The gate of a meaning, or the gates that it is expanded to."""
     name = meaning if isinstance(meaning, str) else meaning.__name__
     if name in GATES:
         gate, _, _ = GATES[name]

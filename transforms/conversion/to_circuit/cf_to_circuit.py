@@ -67,15 +67,15 @@ def convert_region(
 
 @dataclass(frozen=True)
 class Head:
-    """What stands before the entries of a cycle that has several."""
+    """The common head of a cycle with several entries."""
 
     node: int
     numbers: dict[int, int]
-    """By entry: what is passed first to go there."""
+    """By entry: its number, the first value passed to the head."""
     types: list[ValueType]
-    """Of what is passed after that."""
+    """The types of the further values."""
     places: dict[int, list[int]]
-    """By entry: where among these its arguments are."""
+    """By entry: the positions of its arguments among these."""
 
     @staticmethod
     def of(node: int, arguments: Mapping[int, Sequence[ValueType]]) -> "Head":
@@ -132,7 +132,7 @@ class RegionConversion:
         self._loops: dict[int, Loop] = {}
 
     def _add_heads(self, successors: Sequence[Sequence[int]]) -> list[list[int]]:
-        """Send the edges to entries of cycles that have several by way of a head."""
+        """Redirect the edges to entries of such cycles through a head."""
         cycles = entries_of_cycles(successors)
         for node, entries in enumerate(cycles, len(self._blocks)):
             arguments = {entry: self._argument_types(entry) for entry in entries}
@@ -192,7 +192,7 @@ class RegionConversion:
         self._convert_terminator(b.convert_operations(block))
 
     def _begin(self, node: int) -> Sequence[SSAValue]:
-        """Go on where the edges to a node meet; gives the values that they bring."""
+        """Continue where the edges to a node meet; the values that they carry."""
         b = self._b
         values = b.merge(self._arrivals[node], self._memory)
         if node in self._headers:
@@ -273,11 +273,11 @@ class RegionConversion:
         self._jump(block, arguments)
 
     def _jump(self, block: Block, arguments: Sequence[SSAValue]) -> None:
-        """Leave the current state for a block, or go back to it."""
+        """Jump from the current state to a block, or back to a loop's head."""
         self._arrive(self._numbers[block], self._b.passed(arguments, block.args))
 
     def _arrive(self, target: int, values: Sequence[SSAValue]) -> None:
-        """Leave the current state for a block, by way of a head where it has one."""
+        """Jump from the current state to a block, through a head if it has one."""
         b, head = self._b, self._head_of.get(target)
         if head is None:
             self._reach(target, values)

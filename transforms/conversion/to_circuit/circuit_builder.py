@@ -51,7 +51,7 @@ from circ.transforms.circuit.gate_maker import CircuitMaker
 
 @dataclass(frozen=True)
 class Arrival:
-    """Control on its way to a merge: the state it leaves and what it brings."""
+    """An edge to a merge: the state that it leaves and the values that it carries."""
 
     state: SSAValue
     depend: SSAValue
@@ -75,13 +75,13 @@ class CircuitBuilder(CircuitMaker):
     """The circuit of one function as it grows; see the module's docstring."""
 
     op: Operation
-    """The operation that is being converted: diagnostics and gates name its place."""
+    """The operation that is being converted, for locations and diagnostics."""
     functions: Mapping[str, FunctionType | None]
     """The functions of the module, with their types where they are known."""
     globals: Mapping[str, ArrayType]
     """The arrays of the module."""
     variadic: AbstractSet[str]
-    """Functions of the module that take any number of arguments."""
+    """The variadic functions of the module."""
     function: Operation
     """The function of the source."""
 
@@ -170,7 +170,7 @@ class CircuitBuilder(CircuitMaker):
         return [self.value(operand) for operand in self.op.operands]
 
     def define(self, value: SSAValue, wire: SSAValue) -> None:
-        """`wire` carries `value`, until the scope is left."""
+        """Map `value` to `wire`, until the scope is left."""
         self._values[value] = wire
         self._defined.append(value)
         if value.name_hint is not None and wire.name_hint is None:
@@ -291,36 +291,36 @@ class CircuitBuilder(CircuitMaker):
 
     def part(self, memory: bool) -> SSAValue | None:
         """
-        The dependency with which control parts, for all sides of a branch.
+        The dependency of a branch, for all of its sides.
 
-        None without `memory`: nothing touches it until control is merged again, and
-        loads that are under way stay open.
+        None without `memory`: nothing accesses it until control is merged again, and
+        loads in flight stay unordered.
         """
         return self.joined() if memory else None
 
     def enter(
         self, state: SSAValue, depend: SSAValue | None, side: SSAValue | None = None
     ) -> None:
-        """Go on in another state, after `depend` and the side of a branch."""
+        """Continue in another state, after `depend` and the side of a branch."""
         self.state = state
         if depend is not None:
             self.depend, self._side, self._loads = depend, side, []
 
     def enter_side(self, state: SSAValue, depend: SSAValue | None) -> None:
-        """Go on at one side of a branch that parted with `depend`."""
+        """Continue at one side of a branch that took `depend`."""
         self.enter(state, depend, side=state)
 
     def arrival(self, values: Sequence[SSAValue], memory: bool) -> Arrival:
-        """Leave the current state for a merge, with values for its selectors."""
+        """Jump from the current state to a merge, with values for its selectors."""
         depend = self.joined() if memory else self.depend
         return Arrival(self.state, depend, self._side, values)
 
     def merge(self, arrivals: Sequence[Arrival], memory: bool) -> Sequence[SSAValue]:
         """
-        Go on where several arrivals meet, and return the values they bring.
+        Continue where several arrivals meet, and return the values that they carry.
 
-        Without `memory` nothing happened to it since control parted, and it is left
-        alone. A single arrival needs no merge.
+        Without `memory` nothing has accessed it since the branch, and it is left alone.
+        A single arrival needs no merge.
         """
         if len(arrivals) == 1:
             arrival = arrivals[0]
@@ -341,7 +341,7 @@ class CircuitBuilder(CircuitMaker):
         ]
 
     def begin_loop(self, values: Sequence[SSAValue], memory: bool) -> Loop:
-        """Go on at the head of a loop that is entered from the current state."""
+        """Continue at the head of a loop that is entered from the current state."""
         begin = self.emit(LoopBeginOp, (self.state,), (STATE,))
         selector = None
         if memory:
@@ -375,7 +375,7 @@ class CircuitBuilder(CircuitMaker):
 
 Conversion: TypeAlias = Callable[[CircuitBuilder, Operation], None]
 Conversions: TypeAlias = Mapping[type[Operation], Conversion]
-"""How each class of operations becomes gates."""
+"""The conversion of each class of operations."""
 
 
 def parameter_type(type: Attribute) -> ValueType | None:
@@ -384,7 +384,7 @@ def parameter_type(type: Attribute) -> ValueType | None:
 
 
 def makes_object(op: Operation) -> bool:
-    """Is it an allocation of a size that is not constant?"""
+    """Is it an allocation of variable size?"""
     return op.name in ("memref.alloca", "memref.alloc") and len(op.operands) > 0
 
 

@@ -1,6 +1,4 @@
-"""
-Loops that test at the top: what structured loops and copies of arrays have in common.
-"""
+"""Loops that test at the top, as structured loops and copies of arrays do."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -16,7 +14,7 @@ from circ.transforms.conversion.to_circuit.circuit_builder import CircuitBuilder
 def branch_out(
     b: CircuitBuilder, condition: SSAValue, depend: SSAValue | None
 ) -> SSAValue:
-    """Branch out of a loop: go on in it, and return the state outside."""
+    """Branch out of a loop: continue inside, and return the state outside."""
     branch = b.control(IfBranchOp, b.state, condition)
     inside, outside = b.control(IfTrueOp, branch), b.control(IfFalseOp, branch)
     b.enter_side(inside, depend)
@@ -26,7 +24,7 @@ def branch_out(
 def close(
     b: CircuitBuilder, loop: Loop, values: Sequence[SSAValue], memory: bool
 ) -> None:
-    """Go back to the head of a loop with its values, by the only way back."""
+    """Jump back to the head of a loop with its values, on its only back edge."""
     b.go_back(loop, b.arrival(values, memory))
     b.end_loop(loop)
 
@@ -47,7 +45,7 @@ class CountedLoop:
 
     @property
     def carried(self) -> list[SSAValue]:
-        """Values besides the index, at the head: those of the loop once it is left."""
+        """The carried values but for the index; the results after the loop."""
         return [selector.result for selector in self.loop.values[1:]]
 
 
@@ -60,7 +58,7 @@ def begin_counted(
     memory: bool,
     less: str = "slt",
 ) -> CountedLoop:
-    """Enter a loop and go on in its body."""
+    """Enter a loop and continue in its body."""
     loop = b.begin_loop([first, *initial], memory)
     condition = b.compare(ICmpOp, less, loop.values[0].result, bound)
     depend = b.part(memory)
@@ -71,7 +69,7 @@ def begin_counted(
 def end_counted(
     b: CircuitBuilder, counted: CountedLoop, values: Sequence[SSAValue]
 ) -> list[SSAValue]:
-    """Close the loop with what its body carries on; go on outside, with the results."""
+    """Close the loop with the next carried values; returns the results."""
     following = b.compute(AddOp, counted.index.type, counted.index, counted.step)
     close(b, counted.loop, [following, *values], counted.memory)
     b.enter_side(counted.outside, counted.depend)
@@ -86,9 +84,9 @@ def loop_nest(
     body: Callable[[list[SSAValue], list[SSAValue]], Sequence[SSAValue]],
 ) -> list[SSAValue]:
     """
-    Loops in each other, for `(first, bound, step)` each, the first outermost.
+    A nest of loops, a `(first, bound, step)` each, outermost first.
 
-    `body` takes the indices and the carried values, and gives the next of these.
+    `body` takes the indices and the carried values, and returns the next of these.
     """
     loops: list[CountedLoop] = []
     carried = list(initial)
@@ -107,7 +105,7 @@ def when(
     body: Callable[[], Sequence[SSAValue]],
     otherwise: Sequence[SSAValue] = (),
 ) -> Sequence[SSAValue]:
-    """What `body`, which accesses memory, gives where a condition holds."""
+    """The results of `body`, which accesses memory, if a condition holds."""
     depend = b.part(True)
     branch = b.control(IfBranchOp, b.state, condition)
     b.enter_side(b.control(IfTrueOp, branch), depend)

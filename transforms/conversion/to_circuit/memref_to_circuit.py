@@ -57,10 +57,10 @@ from circ.transforms.conversion.to_circuit.circuit_builder import (
 from circ.transforms.conversion.to_circuit.circuit_loops import loop_nest
 
 MIN_COPIED = 64
-"""Bytes from which on a function of the library copies an array."""
+"""The size in bytes from which a function of the library copies an array."""
 
 MAX_BYTES = (1 << 31) - 1
-"""Of an object in a frame, whose offsets are signed words."""
+"""The largest object in a frame, whose offsets are signed words."""
 
 
 def address_of(
@@ -128,7 +128,7 @@ def load_element(
 def store_element(
     b: CircuitBuilder, value: SSAValue, array: SSAValue, indices: Sequence[SSAValue]
 ) -> None:
-    """Put a wire's value into an array of the source at converted indices."""
+    """Store a wire's value into an array of the source at converted indices."""
     type = arrays.indexed(b.op, array)
     address = address_of(b, type, b.value(array), indices)
     if value.type == i1:
@@ -192,7 +192,7 @@ def convert_alloca(b: CircuitBuilder, op: memref.AllocaOp | memref.AllocOp) -> N
 def _convert_dynamic_alloca(
     b: CircuitBuilder, op: memref.AllocaOp | memref.AllocOp, type: ArrayType
 ) -> None:
-    """A call of what makes room in the frame, until the function returns."""
+    """A call that allocates in the frame, until the function returns."""
     size = b.value(arrays.dynamic_extent(op, type))
     if (row := row_bytes(type)) != 1:
         size = b.compute(MulOp, ARCH, size, b.constant(ARCH, row))
@@ -224,7 +224,7 @@ def convert_rank(b: CircuitBuilder, op: memref.RankOp) -> None:
 
 
 def convert_dealloc(b: CircuitBuilder, op: memref.DeallocOp) -> None:
-    """Nothing: the frame goes as a whole."""
+    """No gate: the frame is freed as a whole."""
     arrays.indexed(b.op, op.memref)
 
 

@@ -1,11 +1,11 @@
 """
-Accesses of which some lanes are left out: transfers past the end of a row, and masks.
+Masked accesses, and transfers past the end of a dimension.
 
-A lane that is left out touches no memory. Where a transfer is whole, which is decided
-when it is executed, it is one access; else its lanes are accessed one by one, like
-those of a masked access, of lanes that are in no row, and of a shape of several
-dimensions. Loops go over the lanes of a row, of pieces of it where it is long; lanes
-of 64 bits are accessed one after the other.
+A lane that is masked out or past the end accesses no memory. A transfer that is in
+bounds, which is tested at run time, is one access; otherwise its lanes are accessed one
+by one, like those of a masked access, of lanes that are not consecutive, and of a shape
+of several dimensions. Loops go over the lanes, in spans if there are many; lanes of 64
+bits are unrolled.
 """
 
 from collections.abc import Callable, Sequence
@@ -67,22 +67,22 @@ from circ.transforms.conversion.to_circuit.vector_to_circuit import (
 )
 
 Number: TypeAlias = SSAValue | int
-"""Of a lane."""
+"""The number of a lane."""
 Loader: TypeAlias = Callable[[Number], SSAValue]
 Storer: TypeAlias = Callable[[Number], None]
 
 
 def _is_looped(type: VectorValueType) -> bool:
-    """Do loops go over the lanes, or is there code for each?"""
+    """Do loops go over the lanes, or are they unrolled?"""
     return lane_width(type) <= ARCH_WIDTH
 
 
 def _spans(b: CircuitBuilder, type: VectorValueType) -> list[range]:
     """
-    The lanes of each loop, or all where there is code for each.
+    The lanes of each loop; one span of all lanes if they are unrolled.
 
-    A loop goes over at most the lanes of one register: a variable lane of a longer
-    vector costs more.
+    A loop goes over at most the lanes of one register: indexing a longer vector costs
+    more.
     """
     count = lane_count(type)
     size = b.machine.lanes if _is_looped(type) else count
@@ -90,14 +90,14 @@ def _spans(b: CircuitBuilder, type: VectorValueType) -> list[range]:
 
 
 def _piece(b: CircuitBuilder, value: SSAValue, span: range) -> SSAValue:
-    """Lanes in a row of a vector."""
+    """Consecutive lanes of a vector."""
     return picked(b, vector_of(lane_type(value.type), len(span)), [value], span)
 
 
 def _joined(
     b: CircuitBuilder, type: VectorValueType, pieces: Sequence[SSAValue]
 ) -> SSAValue:
-    """The vector of all pieces."""
+    """The concatenation of the pieces."""
     return picked(b, type, pieces, range(lane_count(type)))
 
 
@@ -129,7 +129,7 @@ def _store_lane(
 
 
 def _lanes_inside(b: CircuitBuilder, row: Row, lanes: int) -> int | SSAValue:
-    """How many lanes of the row are in the array."""
+    """The number of lanes in bounds."""
     extent, index = array_of(b.op, row.base).get_shape()[-1], row.indices[-1]
     if (bits := constant_of(index)) is not None:
         return lanes_inside(extent, lanes, to_signed(ARCH_WIDTH, bits))
@@ -144,7 +144,7 @@ def _lanes_inside(b: CircuitBuilder, row: Row, lanes: int) -> int | SSAValue:
 def _parted(
     b: CircuitBuilder, inside: SSAValue, lanes: int
 ) -> tuple[tuple[SSAValue, SSAValue, SSAValue], tuple[SSAValue, SSAValue, SSAValue]]:
-    """Bounds of the loops for the whole row and for its lanes one by one."""
+    """Bounds of the loops for the access as a whole and for single lanes."""
     zero, one, all = (b.constant(ARCH, number) for number in (0, 1, lanes))
     whole = b.select(b.compare(ICmpOp, "eq", inside, all), one, zero)
     first = b.compute(MulOp, ARCH, whole, all)
@@ -152,7 +152,7 @@ def _parted(
 
 
 def _load_inside(b: CircuitBuilder, padding: SSAValue, row: Row) -> SSAValue:
-    """What lies in a row, and padding past the end of the array."""
+    """Load the lanes in bounds, and padding for the others."""
     type = padding.type
     assert is_vector(type)
     count = lane_count(type)
@@ -176,7 +176,7 @@ def _load_inside(b: CircuitBuilder, padding: SSAValue, row: Row) -> SSAValue:
 
 
 def _store_inside(b: CircuitBuilder, value: SSAValue, row: Row) -> None:
-    """Put into a row what is not past the end of the array."""
+    """Store the lanes in bounds."""
     count = lane_count(value.type)
     inside = _lanes_inside(b, row, count)
     if inside == count:
@@ -201,7 +201,7 @@ def _store_inside(b: CircuitBuilder, value: SSAValue, row: Row) -> None:
 
 
 def _clamped(b: CircuitBuilder, row: Row, lanes: int) -> Row:
-    """The same row; one that begins past the end begins there, so no sum wraps."""
+    """Clamp the start of a row to the extent, so that no sum wraps."""
     if lanes <= b.machine.lanes or constant_of(row.indices[-1]) is not None:
         return row
     *outer, last = row.indices
@@ -217,7 +217,7 @@ def _clamped(b: CircuitBuilder, row: Row, lanes: int) -> Row:
 def _transfer_mask(
     b: CircuitBuilder, op: Transfer, shape: TransferShape, row: Row
 ) -> SSAValue | None:
-    """What a row's mask and its bounds leave of it."""
+    """The mask of a transfer and its bounds, combined."""
     mask = None if op.mask is None else b.value(op.mask)
     if mask is not None and shape.checked:
         extent = b.constant(ARCH, array_of(b.op, op.source).get_shape()[-1])
@@ -228,16 +228,16 @@ def _transfer_mask(
 
 
 class _Lanes:
-    """The lanes of a transfer that is done one by one."""
+    """The lanes of a transfer that is done lane by lane."""
 
     def __init__(self, b: CircuitBuilder, op: Transfer, shape: TransferShape):
         self.b, self.op, self.shape = b, op, shape
         self.indices = [b.value(index) for index in op.indices]
         self.extents = array_of(b.op, op.source).get_shape()
         self._inside: dict[tuple[int, int], SSAValue] = {}
-        """By dimension and offset, whether an index is before the end."""
+        """By dimension and offset, whether an index is in bounds."""
         self._below: dict[tuple[int, int], SSAValue] = {}
-        """By dimension and place, whether a mask is on there."""
+        """By dimension and position, the bit of the mask."""
 
     def place(self, offset: Sequence[int]) -> list[SSAValue]:
         b = self.b
@@ -247,7 +247,7 @@ class _Lanes:
         ]
 
     def condition(self, number: int, offset: Sequence[int]) -> SSAValue | None:
-        """Is a lane on, and before the end? None where it always is."""
+        """Is a lane enabled and in bounds? None where it always is."""
         b, found = self.b, None
         if self.op.mask is not None:
             found = self._mask_lane(self.op.mask, self.shape.mask_lanes[number])
@@ -279,7 +279,7 @@ class _Lanes:
         return found
 
     def load(self, type: VectorValueType) -> SSAValue:
-        """The vector; padding for the lanes that are left out."""
+        """The loaded vector, with padding for lanes that are not accessed."""
         b, lanes = self.b, list[SSAValue]()
         for number, offset in enumerate(self.shape.offsets):
             condition = self.condition(number, offset)
@@ -312,13 +312,13 @@ class _Lanes:
 
 
 def _has_rows(array: ArrayType) -> bool:
-    """Do the elements along the last dimension lie one after the other?"""
+    """Are the elements along the last dimension contiguous?"""
     strides = byte_strides(array)
     return bool(strides) and strides[-1] == element_bytes(array)
 
 
 def _in_row(b: CircuitBuilder, op: Transfer, type: VectorValueType) -> bool:
-    """Is it done on the row as a whole, or by loops over its lanes?"""
+    """Is it done on whole rows, or by loops over the lanes?"""
     shape, array = transfer_of(op), array_of(b.op, op.source)
     whole = op.mask is None and not shape.checked
     along = shape.dimensions == (array.get_num_dims() - 1,)
@@ -380,14 +380,14 @@ def _each_enabled(
     body: Callable[[SSAValue, list[SSAValue]], list[SSAValue]],
 ) -> list[SSAValue]:
     """
-    A loop over the lanes that a mask leaves, from lane 0 up.
+    A loop over the enabled lanes, from lane 0 up.
 
-    From the number of a lane and carried values `body` gives what is carried on.
+    `body` takes the number of a lane and the carried values, and returns the next ones.
     """
     zero, one, all = (b.constant(ARCH, n) for n in (0, 1, lane_count(mask.type)))
 
     def each(numbers: list[SSAValue], carried: list[SSAValue]) -> list[SSAValue]:
-        """A loop that runs once or not at all stands for a condition."""
+        """A condition, as a loop of at most one iteration."""
         (number,) = numbers
         enabled = b.compute(ZExtOp, ARCH, lane(b, mask, number))
         bounds = (zero, enabled, one)
@@ -404,7 +404,7 @@ def _load_enabled(
     other: SSAValue,
     loader: Callable[[range], Loader],
 ) -> SSAValue:
-    """A vector of the lanes that a mask leaves, which `loader` gets in each span."""
+    """A vector of the enabled lanes, which `loader` loads in each span."""
     type = other.type
     assert is_vector(type)
     pieces: list[SSAValue] = []
@@ -437,7 +437,7 @@ def _store_enabled(
     value: SSAValue,
     storer: Callable[[range], Storer],
 ) -> None:
-    """Put the lanes that a mask leaves where `storer` puts them in each span."""
+    """Store the enabled lanes by `storer` in each span."""
     type = value.type
     assert is_vector(type)
     for span in _spans(b, type):
@@ -492,7 +492,7 @@ def convert_masked_store(b: CircuitBuilder, op: vector.MaskedStoreOp) -> None:
 
 
 def _check_row(b: CircuitBuilder, base: SSAValue) -> None:
-    """Diagnose an array whose last dimension has gaps."""
+    """Diagnose an array whose last dimension is strided."""
     array = array_of(b.op, base)
     if not _has_rows(array):
         b.fail(f"a vector of an array of type {array}")

@@ -134,9 +134,9 @@ def convert_for(b: CircuitBuilder, op: scf.ForOp) -> None:
 
 def convert_parallel(b: CircuitBuilder, op: scf.ParallelOp) -> None:
     """
-    Loops in each other, in the order of the indices.
+    A nest of loops in the order of the indices.
 
-    A reduction is an operation on what is carried and on what an iteration gives.
+    A reduction combines the carried value with that of an iteration.
     """
     bounds = [
         (b.value(first), b.value(bound), b.value(step))

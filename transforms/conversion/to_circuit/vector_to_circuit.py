@@ -75,7 +75,7 @@ def shape_of_vector(value: SSAValue) -> Sequence[int]:
 
 
 def lane(b: CircuitBuilder, value: SSAValue, number: SSAValue | int) -> SSAValue:
-    """A lane of a wire."""
+    """Extract a lane."""
     if isinstance(number, int):
         number = b.constant(ARCH, number)
     return b.compute(LaneOp, lane_type(value.type), value, number)
@@ -84,14 +84,14 @@ def lane(b: CircuitBuilder, value: SSAValue, number: SSAValue | int) -> SSAValue
 def with_lane(
     b: CircuitBuilder, value: SSAValue, element: SSAValue, number: SSAValue | int
 ) -> SSAValue:
-    """A vector with another value in one lane."""
+    """Insert a lane."""
     if isinstance(number, int):
         number = b.constant(ARCH, number)
     return b.compute(SetLaneOp, value.type, value, element, number)
 
 
 def as_lane(b: CircuitBuilder, value: SSAValue) -> SSAValue:
-    """A scalar as it is in a lane: an `index` is an i32 there."""
+    """A scalar as an element of a vector: an `index` is an i32 there."""
     return b.as_integer(value) if value.type == ARCH else value
 
 
@@ -109,7 +109,7 @@ def picked(
     vectors: Sequence[SSAValue],
     places: Sequence[int],
 ) -> SSAValue:
-    """A vector of lanes of others, whose lanes are numbered one after the other."""
+    """A shuffle: lanes of several vectors, numbered consecutively."""
     sources = [(v, i) for v in vectors for i in range(lane_count(v.type))]
     chosen = [sources[place] for place in places]
     first = chosen[0][0]
@@ -121,7 +121,7 @@ def picked(
 def with_lanes(
     b: CircuitBuilder, dest: SSAValue, source: SSAValue, places: Sequence[int]
 ) -> SSAValue:
-    """A vector with the lanes of another in some of its own."""
+    """Insert a vector into some lanes of another."""
     if dest.type == source.type and places == [*range(len(places))]:
         return source
     for number, place in enumerate(places):
@@ -278,7 +278,7 @@ def convert_create_mask(b: CircuitBuilder, op: vector.CreateMaskOp) -> None:
 def numbers_below(
     b: CircuitBuilder, numbers: Sequence[int], limit: SSAValue
 ) -> SSAValue:
-    """A mask that is on where a lane's number is below a signed word."""
+    """A mask that enables the lanes below a signed word."""
     limit = as_lane(b, limit)
     type = vector_of(limit.type, len(numbers))
     lanes = b.packed_constant(type, pack(INTS, ARCH_WIDTH, numbers))
@@ -291,13 +291,13 @@ def numbers_below(
 
 @dataclass(frozen=True)
 class Row:
-    """Lanes one after the other in an array of the source."""
+    """Consecutive elements of an array of the source."""
 
     base: SSAValue
     indices: Sequence[SSAValue]
-    """Those of lane 0, converted."""
+    """The converted indices of lane 0."""
     subscripts: Sequence[SSAValue]
-    """The source's indices, which `distance` elements are added to."""
+    """The source's indices, to which `distance` elements are added."""
     distance: int = 0
 
     def place(self, b: CircuitBuilder, number: SSAValue | int) -> Sequence[SSAValue]:
@@ -310,7 +310,7 @@ class Row:
         return [*outer, b.compute(AddOp, ARCH, last, number)]
 
     def further(self, b: CircuitBuilder, lanes: int) -> "Row":
-        """The lanes from one on."""
+        """The row from a further lane on."""
         indices = self.place(b, lanes)
         return Row(self.base, indices, self.subscripts, self.distance + lanes)
 
@@ -348,7 +348,7 @@ def _access(
 
 
 def load_lanes(b: CircuitBuilder, type: VectorValueType, row: Row) -> SSAValue:
-    """The vector that lies in a row."""
+    """Load consecutive elements."""
     address, properties = _access(b, lane_count(type), row)
     stored = like(type, i8) if lane_type(type) == i1 else type
     load = b.emit(LoadOp, (b.flow(), address), (DEPEND, stored), properties)
@@ -357,7 +357,7 @@ def load_lanes(b: CircuitBuilder, type: VectorValueType, row: Row) -> SSAValue:
 
 
 def store_lanes(b: CircuitBuilder, value: SSAValue, row: Row) -> None:
-    """Put a wire's lanes into a row, as `load_lanes` gets them."""
+    """Store a vector to consecutive elements."""
     if lane_type(value.type) == i1:
         value = b.compute(ZExtOp, like(value.type, i8), value)
     address, properties = _access(b, lane_count(value.type), row)

@@ -1,6 +1,4 @@
-"""
-The mapping of llvlir's values to gen's registers, and the emitter of instructions.
-"""
+"""The emitter of gen's instructions, and the registers of llvlir's values."""
 
 from xdsl.ir import Attribute, Operation, SSAValue
 

@@ -134,7 +134,7 @@ def _conversion(emit: Emitter, gate: Operation) -> None:
 
 
 def _bitcast(emit: Emitter, gate: Operation) -> None:
-    """Nothing between integers; another register kind between integer and float."""
+    """Nothing between equal types; else a move between integer and float registers."""
     result, value = gate.results[0], gate.operands[0]
     types = (element_of(result.type), element_of(value.type))
     if types[0] == types[1]:
@@ -345,7 +345,7 @@ def _by_lanes(emit: Emitter, gate: Operation, compute: Callable[..., SSAValue]) 
 
 
 def _power(emit: Emitter, gate: Operation) -> None:
-    """A call on 32 or 64 bits, the low bits of which are those of a narrower power."""
+    """A power as a call on 32 or 64 bits; a narrower one is its low bits."""
     location, element = gate.location, element_of(gate.results[0].type)
     width = width_of(element)
 

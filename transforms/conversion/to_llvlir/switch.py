@@ -1,11 +1,11 @@
 """
-A switch as tables of targets and comparisons.
+Lowering of switches to jump tables and comparisons.
 
-Neighbouring values with the same target are one range. Where at least two in five of
-the values of an interval have a target of their own, the interval is a table, a branch
-by number (llvlir.brtab); what is left is told apart by a balanced tree of comparisons,
-as in Hennessy and Mendelsohn's "Compilation of the Pascal Case Statement" (Software:
-Practice and Experience 12, 1982).
+Neighbouring values with the same target are one range. An interval in which at least
+two of five values have a target of their own is a table, a branch by number
+(llvlir.brtab); a balanced tree of comparisons decides between the rest, as in Hennessy
+and Mendelsohn's "Compilation of the Pascal Case Statement" (Software: Practice and
+Experience 12, 1982).
 """
 
 from collections.abc import Mapping, Sequence
@@ -72,10 +72,10 @@ def ranges_of(cases: Mapping[int, Target]) -> list[Range]:
 
 def parts_of(ranges: Sequence[Range]) -> list[Part]:
     """
-    The ranges with tables for those that lie close together; linear.
+    The ranges, with tables where they are dense; linear.
 
-    Whoever is no table is parted at the widest gap: that is the root of a heap over the
-    gaps in their order (a Cartesian tree).
+    An interval that is too sparse is split at its widest gap: that is the root of a
+    heap over the gaps in their order (a Cartesian tree).
     """
     count = len(ranges)
     values = [0]
@@ -127,7 +127,7 @@ def convert_switch(
     """
     Append a block's branch to the targets of signed values, else to `default`.
 
-    Gives the further blocks that it takes, in an order in which they may follow.
+    Returns the new blocks, in a possible order of layout.
     """
     return _Switch(emit, selector, default, location).convert(cases)
 
@@ -183,7 +183,7 @@ class _Switch:
         return added
 
     def _last(self, part: Part, low: int, high: int) -> list[Block]:
-        """Go to the part or to the default; values are from `low` to `high`."""
+        """Branch to the part or to the default; values are from `low` to `high`."""
         if isinstance(part, Range):
             self._test(part, low, high, part.target, self.default)
             return []
@@ -210,7 +210,7 @@ class _Switch:
         """
         A branch by the distance from the first value, a word.
 
-        A wider selector is compared first, since a branch looks at a word.
+        A selector wider than a word is bounds-checked first.
         """
         number, added = self._minus(table.low), list[Block]()
         entries = [self.default] * (table.high - table.low + 1)
@@ -246,7 +246,7 @@ class _Switch:
         return self.emit.row(row, (value,), types, self.location)
 
     def _minus(self, value: int) -> SSAValue:
-        """The selector less a value; it wraps."""
+        """The selector minus a value; it wraps."""
         if value == 0:
             return self.selector
         operands = (self.selector, self._constant(value))

@@ -167,9 +167,7 @@ class _Sharing:
                 self.partners.setdefault(other, []).append(one)
 
     def _number(self) -> None:
-        """
-        Liveness of slots; slots that are live across no edge are left out of the sets.
-        """
+        """Liveness of slots; the sets leave out slots that are live across no edge."""
         exposed: list[set[int]] = []
         written: list[set[int]] = []
         for reads, writes in zip(self.reads, self.writes):
@@ -193,10 +191,7 @@ class _Sharing:
         )
 
     def _walk(self) -> None:
-        """
-        Walk down the dominator tree: the set of used slots changes little between
-        blocks.
-        """
+        """Walk down the dominator tree, along which few slots change."""
         tree = self.flow.tree
         work = [(tree.entry, 0)]
         while work:

@@ -67,10 +67,7 @@ class Coloring:
         self.registers: Registers = {}
 
     def run(self, choose: Choice) -> Registers:
-        """
-        Colour all values; linear in instructions, and in blocks times the size of a
-        set.
-        """
+        """Colour all values; linear in instructions, and in blocks times a set."""
         self.choose = choose
         work = [self.flow.tree.entry]
         while work:

@@ -76,9 +76,7 @@ Location = int | Slot
 
 @dataclass(frozen=True)
 class InsertCopiesPass(FunctionPass):
-    """
-    Insert copies to block arguments and to the locations of the calling convention.
-    """
+    """Insert copies to block arguments and as the calling convention wants them."""
 
     name = "naplespu-insert-copies"
 
@@ -233,9 +231,7 @@ class _Copier:
     def _emit(
         self, copies: _Copies, before: Operation, location: LocationAttr
     ) -> dict[Location, SSAValue]:
-        """
-        Insert the copies before an operation; the values that registers hold then.
-        """
+        """Insert the copies before an operation; the values in registers then."""
         block = before.parent
         assert block is not None
         values = dict(copies.values)
@@ -340,9 +336,7 @@ class _Copier:
         before: Operation,
         location: LocationAttr,
     ) -> None:
-        """
-        Copy the results of a call, or the arguments of the entry, to their locations.
-        """
+        """Copy results of a call, or arguments of the entry, to their locations."""
         copies = _Copies()
         arrivals: list[tuple[SSAValue, Location, list[Use]]] = []
         for value, source in zip(list(values), sources):

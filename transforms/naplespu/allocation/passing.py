@@ -26,9 +26,7 @@ from circ.targets.naplespu.description.calling_convention import (
 
 
 def register_operands(op: Operation) -> Sequence[int]:
-    """
-    The operands that an operation reads from registers; copies pass the others on.
-    """
+    """The operands that an operation reads from registers, not through copies."""
     match op:
         case CallOp() | ReturnOp() | JumpOp():
             return ()
@@ -44,9 +42,7 @@ def arguments_of(call: CallOp) -> Sequence[SSAValue]:
 
 
 def call_places(call: CallOp) -> list[Place]:
-    """
-    The locations of a call's operands: the address of an indirect call, arguments.
-    """
+    """The locations of a call's operands: address if indirect, then arguments."""
     vectors = [is_vector(value.type) for value in arguments_of(call)]
     places, _ = argument_places(vectors, call.variadic is not None)
     return [CALL_ADDRESS, *places] if isinstance(call, IndirectCallOp) else places

@@ -193,8 +193,7 @@ class _Costs:
 
     def plan(self, value: SSAValue, point: int) -> Plan:
         """
-        The loops before which a value is reloaded if it is spilled at a point in a
-        loop.
+        The loops before which a value that is spilled in a loop is reloaded.
 
         A loop around uses, but neither around the definition nor around the point, gets
         one reload before it if there was a split.
@@ -228,9 +227,7 @@ class _Costs:
         return self.nest.around(self.flow.number[home_of(value)])
 
     def _outermost(self, block: int, others: tuple[int, int], of: set[int]) -> int:
-        """
-        The outermost loop around a block, of some loops, that contains none of others.
-        """
+        """The outermost loop of a set around a block without any of `others`."""
         found = NONE
         loop = self.nest.around(block)
         while loop != NONE:
@@ -242,9 +239,7 @@ class _Costs:
         return found
 
     def of(self, value: SSAValue, point: int) -> float:
-        """
-        The cost of spilling a value at a point in a loop: accesses weighted by depth.
-        """
+        """The cost of spilling a value at a point in a loop, weighted by depth."""
         known = self.simple.get(value)
         if known is None:
             known = self.costs.get((value, point))

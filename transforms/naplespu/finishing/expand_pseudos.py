@@ -85,9 +85,7 @@ def _expand_function(func: FuncOp) -> None:
 
 
 def expand(op: LoadConstantOp) -> list[RecordOp]:
-    """
-    The instructions of one constant or address; the last one's result is the value.
-    """
+    """The instructions of one constant or address, which the last one computes."""
     type = op.result.type
     if op.symbol is not None:
         symbol = {"symbol": op.symbol}
@@ -171,9 +169,7 @@ class _Sequence:
         self.make("MOVE_SS_32", scalar(RM), mask)
 
     def moved(self, value: SSAValue, type: Attribute) -> SSAValue:
-        """
-        All lanes of a value in a given register, copied if they are in another one.
-        """
+        """All lanes of a value in a register, copied if they are in another one."""
         if value.type == type:
             return value
         if self.masked:

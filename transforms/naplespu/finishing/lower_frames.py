@@ -191,9 +191,7 @@ class _Needs:
         self.objects: dict[int, FrameAddressOp] = {}
         self.written: set[int] = set()
         self.last: dict[str, int] = {}
-        """
-        By area, the last slot whose access needs a register if it is out of reach.
-        """
+        """By area, the last slot whose access needs a register if out of reach."""
         self.has_pointer = self.masked = False
         self.alloca_align = STACK_ALIGNMENT
         for op in operations_in(func.body, Operation):
@@ -359,9 +357,7 @@ class _Writer:
         return self.make("ADDSSS_32", to, (base, self.constant(amount, temporary)))
 
     def align(self, to: int, value: SSAValue, align: int, temporary: int) -> SSAValue:
-        """
-        `to` = the value rounded down, through `temporary` if the mask is no immediate.
-        """
+        """`to` = the value rounded down, through `temporary` if need be."""
         if fits_immediate(-align):
             return self.make("ANDSSI", to, (value,), -align)
         return self.make("ANDSSS_32", to, (value, self.constant(-align, temporary)))
@@ -393,9 +389,7 @@ class _Writer:
         return instruction(record, sources, (), imm=imm, location=self.location)
 
     def enable_all_lanes(self) -> None:
-        """
-        Enable all lanes before vectors are moved, whatever the function's mask is.
-        """
+        """Enable all lanes before vectors are moved."""
         self.make("MOVEISI", RM, (), ALL_LANES)
 
     def prologue(self) -> None:

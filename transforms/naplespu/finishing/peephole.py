@@ -293,9 +293,7 @@ class _Walk:
         self._arrives(move, value)
 
     def _read_elsewhere(self, op: Operation) -> None:
-        """
-        Replace an operation's operands by the registers that have held them longest.
-        """
+        """Let an operation read the registers that have held its operands longest."""
         for index in _free_operands(type(op)):
             operand = op.operands[index]
             register = register_of(operand.type)

@@ -58,9 +58,7 @@ class FuseBranchesPass(FunctionPass):
 
 
 def fuse_branches(body: Region) -> int:
-    """
-    Fuse the branches of one function before register allocation; returns how many.
-    """
+    """Fuse the branches of one function before allocation; returns how many."""
     changed = 0
     for block in body.blocks:
         op = block.last_op
@@ -114,9 +112,7 @@ def _test(condition: SSAValue) -> tuple[SSAValue, bool] | None:
 
 
 def _scalar_record(value: SSAValue) -> RecordOp | None:
-    """
-    The scalar operation that computes a value; vector comparisons have one bit a lane.
-    """
+    """The scalar operation that computes a value; None for vector comparisons."""
     op = value.owner
     if isinstance(op, RecordOp) and op.operands and op.operands[0].type == SCALAR:
         return op

@@ -1,6 +1,4 @@
-"""
-Dynamic stack allocation: objects of variable size, below the frame, by moving `sp`.
-"""
+"""Dynamic stack allocation: objects below the frame, by moving `sp`."""
 
 from xdsl.dialects.builtin import IntAttr
 from xdsl.ir import SSAValue

@@ -217,9 +217,7 @@ class _Emitter:
         return ()
 
     def mixed(self, new: SSAValue, old: SSAValue) -> SSAValue:
-        """
-        A select by the program's mask: enabled lanes of `new`, the others of `old`.
-        """
+        """A select by the program's mask: lanes of `new`, the others of `old`."""
         op = VectorSelectOp.create(
             operands=[self.mask(), new, old],
             result_types=[VECTOR],

@@ -188,9 +188,7 @@ class _Access:
             self._select(f"STORE {type}, i32", element, *place)
 
     def _store_row(self, value: Source) -> bool:
-        """
-        Store consecutive elements with vector stores if their alignment allows it.
-        """
+        """Store consecutive elements by vector stores if they are aligned."""
         s, whole = self.s, self.whole
         assert whole is not None
         if self.row_align >= self._needed and self.size == WORD:

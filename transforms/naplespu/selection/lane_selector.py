@@ -236,9 +236,7 @@ class LaneSelector(Selector, ABC):
         self.write(dst, self.compute(signature, value, place))
 
     def first_lane(self, value: Source) -> Source:
-        """
-        Lane 0 of a vector, computed from scalars if the vector's operation is known.
-        """
+        """Lane 0 of a vector, computed from scalars if possible."""
         offset = 0
         base: Source = value
         while is_value(base) and base.type == VECTOR:

@@ -189,9 +189,7 @@ class Selector(Values):
         return bool(getattr(self.features, fact))
 
     def _access(self, op: Instruction) -> None:
-        """
-        Select one access for each element; operands before the address come first.
-        """
+        """Select one access for each element; values come before the address."""
         self.access = op.access
         address = self.source(op, 0)
         if op.ROW.opcode == "LOAD":
