@@ -9,24 +9,22 @@ success, and binary targets.
 import argparse
 import inspect
 import sys
-import time
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager
 from io import BytesIO, StringIO
 from itertools import accumulate
 from typing import IO, TypeVar, cast
 
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.passes import ModulePass, PassPipeline
+from xdsl.passes import PassPipeline
 from xdsl.printer import Printer
-from xdsl.utils.arg_spec import ArgSpec, ArgSpecConvertible, parse_pipeline, parse_spec
-from xdsl.utils.exceptions import ArgSpecParseError, DiagnosticException, ParseError
+from xdsl.utils.arg_spec import ArgSpecConvertible, parse_spec
+from xdsl.utils.exceptions import DiagnosticException
 from xdsl.utils.target import Target
 from xdsl.xdsl_opt_main import xDSLOptMain
 
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.tools.command import (
-    UsageError,
     decode,
     paused_collector,
     read_bytes,
@@ -36,6 +34,9 @@ from circ.tools.command import (
     version_of,
     write_output,
 )
+from circ.tools.instrumentation import add_instrumentation_arguments, instrumented
+from circ.tools.pass_arguments import configured, parse_passes, specs
+from circ.tools.pass_information import pass_help, pass_list, plugins
 from circ.tools.universe import REPLACED_PASSES
 
 Configurable = TypeVar("Configurable", bound=ArgSpecConvertible)
@@ -92,6 +93,15 @@ class CircOptMain(xDSLOptMain):
             action="store_true",
             help="verify after every pass, not only after conversions and the last one",
         )
+        add_instrumentation_arguments(arg_parser)
+        for name, what in (("list-passes", "passes"), ("show-plugins", "plug-ins")):
+            help = f"print the {what} there are, and exit"
+            arg_parser.add_argument(f"--{name}", action="store_true", help=help)
+        arg_parser.add_argument(
+            "--help-pass",
+            metavar="NAME",
+            help="print what a pass does, and its options, and exit",
+        )
         self.check_target()
 
     def check_target(self) -> None:
@@ -104,14 +114,7 @@ class CircOptMain(xDSLOptMain):
             raise unknown("target", spec.name, self.available_targets)
 
     def setup_pipeline(self) -> None:
-        passes: list[ModulePass] = []
-        for spec in specs(
-            self.args.passes, "-p", lambda text: list(parse_pipeline(text))
-        ):
-            if spec.name not in self.available_passes:
-                raise unknown("pass", spec.name, self.available_passes)
-            factory = self.available_passes[spec.name]
-            passes.append(configured(factory, spec, "pass"))
+        passes = parse_passes(self.args.passes, self.available_passes)
         self.pipeline = PassPipeline(tuple(passes))
         self.target = self.chosen_target()
 
@@ -174,7 +177,15 @@ class CircOptMain(xDSLOptMain):
 
     def apply_passes(self, prog: ModuleOp) -> None:
         from circ.dialects.common.verifier import verify_module
-        from circ.transforms.pipelines import VERIFY_EACH, PassVerifier
+
+        with instrumented(self.args, prog):
+            self.run_pipeline(prog)
+        if self.args.stop_after is not None and not self.args.disable_verify:
+            verify_module(prog)
+
+    def run_pipeline(self, prog: ModuleOp) -> None:
+        from circ.dialects.common.verifier import verify_module
+        from circ.transforms.pipelines import VERIFY_EACH, PassVerifier, apply_pass
 
         if self.args.verify_each:
             VERIFY_EACH.set(True)
@@ -184,12 +195,8 @@ class CircOptMain(xDSLOptMain):
         verifier = PassVerifier(prog)
         for i, step in enumerate(self.pipeline.passes):
             is_last = i + 1 == len(self.pipeline.passes)
-            start = time.perf_counter()
             with unsupported_diagnosed(f"pass '{step.name}'"):
-                step.apply(self.ctx, prog)
-            if self.args.time_passes:
-                duration = time.perf_counter() - start
-                print(f"Pass {step.name} took {duration} seconds", file=sys.stderr)
+                apply_pass(step, self.ctx, prog)
             if verify:
                 verifier.after(step, is_last)
             if self.args.print_between_passes and not is_last:
@@ -224,7 +231,19 @@ class CircOptMain(xDSLOptMain):
         self.held = HeldText()
         return self.held
 
+    def information(self) -> Iterator[str] | None:
+        """The lines to print instead of running, if an option asks for them."""
+        if self.args.list_passes:
+            return pass_list(self.available_passes)
+        if self.args.help_pass is not None:
+            return pass_help(self.args.help_pass, self.available_passes)
+        return plugins() if self.args.show_plugins else None
+
     def run(self) -> None:
+        if (lines := self.information()) is not None:
+            for line in lines:
+                print(line)
+            return
         with paused_collector():
             super().run()
             if self.held is not None:
@@ -233,36 +252,6 @@ class CircOptMain(xDSLOptMain):
                 )
             elif self.binary:
                 write_output(None, bytes(self.binary))
-
-
-def specs(
-    text: str, option: str, parse: Callable[[str], list[ArgSpec]]
-) -> list[ArgSpec]:
-    """Parse names with options in braces; xDSL raises various errors."""
-    try:
-        return parse(text)
-    except ArgSpecParseError as error:
-        reason = str(error).rstrip().rpartition("\n")[2].strip()
-    except ParseError as error:
-        reason = error.msg
-    except (StopIteration, RuntimeError):  # after the end
-        reason = "unexpected end"
-    raise UsageError(f"malformed {option} '{text}': {reason}")
-
-
-def configured(
-    factory: Callable[[], type[Configurable]], spec: ArgSpec, kind: str
-) -> Configurable:
-    """A pass or target with the options it was given."""
-    try:
-        return factory().from_spec(spec)
-    except ModuleNotFoundError as error:
-        missing = error.name
-        raise Diagnostic(
-            None, f"{kind} '{spec.name}' needs the package '{missing}'"
-        ) from error
-    except ValueError as error:
-        raise UsageError(f"{kind} '{spec.name}': {error}") from None
 
 
 @contextmanager

@@ -63,6 +63,12 @@ def argument_parser() -> argparse.ArgumentParser:
         help="source, circuit, llvlir, gen or naplespu (default)",
     )
     add(
+        "-p",
+        "--passes",
+        metavar="PIPELINE",
+        help="passes of circ-opt to run over the module first",
+    )
+    add(
         "-O",
         dest="opt",
         metavar="N",
@@ -163,6 +169,7 @@ class Options:
     output: str | None
     entry: str | None
     level: str
+    passes: str | None
     opt: int
     json: bool
     save_dir: str | None
@@ -236,6 +243,14 @@ def load_program(options: Options) -> Program:
     from circ.transforms.pipelines import check_reaches, level_of
 
     module = read_module(options.file)
+    if options.passes is not None:
+        from circ.tools.formats import context, installed
+        from circ.tools.pass_arguments import parse_passes
+        from circ.tools.universe import REPLACED_PASSES
+        from circ.transforms.pipelines import run_passes
+
+        available = {**installed().all_passes, **REPLACED_PASSES}
+        run_passes(parse_passes(options.passes, available), module, context())
     if options.cpu is not None or options.features:
         from circ.targets.naplespu.description.subtarget import set_subtarget
 
@@ -378,6 +393,8 @@ def run_image(options: Options, format: str) -> int:
 
     if options.compare_levels:
         raise Diagnostic(None, "machine code runs at level naplespu only")
+    if options.passes is not None:
+        raise Diagnostic(None, "-p is for modules: no passes run over machine code")
     check_reaches(DEFAULT_LEVEL, options.level)
     data, name = read_bytes(options.file), source_name(options.file)
     file = read_input(data, name, format, True, options.include)

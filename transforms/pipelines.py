@@ -12,7 +12,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from contextvars import ContextVar
 from dataclasses import dataclass
 from pkgutil import resolve_name
-from typing import ClassVar, TypeAlias, cast
+from typing import ClassVar, Protocol, TypeAlias, cast
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
@@ -201,6 +201,27 @@ class PassVerifier:
         self._since = None
 
 
+class PassObserver(Protocol):
+    """Is told of each pass, those inside composite passes too."""
+
+    def before(self, step: ModulePass, module: ModuleOp) -> None: ...
+    def after(self, step: ModulePass, module: ModuleOp) -> None: ...
+
+
+OBSERVERS: ContextVar[Sequence[PassObserver]] = ContextVar("OBSERVERS", default=())
+"""Who is told of passes (`circ.tools.instrumentation`)."""
+
+
+def apply_pass(step: ModulePass, ctx: Context, module: ModuleOp) -> None:
+    """Apply one pass in place, and tell the observers."""
+    observers = OBSERVERS.get()
+    for observer in observers:
+        observer.before(step, module)
+    step.apply(ctx, module)
+    for observer in observers:
+        observer.after(step, module)
+
+
 def run_passes(
     steps: Sequence[ModulePass],
     module: ModuleOp,
@@ -211,7 +232,7 @@ def run_passes(
     context = ctx or Context()
     verifier = PassVerifier(module)
     for step in steps:
-        step.apply(context, module)
+        apply_pass(step, context, module)
         if verify:
             verifier.after(step, step is steps[-1])
 
