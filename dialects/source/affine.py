@@ -88,7 +88,9 @@ OPERATORS: dict[AffineBinaryOpKind, Meaning] = {
     AffineBinaryOpKind.FloorDiv: arithmetic.floordivs,
     AffineBinaryOpKind.CeilDiv: arithmetic.ceildivs,
 }
-"""What affine operators compute of words: division and modulus round down."""
+"""
+The arithmetic of affine operators on 32-bit words; division and modulus round down.
+"""
 
 
 def evaluate(
@@ -98,7 +100,7 @@ def evaluate(
     constant: Callable[[int], T],
     combine: Callable[[AffineBinaryOpKind, T, T], T],
 ) -> list[T]:
-    """The results of a map in an operation, for dimensions and then symbols."""
+    """The results of a map applied to an operation's dimensions and symbols."""
     if len(operands) != map.num_dims + map.num_symbols:
         raise unsupported(op, f"a map of {len(operands)} operands that is {map}")
     dimensions, symbols = operands[: map.num_dims], operands[map.num_dims :]

@@ -1,9 +1,9 @@
 """
-`arith` with `index_castui` and `remf`, which xDSL 0.74 lacks, and with what it has for
-scalars only: comparisons, selection and conversions of vectors.
+`arith` with `index_castui` and `remf`, which xDSL 0.74 lacks, and with vector forms of
+what it has for scalars only: comparisons, selection and conversions.
 
-MLIR, dialect 'arith', operations of these names. Of scalars the custom text of an
-operation that xDSL has gives xDSL's own class.
+MLIR, dialect 'arith', operations of these names. The custom form of a scalar operation
+that xDSL has parses to xDSL's own class.
 """
 
 from abc import ABC
@@ -45,7 +45,7 @@ from circ.dialects.source.text import Formatted, become
 
 
 def bits_like(type: Attribute) -> Attribute:
-    """i1, or the vector of it with the shape of a vector."""
+    """i1, or the vector of i1 of the same shape."""
     if not isinstance(type, VectorType):
         return i1
     vector = cast(VectorType[Attribute], type)
@@ -60,7 +60,7 @@ STOCK: dict[str, type[Operation]] = {op.name: op for op in arith.Arith.operation
 
 
 class ConversionOp(Formatted, ABC):
-    """A number becomes one of another type, or each lane does."""
+    """A conversion of a scalar, or of each lane of a vector."""
 
     FORMAT: ClassVar[str] = "$input attr-dict `:` type($input) `to` type($result)"
     input = operand_def()
@@ -97,12 +97,12 @@ class ConversionOp(Formatted, ABC):
 
     @staticmethod
     def rule(source: Attribute, target: Attribute) -> str | None:
-        """The rule that two scalar types break, None where they are right."""
+        """The rule that two scalar types violate; None if they are valid."""
         raise AssertionError("each conversion has its own")
 
 
 def _width(type: Attribute) -> int | None:
-    """Bits of an integer, None for any other type."""
+    """The width of an integer type in bits, None for any other type."""
     return type.bitwidth if isa(type, IntegerType) else None
 
 
@@ -217,10 +217,10 @@ class IndexCastUIOp(ConversionOp):
 
 
 class CompareOp(IRDLOperation, ABC):
-    """Do two numbers, or the lanes of two vectors, stand in a condition?"""
+    """A comparison of two scalars, or of two vectors lane by lane."""
 
     CONDITIONS: ClassVar[Sequence[str]]
-    """By number, how the conditions are spelled."""
+    """The names of the predicates, by number."""
     T: ClassVar[VarConstraint[Attribute]] = VarConstraint("T", AnyAttr())
     predicate = prop_def(IntegerAttr)
     lhs = operand_def(T)
@@ -276,7 +276,7 @@ class CmpfOp(CompareOp):
 
 @irdl_op_definition
 class SelectOp(IRDLOperation):
-    """One of two values; a vector as the condition chooses lane by lane."""
+    """One of two values; with a vector as the condition, chosen lane by lane."""
 
     name = "arith.select"
     T: ClassVar[VarConstraint[Attribute]] = VarConstraint("T", AnyAttr())
@@ -343,7 +343,7 @@ class AddUIExtendedOp(arith.AddUIExtendedOp):
 
 @irdl_op_definition
 class RemfOp(arith.FloatingPointLikeBinaryOperation):
-    """The remainder of a division that rounds to zero, exact, as C's `fmod`."""
+    """The remainder of a division rounded to zero, exact, like C's `fmod`."""
 
     name = "arith.remf"
     traits = traits_def(Pure())
@@ -409,7 +409,7 @@ BINARY: dict[type[Operation], Meaning] = {
     arith.MinnumfOp: arithmetic.fmin,
     arith.MaxnumfOp: arithmetic.fmax,
 }
-"""What operations of two operands compute, in the type of their result."""
+"""The meanings of binary operations whose operands have the type of the result."""
 
 CONVERSIONS: dict[type[Operation], str] = {
     **dict.fromkeys((arith.ExtSIOp, ExtSIOp), "sext"),
@@ -419,11 +419,11 @@ CONVERSIONS: dict[type[Operation], str] = {
     **dict.fromkeys((arith.FPToSIOp, FPToSIOp), "fptosi"),
     **dict.fromkeys((arith.FPToUIOp, FPToUIOp), "fptoui"),
 }
-"""What conversions compute that are operations of the algebra."""
+"""The conversions that are operations of the algebra."""
 
 
 def condition_of(op: arith.CmpiOp | arith.CmpfOp | CompareOp) -> str:
-    """The condition of a comparison, by its name in MLIR."""
+    """The name of a comparison's predicate."""
     is_float = isinstance(op, arith.CmpfOp | CmpfOp)
     return (CmpfOp if is_float else CmpiOp).CONDITIONS[op.predicate.value.data]
 
@@ -433,10 +433,10 @@ def condition_of(op: arith.CmpiOp | arith.CmpfOp | CompareOp) -> str:
 
 def may_contract(op: Operation) -> bool:
     """
-    Has a fused multiplication and addition the flag `contract`, or all of them?
+    Does a fused multiply-add have the fast-math flag `contract` (or `fast`)?
 
-    Then it may be two operations. `vector.fma` has no flags of its own in MLIR 19 and
-    carries them as an attribute, `{fastmath = #arith.fastmath<contract>}`.
+    Then it may be split into two operations. `vector.fma` has no flags of its own in
+    MLIR 19 and carries them as an attribute, `{fastmath = #arith.fastmath<contract>}`.
     """
     flags = op.properties.get("fastmath", op.attributes.get("fastmath"))
     return (

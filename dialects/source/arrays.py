@@ -1,8 +1,8 @@
 """
-The arrays that operations of `memref` use: their types, and what must hold of them.
+The array types of `memref` operations, and the restrictions on them.
 
-Circuits and the interpreter of the source have the same limits; each function raises a
-diagnostic where an operation is beyond them.
+The conversion to circuits and the source interpreter have the same restrictions; each
+function raises a `Diagnostic` where an operation violates one.
 """
 
 from collections.abc import Sequence
@@ -24,7 +24,7 @@ from circ.dialects.source.layout import (
 
 
 def array_of(op: Operation, value: SSAValue) -> ArrayType:
-    """The type of an array whose shape and strides are known, or a diagnostic."""
+    """The type of an array of static shape and strides."""
     array = view_type(value.type)
     if array is None:
         raise unsupported(op, f"a value of type {value.type}")
@@ -32,12 +32,14 @@ def array_of(op: Operation, value: SSAValue) -> ArrayType:
 
 
 def indexed(op: Operation, value: SSAValue) -> ArrayType:
-    """As `array_of`; the first extent need not be known, since no address needs it."""
+    """
+    Like `array_of`; the first extent may be dynamic, since no address depends on it.
+    """
     return dynamic_type(value.type) or array_of(op, value)
 
 
 def extent_of(op: Operation, value: SSAValue) -> SSAValue | int:
-    """The first extent of an array, or a diagnostic where that is not known."""
+    """The first extent of an array, if it can be determined."""
     while dynamic_type(value.type) is not None:
         match value.owner:
             case memref.AllocaOp() | memref.AllocOp() as made:
@@ -50,7 +52,7 @@ def extent_of(op: Operation, value: SSAValue) -> SSAValue | int:
 
 
 def buffer_of(op: Operation, array: ArrayType) -> int:
-    """Bytes from the start of the buffer to an array, or a diagnostic."""
+    """The offset of an array in its buffer, in bytes."""
     offset = offset_of(array)
     if offset is None:
         raise unsupported(op, f"the buffer of {array}, whose offset is not known,")
@@ -58,7 +60,7 @@ def buffer_of(op: Operation, array: ArrayType) -> int:
 
 
 def allocated(op: memref.AllocaOp | memref.AllocOp) -> ArrayType:
-    """The type of an allocation of static shape."""
+    """The type of an allocation of static shape in main memory."""
     if (array := array_type(op.memref.type)) is None:
         raise unsupported(op, f"an array of type {op.memref.type}")
     if space_of(array):
@@ -67,7 +69,7 @@ def allocated(op: memref.AllocaOp | memref.AllocOp) -> ArrayType:
 
 
 def dynamic_extent(op: memref.AllocaOp | memref.AllocOp, array: ArrayType) -> SSAValue:
-    """The first extent of an allocation of dynamic shape."""
+    """The operand with the first extent of an allocation of dynamic shape."""
     if len(op.dynamic_sizes) != 1:
         what = f"{len(op.dynamic_sizes)} sizes for an array of {array}"
         raise unsupported(op, what)
@@ -75,14 +77,14 @@ def dynamic_extent(op: memref.AllocaOp | memref.AllocOp, array: ArrayType) -> SS
 
 
 def check_indices(op: Operation, array: ArrayType, count: int) -> None:
-    """Check that there are as many indices as dimensions."""
+    """Check that the number of indices is the array's rank."""
     rank = array.get_num_dims()
     if count != rank:
         raise unsupported(op, f"{count} indices for an array of rank {rank}")
 
 
 def check_global(op: memref.GetGlobalOp, type: Attribute | None) -> None:
-    """Check that a global is read as the type that it has; None if there is none."""
+    """Check that a global exists (its type is not None) and is accessed as its type."""
     name = op.name_.string_value()
     if type is None:
         message = f"'{op.name}': there is no global @{name}"
@@ -93,7 +95,7 @@ def check_global(op: memref.GetGlobalOp, type: Attribute | None) -> None:
 
 
 def copied(op: memref.CopyOp) -> tuple[ArrayType, ArrayType]:
-    """The types of the source and the destination, which differ in strides only."""
+    """The types of the source and the destination, which may differ in layout only."""
     source, target = array_of(op, op.source), array_of(op, op.destination)
     if (source.get_shape(), source.element_type) != (
         target.get_shape(),
@@ -104,7 +106,7 @@ def copied(op: memref.CopyOp) -> tuple[ArrayType, ArrayType]:
 
 
 def metadata_of(op: memref.ExtractStridedMetaDataOp) -> Sequence[int]:
-    """The results after the buffer: the offset, the extents and the strides."""
+    """The results after the buffer: the offset, the sizes and the strides."""
     array = array_of(op, op.source)
     numbers = (offset_of(array) or 0, *array.get_shape(), *strides_of(array))
     if len(numbers) != len(op.results) - 1:

@@ -1,7 +1,7 @@
 """
 `func` with `constant` and `call_indirect`, which xDSL 0.74 lacks.
 
-MLIR, dialect 'func', operations of these names: functions as values.
+MLIR, dialect 'func', operations of these names.
 """
 
 from collections.abc import Container
@@ -91,10 +91,10 @@ class CallIndirectOp(IRDLOperation):
 
 def is_variadic_call(op: CallIndirectOp, variadic: Container[str]) -> bool:
     """
-    Is the callee a function of those names, or cast to take further arguments?
+    Is the callee one of those functions, or cast to a type with further arguments?
 
-    MLIR knows no variadic functions: `builtin.unrealized_conversion_cast` from the type
-    of the named arguments to one with further ones makes such a call valid.
+    MLIR has no variadic functions: `builtin.unrealized_conversion_cast` from the type
+    of the named arguments to one with further arguments makes such a call valid.
     """
     match op.callee.owner:
         case UnrealizedConversionCastOp():
@@ -106,7 +106,9 @@ def is_variadic_call(op: CallIndirectOp, variadic: Container[str]) -> bool:
 
 
 def check_cast(op: UnrealizedConversionCastOp) -> None:
-    """Raise a diagnostic unless it adds arguments to a function that is called."""
+    """
+    Raise a `Diagnostic` unless the cast adds arguments to a function that is called.
+    """
     if len(op.inputs) == len(op.outputs) == 1:
         type, longer = op.inputs[0].type, op.outputs[0].type
         if (

@@ -1,7 +1,7 @@
 """
-Where the generic form that MLIR 19 prints differs from xDSL 0.74's operations.
+Differences between MLIR 19's generic form and xDSL 0.74's operations.
 
-Newer releases print what xDSL has.
+Newer releases of MLIR print what xDSL expects.
 """
 
 from collections.abc import Callable
@@ -33,4 +33,4 @@ DIFFERENT: dict[str, Callable[[Operation], Operation]] = {
     "memref.assume_alignment": _assume_alignment,
     "vector.shuffle": _shuffle,
 }
-"""By name, an operation as xDSL has it from one as it was read."""
+"""By name: turns an operation as parsed into xDSL's operation."""

@@ -1,8 +1,8 @@
 """
-How source types lie in registers and memory.
+The layout of source types in registers and memory.
 
-`index` and addresses have the machine's word of 32 bits; an i1 takes one byte in memory
-and arrays are row-major (design, sections 3 and 4).
+`index` and addresses are 32 bits wide; an i1 takes one byte in memory and arrays are
+row-major (design, sections 3 and 4).
 """
 
 from collections.abc import Sequence
@@ -36,7 +36,7 @@ ArrayType: TypeAlias = MemRefType[Attribute]
 
 
 def scalar_width(type: Attribute) -> int | None:
-    """Bits of a scalar type that programs may use, None for any other type."""
+    """Bits of a supported scalar type, None for any other type."""
     match type:
         case IntegerType():
             width = type.width.data
@@ -49,7 +49,7 @@ def scalar_width(type: Attribute) -> int | None:
 
 
 def vector_type(type: Attribute) -> VectorType[Attribute] | None:
-    """The type as that of a vector that circ computes with, None for any other."""
+    """The type if it is a supported vector type, else None."""
     if not isinstance(type, VectorType):
         return None
     vector = cast(VectorType[Attribute], type)
@@ -65,7 +65,7 @@ def lane_count(type: Attribute) -> int:
 
 
 def lane_of(type: Attribute) -> Attribute:
-    """The type of the lanes of a vector; any other type is its own."""
+    """The element type of a vector; any other type itself."""
     vector = vector_type(type)
     return type if vector is None else vector.element_type
 
@@ -80,16 +80,16 @@ def is_float(type: Attribute) -> bool:
 
 
 def array_type(type: Attribute) -> ArrayType | None:
-    """The type as that of an array in row-major order, None for any other type."""
+    """The type if it is a row-major array of static shape, else None."""
     view = view_type(type)
     return view if view and isinstance(view.layout, NoneAttr) else None
 
 
 def view_type(type: Attribute) -> ArrayType | None:
     """
-    The type as that of an array with known strides, None for any other type.
+    The type if it is an array of static shape and strides, else None.
 
-    Its value is the address of the first element, so its offset may be unknown.
+    Its value is the address of the first element, so its offset may be dynamic.
     """
     if not isinstance(type, MemRefType):
         return None
@@ -106,9 +106,9 @@ def view_type(type: Attribute) -> ArrayType | None:
 
 def dynamic_type(type: Attribute) -> ArrayType | None:
     """
-    The type as that of an array in row-major order whose first extent is not known.
+    The type if it is a row-major array of which only the first extent is dynamic.
 
-    None for any other type, and where further extents are not known.
+    None for any other type.
     """
     if not isinstance(type, MemRefType):
         return None
@@ -125,7 +125,9 @@ def dynamic_type(type: Attribute) -> ArrayType | None:
 
 
 def space_of(array: ArrayType) -> int | None:
-    """The address space of an array: 0 or the scratchpad's; None for any other."""
+    """
+    The address space of an array, 0 or the scratchpad's; None for any other space.
+    """
     match array.memory_space:
         case NoneAttr():
             return 0
@@ -136,7 +138,7 @@ def space_of(array: ArrayType) -> int | None:
 
 
 def _strides(array: ArrayType) -> Sequence[int] | None:
-    """Elements between neighbours along each dimension; None where not known."""
+    """The strides in elements; None where they are not known."""
     if isinstance(array.layout, NoneAttr):
         strides: list[int] = []
         stride = 1
@@ -152,7 +154,10 @@ def _strides(array: ArrayType) -> Sequence[int] | None:
 
 
 def register_width(type: Attribute) -> int | None:
-    """Bits of a value in a register: a number, or the address of code or an array."""
+    """
+    Bits of a value in a register: a scalar, a vector, or the address of an array or
+    function.
+    """
     if isinstance(type, FunctionType):
         return WORD
     if (vector := vector_type(type)) is not None:
@@ -172,10 +177,10 @@ def array_bytes(array: ArrayType) -> int:
 
 def array_alignment(array: ArrayType, given: Attribute | None) -> int:
     """
-    The alignment of an array's bytes: what is given, but at least an element's.
+    The alignment of an array in bytes: `given`, but at least an element's.
 
-    An array that has room for a word is aligned like one, since a view of it may have
-    wider elements than the array.
+    An array that has room for a word is aligned like a word, since a view of it may
+    have wider elements than the array.
     """
     fits = array.get_shape()[:1] == (DYNAMIC_INDEX,) or array_bytes(array) >= WORD // 8
     align = max(element_bytes(array), WORD // 8 if fits else 1)
@@ -183,19 +188,19 @@ def array_alignment(array: ArrayType, given: Attribute | None) -> int:
 
 
 def row_bytes(array: ArrayType) -> int:
-    """Bytes of what one step of the first index is, in an array in row-major order."""
+    """The stride of the first dimension of a row-major array in bytes."""
     return prod(array.get_shape()[1:]) * element_bytes(array)
 
 
 def strides_of(array: ArrayType) -> tuple[int, ...]:
-    """Elements between neighbours along each dimension."""
+    """The strides in elements."""
     strides = _strides(array)
     assert strides is not None, array
     return tuple(strides)
 
 
 def is_contiguous(array: ArrayType) -> bool:
-    """Do the elements lie in a row, in the order of their indices?"""
+    """Are the elements contiguous, in row-major order?"""
     expected = 1
     for extent, stride in zip(reversed(array.get_shape()), reversed(strides_of(array))):
         if extent != 1 and stride != expected:
@@ -205,12 +210,12 @@ def is_contiguous(array: ArrayType) -> bool:
 
 
 def offset_of(array: ArrayType) -> int | None:
-    """Elements from the start of the buffer to the first one; None where unknown."""
+    """The offset from the start of the buffer in elements; None where it is dynamic."""
     layout = array.layout
     return layout.get_offset() if isinstance(layout, StridedLayoutAttr) else 0
 
 
 def byte_strides(array: ArrayType) -> tuple[int, ...]:
-    """Bytes between neighbours along each dimension."""
+    """The strides in bytes."""
     size = element_bytes(array)
     return tuple(stride * size for stride in strides_of(array))

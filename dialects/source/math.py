@@ -1,7 +1,7 @@
 """
-What the operations of `math` compute.
+The meanings of the operations of `math`, for conversions and the source interpreter.
 
-MLIR, dialect 'math'. Conversions and the interpreter of the source take it from here.
+MLIR, dialect 'math', operations of these names.
 """
 
 from xdsl.dialects import math
@@ -14,7 +14,9 @@ from circ.dialects.common.power import float_power
 
 
 def name_of(op: type[Operation]) -> str:
-    """The name of an operation without that of the dialect: a key of the tables."""
+    """
+    The name of an operation without its dialect, the key of the tables of functions.
+    """
     return op.name.removeprefix("math.")
 
 
@@ -38,4 +40,4 @@ F32_FUNCTIONS = {
     for op in math.Math.operations
     if name_of(op) in FUNCTIONS
 }
-"""Operations on f32, or vectors of it, whose results have an error (docs/math.md)."""
+"""Functions of f32, or vectors of f32, that are not exact (docs/math.md)."""

@@ -1,8 +1,8 @@
 """
-`memref` with MLIR's text of `global`, `copy`, `cast`, `rank` and `atomic_rmw`.
+`memref` with the custom syntax of `global`, `copy`, `cast`, `rank` and `atomic_rmw`.
 
 MLIR, dialect 'memref', operations of these names, which xDSL 0.74 only reads in generic
-form. A global is public without a visibility, and defined elsewhere without a value.
+form. A global without a visibility is public, and one without a value is external.
 """
 
 from typing import ClassVar, cast
@@ -42,7 +42,7 @@ class GlobalOp(IRDLOperation):
     """
     A named array: `memref.global "private" constant @t : memref<2xi8> = dense<[1, 2]>`.
 
-    `= uninitialized` gives it room and no values.
+    With `= uninitialized` it has storage but no initial value.
     """
 
     name = "memref.global"
@@ -126,13 +126,13 @@ class CopyOp(Formatted, memref.CopyOp):
 
 
 class CastOp(Formatted, memref.CastOp):
-    """The same array by another type: `memref.cast %a : memref<…> to memref<…>`."""
+    """An array with another type: `memref.cast %a : memref<…> to memref<…>`."""
 
     FORMAT: ClassVar[str] = "$source attr-dict `:` type($source) `to` type($dest)"
 
 
 class RankOp(Formatted, memref.RankOp):
-    """The number of an array's dimensions: `memref.rank %a : memref<…>`."""
+    """The rank of an array: `memref.rank %a : memref<…>`."""
 
     FORMAT: ClassVar[str] = "$source attr-dict `:` type($source)"
 
@@ -165,18 +165,23 @@ ATOMIC_KINDS: dict[str, type[Operation] | None] = {
     "maxnumf": arith.MaxnumfOp,
     "minnumf": arith.MinnumfOp,
 }
-"""By kind, in the order of their numbers: how old element and operand are combined."""
+"""
+The operation that combines the old element with the operand, by name, in the order of
+MLIR's enumeration.
+"""
 
 
 class AtomicRMWOp(memref.AtomicRMWOp):
     """
-    Combine an element with a value, and give what it was before:
-    `memref.atomic_rmw addi %v, %a[%i] : (i32, memref<4xi32>) -> i32`.
+    Combine an element with a value and return the old element: `memref.atomic_rmw addi
+    %v, %a[%i] : (i32, memref<4xi32>) -> i32`.
     """
 
     @property
     def combination(self) -> type[Operation] | None:
-        """The operation on the old element and the value; None replaces it."""
+        """
+        The operation on the old element and the value; None if the value replaces it.
+        """
         return list(ATOMIC_KINDS.values())[self.kind.value.data]
 
     @classmethod
@@ -185,7 +190,7 @@ class AtomicRMWOp(memref.AtomicRMWOp):
         kind = parser.parse_identifier()
         if kind not in ATOMIC_KINDS:
             known = ", ".join(ATOMIC_KINDS)
-            parser.raise_error(f"'{kind}' is no kind of update ({known})", start)
+            parser.raise_error(f"'{kind}' is not an update operation ({known})", start)
         start = parser.pos
         value = parser.parse_unresolved_operand()
         parser.parse_punctuation(",")
@@ -223,11 +228,15 @@ class AtomicRMWOp(memref.AtomicRMWOp):
     def verify_(self) -> None:
         kind = self.kind.value.data
         if not 0 <= kind < len(ATOMIC_KINDS):
-            raise VerifyException(f"there is no kind of update {kind}")
+            raise VerifyException(
+                f"kind must be 0 ... {len(ATOMIC_KINDS) - 1}, but is {kind}"
+            )
         name = list(ATOMIC_KINDS)[kind]
         is_float = isinstance(self.value.type, AnyFloat)
         if name != "assign" and name.endswith("f") != is_float:
-            raise VerifyException(f"'{name}' is no update of {self.value.type}")
+            raise VerifyException(
+                f"'{name}' does not update elements of {self.value.type}"
+            )
 
 
 REPLACED: dict[type[Operation], type[Operation]] = {

@@ -1,5 +1,5 @@
 """
-`scf` with `forall`, which xDSL 0.74 lacks, and MLIR's text of other loops.
+`scf` with `forall`, which xDSL 0.74 lacks, and with MLIR's syntax of other loops.
 
 MLIR, dialect 'scf', operations of these names and `scf.forall.in_parallel`.
 """
@@ -45,7 +45,7 @@ from xdsl.utils.exceptions import VerifyException
 T = TypeVar("T")
 INDEX = IndexType()
 Bound = SSAValue | int
-"""Of a loop: a value, or a constant of its text."""
+"""A bound or step of a loop: a value, or a constant in the text."""
 
 
 def _parse_variables(parser: Parser) -> list[Parser.UnresolvedArgument]:
@@ -70,7 +70,7 @@ def _parse_body(
     arguments: Sequence[Parser.Argument],
     terminator: type[Operation],
 ) -> Region:
-    """A region of one block; its terminator may be left out of the text."""
+    """A region of one block, whose terminator may be omitted in the text."""
     region = parser.parse_region(arguments)
     if region.first_block is None:
         region.add_block(Block(arg_types=[argument.type for argument in arguments]))
@@ -85,7 +85,7 @@ def _parse_body(
 
 
 class ForOp(scf.ForOp):
-    """`scf.for unsigned %i = …`: MLIR's text for a loop that compares unsigned."""
+    """`scf.for unsigned %i = …`: a loop whose bound is compared unsigned."""
 
     @classmethod
     def parse(cls, parser: Parser) -> "ForOp":
@@ -101,7 +101,7 @@ class ForOp(scf.ForOp):
 
 
 class WhileOp(scf.WhileOp):
-    """`scf.while : () -> () { … }`: MLIR's text for a loop that carries nothing."""
+    """`scf.while : () -> () { … }`: a loop that carries no values."""
 
     @classmethod
     def parse(cls, parser: Parser) -> "WhileOp":
@@ -124,7 +124,7 @@ class WhileOp(scf.WhileOp):
 
 
 class IndexSwitchOp(scf.IndexSwitchOp):
-    """`default { }`: MLIR 19 leaves out the terminator of a region without values."""
+    """`default { }`: MLIR 19 omits the terminator of a region without results."""
 
     @classmethod
     def parse(cls, parser: Parser) -> "IndexSwitchOp":
@@ -152,7 +152,7 @@ class IndexSwitchOp(scf.IndexSwitchOp):
 
 class ParallelOp(scf.ParallelOp):
     """
-    A loop nest without order; circ runs it in the order of its variables.
+    A parallel loop nest; circ runs it in lexicographic order of its indices.
 
     `scf.parallel (%i) = (%a) to (%b) step (%c) init (%x) -> i32 { … scf.reduce … }`
     """
@@ -269,7 +269,7 @@ def _segments(groups: Sequence[Sequence[SSAValue]]) -> DenseArrayBase[IntegerTyp
 
 @irdl_op_definition
 class InParallelOp(IRDLOperation):
-    """The end of a `scf.forall`; on memrefs there is nothing in it."""
+    """The terminator of `scf.forall`; on memrefs it is empty."""
 
     name = "scf.forall.in_parallel"
     region = region_def()
@@ -293,10 +293,10 @@ class InParallelOp(IRDLOperation):
 @irdl_op_definition
 class ForallOp(IRDLOperation):
     """
-    A loop nest without order; circ runs it in the order of its variables.
+    A parallel loop nest; circ runs it in lexicographic order of its indices.
 
     `scf.forall (%i, %j) in (%n, 4) { … }`, or `(%i) = (0) to (%n) step (2)`. Shared
-    tensors are read, and diagnosed when the operation is converted.
+    tensors are parsed, and diagnosed when the operation is converted.
     """
 
     name = "scf.forall"

@@ -1,8 +1,8 @@
 """
 The type of a function in source terms, at every level.
 
-`circ.signature` says it from the circuit level on; where that is missing, as in a
-circuit written by hand, the type of its wires serves.
+From the circuit level on it is the attribute `circ.signature`; without that, as in a
+circuit written by hand, it follows from the types of the wires.
 """
 
 from xdsl.dialects.builtin import (
@@ -37,14 +37,14 @@ def signature_of(function: Operation) -> FunctionType:
 
 
 def source_type(type: Attribute) -> Attribute:
-    """What a circuit's type is in source terms."""
+    """The type of a circuit in source terms."""
     from circ.dialects.circuit.types import ARCH
 
     return IndexType() if type == ARCH else type
 
 
 def circuit_signature(function: Operation) -> FunctionType:
-    """The type of a circuit's wires in source terms."""
+    """The type in source terms that the wires of a circuit imply."""
     from circ.dialects.circuit.control import FuncOp
 
     assert isinstance(function, FuncOp)

@@ -1,4 +1,6 @@
-"""Text of operations that xDSL defines without one, by its declarative format."""
+"""
+Custom syntax, by a declarative format, for operations that xDSL defines without one.
+"""
 
 from functools import cache
 from typing import ClassVar, Self
@@ -11,7 +13,7 @@ from xdsl.printer import Printer
 
 
 class Formatted(IRDLOperation):
-    """An operation with the text that `FORMAT` says, as `assembly_format` would."""
+    """An operation with the syntax `FORMAT`, which works like `assembly_format`."""
 
     FORMAT: ClassVar[str]
 
@@ -25,7 +27,7 @@ class Formatted(IRDLOperation):
 
 class _Program(FormatProgram):
     def resolve_constraint_variables(self, state: ParsingState, op_def: OpDef) -> None:
-        """Leave wrong types to the verifier, which says where they are."""
+        """Leave wrong types to the verifier, whose diagnostics have a location."""
 
 
 @cache
@@ -37,7 +39,7 @@ def _program(cls: type[Formatted]) -> FormatProgram:
 def become(
     op: Operation, kind: type[Operation], result_types: list[Attribute] | None = None
 ) -> Operation:
-    """Another operation in place of one that was just parsed."""
+    """Replace an operation that was just parsed by one of another class."""
     other = kind.create(
         operands=op.operands,
         result_types=op.result_types if result_types is None else result_types,

@@ -89,7 +89,7 @@ class ConstantMaskOp(IRDLOperation):
 
     @property
     def lanes(self) -> list[int]:
-        """1 for each lane that is on, else 0."""
+        """The bits of the mask, lane 0 first."""
         shape = self.result.type.get_shape() or (1,)
         return [
             int(all(i < size for i, size in zip(lane, self.sizes, strict=True)))
@@ -138,7 +138,7 @@ def _numbers(attribute: ArrayAttr[IntegerAttr]) -> list[int]:
 
 
 def _box(shape: Sequence[int], offsets: list[int], sizes: list[int]) -> list[int]:
-    """The numbers of the lanes of a shape that are in a box of it, in order."""
+    """The row-major numbers of the lanes inside a box of a shape, in order."""
     found = [0]
     for extent, offset, size in zip(shape, offsets, sizes, strict=True):
         found = [k * extent + offset + i for k in found for i in range(size)]
@@ -164,7 +164,7 @@ def _verify_box(
 @irdl_op_definition
 class ExtractStridedSliceOp(IRDLOperation):
     """
-    Some lanes in a row in the leading dimensions, all in the others:
+    A contiguous range of the leading dimensions, and all of the others:
     `vector.extract_strided_slice %a {offsets = [1], sizes = [2], strides = [1]} :
     vector<4x8xi8> to vector<2x8xi8>`.
     """
@@ -182,7 +182,7 @@ class ExtractStridedSliceOp(IRDLOperation):
 
     @property
     def lanes(self) -> list[int]:
-        """By lane of the result, which one of the operand it is."""
+        """By lane of the result, the lane of the operand."""
         shape = cast(VectorType[Attribute], self.vector.type).get_shape()
         offsets, sizes = _numbers(self.offsets), _numbers(self.sizes)
         rest = shape[len(sizes) :]
@@ -209,8 +209,8 @@ class ExtractStridedSliceOp(IRDLOperation):
 @irdl_op_definition
 class InsertStridedSliceOp(IRDLOperation):
     """
-    A vector with some lanes in a row replaced, by a vector of as many dimensions or
-    less: `vector.insert_strided_slice %a, %b {offsets = [1, 0], strides = [1]} :
+    A vector with a contiguous range of lanes replaced by a vector of the same or a
+    lower rank: `vector.insert_strided_slice %a, %b {offsets = [1, 0], strides = [1]} :
     vector<8xi8> into vector<4x8xi8>`.
     """
 
@@ -233,7 +233,7 @@ class InsertStridedSliceOp(IRDLOperation):
 
     @property
     def lanes(self) -> list[int]:
-        """By lane of the source, which one of the result it is."""
+        """By lane of the source, the lane of the result."""
         shape = cast(VectorType[Attribute], self.dest.type).get_shape()
         return _box(shape, _numbers(self.offsets), self.sizes)
 
@@ -291,10 +291,9 @@ def _verify_access(
 @irdl_op_definition
 class GatherOp(IRDLOperation):
     """
-    Read a lane each from where its number is added to the last index, under a mask; the
-    others are those of `pass_thru`:
-    `vector.gather %a[%i] [%v], %m, %p : memref<9xi8>, vector<2xi32>, vector<2xi1>,
-    vector<2xi8> into vector<2xi8>`.
+    Load each active lane from the last index plus the lane's own; inactive lanes come
+    from `pass_thru`: `vector.gather %a[%i] [%v], %m, %p : memref<9xi8>, vector<2xi32>,
+    vector<2xi1>, vector<2xi8> into vector<2xi8>`.
     """
 
     name = "vector.gather"
@@ -316,7 +315,7 @@ class GatherOp(IRDLOperation):
         _verify_access(self, self.result, "result", array.get_num_dims())
         if self.pass_thru.type != self.result.type:
             raise VerifyException(
-                f"what passes through must be of the result's type {self.result.type}, "
+                f"pass_thru must be of the result's type {self.result.type}, "
                 f"but is {self.pass_thru.type}"
             )
 
@@ -324,8 +323,7 @@ class GatherOp(IRDLOperation):
 @irdl_op_definition
 class ScatterOp(IRDLOperation):
     """
-    Write a lane each, from lane 0 up, to where its number is added to the last index,
-    under a mask:
+    Store each active lane, from lane 0 up, at the last index plus the lane's own:
     `vector.scatter %a[%i] [%v], %m, %x : memref<9xi8>, vector<2xi32>, vector<2xi1>,
     vector<2xi8>`.
     """

@@ -1,5 +1,5 @@
 """
-What operations of `vector` say, for the interpreter and the front end alike.
+Lane numbers, reductions and transfers of `vector`, for conversion and interpreter.
 
 MLIR, dialect 'vector'. circ reads xDSL's own operations.
 """
@@ -31,11 +31,11 @@ REDUCTIONS: dict[str, type[Operation]] = {
     "minimumf": arith.MinimumfOp,
     "maximumf": arith.MaximumfOp,
 }
-"""Kinds of reductions as operations on scalars; sums and products go by the type."""
+"""Reductions as operations on scalars; `add` and `mul` depend on the type."""
 
 
 def reduction_of(op: vector.ReductionOp, is_float: bool) -> type[Operation]:
-    """The operation that combines what came before with the next lane."""
+    """The operation that combines the accumulator with the next lane."""
     match op.kind.data:
         case "add":
             return arith.AddfOp if is_float else arith.AddiOp
@@ -47,13 +47,12 @@ def reduction_of(op: vector.ReductionOp, is_float: bool) -> type[Operation]:
             return REDUCTIONS[kind]
 
 
-def place_of(
+def indices_of(
     op: vector.ExtractOp | vector.InsertOp, shape: Sequence[int]
 ) -> list[int | SSAValue]:
     """
-    The position of an element in each dimension, constant or not.
-
-    That of a row of the last dimensions has as many less.
+    The indices of an element, static or dynamic; fewer for a subvector of the trailing
+    dimensions.
     """
     static = op.static_position.get_values()
     for position, extent in zip(static, shape, strict=False):
@@ -62,8 +61,8 @@ def place_of(
     return get_dynamic_index_list(static, op.dynamic_position, DYNAMIC_INDEX)
 
 
-def positions_of(op: vector.ShuffleOp) -> list[int]:
-    """By lane of the result, that of both operands, one after the other."""
+def shuffled_lanes(op: vector.ShuffleOp) -> list[int]:
+    """By lane of the result, the lane of the operands, numbered through both."""
     first, second = (
         cast(VectorType[Attribute], value.type).get_shape() for value in (op.v1, op.v2)
     )
@@ -76,7 +75,9 @@ def positions_of(op: vector.ShuffleOp) -> list[int]:
 
 
 def broadcast_lanes(op: vector.BroadcastOp) -> list[int]:
-    """By lane of the result, that of the operand: dimensions of extent 1 stretch."""
+    """
+    By lane of the result, the lane of the operand: dimensions of extent 1 are repeated.
+    """
     shape = op.vector.type.get_shape()
     type: Attribute = op.source.type
     source: Sequence[int] = ()
@@ -100,31 +101,31 @@ Transfer = vector.TransferReadOp | vector.TransferWriteOp
 
 @dataclass(frozen=True)
 class TransferShape:
-    """How the lanes of a transfer lie in an array."""
+    """The mapping of a transfer's lanes to elements of an array."""
 
     shape: tuple[int, ...]
-    """Of the vector."""
+    """The shape of the vector."""
     dimensions: tuple[int | None, ...]
-    """By dimension of the vector that of the array; None stays at one element."""
+    """By dimension of the vector, the dimension of the array; None for a broadcast."""
     in_bounds: tuple[bool, ...]
-    """By dimension of the vector: is it known to end before the array?"""
+    """By dimension of the vector: is it known to be in bounds?"""
     rank: int
-    """Of the array."""
+    """The rank of the array."""
 
     @property
     def is_broadcast(self) -> bool:
-        """Do all lanes read one element?"""
+        """Do all lanes read the same element?"""
         return not any(dimension is not None for dimension in self.dimensions)
 
     @property
     def checked(self) -> list[int]:
-        """The array's dimensions in which a lane may be past the end."""
+        """The array's dimensions in which a lane may be out of bounds."""
         pairs = zip(self.dimensions, self.in_bounds, strict=True)
         return [found for found, inside in pairs if found is not None and not inside]
 
     @property
     def offsets(self) -> list[tuple[int, ...]]:
-        """By lane, what is added to each index."""
+        """By lane, the offset added to each index."""
         found: list[tuple[int, ...]] = []
         for lane in product(*map(range, self.shape)):
             offset = [0] * self.rank
@@ -136,7 +137,9 @@ class TransferShape:
 
     @property
     def mask_lanes(self) -> list[int]:
-        """By lane, its number in a mask, whose dimensions are in the array's order."""
+        """
+        By lane, its number in the mask, whose dimensions are in the array's order.
+        """
         extents = dict(zip(self.dimensions, self.shape, strict=True))
         numbers: list[int] = []
         for offset in self.offsets:
@@ -149,10 +152,10 @@ class TransferShape:
 
 def transfer_of(op: Transfer) -> TransferShape:
     """
-    What a transfer says, with its default: no lane is known to be in bounds.
+    The mapping of a transfer; by default no dimension is known to be in bounds.
 
-    Diagnoses tensors, arrays of other elements than the lanes, and writing several
-    lanes to one element.
+    Raises a `Diagnostic` for tensors, for arrays whose elements are not the lanes'
+    type, and for a write of several lanes to one element.
     """
     value = op.result if isinstance(op, vector.TransferReadOp) else op.vector
     lanes = cast(VectorType[Attribute], value.type)
@@ -182,5 +185,5 @@ def transfer_of(op: Transfer) -> TransferShape:
 
 
 def lanes_inside(extent: int, lanes: int, index: int) -> int:
-    """How many lanes of a row that begins at a signed index are before its end."""
+    """How many lanes from a signed index on are in bounds."""
     return max(0, min(lanes, extent - index))

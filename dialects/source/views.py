@@ -1,9 +1,9 @@
 """
-Arrays that are made of other arrays: which part of the buffer they are.
+Views of arrays: the address of the first element, and the check of the strides.
 
-A view is the address of its first element, with strides that its type says. What is
-computed here is where that element lies, and whether the type has the right strides,
-for circuits and for the interpreter of the source.
+A view is the address of its first element; its type has the strides. These functions
+compute the address and check that the type has the right strides, for the conversion to
+circuits and for the source interpreter.
 """
 
 from collections.abc import Sequence
@@ -29,12 +29,12 @@ from circ.dialects.source.layout import (
 
 @dataclass(frozen=True)
 class View:
-    """Where an array begins: `base` and the bytes of constant and variable offsets."""
+    """The address of a view: `base`, a constant offset in bytes, and scaled indices."""
 
     base: SSAValue
     constant: int = 0
     scaled: Sequence[tuple[SSAValue, int]] = ()
-    """Indices, each with the bytes that one step of it is."""
+    """Indices, each with its stride in bytes."""
 
 
 VIEWS = (
@@ -50,7 +50,9 @@ VIEWS = (
 
 
 def view_of(op: Operation) -> View:
-    """What an operation of `VIEWS` makes; a diagnostic where that is not known."""
+    """
+    The address of the result of an operation of `VIEWS`; may raise a `Diagnostic`.
+    """
     if is_dynamic_cast(op):
         return View(op.operands[0])
     source, result = array_of(op, op.operands[0]), array_of(op, op.results[0])
@@ -78,7 +80,9 @@ def view_of(op: Operation) -> View:
 
 
 def is_dynamic_cast(op: Operation) -> bool:
-    """Is it a cast to or from an array of unknown extent that keeps all else?"""
+    """
+    Is it a cast between a static and a dynamic first extent that changes nothing else?
+    """
     if not isinstance(op, memref.CastOp):
         return False
     arrays = indexed(op, op.source), indexed(op, op.dest)
@@ -103,7 +107,9 @@ def _dimensions(array: ArrayType) -> list[Dimension]:
 
 
 def _same_places(one: Sequence[Dimension], other: Sequence[Dimension]) -> bool:
-    """Are indices of one array those of the other, at the same places?"""
+    """
+    Do the dimensions address the same elements? (The stride of extent 1 is irrelevant.)
+    """
     return len(one) == len(other) and all(
         extent == extent2 and (stride == stride2 or extent <= 1)
         for (extent, stride), (extent2, stride2) in zip(one, other, strict=True)
@@ -127,7 +133,7 @@ def _subview(op: memref.SubviewOp, source: ArrayType, result: ArrayType) -> View
 
 
 def _viewed(op: memref.ViewOp, source: ArrayType, result: ArrayType) -> View:
-    """Bytes as elements of another type."""
+    """A view of bytes as elements of another type."""
     if space_of(source) != space_of(result) or op.sizes:
         raise unsupported(op, f"a view of {source} as {result}")
     if array_bytes(result) > array_bytes(source):
@@ -136,7 +142,7 @@ def _viewed(op: memref.ViewOp, source: ArrayType, result: ArrayType) -> View:
 
 
 def _reduced(part: Sequence[Dimension], result: ArrayType) -> list[Dimension]:
-    """The dimensions of a part without those of extent 1 that its type leaves out."""
+    """The dimensions of a subview without the unit dimensions that its type drops."""
     wanted = _dimensions(result)
     kept: list[Dimension] = []
     for extent, stride in part:
@@ -161,7 +167,7 @@ def _reinterpreted(
     if len(offsets) != 1:
         raise unsupported(op, f"{len(offsets)} offsets")
     view = _at(op.source, offsets, (1,), element_bytes(source))
-    # The offset counts from the buffer, wherever in it the source begins.
+    # The offset counts from the start of the buffer, not from that of the source.
     return View(view.base, view.constant - buffer_of(op, source), view.scaled)
 
 
@@ -171,7 +177,9 @@ def _check_groups(
     fine: ArrayType,
     coarse: ArrayType,
 ) -> None:
-    """Check that each group of dimensions is contiguous, and is one of `coarse`."""
+    """
+    Check that each group of dimensions is contiguous and collapses to one of `coarse`.
+    """
     dimensions = _dimensions(fine)
     merged: list[Dimension] = []
     position = 0

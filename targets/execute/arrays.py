@@ -58,7 +58,7 @@ def vector_of(bits: int, type: VectorType[Attribute]) -> Data:
 
 
 def read_array(path: str, type: ArrayType | VectorType[Attribute]) -> Data:
-    """The array in a file; a `ValueError` says why it cannot be the argument."""
+    """The array in a file; raises a `ValueError` if it does not fit the type."""
     try:
         with open(path, "rb") as file:
             data = cast(Data, np.lib.format.read_array(file, allow_pickle=False))
@@ -119,7 +119,7 @@ def check_not_inputs(directory: str, inputs: Mapping[int, str]) -> None:
 
 
 def save_arrays(directory: str, arrays: Mapping[int, Data]) -> None:
-    """Write `arg<k>.npy` for each array, each complete or not at all."""
+    """Write `arg<k>.npy` for each array, each file completely or not at all."""
     try:
         Path(directory).mkdir(parents=True, exist_ok=True)
         for position, target in saved_paths(directory, list(arrays)).items():

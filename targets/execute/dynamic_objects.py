@@ -1,7 +1,7 @@
 """
-Objects of sizes that are known when they are made, in the memory of the interpreters.
+Objects of dynamic size in the interpreters' memory.
 
-A slot of the activation holds their addresses, as one number: each takes 32 bits.
+A slot of the activation has their addresses, packed into one number, 32 bits each.
 """
 
 from xdsl.ir import Attribute
@@ -28,7 +28,7 @@ def allocate(
 
 
 def release(memory: Memory, addresses: int) -> None:
-    """End the objects of an activation, the last one first."""
+    """Release the objects of an activation, the last one first."""
     while addresses:
         memory.release(addresses & (1 << WORD) - 1)
         addresses >>= WORD

@@ -1,9 +1,9 @@
 """
-The algebra whose values are Python expressions: what an operation computes, as text.
+The algebra whose values are Python expressions.
 
 `AddOp.compute(EXPRESSIONS, 32, "a", "b")` is `"(a + b & 4294967295)"`. Compiled once
 for each operation and width, such an expression runs several times as fast as the same
-computation over `INTS`, which remains what the methods without a short expression call.
+computation over `INTS`. Methods without a short expression call `INTS`.
 """
 
 from collections.abc import Callable, Sequence
@@ -23,7 +23,7 @@ def _signed(width: int, value: str) -> str:
 
 
 def _called(name: str) -> Callable[..., str]:
-    """The method of `INTS`, for what has no short expression."""
+    """A call of the method of `INTS`, where no expression is short."""
 
     def method(self: object, *arguments: int | str) -> str:
         return f"k.{name}({', '.join(map(str, arguments))})"
@@ -115,14 +115,14 @@ class Expressions:
 EXPRESSIONS = Expressions()
 
 Slots = list[int | None]
-"""Values of a function's activation by dense index, None where there is none yet."""
+"""Values of a function's activation by dense index; None where not computed."""
 
 Step = Callable[[Slots], int]
-"""Computes one value from the slots that it knows."""
+"""Computes one value from its operands' slots."""
 
 
 Value = Callable[[Sequence[int | None]], int]
-"""Computes one value from the slots that it knows, and changes none."""
+"""Computes one value from its operands' slots without side effects."""
 
 
 @cache

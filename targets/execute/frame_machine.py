@@ -2,7 +2,7 @@
 The machine that runs compiled functions of source, llvlir and gen.
 
 A level compiles a function to a graph of segments: straight-line steps over a frame of
-dense slots, followed by a jump, a call or a return. Frames of callers are kept on a
+dense slots, followed by a jump, a call or a return. The frames of callers are kept in a
 list, so recursion of the program never uses Python's stack.
 """
 
@@ -24,35 +24,37 @@ from circ.targets.execute.steps import Frame, Step
 from circ.targets.execute.variable_arguments import NONE, argument, packed
 
 MAX_DEPTH = 1 << 18
-"""Active calls, so that endless recursion ends before the host's memory does."""
+"""
+The limit on active calls, so that endless recursion ends before memory is exhausted.
+"""
 
 DYNAMIC = 0
 """The slot of every frame with the addresses of its `dynamic_objects`."""
 
 End: TypeAlias = Callable[[Frame], "Segment | None"]
-"""Gives the segment that follows in the function; None before a call or a return."""
+"""Gives the next segment in the function; None before a call or a return."""
 
 Callee: TypeAlias = Callable[[Frame], "Function | None"]
-"""Finds the function to call; None if it is external, and has been executed."""
+"""Finds the function to call; None if it is external and has been executed."""
 
 
 class Segment:
-    """Steps that run one after the other, and what follows them."""
+    """Straight-line steps, and the end that follows them."""
 
     __slots__ = ("end", "locations", "operations", "steps", "transfer")
 
     def __init__(self) -> None:
         self.steps: list[Step] = []
         self.operations = 0
-        """Operations of the program that the segment stands for."""
+        """The number of operations of the program in the segment."""
         self.locations: list[Attribute] = []
-        """Of these operations."""
+        """The locations of these operations."""
         self.end: End = _leave
         self.transfer: Call | Return | None = None
-        """What to do where `end` gives None."""
+        """The call or return where `end` gives None."""
 
     def count(self, location: Attribute) -> None:
-        """An operation is executed in this segment."""
+        """Count an operation as executed in this segment."""
         self.operations += 1
         self.locations.append(location)
 
@@ -65,17 +67,17 @@ class Function:
     def __init__(self) -> None:
         self.entry = Segment()
         self.template: Frame = [0]
-        """A new frame, in which constants have their values already."""
+        """The initial frame, with the values of constants."""
         self.arguments: list[int] = []
         self.named: int | None = None
-        """Of a variadic function, how many arguments are named."""
+        """Of a variadic function, the number of named arguments."""
         self.further: int | None = None
         """Of a variadic function, the slot of its further arguments."""
         self.objects: list[int] = []
-        """Slots of the addresses of stack objects; 0 until one is allocated."""
+        """The slots of stack objects' addresses; 0 until one is allocated."""
 
     def slot(self, initial: int = 0) -> int:
-        """A new slot, and its value in each new frame."""
+        """A new slot, and its initial value in each frame."""
         self.template.append(initial)
         return len(self.template) - 1
 
@@ -93,7 +95,7 @@ class Call:
     then: Segment
     location: Attribute
     widths: Sequence[int] = ()
-    """Of the arguments, where the call is variadic."""
+    """The widths of the arguments of a variadic call."""
 
 
 @dataclass(frozen=True)
@@ -109,7 +111,7 @@ def _leave(frame: Frame) -> None:
 
 
 def jump(sources: Sequence[int], targets: Sequence[int], to: Segment) -> End:
-    """Copy the sources to the targets, all at once, and go on at `to`."""
+    """Copy the sources to the targets in parallel, and continue at `to`."""
     if not targets:
         return lambda frame: to
     if len(targets) == 1:
@@ -131,7 +133,7 @@ def jump(sources: Sequence[int], targets: Sequence[int], to: Segment) -> End:
 
 
 def choose(test: Callable[[Frame], int], then: End, otherwise: End) -> End:
-    """One of two ends, by what a test gives."""
+    """One of two ends, by the result of a test."""
     return lambda frame: then(frame) if test(frame) else otherwise(frame)
 
 
@@ -151,7 +153,7 @@ def select(selector: int, cases: Mapping[int, End], default: End) -> End:
 
 def indirect(address: int, find: Callable[[int], Function | Step]) -> Callee:
     """
-    The callee of a call through an address in a slot.
+    The callee of an indirect call.
 
     `find` gives the function at an address, or the step of an external function.
     """
@@ -181,9 +183,9 @@ def external_step(
     """
     A call of an external function.
 
-    Those that allocate an object and that read a further argument act on the frame of
-    the caller, which has its `further` arguments in a slot if it is variadic. What a
-    hook diagnoses without a location gets that of the call.
+    Functions that allocate a dynamic object or read a further argument act on the frame
+    of the caller, whose `further` arguments are in a slot if it is variadic. A
+    diagnostic of a hook without a location gets that of the call.
     """
     if is_allocation(name, len(arguments), len(results)):
         (size, align), (target,) = arguments, results
@@ -226,7 +228,7 @@ def object_step(
     target: int,
     location: Attribute,
 ) -> Step:
-    """The address of an object of which each activation has one."""
+    """Allocate a stack object, of which each activation has one."""
     # A slot of its own, which nothing else writes.
     place = function.slot()
     function.objects.append(place)
@@ -252,9 +254,9 @@ def execute(
     too_deep: str,
 ) -> Outcome:
     """
-    Run a compiled function to its return.
+    Run a compiled function until it returns.
 
-    `too_deep` is the diagnostic of more than {depth} active calls.
+    `too_deep` is the message for more than {depth} active calls.
     """
     limit = sys.maxsize if max_operations is None else max_operations
     executed = 0
@@ -312,10 +314,10 @@ def enter(function: Function, call: Call, caller: Frame) -> Frame:
 
 
 def leave(objects: Sequence[int], frame: Sequence[int | None], memory: Memory) -> None:
-    """End the objects of an activation, of which slots have the addresses."""
+    """Release the objects of an activation whose addresses are in slots."""
     if objects:
         taken = [address for slot in objects if (address := frame[slot])]
-        # The last one first, so that its addresses are given back.
+        # The last one first, so that its addresses are reused.
         for address in sorted(taken, reverse=True):
             memory.release(address)
     if addresses := frame[DYNAMIC]:

@@ -1,11 +1,10 @@
 """
 External functions of the run-time environment: print, assert and throw.
 
-A `func.func private` whose name is one of these is bound to it at every level:
-`print`, `print_TYPE` or `printTYPE` with arguments of any scalar types that circ knows
-(of that TYPE where the name says one), `printNewline`, and `assert` of an i1. THROW
-gates become calls of `throw_TYPE`, which ends the program. NaplesPU's intrinsics are
-in `intrinsics`.
+A `func.func private` with one of these names is bound to it at every level: `print`,
+`print_TYPE` or `printTYPE` with arguments of any supported scalar types (of TYPE where
+the name has one), `printNewline`, and `assert` of an i1. THROW gates become calls of
+`throw_TYPE`, which ends the program. NaplesPU's intrinsics are in `intrinsics`.
 """
 
 import re
@@ -38,7 +37,7 @@ TYPES: dict[str, Attribute] = {
     str(type): type for type in (i1, i8, i16, i32, i64, IndexType(), f32, f64)
 }
 THROW = "throw_"
-"""Functions that THROW gates become begin so; the type of the value follows."""
+"""The prefix of the functions that THROW gates become; the type follows."""
 
 _PRINT = re.compile(r"print(?:_?([a-z]+[0-9]*))?", re.IGNORECASE)
 
@@ -48,9 +47,9 @@ class External:
     """A function of the environment, called with the bit patterns of its arguments."""
 
     types: tuple[Attribute, ...]
-    """Of its arguments."""
+    """The types of its arguments."""
     effect: Callable[[Sequence[int]], Sequence[int] | None]
-    """Gives the bit patterns of its results, if it has any."""
+    """Returns the bit patterns of its results, if it has any."""
 
     def __call__(self, arguments: Sequence[int]) -> Sequence[int]:
         return self.effect(arguments) or ()
@@ -66,14 +65,14 @@ def printer(types: Sequence[Attribute], write: Write) -> External:
 
 
 def assertion(arguments: Sequence[int]) -> None:
-    """Diagnosed where the bit is not set."""
+    """Ends the program with a diagnostic if the bit is not set."""
     (condition,) = arguments
     if not condition & 1:
         raise Diagnostic(None, "assertion failed")
 
 
 def thrower(type: Attribute) -> External:
-    """Ends the program with the value that a THROW gate gives."""
+    """Ends the program with the operand of a THROW gate."""
 
     def effect(arguments: Sequence[int]) -> None:
         (value,) = arguments
@@ -85,12 +84,12 @@ def thrower(type: Attribute) -> External:
 def thrown(
     type: Attribute, value: int, location: Attribute | None = None
 ) -> Diagnostic:
-    """What the user is told of an exception; no function catches another's."""
+    """The message for an uncaught exception; no function can catch one."""
     return Diagnostic(location, f"the exception {text_of(type, value)} was thrown")
 
 
 def accepted_types(name: str) -> tuple[Attribute, ...] | None:
-    """The argument types that a name asks for; None where it asks for none."""
+    """The argument types that a name implies; None where it implies none."""
     if name == "assert":
         return (i1,)
     if name == "printNewline":
@@ -104,7 +103,7 @@ def accepted_types(name: str) -> tuple[Attribute, ...] | None:
 def bind(
     name: str, declared: FunctionType, location: Attribute, write: Write
 ) -> External | None:
-    """The hook of a declared function; None for a name that is not known."""
+    """The hook of a declared function; None for an unknown name."""
     if words_read(name):
         return _argument_reader(name, declared, location)
     if name == ALLOCATE:
@@ -132,7 +131,7 @@ def bind(
 def _argument_reader(
     name: str, declared: FunctionType, location: Attribute
 ) -> External:
-    """What reads arguments of a variadic function: interpreters do it themselves."""
+    """Reads an argument of a variadic function; the interpreters implement it."""
     result = TYPES[name.removeprefix(ARGUMENT)]
     if declared != FunctionType.from_lists([i32], [result]):
         message = f"the external function '{name}' is of type (i32) -> {result}"
@@ -145,7 +144,7 @@ def _argument_reader(
 
 
 def by_name(write: Write) -> dict[str, External]:
-    """Hooks that need no declaration, since their names say their types."""
+    """Hooks that need no declaration, since their names imply their types."""
     hooks = {"assert": External((i1,), assertion), "printNewline": printer((), write)}
     for name, type in TYPES.items():
         for spelling in (f"print_{name}", f"print{name.capitalize()}"):

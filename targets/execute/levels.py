@@ -1,8 +1,8 @@
 """
-One door to the interpreters: run a module at its level on arguments of the user's.
+Run a module at its level, with the arguments of a user.
 
-Each level's interpreter is imported when it is used. What executes machine code is
-named by the machine's record (`machines`).
+Each level's interpreter is imported when it is used. The machine's record names the
+module that executes its code (`machines`).
 """
 
 from collections.abc import Mapping, Sequence
@@ -36,7 +36,7 @@ INTERPRETERS = {
 }
 
 WITHOUT_WORDS = ("source", "circuit")
-"""Levels at which no number of 64 bits is two words."""
+"""Levels at which a 64-bit number is one value."""
 
 
 def externals_of(module: ModuleOp, write: Write) -> dict[str, External]:
@@ -58,7 +58,7 @@ def externals_of(module: ModuleOp, write: Write) -> dict[str, External]:
 
 
 def check_externals(module: ModuleOp, externals: Mapping[str, External]) -> None:
-    """Diagnose the use of an external function that no hook stands for."""
+    """Raise a `Diagnostic` for the use of an external function without a hook."""
     unknown = declarations(module).keys() - externals.keys()
     if not unknown:
         return
@@ -85,7 +85,7 @@ def execute(
     """
     Run `entry` on fresh copies of the arguments, which all threads share.
 
-    `max_operations` are those of all threads; `engine` is the simulator's.
+    `max_operations` is the limit over all threads; `engine` selects the simulator's.
     """
     job = Job(
         *(module, entry, signature, arguments, externals),
@@ -95,7 +95,7 @@ def execute(
 
 
 def _run_vectors(level: str, job: Job) -> Execution:
-    """Run a job, on the parts of vectors that its level does not have."""
+    """Run a job, with vectors split where its level does not have them."""
     if level == "source":
         return _run_on_registers(level, job)
     from circ.targets.execute.split_values import VECTORS, has_whole_vectors
@@ -111,7 +111,9 @@ def _run_vectors(level: str, job: Job) -> Execution:
 
 
 def _run_words(level: str, job: Job) -> Execution:
-    """Run a job, on the words of numbers that its level does not have."""
+    """
+    Run a job, with 64-bit numbers split into words where its level does not have them.
+    """
     if level in WITHOUT_WORDS:
         return _run_on_registers(level, job)
     from circ.targets.execute.split_values import WORDS, has_words

@@ -1,5 +1,5 @@
 """
-How a machine executes code, and what only it does: intrinsics and threads.
+How a machine executes code, and what only machines have: intrinsics and threads.
 
 The module that a `Machine` names as its `execution` has the functions of
 `MachineExecution`. It is imported when a program needs it.
@@ -23,21 +23,21 @@ from circ.targets.execute.outcome import Outcome, Run, Trace
 
 @dataclass(frozen=True)
 class Job:
-    """What is to be executed, on which arguments, and how."""
+    """What to execute, on which arguments, and how."""
 
     module: ModuleOp
     entry: str
     """The name of the function."""
     signature: FunctionType
-    """Of the function, in source terms."""
+    """Its type in source terms."""
     arguments: Sequence[Argument]
     externals: Mapping[str, External]
     max_operations: int | None = None
-    """Those of all threads."""
+    """The limit over all threads."""
     trace: Trace | None = None
     threads: int = 1
     engine: str = "auto"
-    """The simulator's."""
+    """The simulator's engine."""
 
 
 class MachineExecution(Protocol):
@@ -46,7 +46,7 @@ class MachineExecution(Protocol):
     def intrinsic(
         self, name: str, declared: FunctionType, location: Attribute
     ) -> External:
-        """What a declared intrinsic does; a Diagnostic where there is none."""
+        """The hook of a declared intrinsic; a `Diagnostic` where there is none."""
         ...
 
     def run_threads(

@@ -1,10 +1,10 @@
 """
 The memory of the interpreters: byte-addressed, 32 bits, little-endian, in objects.
 
-Every object lies between gaps that belong to none, so that an access outside any object
-is diagnosed at the location of the operation (design, section 2). The scratchpad is a
-memory of its own, at addresses that no object of main memory has; its objects lie side
-by side, where the linker puts them.
+Gaps between objects belong to none, so that an access outside any object is diagnosed
+at the location of the operation (design, section 2). The scratchpad is a separate
+memory, at addresses that no object of main memory has; its objects are adjacent, where
+the linker puts them.
 """
 
 from bisect import bisect_right
@@ -23,7 +23,7 @@ GAP = 64
 ADDRESS_LIMIT = 1 << 32
 
 WORD_BYTES, WIDEST_NUMBER = 4, 8
-"""Bytes of a word and of the widest number; what is wider is a vector."""
+"""Bytes of a word and of the widest scalar; wider values are vectors."""
 
 SCRATCHPAD_SIZE = 1 << 16
 """Bytes of the scratchpad."""
@@ -33,8 +33,8 @@ class Memory:
     """
     Objects at increasing addresses; an access costs one binary search.
 
-    Releasing the object that was allocated last gives its addresses back, so frames of
-    calls that allocate and release in stack order never use the address space up.
+    Releasing the object that was allocated last frees its addresses, so stack frames
+    never exhaust the address space.
     """
 
     def __init__(
@@ -46,7 +46,7 @@ class Memory:
         self._scratchpad: Memory | None = None
 
     def space(self, number: int) -> "Memory":
-        """The memory of an address space, which is this one but for the scratchpad."""
+        """The memory of an address space: this one, or the scratchpad."""
         if number != SCRATCHPAD_SPACE:
             return self
         if self._scratchpad is None:
@@ -76,7 +76,7 @@ class Memory:
         return address
 
     def release(self, address: int, location: Attribute | str | None = None) -> None:
-        """End the object that starts at `address`."""
+        """Release the object that starts at `address`."""
         index = bisect_right(self._starts, address) - 1
         if index < 0 or self._starts[index] != address:
             raise Diagnostic(location, f"{address:#x} is not the start of an object")
@@ -152,12 +152,13 @@ class Memory:
         raise _outside(address, len(data), location)
 
 
-class Placed:
+class CheckedMemory:
     """
-    A memory as an operation of the program sees it: its `State` of integers.
+    Memory as seen by one access of the program: a `State` of integers.
 
-    An access must be aligned as its memory operand says, or to its size without one,
-    but a number to no more than a word, since wider ones are several words below.
+    An access must have the alignment of its memory operand, or of its size without one;
+    but a scalar at most that of a word, since wider ones become several words at lower
+    levels.
     """
 
     __slots__ = ("_align", "_location", "_memory", "_space")
@@ -185,7 +186,10 @@ class Placed:
         self._memory.store(address, size, value, self._location)
 
     def check_row(self, address: int, size: int) -> None:
-        """Diagnose a row of so many bytes that is not aligned as its operand says."""
+        """
+        Raise a `Diagnostic` for contiguous lanes that are not aligned as the operand
+        states.
+        """
         self._check(address, size)
 
     def _check(self, address: int, size: int) -> None:

@@ -1,9 +1,9 @@
 """
-C's functions on bytes in memory, above the level that has the run-time library.
+C's functions on memory, for levels above the run-time library.
 
-A `func.func private` of one of these names and C's type is one of the library's
-functions (`targets/naplespu/runtime`) from llvlir on; the interpreters of the source
-and of circuits do here what those do. Pointers are arrays or addresses.
+From llvlir on, a `func.func private` with the name and C type of one of these is a
+function of the library (`targets/naplespu/runtime`); the interpreters of the source and
+of circuits have the same functions here. Pointers are arrays or addresses.
 """
 
 from collections.abc import Callable, Sequence
@@ -18,13 +18,13 @@ from circ.targets.execute.hooks import External
 from circ.targets.execute.memory import Memory
 
 COPY = "__circ_copy"
-"""What copies arrays calls: `memcpy` without a result."""
+"""The function that copies arrays: `memcpy` without a result."""
 
 WORD_MASK = (1 << 32) - 1
 
 
 def _copy(memory: Memory, arguments: Sequence[int]) -> int:
-    """Byte by byte: what is written may be read again."""
+    """Byte by byte: bytes that were written may be read again."""
     to, start, count = arguments
     period = (to - start) & WORD_MASK
     if 0 < period < count:
@@ -63,12 +63,12 @@ FUNCTIONS: dict[str, tuple[str, Callable[[Memory, Sequence[int]], int]]] = {
     "memset": ("pointer (pointer, int, int)", _set),
     "memcmp": ("int (pointer, pointer, int)", _compare),
 }
-"""C's types, and what is done."""
+"""The C types, and the implementation."""
 
 
 @dataclass(frozen=True)
 class MemoryFunction(External):
-    """A function that does something only on the memory of a run."""
+    """A function whose only effect is on memory."""
 
     name: str
 
@@ -90,7 +90,7 @@ def copier(memory: Memory) -> External:
 def bind_memory(
     name: str, declared: FunctionType, location: Attribute
 ) -> MemoryFunction | None:
-    """The hook of a declared function; None for a name that is none of these."""
+    """The hook of a declared function; None for an unknown name."""
     if name not in FUNCTIONS:
         return None
     text = FUNCTIONS[name][0]

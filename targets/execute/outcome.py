@@ -1,4 +1,4 @@
-"""What an execution gives back, at every level."""
+"""The result of an execution, at every level."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -17,12 +17,12 @@ Hooks: TypeAlias = Mapping[str, Hook]
 """External functions by symbol name."""
 
 Trace: TypeAlias = Callable[[str], None]
-"""Called with one line of text an executed operation."""
+"""Called with one line of text for each executed operation."""
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """The results of the entry function, and how many operations were executed."""
+    """The results of the entry function, and the number of operations executed."""
 
     results: list[int]
     """Unsigned bit patterns; floats are IEEE 754 bits."""
@@ -30,15 +30,15 @@ class Outcome:
     costs: Callable[[], Mapping[str, int]] = field(
         default=dict[str, int], compare=False
     )
-    """What else a machine counts, by name."""
+    """Other counters of a machine, by name."""
     others: Sequence[list[int]] = ()
-    """The results of the threads after the first one."""
+    """The results of the threads other than the first."""
 
 
 Run: TypeAlias = Callable[[Sequence[int], int | None], Outcome]
 """
-A program that is ready to run, on one thread after the other too: from the arguments
-and the operations that it may execute.
+A program that is ready to run, also repeatedly, on one thread after the other: takes
+the arguments and the limit on operations.
 """
 
 
@@ -46,7 +46,7 @@ class Program(Protocol):
     """A module as an interpreter runs it."""
 
     def prepare(self, entry: str) -> Run:
-        """Make a function ready; a Diagnostic where there is none of that name."""
+        """Prepare a function; a `Diagnostic` where there is none of that name."""
         ...
 
 
@@ -55,13 +55,13 @@ class Interpreter:
     """
     The interpreter of a level.
 
-    Arguments and results are unsigned bit patterns; arrays are given as addresses in
-    `memory`. `hooks` are the external functions that the program may call, `trace`
-    gets a line an operation.
+    Arguments and results are unsigned bit patterns; arrays are addresses in `memory`.
+    `hooks` are the external functions that the program may call, `trace` gets a line
+    for each operation.
     """
 
     program: Callable[[ModuleOp, Memory, Hooks, Trace | None], Program]
-    """Puts what must be in its place into memory."""
+    """Initialises memory before anything else is allocated."""
 
     def prepare(
         self,
@@ -71,7 +71,7 @@ class Interpreter:
         hooks: Hooks | None = None,
         trace: Trace | None = None,
     ) -> Run:
-        """Make the function `entry` of a verified module ready to run."""
+        """Prepare the function `entry` of a verified module."""
         return self.program(module, memory, hooks or {}, trace).prepare(entry)
 
     def __call__(
@@ -92,7 +92,7 @@ class Interpreter:
 def check_arity(
     entry: str, expected: int, given: int, location: Attribute | str | None = None
 ) -> None:
-    """Diagnose another number of arguments than the function takes."""
+    """Raise a `Diagnostic` unless the number of arguments is the function's."""
     if given != expected:
         plural = "" if expected == 1 else "s"
         message = f"'{entry}' takes {expected} argument{plural}, but {given} "
@@ -102,7 +102,7 @@ def check_arity(
 
 
 class ExecutionLimit(Diagnostic):
-    """The program ran for as many operations as it was allowed to."""
+    """The program has reached its limit on operations."""
 
     def __init__(self, location: Attribute | str | None, operations: int):
         super().__init__(location, f"execution stopped after {operations} operations")

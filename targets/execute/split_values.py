@@ -1,10 +1,9 @@
 """
-Arguments and results that a level has in several registers.
+Arguments and results that a level holds in several registers.
 
-A vector that gen does not have is split into vectors of `LANES` lanes in
-row-major order; lanes after its end are unspecified. Lanes of 64 bits are scalars
-(`VECTORS`). Where a level has words of 32 bits, a number of 64
-is two, the low one first (`WORDS`).
+A vector that gen does not have is split into vectors of legal length in row-major
+order; excess lanes are unspecified. Lanes of 64 bits become scalars (`VECTORS`). Where
+a level has words of 32 bits, a 64-bit number becomes two, the low one first (`WORDS`).
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -36,10 +35,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Splitting:
-    """A way to split values, by the types of a value's parts."""
+    """A way to split values, by the types of the parts."""
 
     parts_of: Callable[[Attribute], list[Attribute]]
-    """Of a type that is not split, itself."""
+    """The parts of a type; the type itself if it is not split."""
 
     def is_split(self, type: Attribute) -> bool:
         return self.parts_of(type) != [type]
@@ -48,13 +47,13 @@ class Splitting:
         return [part for type in types for part in self.parts_of(type)]
 
     def signature(self, signature: FunctionType) -> FunctionType:
-        """A function's type with the parts of its parameters and results."""
+        """A function type with its parameters and results split."""
         return FunctionType.from_lists(
             self.types(signature.inputs.data), self.types(signature.outputs.data)
         )
 
     def arguments(self, arguments: Sequence[Argument]) -> list[Argument]:
-        """The arguments, one for each part."""
+        """The arguments, split into parts."""
         found: list[Argument] = []
         for argument in arguments:
             if not isinstance(argument, Scalar) or not self.is_split(argument.type):
@@ -78,7 +77,7 @@ class Splitting:
         return External(tuple(self.types(external.types)), effect)
 
     def values(self, types: Sequence[Attribute], parts: Sequence[int]) -> list[int]:
-        """Values of these types, from their parts."""
+        """Values of these types, assembled from their parts."""
         rest = iter(parts)
         return [self._joined(type, rest) for type in types]
 
@@ -92,7 +91,7 @@ class Splitting:
         return bits & ((1 << _bits(type)) - 1)
 
     def join(self, signature: FunctionType, execution: Execution) -> Execution:
-        """What ran on parts, in terms of the signature itself."""
+        """Convert the outcome of a run on parts to the signature's own types."""
         arrays: dict[int, Data] = {}
         first = 0
         for position, type in enumerate(signature.inputs):

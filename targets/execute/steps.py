@@ -1,4 +1,4 @@
-"""What the interpreters execute: closures over the values of an activation."""
+"""The steps of the interpreters: closures over the values of an activation."""
 
 from collections.abc import Callable, Sequence
 from typing import TypeAlias
@@ -10,7 +10,7 @@ Step: TypeAlias = Callable[[Frame], None]
 
 
 def applied(function: Callable[..., int], sources: Sequence[int], target: int) -> Step:
-    """What a function computes of some slots goes to another."""
+    """A step that applies a function to some slots and writes another."""
     match sources:
         case [a]:
 

@@ -1,7 +1,7 @@
 """
-Values as people write them: from bit patterns to numbers and back.
+The textual form of values: from bit patterns to numbers and back.
 
-Results are shown as signed decimals of their width, i1 as 0 or 1, floats as the
+Results are printed as signed decimals of their width, i1 as 0 or 1, floats as the
 shortest decimal that reads back, NaN and infinities by name (design, section 4).
 """
 
@@ -72,7 +72,7 @@ def text_of(type: Attribute, bits: int) -> str:
 
 def bits_of(type: Attribute, text: str) -> int:
     """
-    The bit pattern that `text` stands for; a `ValueError` says what is wrong.
+    The bit pattern of a number; raises a `ValueError` for malformed text.
 
     Integers are decimal or hexadecimal in -2**(w-1) ... 2**w - 1; floats are decimal,
     or hexadecimal for their bits as in MLIR.
@@ -93,7 +93,7 @@ def bits_of(type: Attribute, text: str) -> int:
 
 
 def unread_bits(text: str) -> int:
-    """Any number will do for a parameter that nothing reads."""
+    """An unused parameter accepts any number."""
     if not _INTEGER.fullmatch(text) and not _FLOAT.fullmatch(text):
         raise ValueError(f"'{text}' is not a number")
     return 0

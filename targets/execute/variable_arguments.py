@@ -1,7 +1,7 @@
 """
 The further arguments of a variadic call, in a slot of the function's activation.
 
-They are one number: the words, the first one lowest, and a 1 above them.
+They are packed into one number: the words, the first one lowest, and a 1 above them.
 """
 
 from collections.abc import Sequence
@@ -17,7 +17,7 @@ NONE = 1
 
 
 def packed(values: Sequence[int], widths: Sequence[int]) -> int:
-    """Numbers of up to 32 bits, or of 64, as words."""
+    """Split numbers of up to 32 bits, or of 64, into words."""
     bits, low = 0, 0
     for value, width in zip(values, widths, strict=True):
         bits |= value << low
@@ -29,9 +29,9 @@ def argument(
     arguments: int, name: str, number: int, location: Attribute, results: int = 1
 ) -> list[int]:
     """
-    What the external function of that name gives, in one result or one a word.
+    The results of the external function of that name: one, or one for each word.
 
-    Raises a Diagnostic where the call has no such argument.
+    Raises a `Diagnostic` where the call has no such argument.
     """
     words, count = words_read(name), arguments.bit_length() // WORD
     if not 0 <= number <= count - words:

@@ -1,8 +1,8 @@
 """
-xDSL's lexer of MLIR, four times as fast: one pattern finds a token and its kind.
+A replacement of xDSL's lexer of MLIR, four times as fast: one pattern matches a token.
 
-What the pattern does not match (the end, strings, letters beyond ASCII, mistakes) is
-left to xDSL's own, so that there is one answer to what a token is.
+What the pattern does not match (end of input, strings, non-ASCII letters, errors) goes
+to xDSL's own lexer, so that both accept the same tokens.
 """
 
 import re
@@ -16,10 +16,10 @@ from xdsl.utils.mlir_lexer import (
 )
 
 NAME = r"(?:[0-9]+|[a-zA-Z$._-][a-zA-Z0-9$._-]*)"
-"""What follows the sign of a value, block, type or attribute."""
+"""What follows the sigil of a value, block, type or attribute."""
 
 SPACE = re.compile(r"(?:[ \t\n\r\f\v]+|//[^\n]*)*+", re.ASCII)
-"""What is between tokens."""
+"""White space and comments between tokens."""
 
 _BY_GROUP = {
     "percent": MLIRTokenKind.PERCENT_IDENT,
@@ -51,7 +51,7 @@ _TOKEN = re.compile(
 
 
 class TokenSpan(Span[str]):
-    """A span that is made in a quarter of the time: a plain object."""
+    """A span as a plain object, which is created in a quarter of the time."""
 
     __setattr__ = object.__setattr__
 
@@ -66,7 +66,9 @@ class TokenSpan(Span[str]):
 
 
 class LinearLexer(MLIRLexer):
-    """xDSL's lexer, whose pattern for strings takes 2**n steps for an open one of n."""
+    """
+    xDSL's lexer, whose pattern for strings is exponential for an unterminated one.
+    """
 
     _unescaped_characters_regex = re.compile(
         r'"(?:[^"\\\n\v\f]++|\\(?:["nt\\]|[0-9A-Fa-f]{2}))*+"'

@@ -1,15 +1,15 @@
 """
-Lines that differ from one that was read in the names of values alone.
+Fast parsing of lines that differ from an earlier one only in the names of values.
 
-Most lines of a long program are operations of a few shapes. A line is a sequence of
-pieces of text with the names of values between them; where the pieces are those of a
-line that was parsed, and the values have the same types, the operation is made as that
-one was: its class, types, properties and attributes are what the pieces say. Nothing
-else reads these lines, so that a mistake in one is found by the parser.
+Most lines of a long program have one of a few shapes. A line is a sequence of text
+fragments with the names of values between them; if the fragments are those of a line
+that was parsed, and the values have the same types, the operation is a copy of that
+line's: its class, types, properties and attributes follow from the fragments. All other
+lines, so all errors, go to the parser.
 
-What is remembered is one operation on one line, without regions, successors and
-attribute dictionaries, whose operands are the values in the order of the text, each
-named once. What follows begins as it did, so that the parser would have stopped there.
+Only an operation on one line is remembered, without regions, successors and attribute
+dictionaries, whose operands are the values in textual order, each named once. The
+following token must be one at which the parser would also have stopped.
 """
 
 import re
@@ -22,7 +22,7 @@ from xdsl.utils.mlir_lexer import MLIRToken, MLIRTokenKind
 from circ.targets.mlir.lexer import NAME, SPACE
 
 MOST_LINES = 4096
-"""Lines are forgotten when there are more."""
+"""The limit on remembered lines; beyond it all are forgotten."""
 
 _NAMES = re.compile(f"%({NAME})")
 _OPERATION = re.compile(r"(?P<has_results> = )?(?P<name>[a-zA-Z_][a-zA-Z0-9_$.]*)")
@@ -42,32 +42,32 @@ Pieces = tuple[str, ...]
 
 @dataclass
 class Line:
-    """What the pieces of a line say."""
+    """The operation that the fragments of a line stand for."""
 
     kind: type[Operation]
     operand_types: Sequence[Attribute]
     result_types: Sequence[Attribute]
-    """Their names are the first of the line."""
+    """The names of the results come first in the line."""
     properties: dict[str, Attribute]
     attributes: dict[str, Attribute]
     followers: set[MLIRTokenKind] = field(default_factory=set[MLIRTokenKind])
-    """What the token after it was."""
+    """The kinds of the tokens that followed."""
 
     def may_end(self, next: MLIRToken) -> bool:
-        """Would the parser have stopped in front of this token?"""
-        # A word that goes on with an operation has no dialect's name in front.
+        """Would the parser have stopped before this token?"""
+        # A keyword that continues an operation has no dialect prefix.
         is_word = next.kind is MLIRTokenKind.BARE_IDENT
         return next.kind in self.followers and (not is_word or "." in next.text)
 
 
 def pieces_of(text: str) -> tuple[Pieces, Sequence[str]]:
-    """The text between the names of values, and these names."""
+    """The text fragments between the names of values, and these names."""
     parts = _NAMES.split(text)
     return tuple(parts[::2]), parts[1::2]
 
 
 class Lines:
-    """The lines that are known, by their pieces."""
+    """The remembered lines, by their fragments."""
 
     def __init__(self) -> None:
         self._lines: dict[Pieces, Line] = {}
@@ -83,14 +83,14 @@ class Lines:
         values: dict[str, tuple[SSAValue, ...]],
         next: MLIRToken,
     ) -> None:
-        """Remember the line of an operation that was just parsed, if it is one."""
+        """Remember the line of an operation that was just parsed, if it qualifies."""
         end = source.find("\n", start)
         if end < 0 or op.regions or op.successors or next.kind not in _FOLLOWERS:
             return
         space = SPACE.match(source, end)
         assert space is not None
         if space.end() != next.span.start:
-            return  # it goes on, or something else is on its line
+            return  # it continues, or something else is on its line
         text = source[start:end]
         if _ELSEWHERE.search(text):
             return
@@ -103,7 +103,7 @@ class Lines:
         head = _OPERATION.match(pieces[count]) if count < len(pieces) else None
         if (
             head is None
-            # A name without its dialect's means what the operation around it says.
+            # A name without a dialect depends on the enclosing operation.
             or head["name"] != op.name
             or (head["has_results"] is None) != (count == 0)
             or any(pieces[i] != (", " if i else "") for i in range(count))

@@ -1,7 +1,7 @@
 """
-The reader of MLIR text: xDSL's parser, with a location for everything.
+The parser of MLIR text: xDSL's, with a location for everything.
 
-xDSL (0.74) gives operations no location unless the text has `loc(...)`, and answers
+xDSL (0.74) gives operations no location unless the text has `loc(...)`, and reports
 malformed text with half a dozen kinds of exception, most of them without a location.
 This parser gives every operation the location of its first character and turns each
 exception into one `Diagnostic`; see docs/xdsl-notes.md.
@@ -50,7 +50,7 @@ from circ.targets.mlir.lines import Lines, pieces_of
 T = TypeVar("T")
 
 NAMED = (ValueError, VerifyException)
-"""What xDSL's parser raises, beside `ParseError`, with a message for the user."""
+"""The exceptions of xDSL's parser other than `ParseError`, with their messages."""
 
 MALFORMED = (
     *NAMED,
@@ -61,7 +61,7 @@ MALFORMED = (
     NotImplementedError,
     TypeError,
 )
-"""What it raises for text that is not MLIR."""
+"""The exceptions for text that is not MLIR."""
 
 ALIAS = re.compile(r"^(#[\w$.-]+)[ \t]*=", re.MULTILINE)
 """The definition of an alias, which begins a line."""
@@ -72,7 +72,7 @@ TOO_DEEP = "regions, attributes or types are nested too deeply"
 
 
 class Locations:
-    """Lines and columns of the offsets in a text; each look-up is logarithmic."""
+    """Lines and columns of offsets in a text; a look-up takes logarithmic time."""
 
     def __init__(self, text: str, filename: str):
         self._starts = list(accumulate(len(line) + 1 for line in text.split("\n")))
@@ -112,7 +112,7 @@ class LiteralElement(AttrParser._TensorLiteralElement):  # pyright: ignore[repor
 
 class LocatingParser(Parser):
     """
-    xDSL's parser with the location of each operation, and one kind of error.
+    xDSL's parser with locations, and with `Diagnostic` as its only exception.
 
     `LocatingParser(ctx, text, filename).parse_module()` raises nothing but
     `Diagnostic`, whatever the text.
@@ -124,18 +124,20 @@ class LocatingParser(Parser):
         self._locations = Locations(text, filename)
         self._start = 0
         self._name = (-1, "")
-        """Start and name of the operation that was begun last."""
+        """The offset and name of the operation whose parsing began last."""
         self._lines = Lines()
         self._aliases: dict[str, int] | None = None
-        """Where those are defined that were not looked for, None before that."""
+        """
+        The offsets of alias definitions not yet parsed; None until they are needed.
+        """
         self._read_aliases: dict[int, int] = {}
-        """Start and end of definitions that were read before their turn."""
+        """The spans of alias definitions that were parsed early."""
         self._types: dict[str, TypeAttribute] = {}
         try:
             state = ParserState(LinearLexer(Input(text, filename)))
         except ParseError as error:  # in the first token
             raise self._diagnostic(error) from None
-        # As Parser.__init__ does, which takes no other lexer.
+        # Like Parser.__init__, which takes no other lexer.
         AttrParser.__init__(self, state, ctx)
         self.ssa_values = {}
         self.blocks = {}
@@ -167,7 +169,7 @@ class LocatingParser(Parser):
             op = super().parse_operation()
         except MALFORMED as error:
             what, (named, name) = what_is_wrong(error), self._name
-            if named == start:  # it is not of an operation in a region
+            if named == start:  # Not an operation in a region.
                 what = f"'{name}': {what}"
             raise Diagnostic(self._locations[start], what) from error
         except RecursionError:
@@ -179,7 +181,9 @@ class LocatingParser(Parser):
         return op
 
     def _known_operation(self, start: int) -> Operation | None:
-        """The operation of a line like one that was read; None to parse it."""
+        """
+        An operation that copies that of a remembered line; None if it must be parsed.
+        """
         state, lexer = self._parser_state, self.lexer
         source = lexer.input.content
         end = source.find("\n", start)
@@ -223,7 +227,7 @@ class LocatingParser(Parser):
         return op
 
     def _parse_optional_integer_or_float_type(self) -> TypeAttribute | None:
-        """The same object for the same type, which is found in less time."""
+        """The canonical object of a type, which makes comparison faster."""
         token = self._current_token
         if token.kind is not MLIRTokenKind.BARE_IDENT:
             return None
@@ -234,7 +238,7 @@ class LocatingParser(Parser):
         return type
 
     def _parse_location(self) -> LocationAttr:
-        """Aliases that are defined later, and `fused<"tag">[…]`, are read too."""
+        """Also parse forward references to aliases, and `fused<"tag">[…]`."""
         if self._current_token.kind is MLIRTokenKind.HASH_IDENT:
             self._look_ahead(self._current_token.text)
         if self._current_token.text != "fused":
@@ -249,13 +253,13 @@ class LocatingParser(Parser):
         return FusedLoc(tuple(parts), tag)
 
     def _look_ahead(self, alias: str) -> None:
-        """Read the definition of an alias where that is still to come."""
+        """Parse the definition of an alias that comes later in the text."""
         if alias in self.attribute_aliases:
             return
         if self._aliases is None:
             found = [*ALIAS.finditer(self.lexer.input.content)]
             self._aliases = {match[1]: match.start() for match in reversed(found)}
-        # Taken out, so that an alias of itself is undefined.
+        # Removed, so that an alias that refers to itself is undefined.
         if (start := self._aliases.pop(alias, None)) is not None:
             here = self.pos
             self._resume_from(start)
@@ -275,7 +279,9 @@ class LocatingParser(Parser):
         parse: Callable[[], T],
         context_msg: str = "",
     ) -> list[T]:
-        """One type after an arrow needs no parentheses: `scf.if %c -> i32`."""
+        """
+        Allow a single type without parentheses after an arrow: `scf.if %c -> i32`.
+        """
         of_types = parse in (self.parse_type, self.parse_attribute)
         if of_types and delimiter is self.Delimiter.PAREN and self._follows_arrow():
             if self._current_token.kind is not MLIRTokenKind.L_PAREN:
@@ -289,7 +295,7 @@ class LocatingParser(Parser):
     def parse_optional_builtin_int_or_float_attr(
         self,
     ) -> IntegerAttr | FloatAttr | None:
-        """A decimal literal without a point is no float, as in MLIR: `1 : f32`."""
+        """Reject a float literal without a point, as MLIR does: `1 : f32`."""
         start = self.pos
         attribute = super().parse_optional_builtin_int_or_float_attr()
         if isinstance(attribute, FloatAttr):
@@ -299,7 +305,7 @@ class LocatingParser(Parser):
         return attribute
 
     def parse_affine_map(self) -> AffineMap:
-        """A long sum is a deep tree: one that cannot be hashed is diagnosed here."""
+        """Diagnose an expression that is too deep to be hashed."""
         map = super().parse_affine_map()
         hash(map)
         return map
@@ -307,7 +313,7 @@ class LocatingParser(Parser):
     def parse_affine_map_of_ssa_ids(
         self,
     ) -> tuple[AffineMap, Sequence[SSAValue[IndexType]]]:
-        """Values in `[%i, %j + 1]` are dimensions; xDSL reads them as symbols."""
+        """Values in `[%i, %j + 1]` are dimensions; xDSL parses them as symbols."""
         symbols, operands = super().parse_affine_map_of_ssa_ids()
         dimensions = [AffineExpr.dimension(i) for i in range(symbols.num_symbols)]
         return (
@@ -391,10 +397,10 @@ def parse_module(
     ctx: Context, text: str, filename: str, *, implicit_module: bool = True
 ) -> ModuleOp:
     """
-    Read a module; `filename` is what locations and diagnostics say.
+    Parse a module; `filename` is used in locations and diagnostics.
 
-    Anything wrong with the text is one `Diagnostic`. To read a part of a larger file,
-    put as many line breaks in front as the part has lines before it.
+    Any error in the text is one `Diagnostic`. To parse a part of a larger file, put as
+    many line breaks in front as the part has lines before it.
     """
     module = LocatingParser(ctx, text, filename).parse_module(implicit_module)
     if any(op.name == "circuit.func" for op in module.ops):

@@ -1,8 +1,8 @@
 """
 The front end: functions of `func` and the dialects inside them become circuits.
 
-A declaration without a body stays a `func.func private`: it is the name and type of an
-external function, which calls reach by symbol.
+A declaration stays a `func.func private`: it has the name and type of an external
+function, which calls reference by symbol.
 """
 
 from collections.abc import Mapping
@@ -69,7 +69,7 @@ from circ.transforms.conversion.to_circuit.scf_to_circuit import SCF_CONVERSIONS
 from circ.transforms.conversion.to_circuit.vector_to_circuit import VECTOR_CONVERSIONS
 
 ASSERT = "assert"
-"""The external function that a failing assertion ends in."""
+"""The external function that a failing assertion calls."""
 
 
 def convert_call(b: CircuitBuilder, op: func.CallOp) -> None:
@@ -93,7 +93,9 @@ def convert_call(b: CircuitBuilder, op: func.CallOp) -> None:
 
 
 def convert_call_indirect(b: CircuitBuilder, op: CallIndirectOp) -> None:
-    """A CALL of an address; the interpreters check the type of what lies there."""
+    """
+    A CALL of an address; the interpreters check the type of the function found there.
+    """
     for argument in op.arguments:
         if parameter_type(argument.type) is None:
             b.fail(f"an argument of type {argument.type}")
@@ -107,7 +109,7 @@ def convert_call_indirect(b: CircuitBuilder, op: CallIndirectOp) -> None:
 
 
 def convert_cast(b: CircuitBuilder, op: UnrealizedConversionCastOp) -> None:
-    """A function that is called with further arguments is the same address."""
+    """The cast of a function to further arguments keeps its address."""
     check_cast(op)
     b.define(op.outputs[0], b.value(op.inputs[0]))
 
@@ -121,7 +123,7 @@ def convert_function_constant(b: CircuitBuilder, op: ConstantOp) -> None:
 
 
 def check_callee(b: CircuitBuilder, op: Operation, name: str, actual: Attribute):
-    """Raise a diagnostic unless there is a function of that name and type."""
+    """Raise a `Diagnostic` unless there is a function of that name and type."""
     if name not in b.functions:
         raise Diagnostic(op.location, f"'{op.name}': there is no function @{name}")
     expected = b.functions[name]
@@ -133,7 +135,7 @@ def check_callee(b: CircuitBuilder, op: Operation, name: str, actual: Attribute)
 
 
 def convert_assert(b: CircuitBuilder, op: cf.AssertOp) -> None:
-    """A call of the external function `assert`, which ends a program that is wrong."""
+    """A call of the external function `assert`, which ends the program if it fails."""
     if ASSERT in b.functions:
         check_callee(b, op, ASSERT, FunctionType.from_lists([i1], []))
     operands = (b.before_write(), b.symbol(ASSERT), b.value(op.arg))
@@ -159,7 +161,7 @@ CONVERSIONS: Conversions = {
         )
     ),
 }
-"""All operations that the front end accepts inside a function, but terminators."""
+"""All operations that the front end accepts inside a function, except terminators."""
 
 MEMORY_OPERATIONS: tuple[type[Operation], ...] = (
     *MEMREF_ACCESSES,
@@ -237,9 +239,9 @@ def check_signature(function: func.FuncOp) -> None:
 
 def convert_module(module: ModuleOp) -> None:
     """
-    Replace the functions of a module by circuits; all or none.
+    Replace the functions of a module by circuits; on an error none is replaced.
 
-    Circuits that are there already stay, and so do declarations.
+    Existing circuits and declarations stay.
     """
     machine, functions = machine_of(module), _function_types(module)
     variadic = {name_of(op) for op in functions_of(module) if is_variadic(op)}
@@ -277,12 +279,12 @@ def convert_module(module: ModuleOp) -> None:
         block.add_op(func.FuncOp(ALLOCATE, type, Region(), "private"))
     for function, circuit in replacements:
         block.insert_op_before(circuit, function)
-        # Nothing outside uses what is inside: the function goes as a whole.
+        # Nothing outside uses values from inside, so the function is erased as a whole.
         function.detach()
 
 
 def convert_global(op: Operation, array: GlobalArray) -> GlobalOp:
-    """The object that the array is; it has at least one byte."""
+    """The global object of an array, of at least one byte."""
     return GlobalOp.of(
         array.name,
         max(len(array.data), 1),

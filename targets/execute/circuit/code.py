@@ -1,10 +1,10 @@
 """
-Circuits as the interpreter wants them: nodes of control, and steps on demand.
+Circuits prepared for execution: control nodes, and steps computed on demand.
 
-Each value has a slot; None there says that it is not computed. The slots of the gates
-that can first be computed in one state (`earliest_states`) are neighbours, so that one
-assignment forgets them when control comes back to that state: exactly then some
-selector that they depend on may have changed.
+Each value has a slot, which is None while the value is not computed. The slots of the
+gates whose earliest state (`earliest_states`) is the same are contiguous, so that one
+assignment clears them when control reaches that state again: only then may a selector
+that they depend on have changed.
 """
 
 from collections.abc import Sequence
@@ -71,10 +71,10 @@ from circ.targets.execute.variable_arguments import NONE as NO_ARGUMENTS
 READY = frozenset[type[Operation]](
     (ConstantOp, ArgOp, SymbolOp, DependEntryOp, ValueSelectorOp, DependSelectorOp)
 )
-"""Gates whose values are there without computing them."""
+"""Gates whose values are available without computation."""
 
 PLAN_LIMIT = 64
-"""A node that needs no more gates has them listed, in an order that always works."""
+"""The limit on gates listed in a fixed order for a node; others are demanded."""
 
 
 class End(Enum):
@@ -91,12 +91,12 @@ class End(Enum):
 
 @dataclass(eq=False)
 class Node:
-    """A state gate: what it demands, and where control goes."""
+    """A state gate: the gates it demands, and its successors."""
 
     state: Operation
     end: End = End.STOP
     weight: int = 1
-    """Gates that are executed whenever control comes here, selectors included."""
+    """Gates that are executed on each visit of the node, selectors included."""
     first: int = 0
     forget: Slots = field(default_factory=Slots)
     """None for each slot from `first` on that must be computed anew."""
@@ -107,13 +107,13 @@ class Node:
     condition: int = 0
     cases: "dict[int, Node]" = field(default_factory=lambda: dict[int, Node]())
     target: int = 0
-    """On the way to a merge: its first slot, which is that of its first selector."""
+    """On an edge to a merge: its first slot, which is that of its first selector."""
     flows: list[int] = field(default_factory=list[int])
-    """On the way to a merge: the slots to select, in the order of its selectors."""
+    """On an edge to a merge: the slots to select, in the order of its selectors."""
     changed: Slots = field(default_factory=Slots)
-    """On the way to a merge: None for the slots after its selectors."""
+    """On an edge to a merge: None for the slots after its selectors."""
     values: list[int] = field(default_factory=list[int])
-    """Of a RETURN or THROW: the slots of what is given."""
+    """Of a RETURN or THROW: the slots of its operands."""
 
 
 @dataclass(eq=False)
@@ -125,22 +125,22 @@ class CallSite:
     arguments: list[int]
     results: list[int]
     before: list[Step] = field(default_factory=list[Step])
-    """LOADs that must see the memory before the call."""
+    """LOADs that must be executed before the call."""
     externals: dict[str, ExternalStep] = field(default_factory=dict[str, ExternalStep])
     """Calls of external functions, by name."""
     checked: "set[Code]" = field(default_factory=lambda: set[Code]())
-    """Functions whose type is known to fit."""
+    """Functions whose type has been checked."""
 
 
 @dataclass(eq=False)
 class Code:
-    """A function, compiled."""
+    """A compiled function."""
 
     func: FuncOp
     template: Slots
-    """The slots of a new activation: constants are there already."""
+    """The initial slots of an activation, with the constants."""
     parameters: list[tuple[int, int]]
-    """Slot and index of each ARG."""
+    """The slot and index of each ARG."""
     allocas: list[int]
     further: int | None
     """Of a variadic function, the slot of its further arguments."""
@@ -155,7 +155,7 @@ def _done(slots: Slots) -> int:
 
 
 class Compiler:
-    """Compiles one function; `addresses` gives those of symbols."""
+    """Compiles one function; `addresses` gives the addresses of symbols."""
 
     def __init__(
         self,
@@ -171,7 +171,7 @@ class Compiler:
         self.order = [i for i in self.graph.data_order if live[i]]
         self.free = free_loads(self.graph, self.order)
         self.faults = {load: NONE for loads in self.free.values() for load in loads}
-        """By free LOAD: the slot for what went wrong when it was done early."""
+        """By unordered LOAD: the slot of the error met when it was executed early."""
         self.slots: dict[SSAValue, int] = {}
         self.primary = [NONE] * len(live)
         """By gate: its first slot; `NONE` where nothing demands it."""
@@ -212,9 +212,9 @@ class Compiler:
 
     def _live(self) -> bytearray:
         """
-        By gate: do reachable states demand it, directly or not?
+        By gate: does a reachable state demand it, directly or indirectly?
 
-        A loop demands its memory, so that effects before an endless one happen.
+        A loop demands its memory, so that effects before an endless loop happen.
         """
         graph, tree = self.graph, self.graph.tree
         live = bytearray(len(graph.gates))
@@ -239,7 +239,7 @@ class Compiler:
                 self.template.append(value)
 
     def _number(self) -> None:
-        """Slots: what is always there, then by earliest state, its selectors first."""
+        """Assign slots: constants first, then by earliest state, selectors first."""
         graph, earliest = self.graph, self.graph.earliest
         count = len(graph.states)
         self.selectors: list[list[int]] = [[] for _ in range(count)]
@@ -326,7 +326,9 @@ class Compiler:
         code.entry = _skip_empty([nodes[i] for i in graph.tree.reverse_postorder])
 
     def _connect_edge(self, node: Node, merge: int) -> None:
-        """Selectors get the flow of the edge; what depends on them is forgotten."""
+        """
+        Selectors take the value of the edge; gates that depend on them are cleared.
+        """
         node.end = End.MERGE
         before = self.graph.predecessors[self.graph.states[merge]]
         edge = before.index(self.graph.index[id(node.state)])
@@ -345,7 +347,9 @@ class Compiler:
         return self.slots[wire]
 
     def _plan(self, demands: Sequence[int]) -> list[tuple[int, Step]] | None:
-        """The demanded gates after those they need; None where it is too long."""
+        """
+        The demanded gates in an executable order; None where the list is too long.
+        """
         code = self.code
         plan: list[tuple[int, Step]] = []
         seen: set[int] = set()
@@ -374,7 +378,7 @@ class Compiler:
     # region Steps
 
     def _step(self, gate: Operation, slot: int) -> Step | None:
-        """Computes the gate's values and gives that of its first slot."""
+        """Computes the gate's values and returns that of its first slot."""
         step = self._plain_step(gate, slot)
         if step is None or self.trace is None:
             return step
@@ -407,15 +411,15 @@ class Compiler:
                 site = CallSite(gate, operands[1], operands[2:], results)
                 self.code.calls[slot] = site
                 return None
-            case _:  # LOAD_ELEMENT and STORE_ELEMENT stop before it is demanded
+            case _:  # LOAD_ELEMENT and STORE_ELEMENT are rejected before
                 assert isinstance(gate, DependRelayOp | DependAndOp | StateGate), gate
                 return _done
 
     def _load_before_writes(self) -> None:
         """
-        A LOAD sees the memory on its own wire: before a write on that, it is done.
+        Execute unordered LOADs on a write's dependency before the write.
 
-        Wires order most LOADs before the write; nothing is done for those.
+        Dependencies order most LOADs before the write; nothing is done for those.
         """
         code = self.code
         early: dict[int, Step] = {}
@@ -433,9 +437,9 @@ class Compiler:
 
     def _early(self, load: int) -> Step:
         """
-        Do a LOAD that may never be demanded, where what it needs is there.
+        Execute a LOAD that may never be demanded, if its operands are available.
 
-        If it cannot be done, that is diagnosed when it is demanded, if ever.
+        An error is reported when the LOAD is demanded, if ever.
         """
         code, graph = self.code, self.graph
         inputs, primary, ready = graph.inputs, self.primary, self.ready
@@ -461,7 +465,7 @@ class Compiler:
                     continue
                 step = code.steps[primary[gate]]
                 if ready[gate] or not eager[gate] or step is None:
-                    return DONE  # what has not happened on this path
+                    return DONE  # not executed on this path
                 missing = [k for k in inputs[gate] if slots[primary[k]] is None]
                 if missing:
                     work += missing
@@ -490,7 +494,7 @@ def _after(steps: Sequence[Step], last: Step) -> Step:
 
 
 def text_of(gate: Operation) -> str:
-    """How a trace names a gate."""
+    """The name of a gate in traces."""
     hints = [result.name_hint for result in gate.results if result.name_hint]
     return f"{gate.name} %{hints[0]}" if hints else gate.name
 
@@ -501,10 +505,10 @@ def _is_empty(node: Node) -> bool:
 
 def _skip_empty(nodes: Sequence[Node]) -> Node:
     """
-    Go past nodes that do nothing; `nodes` are in reverse postorder. Gives the entry.
+    Skip empty nodes; `nodes` are in reverse postorder. Returns the entry.
 
-    Only merges have several predecessors: the weight of any other node goes to its
-    successor, that of a merge to the edges that lead to it.
+    Only merges have several predecessors: the weight of any other node moves to its
+    successor, that of a merge to its incoming edges.
     """
 
     def past(node: Node) -> Node:

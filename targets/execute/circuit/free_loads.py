@@ -1,9 +1,9 @@
 """
-LOADs that no wire puts before the write that ends the memory they see.
+LOADs that are not ordered before the write that overwrites the memory they see.
 
-A LOAD on the dependency `d` and a STORE or CALL on `d` are not ordered by wires where
-the write does not take the LOAD's own dependency (Circuit IR specification, section
-"Dependency"). The LOAD sees the memory on its wire all the same, as in scheduled code.
+A LOAD and a STORE or CALL on the same dependency `d` are unordered if the write does
+not take the LOAD's own dependency (Circuit IR specification, section "Dependency"). The
+LOAD sees the memory state of `d` all the same, as in scheduled code.
 """
 
 from collections.abc import Sequence
@@ -18,14 +18,14 @@ WRITES = (StoreOp, CallOp)
 
 def free_loads(graph: CircuitGraph, live: Sequence[int]) -> dict[int, list[int]]:
     """
-    By STORE or CALL, the LOADs that have to be done before it and may not be.
+    By STORE or CALL, the LOADs that must precede it but may not be ordered so.
 
     Only live gates count. Some of the LOADs may be on another path, where they cannot
-    be done. Linear where there are none; otherwise a write costs as much as there are
-    LOADs, relays and selectors since the writes before it.
+    be executed. Linear where there are none; otherwise a write costs as much as there
+    are LOADs, relays and selectors since the writes before it.
     """
     flows: dict[int, list[int]] = {}
-    """By gate with a dependency, those of its dependencies."""
+    """By gate with a dependency, its dependency operands."""
     takers: dict[int, list[int]] = {}
     """By gate, the LOADs that take its dependency."""
     count: dict[int, int] = {}
@@ -57,7 +57,7 @@ def free_loads(graph: CircuitGraph, live: Sequence[int]) -> dict[int, list[int]]
 def _reached(
     graph: CircuitGraph, flows: dict[int, list[int]], shared: Sequence[int]
 ) -> dict[int, None]:
-    """The gates to which a shared dependency comes without a write between."""
+    """The gates that a shared dependency reaches without a write between."""
     users: dict[int, list[int]] = {}
     for i, before in flows.items():
         for flow in before:
@@ -83,7 +83,9 @@ def _before_write(
     loads: dict[int, None] = {}
 
     def before(starts: Sequence[int], through_selectors: bool) -> set[int]:
-        """What the dependency comes through; others are left in `selectors`."""
+        """
+        The gates that the dependency passes through; selectors are left in `selectors`.
+        """
         seen: set[int] = set()
         work = list(starts)
         while work:
@@ -104,11 +106,12 @@ def _before_write(
 
     selectors: list[int] = []
     certain = before([write], through_selectors=False)
-    """Gates that the write's dependency comes through, whatever the path."""
-    before(selectors, through_selectors=True)  # a selector takes but one of its flows
+    """Gates that the write's dependency passes through on every path."""
+    # A selector takes one of its operands only.
+    before(selectors, through_selectors=True)
     free = [load for load in loads if load not in certain]
     known = certain.union(free)
-    for load in free:  # grows by the LOADs after free ones
+    for load in free:  # grows by the LOADs ordered after unordered ones
         following = [other for other in takers.get(load, ()) if other not in known]
         known.update(following)
         free.extend(following)

@@ -1,15 +1,16 @@
 """
-Executes circuits as they are: walks the states and demands values.
+Executes circuits without a schedule: walks the states and demands values.
 
-A state demands what hangs on it: the relays' dependencies, the value of a branch, the
-results of a RETURN and, on the way to a merge, the flows of its selectors, which all
-change at once. What is demanded is computed with all that it needs, once until control
-comes back to the earliest state in which it can be computed. Nothing is placed or
-ordered beforehand: the scheduler has no say here. Effects happen when their dependency
-is demanded, after the effects that it depends on; but a LOAD that takes the same
-dependency as a write sees the memory before it, and is done then if it can be.
+A state demands the gates anchored to it: the dependencies of relays, the condition of a
+branch, the operands of a RETURN and, on an edge to a merge, the operands of its
+selectors, which all change at once. A demanded gate is computed with all its operands,
+once until control returns to the earliest state in which it can be computed. Nothing is
+placed or ordered beforehand, so the interpreter checks the scheduler independently.
 
-Neither long chains of gates nor deep calls of the program use Python's stack.
+Effects happen when their dependency is demanded, after the effects that it depends on;
+but a LOAD that takes the same dependency as a write sees the memory before the write,
+and is executed then if it can be. Neither long chains of gates nor deep calls of the
+program use Python's stack.
 """
 
 from collections.abc import Sequence
@@ -60,7 +61,7 @@ def _masked(func: FuncOp, arguments: Sequence[int]) -> list[int]:
 
 
 def _number(value: int | None) -> int:
-    """A value that was demanded, and so is there."""
+    """The value of a demanded gate, which has been computed."""
     assert value is not None
     return value
 
@@ -111,7 +112,7 @@ class Program:
         callers: list[tuple[Code, Slots, Node, list[int]]] = []
         slots, node = _enter(code, arguments), code.entry
         work: list[int] | None = None
-        """Slots that are demanded; None on arrival at a node."""
+        """The slots that are demanded; None on arrival at a node."""
         while True:
             if work is None:
                 operations += node.weight
@@ -232,7 +233,7 @@ class Program:
         return step
 
     def hook(self, site: CallSite, name: str) -> Hook:
-        """An external function as a CALL expects it."""
+        """An external function with the interface of a CALL."""
         widths = [width_of(result.type) for result in site.gate.results[1:]]
 
         def call(arguments: Sequence[int]) -> Sequence[int]:

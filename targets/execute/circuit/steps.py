@@ -1,8 +1,4 @@
-"""
-Steps of circuits that touch memory, and the addresses of symbols.
-
-Parts of what `circuit_code` compiles a function to.
-"""
+"""Steps of circuits that access memory, and the addresses of symbols."""
 
 from collections.abc import Sequence
 
@@ -12,14 +8,14 @@ from circ.dialects.common.algebra import INTS
 from circ.dialects.common.state import load, store
 from circ.dialects.common.widths import width_of
 from circ.targets.execute.expressions import Slots, Step
-from circ.targets.execute.memory import Memory, Placed
+from circ.targets.execute.memory import CheckedMemory, Memory
 
 DONE = 1
-"""What the slot of a dependency holds once its effect has happened."""
+"""The value of a dependency whose effect has happened."""
 
 
 class Addresses:
-    """Addresses of symbols: those of functions are objects without bytes."""
+    """Addresses of symbols: functions are objects of size 0."""
 
     def __init__(self, memory: Memory):
         self._memory = memory
@@ -28,7 +24,7 @@ class Addresses:
         """Functions, by address."""
 
     def place(self, item: GlobalOp) -> None:
-        """Give a global its bytes in memory."""
+        """Initialise the bytes of a global."""
         size, align = item.size.data, item.align.data
         memory = self._memory.space(item.address_space)
         address = memory.allocate(size, align, item.location)
@@ -43,7 +39,7 @@ class Addresses:
 
 
 def long_step(gate: PureGate, operands: Sequence[int]) -> Step:
-    """A gate of so many steps that an expression would be endless."""
+    """Is it a gate of so many operations that an expression would be too long?"""
 
     def step(slots: Slots) -> int:
         return gate.evaluate(INTS, [slots[operand] or 0 for operand in operands])
@@ -51,13 +47,13 @@ def long_step(gate: PureGate, operands: Sequence[int]) -> Step:
     return step
 
 
-def _state(memory: Memory, gate: LoadOp | StoreOp) -> Placed:
-    """The memory that an access names."""
-    return Placed(memory, gate.location, gate.memory)
+def _state(memory: Memory, gate: LoadOp | StoreOp) -> CheckedMemory:
+    """The memory of an access."""
+    return CheckedMemory(memory, gate.location, gate.memory)
 
 
 def load_step(memory: Memory, gate: LoadOp, address: int, result: int) -> Step:
-    """A load: the value goes to its slot, the dependency is done."""
+    """A load: sets the slots of the value and the dependency."""
     state, width = _state(memory, gate), width_of(gate.result.type)
 
     def step(slots: Slots) -> int:
@@ -68,7 +64,7 @@ def load_step(memory: Memory, gate: LoadOp, address: int, result: int) -> Step:
 
 
 def store_step(memory: Memory, gate: StoreOp, value: int, address: int) -> Step:
-    """A store: the dependency is done."""
+    """A store: sets the slot of the dependency."""
     state, width = _state(memory, gate), width_of(gate.value.type)
 
     def step(slots: Slots) -> int:
@@ -79,7 +75,7 @@ def store_step(memory: Memory, gate: StoreOp, value: int, address: int) -> Step:
 
 
 def alloca_step(memory: Memory, gate: AllocaOp) -> Step:
-    """An address that lives as long as the activation."""
+    """The address of an object that lives as long as the activation."""
     size, location = gate.size.data, gate.location
     align = 8 if gate.align is None else gate.align.data
 

@@ -3,9 +3,10 @@ Executes gen: one activation of the entry function, of one lane or several.
 
 A function is compiled when it is first called: every register gets a slot of the frame,
 every instruction becomes a closure over slots (`steps`) or the end of a segment.
-Registers are zero on entry; one of several lanes is a number with lane 0 in its lowest
-bits (`lanes`). Addresses are flat (stateless). What `unsupported_features` finds is
-diagnosed where it is executed, and so is what needs more than one way at a time:
+Registers are zero on entry; a register of several lanes is a number with lane 0 in its
+lowest bits (`lanes`). Addresses are flat (stateless).
+
+Unsupported features (`unsupported_features`) are diagnosed when they are executed:
 images, work-groups, structured branches. SYNC is a barrier of all threads of a run.
 """
 
@@ -108,11 +109,11 @@ class Program:
         self._at_address: dict[int, FuncOp] = {}
         self._labels = _labels_of(self.definitions.values())
         for name, item in self.globals.items():
-            if item.address_space:  # where the linker puts them: in their order
+            if item.address_space:  # At the linker's addresses: in their order.
                 self.address_of(name, item.location)
 
     def prepare(self, entry: str) -> Run:
-        """Find a function, which is compiled when it is run."""
+        """Find a function, to be compiled when it is run."""
         func = self.definitions.get(entry)
         if func is None or func.is_declaration:
             raise Diagnostic(None, f"there is no function @{entry} to execute")
@@ -130,7 +131,7 @@ class Program:
         return run
 
     def function(self, func: FuncOp) -> Function:
-        """The compiled function; it is compiled when it is first asked for."""
+        """The compiled function, compiled on first use."""
         function = self._functions.get(func)
         if function is None:
             compiler = FunctionCompiler(self, func)
@@ -138,7 +139,7 @@ class Program:
         return function
 
     def callee_at(self, op: CallIndirectOp, lanes: int, address: int) -> FuncOp:
-        """The function that is called through an address, whose type must fit."""
+        """The function at an address, whose type must match the call."""
         callee = self._at_address.get(address)
         if callee is None:
             raise Diagnostic(op.location, f"there is no function at {address:#x}")
@@ -156,7 +157,7 @@ class Program:
         return callee
 
     def hook(self, name: str) -> Hook:
-        """An external function, whose absence is diagnosed when it is called."""
+        """An external function; a missing one is diagnosed when it is called."""
         families = self.definitions[name].results_of_families
 
         def call(arguments: Sequence[int]) -> Sequence[int]:
@@ -170,7 +171,7 @@ class Program:
         return call
 
     def address_of(self, name: str, location: LocationAttr) -> int:
-        """The address of a symbol; functions and labels get objects without bytes."""
+        """The address of a symbol; functions and labels are objects of size 0."""
         if name in self._addresses:
             return self._addresses[name]
         if name not in self.globals:
@@ -181,7 +182,7 @@ class Program:
                 raise Diagnostic(location, f"there is no symbol @{name}")
             self._addresses[name] = address
             return address
-        # Globals may name each other: all get their addresses before their bytes.
+        # Globals may refer to each other: allocate all before initialising any.
         placed: list[GlobalOp] = []
         work = [name]
         while work:
@@ -203,7 +204,7 @@ class Program:
 
 
 class FunctionCompiler:
-    """Turns the blocks of one function into segments."""
+    """Compiles the blocks of one function to segments."""
 
     def __init__(self, program: Program, func: FuncOp):
         self._program = program
@@ -257,7 +258,7 @@ class FunctionCompiler:
     # region Control
 
     def _end(self, op: Operation) -> None:
-        """The end of a block."""
+        """The terminator of a block."""
         segment, segments = self._here, self._segments
         match op:
             case BranchOp():
@@ -332,7 +333,7 @@ class FunctionCompiler:
         callee: Callee,
         arguments: Sequence[SSAValue],
     ) -> None:
-        """Continue in a new segment once the callee has returned."""
+        """Continue in a new segment after the callee has returned."""
         self._append(op, None)
         values = arguments if is_variadic(op) else ()
         then = Segment()
@@ -350,7 +351,7 @@ class FunctionCompiler:
     # region Instructions
 
     def _instruction(self, op: Instruction) -> Step:
-        """An instruction in a function of one lane or several."""
+        """The step of an instruction in a function of one lane or several."""
         lanes, slots = self._lanes, self._slots
         if op.ROW.kind == "Frame":
             return object_step(
@@ -368,7 +369,7 @@ class FunctionCompiler:
         return each_lane(op, slots, lanes, self._step_of, self._program.memory)
 
     def _step_of(self, op: Instruction, index: Index) -> Step:
-        """An instruction of one lane."""
+        """The step of an instruction of one lane."""
         dsts = [index[dst] for dst in op.dsts]
         srcs = [index[src] for src in op.srcs]
         row = op.ROW
@@ -405,7 +406,7 @@ class FunctionCompiler:
 
 
 def _labels_of(functions: Iterable[FuncOp]) -> set[str]:
-    """The names of all labelled blocks; each is there once."""
+    """The names of all labelled blocks, without duplicates."""
     labels: set[str] = set()
     for func in functions:
         for block in func.body.blocks:

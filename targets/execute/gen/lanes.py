@@ -1,10 +1,10 @@
 """
 Instructions of gen in functions of several lanes.
 
-A register that is not uniform is one number with lane 0 in its lowest bits. An
-instruction is executed lane by lane, from lane 0 up, each as in a function of one lane;
-one that writes a uniform register only in lane 0. An access whose memory operand has
-the size of all lanes is one of elements in a row, which is checked.
+A varying register is one number with lane 0 in its lowest bits. An instruction is
+executed lane by lane, from lane 0 up, each as in a function of one lane; one that
+writes a uniform register is executed for lane 0 only. An access whose memory operand
+has the size of all lanes is one of contiguous elements, which is checked.
 """
 
 from collections.abc import Callable, Sequence
@@ -17,7 +17,7 @@ from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.lanes import lane_at, pack, unpack
 from circ.dialects.common.widths import width_of
 from circ.dialects.gen import Instruction, is_uniform
-from circ.targets.execute.memory import Memory, Placed
+from circ.targets.execute.memory import CheckedMemory, Memory
 from circ.targets.execute.steps import Frame, Step
 
 Index: TypeAlias = dict[SSAValue, int]
@@ -30,7 +30,7 @@ def each_lane(
     step_of: Callable[[Instruction, Index], Step],
     memory: Memory,
 ) -> Step:
-    """`step_of` an instruction on a frame of its own registers, lane by lane."""
+    """The step of an instruction, lane by lane, over a frame of its own registers."""
     local = {register: i for i, register in enumerate(dict.fromkeys(op.operands))}
     step_of_lane = step_of(op, local)
     written = op.dsts or op.srcs
@@ -44,7 +44,7 @@ def each_lane(
             local[op.srcs[0]],
             lanes,
             step_of_lane,
-            Placed(memory, op.location, op.access),
+            CheckedMemory(memory, op.location, op.access),
         )
 
     def step(registers: Frame) -> None:
@@ -64,7 +64,7 @@ def each_lane(
 
 
 def is_row(op: Instruction, lanes: int) -> bool:
-    """Does an access say that its lanes are elements in a row?"""
+    """Does an access promise that its lanes are contiguous?"""
     access = op.access
     if access is None or op.ROW.kind not in ("Load", "Store"):
         return False
@@ -74,16 +74,18 @@ def is_row(op: Instruction, lanes: int) -> bool:
 
 
 def _in_a_row(
-    op: Instruction, address: int, lanes: int, step_of_lane: Step, state: Placed
+    op: Instruction, address: int, lanes: int, step_of_lane: Step, state: CheckedMemory
 ) -> Step:
-    """The step of a lane, after what looks whether it follows the one before."""
+    """
+    The step of a lane, after a check that its address follows that of the lane before.
+    """
     size, seen = op.scalar.bytes, list[int]()
 
     def step(frame: Frame) -> None:
         place = frame[address]
         if seen and place != (seen[0] + len(seen) * size) % (1 << 32):
             seen.clear()
-            message = f"'{op.name}': the lanes are not elements in a row"
+            message = f"'{op.name}': the lanes are not contiguous"
             raise Diagnostic(op.location, message)
         if not seen:
             state.check_row(place, lanes * size)
@@ -101,7 +103,7 @@ def _lane_bits(register: SSAValue) -> int:
 
 
 def across_lanes(op: Instruction, index: Index, lanes: int) -> Step | None:
-    """An instruction whose lanes know of each other; None for the others."""
+    """An instruction that crosses lanes; None for the others."""
     opcode = op.ROW.opcode
     if not opcode.startswith("SIMD_"):
         return None
@@ -126,7 +128,7 @@ def across_lanes(op: Instruction, index: Index, lanes: int) -> Step | None:
                 results = [int(any(values(registers, 0)))] * count
             case "SIMD_ALL":
                 results = [int(all(values(registers, 0)))] * count
-            case _:  # SIMD_SHUFFLE: the number counts modulo the lanes
+            case _:  # SIMD_SHUFFLE: lane numbers modulo the lanes
                 whole = pack(INTS, width, values(registers, 0))
                 places = values(registers, 1)[:count]
                 results = [lane_at(INTS, lanes, width, whole, at) for at in places]

@@ -1,8 +1,4 @@
-"""
-Instructions of gen on one lane as closures over the list of registers' values.
-
-Parts of what `gen` compiles a function to.
-"""
+"""Instructions of gen on one lane, as closures over the list of registers' values."""
 
 from collections.abc import Sequence
 
@@ -16,14 +12,14 @@ from circ.dialects.gen.semantics import (
     load_elements,
     store_elements,
 )
-from circ.targets.execute.memory import Memory, Placed
+from circ.targets.execute.memory import CheckedMemory, Memory
 from circ.targets.execute.outcome import Hook, Trace
 from circ.targets.execute.steps import Frame, Step
 
 WORKGROUP = 1
-"""The bit of SYNC's mask that says that threads wait for each other."""
+"""The bit of SYNC's mask for a barrier of threads."""
 SYNCHRONIZE = "gen.sync"
-"""The hook that waits for all threads of a run, which no program calls."""
+"""The hook that waits for all threads of a run; programs cannot call it."""
 
 
 def traced(trace: Trace, text: str, step: Step | None, registers: Frame) -> None:
@@ -38,9 +34,9 @@ def _nothing(registers: Frame) -> None:
 
 def sync_step(op: Instruction, barrier: Hook | None) -> Step:
     """
-    SYNC: a barrier of all threads where its mask says so.
+    SYNC: a barrier of all threads if its mask has that bit.
 
-    One thread waits for nobody; fences order nothing, since threads take turns.
+    A single thread does not wait; fences have no effect, since threads are interleaved.
     """
     if barrier is None or not op.integer("mask") & WORKGROUP:
         return _nothing
@@ -68,15 +64,15 @@ def constant(dst: int, value: int) -> Step:
     return step
 
 
-def _placed(memory: Memory, op: Instruction) -> Placed:
-    """The memory that an access names."""
-    return Placed(memory, op.location, op.access)
+def _memory_of(memory: Memory, op: Instruction) -> CheckedMemory:
+    """The memory of an access."""
+    return CheckedMemory(memory, op.location, op.access)
 
 
 def load_step(
     memory: Memory, op: Instruction, dsts: Sequence[int], address: int
 ) -> Step:
-    width, state = op.scalar.width, _placed(memory, op)
+    width, state = op.scalar.width, _memory_of(memory, op)
     if len(dsts) == 1:
         dst = dsts[0]
 
@@ -97,7 +93,7 @@ def load_step(
 def store_step(
     memory: Memory, op: Instruction, address: int, srcs: Sequence[int]
 ) -> Step:
-    width, state = op.scalar.width, _placed(memory, op)
+    width, state = op.scalar.width, _memory_of(memory, op)
     if len(srcs) == 1:
         src = srcs[0]
 
@@ -114,7 +110,7 @@ def store_step(
 
 
 def atomic_step(memory: Memory, op: Instruction, dst: int, srcs: Sequence[int]) -> Step:
-    width, state = op.scalar.width, _placed(memory, op)
+    width, state = op.scalar.width, _memory_of(memory, op)
     operation = op.text("operation")
 
     def step(registers: Frame) -> None:

@@ -2,9 +2,8 @@
 The interpreter of llvlir.
 
 A function is compiled when it is first called: every value gets a slot of the frame,
-constants are in new frames already, and every operation becomes a closure over slots
-(`steps`) or the end of a segment. What an operation computes comes from
-`circ.dialects.llvlir.semantics`.
+constants are in the initial frame, and every operation becomes a closure over slots
+(`steps`) or the end of a segment. `circ.dialects.llvlir.semantics` has the meanings.
 """
 
 from collections.abc import Mapping, Sequence
@@ -81,7 +80,7 @@ class Program:
         self._functions: dict[str, Function] = {}
 
     def prepare(self, entry: str) -> Run:
-        """Find a function, which is compiled when it is run."""
+        """Find a function, to be compiled when it is run."""
 
         def run(arguments: Sequence[int], max_operations: int | None) -> Outcome:
             func = self.definitions.get(entry)
@@ -95,7 +94,7 @@ class Program:
         return run
 
     def function(self, name: str) -> Function:
-        """The function of that name, compiled when it is first asked for."""
+        """The function of that name, compiled on first use."""
         function = self._functions.get(name)
         if function is None:
             compiler = FunctionCompiler(self, self.definitions[name])
@@ -103,7 +102,7 @@ class Program:
         return function
 
     def definition(self, op: CallOp | CallIndirectOp, name: str) -> FuncOp:
-        """The function that is called, whose type the call must fit."""
+        """The callee, whose type must match the call."""
         func = self.definitions.get(name)
         if func is None:
             raise Diagnostic(op.location, f"there is no function '{name}' to call")
@@ -118,7 +117,7 @@ class Program:
         return name
 
     def hook(self, name: str) -> Hook:
-        """An external function, whose absence is diagnosed when it is called."""
+        """An external function; a missing one is diagnosed when it is called."""
 
         def missing(arguments: Sequence[int]) -> Sequence[int]:
             message = f"the external function '{name}' has no implementation here"
@@ -128,7 +127,7 @@ class Program:
 
 
 class FunctionCompiler:
-    """Turns the blocks of one function into segments."""
+    """Compiles the blocks of one function to segments."""
 
     def __init__(self, program: Program, func: FuncOp):
         self._program = program
@@ -165,7 +164,7 @@ class FunctionCompiler:
             op,
             CallOp | CallIndirectOp | RetOp | JumpOp | CompareBranchOp | TableBranchOp,
         ):
-            # What follows may leave the segment, so its line comes first.
+            # What follows may leave the segment, so trace it before.
             if trace:
                 segment.steps.append(trace)
             self._control(op)
@@ -190,7 +189,7 @@ class FunctionCompiler:
         self,
         op: CallOp | CallIndirectOp | RetOp | JumpOp | CompareBranchOp | TableBranchOp,
     ) -> None:
-        """A call, or the end of a block."""
+        """A call or a terminator."""
         segment = self._here
         match op:
             case CallOp():
@@ -250,7 +249,7 @@ class FunctionCompiler:
         )
 
     def _leave(self, op: CallOp | CallIndirectOp, callee: Callee) -> None:
-        """Continue in a new segment once the callee has returned."""
+        """Continue in a new segment after the callee has returned."""
         values = op.arguments if is_variadic(op) else ()
         then = Segment()
         self._here.transfer = Call(
@@ -267,7 +266,9 @@ class FunctionCompiler:
 
 
 def place_data(module: ModuleOp, memory: Memory) -> dict[str, int]:
-    """Give every label of a data section an object; addresses by label."""
+    """
+    Allocate an object for every label of a data section; returns addresses by label.
+    """
     addresses: dict[str, int] = {}
     for item in data_objects(module.ops):
         space = memory.space(item.space)
@@ -278,7 +279,7 @@ def place_data(module: ModuleOp, memory: Memory) -> dict[str, int]:
 
 
 def _addressed(functions: Mapping[str, FuncOp]) -> list[str]:
-    """Functions whose address some operation takes."""
+    """Functions whose address is taken."""
     found: dict[str, None] = {}
     for func in functions.values():
         for block in func.body.blocks:

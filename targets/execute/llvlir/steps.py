@@ -26,18 +26,18 @@ from circ.dialects.llvlir.semantics import (
 )
 from circ.dialects.llvlir.table import row_of_name
 from circ.dialects.llvlir.types import MaskType, VectorType
-from circ.targets.execute.memory import Memory, Placed
+from circ.targets.execute.memory import CheckedMemory, Memory
 from circ.targets.execute.outcome import Trace
 from circ.targets.execute.steps import Frame, Step, applied
 
 ADDRESSES = 0xFFFFFFFF
 
 ACROSS_LANES = ("lane", "setlane", "mv.x.x")
-"""Rows of vectors that do not compute lane by lane."""
+"""Vector operations that are not lane-wise."""
 
 
 LaneAddresses: TypeAlias = Callable[[Frame, int], Sequence[int]]
-"""The addresses of all lanes, of which a mask says which are accessed."""
+"""The addresses of all lanes; a mask tells which are accessed."""
 
 
 def is_constant(op: Operation) -> bool:
@@ -46,7 +46,7 @@ def is_constant(op: Operation) -> bool:
 
 
 class Steps:
-    """Compiles operations for one memory and its placed data."""
+    """Compiles operations for one memory and its initialised data."""
 
     def __init__(self, memory: Memory, data: dict[str, int], trace: Trace | None):
         self.memory = memory
@@ -56,7 +56,7 @@ class Steps:
     def compile(
         self, op: Operation, operands: Sequence[int], results: Sequence[int]
     ) -> Step | None:
-        """The closure of an operation; None where there is nothing to do."""
+        """The closure of an operation; None where there is nothing to execute."""
         if not isinstance(op, TableOp):
             return _refuse(op)
         row = op.ROW
@@ -88,7 +88,7 @@ class Steps:
     def tracer(
         self, op: Operation, operands: Sequence[int], results: Sequence[int]
     ) -> Step | None:
-        """A step that reports the operation, after it unless it ends its segment."""
+        """A step that traces the operation, after it unless it ends its segment."""
         trace = self.trace
         if trace is None:
             return None
@@ -116,9 +116,9 @@ class Steps:
 
     # region Memory
 
-    def _placed(self, op: TableOp) -> Placed:
-        """The memory that an access names."""
-        return Placed(self.memory, op.location, op.memory)
+    def _memory_of(self, op: TableOp) -> CheckedMemory:
+        """The memory of an access."""
+        return CheckedMemory(self.memory, op.location, op.memory)
 
     def _memory(
         self, op: TableOp, operands: Sequence[int], results: Sequence[int]
@@ -127,7 +127,7 @@ class Steps:
             return None
         assert op.imm is not None
         address, offset = operands[0], op.imm.data
-        state = self._placed(op)
+        state = self._memory_of(op)
         if results:
             width, result = width_of(op.results[0].type), results[0]
 
@@ -149,7 +149,7 @@ class Steps:
     ) -> Step | None:
         type = op.results[0].type if results else op.operands[-2].type
         assert isinstance(type, VectorType)
-        width, state = width_of(type.element), self._placed(op)
+        width, state = width_of(type.element), self._memory_of(op)
         bits, mask = (1 << width) - 1, operands[-1]
         if op.ROW.base in ("ld", "ldu", "st"):
             assert op.imm is not None
@@ -184,7 +184,7 @@ class Steps:
         width = width_of(op.results[0].type)
         size, location = size_of(width), op.location
         address, values, result = operands[0], operands[1:], results[0]
-        state = self._placed(op)
+        state = self._memory_of(op)
 
         def step(frame: Frame) -> None:
             effective = frame[address]
@@ -204,9 +204,9 @@ class Steps:
 
 
 def _row(
-    state: Placed, width: int, lanes: int, address: int, offset: int
+    state: CheckedMemory, width: int, lanes: int, address: int, offset: int
 ) -> LaneAddresses:
-    """Lanes that follow each other; a whole row must be aligned as it says."""
+    """Contiguous lanes; the whole vector must be aligned as the operation states."""
     size, every = lanes * size_of(width), (1 << lanes) - 1
 
     def addresses(frame: Frame, on: int) -> Sequence[int]:
@@ -219,7 +219,7 @@ def _row(
 
 
 def _by_index(width: int, index: VectorType, base: int, numbers: int) -> LaneAddresses:
-    """Gather and scatter: a lane's index counts elements, and has a sign."""
+    """Gather and scatter: a lane's index is signed and counts elements."""
     size, index_width = size_of(width), width_of(index.element)
     lanes = index.lanes.data
 
@@ -234,7 +234,7 @@ def _by_index(width: int, index: VectorType, base: int, numbers: int) -> LaneAdd
 
 
 def _atomic_update(op: TableOp) -> Callable[..., int] | None:
-    """From the old value and the operands to the new value."""
+    """Computes the new value from the old value and the operands."""
     types, _, condition, _ = attributes_of(op)
     if op.ROW.base == "amoswap":
         return _new
@@ -274,7 +274,7 @@ def _vector(op: TableOp, operands: Sequence[int], result: int) -> Step | None:
 
 
 def _shape(type: Attribute) -> tuple[int, int]:
-    """Bits of a lane, and lanes; no lanes of a scalar."""
+    """Bits of a lane, and the number of lanes; 0 for a scalar."""
     if isinstance(type, VectorType):
         return width_of(type.element), type.lanes.data
     if isinstance(type, MaskType):
@@ -297,7 +297,9 @@ def _unpack(width: int, lanes: int, value: int) -> Sequence[int]:
 
 
 def _refuse(op: Operation) -> Step:
-    """Operations are refused when they are executed, not when they are met."""
+    """
+    An unsupported operation is diagnosed when it is executed, not when it is compiled.
+    """
     rounding = op.properties.get("rounding")
     how = f" with rounding {rounding.data}" if isinstance(rounding, StringAttr) else ""
     return _raise(op, f"'{op.name}'{how} cannot be executed yet")

@@ -33,7 +33,7 @@ from circ.dialects.source.layout import space_of, vector_type, view_type
 from circ.targets.execute.gen.steps import SYNCHRONIZE
 from circ.targets.execute.hooks import External
 from circ.targets.execute.machines import Job
-from circ.targets.execute.memory import Memory, Placed
+from circ.targets.execute.memory import CheckedMemory, Memory
 from circ.targets.execute.naplespu.threads import Team, machines
 from circ.targets.execute.outcome import (
     ExecutionLimit,
@@ -299,7 +299,7 @@ class _Lanes:
     def load(self, given: Sequence[int]) -> Sequence[int]:
         """Lanes that the mask disables are 0."""
         (address,) = given
-        state, lanes = Placed(self.memory, None), [0] * LANES
+        state, lanes = CheckedMemory(self.memory, None), [0] * LANES
         for lane, place in self._places(address):
             lanes[lane] = self.access.read(INTS, state, place)
         return [_vector(lanes)]
@@ -307,7 +307,7 @@ class _Lanes:
     def store(self, given: Sequence[int]) -> None:
         """In the order of the lanes: the last one of those at one address stays."""
         address, value = given
-        state, lanes = Placed(self.memory, None), _lanes(value)
+        state, lanes = CheckedMemory(self.memory, None), _lanes(value)
         for lane, place in self._places(address):
             self.access.write(INTS, state, place, lanes[lane])
 

@@ -2,7 +2,7 @@
 The arith operations of the source interpreter.
 
 Each operation refers to the meaning that all levels share (`Algebra`,
-`circ.dialects.common.arithmetic`); undefined behaviour of MLIR is circ's total rule.
+`circ.dialects.common.arithmetic`); MLIR's undefined behaviour is defined by circ.
 """
 
 from collections.abc import Callable
@@ -111,7 +111,7 @@ def compile_negation(builder: Builder, op: arith.NegfOp) -> None:
 def compile_extended_sum(builder: Builder, op: arith.AddUIExtendedOp) -> None:
     width = builder.lane(op, op.lhs)
     binary(builder, partial(INTS.add, width), op.lhs, op.rhs, op.sum)
-    # The sum has wrapped where it is below an operand.
+    # The sum has wrapped where it is less than an operand.
     binary(builder, partial(INTS.ult, width), op.sum, op.lhs, op.overflow)
 
 

@@ -1,4 +1,6 @@
-"""What the compilers of the source interpreter share: slots, steps and segments."""
+"""
+The builder that the compilers of the source interpreter share: slots, steps, segments.
+"""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
@@ -26,10 +28,10 @@ Compiler: TypeAlias = Callable[["Builder", Operation], None]
 """Appends the steps of an operation."""
 
 Compilers: TypeAlias = Mapping[type[Operation], Compiler]
-"""How each class of operations is compiled."""
+"""The compiler of each class of operations."""
 
 Yields: TypeAlias = Callable[[Operation], End]
-"""The end of the segment that the terminator of a region becomes."""
+"""The end of a segment for the terminator of a region."""
 
 Globals: TypeAlias = Mapping[str, tuple[Attribute, int]]
 """Type and address of the module's arrays, by name."""
@@ -38,7 +40,7 @@ Globals: TypeAlias = Mapping[str, tuple[Attribute, int]]
 def lanewise(
     compute: Callable[..., int], operands: Sequence[SSAValue], result: SSAValue
 ) -> Callable[..., int]:
-    """What is computed of scalars, lane by lane where the result is a vector."""
+    """A computation on scalars, applied lane by lane where the result is a vector."""
     if vector_type(result.type) is None:
         return compute
     widths = [
@@ -87,7 +89,7 @@ class Builder(ABC):
 
     @abstractmethod
     def region(self, region: Region, yields: Yields) -> Segment:
-        """Compile the blocks of a region; gives the segment of the first."""
+        """Compile the blocks of a region; returns the segment of the first."""
 
     def slot(self, value: SSAValue) -> int:
         if (slot := self._slots.get(value)) is None:
@@ -98,7 +100,7 @@ class Builder(ABC):
         return tuple(self.slot(value) for value in values)
 
     def constant_slot(self, bits: int) -> int:
-        """A slot that begins as `bits` in each frame."""
+        """A slot with the initial value `bits` in each frame."""
         return self.function.slot(bits)
 
     def constant(self, value: SSAValue, bits: int) -> None:
@@ -120,7 +122,7 @@ class Builder(ABC):
         self.append(step)
 
     def scalar(self, op: Operation, value: SSAValue) -> int:
-        """The width of a scalar, which the operation must be able to compute with."""
+        """The width of a scalar of a supported type."""
         return _known(op, value, scalar_width(value.type))
 
     def lane(self, op: Operation, value: SSAValue) -> int:
@@ -128,28 +130,28 @@ class Builder(ABC):
         return _known(op, value, lane_width(value.type))
 
     def vector(self, op: Operation, value: SSAValue) -> int:
-        """The width of the lanes of a value that must be a vector."""
+        """The width of the lanes of a vector."""
         width = lane_width(value.type) if vector_type(value.type) else None
         return _known(op, value, width)
 
     def register(self, op: Operation, value: SSAValue) -> int:
-        """The width of a number, a vector or an address."""
+        """The width of a scalar, a vector or an address."""
         return _known(op, value, register_width(value.type))
 
     def declare(self, op: Operation, block: Block) -> tuple[int, ...]:
-        """Slots of a block's arguments, of types that registers hold."""
+        """Slots of a block's arguments, whose types must be supported."""
         for argument in block.args:
             self.register(op, argument)
         return self.slots(block.args)
 
     def results(self, op: Operation) -> tuple[int, ...]:
-        """Slots of an operation's results, of types that registers hold."""
+        """Slots of an operation's results, whose types must be supported."""
         for result in op.results:
             self.register(op, result)
         return self.slots(op.results)
 
     def count(self, op: Operation) -> None:
-        """The operation is executed in this segment."""
+        """Count the operation as executed in this segment."""
         self.here.count(op.location)
 
     def trace(self, op: Operation, with_results: bool) -> None:
@@ -170,6 +172,6 @@ class Builder(ABC):
         self.append(step)
 
     def leave(self, end: End, then: Segment) -> None:
-        """The segment ends; what is compiled next comes into `then`."""
+        """End the segment; what is compiled next goes into `then`."""
         self.here.end = end
         self.here = then

@@ -94,7 +94,7 @@ def compile_index_switch(builder: Builder, op: scf.IndexSwitchOp) -> None:
     for value, region in zip(op.cases.get_values(), op.case_regions, strict=True):
         assert isinstance(value, int)
         bits = INTS.const(WORD, value)
-        # A case beyond the machine's word is never met.
+        # A case outside the range of a word is never taken.
         end = jump((), (), builder.region(region, yields))
         if INTS.sext(WORD, 64, bits) == INTS.const(64, value):
             cases.setdefault(bits, end)
@@ -103,7 +103,7 @@ def compile_index_switch(builder: Builder, op: scf.IndexSwitchOp) -> None:
 
 
 def compile_for(builder: Builder, op: scf.ForOp) -> None:
-    """A header compares and leaves; the end of the body adds the step."""
+    """The header tests and exits; the end of the body adds the step."""
     width = builder.scalar(op, op.lb)
     header, after = Segment(), Segment()
     variables = builder.declare(op, op.body.block)
@@ -137,7 +137,7 @@ def compile_for(builder: Builder, op: scf.ForOp) -> None:
 
 
 def compile_parallel(builder: Builder, op: scf.ParallelOp) -> None:
-    """The iterations in the order of the indices; each ends in the reductions."""
+    """The iterations in lexicographic order; each ends with the reductions."""
     indices = builder.declare(op, op.body.block)
     results = builder.results(op)
     bounds = [builder.slots(group) for group in (op.lowerBound, op.upperBound, op.step)]
@@ -161,7 +161,7 @@ def compile_parallel(builder: Builder, op: scf.ParallelOp) -> None:
 
 
 def _reduction(builder: Builder, region: Region, result: int, then: Segment) -> Segment:
-    """The segment of a reduction's region, which puts its value into a slot."""
+    """The segment of a reduction's region, whose result goes into a slot."""
     return builder.region(
         region, lambda end: jump(builder.slots(end.operands), (result,), then)
     )
@@ -174,7 +174,7 @@ def _jump_to(end: End) -> Segment:
 
 
 def compile_forall(builder: Builder, op: ForallOp) -> None:
-    """The iterations in the order of the indices."""
+    """The iterations in lexicographic order."""
     if op.outputs:
         raise unsupported(op, "with shared outputs, it")
     indices = builder.declare(op, op.body.block)
@@ -201,7 +201,7 @@ def compile_forall(builder: Builder, op: ForallOp) -> None:
 
 
 class LoopNest:
-    """Loops in each other over `index < bound`, the first outermost."""
+    """Nested loops while `index < bound`, the first outermost."""
 
     def __init__(
         self,
@@ -213,7 +213,7 @@ class LoopNest:
         self.body, self.after = Segment(), Segment()
         self.start = self.body
         self.next: End = jump((), (), self.after)
-        """What the end of the body becomes."""
+        """The end of the body."""
         outer = self.next
         headers = [Segment() for _ in indices]
         for depth, (index, bound, step) in enumerate(
@@ -283,4 +283,4 @@ CONTROL: Compilers = dict(
         rule(scf.ExecuteRegionOp, compile_region),
     )
 )
-"""Operations after which control goes elsewhere, or may."""
+"""Operations that transfer control, or may."""

@@ -1,4 +1,4 @@
-"""The bytes of `memref.global`: what its initial value is in memory."""
+"""The initial bytes of `memref.global`."""
 
 from typing import NamedTuple, cast
 
@@ -33,13 +33,13 @@ class GlobalArray(NamedTuple):
     type: ArrayType
     align: int
     data: bytes
-    """At start; zeros where it is not initialised."""
+    """Initial bytes; zeros where it is not initialised."""
     constant: bool
     space: int
 
 
 def global_array(op: Operation) -> GlobalArray:
-    """What a `memref.global` says; a diagnostic where it cannot be placed."""
+    """The array of a `memref.global`; a `Diagnostic` where it is not supported."""
     name, given = op.properties["sym_name"], op.properties["type"]
     assert isinstance(name, StringAttr)
     array = array_type(given)
@@ -64,7 +64,7 @@ def _bytes(op: Operation, array: ArrayType) -> bytes:
 
 
 def dense_bits(op: Operation, element: Attribute, value: Attribute) -> list[int]:
-    """The bits of each number of a dense attribute, which stands in an operation."""
+    """The bits of each element of a dense attribute of an operation."""
     assert isinstance(value, DenseIntOrFPElementsAttr)
     width = scalar_width(element)
     assert width is not None, element

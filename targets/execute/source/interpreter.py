@@ -1,10 +1,9 @@
 """
-The interpreter of the input as it stands: func, arith, math, cf, scf, memref,
-affine, vector.
+The source interpreter: func, arith, math, cf, scf, memref, affine, vector.
 
-It executes the source under circ's semantics (design, section 2): every integer
-operation is total, `index` has the machine's 32 bits, memory is little-endian. What
-it does not know is diagnosed before the program starts.
+It executes the source with circ's semantics (design, section 2): every integer
+operation is total, `index` has the machine's 32 bits, memory is little-endian.
+Unsupported operations are diagnosed before the program starts.
 """
 
 from collections.abc import Sequence
@@ -65,7 +64,7 @@ COMPILERS: Compilers = {**ARITH, **MEMORY, **MATH, **VECTOR, **MEANINGS}
 
 
 class Program:
-    """Functions that are reached from the entry, each compiled once."""
+    """Functions reachable from the entry, each compiled once."""
 
     def __init__(
         self, module: ModuleOp, memory: Memory, hooks: Hooks, trace: Trace | None
@@ -81,7 +80,7 @@ class Program:
         self._functions: dict[str, Function] = {}
         self._addresses: dict[str, int] = {}
         self._names: dict[int, str] = {}
-        """Functions by address, of those whose address is taken."""
+        """By address, the functions whose address is taken."""
         self._globals: dict[str, tuple[Attribute, int]] = {}
         for op in module.ops:
             if op.name == GLOBAL:
@@ -93,7 +92,7 @@ class Program:
         self._pending: list[tuple[func.FuncOp, Function]] = []
 
     def prepare(self, entry: str) -> Run:
-        """Compile what `entry` reaches."""
+        """Compile what is reachable from `entry`."""
         function = self.function(entry)
         if function is None:
             raise Diagnostic(self._location, f"there is no function '{entry}'")
@@ -103,7 +102,7 @@ class Program:
         )
 
     def function(self, name: str) -> Function | None:
-        """The function, to be compiled; None where no body of that name is given."""
+        """The function, queued for compilation; None where it has no body."""
         if function := self._functions.get(name):
             return function
         definition = self._definitions.get(name)
@@ -121,7 +120,7 @@ class Program:
         raise Diagnostic(op.location, f"call of the {what} function '{name}'")
 
     def address_of(self, op: ConstantOp) -> int:
-        """The address that stands for a function as a value."""
+        """The address of a function used as a value."""
         name = op.value.string_value()
         definition = self._definitions.get(name)
         if definition is None or definition.function_type != op.result.type:
@@ -135,7 +134,7 @@ class Program:
         return self._addresses[name]
 
     def name_at(self, op: CallIndirectOp, address: int) -> str:
-        """The function that an address stands for, which must be of the right type."""
+        """The function at an address, which must have the right type."""
         name = self._names.get(address)
         if name is None:
             raise Diagnostic(op.location, f"there is no function at {address:#x}")
@@ -171,7 +170,7 @@ def _no_yield(op: Operation) -> End:
 
 
 class FunctionCompiler(Builder):
-    """Turns the regions of one function into segments."""
+    """Compiles the regions of one function to segments."""
 
     def __init__(
         self,
@@ -210,7 +209,7 @@ class FunctionCompiler(Builder):
             self.constant(op.result, self._program.address_of(op))
             self.trace(op, with_results=True)
             return
-        # What follows leaves the segment, so its line comes first.
+        # What follows leaves the segment, so trace it before.
         self.trace(op, with_results=False)
         if (compile := handler_of(CONTROL, op)) is not None:
             compile(self, op)
@@ -265,7 +264,7 @@ class FunctionCompiler(Builder):
         arguments: Sequence[SSAValue],
         variadic: bool,
     ) -> None:
-        """Continue after the call once the callee has returned."""
+        """Continue after the callee has returned."""
         widths = [register_width(value.type) or 0 for value in arguments]
         then = Segment()
         self.here.transfer = Call(

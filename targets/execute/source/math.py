@@ -41,7 +41,7 @@ def _fpowi(exponent_width: int, width: int, base: int, exponent: int) -> int:
 
 
 def fma_of(op: Operation, width: int) -> Callable[..., int]:
-    """Rounded once, and of f32 only; a product and a sum where the flags allow it."""
+    """Rounded once, and f32 only; a product and a sum where `contract` allows it."""
     if may_contract(op):
         return partial(multiply_add, INTS, width)
     return f32_function(op, width, FUNCTIONS["fma"])

@@ -9,7 +9,7 @@ from circ.dialects.common.lanes import pack, unpack
 from circ.dialects.common.meaning import HasMeaning, HasMemoryMeaning
 from circ.dialects.source.layout import lane_count, vector_type
 from circ.dialects.source.meaning import check_lanes
-from circ.targets.execute.memory import Placed
+from circ.targets.execute.memory import CheckedMemory
 from circ.targets.execute.source.builder import Builder, Compilers
 from circ.targets.execute.steps import Frame
 
@@ -56,7 +56,7 @@ def compile_memory_meaning(builder: Builder, op: HasMemoryMeaning) -> None:
     widths = [builder.scalar(op, result) for result in op.results]
     for operand in op.operands:
         builder.register(op, operand)
-    memory = Placed(builder.memory, op.location)
+    memory = CheckedMemory(builder.memory, op.location)
     sources, targets = builder.slots(op.operands), builder.results(op)
 
     def step(frame: Frame) -> None:

@@ -2,7 +2,7 @@
 The memref and affine operations of the source interpreter.
 
 Arrays have static shapes and strides, and are the addresses of their first elements;
-indices, and what affine maps make of them, are words.
+indices and the results of affine maps are words.
 """
 
 from collections.abc import Callable, Sequence
@@ -49,21 +49,21 @@ from circ.dialects.source.memref import AtomicRMWOp, ExtractAlignedPointerAsInde
 from circ.dialects.source.views import VIEWS, view_of
 from circ.targets.execute.dynamic_objects import allocate
 from circ.targets.execute.frame_machine import DYNAMIC, object_step
-from circ.targets.execute.memory import Placed
+from circ.targets.execute.memory import CheckedMemory
 from circ.targets.execute.source.arith import combination
 from circ.targets.execute.source.builder import Builder, Compiler, Compilers
 from circ.targets.execute.steps import Frame
 
 WORD_MASK = (1 << WORD) - 1
 
-Places: TypeAlias = Callable[[Frame], int]
+AddressOf: TypeAlias = Callable[[Frame], int]
 """The address of an element."""
 
 
 def results_of(
     builder: Builder, op: Operation, map: AffineMap, operands: Sequence[SSAValue]
 ) -> list[int]:
-    """Slots of a map's results for dimensions and then symbols."""
+    """Slots of a map's results, for dimensions and then symbols."""
 
     def constant(number: int) -> int:
         return builder.constant_slot(INTS.const(WORD, number))
@@ -84,7 +84,7 @@ def compile_apply(builder: Builder, op: affine.ApplyOp) -> None:
 
 
 def extreme(better: Callable[..., int]) -> Compiler:
-    """The smallest or largest result of a map, as signed numbers."""
+    """The signed minimum or maximum of a map's results."""
 
     def compile(builder: Builder, op: Operation) -> None:
         assert isinstance(op, affine.MinOp | MaxOp)
@@ -99,7 +99,7 @@ def extreme(better: Callable[..., int]) -> Compiler:
 
 def address(
     builder: Builder, op: Operation, base: SSAValue, slots: Sequence[int]
-) -> Places:
+) -> AddressOf:
     """The address of an element; it wraps, like all arithmetic on addresses."""
     array = indexed(op, base)
     check_indices(op, array, len(slots))
@@ -128,17 +128,17 @@ def address(
             return general
 
 
-def placed(builder: Builder, op: Operation, array: SSAValue) -> Placed:
-    """Where an array is: main memory or the scratchpad."""
+def memory_of(builder: Builder, op: Operation, array: SSAValue) -> CheckedMemory:
+    """The memory of an access: main memory or the scratchpad."""
     type = indexed(op, array)
     access = natural(element_bytes(type), space=space_of(type) or 0)
-    return Placed(builder.memory, op.location, access)
+    return CheckedMemory(builder.memory, op.location, access)
 
 
 def accessed(
     builder: Builder,
     op: memref.LoadOp | memref.StoreOp | affine.LoadOp | affine.StoreOp,
-) -> Places:
+) -> AddressOf:
     """The address of the element that an operation accesses."""
     if isinstance(op, affine.LoadOp | affine.StoreOp):
         indices = results_of(builder, op, op.map.data, op.indices)
@@ -149,7 +149,7 @@ def accessed(
 
 def compile_load(builder: Builder, op: memref.LoadOp | affine.LoadOp) -> None:
     place, (result,) = accessed(builder, op), op.results
-    state, width = placed(builder, op, op.memref), builder.scalar(op, result)
+    state, width = memory_of(builder, op, op.memref), builder.scalar(op, result)
     target = builder.slot(result)
 
     def step(frame: Frame) -> None:
@@ -160,7 +160,7 @@ def compile_load(builder: Builder, op: memref.LoadOp | affine.LoadOp) -> None:
 
 def compile_store(builder: Builder, op: memref.StoreOp | affine.StoreOp) -> None:
     place = accessed(builder, op)
-    state, width = placed(builder, op, op.memref), builder.scalar(op, op.value)
+    state, width = memory_of(builder, op, op.memref), builder.scalar(op, op.value)
     source = builder.slot(op.value)
 
     def step(frame: Frame) -> None:
@@ -170,9 +170,9 @@ def compile_store(builder: Builder, op: memref.StoreOp | affine.StoreOp) -> None
 
 
 def compile_atomic(builder: Builder, op: AtomicRMWOp) -> None:
-    """A load, the combination and a store; threads only take turns elsewhere."""
+    """A load, the combination and a store; threads are not switched in between."""
     place = address(builder, op, op.memref, builder.slots(op.indices))
-    state, width = placed(builder, op, op.memref), builder.scalar(op, op.result)
+    state, width = memory_of(builder, op, op.memref), builder.scalar(op, op.result)
     source, target = builder.slot(op.value), builder.slot(op.result)
     combine = None if op.combination is None else combination(op.combination, width)
 
@@ -187,7 +187,7 @@ def compile_atomic(builder: Builder, op: AtomicRMWOp) -> None:
 
 
 def compile_alloca(builder: Builder, op: memref.AllocaOp | memref.AllocOp) -> None:
-    """One object a frame, however often the operation is executed."""
+    """One object in each frame, however often the operation is executed."""
     if (dynamic := dynamic_type(op.memref.type)) is not None:
         compile_dynamic_alloca(builder, op, dynamic)
         return
@@ -202,7 +202,7 @@ def compile_alloca(builder: Builder, op: memref.AllocaOp | memref.AllocOp) -> No
 def compile_dynamic_alloca(
     builder: Builder, op: memref.AllocaOp | memref.AllocOp, array: ArrayType
 ) -> None:
-    """An object each time that the operation is executed, until the function ends."""
+    """A new object each time the operation is executed, until the function returns."""
     memory, location = builder.memory, op.location
     row, align = row_bytes(array), array_alignment(array, op.alignment)
     extent = builder.slot(dynamic_extent(op, array))
@@ -218,7 +218,7 @@ def compile_dynamic_alloca(
 
 
 def compile_dealloc(builder: Builder, op: memref.DeallocOp) -> None:
-    """Nothing: the frame goes as a whole."""
+    """Nothing: the frame is released as a whole."""
     indexed(op, op.memref)
 
 
@@ -240,7 +240,7 @@ def compile_dim(builder: Builder, op: memref.DimOp) -> None:
     def step(frame: Frame) -> None:
         dimension = frame[index]
         if dimension >= len(shape):
-            message = f"dimension {dimension} of an array that has {len(shape)}"
+            message = f"dimension {dimension} of an array of rank {len(shape)}"
             raise Diagnostic(location, message)
         frame[target] = shape[dimension] if dimension else frame[first]
 
@@ -292,11 +292,11 @@ def compile_metadata(builder: Builder, op: memref.ExtractStridedMetaDataOp) -> N
 
 
 def compile_copy(builder: Builder, op: memref.CopyOp) -> None:
-    """Element by element, in the order of the indices."""
+    """Element by element, in row-major order."""
     source, target = copied(op)
     shape, size = source.get_shape(), element_bytes(source)
-    memory = placed(builder, op, op.source)
-    memory_to = placed(builder, op, op.destination)
+    memory = memory_of(builder, op, op.source)
+    memory_to = memory_of(builder, op, op.destination)
     start, end = builder.slot(op.source), builder.slot(op.destination)
     strides = list(zip(byte_strides(source), byte_strides(target), strict=True))
 

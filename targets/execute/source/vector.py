@@ -2,7 +2,7 @@
 The vector operations of the source interpreter.
 
 A vector is one number with lane 0 in its lowest bits; a reduction goes from lane 0 up.
-In memory lanes are accessed one after the other, those of masks only where they are on.
+In memory lanes are accessed one after the other, masked ones only where active.
 """
 
 from collections.abc import Callable, Sequence
@@ -33,27 +33,29 @@ from circ.dialects.source.layout import (
 from circ.dialects.source.vectors import (
     Transfer,
     broadcast_lanes,
-    place_of,
-    positions_of,
+    indices_of,
     reduction_of,
+    shuffled_lanes,
     transfer_of,
 )
 from circ.targets.execute.source.arith import combination
 from circ.targets.execute.source.builder import Builder, Compilers, lanewise
 from circ.targets.execute.source.math import fma_of
-from circ.targets.execute.source.memory import WORD_MASK, address, placed
+from circ.targets.execute.source.memory import WORD_MASK, address, memory_of
 from circ.targets.execute.steps import Frame
 
 # region Lanes
 
 
 def _append(builder: Builder, op: Operation, compute: Callable[..., int]) -> None:
-    """Append a step that computes the result from the operands as a whole."""
+    """Append a step that computes the result from the whole operands."""
     builder.apply(compute, builder.slots(op.operands), builder.slot(op.results[0]))
 
 
 def _pick(builder: Builder, op: Operation, chosen: Callable[[], Sequence[int]]) -> None:
-    """Make the result of lanes of the operands, numbered from operand to operand."""
+    """
+    Select the lanes of the result from those of the operands, numbered through them.
+    """
     width = builder.vector(op, op.results[0])
     for value in op.operands:
         builder.lane(op, value)
@@ -75,7 +77,7 @@ def _broadcast(builder: Builder, op: vector.BroadcastOp) -> None:
 
 
 def _shuffle(builder: Builder, op: vector.ShuffleOp) -> None:
-    _pick(builder, op, lambda: positions_of(op))
+    _pick(builder, op, lambda: shuffled_lanes(op))
 
 
 def _shape_cast(builder: Builder, op: own.ShapeCastOp) -> None:
@@ -125,11 +127,14 @@ def _insert(builder: Builder, op: vector.InsertOp) -> None:
 def _row_number(
     op: vector.ExtractOp | vector.InsertOp, value: SSAValue
 ) -> Callable[[Sequence[int]], int]:
-    """The number of an element or row, from variable positions, which count modulo."""
+    """
+    The row-major number of an element or subvector; dynamic indices are taken modulo
+    the extent.
+    """
     type = vector_type(value.type)
     assert type is not None, value
     shape = type.get_shape()
-    place = place_of(op, shape)
+    place = indices_of(op, shape)
 
     def number(variable: Sequence[int]) -> int:
         rest, row = iter(variable), 0
@@ -190,13 +195,13 @@ def _load(
     other: SSAValue | None = None,
 ) -> None:
     """
-    Append a step that reads the lanes of the result.
+    Append a step that loads the lanes of the result.
 
-    A lane without an address is that of `other`, a vector or a scalar.
+    A lane without an address comes from `other`, a vector or a scalar.
     """
     (result,) = op.results
     width, count = builder.vector(op, result), lane_count(result.type)
-    load, size = placed(builder, op, base).load, element_bytes(indexed(op, base))
+    load, size = memory_of(builder, op, base).load, element_bytes(indexed(op, base))
     target, lane_bits = builder.slot(result), (1 << width) - 1
     others = builder.constant_slot(0) if other is None else builder.slot(other)
     splat = other is not None and vector_type(other.type) is None
@@ -219,9 +224,9 @@ def _store(
     addresses: Addresses,
     value: SSAValue,
 ) -> None:
-    """Append a step that writes the lanes that have an address."""
+    """Append a step that stores the lanes that have an address."""
     width, count = builder.vector(op, value), lane_count(value.type)
-    store, size = placed(builder, op, base).store, element_bytes(indexed(op, base))
+    store, size = memory_of(builder, op, base).store, element_bytes(indexed(op, base))
     source = builder.slot(value)
 
     def step(frame: Frame) -> None:
@@ -241,7 +246,7 @@ def _row(
     value: SSAValue,
     mask: SSAValue | None = None,
 ) -> Addresses:
-    """The addresses of a vector of one dimension, whose lanes follow without gaps."""
+    """The addresses of the contiguous lanes of a vector of one dimension."""
     array = array_of(op, base)
     strides, size = byte_strides(array), element_bytes(array)
     if not strides or strides[-1] != size:
@@ -288,7 +293,7 @@ def _masked_store(builder: Builder, op: vector.MaskedStoreOp) -> None:
 
 
 def _transferred(builder: Builder, op: Transfer) -> Addresses:
-    """The addresses of a transfer: none past the end of the array."""
+    """The addresses of a transfer; None for lanes that are out of bounds."""
     transfer, array = transfer_of(op), array_of(op, op.source)
     indices = builder.slots(op.indices)
     first = address(builder, op, op.source, indices)
@@ -325,7 +330,10 @@ def _transfer_write(builder: Builder, op: vector.TransferWriteOp) -> None:
 
 
 def _scattered(builder: Builder, op: own.GatherOp | own.ScatterOp) -> Addresses:
-    """The addresses that the lanes of a vector of indices add to the last index."""
+    """
+    The addresses of a gather or scatter: lanes of a vector of indices added to the last
+    index.
+    """
     width, count = builder.vector(op, op.index_vec), lane_count(op.index_vec.type)
     builder.vector(op, op.mask)
     start = address(builder, op, op.base, builder.slots(op.indices))

@@ -266,7 +266,7 @@ def test_rules_of_one_of_them():
         f"%r = vector.gather %t[%i] [%v], %m, %x : {', '.join(types[:1] + types[2:])}"
     )
     assert refusal(types, f"{line} into vector<4xi8>") == (
-        "t.mlir:2:1: error: 'vector.gather': what passes through must be of the "
+        "t.mlir:2:1: error: 'vector.gather': pass_thru must be of the "
         "result's type vector<4xi8>, but is vector<2xi8>"
     )
     types = ("memref<9xi8>", "%i", *(f"vector<2x2x{t}>" for t in ("i32", "i1", "i8")))

@@ -293,6 +293,6 @@ def test_a_row_that_is_none_is_one_diagnostic():
     signature = signature_of(definitions(module)["f"])
     inputs = arguments(signature, Random(0))
     inputs[1] = Scalar(signature.inputs.data[1], 4 << 96 | 8 << 64 | 4 << 32)
-    message = r"'gen.load': the lanes are not elements in a row \(at level gen\)"
+    message = r"'gen.load': the lanes are not contiguous \(at level gen\)"
     with pytest.raises(Diagnostic, match=message):
         compare_levels(module, "f", signature, [inputs])

@@ -28,7 +28,7 @@ OPERATIONS = {kind: expansion(meaning) for kind, meaning in OPERATORS.items()}
 def results_of(
     b: CircuitBuilder, map: AffineMap, operands: Sequence[SSAValue]
 ) -> list[SSAValue]:
-    """The results of a map for dimensions and then symbols."""
+    """The results of a map applied to dimensions and then symbols."""
 
     def combine(kind: AffineBinaryOpKind, lhs: SSAValue, rhs: SSAValue) -> SSAValue:
         return OPERATIONS[kind](b, lhs, rhs)
@@ -41,12 +41,12 @@ def convert_apply(b: CircuitBuilder, op: affine.ApplyOp) -> None:
 
 
 def convert_min(b: CircuitBuilder, op: affine.MinOp) -> None:
-    """The smallest result of the map, as signed numbers."""
+    """The signed minimum of the map's results."""
     b.define(op.result, _extreme(b, op.map.data, "slt"))
 
 
 def convert_max(b: CircuitBuilder, op: MaxOp) -> None:
-    """The largest result of the map, as signed numbers."""
+    """The signed maximum of the map's results."""
     b.define(op.result, _extreme(b, op.map.data, "sgt"))
 
 

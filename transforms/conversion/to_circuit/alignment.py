@@ -49,7 +49,8 @@ def known_alignment(
     """
     The alignment of a vector access: from an element's up to that of a whole vector.
 
-    Lane 0 is so many elements after the one at the subscripts, which are the source's.
+    Lane 0 is `distance` elements after the element at `subscripts`, which are values of
+    the source.
     """
     size = element_bytes(array)
     if space_of(array):
@@ -63,7 +64,7 @@ def known_alignment(
 
 
 def is_accessed_by_vectors(machine: Machine, array: SSAValue) -> bool:
-    """Does an operation on vectors access an array, or a view of it?"""
+    """Does a vector operation access an array, or a view of it?"""
     work, seen = [array], {array}
     while work:
         for use in work.pop().uses:
@@ -79,13 +80,13 @@ def is_accessed_by_vectors(machine: Machine, array: SSAValue) -> bool:
 
 
 def _is_whole(machine: Machine, op: Operation) -> bool:
-    """Does an operation access lanes as a whole, so that their alignment matters?"""
+    """Does an operation access whole vectors, so that their alignment matters?"""
     values = (*op.operands, *op.results)
     return any(lane_count(value.type) >= machine.lanes for value in values)
 
 
 def globals_of_vectors(machine: Machine, module: ModuleOp) -> set[str]:
-    """The names of the globals that operations on vectors access."""
+    """The names of the globals that vector operations access."""
     return {
         op.name_.root_reference.data
         for op in module.walk()
@@ -129,14 +130,14 @@ class _Facts:
             return element
         match op := array.owner:
             case memref.AllocaOp() | memref.AllocOp() | memref.GetGlobalOp():
-                return self.whole  # a vector accesses it: why else would this be asked?
+                return self.whole  # the caller asks about a vector access
             case memref.AssumeAlignmentOp():
                 promised = _lowest(op.alignment.value.data)
                 return max(promised, self.base(op.memref, depth - 1))
             case Operation() if isinstance(op, views.VIEWS):
                 try:
                     view = views.view_of(op)
-                except Diagnostic:  # said where the operation is converted
+                except Diagnostic:  # raised again when the operation is converted
                     return element
                 found = min(self.base(view.base, depth - 1), _lowest(view.constant))
                 for index, stride in view.scaled:

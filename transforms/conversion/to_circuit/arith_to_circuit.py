@@ -1,9 +1,9 @@
 """
 `arith` to gates.
 
-Integer operations are total and poison does not exist (design, section 2): shift
-amounts count modulo the width, division by zero has a result. What has no gate of its
-own is expanded, as `circ.dialects.common.arithmetic` says.
+Integer operations are total and there is no poison (design, section 2): shift amounts
+are taken modulo the width, and division by zero has a result. Operations without a gate
+are expanded by their meanings in `circ.dialects.common.arithmetic`.
 """
 
 from collections.abc import Callable
@@ -91,7 +91,9 @@ def type_conversion(gate: type[Gate]) -> Conversion:
 
 
 def check_cast(b: CircuitBuilder, op: Operation) -> tuple[ValueType, ValueType]:
-    """The types of the operand and the result, which have as many lanes."""
+    """
+    The types of the operand and the result, which must have the same number of lanes.
+    """
     source, target = b.type_of(op.operands[0]), b.type_of(op.results[0])
     if lane_count(source) != lane_count(target):
         b.fail(f"a cast from {op.operands[0].type} to {op.results[0].type}")
@@ -118,7 +120,7 @@ def convert_constant(b: CircuitBuilder, op: arith.ConstantOp) -> None:
 
 
 def integer_bits(b: CircuitBuilder, type: Attribute, value: IntegerAttr | int) -> int:
-    """The bits of an integer; an `index` must fit the machine's word."""
+    """The bits of an integer; an `index` must fit in the machine's word."""
     number = value if isinstance(value, int) else value.value.data
     wire = wire_type(type)
     assert wire is not None
@@ -138,7 +140,7 @@ def convert_comparison(
 
 
 def index_cast(extension: type[Gate]) -> Conversion:
-    """Between an integer and `index`, which has the machine's word."""
+    """A cast between an integer and `index`, which is a machine word."""
 
     def convert(b: CircuitBuilder, op: Operation) -> None:
         source, target = check_cast(b, op)
@@ -218,7 +220,7 @@ def computation(meaning: Meaning) -> Conversion:
 
 
 EXPANSIONS = {op: expansion(meaning) for op, meaning in own.BINARY.items()}
-"""Operations of two operands of one type."""
+"""Binary operations on operands of one type."""
 
 # endregion
 

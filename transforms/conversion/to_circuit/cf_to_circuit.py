@@ -1,17 +1,17 @@
 """
 Regions of basic blocks, and `cf`, to state gates and selectors.
 
-Blocks are converted down the dominator tree, so that what dominates a use is defined
-when it is met and nothing else is visible. A block that several edges reach becomes a
-MERGE with a selector for each argument; the head of a natural loop a LOOP_BEGIN, after
-a MERGE where the loop is entered by several edges. An edge needs no block of its own:
-the side of the branch (IF_TRUE, SWITCH_CASE …) is its private state.
+Blocks are converted down the dominator tree, so that a definition is converted before
+its uses and only dominating values are visible. A block with several incoming edges
+becomes a MERGE with a selector for each argument; the header of a natural loop becomes
+a LOOP_BEGIN, after a MERGE where several edges enter the loop. An edge needs no block
+of its own: the side of the branch (IF_TRUE, SWITCH_CASE …) is its private state.
 
-A cycle that is entered at several blocks (irreducible control flow) gets a head of its
-own: all edges to its entries go there, with the number of the entry and its arguments,
-and it branches to the entry. What dominated a use still does. Arguments of one type
-take the same places, zeros those that an entry has no argument for. A block is an entry
-of one such cycle at most, so that there are fewer heads than blocks.
+A cycle with several entries (irreducible control flow) gets a header of its own: all
+edges to its entries go there, with the number of the entry and its arguments, and it
+branches to the entry. Dominance is preserved. Arguments of the same type share values,
+and an entry that has fewer passes zeros for the rest. A block is an entry of at most
+one such cycle, so there are fewer headers than blocks.
 """
 
 from collections import Counter
@@ -47,7 +47,7 @@ from circ.transforms.conversion.to_circuit.circuit_builder import (
 )
 
 Exit = Callable[[Operation], None]
-"""Converts a terminator that leaves the region; the builder is in its block."""
+"""Converts a terminator that leaves the region; the builder is at its end."""
 
 
 def convert_region(
@@ -58,9 +58,9 @@ def convert_region(
     leave: Exit,
 ) -> None:
     """
-    Convert the blocks that are reached, and `leave` by terminators of class `exits`.
+    Convert the reachable blocks, and call `leave` for terminators of class `exits`.
 
-    Afterwards the builder is in no state: the caller merges what left the region.
+    Afterwards the builder has no current state: the caller merges the exits.
     """
     RegionConversion(b, region, exits, leave).run(arguments)
 
@@ -79,7 +79,7 @@ class Head:
 
     @staticmethod
     def of(node: int, arguments: Mapping[int, Sequence[ValueType]]) -> "Head":
-        """The head before entries with arguments of these types."""
+        """The header for entries with arguments of these types."""
         types: list[ValueType] = []
         free: dict[ValueType, list[int]] = {}
         places: dict[int, list[int]] = {}
@@ -118,7 +118,7 @@ class RegionConversion:
         self._tree = DominatorTree.compute(successors)
         forest = LoopForest.compute(successors, self._tree)
         self._heads: list[Head] = []
-        """Numbered on from the blocks."""
+        """The numbers continue those of the blocks."""
         self._head_of: dict[int, Head] = {}
         """By entry of a cycle that has several."""
         if forest.irreducible:
@@ -187,7 +187,7 @@ class RegionConversion:
         b, block = self._b, self._blocks[node]
         first = block.first_op
         assert first is not None
-        b.op = first  # a block has no place of its own
+        b.op = first  # The block needs no node of its own.
         b.define_all(block.args, self._begin(node))
         self._convert_terminator(b.convert_operations(block))
 
@@ -202,7 +202,7 @@ class RegionConversion:
         return values
 
     def _convert_head(self, node: int) -> None:
-        """Branch to the entry whose number comes first among the values."""
+        """Branch to the entry whose number is first among the values."""
         b, head = self._b, self._heads[node - len(self._blocks)]
         b.op = _terminator(b, self._blocks[next(iter(head.numbers))])
         number, *values = self._begin(node)
@@ -268,7 +268,7 @@ class RegionConversion:
         block: Block,
         arguments: Sequence[SSAValue],
     ) -> None:
-        """Jump on one side of a branch."""
+        """Jump from one side of a branch."""
         self._b.enter_side(self._b.control(side, branch), depend)
         self._jump(block, arguments)
 

@@ -1,11 +1,11 @@
 """
 Building a circuit from a function in SSA form, one operation after the other.
 
-The builder keeps what control and memory need: the state in which the next operation
-executes, and the dependency after which the next access goes. Loads between two
-writes take the same dependency and are joined before the next write, call or branch,
-so that independent loads stay unordered. Values are wires that cross states freely
-(sea of nodes): only block arguments and results of regions become selectors.
+The builder tracks control and memory: the state in which the next operation executes,
+and the dependency that the next access takes. Loads between two writes take the same
+dependency and are joined before the next write, call or branch, so that independent
+loads stay unordered. Values are not tied to states (sea of nodes): only block arguments
+and results of regions become selectors.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -56,30 +56,30 @@ class Arrival:
     state: SSAValue
     depend: SSAValue
     side: SSAValue | None
-    """The side of a branch on which the next access must hang, if any."""
+    """The side of a branch on which the next access depends, if any."""
     values: Sequence[SSAValue]
 
 
 @dataclass(frozen=True)
 class Loop:
-    """A loop whose back edges are still to come."""
+    """A loop whose back edges are still missing."""
 
     begin: LoopBeginOp
     depend: DependSelectorOp | None
-    """None where the loop touches no memory."""
+    """None where the loop accesses no memory."""
     values: Sequence[ValueSelectorOp]
     backs: list[Arrival]
 
 
 class CircuitBuilder(CircuitMaker):
-    """The circuit of one function as it grows; see the module's docstring."""
+    """The circuit of one function under construction; see the module's docstring."""
 
     op: Operation
     """The operation that is being converted, for locations and diagnostics."""
     functions: Mapping[str, FunctionType | None]
     """The functions of the module, with their types where they are known."""
     globals: Mapping[str, ArrayType]
-    """The arrays of the module."""
+    """The global arrays of the module."""
     variadic: AbstractSet[str]
     """The variadic functions of the module."""
     function: Operation
@@ -137,7 +137,7 @@ class CircuitBuilder(CircuitMaker):
         *operands: SSAValue,
         properties: Mapping[str, Attribute] = {},
     ) -> SSAValue:
-        """The state that a state gate gives."""
+        """The state that a state gate produces."""
         return self.emit(gate, operands, (STATE,), properties).results[0]
 
     def next_allocation(self) -> str:
@@ -166,7 +166,7 @@ class CircuitBuilder(CircuitMaker):
         return wire
 
     def operands(self) -> list[SSAValue]:
-        """The wires of the operands of the operation that is being converted."""
+        """The wires of the operands of the operation being converted."""
         return [self.value(operand) for operand in self.op.operands]
 
     def define(self, value: SSAValue, wire: SSAValue) -> None:
@@ -185,12 +185,14 @@ class CircuitBuilder(CircuitMaker):
         return len(self._defined)
 
     def leave(self, scope: int) -> None:
-        """Forget the values defined since: what they reach is dominated by them."""
+        """
+        Forget the values defined in the scope: only blocks it dominates may use them.
+        """
         while len(self._defined) > scope:
             del self._values[self._defined.pop()]
 
     def type_of(self, value: SSAValue) -> ValueType:
-        """The type of the wire of a number or vector; else a diagnostic."""
+        """The wire type of a scalar or vector; a `Diagnostic` for other values."""
         if (type := wire_type(value.type)) is None:
             raise unsupported(self.op, f"a value of type {value.type}")
         return type
@@ -198,7 +200,7 @@ class CircuitBuilder(CircuitMaker):
     def passed(
         self, values: Sequence[SSAValue], targets: Sequence[SSAValue]
     ) -> list[SSAValue]:
-        """The wires of values handed to block arguments or results."""
+        """The wires of values passed to block arguments or results."""
         if len(values) != len(targets):
             raise Diagnostic(
                 self.op.location,
@@ -264,11 +266,11 @@ class CircuitBuilder(CircuitMaker):
         return self.depend
 
     def loaded(self, depend: SSAValue) -> None:
-        """A load took `flow()`; writes that follow go after it."""
+        """Record a load that took `flow()`; later writes depend on it."""
         self._loads.append(depend)
 
     def joined(self) -> SSAValue:
-        """The dependency after which the next write goes: after all loads."""
+        """The dependency that the next write takes: after all loads."""
         if self._loads:
             if len(self._loads) == 1:
                 self.depend = self._loads[0]
@@ -283,7 +285,9 @@ class CircuitBuilder(CircuitMaker):
         return self.joined()
 
     def wrote(self, depend: SSAValue) -> None:
-        """A write took `before_write()`; everything that follows goes after it."""
+        """
+        Record a write that took `before_write()`; all later accesses depend on it.
+        """
         self.depend = depend
 
     # endregion
@@ -355,7 +359,7 @@ class CircuitBuilder(CircuitMaker):
         return Loop(begin, selector, selectors, [])
 
     def go_back(self, loop: Loop, arrival: Arrival) -> None:
-        """Jump back to the head of a loop."""
+        """Jump back to the header of a loop."""
         state = self.control(LoopBackOp, arrival.state)
         loop.backs.append(replace(arrival, state=state))
 
@@ -389,7 +393,7 @@ def makes_object(op: Operation) -> bool:
 
 
 def _blocks_with(function: Operation, kinds: tuple[type[Operation], ...]) -> set[Block]:
-    """Blocks with an operation of these classes in them, however deeply nested."""
+    """Blocks that contain an operation of these classes, at any depth."""
     found: set[Block] = set()
     is_wanted = Subclasses(*kinds)
     work: list[Region] = list(function.regions)

@@ -31,7 +31,7 @@ def close(
 
 @dataclass(frozen=True)
 class CountedLoop:
-    """`while (index < bound) { …; index += step; }` with the builder in its body."""
+    """`while (index < bound) { …; index += step; }`, with the builder in its body."""
 
     loop: Loop
     step: SSAValue

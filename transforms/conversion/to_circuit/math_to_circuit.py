@@ -42,7 +42,7 @@ def define_function(b: CircuitBuilder, result: SSAValue, name: str) -> None:
 
 
 def convert_fma(b: CircuitBuilder, op: Operation) -> None:
-    """Rounded once, and of f32 alone; a product and a sum where the flags allow it."""
+    """Rounded once, and f32 only; a product and a sum where `contract` allows it."""
     result = op.results[0]
     if not may_contract(op):
         define_function(b, result, "fma")
@@ -54,7 +54,7 @@ def convert_fma(b: CircuitBuilder, op: Operation) -> None:
 
 
 def convert_ipowi(b: CircuitBuilder, op: math.IPowIOp) -> None:
-    """EXP, and what a negative exponent makes of it."""
+    """EXP, corrected for negative exponents."""
     type = b.type_of(op.result)
     base, exponent = b.operands()
     power = b.compute(ExpOp, type, base, exponent)
@@ -64,7 +64,7 @@ def convert_ipowi(b: CircuitBuilder, op: math.IPowIOp) -> None:
 
 
 def convert_fpowi(b: CircuitBuilder, op: math.FPowIOp) -> None:
-    """FEXP of the magnitude; the exponent's own low bit says the sign."""
+    """FEXP of the magnitude; the lowest bit of the exponent determines the sign."""
     type, exponent_type = b.type_of(op.result), b.type_of(op.rhs)
     base, exponent = b.operands()
     magnitude = b.compute(AbsOp, type, base)

@@ -1,15 +1,15 @@
 """
 `memref` on arrays of static shape and strides, to addresses, LOAD, STORE and ALLOCA.
 
-An array is the ARCH address of its first element, wherever it is in its buffer, so a
-view costs no more than an addition. An i1 takes one byte that is 0 or 1. Addresses are
-sums of the base, each index times its stride, and last a constant, so that later
-levels can put the constant into the access.
+An array is the ARCH address of its first element, at any offset in its buffer, so a
+view costs at most an addition. An i1 takes one byte that is 0 or 1. Addresses are sums
+of the base, the scaled indices, and last a constant, so that later levels can fold the
+constant into the access.
 
-Arrays on the heap live in the frame too. No value of array type leaves the function or
-the iteration that makes it: it is not returned, not stored, and not passed to blocks or
-by regions, and what is called keeps none either. So an allocation is never needed once
-its operation is executed again or its function returns.
+Heap allocations live in the frame too. No array escapes the function or the iteration
+that allocates it: it is not returned, stored, or passed to blocks or out of regions,
+and callees do not keep it. So an allocation is dead once its operation is executed
+again or its function returns.
 """
 
 from collections.abc import Iterable, Sequence
@@ -76,7 +76,7 @@ def sum_of(
     offset: int,
     scaled: Iterable[tuple[SSAValue, int]],
 ) -> SSAValue:
-    """An address plus a constant and plus indices, each times bytes."""
+    """An address plus a constant and plus scaled indices, in bytes."""
     for index, stride in scaled:
         variable, constant = _split(index)
         offset += constant * stride
@@ -91,7 +91,7 @@ def sum_of(
 
 
 def _split(index: SSAValue) -> tuple[SSAValue | None, int]:
-    """An index as a variable part and a constant one."""
+    """Split an index into a variable and a constant."""
     if (bits := constant_of(index)) is not None:
         return None, to_signed(ARCH_WIDTH, bits)
     gate = gate_of(index)
@@ -101,7 +101,7 @@ def _split(index: SSAValue) -> tuple[SSAValue | None, int]:
 
 
 def memory_of(b: CircuitBuilder, array: SSAValue, type: ArrayType) -> MemoryAttr:
-    """The memory operand of an access to an array: natural alignment."""
+    """The memory operand of an access to an element: natural alignment."""
     return _natural(element_bytes(type), b.alias_of(array), space_of(type) or 0)
 
 
@@ -113,7 +113,7 @@ def _natural(size: int, alias: str, space: int) -> MemoryAttr:
 def load_element(
     b: CircuitBuilder, array: SSAValue, indices: Sequence[SSAValue]
 ) -> SSAValue:
-    """The element of an array of the source at converted indices."""
+    """Load an element of an array of the source at converted indices."""
     type = arrays.indexed(b.op, array)
     element = wire_type(type.element_type)
     assert element is not None, "an array has scalar elements"
@@ -156,10 +156,10 @@ def convert_store(b: CircuitBuilder, op: memref.StoreOp) -> None:
 
 def convert_atomic(b: CircuitBuilder, op: AtomicRMWOp) -> None:
     """
-    A LOAD, the combination and a STORE.
+    A LOAD, the combination and a STORE, which are not atomic.
 
-    Nothing that threads can run between them is excluded: the machine has no atomic
-    access (`naplespu_isa` section 5.8).
+    Other threads may run between them: the machine has no atomic access (`naplespu_isa`
+    section 5.8).
     """
     indices = _indices(b, op.memref, op, 2)
     old = load_element(b, op.memref, indices)
@@ -172,10 +172,10 @@ def convert_atomic(b: CircuitBuilder, op: AtomicRMWOp) -> None:
 
 def convert_alloca(b: CircuitBuilder, op: memref.AllocaOp | memref.AllocOp) -> None:
     """
-    One stack object for the function's frame.
+    One stack object in the function's frame.
 
-    In a loop it is the same object each time, which cannot be told; the module's
-    docstring says why.
+    In a loop it is the same object each time, which is unobservable, as the module's
+    docstring explains.
     """
     if (dynamic := dynamic_type(op.memref.type)) is not None:
         _convert_dynamic_alloca(b, op, dynamic)
@@ -236,7 +236,7 @@ def convert_get_global(b: CircuitBuilder, op: memref.GetGlobalOp) -> None:
 
 
 def convert_view(b: CircuitBuilder, op: Operation) -> None:
-    """An operation of `VIEWS`: the address of another first element."""
+    """An operation of `VIEWS`: the address of its first element."""
     view = views.view_of(op)
     scaled = [(b.value(index), size) for index, size in view.scaled]
     b.define(op.results[0], sum_of(b, b.value(view.base), view.constant, scaled))
@@ -261,10 +261,10 @@ def convert_metadata(b: CircuitBuilder, op: memref.ExtractStridedMetaDataOp) -> 
 
 def convert_copy(b: CircuitBuilder, op: memref.CopyOp) -> None:
     """
-    Element by element, in the order of the indices.
+    Element by element, in row-major order.
 
-    Many elements in a row that are smaller than words are copied by a function of the
-    run-time library, which does the same by words.
+    Many contiguous elements narrower than a word are copied by a function of the
+    run-time library, which has the same result and copies whole words.
     """
     source, target = arrays.copied(op)
     size = array_bytes(source)

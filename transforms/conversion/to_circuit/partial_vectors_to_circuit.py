@@ -108,7 +108,7 @@ def _load_lane(b: CircuitBuilder, row: Row, number: Number) -> SSAValue:
 def _with_loaded(
     b: CircuitBuilder, value: SSAValue, row: Row, number: Number
 ) -> SSAValue:
-    """A vector with one lane read from memory."""
+    """A vector with one lane loaded from memory."""
     return with_lane(b, value, _load_lane(b, row, number), number)
 
 
@@ -135,7 +135,7 @@ def _lanes_inside(b: CircuitBuilder, row: Row, lanes: int) -> int | SSAValue:
         return lanes_inside(extent, lanes, to_signed(ARCH_WIDTH, bits))
     zero, all = b.constant(ARCH, 0), b.constant(ARCH, lanes)
     left = b.compute(SubOp, ARCH, b.constant(ARCH, extent), index)
-    # No less than 0: where the difference wraps, the index is far off.
+    # At least 0: where the difference wraps, the index is far out of bounds.
     behind = b.compare(ICmpOp, "sgt", index, b.constant(ARCH, extent))
     left = b.select(behind, zero, left)
     return b.select(b.compare(ICmpOp, "ult", left, all), left, all)
@@ -262,7 +262,7 @@ class _Lanes:
         return found
 
     def _mask_lane(self, mask: SSAValue, number: int) -> SSAValue:
-        """A lane of a mask; of one that numbers make, what these say of it."""
+        """The mask bit of a lane; for a `create_mask`, computed from its sizes."""
         b, op = self.b, mask.owner
         if not isinstance(op, vector.CreateMaskOp):
             return lane(b, b.value(mask), number)
@@ -501,7 +501,7 @@ def _check_row(b: CircuitBuilder, base: SSAValue) -> None:
 def _scattered(
     b: CircuitBuilder, op: GatherOp | ScatterOp
 ) -> Callable[[range], Callable[[Number], list[SSAValue]]]:
-    """By span, what gives the indices of a lane."""
+    """By range, the function that computes the indices of a lane."""
     type = vector_wire(b, op.index_vec)
     rank = indexed(b.op, op.base).get_num_dims()
     if len(op.indices) != rank:

@@ -1,8 +1,8 @@
 """
 Structured control flow, `scf`, to state gates and selectors.
 
-Loops test at the top, as the source says. The wires of memory pass by a region that
-touches none.
+Loops test at the top, like those of the source. Regions that access no memory leave the
+dependency unchanged.
 """
 
 from collections.abc import Sequence
@@ -58,7 +58,7 @@ def _passed(
     targets: Sequence[SSAValue],
     first: int = 0,
 ) -> list[SSAValue]:
-    """The wires of what a region passes on: its terminator's operands from one on."""
+    """The wires of what a region yields: its terminator's operands from `first` on."""
     outer, b.op = b.op, terminator
     if not isinstance(terminator, expected):
         b.fail("this terminator")
@@ -118,9 +118,9 @@ def convert_index_switch(b: CircuitBuilder, op: scf.IndexSwitchOp) -> None:
 
 def convert_for(b: CircuitBuilder, op: scf.ForOp) -> None:
     """
-    `while (i < bound) { …; i += step; }`, signed unless the operation says otherwise.
+    `while (i < bound) { …; i += step; }`, signed unless the operation is `unsigned`.
 
-    The sum wraps; a step that is not positive is what it is in that loop.
+    The sum wraps; a step that is not positive has no special meaning.
     """
     b.type_of(op.lb)
     memory = b.touches_memory(op)
@@ -171,7 +171,7 @@ def _convert_reduction(
 
 
 def convert_forall(b: CircuitBuilder, op: ForallOp) -> None:
-    """Loops in each other, in the order of the indices."""
+    """Nested loops, in lexicographic order of the indices."""
     if op.outputs:
         b.fail("with shared outputs, it")
     bounds = [
@@ -200,7 +200,10 @@ def _bound(b: CircuitBuilder, bound: SSAValue | int) -> SSAValue:
 
 
 def convert_while(b: CircuitBuilder, op: scf.WhileOp) -> None:
-    """The region before the test decides; what it passes on is also the result."""
+    """
+    The region before the test computes the condition, and the values passed on are also
+    the results.
+    """
     memory = b.touches_memory(op)
     before, after = op.before_region.block, op.after_region.block
     loop = b.begin_loop(b.passed(op.arguments, before.args), memory)

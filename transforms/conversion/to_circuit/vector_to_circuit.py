@@ -1,10 +1,10 @@
 """
 `vector` to gates: LANE, SET_LANE, BROADCAST, and accesses of whole vectors.
 
-The lanes of several dimensions are in row-major order. The number of a lane counts
-modulo their number. A reduction goes from lane 0 up, as MLIR says of floats, after the
-start value where there is one. In memory lanes lie one after the other, aligned like
-their type or as `alignment` finds; an i1 takes a byte.
+Vectors of several dimensions have their lanes in row-major order. Lane numbers are
+taken modulo the number of lanes. A reduction goes from lane 0 up, as MLIR specifies for
+floats, after the start value if there is one. In memory lanes are contiguous and
+aligned like their type, or as `alignment` finds; an i1 takes a byte.
 """
 
 from collections.abc import Iterable, Sequence
@@ -47,9 +47,9 @@ from circ.dialects.source.vector import (
 )
 from circ.dialects.source.vectors import (
     broadcast_lanes,
-    place_of,
-    positions_of,
+    indices_of,
     reduction_of,
+    shuffled_lanes,
 )
 from circ.transforms.conversion.to_circuit.alignment import known_alignment
 from circ.transforms.conversion.to_circuit.arith_to_circuit import EXPANSIONS
@@ -62,7 +62,7 @@ from circ.transforms.conversion.to_circuit.memref_to_circuit import address_of
 
 
 def vector_wire(b: CircuitBuilder, value: SSAValue) -> VectorValueType:
-    """The type of the wire of a vector; a diagnostic for any other value."""
+    """The wire type of a vector; a `Diagnostic` for any other value."""
     type = b.type_of(value)
     if not is_vector(type):
         b.fail(f"a value of type {value.type}")
@@ -70,7 +70,7 @@ def vector_wire(b: CircuitBuilder, value: SSAValue) -> VectorValueType:
 
 
 def shape_of_vector(value: SSAValue) -> Sequence[int]:
-    """The extents of a vector of the source."""
+    """The shape of a vector of the source."""
     return cast(VectorType[Attribute], value.type).get_shape()
 
 
@@ -148,12 +148,12 @@ def _place_number(
     b: CircuitBuilder, op: vector.ExtractOp | vector.InsertOp, vector: SSAValue
 ) -> SSAValue | int:
     """
-    The number of an element, or of a row of the last dimensions, in row-major order.
+    The row-major number of an element, or of a subvector of the trailing dimensions.
 
-    A variable position counts modulo the extent of its dimension.
+    A dynamic index is taken modulo the extent of its dimension.
     """
     shape = shape_of_vector(vector)
-    places = place_of(op, shape)
+    places = indices_of(op, shape)
     number, constant, stride = None, 0, prod(shape[: len(places)])
     for position, extent in zip(places, shape, strict=False):
         stride //= extent
@@ -173,7 +173,7 @@ def _place_number(
 def _row(
     b: CircuitBuilder, value: SSAValue, type: VectorValueType, number: int
 ) -> SSAValue:
-    """The row of a number: a vector of so many lanes of another."""
+    """The subvector of so many lanes, by its number."""
     first, size = number * lane_count(type), lane_count(type)
     return picked(b, type, [value], range(first, first + size))
 
@@ -232,7 +232,7 @@ def convert_shuffle(b: CircuitBuilder, op: vector.ShuffleOp) -> None:
     type = vector_wire(b, op.result)
     for operand in op.operands:
         vector_wire(b, operand)
-    b.define(op.result, picked(b, type, b.operands(), positions_of(op)))
+    b.define(op.result, picked(b, type, b.operands(), shuffled_lanes(op)))
 
 
 def convert_shape_cast(b: CircuitBuilder, op: ShapeCastOp) -> None:
@@ -261,7 +261,9 @@ def convert_constant_mask(b: CircuitBuilder, op: ConstantMaskOp) -> None:
 
 
 def convert_create_mask(b: CircuitBuilder, op: vector.CreateMaskOp) -> None:
-    """The lanes whose numbers are, in each dimension, below a signed one."""
+    """
+    The mask of the lanes whose index is, in each dimension, less than a signed bound.
+    """
     type = vector_wire(b, op.mask_vector)
     shape = shape_of_vector(op.mask_vector)
     mask, stride = None, lane_count(type)
@@ -301,7 +303,7 @@ class Row:
     distance: int = 0
 
     def place(self, b: CircuitBuilder, number: SSAValue | int) -> Sequence[SSAValue]:
-        """The indices of a lane."""
+        """The converted indices of a lane."""
         if isinstance(number, int):
             if not number:
                 return self.indices
@@ -321,7 +323,7 @@ def row_of(
     base: SSAValue,
     indices: Sequence[SSAValue],
 ) -> Row:
-    """The row of an array of the source where a vector of one dimension lies."""
+    """The row that a vector of one dimension occupies in an array of the source."""
     if len(shape_of_vector(value)) != 1:
         b.fail(f"a value of type {value.type}")
     return Row(base, [b.value(index) for index in indices], indices)
@@ -339,7 +341,7 @@ def _access(
         b.fail(f"a vector of an array of type {array}")
     address = address_of(b, array, b.value(row.base), row.indices)
     align = size
-    if lanes >= b.machine.lanes:  # those of fewer lanes are not accessed whole
+    if lanes >= b.machine.lanes:  # Vectors of fewer lanes are not accessed as a whole.
         align = known_alignment(
             b.machine, array, row.base, row.subscripts, row.distance
         )
