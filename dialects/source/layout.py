@@ -154,10 +154,7 @@ def _strides(array: ArrayType) -> Sequence[int] | None:
 
 
 def register_width(type: Attribute) -> int | None:
-    """
-    Bits of a value in a register: a scalar, a vector, or the address of an array or
-    function.
-    """
+    """Bits of a scalar, a vector, or the address of an array or function."""
     if isinstance(type, FunctionType):
         return WORD
     if (vector := vector_type(type)) is not None:

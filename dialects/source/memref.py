@@ -165,10 +165,7 @@ ATOMIC_KINDS: dict[str, type[Operation] | None] = {
     "maxnumf": arith.MaxnumfOp,
     "minnumf": arith.MinnumfOp,
 }
-"""
-The operation that combines the old element with the operand, by name, in the order of
-MLIR's enumeration.
-"""
+"""What combines the old element with the operand, in the order of MLIR's enum."""
 
 
 class AtomicRMWOp(memref.AtomicRMWOp):

@@ -50,10 +50,7 @@ def reduction_of(op: vector.ReductionOp, is_float: bool) -> type[Operation]:
 def indices_of(
     op: vector.ExtractOp | vector.InsertOp, shape: Sequence[int]
 ) -> list[int | SSAValue]:
-    """
-    The indices of an element, static or dynamic; fewer for a subvector of the trailing
-    dimensions.
-    """
+    """The static and dynamic indices of an element; of a subvector the leading ones."""
     static = op.static_position.get_values()
     for position, extent in zip(static, shape, strict=False):
         if position != DYNAMIC_INDEX and not 0 <= position < extent:

@@ -186,10 +186,7 @@ class CheckedMemory:
         self._memory.store(address, size, value, self._location)
 
     def check_row(self, address: int, size: int) -> None:
-        """
-        Raise a `Diagnostic` for contiguous lanes that are not aligned as the operand
-        states.
-        """
+        """Check the alignment of contiguous lanes against the memory operand."""
         self._check(address, size)
 
     def _check(self, address: int, size: int) -> None:

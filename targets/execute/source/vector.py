@@ -127,10 +127,7 @@ def _insert(builder: Builder, op: vector.InsertOp) -> None:
 def _row_number(
     op: vector.ExtractOp | vector.InsertOp, value: SSAValue
 ) -> Callable[[Sequence[int]], int]:
-    """
-    The row-major number of an element or subvector; dynamic indices are taken modulo
-    the extent.
-    """
+    """The row-major number of an element or subvector; dynamic indices wrap."""
     type = vector_type(value.type)
     assert type is not None, value
     shape = type.get_shape()
@@ -330,10 +327,7 @@ def _transfer_write(builder: Builder, op: vector.TransferWriteOp) -> None:
 
 
 def _scattered(builder: Builder, op: own.GatherOp | own.ScatterOp) -> Addresses:
-    """
-    The addresses of a gather or scatter: lanes of a vector of indices added to the last
-    index.
-    """
+    """The addresses of a gather or scatter, whose lanes are added to the last index."""
     width, count = builder.vector(op, op.index_vec), lane_count(op.index_vec.type)
     builder.vector(op, op.mask)
     start = address(builder, op, op.base, builder.slots(op.indices))

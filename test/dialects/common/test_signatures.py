@@ -2,8 +2,12 @@
 
 import pytest
 from source_text import read
+from xdsl.dialects.builtin import FunctionType, ModuleOp, f64, i64
+from xdsl.utils.exceptions import VerifyException
 
 from circ.dialects.common.diagnostics import Diagnostic
+from circ.dialects.common.memory import SIGNATURE
+from circ.dialects.common.signatures import check_register_files
 
 
 def llvlir(inputs: str, outputs: str, signature: str) -> str:
@@ -278,3 +282,13 @@ def test_functions_of_the_source_with_other_types(signature: str, body: str):
     with pytest.raises(Diagnostic, match="must be the function's type"):
         read(f"{text}{signature}}}{body}")
     read(f"{text}(i32) -> i32}}{body}")
+
+
+def test_register_files_depend_on_the_word_of_the_machine():
+    function = ModuleOp([])
+    function.attributes[SIGNATURE] = FunctionType.from_lists([i64, f64], [i64])
+    check_register_files(function, 64, [False] * 2, [[False]])
+    check_register_files(function, 32, [False] * 4, [[False] * 2])
+    for word, registers in ((64, 4), (32, 2)):
+        with pytest.raises(VerifyException, match="has arguments in"):
+            check_register_files(function, word, [False] * registers, [])

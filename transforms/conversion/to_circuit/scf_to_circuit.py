@@ -200,10 +200,7 @@ def _bound(b: CircuitBuilder, bound: SSAValue | int) -> SSAValue:
 
 
 def convert_while(b: CircuitBuilder, op: scf.WhileOp) -> None:
-    """
-    The region before the test computes the condition, and the values passed on are also
-    the results.
-    """
+    """The first region computes the condition; what it passes on is also the result."""
     memory = b.touches_memory(op)
     before, after = op.before_region.block, op.after_region.block
     loop = b.begin_loop(b.passed(op.arguments, before.args), memory)
