@@ -11,6 +11,7 @@ import inspect
 import sys
 from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager
+from functools import partial
 from io import BytesIO, StringIO
 from itertools import accumulate
 from typing import IO, TypeVar, cast
@@ -27,13 +28,13 @@ from circ.dialects.common.diagnostics import Diagnostic
 from circ.tools.command import (
     decode,
     paused_collector,
-    read_bytes,
     run_command,
     source_name,
     unknown,
     version_of,
     write_output,
 )
+from circ.tools.formats import FORMATS, read_file
 from circ.tools.instrumentation import add_instrumentation_arguments, instrumented
 from circ.tools.pass_arguments import configured, parse_passes, specs
 from circ.tools.pass_information import pass_help, pass_list, plugins
@@ -77,8 +78,12 @@ class CircOptMain(xDSLOptMain):
         register_dialects(self.ctx)
 
     def register_all_frontends(self) -> None:
+        for name, entry in FORMATS.items():
+            if entry.read_module is not None:
+                reader = partial(self.read, entry.read_module)
+                self.available_frontends[name] = reader
+                self.available_frontends[entry.extension] = reader
         self.available_frontends["mlir"] = self.read_mlir
-        self.available_frontends["circuit"] = self.read_gates
 
     def register_all_passes(self) -> None:
         super().register_all_passes()
@@ -131,15 +136,12 @@ class CircOptMain(xDSLOptMain):
     def prepare_input(self) -> tuple[list[tuple[IO[bytes], int]], str]:
         path = self.args.input_file
         name = source_name(path)
-        extension = self.args.frontend or (
-            "mlir" if name != path else name.rpartition(".")[2]
-        )
-        data = read_bytes(path)
+        file = read_file(path, self.args.frontend)
+        data, extension = file.data, file.format
         if extension not in self.available_frontends:
-            known = ", ".join(f".{known}" for known in self.available_frontends)
-            raise Diagnostic(
-                None, f"cannot tell the format of '{name}' by its name ({known})"
-            )
+            known = ", ".join(self.available_frontends)
+            message = f"'{name}': {extension} is not read as a module ({known})"
+            raise Diagnostic(None, message)
         parts = data.split(SPLIT) if self.args.split_input_file else [data]
         lines = accumulate((part.count(b"\n") for part in parts), initial=0)
         # Lines in front keep the places of a part right, whoever reads it.
@@ -167,11 +169,10 @@ class CircOptMain(xDSLOptMain):
         text = decode(file.read(), name)
         return parse_module(self.ctx, text, name, implicit_module=implicit)
 
-    def read_gates(self, file: IO[bytes]) -> ModuleOp:
-        from circ.targets.circuit.gates import read_gates
-
-        name = source_name(self.args.input_file)
-        return read_gates(decode(file.read(), name), name)
+    def read(
+        self, reader: Callable[[bytes, str], ModuleOp], file: IO[bytes]
+    ) -> ModuleOp:
+        return reader(file.read(), source_name(self.args.input_file))
 
     # Work
 

@@ -68,15 +68,16 @@ def is_interesting(script: str, candidate: Path, text: str | bytes) -> bool:
 
 
 def run() -> int:
-    from circ.tools.formats import FORMATS, format_of, read_module
+    from circ.tools.formats import FORMATS, module_in, read_file
     from circ.transforms.reduce.reduce import Reducer
 
     options = argument_parser().parse_args()
     script = check_script(options.test)
-    entry = FORMATS[format_of(options.file)]
+    file = read_file(options.file)
+    entry = FORMATS[file.format]
     if (write := entry.write_module) is None:
         raise UsageError(f"'{options.file}': this format cannot be written")
-    module = read_module(options.file)
+    module = module_in(file)
     best = [write(module)]
 
     def accepted(text: str | bytes) -> None:

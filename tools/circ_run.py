@@ -19,9 +19,7 @@ from circ.tools.command import (
     ASSEMBLY_INCLUDE,
     add_include_argument,
     paused_collector,
-    read_bytes,
     run_command,
-    source_name,
     unknown,
     version_of,
     write_output,
@@ -32,6 +30,7 @@ if TYPE_CHECKING:
     from xdsl.ir import Attribute, Operation
 
     from circ.targets.execute.marshal import Argument
+    from circ.tools.formats import File
     from circ.transforms.compare_levels import Run
 
 DEFAULT_LEVEL = "naplespu"
@@ -237,12 +236,12 @@ def entry_of(
     raise Diagnostic(None, f"{option} must name one of the functions: {names}")
 
 
-def load_program(options: Options) -> Program:
+def load_program(options: Options, file: "File") -> Program:
     from circ.dialects.source.signature import signature_of
-    from circ.tools.formats import read_module
+    from circ.tools.formats import module_in
     from circ.transforms.pipelines import check_reaches, level_of
 
-    module = read_module(options.file)
+    module = module_in(file)
     if options.passes is not None:
         from circ.tools.formats import context, installed
         from circ.tools.pass_arguments import parse_passes
@@ -314,16 +313,16 @@ def check_machine(options: Options) -> None:
 
 def run(options: Options) -> int:
     from circ.targets.execute.marshal import read_arguments
-    from circ.tools.formats import IMAGE_FORMATS, format_of
+    from circ.tools.formats import IMAGE_FORMATS, read_file
 
     check_machine(options)
-    if (format := format_of(options.file)) in IMAGE_FORMATS:
-        return run_image(options, format)
+    if (file := read_file(options.file)).format in IMAGE_FORMATS:
+        return run_image(options, file)
     if options.trap_handler:
         raise Diagnostic(None, "--trap-handler is for programs of machine code")
     if options.guard:
         raise Diagnostic(None, "--guard is for machine code; all else is guarded")
-    program = load_program(options)
+    program = load_program(options, file)
     arguments = read_arguments(
         options.arguments, program.signature, program.entry, program.location
     )
@@ -378,7 +377,7 @@ def compare(
     return runs
 
 
-def run_image(options: Options, format: str) -> int:
+def run_image(options: Options, given: "File") -> int:
     """Run machine code: a function of it, or the program from its entry."""
     from circ.targets.execute.hooks import by_name
     from circ.targets.execute.marshal import read_arguments
@@ -396,8 +395,7 @@ def run_image(options: Options, format: str) -> int:
     if options.passes is not None:
         raise Diagnostic(None, "-p is for modules: no passes run over machine code")
     check_reaches(DEFAULT_LEVEL, options.level)
-    data, name = read_bytes(options.file), source_name(options.file)
-    file = read_input(data, name, format, True, options.include)
+    file = read_input(given.data, given.name, given.format, True, options.include)
     output: list[str] = []
     # An image has all its symbols; objects may call functions of the environment.
     hooks = {} if isinstance(file, Image) else by_name(output.append)

@@ -6,14 +6,15 @@ fixed. Objects become an image by linking. What a format needs is imported when 
 read or written.
 """
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from io import StringIO
 from pkgutil import resolve_name
-from typing import TYPE_CHECKING, Generic, TypeAlias, TypeVar, cast
+from typing import TYPE_CHECKING, Generic, NamedTuple, TypeAlias, TypeVar, cast
 
 from circ.dialects.common.diagnostics import Diagnostic
-from circ.tools.command import decode, read_bytes, source_name, unknown
+from circ.tools.command import STDIN, decode, read_bytes, source_name, unknown
 
 if TYPE_CHECKING:
     from xdsl.context import Context
@@ -197,18 +198,55 @@ IMAGE_FORMATS = frozenset(
 """The formats of machine code: images, and objects that link to one."""
 
 
-def format_of(path: str) -> str:
-    """The format of an input by its extension; the standard input is MLIR."""
-    name = source_name(path)
-    if name != path:
-        return "mlir"
-    extension = path.rpartition(".")[2]
+MAGIC = {b"\0LVL": "llvlir-bytecode", b"!<arch>\n": "naplespu-obj"}
+"""First bytes of binary files but ELF, which has two formats."""
+
+TEXT_FORMS = {
+    "gen-text": r"\s*\.decl_(?:function|external|global|attribute)\b",
+    "circuit-gates": r"(?:\s*(?:;.*)?\n)*\s*\w+ = [A-Z][A-Z_0-9]*\s*(?:[\[{:]|$)",
+    "naplespu-asm": r"(?:\s*(?:#.*)?\n)*\s*\.(?:text|globl|global|file|section|data)\b",
+    "mlir": r"(?:\s*(?://.*)?\n)*\s*(?:[#!]\w|module\b|\"?[a-z]\w*\.[a-z]\w*)",
+}
+"""How texts begin, for files whose names do not tell their format."""
+
+
+def format_of(name: str, data: bytes) -> str:
+    """The format of a file by its contents; of a text by its extension, if known."""
+    from circ.targets.naplespu.object.elf_reader import is_elf, is_executable
+
+    if is_elf(data):
+        return "naplespu-elf" if is_executable(data) else "naplespu-obj"
+    for magic, format in MAGIC.items():
+        if data.startswith(magic):
+            return format
+    extension = name.rpartition(".")[2]
     for format, entry in FORMATS.items():
         if entry.extension == extension:
             return format
+    text = data[:4096].decode(errors="replace")
+    for format, form in TEXT_FORMS.items():
+        if re.match(form, text):
+            return format
+    if not text.strip() or name == STDIN:
+        return "mlir"  # what a wrong text is diagnosed as
     known = ", ".join(f".{entry.extension}" for entry in FORMATS.values())
-    message = f"cannot tell the format of '{path}' by its name ({known})"
+    message = f"cannot tell the format of '{name}' by its contents or name ({known})"
     raise Diagnostic(None, message)
+
+
+class File(NamedTuple):
+    """An input that has been read, once: a pipe cannot be read again."""
+
+    name: str
+    """In locations."""
+    data: bytes
+    format: str
+
+
+def read_file(path: str | None, format: str | None = None) -> File:
+    """The contents of a file or of the standard input, and what they are."""
+    data, name = read_bytes(path), source_name(path)
+    return File(name, data, format or format_of(name, data))
 
 
 def format_named(name: str) -> Format:
@@ -217,13 +255,18 @@ def format_named(name: str) -> Format:
     return FORMATS[name]
 
 
-def read_module(path: str, format: str | None = None) -> "ModuleOp":
-    """The module in a file, verified; the extension is that of the default format."""
-    format = format or format_of(path)
-    if (read := format_named(format).read_module) is None:
+def module_in(file: File) -> "ModuleOp":
+    """The module in a file, verified."""
+    if (read := format_named(file.format).read_module) is None:
         known = ", ".join(name for name, entry in FORMATS.items() if entry.read_module)
-        raise Diagnostic(None, f"'{path}': {format} is not read as a module ({known})")
-    return read(read_bytes(path), source_name(path))
+        message = f"'{file.name}': {file.format} is not read as a module ({known})"
+        raise Diagnostic(None, message)
+    return read(file.data, file.name)
+
+
+def read_module(path: str, format: str | None = None) -> "ModuleOp":
+    """The module in a file, verified; its contents tell the default format."""
+    return module_in(read_file(path, format))
 
 
 def read_input(

@@ -135,12 +135,20 @@ def bits_to_float(width: int, bits: int) -> float:
 def shortest_decimal(width: int, bits: int) -> str:
     """The shortest decimal, with a point, that reads back as a finite float's bits."""
     value = bits_to_float(width, bits)
-    text = next(
-        text
-        for digits in range(1, 18)
-        if float_to_bits(width, float(text := f"{value:.{digits}g}")) == bits
-    )
-    return with_point(text)
+    mantissa = bits & (1 << (23 if width == 32 else 52)) - 1
+    for digits in range(1, 18):
+        texts = [f"{value:.{digits}g}"]
+        if not mantissa:
+            # Floats above a power of two are twice as far from it as those below: a
+            # decimal further from zero may read back where the nearest one does not.
+            from decimal import ROUND_UP, Context
+
+            further = Context(digits, ROUND_UP).create_decimal_from_float(value)
+            texts.append(f"{float(further):.{digits}g}")
+        for text in texts:
+            if float_to_bits(width, float(text)) == bits:
+                return with_point(text)
+    raise AssertionError(f"17 digits are enough for {value}")
 
 
 def with_point(decimal: str) -> str:

@@ -404,7 +404,7 @@ def test_arguments(command: Command, arguments: tuple[str, ...], message: str):
         ("", 2, "the following arguments are required: FILE"),
         ("no.mlir", 1, "cannot read 'no.mlir': No such file or directory"),
         (".", 1, "."),
-        ("k.txt", 1, "cannot tell the format of 'k.txt'"),
+        ("k.txt", 1, "cannot read 'k.txt': No such file or directory"),
     ),
 )
 def test_options_of_circ_run(command: Command, options: str, status: int, message: str):
@@ -466,7 +466,7 @@ def test_options_of_circ_translate(
 
 @pytest.mark.parametrize("name", ("circ-run", "circ-opt"))
 def test_unreadable_files(command: Command, name: str):
-    Path("binary.mlir").write_bytes(b"\x7fELF\x01\x01\xff\xfe" * 9)
+    Path("binary.mlir").write_bytes(b"\x7fOLF\x01\x01\xff\xfe" * 9)
     Path("empty.mlir").write_bytes(b"")
     Path("folder.mlir").mkdir()
     ended = command(name, "binary.mlir")

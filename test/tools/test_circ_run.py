@@ -308,7 +308,7 @@ def test_unreadable_inputs(run: Run, file: File, capsys: Capture, tmp_path: Path
     capsys.readouterr()
     assert run(tmp_path / "none.mlir") == 1
     assert "No such file or directory" in capsys.readouterr().err
-    assert run(file(PROGRAM, "t.txt")) == 1
+    assert run(file("no program", "t.txt")) == 1
     assert "cannot tell the format of" in capsys.readouterr().err
     assert run(file("f:\n", "t.s"), "--entry", "f") == 1
     message = "there is no instruction at 'f', 0x00000400"

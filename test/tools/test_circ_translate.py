@@ -299,8 +299,8 @@ def test_usage(run: Run, tmp_path: Path, capsys: Capture):
 
 
 def test_formats_by_extension():
-    assert format_of("-") == "mlir"
-    assert format_of("a/b.circuit") == "circuit-gates"
+    assert format_of("<stdin>", b"what") == "mlir"
+    assert format_of("a/b.circuit", b"what") == "circuit-gates"
     assert len({entry.extension for entry in FORMATS.values()}) == len(FORMATS)
 
 

@@ -110,7 +110,7 @@ def test_parser_that_fails_at_the_end():
     (
         ("f.ll", 2, "'f.ll': this format cannot be written"),
         ("f.s", 1, "'f.s': naplespu-asm is not read as a module"),
-        ("f.txt", 1, "cannot tell the format of 'f.txt' by its name"),
+        ("f.txt", 1, "cannot tell the format of 'f.txt' by its contents or name"),
     ),
 )
 def test_formats_that_circ_reduce_does_not_take(
@@ -122,7 +122,7 @@ def test_formats_that_circ_reduce_does_not_take(
     message: str,
 ):
     monkeypatch.chdir(tmp_path)
-    Path(name).write_text("")
+    Path(name).write_text("words")
     script = Path("test.sh")
     script.write_text("#!/bin/sh\n")
     script.chmod(0o755)

@@ -58,6 +58,11 @@ def is_elf(data: bytes) -> bool:
     return data[: len(elf.MAGIC)] == elf.MAGIC
 
 
+def is_executable(data: bytes) -> bool:
+    """Is an ELF file one whose addresses are fixed, by the type in its header?"""
+    return data[16:18] == elf.EXECUTABLE.to_bytes(2, "little")
+
+
 def read(data: bytes, filename: str = "-") -> ObjectFile | Image:
     """An object or an executable, by the type that the file's header gives."""
     reader = _Reader(data, filename)

@@ -110,6 +110,14 @@ def test_f32_is_the_shortest_that_reads_back(bits: int):
     assert bits_of(f32, text_of(f32, bits)) == bits
 
 
+def test_powers_of_two_are_the_shortest_that_read_back():
+    """The floats below are nearer than those above: 0x6B000000 is 1.5474251e26."""
+    for exponent in range(1, 255):
+        bits = exponent << 23
+        expected = float(str(np.uint32(bits).view(np.float32)))
+        assert number_of(f32, bits) == expected, hex(bits)
+
+
 @given(st.floats(allow_nan=False))
 def test_f64_reads_back(value: float):
     bits = float_to_bits(64, value)

@@ -1,0 +1,124 @@
+"""What a file is, its contents tell; extensions decide only in doubt."""
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+import circ
+from circ.tools import circ_opt, circ_reduce, circ_run
+from circ.tools.formats import format_of
+
+ROOT = Path(__file__).parents[2]
+GCD = ROOT / "bench/data/gcd.mlir"
+FORMATS = (
+    "mlir",
+    "circuit-gates",
+    "llvlir-bytecode",
+    "gen-text",
+    "naplespu-asm",
+    "naplespu-obj",
+    "naplespu-elf",
+)
+BINARY = ("llvlir-bytecode", "naplespu-obj", "naplespu-elf")
+
+Run = Callable[..., tuple[int, str, str]]
+
+
+def contents(format: str) -> bytes:
+    data = circ.emit(GCD, format)
+    return data.encode() if isinstance(data, str) else data
+
+
+@pytest.fixture
+def run(
+    monkeypatch: pytest.MonkeyPatch, capfdbinary: pytest.CaptureFixture[bytes]
+) -> Run:
+    """Run a command in this process: its status, output and messages."""
+
+    def call(main: Callable[[], int], *arguments: str) -> tuple[int, str, str]:
+        monkeypatch.setattr("sys.argv", ["circ", *arguments])
+        status = main()
+        out, err = capfdbinary.readouterr()
+        return status, out.decode(errors="replace"), err.decode()
+
+    return call
+
+
+@pytest.mark.parametrize("format", FORMATS)
+def test_contents_tell(format: str):
+    data = contents(format)
+    assert format_of("gcd", data) == format_of("gcd.txt", data) == format
+    if format in BINARY:
+        assert format_of("gcd.mlir", data) == format
+    for comment in (b"# what\n", b"; what\n", b"// what\n"):
+        assert format_of("a.mlir", comment + b"x") == "mlir"
+
+
+@pytest.mark.parametrize(
+    ("text", "format"),
+    (
+        ("// a comment\n\nmodule {}\n", "mlir"),
+        ('"builtin.module"() ({}) : () -> ()\n', "mlir"),
+        ("#map = affine_map<(d0) -> (d0)>\n", "mlir"),
+        ("func.func @f() { return }", "mlir"),
+        ("", "mlir"),
+        ("; a comment\n a = ARG[I32] {0} : | DE |\n", "circuit-gates"),
+        ("# a comment\n\t.text\nf:\tjret\n", "naplespu-asm"),
+        (".decl_variadic\n", None),
+        ("one line of words\n", None),
+    ),
+)
+def test_texts_without_a_known_extension(text: str, format: str | None):
+    if format is None:
+        with pytest.raises(circ.Diagnostic, match="by its contents or name"):
+            format_of("f.txt", text.encode())
+    else:
+        assert format_of("f.txt", text.encode()) == format
+    assert format_of("f.gen", text.encode()) == "gen-text"
+
+
+@pytest.mark.parametrize("format", FORMATS)
+def test_circ_run(format: str, tmp_path: Path, run: Run):
+    path = tmp_path / "program"
+    path.write_bytes(contents(format))
+    assert run(circ_run.main, str(path), "--", "1071", "462") == (0, "21\n", "")
+
+
+@pytest.mark.parametrize("format", FORMATS[:4])
+def test_circ_opt(format: str, tmp_path: Path, run: Run):
+    path = tmp_path / "program"
+    path.write_bytes(contents(format))
+    options = ("-p", "lower-to-naplespu", "-t", "naplespu-asm")
+    status, out, err = run(circ_opt.main, str(path), *options)
+    assert (status, err) == (0, "") and "jret" in out
+
+
+def test_circ_opt_of_machine_code(tmp_path: Path, run: Run):
+    path = tmp_path / "program"
+    path.write_bytes(contents("naplespu-obj"))
+    status, _, err = run(circ_opt.main, str(path))
+    assert status == 1 and "naplespu-obj is not read as a module (mlir, " in err
+
+
+def test_pipes_are_read_once(run: Run):
+    for format in ("llvlir-bytecode", "naplespu-obj", "mlir"):
+        reading, writing = os.pipe()
+        os.write(writing, contents(format))
+        os.close(writing)
+        name = f"/dev/fd/{reading}"
+        assert run(circ_run.main, name, "--", "1071", "462") == (0, "21\n", "")
+        os.close(reading)
+
+
+def test_circ_reduce(tmp_path: Path, run: Run):
+    path, script = tmp_path / "program", tmp_path / "test.sh"
+    path.write_bytes(contents("llvlir-bytecode"))
+    script.write_text("#!/bin/sh\ntrue\n")
+    script.chmod(0o755)
+    output = tmp_path / "small"
+    status, _, _ = run(
+        circ_reduce.main, str(path), "--test", str(script), "-o", str(output)
+    )
+    assert status == 0 and format_of("small", output.read_bytes()) == "llvlir-bytecode"
