@@ -58,11 +58,13 @@ $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV)
 
 $(RUNTIME): pyproject.toml setup.py | $(VENV)/bin/python
+	@python -m pip uninstall --quiet --yes circ 2>/dev/null # its name before
 	python -m pip install --quiet --disable-pip-version-check -e .
 	@python -m compileall -q $(FLOORS)
 	@touch $@
 
 $(DEVELOPMENT): pyproject.toml setup.py | $(VENV)/bin/python
+	@python -m pip uninstall --quiet --yes circ 2>/dev/null # its name before
 	python -m pip install --quiet --disable-pip-version-check -e '.[dev]'
 	@python -m compileall -q $(FLOORS)
 	@touch $@ $(RUNTIME)
