@@ -13,13 +13,13 @@ from random import Random
 from xdsl.dialects.builtin import IntAttr, ModuleOp, StringAttr, UnitAttr, UnknownLoc
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
+from circ.dialects.common.variadic import VARIADIC
 from circ.dialects.naplespu.masked import (
     InsertElementOp,
     UnderMaskOp,
     VectorSelectOp,
 )
 from circ.dialects.naplespu.ops import (
-    VARIADIC,
     DirectCallOp,
     FuncOp,
     IndirectCallOp,
