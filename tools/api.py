@@ -21,7 +21,7 @@ from circ.targets.execute.outcome import check_arity
 from circ.targets.naplespu.description.errata import set_floats
 from circ.targets.naplespu.description.memory_map import THREADS
 from circ.targets.naplespu.description.subtarget import set_subtarget
-from circ.tools.circ_run import DEFAULT_LEVEL, DEFAULT_LIMITS, entry_of
+from circ.tools.circ_run import DEFAULT_LEVEL, entry_of, limits
 from circ.tools.command import paused_collector
 from circ.tools.formats import format_named, read_mlir, read_module, write_module
 from circ.tools.notebook import highlighted, table
@@ -302,11 +302,9 @@ def _check_simulator(level: str, engine: str, fp: str) -> None:
 
 def _limits(max_operations: int | None) -> Mapping[str, int]:
     """How many operations may be executed, by level."""
-    if max_operations is None:
-        return DEFAULT_LIMITS
-    if max_operations < 0:
+    if max_operations is not None and max_operations < 0:
         raise Diagnostic(None, f"max_operations is negative: {max_operations}")
-    return dict.fromkeys(DEFAULT_LIMITS, max_operations)
+    return limits(max_operations)
 
 
 def _result(level: str, signature: FunctionType, run: comparison.Run) -> Result:

@@ -7,7 +7,8 @@ diagnostic and nothing else.
 
 import argparse
 import sys
-from collections.abc import Generator, Sequence
+from collections import defaultdict
+from collections.abc import Generator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from json import dumps
@@ -35,11 +36,16 @@ if TYPE_CHECKING:
 
 DEFAULT_LEVEL = "naplespu"
 NO_LIMIT = 1 << 62
-DEFAULT_LIMITS = {
-    **dict.fromkeys(("source", "circuit", "llvlir", "gen"), 100_000_000),
-    DEFAULT_LEVEL: 1_000_000_000,
-}
+DEFAULT_LIMITS: Mapping[str, int] = defaultdict(
+    lambda: 1_000_000_000,
+    dict.fromkeys(("source", "circuit", "llvlir", "gen"), 100_000_000),
+)
 """Operations by level: about a minute's execution without a compiled engine."""
+
+
+def limits(given: int | None) -> Mapping[str, int]:
+    """How many operations may be executed, by level: a machine's is one, too."""
+    return DEFAULT_LIMITS if given is None else defaultdict(lambda: given)
 
 
 def argument_parser() -> argparse.ArgumentParser:
@@ -188,11 +194,9 @@ class Options:
     arguments: Sequence[str]
 
     @property
-    def limits(self) -> dict[str, int]:
+    def limits(self) -> Mapping[str, int]:
         """How many operations may be executed, by level."""
-        if self.max_instructions is None:
-            return DEFAULT_LIMITS
-        return dict.fromkeys(DEFAULT_LIMITS, self.max_instructions)
+        return limits(self.max_instructions)
 
     @staticmethod
     def parse(argv: Sequence[str]) -> "Options":

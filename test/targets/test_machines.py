@@ -10,6 +10,7 @@ from tiny_machine import TINY
 from xdsl.context import Context
 from xdsl.dialects.builtin import IntAttr, ModuleOp, i32, i64
 
+import circ
 from circ.dialects.circuit.memory import AllocaOp
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.module_functions import definitions
@@ -209,6 +210,12 @@ def test_nothing_executes_it():
     assert run(module, 4) == [40]
     with pytest.raises(Diagnostic, match=r"nothing executes .* of Tiny"):
         run(module, 4, threads=2)
+
+
+def test_level_of_a_machine_in_python():
+    with pytest.raises(circ.Diagnostic, match=r"nothing executes .* of Tiny"):
+        circ.run(PRODUCT + "\n", 4, level="tiny")
+    assert circ.run(PRODUCT + "\n", 4, level="gen").results == [40]
 
 
 def run(module: ModuleOp, *arguments: int, threads: int = 1) -> list[int]:
