@@ -18,10 +18,8 @@ from circ.dialects.common.module_functions import definitions
 from circ.dialects.source.signature import signature_of
 from circ.targets.execute.marshal import Argument, argument_of, check_types, values_of
 from circ.targets.execute.outcome import check_arity
-from circ.targets.naplespu.description.errata import set_floats
 from circ.targets.naplespu.description.memory_map import THREADS
-from circ.targets.naplespu.description.subtarget import set_subtarget
-from circ.tools.circ_run import DEFAULT_LEVEL, entry_of, limits
+from circ.tools.circ_run import DEFAULT_LEVEL, entry_of, limits, set_machine
 from circ.tools.command import paused_collector
 from circ.tools.formats import format_named, read_mlir, read_module, write_module
 from circ.tools.notebook import highlighted, table
@@ -97,7 +95,7 @@ class _Options:
     cpu: str | None
     features: Sequence[str]
     disable: Collection[str]
-    fp: str = "ieee"
+    fp: Literal["ieee", "rtl"] = "ieee"
 
     def __post_init__(self) -> None:
         pipelines.check_opt(self.opt)
@@ -111,14 +109,10 @@ class _Options:
     def apply(self, program: ProgramLike) -> ModuleOp:
         """The program's module, or a copy that states its processor and floats."""
         module = load(program).module
-        given = self.cpu is not None or self.features
-        if not given and self.fp == "ieee":
+        if self.cpu is None and not self.features and self.fp == "ieee":
             return module
         module = module.clone()
-        if given:
-            set_subtarget(module, self.cpu, self.features)
-        if self.fp == "rtl":
-            set_floats(module, "rtl")
+        set_machine(module, self.cpu, self.features, self.fp)
         return module
 
 

@@ -240,6 +240,23 @@ def entry_of(
     raise Diagnostic(None, f"{option} must name one of the functions: {names}")
 
 
+def set_machine(
+    module: "ModuleOp",
+    cpu: str | None,
+    features: Sequence[str],
+    fp: "Literal['ieee', 'rtl']",
+) -> None:
+    """State in a module what it is compiled for, and whose floats it is run with."""
+    if cpu is not None or features:
+        from circ.targets.naplespu.description.subtarget import set_subtarget
+
+        set_subtarget(module, cpu, features)
+    if fp != "ieee":
+        from circ.targets.naplespu.description.errata import set_floats
+
+        set_floats(module, fp)
+
+
 def load_program(options: Options, file: "File") -> Program:
     from circ.dialects.source.signature import signature_of
     from circ.tools.formats import module_in
@@ -254,14 +271,7 @@ def load_program(options: Options, file: "File") -> Program:
 
         available = {**installed().all_passes, **REPLACED_PASSES}
         run_passes(parse_passes(options.passes, available), module, context())
-    if options.cpu is not None or options.features:
-        from circ.targets.naplespu.description.subtarget import set_subtarget
-
-        set_subtarget(module, options.cpu, options.features)
-    if options.fp != "ieee":
-        from circ.targets.naplespu.description.errata import set_floats
-
-        set_floats(module, options.fp)
+    set_machine(module, options.cpu, options.features, options.fp)
     level = level_of(module)
     if not options.compare_levels:
         check_reaches(level, options.level)
