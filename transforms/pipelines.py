@@ -19,6 +19,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
 from circ.dialects.common.diagnostics import Diagnostic
+from circ.dialects.common.reports import RUNNING
 from circ.dialects.common.verifier import Verifier, verify_module
 from circ.targets.machines import (
     DEFAULT,
@@ -217,7 +218,11 @@ def apply_pass(step: ModulePass, ctx: Context, module: ModuleOp) -> None:
     observers = OBSERVERS.get()
     for observer in observers:
         observer.before(step, module)
-    step.apply(ctx, module)
+    token = RUNNING.set(step.name)
+    try:
+        step.apply(ctx, module)
+    finally:
+        RUNNING.reset(token)
     for observer in observers:
         observer.after(step, module)
 

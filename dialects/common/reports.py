@@ -1,0 +1,123 @@
+"""
+What passes report of their work: counts, and remarks with source locations.
+
+A pass says `count("gates folded", n)`, `done(op, "unrolled 8 times")` or `missed(op,
+"not unrolled: …")`. Where nobody listens, as by default, that costs one look-up; a pass
+that would go out of its way to count or explain asks `is_counting` or `is_remarking`
+first. The run-time library is no part of the program: nothing is said of its functions
+but what is counted in a module that has copies of them.
+"""
+
+from collections.abc import Callable, Generator, Mapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
+from typing import Literal, TypeAlias
+
+from xdsl.dialects.builtin import StringAttr
+from xdsl.ir import Attribute, Operation
+
+from circ.dialects.common.diagnostics import Diagnostic, position_of
+from circ.dialects.common.memory import RUNTIME
+
+Counter: TypeAlias = Callable[[str, str, int], None]
+"""Is told the name of a pass, what it counts, and how many more there are."""
+
+COUNTER: ContextVar[Counter | None] = ContextVar("COUNTER", default=None)
+
+Listener: TypeAlias = Callable[[Diagnostic], None]
+"""Is told of a diagnostic that does not end the work: a `Remark`, or a warning."""
+
+LISTENERS: ContextVar[Sequence[Listener]] = ContextVar("LISTENERS", default=())
+
+RUNNING: ContextVar[str] = ContextVar("RUNNING", default="")
+"""The name of the pass that runs."""
+
+
+class Remark(Diagnostic):
+    """
+    What a pass did to an operation, or could not do, as a diagnostic of kind "remark".
+
+    `message` ends with the name of the pass in brackets.
+    """
+
+    def __init__(
+        self,
+        outcome: Literal["done", "missed"],
+        function: str | None,
+        location: Attribute,
+        text: str,
+        arguments: Mapping[str, int | str],
+    ):
+        self.outcome = outcome
+        self.pass_name = RUNNING.get()
+        self.function = function
+        self.text = text
+        """The message without the pass."""
+        self.arguments = arguments
+        """What the message says, by name."""
+        super().__init__(location, f"{text} [{self.pass_name}]", "remark")
+
+
+def is_counting() -> bool:
+    return COUNTER.get() is not None
+
+
+def is_remarking() -> bool:
+    return bool(LISTENERS.get())
+
+
+def count(what: str, number: int = 1) -> None:
+    """Add to one of the statistics of the pass that runs."""
+    counter = COUNTER.get()
+    if counter is not None and number:
+        counter(RUNNING.get(), what, number)
+
+
+def emit(diagnostic: Diagnostic) -> None:
+    """Tell the listeners of a remark or warning."""
+    for listener in LISTENERS.get():
+        listener(diagnostic)
+
+
+def done(op: Operation, text: str, **arguments: int | str) -> None:
+    """Remark an optimisation of an operation, which is still in its function."""
+    if LISTENERS.get():
+        _remark("done", op, text, arguments)
+
+
+def missed(op: Operation, text: str, **arguments: int | str) -> None:
+    """Remark that an operation could not be optimised, and why."""
+    if LISTENERS.get():
+        _remark("missed", op, text, arguments)
+
+
+def _remark(
+    outcome: Literal["done", "missed"],
+    op: Operation,
+    text: str,
+    arguments: Mapping[str, int | str],
+) -> None:
+    """An operation without a position has that of the nearest one around it."""
+    location, function = op.location, None
+    around: Operation | None = op
+    while around is not None:
+        if RUNTIME in around.attributes:
+            return
+        if position_of(location) is None:
+            location = around.location
+        name = around.properties.get("sym_name")
+        if function is None and isinstance(name, StringAttr):
+            function = name.data
+        around = around.parent_op()
+    emit(Remark(outcome, function, location, text, arguments))
+
+
+@contextmanager
+def silent() -> Generator[None]:
+    """Nothing is counted or remarked while a context lasts."""
+    counter, listeners = COUNTER.set(None), LISTENERS.set(())
+    try:
+        yield
+    finally:
+        COUNTER.reset(counter)
+        LISTENERS.reset(listeners)
