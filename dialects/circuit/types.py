@@ -40,6 +40,7 @@ from xdsl.irdl import (
 )
 from xdsl.utils.exceptions import VerifyException
 
+from circ.dialects.common.meaning import representation_of
 from circ.dialects.common.signatures import MOST_LANES, Shape
 from circ.dialects.common.widths import SizedType, width_of
 
@@ -193,7 +194,7 @@ def wire_type(type: Attribute) -> ValueType | None:
     The lanes of several dimensions are in row-major order. A lane that is an `index` is
     an i32: no lane is an address.
     """
-    match type:
+    match type := representation_of(type):
         case IntegerType():
             return type if type in INTEGERS else None
         case IndexType() | FunctionType():

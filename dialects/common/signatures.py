@@ -24,10 +24,10 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Operation
 from xdsl.utils.exceptions import VerifyException
 
+from circ.dialects.common.meaning import representation_of
 from circ.dialects.common.memory import SIGNATURE
+from circ.dialects.common.widths import WORD
 
-WORD = 32
-"""Bits of `index` and of an address, on every machine."""
 WIDE = 64
 """Bits of the numbers that machines with registers of 32 bits have as two words."""
 MOST_LANES = 256
@@ -68,7 +68,7 @@ def layout(lanes: int, width: int) -> tuple[int, int]:
 
 def shape_of(type: Attribute) -> Shape | None:
     """The shape of a value of a source type; None where no register holds one."""
-    match type:
+    match type := representation_of(type):
         case IntegerType():
             return Shape(0, type.width.data)
         case IndexType() | MemRefType() | FunctionType() | NoneType():

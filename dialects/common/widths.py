@@ -12,7 +12,8 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, TypeAttribute
 
-from circ.dialects.common.signatures import WORD
+WORD = 32
+"""Bits of `index` and of an address, on every machine."""
 
 
 class SizedType(TypeAttribute, ABC):

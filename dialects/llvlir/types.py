@@ -25,8 +25,8 @@ from xdsl.parser import AttrParser
 from xdsl.printer import Printer
 from xdsl.utils.exceptions import VerifyException
 
-from circ.dialects.common.signatures import MOST_LANES, WORD, Shape
-from circ.dialects.common.widths import SizedType, width_of
+from circ.dialects.common.signatures import MOST_LANES, Shape
+from circ.dialects.common.widths import WORD, SizedType, width_of
 
 FloatFormat: TypeAlias = (
     Float16Type | BFloat16Type | Float32Type | Float64Type | Float128Type

@@ -25,10 +25,12 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute
 
+from circ.dialects.common import number_text
+from circ.dialects.common.meaning import representation_of
 from circ.dialects.common.memory import SCRATCHPAD_SPACE
-from circ.dialects.common.signatures import MOST_LANES, WORD
+from circ.dialects.common.signatures import MOST_LANES
 from circ.dialects.common.state import size_of
-from circ.dialects.common.widths import width_of
+from circ.dialects.common.widths import WORD, width_of
 
 INTEGER_WIDTHS = (1, 8, 16, 32, 64)
 
@@ -37,7 +39,7 @@ ArrayType: TypeAlias = MemRefType[Attribute]
 
 def scalar_width(type: Attribute) -> int | None:
     """Bits of a supported scalar type, None for any other type."""
-    match type:
+    match type := representation_of(type):
         case IntegerType():
             width = type.width.data
             signless = type.signedness.data is Signedness.SIGNLESS
@@ -76,7 +78,7 @@ def lane_width(type: Attribute) -> int | None:
 
 
 def is_float(type: Attribute) -> bool:
-    return isinstance(type, Float32Type | Float64Type)
+    return number_text.is_float(representation_of(type))
 
 
 def array_type(type: Attribute) -> ArrayType | None:

@@ -1,44 +1,25 @@
 """
 The textual form of values: from bit patterns to numbers and back.
 
-Results are printed as signed decimals of their width, i1 as 0 or 1, floats as the
-shortest decimal that reads back, NaN and infinities by name (design, section 4).
+Types of other packages say themselves how their values are shown (`Represented`).
 """
 
-import re
-from typing import TypeAlias
-
+from xdsl.dialects.builtin import IndexType
 from xdsl.ir import Attribute
 
-from circ.dialects.common.algebra import (
-    INTS,
-    bits_to_float,
-    float_to_bits,
-    shortest_decimal,
-    to_signed,
-)
+from circ.dialects.common import number_text
+from circ.dialects.common.algebra import INTS
 from circ.dialects.common.lanes import unpack
+from circ.dialects.common.meaning import Represented
+from circ.dialects.common.number_text import FLOAT, INTEGER, MAX_DIGITS, Number
 from circ.dialects.source.layout import (
-    is_float,
     lane_count,
     lane_of,
     lane_width,
     register_width,
+    scalar_width,
     vector_type,
 )
-
-_INTEGER = re.compile(r"[+-]?[0-9]+|[+-]?0[xX][0-9a-fA-F]+")
-_HEXADECIMAL = re.compile(r"0[xX][0-9a-fA-F]+")
-_FLOAT = re.compile(
-    r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?|[+-]?(nan|inf|infinity)",
-    re.IGNORECASE,
-)
-MAX_DIGITS = 400
-"""More digits than any number in range has; keeps hostile input cheap."""
-
-
-Number: TypeAlias = int | float | str
-"""A number as JSON shows it; NaN and infinities, which JSON lacks, as strings."""
 
 
 def number_of(type: Attribute, bits: int) -> Number | list[Number]:
@@ -52,63 +33,47 @@ def number_of(type: Attribute, bits: int) -> Number | list[Number]:
 
 
 def scalar_of(type: Attribute, bits: int) -> Number:
-    """A scalar as JSON shows it."""
-    width = register_width(type)
-    assert width is not None, type
-    if not is_float(type):
-        return bits if width == 1 else to_signed(width, bits)
-    value = bits_to_float(width, bits)
-    if value != value or value in (float("inf"), float("-inf")):
-        return str(value)
-    if width == 64:
-        return value
-    return float(shortest_decimal(width, bits))
+    """
+    A scalar, or an address, as JSON shows it.
+
+    What a type of another package shows is a number where Python's prints the same.
+    """
+    if not isinstance(type, Represented):
+        known = scalar_width(type) is not None
+        return number_text.number_of(type if known else IndexType(), bits)
+    text = type.text_of(bits)
+    for number in (int, float) if len(text) <= MAX_DIGITS else ():
+        try:
+            if str(number(text)) == text:
+                return number(text)
+        except ValueError:
+            pass
+    return text
 
 
 def text_of(type: Attribute, bits: int) -> str:
+    if vector_type(type) is None:
+        if isinstance(type, Represented):
+            return type.text_of(bits)
+        return str(scalar_of(type, bits))
     value = number_of(type, bits)
     return f"[{', '.join(map(str, value))}]" if isinstance(value, list) else str(value)
 
 
 def bits_of(type: Attribute, text: str) -> int:
-    """
-    The bit pattern of a number; raises a `ValueError` for malformed text.
-
-    Integers are decimal or hexadecimal in -2**(w-1) ... 2**w - 1; floats are decimal,
-    or hexadecimal for their bits as in MLIR.
-    """
-    width = register_width(type)
-    assert width is not None, type
+    """The bit pattern of a scalar; raises a `ValueError` for text that is none."""
+    if not isinstance(type, Represented):
+        return number_text.bits_of(type, text)
     if len(text) > MAX_DIGITS:
-        raise ValueError(f"'{text[:20]}...' is too long for a number")
-    if is_float(type):
-        return _float_bits(type, width, text)
-    if not _INTEGER.fullmatch(text):
-        raise ValueError(f"'{text}' is not an integer")
-    value = int(text, 16 if "x" in text.lower() else 10)
-    low, high = -(1 << (width - 1)), (1 << width) - 1
-    if not low <= value <= high:
-        raise ValueError(f"{text} is out of range {low} ... {high} of {type}")
-    return value & high
+        raise ValueError(f"'{text[:20]}...' is too long for a value of {type}")
+    bits, width = type.bits_of(text), register_width(type)
+    if width is None or not 0 <= bits < 1 << width:
+        raise ValueError(f"'{text}' has more than {width} bits as {type}: {bits:#x}")
+    return bits
 
 
 def unread_bits(text: str) -> int:
     """An unused parameter accepts any number."""
-    if not _INTEGER.fullmatch(text) and not _FLOAT.fullmatch(text):
+    if not INTEGER.fullmatch(text) and not FLOAT.fullmatch(text):
         raise ValueError(f"'{text}' is not a number")
     return 0
-
-
-def _float_bits(type: Attribute, width: int, text: str) -> int:
-    if _HEXADECIMAL.fullmatch(text):
-        bits = int(text, 16)
-        if bits >> width:
-            raise ValueError(f"{text} has more bits than {type}")
-        return bits
-    if not _FLOAT.fullmatch(text):
-        raise ValueError(f"'{text}' is not a number")
-    value = float(text)
-    bits = float_to_bits(width, value)
-    if "inf" not in text.lower() and abs(bits_to_float(width, bits)) == float("inf"):
-        raise ValueError(f"{text} is out of range of {type}")
-    return bits
