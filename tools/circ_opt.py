@@ -35,9 +35,14 @@ from circ.tools.command import (
     write_output,
 )
 from circ.tools.formats import FORMATS, read_file
-from circ.tools.instrumentation import add_instrumentation_arguments, instrumented
+from circ.tools.instrumentation import instrumented
+from circ.tools.instrumentation_options import (
+    Instrumentation,
+    add_instrumentation_arguments,
+)
 from circ.tools.pass_arguments import configured, parse_passes, specs
 from circ.tools.pass_information import pass_help, pass_list, plugins
+from circ.tools.reporting import reported
 from circ.tools.universe import REPLACED_PASSES
 
 Configurable = TypeVar("Configurable", bound=ArgSpecConvertible)
@@ -98,7 +103,12 @@ class CircOptMain(xDSLOptMain):
             action="store_true",
             help="verify after every pass, not only after conversions and the last one",
         )
-        add_instrumentation_arguments(arg_parser)
+        add_instrumentation_arguments(arg_parser, has_time_passes=True)
+        arg_parser.add_argument(
+            "--stop-after",
+            metavar="PASS",
+            help="end the pipeline after this pass, inside a composite pass too",
+        )
         for name, what in (("list-passes", "passes"), ("show-plugins", "plug-ins")):
             help = f"print the {what} there are, and exit"
             arg_parser.add_argument(f"--{name}", action="store_true", help=help)
@@ -179,7 +189,7 @@ class CircOptMain(xDSLOptMain):
     def apply_passes(self, prog: ModuleOp) -> None:
         from circ.dialects.common.verifier import verify_module
 
-        with instrumented(self.args, prog):
+        with instrumented(Instrumentation.of(self.args)):
             self.run_pipeline(prog)
         if self.args.stop_after is not None and not self.args.disable_verify:
             verify_module(prog)
@@ -246,7 +256,8 @@ class CircOptMain(xDSLOptMain):
                 print(line)
             return
         with paused_collector():
-            super().run()
+            with reported(Instrumentation.of(self.args), "circ-opt"):
+                super().run()
             if self.held is not None:
                 write_output(
                     self.args.output_file, bytes(self.binary) or self.held.text

@@ -25,6 +25,10 @@ from circ.tools.command import (
     version_of,
     write_output,
 )
+from circ.tools.instrumentation_options import (
+    Instrumentation,
+    add_instrumentation_arguments,
+)
 
 if TYPE_CHECKING:
     from xdsl.dialects.builtin import FunctionType, ModuleOp
@@ -131,6 +135,7 @@ def argument_parser() -> argparse.ArgumentParser:
         help="machine code that runs from its entry: traps go on at 0x380, as on the "
         "hardware, instead of ending the run",
     )
+    add_instrumentation_arguments(parser)
     add_include_argument(parser, ASSEMBLY_INCLUDE)
     add("--cpu", metavar="NAME", help="the processor; default naplespu, with errata")
     add(
@@ -191,6 +196,7 @@ class Options:
     cpu: str | None
     features: Sequence[str]
     disable: Sequence[str]
+    instrumentation: Instrumentation
     arguments: Sequence[str]
 
     @property
@@ -203,7 +209,9 @@ class Options:
         """Everything after `--` is an argument, a negative number too."""
         end = argv.index("--") if "--" in argv else len(argv)
         known = argument_parser().parse_args(argv[:end])
-        return Options(**vars(known), arguments=argv[end + 1 :])
+        shown = Instrumentation.of(known)
+        given = {name: v for name, v in vars(known).items() if not hasattr(shown, name)}
+        return Options(**given, instrumentation=shown, arguments=argv[end + 1 :])
 
 
 class Program(NamedTuple):
@@ -408,6 +416,9 @@ def run_image(options: Options, given: "File") -> int:
         raise Diagnostic(None, "machine code runs at level naplespu only")
     if options.passes is not None:
         raise Diagnostic(None, "-p is for modules: no passes run over machine code")
+    if options.instrumentation.is_wanted:
+        message = "what passes do is shown of modules: none run over machine code"
+        raise Diagnostic(None, message)
     check_reaches(DEFAULT_LEVEL, options.level)
     file = read_input(given.data, given.name, given.format, True, options.include)
     output: list[str] = []
@@ -475,6 +486,19 @@ def finish(signature: "FunctionType", runs: "dict[str, Run]", options: Options) 
 
 
 @contextmanager
+def instrumentation(options: Instrumentation) -> Generator[None]:
+    """Show what passes do, if options ask for it."""
+    if not options.is_wanted:
+        yield  # without the imports
+        return
+    from circ.tools.instrumentation import instrumented
+    from circ.tools.reporting import reported
+
+    with reported(options, "circ-run"), instrumented(options):
+        yield
+
+
+@contextmanager
 def explained_limit(options: Options) -> Generator[None]:
     """Add to the diagnostic of the default limit how to lift it."""
     from circ.targets.execute.outcome import ExecutionLimit
@@ -494,7 +518,8 @@ def main() -> int:
 
     def command() -> int:
         options = Options.parse(sys.argv[1:])
-        with paused_collector(), explained_limit(options):
+        shown = instrumentation(options.instrumentation)
+        with paused_collector(), explained_limit(options), shown:
             return run(options)
 
     return run_command("circ-run", command)

@@ -4,47 +4,20 @@ What commands show of passes while they run.
 Composite passes (`lower-to-…`) are shown as the passes that they consist of.
 """
 
-import argparse
 import sys
 import time
-from collections.abc import Generator, Iterator, Mapping
+from collections.abc import Collection, Generator, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import cast
 
 from xdsl.dialects.builtin import ModuleOp, StringAttr
 from xdsl.ir import Operation
 from xdsl.passes import ModulePass
 
 from circ.dialects.common.diagnostics import Diagnostic
+from circ.dialects.common.reports import LIBRARY
+from circ.tools.instrumentation_options import Instrumentation
 from circ.transforms.pipelines import OBSERVERS, LowerPass, PassObserver
-
-
-def add_instrumentation_arguments(parser: argparse.ArgumentParser) -> None:
-    """The options of commands that run passes, but xDSL's `--time-passes`."""
-    add = parser.add_argument
-    for name, when in (
-        ("before-all", "before each pass"),
-        ("after-all", "after each pass"),
-        ("after-change", "after each pass, functions that it has changed"),
-    ):
-        help = f"print the IR of each function to stderr {when}"
-        add(f"--print-ir-{name}", action="store_true", help=help)
-    add(
-        "--time-passes-sorted",
-        action="store_true",
-        help="as --time-passes, the longest first",
-    )
-    add(
-        "--dump-pass-pipeline",
-        action="store_true",
-        help="print the passes that ran to stderr, as -p takes them",
-    )
-    add(
-        "--stop-after",
-        metavar="PASS",
-        help="end the pipeline after this pass, inside a composite pass too",
-    )
 
 
 class _Stop(Exception):
@@ -52,26 +25,25 @@ class _Stop(Exception):
 
 
 @contextmanager
-def instrumented(args: argparse.Namespace, module: ModuleOp) -> Generator[None]:
+def instrumented(options: Instrumentation) -> Generator[None]:
     """
     Passes that run while a context lasts are shown as the options ask for.
 
-    Those on other modules, as of the run-time library, are only timed.
+    Those that compile the run-time library are only timed.
     """
-    options = cast("Mapping[str, object]", vars(args))
     observers: list[PassObserver] = []
-    if when := {when for when in PrintIR.WHEN if options[f"print_ir_{when}"]}:
-        observers.append(PrintIR(when, module))
-    times = PassTimes(is_sorted=bool(options["time_passes_sorted"]))
-    if options["time_passes"] or times.is_sorted:
-        observers.append(times)
-    pipeline = Pipeline(module)
-    if options["dump_pass_pipeline"]:
-        observers.append(pipeline)
-    last = options["stop_after"]
+    last = options.stop_after
     if last is not None:
-        observers.append(StopAfter(str(last), module))
-    token = OBSERVERS.set(observers)
+        observers.append(StopAfter(last))
+    if options.print_ir:
+        observers.append(PrintIR(options.print_ir))
+    pipeline = Pipeline()
+    if options.dump_pass_pipeline:
+        observers.append(pipeline)
+    times = PassTimes(is_sorted=options.time_passes_sorted)
+    if options.time_passes or times.is_sorted:
+        observers.append(times)  # the innermost one: others take time
+    token = OBSERVERS.set([*OBSERVERS.get(), *observers])
     try:
         yield
         if last is not None:
@@ -84,6 +56,11 @@ def instrumented(args: argparse.Namespace, module: ModuleOp) -> Generator[None]:
             print(times.report(), file=sys.stderr)
         if pipeline in observers:
             print(",".join(pipeline.passes), file=sys.stderr)
+
+
+def is_step(step: ModulePass) -> bool:
+    """Is it a pass over the program, and no composite one?"""
+    return not LIBRARY.get() and not isinstance(step, LowerPass)
 
 
 def functions_of(module: ModuleOp) -> Iterator[tuple[str, Operation]]:
@@ -99,26 +76,23 @@ def functions_of(module: ModuleOp) -> Iterator[tuple[str, Operation]]:
 class PrintIR:
     """Prints functions to stderr, with the pass and the function in a heading."""
 
-    WHEN = ("before_all", "after_all", "after_change")
-
-    def __init__(self, when: set[str], module: ModuleOp):
+    def __init__(self, when: Collection[str]):
         self._when = when
-        self._module = module
         self._texts: list[dict[str, str]] = []
         """The functions before each pass that is running."""
 
     def before(self, step: ModulePass, module: ModuleOp) -> None:
         texts: dict[str, str] = {}
-        if "after_change" in self._when and module is self._module:
+        if "after_change" in self._when and is_step(step):
             texts = {name: str(op) for name, op in functions_of(module)}
         self._texts.append(texts)
-        if "before_all" in self._when and self._shows(step, module):
+        if "before_all" in self._when and is_step(step):
             for name, op in functions_of(module):
                 self._print("Before", step, name, str(op))
 
     def after(self, step: ModulePass, module: ModuleOp) -> None:
         before = self._texts.pop()
-        if not self._shows(step, module):
+        if not is_step(step):
             return
         for name, op in functions_of(module):
             text = str(op)
@@ -126,9 +100,6 @@ class PrintIR:
                 "after_change" in self._when and before.get(name) != text
             ):
                 self._print("After", step, name, text)
-
-    def _shows(self, step: ModulePass, module: ModuleOp) -> bool:
-        return module is self._module and not isinstance(step, LowerPass)
 
     def _print(self, when: str, step: ModulePass, name: str, text: str) -> None:
         heading = f"// -----// IR Dump {when} {step.name}: {name} //----- //"
@@ -150,7 +121,7 @@ class PassTimes:
 
     def __init__(self, is_sorted: bool = False):
         self.is_sorted = is_sorted
-        self._open = [(_Time("total"), time.perf_counter())]
+        self._open = [(_Time("total"), 0.0)]
 
     def before(self, step: ModulePass, module: ModuleOp) -> None:
         inner = self._open[-1][0].inner
@@ -164,8 +135,8 @@ class PassTimes:
 
     def report(self) -> str:
         """A line a pass: seconds, share of the total, name, and how often it ran."""
-        total, start = self._open[0]
-        total.seconds = time.perf_counter() - start
+        total = self._open[0][0]
+        total.seconds = sum(each.seconds for each in total.inner.values())
         lines = ["===- passes: seconds of wall time -==="]
         work = [(total, 0)]
         while work:
@@ -184,12 +155,11 @@ class PassTimes:
 class Pipeline:
     """The passes that ran, without the composite ones, as `-p` takes them."""
 
-    def __init__(self, module: ModuleOp) -> None:
-        self._module = module
+    def __init__(self) -> None:
         self.passes: list[str] = []
 
     def before(self, step: ModulePass, module: ModuleOp) -> None:
-        if module is self._module and not isinstance(step, LowerPass):
+        if is_step(step):
             self.passes.append(str(step.pipeline_pass_spec()))
 
     def after(self, step: ModulePass, module: ModuleOp) -> None:
@@ -199,13 +169,12 @@ class Pipeline:
 class StopAfter:
     """Ends the pipeline after the first pass of a name."""
 
-    def __init__(self, name: str, module: ModuleOp):
+    def __init__(self, name: str):
         self._name = name
-        self._module = module
 
     def before(self, step: ModulePass, module: ModuleOp) -> None:
         pass
 
     def after(self, step: ModulePass, module: ModuleOp) -> None:
-        if step.name == self._name and module is self._module:
+        if step.name == self._name and not LIBRARY.get():
             raise _Stop

@@ -214,7 +214,7 @@ OBSERVERS: ContextVar[Sequence[PassObserver]] = ContextVar("OBSERVERS", default=
 
 
 def apply_pass(step: ModulePass, ctx: Context, module: ModuleOp) -> None:
-    """Apply one pass in place, and tell the observers."""
+    """Apply one pass in place; the last observer is told right before and after."""
     observers = OBSERVERS.get()
     for observer in observers:
         observer.before(step, module)
@@ -223,7 +223,7 @@ def apply_pass(step: ModulePass, ctx: Context, module: ModuleOp) -> None:
         step.apply(ctx, module)
     finally:
         RUNNING.reset(token)
-    for observer in observers:
+    for observer in reversed(observers):
         observer.after(step, module)
 
 

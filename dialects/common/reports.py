@@ -32,6 +32,9 @@ LISTENERS: ContextVar[Sequence[Listener]] = ContextVar("LISTENERS", default=())
 RUNNING: ContextVar[str] = ContextVar("RUNNING", default="")
 """The name of the pass that runs."""
 
+LIBRARY: ContextVar[bool] = ContextVar("LIBRARY", default=False)
+"""Is the run-time library being compiled, which happens inside passes?"""
+
 
 class Remark(Diagnostic):
     """
@@ -113,11 +116,13 @@ def _remark(
 
 
 @contextmanager
-def silent() -> Generator[None]:
-    """Nothing is counted or remarked while a context lasts."""
+def of_library() -> Generator[None]:
+    """Passes that run while a context lasts compile the library, not the program."""
     counter, listeners = COUNTER.set(None), LISTENERS.set(())
+    library = LIBRARY.set(True)
     try:
         yield
     finally:
         COUNTER.reset(counter)
         LISTENERS.reset(listeners)
+        LIBRARY.reset(library)

@@ -46,7 +46,7 @@ from circ.dialects.common.machine import Machine
 from circ.dialects.common.memory import RUNTIME, SIGNATURE
 from circ.dialects.common.module_functions import functions_of, has_body, name_of
 from circ.dialects.common.power import float_power
-from circ.dialects.common.reports import silent
+from circ.dialects.common.reports import of_library
 from circ.dialects.common.runtime import C_FUNCTIONS, PREFIX
 from circ.dialects.common.widths import width_of
 from circ.dialects.source import dialect_named
@@ -168,7 +168,7 @@ def is_known(name: str, machine: Machine) -> bool:
 
 
 @cache
-@silent()  # whether it is compiled here depends on what was compiled before
+@of_library()
 def _compiled(name: str, level: str, target: str) -> Operation:
     if name in GENERATED:
         source = ModuleOp([circuit_of(name, GENERATED[name])])

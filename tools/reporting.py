@@ -1,0 +1,145 @@
+"""Statistics of passes and remarks on optimisations: collected, printed, written."""
+
+import re
+import sys
+from collections.abc import Generator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from json import dumps
+
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.passes import ModulePass
+
+from circ.dialects.common.diagnostics import Diagnostic, place_of, position_of
+from circ.dialects.common.reports import COUNTER, LIBRARY, LISTENERS, Remark
+from circ.tools.command import print_diagnostic, write_output
+from circ.tools.instrumentation_options import Instrumentation
+from circ.tools.notebook import table
+from circ.transforms.pipelines import OBSERVERS, LowerPass
+
+
+@dataclass(repr=False)
+class Reports:
+    """What passes did: numbers, and remarks in the order in which they were made."""
+
+    statistics: dict[str, dict[str, int]] = field(
+        default_factory=dict[str, dict[str, int]]
+    )
+    """By pass and what it counts; passes in the order in which they ran first."""
+    remarks: list[Remark] = field(default_factory=list[Remark])
+
+    def __str__(self) -> str:
+        """A line for each number: the number, the pass, and what was counted."""
+        rows = self.rows()
+        digits = max((len(f"{number:,}") for _, _, number in rows), default=0)
+        width = max((len(name) for name, _, _ in rows), default=0)
+        lines = ["===- passes: statistics -==="]
+        for name, what, number in rows:
+            lines.append(f"{number:>{digits + 2},}  {name:{width}}  {what}")
+        return "\n".join(lines)
+
+    def rows(self) -> list[tuple[str, str, int]]:
+        """Pass, what it counts, and the number."""
+        return [
+            (name, what, number)
+            for name, counts in self.statistics.items()
+            for what, number in counts.items()
+            if number
+        ]
+
+    def _repr_html_(self) -> str:
+        """The statistics as a table, which notebooks show."""
+        rows = {f"{name}: {what}": f"{number:,}" for name, what, number in self.rows()}
+        for remark in self.remarks:
+            place = place_of(remark.location) or f"@{remark.function}"
+            known = f"{rows[place]}\n" if place in rows else ""
+            rows[place] = known + remark.message
+        return table("passes", rows)
+
+    def count(self, name: str, what: str, number: int) -> None:
+        counts = self.statistics.setdefault(name, {})
+        counts[what] = counts.get(what, 0) + number
+
+    def listen(self, diagnostic: Diagnostic) -> None:
+        if isinstance(diagnostic, Remark):
+            self.remarks.append(diagnostic)
+
+
+class _Sizes:
+    """Counts how many more operations the module has after each pass than before."""
+
+    def __init__(self, reports: Reports):
+        self._reports = reports
+        self._before: list[int] = []
+
+    def before(self, step: ModulePass, module: ModuleOp) -> None:
+        self._before.append(_size(module))
+
+    def after(self, step: ModulePass, module: ModuleOp) -> None:
+        more = _size(module) - self._before.pop()
+        if more and not LIBRARY.get() and not isinstance(step, LowerPass):
+            self._reports.count(step.name, "operations (net)", more)
+
+
+def _size(module: ModuleOp) -> int:
+    return sum(1 for _ in module.walk())
+
+
+@contextmanager
+def reports(counts: bool = True, remarks: bool = True) -> Generator[Reports]:
+    """Collect what passes report while a context lasts."""
+    collected = Reports()
+    observers = OBSERVERS.set(
+        [*OBSERVERS.get(), _Sizes(collected)] if counts else OBSERVERS.get()
+    )
+    counter = COUNTER.set(collected.count if counts else COUNTER.get())
+    more = [collected.listen] if remarks else []
+    listeners = LISTENERS.set([*LISTENERS.get(), *more])
+    try:
+        yield collected
+    finally:
+        OBSERVERS.reset(observers)
+        COUNTER.reset(counter)
+        LISTENERS.reset(listeners)
+
+
+@contextmanager
+def reported(options: Instrumentation, program: str) -> Generator[None]:
+    """Print and write what passes report while a context lasts, as options say."""
+    if not (options.counts or options.listens):
+        yield
+        return
+    shown = re.compile(options.remarks_filter or "")
+
+    def show(diagnostic: Diagnostic) -> None:
+        if isinstance(diagnostic, Remark) and shown.search(diagnostic.pass_name):
+            print_diagnostic(program, diagnostic)
+
+    with reports(options.counts, options.listens) as collected:
+        if options.remarks:
+            LISTENERS.set([*LISTENERS.get(), show])
+        try:
+            yield
+        finally:
+            if options.pass_statistics:
+                print(collected, file=sys.stderr)
+            if (path := options.pass_statistics_output) is not None:
+                write_output(path, dumps(collected.statistics, indent=2) + "\n")
+            if (path := options.remarks_output) is not None:
+                remarks = (r for r in collected.remarks if shown.search(r.pass_name))
+                write_output(path, "".join(f"{dumps(_fields(r))}\n" for r in remarks))
+
+
+def _fields(remark: Remark) -> Mapping[str, object]:
+    """What JSON says of a remark."""
+    position = position_of(remark.location)
+    return {
+        "kind": remark.outcome,
+        "pass": remark.pass_name,
+        "function": remark.function,
+        "file": position and position.filename.data,
+        "line": position and position.line.data,
+        "column": position and position.column.data,
+        "message": remark.text,
+        **({"arguments": remark.arguments} if remark.arguments else {}),
+    }
