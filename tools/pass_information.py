@@ -2,12 +2,15 @@
 
 import ast
 import inspect
+import sys
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import MISSING, fields
+from dataclasses import MISSING, fields, is_dataclass
 from importlib.metadata import entry_points
 from textwrap import dedent
+from typing import NamedTuple
 
 from xdsl.passes import ModulePass
+from xdsl.utils.target import Target
 
 from circ.tools.command import unknown
 
@@ -31,18 +34,51 @@ def pass_help(name: str, passes: Passes) -> Iterator[str]:
     cls = passes[name]()
     yield name
     yield ""
-    yield _documentation(cls)
-    texts = _option_texts(cls)
-    options = [each for each in fields(cls) if each.init]
+    yield description(cls)
+    options = [*options_of(cls)]
     if options:
         yield ""
         yield "options:"
     for option in options:
-        default = "" if option.default is MISSING else f" (default {option.default})"
-        type = inspect.formatannotation(option.type)
-        yield f"  {option.name.replace('_', '-')}: {type}{default}"
-        for line in texts.get(option.name, "").splitlines():
+        default = f" (default {option.default})" if option.default else ""
+        yield f"  {option.name}: {option.type}{default}"
+        for line in option.text.splitlines():
             yield f"      {line}"
+
+
+class Option(NamedTuple):
+    """An option of a pass or target, as text."""
+
+    name: str
+    type: str
+    default: str
+    """Empty where there is none."""
+    text: str
+
+
+def options_of(cls: type[ModulePass] | type[Target]) -> Iterator[Option]:
+    """The options of a pass or target with the strings after their fields."""
+    texts = _option_texts(cls)
+    for each in fields(cls):
+        if each.init:
+            default = "" if each.default is MISSING else str(each.default)
+            type = inspect.formatannotation(each.type)
+            name = each.name.replace("_", "-")
+            yield Option(name, type, default, texts.get(each.name, ""))
+
+
+def description(cls: type[ModulePass]) -> str:
+    """The docstring of a pass, and that of its module if it has no other pass."""
+    module = sys.modules[cls.__module__]
+    defined = [
+        each
+        for each in vars(module).values()
+        if isinstance(each, type) and each.__module__ == module.__name__
+    ]
+    if sum(issubclass(each, ModulePass) for each in defined) != 1:
+        return _documentation(cls)
+    details = inspect.cleandoc(module.__doc__ or "")
+    return "\n\n".join(filter(None, (_documentation(cls), details)))
 
 
 def plugins() -> Iterator[str]:
@@ -59,11 +95,11 @@ def _documentation(cls: type[ModulePass]) -> str:
     return "" if text.startswith(f"{cls.__name__}(") else text
 
 
-def _option_texts(cls: type[ModulePass]) -> dict[str, str]:
+def _option_texts(cls: type) -> dict[str, str]:
     """The strings after the fields of a class and of those that it extends."""
     texts: dict[str, str] = {}
     for base in reversed(cls.__mro__):
-        if not issubclass(base, ModulePass) or base is ModulePass:
+        if not is_dataclass(base):
             continue
         (tree,) = ast.parse(dedent(inspect.getsource(base))).body
         assert isinstance(tree, ast.ClassDef)

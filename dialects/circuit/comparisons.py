@@ -76,7 +76,13 @@ class CompareGate(PureGate, ABC):
 
 @gate_definition
 class ICmpOp(CompareGate):
-    """ICMP: compare two integers."""
+    """
+    ICMP: 1 where the condition holds of two integers, else 0.
+
+    `eq` and `ne` compare bits; `ugt`, `uge`, `ult` and `ule` compare unsigned numbers,
+    `sgt`, `sge`, `slt` and `sle` signed ones. Gate lists may give the condition's
+    number instead.
+    """
 
     CONDITIONS: ClassVar[dict[str, int]] = ICMP_CONDITIONS
     T: ClassVar[VarConstraint[IntegerValueType]] = VarConstraint("T", ANYINT)
@@ -91,7 +97,15 @@ class ICmpOp(CompareGate):
 
 @gate_definition
 class FCmpOp(CompareGate):
-    """FCMP: compare two floats."""
+    """
+    FCMP: 1 where the condition holds of two floats, else 0.
+
+    Two floats are equal, greater, less, or unordered if one of them is NaN; -0 equals
+    +0. `oeq`, `ogt`, `oge`, `olt`, `ole` and `one` (less or greater) do not hold of
+    unordered operands, `ueq`, `ugt`, `uge`, `ult`, `ule` and `une` do; `ord` holds
+    where neither is NaN, `uno` where one is, `true` always and `false` never. Gate
+    lists may give the condition's number instead.
+    """
 
     CONDITIONS: ClassVar[dict[str, int]] = FCMP_CONDITIONS
     T: ClassVar[VarConstraint[FloatValueType]] = VarConstraint("T", ANYFLOAT)
@@ -107,9 +121,10 @@ class FCmpOp(CompareGate):
 @gate_definition
 class SelectOp(PureGate):
     """
-    SELECT (extension): one of two values, both computed.
+    SELECT (extension): `then` where the condition is 1, else `otherwise`.
 
-    A vector condition selects lane by lane; its type is then part of the text.
+    Both are computed. A condition of type `i1` selects whole values; one that is a
+    vector selects lane by lane, and its type is then part of the text.
     """
 
     T: ClassVar[VarConstraint[ValueType]] = VarConstraint("T", ANYVALUE)

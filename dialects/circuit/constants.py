@@ -158,7 +158,7 @@ MOST_ARGUMENTS = 1 << 16
 
 @gate_definition
 class ArgOp(Gate, LocalRules):
-    """ARG: the function's parameter of that index."""
+    """ARG: the function's parameter of that index, from 0."""
 
     name = "circuit.arg"
     index = prop_def(IntAttr)
@@ -176,7 +176,7 @@ class ArgOp(Gate, LocalRules):
 
 @gate_definition
 class SymbolOp(Gate):
-    """SYMBOL (extension): the address of a function or global."""
+    """SYMBOL (extension): the address of a function or global of the module."""
 
     name = "circuit.symbol"
     symbol = prop_def(FlatSymbolRefAttrConstr)

@@ -146,14 +146,14 @@ class RootGate(Gate, ABC):
 
 @gate_definition
 class CircuitRootOp(RootGate):
-    """CIRCUIT_ROOT: what all other roots belong to."""
+    """CIRCUIT_ROOT: the gate to which all other roots belong."""
 
     name = "circuit.circuit_root"
 
 
 @gate_definition
 class StateEntryOp(RootGate):
-    """STATE_ENTRY: the state in which execution begins."""
+    """STATE_ENTRY: the state in which execution begins; `SE` in gate lists."""
 
     name = "circuit.state_entry"
     state = result_def(STATE)
@@ -161,7 +161,7 @@ class StateEntryOp(RootGate):
 
 @gate_definition
 class DependEntryOp(RootGate):
-    """DEPEND_ENTRY: memory as the caller left it."""
+    """DEPEND_ENTRY: memory as the caller left it; `DE` in gate lists."""
 
     name = "circuit.depend_entry"
     depend = result_def(DEPEND)
@@ -169,35 +169,35 @@ class DependEntryOp(RootGate):
 
 @gate_definition
 class ReturnListOp(RootGate):
-    """RETURN_LIST: all RETURN gates belong to it."""
+    """RETURN_LIST: the root of all RETURN gates."""
 
     name = "circuit.return_list"
 
 
 @gate_definition
 class ThrowListOp(RootGate):
-    """THROW_LIST: all THROW gates belong to it."""
+    """THROW_LIST: the root of all THROW gates."""
 
     name = "circuit.throw_list"
 
 
 @gate_definition
 class ConstantListOp(RootGate):
-    """CONSTANT_LIST: all CONSTANT gates belong to it."""
+    """CONSTANT_LIST: the root of all CONSTANT gates."""
 
     name = "circuit.constant_list"
 
 
 @gate_definition
 class AllocaListOp(RootGate):
-    """ALLOCA_LIST: all ALLOCA gates belong to it."""
+    """ALLOCA_LIST: the root of all ALLOCA gates."""
 
     name = "circuit.alloca_list"
 
 
 @gate_definition
 class ArgListOp(RootGate):
-    """ARG_LIST: all ARG gates belong to it."""
+    """ARG_LIST: the root of all ARG gates."""
 
     name = "circuit.arg_list"
 
@@ -250,7 +250,11 @@ class TerminalState(StateGate, ABC):
 
 @gate_definition
 class OrdinaryBlockOp(PassingState):
-    """ORDINARY_BLOCK: straight-line control, meant to be optimised away."""
+    """
+    ORDINARY_BLOCK: control passes from one state to the next.
+
+    It is a place to which a DEPEND_RELAY can be attached; optimisation removes it.
+    """
 
     name = "circuit.ordinary_block"
 
@@ -258,9 +262,10 @@ class OrdinaryBlockOp(PassingState):
 @gate_definition
 class IfBranchOp(StateGate):
     """
-    IF_BRANCH: branch to IF_TRUE or IF_FALSE, depending on the condition.
+    IF_BRANCH: go to the IF_TRUE that follows where the condition is 1, else IF_FALSE.
 
-    `weights` are the two sides' frequencies (true, false), where known.
+    Exactly one of each follows. `weights` are the frequencies of the two sides (true,
+    false), where known.
     """
 
     name = "circuit.if_branch"
@@ -275,7 +280,11 @@ class IfBranchOp(StateGate):
 
 @gate_definition
 class SwitchBranchOp(StateGate):
-    """SWITCH_BRANCH: branch to the SWITCH_CASE of the value, or to DEFAULT_CASE."""
+    """
+    SWITCH_BRANCH: go to the SWITCH_CASE with the selector's value, or DEFAULT_CASE.
+
+    Any number of SWITCH_CASE gates with different values follow, and one DEFAULT_CASE.
+    """
 
     name = "circuit.switch_branch"
     predecessor = operand_def(STATE)
@@ -286,35 +295,43 @@ class SwitchBranchOp(StateGate):
 
 @gate_definition
 class IfTrueOp(PassingState):
-    """IF_TRUE: the side of an IF_BRANCH whose condition held."""
+    """IF_TRUE: the side of an IF_BRANCH whose condition is 1."""
 
     name = "circuit.if_true"
 
 
 @gate_definition
 class IfFalseOp(PassingState):
-    """IF_FALSE: the side of an IF_BRANCH whose condition did not hold."""
+    """IF_FALSE: the side of an IF_BRANCH whose condition is 0."""
 
     name = "circuit.if_false"
 
 
 @gate_definition
 class IfSuccessOp(PassingState):
-    """IF_SUCCESS: the state after a gate that did not throw."""
+    """
+    IF_SUCCESS: the state after a gate that may throw and did not.
+
+    Only LOAD_ELEMENT and STORE_ELEMENT may throw.
+    """
 
     name = "circuit.if_success"
 
 
 @gate_definition
 class IfExceptionOp(PassingState):
-    """IF_EXCEPTION: the state after a gate that threw."""
+    """IF_EXCEPTION: the state after a gate that threw; see IF_SUCCESS."""
 
     name = "circuit.if_exception"
 
 
 @gate_definition
 class SwitchCaseOp(StateGate):
-    """SWITCH_CASE: the side of a SWITCH_BRANCH for one value, given as its bits."""
+    """
+    SWITCH_CASE: the side of a SWITCH_BRANCH for one value of the selector.
+
+    The value is given by its bits, as an unsigned number.
+    """
 
     name = "circuit.switch_case"
     predecessor = operand_def(STATE)
@@ -326,7 +343,7 @@ class SwitchCaseOp(StateGate):
 
 @gate_definition
 class DefaultCaseOp(PassingState):
-    """DEFAULT_CASE: the side of a SWITCH_BRANCH for all other values."""
+    """DEFAULT_CASE: the side of a SWITCH_BRANCH for all values without a case."""
 
     name = "circuit.default_case"
 
@@ -341,7 +358,12 @@ class MergingState(StateGate, ABC):
 
 @gate_definition
 class MergeOp(MergingState):
-    """MERGE: control arrives from one of several states."""
+    """
+    MERGE: control arrives from one of several states.
+
+    A VALUE_SELECTOR or DEPEND_SELECTOR of it has a flow for each of them, in their
+    order.
+    """
 
     name = "circuit.merge"
 
@@ -349,9 +371,10 @@ class MergeOp(MergingState):
 @gate_definition
 class LoopBeginOp(MergingState):
     """
-    LOOP_BEGIN: the head of a loop; the entry comes first, then the back edges.
+    LOOP_BEGIN: the head of a loop; the entry comes first, then each LOOP_BACK.
 
-    The seed has one back edge; any number is an extension.
+    Its selectors have a flow for each of these states, in their order. The
+    specification has one LOOP_BACK; several are an extension.
     """
 
     name = "circuit.loop_begin"
@@ -359,14 +382,18 @@ class LoopBeginOp(MergingState):
 
 @gate_definition
 class LoopBackOp(PassingState):
-    """LOOP_BACK: control goes back to the loop's head."""
+    """LOOP_BACK: control goes back to the LOOP_BEGIN that takes this state."""
 
     name = "circuit.loop_back"
 
 
 @gate_definition
 class ReturnOp(TerminalState):
-    """RETURN: leave the function with values (an extension: any number of them)."""
+    """
+    RETURN: leave the function with values, and memory as `depend` has it.
+
+    Any number of values is an extension of the specification, which has one.
+    """
 
     name = "circuit.return"
     predecessor = operand_def(STATE)
@@ -379,7 +406,11 @@ class ReturnOp(TerminalState):
 
 @gate_definition
 class ThrowOp(TerminalState):
-    """THROW: leave the function with an exception."""
+    """
+    THROW: leave the function, and all that called it, with an exception.
+
+    The program ends with an error that shows the value.
+    """
 
     name = "circuit.throw"
     predecessor = operand_def(STATE)
@@ -400,7 +431,11 @@ class FixedGate(Gate, ABC):
 
 @gate_definition
 class ValueSelectorOp(FixedGate):
-    """VALUE_SELECTOR: a phi; the value of the flow that its merge was reached by."""
+    """
+    VALUE_SELECTOR: a phi, the flow of the state from which control came.
+
+    It is attached to a MERGE or LOOP_BEGIN. All selectors of one change at once.
+    """
 
     T: ClassVar[VarConstraint[ValueType]] = VarConstraint("T", ANYVALUE)
     name = "circuit.value_selector"
@@ -412,7 +447,11 @@ class ValueSelectorOp(FixedGate):
 
 @gate_definition
 class DependSelectorOp(FixedGate):
-    """DEPEND_SELECTOR: a phi of memory, as the flow left it that reached the merge."""
+    """
+    DEPEND_SELECTOR: a phi of memory, as in the flow of the state control came from.
+
+    It is attached to a MERGE or LOOP_BEGIN.
+    """
 
     name = "circuit.depend_selector"
     merge = operand_def(STATE)
@@ -423,7 +462,12 @@ class DependSelectorOp(FixedGate):
 
 @gate_definition
 class DependRelayOp(FixedGate):
-    """DEPEND_RELAY: orders its users after the branch to its state."""
+    """
+    DEPEND_RELAY: memory unchanged, but not before control is in the state `branch`.
+
+    What depends on it cannot be executed on another path. It is attached to a side of a
+    branch or to an ORDINARY_BLOCK.
+    """
 
     name = "circuit.depend_relay"
     branch = operand_def(STATE)
@@ -434,7 +478,12 @@ class DependRelayOp(FixedGate):
 
 @gate_definition
 class DependAndOp(Gate):
-    """DEPEND_AND (extension): joins several independent memory chains."""
+    """
+    DEPEND_AND (extension): memory after the effects of all of its flows.
+
+    The chains are independent, like those of several loads of one state of memory:
+    their order does not matter.
+    """
 
     name = "circuit.depend_and"
     flows = var_operand_def(DEPEND)

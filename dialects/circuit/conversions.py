@@ -92,7 +92,7 @@ class ConversionGate(PureGate, ABC):
 
 @gate_definition
 class TruncOp(ConversionGate):
-    """TRUNC: the low bits of an integer."""
+    """TRUNC: the low bits of an integer; the others are dropped."""
 
     name = "circuit.trunc"
     RULE: ClassVar[Rule] = NARROWER
@@ -101,7 +101,7 @@ class TruncOp(ConversionGate):
 
 @gate_definition
 class ZExtOp(ConversionGate):
-    """ZEXT: zeros above an integer."""
+    """ZEXT: an unsigned integer in a wider type; the new high bits are zeros."""
 
     name = "circuit.zext"
     RULE: ClassVar[Rule] = WIDER
@@ -110,7 +110,7 @@ class ZExtOp(ConversionGate):
 
 @gate_definition
 class SExtOp(ConversionGate):
-    """SEXT: copies of the sign above an integer."""
+    """SEXT: a signed integer in a wider type; the new high bits copy the sign."""
 
     name = "circuit.sext"
     RULE: ClassVar[Rule] = WIDER
@@ -119,7 +119,7 @@ class SExtOp(ConversionGate):
 
 @gate_definition
 class SIToFPOp(ConversionGate):
-    """SITOFP: a signed integer rounded to a float."""
+    """SITOFP: the float nearest to a signed integer; ties go to even."""
 
     name = "circuit.sitofp"
     RULE: ClassVar[Rule] = TO_FLOAT
@@ -128,7 +128,7 @@ class SIToFPOp(ConversionGate):
 
 @gate_definition
 class UIToFPOp(ConversionGate):
-    """UITOFP: an unsigned integer rounded to a float."""
+    """UITOFP: the float nearest to an unsigned integer; ties go to even."""
 
     name = "circuit.uitofp"
     RULE: ClassVar[Rule] = TO_FLOAT
@@ -137,7 +137,12 @@ class UIToFPOp(ConversionGate):
 
 @gate_definition
 class FPToSIOp(ConversionGate):
-    """FPTOSI: a float truncated to signed, saturating; NaN gives the maximum."""
+    """
+    FPTOSI: a float rounded towards zero to a signed integer.
+
+    Below the minimum it gives the minimum, above the maximum the maximum; NaN gives the
+    maximum.
+    """
 
     name = "circuit.fptosi"
     RULE: ClassVar[Rule] = TO_INTEGER
@@ -146,7 +151,11 @@ class FPToSIOp(ConversionGate):
 
 @gate_definition
 class FPToUIOp(ConversionGate):
-    """FPTOUI: a float truncated to unsigned, saturating; NaN gives the maximum."""
+    """
+    FPTOUI: a float rounded towards zero to an unsigned integer.
+
+    A negative float gives 0, one above the maximum the maximum; NaN gives the maximum.
+    """
 
     name = "circuit.fptoui"
     RULE: ClassVar[Rule] = TO_INTEGER
@@ -155,7 +164,12 @@ class FPToUIOp(ConversionGate):
 
 @gate_definition
 class BitcastOp(ConversionGate):
-    """BITCAST: the same bits as another type, between i32 and arch too."""
+    """
+    BITCAST: the same bits as another type of the same width.
+
+    Vectors keep their number of lanes. This converts between `i32` and `!circuit.arch`
+    too.
+    """
 
     name = "circuit.bitcast"
     RULE: ClassVar[Rule] = SAME_WIDTH
@@ -164,7 +178,7 @@ class BitcastOp(ConversionGate):
 
 @gate_definition
 class FExtOp(ConversionGate):
-    """FEXT (extension): an f32 as f64."""
+    """FEXT (extension): an f32 as f64, exactly; NaN gives the canonical NaN."""
 
     name = "circuit.fext"
     RULE: ClassVar[Rule] = WIDER_FLOAT
@@ -173,7 +187,11 @@ class FExtOp(ConversionGate):
 
 @gate_definition
 class FTruncOp(ConversionGate):
-    """FTRUNC (extension): an f64 rounded to f32."""
+    """
+    FTRUNC (extension): the f32 nearest to an f64; ties go to even.
+
+    What is too large becomes an infinity; NaN gives the canonical NaN.
+    """
 
     name = "circuit.ftrunc"
     RULE: ClassVar[Rule] = NARROWER_FLOAT

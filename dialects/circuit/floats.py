@@ -36,7 +36,7 @@ class FloatBinaryGate(BinaryGate, ABC):
 
 @gate_definition
 class FAddOp(FloatBinaryGate):
-    """FADD: sum."""
+    """FADD: the sum."""
 
     name = "circuit.fadd"
     compute = staticmethod(arithmetic.fadd)
@@ -44,7 +44,7 @@ class FAddOp(FloatBinaryGate):
 
 @gate_definition
 class FSubOp(FloatBinaryGate):
-    """FSUB: difference."""
+    """FSUB: `lhs - rhs`."""
 
     name = "circuit.fsub"
     compute = staticmethod(arithmetic.fsub)
@@ -52,7 +52,7 @@ class FSubOp(FloatBinaryGate):
 
 @gate_definition
 class FMulOp(FloatBinaryGate):
-    """FMUL: product."""
+    """FMUL: the product."""
 
     name = "circuit.fmul"
     compute = staticmethod(arithmetic.fmul)
@@ -60,7 +60,11 @@ class FMulOp(FloatBinaryGate):
 
 @gate_definition
 class FDivOp(FloatBinaryGate):
-    """FDIV: quotient."""
+    """
+    FDIV: `lhs / rhs`.
+
+    A number divided by zero is an infinity with the sign of both; 0/0 is NaN.
+    """
 
     name = "circuit.fdiv"
     compute = staticmethod(arithmetic.fdiv)
@@ -68,7 +72,12 @@ class FDivOp(FloatBinaryGate):
 
 @gate_definition
 class FModOp(FloatBinaryGate):
-    """FMOD: the exact remainder of C's fmod."""
+    """
+    FMOD: the exact remainder `lhs - n * rhs`, n the quotient rounded towards zero.
+
+    That is C's `fmod`: the sign is that of `lhs`; NaN where `lhs` is infinite or `rhs`
+    is zero; `lhs` itself where only `rhs` is infinite.
+    """
 
     name = "circuit.fmod"
     compute = staticmethod(arithmetic.frem)
@@ -76,7 +85,12 @@ class FModOp(FloatBinaryGate):
 
 @gate_definition
 class FExpOp(FloatBinaryGate):
-    """FEXP: power, by one algorithm at every level (`circ.dialects.common.power`)."""
+    """
+    FEXP: `lhs` to the power `rhs`, as C's `pow`.
+
+    It is computed by one algorithm at every level; `docs/math.md` has its error and its
+    special cases.
+    """
 
     name = "circuit.fexp"
     IS_SHORT: ClassVar[bool] = False
@@ -93,7 +107,7 @@ class FloatUnaryGate(UnaryGate, ABC):
 
 @gate_definition
 class SqrtOp(FloatUnaryGate):
-    """SQRT (extension): the square root, rounded to nearest even."""
+    """SQRT (extension): the square root; NaN below zero, -0 of -0."""
 
     name = "circuit.sqrt"
     compute = staticmethod(arithmetic.fsqrt)
@@ -101,7 +115,7 @@ class SqrtOp(FloatUnaryGate):
 
 @gate_definition
 class FNegOp(FloatUnaryGate):
-    """FNEG: the sign bit flipped."""
+    """FNEG: the float with its sign bit flipped, of a NaN too."""
 
     name = "circuit.fneg"
     compute = staticmethod(arithmetic.fneg)
@@ -109,7 +123,11 @@ class FNegOp(FloatUnaryGate):
 
 @gate_definition
 class AbsOp(PureGate):
-    """ABS (extension): the magnitude of an integer or float."""
+    """
+    ABS (extension): the magnitude of a signed integer or of a float.
+
+    That of the least integer is itself; that of a float has its sign bit cleared.
+    """
 
     T: ClassVar[VarConstraint[ValueType]] = VarConstraint("T", ANYVALUE)
     name = "circuit.abs"

@@ -37,7 +37,7 @@ class IntegerBinaryGate(BinaryGate, ABC):
 
 @gate_definition
 class AddOp(IntegerBinaryGate):
-    """ADD: sum, modulo two to the width."""
+    """ADD: the sum, modulo 2^width."""
 
     name = "circuit.add"
     compute = staticmethod(arithmetic.add)
@@ -45,7 +45,7 @@ class AddOp(IntegerBinaryGate):
 
 @gate_definition
 class SubOp(IntegerBinaryGate):
-    """SUB: difference, modulo two to the width."""
+    """SUB: `lhs - rhs`, modulo 2^width."""
 
     name = "circuit.sub"
     compute = staticmethod(arithmetic.sub)
@@ -53,7 +53,7 @@ class SubOp(IntegerBinaryGate):
 
 @gate_definition
 class MulOp(IntegerBinaryGate):
-    """MUL: product, modulo two to the width."""
+    """MUL: the product, modulo 2^width."""
 
     name = "circuit.mul"
     compute = staticmethod(arithmetic.mul)
@@ -61,7 +61,7 @@ class MulOp(IntegerBinaryGate):
 
 @gate_definition
 class MulHSOp(IntegerBinaryGate):
-    """MULHS (extension): upper half of the signed product."""
+    """MULHS (extension): the upper half of the signed product of 2 * width bits."""
 
     name = "circuit.mulhs"
     compute = staticmethod(arithmetic.mulhs)
@@ -69,7 +69,7 @@ class MulHSOp(IntegerBinaryGate):
 
 @gate_definition
 class MulHUOp(IntegerBinaryGate):
-    """MULHU (extension): upper half of the unsigned product."""
+    """MULHU (extension): the upper half of the unsigned product of 2 * width bits."""
 
     name = "circuit.mulhu"
     compute = staticmethod(arithmetic.mulhu)
@@ -77,7 +77,11 @@ class MulHUOp(IntegerBinaryGate):
 
 @gate_definition
 class ExpOp(IntegerBinaryGate):
-    """EXP: power with an unsigned exponent, modulo two to the width; 0^0 is 1."""
+    """
+    EXP: `lhs` to the power `rhs`, modulo 2^width.
+
+    The exponent is unsigned; 0^0 is 1.
+    """
 
     name = "circuit.exp"
     IS_SHORT: ClassVar[bool] = False
@@ -86,7 +90,11 @@ class ExpOp(IntegerBinaryGate):
 
 @gate_definition
 class SDivOp(IntegerBinaryGate):
-    """SDIV: signed quotient towards zero; total."""
+    """
+    SDIV: the signed quotient, rounded towards zero.
+
+    Division by zero gives -1, and the minimum divided by -1 is the minimum.
+    """
 
     name = "circuit.sdiv"
     compute = staticmethod(arithmetic.sdiv)
@@ -94,7 +102,12 @@ class SDivOp(IntegerBinaryGate):
 
 @gate_definition
 class SRemOp(IntegerBinaryGate):
-    """SREM: signed remainder; total."""
+    """
+    SREM: the remainder of SDIV, with the sign of the dividend.
+
+    The remainder of a division by zero is the dividend; the minimum divided by -1
+    leaves 0.
+    """
 
     name = "circuit.srem"
     compute = staticmethod(arithmetic.srem)
@@ -102,7 +115,7 @@ class SRemOp(IntegerBinaryGate):
 
 @gate_definition
 class UDivOp(IntegerBinaryGate):
-    """UDIV: unsigned quotient; total."""
+    """UDIV: the unsigned quotient, rounded down; all ones where `rhs` is zero."""
 
     name = "circuit.udiv"
     compute = staticmethod(arithmetic.udiv)
@@ -110,7 +123,7 @@ class UDivOp(IntegerBinaryGate):
 
 @gate_definition
 class URemOp(IntegerBinaryGate):
-    """UREM: unsigned remainder; total."""
+    """UREM: the unsigned remainder; the dividend `lhs` where `rhs` is zero."""
 
     name = "circuit.urem"
     compute = staticmethod(arithmetic.urem)
@@ -118,7 +131,7 @@ class URemOp(IntegerBinaryGate):
 
 @gate_definition
 class AndOp(IntegerBinaryGate):
-    """AND: bitwise and."""
+    """AND: the bits that are set in both operands."""
 
     name = "circuit.and"
     compute = staticmethod(arithmetic.and_)
@@ -126,7 +139,7 @@ class AndOp(IntegerBinaryGate):
 
 @gate_definition
 class OrOp(IntegerBinaryGate):
-    """OR: bitwise or."""
+    """OR: the bits that are set in at least one operand."""
 
     name = "circuit.or"
     compute = staticmethod(arithmetic.or_)
@@ -134,7 +147,7 @@ class OrOp(IntegerBinaryGate):
 
 @gate_definition
 class XorOp(IntegerBinaryGate):
-    """XOR: bitwise exclusive or."""
+    """XOR: the bits that differ; with all ones, the complement."""
 
     name = "circuit.xor"
     compute = staticmethod(arithmetic.xor)
@@ -142,7 +155,11 @@ class XorOp(IntegerBinaryGate):
 
 @gate_definition
 class ShlOp(IntegerBinaryGate):
-    """SHL: left shift by the amount modulo the width."""
+    """
+    SHL: `lhs` shifted left by `rhs`; zeros come in.
+
+    The amount is unsigned and counts modulo the width.
+    """
 
     name = "circuit.shl"
     compute = staticmethod(arithmetic.shl)
@@ -150,7 +167,11 @@ class ShlOp(IntegerBinaryGate):
 
 @gate_definition
 class LShrOp(IntegerBinaryGate):
-    """LSHR: logical right shift by the amount modulo the width."""
+    """
+    LSHR: `lhs` shifted right by `rhs`; zeros come in.
+
+    The amount is unsigned and counts modulo the width.
+    """
 
     name = "circuit.lshr"
     compute = staticmethod(arithmetic.lshr)
@@ -158,7 +179,11 @@ class LShrOp(IntegerBinaryGate):
 
 @gate_definition
 class AShrOp(IntegerBinaryGate):
-    """ASHR: arithmetic right shift by the amount modulo the width."""
+    """
+    ASHR: `lhs` shifted right by `rhs`; copies of the sign bit come in.
+
+    The amount is unsigned and counts modulo the width.
+    """
 
     name = "circuit.ashr"
     compute = staticmethod(arithmetic.ashr)
@@ -174,7 +199,7 @@ class IntegerUnaryGate(UnaryGate, ABC):
 
 @gate_definition
 class ClzOp(IntegerUnaryGate):
-    """CLZ (extension): leading zeros, the width for zero."""
+    """CLZ (extension): the number of leading zero bits; the width for zero."""
 
     name = "circuit.clz"
     compute = staticmethod(arithmetic.clz)
@@ -182,7 +207,7 @@ class ClzOp(IntegerUnaryGate):
 
 @gate_definition
 class CtzOp(IntegerUnaryGate):
-    """CTZ (extension): trailing zeros, the width for zero."""
+    """CTZ (extension): the number of trailing zero bits; the width for zero."""
 
     name = "circuit.ctz"
     compute = staticmethod(arithmetic.ctz)
@@ -190,7 +215,11 @@ class CtzOp(IntegerUnaryGate):
 
 @gate_definition
 class RevOp(PureGate):
-    """REV (extension): not, of one bit; the type is left out where it is i1."""
+    """
+    REV (extension): the complement of one bit.
+
+    The text leaves the type out where it is `i1`.
+    """
 
     name = "circuit.rev"
     T: ClassVar[VarConstraint[IntegerType | VectorValueType]] = VarConstraint(

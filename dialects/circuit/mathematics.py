@@ -29,7 +29,12 @@ F32 = ValueOf[Float32Type | VectorValueType]((f32,), (f32,))
 
 @gate_definition
 class MathOp(PureGate):
-    """MATH (extension): a function of f32 by its name, like `sin`."""
+    """
+    MATH (extension): a function of f32 by its name, like `sin`.
+
+    The functions are those of the dialect `math`; each is computed by one algorithm at
+    every level, and `docs/math.md` has its error.
+    """
 
     IS_SHORT: ClassVar[bool] = False
     name = "circuit.math"

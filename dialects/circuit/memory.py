@@ -30,7 +30,17 @@ from circ.dialects.common.memory import MemoryAttr
 
 @gate_definition
 class LoadOp(Gate):
-    """LOAD: the value of the gate's type at an address."""
+    """
+    LOAD: the value of the gate's type at an address.
+
+    Memory is little-endian; a value takes its width in whole bytes (an `i1` one byte,
+    of which it is the lowest bit), a vector its lanes one after the other. The address
+    must be a multiple of the alignment that the memory operand states, or else of the
+    value's size (but at most 4 for a scalar). `memory` is what is known of the access:
+    `#circ.memory<SIZE, align N, space N, alias "CLASS", volatile>`. The gate sees the
+    effects that its dependency has seen, and needs no place of its own: loads that
+    share a dependency are unordered.
+    """
 
     name = "circuit.load"
     flow = operand_def(DEPEND)
@@ -46,7 +56,12 @@ class LoadOp(Gate):
 
 @gate_definition
 class StoreOp(Gate):
-    """STORE: put a value at an address; the value comes first, as in the seed."""
+    """
+    STORE: put a value at an address; the value comes first.
+
+    The layout, alignment and `memory` are LOAD's; above an `i1`, its byte is filled
+    with zeros. The gate's dependency is memory after the write.
+    """
 
     name = "circuit.store"
     flow = operand_def(DEPEND)
@@ -62,7 +77,12 @@ class StoreOp(Gate):
 
 @gate_definition
 class AllocaOp(Gate):
-    """ALLOCA: the address of that many bytes, which live as long as the frame."""
+    """
+    ALLOCA: the address of `size` new bytes, released when the function returns.
+
+    Without `align` they are aligned to 8 bytes. A gate gives one object for each call
+    of its function.
+    """
 
     name = "circuit.alloca"
     size = prop_def(IntAttr)
@@ -83,7 +103,14 @@ class AllocaOp(Gate):
 
 @gate_definition
 class CallOp(Gate):
-    """CALL: call a function by address; with any number of results (an extension)."""
+    """
+    CALL: call the function at an address.
+
+    The callee is a SYMBOL or computed. The gate's dependency is memory as the callee
+    left it. There are as many results as the callee returns (an extension), in gate
+    lists `name`, `name#1` and so on. A callee with the attribute `circ.variadic` takes
+    further arguments; the call has the attribute too.
+    """
 
     name = "circuit.call"
     flow = operand_def(DEPEND)
@@ -99,7 +126,13 @@ class CallOp(Gate):
 
 @gate_definition
 class LoadElementOp(StateGate):
-    """LOAD_ELEMENT (extension): an element of a language-level array."""
+    """
+    LOAD_ELEMENT (extension): an element of an array of a source language.
+
+    What it does is the language's own rule, named by `kind`; a front end lowers it
+    before the program can be executed. It may throw: IF_SUCCESS and IF_EXCEPTION follow
+    it then.
+    """
 
     name = "circuit.load_element"
     predecessor = operand_def(STATE)
@@ -114,7 +147,11 @@ class LoadElementOp(StateGate):
 
 @gate_definition
 class StoreElementOp(StateGate):
-    """STORE_ELEMENT (extension): set an element of a language-level array."""
+    """
+    STORE_ELEMENT (extension): set an element of an array of a source language.
+
+    Like LOAD_ELEMENT, it is lowered by a front end before the program can be executed.
+    """
 
     name = "circuit.store_element"
     predecessor = operand_def(STATE)

@@ -31,7 +31,7 @@ def _verify_lane(scalar: Attribute, vector: Attribute) -> None:
 
 @gate_definition
 class BroadcastOp(PureGate):
-    """BROADCAST (extension): a scalar in every lane."""
+    """BROADCAST (extension): a vector with the scalar in every lane."""
 
     name = "circuit.broadcast"
     value = operand_def(ANYSCALAR)
@@ -47,7 +47,7 @@ class BroadcastOp(PureGate):
 
 @gate_definition
 class LaneOp(PureGate):
-    """LANE (extension): the lane at an index, modulo the number of lanes."""
+    """LANE (extension): the lane at an index, which counts modulo the lanes."""
 
     name = "circuit.lane"
     vector = operand_def(ANYVECTOR)
@@ -67,7 +67,11 @@ class LaneOp(PureGate):
 
 @gate_definition
 class SetLaneOp(PureGate):
-    """SET_LANE (extension): a vector with another value in the lane at an index."""
+    """
+    SET_LANE (extension): the vector with `value` in the lane at an index.
+
+    The index counts modulo the lanes.
+    """
 
     name = "circuit.set_lane"
     vector = operand_def(ANYVECTOR)

@@ -1,0 +1,18 @@
+"""
+The generated pages of docs/reference, by the names of their files.
+
+Their text is what the definitions say: docstrings, tables, parsers of command lines.
+`test/test_reference.py` compares the pages with it, and `make goldens` writes them.
+"""
+
+from collections.abc import Callable, Mapping
+
+from reference.commands import commands_page
+from reference.formats import formats_page
+from reference.passes import passes_page
+
+PAGES: Mapping[str, Callable[[], str]] = {
+    "commands.md": commands_page,
+    "passes.md": passes_page,
+    "targets-and-formats.md": formats_page,
+}
