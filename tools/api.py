@@ -21,7 +21,13 @@ from circ.targets.execute.outcome import check_arity
 from circ.targets.naplespu.description.memory_map import THREADS
 from circ.tools.circ_run import DEFAULT_LEVEL, entry_of, limits, set_machine
 from circ.tools.command import paused_collector
-from circ.tools.formats import format_named, read_mlir, read_module, write_module
+from circ.tools.formats import (
+    format_name,
+    format_named,
+    read_mlir,
+    read_module,
+    write_module,
+)
 from circ.tools.notebook import highlighted, table
 from circ.transforms import compare_levels as comparison
 from circ.transforms import pipelines
@@ -133,7 +139,8 @@ def load(source: ProgramLike, format: str | None = None) -> Program:
         return Program(source)
     if isinstance(source, str) and ("\n" in source or "{" in source):
         return Program(read_mlir(source.encode(), "<string>"))
-    return Program(read_module(os.fspath(source), format))
+    named = None if format is None else format_name(format)
+    return Program(read_module(os.fspath(source), named))
 
 
 def compile(

@@ -34,7 +34,8 @@ from circ.tools.command import (
     version_of,
     write_output,
 )
-from circ.tools.formats import FORMATS, read_file
+from circ.tools.completion import answer_shell
+from circ.tools.formats import FORMATS, by_extension, read_file
 from circ.tools.instrumentation import instrumented
 from circ.tools.instrumentation_options import (
     Instrumentation,
@@ -103,6 +104,18 @@ class CircOptMain(xDSLOptMain):
             action="store_true",
             help="verify after every pass, not only after conversions and the last one",
         )
+        for name, dest, short in (("from", "frontend", "f"), ("to", "target", "t")):
+            arg_parser.add_argument(
+                f"--{name}",
+                dest=dest,
+                metavar="FORMAT",
+                choices=self.available_frontends if name == "from" else None,
+                default=argparse.SUPPRESS,
+                help=f"another name of -{short}: that of the other commands",
+            )
+        for name, entry in FORMATS.items():
+            if target := self.available_targets.get(name):
+                self.available_targets.setdefault(entry.extension, target)
         add_instrumentation_arguments(arg_parser, has_time_passes=True)
         arg_parser.add_argument(
             "--stop-after",
@@ -117,12 +130,13 @@ class CircOptMain(xDSLOptMain):
             metavar="NAME",
             help="print what a pass does, and its options, and exit",
         )
+        answer_shell(arg_parser)
         self.check_target()
 
     def check_target(self) -> None:
         """Diagnose an unknown target: xDSL calls it a usage error, or crashes."""
         parser = argparse.ArgumentParser(add_help=False)
-        parser.add_argument("-t", "--target", default="mlir")
+        parser.add_argument("-t", "--target", "--to", dest="target", default="mlir")
         text = parser.parse_known_args()[0].target
         (spec,) = specs(text, "-t", lambda text: [parse_spec(text)])
         if spec.name not in self.available_targets:
@@ -131,6 +145,7 @@ class CircOptMain(xDSLOptMain):
     def setup_pipeline(self) -> None:
         passes = parse_passes(self.args.passes, self.available_passes)
         self.pipeline = PassPipeline(tuple(passes))
+        self.args.target = by_extension(self.args.target)
         self.target = self.chosen_target()
 
     def chosen_target(self) -> Target | None:

@@ -21,15 +21,31 @@ from circ.tools.command import (
     source_name,
     write_output,
 )
+from circ.tools.completion import parse_arguments
+from circ.tools.formats import (
+    FORMATS,
+    add_format_argument,
+    format_name,
+    module_in,
+    read_file,
+)
 
 
 def argument_parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         "circ-reduce",
         description="Make a program small while a test finds it interesting.",
-        epilog="The output has the format of FILE, which its extension says.",
     )
     add_arguments(parser)
+    add_format_argument(parser)
+    parser.add_argument(
+        "-t",
+        "--to",
+        dest="target",
+        metavar="FORMAT",
+        type=format_name,
+        help="the format of candidates and output; default that of FILE",
+    )
     parser.add_argument(
         "--test",
         metavar="SCRIPT",
@@ -68,16 +84,16 @@ def is_interesting(script: str, candidate: Path, text: str | bytes) -> bool:
 
 
 def run() -> int:
-    from circ.tools.formats import FORMATS, module_in, read_file
     from circ.transforms.reduce.reduce import Reducer
 
-    options = argument_parser().parse_args()
+    options = parse_arguments(argument_parser())
     script = check_script(options.test)
-    file = read_file(options.file)
-    entry = FORMATS[file.format]
-    if (write := entry.write_module) is None:
-        raise UsageError(f"'{options.file}': this format cannot be written")
+    file = read_file(options.file, options.source)
     module = module_in(file)
+    target = options.target or file.format
+    entry = FORMATS[target]
+    if (write := entry.write_module) is None:
+        raise UsageError(f"no module is written as {target}")
     best = [write(module)]
 
     def accepted(text: str | bytes) -> None:

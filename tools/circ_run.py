@@ -25,6 +25,8 @@ from circ.tools.command import (
     version_of,
     write_output,
 )
+from circ.tools.completion import parse_arguments
+from circ.tools.formats import add_format_argument
 from circ.tools.instrumentation_options import (
     Instrumentation,
     add_instrumentation_arguments,
@@ -62,7 +64,8 @@ def argument_parser() -> argparse.ArgumentParser:
         usage="%(prog)s FILE [options] [-- ARG ...]",
     )
     add = parser.add_argument
-    add("file", metavar="FILE", help="input file, - for MLIR on stdin")
+    add("file", metavar="FILE", help="input file, - for stdin")
+    add_format_argument(parser)
     add("-o", dest="output", metavar="OUT", help="where to print, default stdout")
     add("--entry", metavar="NAME", help="the function to run, where there are several")
     add(
@@ -88,7 +91,7 @@ def argument_parser() -> argparse.ArgumentParser:
     )
     add("--json", action="store_true", help="print one JSON object in the last line")
     add("--save-dir", metavar="DIR", help="write arrays after the run as arg<k>.npy")
-    add("--stats", action="store_true", help="print the instructions executed")
+    add("--stats", action="store_true", help="print what the run counted")
     add("--trace", action="store_true", help="print each operation to stderr")
     add(
         "--max-instructions",
@@ -176,6 +179,7 @@ class Options:
     """The command line, typed."""
 
     file: str
+    source: str | None
     output: str | None
     entry: str | None
     level: str
@@ -208,7 +212,7 @@ class Options:
     def parse(argv: Sequence[str]) -> "Options":
         """Everything after `--` is an argument, a negative number too."""
         end = argv.index("--") if "--" in argv else len(argv)
-        known = argument_parser().parse_args(argv[:end])
+        known = parse_arguments(argument_parser(), [*argv[:end]])
         shown = Instrumentation.of(known)
         given = {name: v for name, v in vars(known).items() if not hasattr(shown, name)}
         return Options(**given, instrumentation=shown, arguments=argv[end + 1 :])
@@ -338,7 +342,7 @@ def run(options: Options) -> int:
     from circ.tools.formats import IMAGE_FORMATS, read_file
 
     check_machine(options)
-    if (file := read_file(options.file)).format in IMAGE_FORMATS:
+    if (file := read_file(options.file, options.source)).format in IMAGE_FORMATS:
         return run_image(options, file)
     if options.trap_handler:
         raise Diagnostic(None, "--trap-handler is for programs of machine code")
@@ -465,6 +469,7 @@ def finish(signature: "FunctionType", runs: "dict[str, Run]", options: Options) 
     bits = execution.outcome.results
     if options.json:
         stats: dict[str, object] = {"instructions": [*counts.values()][-1]}
+        stats |= [*runs.values()][-1].execution.outcome.costs()
         if options.compare_levels:
             stats["levels"] = counts
         results = results_of(signature, bits)

@@ -22,6 +22,7 @@ from circ.tools.command import (
     version_of,
     write_output,
 )
+from circ.tools.completion import parse_arguments
 
 if TYPE_CHECKING:
     from circ.dialects.common.diagnostics import Diagnostic
@@ -237,7 +238,7 @@ class Job:
 def run() -> int:
     from circ.targets.tablegen.cache import Cache, Request
 
-    options = argument_parser().parse_args()
+    options = parse_arguments(argument_parser())
     actions: list[str] = list(dict.fromkeys(options.actions)) or ["print-records"]
     if len(actions) > 1:
         raise UsageError(f"--{actions[0]} and --{actions[1]} exclude each other")

@@ -1,23 +1,31 @@
 """
-`circ-translate FILE... --from FORMAT --to FORMAT -o OUT`: one file format to another.
+`circ-translate FILE... [-f FORMAT] -t FORMAT -o OUT`: one file format to another.
 
 A translation keeps the level; a writer diagnoses what its format cannot express.
 Several objects and archives are linked. The formats are in `circ.tools.formats`.
 """
 
 import argparse
+from os.path import splitext
 
 from circ.tools.command import (
     ASSEMBLY_INCLUDE,
+    UsageError,
     add_include_argument,
     add_output_arguments,
     paused_collector,
-    read_bytes,
     run_command,
-    source_name,
     write_output,
 )
-from circ.tools.formats import FORMATS, format_named, translate
+from circ.tools.completion import parse_arguments
+from circ.tools.formats import (
+    FORMATS,
+    add_format_argument,
+    by_extension,
+    format_named,
+    read_file,
+    translate,
+)
 
 
 def argument_parser() -> argparse.ArgumentParser:
@@ -36,8 +44,14 @@ def argument_parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("files", metavar="FILE", nargs="+", help="input, - for stdin")
     add_output_arguments(parser)
-    for option, dest in (("--from", "source"), ("--to", "target")):
-        parser.add_argument(option, dest=dest, metavar="FORMAT", required=True)
+    add_format_argument(parser)
+    parser.add_argument(
+        "-t",
+        "--to",
+        dest="target",
+        metavar="FORMAT",
+        help="the format of the output; default what the extension of OUT says",
+    )
     parser.add_argument(
         "--entry", metavar="NAME", help="link: the symbol where the program begins"
     )
@@ -46,14 +60,15 @@ def argument_parser() -> argparse.ArgumentParser:
 
 
 def run() -> int:
-    options = argument_parser().parse_args()
-    format_named(options.source)
-    format_named(options.target.partition("{")[0])
-    inputs = [(read_bytes(path), source_name(path)) for path in options.files]
+    options = parse_arguments(argument_parser())
+    target = options.target or splitext(options.output or "")[1][1:]
+    if not target:
+        raise UsageError("neither -t FORMAT nor the extension of -o OUT names a format")
+    target = by_extension(target)
+    format_named(target.partition("{")[0])
+    files = [read_file(path, options.source) for path in options.files]
     with paused_collector():
-        data = translate(
-            inputs, options.source, options.target, options.entry, options.include
-        )
+        data = translate(files, target, options.entry, options.include)
         write_output(options.output, data)
     return 0
 

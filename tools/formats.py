@@ -6,6 +6,7 @@ fixed. Objects become an image by linking. What a format needs is imported when 
 read or written.
 """
 
+import argparse
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -249,6 +250,32 @@ def read_file(path: str | None, format: str | None = None) -> File:
     return File(name, data, format or format_of(name, data))
 
 
+def add_format_argument(parser: argparse.ArgumentParser) -> None:
+    """`-f FORMAT`, that of the input."""
+    help = "the format of the input, by name or extension; default what it contains"
+    parser.add_argument(
+        "-f", "--from", dest="source", metavar="FORMAT", type=format_name, help=help
+    )
+
+
+def format_name(text: str) -> str:
+    """The name of a format, given itself or by the extension of its files."""
+    name = by_extension(text)
+    format_named(name)
+    return name
+
+
+def by_extension(text: str) -> str:
+    """
+    `NAME` or `NAME{layout=…}`, which may have an extension in the place of the name.
+
+    Other names, as of other packages' targets, stay as they are.
+    """
+    name, brace, layout = text.partition("{")
+    names = {entry.extension: name for name, entry in FORMATS.items()}
+    return names.get(name, name) + brace + layout
+
+
 def format_named(name: str) -> Format:
     if name not in FORMATS:
         raise unknown("format", name, FORMATS)
@@ -325,32 +352,30 @@ def linked(
 
 
 def translate(
-    inputs: Sequence[tuple[bytes, str]],
-    source: str,
+    files: Sequence[File],
     target: str,
     entry: str | None = None,
     include: Sequence[str] = (),
 ) -> str | bytes:
     """
-    The contents of files of format `source`, with their names, in format `target`.
+    The contents of files in format `target`.
 
     Several files are linked, with `entry` as the symbol where the program begins.
     """
-    reader, writer = format_named(source), format_named(target.partition("{")[0])
-    write_image = image_writer(target)
-    single = inputs[0] if len(inputs) == 1 and entry is None else None
-    if reader.read_module:
+    writer, write_image = format_named(target.partition("{")[0]), image_writer(target)
+    single = files[0] if len(files) == 1 and entry is None else None
+    formats = [file.format for file in files]
+    if any(FORMATS[format].read_module for format in formats):
         if single is None:
             raise Diagnostic(None, "only objects and archives are linked")
         if can_write_module(target):
-            return write_module(reader.read_module(*single), target)
-    elif (reader.read_object or reader.read_image) and (
-        write_image or writer.write_object
-    ):
+            return write_module(module_in(single), target)
+    elif IMAGE_FORMATS.issuperset(formats) and (write_image or writer.write_object):
         from circ.targets.naplespu.object.objectfile import ObjectFile
 
         found = [
-            read_input(data, name, source, include=include) for data, name in inputs
+            read_input(data, name, format, include=include)
+            for name, data, format in files
         ]
         if writer.write_object:
             if single is None or len(found) > 1:
@@ -360,9 +385,9 @@ def translate(
                 return writer.write_object(found[0])
         if write_image:
             return write_image(linked(found, entry))
-        raise Diagnostic(inputs[0][1], f"an image cannot become {target}")
+        raise Diagnostic(files[0].name, f"an image cannot become {target}")
     pairs = "; ".join(f"{one} to {', '.join(many)}" for one, many in available())
-    message = f"cannot translate {source} to {target}; what there is: {pairs}"
+    message = f"cannot translate {formats[0]} to {target}; what there is: {pairs}"
     raise Diagnostic(None, message)
 
 

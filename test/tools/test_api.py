@@ -88,8 +88,8 @@ def test_a_format_that_the_name_does_not_tell(tmp_path: Path):
     assert circ.load(path, "mlir").level == "source"
     with pytest.raises(circ.Diagnostic, match="cannot tell the format"):
         circ.load(path)
-    with pytest.raises(circ.Diagnostic, match="unknown format 'elf'"):
-        circ.load(path, "elf")
+    with pytest.raises(circ.Diagnostic, match="unknown format 'elv'"):
+        circ.load(path, "elv")
 
 
 def test_modules_of_the_user_are_verified():

@@ -46,6 +46,16 @@ def test_plain_results(run: Run, file: File, capsys: Capture):
     assert err.startswith("naplespu: ") and "estimated cycles" in err
 
 
+def test_json_has_every_counter(run: Run, file: File, capsys: Capture):
+    assert run(file(PROGRAM), "--stats", "--json", "--", 5, 3) == 0
+    out, err = capsys.readouterr()
+    stats = json.loads(out.splitlines()[-1])["stats"]
+    (line,) = err.splitlines()
+    shown = dict(each.rsplit(" ", 1) for each in line[:-1].split(" (")[1].split(", "))
+    assert stats.pop("instructions") == int(line.split()[1])
+    assert stats == {name: int(count) for name, count in shown.items()} != {}
+
+
 @pytest.mark.parametrize("opt", range(4))
 def test_optimization(opt: int, run: Run, file: File, capsys: Capture):
     assert run(file(PROGRAM), f"-O{opt}", "--", 5, 3) == 0

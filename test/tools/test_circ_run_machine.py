@@ -5,12 +5,13 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from circ_run_inputs import PROGRAM, REVERSE, WIDE, Capture, File, Run
+from circ_run_inputs import PROGRAM, REVERSE, WIDE, Capture, Run
+from circ_run_inputs import File as Write
 
 from circ.targets.naplespu.description.subtarget import set_subtarget
 from circ.targets.naplespu.emission import object_of
 from circ.targets.naplespu.object.elf import write_object
-from circ.tools.formats import FORMATS, read_mlir, translate, write_mlir
+from circ.tools.formats import FORMATS, File, read_mlir, translate, write_mlir
 from circ.transforms.pipelines import compile
 
 DATA = Path(__file__).parents[1] / "data" / "mlir"
@@ -42,11 +43,11 @@ def array(tmp_path: Path) -> Path:
 
 @pytest.mark.parametrize("format", ("naplespu-asm", *MACHINE_FORMATS))
 def test_programs_with_startup_code(
-    format: str, run: Run, file: File, array: Path, capsys: Capture
+    format: str, run: Run, file: Write, array: Path, capsys: Capture
 ):
     path = file(MACHINE, "t.s")
     if format != "naplespu-asm":
-        text = translate([(path.read_bytes(), "t.s")], "naplespu-asm", format)
+        text = translate([File("t.s", path.read_bytes(), "naplespu-asm")], format)
         path = path.with_suffix("." + FORMATS[format].extension)
         path.write_bytes(text.encode() if isinstance(text, str) else text)
     assert run(path, "--threads", 3, "--json", "--", 5, array) == 0
@@ -57,7 +58,7 @@ def test_programs_with_startup_code(
 
 
 def test_functions_of_machine_code(
-    run: Run, file: File, array: Path, tmp_path: Path, capsys: Capture
+    run: Run, file: Write, array: Path, tmp_path: Path, capsys: Capture
 ):
     vendor = Path(__file__).parents[1] / "targets/naplespu/vendor_objects"
     assert run(vendor / "fib.o", "--", 15) == 0
@@ -76,12 +77,12 @@ def test_functions_of_machine_code(
 
 
 def test_functions_keep_their_types_in_objects(
-    run: Run, file: File, array: Path, capsys: Capture
+    run: Run, file: Write, array: Path, capsys: Capture
 ):
     source = file(REVERSE + WIDE)
     module = compile(read_mlir(source.read_bytes(), "t.mlir"), "naplespu")
     for format in ("naplespu-obj", "naplespu-elf"):
-        data = translate([(write_mlir(module).encode(), "t.mlir")], "mlir", format)
+        data = translate([File("t.mlir", write_mlir(module).encode(), "mlir")], format)
         path = source.with_suffix("." + FORMATS[format].extension)
         assert isinstance(data, bytes)
         path.write_bytes(data)
@@ -97,11 +98,11 @@ def test_functions_keep_their_types_in_objects(
 
 @pytest.mark.parametrize("format", ("naplespu-obj", "naplespu-elf"))
 def test_main_is_given_the_same_as_above_the_machine(
-    format: str, run: Run, file: File, capsys: Capture
+    format: str, run: Run, file: Write, capsys: Capture
 ):
     source = file(WIDE.replace("@w", "@main"))
     module = compile(read_mlir(source.read_bytes(), "t.mlir"), "naplespu")
-    data = translate([(write_mlir(module).encode(), "t.mlir")], "mlir", format)
+    data = translate([File("t.mlir", write_mlir(module).encode(), "mlir")], format)
     path = source.with_suffix("." + FORMATS[format].extension)
     assert isinstance(data, bytes)
     path.write_bytes(data)
@@ -113,7 +114,7 @@ def test_main_is_given_the_same_as_above_the_machine(
     assert json.loads(capsys.readouterr().out)["results"] == [0]
 
 
-def test_machine_code_prints(run: Run, file: File, capsys: Capture):
+def test_machine_code_prints(run: Run, file: Write, capsys: Capture):
     source = file(PROGRAM.replace("@f", "@main").replace("i32", "i64"))
     module = compile(read_mlir(source.read_bytes(), "t.mlir"), "naplespu")
     path = file("", "t.o")
@@ -127,7 +128,7 @@ def test_machine_code_prints(run: Run, file: File, capsys: Capture):
 
 
 @pytest.mark.parametrize("engine", ("reference", "blocks", "native"))
-def test_engines(engine: str, run: Run, file: File, capsys: Capture):
+def test_engines(engine: str, run: Run, file: Write, capsys: Capture):
     arguments = ("--engine", engine, "--json", "--stats", "--trace", "--", 5, 3)
     assert run(file(PROGRAM), *arguments) == 0
     out, err = capsys.readouterr()
@@ -140,7 +141,7 @@ def test_engines(engine: str, run: Run, file: File, capsys: Capture):
 
 
 @pytest.mark.parametrize("level", LEVELS)
-def test_threads(level: str, run: Run, file: File, capsys: Capture):
+def test_threads(level: str, run: Run, file: Write, capsys: Capture):
     arguments = ("--level", level, "--threads", 3, "--json", "--", 5, 3)
     assert run(file(PROGRAM), *arguments) == 0
     *printed, last = capsys.readouterr().out.splitlines()
@@ -164,7 +165,7 @@ def test_threads(level: str, run: Run, file: File, capsys: Capture):
     ),
 )
 def test_machine_code_that_cannot_run(
-    options: tuple[object, ...], message: str, run: Run, file: File, capsys: Capture
+    options: tuple[object, ...], message: str, run: Run, file: Write, capsys: Capture
 ):
     text = MACHINE.replace("load32  s3, 4(s3)", "load32  s3, 1(s3)")
     assert run(file(text, "t.s"), *options) == 1
@@ -172,7 +173,7 @@ def test_machine_code_that_cannot_run(
     assert out == "" and err.count("error: ") == 1 and message in err
 
 
-def test_trap_handler(run: Run, file: File, capsys: Capture):
+def test_trap_handler(run: Run, file: Write, capsys: Capture):
     code = (
         ".globl main\nmain: load32 s0, 1(sp)\n.globl isr0\nisr0: movei s1, 13\n"
         " movei s0, 42\n write_cr s0, s1\n moveih s1, 0xffff\n moveil s1, 0xffc0\n"
@@ -195,7 +196,7 @@ func.func @main(%a: memref<16xi8>) -> vector<16xi32> {
 """
 
 
-def test_machine_without_errata(run: Run, file: File, capsys: Capture, tmp_path: Path):
+def test_machine_without_errata(run: Run, file: Write, capsys: Capture, tmp_path: Path):
     """The simulator is the machine that code was made for."""
     array, lanes = tmp_path / "a.npy", f"{[*range(16)]}\n"
     np.save(array, np.arange(16, dtype=np.uint8))
@@ -225,7 +226,7 @@ func.func @main(%x: f32, %y: f32) -> f32 {
 
 @pytest.mark.parametrize("engine", ("reference", "blocks"))
 def test_floats_of_the_hardware(
-    engine: str, run: Run, file: File, capsys: Capture, tmp_path: Path
+    engine: str, run: Run, file: Write, capsys: Capture, tmp_path: Path
 ):
     path = tmp_path / "t.o"
     module = compile(read_mlir(DIFFERENCE.encode(), "t.mlir"), "naplespu")
@@ -238,7 +239,7 @@ def test_floats_of_the_hardware(
         assert capsys.readouterr() == (f"{HARDWARE_ZERO}\n", "")
 
 
-def test_levels_with_floats_of_the_hardware(run: Run, file: File, capsys: Capture):
+def test_levels_with_floats_of_the_hardware(run: Run, file: Write, capsys: Capture):
     path = file(DIFFERENCE)
     assert run(path, "--fp", "rtl", "--level", "gen", "--", 0, 0) == 1
     assert "--fp rtl is for level naplespu" in capsys.readouterr().err

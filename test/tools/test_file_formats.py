@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 import circ
-from circ.tools import circ_opt, circ_reduce, circ_run
+from circ.tools import circ_opt, circ_reduce, circ_run, circ_translate
+from circ.tools.formats import FORMATS as ALL
 from circ.tools.formats import format_of
 
 ROOT = Path(__file__).parents[2]
@@ -122,3 +123,52 @@ def test_circ_reduce(tmp_path: Path, run: Run):
         circ_reduce.main, str(path), "--test", str(script), "-o", str(output)
     )
     assert status == 0 and format_of("small", output.read_bytes()) == "llvlir-bytecode"
+    line = (str(path), "--test", str(script), "-f", "llvb", "-o", str(output), "-t")
+    assert run(circ_reduce.main, *line, "mlir")[0] == 0
+    assert format_of("small", output.read_bytes()) == "mlir"
+    status, _, err = run(circ_reduce.main, *line, "elf")
+    assert status == 2 and "no module is written as naplespu-elf" in err
+
+
+@pytest.mark.parametrize("format", FORMATS[:4])
+@pytest.mark.parametrize("named", (lambda name: name, lambda name: ALL[name].extension))
+def test_formats_are_named_alike(
+    format: str, named: Callable[[str], str], tmp_path: Path, run: Run
+):
+    path, output = tmp_path / "program.txt", tmp_path / "program.out"
+    path.write_bytes(contents(format))
+    given = named(format)
+    for flag in ("-f", "--from"):
+        assert run(circ_run.main, str(path), flag, given, "--", "1071", "462")[0] == 0
+        for main in (circ_opt.main, circ_translate.main):
+            for to in ("-t", "--to"):
+                line = (str(path), flag, given, to, given, "-o", str(output))
+                assert run(main, *line) == (0, "", "")
+                assert format_of("program", output.read_bytes()) == format
+
+
+def test_extensions_name_the_output(tmp_path: Path, run: Run):
+    path, output = tmp_path / "a", tmp_path / "a.o"
+    path.write_bytes(contents("naplespu-asm"))
+    assert run(circ_translate.main, str(path), "-o", str(output)) == (0, "", "")
+    assert format_of("a", output.read_bytes()) == "naplespu-obj"
+    other = tmp_path / "b"
+    status, _, err = run(circ_translate.main, str(path), "-o", str(other))
+    assert status == 2 and "neither -t FORMAT" in err
+
+
+@pytest.mark.parametrize("main", (circ_run.main, circ_translate.main))
+def test_unknown_formats(main: Callable[[], int], tmp_path: Path, run: Run):
+    path = tmp_path / "a"
+    path.write_bytes(contents("mlir"))
+    status, _, err = run(main, str(path), "-f", "gen-txt", "-o", "a.s")
+    assert status == 1 and "unknown format 'gen-txt'; did you mean 'gen-text'?" in err
+
+
+def test_null_device(tmp_path: Path, run: Run):
+    path = tmp_path / "a"
+    path.write_bytes(contents("mlir"))
+    options = ("-p", "lower-to-naplespu", "-t", "naplespu-obj", "-o", "/dev/null")
+    assert run(circ_opt.main, str(path), *options) == (0, "", "")
+    assert Path("/dev/null").is_char_device()
+    assert run(circ_opt.main, "/dev/null") == (0, "builtin.module {\n}\n\n", "")

@@ -108,7 +108,7 @@ def test_parser_that_fails_at_the_end():
 @pytest.mark.parametrize(
     ("name", "status", "message"),
     (
-        ("f.ll", 2, "'f.ll': this format cannot be written"),
+        ("f.ll", 1, "'f.ll': llvm-ir is not read as a module"),
         ("f.s", 1, "'f.s': naplespu-asm is not read as a module"),
         ("f.txt", 1, "cannot tell the format of 'f.txt' by its contents or name"),
     ),
