@@ -47,6 +47,11 @@ config.substitutions.append(
     )
 )
 
+# A package with a pass that raises exceptions.
+config.substitutions.append(
+    ("RAISING", f"env PYTHONPATH={Path(__file__).parent}/tools/Inputs/raising")
+)
+
 # Oracles: used when present, reported as unsupported when absent.
 for tool in ("llvm-tblgen-19", "mlir-opt-19", "clang-19"):
     if shutil.which(tool, path=path):

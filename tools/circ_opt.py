@@ -9,8 +9,7 @@ success, and binary targets.
 import argparse
 import inspect
 import sys
-from collections.abc import Callable, Generator, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
 from functools import partial
 from io import BytesIO, StringIO
 from itertools import accumulate
@@ -20,12 +19,12 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import PassPipeline
 from xdsl.printer import Printer
 from xdsl.utils.arg_spec import ArgSpecConvertible, parse_spec
-from xdsl.utils.exceptions import DiagnosticException
 from xdsl.utils.target import Target
 from xdsl.xdsl_opt_main import xDSLOptMain
 
-from circ.dialects.common.diagnostics import Diagnostic
+from circ.dialects.common.diagnostics import Diagnostic, unsupported_diagnosed
 from circ.tools.command import (
+    add_crash_arguments,
     decode,
     paused_collector,
     run_command,
@@ -122,6 +121,7 @@ class CircOptMain(xDSLOptMain):
             metavar="PASS",
             help="end the pipeline after this pass, inside a composite pass too",
         )
+        add_crash_arguments(arg_parser)
         for name, what in (("list-passes", "passes"), ("show-plugins", "plug-ins")):
             help = f"print the {what} there are, and exit"
             arg_parser.add_argument(f"--{name}", action="store_true", help=help)
@@ -211,24 +211,23 @@ class CircOptMain(xDSLOptMain):
 
     def run_pipeline(self, prog: ModuleOp) -> None:
         from circ.dialects.common.verifier import verify_module
-        from circ.transforms.pipelines import VERIFY_EACH, PassVerifier, apply_pass
+        from circ.transforms.pipelines import VERIFY_EACH, run_passes
 
         if self.args.verify_each:
             VERIFY_EACH.set(True)
         verify = not self.args.disable_verify
         if verify:
             verify_module(prog)
-        verifier = PassVerifier(prog)
-        for i, step in enumerate(self.pipeline.passes):
-            is_last = i + 1 == len(self.pipeline.passes)
-            with unsupported_diagnosed(f"pass '{step.name}'"):
-                apply_pass(step, self.ctx, prog)
-            if verify:
-                verifier.after(step, is_last)
-            if self.args.print_between_passes and not is_last:
-                print(f"IR after {step.name}:")
-                self.print(prog)
-                print("\n\n")
+        steps = self.pipeline.passes
+        if self.args.print_between_passes:
+            for i, step in enumerate(steps):
+                run_passes([step], prog, self.ctx, verify)
+                if i + 1 < len(steps):
+                    print(f"IR after {step.name}:")
+                    self.print(prog)
+                    print("\n\n")
+        else:
+            run_passes(steps, prog, self.ctx, verify)
 
     def print(self, module: ModuleOp) -> None:
         printer = Printer(
@@ -279,18 +278,6 @@ class CircOptMain(xDSLOptMain):
                 )
             elif self.binary:
                 write_output(None, bytes(self.binary))
-
-
-@contextmanager
-def unsupported_diagnosed(what: str) -> Generator[None]:
-    """Turn what xDSL's passes and targets raise into a Diagnostic on one line."""
-    try:
-        yield
-    except Diagnostic:
-        raise
-    except (DiagnosticException, NotImplementedError) as error:
-        message = " ".join(str(error).split()) or type(error).__name__
-        raise Diagnostic(None, f"{what}: {message}") from error
 
 
 def main() -> int:

@@ -18,11 +18,11 @@ from circ.dialects.common.diagnostics import Diagnostic
 from circ.targets.naplespu.description.memory_map import THREADS
 from circ.tools.command import (
     ASSEMBLY_INCLUDE,
+    add_common_arguments,
     add_include_argument,
     paused_collector,
     run_command,
     unknown,
-    version_of,
     write_output,
 )
 from circ.tools.completion import parse_arguments
@@ -155,7 +155,7 @@ def argument_parser() -> argparse.ArgumentParser:
         default=(),
         help="optimisations of machine code to leave out",
     )
-    add("-v", "--version", action="version", version=version_of("circ-run"))
+    add_common_arguments(parser)
     return parser
 
 

@@ -15,11 +15,11 @@ from circ.targets.tablegen.backends import BACKENDS
 from circ.tools.command import (
     STDIN,
     UsageError,
+    add_common_arguments,
     add_include_argument,
     print_diagnostic,
     read_bytes,
     run_command,
-    version_of,
     write_output,
 )
 from circ.tools.completion import parse_arguments
@@ -93,9 +93,7 @@ def argument_parser() -> argparse.ArgumentParser:
     parser.add_argument(
         *both("class"), dest="class_name", metavar="NAME", help="for --print-enums"
     )
-    parser.add_argument(
-        "-v", "--version", action="version", version=version_of(PROGRAM)
-    )
+    add_common_arguments(parser)
     actions = parser.add_argument_group("what to print or generate")
     generators = {name: f"generate {each.result}" for name, each in BACKENDS.items()}
     for name, text in (PRINTERS | generators).items():

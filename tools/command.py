@@ -1,9 +1,9 @@
 """
 What the commands share: input, output, diagnostics and exit status.
 
-Status 0 is success, 1 a diagnosed error, 2 a usage error; a diagnostic is
-`FILE:LINE:COL: error: MESSAGE` on stderr with the source line and a caret. FILE or OUT
-may be `-` for the standard streams.
+Status 0 is success, 1 a diagnosed error, 2 a usage error, 70 an internal error; a
+diagnostic is `FILE:LINE:COL: error: MESSAGE` on stderr with the source line and a
+caret. FILE or OUT may be `-` for the standard streams.
 """
 
 import argparse
@@ -14,7 +14,7 @@ import resource
 import shutil
 import signal
 import sys
-from collections.abc import Callable, Generator, Iterable
+from collections.abc import Callable, Generator, Iterable, Mapping
 from contextlib import contextmanager
 from importlib.metadata import version
 
@@ -43,16 +43,41 @@ def version_of(program: str) -> str:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The arguments of every command: `FILE`, `-o OUT` and `--version`."""
+    """The arguments of most commands: `FILE`, and those below."""
     parser.add_argument("file", metavar="FILE", help="input file, - for stdin")
     add_output_arguments(parser)
 
 
 def add_output_arguments(parser: argparse.ArgumentParser) -> None:
-    """`-o OUT` and `--version`."""
+    """`-o OUT`, and those of every command."""
     parser.add_argument("-o", dest="output", metavar="OUT", help="output file")
+    add_common_arguments(parser)
+
+
+def add_common_arguments(parser: argparse.ArgumentParser) -> None:
+    """The options of every command: `--version`, and those of `run_command`."""
     parser.add_argument(
         "-v", "--version", action="version", version=version_of(parser.prog)
+    )
+    add_crash_arguments(parser)
+
+
+def add_crash_arguments(parser: argparse.ArgumentParser) -> None:
+    """The options that `run_command` reads, and takes off the command line."""
+    add = parser.add_argument_group("errors", argument_default=argparse.SUPPRESS)
+    add.add_argument(
+        "--debug", action="store_true", help="show the Python traceback of an error"
+    )
+    add.add_argument(
+        "--crash-reproducer",
+        metavar="FILE",
+        help="the file that reproduces an internal error; by default a new file in the "
+        "directory for temporary files",
+    )
+    add.add_argument(
+        "--run-reproducer",
+        metavar="FILE",
+        help="run again what ended in an internal error",
     )
 
 
@@ -63,40 +88,87 @@ def add_include_argument(parser: argparse.ArgumentParser, help: str) -> None:
     )
 
 
+INTERNAL_ERROR = 70
+"""The exit status of an internal error: EX_SOFTWARE of sysexits.h."""
+
+
 def run_command(program: str, main: Callable[[], int]) -> int:
     """
     Run a command and turn the ways in which it may end into an exit status.
 
-    Only errors of the user's are caught; an error of circ keeps its traceback.
+    An error of circ or of a plug-in is reported with a file that reproduces it.
     """
     # All memory goes at once at the end: to look for cycles in it before, as Python
     # does, takes a third of the time of a short command.
     atexit.unregister(gc.freeze)
     atexit.register(gc.freeze)
+    options = argparse.Namespace()
     try:
+        options = _crash_options(program)
         with large_stack():
             status = main()
         sys.stdout.flush()
         return status
-    except Diagnostic as diagnostic:
-        print_diagnostic(program, diagnostic)
-        return 1
-    except UsageError as error:
-        print(f"{program}: error: {error}", file=sys.stderr)
-        return 2
-    except RecursionError:
-        print(f"{program}: error: the input is nested too deeply", file=sys.stderr)
-        return 1
-    except OSError as error:
-        # Files are read and written by functions below, so this is stdout. Python
-        # would complain once more when it closes it.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        if isinstance(error, BrokenPipeError):
-            return 128 + signal.SIGPIPE  # nobody reads on
-        print(f"{program}: error: cannot write: {_reason(error)}", file=sys.stderr)
-        return 1
+    except Exception as error:
+        if getattr(options, "debug", False):
+            from traceback import print_exception
+
+            sys.stdout.flush()
+            print_exception(error)
+        return _failed(program, main, options, error)
     except KeyboardInterrupt:
+        print(f"{program}: interrupted", file=sys.stderr)
         return 128 + signal.SIGINT
+
+
+def _crash_options(program: str) -> argparse.Namespace:
+    """Take the options of `add_crash_arguments` off the command line."""
+    arguments = sys.argv[1:]
+    end = arguments.index("--") if "--" in arguments else len(arguments)
+    parser = argparse.ArgumentParser(program, add_help=False, allow_abbrev=False)
+    add_crash_arguments(parser)
+    options, others = parser.parse_known_args(arguments[:end])
+    if len(others) < end:
+        sys.argv = [*sys.argv[:1], *others, *arguments[end:]]
+    if hasattr(options, "run_reproducer"):
+        from circ.tools.reproducer import replay_arguments
+
+        replayed = replay_arguments(program, options.run_reproducer)
+        sys.argv = [*sys.argv[:1], *others, *replayed]
+    return options
+
+
+def _failed(
+    program: str,
+    main: Callable[[], int],
+    options: argparse.Namespace,
+    error: Exception,
+) -> int:
+    """Report how a command ended; its exit status."""
+    match error:
+        case Diagnostic():
+            print_diagnostic(program, error)
+        case UsageError():
+            print(f"{program}: error: {error}", file=sys.stderr)
+            return 2
+        case RecursionError():
+            message = "the input is nested too deeply"
+            print(f"{program}: error: {message}", file=sys.stderr)
+        case MemoryError():
+            print(f"{program}: error: out of memory", file=sys.stderr)
+        case OSError(filename=None):
+            # Files have names, so this is stdout. Python would complain once more when
+            # it closes it.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            if isinstance(error, BrokenPipeError):
+                return 128 + signal.SIGPIPE  # nobody reads on
+            print(f"{program}: error: cannot write: {_reason(error)}", file=sys.stderr)
+        case _:
+            from circ.tools.reproducer import report_internal_error
+
+            report_internal_error(program, main, options, error)
+            return INTERNAL_ERROR
+    return 1
 
 
 @contextmanager
@@ -170,6 +242,11 @@ def read_bytes(path: str | None) -> bytes:
         raise Diagnostic(None, f"cannot read '{path}': {_reason(error)}") from None
     _sources[source_name(path)] = data
     return data
+
+
+def read_so_far() -> Mapping[str, bytes]:
+    """The inputs that `read_bytes` has given, by name."""
+    return _sources
 
 
 def read_text(path: str | None) -> str:

@@ -6,7 +6,7 @@ Composite passes (`lower-to-…`) are shown as the passes that they consist of.
 
 import sys
 import time
-from collections.abc import Collection, Generator, Iterator
+from collections.abc import Collection, Generator, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
@@ -73,7 +73,7 @@ def functions_of(module: ModuleOp) -> Iterator[tuple[str, Operation]]:
                 yield op.name, op
 
 
-class PrintIR:
+class PrintIR(PassObserver):
     """Prints functions to stderr, with the pass and the function in a heading."""
 
     def __init__(self, when: Collection[str]):
@@ -106,6 +106,42 @@ class PrintIR:
         print(f"{heading}\n{text}\n", file=sys.stderr)
 
 
+class Recorder(PassObserver):
+    """Keeps a copy of the program before the last pass that began."""
+
+    def __init__(self) -> None:
+        self._pipelines: list[list[ModulePass]] = []
+        """The pipelines that run, with the passes that have not begun."""
+        self._last: tuple[ModulePass, Sequence[ModulePass], ModuleOp] | None = None
+
+    def found(self) -> tuple[ModulePass, Sequence[ModulePass], ModuleOp] | None:
+        """The last pass, those after it, and the module before it."""
+        return self._last
+
+    def begin(self, steps: Sequence[ModulePass], module: ModuleOp) -> None:
+        self._pipelines.append([*steps])
+
+    def before(self, step: ModulePass, module: ModuleOp) -> None:
+        del self._pipelines[-1][0]
+        if is_step(step):
+            rest = (each for steps in reversed(self._pipelines) for each in steps)
+            self._last = step, [*rest], module.clone()
+
+    def end(self) -> None:
+        self._pipelines.pop()
+
+
+@contextmanager
+def recorded_passes() -> Generator[Recorder]:
+    """Record the passes that run while a context lasts."""
+    recorder = Recorder()
+    token = OBSERVERS.set([recorder])
+    try:
+        yield recorder
+    finally:
+        OBSERVERS.reset(token)
+
+
 @dataclass
 class _Time:
     """The time of a pass, of those in it, and how often it ran."""
@@ -116,7 +152,7 @@ class _Time:
     inner: "dict[str, _Time]" = field(default_factory=dict[str, "_Time"])
 
 
-class PassTimes:
+class PassTimes(PassObserver):
     """Wall time by pass, those of composite passes below them."""
 
     def __init__(self, is_sorted: bool = False):
@@ -152,7 +188,7 @@ class PassTimes:
         return "\n".join(lines)
 
 
-class Pipeline:
+class Pipeline(PassObserver):
     """The passes that ran, without the composite ones, as `-p` takes them."""
 
     def __init__(self) -> None:
@@ -162,18 +198,12 @@ class Pipeline:
         if is_step(step):
             self.passes.append(str(step.pipeline_pass_spec()))
 
-    def after(self, step: ModulePass, module: ModuleOp) -> None:
-        pass
 
-
-class StopAfter:
+class StopAfter(PassObserver):
     """Ends the pipeline after the first pass of a name."""
 
     def __init__(self, name: str):
         self._name = name
-
-    def before(self, step: ModulePass, module: ModuleOp) -> None:
-        pass
 
     def after(self, step: ModulePass, module: ModuleOp) -> None:
         if step.name == self._name and not LIBRARY.get():

@@ -12,13 +12,13 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from contextvars import ContextVar
 from dataclasses import dataclass
 from pkgutil import resolve_name
-from typing import ClassVar, Protocol, TypeAlias, cast
+from typing import ClassVar, TypeAlias, cast
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
-from circ.dialects.common.diagnostics import Diagnostic
+from circ.dialects.common.diagnostics import Diagnostic, unsupported_diagnosed
 from circ.dialects.common.reports import RUNNING
 from circ.dialects.common.verifier import Verifier, verify_module
 from circ.targets.machines import (
@@ -202,11 +202,17 @@ class PassVerifier:
         self._since = None
 
 
-class PassObserver(Protocol):
+class PassObserver:
     """Is told of each pass, those inside composite passes too."""
+
+    def begin(self, steps: Sequence[ModulePass], module: ModuleOp) -> None:
+        """These passes are going to run."""
 
     def before(self, step: ModulePass, module: ModuleOp) -> None: ...
     def after(self, step: ModulePass, module: ModuleOp) -> None: ...
+
+    def end(self) -> None:
+        """The passes of the last `begin` without an `end` have run."""
 
 
 OBSERVERS: ContextVar[Sequence[PassObserver]] = ContextVar("OBSERVERS", default=())
@@ -220,7 +226,8 @@ def apply_pass(step: ModulePass, ctx: Context, module: ModuleOp) -> None:
         observer.before(step, module)
     token = RUNNING.set(step.name)
     try:
-        step.apply(ctx, module)
+        with unsupported_diagnosed(f"pass '{step.name}'"):
+            step.apply(ctx, module)
     finally:
         RUNNING.reset(token)
     for observer in reversed(observers):
@@ -236,10 +243,15 @@ def run_passes(
     """Apply the passes in place, and verify as `PassVerifier` does."""
     context = ctx or Context()
     verifier = PassVerifier(module)
+    observers = OBSERVERS.get()
+    for observer in observers:
+        observer.begin(steps, module)
     for step in steps:
         apply_pass(step, context, module)
         if verify:
             verifier.after(step, step is steps[-1])
+    for observer in observers:
+        observer.end()
 
 
 def compile_for(module: ModuleOp, level: str) -> None:

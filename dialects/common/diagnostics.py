@@ -5,6 +5,8 @@ xDSL's attributes are imported where they are needed: that import takes longer t
 whole command without IR.
 """
 
+from collections.abc import Generator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, cast
 
 from xdsl.utils.exceptions import DiagnosticException
@@ -99,3 +101,15 @@ def name_of(op: "Operation") -> str:
 def unsupported(op: "Operation", what: str) -> Diagnostic:
     """The diagnostic of a conversion for an operation that it does not accept."""
     return Diagnostic(op.location, f"'{name_of(op)}': {what} is not supported")
+
+
+@contextmanager
+def unsupported_diagnosed(what: str) -> Generator[None]:
+    """Turn what xDSL's passes and targets raise into a Diagnostic on one line."""
+    try:
+        yield
+    except Diagnostic:
+        raise
+    except (DiagnosticException, NotImplementedError) as error:
+        message = " ".join(str(error).split()) or type(error).__name__
+        raise Diagnostic(None, f"{what}: {message}") from error

@@ -192,7 +192,11 @@ def test_version(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[
     assert capsys.readouterr().out.startswith("circ-opt 0.")
 
 
-def test_status_of_a_command(capsys: pytest.CaptureFixture[str]):
+def test_status_of_a_command(
+    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+):
     def usage() -> int:
         raise command.UsageError("no such thing")
 
@@ -208,8 +212,8 @@ def test_status_of_a_command(capsys: pytest.CaptureFixture[str]):
     assert capsys.readouterr().err == (
         "circ-x: error: no such thing\na.bin: byte 12: error: a truncated table\n"
     )
-    with pytest.raises(AssertionError):
-        command.run_command("circ-x", bug)
+    monkeypatch.setattr(sys, "argv", ["x", f"--crash-reproducer={tmp_path}/x"])
+    assert command.run_command("circ-x", bug) == command.INTERNAL_ERROR
 
 
 def test_every_name_of_the_universe_resolves():
