@@ -27,7 +27,6 @@ from circ.tools.command import (
     add_crash_arguments,
     decode,
     paused_collector,
-    run_command,
     source_name,
     unknown,
     version_of,
@@ -43,6 +42,7 @@ from circ.tools.instrumentation_options import (
 from circ.tools.pass_arguments import configured, parse_passes, specs
 from circ.tools.pass_information import pass_help, pass_list, plugins
 from circ.tools.reporting import reported
+from circ.tools.running import run_command
 from circ.tools.universe import REPLACED_PASSES
 
 Configurable = TypeVar("Configurable", bound=ArgSpecConvertible)

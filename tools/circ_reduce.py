@@ -17,7 +17,6 @@ from circ.dialects.common.diagnostics import Diagnostic
 from circ.tools.command import (
     UsageError,
     add_arguments,
-    run_command,
     source_name,
     write_output,
 )
@@ -29,6 +28,7 @@ from circ.tools.formats import (
     module_in,
     read_file,
 )
+from circ.tools.running import run_command
 
 
 def argument_parser() -> argparse.ArgumentParser:

@@ -21,7 +21,6 @@ from circ.tools.command import (
     add_common_arguments,
     add_include_argument,
     paused_collector,
-    run_command,
     unknown,
     write_output,
 )
@@ -31,6 +30,7 @@ from circ.tools.instrumentation_options import (
     Instrumentation,
     add_instrumentation_arguments,
 )
+from circ.tools.running import run_command
 
 if TYPE_CHECKING:
     from xdsl.dialects.builtin import FunctionType, ModuleOp

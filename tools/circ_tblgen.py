@@ -19,10 +19,10 @@ from circ.tools.command import (
     add_include_argument,
     print_diagnostic,
     read_bytes,
-    run_command,
     write_output,
 )
 from circ.tools.completion import parse_arguments
+from circ.tools.running import run_command
 
 if TYPE_CHECKING:
     from circ.dialects.common.diagnostics import Diagnostic

@@ -14,7 +14,6 @@ from circ.tools.command import (
     add_include_argument,
     add_output_arguments,
     paused_collector,
-    run_command,
     write_output,
 )
 from circ.tools.completion import parse_arguments
@@ -26,6 +25,7 @@ from circ.tools.formats import (
     read_file,
     translate,
 )
+from circ.tools.running import run_command
 
 
 def argument_parser() -> argparse.ArgumentParser:

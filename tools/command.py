@@ -1,20 +1,17 @@
 """
-What the commands share: input, output, diagnostics and exit status.
+What the commands share: arguments, input, output and diagnostics.
 
-Status 0 is success, 1 a diagnosed error, 2 a usage error, 70 an internal error; a
-diagnostic is `FILE:LINE:COL: error: MESSAGE` on stderr with the source line and a
+A diagnostic is `FILE:LINE:COL: error: MESSAGE` on stderr with the source line and a
 caret. FILE or OUT may be `-` for the standard streams.
 """
 
 import argparse
-import atexit
 import gc
 import os
 import resource
 import shutil
-import signal
 import sys
-from collections.abc import Callable, Generator, Iterable, Mapping
+from collections.abc import Generator, Iterable, Mapping
 from contextlib import contextmanager
 from importlib.metadata import version
 
@@ -88,89 +85,6 @@ def add_include_argument(parser: argparse.ArgumentParser, help: str) -> None:
     )
 
 
-INTERNAL_ERROR = 70
-"""The exit status of an internal error: EX_SOFTWARE of sysexits.h."""
-
-
-def run_command(program: str, main: Callable[[], int]) -> int:
-    """
-    Run a command and turn the ways in which it may end into an exit status.
-
-    An error of circ or of a plug-in is reported with a file that reproduces it.
-    """
-    # All memory goes at once at the end: to look for cycles in it before, as Python
-    # does, takes a third of the time of a short command.
-    atexit.unregister(gc.freeze)
-    atexit.register(gc.freeze)
-    options = argparse.Namespace()
-    try:
-        options = _crash_options(program)
-        with large_stack():
-            status = main()
-        sys.stdout.flush()
-        return status
-    except Exception as error:
-        if getattr(options, "debug", False):
-            from traceback import print_exception
-
-            sys.stdout.flush()
-            print_exception(error)
-        return _failed(program, main, options, error)
-    except KeyboardInterrupt:
-        print(f"{program}: interrupted", file=sys.stderr)
-        return 128 + signal.SIGINT
-
-
-def _crash_options(program: str) -> argparse.Namespace:
-    """Take the options of `add_crash_arguments` off the command line."""
-    arguments = sys.argv[1:]
-    end = arguments.index("--") if "--" in arguments else len(arguments)
-    parser = argparse.ArgumentParser(program, add_help=False, allow_abbrev=False)
-    add_crash_arguments(parser)
-    options, others = parser.parse_known_args(arguments[:end])
-    if len(others) < end:
-        sys.argv = [*sys.argv[:1], *others, *arguments[end:]]
-    if hasattr(options, "run_reproducer"):
-        from circ.tools.reproducer import replay_arguments
-
-        replayed = replay_arguments(program, options.run_reproducer)
-        sys.argv = [*sys.argv[:1], *others, *replayed]
-    return options
-
-
-def _failed(
-    program: str,
-    main: Callable[[], int],
-    options: argparse.Namespace,
-    error: Exception,
-) -> int:
-    """Report how a command ended; its exit status."""
-    match error:
-        case Diagnostic():
-            print_diagnostic(program, error)
-        case UsageError():
-            print(f"{program}: error: {error}", file=sys.stderr)
-            return 2
-        case RecursionError():
-            message = "the input is nested too deeply"
-            print(f"{program}: error: {message}", file=sys.stderr)
-        case MemoryError():
-            print(f"{program}: error: out of memory", file=sys.stderr)
-        case OSError(filename=None):
-            # Files have names, so this is stdout. Python would complain once more when
-            # it closes it.
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-            if isinstance(error, BrokenPipeError):
-                return 128 + signal.SIGPIPE  # nobody reads on
-            print(f"{program}: error: cannot write: {_reason(error)}", file=sys.stderr)
-        case _:
-            from circ.tools.reproducer import report_internal_error
-
-            report_internal_error(program, main, options, error)
-            return INTERNAL_ERROR
-    return 1
-
-
 @contextmanager
 def large_stack() -> Generator[None]:
     """
@@ -239,7 +153,7 @@ def read_bytes(path: str | None) -> bytes:
             with open(path, "rb") as file:
                 data = file.read()
     except (OSError, ValueError) as error:  # ValueError: a null character
-        raise Diagnostic(None, f"cannot read '{path}': {_reason(error)}") from None
+        raise Diagnostic(None, f"cannot read '{path}': {reason_of(error)}") from None
     _sources[source_name(path)] = data
     return data
 
@@ -285,7 +199,7 @@ def write_output(path: str | None, data: str | bytes) -> None:
     try:
         _replace(path, data.encode() if isinstance(data, str) else data)
     except (OSError, ValueError) as error:
-        raise Diagnostic(None, f"cannot write '{path}': {_reason(error)}") from None
+        raise Diagnostic(None, f"cannot write '{path}': {reason_of(error)}") from None
 
 
 def _replace(path: str, data: bytes) -> None:
@@ -313,7 +227,7 @@ def _replace(path: str, data: bytes) -> None:
         raise
 
 
-def _reason(error: OSError | ValueError) -> str:
+def reason_of(error: OSError | ValueError) -> str:
     return (error.strerror if isinstance(error, OSError) else None) or str(error)
 
 

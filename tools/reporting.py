@@ -15,7 +15,7 @@ from circ.dialects.common.reports import COUNTER, LIBRARY, LISTENERS, Remark
 from circ.tools.command import print_diagnostic, write_output
 from circ.tools.instrumentation_options import Instrumentation
 from circ.tools.notebook import table
-from circ.transforms.pipelines import OBSERVERS, LowerPass
+from circ.transforms.pipelines import OBSERVERS, LowerPass, PassObserver
 
 
 @dataclass(repr=False)
@@ -65,7 +65,7 @@ class Reports:
             self.remarks.append(diagnostic)
 
 
-class _Sizes:
+class _Sizes(PassObserver):
     """Counts how many more operations the module has after each pass than before."""
 
     def __init__(self, reports: Reports):

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from circ.dialects.common.diagnostics import Diagnostic
-from circ.tools import circ_opt, command
+from circ.tools import circ_opt, command, running
 from circ.tools.universe import CIRC_UNIVERSE, resolve
 
 GOOD = "func.func @f(%x: i32) -> i32 {\n  func.return %x : i32\n}\n"
@@ -206,14 +206,14 @@ def test_status_of_a_command(
     def bug() -> int:
         raise AssertionError("of circ itself")
 
-    assert command.run_command("circ-x", lambda: 0) == 0
-    assert command.run_command("circ-x", usage) == 2
-    assert command.run_command("circ-x", wrong) == 1
+    assert running.run_command("circ-x", lambda: 0) == 0
+    assert running.run_command("circ-x", usage) == 2
+    assert running.run_command("circ-x", wrong) == 1
     assert capsys.readouterr().err == (
         "circ-x: error: no such thing\na.bin: byte 12: error: a truncated table\n"
     )
     monkeypatch.setattr(sys, "argv", ["x", f"--crash-reproducer={tmp_path}/x"])
-    assert command.run_command("circ-x", bug) == command.INTERNAL_ERROR
+    assert running.run_command("circ-x", bug) == running.INTERNAL_ERROR
 
 
 def test_every_name_of_the_universe_resolves():
@@ -254,7 +254,7 @@ def test_recursion_without_end(capsys: pytest.CaptureFixture[str]):
     def down() -> int:
         return down()
 
-    assert command.run_command("circ-opt", down) == 1
+    assert running.run_command("circ-opt", down) == 1
     assert capsys.readouterr().err == (
         "circ-opt: error: the input is nested too deeply\n"
     )

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from circ.tools import circ_opt, circ_reduce, circ_run, circ_tblgen, circ_translate
-from circ.tools.command import INTERNAL_ERROR
+from circ.tools.running import INTERNAL_ERROR
 
 MAINS = {
     "circ-opt": circ_opt.main,
