@@ -21,6 +21,19 @@ PAGES = sorted((ROOT / "README.md", ROOT / "CONTRIBUTING.md", *DOCS.rglob("*.md"
 _BLOCK = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 _LINK = re.compile(r"\]\(([^)\s]+)\)")
 _HEADING = re.compile(r"^#+ (.*)$", re.MULTILINE)
+_SPACE = r"(?:\s|#|//)+"  # a line break in a comment, too
+_NUMBER = r"\d+(?:\.\d+)*"
+_SECTIONS = (
+    rf"sections?{_SPACE}({_NUMBER}(?:(?:,|{_SPACE}(?:and|to)){_SPACE}{_NUMBER})*)"
+)
+_CITATION = re.compile(
+    rf"\b(docs/[\w/-]+\.md)(?:,{_SPACE}{_SECTIONS})?|\({_SECTIONS}\)"
+)
+_OUTSIDE = re.compile(
+    r"naplespu_(?:isa|cycles)|circuit_ir\b|\bgen_ir\b|\.\./shared|\bfacts/"
+    r"|(?:[Dd]esign|Circuit IR specification|Gen IR|llvlir document),\s+section"
+)
+"""Documents that are not in the repository."""
 
 Run = Callable[[str], str]
 
@@ -121,6 +134,28 @@ def test_python_without_prompts(name: str, monkeypatch: pytest.MonkeyPatch):
 def anchor(heading: str) -> str:
     """The name of a heading, as pages are shown on the web."""
     return re.sub(r"[^\w\- ]", "", heading.strip().lower()).replace(" ", "-")
+
+
+@pytest.mark.parametrize(
+    "folder", ("dialects", "targets", "transforms", "tools", "test", "bench", ".")
+)
+def test_citations(folder: str):
+    """Each names a page of docs and a section there; `(section 2)` the last page."""
+    suffixes = (".py", ".td", ".mlir", ".csv", ".tsv", ".md", ".s")
+    texts = (ROOT / folder).rglob("*") if folder != "." else [*PAGES, DOCS / "conf.py"]
+    for file in texts:
+        if file.suffix not in suffixes or file == Path(__file__) or not file.is_file():
+            continue
+        text, numbers = file.read_text(), set[str]()
+        assert not (found := _OUTSIDE.search(text)), f"{file}: {found}"
+        for citation in _CITATION.finditer(text):
+            if citation[1]:
+                page = ROOT / citation[1]
+                assert page.exists(), f"{file}: {citation[0]}"
+                headings = _HEADING.findall(page.read_text())
+                numbers = {heading.split()[0].rstrip(".") for heading in headings}
+            for number in re.findall(_NUMBER, citation[2] or citation[3] or ""):
+                assert number in numbers or not numbers, f"{file}: {citation[0]}"
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)

@@ -3,7 +3,8 @@ What `import circ` gives: load, compile, run, emit and compare programs.
 
 A program is one that `load` or `compile` has given, a module built with xDSL, a path,
 or the text of a module. What is wrong with a program, an argument or an option is a
-`Diagnostic`. The functions are those of the commands (design, section 4).
+`Diagnostic`. The functions are those of the commands (docs/reference/architecture.md,
+section 4).
 """
 
 import os

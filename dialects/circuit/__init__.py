@@ -1,4 +1,4 @@
-"""The circuit dialect: a sea-of-nodes graph IR (Circuit IR specification)."""
+"""The circuit dialect: a sea-of-nodes graph IR (docs/reference/circuit.md)."""
 
 from xdsl.ir import Dialect
 

@@ -1,7 +1,7 @@
 """
 Comparisons and selection.
 
-Circuit IR specification, section "Comparison operations". SELECT is an extension.
+docs/reference/circuit.md, section 6.4. SELECT is an extension.
 """
 
 from abc import ABC
@@ -42,7 +42,7 @@ ICMP_CONDITIONS = {
     "slt": 12,
     "sle": 13,
 }
-"""The seed's numbers; the released code numbers the signed conditions 7 to 10."""
+"""The specification's numbers (docs/reference/circuit.md, section 6.4)."""
 
 FCMP_CONDITIONS = {
     name: number for number, name in enumerate(arithmetic.FLOAT_CONDITIONS)

@@ -1,7 +1,7 @@
 """
 Constants, arguments and addresses of symbols.
 
-Circuit IR specification, section "Prologue". SYMBOL is an extension.
+docs/reference/circuit.md, section 6.1. SYMBOL is an extension.
 """
 
 from typing import cast

@@ -1,10 +1,10 @@
 """
 Roots, state gates, selectors and relays.
 
-Circuit IR specification, sections "Root node", "State gates" and "Intermediate gates".
-Which list a RETURN, ARG, CONSTANT, ALLOCA or THROW belongs to follows from its class,
-so the root is not an operand here. Extensions: RETURN with any number of values,
-LOOP_BEGIN with several back edges, DEPEND_AND.
+docs/reference/circuit.md, sections 3, 4 and 5. Which list a RETURN, ARG, CONSTANT,
+ALLOCA or THROW belongs to follows from its class, so the root is not an operand here.
+Extensions: RETURN with any number of values, LOOP_BEGIN with several back edges,
+DEPEND_AND.
 """
 
 from abc import ABC
@@ -507,4 +507,4 @@ RELAY_STATES = (*BRANCH_SIDES, OrdinaryBlockOp)
 """State gates that a DEPEND_RELAY may be attached to."""
 
 GENERAL_STATES = (*BRANCH_SIDES, MergeOp, LoopBeginOp, StateEntryOp, OrdinaryBlockOp)
-"""Circuit IR specification: the states that most state gates may follow."""
+"""What most state gates may follow (docs/reference/circuit.md, section 4)."""

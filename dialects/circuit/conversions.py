@@ -1,8 +1,7 @@
 """
 Conversions between value types.
 
-Circuit IR specification, section "Conversion operations". FEXT and FTRUNC are
-extensions.
+docs/reference/circuit.md, section 6.5. FEXT and FTRUNC are extensions.
 """
 
 from abc import ABC, abstractmethod

@@ -1,8 +1,7 @@
 """
 Floating-point arithmetic.
 
-Circuit IR specification, section "Float binary arithmetic operations". ABS and
-SQRT are extensions.
+docs/reference/circuit.md, section 6.3. ABS and SQRT are extensions.
 """
 
 from abc import ABC

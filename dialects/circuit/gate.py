@@ -24,18 +24,18 @@ class Gate(IRDLOperation, ABC):
     """
     A node of the graph.
 
-    Operands are in the documents' order: states, dependencies, values; results are a
-    state, a dependency and values, each only where the gate has it.
+    Operands are in the order states, dependencies, values; results are a state, a
+    dependency and values, each only where the gate has it.
     """
 
     OPCODE: ClassVar[str]
-    """The gate's name in the documents and in gate-list text."""
+    """The gate's name in the specification and in gate-list text."""
 
 
 GateT = TypeVar("GateT", bound=Gate)
 
 GATES: dict[str, type[Gate]] = {}
-"""The gate classes by the documents' names."""
+"""The gate classes by the specification's names."""
 
 
 def gate_definition(gate: type[GateT]) -> type[GateT]:

@@ -1,8 +1,8 @@
 """
 Integer arithmetic, comparison and selection.
 
-Circuit IR specification, section "MIR gates". Extensions: MULHS, MULHU, CLZ,
-CTZ, REV. Shift amounts count modulo the width, and division is total (design,
+docs/reference/circuit.md, section 6.2. Extensions: MULHS, MULHU, CLZ, CTZ, REV. Shift
+amounts count modulo the width, and division is total (docs/reference/architecture.md,
 section 2).
 """
 

@@ -1,9 +1,9 @@
 """
 Gates that touch memory or call.
 
-Circuit IR specification, sections "Memory operations" and "Call". Each takes a
-dependency wire and gives one, so that the order of effects is in the graph.
-LOAD_ELEMENT and STORE_ELEMENT (extensions) are state gates of the level above.
+docs/reference/circuit.md, section 6.6. Each takes a dependency wire and gives one, so
+that the order of effects is in the graph. LOAD_ELEMENT and STORE_ELEMENT (extensions)
+are state gates of the level above.
 """
 
 from xdsl.dialects.builtin import IntAttr

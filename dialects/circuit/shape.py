@@ -1,7 +1,7 @@
 """
 How many wires of each kind a gate class takes and gives.
 
-Circuit IR specification, section "Gate": inputs are ordered in the groups states,
+docs/reference/circuit.md, section 1: inputs are ordered in the groups states,
 dependencies, values. The shapes are read from the operations' definitions, so that
 text, verifier and interpreter cannot disagree with them.
 """

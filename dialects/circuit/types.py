@@ -1,10 +1,10 @@
 """
 Types of wires: states, dependencies and values.
 
-Circuit IR specification, sections "Gate" and "Type of gates". Values are builtin
-`i1 i8 i16 i32 i64 f32 f64` and `!circuit.arch`, the integer of the machine's word, and
-(an extension) vectors of any number of the builtin ones, up to `MOST_LANES`. As a bit
-pattern a vector has lane 0 in its lowest bits.
+docs/reference/circuit.md, sections 1 and 2. Values are builtin `i1 i8 i16 i32 i64 f32
+f64` and `!circuit.arch`, the integer of the machine's word, and (an extension) vectors
+of any number of the builtin ones, up to `MOST_LANES`. As a bit pattern a vector has
+lane 0 in its lowest bits.
 """
 
 from collections.abc import Mapping

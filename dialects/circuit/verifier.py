@@ -1,12 +1,9 @@
 """
 The verifier of whole circuits.
 
-Circuit IR specification; the rule numbers in messages are those of the reference
-compiler's verifier: 1 to 21 are rules of single gates, G4 to G12 are the steps over the
-whole graph (G4 unreachable predecessors, G5 cycles without LOOP_BACK, G6 irreducible
-loops, G9 cycles of data, G12 values used where they are not available). "seed" marks
-rules of the specification that the reference compiler does not check. Unlike it, every
-gate is checked, dead ones too, and a selector's flows are held to G12 like any use.
+The numbers in messages are those of the rules in docs/reference/circuit.md, section 8.
+Every gate is checked, dead ones too, and a selector's flows are held to G12 like any
+use.
 
 One pass over the gates and one over the wires; dominators cost O(n log n).
 """

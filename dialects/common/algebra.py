@@ -4,9 +4,10 @@ The algebra in which every operation's meaning is written, once.
 A dialect writes what an operation computes as a function over `Algebra`; Python
 integers (`INTS`) make it an interpreter and a folder, other instances make it a proof
 or fast code. Widths in bits come first, values are unsigned bit patterns, comparisons
-give one bit, every method is total and none raises (design, section 2). Floats are
-IEEE 754 bit patterns of 32 or 64 bits, rounded to nearest even; a NaN result is always
-the canonical quiet NaN, since payloads are not preserved between levels.
+give one bit, every method is total and none raises (docs/reference/architecture.md,
+section 2). Floats are IEEE 754 bit patterns of 32 or 64 bits, rounded to nearest even;
+a NaN result is always the canonical quiet NaN, since payloads are not preserved between
+levels.
 """
 
 import math

@@ -1,8 +1,9 @@
 """
 Meanings that several levels share, written over the algebra.
 
-Circuit, llvlir, gen and the source dialects agree on what these compute (design,
-section 2); each operation class refers to one of them, none writes it again.
+Circuit, llvlir, gen and the source dialects agree on what these compute
+(docs/reference/architecture.md, section 2); each operation class refers to one of them,
+none writes it again.
 """
 
 from collections.abc import Callable
@@ -330,7 +331,7 @@ FLOAT_CONDITIONS = (
     *("uno", "ueq", "ugt", "uge", "ult", "ule", "une", "true"),
 )
 """
-In the order of the numbers that the circuit seed gives them.
+In the order of their numbers (docs/reference/circuit.md, section 6.4).
 
 The bits of a number are the outcomes for which the condition holds: equal 1, greater
 2, less 4, unordered 8.

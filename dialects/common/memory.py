@@ -1,4 +1,7 @@
-"""The memory operand that every access carries at every level (design, section 3)."""
+"""
+The memory operand that every access carries at every level
+(docs/reference/architecture.md, section 3).
+"""
 
 from collections.abc import Sequence
 
@@ -80,7 +83,9 @@ Circ = Dialect("circ", [], [MemoryAttr])
 """The attributes that all levels share."""
 
 SCRATCHPAD_SPACE = 68
-"""The address space of NaplesPU's scratchpad (`naplespu_isa` section 4)."""
+"""
+The address space of NaplesPU's scratchpad (docs/reference/naplespu-isa.md, section 4).
+"""
 
 RUNTIME = "circ.runtime"
 """The attribute of functions that circ added to a module: no program begins there."""

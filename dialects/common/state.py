@@ -2,10 +2,10 @@
 Memory, as the meanings of accesses read and write it.
 
 A dialect writes a load, a store or an atomic operation once, over `Algebra` and `State`
-(design, section 2). Memory is bytes at addresses of 32 bits, little-endian. The
-interpreters' memories are States of Python integers as they stand; `terms.Bytes` is one
-of z3 terms, for proofs. Where control goes, and which lanes are on, are values at every
-level: there is nothing of them here.
+(docs/reference/architecture.md, section 2). Memory is bytes at addresses of 32 bits,
+little-endian. The interpreters' memories are States of Python integers as they stand;
+`terms.Bytes` is one of z3 terms, for proofs. Where control goes, and which lanes are
+on, are values at every level: there is nothing of them here.
 """
 
 from collections.abc import Callable

@@ -1,7 +1,7 @@
 """
 Registers and control flow of gen.
 
-Gen IR, sections "Registers" and "Blocks": a register is a handle that `gen.register`
+docs/reference/gen.md, sections 2 and 4: a register is a handle that `gen.register`
 gives at the head of the entry block; blocks have no arguments, for registers carry
 values across them. BRA and RET are Beignet's; CALL, the values of RET, and branches to
 the addresses of labelled blocks are circ's.

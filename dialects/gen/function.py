@@ -1,8 +1,8 @@
 """
 Functions and globals of gen, and the rules of a function's body.
 
-Gen IR, sections "Functions" and "Well-formedness": a function is a list of registers
-and a list of blocks. Results and declarations without a body are circ's extensions.
+docs/reference/gen.md, sections 5 and 6: a function is a list of registers and a list of
+blocks. Results and declarations without a body are circ's extensions.
 """
 
 from collections.abc import Iterable, Sequence

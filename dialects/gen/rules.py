@@ -1,8 +1,8 @@
 """
 The verifier of gen's instructions.
 
-Beignet checks the same when an instruction is appended (Gen IR, section
-"Instructions"), except that its float-only list can never fail and is left out here.
+Beignet checks the same when an instruction is appended (docs/reference/gen.md, section
+3), except that its float-only list can never fail and is left out here.
 """
 
 from collections.abc import Sequence

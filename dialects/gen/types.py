@@ -1,8 +1,8 @@
 """
 The scalar types of gen's instructions and the families of its registers.
 
-Gen IR, sections "Types" and "Registers": a register has no type, only a family (a
-width) and a uniform flag; the type stands in the instruction.
+docs/reference/gen.md, sections 1 and 2: a register has no type, only a family (a width)
+and a uniform flag; the type stands in the instruction.
 """
 
 from collections.abc import Sequence

@@ -1,8 +1,8 @@
 """
 llvlir: a typed low-level IR of basic blocks with five register kinds.
 
-After the llvlir document (seed, 2022): an operation table of 281 rows, extended by circ
-(calls, stack slots, block arguments); docs/llvlir-bytecode.md says where they differ.
+An operation table of 281 rows (docs/reference/llvlir.md), extended by circ (calls,
+stack slots, block arguments); docs/llvlir-bytecode.md says where they differ.
 """
 
 from collections.abc import Iterator

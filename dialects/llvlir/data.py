@@ -19,7 +19,9 @@ from circ.dialects.llvlir.rules import data_of, element_of, type_parameters
 
 CONSTANT_SECTION, DATA_SECTION = "rodata", "data"
 SCRATCHPAD_SECTION = "scratchpad"
-"""The section of objects in the scratchpad (`naplespu_isa` section 4)."""
+"""
+The section of objects in the scratchpad (docs/reference/naplespu-isa.md, section 4).
+"""
 DEFAULT_ALIGNMENT = 16
 """The alignment of an object without an `align`."""
 

@@ -1,5 +1,5 @@
 """
-The five register kinds of llvlir as types (llvlir document, section "Registers").
+The five register kinds of llvlir as types (docs/reference/llvlir.md, section 1).
 
 A value remembers the exact type that its operation was given; every use asks for the
 same type. Types are cached, so readers and passes build them for nothing.

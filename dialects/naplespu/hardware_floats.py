@@ -1,5 +1,6 @@
 """
-Floats as the hardware of NaplesPU computes them (`naplespu_isa` section 5.3).
+Floats as the hardware of NaplesPU computes them (docs/reference/naplespu-isa.md,
+section 5.3).
 
 Each rule is the simplest one that gives every measured result bit for bit; what no
 measurement has is said where it matters.

@@ -1,11 +1,11 @@
 """
 The vendor's builtins as data: external functions that stand for instructions.
 
-`intrinsics.csv` has one a row (`naplespu_isa` section 8): its name, the types of its
-results and arguments, the record that it is, and the function of the run-time library
-that does it where the hardware's form does something else. Rows without a record are
-those that the vendor's compiler cannot translate either: they have lanes of 64 bits, or
-invalidate the cache.
+`intrinsics.csv` has one a row (docs/reference/naplespu-isa.md, section 6): its name,
+the types of its results and arguments, the record that it is, and the function of the
+run-time library that does it where the hardware's form does something else. Rows
+without a record are those that the vendor's compiler cannot translate either: they have
+lanes of 64 bits, or invalidate the cache.
 
 Types are C's, and for pointers `pointer` (main memory), `scratchpad`, and `address`
 for the number of one in main memory.

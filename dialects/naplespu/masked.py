@@ -1,11 +1,12 @@
 """
 Pseudo operations of the NaplesPU dialect that work under a lane mask of their own.
 
-The hardware masks every operation with a vector operand by `rm` (`naplespu_isa` section
-5.1), copies and reloads among them. So what sets `rm` and brings it back is one
-operation until registers are allocated; `naplespu-expand-pseudos` makes of it the
-sequence save `rm` in `tr`, set, work, restore. Lanes that the mask disables keep the
-value of the operand `old`, whose register the result need not have.
+The hardware masks every operation with a vector operand by `rm`
+(docs/reference/naplespu-isa.md, section 5.1), copies and reloads among them. So what
+sets `rm` and brings it back is one operation until registers are allocated;
+`naplespu-expand-pseudos` makes of it the sequence save `rm` in `tr`, set, work,
+restore. Lanes that the mask disables keep the value of the operand `old`, whose
+register the result need not have.
 """
 
 from typing import ClassVar
@@ -120,7 +121,8 @@ class UnderMaskOp(MachineOp):
     `registers` are those of the record in its order, without the old value of the lanes
     that the mask disables: that is `old`, for a record that has a result. Loads have no
     such operand: load, then select. Stores to main memory ignore the mask on the
-    hardware, those to the scratchpad obey it (`naplespu_isa` section 5.1).
+    hardware, those to the scratchpad obey it (docs/reference/naplespu-isa.md, section
+    5.1).
     """
 
     name = "naplespu.under_mask"

@@ -242,7 +242,8 @@ class IndirectCallOp(CallOp):
     JMPSR_REG: call the function at the address in a register.
 
     `by_jump` makes of it `addi ra, pc, 8` and `jmp`, since the published hardware
-    leaves another return address than the next one (`naplespu_isa` section 2.3).
+    leaves another return address than the next one (docs/reference/naplespu-isa.md,
+    section 2.3).
     """
 
     name = "naplespu.JMPSR_REG"

@@ -57,8 +57,9 @@ class LoadConstantOp(MachineOp, LocalRules):
     """
     LoadI32: a 32-bit constant, given unsigned, or the address of a symbol.
 
-    Becomes `movei`, `moveih` with `moveil`, or `leah` with `leal` (`naplespu_isa`
-    section 1.7), and can be computed again wherever it is needed.
+    Becomes `movei`, `moveih` with `moveil`, or `leah` with `leal`
+    (docs/reference/naplespu-isa.md, section 1.7), and can be computed again wherever it
+    is needed.
     """
 
     name = "naplespu.LoadI32"
@@ -178,9 +179,10 @@ class VariableArgumentsOp(MachineOp):
     """
     The address of the first argument after the named ones of a variadic function.
 
-    All arguments of a call to it are on the stack (`naplespu_isa` section 1.3): words
-    one after the other, vectors at multiples of 64 bytes. `offset` is where the named
-    ones end, in bytes from the first, once register allocation knows that.
+    All arguments of a call to it are on the stack (docs/reference/naplespu-isa.md,
+    section 1.3): words one after the other, vectors at multiples of 64 bytes. `offset`
+    is where the named ones end, in bytes from the first, once register allocation knows
+    that.
     """
 
     name = "naplespu.variable_arguments"

@@ -1,5 +1,6 @@
 """
-Registers of NaplesPU by role and hardware number (`naplespu_isa` section 1.1).
+Registers of NaplesPU by role and hardware number (docs/reference/naplespu-isa.md,
+section 1.1).
 
 Two files of 64 registers: scalar ones of 32 bits, of which the last six have a role and
 a name, and vector ones of sixteen 32-bit lanes.

@@ -1,5 +1,6 @@
 """
-The register files of NaplesPU as types of values (`naplespu_isa` section 1.1).
+The register files of NaplesPU as types of values (docs/reference/naplespu-isa.md,
+section 1.1).
 
 A value has the type of its file before register allocation and of one register after
 it. Where one number means a register of either file it is DWARF's: vector registers

@@ -1,10 +1,10 @@
 """
 What NaplesPU instructions compute, over the algebra.
 
-Integer lanes as the hardware has them (`naplespu_isa` section 5.2): a shift amount is
-the whole 32-bit operand, and an arithmetic shift widens its operand to 64 bits and
-shifts those logically. Floats are IEEE binary32 to nearest even (section 5.10).
-Operations go by the mnemonic of their register form, the `BaseOpcode` of the
+Integer lanes as the hardware has them (docs/reference/naplespu-isa.md, section 5.2): a
+shift amount is the whole 32-bit operand, and an arithmetic shift widens its operand to
+64 bits and shifts those logically. Floats are IEEE binary32 to nearest even (section
+5.10). Operations go by the mnemonic of their register form, the `BaseOpcode` of the
 description; an immediate form is the same operation with a sign-extended second source.
 A vector operation is the scalar one in each lane; all of them are masked by `rm`
 (section 5.1).

@@ -2,7 +2,7 @@
 The layout of source types in registers and memory.
 
 `index` and addresses are 32 bits wide; an i1 takes one byte in memory and arrays are
-row-major (design, sections 3 and 4).
+row-major (docs/reference/architecture.md, sections 3 and 4).
 """
 
 from collections.abc import Sequence

@@ -61,10 +61,10 @@ SCALAR_NAMES: dict[Attribute, str] = {
     f64: "F64",
     ARCH: "ARCH",
 }
-"""Scalar types by the names that the documents give them."""
+"""Scalar types by the specification's names."""
 
 OPCODE_SPELLINGS = {"CONSTANT": "CONST"}
-"""Opcodes that gate-list text spells differently from the documents."""
+"""Opcodes that gate-list text spells differently from the specification."""
 
 
 def type_name(type: Attribute) -> str:

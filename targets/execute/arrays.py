@@ -1,7 +1,8 @@
 """
 Arrays of a program as `.npy` files.
 
-The table of types, the shape and the order are those of design, section 4.
+The table of types, the shape and the order are those of docs/reference/architecture.md,
+section 4.
 """
 
 import os

@@ -1,9 +1,10 @@
 """
 Arguments of a command line into values and arrays, and results back into text.
 
-Design, section 4, `circ-run`: a scalar is a number, a memref a path to a `.npy` file of
-its exact shape in C order, a vector one to a file of its lanes. The function's type is
-in source terms (`circ.signature`), so the same arguments serve every level.
+docs/reference/architecture.md, section 4, `circ-run`: a scalar is a number, a memref a
+path to a `.npy` file of its exact shape in C order, a vector one to a file of its
+lanes. The function's type is in source terms (`circ.signature`), so the same arguments
+serve every level.
 """
 
 import reprlib

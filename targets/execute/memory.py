@@ -2,9 +2,9 @@
 The memory of the interpreters: byte-addressed, 32 bits, little-endian, in objects.
 
 Gaps between objects belong to none, so that an access outside any object is diagnosed
-at the location of the operation (design, section 2). The scratchpad is a separate
-memory, at addresses that no object of main memory has; its objects are adjacent, where
-the linker puts them.
+at the location of the operation (docs/reference/architecture.md, section 2). The
+scratchpad is a separate memory, at addresses that no object of main memory has; its
+objects are adjacent, where the linker puts them.
 """
 
 from bisect import bisect_right

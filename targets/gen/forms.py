@@ -1,7 +1,7 @@
 """
 The syntax of each instruction of gen-text: one form for writer and reader.
 
-Gen IR, section "Textual dump" (what Beignet prints with OCL_OUTPUT_GEN_IR=1), and
+docs/reference/gen.md, section 7 (what Beignet prints with OCL_OUTPUT_GEN_IR=1), and
 circ's extensions of it: docs/gen-text.md. A form is text with fields in braces; both
 directions go through the same list of fields.
 """

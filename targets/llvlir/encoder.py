@@ -51,7 +51,7 @@ from circ.targets.llvlir.type_codes import (
 MAGIC = b"\0LVL"
 VERSION = 1
 PROFILE = 1
-"""The operation table of the seed document, with circ's extensions."""
+"""The document's operation table (docs/reference/llvlir.md), with circ's extensions."""
 
 VISIBILITIES = (None, "public", "private", "nested")
 IS_DECLARATION = 1

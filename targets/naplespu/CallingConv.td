@@ -1,4 +1,5 @@
-// Where arguments, results and saved registers are (`naplespu_isa` sections 1.2 to 1.4).
+// Where arguments, results and saved registers are (docs/reference/naplespu-isa.md,
+// sections 1.2 to 1.4).
 //
 // Values travel in two register files, for which the same rules hold: the first eight
 // registers are for arguments, the first six for results, and the last ones are saved by

@@ -2,9 +2,9 @@
 
 //===-- Errata --------------------------------------------------------------------===//
 //
-// Each is a deviation that code or a simulator may have to respect (`naplespu_isa`
-// sections 5 and 10). Against the first, one instruction of the integer pipe between is
-// enough.
+// Each is a deviation that code or a simulator may have to respect
+// (docs/reference/naplespu-isa.md, sections 5 and 7). Against the first, one
+// instruction of the integer pipe between is enough.
 
 class Erratum<string name, string attribute, string description>
     : SubtargetFeature<name, attribute, "true", description>;
@@ -63,8 +63,9 @@ def Errata
 
 //===-- Latencies -----------------------------------------------------------------===//
 //
-// Cycles from operand fetch to write-back (section 5.3); sixteen lanes each. Memory has
-// none that is published: a miss in the first cache costs about nine cycles.
+// Cycles from operand fetch to write-back (docs/reference/naplespu-timing.md, section
+// 1); sixteen lanes each. Memory has none that is published: a miss in the first cache
+// costs about nine cycles.
 
 def IntegerPipe    : FuncUnit;
 def FloatPipe      : FuncUnit;
@@ -110,6 +111,6 @@ def NaplesPUItineraries
 
 // The published chip. Code for it runs on any other, too.
 def : Processor<"naplespu", NaplesPUItineraries, [Errata]>;
-// What the documents describe: without errata. Every vector operation is masked on it
+// What the wiki describes: without errata. Every vector operation is masked on it
 // as well, which compiled code relies on.
 def : Processor<"generic", NaplesPUItineraries, [MasksAllVectors]>;

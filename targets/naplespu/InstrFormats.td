@@ -1,4 +1,5 @@
-// Operands and formats: how a 32-bit word is laid out (`naplespu_isa` section 2).
+// Operands and formats: how a 32-bit word is laid out (docs/reference/naplespu-isa.md,
+// section 2).
 
 //===-- Operands ------------------------------------------------------------------===//
 //

@@ -2,8 +2,8 @@
 //
 // Suffixes of names: destination, first and second source, each S (scalar), V (vector)
 // or I (immediate); then U for an unmasked and M for a masked record where both exist.
-// Opcodes and words are those of `naplespu_isa` section 2.1. Effects are those that the
-// compiler's tables state.
+// Opcodes and words are those of docs/reference/naplespu-isa.md, section 2.1. Effects
+// are those that the compiler's tables state.
 
 //===-- Arithmetic of two operands ------------------------------------------------===//
 

@@ -1,8 +1,8 @@
 // NaplesPU, the many-core: the top of its description.
 //
-// Facts: `naplespu_isa`; the files, their classes and their style are those of the page
-// "NaplesPU LLVM Documentation". What is generated from here is in `generated/` and in
-// `dialects/naplespu/generated/`; `make goldens` writes it anew.
+// Facts: docs/reference/naplespu-isa.md; the files, their classes and their style are
+// those of the vendor's compiler. What is generated from here is in
+// `generated/` and in `dialects/naplespu/generated/`; `make goldens` writes it anew.
 //
 // The files are found from the folder of the base, the one that `-I` must name.
 

@@ -8,7 +8,8 @@
 // Operands are in registers, constants too: which of them fit an immediate, and which sums
 // an offset, is for the pass `naplespu-combine`.
 //
-// Facts: `naplespu_isa` sections 1.7 and 5; docs/instruction-selection.md.
+// Facts: docs/reference/naplespu-isa.md, sections 1.7 and 5;
+// docs/instruction-selection.md.
 
 include "circ/Gen.td"
 

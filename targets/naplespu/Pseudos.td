@@ -1,5 +1,5 @@
 // Instructions that stand for several: constants, selections, read-modify-write loops
-// (`naplespu_isa` section 4).
+// (docs/reference/naplespu-isa.md, section 4).
 
 // The space for stack arguments of a call.
 let Uses = [SP_REG], Defs = [SP_REG], hasSideEffects = true in {

@@ -1,5 +1,5 @@
 // Registers: 64 scalar ones of 32 bits and 64 vector ones of sixteen 32-bit lanes
-// (`naplespu_isa` section 1.1).
+// (docs/reference/naplespu-isa.md, section 1.1).
 
 class NaplesPUGPRReg<string n, int number> : Register<n> {
   let Namespace = "NaplesPU";

@@ -5,7 +5,8 @@
 // constant of a vector type is the same in all lanes; of bools it is all sixteen bits.
 // A value that is the same in all lanes is `splat` of a scalar.
 //
-// Facts: `naplespu_isa` sections 2.1, 4 and 5.2; docs/instruction-selection.md.
+// Facts: docs/reference/naplespu-isa.md, sections 2.1, 4 and 5.2;
+// docs/instruction-selection.md.
 
 //===-- Fragments -----------------------------------------------------------------===//
 

@@ -55,7 +55,10 @@ def _costs(module: Operation) -> Costs:
 
 
 def costs_of(features: "Subtarget") -> Costs:
-    """Cycles by the itineraries; immediates of `naplespu_isa` section 1.7."""
+    """
+    Cycles by the itineraries; immediates of docs/reference/naplespu-isa.md, section
+    1.7.
+    """
     from circ.targets.naplespu.generated.instr_info import (
         INSTRUCTIONS,
         SCHEDULE_CLASSES,

@@ -1,7 +1,8 @@
 """
 What `circ-opt -t` makes of NaplesPU machine operations: text, objects and images.
 
-The layouts of hex images are those of the hardware flow (`naplespu_isa` section 3.2).
+The layouts of hex images are those of the hardware flow
+(docs/reference/naplespu-isa.md, section 3.2).
 """
 
 from dataclasses import dataclass

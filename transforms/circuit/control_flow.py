@@ -3,8 +3,8 @@ The basic blocks of a circuit: maximal straight-line sequences of state gates.
 
 A block starts where control joins or splits (STATE_ENTRY, MERGE, LOOP_BEGIN, the sides
 of a branch) and runs to the next such gate; ORDINARY_BLOCK and LOOP_BACK only extend
-one. Unreachable state gates have no block. Facts in the Circuit IR specification,
-section "State gates"; all linear in gates and wires.
+one. Unreachable state gates have no block. The rules are in
+docs/reference/circuit.md, section 4; all linear in gates and wires.
 """
 
 from collections.abc import Sequence

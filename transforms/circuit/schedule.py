@@ -1,12 +1,12 @@
 """
 Where each gate of a circuit is executed: blocks, and an order within each.
 
-Circuit IR specification, section "Scheduling". State gates, selectors, relays, ARG and
-ALLOCA have their block; every other live gate floats between its earliest block (the
-deepest of its inputs) and its latest (the lowest common dominator of its uses, where a
-selector uses a flow at the end of the block that the flow comes from). Of the blocks
-between, the gate goes to the one in the fewest loops, and of those to the latest:
-what one side of a branch needs alone sinks into it, invariants leave loops.
+docs/reference/circuit.md, section 9. State gates, selectors, relays, ARG and ALLOCA
+have their block; every other live gate floats between its earliest block (the deepest
+of its inputs) and its latest (the lowest common dominator of its uses, where a selector
+uses a flow at the end of the block that the flow comes from). Of the blocks between,
+the gate goes to the one in the fewest loops, and of those to the latest: what one side
+of a branch needs alone sinks into it, invariants leave loops.
 
 Gates that cost much or may fault (division, LOAD) leave a loop only for a block after
 which the one they leave is always executed. Dependency wires are wires like any other;

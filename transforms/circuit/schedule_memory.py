@@ -2,10 +2,10 @@
 Anti-dependencies, which wires leave open: a LOAD precedes writes to its memory.
 
 A LOAD on the memory `d` and a STORE or CALL on `d` are not ordered by wires where the
-write does not take the LOAD's own dependency (Circuit IR specification, section
-"Dependency"; upstream's scheduler leaves the hazard open). Here the LOAD has to come
-first; where it cannot there is a diagnostic. Accesses of different alias classes never
-overlap and stay free.
+write does not take the LOAD's own dependency (docs/reference/circuit.md, section 7;
+upstream's scheduler leaves the hazard open). Here the LOAD has to come first; where it
+cannot there is a diagnostic. Accesses of different alias classes never overlap and stay
+free.
 """
 
 from collections.abc import Iterator, Sequence, Set

@@ -1,9 +1,9 @@
 """
 `gen-expand-atomics`: ATOMIC becomes a load, the operation and a store.
 
-NaplesPU has no access that excludes other threads (`naplespu_isa` section 5.8): one of
-them may come between load and store. What the vendor's compiler emits is not atomic
-either (section 4). Threads are kept apart by barriers only.
+NaplesPU has no access that excludes other threads (docs/reference/naplespu-isa.md,
+section 5.8): one of them may come between load and store. What the vendor's compiler
+emits is not atomic either (section 4). Threads are kept apart by barriers only.
 """
 
 from dataclasses import dataclass

@@ -6,8 +6,8 @@ part of n / d: that is at least 1 / d below the next integer, and half a unit in
 last place is less (docs/naplespu.md has the proof). Integers below 2^24 convert without
 rounding, and NaplesPU rounds quotients correctly, so that truncation gives the integer.
 The hardware's conversion to integers takes magnitudes from 128 up to 256 for 0
-(`naplespu_isa` section 5.3): the dividend is scaled by 2^8, so that these stand for
-quotients below 1.
+(docs/reference/naplespu-isa.md, section 5.3): the dividend is scaled by 2^8, so that
+these stand for quotients below 1.
 """
 
 from dataclasses import dataclass

@@ -2,8 +2,8 @@
 LOADs that are not ordered before the write that overwrites the memory they see.
 
 A LOAD and a STORE or CALL on the same dependency `d` are unordered if the write does
-not take the LOAD's own dependency (Circuit IR specification, section "Dependency"). The
-LOAD sees the memory state of `d` all the same, as in scheduled code.
+not take the LOAD's own dependency (docs/reference/circuit.md, section 7). The LOAD sees
+the memory state of `d` all the same, as in scheduled code.
 """
 
 from collections.abc import Sequence

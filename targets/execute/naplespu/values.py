@@ -1,9 +1,10 @@
 """
 Arguments and results of NaplesPU functions, by the calling convention.
 
-`naplespu_isa` sections 1.3 and 1.4. A number has a scalar register or a word on the
-stack; so have sixteen bools, the low bits of it. A vector has a vector register, or 64
-bytes, whatever the width of its lanes. Outside it is one number, as at all levels.
+docs/reference/naplespu-isa.md, sections 1.3 and 1.4. A number has a scalar register or
+a word on the stack; so have sixteen bools, the low bits of it. A vector has a vector
+register, or 64 bytes, whatever the width of its lanes. Outside it is one number, as at
+all levels.
 """
 
 import struct

@@ -1,9 +1,9 @@
 """
 The source interpreter: func, arith, math, cf, scf, memref, affine, vector.
 
-It executes the source with circ's semantics (design, section 2): every integer
-operation is total, `index` has the machine's 32 bits, memory is little-endian.
-Unsupported operations are diagnosed before the program starts.
+It executes the source with circ's semantics (docs/reference/architecture.md, section
+2): every integer operation is total, `index` has the machine's 32 bits, memory is
+little-endian. Unsupported operations are diagnosed before the program starts.
 """
 
 from collections.abc import Sequence

@@ -3,9 +3,10 @@ The assembler: files of NaplesPU assembly to relocatable objects.
 
 Labels, directives, macros and comments (`#`, `//`, `/* */`) as in the vendor's
 assembler, which is LLVM's MC; `;` separates statements. Branches within a section are
-resolved here and checked, which the vendor's does not do (`naplespu_isa` section 2.5);
-addresses of symbols become relocations. Code is padded with the word that the hardware
-drops, since zeros would execute (section 2).
+resolved here and checked, which the vendor's does not do
+(docs/reference/naplespu-isa.md, section 2.5); addresses of symbols become relocations.
+Code is padded with the word that the hardware drops, since zeros would execute (section
+2).
 """
 
 from collections.abc import Sequence

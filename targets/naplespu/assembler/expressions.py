@@ -5,7 +5,8 @@ Operators and precedence are those of the GNU assembler, which LLVM's MC has for
 `+` and `-` bind less than `&`, `|` and `^`, and shifts as much as products. A value is
 a number, perhaps plus the address of one label and minus that of another; only sums and
 differences keep labels. `hi(x)` and `lo(x)` are the halves of a number
-or of an address, as `moveih` and `moveil` take them (`naplespu_isa` section 1.7).
+or of an address, as `moveih` and `moveil` take them (docs/reference/naplespu-isa.md,
+section 1.7).
 """
 
 import re

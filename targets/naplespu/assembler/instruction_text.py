@@ -1,9 +1,9 @@
 """
 One line of NaplesPU assembly: printing and parsing an instruction.
 
-Syntax of the vendor's assembler (`naplespu_isa` sections 1.1 and 2.2): lower-case
-register names, memory operands `offset(base)` with a zero offset left out, branch
-targets as labels or as displacements from the instruction's own address. Which
+Syntax of the vendor's assembler (docs/reference/naplespu-isa.md, sections 1.1 and 2.2):
+lower-case register names, memory operands `offset(base)` with a zero offset left out,
+branch targets as labels or as displacements from the instruction's own address. Which
 instruction is meant, and how one is written, is in the generated tables.
 """
 

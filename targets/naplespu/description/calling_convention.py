@@ -2,8 +2,8 @@
 Locations of arguments, results and saved registers, by register number.
 
 What the description says (`generated/calling_convention.py`), in the terms of register
-allocation; facts: `naplespu_isa` sections 1.2 to 1.5. Vector registers have their
-numbers after the scalar ones (`registers.FIRST_VECTOR`).
+allocation; facts: docs/reference/naplespu-isa.md, sections 1.2 to 1.5. Vector registers
+have their numbers after the scalar ones (`registers.FIRST_VECTOR`).
 """
 
 from collections.abc import Iterable, Sequence
@@ -102,7 +102,7 @@ def faulty_vectors(features: Subtarget) -> tuple[int, ...]:
     Vector registers that no value may have.
 
     What writes `v59` changes the mask of the published chip, and what writes `v63`
-    branches (`naplespu_isa` sections 5.1 and 10).
+    branches (docs/reference/naplespu-isa.md, sections 5.1 and 7).
     """
     return tuple(n for n, flag in _FAULTY_VECTORS.items() if getattr(features, flag))
 

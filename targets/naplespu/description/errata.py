@@ -44,7 +44,10 @@ class Errata(NamedTuple):
 
 PUBLISHED = Errata()
 COMPILER = Errata(False, False, False, False)
-"""Memory as the vendor's compiler means it (`naplespu_isa` sections 5.1 and 5.6)."""
+"""
+Memory as the vendor's compiler means it (docs/reference/naplespu-isa.md, sections 5.1
+and 5.6).
+"""
 
 
 def errata_of(features: Subtarget, fp: Floats = "ieee") -> Errata:

@@ -1,4 +1,7 @@
-"""Names of the external functions that are intrinsics (`naplespu_isa` section 8)."""
+"""
+Names of the external functions that are intrinsics (docs/reference/naplespu-isa.md,
+section 6).
+"""
 
 from typing import TYPE_CHECKING
 

@@ -1,8 +1,8 @@
 """
 Where programs lie in the memory of NaplesPU: the vendor's default linker script.
 
-Addresses are those of `naplespu_isa` section 3.3; the symbols are those that the
-script defines.
+Addresses are those of docs/reference/naplespu-isa.md, section 3.3; the symbols are
+those that the script defines.
 """
 
 TRAP_VECTOR = 0x380

@@ -1,9 +1,10 @@
 """
 The methods that the description names: what tables do not say about operands.
 
-Encoders check ranges, which the vendor's assembler does not (`naplespu_isa` section
-1.7); displacements have the 18 bits that hardware and relocations use of the 24 in the
-J format (section 2.3). The printers spell operands as the vendor's disassembler does.
+Encoders check ranges, which the vendor's assembler does not
+(docs/reference/naplespu-isa.md, section 1.7); displacements have the 18 bits that
+hardware and relocations use of the 24 in the J format (section 2.3). The printers spell
+operands as the vendor's disassembler does.
 """
 
 from collections.abc import Callable, Sequence

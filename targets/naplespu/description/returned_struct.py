@@ -1,8 +1,8 @@
 """
 Results that do not fit the registers: a struct in the caller's frame.
 
-`naplespu_isa` section 1.3: its address is a hidden argument in `s0`, in front of the
-others, and is returned there. Vectors and lane masks stay in registers.
+docs/reference/naplespu-isa.md, section 1.3: its address is a hidden argument in `s0`,
+in front of the others, and is returned there. Vectors and lane masks stay in registers.
 """
 
 from collections.abc import Sequence

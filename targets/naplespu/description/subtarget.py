@@ -3,7 +3,7 @@ Which machine code is made for: a processor and features of `Features.td`.
 
 A module says it by its attributes `circ.cpu` and `circ.features`, so that passes, the
 emission of code and files agree; without them it is for the published chip, all of
-whose errata (`naplespu_isa` sections 2.3, 5 and 10) are respected.
+whose errata (docs/reference/naplespu-isa.md, sections 2.3, 5 and 7) are respected.
 """
 
 from collections.abc import Sequence

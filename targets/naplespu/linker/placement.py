@@ -3,8 +3,8 @@ Addresses of sections, as the vendor's default linker script gives them.
 
 The trap handler and the start-up code have addresses of their own, other code follows;
 what is no code lies from 0x00800000 on, constants first, what is zero at start last,
-the scratchpad section last (`naplespu_isa` section 3.3). Sections of one kind lie
-together in the order of the objects.
+the scratchpad section last (docs/reference/naplespu-isa.md, section 3.3). Sections of
+one kind lie together in the order of the objects.
 """
 
 import re

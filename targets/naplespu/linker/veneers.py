@@ -1,13 +1,14 @@
 """
 Veneers: jumps that the linker adds where branches between sections do not reach.
 
-A branch has 18 signed bits (`naplespu_isa` section 2.3). One whose target is further
-away goes to a veneer, which goes anywhere and changes nothing but `tr`: neither our
-compiler nor the vendor's keeps a value there across a branch or call (section 1.2). A
-call by way of a veneer returns to its caller, since the veneer leaves `ra` alone.
-Veneers stand at the ends of sections of code, in the middle of which nothing can be
-added; each is shared by all branches to its target that reach it. If need be they stand
-in front of all code too, after a jump to it, since the hardware starts there.
+A branch has 18 signed bits (docs/reference/naplespu-isa.md, section 2.3). One whose
+target is further away goes to a veneer, which goes anywhere and changes nothing but
+`tr`: neither our compiler nor the vendor's keeps a value there across a branch or call
+(section 1.2). A call by way of a veneer returns to its caller, since the veneer leaves
+`ra` alone. Veneers stand at the ends of sections of code, in the middle of which
+nothing can be added; each is shared by all branches to its target that reach it. If
+need be they stand in front of all code too, after a jump to it, since the hardware
+starts there.
 """
 
 from bisect import bisect

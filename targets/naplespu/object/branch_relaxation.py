@@ -1,8 +1,9 @@
 """
 Branches that reach: displacements of the code as it will lie in memory.
 
-Jumps, branches and calls have 18 signed bits (`naplespu_isa` section 2.3). Where a
-target is further away its address is computed in `tr`, which no value is in:
+Jumps, branches and calls have 18 signed bits (docs/reference/naplespu-isa.md, section
+2.3). Where a target is further away its address is computed in `tr`, which no value is
+in:
 
     beqz s1, far        bnez s1, near           jmpsr far     leah tr, far
                         leah tr, far                          leal tr, far

@@ -1,9 +1,10 @@
 """
 ELF files of NaplesPU: the layout of both kinds, and writers.
 
-Class 32, little-endian, machine 0x2694, relocations with addends (`naplespu_isa`
-section 2.4); structures as in the System V ABI, generic part. The note section
-`.note.circ.signature` carries the source types of functions (design, section 3).
+Class 32, little-endian, machine 0x2694, relocations with addends
+(docs/reference/naplespu-isa.md, section 2.4); structures as in the System V ABI,
+generic part. The note section `.note.circ.signature` carries the source types of
+functions (docs/reference/architecture.md, section 3).
 """
 
 import struct

@@ -3,7 +3,8 @@ Program images of NaplesPU: bytes at addresses, and the two hex layouts.
 
 `standalone` is what the current toolchain writes: one line for every 64-byte block
 that is not all zero, bytes in ascending order. `readmemh` is what the RTL reads: every
-block from address 0 up, bytes in descending order (`naplespu_isa` section 3.2).
+block from address 0 up, bytes in descending order (docs/reference/naplespu-isa.md,
+section 3.2).
 """
 
 import re

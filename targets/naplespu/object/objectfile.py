@@ -1,8 +1,8 @@
 """
 Sections, symbols and relocations: what the assembler makes and the linker takes.
 
-Relocation kinds and numbers are those of the vendor's toolchain (`naplespu_isa`
-section 2.5).
+Relocation kinds and numbers are those of the vendor's toolchain
+(docs/reference/naplespu-isa.md, section 2.5).
 """
 
 from dataclasses import dataclass, field

@@ -1,9 +1,9 @@
 """
 Applying relocations, with range checks.
 
-Kinds and fields are those of `naplespu_isa` section 2.5. The vendor's linker takes the
-kinds of 9 bits for entries of a global offset table, which there is none of; here they
-are what their fields are: distances from the instruction.
+Kinds and fields are those of docs/reference/naplespu-isa.md, section 2.5. The vendor's
+linker takes the kinds of 9 bits for entries of a global offset table, which there is
+none of; here they are what their fields are: distances from the instruction.
 """
 
 from circ.dialects.common.diagnostics import Diagnostic

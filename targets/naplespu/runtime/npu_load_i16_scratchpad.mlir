@@ -1,7 +1,7 @@
 // Sixteen signed integers of 16 bits in a row in the scratchpad, as words.
 //
 // The hardware's own instruction takes the low part of each of sixteen words
-// (naplespu_isa 5.6).
+// (docs/reference/naplespu-isa.md, section 5.6).
 func.func @__circ_npu_load_i16_scratchpad(%at: memref<16xi16, 68>) -> vector<16xi32> {
   %first = arith.constant 0 : index
   %narrow = vector.load %at[%first] : memref<16xi16, 68>, vector<16xi16>

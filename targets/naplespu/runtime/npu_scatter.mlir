@@ -1,7 +1,7 @@
 // The lanes that a mask enables to words of the scratchpad at addresses in a vector.
 //
-// The hardware has no such access (naplespu_isa 5.7). The addresses are multiples of
-// four; %words is address 0.
+// The hardware has no such access (docs/reference/naplespu-isa.md, section 5.7). The
+// addresses are multiples of four; %words is address 0.
 func.func @__circ_npu_scatter(
   %words: memref<16384xi32, 68>, %places: vector<16xi32>, %lanes: vector<16xi32>, %mask: i32
 ) {

@@ -1,7 +1,8 @@
 // The lanes that a mask enables to sixteen integers of 16 bits in a row in main memory.
 //
-// The hardware stores all lanes to main memory whatever the mask says (naplespu_isa
-// 5.1); what the others belong to may be another thread's, so it is not written back.
+// The hardware stores all lanes to main memory whatever the mask says
+// (docs/reference/naplespu-isa.md, section 5.1); what the others belong to may be
+// another thread's, so it is not written back.
 func.func @__circ_npu_store_i16(%at: memref<16xi16>, %lanes: vector<16xi32>, %mask: i32) {
   %zero = arith.constant 0 : index
   %one = arith.constant 1 : index

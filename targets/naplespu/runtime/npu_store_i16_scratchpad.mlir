@@ -1,7 +1,7 @@
 // The lanes that a mask enables to sixteen integers of 16 bits in a row in the scratchpad.
 //
 // The hardware's own instruction stores to the low part of each of sixteen words
-// (naplespu_isa 5.6).
+// (docs/reference/naplespu-isa.md, section 5.6).
 func.func @__circ_npu_store_i16_scratchpad(%at: memref<16xi16, 68>, %lanes: vector<16xi32>, %mask: i32) {
   %zero = arith.constant 0 : index
   %one = arith.constant 1 : index

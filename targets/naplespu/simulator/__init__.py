@@ -1,4 +1,7 @@
-"""The simulator of NaplesPU; `Machine` is one hardware thread (design, section 4)."""
+"""
+The simulator of NaplesPU; `Machine` is one hardware thread
+(docs/reference/architecture.md, section 4).
+"""
 
 from circ.targets.naplespu.simulator.machine import Machine, MachineTrap
 

@@ -2,8 +2,8 @@
 Steps of the formats C, JR and J: control registers, jumps and calls.
 
 Displacements count from the instruction's own address and have 18 bits; a call through
-a register returns after the call, as compiled code means it (`naplespu_isa` section
-2.3).
+a register returns after the call, as compiled code means it
+(docs/reference/naplespu-isa.md, section 2.3).
 """
 
 from circ.dialects.naplespu.register_file import ALL_LANES, PC, RA, RM

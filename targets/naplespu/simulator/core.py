@@ -33,7 +33,7 @@ class Barriers:
         Is the barrier complete, so that `thread` and those that wait may go on?
 
         The first arrival says how many others there are; what later ones say is
-        ignored (section 3.7).
+        ignored (docs/reference/naplespu-isa.md, section 3.7).
         """
         missing = self.missing.pop(barrier, others + 1) - 1
         if missing:

@@ -4,7 +4,8 @@ Words of NaplesPU as the hardware reads them: one decoded record for every engin
 The generated disassembler knows the compiler's records. The hardware executes more: it
 ignores the masked bit, has operations without a record, and takes a scalar as the first
 source of a vector operation. Therefore fields are read by the format of the word
-(`naplespu_isa` section 2); the names of operations come from the generated tables.
+(docs/reference/naplespu-isa.md, section 2); the names of operations come from the
+generated tables.
 """
 
 from collections.abc import Mapping

@@ -1,9 +1,10 @@
 """
 A simulator with the faults of the published hardware, to try code on.
 
-`naplespu_isa` sections 2.3 and 10. What is forgotten after a taken branch is visible
-at once here, though on the hardware only where a thread runs alone and, for loads,
-misses in the cache: code that gives the right results here respects the erratum.
+docs/reference/naplespu-isa.md, sections 2.3 and 7. What is forgotten after a taken
+branch is visible at once here, though on the hardware only where a thread runs alone
+and, for loads, misses in the cache: code that gives the right results here respects the
+erratum.
 """
 
 from functools import lru_cache
@@ -29,7 +30,7 @@ from circ.targets.naplespu.simulator.steps import WORD_MASK
 _VECTOR = "VR512W"
 _LOADS = ("IIC_Memory", "IIC_Scratchpad")
 MISS = 9
-"""Instructions for which the result of a load may be missing (section 10)."""
+"""Instructions for which the result of a load may be missing (section 7)."""
 _BRANCHING = frozenset(("or_i32", "xor_i32", "add_i32", "mull_i32"))
 """What branches where its destination is v63."""
 

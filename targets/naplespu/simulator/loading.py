@@ -15,8 +15,9 @@ def load(image: Image, machine: Machine, preload: bool = True) -> None:
     Put a program into the memory of a machine and its pc at the entry.
 
     With `preload` the scratchpad section is in the scratchpad too, where its low
-    address bits point; otherwise that is left to start-up code (section 3.4). Where
-    another linker has made it a part of a segment, its symbols say where it is.
+    address bits point; otherwise that is left to start-up code
+    (docs/reference/naplespu-isa.md, section 3.4). Where another linker has made it a
+    part of a segment, its symbols say where it is.
     """
     for segment in image.segments:
         machine.memory.write(segment.address, segment.data)

@@ -3,9 +3,10 @@ An instruction-level simulator of one NaplesPU hardware thread; `system` has sev
 
 It runs encoded words. `fp` says whose floats are computed: IEEE's or the hardware's,
 which are those of all measurements. `memory` says which vector memory formats are used:
-the hardware's, or those that the vendor's compiler assumes (`naplespu_isa` section
-5.6). Where the two could differ elsewhere, section 5.10 is followed. Time is only
-estimated (`statistics`). `native` compiles what is executed often.
+the hardware's, or those that the vendor's compiler assumes
+(docs/reference/naplespu-isa.md, section 5.6). Where the two could differ elsewhere,
+section 5.10 is followed. Time is only estimated (`statistics`). `native` compiles what
+is executed often.
 """
 
 from collections import Counter

@@ -1,10 +1,10 @@
 """
 Memory of the NaplesPU simulator: sparse, little-endian, initially zero.
 
-Main memory has 32 address bits and the scratchpad 16 (`naplespu_isa` section 4, end);
-addresses wrap. Pages that hold translated code are watched: a store there raises
-`CodeWritten` once the bytes are in place, a write from outside calls those who
-translated.
+Main memory has 32 address bits and the scratchpad 16 (docs/reference/naplespu-isa.md,
+section 4, end); addresses wrap. Pages that hold translated code are watched: a store
+there raises `CodeWritten` once the bytes are in place, a write from outside calls those
+who translated.
 
 A memory may be confined to regions. A page that none of them reaches does not come into
 being then, and of one in which a region ends only the bytes before that end exist: an

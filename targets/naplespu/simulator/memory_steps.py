@@ -1,5 +1,6 @@
 """
-Steps of the format M: loads and stores (`naplespu_isa` sections 5.5 to 5.7).
+Steps of the format M: loads and stores (docs/reference/naplespu-isa.md, sections 5.5 to
+5.7).
 """
 
 from circ.dialects.common.algebra import INTS

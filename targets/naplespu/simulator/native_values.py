@@ -41,7 +41,10 @@ def _float_comparison(operator: str):
 
 
 class Values:
-    """The algebra over LLVM values of the width in question (design, section 2)."""
+    """
+    The algebra over LLVM values of the width in question
+    (docs/reference/architecture.md, section 2).
+    """
 
     suffix = ""
     """Of a type in the name of an intrinsic function, in front of the element's."""

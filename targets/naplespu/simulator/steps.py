@@ -18,7 +18,7 @@ from circ.targets.naplespu.simulator.memory import Memory
 
 WORD_MASK = 0xFFFFFFFF
 SCRATCHPAD_TRAP, MEMORY_TRAP = 0x40, 0x80
-"""Trap reasons of control register 10 (section 3.6)."""
+"""Trap reasons of control register 10 (docs/reference/naplespu-isa.md, section 3.6)."""
 
 
 class Vectors(Protocol):

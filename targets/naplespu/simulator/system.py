@@ -2,10 +2,10 @@
 The hardware threads of a NaplesPU core, run one after the other.
 
 They share main memory, scratchpad, barriers and the control registers of the core
-(`naplespu_isa` sections 3.3 to 3.7). The hardware interleaves threads cycle by cycle;
-here they take turns in the order of their numbers, each for `turn` instructions or
-until it ends or waits at a barrier, so that a run is the same every time and with
-every engine. A program whose result depends on `turn` has a race.
+(docs/reference/naplespu-isa.md, sections 3.3 to 3.7). The hardware interleaves threads
+cycle by cycle; here they take turns in the order of their numbers, each for `turn`
+instructions or until it ends or waits at a barrier, so that a run is the same every
+time and with every engine. A program whose result depends on `turn` has a race.
 """
 
 from collections.abc import Callable, Sequence
@@ -95,8 +95,9 @@ class System:
         `auto` is `blocks`, and `native` for long runs where there is llvmlite.
 
         With `trap_handler` a thread that the hardware would trap goes on at 0x380, its
-        reason in control register 10; no return address is kept (`naplespu_isa`
-        section 5.5). Without, a trap ends the run. The rest is as in `Machine`.
+        reason in control register 10; no return address is kept
+        (docs/reference/naplespu-isa.md, section 5.5). Without, a trap ends the run. The
+        rest is as in `Machine`.
         """
         if not 1 <= threads <= THREADS:
             raise ValueError(f"threads must be 1 to {THREADS}, but is {threads}")

@@ -1,9 +1,9 @@
 """
 The code with which threads start, as an object: `start.s`, assembled on demand.
 
-What it does is `naplespu_isa` section 3.4, without the faults of the vendor's that are
-described there: one stack for all threads, constructors that never run, and threads
-that do not wait for memory.
+What it does is docs/reference/naplespu-isa.md, section 3.4, without the faults of the
+vendor's that are described there: one stack for all threads, constructors that never
+run, and threads that do not wait for memory.
 """
 
 from functools import cache

@@ -1,4 +1,7 @@
-"""The calling convention of the description, as `naplespu_isa` section 1 states it."""
+"""
+The calling convention of the description, as docs/reference/naplespu-isa.md, section 1
+states it.
+"""
 
 import pytest
 

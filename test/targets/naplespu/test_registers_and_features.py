@@ -1,4 +1,7 @@
-"""Registers, features and latencies of the description, as `naplespu_isa` has them."""
+"""
+Registers, features and latencies of the description, as docs/reference/naplespu-isa.md
+has them.
+"""
 
 import pytest
 

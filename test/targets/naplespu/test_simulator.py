@@ -42,7 +42,8 @@ def write_register(machine: Machine, name: str, text: str) -> None:
 
 def destination(word: int) -> str:
     """
-    The register that a word writes, by the hardware's bits (formats, section 2).
+    The register that a word writes, by the hardware's bits
+    (docs/reference/naplespu-isa.md, section 2).
 
     Words without a record are of format R here.
     """

@@ -42,7 +42,8 @@ main:   movei   s1, 2
         jret
 """
 
-# As the vendor's startup code, with a stack for each thread (section 3.4).
+# As the vendor's startup code, with a stack for each thread
+# (docs/reference/naplespu-isa.md, section 3.4).
 START = """
         .text
         .globl  _start

@@ -236,7 +236,7 @@ ret = RETURN : SE | st | ld
 
 
 def test_use_that_inputs_do_not_dominate_is_diagnosed():
-    """The shape that the reference verifier accepts by mistake (facts N27)."""
+    """The shape that the reference verifier accepts by mistake."""
     text = """
 c   = ARG[I1] {0}
 p   = ARG[ARCH] {1}

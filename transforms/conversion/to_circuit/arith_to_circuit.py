@@ -1,9 +1,10 @@
 """
 `arith` to gates.
 
-Integer operations are total and there is no poison (design, section 2): shift amounts
-are taken modulo the width, and division by zero has a result. Operations without a gate
-are expanded by their meanings in `circ.dialects.common.arithmetic`.
+Integer operations are total and there is no poison (docs/reference/architecture.md,
+section 2): shift amounts are taken modulo the width, and division by zero has a result.
+Operations without a gate are expanded by their meanings in
+`circ.dialects.common.arithmetic`.
 """
 
 from collections.abc import Callable

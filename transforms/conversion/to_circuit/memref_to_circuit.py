@@ -158,8 +158,8 @@ def convert_atomic(b: CircuitBuilder, op: AtomicRMWOp) -> None:
     """
     A LOAD, the combination and a STORE, which are not atomic.
 
-    Other threads may run between them: the machine has no atomic access (`naplespu_isa`
-    section 5.8).
+    Other threads may run between them: the machine has no atomic access
+    (docs/reference/naplespu-isa.md, section 5.8).
     """
     indices = _indices(b, op.memref, op, 2)
     old = load_element(b, op.memref, indices)

@@ -1,9 +1,9 @@
 """
 Conversion of each gate to llvlir: one row of the table, or a few.
 
-The rules of both levels agree (design, section 2), so that most gates are one row. ARCH
-is an integer of 32 bits in a general register; an access moves it to an address
-register right before.
+The rules of both levels agree (docs/reference/architecture.md, section 2), so that most
+gates are one row. ARCH is an integer of 32 bits in a general register; an access moves
+it to an address register right before.
 """
 
 from collections.abc import Callable, Sequence

@@ -2,10 +2,10 @@
 What machine code with registers reads and writes, and which registers are live.
 
 A set of registers is an integer: bit n is scalar register n, bit 64 + n vector register
-n, as DWARF numbers them (`naplespu_isa` section 1.1). An operation with a vector
-operand is masked by `rm`, so that it reads that, and what its result held before; only
-where all lanes are known to be enabled it writes `whole` registers. The bits from 128
-on are spill slots, as long as their places in the frame are not known.
+n, as DWARF numbers them (docs/reference/naplespu-isa.md, section 1.1). An operation
+with a vector operand is masked by `rm`, so that it reads that, and what its result held
+before; only where all lanes are known to be enabled it writes `whole` registers. The
+bits from 128 on are spill slots, as long as their places in the frame are not known.
 """
 
 from collections.abc import Iterable, Iterator, Sequence

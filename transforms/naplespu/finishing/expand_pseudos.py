@@ -1,8 +1,9 @@
 """
 Expansion of pseudo operations that need no frame: constants, addresses, lane masks.
 
-`naplespu_isa` section 1.7: `movei` zero-extends its 16 bits; any other constant is
-`moveih` and `moveil`, which keep the other half, and an address `leah` and `leal`.
+docs/reference/naplespu-isa.md, section 1.7: `movei` zero-extends its 16 bits; any other
+constant is `moveih` and `moveil`, which keep the other half, and an address `leah` and
+`leal`.
 
 An operation under a mask of its own saves `rm` in `tr`, sets it, and restores it: `rm`
 changes nowhere else unless the program writes it. In a function that writes the mask

@@ -4,8 +4,8 @@ Frames: stack slots become accesses from the stack pointer.
 A frame holds, upwards from `sp`: stack arguments of calls, saved scalar registers and
 spilled words; from a multiple of 64 bytes on saved vector registers and spilled
 vectors; then the function's objects. Its size is a multiple of 64 bytes, and incoming
-stack arguments lie above it (`naplespu_isa` sections 1.3 and 1.5). A function that
-needs nothing of this has no frame.
+stack arguments lie above it (docs/reference/naplespu-isa.md, sections 1.3 and 1.5). A
+function that needs nothing of this has no frame.
 
 Where the function makes objects of any size, `sp` moves: stack arguments of calls stay
 at its end, the objects begin above them, and all else is reached from `fp`, which is

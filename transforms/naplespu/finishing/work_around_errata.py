@@ -2,11 +2,12 @@
 Work-arounds for faults of the hardware, each where the subtarget has its feature.
 
 `indirect-call-link`: a call through a register leaves its target + 4 in `ra`, so `ra`
-is set by an addition in front of a plain jump (`naplespu_isa` section 2.3).
+is set by an addition in front of a plain jump (docs/reference/naplespu-isa.md, section
+2.3).
 
 `stale-read-after-branch`: a load, addition of floats, division or conversion to float
 that is issued immediately before a taken branch, call or return is forgotten, and what
-reads its result at the target may get the old value (section 10). One instruction of
+reads its result at the target may get the old value (section 7). One instruction of
 the integer pipe between is enough: one from further up where there is one that may move
 down, else a move of `tr` to itself. Nothing is needed where the branch itself reads the
 result, and so waits for it, or where no target reads it.

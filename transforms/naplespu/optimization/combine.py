@@ -3,9 +3,10 @@
 
 Selection has every operand in a register. Here an instruction with a constant in one of
 them becomes the record of the same operation with an immediate, if the constant fits
-its nine bits (`naplespu_isa` section 2.1); constants are added once where sums have
-several; and what is added to an address becomes the offset of the access. Then lanes
-that come from one vector, whose numbers are known now, become shuffles.
+its nine bits (docs/reference/naplespu-isa.md, section 2.1); constants are added once
+where sums have several; and what is added to an address becomes the offset of the
+access. Then lanes that come from one vector, whose numbers are known now, become
+shuffles.
 
 Which record is another one's form with an immediate, which operands may be exchanged,
 and what comparison is another one with exchanged operands, say the mappings of

@@ -3,8 +3,8 @@
 
 A selection by a mask is a move under it. Where nothing else uses what is moved, and the
 instruction that computes it has a masked record, that does both: the vendor's patterns
-of `vector_mix` say so of each such record (`naplespu_isa` section 8), and a selection
-between lanes is no different.
+of `vector_mix` say so of each such record (docs/reference/naplespu-isa.md, section 6),
+and a selection between lanes is no different.
 """
 
 from dataclasses import dataclass

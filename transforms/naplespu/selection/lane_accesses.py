@@ -1,5 +1,6 @@
 """
-Selection of vector loads and stores (`naplespu_isa` sections 5.1 to 5.7).
+Selection of vector loads and stores (docs/reference/naplespu-isa.md, sections 5.1 to
+5.7).
 
 An access whose memory operand has the size of all lanes together accesses consecutive
 elements (`rows`). All other accesses are scalarised, loads through an object in the

@@ -3,12 +3,12 @@ Elements in a row in memory, as lanes: whole lines, shuffled and shifted.
 
 What every memory of the machine agrees on is a load or store of a line, sixteen words
 at a multiple of 64 bytes, and in main memory a store of sixteen bytes or halves at a
-multiple of their size (`naplespu_isa` sections 5.5 and 5.6). So elements are loaded as
-the words of the line, or of the two lines, that they lie in: `shuffle_i32` brings each
-word to its lane, a shift the element to the lane's low bits. A row that is aligned to
-16 or 32 bytes, but not to its size, is stored in parts, and one that is not, by two
-stores under a mask where the machine respects that. What shares a line with a row is
-never written: another thread may do so at the same time.
+multiple of their size (docs/reference/naplespu-isa.md, sections 5.5 and 5.6). So
+elements are loaded as the words of the line, or of the two lines, that they lie in:
+`shuffle_i32` brings each word to its lane, a shift the element to the lane's low bits.
+A row that is aligned to 16 or 32 bytes, but not to its size, is stored in parts, and
+one that is not, by two stores under a mask where the machine respects that. What shares
+a line with a row is never written: another thread may do so at the same time.
 """
 
 from collections.abc import Callable, Iterator, Sequence

@@ -1,7 +1,8 @@
 """
 `va_arg`: reading the variadic arguments of a function.
 
-They are words on the stack after the named ones (`naplespu_isa` section 1.3).
+They are words on the stack after the named ones (docs/reference/naplespu-isa.md,
+section 1.3).
 """
 
 from collections.abc import Sequence
