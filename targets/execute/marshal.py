@@ -17,6 +17,7 @@ from xdsl.dialects.builtin import FunctionType, NoneType, VectorType, i32
 from xdsl.ir import Attribute
 
 from circ.dialects.common.diagnostics import Diagnostic
+from circ.dialects.common.number_text import Number
 from circ.dialects.source.layout import (
     ArrayType,
     array_bytes,
@@ -26,7 +27,7 @@ from circ.dialects.source.layout import (
     vector_type,
 )
 from circ.targets.execute.outcome import Outcome, check_arity
-from circ.targets.execute.text import Number, bits_of, number_of, text_of, unread_bits
+from circ.targets.execute.text import bits_of, number_of, text_of, unread_bits
 
 if TYPE_CHECKING:  # numpy costs 0.1 s at start-up, and only arrays need it
     from circ.targets.execute.arrays import Data

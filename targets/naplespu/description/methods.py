@@ -17,6 +17,7 @@ from circ.targets.naplespu.generated import (
     emitter,
     register_info,
 )
+from circ.targets.tablegen.runtime.encoding import Decoder, Encoder
 
 BRANCH_WIDTH = 18
 """Bits of a displacement that hardware and relocations use."""
@@ -35,7 +36,7 @@ class FieldRange(ValueError):
 # Encoding and decoding.
 
 
-def _encoder(width: int, least: int, most: int) -> emitter.Encoder:
+def _encoder(width: int, least: int, most: int) -> Encoder:
     mask = (1 << width) - 1
 
     def encode(opcode: int, operands: Sequence[int], number: int) -> int:
@@ -47,7 +48,7 @@ def _encoder(width: int, least: int, most: int) -> emitter.Encoder:
     return encode
 
 
-def _decoder(width: int) -> disassembler.Decoder:
+def _decoder(width: int) -> Decoder:
     mask, sign = (1 << width) - 1, 1 << (width - 1)
 
     def decode(value: int, address: int) -> tuple[int, ...]:

@@ -17,10 +17,10 @@ from circ.dialects.common.diagnostics import Diagnostic
 from circ.targets.naplespu.generated.subtarget import (
     FEATURES,
     PROCESSORS,
-    SchedulingModel,
     scheduling_model,
 )
 from circ.targets.naplespu.generated.subtarget import Subtarget as Features
+from circ.targets.tablegen.runtime.target import SchedulingModel
 
 DEFAULT_CPU = "naplespu"
 """The published chip."""

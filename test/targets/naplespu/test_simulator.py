@@ -2,13 +2,14 @@
 
 import csv
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from circ.dialects.naplespu.register_file import PC, SCALAR_NUMBERS, VECTOR_NUMBERS
+from circ.dialects.naplespu.generated.operations import SCALAR_NUMBERS, VECTOR_NUMBERS
+from circ.dialects.naplespu.register_file import PC
 from circ.targets.naplespu.assembler.instruction_text import parse_instruction
 from circ.targets.naplespu.description.encoding import decode, encode
 from circ.targets.naplespu.description.errata import Errata
@@ -374,10 +375,11 @@ def test_trace_has_every_retired_instruction():
 
 
 def test_options_are_checked():
+    machine: Any = Machine
     with pytest.raises(ValueError, match="fp must be 'ieee' or 'rtl'"):
-        Machine(fp="fast")
+        machine(fp="fast")
     with pytest.raises(ValueError, match="memory must be 'rtl' or 'compiler'"):
-        Machine(memory="fast")
+        machine(memory="fast")
 
 
 @given(

@@ -3,15 +3,15 @@
 import pytest
 
 from circ.targets.naplespu.assembler.assemble import assemble
+from circ.targets.naplespu.description.memory_map import RESET_PC, stack_top
 from circ.targets.naplespu.linker.link import link
-from circ.targets.naplespu.object.image import RESET_PC, Image
+from circ.targets.naplespu.object.image import Image
 from circ.targets.naplespu.simulator.loading import load
 from circ.targets.naplespu.simulator.machine import MachineTrap
 from circ.targets.naplespu.simulator.system import (
     Deadlock,
     System,
     ThreadTrap,
-    stack_top,
 )
 
 # Every thread stores its number plus one, thread 0 adds them up behind a barrier.

@@ -19,6 +19,7 @@ from xdsl.passes import ModulePass
 from xdsl.rewriter import Rewriter
 
 from circ.dialects.common.algebra import to_signed
+from circ.dialects.common.machine_operations import RecordOp
 from circ.dialects.common.operation_search import operations_in
 from circ.dialects.naplespu.generated.operations import operations
 from circ.dialects.naplespu.masked import (
@@ -30,7 +31,6 @@ from circ.dialects.naplespu.masked import (
 )
 from circ.dialects.naplespu.ops import (
     FuncOp,
-    RecordOp,
     instruction,
 )
 from circ.dialects.naplespu.pseudos import (

@@ -31,12 +31,12 @@ from circ.dialects.naplespu.pseudos import LoadConstantOp
 from circ.dialects.naplespu.semantics import ACCESSES
 from circ.targets.naplespu.generated.instr_info import (
     INSTRUCTIONS,
-    Flag,
     Opcode,
     getGreaterOpcode,
     getImmediateOpcode,
     getLessOpcode,
 )
+from circ.targets.tablegen.runtime.target import Flag
 from circ.transforms.naplespu.analysis.value_ranges import fits_immediate
 from circ.transforms.naplespu.function_pass import FunctionPass
 from circ.transforms.naplespu.optimization.dead_code import is_allocated
