@@ -4,6 +4,10 @@ from pathlib import Path
 
 import pytest
 from reference import PAGES
+from reference.circuit import argument, example_module, program_module
+from reference.gate_examples import PROGRAMS, PURE, Program
+
+import circ
 
 FOLDER = Path(__file__).parents[1] / "docs" / "reference"
 
@@ -14,3 +18,21 @@ def test_golden_page(name: str, request: pytest.FixtureRequest):
     if request.config.getoption("--regenerate"):
         golden.write_text(text)
     assert text == golden.read_text()
+
+
+@pytest.mark.parametrize("name", PURE)
+def test_example_of_a_gate_agrees_at_every_level(name: str):
+    module = example_module(PURE[name])
+    for values in PURE[name].rows:
+        circ.compare_levels(module, *map(argument, values))
+
+
+@pytest.mark.parametrize("program", PROGRAMS, ids=lambda program: program.title)
+def test_example_program_agrees_at_every_level(program: Program):
+    module = program_module(program.text)
+    entry = "f" if "function f" in program.text else "example"
+    for values in program.runs:
+        try:
+            circ.compare_levels(module, *map(argument, values), entry=entry)
+        except circ.Diagnostic as error:
+            assert "was thrown" in error.message  # at every level alike

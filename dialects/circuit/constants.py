@@ -46,8 +46,7 @@ class ConstantOp(Gate, LocalRules):
 
     Text shows integers as signed decimals and floats as the shortest decimal that reads
     back, or as hexadecimal bits where there is none (NaN, infinities). The lanes of a
-    vector are in brackets, or one number if they are all equal. The type that gives a
-    number its meaning follows the attributes, so the text is parsed by hand.
+    vector are in brackets, or one number if they are all equal.
     """
 
     name = "circuit.constant"
@@ -55,6 +54,7 @@ class ConstantOp(Gate, LocalRules):
     result = result_def(ANYVALUE)
     traits = traits_def(Pure(), ConstantLike())
 
+    # The type, which gives a number its meaning, comes last: no assembly format.
     @classmethod
     def parse(cls, parser: Parser) -> "ConstantOp":
         lanes = parser.parse_optional_comma_separated_list(

@@ -85,10 +85,9 @@ class FModOp(FloatBinaryGate):
 @gate_definition
 class FExpOp(FloatBinaryGate):
     """
-    FEXP: `lhs` to the power `rhs`, as C's `pow`.
+    FEXP: `lhs` to the power `rhs`, as C's `pow`, in its special cases too.
 
-    It is computed by one algorithm at every level; `docs/math.md` has its error and its
-    special cases.
+    It is computed by one algorithm at every level; `docs/math.md` has its error.
     """
 
     name = "circuit.fexp"

@@ -70,7 +70,7 @@ class Shape:
         return groups
 
 
-def _element(constraint: RangeConstraint) -> AttrConstraint:
+def wire_constraint(constraint: RangeConstraint) -> AttrConstraint:
     """The constraint of one wire of a definition."""
     while isinstance(constraint, RangeLengthConstraint):
         constraint = constraint.constraint
@@ -111,11 +111,11 @@ def shape_of(gate: type[Gate]) -> Shape:
     """The shape of a gate class."""
     definition = gate.get_irdl_definition()
     operands = [
-        (_element(operand.constr), isinstance(operand, VarOperandDef))
+        (wire_constraint(operand.constr), isinstance(operand, VarOperandDef))
         for _, operand in definition.operands
     ]
     results = [
-        (_element(result.constr), isinstance(result, VarResultDef))
+        (wire_constraint(result.constr), isinstance(result, VarResultDef))
         for _, result in definition.results
     ]
     values = [c for c, _ in operands if _group(c) is Group.VALUES]

@@ -7,11 +7,13 @@ Their text is what the definitions say: docstrings, tables, parsers of command l
 
 from collections.abc import Callable, Mapping
 
+from reference.circuit import circuit_page
 from reference.commands import commands_page
 from reference.formats import formats_page
 from reference.passes import passes_page
 
 PAGES: Mapping[str, Callable[[], str]] = {
+    "circuit-operations.md": circuit_page,
     "commands.md": commands_page,
     "passes.md": passes_page,
     "targets-and-formats.md": formats_page,

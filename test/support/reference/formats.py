@@ -17,6 +17,7 @@ the format's level, which `lower-to-…` reaches ([passes.md](passes.md))."""
 ABOUT = {
     "mlir": "Text of MLIR's syntax, with operations of any level; "
     "[input.md](../input.md) says what of MLIR's own dialects is accepted.",
+    "circuit-gates": "[circuit-operations.md](circuit-operations.md) has its syntax.",
     "llvlir-bytecode": "The format is described in "
     "[llvlir-bytecode.md](../llvlir-bytecode.md).",
     "gen-text": "The syntax is described in [gen-text.md](../gen-text.md).",
