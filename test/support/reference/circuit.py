@@ -143,8 +143,8 @@ def _set(name: str) -> Sequence[str]:
 
 def _text() -> Iterator[str]:
     yield (
-        "In MLIR's syntax a circuit is a `circuit.func` of gates in any order; an object "
-        "in memory is a `circuit.global`."
+        "In MLIR's syntax a circuit is a `circuit.func` of gates in any order; objects "
+        "in memory are `circuit.global`."
     )
     for op in (FuncOp, GlobalOp):
         yield f"`{op.name}`: {documentation(op)}"
