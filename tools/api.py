@@ -37,8 +37,12 @@ from circ.transforms.naplespu.passes import disabled
 if TYPE_CHECKING:
     from circ.targets.execute.arrays import Data
 
-Value: TypeAlias = "int | float | Data"
-"""A result: an integer with sign, i1 as 0 or 1, a float, or the lanes of a vector."""
+Value: TypeAlias = "int | float | str | Data"
+"""
+A result: an integer with sign, i1 as 0 or 1, a float, or the lanes of a vector.
+
+Of another package's type it is the number that its text is, else the text.
+"""
 
 
 @dataclass(frozen=True, repr=False)

@@ -78,7 +78,7 @@ class CircOptMain(xDSLOptMain):
         super().__init__(description="Run passes over a module and print the result")
 
     def register_all_dialects(self) -> None:
-        from circ.tools.formats import register_dialects
+        from circ.targets.mlir.dialects import register_dialects
 
         register_dialects(self.ctx)
 

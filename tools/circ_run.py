@@ -276,7 +276,7 @@ def load_program(options: Options, file: "File") -> Program:
 
     module = module_in(file)
     if options.passes is not None:
-        from circ.tools.formats import context, installed
+        from circ.targets.mlir.dialects import context, installed
         from circ.tools.pass_arguments import parse_passes
         from circ.tools.universe import REPLACED_PASSES
         from circ.transforms.pipelines import run_passes

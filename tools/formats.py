@@ -15,12 +15,12 @@ from pkgutil import resolve_name
 from typing import TYPE_CHECKING, Generic, NamedTuple, TypeAlias, TypeVar, cast
 
 from circ.dialects.common.diagnostics import Diagnostic
+from circ.targets.mlir.dialects import context as context
+from circ.targets.mlir.dialects import installed as installed
 from circ.tools.command import STDIN, decode, read_bytes, source_name, unknown
 
 if TYPE_CHECKING:
-    from xdsl.context import Context
     from xdsl.dialects.builtin import ModuleOp
-    from xdsl.universe import Universe
 
     from circ.targets.naplespu.object.archive import Archive
     from circ.targets.naplespu.object.image import Image
@@ -51,42 +51,6 @@ class TextReader(Generic[T]):
 
 Reader: TypeAlias = Deferred[T] | TextReader[T] | Callable[[bytes, str], T]
 Writer: TypeAlias = Deferred[str | bytes]
-
-
-def context() -> "Context":
-    """All dialects that are installed, each loaded when it is first met."""
-    from xdsl.context import Context
-
-    ctx = Context()
-    register_dialects(ctx)
-    return ctx
-
-
-def register_dialects(ctx: "Context") -> None:
-    """Register all installed dialects; MLIR's with circ's additions to xDSL's."""
-    from circ.dialects.source import dialect_named
-
-    for name, dialect in installed().all_dialects.items():
-        ctx.register_dialect(name, dialect_named(name, dialect))
-
-
-def installed() -> "Universe":
-    """The universe of all packages; one that cannot be loaded is diagnosed."""
-    from importlib.metadata import entry_points
-
-    from xdsl.universe import Universe
-
-    try:
-        return Universe.get_multiverse()
-    except Exception as error:  # whatever another's module raises
-        for plugin in entry_points(group="xdsl.universe"):
-            try:
-                plugin.load()
-            except Exception as own:
-                what = f"{type(own).__name__}: {own}"
-                message = f"the plug-in '{plugin.name}' ({plugin.value}) cannot be used"
-                raise Diagnostic(None, f"{message}: {what}") from own
-        raise Diagnostic(None, f"plug-ins cannot be used together: {error}") from error
 
 
 def read_mlir(data: bytes, name: str) -> "ModuleOp":

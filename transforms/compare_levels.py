@@ -122,7 +122,7 @@ def difference_of(signature: FunctionType, expected: Run, found: Run) -> str | N
         for run in (expected, found)
     )
     for thread, both in enumerate(zip(first, second, strict=True)):
-        lines = (result_lines(signature, results) for results in both)
+        lines = (result_lines(signature, results, own=False) for results in both)
         for position, (want, got) in enumerate(zip(*lines, strict=True)):
             if want != got:
                 where = f" of thread {thread}" if thread else ""

@@ -98,9 +98,9 @@ def name_of(op: "Operation") -> str:
     return op.op_name.data if isinstance(op, UnregisteredOp) else op.name
 
 
-def unsupported(op: "Operation", what: str) -> Diagnostic:
+def unsupported(op: "Operation", what: str, advice: str = "") -> Diagnostic:
     """The diagnostic of a conversion for an operation that it does not accept."""
-    return Diagnostic(op.location, f"'{name_of(op)}': {what} is not supported")
+    return Diagnostic(op.location, f"'{name_of(op)}': {what} is not supported{advice}")
 
 
 @contextmanager

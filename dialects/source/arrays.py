@@ -21,13 +21,15 @@ from circ.dialects.source.layout import (
     strides_of,
     view_type,
 )
+from circ.dialects.source.meaning import type_advice
 
 
 def array_of(op: Operation, value: SSAValue) -> ArrayType:
     """The type of an array of static shape and strides."""
     array = view_type(value.type)
     if array is None:
-        raise unsupported(op, f"a value of type {value.type}")
+        what = f"a value of type {value.type}"
+        raise unsupported(op, what, type_advice(value.type))
     return array
 
 
@@ -62,7 +64,8 @@ def buffer_of(op: Operation, array: ArrayType) -> int:
 def allocated(op: memref.AllocaOp | memref.AllocOp) -> ArrayType:
     """The type of an allocation of static shape in main memory."""
     if (array := array_type(op.memref.type)) is None:
-        raise unsupported(op, f"an array of type {op.memref.type}")
+        what = f"an array of type {op.memref.type}"
+        raise unsupported(op, what, type_advice(op.memref.type))
     if space_of(array):
         raise unsupported(op, "an allocation in the scratchpad")
     return array

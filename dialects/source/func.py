@@ -29,7 +29,9 @@ from xdsl.traits import ConstantLike, Pure
 from xdsl.utils.exceptions import VerifyException
 
 from circ.dialects.common.diagnostics import unsupported
+from circ.dialects.common.meaning import representation_of
 from circ.dialects.common.variadic import WORDS
+from circ.dialects.source.layout import lane_width
 
 
 @irdl_op_definition
@@ -107,10 +109,16 @@ def is_variadic_call(op: CallIndirectOp, variadic: Container[str]) -> bool:
 
 def check_cast(op: UnrealizedConversionCastOp) -> None:
     """
-    Raise a `Diagnostic` unless the cast adds arguments to a function that is called.
+    Raise a `Diagnostic` unless the cast keeps the bits of its value.
+
+    It is between types of the same representation, or adds arguments to a function
+    that is called.
     """
     if len(op.inputs) == len(op.outputs) == 1:
         type, longer = op.inputs[0].type, op.outputs[0].type
+        same = representation_of(type)
+        if same == representation_of(longer) and lane_width(same) is not None:
+            return
         if (
             isinstance(type, FunctionType)
             and isinstance(longer, FunctionType)
@@ -126,7 +134,8 @@ def check_cast(op: UnrealizedConversionCastOp) -> None:
                     what = f"a further argument of type {added}"
                     raise unsupported(op, what)
             return
-    raise unsupported(op, "a cast but one that adds arguments to a function")
+    types = ", ".join(map(str, op.operand_types)), ", ".join(map(str, op.result_types))
+    raise unsupported(op, "a cast from {} to {}".format(*types))
 
 
 DIALECT = Dialect(

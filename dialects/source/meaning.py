@@ -1,10 +1,16 @@
 """Operations that say what they compute: the rule on their types, and who lacks it."""
 
-from xdsl.ir import Operation
+from typing import cast
+
+from xdsl.dialects.builtin import MemRefType, VectorType
+from xdsl.ir import Attribute, Operation
 
 from circ.dialects.common.diagnostics import Diagnostic
-from circ.dialects.common.meaning import HasMeaning
-from circ.dialects.source.layout import lane_count, vector_type
+from circ.dialects.common.meaning import HasMeaning, Represented
+from circ.dialects.source.layout import lane_count, scalar_width, vector_type
+
+REFERENCE = "docs/operations-of-your-own.md"
+REPRESENTATIONS = "i1, i8, i16, i32, i64, index, f32 or f64"
 
 
 def check_lanes(op: HasMeaning) -> None:
@@ -20,6 +26,25 @@ def check_lanes(op: HasMeaning) -> None:
 
 def advice(op: Operation) -> str:
     """What a message about an unsupported operation of another package adds."""
-    if type(op).__module__.startswith(("circ.", "xdsl.")):
+    if not _is_own(op):
         return ""
     return ": its class has no meaning (HasMeaning, docs/extending.md)"
+
+
+def type_advice(type: Attribute) -> str:
+    """What a message about an unsupported type of another package adds."""
+    if isinstance(type, VectorType | MemRefType):
+        type = cast("VectorType[Attribute] | MemRefType[Attribute]", type).element_type
+    if isinstance(type, Represented):
+        found = type.representation()
+        if scalar_width(found) is not None:
+            return ""
+        return f": its representation {found} is not {REPRESENTATIONS}"
+    if not _is_own(type):
+        return ""
+    return f": its class has no representation (Represented, {REFERENCE})"
+
+
+def _is_own(thing: Operation | Attribute) -> bool:
+    """Is it of another package's class?"""
+    return not type(thing).__module__.startswith(("circ.", "xdsl."))

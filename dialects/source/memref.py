@@ -34,7 +34,13 @@ from xdsl.printer import Printer
 from xdsl.traits import SymbolOpInterface
 from xdsl.utils.exceptions import VerifyException
 
+from circ.dialects.common.meaning import representation_of
 from circ.dialects.source.text import Formatted
+
+
+def _dense_element(array: "MemRefType[Attribute]") -> AnyDenseElement:
+    """The type of the numbers that initialise an array's elements."""
+    return cast(AnyDenseElement, representation_of(array.element_type))
 
 
 @irdl_op_definition
@@ -66,13 +72,13 @@ class GlobalOp(IRDLOperation):
         properties["type"] = type = parser.parse_type()
         if not isinstance(type, MemRefType):
             parser.raise_error(f"a global must be a memref, but is {type}")
-        array = cast("MemRefType[AnyDenseElement]", type)
+        array = cast("MemRefType[Attribute]", type)
         if parser.parse_optional_punctuation("="):
             if parser.parse_optional_keyword("uninitialized"):
                 properties["initial_value"] = UnitAttr()
             else:
                 parser.parse_keyword("dense")
-                tensor = TensorType(array.element_type, array.shape)
+                tensor = TensorType(_dense_element(array), array.shape)
                 value = parser.parse_dense_int_or_fp_elements_attr(tensor)
                 properties["initial_value"] = value
         attributes = parser.parse_optional_attr_dict()
@@ -110,7 +116,7 @@ class GlobalOp(IRDLOperation):
         value = self.initial_value
         if isinstance(value, DenseIntOrFPElementsAttr) and (
             value.get_shape() != self.type.get_shape()
-            or value.get_element_type() != self.type.element_type
+            or value.get_element_type() != _dense_element(self.type)
         ):
             raise VerifyException(
                 f"the value is a {value.type}, which is not the array of {self.type}"

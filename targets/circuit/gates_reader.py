@@ -6,9 +6,7 @@ from dataclasses import dataclass
 from json import JSONDecodeError, loads
 from pathlib import PurePath
 
-from xdsl.context import Context
 from xdsl.dialects.builtin import (
-    Builtin,
     DenseArrayBase,
     FunctionType,
     IntAttr,
@@ -69,6 +67,7 @@ from circ.dialects.common.lanes import pack
 from circ.dialects.common.memory import SIGNATURE, MemoryAttr, memory
 from circ.dialects.common.widths import width_of
 from circ.targets.circuit.gates_writer import OPCODE_SPELLINGS, SCALAR_NAMES, type_name
+from circ.targets.mlir.dialects import attribute_context
 from circ.targets.mlir.parser import (
     MALFORMED,
     attribute_parser,
@@ -509,10 +508,8 @@ def _lines(text: str, filename: str) -> Iterator[Line]:
 
 
 def _signature(line: Line, at: int, text: str) -> FunctionType:
-    ctx = Context()
-    ctx.load_dialect(Builtin)
     try:
-        parser = attribute_parser(ctx, text)
+        parser = attribute_parser(attribute_context(text), text)
         type = parser.parse_type()
         if isinstance(type, FunctionType) and parser.pos == len(text):
             return type

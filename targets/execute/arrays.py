@@ -18,6 +18,7 @@ from xdsl.ir import Attribute
 from circ.dialects.common.algebra import INTS
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.lanes import pack, unpack
+from circ.dialects.common.meaning import representation_of
 from circ.dialects.source.layout import ArrayType, lane_width
 
 Data: TypeAlias = npt.NDArray[np.generic]
@@ -33,6 +34,11 @@ DTYPES: dict[str, tuple[str, ...]] = {
     "f64": ("float64",),
 }
 """Element types of files by those of memrefs."""
+
+
+def names_of(element: Attribute) -> tuple[str, ...]:
+    """The types of numpy for an element; of a type of another package, its bits."""
+    return DTYPES[str(representation_of(element))]
 
 
 def read_vector(path: str, type: VectorType[Attribute]) -> int:
@@ -51,7 +57,7 @@ def vector_bits(data: Data, type: VectorType[Attribute]) -> int:
 
 def vector_of(bits: int, type: VectorType[Attribute]) -> Data:
     """The lanes of a vector; the inverse of `vector_bits`."""
-    data = np.empty(type.get_shape(), DTYPES[str(type.element_type)][0])
+    data = np.empty(type.get_shape(), names_of(type.element_type)[0])
     width = lane_width(type)
     assert width is not None, type
     lanes = np.array(unpack(INTS, data.size, width, bits), f"u{data.itemsize}")
@@ -85,7 +91,7 @@ def number_in(value: object) -> object:
 
 def check_array(data: Data, type: ArrayType | VectorType[Attribute], name: str) -> None:
     """Raise a `ValueError` where the array cannot be an argument of the type."""
-    names = DTYPES[str(type.element_type)]
+    names = names_of(type.element_type)
     if not any(data.dtype == np.dtype(name) for name in names):
         found, expected = data.dtype, " or ".join(names)
         raise ValueError(f"{name} must hold {expected} for {type}, but holds {found}")

@@ -17,6 +17,7 @@ from xdsl.dialects.builtin import FunctionType, NoneType, VectorType, i32
 from xdsl.ir import Attribute
 
 from circ.dialects.common.diagnostics import Diagnostic
+from circ.dialects.common.meaning import Represented, representation_of
 from circ.dialects.common.number_text import Number
 from circ.dialects.source.layout import (
     ArrayType,
@@ -26,6 +27,7 @@ from circ.dialects.source.layout import (
     space_of,
     vector_type,
 )
+from circ.dialects.source.meaning import type_advice
 from circ.targets.execute.outcome import Outcome, check_arity
 from circ.targets.execute.text import bits_of, number_of, text_of, unread_bits
 
@@ -104,14 +106,14 @@ def check_types(
             continue
         if lane_width(type) is None and array_type(type) is None:
             message = f"argument {position} of '{entry}': type {type} is not supported"
-            raise Diagnostic(location, message)
+            raise Diagnostic(location, message + type_advice(type))
         if (array := array_type(type)) is not None and space_of(array):
             message = f"argument {position} of '{entry}': an array in the scratchpad"
             raise Diagnostic(location, f"{message} cannot be given to a program")
     for position, type in enumerate(signature.outputs):
         if lane_width(type) is None:
             message = f"result {position} of '{entry}': type {type} is not supported"
-            raise Diagnostic(location, message)
+            raise Diagnostic(location, message + type_advice(type))
 
 
 def _read(position: int, type: Attribute, text: str) -> Argument:
@@ -132,7 +134,11 @@ def _read(position: int, type: Attribute, text: str) -> Argument:
 
 
 def argument_of(position: int, type: Attribute, value: object) -> Argument:
-    """The argument that a Python value is: a number, or a numpy array."""
+    """
+    The argument that a Python value is: a number, or a numpy array.
+
+    A value of another package's type is a number or a text that its `bits_of` reads.
+    """
     try:
         if (array := array_type(type)) is not None:
             return Array(array, "", _checked(value, array))
@@ -158,6 +164,8 @@ def _checked(value: object, type: "ArrayType | VectorType[Attribute]") -> "Data"
 
 
 def _number_text(value: object, type: Attribute) -> str:
+    if isinstance(value, str) and isinstance(type, Represented):
+        return value
     if "numpy" in sys.modules:
         from circ.targets.execute.arrays import number_in
 
@@ -202,21 +210,27 @@ def arrays_after(
 
 def values_of(
     signature: FunctionType, bits: Sequence[int]
-) -> "list[int | float | Data]":
-    """Results as Python numbers, and vectors as numpy arrays of their lanes."""
+) -> "list[int | float | str | Data]":
+    """
+    Results as Python numbers, and vectors as numpy arrays of their lanes.
+
+    A value of another package's type is the number that its text is, else the text.
+    """
     return [
         _value_of(type, value)
         for type, value in zip(signature.outputs, bits, strict=True)
     ]
 
 
-def _value_of(type: Attribute, bits: int) -> "int | float | Data":
+def _value_of(type: Attribute, bits: int) -> "int | float | str | Data":
     if (vector := vector_type(type)) is not None:
         from circ.targets.execute.arrays import vector_of
 
         return vector_of(bits, vector)
     value = number_of(type, bits)
     assert not isinstance(value, list)
+    if isinstance(type, Represented):
+        return value
     return float(value) if isinstance(value, str) else value
 
 
@@ -230,9 +244,14 @@ def results_of(
     ]
 
 
-def result_lines(signature: FunctionType, bits: Sequence[int]) -> list[str]:
-    """Results as text, one line each."""
+def result_lines(
+    signature: FunctionType, bits: Sequence[int], own: bool = True
+) -> list[str]:
+    """
+    Results as text, one line each; different text for different values unless `own`,
+    with which types of other packages say how they are shown.
+    """
     return [
-        text_of(type, value)
+        text_of(type if own else representation_of(type), value)
         for type, value in zip(signature.outputs, bits, strict=True)
     ]

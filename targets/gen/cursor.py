@@ -2,16 +2,14 @@
 
 import json
 import re
-from functools import cache
 from typing import NoReturn
 
-from xdsl.context import Context
-from xdsl.dialects.builtin import Builtin, FileLineColLoc
+from xdsl.dialects.builtin import FileLineColLoc
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.utils.exceptions import ParseError, VerifyException
 
 from circ.dialects.common.diagnostics import Diagnostic, located
-from circ.dialects.common.memory import Circ
+from circ.targets.mlir.dialects import attribute_context
 from circ.targets.mlir.parser import MALFORMED, attribute_parser
 
 _WORD = re.compile(r"\w+")
@@ -20,19 +18,10 @@ _SYMBOL = re.compile(r"[A-Za-z_.][\w.]*")
 REGISTER = re.compile(r"%[0-9]+")
 
 
-@cache
-def _context() -> Context:
-    """A context with the dialects whose attributes may occur."""
-    context = Context()
-    context.load_dialect(Builtin)
-    context.load_dialect(Circ)
-    return context
-
-
 def read_attribute(text: str) -> tuple[Attribute, int] | None:
     """The attribute at the start of a text, and its length; None if there is none."""
     try:
-        parser = attribute_parser(_context(), text)
+        parser = attribute_parser(attribute_context(text), text)
         found = parser.parse_attribute()
         return found, len(text[: parser.pos].rstrip())
     except (ParseError, *MALFORMED, RecursionError):

@@ -22,8 +22,10 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.dialects.builtin import VectorType as BuiltinVectorType
 from xdsl.ir import Attribute
+from xdsl.utils.exceptions import ParseError
 
 from circ.dialects.common.diagnostics import Diagnostic
+from circ.dialects.common.meaning import Represented
 from circ.dialects.common.signatures import MOST_LANES
 from circ.dialects.common.widths import width_of
 from circ.dialects.llvlir.types import (
@@ -48,6 +50,8 @@ from circ.dialects.llvlir.types import (
     vector,
 )
 from circ.targets.llvlir.leb import Reader, Writer
+from circ.targets.mlir.dialects import attribute_context
+from circ.targets.mlir.parser import MALFORMED, attribute_parser
 
 INTEGER_WIDTHS = (1, 8, 16, 32, 64, 128)
 FLOAT_WIDTHS = (16, 32, 64, 128)
@@ -276,6 +280,9 @@ def _write_source(writer: Writer, type: Attribute, location: Attribute) -> None:
         _write_shaped(writer, cast("BuiltinVectorType[Attribute]", type), location)
     elif isinstance(type, MemRefType):
         _write_memref(writer, cast("MemRefType[Attribute]", type), location)
+    elif isinstance(type, Represented):
+        writer.unsigned(8)
+        writer.string(str(type).encode())
     else:
         raise _no_bytecode(location, f"the type {type}")
 
@@ -358,8 +365,23 @@ def _read_source(reader: Reader, depth: int = 0, in_space: bool = False) -> Attr
             if DYNAMIC_INDEX in shape or 0 in shape:
                 raise reader.error(start, "a vector's shape must be known")
             return BuiltinVectorType(element, shape)
+        case 8:
+            return _read_represented(reader, start)
         case code:
             raise reader.error(start, f"{code} is no code of a source type here")
+
+
+def _read_represented(reader: Reader, start: int) -> Represented:
+    """A type of another package, by its text."""
+    try:
+        text = reader.string().decode()
+        parser = attribute_parser(attribute_context(text), text)
+        type = parser.parse_type()
+    except (ParseError, UnicodeDecodeError, *MALFORMED, RecursionError):
+        raise reader.error(start, "a type is not of an installed dialect") from None
+    if not isinstance(type, Represented) or parser.pos != len(text):
+        raise reader.error(start, f"'{text}' is no type with a representation")
+    return type
 
 
 def _read_shaped(reader: Reader, depth: int) -> tuple[list[int], Attribute]:

@@ -12,9 +12,9 @@ from circ.targets.execute.levels import execute, externals_of
 from circ.targets.gen.reader import read_gen_text
 from circ.targets.gen.writer import write_gen_text
 from circ.targets.llvlir import decode, encode
+from circ.targets.mlir.dialects import context
 from circ.targets.mlir.parser import parse_module
 from circ.targets.naplespu.emission import emit_assembly
-from circ.tools.formats import context
 from circ.transforms.pipelines import LEVELS, compile
 
 READERS = """
@@ -303,7 +303,7 @@ func.func @f(%g: (i32) -> i32, %x: i8, %n: i32) -> i32 {
   %r = func.call_indirect %h(%n, %x) : (i32, i8) -> i32
   return %r : i32
 }""",
-    "a cast but one that adds arguments to a function is not supported": """
+    "a cast from i32 to f32 is not supported": """
 func.func @f(%x: i32) -> f32 {
   %r = builtin.unrealized_conversion_cast %x : i32 to f32
   return %r : f32

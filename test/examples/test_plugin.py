@@ -1,29 +1,20 @@
 """The example plug-in is found through its entry point, by circ-opt and by xdsl-opt."""
 
-import os
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
+from plugins import COMMANDS, installed
 
 ROOT = Path(__file__).parents[2]
 PLUGIN = ROOT / "examples" / "plugin"
-COMMANDS = Path(sys.executable).parent
 
 
 @pytest.fixture(scope="module")
 def environment(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     """The plug-in as pip would leave it: its module and its entry point on the path."""
     site = tmp_path_factory.mktemp("site")
-    (site / "toy_plugin.py").write_text((PLUGIN / "toy_plugin.py").read_text())
-    information = site / "toy_plugin-0.1.0.dist-info"
-    information.mkdir()
-    (information / "METADATA").write_text("Name: toy-plugin\nVersion: 0.1.0\n")
-    (information / "entry_points.txt").write_text(
-        "[xdsl.universe]\ntoy-plugin = toy_plugin:UNIVERSE\n"
-    )
-    return os.environ | {"PYTHONPATH": str(site)}
+    return installed(site, [PLUGIN / "toy_plugin.py"], "toy_plugin:UNIVERSE")
 
 
 def run(environment: dict[str, str], command: str, *arguments: str, text: str = ""):

@@ -39,6 +39,7 @@ from circ.dialects.source.func import (
     is_variadic_call,
 )
 from circ.dialects.source.layout import ArrayType
+from circ.dialects.source.meaning import type_advice
 from circ.targets.execute.machines import execution_on
 from circ.targets.execute.source.global_arrays import GLOBAL, GlobalArray, global_array
 from circ.targets.machines import machine_of
@@ -231,10 +232,12 @@ def check_signature(function: func.FuncOp) -> None:
     """Diagnose arguments and results of types that cannot be passed."""
     for type in function.function_type.inputs:
         if parameter_type(type) is None:
-            raise unsupported(function, f"an argument of type {type}")
+            what = f"an argument of type {type}"
+            raise unsupported(function, what, type_advice(type))
     for type in function.function_type.outputs:
         if wire_type(type) is None:
-            raise unsupported(function, f"a result of type {type}")
+            what = f"a result of type {type}"
+            raise unsupported(function, what, type_advice(type))
 
 
 def convert_module(module: ModuleOp) -> None:

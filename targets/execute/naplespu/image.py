@@ -10,9 +10,7 @@ import struct
 from collections.abc import Sequence
 from dataclasses import replace
 
-from xdsl.context import Context
 from xdsl.dialects.builtin import (
-    Builtin,
     FunctionType,
     MemRefType,
     f32,
@@ -32,6 +30,7 @@ from circ.targets.execute.naplespu import program as naplespu
 from circ.targets.execute.naplespu.program import DEFAULTS, Settings
 from circ.targets.execute.outcome import Outcome
 from circ.targets.execute.split_values import WORDS
+from circ.targets.mlir.dialects import attribute_context
 from circ.targets.mlir.parser import parse_module
 from circ.targets.naplespu.description.calling_convention import WORD
 from circ.targets.naplespu.description.memory_map import STACK_SIZE, stack_top
@@ -54,11 +53,11 @@ def signatures(image: Image) -> dict[str, FunctionType]:
 
 
 def _function_type(text: str, name: str) -> FunctionType:
-    ctx = Context()
-    ctx.load_dialect(Builtin)
     try:
         text = f"builtin.module attributes {{type = {text}}} {{}}"
-        module = parse_module(ctx, text, name, implicit_module=False)
+        module = parse_module(
+            attribute_context(text), text, name, implicit_module=False
+        )
         found = module.attributes.get("type")
     except Diagnostic as error:
         message = f"the signature of '{name}' cannot be read: {error.message}"

@@ -18,6 +18,7 @@ from circ.dialects.source.layout import (
     scalar_width,
     vector_type,
 )
+from circ.dialects.source.meaning import type_advice
 from circ.targets.execute.frame_machine import End, Function, Segment
 from circ.targets.execute.memory import Memory
 from circ.targets.execute.outcome import Trace
@@ -65,7 +66,7 @@ def lanewise(
 
 def _known(op: Operation, value: SSAValue, width: int | None) -> int:
     if width is None:
-        raise unsupported(op, f"type {value.type}")
+        raise unsupported(op, f"type {value.type}", type_advice(value.type))
     return width
 
 

@@ -45,7 +45,7 @@ from circ.dialects.common.dispatch import handler_of
 from circ.dialects.common.machine import Machine
 from circ.dialects.common.operation_search import Subclasses
 from circ.dialects.source.layout import ArrayType, view_type
-from circ.dialects.source.meaning import advice
+from circ.dialects.source.meaning import advice, type_advice
 from circ.transforms.circuit.gate_maker import CircuitMaker
 
 
@@ -194,7 +194,8 @@ class CircuitBuilder(CircuitMaker):
     def type_of(self, value: SSAValue) -> ValueType:
         """The wire type of a scalar or vector; a `Diagnostic` for other values."""
         if (type := wire_type(value.type)) is None:
-            raise unsupported(self.op, f"a value of type {value.type}")
+            what = f"a value of type {value.type}"
+            raise unsupported(self.op, what, type_advice(value.type))
         return type
 
     def passed(

@@ -1,0 +1,165 @@
+"""A dialect of another package: types with their own text, operations with meanings."""
+
+from collections.abc import Sequence
+from typing import Any, ClassVar
+
+from xdsl.dialects.builtin import (
+    IndexType,
+    IntegerType,
+    ModuleOp,
+    f32,
+    i1,
+    i8,
+    i16,
+    i64,
+)
+from xdsl.ir import Attribute, Dialect, ParametrizedAttribute, TypeAttribute
+from xdsl.irdl import (
+    AnyAttr,
+    IRDLOperation,
+    VarConstraint,
+    irdl_attr_definition,
+    irdl_op_definition,
+    operand_def,
+    result_def,
+    traits_def,
+)
+from xdsl.traits import Pure
+from xdsl.universe import Universe
+
+from circ.dialects.common.arithmetic import mins
+from circ.dialects.common.meaning import HasMeaning, Represented
+from circ.dialects.source.layout import lane_width
+from circ.targets.mlir.dialects import context
+from circ.targets.mlir.parser import parse_module
+
+COLOURS = ("red", "green", "blue")
+
+
+@irdl_attr_definition
+class FixedType(ParametrizedAttribute, Represented):
+    """Multiples of 1/256."""
+
+    name = "own.fixed"
+
+    def representation(self) -> Attribute:
+        return i16
+
+    def text_of(self, bits: int) -> str:
+        return str((bits ^ 0x8000) / 256 - 128)
+
+    def bits_of(self, text: str) -> int:
+        value = float(text) * 256
+        if not -0x8000 <= value < 0x8000:
+            raise ValueError(f"{text} is out of range -128.0 ... 127.99609375")
+        return round(value) & 0xFFFF
+
+
+@irdl_attr_definition
+class ColourType(ParametrizedAttribute, Represented):
+    """One of three names."""
+
+    name = "own.colour"
+
+    def representation(self) -> Attribute:
+        return i8
+
+    def text_of(self, bits: int) -> str:
+        return COLOURS[bits] if bits < len(COLOURS) else f"colour {bits}"
+
+    def bits_of(self, text: str) -> int:
+        if text not in COLOURS:
+            raise ValueError(f"'{text}' is not one of {', '.join(COLOURS)}")
+        return COLOURS.index(text)
+
+
+@irdl_attr_definition
+class FlagType(ParametrizedAttribute, Represented):
+    name = "own.flag"
+
+    def representation(self) -> Attribute:
+        return i1
+
+
+@irdl_attr_definition
+class RealType(ParametrizedAttribute, Represented):
+    name = "own.real"
+
+    def representation(self) -> Attribute:
+        return f32
+
+
+@irdl_attr_definition
+class LongType(ParametrizedAttribute, Represented):
+    name = "own.long"
+
+    def representation(self) -> Attribute:
+        return i64
+
+
+@irdl_attr_definition
+class PlaceType(ParametrizedAttribute, Represented):
+    name = "own.place"
+
+    def representation(self) -> Attribute:
+        return IndexType()
+
+
+@irdl_attr_definition
+class OddType(ParametrizedAttribute, Represented):
+    """A representation that no register has."""
+
+    name = "own.odd"
+
+    def representation(self) -> Attribute:
+        return IntegerType(24)
+
+
+@irdl_attr_definition
+class SilentType(ParametrizedAttribute, TypeAttribute):
+    """A type that does not say what its values are."""
+
+    name = "own.silent"
+
+
+@irdl_op_definition
+class LeastOp(IRDLOperation, HasMeaning):
+    """The lesser of two values, as signed bits."""
+
+    T: ClassVar = VarConstraint("T", AnyAttr())
+    name = "own.least"
+    lhs = operand_def(T)
+    rhs = operand_def(T)
+    result = result_def(T)
+    traits = traits_def(Pure())
+    assembly_format = "$lhs `,` $rhs attr-dict `:` type($result)"
+
+    def compute(self, k: Any, operands: Sequence[Any]) -> Sequence[Any]:
+        width = lane_width(self.result.type)
+        assert width is not None
+        return (mins(k, width, *operands),)
+
+
+Own = Dialect(
+    "own",
+    [LeastOp],
+    [
+        FixedType,
+        ColourType,
+        FlagType,
+        RealType,
+        LongType,
+        PlaceType,
+        OddType,
+        SilentType,
+    ],
+)
+
+UNIVERSE = Universe(all_dialects={"own": lambda: Own})
+
+
+def parse(text: str) -> ModuleOp:
+    """The module of a text in which the dialect occurs."""
+    ctx = context()
+    ctx.register_dialect("own", lambda: Own)
+    return parse_module(ctx, text, "own.mlir")
