@@ -27,6 +27,7 @@ from circ.dialects.common.diagnostics import Diagnostic
 from circ.targets.execute.marshal import Argument, Execution, arrays_after
 from circ.targets.execute.marshal import place as place_arrays
 from circ.targets.execute.naplespu import program as naplespu
+from circ.targets.execute.naplespu.memory import MainMemory
 from circ.targets.execute.naplespu.program import DEFAULTS, Settings
 from circ.targets.execute.outcome import Outcome
 from circ.targets.execute.split_values import WORDS
@@ -160,7 +161,7 @@ def run_program(
     system = naplespu.system_of(settings)
     names = naplespu.supervise(system, image, stacks_of(settings.threads), settings)
     system.memory.add_region(END_OF_KERNEL, LINE)  # start-up code stores there
-    heap = naplespu.MainMemory(system.memory, naplespu.room_above(image), names)
+    heap = MainMemory(system.memory, naplespu.room_above(image), names)
     values = place_arrays(arguments, heap)
     heap.name(arguments, values)
     argv = heap.allocate(WORD * len(values)) if values else 0
