@@ -168,9 +168,9 @@ MAGIC = {b"\0LVL": "llvlir-bytecode", b"!<arch>\n": "naplespu-obj"}
 
 TEXT_FORMS = {
     "gen-text": r"\s*\.decl_(?:function|external|global|attribute)\b",
-    "circuit-gates": r"(?:\s*(?:;.*)?\n)*\s*\w+ = [A-Z][A-Z_0-9]*\s*(?:[\[{:]|$)",
-    "naplespu-asm": r"(?:\s*(?:#.*)?\n)*\s*\.(?:text|globl|global|file|section|data)\b",
-    "mlir": r"(?:\s*(?://.*)?\n)*\s*(?:[#!]\w|module\b|\"?[a-z]\w*\.[a-z]\w*)",
+    "circuit-gates": r"(?:\s|;.*\n)*\w+ = [A-Z][A-Z_0-9]*\s*(?:[\[{:]|$)",
+    "naplespu-asm": r"(?:\s|#.*\n)*\.(?:text|globl|global|file|section|data)\b",
+    "mlir": r"(?:\s|//.*\n)*(?:[#!]\w|module\b|\"?[a-z]\w*\.[a-z]\w*)",
 }
 """How texts begin, for files whose names do not tell their format."""
 

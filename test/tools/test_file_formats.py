@@ -57,6 +57,11 @@ def test_contents_tell(format: str):
         assert format_of("a.mlir", comment + b"x") == "mlir"
 
 
+def test_blank_lines_cost_no_more_than_others():
+    assert format_of("-", b"\n" * 4000 + b"// text\nmodule {}") == "mlir"
+    assert format_of("<stdin>", b"\n" * 4000 + b"// text\n?") == "mlir"
+
+
 @pytest.mark.parametrize(
     ("text", "format"),
     (
