@@ -38,6 +38,7 @@ from circ.dialects.circuit.control import (
 from circ.dialects.circuit.gate import gate_of
 from circ.dialects.circuit.integers import RevOp
 from circ.dialects.circuit.types import DEPEND, STATE
+from circ.dialects.common.reports import count, done
 from circ.transforms.circuit.merges import collapse_merge, kill_states
 
 
@@ -45,6 +46,8 @@ def _take(
     branch: IfBranchOp | SwitchBranchOp, side: Operation, rewriter: PatternRewriter
 ) -> None:
     """Replace a branch by one of its sides; the others become dead."""
+    count("branches folded")
+    done(branch, "branch removed: its condition is constant")
     others = [use.operation for use in branch.state.uses if use.operation is not side]
     kill_states(others, rewriter)
     block = OrdinaryBlockOp.create(
@@ -88,6 +91,7 @@ class InvertedBranch(RewritePattern):
         condition = gate_of(op.condition)
         if not isinstance(condition, RevOp):
             return
+        count("branches inverted")
         op.operands = [op.predecessor, condition.value]
         if op.weights is not None:
             weights = cast(DenseArrayBase[IntegerType], op.weights).get_values()
@@ -111,6 +115,7 @@ class CollapseMerge(RewritePattern):
     def match_and_rewrite(self, op: Operation, rewriter: PatternRewriter, /) -> None:
         assert isinstance(op, MergingState)
         if len(op.predecessors) == 1:
+            count("merges of one path removed")
             collapse_merge(op, rewriter)
 
 
@@ -138,6 +143,7 @@ class RemoveOrdinaryBlock(RewritePattern):
         if not isinstance(before, RELAY_STATES):
             for relay in relays:
                 rewriter.replace(relay, [], [relay.flow])
+        count("states removed")
         rewriter.replace(op, [], [op.predecessor])
 
 
@@ -148,6 +154,7 @@ class RedundantValueSelector(RewritePattern):
     def match_and_rewrite(self, op: ValueSelectorOp, rewriter: PatternRewriter) -> None:
         values = {id(flow): flow for flow in op.flows if flow is not op.result}
         if len(values) == 1:
+            count("selectors removed")
             rewriter.replace(op, [], list(values.values()))
 
 
@@ -175,6 +182,7 @@ class RedundantDependSelector(RewritePattern):
             if not is_loop and not isinstance(gate, DependEntryOp):
                 return
         if all(isinstance(use.operation, ORDERED) for use in op.depend.uses):
+            count("dependencies removed")
             rewriter.replace(op, [], [flow])
 
 
@@ -188,6 +196,7 @@ class RedundantRelay(RewritePattern):
     @op_type_rewrite_pattern
     def match_and_rewrite(self, op: DependRelayOp, rewriter: PatternRewriter) -> None:
         if all(isinstance(use.operation, ORDERED) for use in op.depend.uses):
+            count("dependencies removed")
             rewriter.replace(op, [], [op.flow])
 
 

@@ -22,6 +22,7 @@ from circ.dialects.circuit.control import (
     MergingState,
 )
 from circ.dialects.circuit.graph import CircuitGraph, Role
+from circ.dialects.common.reports import count
 from circ.transforms.circuit.merges import collapse_merge
 
 ROOT_KINDS = frozenset[type[Operation]](ROOTS)
@@ -77,6 +78,7 @@ def erase_dead_gates(func: FuncOp) -> int:
     _drop_dead_edges(graph, live)
     dead = [gate for i, gate in enumerate(graph.gates) if not live[i]]
     erase_gates(dead)
+    count("dead gates removed", len(dead))
     return len(dead)
 
 

@@ -20,6 +20,8 @@ from circ.dialects.circuit.control import FuncOp
 from circ.dialects.circuit.floats import FAddOp, FMulOp
 from circ.dialects.circuit.gate import PureGate
 from circ.dialects.circuit.graph import CircuitGraph
+from circ.dialects.common.diagnostics import position_of
+from circ.dialects.common.reports import count, done, is_remarking
 from circ.transforms.circuit.dead_gates import erase_gates
 from circ.transforms.circuit.value_rules import COMMUTATIVE, SWAPPED
 
@@ -56,10 +58,22 @@ def number_values(func: FuncOp) -> int:
         operands = [id(operand) for operand in gate.operands]
         leader = first.setdefault(key_of(gate, operands), gate)
         if leader is not gate:
+            if is_remarking():
+                _remark(gate, leader)
             gate.results[0].replace_all_uses_with(leader.results[0])
             gone.append(gate)
     erase_gates(gone)
+    count("gates visited", len(graph.data_order))
+    count("equal gates merged", len(gone))
     return len(gone)
+
+
+def _remark(gate: Operation, leader: Operation) -> None:
+    """Constants, and copies of one operation, are nothing that the user wrote twice."""
+    position = position_of(leader.location)
+    if isinstance(gate, PureGate) and gate.location != leader.location and position:
+        place = f"{position.line.data}:{position.column.data}"
+        done(gate, f"equal to the value at {place}, which replaces it")
 
 
 @dataclass(frozen=True)

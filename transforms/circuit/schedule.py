@@ -24,11 +24,13 @@ from xdsl.ir import Operation
 from circ.dialects.circuit.constants import ArgOp
 from circ.dialects.circuit.control import DependRelayOp, FuncOp, ValueSelectorOp
 from circ.dialects.circuit.floats import FDivOp, FExpOp, FModOp, SqrtOp
+from circ.dialects.circuit.gate import PureGate
 from circ.dialects.circuit.integers import ExpOp, SDivOp, SRemOp, UDivOp, URemOp
 from circ.dialects.circuit.mathematics import MathOp
 from circ.dialects.circuit.memory import AllocaOp, LoadOp
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.dominance import NONE, DominatorTree
+from circ.dialects.common.reports import count, done, is_counting, is_remarking, missed
 from circ.transforms.circuit.control_flow import ControlFlow, control_flow
 from circ.transforms.circuit.schedule_memory import MemoryOrder
 from circ.transforms.circuit.schedule_wires import Wires, collect, name_of, sort
@@ -68,6 +70,8 @@ def schedule(func: FuncOp) -> Schedule:
     while memory.require(place):
         sort(wires)
         place = placer.place()
+    if is_counting() or is_remarking():
+        _report(placer, place)
     before = memory.order_in_blocks(place)
     selectors: list[list[ValueSelectorOp]] = [[] for _ in flow.states]
     block_of = dict(flow.block_of)
@@ -91,9 +95,9 @@ class _Placer:
 
     def place(self) -> list[int]:
         """The block of every live gate."""
-        earliest = self._earliest()
+        earliest = self.earliest = self._earliest()
         place = list(self.wires.pinned)
-        latest = [NONE] * len(place)
+        latest = self.latest = [NONE] * len(place)
         for gate, block, user in self.wires.demands:
             self._demand(gate, block, user, latest)
         for i in reversed(self.wires.order):
@@ -105,7 +109,8 @@ class _Placer:
                     gate.location,
                     f"{name_of(gate)} has a use that not all its inputs dominate",
                 )
-            place[i] = block = self._best(i, earliest[i], block)
+            careful = type(self.wires.gates[i]) in EXPENSIVE
+            place[i] = block = self.best(earliest[i], block, careful)
             for j in self.wires.inputs[i]:
                 self._demand(j, block, i, latest)
         return place
@@ -148,17 +153,17 @@ class _Placer:
             earliest[i] = block
         return earliest
 
-    def _best(self, i: int, earliest: int, latest: int) -> int:
+    def best(self, earliest: int, latest: int, careful: bool) -> int:
         """
         The latest block in the fewest loops on the dominator path of two blocks.
 
+        If careful, only of those blocks after which `latest` is always executed.
         Between a block and its loop's header all are in that loop, so that only the
         dominators of headers are looked at.
         """
         best = latest
         if not self.depth[latest]:
             return latest
-        careful = type(self.wires.gates[i]) in EXPENSIVE
         block = latest
         while self.depth[block]:
             block = self.tree.idom[self.header[block]]
@@ -173,6 +178,23 @@ class _Placer:
     def _always_after(self, first: int, second: int) -> bool:
         """Is `second` executed whenever `first` is?"""
         return self.after.is_reachable(first) and self.after.dominates(second, first)
+
+
+def _report(placer: _Placer, place: Sequence[int]) -> None:
+    """Count and remark the gates that leave loops, and those that do not dare to."""
+    gates, depth = placer.wires.gates, placer.depth
+    for i in placer.wires.order:
+        latest, gate = placer.latest[i], gates[i]
+        if not depth[latest] or not isinstance(gate, PureGate | LoadOp):
+            continue
+        if depth[place[i]] < depth[latest]:
+            count("gates moved out of loops")
+            done(gate, "computed before the loop: it is the same in each iteration")
+        elif type(gate) in EXPENSIVE:
+            other = placer.best(placer.earliest[i], latest, careful=False)
+            if depth[other] < depth[latest]:
+                count("gates kept in loops")
+                missed(gate, "stays in the loop, in which it is not always executed")
 
 
 def _post_dominators(flow: ControlFlow) -> DominatorTree:

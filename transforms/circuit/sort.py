@@ -16,6 +16,7 @@ from xdsl.passes import ModulePass
 from circ.dialects.circuit.control import ROOTS, FuncOp, LoopBeginOp
 from circ.dialects.circuit.gate import gate_of
 from circ.dialects.circuit.graph import Role, role_of
+from circ.dialects.common.reports import count
 
 
 def sort_gates(func: FuncOp) -> None:
@@ -32,6 +33,7 @@ def sort_gates(func: FuncOp) -> None:
     order = _inputs_first(gates, roots)
     if order == gates:
         return
+    count("functions reordered")
     for gate in gates:
         block.detach_op(gate)
     block.add_ops(order)

@@ -36,6 +36,7 @@ from circ.dialects.circuit.integers import AddOp, SubOp
 from circ.dialects.circuit.types import DEPEND, STATE
 from circ.dialects.common.algebra import INTS
 from circ.dialects.common.dominance import LoopForest
+from circ.dialects.common.reports import count, done, is_remarking, missed
 from circ.dialects.common.widths import width_of
 from circ.transforms.circuit.canonicalize import canonicalize
 from circ.transforms.circuit.dead_gates import erase_gates
@@ -46,6 +47,8 @@ GATE_LIMIT = 160
 
 ROUNDS = 8
 """How many loops of a nest are unrolled at most, innermost first."""
+
+NOT_AT_HEAD = "its exit is not tested at its start"
 
 FREE_KINDS = (ConstantOp, StateGate, ValueSelectorOp, DependSelectorOp, DependRelayOp)
 
@@ -66,12 +69,21 @@ class CountedLoop:
     trips: int
 
 
-def counted_loops(func: FuncOp, limit: int) -> list[CountedLoop]:
-    """The innermost loops that qualify; linear in gates and wires."""
+@dataclass(frozen=True)
+class OtherLoop:
+    """A loop that stays, and why."""
+
+    head: Operation
+    reason: str
+
+
+def counted_loops(func: FuncOp, limit: int) -> list[CountedLoop | OtherLoop]:
+    """The loops, with which of the innermost qualify; linear in gates and wires."""
     graph = CircuitGraph.of(func)
     loops = LoopForest.compute(graph.successors, graph.tree)
+    heads = [graph.gates[graph.states[head]] for head in loops.headers]
     if loops.irreducible:
-        return []
+        return [OtherLoop(head, "a loop has several entries") for head in heads]
     outer = {loops.parent[head] for head in loops.headers}
     candidates = {head for head in loops.headers if head not in outer}
     inside: dict[int, list[int]] = {head: [] for head in candidates}
@@ -83,20 +95,22 @@ def counted_loops(func: FuncOp, limit: int) -> list[CountedLoop]:
         head = loops.header[graph.earliest[i]]
         if head in candidates and graph.roles[i] is not Role.STATE:
             members[head].append(i)
-    found: list[CountedLoop] = []
-    for head in candidates:
-        loop = _counted_loop(graph, inside[head], members[head], head, limit)
-        if loop is not None:
-            found.append(loop)
+    found: list[CountedLoop | OtherLoop] = []
+    for head, gate in zip(loops.headers, heads, strict=True):
+        loop: CountedLoop | str = "there is a loop in it"
+        if head in candidates:
+            loop = _counted_loop(graph, inside[head], members[head], head, limit)
+        found.append(OtherLoop(gate, loop) if isinstance(loop, str) else loop)
     return found
 
 
 def _counted_loop(
     graph: CircuitGraph, states: list[int], members: list[int], head: int, limit: int
-) -> CountedLoop | None:
+) -> CountedLoop | str:
+    """The loop, or why it does not qualify."""
     gate = graph.gates[graph.states[head]]
     if not isinstance(gate, LoopBeginOp) or len(gate.predecessors) != 2:
-        return None
+        return "it has several back edges"
     branch: IfBranchOp | None = None
     for use in gate.state.uses:
         match use.operation:
@@ -105,32 +119,32 @@ def _counted_loop(
             case ValueSelectorOp() | DependSelectorOp():
                 pass
             case _:
-                return None
+                return NOT_AT_HEAD
     if branch is None:
-        return None
+        return NOT_AT_HEAD
     in_loop = set(states)
     sides = [use.operation for use in branch.state.uses]
     stays = [side for side in sides if graph.number[graph.at(_state(side))] in in_loop]
     if len(stays) != 1:
-        return None
+        return NOT_AT_HEAD
     (stay,) = stays
     (leave,) = (side for side in sides if side is not stay)
     at_branch = graph.number[graph.at(branch.state)]
     for state in states:
         # Anywhere else control has to stay inside.
         if state != at_branch and not in_loop.issuperset(graph.successors[state]):
-            return None
+            return "it has several exits"
     trips = _trip_count(gate, branch, isinstance(stay, IfTrueOp), limit)
-    if trips is None:
-        return None
+    if isinstance(trips, str):
+        return trips
     back = gate_of(gate.predecessors[1])
     if not isinstance(back, LoopBackOp):
-        return None
+        return "it has several back edges"
     skipped = (gate, branch, stay, back)
     body = _body(graph, gate, skipped, states, members)
     cost = sum(not isinstance(op, FREE_KINDS) for op in body)
     if trips * cost > limit:
-        return None
+        return f"{trips} iterations of {cost} gates are more than {limit} gates"
     return CountedLoop(gate, branch, stay, leave, back, body, trips)
 
 
@@ -162,11 +176,12 @@ def _body(
 
 def _trip_count(
     head: LoopBeginOp, branch: IfBranchOp, stays_if: bool, limit: int
-) -> int | None:
-    """How often the branch stays in the loop; None if unknown or over the limit."""
+) -> int | str:
+    """How often the branch stays in the loop, or why that is not known."""
     condition = gate_of(branch.condition)
+    reason = "its trip count is not constant"
     if not isinstance(condition, ICmpOp):
-        return None
+        return reason
     for place, tested in enumerate(condition.operands):
         bound = constant_of(condition.operands[1 - place])
         counter = _counter(tested, head)
@@ -180,7 +195,8 @@ def _trip_count(
             if bool(condition.evaluate(INTS, operands)) != stays_if:
                 return trips
             value = INTS.add(width, value, step)
-    return None
+        reason = f"it has more than {limit} iterations"
+    return reason
 
 
 def _counter(tested: SSAValue, head: LoopBeginOp) -> tuple[int, int] | None:
@@ -326,17 +342,29 @@ def unroll(func: FuncOp, limit: int = GATE_LIMIT) -> int:
     Each of up to `ROUNDS` rounds goes over the function once; the limit counts the
     iterations of earlier rounds.
     """
-    count = 0
+    unrolled = 0
     for _ in range(ROUNDS):
         loops = counted_loops(func, limit)
-        if not loops:
+        counted = [loop for loop in loops if isinstance(loop, CountedLoop)]
+        if not counted:
             break
-        for loop in loops:
+        for loop in counted:
+            count("iterations written out", loop.trips)
+            done(loop.head, f"unrolled {loop.trips} times", iterations=loop.trips)
             _Writer(loop).write()
-        count += len(loops)
+        unrolled += len(counted)
         canonicalize(func)
         number_values(func)
-    return count
+    else:
+        loops = counted_loops(func, limit) if is_remarking() else []
+    for loop in loops:
+        reason = "loops are nested too deeply"
+        if isinstance(loop, OtherLoop):
+            reason = loop.reason
+        missed(loop.head, f"not unrolled: {reason}")
+    count("loops unrolled", unrolled)
+    count("loops kept", len(loops))
+    return unrolled
 
 
 @dataclass(frozen=True)

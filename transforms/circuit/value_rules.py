@@ -54,6 +54,7 @@ from circ.dialects.circuit.vectors import BroadcastOp, LaneOp, SetLaneOp
 from circ.dialects.common.algebra import INTS
 from circ.dialects.common.arithmetic import INVERSE_FLOAT_CONDITION
 from circ.dialects.common.known_bits import BITS, Range, constant, unknown
+from circ.dialects.common.reports import count
 from circ.transforms.circuit.gate_algebra import GateAlgebra
 from circ.transforms.circuit.gate_maker import GateMaker
 
@@ -99,6 +100,7 @@ class Simplify(RewritePattern):
         for rule in self.rules:
             value = rule(op, k)
             if value is not None and value is not op.results[0]:
+                count("gates folded" if rule is fold else "gates simplified")
                 rewriter.replace(op, k.maker.gates, [value])
                 return
 

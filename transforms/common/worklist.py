@@ -16,6 +16,8 @@ from xdsl.ir import Operation, Region
 from xdsl.pattern_rewriter import PatternRewriter, RewritePattern
 from xdsl.rewriter import InsertPoint
 
+from circ.dialects.common import reports
+
 Patterns: TypeAlias = Mapping[type[Operation], Sequence[RewritePattern]]
 """The patterns of each class of operations, in the order in which they are tried."""
 
@@ -75,8 +77,9 @@ def rewrite_region(region: Region, patterns: Patterns, limit: int | None = None)
     rewriter.operation_insertion_handler.append(worklist.changed)
     rewriter.operation_modification_handler.append(worklist.changed)
     rewriter.operation_removal_handler.append(worklist.add_definitions)
-    count = 0
+    count = visited = 0
     while op is not None and count != limit:
+        visited += 1
         rewriter.has_done_action = False
         rewriter.insertion_point = InsertPoint.before(op)
         for pattern in patterns[type(op)]:
@@ -87,4 +90,5 @@ def rewrite_region(region: Region, patterns: Patterns, limit: int | None = None)
                     worklist.changed(op)
                 break
         op = worklist.pop()
+    reports.count("operations visited", visited)
     return count

@@ -49,6 +49,7 @@ from circ.dialects.common.dominance import NONE
 from circ.dialects.common.memory import SIGNATURE
 from circ.dialects.common.module_functions import functions_of, name_of
 from circ.dialects.common.operation_search import operations_in
+from circ.dialects.common.reports import count
 from circ.dialects.common.widths import width_of
 from circ.dialects.llvlir import ops as llvlir
 from circ.dialects.llvlir.data import (
@@ -267,6 +268,7 @@ class _Function:
                 break
             chain.append(gate)
             if isinstance(gate, ICmpOp):
+                count("comparisons fused with branches")
                 self.fused[number] = (gate, value, inverted)
                 self.skip.update(chain)
                 return

@@ -12,6 +12,7 @@ from xdsl.dialects.builtin import DenseArrayBase, i32
 from xdsl.ir import Block, SSAValue
 
 from circ.dialects.common.memory import memory
+from circ.dialects.common.reports import count, missed
 from circ.dialects.gen import (
     BranchOp,
     CondBranchOp,
@@ -35,6 +36,8 @@ def align_accesses(function: FuncOp, new: NewRegister) -> None:
     accesses = [op for op in instructions_in(function, "LOAD", "STORE") if _is_row(op)]
     # From the last: what comes after one moves to another block, but once.
     for access in reversed(accesses):
+        count("alignments tested at run time")
+        missed(access, "a vector whose alignment is unknown: tested at run time")
         _part(function, access, new)
 
 

@@ -13,6 +13,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
 from circ.dialects.common.diagnostics import unsupported
+from circ.dialects.common.reports import count, missed
 from circ.dialects.gen import FuncOp, Instruction, instructions_in, load, store
 from circ.dialects.gen.unsupported_features import (
     special_registers,
@@ -58,6 +59,8 @@ def expand_atomics(function: FuncOp) -> None:
 
 def _expand(op: Instruction, emit: Emitter) -> None:
     type, location = op.scalar.name, op.location
+    count("atomic updates expanded")
+    missed(op, "not atomic: becomes a load, the operation and a store")
     address, *values = op.srcs
     old = emit.new(op.scalar.family)
     emit.ops.append(load((old,), address, type, memory=op.access, location=location))

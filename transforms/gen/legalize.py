@@ -21,6 +21,7 @@ from xdsl.passes import ModulePass
 from circ.dialects.common.diagnostics import unsupported
 from circ.dialects.common.machine import Machine
 from circ.dialects.common.memory import RUNTIME
+from circ.dialects.common.reports import count, done, missed
 from circ.dialects.gen import (
     BranchOp,
     CallIndirectOp,
@@ -146,6 +147,7 @@ class _Legalization:
             if f"{op.ROW.opcode}.{op.scalar.name}" not in self.machine.illegal:
                 continue
             name = FLOAT_FUNCTIONS[op.ROW.opcode]
+            count("operations on floats replaced")
             emit = Emitter.like(function, op, new)
             if not has_lanes(function, op):
                 call = CallOp.of(name, list(op.dsts), list(op.srcs), op.location)
@@ -156,6 +158,9 @@ class _Legalization:
                 call_in_lanes(emit, name, function.lane_count, op)
             if any(isinstance(each, CallOp) for each in emit.ops):
                 called.append(name)
+                missed(op, f"becomes a call of {name}")
+            else:
+                done(op, f"{name} is inlined in all lanes")
             emit.replace(op)
         return called
 
@@ -305,7 +310,9 @@ class _Legalizer:
     ) -> None:
         """The code that writes the quotient or remainder to `result`."""
         lanes = has_lanes(self.function, op)
+        count("divisions replaced")
         if not self.inline and not lanes:
+            missed(op, f"becomes a call of {FUNCTIONS[opcode, op.scalar.signed]}")
             self._call(k.emit, FUNCTIONS[opcode, op.scalar.signed], n, d, result)
             return
         small = self.common.division
@@ -314,11 +321,13 @@ class _Legalizer:
         elif all(self.known.range(x).unsigned_bits <= SMALL for x in op.srcs):
             whole = small.quotient(k, n, d)
         elif lanes:
+            done(op, "divides in all lanes at once, with reciprocals")
             k.emit.moves([result], [divide_lanes(k, opcode, op.scalar.signed, n, d)])
             return
         else:
             self._divide_any(k, op, opcode, n, d, result)
             return
+        done(op, "divides by way of floats, since its operands are small")
         if opcode == "REM":
             value = _rest(k, n, d, whole)
         elif op.scalar.width < SMALL and not op.scalar.signed:
@@ -337,6 +346,12 @@ class _Legalizer:
         result: SSAValue,
     ) -> None:
         """Split the block: small operands, large ones, and the continuation."""
+        name = FUNCTIONS[opcode, op.scalar.signed] + LARGE
+        if is_inline := self.computed <= MOST_INLINED:
+            done(op, "divides inline: by way of floats where its operands are small")
+        else:
+            what = f"a function of more than {MOST_INLINED} divisions"
+            missed(op, f"calls {name} where its operands are large, in {what}")
         large = is_large(k, opcode, n, d)
         before = k.emit.insert_before(op)
         small = Instructions(self.emitter(op), op.scalar.signed)
@@ -344,9 +359,8 @@ class _Legalizer:
         value = whole if opcode == "DIV" else _rest(small, n, d, whole)
         small.emit.moves([result], [value])
         after = split_from(before, op)
-        name = FUNCTIONS[opcode, op.scalar.signed] + LARGE
         emit = self.emitter(op)
-        if self.computed <= MOST_INLINED:
+        if is_inline:
             slow = inlined(self.common.body(name), emit, (n, d), (result,), after)
         else:
             self._call(emit, name, n, d, result)

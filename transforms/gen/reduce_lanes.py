@@ -19,6 +19,7 @@ from xdsl.ir import Block, SSAValue
 from xdsl.passes import ModulePass
 
 from circ.dialects.common.operation_search import operations_in
+from circ.dialects.common.reports import count, done
 from circ.dialects.gen import (
     OP_CLASSES,
     FuncOp,
@@ -91,6 +92,8 @@ def reduce_lanes(function: FuncOp) -> None:
         facts = facts or _Facts(function)
         new = new or declare(function)
         for root, part in _found(block, facts):
+            count("reductions of vectors")
+            done(root, "a reduction of all lanes takes four steps")
             _replace(root, part, facts, new)
 
 

@@ -19,6 +19,7 @@ from xdsl.passes import ModulePass
 from circ.dialects.common.algebra import to_signed
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.machine import Costs
+from circ.dialects.common.reports import count, done, missed
 from circ.dialects.gen import FuncOp, Instruction, instructions_in
 from circ.targets.machines import machine_of
 from circ.transforms.common.control_flow import ControlFlow
@@ -70,14 +71,29 @@ def reduce_strength(function: FuncOp, costs: Costs) -> None:
     work = _Work(function)
     # What a remainder multiplies by is a constant, too: products come second.
     for op, divisor in _by_constant(function, flow, ("DIV", "REM")):
+        count("divisions by constants reduced")
+        done(op, f"divides by {_shown(op, divisor)} without a division")
         work.divide(op, divisor)
     products = list(_by_constant(function, flow, ("MUL", "MUL_HI")))
     halves = [(op, bits) for op, bits in products if op.ROW.opcode == "MUL_HI"]
     for op, factor in halves:
         work.take_half(op, factor)
     whole = [(op, bits) for op, bits in products if op.ROW.opcode == "MUL"]
-    for op, recipe in _chosen(whole, flow, costs):
+    chosen = dict(_chosen(whole, flow, costs))
+    count("products by constants kept", len(whole) - len(chosen))
+    for op, factor in whole:
+        if op not in chosen and factor.bit_count() > 1:
+            what = f"multiplies by {_shown(op, factor)}"
+            missed(op, f"{what}: shifts and sums would not be cheaper")
+    for op, recipe in chosen.items():
+        count("products by constants reduced")
+        done(op, "multiplies by a constant with shifts and sums")
         work.multiply(op, recipe)
+
+
+def _shown(op: Instruction, bits: int) -> int:
+    """A constant operand as a number of the operation's type."""
+    return to_signed(op.scalar.width, bits) if op.scalar.signed else bits
 
 
 def _by_constant(

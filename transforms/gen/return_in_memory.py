@@ -24,6 +24,7 @@ from xdsl.passes import ModulePass
 from circ.dialects.common.machine import Machine
 from circ.dialects.common.memory import SIGNATURE, memory
 from circ.dialects.common.operation_search import operations_in
+from circ.dialects.common.reports import count, missed
 from circ.dialects.common.signatures import IN_MEMORY
 from circ.dialects.common.struct_layout import StructLayout
 from circ.dialects.common.widths import width_of
@@ -90,6 +91,8 @@ class _Function:
         func = self.func
         results = func.results_of_families
         if (layout := struct_of(self.machine, results)) is not None:
+            count("functions that return in memory")
+            missed(func, "results are returned in memory: they exceed the registers")
             kept = [kind for kind in results if kind not in FAMILY_WIDTH]
             func.result_families = _families([POINTER, *kept])
             func.input_families = _families([POINTER, *func.inputs_of_families])

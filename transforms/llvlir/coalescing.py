@@ -17,6 +17,7 @@ from xdsl.ir import Block, BlockArgument, Operation, SSAValue
 
 from circ.dialects.common.dominance import NONE, DominatorTree, LoopForest
 from circ.dialects.common.loop_nest import LoopNest
+from circ.dialects.common.reports import count
 from circ.dialects.llvlir.ops import (
     CompareBranchOp,
     FuncOp,
@@ -119,6 +120,7 @@ def coalesce(
                 if value is argument or value in apart or not argument.first_use:
                     continue
                 wanted.append((numbering.loops.depth[i], argument, value))
+    count("edges that want the register of a value", len(wanted))
     wanted.sort(key=lambda entry: -entry[0])
     leader: dict[SSAValue, SSAValue] = {}
     ranges: dict[SSAValue, Occupied] = {}
@@ -143,6 +145,7 @@ def coalesce(
             for block, intervals in other.parts.items():
                 one.parts[block] = sorted(one.parts.get(block, []) + intervals)
             del ranges[second]
+            count("copies coalesced")
     return {value: _find(leader, value) for value in leader}
 
 

@@ -14,6 +14,7 @@ from xdsl.ir import SSAValue
 
 from circ.dialects.common.bits import funnel, funnel_by, population, reverse_by_exchange
 from circ.dialects.common.memory import MemoryAttr
+from circ.dialects.common.reports import count, missed
 from circ.dialects.common.widths import width_of
 from circ.dialects.llvlir.ops import FuncOp, RowOp
 from circ.dialects.llvlir.rules import type_parameters
@@ -199,6 +200,8 @@ def _expand(maker: Maker, op: RowOp) -> None:
     expand, widths = EXPANDED[op.ROW.name]
     if width_of(type_parameters(op.properties)[-1]) not in widths:
         return  # gen diagnoses the type, or has the row
+    count("operations expanded")
+    missed(op, f"written out: there is no instruction for {op.ROW.name}")
     made = expand(maker, op)
     made.name_hint = made.name_hint or op.results[0].name_hint
     op.results[0].replace_all_uses_with(made)

@@ -22,6 +22,7 @@ from xdsl.passes import ModulePass
 from circ.dialects.common.diagnostics import unsupported
 from circ.dialects.common.machine import Machine
 from circ.dialects.common.pairs import Number
+from circ.dialects.common.reports import count
 from circ.dialects.common.widths import width_of
 from circ.dialects.llvlir.ops import CompareBranchOp, FuncOp, RowOp
 from circ.dialects.llvlir.semantics import integer_condition
@@ -116,6 +117,7 @@ class _Legalizer(Splitting):
         for type in types:
             if isinstance(type, GeneralType | FloatType) and not is_known(type.element):
                 raise unsupported(op, f"a value of type {type} in gen")
+        count("operations split into words")
         self.pairs.maker.move(op)
         words = on_words(self.pairs, op, list(map(self.parts_of, op.operands)))
         if words is None:

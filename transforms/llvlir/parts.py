@@ -15,6 +15,7 @@ from xdsl.dialects.builtin import ArrayAttr, IntAttr, StringAttr
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from circ.dialects.common.diagnostics import unsupported
+from circ.dialects.common.reports import count, is_remarking, missed
 from circ.dialects.common.signatures import layout
 from circ.dialects.common.widths import width_of
 from circ.dialects.gen.types import LANES
@@ -430,12 +431,25 @@ class Vectors(Splitting):
             if not shape.is_known:
                 raise unsupported(op, f"a value of type {type} in gen")
         self.maker.move(op)
+        count("vector operations split")
+        if is_remarking():
+            self._remark(op)
         if handler is not None:
             handler(self, op)
         elif row.values[-1] == "m" and row.suffix.startswith("V"):
             lanewise(self, op)
         else:
             raise unsupported(op, "this operation in gen")
+
+    def _remark(self, op: RowOp) -> None:
+        """What is computed of no vector is a constant."""
+        for type in (value.type for value in op.results if op.operands):
+            shape = self.shape(type)
+            parts = (
+                f"{len(shape.parts)} {'scalars' if shape.is_by_lanes else 'vectors'}"
+            )
+            if shape.is_vector and (shape.is_by_lanes or len(shape.parts) > 1):
+                missed(op, f"a vector of {lane_count(type)} lanes becomes {parts}")
 
     def expanded(self, op: RowOp, rows: Sequence[RowOp]) -> None:
         """Convert inserted rows, the last of which computes the row's result."""

@@ -11,6 +11,7 @@ from xdsl.ir import Attribute, SSAValue
 
 from circ.dialects.common.diagnostics import unsupported
 from circ.dialects.common.directed import MODES
+from circ.dialects.common.reports import count, missed
 from circ.dialects.common.runtime import PREFIX
 from circ.dialects.common.widths import width_of
 from circ.dialects.llvlir.ops import CallOp, FuncOp, RowOp
@@ -60,6 +61,8 @@ def _round(maker: Maker, op: RowOp, mode: str) -> None:
         raise unsupported(op, f"rounding mode {mode} of {types[-1]} in gen")
     (result,) = op.results
     values = op.operands
+    count("operations that became calls")
+    missed(op, f"rounding mode {mode} becomes a call of {name}")
     if not isinstance(result.type, VectorType):
         made = _call(maker, name, values, result.type)
     else:

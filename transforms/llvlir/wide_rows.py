@@ -13,6 +13,7 @@ from xdsl.ir import Attribute, SSAValue
 from circ.dialects.common import arithmetic
 from circ.dialects.common.memory import MemoryAttr
 from circ.dialects.common.pairs import Number, Pairs
+from circ.dialects.common.reports import count, missed
 from circ.dialects.common.runtime import PREFIX
 from circ.dialects.llvlir.ops import CallOp, RowOp
 from circ.dialects.llvlir.semantics import meaning_of
@@ -51,6 +52,8 @@ class LibraryPairs(Pairs[SSAValue]):
         """Call a function of the library; without types two words come back."""
         operands = [word for value in values for word in value]
         location = self.maker.place.location
+        count("calls of the run-time library")
+        missed(self.maker.place, f"becomes a call of {PREFIX}{name}")
         call = CallOp.create_(PREFIX + name, operands, results, location)
         return tuple(self.maker.add(call))
 

@@ -22,6 +22,7 @@ from circ.dialects.circuit.types import (
 )
 from circ.dialects.circuit.vectors import BroadcastOp, LaneOp, SetLaneOp
 from circ.dialects.common.diagnostics import unsupported
+from circ.dialects.common.reports import count, missed
 from circ.dialects.common.runtime import PREFIX
 from circ.dialects.common.variadic import MARK, is_variadic
 from circ.dialects.common.widths import width_of
@@ -289,6 +290,7 @@ def _alloca(emit: Emitter, gate: Operation) -> None:
     size = max(gate.size.data, 1)
     if size >= 1 << 31:
         raise unsupported(gate, f"an object of {size} bytes")
+    count("objects on the stack")
     slot = create("slot", (), (), imm=size, imm1=align, location=gate.location)
     emit.ops.append(slot)
     emit.give(gate.result, emit.row("mvr", slot.results, (), gate.location))
@@ -318,6 +320,7 @@ def _library_call(
 ) -> SSAValue:
     """The result of a function on values of one type."""
     types = [operands[0].type]
+    count("calls of the run-time library")
     call = CallOp.create_(f"{PREFIX}{name}", operands, types, gate.location)
     emit.ops.append(call)
     return call.results[0]
@@ -348,6 +351,8 @@ def _power(emit: Emitter, gate: Operation) -> None:
     """A power as a call on 32 or 64 bits; a narrower one is its low bits."""
     location, element = gate.location, element_of(gate.results[0].type)
     width = width_of(element)
+    if width > 1:
+        missed(gate, f"becomes a call of {PREFIX}pow{max(width, ARCH_WIDTH)}")
 
     def power(base: SSAValue, exponent: SSAValue) -> SSAValue:
         if width == 1:
@@ -376,6 +381,7 @@ def _function(emit: Emitter, gate: Operation) -> None:
 
 def _call_of_library(emit: Emitter, gate: Operation, function: str) -> None:
     name = f"{function}_f{width_of(element_of(gate.results[0].type))}"
+    missed(gate, f"becomes a call of {PREFIX}{name}")
 
     def call(*operands: SSAValue) -> SSAValue:
         return _library_call(emit, name, operands, gate)

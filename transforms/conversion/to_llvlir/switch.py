@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from xdsl.dialects.builtin import LocationAttr
 from xdsl.ir import Block, SSAValue
 
+from circ.dialects.common.reports import count
 from circ.dialects.common.widths import width_of
 from circ.dialects.llvlir import ops as llvlir
 from circ.dialects.llvlir.types import R32, GeneralType, integer
@@ -212,12 +213,13 @@ class _Switch:
 
         A selector wider than a word is bounds-checked first.
         """
+        count("jump tables")
         number, added = self._minus(table.low), list[Block]()
         entries = [self.default] * (table.high - table.low + 1)
         for part in table.ranges:
             start = part.low - table.low
-            count = part.high - part.low + 1
-            entries[start : start + count] = [part.target] * count
+            size = part.high - part.low + 1
+            entries[start : start + size] = [part.target] * size
         if self.width > 32:
             inside = Block()
             bound = len(entries) - 1

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from xdsl.ir import Region
 
+from circ.dialects.common.reports import count
 from circ.dialects.naplespu.ops import FuncOp
 from circ.dialects.naplespu.registers import register
 from circ.transforms.common.control_flow import ControlFlow
@@ -40,5 +41,8 @@ def allocate(body: Region) -> None:
     """
     erase_unreachable_blocks(body)
     coloring = Coloring(ControlFlow(body), RegisterSupply.of(body))
-    for value, number in coloring.run(first_free).items():
+    chosen = coloring.run(first_free)
+    for value, number in chosen.items():
         retype(value, register(number))
+    count("values in registers", len(chosen))
+    count("registers used", len(set(chosen.values())))

@@ -15,6 +15,7 @@ from xdsl.dialects.builtin import StringAttr
 from xdsl.ir import Block, Region, SSAValue
 
 from circ.dialects.common.operation_search import operations_in
+from circ.dialects.common.reports import count
 from circ.dialects.naplespu.ops import (
     CallOp,
     ConditionalBranch,
@@ -73,6 +74,8 @@ def assign_stack_slots(body: Region) -> dict[str, int]:
             for value, slot in zip(group, final):
                 retype(value, StackType.of(bool(vector), area, slot))
             counts[area] = max(final) + 1
+            count(f"{'vector ' if vector else ''}stack slots", counts[area])
+            count("values in stack slots", len(group))
     return counts
 
 

@@ -16,6 +16,7 @@ from xdsl.ir import Operation, Region, SSAValue
 
 from circ.dialects.common.machine_operations import RecordOp
 from circ.dialects.common.operation_search import Subclasses
+from circ.dialects.common.reports import count
 from circ.dialects.naplespu.masked import (
     InsertElementOp,
     UnderMaskOp,
@@ -76,6 +77,7 @@ def coalesce(body: Region) -> int:
         if value.type != type:
             retype(value, type)
             changed += 1
+    count("values given another register", changed)
     return changed
 
 

@@ -11,6 +11,7 @@ from xdsl.ir import Block, Region
 from xdsl.rewriter import Rewriter
 
 from circ.dialects.common.diagnostics import Diagnostic
+from circ.dialects.common.reports import count
 from circ.dialects.naplespu.ops import ConditionalBranch, FuncOp, JumpOp, branch
 from circ.dialects.naplespu.pseudos import GetRegisterOp
 from circ.transforms.naplespu.analysis.live_values import terminator
@@ -43,6 +44,7 @@ def drop_block_arguments(body: Region) -> None:
         elif isinstance(op, ConditionalBranch):
             replace_branch(op, op.name.removeprefix("naplespu."), op.taken, op.next)
     for block in blocks[1:]:
+        count("block arguments removed", len(block.args))
         for argument in reversed(block.args):
             if argument.uses.get_length():
                 read = GetRegisterOp.create(

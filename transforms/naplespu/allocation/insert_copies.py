@@ -17,6 +17,7 @@ from xdsl.rewriter import Rewriter
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.machine_operations import RecordOp
 from circ.dialects.common.operation_search import operations_in
+from circ.dialects.common.reports import count
 from circ.dialects.naplespu.ops import (
     CallOp,
     ConditionalBranch,
@@ -168,6 +169,7 @@ class _Copier:
                     case SplitOp():
                         self._split(op)
                     case SpillOp():
+                        count("stores to stack slots")
                         store = slot_store(op.value, self.slots[op.result], op.location)
                         _insert_before(op, store)
                     case ReloadOp():
@@ -205,11 +207,13 @@ class _Copier:
         if op.value.type == op.result.type:
             Rewriter.replace_op(op, [], [op.value])
             return
+        count("copies between registers")
         copy = copy_vector if is_vector(op.value.type) else copy_scalar
         Rewriter.replace_op(op, copy(op.value, op.result.type, op.location))
 
     def _reload(self, op: ReloadOp) -> None:
         type = op.result.type
+        count("reloads")
         load = slot_load(self.slots[op.value], type, op.location)
         _insert_before(op, load)
         op.result.replace_all_uses_with(load.result)
@@ -243,14 +247,17 @@ class _Copier:
         def put(target: Location, value: SSAValue, file: _File) -> None:
             """Copy a value from a register to a location."""
             if isinstance(target, Slot):
+                count("stores to stack slots")
                 insert(slot_store(value, target, location))
                 return
+            count("copies between registers")
             type = register_type(target)
             move = file.move(value, type, location)
             values[target] = insert(move).results[0]
 
         def make(target: Location, op: Operation, file: _File) -> None:
             """Copy the result of an operation to a location."""
+            count("constants and slots loaded for copies")
             register = file.between if isinstance(target, Slot) else target
             (value,) = insert(op).results
             retype(value, register_type(register))

@@ -14,6 +14,7 @@ from xdsl.ir import Operation, Region, SSAValue
 from xdsl.rewriter import Rewriter
 
 from circ.dialects.common.operation_search import operations_in
+from circ.dialects.common.reports import count
 from circ.dialects.naplespu.ops import FuncOp
 from circ.dialects.naplespu.pseudos import (
     REMATERIALIZABLE,
@@ -51,17 +52,19 @@ def rematerialize(body: Region) -> int:
 
     Returns how many have lost their slot or register; linear in instructions and uses.
     """
-    count = 0
+    spilled = passed = 0
     for block in body.blocks:
         for op in operations_in(block, SpillOp, LoadConstantOp, SplatConstantOp):
             if isinstance(op, SpillOp):
                 owner = op.value.owner
                 if isinstance(owner, REMATERIALIZABLE):
                     _recompute(op, owner)
-                    count += 1
+                    spilled += 1
             elif _is_small(op):
-                count += _place_nowhere(op.result)
-    return count
+                passed += _place_nowhere(op.result)
+    count("spilled values recomputed", spilled)
+    count("constants that take no register", passed)
+    return spilled + passed
 
 
 def _is_small(op: LoadConstantOp | SplatConstantOp) -> bool:

@@ -27,6 +27,7 @@ from xdsl.ir import Block, BlockArgument, Operation, Region, SSAValue, Use
 from circ.dialects.common.dominance import NONE
 from circ.dialects.common.loop_nest import LoopNest
 from circ.dialects.common.operation_search import operations_in
+from circ.dialects.common.reports import count, is_remarking, missed
 from circ.dialects.naplespu.ops import CallOp, FuncOp
 from circ.dialects.naplespu.pseudos import is_rematerializable
 from circ.dialects.naplespu.registers import SCALAR, VECTOR, is_vector
@@ -85,12 +86,13 @@ def spill(body: Region, weighted: bool = True) -> int:
     supply = RegisterSupply.of(body)
     spills = _Spills(body, weighted)
     spills.merge_splits(flow)
-    count = 0
+    spilled = 0
     while True:
         chosen = _choose(Pressure(flow, supply), _Costs(flow, spills))
         if not chosen:
-            return count
-        count += len(chosen)
+            count("values spilled", spilled)
+            return spilled
+        spilled += len(chosen)
         code = _Code(_Costs(flow, spills))
         for value, point in chosen.items():
             code.spill(value, point)
@@ -162,14 +164,14 @@ def _choose(pressure: Pressure, costs: "_Costs") -> dict[SSAValue, int]:
     """
     chosen: dict[SSAValue, int] = {}
     simple = costs.simple
-    for values, count in pressure.excesses():
+    for values, excess in pressure.excesses():
         loop = costs.nest.around(pressure.block)
 
         def cost(value: SSAValue, loop: int = loop) -> float:
             known = simple.get(value)  # most are: asked once for each at each point
             return costs.of(value, loop) if known is None else known
 
-        for victim in nsmallest(count, values, key=cost):
+        for victim in nsmallest(excess, values, key=cost):
             assert cost(victim) < INFINITE, "only reloads are left"
             chosen[victim] = loop
             pressure.drop(victim, values)
@@ -306,7 +308,9 @@ class _Code:
         hoisted, direct = self.costs.plan(value, point)
         origin = spills.origin.get(value, value)
         stacked = spills.stacked.get(origin)
+        count("reloads in front of loops", len(hoisted))
         if stacked is None:
+            _remark(origin)
             stacked = spills.stacked[origin] = self._store(origin)
         make = partial(_reload, stacked)
         for loop, uses in hoisted.items():
@@ -370,6 +374,19 @@ class _Code:
                 block_of(user).insert_op_before(reload, user)
                 self.spills.temporary.add(reload.result)
             self._replace(user, index, reload.result)
+
+
+def _remark(value: SSAValue) -> None:
+    """Remark that a value is spilled: more are live than there are registers."""
+    if not is_remarking():
+        return
+    what = "vector" if is_vector(value.type) else "value"
+    name = "" if value.name_hint is None else f" %{value.name_hint}"
+    owner = value.owner
+    if isinstance(owner, Operation):
+        missed(owner, f"{what}{name} is spilled: too few registers")
+    elif (first := owner.first_op) is not None:
+        missed(first, f"{what}{name}, an argument of a block, is spilled")
 
 
 def _reload(stacked: SSAValue) -> ReloadOp:

@@ -17,6 +17,7 @@ from xdsl.ir import Region, SSAValue
 
 from circ.dialects.common.dominance import NONE
 from circ.dialects.common.loop_nest import LoopNest
+from circ.dialects.common.reports import count
 from circ.dialects.naplespu.ops import FuncOp
 from circ.dialects.naplespu.pseudos import is_rematerializable
 from circ.dialects.naplespu.spilling import SplitOp
@@ -70,6 +71,7 @@ def split_live_ranges(body: Region) -> int:
     for value in pressure.live.values:
         if in_register(value):
             splitter.split(value)
+    count("live ranges split", splitter.count)
     return splitter.count
 
 

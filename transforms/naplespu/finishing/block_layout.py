@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from xdsl.ir import Block, Region
 from xdsl.rewriter import Rewriter
 
+from circ.dialects.common.reports import count
 from circ.dialects.naplespu.labels import IndirectJumpOp, LabelOp, labels_of
 from circ.dialects.naplespu.ops import ConditionalBranch, FuncOp, JumpOp
 from circ.transforms.common.control_flow import ControlFlow
@@ -61,6 +62,7 @@ def thread_jumps(body: Region) -> None:
         for passed in path:
             if passed is not target:  # an endless loop of jumps stays one
                 final[passed] = target
+    count("blocks that only jump skipped", len(final))
     for passed, target in final.items():
         for label in labels_of(passed):
             label.detach()
@@ -87,9 +89,11 @@ def order_blocks(body: Region) -> None:
         body.detach_block(block)
     for number in order:
         body.add_block(flow.blocks[number])
+    count("blocks reached by falling through", len(order) - len(chains))
     for block in list(body.blocks):
         op = terminator(block)
         if isinstance(op, ConditionalBranch) and op.taken is block.next_block:
+            count("branches inverted")
             replace_branch(op, INVERSE[op.name], op.next, op.taken)
 
 

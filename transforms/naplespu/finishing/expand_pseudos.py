@@ -21,6 +21,7 @@ from xdsl.rewriter import Rewriter
 from circ.dialects.common.algebra import to_signed
 from circ.dialects.common.machine_operations import RecordOp
 from circ.dialects.common.operation_search import operations_in
+from circ.dialects.common.reports import count
 from circ.dialects.naplespu.generated.operations import operations
 from circ.dialects.naplespu.masked import (
     InsertElementOp,
@@ -70,6 +71,7 @@ def _expand_function(func: FuncOp) -> None:
         UnderMaskOp,
         VectorCopyOp,
     ):
+        count("pseudo instructions expanded")
         match op:
             case LoadConstantOp():
                 Rewriter.replace_op(op, expand(op))
@@ -153,6 +155,7 @@ class _Sequence:
             before.detach()
             before.erase()
         elif self.saved is None:
+            count("lane masks saved")
             mask = GetRegisterOp.create(
                 result_types=[scalar(RM)], location=self.location
             )

@@ -34,6 +34,7 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.rewriter import Rewriter
 
 from circ.dialects.common.operation_search import operations_in
+from circ.dialects.common.reports import count
 from circ.dialects.naplespu.masked import has_mask
 from circ.dialects.naplespu.ops import CallOp, FuncOp, ReturnOp, instruction
 from circ.dialects.naplespu.pseudos import (
@@ -155,6 +156,8 @@ def lower_frame(func: FuncOp) -> None:
     """Lay out one function's frame and lower everything that refers to it."""
     frame = layout(func)
     func.frame = IntAttr(frame.size)
+    count("bytes of stack frames", frame.size)
+    count("registers saved", len(frame.saved))
     func.objects = _placed_objects(func, frame)
     for block in func.body.blocks:
         windows: Windows = {}

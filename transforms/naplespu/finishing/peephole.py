@@ -18,6 +18,7 @@ from xdsl.dialects.builtin import IntAttr
 from xdsl.ir import Block, Operation, Region
 from xdsl.rewriter import Rewriter
 
+from circ.dialects.common import reports
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.machine_operations import RecordOp
 from circ.dialects.common.operation_search import operations_in
@@ -240,6 +241,7 @@ class _Walk:
             imm=near[1],
             location=op.location,
         )
+        reports.count("constants added to near ones")
         Rewriter.replace_op(op, (held, sum))
         self._arrives(sum, value)
 
@@ -289,6 +291,7 @@ class _Walk:
         held = GetRegisterOp.create(result_types=[type], location=op.location)
         create = copy_vector if is_vector(type) else copy_scalar
         move = create(held.result, op.result.type, op.location)
+        reports.count("reloads that became copies")
         Rewriter.replace_op(op, (held, move))
         self._arrives(move, value)
 
@@ -301,6 +304,7 @@ class _Walk:
                 continue
             holder = self.state.register_with(self.state.values[register])
             if holder is not None and holder != register:
+                reports.count("operands read from earlier registers")
                 held = GetRegisterOp.create(
                     result_types=[register_type(holder)], location=op.location
                 )
@@ -359,6 +363,7 @@ def _sole_predecessors(body: Region) -> dict[Block, Block]:
 
 def _erase(op: Operation) -> None:
     """Erase an instruction whose result register already has the value."""
+    reports.count("redundant instructions removed")
     if not op.results:
         op.detach()
         op.erase()

@@ -24,6 +24,7 @@ from xdsl.traits import IsTerminator
 
 from circ.dialects.common.machine_operations import RecordOp
 from circ.dialects.common.operation_search import operations_in
+from circ.dialects.common.reports import count
 from circ.dialects.naplespu.ops import (
     CallOp,
     FuncOp,
@@ -72,6 +73,7 @@ def call_by_jumps(func: FuncOp) -> None:
     """Let calls through registers set `ra` themselves."""
     for op in operations_in(func.body, IndirectCallOp):
         op.by_jump = UnitAttr()
+        count("calls through registers made of a jump")
 
 
 def is_forgotten(op: Operation) -> bool:
@@ -95,7 +97,10 @@ def part_from_branches(func: FuncOp) -> int:
         code = list(instructions_of(block))
         for place, op in enumerate(code):
             if is_forgotten(op) and _is_lost(op, _next(code, place, block), live):
-                added += not _move_down(code, place, op)
+                moved = _move_down(code, place, op)
+                count("instructions moved to branches", moved)
+                added += not moved
+    count("instructions inserted before branches", added)
     return added
 
 

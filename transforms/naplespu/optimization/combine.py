@@ -24,6 +24,7 @@ from xdsl.rewriter import Rewriter
 
 from circ.dialects.common.algebra import to_signed
 from circ.dialects.common.machine_operations import RecordOp
+from circ.dialects.common.reports import count
 from circ.dialects.naplespu.generated.operations import ScalarType, operations
 from circ.dialects.naplespu.masked import InsertElementOp
 from circ.dialects.naplespu.ops import FuncOp
@@ -172,6 +173,7 @@ def combine(body: Region) -> int:
                     work.append(user)
     if inserts:
         combine_insertions(body)
+    count("instructions combined", changed)
     return changed
 
 

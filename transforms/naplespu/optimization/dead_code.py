@@ -14,6 +14,7 @@ from xdsl.dialects.builtin import IntAttr
 from xdsl.ir import Operation, Region, SSAValue
 
 from circ.dialects.common.operation_search import operations_in
+from circ.dialects.common.reports import count
 from circ.dialects.naplespu.masked import has_mask
 from circ.dialects.naplespu.ops import FuncOp
 from circ.dialects.naplespu.pseudos import GetRegisterOp, is_pure
@@ -73,6 +74,7 @@ def erase_dead_instructions(body: Region) -> int:
         for operand in operands:
             if isinstance(operand.owner, Operation) and is_pure(operand.owner):
                 work.append(operand.owner)
+    count("dead instructions removed", erased)
     return erased
 
 
@@ -102,6 +104,7 @@ def erase_dead_writes(body: Region) -> int:
                 erased += 1
                 continue
             alive = alive & ~written | reads(op, whole)
+    count("dead instructions removed", erased)
     return erased
 
 
@@ -117,6 +120,7 @@ def erase_unreachable_blocks(body: Region) -> None:
                 reached.add(successor)
                 work.append(successor)
     unreached = [block for block in blocks if block not in reached]
+    count("unreachable blocks removed", len(unreached))
     for block in unreached:
         for op in block.ops:
             op.drop_all_references()

@@ -15,6 +15,7 @@ from xdsl.rewriter import Rewriter
 
 from circ.dialects.common.machine_operations import Effects, RecordOp
 from circ.dialects.common.operation_search import operations_in
+from circ.dialects.common.reports import count
 from circ.dialects.naplespu.generated.operations import RECORDS
 from circ.dialects.naplespu.masked import UnderMaskOp, VectorSelectOp, sources_of
 from circ.dialects.naplespu.ops import FuncOp
@@ -30,7 +31,7 @@ class FoldMasksPass(FunctionPass):
 
     def run(self, func: FuncOp) -> None:
         for select in operations_in(func.body, VectorSelectOp):
-            fold(select)
+            count("selections folded", fold(select))
 
 
 def fold(op: VectorSelectOp) -> bool:

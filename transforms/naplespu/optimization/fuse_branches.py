@@ -14,6 +14,7 @@ from xdsl.ir import Region, SSAValue
 from xdsl.rewriter import Rewriter
 
 from circ.dialects.common.machine_operations import RecordOp
+from circ.dialects.common.reports import count
 from circ.dialects.naplespu.ops import (
     BranchZeroOp,
     ConditionalBranch,
@@ -67,6 +68,7 @@ def fuse_branches(body: Region) -> int:
             if tested is not op.condition:
                 _retarget(op, tested, same)
                 changed += 1
+    count("branches fused", changed)
     return changed
 
 

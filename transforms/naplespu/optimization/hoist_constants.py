@@ -14,6 +14,7 @@ from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from circ.dialects.common.dominance import NONE
 from circ.dialects.common.operation_search import operations_in
+from circ.dialects.common.reports import count
 from circ.dialects.naplespu.generated.operations import operations
 from circ.dialects.naplespu.labels import LabelOp
 from circ.dialects.naplespu.masked import writes_mask
@@ -75,7 +76,9 @@ def hoist_constants(body: Region) -> int:
                 changed += 1
             if known is None:
                 made[target, key] = op.results[0]
-    return changed + (_hoist_splats(splats) if whole else 0)
+    changed += _hoist_splats(splats) if whole else 0
+    count("constants moved or merged", changed)
+    return changed
 
 
 def _hoist_splats(splats: Sequence[Operation]) -> int:

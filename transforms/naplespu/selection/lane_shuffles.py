@@ -13,6 +13,7 @@ from xdsl.rewriter import Rewriter
 
 from circ.dialects.common.machine_operations import RecordOp
 from circ.dialects.common.operation_search import operations_in
+from circ.dialects.common.reports import count, done
 from circ.dialects.naplespu.masked import InsertElementOp, VectorSelectOp
 from circ.dialects.naplespu.ops import instruction
 from circ.dialects.naplespu.pseudos import LoadConstantOp
@@ -83,6 +84,8 @@ def _combine(last: InsertElementOp) -> None:
     sources = chain.sources
     if not sources:
         return
+    count("insertions of lanes that became shuffles", len(chain.elements))
+    done(last, f"{len(chain.elements)} lanes are set by {len(sources)} shuffles")
     made = _Code(last)
     is_covered = len(chain.elements) == LANES
     result: SSAValue | None = None if is_covered else chain.base
