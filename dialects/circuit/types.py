@@ -7,7 +7,7 @@ of any number of the builtin ones, up to `MOST_LANES`. As a bit pattern a vector
 lane 0 in its lowest bits.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from math import prod
@@ -41,7 +41,7 @@ from xdsl.irdl import (
 from xdsl.utils.exceptions import VerifyException
 
 from circ.dialects.common.meaning import representation_of
-from circ.dialects.common.signatures import MOST_LANES, Shape
+from circ.dialects.common.signatures import MOST_LANES, Shape, dynamic_words
 from circ.dialects.common.widths import SizedType, width_of
 
 ARCH_WIDTH = 32
@@ -212,19 +212,28 @@ def wire_type(type: Attribute) -> ValueType | None:
             return None
 
 
+def wire_types(type: Attribute) -> Sequence[ValueType | None]:
+    """The types of the wires of a value: several for an array of dynamic shape."""
+    if type.__class__ is MemRefType:
+        return [ARCH] * (1 + dynamic_words(type))
+    return [wire_type(type)]
+
+
 def circuit_type(signature: Attribute | None) -> FunctionType | None:
     """
     The type of the wires of a function of source types; None where there is none.
 
-    Arrays are passed by address; `none` is a parameter that nothing reads.
+    Arrays are passed by address, with their dynamic extents and strides; `none` is a
+    parameter that nothing reads.
     """
     if not isinstance(signature, FunctionType):
         return None
     inputs = [
-        ARCH if isinstance(t, MemRefType) else t if t == NoneType() else wire_type(t)
+        wire
         for t in signature.inputs
+        for wire in ([t] if t == NoneType() else wire_types(t))
     ]
-    outputs = [*map(wire_type, signature.outputs)]
+    outputs = [wire for type in signature.outputs for wire in wire_types(type)]
     known = [type for type in (*inputs, *outputs) if type is not None]
     if len(known) < len(inputs) + len(outputs):
         return None

@@ -13,12 +13,14 @@ from math import prod
 from typing import NamedTuple
 
 from xdsl.dialects.builtin import (
+    DYNAMIC_INDEX,
     AnyFloat,
     FunctionType,
     IndexType,
     IntegerType,
     MemRefType,
     NoneType,
+    StridedLayoutAttr,
     VectorType,
 )
 from xdsl.ir import Attribute, Operation
@@ -84,6 +86,15 @@ def shape_of(type: Attribute) -> Shape | None:
             return None
 
 
+def dynamic_words(type: Attribute) -> int:
+    """The words after the address of an array: its dynamic extents and strides."""
+    if not isinstance(type, MemRefType):
+        return 0
+    extents, layout = type.get_shape(), type.layout
+    strides = layout.get_strides() if isinstance(layout, StridedLayoutAttr) else ()
+    return extents.count(DYNAMIC_INDEX) + [*strides].count(None)
+
+
 def _split(shape: Shape, word: int) -> list[Shape]:
     """The parts of a value that is split; of another one, itself."""
     wide = word < shape.width == WIDE
@@ -103,7 +114,7 @@ def _forms(type: Attribute, word: int = WORD) -> list[tuple[Shape, ...]]:
     """
     shape = shape_of(type)
     forms: list[tuple[Shape, ...]] = []
-    form = () if shape is None else (shape,)
+    form = () if shape is None else (shape,) * (1 + dynamic_words(type))
     while form and (not forms or form != forms[-1]):
         forms.append(form)
         form = tuple(part for whole in form for part in _split(whole, word))

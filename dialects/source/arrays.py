@@ -5,9 +5,8 @@ The conversion to circuits and the source interpreter have the same restrictions
 function raises a `Diagnostic` where an operation violates one.
 """
 
-from collections.abc import Sequence
-
 from xdsl.dialects import memref
+from xdsl.dialects.builtin import DYNAMIC_INDEX
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from circ.dialects.common.diagnostics import Diagnostic, unsupported
@@ -18,7 +17,6 @@ from circ.dialects.source.layout import (
     element_bytes,
     offset_of,
     space_of,
-    strides_of,
     view_type,
 )
 from circ.dialects.source.meaning import type_advice
@@ -34,23 +32,8 @@ def array_of(op: Operation, value: SSAValue) -> ArrayType:
 
 
 def indexed(op: Operation, value: SSAValue) -> ArrayType:
-    """
-    Like `array_of`; the first extent may be dynamic, since no address depends on it.
-    """
+    """Like `array_of`; extents and strides may be dynamic."""
     return dynamic_type(value.type) or array_of(op, value)
-
-
-def extent_of(op: Operation, value: SSAValue) -> SSAValue | int:
-    """The first extent of an array, if it can be determined."""
-    while dynamic_type(value.type) is not None:
-        match value.owner:
-            case memref.AllocaOp() | memref.AllocOp() as made:
-                return made.dynamic_sizes[0]
-            case memref.CastOp() as cast:
-                value = cast.source
-            case _:
-                raise unsupported(op, f"the extent of {value.type}")
-    return array_of(op, value).get_shape()[0]
 
 
 def buffer_of(op: Operation, array: ArrayType) -> int:
@@ -69,14 +52,6 @@ def allocated(op: memref.AllocaOp | memref.AllocOp) -> ArrayType:
     if space_of(array):
         raise unsupported(op, "an allocation in the scratchpad")
     return array
-
-
-def dynamic_extent(op: memref.AllocaOp | memref.AllocOp, array: ArrayType) -> SSAValue:
-    """The operand with the first extent of an allocation of dynamic shape."""
-    if len(op.dynamic_sizes) != 1:
-        what = f"{len(op.dynamic_sizes)} sizes for an array of {array}"
-        raise unsupported(op, what)
-    return op.dynamic_sizes[0]
 
 
 def check_indices(op: Operation, array: ArrayType, count: int) -> None:
@@ -99,19 +74,11 @@ def check_global(op: memref.GetGlobalOp, type: Attribute | None) -> None:
 
 def copied(op: memref.CopyOp) -> tuple[ArrayType, ArrayType]:
     """The types of the source and the destination, which may differ in layout only."""
-    source, target = array_of(op, op.source), array_of(op, op.destination)
-    if (source.get_shape(), source.element_type) != (
-        target.get_shape(),
-        target.element_type,
-    ):
+    source, target = indexed(op, op.source), indexed(op, op.destination)
+    ranks = source.get_num_dims(), target.get_num_dims()
+    if ranks[0] != ranks[1] or source.element_type != target.element_type:
         raise unsupported(op, f"a copy from {source} to {target}")
+    for extent, other in zip(source.get_shape(), target.get_shape(), strict=True):
+        if extent != other and DYNAMIC_INDEX not in (extent, other):
+            raise unsupported(op, f"a copy from {source} to {target}")
     return source, target
-
-
-def metadata_of(op: memref.ExtractStridedMetaDataOp) -> Sequence[int]:
-    """The results after the buffer: the offset, the sizes and the strides."""
-    array = array_of(op, op.source)
-    numbers = (offset_of(array) or 0, *array.get_shape(), *strides_of(array))
-    if len(numbers) != len(op.results) - 1:
-        raise unsupported(op, f"{len(op.results)} results for an array of {array}")
-    return numbers

@@ -28,7 +28,7 @@ from xdsl.ir import Attribute
 from circ.dialects.common import number_text
 from circ.dialects.common.meaning import representation_of
 from circ.dialects.common.memory import SCRATCHPAD_SPACE
-from circ.dialects.common.signatures import MOST_LANES
+from circ.dialects.common.signatures import MOST_LANES, dynamic_words
 from circ.dialects.common.state import size_of
 from circ.dialects.common.widths import WORD, width_of
 
@@ -108,22 +108,25 @@ def view_type(type: Attribute) -> ArrayType | None:
 
 def dynamic_type(type: Attribute) -> ArrayType | None:
     """
-    The type if it is a row-major array of which only the first extent is dynamic.
+    The type if it is an array with a dynamic extent or stride, else None.
 
-    None for any other type.
+    Its value is the address of the first element and `dynamic_words` words.
     """
     if not isinstance(type, MemRefType):
         return None
     array = cast(ArrayType, type)
-    extents = array.get_shape()
-    fits = (
-        scalar_width(array.element_type) is not None
-        and isinstance(array.layout, NoneAttr)
-        and space_of(array) == 0
-    )
-    if not fits or not extents or extents[0] != DYNAMIC_INDEX:
+    layout = array.layout
+    if (
+        scalar_width(array.element_type) is None
+        or space_of(array) is None
+        or not isinstance(layout, NoneAttr | StridedLayoutAttr)
+        or not dynamic_words(array)
+    ):
         return None
-    return None if DYNAMIC_INDEX in extents[1:] else array
+    if isinstance(layout, StridedLayoutAttr):
+        fits = len(layout.get_strides()) == array.get_num_dims()
+        return array if fits else None
+    return array
 
 
 def space_of(array: ArrayType) -> int | None:
@@ -161,7 +164,7 @@ def register_width(type: Attribute) -> int | None:
         return WORD
     if (vector := vector_type(type)) is not None:
         return width_of(vector)
-    return WORD if view_type(type) else scalar_width(type)
+    return WORD if view_type(type) or dynamic_type(type) else scalar_width(type)
 
 
 def element_bytes(array: ArrayType) -> int:
@@ -181,14 +184,9 @@ def array_alignment(array: ArrayType, given: Attribute | None) -> int:
     An array that has room for a word is aligned like a word, since a view of it may
     have wider elements than the array.
     """
-    fits = array.get_shape()[:1] == (DYNAMIC_INDEX,) or array_bytes(array) >= WORD // 8
+    fits = DYNAMIC_INDEX in array.get_shape() or array_bytes(array) >= WORD // 8
     align = max(element_bytes(array), WORD // 8 if fits else 1)
     return max(align, given.value.data) if isinstance(given, IntegerAttr) else align
-
-
-def row_bytes(array: ArrayType) -> int:
-    """The stride of the first dimension of a row-major array in bytes."""
-    return prod(array.get_shape()[1:]) * element_bytes(array)
 
 
 def strides_of(array: ArrayType) -> tuple[int, ...]:

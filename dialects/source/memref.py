@@ -9,6 +9,7 @@ from typing import ClassVar, cast
 
 from xdsl.dialects import arith, memref
 from xdsl.dialects.builtin import (
+    AffineMapAttr,
     AnyDenseElement,
     AnyFloat,
     DenseIntOrFPElementsAttr,
@@ -22,16 +23,19 @@ from xdsl.dialects.builtin import (
     i64,
 )
 from xdsl.ir import Attribute, Dialect, Operation
+from xdsl.ir.affine import AffineDimExpr, AffineMap
 from xdsl.irdl import (
     IRDLOperation,
     irdl_op_definition,
+    operand_def,
     opt_prop_def,
     prop_def,
+    result_def,
     traits_def,
 )
 from xdsl.parser import Parser
 from xdsl.printer import Printer
-from xdsl.traits import SymbolOpInterface
+from xdsl.traits import Pure, SymbolOpInterface
 from xdsl.utils.exceptions import VerifyException
 
 from circ.dialects.common.meaning import representation_of
@@ -154,6 +158,70 @@ class ExtractAlignedPointerAsIndexOp(Formatted, memref.ExtractAlignedPointerAsIn
     )
 
 
+@irdl_op_definition
+class TransposeOp(IRDLOperation):
+    """
+    A view with its dimensions in another order: `memref.transpose %a (i, j) -> (j, i) :
+    memref<2x3xf32> to memref<3x2xf32, strided<[1, 3]>>`.
+    """
+
+    name = "memref.transpose"
+    source = operand_def(MemRefType)
+    permutation = prop_def(AffineMapAttr)
+    result = result_def(MemRefType)
+    traits = traits_def(Pure())
+
+    @property
+    def order(self) -> list[int]:
+        """For each dimension of the result, that of the source."""
+        results = self.permutation.data.results
+        return [each.position for each in results if isinstance(each, AffineDimExpr)]
+
+    @classmethod
+    def parse(cls, parser: Parser) -> "TransposeOp":
+        source = parser.parse_unresolved_operand()
+        start = parser.pos
+        paren, name = parser.Delimiter.PAREN, parser.parse_identifier
+        names = parser.parse_comma_separated_list(paren, name)
+        parser.parse_punctuation("->")
+        order = parser.parse_comma_separated_list(paren, name)
+        if sorted(names) != sorted(order) or len({*names}) < len(names):
+            parser.raise_error("the dimensions must be a permutation", start)
+        results = tuple(AffineDimExpr(names.index(name)) for name in order)
+        attributes = parser.parse_optional_attr_dict()
+        parser.parse_punctuation(":")
+        type = parser.parse_type()
+        parser.parse_keyword("to")
+        map = AffineMap(len(names), 0, results)
+        return cls.create(
+            operands=[parser.resolve_operand(source, type)],
+            result_types=[parser.parse_type()],
+            properties={"permutation": AffineMapAttr(map)},
+            attributes=attributes,
+        )
+
+    def print(self, printer: Printer) -> None:
+        names = [f"d{i}" for i in range(len(self.order))]
+        order = ", ".join(names[i] for i in self.order)
+        printer.print_string(" ")
+        printer.print_ssa_value(self.source)
+        printer.print_string(f" ({', '.join(names)}) -> ({order})")
+        printer.print_op_attributes(self.attributes)
+        printer.print_string(" : ")
+        printer.print_attribute(self.source.type)
+        printer.print_string(" to ")
+        printer.print_attribute(self.result.type)
+
+    def verify_(self) -> None:
+        ranks = {
+            cast("MemRefType[Attribute]", value.type).get_num_dims()
+            for value in (self.source, self.result)
+        }
+        dimensions = [*range(len(self.permutation.data.results))]
+        if sorted(self.order) != dimensions or ranks != {len(dimensions)}:
+            raise VerifyException("the map must permute the dimensions of both arrays")
+
+
 ATOMIC_KINDS: dict[str, type[Operation] | None] = {
     "addf": arith.AddfOp,
     "addi": arith.AddiOp,
@@ -253,6 +321,9 @@ REPLACED: dict[type[Operation], type[Operation]] = {
 
 DIALECT = Dialect(
     "memref",
-    [REPLACED.get(operation, operation) for operation in memref.MemRef.operations],
+    [
+        *(REPLACED.get(operation, operation) for operation in memref.MemRef.operations),
+        TransposeOp,
+    ],
     [*memref.MemRef.attributes],
 )

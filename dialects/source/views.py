@@ -16,7 +16,7 @@ from xdsl.dialects.utils.dynamic_index_list import get_dynamic_index_list
 from xdsl.ir import Operation, SSAValue
 
 from circ.dialects.common.diagnostics import unsupported
-from circ.dialects.source.arrays import array_of, buffer_of, indexed
+from circ.dialects.source.arrays import array_of, buffer_of
 from circ.dialects.source.layout import (
     ArrayType,
     array_bytes,
@@ -25,6 +25,7 @@ from circ.dialects.source.layout import (
     space_of,
     strides_of,
 )
+from circ.dialects.source.memref import TransposeOp
 
 
 @dataclass(frozen=True)
@@ -45,6 +46,7 @@ VIEWS = (
     memref.ExpandShapeOp,
     memref.AssumeAlignmentOp,
     memref.ViewOp,
+    TransposeOp,
 )
 """Operations whose one result is a view of their first operand."""
 
@@ -53,8 +55,6 @@ def view_of(op: Operation) -> View:
     """
     The address of the result of an operation of `VIEWS`; may raise a `Diagnostic`.
     """
-    if is_dynamic_cast(op):
-        return View(op.operands[0])
     source, result = array_of(op, op.operands[0]), array_of(op, op.results[0])
     if isinstance(op, memref.ViewOp):
         return _viewed(op, source, result)
@@ -79,23 +79,11 @@ def view_of(op: Operation) -> View:
     return View(op.operands[0])
 
 
-def is_dynamic_cast(op: Operation) -> bool:
-    """
-    Is it a cast between a static and a dynamic first extent that changes nothing else?
-    """
-    if not isinstance(op, memref.CastOp):
-        return False
-    arrays = indexed(op, op.source), indexed(op, op.dest)
-    if not any(dynamic_type(array) for array in arrays):
-        return False
-    source, target = arrays
-    if source.get_shape()[1:] != target.get_shape()[1:] or (
-        source.element_type,
-        space_of(source),
-        source.layout,
-    ) != (target.element_type, space_of(target), target.layout):
-        raise unsupported(op, f"a cast from {source} to {target}")
-    return True
+def is_dynamic(op: Operation) -> bool:
+    """Is an array of the operation of dynamic shape? (`descriptors` then has it.)"""
+    return isinstance(op, TransposeOp) or any(
+        dynamic_type(value.type) for value in (op.operands[0], op.results[0])
+    )
 
 
 Dimension = tuple[int, int]
@@ -117,7 +105,7 @@ def _same_places(one: Sequence[Dimension], other: Sequence[Dimension]) -> bool:
 
 
 def _subview(op: memref.SubviewOp, source: ArrayType, result: ArrayType) -> View:
-    offsets = _mixed(op.static_offsets.get_values(), op.offsets)
+    offsets = mixed(op.static_offsets.get_values(), op.offsets)
     sizes = _constants(op, "sizes", op.static_sizes.get_values())
     steps = _constants(op, "strides", op.static_strides.get_values())
     strides = strides_of(source)
@@ -163,7 +151,7 @@ def _reinterpreted(
     said = list(zip(sizes, strides, strict=False))
     if len(sizes) != len(strides) or not _same_places(said, _dimensions(result)):
         raise unsupported(op, f"sizes and strides that are not those of {result}")
-    offsets = _mixed(op.static_offsets.get_values(), op.offsets)
+    offsets = mixed(op.static_offsets.get_values(), op.offsets)
     if len(offsets) != 1:
         raise unsupported(op, f"{len(offsets)} offsets")
     view = _at(op.source, offsets, (1,), element_bytes(source))
@@ -215,7 +203,8 @@ def _at(
     return View(base, constant, scaled)
 
 
-def _mixed(static: Sequence[int], dynamic: Sequence[SSAValue]) -> list[SSAValue | int]:
+def mixed(static: Sequence[int], dynamic: Sequence[SSAValue]) -> list[SSAValue | int]:
+    """Operands in the places of those numbers that are dynamic."""
     return get_dynamic_index_list(static, dynamic, DYNAMIC_INDEX)
 
 

@@ -12,7 +12,7 @@ from typing import TypeAlias, cast
 
 import numpy as np
 import numpy.typing as npt
-from xdsl.dialects.builtin import VectorType
+from xdsl.dialects.builtin import DYNAMIC_INDEX, VectorType
 from xdsl.ir import Attribute
 
 from circ.dialects.common.algebra import INTS
@@ -95,7 +95,11 @@ def check_array(data: Data, type: ArrayType | VectorType[Attribute], name: str) 
     if not any(data.dtype == np.dtype(name) for name in names):
         found, expected = data.dtype, " or ".join(names)
         raise ValueError(f"{name} must hold {expected} for {type}, but holds {found}")
-    if data.shape != (shape := type.get_shape()):
+    shape = type.get_shape()
+    if len(shape) != data.ndim or any(
+        wanted not in (found, DYNAMIC_INDEX)
+        for wanted, found in zip(shape, data.shape, strict=True)
+    ):
         expected, found = _text(shape), _text(data.shape)
         raise ValueError(f"{name} must have shape {expected}, but has {found}")
     if not data.flags.c_contiguous:
@@ -104,7 +108,8 @@ def check_array(data: Data, type: ArrayType | VectorType[Attribute], name: str) 
 
 
 def _text(shape: Sequence[int]) -> str:
-    return "x".join(map(str, shape)) if shape else "() (a scalar)"
+    extents = ("?" if extent == DYNAMIC_INDEX else str(extent) for extent in shape)
+    return "x".join(extents) if shape else "() (a scalar)"
 
 
 def from_bytes(data: bytes, like: Data) -> Data:

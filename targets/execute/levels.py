@@ -14,6 +14,7 @@ from xdsl.dialects.builtin import FunctionType, ModuleOp, SymbolRefAttr
 
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.module_functions import declarations, definitions
+from circ.dialects.common.signatures import dynamic_words
 from circ.dialects.source.signature import signature_of
 from circ.targets.execute.hooks import External, Write, bind, by_name
 from circ.targets.execute.machines import Job, execution_on
@@ -91,7 +92,13 @@ def execute(
         *(module, entry, signature, arguments, externals),
         *(max_operations, trace, threads, engine),
     )
-    return _run_vectors(level, job)
+    if not any(map(dynamic_words, (*signature.inputs, *signature.outputs))):
+        return _run_vectors(level, job)
+    from circ.targets.execute.split_values import ARRAYS
+
+    split, words = ARRAYS.signature(signature), ARRAYS.arguments(arguments)
+    on_words = replace(job, signature=split, arguments=words)
+    return ARRAYS.join(signature, _run_vectors(level, on_words))
 
 
 def _run_vectors(level: str, job: Job) -> Execution:

@@ -11,9 +11,17 @@ import reprlib
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import prod
 from typing import TYPE_CHECKING, Protocol, TypeAlias
 
-from xdsl.dialects.builtin import FunctionType, NoneType, VectorType, i32
+from xdsl.dialects.builtin import (
+    DYNAMIC_INDEX,
+    FunctionType,
+    NoneType,
+    StridedLayoutAttr,
+    VectorType,
+    i32,
+)
 from xdsl.ir import Attribute
 
 from circ.dialects.common.diagnostics import Diagnostic
@@ -21,8 +29,8 @@ from circ.dialects.common.meaning import Represented, representation_of
 from circ.dialects.common.number_text import Number
 from circ.dialects.source.layout import (
     ArrayType,
-    array_bytes,
     array_type,
+    dynamic_type,
     lane_width,
     space_of,
     vector_type,
@@ -49,8 +57,19 @@ class Scalar:
 @dataclass(frozen=True)
 class Array:
     type: ArrayType
+    """The parameter's, whose extents and strides may be dynamic."""
     path: str
     data: "Data"
+
+    @property
+    def words(self) -> list[int]:
+        """The values of the dynamic extents and strides."""
+        shape = self.data.shape
+        pairs = [*zip(self.type.get_shape(), shape, strict=True)]
+        if isinstance(layout := self.type.layout, StridedLayoutAttr):
+            strides = (DYNAMIC_INDEX if s is None else s for s in layout.get_strides())
+            pairs += zip(strides, _row_major(shape), strict=True)
+        return [found for wanted, found in pairs if wanted == DYNAMIC_INDEX]
 
 
 Argument: TypeAlias = Scalar | Array
@@ -62,6 +81,23 @@ class Execution:
 
     outcome: Outcome
     arrays: "dict[int, Data]"
+
+
+def _row_major(shape: Sequence[int]) -> list[int]:
+    """The strides of an array without gaps, in elements."""
+    return [prod(shape[i + 1 :]) for i in range(len(shape))]
+
+
+def parameter_array(type: Attribute) -> ArrayType | None:
+    """The type if an array in a file can be an argument of it, else None."""
+    if (array := array_type(type) or dynamic_type(type)) is None:
+        return None
+    layout = array.layout
+    if isinstance(layout, StridedLayoutAttr) and array.has_static_shape():
+        known = _row_major(array.get_shape())
+        pairs = zip(layout.get_strides(), known, strict=True)
+        return array if all(s in (None, k) for s, k in pairs) else None
+    return array
 
 
 class Space(Protocol):
@@ -104,10 +140,10 @@ def check_types(
     for position, type in enumerate(signature.inputs):
         if isinstance(type, NoneType):  # a parameter that nothing reads
             continue
-        if lane_width(type) is None and array_type(type) is None:
+        if lane_width(type) is None and parameter_array(type) is None:
             message = f"argument {position} of '{entry}': type {type} is not supported"
             raise Diagnostic(location, message + type_advice(type))
-        if (array := array_type(type)) is not None and space_of(array):
+        if (array := parameter_array(type)) is not None and space_of(array):
             message = f"argument {position} of '{entry}': an array in the scratchpad"
             raise Diagnostic(location, f"{message} cannot be given to a program")
     for position, type in enumerate(signature.outputs):
@@ -118,7 +154,7 @@ def check_types(
 
 def _read(position: int, type: Attribute, text: str) -> Argument:
     try:
-        if array := array_type(type):
+        if array := parameter_array(type):
             from circ.targets.execute.arrays import read_array
 
             return Array(array, text, read_array(text, array))
@@ -140,7 +176,7 @@ def argument_of(position: int, type: Attribute, value: object) -> Argument:
     A value of another package's type is a number or a text that its `bits_of` reads.
     """
     try:
-        if (array := array_type(type)) is not None:
+        if (array := parameter_array(type)) is not None:
             return Array(array, "", _checked(value, array))
         if (vector := vector_type(type)) is not None:
             from circ.targets.execute.arrays import vector_bits
@@ -188,7 +224,7 @@ def place(arguments: Sequence[Argument], heap: Heap) -> list[int]:
         if isinstance(argument, Scalar):
             values.append(argument.bits)
             continue
-        address = heap.allocate(array_bytes(argument.type), ALIGNMENT)
+        address = heap.allocate(argument.data.nbytes, ALIGNMENT)
         heap.write(address, argument.data.tobytes())
         values.append(address)
     return values
@@ -203,7 +239,7 @@ def arrays_after(
         if isinstance(argument, Array):
             from circ.targets.execute.arrays import from_bytes
 
-            data = space.read(value, array_bytes(argument.type))
+            data = space.read(value, argument.data.nbytes)
             arrays[position] = from_bytes(data, argument.data)
     return arrays
 

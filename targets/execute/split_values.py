@@ -10,12 +10,20 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from xdsl.dialects.builtin import FunctionType, ModuleOp, VectorType, i32
+from xdsl.dialects.builtin import (
+    FunctionType,
+    IndexType,
+    ModuleOp,
+    VectorType,
+    i32,
+)
 from xdsl.ir import Attribute, Operation
 
+from circ.dialects.common.algebra import INTS
 from circ.dialects.common.memory import SIGNATURE
 from circ.dialects.common.module_functions import definitions, functions_of, name_of
-from circ.dialects.common.signatures import WIDE, layout
+from circ.dialects.common.signatures import WIDE, dynamic_words, layout
+from circ.dialects.common.widths import WORD
 from circ.dialects.gen.types import LANES
 from circ.dialects.source.layout import (
     lane_count,
@@ -25,7 +33,7 @@ from circ.dialects.source.layout import (
     vector_type,
 )
 from circ.targets.execute.hooks import External
-from circ.targets.execute.marshal import Argument, Execution, Scalar
+from circ.targets.execute.marshal import Argument, Array, Execution, Scalar
 from circ.targets.execute.outcome import Outcome
 from circ.targets.machines import machine_of
 
@@ -58,6 +66,9 @@ class Splitting:
         for argument in arguments:
             if not isinstance(argument, Scalar) or not self.is_split(argument.type):
                 found.append(argument)
+                if isinstance(argument, Array) and self is ARRAYS:
+                    words = argument.words
+                    found += (Scalar(i32, INTS.const(WORD, word)) for word in words)
                 continue
             rest = argument.bits
             for part in self.parts_of(argument.type):
@@ -140,8 +151,8 @@ def has_whole_vectors(
     if function is None:
         return False
     own = function.attributes.get(SIGNATURE)
-    if own is not None:
-        return own == signature
+    if isinstance(own, FunctionType):
+        return ARRAYS.signature(own) == signature
     if level != "llvlir":
         return level == "circuit"
     from circ.dialects.llvlir.ops import FuncOp
@@ -154,6 +165,18 @@ def has_whole_vectors(
         for shape in map(shape_of, (*types.inputs, *types.outputs))
     )
 
+
+# endregion
+# region Arrays of dynamic shape
+
+
+def _arrays_of(type: Attribute) -> list[Attribute]:
+    words = dynamic_words(type)
+    return [IndexType()] * (1 + words) if words else [type]
+
+
+ARRAYS = Splitting(_arrays_of)
+"""An array's address and its dynamic extents and strides, a word each."""
 
 # endregion
 # region Words

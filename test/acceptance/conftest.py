@@ -11,17 +11,24 @@ from xdsl.ir import Attribute
 from circ.dialects.common.algebra import INTS, float_to_bits
 from circ.dialects.common.lanes import pack
 from circ.dialects.common.module_functions import definitions
+from circ.dialects.common.signatures import dynamic_words
 from circ.dialects.common.verifier import verify_module
 from circ.dialects.source.layout import (
-    array_type,
     is_float,
     register_width,
     vector_type,
 )
 from circ.dialects.source.signature import signature_of
+from circ.targets.execute.arrays import check_array
 from circ.targets.execute.hooks import External
 from circ.targets.execute.levels import execute, externals_of
-from circ.targets.execute.marshal import Argument, Array, Execution, Scalar
+from circ.targets.execute.marshal import (
+    Argument,
+    Array,
+    Execution,
+    Scalar,
+    parameter_array,
+)
 from circ.targets.execute.naplespu import program as naplespu
 from circ.targets.execute.split_values import VECTORS
 from circ.targets.execute.text import text_of
@@ -75,7 +82,8 @@ class Program:
     def run(self, level: str, entry: str, arguments: Sequence[Argument]) -> Execution:
         self.output.clear()
         signature = self.signatures[entry]
-        if level == "naplespu" and not VECTORS.is_split(signature):
+        plain = not any(map(dynamic_words, signature.inputs))
+        if level == "naplespu" and plain and not VECTORS.is_split(signature):
             hooks = {
                 name: hook
                 for name, hook in self.externals.items()
@@ -112,8 +120,9 @@ def bits_of(type: Attribute, value: Value) -> int:
 
 
 def argument_of(type: Attribute, value: Value) -> Argument:
-    if (array := array_type(type)) is not None:
-        assert isinstance(value, np.ndarray) and value.shape == array.get_shape()
+    if (array := parameter_array(type)) is not None:
+        assert isinstance(value, np.ndarray)
+        check_array(value, array, "the array")
         return Array(array, "", value.copy())
     return Scalar(type, bits_of(type, value))
 

@@ -257,7 +257,7 @@ TYPES = {
     "si32": "si32",
     "tensor": "tensor<4xi32>",
     "vector": "vector<4xi7>",
-    "dynamic": "memref<?xi32>",
+    "dynamic": "memref<?xi7>",
     "unranked": "memref<*xi32>",
     "layout": "memref<4x4xi32, affine_map<(d0, d1) -> (d1, d0)>>",
     "tuple": "tuple<i32, i32>",
@@ -286,7 +286,7 @@ def test_types_of_arguments(command: Command, type: str):
         ("%y = arith.extsi %x : i32 to i128", "arith.extsi"),
         ("%y = arith.constant dense<1> : tensor<2xi32>", "arith.constant"),
         ("%y = arith.constant 1.0 : f80", "arith.constant"),
-        ("%y = memref.alloca(%n, %n) : memref<?x?xi32>", "memref.alloca"),
+        ("%y = memref.alloca(%n, %n) : memref<?x?xi7>", "memref.alloca"),
     ),
 )
 def test_types_inside(command: Command, line: str, what: str, level: str):

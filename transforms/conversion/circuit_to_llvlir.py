@@ -61,7 +61,7 @@ from circ.dialects.llvlir.types import RegisterType
 from circ.dialects.source.signature import signature_of, source_type
 from circ.targets.execute.hooks import THROW
 from circ.transforms.circuit.schedule import Schedule, schedule
-from circ.transforms.conversion.to_circuit.circuit_builder import parameter_type
+from circ.transforms.conversion.to_circuit.circuit_builder import parameter_types
 from circ.transforms.conversion.to_llvlir.emitter import (
     Emitter,
     element_of,
@@ -138,8 +138,8 @@ def convert_declaration(func: SourceFuncOp) -> llvlir.FuncOp:
     attributes.setdefault(SIGNATURE, type)
     return llvlir.FuncOp.create_(
         func.sym_name.data,
-        [_register(func, t) for t in type.inputs.data],
-        [_register(func, t) for t in type.outputs.data],
+        [register for t in type.inputs.data for register in _registers(func, t)],
+        [register for t in type.outputs.data for register in _registers(func, t)],
         visibility="private",
         attributes=attributes,
         location=func.location,
@@ -160,12 +160,11 @@ def convert_global(op: GlobalOp) -> list[Operation]:
     ]
 
 
-def _register(func: Operation, type: Attribute) -> RegisterType:
-    """The register of a value of a source type: bare pointers, 32-bit index."""
-    wire = parameter_type(type)
-    if wire is None:
+def _registers(func: Operation, type: Attribute) -> list[RegisterType]:
+    """The registers of a value of a source type: bare pointers, 32-bit index."""
+    if not (wires := parameter_types(type)):
         raise unsupported(func, f"a value of type {type}")
-    return register_of(wire)
+    return [*map(register_of, wires)]
 
 
 def _signature(func: FuncOp) -> FunctionType:

@@ -5,7 +5,7 @@ A declaration stays a `func.func private`: it has the name and type of an extern
 function, which calls reference by symbol.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 
@@ -21,9 +21,10 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.passes import ModulePass
 
+from circ.dialects.circuit.constants import SymbolOp
 from circ.dialects.circuit.control import FuncOp, ReturnOp
 from circ.dialects.circuit.memory import CallOp, GlobalOp
-from circ.dialects.circuit.types import DEPEND, circuit_type, wire_type
+from circ.dialects.circuit.types import DEPEND, ValueType, circuit_type
 from circ.dialects.common.diagnostics import Diagnostic, unsupported
 from circ.dialects.common.dispatch import rule
 from circ.dialects.common.dynamic_objects import ALLOCATE
@@ -53,8 +54,7 @@ from circ.transforms.conversion.to_circuit.cf_to_circuit import convert_region
 from circ.transforms.conversion.to_circuit.circuit_builder import (
     CircuitBuilder,
     Conversions,
-    makes_object,
-    parameter_type,
+    parameter_types,
 )
 from circ.transforms.conversion.to_circuit.math_to_circuit import MATH_CONVERSIONS
 from circ.transforms.conversion.to_circuit.meaning_to_circuit import MEANINGS
@@ -79,10 +79,9 @@ def convert_call(b: CircuitBuilder, op: func.CallOp) -> None:
     actual = FunctionType.from_lists(op.operand_types, op.result_types)
     check_callee(b, op, name, actual)
     for argument in op.operands:
-        if parameter_type(argument.type) is None:
+        if not parameter_types(argument.type):
             b.fail(f"an argument of type {argument.type}")
-    types = [b.type_of(result) for result in op.results]
-    arguments = b.operands()
+    types, arguments = b.types_of(op.results), b.operands()
     operands = (b.before_write(), b.symbol(name), *arguments)
     call = b.emit(CallOp, operands, (DEPEND, *types))
     if name in b.variadic:
@@ -98,9 +97,9 @@ def convert_call_indirect(b: CircuitBuilder, op: CallIndirectOp) -> None:
     A CALL of an address; the interpreters check the type of the function found there.
     """
     for argument in op.arguments:
-        if parameter_type(argument.type) is None:
+        if not parameter_types(argument.type):
             b.fail(f"an argument of type {argument.type}")
-    types = [b.type_of(result) for result in op.results]
+    types = b.types_of(op.results)
     callee, *arguments = b.operands()
     call = b.emit(CallOp, (b.before_write(), callee, *arguments), (DEPEND, *types))
     if is_variadic_call(op, b.variadic):
@@ -193,11 +192,10 @@ def convert_function(
         function, machine, CONVERSIONS, MEMORY_OPERATIONS, functions, globals
     )
     b.variadic = variadic
-    wires = [_argument(b, function, i) for i in range(len(function.args))]
+    wires = _arguments(b, function)
 
     def leave(terminator: Operation) -> None:
-        values = [b.value(value) for value in terminator.operands]
-        b.emit(ReturnOp, (b.state, b.joined(), *values))
+        b.emit(ReturnOp, (b.state, b.joined(), *b.wires(terminator.operands)))
 
     convert_region(b, function.body, wires, func.ReturnOp, leave)
     attributes = function.attributes | {SIGNATURE: function.function_type}
@@ -213,14 +211,14 @@ def convert_function(
     )
 
 
-def _argument(b: CircuitBuilder, function: func.FuncOp, index: int) -> SSAValue:
-    """The ARG gate of a parameter."""
-    argument = function.args[index]
-    type = parameter_type(argument.type)
-    assert type is not None, "the signature is checked"
-    if "llvm.noalias" in _argument_attributes(function, index):
-        b.set_alias(argument, f"arg{index}")
-    return b.argument(index, type)
+def _arguments(b: CircuitBuilder, function: func.FuncOp) -> list[SSAValue]:
+    """The ARG gates of the parameters."""
+    types: list[ValueType] = []
+    for index, argument in enumerate(function.args):
+        types += parameter_types(argument.type)
+        if "llvm.noalias" in _argument_attributes(function, index):
+            b.set_alias(argument, f"arg{index}")
+    return [b.argument(position, type) for position, type in enumerate(types)]
 
 
 def _argument_attributes(function: func.FuncOp, index: int) -> Mapping[str, Attribute]:
@@ -231,11 +229,11 @@ def _argument_attributes(function: func.FuncOp, index: int) -> Mapping[str, Attr
 def check_signature(function: func.FuncOp) -> None:
     """Diagnose arguments and results of types that cannot be passed."""
     for type in function.function_type.inputs:
-        if parameter_type(type) is None:
+        if not parameter_types(type):
             what = f"an argument of type {type}"
             raise unsupported(function, what, type_advice(type))
     for type in function.function_type.outputs:
-        if wire_type(type) is None:
+        if not parameter_types(type):
             what = f"a result of type {type}"
             raise unsupported(function, what, type_advice(type))
 
@@ -276,7 +274,7 @@ def convert_module(module: ModuleOp) -> None:
     if asserts and ASSERT not in functions:
         type = FunctionType.from_lists([i1], [])
         block.add_op(func.FuncOp(ASSERT, type, Region(), "private"))
-    if any(map(makes_object, module.walk())) and ALLOCATE not in functions:
+    if _calls(replacements, ALLOCATE) and ALLOCATE not in functions:
         index = IndexType()
         type = FunctionType.from_lists([index, index], [index])
         block.add_op(func.FuncOp(ALLOCATE, type, Region(), "private"))
@@ -284,6 +282,15 @@ def convert_module(module: ModuleOp) -> None:
         block.insert_op_before(circuit, function)
         # Nothing outside uses values from inside, so the function is erased as a whole.
         function.detach()
+
+
+def _calls(replacements: Sequence[tuple[Operation, Operation]], name: str) -> bool:
+    """Does a circuit use the symbol of a function?"""
+    return any(
+        isinstance(gate, SymbolOp) and gate.symbol.string_value() == name
+        for _, circuit in replacements
+        for gate in circuit.walk()
+    )
 
 
 def convert_global(op: Operation, array: GlobalArray) -> GlobalOp:

@@ -30,7 +30,7 @@ from circ.targets.execute.naplespu import program as naplespu
 from circ.targets.execute.naplespu.memory import MainMemory
 from circ.targets.execute.naplespu.program import DEFAULTS, Settings
 from circ.targets.execute.outcome import Outcome
-from circ.targets.execute.split_values import WORDS
+from circ.targets.execute.split_values import ARRAYS, WORDS
 from circ.targets.mlir.dialects import attribute_context
 from circ.targets.mlir.parser import parse_module
 from circ.targets.naplespu.description.calling_convention import WORD
@@ -136,14 +136,15 @@ def call_function(
 ) -> Execution:
     """Call a function of the image; wide numbers are two words each."""
     _check_code(image, image.symbols[entry].address, f"'{entry}'")
+    types, values = ARRAYS.signature(signature), ARRAYS.arguments(arguments)
     execution = naplespu.run(
         image,
         entry,
-        WORDS.signature(signature),
-        WORDS.arguments(arguments),
+        WORDS.signature(types),
+        WORDS.arguments(values),
         _with_words(settings),
     )
-    return WORDS.join(signature, execution)
+    return ARRAYS.join(signature, WORDS.join(types, execution))
 
 
 def run_program(

@@ -10,7 +10,12 @@ from functools import partial
 from typing import TypeAlias
 
 from xdsl.dialects import arith, vector
-from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, FloatAttr, IntegerAttr
+from xdsl.dialects.builtin import (
+    DenseIntOrFPElementsAttr,
+    FloatAttr,
+    IntegerAttr,
+    MemRefType,
+)
 from xdsl.ir import Operation, SSAValue
 from xdsl.utils.type import have_compatible_shape
 
@@ -162,12 +167,22 @@ def compile_select(builder: Builder, op: arith.SelectOp | own.SelectOp) -> None:
     builder.register(op, op.result)
     condition, target = builder.slot(op.cond), builder.slot(op.result)
     then, otherwise = builder.slot(op.lhs), builder.slot(op.rhs)
+    if isinstance(op.result.type, MemRefType):
+        columns = (builder.slots((each,)) for each in (op.lhs, op.rhs, op.result))
+        for lhs, rhs, to in zip(*columns, strict=True):
+            _select(builder, condition, lhs, rhs, to)
+        return
     if vector_type(op.cond.type):
         width = builder.vector(op, op.result)
         choose = lanewise(partial(INTS.ite, width), op.operands, op.result)
         builder.apply(choose, (condition, then, otherwise), target)
         return
+    _select(builder, condition, then, otherwise, target)
 
+
+def _select(
+    builder: Builder, condition: int, then: int, otherwise: int, target: int
+) -> None:
     def step(frame: Frame) -> None:
         frame[target] = frame[then if frame[condition] else otherwise]
 

@@ -3,14 +3,18 @@ The builder that the compilers of the source interpreter share: slots, steps, se
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
-from typing import TypeAlias
+from collections.abc import Callable, Mapping, Sequence, Set
+from functools import partial
+from typing import NamedTuple, TypeAlias
 
+from xdsl.dialects.builtin import MemRefType
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from circ.dialects.common.algebra import INTS
 from circ.dialects.common.diagnostics import unsupported
 from circ.dialects.common.lanes import by_lanes
+from circ.dialects.common.signatures import dynamic_words
+from circ.dialects.common.widths import WORD
 from circ.dialects.source.layout import (
     lane_count,
     lane_width,
@@ -36,6 +40,12 @@ Yields: TypeAlias = Callable[[Operation], End]
 
 Globals: TypeAlias = Mapping[str, tuple[Attribute, int]]
 """Type and address of the module's arrays, by name."""
+
+
+class Slot(NamedTuple):
+    """A slot with a word of an array; words that are known are numbers instead."""
+
+    number: int
 
 
 def lanewise(
@@ -82,10 +92,13 @@ class Builder(ABC):
     ):
         self.globals = globals
         self.function = function
+        self.repeated: Set[Operation] = frozenset()
+        """Allocations that are a new object each time they are executed."""
         self.memory = memory
         self.here = function.entry
         self.blocks: dict[Block, Segment] = {}
         self._slots: dict[SSAValue, int] = {}
+        self._dynamic: dict[SSAValue, Sequence[Slot]] = {}
         self._trace = trace
 
     @abstractmethod
@@ -98,7 +111,48 @@ class Builder(ABC):
         return slot
 
     def slots(self, values: Sequence[SSAValue]) -> tuple[int, ...]:
-        return tuple(self.slot(value) for value in values)
+        """The slots of values: several for an array of dynamic shape."""
+        slots: list[int] = []
+        for value in values:
+            slots.append(self.slot(value))
+            if value.type.__class__ is MemRefType:
+                slots += [word.number for word in self.dynamic(value)]
+        return tuple(slots)
+
+    def dynamic(self, array: SSAValue) -> Sequence[Slot]:
+        """The slots of the dynamic extents and strides of an array."""
+        if (slots := self._dynamic.get(array)) is None:
+            count = dynamic_words(array.type)
+            slots = [Slot(self.constant_slot(0)) for _ in range(count)]
+            self._dynamic[array] = slots
+        return slots
+
+    def word(self, value: SSAValue) -> Slot:
+        """An operand of type index."""
+        return Slot(self.slot(value))
+
+    def product(self, lhs: int | Slot, rhs: int | Slot) -> int | Slot:
+        """The product of two words, computed here; a number where it is known."""
+        lhs, rhs = (rhs, lhs) if isinstance(lhs, int) else (lhs, rhs)
+        if isinstance(lhs, int) and isinstance(rhs, int):
+            return lhs * rhs
+        if rhs == 1:
+            return lhs
+        target = self.constant_slot(0)
+        sources = self.as_slot(lhs), self.as_slot(rhs)
+        self.apply(partial(INTS.mul, WORD), sources, target)
+        return Slot(target)
+
+    def as_slot(self, word: int | Slot) -> int:
+        """The slot of a word."""
+        if isinstance(word, int):
+            return self.constant_slot(INTS.const(WORD, word))
+        return word.number
+
+    def define_dynamic(self, array: SSAValue, words: Sequence[int | Slot]) -> None:
+        """Append the steps that give an array its dynamic extents and strides."""
+        for word, target in zip(words, self.dynamic(array), strict=True):
+            self.copy(self.as_slot(word), target.number)
 
     def constant_slot(self, bits: int) -> int:
         """A slot with the initial value `bits` in each frame."""

@@ -15,7 +15,8 @@ from xdsl.ir import Block, Operation, Region, SSAValue
 from circ.dialects.common.algebra import INTS
 from circ.dialects.common.diagnostics import Diagnostic, unsupported
 from circ.dialects.common.dispatch import rule
-from circ.dialects.source.layout import WORD
+from circ.dialects.common.signatures import dynamic_words
+from circ.dialects.common.widths import WORD
 from circ.dialects.source.scf import ForallOp
 from circ.targets.execute.frame_machine import End, Segment, choose, jump, select
 from circ.targets.execute.source.builder import Builder, Compilers, Yields
@@ -140,6 +141,8 @@ def compile_parallel(builder: Builder, op: scf.ParallelOp) -> None:
     """The iterations in lexicographic order; each ends with the reductions."""
     indices = builder.declare(op, op.body.block)
     results = builder.results(op)
+    if any(map(dynamic_words, op.result_types)):
+        raise unsupported(op, "a reduction of arrays")
     bounds = [builder.slots(group) for group in (op.lowerBound, op.upperBound, op.step)]
     nest = LoopNest(indices, *bounds)
 

@@ -16,6 +16,7 @@ from xdsl.ir import Attribute, Operation, Region, SSAValue
 from circ.dialects.common.diagnostics import Diagnostic, unsupported
 from circ.dialects.common.dispatch import handler_of
 from circ.dialects.common.variadic import is_variadic
+from circ.dialects.source.allocations import repeated_allocations
 from circ.dialects.source.func import (
     CallIndirectOp,
     ConstantOp,
@@ -159,6 +160,7 @@ class Program:
                 self, function, self._memory, self._globals, self._trace
             )
             body = definition.body
+            compiler.repeated = repeated_allocations(definition)
             function.arguments += compiler.declare(definition, body.blocks[0])
             if is_variadic(definition):
                 function.make_variadic()

@@ -6,7 +6,7 @@ indices and the results of affine maps are words.
 """
 
 from collections.abc import Callable, Sequence
-from functools import partial
+from functools import partial, reduce
 from itertools import product
 from typing import TypeAlias
 
@@ -21,37 +21,33 @@ from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.dispatch import rule
 from circ.dialects.common.memory import memory as natural
 from circ.dialects.common.state import load, store
+from circ.dialects.common.widths import WORD
+from circ.dialects.source import descriptors
 from circ.dialects.source.affine import OPERATORS, MaxOp, evaluate
 from circ.dialects.source.arrays import (
     allocated,
-    array_of,
     buffer_of,
     check_global,
     check_indices,
     copied,
-    dynamic_extent,
-    extent_of,
     indexed,
-    metadata_of,
 )
+from circ.dialects.source.descriptors import allocated_shape
 from circ.dialects.source.layout import (
-    WORD,
     ArrayType,
     array_alignment,
     array_bytes,
-    byte_strides,
     dynamic_type,
     element_bytes,
-    row_bytes,
     space_of,
 )
 from circ.dialects.source.memref import AtomicRMWOp, ExtractAlignedPointerAsIndexOp
-from circ.dialects.source.views import VIEWS, view_of
+from circ.dialects.source.views import VIEWS, is_dynamic, view_of
 from circ.targets.execute.dynamic_objects import allocate
 from circ.targets.execute.frame_machine import DYNAMIC, object_step
 from circ.targets.execute.memory import CheckedMemory
 from circ.targets.execute.source.arith import combination
-from circ.targets.execute.source.builder import Builder, Compiler, Compilers
+from circ.targets.execute.source.builder import Builder, Compiler, Compilers, Slot
 from circ.targets.execute.steps import Frame
 
 WORD_MASK = (1 << WORD) - 1
@@ -103,8 +99,11 @@ def address(
     """The address of an element; it wraps, like all arithmetic on addresses."""
     array = indexed(op, base)
     check_indices(op, array, len(slots))
-    strides = byte_strides(array)
     start = builder.slot(base)
+    words = descriptors.byte_strides(builder, base)
+    strides = [word for word in words if isinstance(word, int)]
+    if len(strides) < len(words):
+        return _dynamic_address(builder, start, slots, words)
     match tuple(slots):
         case ():
             return lambda frame: frame[start]
@@ -126,6 +125,20 @@ def address(
                 return offset & WORD_MASK
 
             return general
+
+
+def _dynamic_address(
+    builder: Builder, start: int, slots: Sequence[int], words: Sequence[int | Slot]
+) -> AddressOf:
+    pairs = [*zip(slots, map(builder.as_slot, words), strict=True)]
+
+    def address(frame: Frame) -> int:
+        offset = frame[start]
+        for slot, stride in pairs:
+            offset += frame[slot] * frame[stride]
+        return offset & WORD_MASK
+
+    return address
 
 
 def memory_of(builder: Builder, op: Operation, array: SSAValue) -> CheckedMemory:
@@ -187,11 +200,17 @@ def compile_atomic(builder: Builder, op: AtomicRMWOp) -> None:
 
 
 def compile_alloca(builder: Builder, op: memref.AllocaOp | memref.AllocOp) -> None:
-    """One object in each frame, however often the operation is executed."""
+    """
+    One object in each frame, however often the operation is executed, unless it must
+    be a new one each time.
+    """
     if (dynamic := dynamic_type(op.memref.type)) is not None:
         compile_dynamic_alloca(builder, op, dynamic)
         return
     array = allocated(op)
+    if op in builder.repeated:
+        compile_dynamic_alloca(builder, op, array)
+        return
     align, size = array_alignment(array, op.alignment), array_bytes(array)
     target = builder.slot(op.memref)
     builder.append(
@@ -204,17 +223,20 @@ def compile_dynamic_alloca(
 ) -> None:
     """A new object each time the operation is executed, until the function returns."""
     memory, location = builder.memory, op.location
-    row, align = row_bytes(array), array_alignment(array, op.alignment)
-    extent = builder.slot(dynamic_extent(op, array))
+    align, shape = (
+        array_alignment(array, op.alignment),
+        allocated_shape(builder, op, array),
+    )
+    size = builder.as_slot(reduce(builder.product, shape.sizes, element_bytes(array)))
     target = builder.slot(op.memref)
 
     def step(frame: Frame) -> None:
-        size = frame[extent] * row & WORD_MASK
         frame[target], frame[DYNAMIC] = allocate(
-            memory, frame[DYNAMIC], size, align, location
+            memory, frame[DYNAMIC], frame[size], align, location
         )
 
     builder.append(step)
+    builder.define_dynamic(op.memref, shape.dynamic(op, array))
 
 
 def compile_dealloc(builder: Builder, op: memref.DeallocOp) -> None:
@@ -227,22 +249,20 @@ def compile_rank(builder: Builder, op: memref.RankOp) -> None:
 
 
 def compile_dim(builder: Builder, op: memref.DimOp) -> None:
-    shape = indexed(op, op.source).get_shape()
+    indexed(op, op.source)
+    sizes = [*map(builder.as_slot, descriptors.shape_of(builder, op.source).sizes)]
     index, target, location = (
         builder.slot(op.index),
         builder.slot(op.result),
         op.location,
     )
-    extent = extent_of(op, op.source) if shape else 0
-    known = isinstance(extent, int)
-    first = builder.constant_slot(extent) if known else builder.slot(extent)
 
     def step(frame: Frame) -> None:
         dimension = frame[index]
-        if dimension >= len(shape):
-            message = f"dimension {dimension} of an array of rank {len(shape)}"
+        if dimension >= len(sizes):
+            message = f"dimension {dimension} of an array of rank {len(sizes)}"
             raise Diagnostic(location, message)
-        frame[target] = shape[dimension] if dimension else frame[first]
+        frame[target] = frame[sizes[dimension]]
 
     builder.append(step)
 
@@ -254,6 +274,9 @@ def compile_get_global(builder: Builder, op: memref.GetGlobalOp) -> None:
 
 
 def compile_view(builder: Builder, op: Operation) -> None:
+    if is_dynamic(op):
+        compile_dynamic_view(builder, op)
+        return
     view = view_of(op)
     base, target = builder.slot(view.base), builder.slot(op.results[0])
     constant = view.constant
@@ -268,6 +291,28 @@ def compile_view(builder: Builder, op: Operation) -> None:
     builder.append(step)
 
 
+def compile_dynamic_view(builder: Builder, op: Operation) -> None:
+    view, result = descriptors.dynamic_view(op, builder), op.results[0]
+    base, target, constant = (
+        builder.slot(view.base),
+        builder.slot(result),
+        view.constant,
+    )
+    pairs = [
+        (builder.slot(index), builder.as_slot(stride)) for index, stride in view.scaled
+    ]
+    moved = [*map(builder.as_slot, view.moved)]
+
+    def step(frame: Frame) -> None:
+        place = frame[base] + constant
+        for slot, stride in pairs:
+            place += frame[slot] * frame[stride]
+        frame[target] = (place + sum(frame[slot] for slot in moved)) & WORD_MASK
+
+    builder.append(step)
+    builder.define_dynamic(result, view.shape.dynamic(op, indexed(op, result)))
+
+
 def compile_sum(
     builder: Builder, address: SSAValue, constant: int, result: SSAValue
 ) -> None:
@@ -280,32 +325,39 @@ def compile_sum(
 
 
 def compile_pointer(builder: Builder, op: ExtractAlignedPointerAsIndexOp) -> None:
-    back = buffer_of(op, array_of(op, op.source))
+    back = buffer_of(op, indexed(op, op.source))
     compile_sum(builder, op.source, -back, op.aligned_pointer)
 
 
 def compile_metadata(builder: Builder, op: memref.ExtractStridedMetaDataOp) -> None:
-    array = array_of(op, op.source)
+    array = indexed(op, op.source)
     compile_sum(builder, op.source, -buffer_of(op, array), op.base_buffer)
-    for result, number in zip(op.results[1:], metadata_of(op), strict=True):
-        builder.constant(result, INTS.const(WORD, number))
+    numbers = descriptors.metadata_of(op, builder)
+    for result, number in zip(op.results[1:], numbers, strict=True):
+        builder.copy(builder.as_slot(number), builder.slot(result))
 
 
 def compile_copy(builder: Builder, op: memref.CopyOp) -> None:
     """Element by element, in row-major order."""
-    source, target = copied(op)
-    shape, size = source.get_shape(), element_bytes(source)
+    source, _ = copied(op)
+    size = element_bytes(source)
+    shape = descriptors.shape_of(builder, op.source).sizes
+    extents = [*map(builder.as_slot, shape)]
     memory = memory_of(builder, op, op.source)
     memory_to = memory_of(builder, op, op.destination)
     start, end = builder.slot(op.source), builder.slot(op.destination)
-    strides = list(zip(byte_strides(source), byte_strides(target), strict=True))
+    steps, steps_to = (
+        [*map(builder.as_slot, descriptors.byte_strides(builder, array))]
+        for array in (op.source, op.destination)
+    )
+    strides = [*zip(steps, steps_to, strict=True)]
 
     def step(frame: Frame) -> None:
-        for indices in product(*map(range, shape)):
+        for indices in product(*(range(frame[extent]) for extent in extents)):
             place, to = frame[start], frame[end]
             for index, (stride, stride_to) in zip(indices, strides, strict=True):
-                place += index * stride
-                to += index * stride_to
+                place += index * frame[stride]
+                to += index * frame[stride_to]
             value = memory.load(place & WORD_MASK, size)
             memory_to.store(to & WORD_MASK, size, value)
 

@@ -496,13 +496,13 @@ def test_trace_has_a_line_an_operation():
         ("%r = arith.constant dense<1> : vector<[4]xi32>", r"type vector<\[4\]xi32>"),
         ("%r = arith.addf %h, %h : f16", "type f16"),
         (
-            "%r = memref.alloca(%i, %i) : memref<?x?xi32>",
-            "type memref<\\?x\\?xi32>",
+            "%r = memref.alloca(%i, %i) : memref<?x?xi7>",
+            "type memref<\\?x\\?xi7>",
         ),
         ("%r = arith.bitcast %i : index to i64", "a cast of index to i64"),
         (
-            "%r = memref.load %m[%i] : memref<4xi32, strided<[?]>>",
-            "type memref<4xi32, strided<",
+            "%r = memref.load %m[%i] : memref<4xi7, strided<[?]>>",
+            "type memref<4xi7, strided<",
         ),
     ),
 )
@@ -512,7 +512,7 @@ def test_unsupported_is_diagnosed_before_it_runs(operation: str, message: str):
     func.func @f(%c: i1) {{
       func.call @effect() : () -> ()
       return
-    ^never(%x: i5, %z: f32, %h: f16, %i: index, %m: memref<4xi32, strided<[?]>>):
+    ^never(%x: i5, %z: f32, %h: f16, %i: index, %m: memref<4xi7, strided<[?]>>):
       {operation}
       return
     }}"""

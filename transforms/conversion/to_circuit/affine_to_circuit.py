@@ -11,7 +11,7 @@ from circ.dialects.circuit.comparisons import ICmpOp
 from circ.dialects.circuit.types import ARCH
 from circ.dialects.common.dispatch import rule
 from circ.dialects.source.affine import OPERATORS, MaxOp, evaluate
-from circ.dialects.source.arrays import array_of
+from circ.dialects.source.arrays import indexed
 from circ.transforms.conversion.to_circuit.arith_to_circuit import expansion
 from circ.transforms.conversion.to_circuit.circuit_builder import (
     CircuitBuilder,
@@ -65,7 +65,7 @@ def _indices(
     operands: Sequence[SSAValue],
 ) -> list[SSAValue]:
     indices = results_of(b, map, [b.value(operand) for operand in operands])
-    rank = array_of(b.op, array).get_num_dims()
+    rank = indexed(b.op, array).get_num_dims()
     if len(indices) != rank:
         b.fail(f"{len(indices)} indices for an array of rank {rank}")
     return indices

@@ -53,7 +53,7 @@ def known_alignment(
     the source.
     """
     size = element_bytes(array)
-    if space_of(array):
+    if space_of(array) or dynamic_type(array) is not None:
         return size
     facts = _Facts(machine.vector_bytes)
     found = min(facts.base(base, DEPTH), _lowest(distance * size))

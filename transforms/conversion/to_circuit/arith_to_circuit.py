@@ -16,6 +16,7 @@ from xdsl.dialects.builtin import (
     FloatAttr,
     IndexType,
     IntegerAttr,
+    MemRefType,
 )
 from xdsl.ir import Attribute, Operation, SSAValue
 
@@ -220,6 +221,16 @@ def computation(meaning: Meaning) -> Conversion:
     return convert
 
 
+def convert_select(b: CircuitBuilder, op: arith.SelectOp | own.SelectOp) -> None:
+    if not isinstance(op.result.type, MemRefType):
+        one_gate(SelectOp)(b, op)
+        return
+    condition = b.value(op.cond)
+    sides = zip(b.wires((op.lhs,)), b.wires((op.rhs,)), strict=True)
+    b.types_of(op.results)
+    b.define_all(op.results, [b.select(condition, *pair) for pair in sides])
+
+
 EXPANSIONS = {op: expansion(meaning) for op, meaning in own.BINARY.items()}
 """Binary operations on operands of one type."""
 
@@ -231,13 +242,14 @@ ARITH_CONVERSIONS: Conversions = {
     **dict.fromkeys((arith.IndexCastOp, own.IndexCastOp), index_cast(SExtOp)),
     own.IndexCastUIOp: index_cast(ZExtOp),
     **dict.fromkeys((arith.BitcastOp, vector.BitcastOp), convert_bitcast),
-    **dict.fromkeys((arith.SelectOp, own.SelectOp), one_gate(SelectOp)),
     arith.NegfOp: one_gate(FNegOp),
     arith.MulSIExtendedOp: extended_product(MulHSOp),
     arith.MulUIExtendedOp: extended_product(MulHUOp),
     **dict(
         (
             rule(arith.ConstantOp, convert_constant),
+            rule(arith.SelectOp, convert_select),
+            rule(own.SelectOp, convert_select),
             rule(arith.CmpiOp, convert_comparison),
             rule(arith.CmpfOp, convert_comparison),
             rule(own.CompareOp, convert_comparison),

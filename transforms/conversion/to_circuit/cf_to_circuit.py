@@ -147,7 +147,7 @@ class RegionConversion:
     def _argument_types(self, node: int) -> list[ValueType]:
         b, outer = self._b, self._b.op
         b.op = _terminator(b, self._blocks[node])
-        types = [b.type_of(argument) for argument in self._blocks[node].args]
+        types = b.types_of(self._blocks[node].args)
         b.op = outer
         return types
 

@@ -11,6 +11,7 @@ and results of regions become selectors.
 from collections.abc import Callable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
+from itertools import islice
 from typing import NoReturn, TypeAlias
 
 from xdsl.dialects.builtin import (
@@ -33,6 +34,7 @@ from circ.dialects.circuit.control import (
 )
 from circ.dialects.circuit.conversions import BitcastOp
 from circ.dialects.circuit.gate import Gate
+from circ.dialects.circuit.integers import MulOp
 from circ.dialects.circuit.types import (
     ARCH,
     DEPEND,
@@ -44,7 +46,9 @@ from circ.dialects.common.diagnostics import Diagnostic, name_of, unsupported
 from circ.dialects.common.dispatch import handler_of
 from circ.dialects.common.machine import Machine
 from circ.dialects.common.operation_search import Subclasses
-from circ.dialects.source.layout import ArrayType, view_type
+from circ.dialects.common.signatures import dynamic_words
+from circ.dialects.source.allocations import repeated_allocations
+from circ.dialects.source.layout import ArrayType, dynamic_type, view_type
 from circ.dialects.source.meaning import advice, type_advice
 from circ.transforms.circuit.gate_maker import CircuitMaker
 
@@ -84,6 +88,8 @@ class CircuitBuilder(CircuitMaker):
     """The variadic functions of the module."""
     function: Operation
     """The function of the source."""
+    repeated: AbstractSet[Operation]
+    """Its allocations that are a new object each time they are executed."""
 
     def __init__(
         self,
@@ -100,9 +106,12 @@ class CircuitBuilder(CircuitMaker):
         self.variadic = frozenset()
         self.globals = globals
         self.functions = functions
+        self.repeated = repeated_allocations(function)
         self._conversions = conversions
-        self._memory_blocks = _blocks_with(function, memory_operations)
+        self._memory_blocks = _blocks_with(function, memory_operations, self.repeated)
         self._values: dict[SSAValue, SSAValue] = {}
+        self._dynamic: dict[SSAValue, Sequence[SSAValue]] = {}
+        """The extents and strides of arrays, as far as they are dynamic."""
         self._defined: list[SSAValue] = []
         self._symbols: dict[str, SSAValue] = {}
         self._aliases: dict[SSAValue, str] = {}
@@ -167,7 +176,32 @@ class CircuitBuilder(CircuitMaker):
 
     def operands(self) -> list[SSAValue]:
         """The wires of the operands of the operation being converted."""
-        return [self.value(operand) for operand in self.op.operands]
+        return self.wires(self.op.operands)
+
+    def wires(self, values: Sequence[SSAValue]) -> list[SSAValue]:
+        """The wires of values: several for an array of dynamic shape."""
+        return [wire for v in values for wire in (self.value(v), *self.dynamic(v))]
+
+    def dynamic(self, array: SSAValue) -> Sequence[SSAValue]:
+        """The dynamic extents and strides of an array; nothing for other values."""
+        return self._dynamic.get(array, ())
+
+    def word(self, value: SSAValue) -> SSAValue:
+        """An operand of type index."""
+        return self.value(value)
+
+    def product(self, lhs: int | SSAValue, rhs: int | SSAValue) -> int | SSAValue:
+        """The product of two words; a number where it is known."""
+        lhs, rhs = (rhs, lhs) if isinstance(lhs, int) else (lhs, rhs)
+        if isinstance(lhs, int) and isinstance(rhs, int):
+            return lhs * rhs
+        if rhs == 1:
+            return lhs
+        return self.compute(MulOp, ARCH, self.as_wire(lhs), self.as_wire(rhs))
+
+    def as_wire(self, word: int | SSAValue) -> SSAValue:
+        """A word as a wire."""
+        return self.constant(ARCH, word) if isinstance(word, int) else word
 
     def define(self, value: SSAValue, wire: SSAValue) -> None:
         """Map `value` to `wire`, until the scope is left."""
@@ -176,9 +210,22 @@ class CircuitBuilder(CircuitMaker):
         if value.name_hint is not None and wire.name_hint is None:
             wire.name_hint = value.name_hint
 
+    def define_array(
+        self, array: SSAValue, address: SSAValue, dynamic: Sequence[int | SSAValue]
+    ) -> None:
+        """Map an array to its address and its dynamic extents and strides."""
+        self.define(array, address)
+        if dynamic:
+            self._dynamic[array] = [*map(self.as_wire, dynamic)]
+
     def define_all(self, values: Sequence[SSAValue], wires: Sequence[SSAValue]) -> None:
-        for value, wire in zip(values, wires, strict=True):
-            self.define(value, wire)
+        """The inverse of `wires`."""
+        rest = iter(wires)
+        for value in values:
+            self.define(value, next(rest))
+            if words := dynamic_words(value.type):
+                self._dynamic[value] = [*islice(rest, words)]
+        assert next(rest, None) is None, "a wire for each part of a value"
 
     def scope(self) -> int:
         """Begin a scope of values; `leave` ends it."""
@@ -198,6 +245,16 @@ class CircuitBuilder(CircuitMaker):
             raise unsupported(self.op, what, type_advice(value.type))
         return type
 
+    def types_of(self, values: Sequence[SSAValue]) -> list[ValueType]:
+        """The types of the wires of values; a `Diagnostic` for unsupported ones."""
+        found = [each for v in values for each in parameter_types(v.type) or (None,)]
+        types = [type for type in found if type is not None]
+        if len(types) < len(found):
+            for value in values:
+                if not parameter_types(value.type):
+                    self.type_of(value)
+        return types
+
     def passed(
         self, values: Sequence[SSAValue], targets: Sequence[SSAValue]
     ) -> list[SSAValue]:
@@ -216,8 +273,8 @@ class CircuitBuilder(CircuitMaker):
                     f"'{self.op.name}': a value of type {target.type} must be passed, "
                     f"but it is of type {value.type}",
                 )
-            self.type_of(value)
-            wires.append(self.value(value))
+            self.types_of((value,))
+            wires += self.wires((value,))
         return wires
 
     # endregion
@@ -383,9 +440,14 @@ Conversions: TypeAlias = Mapping[type[Operation], Conversion]
 """The conversion of each class of operations."""
 
 
-def parameter_type(type: Attribute) -> ValueType | None:
-    """The type of a parameter's wire: arrays are passed by address."""
-    return ARCH if view_type(type) is not None else wire_type(type)
+def parameter_types(type: Attribute) -> Sequence[ValueType]:
+    """
+    The types of a value's wires: those of an array are its address and its dynamic
+    extents and strides. Nothing for an unsupported type.
+    """
+    if view_type(type) is not None or dynamic_type(type) is not None:
+        return [ARCH] * (1 + dynamic_words(type))
+    return [] if (wire := wire_type(type)) is None else [wire]
 
 
 def makes_object(op: Operation) -> bool:
@@ -393,8 +455,12 @@ def makes_object(op: Operation) -> bool:
     return op.name in ("memref.alloca", "memref.alloc") and len(op.operands) > 0
 
 
-def _blocks_with(function: Operation, kinds: tuple[type[Operation], ...]) -> set[Block]:
-    """Blocks that contain an operation of these classes, at any depth."""
+def _blocks_with(
+    function: Operation,
+    kinds: tuple[type[Operation], ...],
+    others: AbstractSet[Operation],
+) -> set[Block]:
+    """Blocks that contain one of these classes or operations, at any depth."""
     found: set[Block] = set()
     is_wanted = Subclasses(*kinds)
     work: list[Region] = list(function.regions)
@@ -403,7 +469,7 @@ def _blocks_with(function: Operation, kinds: tuple[type[Operation], ...]) -> set
             for op in block.ops:
                 if op.regions:
                     work.extend(op.regions)
-                if is_wanted[type(op)] or makes_object(op):
+                if is_wanted[type(op)] or makes_object(op) or op in others:
                     around = op.parent
                     while around is not None and around not in found:
                         found.add(around)

@@ -13,7 +13,7 @@ again or its function returns.
 """
 
 from collections.abc import Iterable, Sequence
-from functools import cache
+from functools import cache, reduce
 
 from xdsl.dialects import memref
 from xdsl.dialects.builtin import IntAttr, i1, i8, i32
@@ -29,15 +29,13 @@ from circ.dialects.common.algebra import INTS, to_signed
 from circ.dialects.common.dispatch import rule
 from circ.dialects.common.dynamic_objects import ALLOCATE
 from circ.dialects.common.memory import MemoryAttr, memory
-from circ.dialects.source import arrays, views
+from circ.dialects.source import arrays, descriptors, views
 from circ.dialects.source.layout import (
     ArrayType,
     array_bytes,
-    byte_strides,
     dynamic_type,
     element_bytes,
     is_contiguous,
-    row_bytes,
     space_of,
 )
 from circ.dialects.source.memref import (
@@ -64,20 +62,26 @@ MAX_BYTES = (1 << 31) - 1
 
 
 def address_of(
-    b: CircuitBuilder, array: ArrayType, base: SSAValue, indices: Sequence[SSAValue]
+    b: CircuitBuilder, array: SSAValue, indices: Sequence[SSAValue]
 ) -> SSAValue:
-    """The address of an element."""
-    return sum_of(b, base, 0, zip(indices, byte_strides(array), strict=True))
+    """The address of an element of an array of the source."""
+    strides = descriptors.byte_strides(b, array)
+    return sum_of(b, b.value(array), 0, zip(indices, strides, strict=True))
 
 
 def sum_of(
     b: CircuitBuilder,
     address: SSAValue,
     offset: int,
-    scaled: Iterable[tuple[SSAValue, int]],
+    scaled: Iterable[tuple[SSAValue, int | SSAValue]],
 ) -> SSAValue:
     """An address plus a constant and plus scaled indices, in bytes."""
     for index, stride in scaled:
+        if not isinstance(stride, int):
+            if constant_of(index) != 0:
+                distance = b.compute(MulOp, ARCH, index, stride)
+                address = b.compute(AddOp, ARCH, address, distance)
+            continue
         variable, constant = _split(index)
         offset += constant * stride
         if variable is not None and stride:
@@ -117,7 +121,7 @@ def load_element(
     type = arrays.indexed(b.op, array)
     element = wire_type(type.element_type)
     assert element is not None, "an array has scalar elements"
-    address = address_of(b, type, b.value(array), indices)
+    address = address_of(b, array, indices)
     stored = i8 if element == i1 else element
     properties = {"memory": memory_of(b, array, type)}
     load = b.emit(LoadOp, (b.flow(), address), (DEPEND, stored), properties)
@@ -130,7 +134,7 @@ def store_element(
 ) -> None:
     """Store a wire's value into an array of the source at converted indices."""
     type = arrays.indexed(b.op, array)
-    address = address_of(b, type, b.value(array), indices)
+    address = address_of(b, array, indices)
     if value.type == i1:
         value = b.compute(ZExtOp, i8, value)
     properties = {"memory": memory_of(b, array, type)}
@@ -175,12 +179,16 @@ def convert_alloca(b: CircuitBuilder, op: memref.AllocaOp | memref.AllocOp) -> N
     One stack object in the function's frame.
 
     In a loop it is the same object each time, which is unobservable, as the module's
-    docstring explains.
+    docstring explains; otherwise a call makes one, which lives until the function
+    returns.
     """
     if (dynamic := dynamic_type(op.memref.type)) is not None:
         _convert_dynamic_alloca(b, op, dynamic)
         return
     type = arrays.allocated(op)
+    if op in b.repeated:
+        _convert_dynamic_alloca(b, op, type)
+        return
     if array_bytes(type) > MAX_BYTES:
         b.fail(f"an array of {array_bytes(type)} bytes in a frame")
     align = allocated_alignment(b.machine, op, type)
@@ -193,29 +201,25 @@ def _convert_dynamic_alloca(
     b: CircuitBuilder, op: memref.AllocaOp | memref.AllocOp, type: ArrayType
 ) -> None:
     """A call that allocates in the frame, until the function returns."""
-    size = b.value(arrays.dynamic_extent(op, type))
-    if (row := row_bytes(type)) != 1:
-        size = b.compute(MulOp, ARCH, size, b.constant(ARCH, row))
+    shape = descriptors.allocated_shape(b, op, type)
+    size = b.as_wire(reduce(b.product, shape.sizes, element_bytes(type)))
     align = b.constant(ARCH, allocated_alignment(b.machine, op, type))
     operands = (b.before_write(), b.symbol(ALLOCATE), size, align)
     call = b.emit(CallOp, operands, (DEPEND, ARCH))
     b.wrote(call.depend)
-    b.define(op.memref, call.results[1])
+    b.define_array(op.memref, call.results[1], shape.dynamic(op, type))
     b.set_alias(op.memref, b.next_allocation())
 
 
 def convert_dim(b: CircuitBuilder, op: memref.DimOp) -> None:
-    shape = arrays.indexed(b.op, op.source).get_shape()
+    arrays.indexed(b.op, op.source)
+    sizes = descriptors.shape_of(b, op.source).sizes
     dimension = constant_of(b.value(op.index))
     if dimension is None:
         b.fail("a variable dimension")
-    if dimension >= len(shape):
-        b.fail(f"dimension {dimension} of an array of rank {len(shape)}")
-    extent: SSAValue | int = shape[dimension]
-    if dimension == 0:
-        extent = arrays.extent_of(op, op.source)
-    known = isinstance(extent, int)
-    b.define(op.result, b.constant(ARCH, extent) if known else b.value(extent))
+    if dimension >= len(sizes):
+        b.fail(f"dimension {dimension} of an array of rank {len(sizes)}")
+    b.define(op.result, b.as_wire(sizes[dimension]))
 
 
 def convert_rank(b: CircuitBuilder, op: memref.RankOp) -> None:
@@ -237,26 +241,42 @@ def convert_get_global(b: CircuitBuilder, op: memref.GetGlobalOp) -> None:
 
 def convert_view(b: CircuitBuilder, op: Operation) -> None:
     """An operation of `VIEWS`: the address of its first element."""
+    base = op.operands[0]
+    if views.is_dynamic(op):
+        _convert_dynamic_view(b, op)
+        return
     view = views.view_of(op)
     scaled = [(b.value(index), size) for index, size in view.scaled]
     b.define(op.results[0], sum_of(b, b.value(view.base), view.constant, scaled))
-    b.set_alias(op.results[0], b.alias_of(view.base))
+    b.set_alias(op.results[0], b.alias_of(base))
+
+
+def _convert_dynamic_view(b: CircuitBuilder, op: Operation) -> None:
+    view, result = descriptors.dynamic_view(op, b), op.results[0]
+    scaled = [(b.value(index), stride) for index, stride in view.scaled]
+    address = sum_of(b, b.value(view.base), view.constant, scaled)
+    for distance in view.moved:
+        address = b.compute(AddOp, ARCH, address, b.as_wire(distance))
+    dynamic = view.shape.dynamic(op, arrays.indexed(op, result))
+    b.define_array(result, address, dynamic)
+    b.set_alias(result, b.alias_of(view.base))
 
 
 def convert_pointer(b: CircuitBuilder, op: ExtractAlignedPointerAsIndexOp) -> None:
     """The address of the buffer's first element."""
-    back = arrays.buffer_of(op, arrays.array_of(b.op, op.source))
+    back = arrays.buffer_of(op, arrays.indexed(b.op, op.source))
     b.define(op.aligned_pointer, sum_of(b, b.value(op.source), -back, ()))
 
 
 def convert_metadata(b: CircuitBuilder, op: memref.ExtractStridedMetaDataOp) -> None:
     """Constants, and the address of the buffer's first element."""
-    array = arrays.array_of(b.op, op.source)
+    array = arrays.indexed(b.op, op.source)
     base = b.value(op.source)
     b.define(op.base_buffer, sum_of(b, base, -arrays.buffer_of(op, array), ()))
     b.set_alias(op.base_buffer, b.alias_of(op.source))
-    for result, number in zip(op.results[1:], arrays.metadata_of(op), strict=True):
-        b.define(result, b.constant(ARCH, number))
+    numbers = descriptors.metadata_of(op, b)
+    for result, number in zip(op.results[1:], numbers, strict=True):
+        b.define(result, b.as_wire(number))
 
 
 def convert_copy(b: CircuitBuilder, op: memref.CopyOp) -> None:
@@ -267,7 +287,8 @@ def convert_copy(b: CircuitBuilder, op: memref.CopyOp) -> None:
     run-time library, which has the same result and copies whole words.
     """
     source, target = arrays.copied(op)
-    size = array_bytes(source)
+    is_dynamic = dynamic_type(source) or dynamic_type(target)
+    size = 0 if is_dynamic else array_bytes(source)
     if (
         element_bytes(source) < ARCH_WIDTH // 8
         and MIN_COPIED <= size <= MAX_BYTES
@@ -288,7 +309,8 @@ def convert_copy(b: CircuitBuilder, op: memref.CopyOp) -> None:
         return ()
 
     zero, one = b.constant(ARCH, 0), b.constant(ARCH, 1)
-    bounds = [(zero, b.constant(ARCH, extent), one) for extent in source.get_shape()]
+    shape = descriptors.shape_of(b, op.source)
+    bounds = [(zero, b.as_wire(extent), one) for extent in shape.sizes]
     loop_nest(b, bounds, (), True, copy)
 
 

@@ -21,6 +21,7 @@ from circ.dialects.circuit.control import (
 )
 from circ.dialects.circuit.types import ARCH
 from circ.dialects.common.dispatch import rule
+from circ.dialects.common.signatures import dynamic_words
 from circ.dialects.source.scf import ForallOp
 from circ.transforms.conversion.to_circuit.arith_to_circuit import integer_bits
 from circ.transforms.conversion.to_circuit.cf_to_circuit import convert_region
@@ -45,8 +46,9 @@ def _convert_body(
     block = region.first_block
     if block is None or block is not region.last_block:
         b.fail("a region that is not one block")
-    if len(block.args) != len(arguments):
-        b.fail(f"a region of {len(block.args)} arguments for {len(arguments)} values")
+    count = len(b.types_of(block.args))
+    if count != len(arguments):
+        b.fail(f"a region of {count} arguments for {len(arguments)} values")
     b.define_all(block.args, arguments)
     return b.convert_operations(block)
 
@@ -145,6 +147,8 @@ def convert_parallel(b: CircuitBuilder, op: scf.ParallelOp) -> None:
         )
     ]
     initial = b.passed(op.initVals, op.results)
+    if any(map(dynamic_words, op.result_types)):
+        b.fail("a reduction of arrays")
 
     def body(indices: list[SSAValue], carried: list[SSAValue]) -> list[SSAValue]:
         scope = b.scope()

@@ -37,8 +37,9 @@ from circ.dialects.common.algebra import INTS
 from circ.dialects.common.dispatch import rule
 from circ.dialects.common.lanes import pack
 from circ.dialects.common.memory import memory
-from circ.dialects.source.arrays import array_of
-from circ.dialects.source.layout import byte_strides, element_bytes, space_of
+from circ.dialects.source.arrays import indexed
+from circ.dialects.source.descriptors import byte_strides
+from circ.dialects.source.layout import element_bytes, space_of
 from circ.dialects.source.vector import (
     ConstantMaskOp,
     ExtractStridedSliceOp,
@@ -333,13 +334,13 @@ def _access(
     b: CircuitBuilder, lanes: int, row: Row
 ) -> tuple[SSAValue, dict[str, Attribute]]:
     """The address of lane 0, and the properties of the access."""
-    array = array_of(b.op, row.base)
-    size, strides = element_bytes(array), byte_strides(array)
+    array = indexed(b.op, row.base)
+    size, strides = element_bytes(array), byte_strides(b, row.base)
     if len(row.indices) != len(strides):
         b.fail(f"{len(row.indices)} indices for an array of rank {len(strides)}")
     if not strides or strides[-1] != size:
         b.fail(f"a vector of an array of type {array}")
-    address = address_of(b, array, b.value(row.base), row.indices)
+    address = address_of(b, row.base, row.indices)
     align = size
     if lanes >= b.machine.lanes:  # Vectors of fewer lanes are not accessed as a whole.
         align = known_alignment(
