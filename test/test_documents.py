@@ -1,24 +1,18 @@
-"""README and docs: commands run, code does what it says, links lead somewhere."""
+"""README and docs: every code block does what the page says, links lead somewhere."""
 
 import re
-import shlex
-from collections.abc import Callable
-from importlib import import_module
+import shutil
+import subprocess
 from pathlib import Path
 
-import numpy as np
 import pytest
-from naplespu_archives import archive_of
-
-from circ.targets.gen.reader import read_gen_text
-from circ.targets.gen.writer import write_gen_text
-from circ.targets.naplespu.assembler.assemble import assemble
-from circ.targets.naplespu.object.elf import write_object
+from child_environment import child_environment
+from run_page import PageError, blocks_of, run_block
 
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
 PAGES = sorted((ROOT / "README.md", ROOT / "CONTRIBUTING.md", *DOCS.rglob("*.md")))
-_BLOCK = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+IGNORED = (".venv", ".git", "__pycache__", ".*_cache", "*.egg-info", "build")
 _LINK = re.compile(r"\]\(([^)\s]+)\)")
 _HEADING = re.compile(r"^#+ (.*)$", re.MULTILINE)
 _SPACE = r"(?:\s|#|//)+"  # a line break in a comment, too
@@ -35,100 +29,87 @@ _OUTSIDE = re.compile(
 )
 """Documents that are not in the repository."""
 
-Run = Callable[[str], str]
 
-
-@pytest.fixture
-def run(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> Run:
-    """Run one command line of circ in this process; what it printed."""
-
-    def call(line: str) -> str:
-        command, *arguments = shlex.split(line)
-        monkeypatch.setattr("sys.argv", [command, *arguments])
-        main = import_module(f"circ.tools.{command.replace('-', '_')}").main
-        status = main()
-        out, err = capfd.readouterr()
-        assert not status, f"{line}\n{err}"
-        return out
-
-    return call
-
-
-def blocks(page: Path, language: str) -> list[str]:
-    return [text for name, text in _BLOCK.findall(page.read_text()) if name == language]
-
-
-def commands(text: str) -> list[str]:
-    return [line for line in text.splitlines() if line.startswith("circ-")]
-
-
-def first(texts: list[str], word: str) -> str:
-    return next(text for text in texts if word in text)
-
-
-def test_commands_of_the_readme(run: Run, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.chdir(ROOT)
-    lines = commands(first(blocks(ROOT / "README.md", ""), "circ-run"))
-    assert len(lines) == 7
-    printed = [run(line) for line in lines]
-    assert [text for text in printed if text.startswith("21\n")] == printed[3:5]
-    assert '"results": [21]' in printed[5]
-
-
-def test_python_of_the_readme(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-):
-    monkeypatch.chdir(ROOT)
-    (code,) = blocks(ROOT / "README.md", "python")
-    exec(code, {})
-    assert "\tjret" in capsys.readouterr().out
-
-
-MAIN = """
-        .globl  main
-main:   move_i32 s9, ra
-        load32  s0, (s1)
-        load32  s1, 4(s1)
-        jmpsr   {}
-        jmp     s9
-"""
-KERNEL = ".globl kernel\nkernel: load32 s1, (s1)\n add_i32 s0, s0, s1\n jret\n"
-LIBRARY = ".globl sum\nsum: move_i32 s8, ra\n jmpsr kernel\n jmp s8\n"
-
-
-def test_commands_of_linking(run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
-    monkeypatch.chdir(tmp_path)
-    Path("main.s").write_text(MAIN.format("kernel"))
-    main, kernel, library = (
-        write_object(assemble(text, "t.s"))
-        for text in (MAIN.format("sum"), KERNEL, LIBRARY)
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_code_blocks(page: Path, tmp_path: Path):
+    """Run a page's blocks in a copy of the repository: see CONTRIBUTING.md."""
+    pytest.importorskip("setuptools", minversion="77")  # builds what pages install
+    copy = tmp_path / "circ"
+    ignored = shutil.ignore_patterns(*IGNORED)
+    shutil.copytree(ROOT, copy, symlinks=True, ignore=ignored)
+    done = subprocess.run(
+        ["python", ROOT / "test/support/run_page.py", page.relative_to(ROOT)],
+        cwd=copy,
+        env=child_environment(tmp_path / "environment"),
+        capture_output=True,
+        text=True,
     )
-    Path("main.o").write_bytes(main)
-    Path("kernel.o").write_bytes(kernel)
-    archive = archive_of({"sum.o": library}, {"sum.o": ["sum"]}, "gnu")
-    Path("libm.a").write_bytes(archive)
-    np.save("input.npy", np.array([37], np.int32))
-    lines = commands(first(blocks(DOCS / "naplespu.md", ""), "libm.a"))
-    assert len(lines) == 5
-    assert [run(line) for line in lines][-1] == "42\n"
+    assert done.returncode == 0, done.stdout + done.stderr
 
 
-def test_the_function_in_gen_text():
-    text = first(blocks(DOCS / "gen-text.md", ""), ".decl_function")
-    assert write_gen_text(read_gen_text(text, "gen-text.md")) == text
+@pytest.mark.parametrize(
+    ("page", "message"),
+    (
+        ("```\ncirc-opt\n```", "expected a language"),
+        ("```python linenums\n1\n```", "expected a language"),
+        ("```json\n{}\n```", "'json' cannot be run"),
+        ("```sh\ntrue\nfalse\ntrue\n```", "exit status 1"),
+        ("```console\n$ echo a\n$ echo b\nc\n```", "prints\nb\n"),
+        ("```console\n$ echo a: error: b\na: error: …\n```", "exit status 0"),
+        ("```console\n$ echo a \\\n  b\nb … a\n```", "prints\na b\n"),
+        ("```python\n>>> 1 + 1\n3\n```", "Got:\n    2\n"),
+        ('```text title="a"\nb\n```\n```text title="a"\nc\n```', "not in a"),
+        ('```text title="a"\nb\n```\n```diff title="a"\n-c\n```', "found 0 times"),
+        ("- In a list:\n\n  ```mlir\n  func.func @f(\n  ```", "<stdin>:5:1: error"),
+    ),
+)
+def test_wrong_blocks(
+    page: str, message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(PageError) as error:
+        for block in blocks_of(f"{page}\n"):
+            run_block(block, {})
+    assert message in str(error.value)
 
 
-@pytest.mark.parametrize("name", ("tablegen.md", "proofs.md"))
-def test_python_without_prompts(name: str, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.chdir(ROOT)
-    (code,) = blocks(DOCS / name, "python")
-    if name == "proofs.md":
-        with pytest.raises(AssertionError, match="0xfe"):
-            exec(code, {})
-        return
-    found: dict[str, object] = {}
-    exec(code, found)
-    assert str(found["add"]) and "GPR32" in str(eval(code.splitlines()[-1], found))
+def test_right_blocks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    """Files, changes, the working directory and Python's variables last."""
+    page = """
+```text title="folder/a.txt"
+one
+two
+three
+```
+```diff title="folder/a.txt"
+ one
+-two
++2
+```
+```console
+$ cd folder
+$ cat a.txt; pwd
+one
+2
+three
+…/folder
+$ python -c 'raise SystemExit("error: none")'
+error: none
+$ make -f a.txt 2> /dev/null || echo "no targets"
+no targets
+```
+```python
+lines = open("a.txt").read().split()
+```
+```python
+>>> lines
+['one', ..., 'three']
+```
+"""
+    monkeypatch.chdir(tmp_path)
+    session: dict[str, object] = {}
+    for block in blocks_of(page):
+        run_block(block, session)
 
 
 def anchor(heading: str) -> str:

@@ -1,14 +1,9 @@
 """The toy machine of docs/describe-a-target.md: description, tables and assembler."""
 
-import doctest
 import importlib
-import os
 import re
-import shutil
-import subprocess
 import sys
 from collections.abc import Iterator
-from pathlib import Path
 from types import ModuleType
 
 import pytest
@@ -18,7 +13,6 @@ from naplespu_description import INCLUDE, ROOT, records_of
 from tablegen_modules import generate
 
 TOY = ROOT / "examples" / "toy_target"
-PAGE = ROOT / "docs" / "describe-a-target.md"
 BACKENDS = (
     *("instr-info", "register-info", "emitter", "disassembler", "asm-writer"),
     *("asm-matcher", "callingconv", "subtarget", "xdsl-dialect"),
@@ -74,35 +68,3 @@ def test_words_survive_the_way_through_assembly(toy: ModuleType, words: list[int
 def test_errors(toy: ModuleType, line: str, message: str):
     with pytest.raises(ValueError, match=f"^{re.escape(message)}$"):
         toy.assemble(line)
-
-
-def test_the_page_quotes_the_description():
-    quoted = re.findall(r"```tablegen\n(.*?)```", PAGE.read_text(), re.DOTALL)
-    description = (TOY / "Toy.td").read_text()
-    assert len(quoted) > 5
-    for block in quoted:
-        assert block in description
-
-
-def test_the_page_says_what_happens(toy: ModuleType):
-    failed, tried = doctest.testfile(str(PAGE), module_relative=False)
-    assert tried > 20 and not failed
-
-
-def test_the_commands_of_the_page(tmp_path: Path):
-    (commands,) = re.findall(r"```\n(cd examples.*?)```", PAGE.read_text(), re.DOTALL)
-    made = tmp_path / "examples" / "toy_target" / "generated"
-    made.mkdir(parents=True)
-    shutil.copy(TOY / "Toy.td", made.parent)
-    (tmp_path / "targets").symlink_to(ROOT / "targets")
-    program = tmp_path / "circ-tblgen"
-    program.write_text(
-        f"#!{sys.executable}\nimport sys\nfrom circ.tools.circ_tblgen import main\n"
-        "sys.exit(main())\n"
-    )
-    program.chmod(0o755)
-    environment = dict(os.environ, PATH=f"{tmp_path}:{os.environ['PATH']}")
-    subprocess.run(["sh", "-ec", commands], cwd=tmp_path, check=True, env=environment)
-    for backend in BACKENDS:
-        name = f"{backend.replace('-', '_')}.py"
-        assert (made / name).read_text() == (TOY / "generated" / name).read_text()

@@ -57,7 +57,7 @@ def option_table(cls: type[ModulePass] | type[Target]) -> str:
     return table(("option", "type", "default", "meaning"), rows) if rows else ""
 
 
-def code(text: str, language: str = "") -> str:
+def code(text: str, language: str = "text") -> str:
     return f"```{language}\n{text.rstrip()}\n```"
 
 
