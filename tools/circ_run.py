@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from json import dumps
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from circ.dialects.common.diagnostics import Diagnostic
+from circ.dialects.common.diagnostics import Diagnostic, extended
 from circ.targets.naplespu.description.memory_map import THREADS
 from circ.tools.command import (
     ASSEMBLY_INCLUDE,
@@ -514,8 +514,8 @@ def explained_limit(options: Options) -> Generator[None]:
         limits = (isinstance(e, ExecutionLimit) for e in (error, error.__cause__))
         if options.max_instructions is not None or not any(limits):
             raise
-        message = f"{error.message}: --max-instructions N or none sets another limit"
-        raise Diagnostic(error.location, message) from None
+        more = ": --max-instructions N or none sets another limit"
+        raise extended(error, more) from None
 
 
 def main() -> int:

@@ -103,7 +103,11 @@ def large_stack() -> Generator[None]:
 
 
 def print_diagnostic(program: str, diagnostic: Diagnostic) -> None:
-    """Print a diagnostic on stderr, after flushing stdout."""
+    """Print a diagnostic on stderr, after flushing stdout; each of several ones."""
+    if len(diagnostic.each) > 1:
+        for each in diagnostic.each:
+            print_diagnostic(program, each)
+        return
     sys.stdout.flush()
     if str(diagnostic).startswith(f"{diagnostic.kind}:"):
         print(f"{program}: {diagnostic}", file=sys.stderr)

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from xdsl.dialects.builtin import FunctionType, ModuleOp
 
-from circ.dialects.common.diagnostics import Diagnostic
+from circ.dialects.common.diagnostics import Diagnostic, extended
 from circ.dialects.common.module_functions import definitions
 from circ.targets.execute import levels
 from circ.targets.execute.marshal import (
@@ -104,8 +104,7 @@ def compare_levels(
                     engine,
                 )
         except Diagnostic as error:
-            message = f"{error.message} (at level {level})"
-            raise Diagnostic(error.location, message) from error
+            raise extended(error, f" (at level {level})") from error
         for runs in found:
             first = next(iter(runs))
             difference = difference_of(signature, runs[first], runs[level])

@@ -18,7 +18,11 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
-from circ.dialects.common.diagnostics import Diagnostic, unsupported_diagnosed
+from circ.dialects.common.diagnostics import (
+    Diagnostic,
+    extended,
+    unsupported_diagnosed,
+)
 from circ.dialects.common.reports import RUNNING
 from circ.dialects.common.verifier import Verifier, verify_module
 from circ.targets.machines import (
@@ -197,8 +201,7 @@ class PassVerifier:
             if self._since is not None:
                 passes = f"passes '{self._since}' to '{step.name}'"
                 passes += "; --verify-each says after which"
-            message = f"{error.message} (after {passes})"
-            raise Diagnostic(error.location, message) from error
+            raise extended(error, f" (after {passes})") from error
         self._since = None
 
 

@@ -5,7 +5,8 @@ xDSL's attributes are imported where they are needed: that import takes longer t
 whole command without IR.
 """
 
-from collections.abc import Generator
+import sys
+from collections.abc import Generator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, cast
 
@@ -35,10 +36,65 @@ class Diagnostic(DiagnosticException):
         self.location = location
         self.message = message
 
+    @property
+    def each(self) -> "Sequence[Diagnostic]":
+        """The errors: this one, or those of `Diagnostics`."""
+        return (self,)
+
     def __str__(self) -> str:
         place = place_of(self.location)
         text = f"{self.kind}: {self.message}"
         return f"{place}: {text}" if place else text
+
+
+class Diagnostics(Diagnostic):
+    """
+    Several errors of one input, each on a line of its own.
+
+    Its location and message are those of the first one.
+    """
+
+    def __init__(self, diagnostics: Sequence[Diagnostic]):
+        first = diagnostics[0]
+        super().__init__(first.location, first.message, first.kind)
+        self._diagnostics = diagnostics
+
+    @property
+    def each(self) -> Sequence[Diagnostic]:
+        return self._diagnostics
+
+    def __str__(self) -> str:
+        return "\n".join(map(str, self.each))
+
+
+MOST_ERRORS = 20
+"""Readers and verifiers stop after as many errors."""
+
+
+def raise_errors(errors: Sequence[Diagnostic]) -> None:
+    """Raise the errors of an input, if there are any."""
+    if errors:
+        raise combined(errors)
+
+
+def combined(errors: Sequence[Diagnostic]) -> Diagnostic:
+    """One diagnostic for all, each once and by location."""
+    every = {str(error): error for each in errors for error in each.each}
+    if len(every) == 1:
+        return errors[0]
+    return Diagnostics(sorted(every.values(), key=_order)[:MOST_ERRORS])
+
+
+def extended(error: Diagnostic, text: str) -> Diagnostic:
+    """The error with more text after its message, or after that of each of several."""
+    return combined([Diagnostic(e.location, f"{e.message}{text}") for e in error.each])
+
+
+def _order(diagnostic: Diagnostic) -> tuple[int, int]:
+    """Line and column; what has no position comes last."""
+    if (position := position_of(diagnostic.location)) is None:
+        return sys.maxsize, 0
+    return position.line.data, position.column.data
 
 
 def position_of(location: "Attribute | str | None") -> "FileLineColLoc | None":

@@ -28,7 +28,12 @@ from xdsl.ir import (
 from xdsl.traits import IsolatedFromAbove, IsTerminator, NoTerminator
 from xdsl.utils.exceptions import VerifyException
 
-from circ.dialects.common.diagnostics import Diagnostic, name_of
+from circ.dialects.common.diagnostics import (
+    MOST_ERRORS,
+    Diagnostic,
+    name_of,
+    raise_errors,
+)
 from circ.dialects.common.dominance import DominatorTree, reverse_postorder
 from circ.dialects.common.local_rules import KNOWN, Rule, rules_around, rules_of_shape
 from circ.dialects.common.stock_dialect_checks import CHECKS
@@ -117,6 +122,8 @@ class Resumption:
     op: Operation | None
     around: Operation | None
     """The operation whose regions have just been looked at."""
+    errors: int = 0
+    """How many errors there were before these."""
 
 
 class Verifier:
@@ -135,7 +142,11 @@ class Verifier:
         self._graphs: dict[Edges, Graph] = {}
 
     def verify(self) -> None:
-        """Raise a `Diagnostic` for the first thing wrong in the module, if any."""
+        """
+        Raise a `Diagnostic` if anything is wrong in the module.
+
+        Each operation is reported once, but none for what is wrong inside of it.
+        """
         if len(self._rules) > MOST_IDENTITIES:
             self._rules.clear()
             self._attributes.clear()
@@ -144,22 +155,25 @@ class Verifier:
         with verification_cache():
             walk.run(self._module)
         self._graphs = walk.graphs
+        raise_errors(walk.errors)
 
 
 def verify_module(module: ModuleOp) -> None:
-    """Raise a `Diagnostic` for the first thing wrong in the module, if any."""
+    """Raise a `Diagnostic` if anything is wrong in the module, as `Verifier` does."""
     Verifier(module).verify()
 
 
 def _check_symbols(module: ModuleOp) -> None:
     """xDSL reports a symbol that is defined twice at the module, not at the symbol."""
     seen: set[str] = set()
+    errors: list[Diagnostic] = []
     for op in module.ops:
         symbol = op.properties.get("sym_name")
         if isinstance(symbol, StringAttr):
             if symbol.data in seen:
-                raise _error(op, f"@{symbol.data} must be defined once")
+                errors.append(_error(op, f"@{symbol.data} must be defined once"))
             seen.add(symbol.data)
+    raise_errors(errors)
 
 
 @dataclass
@@ -180,63 +194,85 @@ class _Walk:
     unreachable: set[int] = field(default_factory=set[int])
     """Numbers of blocks, also of those inside unreachable blocks."""
     work: list[Resumption] = field(default_factory=list[Resumption])
+    errors: list[Diagnostic] = field(default_factory=list[Diagnostic])
 
     def run(self, module: ModuleOp) -> None:
         self.verify_shape = KNOWN.verifier()
-        self._enter(module, reachable=True)
-        while self.work:
-            self._resume(self.work.pop())
-        _ask(rules_around(type(module)), module)
+        self.work += reversed(self._enter(module, reachable=True))
+        while self.work and len(self.errors) < MOST_ERRORS:
+            start = self.work.pop()
+            try:
+                if start.around is not None:
+                    self._leave(start.around, start)
+                self._resume(start.block, start.number, start.op)
+            except Exception:
+                if not self.errors:
+                    raise
+                return  # a rule may expect that the rules of other operations hold
+        if not self.errors:
+            _ask(rules_around(type(module)), module)
 
-    def _resume(self, start: Resumption) -> None:
+    def _leave(self, op: Operation, after: Resumption) -> None:
+        """Ask the rules of an operation whose regions are right."""
+        if len(self.errors) == after.errors:
+            try:
+                _ask(rules_around(type(op)), op)
+            except Diagnostic as error:
+                self.errors.append(error)
+        for result in op.results:
+            self.defined[id(result)] = after.number
+
+    def _resume(self, block: Block, number: int, op: Operation | None) -> None:
         """
         Look at the operations of a block up to the next one with regions.
 
         This is the hot loop: it reads attributes of objects and calls little.
         """
-        block, number, op = start.block, start.number, start.op
         defined, rules_by_identity = self.defined, self.rules
-        if start.around is not None:
-            _ask(rules_around(type(start.around)), start.around)
-            for result in start.around.results:
-                defined[id(result)] = number
         while op is not None:
-            assert op.parent is block
-            if op.regions:
-                self._look_around(op, block, number)
-                return
-            # Its shape, and whether its operands are visible.
-            identity: list[object] = [type(op)]
-            add = identity.append
-            for value in op._operands:  # pyright: ignore[reportPrivateUsage]
-                if defined.get(id(value)) != number and not self._is_visible(
-                    value, block, number
-                ):
-                    raise _invisible(value, op)
-                add(id(value._type))  # pyright: ignore[reportPrivateUsage]
-            add(None)
-            for result in op.results:
-                defined[id(result)] = number
-                add(id(result._type))  # pyright: ignore[reportPrivateUsage]
-            if op.properties:
-                for name, attribute in op.properties.items():
-                    add(name)
-                    add(id(attribute))
-            if op.attributes:
+            try:
+                assert op.parent is block
+                if op.regions:
+                    self._look_around(op, block, number)
+                    return
+                # Its shape, and whether its operands are visible.
+                identity: list[object] = [type(op)]
+                add = identity.append
+                for value in op._operands:  # pyright: ignore[reportPrivateUsage]
+                    if defined.get(id(value)) != number and not self._is_visible(
+                        value, block, number
+                    ):
+                        raise _invisible(value, op)
+                    add(id(value._type))  # pyright: ignore[reportPrivateUsage]
                 add(None)
-                for name, attribute in op.attributes.items():
-                    add(name)
-                    add(id(attribute))
-            if op._successors:  # pyright: ignore[reportPrivateUsage]
-                add(None)
-                add(len(op._successors))  # pyright: ignore[reportPrivateUsage]
-                _check_successors(op, block)
-            shape = tuple(identity)
-            rules = rules_by_identity.get(shape)
-            if rules is None:
-                rules = self._learn(op, shape)
-            if rules:
-                _ask(rules, op)
+                for result in op.results:
+                    defined[id(result)] = number
+                    add(id(result._type))  # pyright: ignore[reportPrivateUsage]
+                if op.properties:
+                    for name, attribute in op.properties.items():
+                        add(name)
+                        add(id(attribute))
+                if op.attributes:
+                    add(None)
+                    for name, attribute in op.attributes.items():
+                        add(name)
+                        add(id(attribute))
+                if op._successors:  # pyright: ignore[reportPrivateUsage]
+                    add(None)
+                    add(len(op._successors))  # pyright: ignore[reportPrivateUsage]
+                    _check_successors(op, block)
+                shape = tuple(identity)
+                rules = rules_by_identity.get(shape)
+                if rules is None:
+                    rules = self._learn(op, shape)
+                if rules:
+                    _ask(rules, op)
+            except Diagnostic as error:
+                self.errors.append(error)
+                if len(self.errors) == MOST_ERRORS:
+                    return
+                for result in op.results:
+                    defined[id(result)] = number
             op = op._next_op  # pyright: ignore[reportPrivateUsage]
 
     def _look_around(self, op: Operation, block: Block, number: int) -> None:
@@ -248,8 +284,10 @@ class _Walk:
                 raise _invisible(value, op)
         if op.successors:
             _check_successors(op, block)
-        self.work.append(Resumption(block, number, op.next_op, op))
-        self._enter(op, number not in self.unreachable)
+        errors = len(self.errors)
+        starts = self._enter(op, number not in self.unreachable)
+        self.work.append(Resumption(block, number, op.next_op, op, errors))
+        self.work += reversed(starts)
 
     def _learn(self, op: Operation, identity: Identity) -> Sequence[Rule]:
         """Check the operation's shape; the rules that are to be asked each time."""
@@ -267,8 +305,8 @@ class _Walk:
 
     # Regions
 
-    def _enter(self, op: Operation, reachable: bool) -> None:
-        """Look at the regions of an operation next, first ones first."""
+    def _enter(self, op: Operation, reachable: bool) -> list[Resumption]:
+        """Where the walk of the regions of an operation starts, in this order."""
         own = self.traits.of(op)
         starts: list[Resumption] = []
         for region in op.regions:
@@ -295,7 +333,7 @@ class _Walk:
                     _ask((IsolatedFromAbove().verify,), op)
             if graph is not None and len(order) < len(blocks):
                 starts += self._unreachable(blocks, first, graph)
-        self.work += reversed(starts)
+        return starts
 
     def _define(self, block: Block, number: int, is_graph: bool) -> None:
         """Record the values that are visible from the start of a block."""
@@ -339,9 +377,10 @@ class _Walk:
         if (last := block.last_op) is None:
             # xDSL accepts an empty block beside others; it has no operation to report.
             message = "each block must end in a terminator, but one is empty"
-            raise _error(parent, message)
-        if not self.traits.of(last).terminates:
-            raise _error(last, "each block must end in a terminator, but this is none")
+            self.errors.append(_error(parent, message))
+        elif not self.traits.of(last).terminates:
+            message = "each block must end in a terminator, but this is none"
+            self.errors.append(_error(last, message))
 
     # Values
 

@@ -25,7 +25,12 @@ from circ.dialects.circuit.constants import SymbolOp
 from circ.dialects.circuit.control import FuncOp, ReturnOp
 from circ.dialects.circuit.memory import CallOp, GlobalOp
 from circ.dialects.circuit.types import DEPEND, ValueType, circuit_type
-from circ.dialects.common.diagnostics import Diagnostic, unsupported
+from circ.dialects.common.diagnostics import (
+    Diagnostic,
+    combined,
+    raise_errors,
+    unsupported,
+)
 from circ.dialects.common.dispatch import rule
 from circ.dialects.common.dynamic_objects import ALLOCATE
 from circ.dialects.common.machine import Machine
@@ -54,6 +59,7 @@ from circ.transforms.conversion.to_circuit.cf_to_circuit import convert_region
 from circ.transforms.conversion.to_circuit.circuit_builder import (
     CircuitBuilder,
     Conversions,
+    NotConverted,
     parameter_types,
 )
 from circ.transforms.conversion.to_circuit.math_to_circuit import MATH_CONVERSIONS
@@ -197,7 +203,15 @@ def convert_function(
     def leave(terminator: Operation) -> None:
         b.emit(ReturnOp, (b.state, b.joined(), *b.wires(terminator.operands)))
 
-    convert_region(b, function.body, wires, func.ReturnOp, leave)
+    try:
+        convert_region(b, function.body, wires, func.ReturnOp, leave)
+    except Diagnostic as error:
+        b.errors.append(error)
+    except NotConverted:
+        pass
+    if b.errors:
+        b.find_unsupported()
+        raise combined(b.errors)
     attributes = function.attributes | {SIGNATURE: function.function_type}
     if function.sym_visibility is not None:
         attributes["sym_visibility"] = function.sym_visibility
@@ -250,6 +264,7 @@ def convert_module(module: ModuleOp) -> None:
     globals = {array.name: array.type for array in arrays.values()}
     lines = globals_of_vectors(machine, module) if arrays else frozenset[str]()
     replacements: list[tuple[Operation, Operation]] = []
+    errors: list[Diagnostic] = []
     for op in module.ops:
         if isinstance(op, FuncOp | GlobalOp):
             continue
@@ -259,16 +274,20 @@ def convert_module(module: ModuleOp) -> None:
                 array = array._replace(align=max(array.align, machine.vector_bytes))
             replacements.append((op, convert_global(op, array)))
             continue
-        if not isinstance(op, func.FuncOp):
-            raise unsupported(op, "this operation in a module")
-        if op.is_declaration:
-            check_signature(op)
-            if machine.is_intrinsic(name := op.sym_name.data):
-                execution_on(machine).intrinsic(name, op.function_type, op.location)
-        else:
-            machine.check_definition(op.sym_name.data, op.location)
-            converted = convert_function(op, machine, functions, globals, variadic)
-            replacements.append((op, converted))
+        try:
+            if not isinstance(op, func.FuncOp):
+                raise unsupported(op, "this operation in a module")
+            if op.is_declaration:
+                check_signature(op)
+                if machine.is_intrinsic(name := op.sym_name.data):
+                    execution_on(machine).intrinsic(name, op.function_type, op.location)
+            else:
+                machine.check_definition(op.sym_name.data, op.location)
+                converted = convert_function(op, machine, functions, globals, variadic)
+                replacements.append((op, converted))
+        except Diagnostic as error:
+            errors.append(error)
+    raise_errors(errors)
     block = module.body.block
     asserts = any(op.name == cf.AssertOp.name for op in module.walk())
     if asserts and ASSERT not in functions:

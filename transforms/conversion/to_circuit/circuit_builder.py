@@ -53,6 +53,11 @@ from circ.dialects.source.meaning import advice, type_advice
 from circ.transforms.circuit.gate_maker import CircuitMaker
 
 
+def not_supported(op: Operation) -> Diagnostic:
+    message = f"'{name_of(op)}': this operation is not supported"
+    return Diagnostic(op.location, message + advice(op))
+
+
 @dataclass(frozen=True)
 class Arrival:
     """An edge to a merge: the state that it leaves and the values that it carries."""
@@ -75,9 +80,15 @@ class Loop:
     backs: list[Arrival]
 
 
+class NotConverted(Exception):
+    """A use of a value whose operation could not be converted, which is known."""
+
+
 class CircuitBuilder(CircuitMaker):
     """The circuit of one function under construction; see the module's docstring."""
 
+    errors: list[Diagnostic]
+    """Those of operations after which the conversion went on."""
     op: Operation
     """The operation that is being converted, for locations and diagnostics."""
     functions: Mapping[str, FunctionType | None]
@@ -109,6 +120,9 @@ class CircuitBuilder(CircuitMaker):
         self.repeated = repeated_allocations(function)
         self._conversions = conversions
         self._memory_blocks = _blocks_with(function, memory_operations, self.repeated)
+        self.errors = []
+        self._failed: set[SSAValue] = set()
+        """The results of operations that could not be converted."""
         self._values: dict[SSAValue, SSAValue] = {}
         self._dynamic: dict[SSAValue, Sequence[SSAValue]] = {}
         """The extents and strides of arrays, as far as they are dynamic."""
@@ -168,6 +182,8 @@ class CircuitBuilder(CircuitMaker):
     def value(self, value: SSAValue) -> SSAValue:
         """The wire that carries a value of the source."""
         if (wire := self._values.get(value)) is None:
+            if value in self._failed:
+                raise NotConverted
             raise Diagnostic(
                 self.op.location,
                 f"'{self.op.name}': an operand is used where it is not defined",
@@ -281,9 +297,13 @@ class CircuitBuilder(CircuitMaker):
     # region Operations
 
     def convert_operations(self, block: Block) -> Operation:
-        """Convert all but the last operation of a block and return that."""
+        """
+        Convert all but the last operation of a block and return that.
+
+        After an operation that cannot be converted, those that do not depend on it are
+        still tried, so that all errors are found; the circuit is not used.
+        """
         outer = self.op
-        conversions = self._conversions
         last = block.last_op
         if last is None:
             self.fail("a block without a terminator")
@@ -291,12 +311,31 @@ class CircuitBuilder(CircuitMaker):
             self.op = op
             if op is last:
                 break
-            if (conversion := handler_of(conversions, op)) is None:
-                message = f"'{name_of(op)}': this operation is not supported"
-                raise Diagnostic(op.location, message + advice(op))
-            conversion(self, op)
+            before = self.state, self.depend, self._side, self._loads
+            try:
+                if (conversion := handler_of(self._conversions, op)) is None:
+                    raise not_supported(op)
+                conversion(self, op)
+            except (Diagnostic, NotConverted) as error:
+                if isinstance(error, Diagnostic):
+                    self.errors.append(error)
+                self._failed.update(op.results)
+                self.state, self.depend, self._side, self._loads = before
         self.op = outer
         return last
+
+    def find_unsupported(self) -> None:
+        """Add the errors of operations without a conversion, wherever they are."""
+        work = [region for region in reversed(self.function.regions)]
+        while work:
+            for block in work.pop().blocks:
+                for op in block.ops:
+                    if op is block.last_op:
+                        continue
+                    if handler_of(self._conversions, op) is None:
+                        self.errors.append(not_supported(op))
+                    else:
+                        work += op.regions
 
     def fail(self, what: str) -> NoReturn:
         raise unsupported(self.op, what)
