@@ -141,8 +141,8 @@ MALFORMED: dict[str, tuple[str, str, str]] = {
     "yield": (
         f(
             "  %y = scf.if %x -> (i32) {\n    scf.yield %x : i1\n  } else {\n"
-            "    scf.yield %x : i1\n  }\n  return %x : i1",
-            "(%x: i1) -> i1",
+            "    scf.yield %z : i32\n  }\n  return %x : i1",
+            "(%x: i1, %z: i32) -> i1",
         ),
         "3:5",
         "'scf.yield': a value of type i32 must be passed, but it is of type i1",

@@ -200,6 +200,8 @@ class CircuitBuilder(CircuitMaker):
 
     def dynamic(self, array: SSAValue) -> Sequence[SSAValue]:
         """The dynamic extents and strides of an array; nothing for other values."""
+        if array in self._failed:
+            raise NotConverted
         return self._dynamic.get(array, ())
 
     def word(self, value: SSAValue) -> SSAValue:
