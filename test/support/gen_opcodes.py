@@ -34,6 +34,30 @@ PLACE = located("f.gen", 3, 1)
 """Where the instruction is."""
 MEMORY_KINDS = ("Load", "Store", "Atomic")
 
+DIAGNOSED = {
+    *("BSB", "BSF", "CALC_TIMESTAMP", "COS", "ELSE", "ENDIF", "EXP", "GET_IMAGE_INFO"),
+    *("IF", "IME", "INDIRECT_MOV", "LOG", "MBREAD", "MBWRITE", "POW", "PRINTF"),
+    *("READ_ARF", "REGION", "SAMPLE", "SIN", "STORE_PROFILING", "SUBGROUP"),
+    *("TYPED_WRITE", "VME", "WAIT", "WHILE", "WORKGROUP"),
+}
+"""Opcodes that nothing executes."""
+ACROSS = {"SIMD_ALL", "SIMD_ANY", "SIMD_ID", "SIMD_SHUFFLE", "SIMD_SIZE"}
+ABOVE = {
+    *("ADDSAT", "BFREV", "BSWAP", "CBIT", "F16TO32", "F32TO16", "FBH", "FBL", "HADD"),
+    *("I64HADD", "I64MADSAT", "I64RHADD", "I64_MUL_HI", "LRP", "RCP", "RHADD", "RNDD"),
+    *("RNDE", "RNDU", "RNDZ", "RSQ", "SAT_CVT", "SUBSAT", "SYNC", "UPSAMPLE_INT"),
+    *("UPSAMPLE_LONG", "UPSAMPLE_SHORT"),
+}
+"""Opcodes that the interpreter executes, and the machine in no number of lanes."""
+
+
+def levels_of(opcode: str, lanes: int) -> set[str]:
+    """Where an opcode is executed, at some type."""
+    if opcode in DIAGNOSED:
+        return set()
+    above = ABOVE | (ACROSS if lanes == 1 else {"ATOMIC"})
+    return {"gen"} if opcode in above or lanes == 8 else {"gen", "naplespu"}
+
 
 @dataclass(frozen=True)
 class Case:

@@ -10,12 +10,14 @@ from collections.abc import Callable, Mapping
 from reference.circuit import circuit_page
 from reference.commands import commands_page
 from reference.formats import formats_page
+from reference.gen import gen_page
 from reference.llvlir import llvlir_page
 from reference.passes import passes_page
 
 PAGES: Mapping[str, Callable[[], str]] = {
     "circuit-operations.md": circuit_page,
     "commands.md": commands_page,
+    "gen-operations.md": gen_page,
     "llvlir-operations.md": llvlir_page,
     "passes.md": passes_page,
     "targets-and-formats.md": formats_page,

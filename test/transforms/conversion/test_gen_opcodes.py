@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from random import Random
 
 import pytest
-from gen_opcodes import PLACE, Case, cases, module_of
+from gen_opcodes import DIAGNOSED, PLACE, Case, cases, levels_of, module_of
 from xdsl.dialects.builtin import FunctionType, IntegerType, ModuleOp
 
 from circ.dialects.common.diagnostics import Diagnostic
@@ -28,35 +28,12 @@ from circ.targets.mlir.parser import parse_module
 from circ.tools.formats import context
 from circ.transforms.pipelines import passes, run_passes
 
-DIAGNOSED = {
-    *("BSB", "BSF", "CALC_TIMESTAMP", "COS", "ELSE", "ENDIF", "EXP", "GET_IMAGE_INFO"),
-    *("IF", "IME", "INDIRECT_MOV", "LOG", "MBREAD", "MBWRITE", "POW", "PRINTF"),
-    *("READ_ARF", "REGION", "SAMPLE", "SIN", "STORE_PROFILING", "SUBGROUP"),
-    *("TYPED_WRITE", "VME", "WAIT", "WHILE", "WORKGROUP"),
-}
-"""Opcodes that nothing executes."""
-ACROSS = {"SIMD_ALL", "SIMD_ANY", "SIMD_ID", "SIMD_SHUFFLE", "SIMD_SIZE"}
-ABOVE = {
-    *("ADDSAT", "BFREV", "BSWAP", "CBIT", "F16TO32", "F32TO16", "FBH", "FBL", "HADD"),
-    *("I64HADD", "I64MADSAT", "I64RHADD", "I64_MUL_HI", "LRP", "RCP", "RHADD", "RNDD"),
-    *("RNDE", "RNDU", "RNDZ", "RSQ", "SAT_CVT", "SUBSAT", "SYNC", "UPSAMPLE_INT"),
-    *("UPSAMPLE_LONG", "UPSAMPLE_SHORT"),
-}
-"""Opcodes that the interpreter executes, and the machine in no number of lanes."""
 PLACES = ("SYMBOL", "FRAME")
 """Opcodes whose results are the level's own."""
 SOURCES = ("uint8", "uint16", "int32", "half", "float", "double")
 """Types of the sources of conversions, all of which would be too many."""
 FEW = ("bool", "int8", "half", "uint32", "double")
 """Types of what is never executed."""
-
-
-def levels_of(opcode: str, lanes: int) -> set[str]:
-    """Where an opcode is executed, at some type."""
-    if opcode in DIAGNOSED:
-        return set()
-    above = ABOVE | (ACROSS if lanes == 1 else {"ATOMIC"})
-    return {"gen"} if opcode in above or lanes == 8 else {"gen", "naplespu"}
 
 
 def function_of(module: ModuleOp) -> FuncOp:
