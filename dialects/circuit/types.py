@@ -40,7 +40,7 @@ from xdsl.irdl import (
 )
 from xdsl.utils.exceptions import VerifyException
 
-from circ.dialects.common.meaning import representation_of
+from circ.dialects.common.represented import representation_of
 from circ.dialects.common.signatures import MOST_LANES, Shape, dynamic_words
 from circ.dialects.common.widths import SizedType, width_of
 

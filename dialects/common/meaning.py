@@ -9,58 +9,33 @@ type says which builtin type has the bits of its values
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from typing import cast
+from dataclasses import dataclass
 
-from xdsl.dialects.builtin import VectorType
-from xdsl.ir import Attribute, Operation
+from xdsl.ir import Operation, SSAValue
+from xdsl.irdl import traits_def
+from xdsl.pattern_rewriter import PatternRewriter, RewritePattern
+from xdsl.traits import HasCanonicalizationPatternsTrait, Pure
 
-from circ.dialects.common import number_text
-from circ.dialects.common.algebra import Algebra, V
+from circ.dialects.common.algebra import INTS, Algebra, V
+from circ.dialects.common.constants import constant_lanes, constant_operations, lanes_of
+from circ.dialects.common.represented import Represented, representation_of
 from circ.dialects.common.state import State
-from circ.dialects.common.widths import SizedType, width_of
+
+__all__ = [
+    "HasMeaning",
+    "HasMemoryMeaning",
+    "Represented",
+    "representation_of",
+]
 
 
-class Represented(SizedType, ABC):
-    """
-    A scalar type of another package.
+@dataclass(frozen=True)
+class _FoldedByMeaning(HasCanonicalizationPatternsTrait):
+    """Canonicalisation replaces the operation where its operands are constants."""
 
-    A program has its values wherever it has numbers: as arguments and results, in
-    vectors and in memory.
-    """
-
-    @abstractmethod
-    def representation(self) -> Attribute:
-        """The type of the same bits: a builtin integer, `index`, f32 or f64."""
-
-    def text_of(self, bits: int) -> str:
-        """How a value is shown; by default as the representation is."""
-        return str(number_text.number_of(self.representation(), bits))
-
-    def bits_of(self, text: str) -> int:
-        """
-        The bits of a value that a user writes; the inverse of `text_of`.
-
-        Raises a `ValueError`, whose text is shown, where there is no such value.
-        """
-        return number_text.bits_of(self.representation(), text)
-
-    @property
-    def bitwidth(self) -> int:
-        return width_of(self.representation())
-
-
-def representation_of(type: Attribute) -> Attribute:
-    """
-    The builtin type of the same bits, also of a vector; a builtin type is its own.
-    """
-    if isinstance(type, Represented):
-        return type.representation()
-    if type.__class__ is VectorType:
-        vector = cast("VectorType[Attribute]", type)
-        if isinstance(element := vector.element_type, Represented):
-            shape, scalable = vector.shape, vector.scalable_dims
-            return VectorType(element.representation(), shape, scalable)
-    return type
+    @classmethod
+    def get_canonicalization_patterns(cls) -> tuple[RewritePattern, ...]:
+        return (FoldMeaning(),)
 
 
 class HasMeaning(Operation, ABC):
@@ -68,7 +43,11 @@ class HasMeaning(Operation, ABC):
     An operation whose results follow from its operands and attributes.
 
     Operands and results are numbers, or vectors that all have the same number of lanes.
+    The operation is `Pure`, and `canonicalize` folds it where its operands are
+    constants.
     """
+
+    traits = traits_def(Pure(), _FoldedByMeaning())
 
     @abstractmethod
     def compute(self, k: Algebra[V], operands: Sequence[V]) -> Sequence[V]:
@@ -100,3 +79,40 @@ class HasMemoryMeaning(Operation, ABC):
         As of `HasMeaning`; addresses and `index` have 32 bits, and an access of 1, 2, 4
         or 8 bytes is aligned to its size (eight bytes to four).
         """
+
+
+class FoldMeaning(RewritePattern):
+    """
+    Replace an operation on constants by constants.
+
+    An operation without operands is a constant, and stays as it is.
+    """
+
+    def match_and_rewrite(self, op: Operation, rewriter: PatternRewriter, /) -> None:
+        if not isinstance(op, HasMeaning) or not op.operands:
+            return
+        types = [lanes_of(value.type) for value in (*op.operands, *op.results)]
+        known = [_lanes_of_constant(operand) for operand in op.operands]
+        columns = [column for column in known if column is not None]
+        shapes = {type and type[1] for type in types}
+        if None in shapes or len(shapes) > 1 or len(columns) < len(known):
+            return
+        rows = [op.compute(INTS, row) for row in zip(*columns, strict=True)]
+        made: list[Operation] = []
+        results: list[SSAValue] = []
+        for index, result in enumerate(op.results):
+            lanes = [row[index] for row in rows]
+            made += constant_operations(result.type, lanes, op)
+            results += made[-1].results
+        rewriter.replace(op, made, results)
+
+
+def _lanes_of_constant(value: SSAValue) -> list[int] | None:
+    """As `constant_lanes`, also of an operation that has a meaning and no operands."""
+    op = value.owner
+    if not isinstance(op, HasMeaning) or op.operands:
+        return constant_lanes(value)
+    type = lanes_of(value.type)
+    if type is None or type[1]:
+        return None
+    return [op.compute(INTS, ())[op.results.index(value)]]

@@ -26,8 +26,8 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Operation
 from xdsl.utils.exceptions import VerifyException
 
-from circ.dialects.common.meaning import representation_of
 from circ.dialects.common.memory import SIGNATURE
+from circ.dialects.common.represented import representation_of
 from circ.dialects.common.widths import WORD
 
 WIDE = 64

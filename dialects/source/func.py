@@ -29,7 +29,7 @@ from xdsl.traits import ConstantLike, Pure
 from xdsl.utils.exceptions import VerifyException
 
 from circ.dialects.common.diagnostics import unsupported
-from circ.dialects.common.meaning import representation_of
+from circ.dialects.common.represented import representation_of
 from circ.dialects.common.variadic import WORDS
 from circ.dialects.source.layout import lane_width
 

@@ -26,8 +26,8 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute
 
 from circ.dialects.common import number_text
-from circ.dialects.common.meaning import representation_of
 from circ.dialects.common.memory import SCRATCHPAD_SPACE
+from circ.dialects.common.represented import representation_of
 from circ.dialects.common.signatures import MOST_LANES, dynamic_words
 from circ.dialects.common.state import size_of
 from circ.dialects.common.widths import WORD, width_of

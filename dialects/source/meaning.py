@@ -6,7 +6,8 @@ from xdsl.dialects.builtin import MemRefType, VectorType
 from xdsl.ir import Attribute, Operation
 
 from circ.dialects.common.diagnostics import Diagnostic
-from circ.dialects.common.meaning import HasMeaning, Represented
+from circ.dialects.common.meaning import HasMeaning
+from circ.dialects.common.represented import Represented
 from circ.dialects.source.layout import lane_count, scalar_width, vector_type
 
 REFERENCE = "docs/operations-of-your-own.md"

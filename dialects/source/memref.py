@@ -38,7 +38,7 @@ from xdsl.printer import Printer
 from xdsl.traits import Pure, SymbolOpInterface
 from xdsl.utils.exceptions import VerifyException
 
-from circ.dialects.common.meaning import representation_of
+from circ.dialects.common.represented import representation_of
 from circ.dialects.source.text import Formatted
 
 

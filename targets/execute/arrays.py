@@ -18,7 +18,7 @@ from xdsl.ir import Attribute
 from circ.dialects.common.algebra import INTS
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.lanes import pack, unpack
-from circ.dialects.common.meaning import representation_of
+from circ.dialects.common.represented import representation_of
 from circ.dialects.source.layout import ArrayType, lane_width
 
 Data: TypeAlias = npt.NDArray[np.generic]

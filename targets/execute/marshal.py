@@ -25,8 +25,8 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute
 
 from circ.dialects.common.diagnostics import Diagnostic
-from circ.dialects.common.meaning import Represented, representation_of
 from circ.dialects.common.number_text import Number
+from circ.dialects.common.represented import Represented, representation_of
 from circ.dialects.source.layout import (
     ArrayType,
     array_type,

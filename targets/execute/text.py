@@ -10,8 +10,8 @@ from xdsl.ir import Attribute
 from circ.dialects.common import number_text
 from circ.dialects.common.algebra import INTS
 from circ.dialects.common.lanes import unpack
-from circ.dialects.common.meaning import Represented
 from circ.dialects.common.number_text import FLOAT, INTEGER, MAX_DIGITS, Number
+from circ.dialects.common.represented import Represented
 from circ.dialects.source.layout import (
     lane_count,
     lane_of,

@@ -25,7 +25,7 @@ from xdsl.ir import Attribute
 from xdsl.utils.exceptions import ParseError
 
 from circ.dialects.common.diagnostics import Diagnostic
-from circ.dialects.common.meaning import Represented
+from circ.dialects.common.represented import Represented
 from circ.dialects.common.signatures import MOST_LANES
 from circ.dialects.common.widths import width_of
 from circ.dialects.llvlir.types import (

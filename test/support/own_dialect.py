@@ -5,6 +5,7 @@ from typing import Any, ClassVar
 
 from xdsl.dialects.builtin import (
     IndexType,
+    IntegerAttr,
     IntegerType,
     ModuleOp,
     f32,
@@ -13,7 +14,7 @@ from xdsl.dialects.builtin import (
     i16,
     i64,
 )
-from xdsl.ir import Attribute, Dialect, ParametrizedAttribute, TypeAttribute
+from xdsl.ir import Attribute, Dialect, Operation, ParametrizedAttribute, TypeAttribute
 from xdsl.irdl import (
     AnyAttr,
     IRDLOperation,
@@ -21,6 +22,7 @@ from xdsl.irdl import (
     irdl_attr_definition,
     irdl_op_definition,
     operand_def,
+    prop_def,
     result_def,
     traits_def,
 )
@@ -71,6 +73,11 @@ class ColourType(ParametrizedAttribute, Represented):
         if text not in COLOURS:
             raise ValueError(f"'{text}' is not one of {', '.join(COLOURS)}")
         return COLOURS.index(text)
+
+    def constant(self, bits: int) -> Operation:
+        return ColourOp.create(
+            properties={"colour": IntegerAttr(bits, i64)}, result_types=[self]
+        )
 
 
 @irdl_attr_definition
@@ -140,9 +147,40 @@ class LeastOp(IRDLOperation, HasMeaning):
         return (mins(k, width, *operands),)
 
 
+@irdl_op_definition
+class ColourOp(IRDLOperation, HasMeaning):
+    """A constant colour."""
+
+    name = "own.constant"
+    colour = prop_def(IntegerAttr)
+    result = result_def(ColourType)
+    assembly_format = "$colour attr-dict"
+
+    def compute(self, k: Any, operands: Sequence[Any]) -> Sequence[Any]:
+        return (k.const(8, self.colour.value.data),)
+
+
+@irdl_op_definition
+class SplitOp(IRDLOperation, HasMeaning):
+    """Halves of a colour's or a number's bits, the low half first."""
+
+    name = "own.split"
+    value = operand_def()
+    low = result_def(i8)
+    high = result_def()
+    assembly_format = "$value attr-dict `:` type($value) `to` type($high)"
+
+    def compute(self, k: Any, operands: Sequence[Any]) -> Sequence[Any]:
+        (value,) = operands
+        width = lane_width(self.value.type)
+        wide = value if width == 32 else k.zext(width, 32, value)
+        high = k.lshr(32, wide, k.const(32, 8))
+        return k.extract(32, 7, 0, wide), k.extract(32, 7, 0, high)
+
+
 Own = Dialect(
     "own",
-    [LeastOp],
+    [LeastOp, ColourOp, SplitOp],
     [
         FixedType,
         ColourType,
