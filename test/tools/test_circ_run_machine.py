@@ -114,6 +114,17 @@ def test_main_is_given_the_same_as_above_the_machine(
     assert json.loads(capsys.readouterr().out)["results"] == [0]
 
 
+def test_included_assembly(run: Run, file: Write, tmp_path: Path, capsys: Capture):
+    folder = tmp_path / "parts"
+    folder.mkdir()
+    (folder / "body.s").write_text("f:\taddi s0, s0, 1\n\tjret\n")
+    path = file('.type f,@function\n.globl f\n.include "body.s"\n', "t.s")
+    assert run(path, "-I", folder, "--entry", "f", "--", 41) == 0
+    assert capsys.readouterr().out == "42\n"
+    assert run(path, "--entry", "f", "--", 41) == 1
+    assert "body.s" in capsys.readouterr().err
+
+
 def test_machine_code_prints(run: Run, file: Write, capsys: Capture):
     source = file(PROGRAM.replace("@f", "@main").replace("i32", "i64"))
     module = compile(read_mlir(source.read_bytes(), "t.mlir"), "naplespu")
