@@ -10,17 +10,14 @@ section 4).
 import os
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from xdsl.dialects.builtin import FunctionType, ModuleOp
 
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.module_functions import definitions
-from circ.dialects.source.signature import signature_of
-from circ.targets.execute.marshal import Argument, argument_of, check_types, values_of
+from circ.targets.execute.marshal import argument_of, check_types, values_of
 from circ.targets.execute.outcome import check_arity
-from circ.targets.naplespu.description.memory_map import THREADS
-from circ.tools.circ_run import DEFAULT_LEVEL, entry_of, limits, set_machine
 from circ.tools.command import paused_collector
 from circ.tools.formats import (
     format_name,
@@ -30,9 +27,16 @@ from circ.tools.formats import (
     write_module,
 )
 from circ.tools.notebook import highlighted, table
-from circ.transforms import compare_levels as comparison
+from circ.tools.runs import (
+    DEFAULT_LEVEL,
+    Call,
+    CompileOptions,
+    Engine,
+    Floats,
+    RunOptions,
+)
 from circ.transforms import pipelines
-from circ.transforms.naplespu.passes import disabled
+from circ.transforms.compare_levels import Run
 
 if TYPE_CHECKING:
     from circ.targets.execute.arrays import Data
@@ -98,35 +102,6 @@ class Result:
         return table(self.level, rows)
 
 
-@dataclass(frozen=True)
-class _Options:
-    """How a program is compiled, checked."""
-
-    opt: int
-    cpu: str | None
-    features: Sequence[str]
-    disable: Collection[str]
-    fp: Literal["ieee", "rtl"] = "ieee"
-
-    def __post_init__(self) -> None:
-        pipelines.check_opt(self.opt)
-        for name in ("features", "disable"):
-            if isinstance(getattr(self, name), str):
-                raise Diagnostic(None, f"{name} must be a list of names, not a string")
-        disabled(self.opt, self.disable)
-        if self.fp not in ("ieee", "rtl"):
-            raise Diagnostic(None, f"fp must be 'ieee' or 'rtl', but is {self.fp!r}")
-
-    def apply(self, program: ProgramLike) -> ModuleOp:
-        """The program's module, or a copy that states its processor and floats."""
-        module = load(program).module
-        if self.cpu is None and not self.features and self.fp == "ieee":
-            return module
-        module = module.clone()
-        set_machine(module, self.cpu, self.features, self.fp)
-        return module
-
-
 def load(source: ProgramLike, format: str | None = None) -> Program:
     """
     Read and verify a program.
@@ -162,13 +137,24 @@ def compile(
 
     `opt` is 0 to 3; `cpu`, `features` and `disable` are those of circ-run.
     """
-    options = _Options(opt, cpu, features, disable)
-    return Program(_lower(options.apply(program), level, options))
-
-
-def _lower(module: ModuleOp, level: str, options: _Options) -> ModuleOp:
+    options = CompileOptions(opt=opt, cpu=cpu, features=features, disable=disable)
+    module = _prepared(program, options)
     with paused_collector():
-        return pipelines.compile(module, level, options.opt, disable=options.disable)
+        return Program(options.lower(module, level))
+
+
+def _prepared(program: ProgramLike, options: CompileOptions) -> ModuleOp:
+    """The program's module, or a copy that states its processor and floats."""
+    for name in ("features", "disable"):
+        if isinstance(getattr(options, name), str):
+            raise Diagnostic(None, f"{name} must be a list of names, not a string")
+    options.check()
+    module = load(program).module
+    if not options.states_machine:
+        return module
+    module = module.clone()
+    options.set_machine(module)
+    return module
 
 
 def run(
@@ -181,8 +167,8 @@ def run(
     features: Sequence[str] = (),
     disable: Collection[str] = (),
     threads: int = 1,
-    engine: Literal["auto", "reference", "blocks", "native"] = "auto",
-    fp: Literal["ieee", "rtl"] = "ieee",
+    engine: Engine = "auto",
+    fp: Floats = "ieee",
     max_operations: int | None = None,
     trace: Callable[[str], None] | None = None,
 ) -> Result:
@@ -195,22 +181,19 @@ def run(
     function. `max_operations` defaults to circ-run's limit. `trace` is called with a
     line for each operation.
     """
-    options = _Options(opt, cpu, features, disable, fp)
-    call = _call(options.apply(program), entry, arguments, threads)
-    _check_simulator(level, engine, fp)
-    found = comparison.run_lowered(
-        call.module,
-        level,
-        _lower(call.module, level, options),
-        call.entry,
-        call.signature,
-        call.arguments,
-        _limits(max_operations)[level],
-        trace,
-        threads,
-        engine,
+    options = RunOptions(
+        opt=opt,
+        cpu=cpu,
+        features=features,
+        disable=disable,
+        level=level,
+        threads=threads,
+        engine=engine,
+        fp=fp,
+        max_operations=max_operations,
+        trace=trace,
     )
-    return _result(level, call.signature, found)
+    return _run(program, entry, arguments, options)[level]
 
 
 def compare_levels(
@@ -230,20 +213,16 @@ def compare_levels(
     The first level whose results, arrays or output differ is a Diagnostic. Arguments
     and options are those of `run`.
     """
-    options = _Options(opt, cpu, features, disable)
-    call = _call(options.apply(program), entry, arguments, threads)
-    with paused_collector():
-        (runs,) = comparison.compare_levels(
-            call.module,
-            call.entry,
-            call.signature,
-            [call.arguments],
-            opt,
-            _limits(max_operations),
-            disable=disable,
-            threads=threads,
-        )
-    return {level: _result(level, call.signature, run) for level, run in runs.items()}
+    options = RunOptions(
+        opt=opt,
+        cpu=cpu,
+        features=features,
+        disable=disable,
+        compare_levels=True,
+        threads=threads,
+        max_operations=max_operations,
+    )
+    return _run(program, entry, arguments, options)
 
 
 def emit(
@@ -260,60 +239,38 @@ def emit(
 
     `naplespu-hex{layout=readmemh}` chooses a layout. Options are those of `compile`.
     """
-    options = _Options(opt, cpu, features, disable)
+    options = CompileOptions(opt=opt, cpu=cpu, features=features, disable=disable)
     level = format_named(format.partition("{")[0]).level
-    module = options.apply(program)
+    module = _prepared(program, options)
     if level is not None:
-        module = _lower(module, level, options)
+        with paused_collector():
+            module = options.lower(module, level)
     return write_module(module, format)
 
 
-@dataclass(frozen=True)
-class _Call:
-    """A function and what it is called with."""
-
-    module: ModuleOp
-    entry: str
-    signature: FunctionType
-    arguments: Sequence[Argument]
-
-
-def _call(
-    module: ModuleOp, entry: str | None, values: Sequence[object], threads: int
-) -> _Call:
-    if not 1 <= threads <= THREADS:
-        raise Diagnostic(None, f"threads must be 1 to {THREADS}, but is {threads}")
-    name, function = entry_of(module, entry, "entry")
-    signature, location = signature_of(function), function.location
-    check_types(signature, name, location)
-    check_arity(name, len(signature.inputs), len(values))
+def _run(
+    program: ProgramLike,
+    entry: str | None,
+    values: Sequence[object],
+    options: RunOptions,
+) -> dict[str, Result]:
+    """The results by level."""
+    call = Call.of(_prepared(program, options), entry, options)
+    signature = call.signature
+    check_types(signature, call.entry, call.location)
+    check_arity(call.entry, len(signature.inputs), len(values))
     arguments = [
         argument_of(position, type, value)
         for position, (type, value) in enumerate(
             zip(signature.inputs, values, strict=True)
         )
     ]
-    return _Call(module, name, signature, arguments)
+    with paused_collector():
+        runs = call.run(arguments)
+    return {level: _result(level, signature, run) for level, run in runs.items()}
 
 
-def _check_simulator(level: str, engine: str, fp: str) -> None:
-    """Diagnose an engine that there is not, and options of another level's."""
-    if engine not in ("auto", "reference", "blocks", "native"):
-        known = "'auto', 'reference', 'blocks' or 'native'"
-        raise Diagnostic(None, f"engine must be {known}, but is {engine!r}")
-    for name, given in (("engine", engine != "auto"), ("fp", fp != "ieee")):
-        if given and level != DEFAULT_LEVEL:
-            raise Diagnostic(None, f"{name} is for level {DEFAULT_LEVEL}")
-
-
-def _limits(max_operations: int | None) -> Mapping[str, int]:
-    """How many operations may be executed, by level."""
-    if max_operations is not None and max_operations < 0:
-        raise Diagnostic(None, f"max_operations is negative: {max_operations}")
-    return limits(max_operations)
-
-
-def _result(level: str, signature: FunctionType, run: comparison.Run) -> Result:
+def _result(level: str, signature: FunctionType, run: Run) -> Result:
     outcome = run.execution.outcome
     every = [values_of(signature, bits) for bits in (outcome.results, *outcome.others)]
     return Result(

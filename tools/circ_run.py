@@ -7,21 +7,18 @@ diagnostic and nothing else.
 
 import argparse
 import sys
-from collections import defaultdict
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Generator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from json import dumps
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING
 
 from circ.dialects.common.diagnostics import Diagnostic, extended
-from circ.targets.naplespu.description.memory_map import THREADS
 from circ.tools.command import (
     ASSEMBLY_INCLUDE,
     add_common_arguments,
     add_include_argument,
     paused_collector,
-    unknown,
     write_output,
 )
 from circ.tools.completion import parse_arguments
@@ -31,27 +28,16 @@ from circ.tools.instrumentation_options import (
     add_instrumentation_arguments,
 )
 from circ.tools.running import run_command
+from circ.tools.runs import DEFAULT_LEVEL, ENGINES, Call, RunOptions
 
 if TYPE_CHECKING:
-    from xdsl.dialects.builtin import FunctionType, ModuleOp
-    from xdsl.ir import Attribute, Operation
+    from xdsl.dialects.builtin import FunctionType
 
     from circ.targets.execute.marshal import Argument
     from circ.tools.formats import File
     from circ.transforms.compare_levels import Run
 
-DEFAULT_LEVEL = "naplespu"
 NO_LIMIT = 1 << 62
-DEFAULT_LIMITS: Mapping[str, int] = defaultdict(
-    lambda: 1_000_000_000,
-    dict.fromkeys(("source", "circuit", "llvlir", "gen"), 100_000_000),
-)
-"""Operations by level: about a minute's execution without a compiled engine."""
-
-
-def limits(given: int | None) -> Mapping[str, int]:
-    """How many operations may be executed, by level: a machine's is one, too."""
-    return DEFAULT_LIMITS if given is None else defaultdict(lambda: given)
 
 
 def argument_parser() -> argparse.ArgumentParser:
@@ -92,9 +78,15 @@ def argument_parser() -> argparse.ArgumentParser:
     add("--json", action="store_true", help="print one JSON object in the last line")
     add("--save-dir", metavar="DIR", help="write arrays after the run as arg<k>.npy")
     add("--stats", action="store_true", help="print what the run counted")
-    add("--trace", action="store_true", help="print each operation to stderr")
+    add(
+        "--trace",
+        action="store_const",
+        const=trace_line,
+        help="print each operation to stderr",
+    )
     add(
         "--max-instructions",
+        dest="max_operations",
         metavar="N",
         type=limit,
         help="stop with an error after N instructions; default 1,000,000,000 at level "
@@ -114,7 +106,7 @@ def argument_parser() -> argparse.ArgumentParser:
     )
     add(
         "--engine",
-        choices=("reference", "blocks", "native"),
+        choices=ENGINES,
         default="auto",
         help="how the simulator of level naplespu executes; default blocks, and native "
         "for long runs where llvmlite is installed",
@@ -174,39 +166,25 @@ def natural(text: str) -> int:
     return value
 
 
-@dataclass(frozen=True)
-class Options:
+@dataclass(frozen=True, kw_only=True)
+class Options(RunOptions):
     """The command line, typed."""
+
+    PREFIX = "--"
 
     file: str
     source: str | None
     output: str | None
     entry: str | None
-    level: str
     passes: str | None
-    opt: int
     json: bool
     save_dir: str | None
     stats: bool
-    trace: bool
-    max_instructions: int | None
-    compare_levels: bool
-    threads: int
-    engine: "Literal['reference', 'blocks', 'native', 'auto']"
-    fp: "Literal['ieee', 'rtl']"
     guard: bool
     trap_handler: bool
     include: Sequence[str]
-    cpu: str | None
-    features: Sequence[str]
-    disable: Sequence[str]
     instrumentation: Instrumentation
     arguments: Sequence[str]
-
-    @property
-    def limits(self) -> Mapping[str, int]:
-        """How many operations may be executed, by level."""
-        return limits(self.max_instructions)
 
     @staticmethod
     def parse(argv: Sequence[str]) -> "Options":
@@ -218,61 +196,9 @@ class Options:
         return Options(**given, instrumentation=shown, arguments=argv[end + 1 :])
 
 
-class Program(NamedTuple):
-    """The program to run, at the level of the input."""
-
-    module: "ModuleOp"
-    level: str
-    entry: str
-    signature: "FunctionType"
-    location: "Attribute"
-
-
-def entry_of(
-    module: "ModuleOp", name: str | None, option: str = "--entry"
-) -> "tuple[str, Operation]":
-    """The function to run: the one that `option` names, or the only one."""
-    from circ.dialects.common.module_functions import definitions, entries
-    from circ.dialects.common.variadic import is_variadic
-
-    functions = entries(module)
-    if name is not None:
-        defined = definitions(module)
-        if name not in defined:
-            raise unknown("entry", name, functions)
-        if is_variadic(defined[name]):
-            message = f"'{name}' takes any number of arguments, which only calls pass"
-            raise Diagnostic(defined[name].location, message)
-        return name, defined[name]
-    if len(functions) == 1:
-        return next(iter(functions.items()))
-    if not functions:
-        raise Diagnostic(None, "the module has no function to run")
-    names = ", ".join(sorted(functions))
-    raise Diagnostic(None, f"{option} must name one of the functions: {names}")
-
-
-def set_machine(
-    module: "ModuleOp",
-    cpu: str | None,
-    features: Sequence[str],
-    fp: "Literal['ieee', 'rtl']",
-) -> None:
-    """State in a module what it is compiled for, and whose floats it is run with."""
-    if cpu is not None or features:
-        from circ.targets.naplespu.description.subtarget import set_subtarget
-
-        set_subtarget(module, cpu, features)
-    if fp != "ieee":
-        from circ.targets.naplespu.description.errata import set_floats
-
-        set_floats(module, fp)
-
-
-def load_program(options: Options, file: "File") -> Program:
-    from circ.dialects.source.signature import signature_of
+def call_of(options: Options, file: "File") -> Call:
+    """The function to run, after the passes of `-p`."""
     from circ.tools.formats import module_in
-    from circ.transforms.pipelines import check_reaches, level_of
 
     module = module_in(file)
     if options.passes is not None:
@@ -283,81 +209,33 @@ def load_program(options: Options, file: "File") -> Program:
 
         available = {**installed().all_passes, **REPLACED_PASSES}
         run_passes(parse_passes(options.passes, available), module, context())
-    set_machine(module, options.cpu, options.features, options.fp)
-    level = level_of(module)
-    if not options.compare_levels:
-        check_reaches(level, options.level)
-    entry, function = entry_of(module, options.entry)
-    signature = signature_of(function)
-    return Program(module, level, entry, signature, function.location)
-
-
-def run_level(
-    program: Program,
-    level: str,
-    arguments: "Sequence[Argument]",
-    options: Options,
-) -> "Run":
-    """Lower the program to a level and run it there, on copies of the arguments."""
-    from circ.transforms.compare_levels import run_lowered
-    from circ.transforms.pipelines import compile
-
-    return run_lowered(
-        program.module,
-        level,
-        compile(program.module, level, options.opt, disable=options.disable),
-        program.entry,
-        program.signature,
-        arguments,
-        options.limits[level],
-        trace_line if options.trace else None,
-        options.threads,
-        options.engine,
-    )
+    options.set_machine(module)
+    return Call.of(module, options.entry, options)
 
 
 def trace_line(line: str) -> None:
     print(line, file=sys.stderr)
 
 
-def check_machine(options: Options) -> None:
-    """Diagnose options that the machine or the level does not have."""
-    if not 1 <= options.threads <= THREADS:
-        message = f"--threads must be 1 to {THREADS}, but is {options.threads}"
-        raise Diagnostic(None, message)
-    simulated = options.compare_levels or options.level == DEFAULT_LEVEL
-    if options.engine != "auto" and not simulated:
-        raise Diagnostic(None, f"--engine is for level {DEFAULT_LEVEL}")
-    if options.fp == "rtl" and not simulated:
-        message = f"--fp rtl is for level {DEFAULT_LEVEL}: others have IEEE floats"
-        raise Diagnostic(None, message)
-    if options.disable:
-        from circ.transforms.naplespu.passes import disabled
-
-        disabled(options.opt, options.disable)  # a wrong name at any level
-
-
 def run(options: Options) -> int:
     from circ.targets.execute.marshal import read_arguments
     from circ.tools.formats import IMAGE_FORMATS, read_file
 
-    check_machine(options)
+    options.check()
     if (file := read_file(options.file, options.source)).format in IMAGE_FORMATS:
         return run_image(options, file)
     if options.trap_handler:
         raise Diagnostic(None, "--trap-handler is for programs of machine code")
     if options.guard:
         raise Diagnostic(None, "--guard is for machine code; all else is guarded")
-    program = load_program(options, file)
+    call = call_of(options, file)
     arguments = read_arguments(
-        options.arguments, program.signature, program.entry, program.location
+        options.arguments, call.signature, call.entry, call.location
     )
     check_saved(arguments, options)
     if options.compare_levels:
-        runs = compare(program, arguments, options)
-    else:
-        runs = {options.level: run_level(program, options.level, arguments, options)}
-    finish(program.signature, runs, options)
+        note_level(call)
+    finish(call.signature, call.run(arguments), options)
     return 0
 
 
@@ -376,31 +254,15 @@ def check_saved(arguments: "Sequence[Argument]", options: Options) -> None:
         check_not_inputs(options.save_dir, inputs)
 
 
-def compare(
-    program: Program, arguments: "Sequence[Argument]", options: Options
-) -> "dict[str, Run]":
-    """Run at every level that has the program's types; diagnose what differs."""
-    from circ.transforms.compare_levels import compare_levels
+def note_level(call: Call) -> None:
+    """Say which levels have no meaning for the program's types."""
     from circ.transforms.pipelines import LEVELS, level_for_types
 
-    last = level_for_types(program.module)
+    last = level_for_types(call.module)
     if last in LEVELS[:-1]:
         left_out = ", ".join(LEVELS[LEVELS.index(last) + 1 :])
         note = f"circ-run: note: vectors end at level {last}; not run: {left_out}"
         print(note, file=sys.stderr)
-    (runs,) = compare_levels(
-        program.module,
-        program.entry,
-        program.signature,
-        [arguments],
-        options.opt,
-        options.limits,
-        trace_line if options.trace else None,
-        disable=options.disable,
-        threads=options.threads,
-        engine=options.engine,
-    )
-    return runs
 
 
 def run_image(options: Options, given: "File") -> int:
@@ -439,7 +301,7 @@ def run_image(options: Options, given: "File") -> int:
     settings = Settings(
         hooks,
         options.limits[DEFAULT_LEVEL],
-        trace_line if options.trace else None,
+        options.trace,
         options.threads,
         options.engine,
         errata_of(features, options.fp),
@@ -512,7 +374,7 @@ def explained_limit(options: Options) -> Generator[None]:
         yield
     except Diagnostic as error:
         limits = (isinstance(e, ExecutionLimit) for e in (error, error.__cause__))
-        if options.max_instructions is not None or not any(limits):
+        if options.max_operations is not None or not any(limits):
             raise
         more = ": --max-instructions N or none sets another limit"
         raise extended(error, more) from None

@@ -216,7 +216,7 @@ OPTIONS = (
     ({"engine": "fast"}, "engine must be 'auto', 'reference', 'blocks' or 'native'"),
     ({"engine": "native", "level": "gen"}, "engine is for level naplespu"),
     ({"fp": "x87"}, "fp must be 'ieee' or 'rtl', but is 'x87'"),
-    ({"fp": "rtl", "level": "source"}, "fp is for level naplespu"),
+    ({"fp": "rtl", "level": "source"}, "fp rtl is for level naplespu"),
     ({"entry": "lcm"}, "unknown entry 'lcm'"),
     ({"max_operations": 3}, "execution stopped after 3 operations"),
     ({"max_operations": -3}, "max_operations is negative: -3"),

@@ -13,7 +13,7 @@ from xdsl.dialects.builtin import ModuleOp
 from circ.targets.execute import levels
 from circ.targets.execute.marshal import Execution
 from circ.targets.execute.outcome import Outcome
-from circ.tools import circ_run
+from circ.tools import runs
 
 DATA = Path(__file__).parents[1] / "data" / "mlir"
 LEVELS = ("source", "circuit", "llvlir", "gen", "naplespu")
@@ -121,7 +121,7 @@ def test_default_limits(
 ):
     """Each level has its own; what lifts it is said, and `none` does."""
     limits = {level: 100 * number for number, level in enumerate(LEVELS, 1)}
-    monkeypatch.setattr(circ_run, "DEFAULT_LIMITS", limits)
+    monkeypatch.setattr(runs, "DEFAULT_LIMITS", limits)
     hint = "--max-instructions N or none sets another limit"
     for level, limit in limits.items():
         assert run(file(LOOP), "--level", level) == 1
