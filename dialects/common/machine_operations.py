@@ -182,7 +182,8 @@ class RecordOp(MachineOp, LocalRules, ABC):
             self.memory.print_parameters(printer)
         printer.print_op_attributes(self.attributes)
         printer.print_string(" : ")
-        printer.print_operation_type(self)
+        # (`print_operation_type` would print the location as well.)
+        printer.print_function_type(self.operand_types, self.result_types)
 
     def verify_(self) -> None:
         shape = self.RECORD.shape

@@ -118,6 +118,23 @@ class WhileOp(scf.WhileOp):
             op.attributes |= attributes.data
         return op
 
+    def print(self, printer: Printer) -> None:
+        """As xDSL's, which prints the location after the type as well."""
+        arguments = self.before_region.block.args
+        if arguments:
+            printer.print_string(" (")
+            for i, pair in enumerate(zip(arguments, self.arguments, strict=True)):
+                printer.print_string(", " if i else "")
+                self._print_pair(printer, pair)
+            printer.print_string(")")
+        printer.print_string(" : ")
+        printer.print_function_type(self.operand_types, self.result_types)
+        printer.print_string(" ")
+        printer.print_region(self.before_region, print_entry_block_args=False)
+        printer.print_string(" do ")
+        printer.print_region(self.after_region)
+        printer.print_op_attributes(self.attributes, print_keyword=True)
+
 
 # endregion
 # region scf.index_switch
