@@ -10,8 +10,9 @@ unexport PYTHONPATH PYTHONHOME VIRTUAL_ENV
 FLOORS := dialects targets transforms tools
 RUNTIME := $(VENV)/.installed-runtime
 DEVELOPMENT := $(VENV)/.installed-development
+DOCUMENTATION := $(VENV)/.installed-documentation
 
-.PHONY: help demo test test-long lint size bench goldens clean
+.PHONY: help demo test test-long lint size bench mutants goldens docs clean
 .DEFAULT_GOAL := help
 
 help: ## List the targets
@@ -49,6 +50,10 @@ mutants: $(DEVELOPMENT) ## Change 60 places of the core, one at a time, and see 
 goldens: $(DEVELOPMENT) ## Write the golden files anew (review the diff like code)
 	python -m pytest -k golden --regenerate
 
+docs: $(DOCUMENTATION) ## Build the documentation site in build/site, with links checked
+	@python -m sphinx --fail-on-warning --keep-going --fresh-env --quiet docs build/site
+	@echo build/site/index.html
+
 clean: ## Remove the virtual environment and caches
 	rm -rf $(VENV) .pytest_cache .ruff_cache .hypothesis *.egg-info build
 
@@ -68,3 +73,7 @@ $(DEVELOPMENT): pyproject.toml setup.py | $(VENV)/bin/python
 	python -m pip install --quiet --disable-pip-version-check -e '.[dev]'
 	@python -m compileall -q $(FLOORS)
 	@touch $@ $(RUNTIME)
+
+$(DOCUMENTATION): pyproject.toml setup.py | $(VENV)/bin/python
+	python -m pip install --quiet --disable-pip-version-check -e '.[docs]'
+	@touch $@

@@ -3,6 +3,7 @@
 import re
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -110,6 +111,28 @@ lines = open("a.txt").read().split()
     session: dict[str, object] = {}
     for block in blocks_of(page):
         run_block(block, session)
+
+
+def test_the_site(tmp_path: Path):
+    """`make docs` where its packages are installed: any warning is an error."""
+    pytest.importorskip("sphinx")
+    command = [sys.executable, "-m", "sphinx", "-qW", "--keep-going", DOCS, tmp_path]
+    subprocess.run(command, check=True)
+    start = (tmp_path / "start.html").read_text()
+    assert "circ-run" in start and 'href="python.html"' in start
+
+
+def test_every_page_is_listed():
+    """In the README, and for the site's navigation in an index."""
+    readme, index, reference = (
+        set(_LINK.findall((ROOT / page).read_text()))
+        for page in ("README.md", "docs/index.md", "docs/reference/index.md")
+    )
+    pages = {page.name for page in DOCS.glob("*.md")} - {"index.md"}
+    assert pages <= index
+    assert {f"docs/{page}" for page in pages} - {"docs/start.md"} <= readme
+    pages = {page.name for page in (DOCS / "reference").glob("*.md")} - {"index.md"}
+    assert pages <= reference
 
 
 def anchor(heading: str) -> str:
