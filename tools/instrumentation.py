@@ -52,6 +52,7 @@ def instrumented(options: Instrumentation) -> Generator[None]:
         pass
     finally:
         OBSERVERS.reset(token)
+        sys.stdout.flush()
         if times in observers:
             print(times.report(), file=sys.stderr)
         if pipeline in observers:

@@ -121,6 +121,7 @@ def reported(options: Instrumentation, program: str) -> Generator[None]:
         try:
             yield
         finally:
+            sys.stdout.flush()
             if options.pass_statistics:
                 print(collected, file=sys.stderr)
             if (path := options.pass_statistics_output) is not None:

@@ -1,4 +1,5 @@
 // RUN: circ-opt %s -p gen-return-in-memory --split-input-file | filecheck %s
+// RUN: circ-opt %s -p gen-return-in-memory --split-input-file --remarks -o /dev/null 2>&1 | filecheck %s --check-prefix=REMARK
 
 // More than six results are stored where the hidden first argument says.
 
@@ -26,6 +27,7 @@ gen.func @g(dword, byte) -> (dword) {
   gen.call @f(%x, %b) -> (%b, %x, %x, %w, %x, %x, %c)
   gen.ret %x
 }
+// REMARK:      return_in_memory.mlir:6:1: remark: results are returned in memory: they exceed the registers [gen-return-in-memory]
 // CHECK:       gen.func @f(dword, dword, byte) -> (dword) {
 // CHECK:         gen.inputs %[[P:[0-9]+]], %x, %b
 // CHECK:         gen.store uint8 %[[P]], %b {space = global, memory = #circ.memory<1>}

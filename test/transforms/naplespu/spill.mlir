@@ -1,4 +1,5 @@
 // RUN: circ-opt %s -p naplespu-spill | filecheck %s
+// RUN: circ-opt %s -p naplespu-spill --remarks -o /dev/null 2>&1 | filecheck %s --check-prefix=REMARK
 
 // Nine values live across a call, and eight registers for them. It costs least to store
 // %x, and to reload it where it was split, in front of the loop.
@@ -19,6 +20,8 @@ naplespu.func @split {
   naplespu.JMPSR_OFF @g(%b, %c, %d, %e, %f, %g, %h) : (!s, !s, !s, !s, !s, !s, !s) -> ()
   naplespu.JRET
 }
+// REMARK:      spill.mlir:[[# @LINE - 14]]:3: remark: value %x is spilled: too few registers [naplespu-spill]
+// REMARK:      remark: values spilled: 1 [naplespu-spill]
 // CHECK-LABEL: naplespu.func @split
 // CHECK:         %x = naplespu.ADDSSS_32(%a, %b)
 // CHECK-NEXT:    %[[stored:.*]] = naplespu.spill %x : !naplespu.scalar -> !naplespu.stack<scalar>

@@ -91,6 +91,8 @@ def spill(body: Region, weighted: bool = True) -> int:
         chosen = _choose(Pressure(flow, supply), _Costs(flow, spills))
         if not chosen:
             count("values spilled", spilled)
+            if spilled and (func := body.parent) is not None:
+                missed(func, f"values spilled: {spilled}", values=spilled)
             return spilled
         spilled += len(chosen)
         code = _Code(_Costs(flow, spills))
@@ -377,8 +379,8 @@ class _Code:
 
 
 def _remark(value: SSAValue) -> None:
-    """Remark that a value is spilled: more are live than there are registers."""
-    if not is_remarking():
+    """Remark that a value is spilled, but for constants, which are recomputed."""
+    if not is_remarking() or is_rematerializable(value):
         return
     what = "vector" if is_vector(value.type) else "value"
     name = "" if value.name_hint is None else f" %{value.name_hint}"
@@ -386,7 +388,8 @@ def _remark(value: SSAValue) -> None:
     if isinstance(owner, Operation):
         missed(owner, f"{what}{name} is spilled: too few registers")
     elif (first := owner.first_op) is not None:
-        missed(first, f"{what}{name}, an argument of a block, is spilled")
+        place = "an argument of the block that begins here"
+        missed(first, f"{what}{name}, {place}, is spilled: too few registers")
 
 
 def _reload(stacked: SSAValue) -> ReloadOp:
