@@ -8,6 +8,7 @@ success, and binary targets.
 
 import argparse
 import inspect
+import re
 import sys
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -22,7 +23,11 @@ from xdsl.utils.arg_spec import ArgSpecConvertible, parse_spec
 from xdsl.utils.target import Target
 from xdsl.xdsl_opt_main import xDSLOptMain
 
-from circ.dialects.common.diagnostics import Diagnostic, unsupported_diagnosed
+from circ.dialects.common.diagnostics import (
+    Diagnostic,
+    raise_errors,
+    unsupported_diagnosed,
+)
 from circ.tools.command import (
     add_crash_arguments,
     decode,
@@ -33,6 +38,12 @@ from circ.tools.command import (
     write_output,
 )
 from circ.tools.completion import answer_shell
+from circ.tools.expected_diagnostics import (
+    INTENDED,
+    REMARK,
+    differences,
+    listening,
+)
 from circ.tools.formats import FORMATS, by_extension, read_file
 from circ.tools.instrumentation import instrumented
 from circ.tools.instrumentation_options import (
@@ -71,10 +82,20 @@ class CircOptMain(xDSLOptMain):
     """The output for `-o`, held back until the run has succeeded."""
     binary: bytearray
     """The output of a binary target."""
+    output: IO[str]
+    """Where text goes: `held`, or the standard output."""
+    errors: list[Diagnostic]
+    """Those of all parts of the input."""
+    has_annotations: bool
+    """Are diagnostics to be compared with those that the input expects?"""
+    remarks: re.Pattern[str] | None
+    """If there are remarks among them, the passes whose remarks these are."""
 
     def __init__(self) -> None:
         self.held = None
         self.binary = bytearray()
+        self.errors = []
+        self.remarks = None
         super().__init__(description="Run passes over a module and print the result")
 
     def register_all_dialects(self) -> None:
@@ -122,6 +143,13 @@ class CircOptMain(xDSLOptMain):
             help="end the pipeline after this pass, inside a composite pass too",
         )
         add_crash_arguments(arg_parser)
+        for action in arg_parser._actions:  # pyright: ignore[reportPrivateUsage]
+            if action.dest == "verify_diagnostics":
+                action.help = (
+                    "compare diagnostics with 'expected-error', 'expected-warning' and "
+                    "'expected-remark' in the input; without any, print errors to "
+                    "stdout and exit with status 0"
+                )
         for name, what in (("list-passes", "passes"), ("show-plugins", "plug-ins")):
             help = f"print the {what} there are, and exit"
             arg_parser.add_argument(f"--{name}", action="store_true", help=help)
@@ -167,6 +195,10 @@ class CircOptMain(xDSLOptMain):
             known = ", ".join(self.available_frontends)
             message = f"'{name}': {extension} is not read as a module ({known})"
             raise Diagnostic(None, message)
+        text = data.decode(errors="replace") if self.args.verify_diagnostics else ""
+        self.has_annotations = INTENDED.search(text) is not None
+        if REMARK.search(text):
+            self.remarks = re.compile(self.args.remarks_filter or "")
         parts = data.split(SPLIT) if self.args.split_input_file else [data]
         lines = accumulate((part.count(b"\n") for part in parts), initial=0)
         # Lines in front keep the places of a part right, whoever reads it.
@@ -177,14 +209,38 @@ class CircOptMain(xDSLOptMain):
 
     def parse_chunk(
         self, chunk: IO[bytes], file_extension: str, start_offset: int = 0
-    ) -> ModuleOp | None:
+    ) -> None:
+        """Do all of the work on a part, so that errors do not end that on others."""
+        text = chunk.read()
+        if not self.has_annotations:
+            try:
+                self.run_part(text, file_extension)
+            except Diagnostic as diagnostic:
+                if not self.args.verify_diagnostics:
+                    self.errors.append(diagnostic)
+                    return
+                print(diagnostic)
+            return
+        produced: list[Diagnostic] = []
+        with listening(produced.append, self.remarks):
+            try:
+                self.run_part(text, file_extension)
+            except Diagnostic as diagnostic:
+                produced += diagnostic.each
+        name = source_name(self.args.input_file)
+        self.errors += differences(text.decode(errors="replace"), name, produced)
+
+    def run_part(self, text: bytes, file_extension: str) -> None:
+        """Read a part, run the passes, and write the result."""
         try:
-            return self.available_frontends[file_extension](chunk)
+            module = self.available_frontends[file_extension](BytesIO(text))
         except Diagnostic as diagnostic:
             if not self.args.parsing_diagnostics:
                 raise
             print(diagnostic)
-            return None
+            return
+        self.apply_passes(module)
+        self.output.write(self.output_resulting_program(module))
 
     def read_mlir(self, file: IO[bytes]) -> ModuleOp:
         from circ.targets.mlir.parser import parse_module
@@ -251,10 +307,10 @@ class CircOptMain(xDSLOptMain):
             return super().output_resulting_program(prog)
 
     def prepare_output(self) -> IO[str]:
-        if self.args.output_file in (None, "-"):
-            return sys.stdout
-        self.held = HeldText()
-        return self.held
+        self.output = sys.stdout
+        if self.args.output_file not in (None, "-"):
+            self.output = self.held = HeldText()
+        return self.output
 
     def information(self) -> Iterator[str] | None:
         """The lines to print instead of running, if an option asks for them."""
@@ -272,6 +328,7 @@ class CircOptMain(xDSLOptMain):
         with paused_collector():
             with reported(Instrumentation.of(self.args), "circ-opt"):
                 super().run()
+            raise_errors(self.errors)
             if self.held is not None:
                 write_output(
                     self.args.output_file, bytes(self.binary) or self.held.text

@@ -1,4 +1,4 @@
-"""A plug-in with a pass that fails."""
+"""A plug-in with a pass that fails, and one that reports what it sees."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -7,6 +7,9 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 from xdsl.universe import Universe
+
+from circ.dialects.common.diagnostics import Diagnostic
+from circ.dialects.common.reports import done, emit
 
 ERRORS: dict[str, Callable[[], BaseException]] = {
     "key": lambda: KeyError("no such thing"),
@@ -37,4 +40,20 @@ class RaisingPass(ModulePass):
         self.apply_again(ctx, op)
 
 
-UNIVERSE = Universe(all_passes={"test-raise": lambda: RaisingPass})
+@dataclass(frozen=True)
+class RemarksPass(ModulePass):
+    """Remark additions and multiplications, and warn of multiplications."""
+
+    name = "test-remarks"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        for each in op.walk():
+            if each.name in ("arith.addi", "arith.muli"):
+                done(each, "looked at")
+            if each.name == "arith.muli":
+                emit(Diagnostic(each.location, "multiplications are slow", "warning"))
+
+
+UNIVERSE = Universe(
+    all_passes={"test-raise": lambda: RaisingPass, "test-remarks": lambda: RemarksPass}
+)

@@ -1,0 +1,4 @@
+func.func @f() {
+  %a = arith.constant 3 : i77
+  return
+}
