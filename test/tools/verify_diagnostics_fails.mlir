@@ -1,6 +1,6 @@
 // RUN: not circ-opt %s --split-input-file --verify-diagnostics -p lower-to-circuit -o %t 2>&1 | filecheck %s
 // RUN: RAISING not circ-opt %S/Inputs/unexpected_remarks.mlir --verify-diagnostics -p test-remarks 2>&1 | filecheck %s --check-prefix=REMARKS
-// RUN: RAISING circ-opt %S/Inputs/unexpected_remarks.mlir --verify-diagnostics -p test-remarks --remarks-filter none
+// RUN: RAISING not circ-opt %S/Inputs/unexpected_remarks.mlir --verify-diagnostics -p test-remarks --remarks-filter other 2>&1 | filecheck %s --check-prefix=FILTER
 // The output is not written, and without annotations errors are printed, as by xdsl-opt.
 // RUN: not ls %t
 // RUN: circ-opt %S/Inputs/error.mlir --verify-diagnostics -p lower-to-circuit | filecheck %s --check-prefix=STOCK
@@ -58,4 +58,7 @@ func.func @wrong_text_line_kind_and_count() {
 // CHECK-NOT:  error:
 
 // REMARKS: unexpected_remarks.mlir:2:3: error: unexpected remark: looked at [test-remarks]
-// REMARKS: unexpected_remarks.mlir:4:4: error: expected remark "nothing" was not produced
+// REMARKS: unexpected_remarks.mlir:5:4: error: expected remark "nothing" was not produced
+
+// FILTER-NOT: unexpected remark
+// FILTER:     unexpected_remarks.mlir:5:4: error: expected remark "nothing" was not produced
