@@ -38,74 +38,95 @@ class Binary(Protocol):
 
 
 def _or(k: Algebra[V], x: V, y: V) -> V:
+    """Bitwise or."""
     return k.or_(32, x, y)
 
 
 def _and(k: Algebra[V], x: V, y: V) -> V:
+    """Bitwise and."""
     return k.and_(32, x, y)
 
 
 def _xor(k: Algebra[V], x: V, y: V) -> V:
+    """Bitwise exclusive or."""
     return k.xor(32, x, y)
 
 
 def _add(k: Algebra[V], x: V, y: V) -> V:
+    """Sum, modulo 2^32."""
     return k.add(32, x, y)
 
 
 def _sub(k: Algebra[V], x: V, y: V) -> V:
+    """First source less the second, modulo 2^32."""
     return k.sub(32, x, y)
 
 
 def _mull(k: Algebra[V], x: V, y: V) -> V:
+    """Low half of the product."""
     return k.mul(32, x, y)
 
 
 def _mulhs(k: Algebra[V], x: V, y: V) -> V:
+    """High half of the signed product."""
     product = k.mul(64, k.sext(32, 64, x), k.sext(32, 64, y))
     return k.extract(64, 63, 32, product)
 
 
 def _mulhu(k: Algebra[V], x: V, y: V) -> V:
+    """High half of the unsigned product."""
     product = k.mul(64, k.zext(32, 64, x), k.zext(32, 64, y))
     return k.extract(64, 63, 32, product)
 
 
 def _ashr(k: Algebra[V], x: V, y: V) -> V:
-    """A logical shift of 64 bits: from 33 on, zeros follow the sign word in."""
+    """
+    Right shift of the source, sign-extended to 64 bits, whose low half is the result.
+
+    Up to 32 that is an arithmetic shift; from there on zeros follow the sign word in,
+    and from 64 on the result is 0.
+    """
     shifted = k.lshr(64, k.sext(32, 64, x), k.zext(32, 64, y))
     return k.extract(64, 31, 0, shifted)
 
 
 def _shr(k: Algebra[V], x: V, y: V) -> V:
+    """Logical right shift; an amount of 32 or more gives 0."""
     return k.lshr(32, x, y)
 
 
 def _shl(k: Algebra[V], x: V, y: V) -> V:
+    """Left shift; an amount of 32 or more gives 0."""
     return k.shl(32, x, y)
 
 
 def _not(k: Algebra[V], x: V) -> V:
+    """Bitwise complement."""
     return k.xor(32, x, k.const(32, -1))
 
 
 def _clz(k: Algebra[V], x: V) -> V:
+    """Number of leading zeros; 32 for 0."""
     return k.clz(32, x)
 
 
 def _ctz(k: Algebra[V], x: V) -> V:
+    """Number of trailing zeros; 32 for 0."""
     return k.ctz(32, x)
 
 
 def _sext8(k: Algebra[V], x: V) -> V:
+    """Low byte, sign-extended."""
     return k.sext(8, 32, k.extract(32, 7, 0, x))
 
 
 def _sext16(k: Algebra[V], x: V) -> V:
+    """Low two bytes, sign-extended."""
     return k.sext(16, 32, k.extract(32, 15, 0, x))
 
 
 def _copy(k: Algebra[V], x: V) -> V:
+    """The source."""
     return x
 
 
@@ -183,26 +204,32 @@ INTEGER_COMPARISONS: Mapping[str, Binary] = {
 
 
 def _fadd(k: Algebra[V], x: V, y: V) -> V:
+    """Sum of floats."""
     return k.fadd(32, x, y)
 
 
 def _fsub(k: Algebra[V], x: V, y: V) -> V:
+    """First float less the second."""
     return k.fsub(32, x, y)
 
 
 def _fmul(k: Algebra[V], x: V, y: V) -> V:
+    """Product of floats."""
     return k.fmul(32, x, y)
 
 
 def _fdiv(k: Algebra[V], x: V, y: V) -> V:
+    """First float divided by the second."""
     return k.fdiv(32, x, y)
 
 
 def _itof(k: Algebra[V], x: V) -> V:
+    """Float nearest to a signed integer."""
     return k.sitofp(32, 32, x)
 
 
 def _ftoi(k: Algebra[V], x: V) -> V:
+    """Float towards zero as a signed integer, clamped; NaN gives the maximum."""
     return k.fptosi(32, 32, x)
 
 

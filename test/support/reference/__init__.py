@@ -12,6 +12,7 @@ from reference.commands import commands_page
 from reference.formats import formats_page
 from reference.gen import gen_page
 from reference.llvlir import llvlir_page
+from reference.naplespu import naplespu_page
 from reference.passes import passes_page
 
 PAGES: Mapping[str, Callable[[], str]] = {
@@ -19,6 +20,7 @@ PAGES: Mapping[str, Callable[[], str]] = {
     "commands.md": commands_page,
     "gen-operations.md": gen_page,
     "llvlir-operations.md": llvlir_page,
+    "naplespu-operations.md": naplespu_page,
     "passes.md": passes_page,
     "targets-and-formats.md": formats_page,
 }

@@ -11,7 +11,7 @@ from circ.tools.pass_information import options_of
 
 NOTICE = "<!-- Written by `make goldens` from the definitions; do not edit. -->"
 
-_DOCUMENT = re.compile(r"`docs/([\w-]+\.md)`")
+_DOCUMENT = re.compile(r"`?docs/(reference/)?([\w-]+\.md)`?")
 
 
 def anchor(heading: str) -> str:
@@ -26,7 +26,11 @@ def link(heading: str, text: str | None = None) -> str:
 
 def linked(text: str) -> str:
     """A docstring's text, where names of pages become links."""
-    return _DOCUMENT.sub(r"[\1](../\1)", text)
+
+    def to(name: re.Match[str]) -> str:
+        return f"[{name[2]}]({'' if name[1] else '../'}{name[2]})"
+
+    return _DOCUMENT.sub(to, text)
 
 
 def documentation(item: type | object) -> str:
