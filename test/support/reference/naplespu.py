@@ -85,8 +85,8 @@ NOTES = {
     "([naplespu-isa.md](naplespu-isa.md#53-floats)).",
     "Memory": "The address is the base register plus an offset of nine bits, of an "
     "access to the scratchpad in that memory. It is a multiple of the size of all "
-    "elements, in the scratchpad of one. Gather and scatter have an address a lane. The "
-    "published hardware has other places for lanes of 8 and 16 bits "
+    "elements, in the scratchpad of one. Gather and scatter have an address a lane. "
+    "The published hardware has other places for lanes of 8 and 16 bits "
     "([naplespu-isa.md](naplespu-isa.md#56-vectors-in-memory)).",
 }
 RELATIONS = {
