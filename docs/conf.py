@@ -38,7 +38,8 @@ html_theme_options = {
     "source_directory": "docs/",
 }
 
-_LINK = re.compile(r"\]\((?!https?:|#)([^)\s#]+)(#[^)\s]*)?\)")
+_LINK = re.compile(r"(?s:```.*?```)|\]\((?!https?:|#)([^)\s#]+)(#[^)\s]*)?\)")
+"""A code block, which is left as it is, or the target of a link to another file."""
 _SECTION = re.compile(r"^## ", re.MULTILINE)
 
 
@@ -65,6 +66,8 @@ def linked(text: str, page: Path, shown: Path) -> str:
     """The text of a file, with its links as the page `shown` needs them."""
 
     def link(match: re.Match[str]) -> str:
+        if match[1] is None:
+            return match[0]
         target, part = (page.parent / match[1]).resolve(), match[2] or ""
         if target.is_relative_to(DOCS) and target.suffix == ".md":
             return f"]({relpath(target, shown.parent)}{part})"
@@ -81,9 +84,11 @@ def navigation(text: str) -> str:
     sections: list[str] = []
     for section in _SECTION.split(text):
         caption, _, _ = section.partition("\n")
-        pages = dict.fromkeys(m[1] for m in _LINK.finditer(section) if m[1][:1] != ".")
+        pages = dict.fromkeys(match[1] or "" for match in _LINK.finditer(section))
         options = ":hidden:\n" + f":caption: {caption}\n" * bool(sections)
-        entries = "\n".join(page for page in pages if page.endswith(".md"))
+        entries = "\n".join(
+            page for page in pages if page.endswith(".md") and ":" not in page
+        )
         tree = f"\n```{{toctree}}\n{options}\n{entries}\n```\n" if entries else ""
         sections.append(f"{section.rstrip()}\n{tree}\n")
     return "## ".join(sections)

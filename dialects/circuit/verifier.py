@@ -158,7 +158,7 @@ def _check_definition(gate: Operation, verify_shape: Rule) -> None:
     try:
         verify_shape(gate)
     except VerifyException as error:
-        raise broken(gate, str(error), "seed") from None
+        raise broken(gate, str(error), "specification") from None
 
 
 def _check_predecessors(gate: StateGate) -> None:
@@ -184,7 +184,9 @@ def _check_predecessors(gate: StateGate) -> None:
         raise broken(gate, f"{wanted}, but has {_opcode(wire)}", rule)
     if isinstance(gate, LoopBeginOp) and len(wires) < 2:
         wanted = "needs an entry and at least one LOOP_BACK"
-        raise broken(gate, f"{wanted}, but has {len(wires)} predecessors", "seed")
+        raise broken(
+            gate, f"{wanted}, but has {len(wires)} predecessors", "specification"
+        )
     if isinstance(gate, MergeOp) and not wires:
         raise broken(gate, "needs at least one predecessor", "rule 1")
 
@@ -285,15 +287,17 @@ def _check_function_type(func: FuncOp, gates: Iterable[Operation]) -> None:
             index, type = gate.index.data, gate.result.type
             if index >= len(inputs):
                 message = f"{index} must be below {len(inputs)}, the function's arity"
-                raise broken(gate, message, "seed")
+                raise broken(gate, message, "specification")
             if type != inputs[index]:
                 message = f"{index} must have one type, but has {inputs[index]}"
-                raise broken(gate, f"{message} and {type}", "seed")
+                raise broken(gate, f"{message} and {type}", "specification")
         elif isinstance(gate, ReturnOp):
             types = tuple(value.type for value in gate.values)
             if types != outputs:
                 wanted, has = (f"({', '.join(map(str, t))})" for t in (outputs, types))
-                raise broken(gate, f"must give {wanted}, but gives {has}", "seed")
+                raise broken(
+                    gate, f"must give {wanted}, but gives {has}", "specification"
+                )
 
 
 # endregion
@@ -337,16 +341,16 @@ def _check_cases(branch: SwitchBranchOp, after: Iterable[Operation]) -> None:
             value = side.value.data
             if not 0 <= value < 1 << width:
                 message = f"{value} does not fit {branch.selector.type}"
-                raise broken(side, message, "seed")
+                raise broken(side, message, "specification")
             if value in seen:
                 message = f"{value} must be the only one of its SWITCH_BRANCH"
-                raise broken(side, message, "seed")
+                raise broken(side, message, "specification")
             seen.add(value)
         else:
             defaults += 1
     if defaults != 1:
         message = f"needs one DEFAULT_CASE, but has {defaults}"
-        raise broken(branch, message, "seed")
+        raise broken(branch, message, "specification")
 
 
 def _check_states(graph: CircuitGraph) -> None:
