@@ -3,6 +3,7 @@
 import inspect
 import re
 from collections.abc import Iterable, Sequence
+from pathlib import Path
 
 from xdsl.passes import ModulePass
 from xdsl.utils.target import Target
@@ -11,7 +12,12 @@ from circ.tools.pass_information import options_of
 
 NOTICE = "<!-- Written by `make goldens` from the definitions; do not edit. -->"
 
-_DOCUMENT = re.compile(r"`?docs/(reference/)?([\w-]+\.md)`?")
+DOCS = Path(__file__).parents[3] / "docs"
+
+_DOCUMENT = re.compile(
+    r"`?docs/(reference/)?([\w-]+\.md)`?(?=(?:,\s+sections?\s+(\d+(?:\.\d+)*))?)"
+)
+"""A page, and the first section where one is cited."""
 
 
 def anchor(heading: str) -> str:
@@ -25,10 +31,16 @@ def link(heading: str, text: str | None = None) -> str:
 
 
 def linked(text: str) -> str:
-    """A docstring's text, where names of pages become links."""
+    """A docstring's text, where names of pages become links, to the section cited."""
 
     def to(name: re.Match[str]) -> str:
-        return f"[{name[2]}]({'' if name[1] else '../'}{name[2]})"
+        target = f"{'' if name[1] else '../'}{name[2]}"
+        if name[3] is not None:
+            page = (DOCS / "reference" / target).read_text()
+            found = re.search(rf"^#+ ({re.escape(name[3])}\.? .*)$", page, re.MULTILINE)
+            assert found is not None, name[0]
+            target += f"#{anchor(found[1])}"
+        return f"[{name[2]}]({target})"
 
     return _DOCUMENT.sub(to, text)
 
