@@ -27,6 +27,7 @@ from circ.tools.formats import (
     write_module,
 )
 from circ.tools.notebook import highlighted, table
+from circ.tools.reporting import reports as reports
 from circ.tools.runs import (
     DEFAULT_LEVEL,
     Call,

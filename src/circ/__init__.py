@@ -17,6 +17,7 @@ if TYPE_CHECKING:
         compile,
         emit,
         load,
+        reports,
         run,
     )
 
@@ -28,6 +29,7 @@ __all__ = [
     "compile",
     "emit",
     "load",
+    "reports",
     "run",
 ]
 

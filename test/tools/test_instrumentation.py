@@ -6,7 +6,9 @@ from pathlib import Path
 
 import pytest
 
+import circ
 from circ.tools import circ_opt, circ_run
+from circ.transforms.runtime.library import _compiled
 
 ROOT = Path(__file__).parents[2]
 GCD = str(ROOT / "bench/data/gcd.mlir")
@@ -162,3 +164,49 @@ def test_no_passes_over_machine_code(run, tmp_path: Path):
     path.write_text("f: jret\n")
     status, _, err = run(circ_run.main, str(path), "-p", "cse")
     assert status == 1 and "no passes run over machine code" in err
+
+
+def test_no_passes_of_machine_code_are_shown(run, tmp_path: Path):
+    path = tmp_path / "f.s"
+    path.write_text("f: jret\n")
+    status, _, err = run(circ_run.main, str(path), "--remarks")
+    assert status == 1 and "of modules: none run over machine code" in err
+
+
+def test_reports_in_python(two: str):
+    with circ.reports() as reports:
+        circ.compile(two)
+    assert reports.statistics["circuit-gvn"]["equal gates merged"] == 1
+    (remark,) = reports.remarks
+    assert (remark.outcome, remark.function, remark.pass_name) == (
+        "done",
+        "f",
+        "circuit-gvn",
+    )
+    assert str(remark) == f"{two}:4:3: remark: {remark.message}"
+    assert f"{two}:4:3</th>" in reports._repr_html_()
+    assert "  circuit-gvn  " in str(reports)
+    before = str(reports)
+    circ.compile(two)
+    assert str(reports) == before  # nobody listens any more
+
+
+def test_statistics_do_not_depend_on_what_was_compiled_before():
+    """The run-time library is compiled once; its passes are not counted."""
+    counted: list[object] = []
+    remarks: list[list[str]] = []
+    for _ in range(2):
+        with circ.reports() as reports:
+            circ.compile(GCD)
+        counted.append(reports.statistics)
+        remarks.append(list(map(str, reports.remarks)))
+        _compiled.cache_clear()
+    assert counted[0] == counted[1] and remarks[0] == remarks[1]
+    assert all("gcd.mlir" in remark for remark in remarks[0])
+
+
+def test_code_is_the_same_whether_passes_are_watched(two: str):
+    for path in (two, GCD):
+        with circ.reports():
+            watched = circ.emit(path, "naplespu-asm")
+        assert watched == circ.emit(path, "naplespu-asm")
