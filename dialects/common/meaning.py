@@ -8,8 +8,9 @@ type says which builtin type has the bits of its values
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from xdsl.ir import Operation, SSAValue
 from xdsl.irdl import traits_def
@@ -22,11 +23,17 @@ from circ.dialects.common.represented import Represented, representation_of
 from circ.dialects.common.state import State
 
 __all__ = [
+    "Body",
+    "HasExpansion",
     "HasMeaning",
     "HasMemoryMeaning",
+    "HasRegionMeaning",
     "Represented",
     "representation_of",
 ]
+
+Body: TypeAlias = Callable[[Sequence[V]], Sequence[V]]
+"""A region of an operation: from the values of its arguments to what it yields."""
 
 
 @dataclass(frozen=True)
@@ -57,7 +64,7 @@ class HasMeaning(Operation, ABC):
         For vectors it is called for one lane of each. It computes by `k` alone, with
         its methods and the functions of `circ.dialects.common.arithmetic` and the
         modules beside it, and does not look at values. Integers of 1, 8, 16, 32 and 64
-        bits and floats of 32 and 64 bits can be lowered.
+        bits and floats of 32 and 64 bits can be lowered, in between too.
         """
 
 
@@ -66,7 +73,7 @@ class HasMemoryMeaning(Operation, ABC):
     An operation that also loads and stores: a fixed sequence of accesses.
 
     Operands and results are numbers, and operands also arrays, which are the addresses
-    of their first elements.
+    of their first elements, followed by their dynamic extents and strides if any.
     """
 
     @abstractmethod
@@ -78,6 +85,45 @@ class HasMemoryMeaning(Operation, ABC):
 
         As of `HasMeaning`; addresses and `index` have 32 bits, and an access of 1, 2, 4
         or 8 bytes is aligned to its size (eight bytes to four).
+        """
+
+
+class HasRegionMeaning(Operation, ABC):
+    """
+    An operation with regions, whose results follow from its operands and the regions.
+
+    Each region is one block, and its terminator's operands are what it yields. Regions
+    may access memory, branch and call.
+    """
+
+    @abstractmethod
+    def compute(
+        self, k: Algebra[V], bodies: Sequence[Body[V]], operands: Sequence[V]
+    ) -> Sequence[V]:
+        """
+        The results for operands, each an unsigned bit pattern.
+
+        A body takes the values of its block's arguments and gives those that the region
+        yields; what it does otherwise is done at each call, in order. How often it is
+        called must not depend on values. A vector is its lanes, one after the other, in
+        operands, results, arguments and what is yielded; an array is its address.
+        """
+
+
+class HasExpansion(Operation, ABC):
+    """
+    An operation that is defined by others: loops, branches, memory.
+
+    It is expanded before it is executed at source, and before circuits are made.
+    """
+
+    @abstractmethod
+    def expand(self, rewriter: PatternRewriter) -> None:
+        """
+        Replace the operation, which is the one that the rewriter is at.
+
+        The new operations are ones that run at source, which may also be expanded. They
+        get the location of this one where they have none.
         """
 
 

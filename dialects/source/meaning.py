@@ -1,12 +1,14 @@
 """Operations that say what they compute: the rule on their types, and who lacks it."""
 
+from collections.abc import Sequence
 from typing import cast
 
 from xdsl.dialects.builtin import MemRefType, VectorType
-from xdsl.ir import Attribute, Operation
+from xdsl.ir import Attribute, Operation, Region
+from xdsl.traits import IsTerminator
 
-from circ.dialects.common.diagnostics import Diagnostic
-from circ.dialects.common.meaning import HasMeaning
+from circ.dialects.common.diagnostics import Diagnostic, unsupported
+from circ.dialects.common.meaning import HasMeaning, HasRegionMeaning
 from circ.dialects.common.represented import Represented
 from circ.dialects.source.layout import lane_count, scalar_width, vector_type
 
@@ -25,10 +27,32 @@ def check_lanes(op: HasMeaning) -> None:
         raise Diagnostic(op.location, f"'{op.name}' {message}")
 
 
+def bodies_of(op: HasRegionMeaning) -> Sequence[Region]:
+    """Its regions, each one block that ends by yielding; diagnoses any other."""
+    for number, region in enumerate(op.regions):
+        block = region.first_block
+        if block is None or block is not region.last_block:
+            raise unsupported(op, f"region {number}, which is not one block,")
+        last = block.last_op
+        if last is None or not last.has_trait(IsTerminator) or last.successors:
+            where = op if last is None else last
+            what = f"region {number} of '{op.name}' does not end with a terminator"
+            raise Diagnostic(where.location, f"{what} that yields its operands")
+    return op.regions
+
+
+def yields_body(op: Operation) -> bool:
+    """Does it end a body of an operation that has a meaning over its regions?"""
+    return isinstance(op.parent_op(), HasRegionMeaning) and op.next_op is None
+
+
 def advice(op: Operation) -> str:
     """What a message about an unsupported operation of another package adds."""
     if not _is_own(op):
         return ""
+    if op.regions:
+        names = f"HasRegionMeaning or HasExpansion, {REFERENCE}"
+        return f": its class has no meaning ({names})"
     return ": its class has no meaning (HasMeaning, docs/extending.md)"
 
 

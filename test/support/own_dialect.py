@@ -198,6 +198,12 @@ UNIVERSE = Universe(all_dialects={"own": lambda: Own})
 
 def parse(text: str) -> ModuleOp:
     """The module of a text in which the dialect occurs."""
+    return parse_with((), text)
+
+
+def parse_with(operations: Sequence[type[Operation]], text: str) -> ModuleOp:
+    """As `parse`, with further operations in the dialect."""
     ctx = context()
-    ctx.register_dialect("own", lambda: Own)
+    dialect = Dialect("own", [*Own.operations, *operations], [*Own.attributes])
+    ctx.register_dialect("own", lambda: dialect)
     return parse_module(ctx, text, "own.mlir")

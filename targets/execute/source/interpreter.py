@@ -24,7 +24,7 @@ from circ.dialects.source.func import (
     is_variadic_call,
 )
 from circ.dialects.source.layout import register_width
-from circ.dialects.source.meaning import advice
+from circ.dialects.source.meaning import advice, yields_body
 from circ.dialects.source.scf import InParallelOp
 from circ.targets.execute.frame_machine import (
     Call,
@@ -221,7 +221,7 @@ class FunctionCompiler(Builder):
             self._call_indirect(op)
         elif isinstance(op, func.ReturnOp):
             self.here.transfer = Return(self.slots(op.arguments))
-        elif isinstance(op, YIELDS):
+        elif isinstance(op, YIELDS) or yields_body(op):
             self.here.end = yields(op)
         else:
             raise Diagnostic(op.location, f"'{op.name}' is not supported{advice(op)}")

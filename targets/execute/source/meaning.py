@@ -6,11 +6,16 @@ from circ.dialects.common.algebra import INTS
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.dispatch import rule
 from circ.dialects.common.lanes import pack, unpack
-from circ.dialects.common.meaning import HasMeaning, HasMemoryMeaning
+from circ.dialects.common.meaning import (
+    HasMeaning,
+    HasMemoryMeaning,
+    HasRegionMeaning,
+)
 from circ.dialects.source.layout import lane_count, vector_type
 from circ.dialects.source.meaning import check_lanes
 from circ.targets.execute.memory import CheckedMemory
 from circ.targets.execute.source.builder import Builder, Compilers
+from circ.targets.execute.source.region_meaning import compile_region_meaning
 from circ.targets.execute.steps import Frame
 
 
@@ -86,5 +91,6 @@ MEANINGS: Compilers = dict(
     (
         rule(HasMeaning, compile_meaning),
         rule(HasMemoryMeaning, compile_memory_meaning),
+        rule(HasRegionMeaning, compile_region_meaning),
     )
 )

@@ -125,6 +125,11 @@ VALUES: dict[str, tuple[Any, Any, Meaning, Any, Any]] = {
     "bits": ([f32], [i32], lambda k, x: x, [1.0], [0x3F800000]),
     "double": ([f64, f64], [f64], lambda k, x, y: k.fdiv(64, x, y), [1, 3], [1 / 3]),
     "widen": ([f32], [f64], lambda k, x: k.fconvert(32, 64, x), [0.5], [0.5]),
+    "shift_out": ([i32, i32], [i32], lambda k, x, y: k.shl(32, x, y), [1, 40], [0]),
+    "shift_in": ([i8, i8], [i8], lambda k, x, y: k.lshr(8, x, y), [-1, 7], [1]),
+    "sign_fill": ([i16, i16], [i16], lambda k, x, y: k.ashr(16, x, y), [-8, 99], [-1]),
+    "modulo": ([i32, i32], [i32], lambda k, x, y: arithmetic.shl(k, 32, x, y), [1, 40], [256]),  # noqa: E501
+    "all_out": ([i32], [i32], lambda k, x: k.lshr(32, x, k.const(32, 32)), [-1], [0]),
     "constant": ([], [i32], lambda k: k.const(32, 17), [], [17]),
 }  # fmt: skip
 
@@ -242,8 +247,27 @@ def wrong(k: Any, x: Any) -> Any:
 
 
 MISTAKES = (
-    ([i32], [i32], wrong, "computes 2 results, but has 1", "2 computed results"),
-    ([i32], [i8], lambda k, x: x, "computes 0x1ff for result 0, which has 8 bits", ""),
+    (
+        [i32],
+        [i32],
+        wrong,
+        "computes 2 results, but has 1",
+        "computes 2 results instead of 1",
+    ),
+    (
+        [i32],
+        [i8],
+        lambda k, x: x,
+        "computes 0x1ff for result 0, which has 8 bits",
+        "computes a value of 32 bits where one has 8",
+    ),
+    (
+        [i32],
+        [i32],
+        lambda k, x: k.zext(24, 32, k.extract(32, 23, 0, x)),
+        "",
+        "a meaning that computes with 24 bits is not supported",
+    ),
     (
         [VectorType(i32, [4])],
         [i32],
@@ -261,11 +285,11 @@ def test_mistakes_of_meanings(
     module = function_of(operation(meaning, inputs, outputs))
     vector = isinstance(inputs[0], VectorType)
     argument = np.arange(4, dtype=np.int32) if vector else 0x1FF
-    with pytest.raises(circ.Diagnostic, match=run):
-        circ.run(module, argument, level="source")
-    if lowered:
-        with pytest.raises(circ.Diagnostic, match=lowered):
-            circ.compile(module, "circuit")
+    if run:
+        with pytest.raises(circ.Diagnostic, match=run):
+            circ.run(module, argument, level="source")
+    with pytest.raises(circ.Diagnostic, match=lowered):
+        circ.compile(module, "circuit")
 
 
 def test_an_operation_without_a_meaning():
