@@ -34,12 +34,13 @@ class LoadOp(Gate):
     LOAD: the value of the gate's type at an address.
 
     Memory is little-endian; a value takes its width in whole bytes (an `i1` one byte,
-    of which it is the lowest bit), a vector its lanes one after the other. The address
-    must be a multiple of the alignment that the memory operand states, or else of the
-    value's size (but at most 4 for a scalar). `memory` is what is known of the access:
-    `#circ.memory<SIZE, align N, space N, alias "CLASS", volatile>`. The gate sees the
-    effects that its dependency has seen, and needs no place of its own: loads that
-    share a dependency are unordered.
+    of which it is the lowest bit), a vector the bits of its lanes one after the other.
+    The address must be a multiple of the alignment in `memory`, or of the value's size
+    where there is none; more than the size, and for a scalar more than 4, is not asked
+    for. `memory` is what is known of the access: `#circ.memory<SIZE, align N, space N,
+    alias "CLASS", volatile>`. The gate sees the effects before its dependency. Loads
+    that share a dependency are unordered, and a load sees memory before a STORE or CALL
+    that shares it.
     """
 
     name = "circuit.load"

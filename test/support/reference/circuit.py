@@ -47,6 +47,7 @@ from circ.dialects.circuit.types import (
     StateType,
     ValueOf,
 )
+from circ.dialects.circuit.verifier import PASSABLE_STATES
 from circ.dialects.common.algebra import float_to_bits, shortest_decimal
 from circ.dialects.common.functions import FUNCTIONS
 from circ.targets.circuit import gates as gate_lists
@@ -83,14 +84,19 @@ MODULES = {
     "Vectors": vectors,
     "Memory and calls": memory,
 }
+STATES, ATTACHED, ROOT = "Control", "Selectors and relays", "Roots"
+EXAMPLES = "Examples of control and memory"
+EXTENSION = " (extension)"
+GENERAL = ", ".join(gate.OPCODE for gate in GATES.values() if gate in PASSABLE_STATES)
 NOTES = {
+    STATES: "IF_TRUE and IF_FALSE follow an IF_BRANCH, SWITCH_CASE and DEFAULT_CASE a "
+    "SWITCH_BRANCH, a LOOP_BEGIN the state before the loop and its LOOP_BACKs. Any "
+    f"other predecessor is one of {GENERAL}. Only a branch has several state gates "
+    "after it; RETURN and THROW have none, any other has exactly one.",
     "Floats": "IEEE 754, rounded to nearest even; a NaN that is computed is the quiet "
     "NaN without a payload (`0x7fc00000`, `0x7ff8000000000000`).",
     "Integers": "Results are shown as signed numbers: `-1` has all bits set.",
 }
-EXTENSION = " (extension)"
-STATES, ATTACHED, ROOT = "Control", "Selectors and relays", "Roots"
-EXAMPLES = "Examples of control and memory"
 
 
 def circuit_page() -> str:
