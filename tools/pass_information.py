@@ -77,7 +77,8 @@ def description(cls: type[ModulePass]) -> str:
     ]
     if sum(issubclass(each, ModulePass) for each in defined) != 1:
         return _documentation(cls)
-    details = inspect.cleandoc(module.__doc__ or "")
+    details = inspect.cleandoc(module.__doc__ or "").removeprefix(f"`{cls.name}`: ")
+    details = details[:1].upper() + details[1:]
     return "\n\n".join(filter(None, (_documentation(cls), details)))
 
 
