@@ -82,19 +82,21 @@ def combined(errors: Sequence[Diagnostic]) -> Diagnostic:
     every = {str(error): error for each in errors for error in each.each}
     if len(every) == 1:
         return errors[0]
-    return Diagnostics(sorted(every.values(), key=_order)[:MOST_ERRORS])
+    files: dict[str, int] = {}
+
+    def order(error: Diagnostic) -> tuple[int, int, int]:
+        """What has no position comes last."""
+        if (position := position_of(error.location)) is None:
+            return sys.maxsize, 0, 0
+        file = files.setdefault(position.filename.data, len(files))
+        return file, position.line.data, position.column.data
+
+    return Diagnostics(sorted(every.values(), key=order)[:MOST_ERRORS])
 
 
 def extended(error: Diagnostic, text: str) -> Diagnostic:
     """The error with more text after its message, or after that of each of several."""
     return combined([Diagnostic(e.location, f"{e.message}{text}") for e in error.each])
-
-
-def _order(diagnostic: Diagnostic) -> tuple[int, int]:
-    """Line and column; what has no position comes last."""
-    if (position := position_of(diagnostic.location)) is None:
-        return sys.maxsize, 0
-    return position.line.data, position.column.data
 
 
 def position_of(location: "Attribute | str | None") -> "FileLineColLoc | None":

@@ -62,7 +62,12 @@ from circ.dialects.circuit.types import (
 )
 from circ.dialects.circuit.verifier import verify_circuit
 from circ.dialects.common.algebra import INTS, float_to_bits
-from circ.dialects.common.diagnostics import Diagnostic, located
+from circ.dialects.common.diagnostics import (
+    MOST_ERRORS,
+    Diagnostic,
+    located,
+    raise_errors,
+)
 from circ.dialects.common.lanes import pack
 from circ.dialects.common.memory import SIGNATURE, MemoryAttr, memory
 from circ.dialects.common.widths import width_of
@@ -170,6 +175,7 @@ class Reader:
             location=location,
         )
         self.gates: dict[str, Gate] = {}
+        self.errors: list[Diagnostic] = []
         self.entries: list[Entry] = []
         for gate in root_gates(location):
             block.add_op(gate)
@@ -207,18 +213,25 @@ class Reader:
         self.entries.append(Entry(gate, line, groups))
         self.func.body.block.add_op(gate)
 
-    def finish(self) -> FuncOp:
-        """Connect the gates."""
+    def finish(self) -> None:
+        """Connect the gates, unless a line is wrong: its name is not known."""
+        raise_errors(self.errors)
         for entry in self.entries:
-            if any(entry.groups.values()):
-                entry.gate.operands = [
-                    self._wire(entry, group, *operand)
-                    for group, operands in entry.groups.items()
-                    for operand in operands
-                ]
-            if isinstance(entry.gate, SwitchCaseOp):
-                _wrap_case(entry)
-        return self.func
+            try:
+                self._connect(entry)
+            except Diagnostic as error:
+                self.errors.append(error)
+        raise_errors(self.errors)
+
+    def _connect(self, entry: Entry) -> None:
+        if any(entry.groups.values()):
+            entry.gate.operands = [
+                self._wire(entry, group, *operand)
+                for group, operands in entry.groups.items()
+                for operand in operands
+            ]
+        if isinstance(entry.gate, SwitchCaseOp):
+            _wrap_case(entry)
 
     def _wire(
         self, entry: Entry, group: Group, name: str, number: int, at: int
@@ -524,15 +537,21 @@ def read_gates(text: str, filename: str) -> ModuleOp:
     """
     The module that gate-list text stands for, verified.
 
-    Anything wrong with the text, or with the circuit, is one `Diagnostic`.
+    Anything wrong with the text, or with the circuit, is a `Diagnostic`: each wrong
+    line, then each wrong operand, and then each circuit that breaks a rule.
     """
     stem = PurePath(filename).stem or "main"
     functions: dict[str, FuncOp] = {}
+    errors: list[Diagnostic] = []
     reader: Reader | None = None
 
     def finish() -> None:
         if reader is not None:
-            functions[reader.func.sym_name.data] = reader.finish()
+            functions[reader.func.sym_name.data] = reader.func
+            try:
+                reader.finish()
+            except Diagnostic as error:
+                errors.append(error)
 
     for line in _lines(text, filename):
         if found := HEADER.match(line.text):
@@ -546,11 +565,21 @@ def read_gates(text: str, filename: str) -> ModuleOp:
                 reader.func.attributes[SIGNATURE] = signature
         elif not line.text.startswith(";;"):
             reader = reader or Reader(stem, filename, line.number)
-            reader.read_line(line)
+            try:
+                reader.read_line(line)
+            except Diagnostic as error:
+                reader.errors.append(error)
+                if len(reader.errors) == MOST_ERRORS:
+                    break
     reader = reader or Reader(stem, filename, 1)
     finish()
+    raise_errors(errors)
     module = ModuleOp(list(functions.values()))
     infer_types(module)
     for func in functions.values():
-        verify_circuit(func)
+        try:
+            verify_circuit(func)
+        except Diagnostic as error:
+            errors.append(error)
+    raise_errors(errors)
     return module

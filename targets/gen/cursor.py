@@ -42,6 +42,12 @@ class Lines:
             self.number += 1
         return self.number < len(self.lines)
 
+    def skip_past(self, text: str) -> None:
+        """Skip lines up to and with one of a text; the one read last may be that."""
+        self.number -= 1
+        while self.skip_blank() and self.next().text.strip() != text:
+            pass
+
     def next(self) -> "Cursor":
         if not self.skip_blank():
             place = located(self.filename, max(len(self.lines), 1), 1)

@@ -17,7 +17,7 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from circ.dialects import gen
-from circ.dialects.common.diagnostics import Diagnostic
+from circ.dialects.common.diagnostics import Diagnostic, raise_errors
 from circ.dialects.common.memory import SIGNATURE
 from circ.dialects.common.signatures import IN_MEMORY
 from circ.dialects.common.variadic import MARK
@@ -33,10 +33,15 @@ def read_gen_text(text: str, filename: str = "<gen-text>") -> ModuleOp:
     """Read and verify a module; errors are raised as a `Diagnostic`."""
     lines = Lines(text, filename)
     module = ModuleOp([], _read_attributes(lines))
+    errors: list[Diagnostic] = []
     while lines.skip_blank():
         cursor = lines.next()
         if cursor.optional(".decl_function "):
-            module.body.block.add_op(_Function(lines, cursor).read())
+            try:
+                module.body.block.add_op(_Function(lines, cursor).read())
+            except Diagnostic as error:
+                errors.append(error)
+                lines.skip_past(".end_function")
         elif cursor.optional(".decl_external "):
             module.body.block.add_op(_external(lines, cursor))
         elif cursor.optional(".decl_global "):
@@ -44,6 +49,7 @@ def read_gen_text(text: str, filename: str = "<gen-text>") -> ModuleOp:
             item.attributes |= _read_attributes(lines)
         else:
             cursor.fail("expected .decl_function, .decl_external or .decl_global")
+    raise_errors(errors)
     names: dict[str, Operation] = {}
     for op in module.ops:
         assert isinstance(op, gen.FuncOp | gen.GlobalOp)
@@ -51,7 +57,11 @@ def read_gen_text(text: str, filename: str = "<gen-text>") -> ModuleOp:
             raise Diagnostic(op.location, f"@{op.sym_name.data} is declared twice")
         names[op.sym_name.data] = op
     for op in module.ops:
-        verify(op)
+        try:
+            verify(op)
+        except Diagnostic as error:
+            errors.append(error)
+    raise_errors(errors)
     return module
 
 
@@ -183,6 +193,8 @@ class _Function:
         self.registers = Registers()
         self.blocks: dict[int, Block] = {}
         self.head: list[Operation] = []
+        self.errors: list[Diagnostic] = []
+        """Those of instructions after which the reader went on."""
         self.jumps: list[tuple[FileLineColLoc, int]] = []
         self.pending: Callable[[Block], gen.CondBranchOp] | None = None
         """The conditional branch read last, which waits for its second successor."""
@@ -321,7 +333,14 @@ class _Function:
             elif current is None:
                 cursor.fail("expected a LABEL")
             else:
-                self.read_instruction(current, cursor)
+                is_ended = isinstance(current.last_op, TERMINATORS)
+                try:
+                    self.read_instruction(current, cursor)
+                except Diagnostic as error:
+                    self.errors.append(error)
+                    if is_ended or self.pending is not None:
+                        break
+        raise_errors(self.errors)
         self.fall_through(current, None, cursor.start)
         if len(layout) != count:
             message = f"{count} blocks are announced, but there are {len(layout)}"

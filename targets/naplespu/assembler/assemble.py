@@ -11,11 +11,10 @@ Code is padded with the word that the hardware drops, since zeros would execute 
 
 from collections.abc import Sequence
 
+from circ.dialects.common.diagnostics import MOST_ERRORS, Diagnostic, raise_errors
 from circ.targets.naplespu.assembler.directives import assign, directives, enter
 from circ.targets.naplespu.assembler.expressions import Value
-from circ.targets.naplespu.assembler.fixups import (
-    Fixup,
-)
+from circ.targets.naplespu.assembler.fixups import Fixup, Location
 from circ.targets.naplespu.assembler.instruction_text import (
     AssemblyError,
     ParsedInstruction,
@@ -39,7 +38,11 @@ def assemble(
     """
     assembler = _Assembler(filename, include)
     assembler.lines.tells_own = places
-    assembler.read(text)
+    try:
+        assembler.read(text)
+    except Diagnostic as error:
+        assembler.errors.append(error)
+    raise_errors(assembler.errors)
     return assembler.finish()
 
 
@@ -80,9 +83,19 @@ class _Assembler(AssemblerReader):
                 self._known[text] = parsed, word
             self._put(parsed, word, column)
         except AssemblyError as error:
-            self.fail(error.message, self.location_of(column + error.column))
+            self._skip(error.message, self.location_of(column + error.column))
         except EncodingError as error:
-            self.fail(str(error))
+            self._skip(str(error), self.location)
+
+    def _skip(self, message: str, location: Location) -> None:
+        """Report an instruction, and go on after the word that it has."""
+        try:
+            self.fail(message, location)
+        except Diagnostic as error:
+            self.errors.append(error)
+        if len(self.errors) == MOST_ERRORS:
+            raise_errors(self.errors)
+        self.emit(bytes(4))
 
     def _put(self, parsed: ParsedInstruction, word: bytes, column: int) -> None:
         section = self.section

@@ -11,7 +11,7 @@ from collections import ChainMap
 from collections.abc import Mapping
 from typing import NoReturn
 
-from circ.dialects.common.diagnostics import Diagnostic, located
+from circ.dialects.common.diagnostics import Diagnostic, located, raise_errors
 from circ.targets.naplespu.assembler.expressions import (
     DIRECTIONAL,
     NAME,
@@ -85,6 +85,8 @@ class Assembled:
         self.fixups: list[Fixup] = []
         self.source: str | None = None
         self.signatures: list[str] = []
+        self.errors: list[Diagnostic] = []
+        """Those after which the assembler went on."""
         self.lines = SourceLines()
         self.location = Location(1, 1, Source(filename))
         """Where the current statement begins."""
@@ -284,7 +286,15 @@ class Assembled:
                 message = f"size must be in 0..{LARGEST_SECTION}, but is {size}"
                 self.fail(message, location)
             self.attributes[name].size = size
-        self.fixups = [*filter(None, map(self._completed, self.fixups))]
+        left: list[Fixup] = []
+        for fixup in self.fixups:
+            try:
+                if (completed := self._completed(fixup)) is not None:
+                    left.append(completed)
+            except Diagnostic as error:
+                self.errors.append(error)
+        raise_errors(self.errors)
+        self.fixups = left
         symbols, indices = self._symbols()
         for fixup in self.fixups:
             self.relocate(fixup, indices)
