@@ -68,7 +68,11 @@ def options_of(cls: type[ModulePass] | type[Target]) -> Iterator[Option]:
 
 
 def description(cls: type[ModulePass]) -> str:
-    """The docstring of a pass, and that of its module if it has no other pass."""
+    """
+    The docstring of a pass, with what its module's says after the first paragraph.
+
+    The latter only if the module has no other pass.
+    """
     module = sys.modules[cls.__module__]
     defined = [
         each
@@ -77,8 +81,7 @@ def description(cls: type[ModulePass]) -> str:
     ]
     if sum(issubclass(each, ModulePass) for each in defined) != 1:
         return _documentation(cls)
-    details = inspect.cleandoc(module.__doc__ or "").removeprefix(f"`{cls.name}`: ")
-    details = details[:1].upper() + details[1:]
+    _, _, details = inspect.cleandoc(module.__doc__ or "").partition("\n\n")
     return "\n\n".join(filter(None, (_documentation(cls), details)))
 
 

@@ -316,7 +316,10 @@ class LowerPass(ModulePass, ABC):
 
     level: ClassVar[str]
     opt: int = 2
-    """How much to optimise: 0 ... 3."""
+    """
+    How much to optimise: 0 nothing; 1 all but the unrolling of loops and inline
+    division; 2 and 3 these too.
+    """
     target: str | None = None
     """The machine's name; by default that of the module."""
 

@@ -119,7 +119,7 @@ def test_passes_are_listed(run):
     status, out, _ = run(circ_opt.main, "--help-pass", "gen-reduce-strength")
     assert status == 0 and out.startswith("gen-reduce-strength\n")
     assert "  multiplier: int (default 0)\n      Cycles of" in out
-    assert "Divisions and products by constants as" in out  # the module's docstring
+    assert "becomes shifts, or a\nmultiplication by" in out  # the module's docstring
     _, out, _ = run(circ_opt.main, "--help-pass", "lower-to-naplespu")
     assert "opt: int (default 2)" in out and "disable:" in out  # one is inherited
     status, _, err = run(circ_opt.main, "--help-pass", "circuit-gnv")

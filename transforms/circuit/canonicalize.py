@@ -1,8 +1,4 @@
-"""
-Canonicalizes circuits by the rules in `value_rules` and `control_rules`.
-
-Gates that become dead are removed, and the rest are sorted.
-"""
+"""Canonicalizes circuits by the rules in `value_rules` and `control_rules`."""
 
 from dataclasses import dataclass
 
@@ -80,7 +76,14 @@ def canonicalize(func: FuncOp, limit: int | None = None) -> int:
 
 @dataclass(frozen=True)
 class CircuitCanonicalizePass(ModulePass):
-    """Fold, simplify and prune; then remove dead gates and sort."""
+    """
+    Fold, simplify and prune; then remove dead gates and sort.
+
+    Gates of constants are folded. Where the values that operands can have say so, a
+    result becomes a constant or an operand; identities give cheaper gates; constants go
+    to the right, and a subtraction of one becomes an addition. Branches and switches on
+    constants go, and so do states, selectors and relays without a purpose.
+    """
 
     name = "circuit-canonicalize"
 

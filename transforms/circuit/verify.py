@@ -13,7 +13,13 @@ from circ.dialects.circuit.verifier import KnownGates, verify_circuit
 
 @dataclass(frozen=True)
 class CircuitVerifyPass(ModulePass):
-    """Diagnose the first gate that breaks a rule, or call that does not fit."""
+    """
+    Diagnose the first gate that breaks a rule, or call that does not fit.
+
+    The rules are those of single gates (wires, types, predecessors and successors), of
+    control (no unreachable predecessor, no cycle without LOOP_BACK, no loop with two
+    entries) and of values, which must be available where they are used.
+    """
 
     name = "circuit-verify"
 

@@ -339,7 +339,13 @@ def _function_types(module: ModuleOp) -> dict[str, FunctionType | None]:
 
 @dataclass(frozen=True)
 class ConvertFuncToCircuitPass(ModulePass):
-    """Convert func, arith, cf, scf, memref, vector and affine maps to circuits."""
+    """
+    Convert func, arith, cf, scf, memref, vector and affine maps to circuits.
+
+    docs/input.md lists the operations. Memory is in dependencies, loops are LOOP_BEGIN
+    gates with selectors for what they carry. An operation with a meaning of its own
+    (`HasMeaning`) and without a conversion is expanded into gates.
+    """
 
     name = "convert-func-to-circuit"
 
