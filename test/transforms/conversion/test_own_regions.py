@@ -253,11 +253,20 @@ def test_mistakes(message: str, level: str):
 
 
 @irdl_op_definition
-class OpenOp(RepeatOp):
+class OpenOp(IRDLOperation, HasRegionMeaning):
     """Its region may end without a terminator, as far as xDSL is concerned."""
 
     name = "own.open"
+    initial = var_operand_def()
+    results_ = var_result_def()
+    body = region_def()
+    times = prop_def(IntegerAttr)
     traits = traits_def(NoTerminator())
+
+    def compute(
+        self, k: Any, bodies: Sequence[Any], operands: Sequence[Any]
+    ) -> Sequence[Any]:
+        return bodies[0](operands)
 
 
 @pytest.mark.parametrize("level", ("source", "circuit"))
