@@ -38,6 +38,7 @@ from circ.dialects.common.meaning import HasMemoryMeaning
 from circ.dialects.common.memory import SIGNATURE
 from circ.dialects.common.module_functions import functions_of, name_of
 from circ.dialects.common.variadic import MARK, is_variadic, words_read
+from circ.dialects.source.expansion import expand_operations
 from circ.dialects.source.func import (
     CallIndirectOp,
     ConstantOp,
@@ -256,8 +257,10 @@ def convert_module(module: ModuleOp) -> None:
     """
     Replace the functions of a module by circuits; on an error none is replaced.
 
-    Existing circuits and declarations stay.
+    Existing circuits and declarations stay. Operations that are defined by others are
+    expanded first, in place.
     """
+    expand_operations(module)
     machine, functions = machine_of(module), _function_types(module)
     variadic = {name_of(op) for op in functions_of(module) if is_variadic(op)}
     arrays = {op: global_array(op) for op in module.ops if op.name == GLOBAL}

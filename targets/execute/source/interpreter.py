@@ -17,6 +17,7 @@ from circ.dialects.common.diagnostics import Diagnostic, unsupported
 from circ.dialects.common.dispatch import handler_of
 from circ.dialects.common.variadic import is_variadic
 from circ.dialects.source.allocations import repeated_allocations
+from circ.dialects.source.expansion import expand_operations, has_expansions
 from circ.dialects.source.func import (
     CallIndirectOp,
     ConstantOp,
@@ -70,6 +71,9 @@ class Program:
     def __init__(
         self, module: ModuleOp, memory: Memory, hooks: Hooks, trace: Trace | None
     ):
+        if has_expansions(module):
+            module = module.clone()
+            expand_operations(module)
         self._location = module.location
         self._hooks = hooks
         self._memory = memory

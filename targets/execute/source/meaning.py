@@ -12,7 +12,7 @@ from circ.dialects.common.meaning import (
     HasRegionMeaning,
 )
 from circ.dialects.source.layout import lane_count, vector_type
-from circ.dialects.source.meaning import check_lanes
+from circ.dialects.source.meaning import check_lanes, check_scalars
 from circ.targets.execute.memory import CheckedMemory
 from circ.targets.execute.source.builder import Builder, Compilers
 from circ.targets.execute.source.region_meaning import compile_region_meaning
@@ -58,6 +58,7 @@ def compile_meaning(builder: Builder, op: HasMeaning) -> None:
 
 
 def compile_memory_meaning(builder: Builder, op: HasMemoryMeaning) -> None:
+    check_scalars(op)
     widths = [builder.scalar(op, result) for result in op.results]
     for operand in op.operands:
         builder.register(op, operand)

@@ -242,6 +242,19 @@ def test_memory_is_guarded_at_the_source():
         circ.run(function_of(op), np.zeros(2, np.int32), 1, level="source")
 
 
+@pytest.mark.parametrize("level", ("source", "circuit"))
+def test_memory_of_vectors_is_not_supported(level: str):
+    vector = VectorType(i32, [4])
+    op = ExchangeOp.create(
+        operands=Block(arg_types=[MemRefType(i32, [2]), vector]).args,
+        properties={"step": IntegerAttr(4, i32)},
+        result_types=[i32],
+    )
+    with pytest.raises(circ.Diagnostic, match="a value of type vector<4xi32> is not"):
+        zeros = np.zeros(2, np.int32), np.zeros(4, np.int32)
+        circ.run(function_of(op), *zeros, level=level)
+
+
 def wrong(k: Any, x: Any) -> Any:
     return (x, x)
 

@@ -21,7 +21,7 @@ from circ.dialects.common.meaning import HasMeaning, HasMemoryMeaning, HasRegion
 from circ.dialects.common.memory import memory
 from circ.dialects.common.signatures import dynamic_words
 from circ.dialects.source.layout import view_type
-from circ.dialects.source.meaning import bodies_of, check_lanes
+from circ.dialects.source.meaning import bodies_of, check_lanes, check_scalars
 from circ.transforms.circuit.gate_algebra import INTEGER, GateAlgebra, Types
 from circ.transforms.conversion.to_circuit.circuit_builder import (
     CircuitBuilder,
@@ -115,6 +115,7 @@ def convert_meaning(b: CircuitBuilder, op: HasMeaning) -> None:
 
 
 def convert_memory_meaning(b: CircuitBuilder, op: HasMemoryMeaning) -> None:
+    check_scalars(op)
     k = MeaningAlgebra(b, i32)
     _define(b, k, op.compute(k, GateMemory(b, k), b.operands()))
 
