@@ -54,6 +54,19 @@ class RemarksPass(ModulePass):
                 emit(Diagnostic(each.location, "multiplications are slow", "warning"))
 
 
+@dataclass(frozen=True)
+class BreakPass(ModulePass):
+    """Remove an operand of a multiplication."""
+
+    name = "test-break"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        for each in op.walk():
+            if each.name == "arith.muli":
+                each.operands = each.operands[:1]
+
+
+PASSES = (BreakPass, RaisingPass, RemarksPass)
 UNIVERSE = Universe(
-    all_passes={"test-raise": lambda: RaisingPass, "test-remarks": lambda: RemarksPass}
+    all_passes={each.name: lambda each=each: each for each in PASSES},
 )
