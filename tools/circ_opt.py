@@ -20,6 +20,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import PassPipeline
 from xdsl.printer import Printer
 from xdsl.utils.arg_spec import ArgSpecConvertible, parse_spec
+from xdsl.utils.exceptions import DiagnosticException, ParseError
 from xdsl.utils.target import Target
 from xdsl.xdsl_opt_main import xDSLOptMain
 
@@ -216,10 +217,7 @@ class CircOptMain(xDSLOptMain):
             try:
                 self.run_part(text, file_extension)
             except Diagnostic as diagnostic:
-                if not self.args.verify_diagnostics:
-                    self.errors.append(diagnostic)
-                    return
-                print(diagnostic)
+                self.errors.append(diagnostic)
             return
         produced: list[Diagnostic] = []
         with listening(produced.append, self.remarks):
@@ -235,12 +233,20 @@ class CircOptMain(xDSLOptMain):
         try:
             module = self.available_frontends[file_extension](BytesIO(text))
         except Diagnostic as diagnostic:
-            if not self.args.parsing_diagnostics:
+            printed = self.args.parsing_diagnostics
+            if not isinstance(diagnostic.__cause__, ParseError):
+                printed |= self.args.verify_diagnostics and not self.has_annotations
+            if not printed:
                 raise
-            print(diagnostic)
+            print(as_xdsl_prints(diagnostic, None))
             return
-        self.apply_passes(module)
-        self.output.write(self.output_resulting_program(module))
+        try:
+            self.apply_passes(module)
+            self.output.write(self.output_resulting_program(module))
+        except Diagnostic as diagnostic:
+            if not self.args.verify_diagnostics or self.has_annotations:
+                raise
+            print(as_xdsl_prints(diagnostic, module))
 
     def read_mlir(self, file: IO[bytes]) -> ModuleOp:
         from circ.targets.mlir.parser import parse_module
@@ -335,6 +341,22 @@ class CircOptMain(xDSLOptMain):
                 )
             elif self.binary:
                 write_output(None, bytes(self.binary))
+
+
+def as_xdsl_prints(diagnostic: Diagnostic, module: ModuleOp | None) -> str:
+    """
+    An error of reading, or of working on a module, as tests of xDSL's look for it.
+
+    Those are in the source, or in the generic form of the module.
+    """
+    if isinstance(cause := diagnostic.__cause__, ParseError):
+        return str(cause)
+    try:
+        if module is not None:
+            module.verify()
+    except DiagnosticException as error:
+        return "\n".join((str(error), *getattr(error, "__notes__", ())))
+    return str(diagnostic)
 
 
 def main() -> int:

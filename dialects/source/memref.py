@@ -9,6 +9,7 @@ from typing import ClassVar, cast
 
 from xdsl.dialects import arith, memref
 from xdsl.dialects.builtin import (
+    I64,
     AffineMapAttr,
     AnyDenseElement,
     AnyFloat,
@@ -61,7 +62,7 @@ class GlobalOp(IRDLOperation):
     type = prop_def(MemRefType)
     initial_value = opt_prop_def(UnitAttr | DenseIntOrFPElementsAttr)
     constant = opt_prop_def(UnitAttr)
-    alignment = opt_prop_def(IntegerAttr)
+    alignment = opt_prop_def(IntegerAttr[I64])
     traits = traits_def(SymbolOpInterface())
 
     @classmethod
@@ -114,9 +115,8 @@ class GlobalOp(IRDLOperation):
         if self.alignment is not None:
             alignment = self.alignment.value.data
             if alignment < 1 or alignment.bit_count() != 1:
-                raise VerifyException(
-                    f"alignment must be a power of two, but is {alignment}"
-                )
+                message = f"Alignment attribute {alignment} is not a power of 2"
+                raise VerifyException(message)  # as xDSL of memref.alloc
         value = self.initial_value
         if isinstance(value, DenseIntOrFPElementsAttr) and (
             value.get_shape() != self.type.get_shape()

@@ -152,7 +152,7 @@ class LocatingParser(Parser):
             with frames(READING):
                 module = super().parse_module(allow_implicit_module)
         except ParseError as error:
-            raise self._undefined_value(error) or self._diagnostic(error) from None
+            raise self._undefined_value(error) or self._diagnostic(error) from error
         except MALFORMED as error:  # of an alias, outside any operation
             raise Diagnostic(self._locations[self.pos], what_is_wrong(error)) from error
         except RecursionError:

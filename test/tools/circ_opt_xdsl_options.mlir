@@ -21,9 +21,13 @@
 // RUN: circ-opt %t.bad --disable-verify | filecheck %s --check-prefix=UNVERIFIED
 // UNVERIFIED: func.func @f() -> i32
 
+// RUN: circ-opt %t.bad --verify-diagnostics | filecheck %s --check-prefix=STOCK
+// STOCK: Operation does not verify: Expected arguments to have the same types as the function output types: expected [i32], got []
+
 // RUN: printf 'func.func @f( {\n}\n' > %t.worse
 // RUN: circ-opt %t.worse --parsing-diagnostics | filecheck %s --check-prefix=PARSING
-// PARSING: :1:15: error: Expected argument or type
+// PARSING: :1:15
+// PARSING: Expected argument or type
 
 func.func @f(%x: i32) {
   %y = arith.addi %x, %x : i32

@@ -130,7 +130,7 @@ def test_rules_of_operations(text: str, message: str):
         ("@x : memref<2xi8> = dense<[1, 2, 3]>", "Shape mismatch"),
         (
             "@x : memref<2xi8> = dense<1> {alignment = 3 : i64}",
-            "alignment must be a power of two, but is 3",
+            "Alignment attribute 3 is not a power of 2",
         ),
     ),
 )
