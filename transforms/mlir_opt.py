@@ -23,8 +23,9 @@ class MlirOptPass(MLIROptPass):
     Replace the module by what mlir-opt makes of it.
 
     `mlir-opt{executable="mlir-opt-19" arguments="--canonicalize","--cse"}`; without an
-    executable it is `$XDSL_MLIR_OPT`, or `mlir-opt` on the path. Diagnoses a program
-    that is not there, fails, or writes what is no module.
+    executable it is `$XDSL_MLIR_OPT`, or `mlir-opt` on the path. It gets the module in
+    generic form, or with `generic=false` in custom form. Diagnoses a program that is
+    not there, fails, or writes what is no module.
     """
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from circ.tools.pass_information import description
+from circ.tools.universe import REPLACED_PASSES
 from circ.transforms.naplespu.passes import OPTIMIZATIONS
 from circ.transforms.passes import PASSES, pass_class
 from circ.transforms.pipelines import LEVELS, passes
@@ -29,7 +30,7 @@ list is written with commas: `disable=spill-weights,schedule`."""
 
 def passes_page() -> str:
     groups: dict[str, list[str]] = {title: [] for title in GROUPS.values()}
-    for name in PASSES:
+    for name in (*PASSES, *REPLACED_PASSES):
         prefix = next(prefix for prefix in GROUPS if name.startswith(prefix))
         groups[GROUPS[prefix]].append(name)
     parts = [INTRODUCTION]
@@ -48,6 +49,9 @@ def passes_page() -> str:
 
 
 def _pass(name: str) -> Iterator[str]:
+    if name in REPLACED_PASSES:  # the options are xDSL's
+        yield linked(description(REPLACED_PASSES[name]()))
+        return
     cls = pass_class(name)
     yield linked(description(cls))
     yield option_table(cls)
