@@ -2,7 +2,7 @@
 Internal errors: the report, and the file that reproduces them.
 
 A reproducer begins with comments, which end at an empty line: what runs it again, the
-options, the error, versions, the command. If a pass failed, the module before it
+options, the exception, versions, the command. If a pass failed, the module before it
 follows, and the options are the passes from that one on; circ-opt runs it. Otherwise
 the options are the whole command line, and the files that it names follow.
 """
@@ -70,7 +70,7 @@ class Reproducer:
         fields = {
             "program": self.program,
             "configuration": shlex.join(self.options),
-            "error": what_failed(error),
+            "exception": what_failed(error),
             "versions": "{}, Python {}, {}".format(*versions),
             "command": shlex.join((Path(sys.argv[0]).name, *arguments)),
         }

@@ -43,7 +43,7 @@ func.func @f(%x: i32) -> i32 {
 // FILE:      // circ crash reproducer: circ-opt --run-reproducer FILE runs it again
 // FILE-NEXT: // program: circ-opt
 // FILE-NEXT: // configuration: -p test-raise,canonicalize --verify-each
-// FILE-NEXT: // error: KeyError: 'no such thing'
+// FILE-NEXT: // exception: KeyError: 'no such thing'
 // FILE-NEXT: // versions: circ {{.*}}(xDSL {{.*}}), Python 3
 // FILE-NEXT: // command: circ-opt {{.*}}crash_reproducer.mlir -p cse,test-raise,canonicalize --verify-each
 // FILE:      Traceback
