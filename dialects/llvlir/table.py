@@ -4,7 +4,7 @@ The operation table of llvlir, as data.
 `operations.csv` holds the 281 rows of the llvlir document (numbers 1 to 281 in its
 order) and circ's extensions (from 512). Numbers are append-only, since the bytecode
 writes them; operation classes, bytecode, documentation and tests derive from the table.
-The column `seed_operands` keeps what the document says where circ corrects it
+The column `document_operands` keeps what the document says where circ corrects it
 (docs/llvlir-bytecode.md lists why).
 """
 
@@ -65,7 +65,7 @@ class Row:
     `alloc` of memory, `end` of a block, `unknown`.
     """
     description: str
-    seed_operands: str
+    document_operands: str
 
     @cached_property
     def base(self) -> str:
@@ -134,7 +134,7 @@ def _row(record: dict[str, str]) -> Row:
         record["category"],
         record["effect"],
         record["description"],
-        record["seed_operands"],
+        record["document_operands"],
     )
 
 

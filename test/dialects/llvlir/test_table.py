@@ -15,30 +15,34 @@ from circ.dialects.llvlir.table import (
     rows,
 )
 
-SEED = Path(__file__).parent / "data" / "seed_operations.csv"
+DOCUMENT = Path(__file__).parent / "data" / "document_operations.csv"
 
 
-def seed_rows() -> list[dict[str, str]]:
-    with open(SEED, newline="") as file:
+def document_rows() -> list[dict[str, str]]:
+    with open(DOCUMENT, newline="") as file:
         return list(csv.DictReader(file))
 
 
 def test_all_rows_of_the_document_are_there_in_order():
     table = [row for row in rows() if row.number < EXTENSIONS]
     assert len(table) == 281
-    assert [row.name for row in table] == [row["opcode"] for row in seed_rows()]
+    assert [row.name for row in table] == [row["opcode"] for row in document_rows()]
     assert [row.number for row in table] == list(range(1, 282))
-    assert [row.category for row in table] == [row["category"] for row in seed_rows()]
+    assert [row.category for row in table] == [
+        row["category"] for row in document_rows()
+    ]
 
 
-@pytest.mark.parametrize("seed", seed_rows(), ids=lambda seed: seed["opcode"])
-def test_operands_are_those_of_the_document_or_marked(seed: dict[str, str]):
-    row = row_of_name()[seed["opcode"]]
-    assert (row.seed_operands or row.operands) == seed["operands"]
+@pytest.mark.parametrize(
+    "document", document_rows(), ids=lambda document: document["opcode"]
+)
+def test_operands_are_those_of_the_document_or_marked(document: dict[str, str]):
+    row = row_of_name()[document["opcode"]]
+    assert (row.document_operands or row.operands) == document["operands"]
     if row.name == "addc.F":  # an integer operation under a float's name
         assert row.suffix == "I"
     else:
-        assert row.suffix == seed["type_suffix"]
+        assert row.suffix == document["type_suffix"]
 
 
 def test_counts_of_scalar_and_vector_rows():

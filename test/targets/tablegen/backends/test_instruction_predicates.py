@@ -199,7 +199,7 @@ def test_answers_of_llvm(module: Any, request: pytest.FixtureRequest, tmp_path: 
 
 
 def test_three_operands(module: Any):
-    """The seed article's example: registers, and a number or a symbol that counts."""
+    """LLVM's example: registers, and a number or a symbol that counts."""
     a, c = module.Opcode.A, module.Opcode.C
     register, none = Operand("reg", 1), Operand("reg", 0)
     for opcode, operands, wanted in (
