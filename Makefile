@@ -49,6 +49,7 @@ mutants: $(DEVELOPMENT) ## Change 60 places of the core, one at a time, and see 
 
 goldens: $(DEVELOPMENT) ## Write the golden files anew (review the diff like code)
 	python -m pytest -k golden --regenerate
+	@python -m pytest -q -k golden --regenerate test/test_reference.py # of new tables
 
 docs: $(DOCUMENTATION) ## Build the documentation site in build/site, with links checked
 	@python -m sphinx --fail-on-warning --keep-going --fresh-env --quiet docs build/site

@@ -4,10 +4,18 @@ from pathlib import Path
 
 import pytest
 from reference import PAGES
-from reference.circuit import argument, example_module, program_module
+from reference.circuit import (
+    argument,
+    example_module,
+    program_module,
+    program_with,
+)
 from reference.gate_examples import PROGRAMS, PURE, Program
+from reference.naplespu import SECTIONS, meaning_of
 
 import circ
+from circ.dialects.circuit import GATES
+from circ.dialects.circuit.control import ROOTS
 
 FOLDER = Path(__file__).parents[1] / "docs" / "reference"
 
@@ -18,6 +26,16 @@ def test_golden_page(name: str, request: pytest.FixtureRequest):
     if request.config.getoption("--regenerate"):
         golden.write_text(text)
     assert text == golden.read_text()
+
+
+def test_every_gate_has_an_example():
+    others = GATES.keys() - PURE.keys() - {root.OPCODE for root in ROOTS}
+    assert [opcode for opcode in others if program_with(opcode) is None] == []
+
+
+def test_every_operation_of_naplespu_has_a_meaning():
+    operations = [name for names in SECTIONS.values() for name in names]
+    assert [name for name in operations if not meaning_of(name)] == []
 
 
 @pytest.mark.parametrize("name", PURE)

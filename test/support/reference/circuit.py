@@ -1,5 +1,6 @@
 """The page of the circuit's gates, with examples that are executed."""
 
+import re
 from collections.abc import Iterator, Sequence
 
 import numpy as np
@@ -186,10 +187,15 @@ def _gate(gate: type[Gate]) -> Iterator[str]:
         yield table(("attribute", "is"), rows)
     if gate.OPCODE in PURE:
         yield from _example(PURE[gate.OPCODE])
-    else:
-        titles = [each.title for each in PROGRAMS if f" {gate.OPCODE}" in each.text]
-        assert titles, f"{gate.OPCODE} has no example"
-        yield f"Example: {link(titles[0])}."
+    elif (title := program_with(gate.OPCODE)) is not None:
+        yield f"Example: {link(title)}."
+
+
+def program_with(opcode: str) -> str | None:
+    """The title of the first program with such a gate."""
+    spelling = re.compile(rf"= {opcode}\b")
+    titles = (each.title for each in PROGRAMS if spelling.search(each.text))
+    return next(titles, None)
 
 
 def _wires(gate: type[Gate]) -> str:
