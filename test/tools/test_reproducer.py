@@ -1,5 +1,6 @@
 """An internal error of each command, and the file that reproduces it."""
 
+import shutil
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -7,7 +8,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from circ.tools import circ_opt, circ_reduce, circ_run, circ_tblgen, circ_translate
+from circ.tools import (
+    circ_new_dialect,
+    circ_opt,
+    circ_reduce,
+    circ_run,
+    circ_tblgen,
+    circ_translate,
+)
 from circ.tools.running import INTERNAL_ERROR
 
 MAINS = {
@@ -16,6 +24,7 @@ MAINS = {
     "circ-translate": circ_translate.main,
     "circ-tblgen": circ_tblgen.main,
     "circ-reduce": circ_reduce.main,
+    "circ-new-dialect": circ_new_dialect.main,
 }
 PROGRAM = """func.func @f(%a: memref<2xi32>) -> i32 {
   %i = arith.constant 1 : index
@@ -32,6 +41,7 @@ FAULTS = (
         "circ.tools.circ_translate.translate",
     ),
     ("circ-tblgen --no-cache in.td", "circ.targets.tablegen.evaluation.evaluate"),
+    ("circ-new-dialect dsp2 folder", "circ.tools.circ_new_dialect.project"),
     (
         "circ-reduce in.mlir --test ./test.sh",
         "circ.transforms.reduce.reduce.Reducer.run",
@@ -74,6 +84,7 @@ def test_reproducer_of_a_whole_command(
 ):
     program = line.split()[0]
     _, expected, _ = run(line)
+    shutil.rmtree("folder", ignore_errors=True)
 
     def fail(*arguments: object, **options: object) -> object:
         raise ValueError("a fault")
@@ -98,6 +109,8 @@ def test_reproducer_of_a_whole_command(
         status, _, err = run(f"{program} --run-reproducer crash.txt")
         assert status == INTERNAL_ERROR and err.startswith(error.split(" (")[0])
         assert len(err.splitlines()) == 1
+        status, _, err = run(f"{program} --run-reproducer crash.txt --debug")
+        assert status == INTERNAL_ERROR and err.startswith("Traceback (most recent")
     if program != "circ-translate":  # two.o is an error
         status, out, err = run(f"{program} --run-reproducer crash.txt")
         assert (status, out) == (0, expected), err
