@@ -14,7 +14,7 @@ ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
 PAGES = sorted((ROOT / "README.md", ROOT / "CONTRIBUTING.md", *DOCS.rglob("*.md")))
 IGNORED = (".venv", ".git", "__pycache__", ".*_cache", "*.egg-info", "build")
-_LINK = re.compile(r"\]\(([^)\s]+)\)")
+_LINK = re.compile(r"(?s:```.*?```)|\]\(([^)\s]+)\)")
 _HEADING = re.compile(r"^#+ (.*)$", re.MULTILINE)
 _SPACE = r"(?:\s|#|//)+"  # a line break in a comment, too
 _NUMBER = r"\d+(?:\.\d+)*"
@@ -165,7 +165,7 @@ def test_citations(folder: str):
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_links(page: Path):
     for target in _LINK.findall(page.read_text()):
-        if target.startswith("http"):
+        if not target or target.startswith("http"):  # no target: a code block
             continue
         path, _, part = target.partition("#")
         file = (page.parent / path).resolve() if path else page
