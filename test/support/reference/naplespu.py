@@ -40,7 +40,7 @@ its old value; code that counts on that uses the records of mnemonics with `.m`,
 though the hardware masks the others too. *Code* is the format of the word and the
 opcode in it; the example is encoded in the last column."""
 
-CONTROL = {
+MEANINGS = {
     "shuffle_i32": "In each lane the lane of the first source that the second names.",
     "getlane_i32": "The lane that the second source names; only 0 to 15 are defined.",
     "crt_mask_i32": "The lowest bit of each lane, lane 0 lowest.",
@@ -57,7 +57,7 @@ CONTROL = {
     "beqz": "Go to a label where the register is zero.",
     "bnez": "Go to a label where the register is not zero.",
 }
-"""Meanings of operations that are no functions of an algebra."""
+"""Of operations without a function that says so in its docstring."""
 
 SECTIONS: Mapping[str, tuple[str, ...]] = {
     "Integers": tuple(
@@ -155,8 +155,8 @@ def naplespu_page() -> str:
 
 def meaning_of(name: str) -> str:
     """What an operation does; empty where nothing says so."""
-    if name in CONTROL:
-        return CONTROL[name]
+    if name in MEANINGS:
+        return MEANINGS[name]
     if name in ACCESSES:
         return _access(ACCESSES[name])
     if match := re.fullmatch(r"cmp(f|u)?(..)_...", name):
