@@ -25,7 +25,8 @@ _CITATION = re.compile(
     rf"\b(docs/[\w/-]+\.md)(?:,{_SPACE}{_SECTIONS})?|\({_SECTIONS}\)"
 )
 _OUTSIDE = re.compile(
-    r"naplespu_(?:isa|cycles)|circuit_ir\b|\bgen_ir\b|\.\./shared|\bfacts/"
+    r"naplespu_(?:isa|cycles)|circuit_ir\b|\bgen_ir\b|\b(?:design|style|xdsl)\.md"
+    r"|\.\./shared|\bfacts/"
     r"|(?:[Dd]esign|Circuit IR specification|Gen IR|llvlir document),\s+section"
 )
 """Documents that are not in the repository."""
@@ -141,7 +142,8 @@ def anchor(heading: str) -> str:
 
 
 @pytest.mark.parametrize(
-    "folder", ("dialects", "targets", "transforms", "tools", "test", "bench", ".")
+    "folder",
+    ("dialects", "targets", "transforms", "tools", "test", "bench", "examples", "."),
 )
 def test_citations(folder: str):
     """Each names a page of docs and a section there; `(section 2)` the last page."""
