@@ -49,12 +49,14 @@ from circ.dialects.circuit.types import (
     ValueOf,
 )
 from circ.dialects.circuit.verifier import PASSABLE_STATES
+from circ.dialects.common import globals
 from circ.dialects.common.algebra import float_to_bits, shortest_decimal
 from circ.dialects.common.functions import FUNCTIONS
+from circ.dialects.common.signatures import MOST_LANES
 from circ.targets.circuit import gates as gate_lists
 from circ.targets.circuit.gates import read_gates
 from reference.gate_examples import PROGRAMS, PURE, Example, Program, Value
-from reference.markdown import code, documentation, link, page, table
+from reference.markdown import code, documentation, link, operation_table, page, table
 
 INTRODUCTION = """\
 A circuit is a graph without a schedule. Its nodes are gates, connected by three kinds
@@ -139,6 +141,7 @@ def _types() -> Iterator[str]:
     yield table(("type", "meaning"), rows)
     yield "The sets of value types that gates take:"
     yield table(("set", "scalars", "lanes of vectors"), map(_set, TYPES))
+    yield f"A vector has one dimension of 1 to {MOST_LANES} lanes; lane 0 is lowest."
 
 
 def _set(name: str) -> Sequence[str]:
@@ -153,8 +156,8 @@ def _text() -> Iterator[str]:
         "In MLIR's syntax a circuit is a `circuit.func` of gates in any order; objects "
         "in memory are `circuit.global`."
     )
-    for op in (FuncOp, GlobalOp):
-        yield f"`{op.name}`: {documentation(op)}"
+    yield operation_table((FuncOp, GlobalOp))
+    yield documentation(globals)
     yield "The other form, gate lists, is read and written as `circuit-gates`."
     yield documentation(gate_lists)
 
@@ -275,6 +278,17 @@ def example_module(example: Example) -> ModuleOp:
     operands = f" : | | {', '.join(names)}" if names else ""
     lines += [f"r = {example.gate}{operands}", "return = RETURN : SE | DE | r"]
     return program_module("\n".join(lines) + "\n")
+
+
+def sum_of_two(level: str, *formats: str) -> Iterator[str]:
+    """A section: a function that adds two integers at a level, in its text forms."""
+    yield "## A function"
+    yield "The function that gives the sum of two integers is at this level:"
+    module = example_module(Example("ADD[I32]", "I32 I32", ()))
+    yield code(str(circ.compile(module, level=level)), "mlir")
+    for format in formats:
+        yield f"As `{format}`:"
+        yield code(str(circ.emit(module, format)))
 
 
 def program_module(text: str) -> ModuleOp:

@@ -5,9 +5,12 @@ from collections.abc import Iterator, Sequence
 from gen_opcodes import cases, levels_of, module_of
 
 import circ
+from circ.dialects.gen import Gen
+from circ.dialects.gen.instructions import Instruction
 from circ.dialects.gen.rules import ATOMIC_PAYLOADS, GROUP_OPERATIONS
 from circ.dialects.gen.table import HAND_WRITTEN, ROWS, TWO_TYPES, Row
-from reference.markdown import code, link, page, table
+from reference.circuit import sum_of_two
+from reference.markdown import code, link, operation_table, page, table
 
 INTRODUCTION = """\
 Every opcode of the table, `dialects/gen/opcodes.csv`: Beignet's 93 by their numbers,
@@ -29,6 +32,7 @@ where: on this level's interpreter, at every type for which it has a meaning, an
 NaplesPU at types of up to 32 bits but `half`. What runs nowhere is diagnosed when it is
 executed or lowered."""
 
+WRITTEN = "Functions, registers, branches, calls"
 MANY = 8
 """An instruction with more sources is too long for an example."""
 
@@ -63,9 +67,12 @@ def gen_page() -> str:
         for title, members in groups.items()
     }
     parts = ["\n".join(f"- {link(title)}: {text}" for title, text in names.items())]
-    parts += [COLUMNS, RULES]
+    parts += [COLUMNS, RULES, *sum_of_two("gen", "gen-text")]
+    parts[0] += f"\n- {link(WRITTEN)}"
     for title, members in groups.items():
         parts += [f"## {title}", *_group(members)]
+    others = (op for op in Gen.operations if not issubclass(op, Instruction))
+    parts += [f"## {WRITTEN}", operation_table(others)]
     return page("Operations of gen", INTRODUCTION, *parts)
 
 

@@ -7,10 +7,13 @@ from llvlir_examples import example_operation
 from xdsl.dialects.builtin import StringAttr
 
 import circ
+from circ.dialects.llvlir import Llvlir
+from circ.dialects.llvlir.rows import TableOp
 from circ.dialects.llvlir.table import Row, rows
 from circ.targets.execute.llvlir.steps import Steps
 from circ.targets.execute.memory import Memory
-from reference.markdown import code, link, page, table
+from reference.circuit import sum_of_two
+from reference.markdown import code, link, operation_table, page, table
 
 INTRODUCTION = """\
 Every row of the operation table, `dialects/llvlir/operations.csv`: 281 of the
@@ -77,6 +80,7 @@ TITLES = {
 }
 """Headings of the table's categories."""
 
+WRITTEN = "Text of functions, branches and calls"
 NOTES = {
     "ext-stream": "These are written in the file only; as IR they are functions, block "
     "arguments and attributes of operations.",
@@ -94,9 +98,12 @@ def llvlir_page() -> str:
     for row in rows():
         groups.setdefault(row.category, []).append(row)
     links = [f"- {link(TITLES[name])}" for name in groups]
-    parts = ["\n".join(links), COLUMNS, RULES, RUNS]
+    links.append(f"- {link(WRITTEN)}")
+    parts = ["\n".join(links), COLUMNS, RULES, RUNS, *sum_of_two("llvlir")]
     for name, members in groups.items():
         parts += [f"## {TITLES[name]}", NOTES.get(name, ""), *_group(members)]
+    others = (op for op in Llvlir.operations if not issubclass(op, TableOp))
+    parts += [f"## {WRITTEN}", operation_table(others)]
     return page("Operations of llvlir", INTRODUCTION, *parts)
 
 

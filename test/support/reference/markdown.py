@@ -5,6 +5,7 @@ import re
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
+from xdsl.ir import Operation
 from xdsl.passes import ModulePass
 from xdsl.utils.target import Target
 
@@ -62,6 +63,12 @@ def table(header: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
     lines = [[header[i] for i in kept], ["---"] * len(kept)]
     lines += [[row[i] for i in kept] for row in rows]
     return "\n".join(f"| {' | '.join(line)} |" for line in lines)
+
+
+def operation_table(operations: Iterable[type[Operation]]) -> str:
+    """Operations that no table describes, by their docstrings."""
+    rows = [(f"`{op.name}`", documentation(op)) for op in operations]
+    return table(("operation", "meaning"), rows)
 
 
 def option_table(cls: type[ModulePass] | type[Target]) -> str:

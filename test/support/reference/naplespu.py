@@ -24,7 +24,8 @@ from circ.targets.naplespu.description.encoding import encode
 from circ.targets.naplespu.description.instructions import Instruction, instructions
 from circ.targets.tablegen.analysis.target import Target
 from circ.targets.tablegen.records import Record
-from reference.markdown import documentation, link, page, table
+from reference.circuit import sum_of_two
+from reference.markdown import link, operation_table, page, table
 
 INTRODUCTION = """\
 Every instruction record of `targets/naplespu/InstrInfo.td`, the pseudo operations of
@@ -129,6 +130,7 @@ def naplespu_page() -> str:
     pseudos = groups.pop("")
     names = [*SECTIONS, EXPANSIONS, PSEUDO, INTRINSICS]
     parts = ["\n".join(f"- {link(name)}" for name in names), COLUMNS]
+    parts += sum_of_two("naplespu", "naplespu-asm")
     for title, operations in SECTIONS.items():
         parts += [f"## {title}", NOTES.get(title, "")]
         rows = [(f"`{name}`", meaning_of(name)) for name in operations]
@@ -145,7 +147,8 @@ def naplespu_page() -> str:
         parts.append(table(header, map(_row, members)))
     assert not groups, groups
     parts += [f"## {EXPANSIONS}", *_pseudo_records(pseudos)]
-    parts += [f"## {PSEUDO}", *_operations()]
+    others = (op for op in Naplespu.operations if not issubclass(op, RecordOp))
+    parts += [f"## {PSEUDO}", operation_table(others)]
     parts += [f"## {INTRINSICS}", *_intrinsics()]
     return page("Operations of NaplesPU", INTRODUCTION, *parts)
 
@@ -232,17 +235,6 @@ def _operands(record: Record) -> str:
 
 
 # endregion
-# region Operations of the dialect
-
-
-def _operations() -> Iterator[str]:
-    """Operations that are no records: functions, control flow, pseudo operations."""
-    rows = [
-        (f"`{op.name}`", documentation(op))
-        for op in Naplespu.operations
-        if not issubclass(op, RecordOp)
-    ]
-    yield table(("operation", "meaning"), rows)
 
 
 def _intrinsics() -> Iterator[str]:
@@ -267,6 +259,3 @@ def _intrinsics() -> Iterator[str]:
 def _signature(intrinsic: Intrinsic) -> str:
     results = ", ".join(intrinsic.results)
     return f"({', '.join(intrinsic.arguments)})" + (f" → {results}" if results else "")
-
-
-# endregion
