@@ -183,6 +183,9 @@ class PassTimes(PassObserver):
             name = "  " * depth + entry.name
             lines.append(f"{entry.seconds:10.4f} {share:6.1%}  {name}{runs}")
             inner = [*entry.inner.values()]
+            if inner and entry is not total:
+                rest = entry.seconds - sum(each.seconds for each in inner)
+                inner.append(_Time("rest: verification, imports", rest))
             if self.is_sorted:
                 inner.sort(key=lambda each: -each.seconds)
             work.extend((each, depth + 1) for each in reversed(inner))

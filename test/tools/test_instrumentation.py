@@ -107,7 +107,7 @@ def test_times(run, two: str):
     depths = {row[2]: len(row[1]) // 2 for row in rows if row is not None}
     assert len(rows) == len(depths)
     assert depths["total"] == 0 and depths["cse"] == depths["lower-to-gen"] == 1
-    assert depths["circuit-gvn"] == 2
+    assert depths["circuit-gvn"] == depths["rest:"] == 2
     _, _, err = run(circ_opt.main, GCD, "-p", "lower-to-gen", "--time-passes-sorted")
     seconds = [float(line.split()[0]) for line in err.splitlines()[3:]]
     assert seconds == sorted(seconds, reverse=True)
