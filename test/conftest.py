@@ -48,6 +48,10 @@ def _load() -> float | None:
 def pytest_terminal_summary(
     terminalreporter: pytest.TerminalReporter, config: pytest.Config
 ) -> None:
+    for report in terminalreporter.getreports("passed"):
+        for name, text in report.user_properties:
+            if name == "timing":
+                terminalreporter.write_line(f"{report.nodeid}: {text}")
     budget = config.getoption("--budget")
     if budget is not None:
         elapsed = time.monotonic() - config.stash[START]

@@ -6,9 +6,11 @@ import re
 import subprocess
 import sys
 import tarfile
+import time
 import tomllib
 import venv
 import zipfile
+from collections.abc import Callable
 from fnmatch import fnmatch
 from importlib.metadata import distribution, metadata
 from pathlib import Path
@@ -165,6 +167,51 @@ def test_source_distribution_is_the_repository(distributions: Path, tmp_path: Pa
     )
     tests = ("test/test_documents.py", "test/test_packaging.py", "test/tools")
     subprocess.run([python, "-m", "pytest", "-q", *tests], cwd=tree, check=True)
+
+
+LEVELS = ("source", "circuit", "llvlir", "gen", "naplespu")
+
+
+@pytest.mark.long
+def test_a_new_dialect_in_a_fresh_environment(
+    distributions: Path,
+    tmp_path: Path,
+    record_property: Callable[[str, object], None],
+):
+    """From the wheel to an operation that runs at all levels; the seconds of it."""
+    environment = tmp_path / "environment"
+    path = f"{environment / 'bin'}{os.pathsep}{os.environ['PATH']}"
+    variables = os.environ | {"PATH": path}
+    (wheel,) = distributions.glob("*.whl")
+    project = tmp_path / "blend"
+    times = list[str]()
+
+    def run(folder: Path, *command: str | Path) -> str:
+        start = time.perf_counter()
+        done = subprocess.run(
+            command, cwd=folder, env=variables, capture_output=True, text=True
+        )
+        assert done.returncode == 0, done.stdout + done.stderr
+        seconds = time.perf_counter() - start
+        times.append(f"{Path(command[0]).name} {seconds:.1f} s")
+        return done.stdout
+
+    run(tmp_path, sys.executable, "-m", "venv", environment)
+    run(tmp_path, "pip", "install", "-q", wheel)
+    run(tmp_path, "circ-new-dialect", "blend", project, "--with-type")
+    run(project, "pip", "install", "-q", ".[test]")
+    assert re.search(r"\d+ passed", report := run(project, "pytest")), report
+    program = project / "test/lit/ops.mlir"
+    for command in ("circ-opt", "xdsl-opt"):
+        assert "blend.rotate" in run(project, command, program)
+        assert "lower-blend" in run(project, command, "--help")
+    report = run(
+        *(project, "circ-run", program, "--compare-levels", "--json"),
+        *("--entry", "ops", "--", "200", "55"),
+    )
+    assert all(f'"{level}"' in report for level in LEVELS)
+    assert '"results": [4640]' in report
+    record_property("timing", ", ".join(times))
 
 
 USER = """
