@@ -10,8 +10,10 @@ import doctest
 import os
 import re
 import shutil
+import site
 import subprocess
 import sys
+import sysconfig
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -155,11 +157,10 @@ def run_shell(command: str, shown: str | None, text: str = "") -> None:
     if (done.returncode != 0) != fails:
         raise PageError(f"$ {command}exit status {done.returncode}\n{done.stdout}")
     if shown is not None:
-        pattern = ".*".join(map(re.escape, shown.split("…")))
-        if not re.fullmatch(pattern, done.stdout.strip("\n"), re.DOTALL):
-            raise PageError(
-                f"$ {command}prints\n{done.stdout}\nbut the page has\n{shown}"
-            )
+        pattern = ".*".join(map(re.escape, shown.expandtabs().split("…")))
+        printed = done.stdout.strip("\n").expandtabs()
+        if not re.fullmatch(pattern, printed, re.DOTALL):
+            raise PageError(f"$ {command}prints\n{printed}\nbut the page has\n{shown}")
 
 
 # Python
@@ -167,6 +168,7 @@ def run_shell(command: str, shown: str | None, text: str = "") -> None:
 
 def run_python(block: Block, session: dict[str, object]) -> None:
     """Run statements, or a session with prompts and the results that it shows."""
+    site.addsitedir(sysconfig.get_path("purelib"))  # what pip has installed by now
     if ">>> " not in block.text:
         code = "\n" * (block.line - 1) + block.text
         exec(compile(code, sys.argv[1], "exec"), session)
